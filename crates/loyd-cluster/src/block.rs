@@ -7,9 +7,9 @@
 use std::io::Write;
 use timely::Accountable;
 use timely::bytes::arc::Bytes;
-use timely::dataflow::channels::{ContainerBytes, Message};
-use timely::dataflow::channels::pushers::exchange::Distributor;
 use timely::communication::Push;
+use timely::dataflow::channels::pushers::exchange::Distributor;
+use timely::dataflow::channels::{ContainerBytes, Message};
 use timely::progress::Stamp;
 
 /// Blocks are sent when they have about this size.

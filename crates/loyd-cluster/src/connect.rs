@@ -82,7 +82,9 @@ pub enum ClusterError {
         mismatch: Mismatch,
     },
     /// Something else answers at the address of a process.
-    #[error("what answers at {address} is no loyd of this kind: check the address of process {process}")]
+    #[error(
+        "what answers at {address} is no loyd of this kind: check the address of process {process}"
+    )]
     Foreign {
         /// The process.
         process: usize,
@@ -254,9 +256,8 @@ impl<'a> Meeting<'a> {
     }
 
     fn missing(&self) -> Option<usize> {
-        let is_missing = |process: &usize| {
-            *process != self.membership.process && self.peers[*process].is_none()
-        };
+        let is_missing =
+            |process: &usize| *process != self.membership.process && self.peers[*process].is_none();
         (0..self.peers.len()).find(is_missing)
     }
 

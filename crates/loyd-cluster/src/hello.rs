@@ -151,7 +151,8 @@ impl Hello {
         let length = version.iter().position(|&byte| byte == 0)?;
         let version = String::from_utf8(version[..length].to_vec()).ok()?;
         let (long, short) = rest.split_at_checked(32)?;
-        let mut long = long.chunks_exact(8).map_while(|c| c.try_into().ok().map(u64::from_le_bytes));
+        let mut long =
+            long.chunks_exact(8).map_while(|c| c.try_into().ok().map(u64::from_le_bytes));
         let mut short =
             short.chunks_exact(4).map_while(|c| c.try_into().ok().map(u32::from_le_bytes));
         Some(Hello {

@@ -127,7 +127,6 @@ impl Link {
             }
         }
     }
-
 }
 
 /// The end of a connection in words.
@@ -175,7 +174,8 @@ impl Read for Link {
 impl Write for Link {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         loop {
-            let failed_at = if self.state.has_failed() { self.state.lock().failed_at } else { None };
+            let failed_at =
+                if self.state.has_failed() { self.state.lock().failed_at } else { None };
             if failed_at.is_some_and(|failed_at| failed_at.elapsed() > GRACE) {
                 return Ok(bytes.len());
             }

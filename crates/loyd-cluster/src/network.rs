@@ -92,8 +92,11 @@ impl Network {
             links.push(link.transpose()?);
         }
         let cancel = options.cancel.clone();
-        let watch =
-            Watch { state: state.clone(), cancel: options.cancel, stall_limit: options.stall_limit };
+        let watch = Watch {
+            state: state.clone(),
+            cancel: options.cancel,
+            stall_limit: options.stall_limit,
+        };
         let worker = dataflow::start(links, watch)?;
         let deliver = Arc::new(OnceLock::new());
         let receiver = {

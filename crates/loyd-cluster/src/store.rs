@@ -87,7 +87,10 @@ impl ClusterStore {
         let kept = self.own.store.committed().len() as u32;
         let all = self.gathered([have.to_le_bytes(), kept.to_le_bytes()].concat())?;
         let word = |bytes: &[u8], at: usize| {
-            bytes.get(at..at + 4).and_then(|word| word.try_into().ok()).map_or(0, u32::from_le_bytes)
+            bytes
+                .get(at..at + 4)
+                .and_then(|word| word.try_into().ok())
+                .map_or(0, u32::from_le_bytes)
         };
         let least = all.iter().map(|bytes| word(bytes, 0)).min().unwrap_or(0);
         let most = all.iter().map(|bytes| word(bytes, 0)).max().unwrap_or(0);
@@ -104,11 +107,7 @@ impl ClusterStore {
     }
 
     /// Gives up levels that not all processes have.
-    fn fall_back(
-        &self,
-        mut record: LevelRecord,
-        agreed: u32,
-    ) -> Result<LevelRecord, StoreError> {
+    fn fall_back(&self, mut record: LevelRecord, agreed: u32) -> Result<LevelRecord, StoreError> {
         while record.depth() > agreed {
             let given_up = record.depth();
             let older = self.own.store.discard_damaged(given_up)?;

@@ -88,7 +88,9 @@ impl Children {
             match one.address.recv_timeout(Duration::from_millis(50)) {
                 Ok(address) => addresses.push(address),
                 Err(_) if interrupted() => {
-                    return Err(Failure::environment("stopped before the processes were connected"));
+                    return Err(Failure::environment(
+                        "stopped before the processes were connected",
+                    ));
                 }
                 Err(_) => {
                     if let Some(ended) = self.ended() {

@@ -41,7 +41,9 @@ pub(crate) fn meet(
     let mut children = Children::none();
     let orphaned = Arc::new(AtomicBool::new(false));
     let (listener, hosts) = match role {
-        Role::Host { hosts, process } => (listen(&hosts[*process]).map_err(failure)?, hosts.clone()),
+        Role::Host { hosts, process } => {
+            (listen(&hosts[*process]).map_err(failure)?, hosts.clone())
+        }
         Role::Parent { processes, run } => {
             let (listener, own) = local()?;
             children = Children::start(*processes, *run)?;

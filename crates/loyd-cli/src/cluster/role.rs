@@ -110,10 +110,12 @@ fn number_from_scheduler() -> Result<usize, Failure> {
     let set = NUMBERS.iter().find_map(|name| Some((name, std::env::var(name).ok()?)));
     match set {
         Some((name, text)) => text.trim().parse().map_err(|_| {
-            Failure::input(format!("{name} is {text:?}, not the number of a process: give --process"))
+            Failure::input(format!(
+                "{name} is {text:?}, not the number of a process: give --process"
+            ))
         }),
-        None => Err(Failure::input(
-            "--hosts needs the number of this process: give --process, from 0",
-        )),
+        None => {
+            Err(Failure::input("--hosts needs the number of this process: give --process, from 0"))
+        }
     }
 }

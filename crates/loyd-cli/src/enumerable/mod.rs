@@ -2,16 +2,18 @@
 //! levels.
 
 mod estimate;
+mod parts;
 
 pub(crate) use estimate::{Estimate, MOST, run_for};
+pub(crate) use parts::Parts;
 
 use crate::family::Family;
 use crate::run_folder::{Levels, RunFolderArgs};
-use loyd_enumerate::lists::MemoryListStore;
 use loyd_cluster::Network;
+use loyd_enumerate::lists::MemoryListStore;
 use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, Unsuitable, symmetric};
-use loyd_store::{LockedFolder, RunFolder};
 use loyd_store::certificate::Check;
+use loyd_store::{LockedFolder, RunFolder};
 use std::sync::Arc;
 
 /// A puzzle for the commands that enumerate. The defaults are those of a puzzle of one shape whose
@@ -83,6 +85,19 @@ pub(crate) trait Enumerable: Family {
         _folder: LockedFolder,
         _resume: bool,
     ) -> Result<(Plan<Self>, Levels), EnumerateError> {
+        Err(EnumerateError::Unsuited {
+            engine: EngineName::Disk,
+            puzzle: Self::shape(&request.start),
+            reason: Unsuitable::NoSuchEngine,
+        })
+    }
+
+    /// What a run of several processes would need.
+    fn parts(
+        _run_folder: &RunFolderArgs,
+        request: &Request<Self>,
+        _processes: usize,
+    ) -> Result<Parts, EnumerateError> {
         Err(EnumerateError::Unsuited {
             engine: EngineName::Disk,
             puzzle: Self::shape(&request.start),

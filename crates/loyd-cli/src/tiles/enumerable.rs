@@ -1,16 +1,16 @@
 //! Sliding tiles: engines with levels in files, published levels of many boards.
 
+use super::processes;
 use super::published::known_levels;
-use crate::enumerable::{Enumerable, Estimate, MOST, metric_option, run_for};
+use crate::enumerable::{Enumerable, Estimate, MOST, Parts, metric_option, run_for};
 use crate::run_folder::{Levels, RunFolderArgs};
-use loyd_cluster::{ClusterStore, Network};
-use loyd_enumerate::tiles::disk::RunOptions;
+use loyd_cluster::Network;
 use loyd_enumerate::tiles::{self, disk, frontier};
 use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
 use loyd_store::certificate::Check;
 use loyd_store::disk::MemoryDisk;
 use loyd_store::tiles::check_colours;
-use loyd_store::{Certificate, FileLevelStore, LevelCodec, LockedFolder, Retention, RunFolder};
+use loyd_store::{Certificate, FileLevelStore, LevelCodec, LockedFolder, RunFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, MetricName, Position, Size};
 use std::path::Path;
@@ -95,15 +95,15 @@ impl Enumerable for Tiles {
         folder: LockedFolder,
         resume: bool,
     ) -> Result<(Plan<Self>, Levels), EnumerateError> {
-        without_antipodes(request)?;
-        let keep = run_folder.keep_levels.unwrap_or_default().required().max(2);
-        let units = FileLevelStore::new(folder).retaining(Some(Retention::Exactly(keep)));
-        let units = Arc::new(units);
-        let codec = codec(run_folder, &units);
-        let store = Arc::new(ClusterStore::new(network.clone(), units.clone()));
-        let options = RunOptions { kept_levels: keep, ..run_folder.run_options(resume) };
-        let job = disk::job_of_group(request, store.clone(), codec, options, store)?;
-        Ok((Plan::with_job(request, Some(EngineName::Disk), job), Levels::Units(units)))
+        processes::plan_part(run_folder, request, network, folder, resume)
+    }
+
+    fn parts(
+        run_folder: &RunFolderArgs,
+        request: &Request<Self>,
+        processes: usize,
+    ) -> Result<Parts, EnumerateError> {
+        processes::parts(run_folder, request, processes)
     }
 
     fn own_checks(certificate: &Certificate) -> Vec<Check> {
@@ -129,7 +129,7 @@ impl Enumerable for Tiles {
 
 /// The plan of the disk engine with levels that stay in memory: to be looked at, or to be run on a
 /// small board.
-fn without_files(
+pub(super) fn without_files(
     run_folder: &RunFolderArgs,
     request: &Request<Tiles>,
 ) -> Result<Plan<Tiles>, EnumerateError> {
@@ -151,7 +151,8 @@ fn with_units(
     Ok(Plan::with_job(request, Some(EngineName::Disk), job))
 }
 
-fn codec(run_folder: &RunFolderArgs, units: &FileLevelStore) -> Arc<LevelCodec> {
+/// The codec of a store, with the effort that is asked for.
+pub(super) fn codec(run_folder: &RunFolderArgs, units: &FileLevelStore) -> Arc<LevelCodec> {
     Arc::new(match run_folder.coding.0 {
         Some(effort) => units.codec().with_effort(effort),
         None => units.codec(),
@@ -159,7 +160,7 @@ fn codec(run_folder: &RunFolderArgs, units: &FileLevelStore) -> Arc<LevelCodec> 
 }
 
 /// Refuses antipodes, which levels in files do not have.
-fn without_antipodes(request: &Request<Tiles>) -> Result<(), EnumerateError> {
+pub(super) fn without_antipodes(request: &Request<Tiles>) -> Result<(), EnumerateError> {
     if request.antipodes == 0 {
         return Ok(());
     }

@@ -66,7 +66,8 @@ fn a_connection_that_is_closed_anywhere_ends_the_run_with_its_name_and_nothing_i
     let disk = SimulatedDisk::new();
     let mut failures = 0;
     // Small steps at first, where processes meet and agree.
-    let cuts = (0..12).map(|step| step * 90 + 1).chain((1..24).map(|step| step * bytes / 24 + step));
+    let cuts =
+        (0..12).map(|step| step * 90 + 1).chain((1..24).map(|step| step * bytes / 24 + step));
     for (number, cut) in cuts.enumerate() {
         let proxy = Proxy { close_after: Some(cut), ..Proxy::default() };
         let begun = Instant::now();
@@ -131,13 +132,7 @@ impl LevelStore for Slow {
         self.0.begin(depth)
     }
 
-    fn put(
-        &self,
-        depth: u32,
-        kind: UnitKind,
-        unit: Unit,
-        bytes: &[u8],
-    ) -> Result<(), StoreError> {
+    fn put(&self, depth: u32, kind: UnitKind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
         thread::sleep(Duration::from_micros(300));
         self.0.put(depth, kind, unit, bytes)
     }
@@ -152,10 +147,7 @@ impl LevelStore for Slow {
         self.0.get(depth, kind, unit, into)
     }
 
-    fn commit(
-        &self,
-        record: &LevelRecord,
-    ) -> Result<(), StoreError> {
+    fn commit(&self, record: &LevelRecord) -> Result<(), StoreError> {
         thread::sleep(Duration::from_millis(20));
         self.0.commit(record)
     }
@@ -233,7 +225,8 @@ fn a_process_whose_disk_fails_ends_the_run_and_all_continue_from_a_level_that_th
     let mut failed = 0;
     // Spread over the operations of a run.
     for number in 0..24 {
-        failed += u32::from(fails_at(3 + number * 41, faults[number as usize % 2], &asked, &levels));
+        failed +=
+            u32::from(fails_at(3 + number * 41, faults[number as usize % 2], &asked, &levels));
     }
     assert!(failed > 12, "{failed}");
 }

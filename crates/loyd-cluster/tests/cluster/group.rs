@@ -30,7 +30,12 @@ impl End {
     }
 }
 
-pub(crate) fn request(width: usize, height: usize, start: usize, metric: MetricName) -> Request<Tiles> {
+pub(crate) fn request(
+    width: usize,
+    height: usize,
+    start: usize,
+    metric: MetricName,
+) -> Request<Tiles> {
     let size = Size::new(width, height).unwrap();
     let start = loyd_tiles::Position::blank_on(size, start);
     Request { metric, memory: 64 << 20, threads: 1, ..Request::new(start) }
@@ -111,4 +116,3 @@ pub(crate) fn enumerate(
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     })
 }
-

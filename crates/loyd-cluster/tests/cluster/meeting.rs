@@ -150,9 +150,8 @@ fn a_second_process_with_the_same_number_is_refused() {
     });
     let first = Membership { hosts: hosts[..2].to_vec(), ..first };
     thread::scope(|scope| {
-        let twins: Vec<_> = twins
-            .map(|twin| scope.spawn(move || connect(&twin, &mut || None)))
-            .collect();
+        let twins: Vec<_> =
+            twins.map(|twin| scope.spawn(move || connect(&twin, &mut || None))).collect();
         // Its connections stay open until both have tried.
         let first = connect(&first, &mut || None);
         assert!(first.is_ok());

@@ -276,9 +276,9 @@ impl<P: Enumerable> Part<'_, P> {
         let every = self.args.run_folder.every();
         let mut run = RunFolder::open(Arc::new(RealDisk), folder, every).map_err(of_store)?;
         let level = FileLevelStore::new(run.own_folder()).open().map_err(of_store)?;
-        let is_same = run.request::<P>().is_ok_and(|request| {
-            task_of::<P>(&request) == task_of::<P>(self.request)
-        });
+        let is_same = run
+            .request::<P>()
+            .is_ok_and(|request| task_of::<P>(&request) == task_of::<P>(self.request));
         if level.is_some() || !is_same || run.share().is_none() {
             return Ok(None);
         }

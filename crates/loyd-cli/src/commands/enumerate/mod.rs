@@ -174,6 +174,11 @@ impl EnumerateArgs {
         plan.map_err(|error| faults::of_enumeration::<P>(&error))
     }
 
+    /// The number of processes, if there are to be several on machines of their own.
+    pub(crate) fn processes(&self) -> Option<usize> {
+        self.cluster.processes.filter(|&processes| processes > 1)
+    }
+
     /// The folder of the run.
     pub(crate) fn run_folder(&self) -> &RunFolderArgs {
         &self.run_folder

@@ -126,7 +126,11 @@ impl Division {
     }
 
     /// The segments of a half that a process computes, in ascending order.
-    pub(super) fn segments(&self, half: Half, process: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn segments(
+        &self,
+        half: Half,
+        process: usize,
+    ) -> impl Iterator<Item = usize> + use<> {
         (process..self.segmentation.segments(half)).step_by(self.processes)
     }
 
@@ -150,6 +154,16 @@ impl Division {
         let upper = upper.then(|| self.owner_of(Half::Upper, unit));
         let lower = lower.then(|| self.owner_of(Half::Lower, unit));
         upper.into_iter().chain(lower.filter(|&lower| Some(lower) != upper))
+    }
+
+    /// The share of the first `maps` bitmaps whose level units another half reads than makes them.
+    pub(super) fn travelling(&self, maps: usize) -> f64 {
+        let travels = |passage: &&Passage| {
+            let [upper, lower] = passage.read;
+            upper && passage.made == Some(Half::Lower) || lower && passage.made == Some(Half::Upper)
+        };
+        let travelling = self.levels[..maps].iter().filter(travels).count();
+        travelling as f64 / maps.max(1) as f64
     }
 
     /// Returns whether this process reads a unit.
@@ -179,8 +193,7 @@ mod tests {
                 .filter_map(|digit| Segmentation::new(&layout, digit, 1))
                 .filter(|segmentation| LevelPasses::suits(segmentation, metric));
             for segmentation in segmentations {
-                let passes =
-                    LevelPasses { segmentation: &segmentation, ranking: &ranking, metric };
+                let passes = LevelPasses { segmentation: &segmentation, ranking: &ranking, metric };
                 let divisions = [0, 1, 2].map(|process| Division::new(passes, 3, process));
                 let mut travelling = vec![false; passes.all_maps()];
                 for cell in 0..passes.level_maps() {

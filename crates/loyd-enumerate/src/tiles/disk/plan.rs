@@ -8,6 +8,7 @@
 //! remaining memory: buffers for reading ahead and writing behind, then partials
 //! ```
 
+use super::division::Division;
 use super::error::DiskError;
 use super::passes::LevelPasses;
 use super::sampled_units::SampledUnits;
@@ -260,6 +261,22 @@ impl DiskPlan {
         let in_memory = if self.checkpoint_every.is_none() { self.partials as u64 } else { 0 };
         let partials = coded(partials).saturating_sub(in_memory);
         coded((1 + self.kept_levels as u64) * self.level_bytes()) + partials
+    }
+
+    /// The share of a level's bitmaps that segments of both halves read, so that their units may belong
+    /// to two processes.
+    #[must_use]
+    pub fn travelling_levels(&self) -> f64 {
+        Division::new(self.level_passes(), 2, 0).travelling(self.level_passes().level_maps())
+    }
+
+    /// The most segments of one of some processes relative to the mean: 1 if all have the same.
+    #[must_use]
+    pub fn unequal_shares(&self, processes: usize) -> f64 {
+        let segments = [self.segmentation.bands(), self.segmentation.columns()];
+        let unequal = segments
+            .map(|segments| (segments.div_ceil(processes) * processes) as f64 / segments as f64);
+        unequal[0].max(unequal[1])
     }
 
     /// Distance of the plan from the ideal.

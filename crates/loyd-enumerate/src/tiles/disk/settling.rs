@@ -41,10 +41,8 @@ impl DiskLoop {
         is_last: bool,
     ) -> Result<Option<Settled>, DiskError> {
         let depth = self.depth() + 1;
-        let own = Settled {
-            counted: done.counted.load(Ordering::Relaxed),
-            summary: done.summary(),
-        };
+        let own =
+            Settled { counted: done.counted.load(Ordering::Relaxed), summary: done.summary() };
         let Some(group) = self.group.clone() else { return Ok(Some(own)) };
         let mut message = self.counts_of(pass, group.process());
         if is_last {
@@ -60,7 +58,8 @@ impl DiskLoop {
         settled.summary.waited = own.summary.waited;
         for (process, message) in all.iter().enumerate() {
             let wrong = || {
-                let message = format!("process {process} sent results that do not fit its segments");
+                let message =
+                    format!("process {process} sent results that do not fit its segments");
                 failed(depth, "exchanging counts")(StoreError::data(message))
             };
             let rest = self.take_counts(pass, process, message).ok_or_else(wrong)?;
@@ -189,8 +188,7 @@ impl Settled {
         };
         self.counted = self.counted.checked_add(number()?)?;
         let summary = &mut self.summary;
-        for sum in
-            [&mut summary.bytes_read, &mut summary.bytes_written, &mut summary.partial_bytes]
+        for sum in [&mut summary.bytes_read, &mut summary.bytes_written, &mut summary.partial_bytes]
         {
             *sum = sum.checked_add(number()?)?;
         }
