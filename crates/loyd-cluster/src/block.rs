@@ -17,7 +17,7 @@ pub(crate) const BLOCK_BYTES: usize = 128 << 10;
 
 const HEAD: usize = 16;
 
-/// What a block is for.
+/// The purpose of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Units of a level.
@@ -65,7 +65,7 @@ impl Kind {
     }
 }
 
-/// Some bytes for one process.
+/// A container of bytes for one process.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Block {
     /// The receiver; only the sender knows it.

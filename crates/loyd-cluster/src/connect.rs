@@ -9,6 +9,7 @@
 //! A client that says nothing, or something else, is dropped and changes nothing. A process of
 //! another run is refused; one of this run that differs in version or task ends the attempt.
 
+use crate::error::ClusterError;
 use crate::hello::{Hello, Mismatch};
 use crate::hosts::resolve;
 use std::io::{self, Read, Write};
@@ -42,65 +43,6 @@ pub struct Membership {
     pub threads: usize,
     /// The time within which all processes must be connected.
     pub patience: Duration,
-}
-
-/// The reason why the processes are not connected.
-#[derive(Debug, thiserror::Error)]
-pub enum ClusterError {
-    /// The own address is unusable.
-    #[error("cannot listen at {address}: {error}; is it an address of this machine, and free?")]
-    Listen {
-        /// The address.
-        address: String,
-        /// The error of the system.
-        error: io::Error,
-    },
-    /// A process is missing.
-    #[error(
-        "process {process} ({address}) is not connected after {} s{}: start all processes with \
-         the same list of hosts, and check that its port can be reached",
-        after.as_secs(), detail(seen)
-    )]
-    Missing {
-        /// The process.
-        process: usize,
-        /// Its address.
-        address: String,
-        /// The time waited.
-        after: Duration,
-        /// What was seen of it.
-        seen: Option<String>,
-    },
-    /// A process differs.
-    #[error("process {process} ({address}) cannot take part: {mismatch}")]
-    Mismatch {
-        /// The process.
-        process: usize,
-        /// Its address.
-        address: String,
-        /// The difference.
-        mismatch: Mismatch,
-    },
-    /// Something else answers at the address of a process.
-    #[error(
-        "what answers at {address} is no loyd of this kind: check the address of process {process}"
-    )]
-    Foreign {
-        /// The process.
-        process: usize,
-        /// Its address.
-        address: String,
-    },
-    /// The caller gave up, for this reason.
-    #[error("{0}")]
-    Aborted(String),
-    /// The system refused a thread or a setting of a socket.
-    #[error("the connections could not be set up: {0}")]
-    System(#[from] io::Error),
-}
-
-fn detail(seen: &Option<String>) -> String {
-    seen.as_ref().map_or_else(String::new, |seen| format!(" ({seen})"))
 }
 
 /// A connected process.
@@ -153,7 +95,7 @@ enum Event {
     Accepted(Option<(TcpStream, Hello)>),
     /// A connection to a process with a lower number, or the reason why there is none.
     Connected(usize, Result<(TcpStream, Hello), ClusterError>),
-    /// What an attempt to connect has seen.
+    /// The result of an attempt to connect that failed.
     Seen(usize, String),
 }
 

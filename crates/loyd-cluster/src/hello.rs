@@ -25,7 +25,7 @@ const MAGIC: &[u8; 8] = b"loydcl01";
 /// The length of a hello.
 pub(crate) const BYTES: usize = 8 + 32 + 4 * 8 + 4 * 4;
 
-/// What a process tells of itself.
+/// The first message of a process, about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hello {
     pub(crate) version: String,

@@ -15,6 +15,7 @@
 //! |---|---|
 //! | [`hosts`] | the list of addresses |
 //! | `hello`, [`connect`] | one checked connection between any two processes |
+//! | `error` | the reasons why processes are not connected |
 //! | [`failure`] | the loss of a process, as data |
 //! | `state` | the state that the threads of a process share: windows, inboxes, the first failure |
 //! | `block` | the container that travels through the dataflow |
@@ -31,6 +32,7 @@
 mod block;
 pub mod connect;
 mod dataflow;
+mod error;
 pub mod failure;
 mod hello;
 pub mod hosts;
@@ -40,7 +42,8 @@ mod records;
 mod state;
 pub mod store;
 
-pub use connect::{ClusterError, Membership, connect};
+pub use connect::{Membership, connect};
+pub use error::ClusterError;
 pub use failure::{Cause, Failure};
 pub use hello::Mismatch;
 pub use network::{Network, NetworkOptions, Traffic};

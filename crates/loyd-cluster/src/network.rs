@@ -1,8 +1,9 @@
 //! The network of a run: units sent to their readers, bytes gathered from all processes, the end.
 
 use crate::block::{BLOCK_BYTES, Block, Kind};
-use crate::connect::{ClusterError, Connections};
+use crate::connect::Connections;
 use crate::dataflow::{self, Watch};
+use crate::error::ClusterError;
 use crate::failure::{Cause, Failure};
 use crate::link::Link;
 use crate::state::State;

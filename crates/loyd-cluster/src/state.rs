@@ -78,7 +78,7 @@ pub(crate) struct PeerState {
     pub(crate) owed: usize,
     /// The parts of what is being gathered.
     pub(crate) parts: Vec<u8>,
-    /// What was gathered and not yet taken.
+    /// The bytes that were gathered and not yet taken.
     pub(crate) gathered: VecDeque<Vec<u8>>,
 }
 

@@ -8,8 +8,8 @@
 //! keeps its standard input open              ends when it closes: process 0 is gone
 //! ```
 //!
-//! What a child says on standard error is shown only if it ends before it is connected: later, its
-//! errors reach process 0 over the network.
+//! The messages of a child on standard error are shown only if it ends before it is connected: later,
+//! its errors reach process 0 over the network.
 
 use super::role::CHILD;
 use crate::exit::Failure;

@@ -17,7 +17,7 @@ pub(crate) struct Meeting {
     pub(crate) children: Children,
 }
 
-/// What the processes of a run must have in common, and the resources of this one.
+/// The facts that the processes of a run must have in common, and the resources of this one.
 pub(crate) struct Terms {
     /// The digest of the task.
     pub(crate) task: u64,

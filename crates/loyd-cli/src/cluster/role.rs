@@ -33,7 +33,7 @@ pub(crate) enum Role {
     },
 }
 
-/// How process 0 tells a child its place: `number of processes:number of process:run`.
+/// The variable in which process 0 tells a child its place: `processes:process:run`.
 pub(super) const CHILD: &str = "LOYD_CHILD_PROCESS";
 
 /// The variables in which schedulers of clusters tell a process its number.

@@ -92,7 +92,7 @@ pub(crate) trait Enumerable: Family {
         })
     }
 
-    /// What a run of several processes would need.
+    /// Predicts the needs of a run of several processes.
     fn parts(
         _run_folder: &RunFolderArgs,
         request: &Request<Self>,

@@ -1,4 +1,4 @@
-//! What a run of several processes would need.
+//! The needs of a run of several processes.
 
 /// The needs of a run of several processes, of each process unless said otherwise; times and bytes
 /// are estimates, `None` where they are not known.

@@ -68,7 +68,7 @@ impl Sample {
     }
 }
 
-/// What a run of several processes would need, each on a machine like this one.
+/// Predicts the needs of a run of several processes, each on a machine like this one.
 pub(super) fn parts(
     run_folder: &RunFolderArgs,
     request: &Request<Tiles>,

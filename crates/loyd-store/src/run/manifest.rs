@@ -33,7 +33,7 @@ pub(super) struct Manifest {
     pub(super) antipodes: usize,
     pub(super) samples: usize,
     pub(super) checkpoint: Option<Pointer>,
-    /// Which part of the run is here, if several processes share it.
+    /// The part of the run that is here, if several processes share it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) share: Option<ShareEntry>,
 }

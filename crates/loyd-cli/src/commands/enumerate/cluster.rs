@@ -167,7 +167,7 @@ fn request_of<P: Enumerable>(
     Ok(request)
 }
 
-/// What all processes must count alike.
+/// The task as a line: the same for all processes.
 fn task_of<P: Enumerable>(request: &Request<P>) -> String {
     let Request { start, metric, depth, samples, antipodes, .. } = request;
     let (shape, start) = (P::shape(start), P::format(start));

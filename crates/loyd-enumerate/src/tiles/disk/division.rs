@@ -195,8 +195,8 @@ mod tests {
             for segmentation in segmentations {
                 let passes = LevelPasses { segmentation: &segmentation, ranking: &ranking, metric };
                 let divisions = [0, 1, 2].map(|process| Division::new(passes, 3, process));
-                let mut travelling = vec![false; passes.all_maps()];
-                for cell in 0..passes.level_maps() {
+                let mut travelling = vec![false; passes.level_maps()];
+                for (cell, travels) in travelling.iter_mut().enumerate() {
                     for (band, column) in [(0, 0), (0, 1), (1, 0), (2, 1)] {
                         let unit = Unit { cell: cell as u8, band, column };
                         let makers: Vec<_> = divisions
@@ -207,12 +207,12 @@ mod tests {
                         let readers: Vec<_> = divisions[0].readers(UnitKind::Level, unit).collect();
                         assert!((1..=2).contains(&readers.len()), "{unit}: {readers:?}");
                         let own = readers.iter().all(|&reader| makers[reader]);
-                        travelling[cell] |= !own;
+                        *travels |= !own;
                     }
                 }
                 if metric == MetricName::Single {
-                    for cell in 0..passes.level_maps() {
-                        assert_eq!(travelling[cell], segmentation.is_mixed(cell), "cell {cell}");
+                    for (cell, &travels) in travelling.iter().enumerate() {
+                        assert_eq!(travels, segmentation.is_mixed(cell), "cell {cell}");
                     }
                 }
             }

@@ -124,7 +124,7 @@ struct OnDisk {
 }
 
 /// The result of a run that another process of the group does not share: nothing of it is stored.
-fn stopped_before_its_first_level(levels: Vec<LevelSummary>) -> Counted<Tiles> {
+fn stopped_before_its_first_level(levels: &[LevelSummary]) -> Counted<Tiles> {
     let states = levels.iter().map(|level| level.states).collect::<Vec<_>>();
     Counted {
         levels: if states.is_empty() { vec![1] } else { states },
@@ -170,7 +170,7 @@ impl Job<Tiles> for OnDisk {
             Some(record) => DiskLoop::resume_among(plan, record, store, codec, group),
             None => match ListedLevels::make(&plan, self.depth, monitor)? {
                 Some(listed) if listed.stopped.is_some() && group.is_some() => {
-                    return Ok(stopped_before_its_first_level(listed.levels));
+                    return Ok(stopped_before_its_first_level(&listed.levels));
                 }
                 Some(listed) => {
                     stopped = listed.stopped;
@@ -181,7 +181,7 @@ impl Job<Tiles> for OnDisk {
             },
         };
         let mut run = match begun {
-            Err(DiskError::Interrupted) => return Ok(stopped_before_its_first_level(Vec::new())),
+            Err(DiskError::Interrupted) => return Ok(stopped_before_its_first_level(&[])),
             begun => begun?,
         };
         let last = run.levels().last().copied().unwrap_or_default();

@@ -29,8 +29,8 @@ struct ModelState {
     known: ModelMap,
     training_units: Vec<(Shape, Vec<u16>)>,
     seen: u64,
-    /// The model of the next level, if it is decided already: `None` inside for no new one.
-    decided: Option<Option<(u32, Arc<Model>)>>,
+    /// The new model for the next level, if it is decided already; no entry for no new one.
+    decided: Option<ModelMap>,
 }
 
 impl Models {
@@ -110,8 +110,7 @@ impl Models {
         let decided = state.decided.take().unwrap_or_else(|| state.train());
         state.training_units.clear();
         state.seen = 0;
-        let Some((number, model)) = decided else { return };
-        state.known.insert(number, model);
+        state.known.extend(decided);
         while state.known.len() > 3 {
             state.known.pop_first();
         }
@@ -124,7 +123,7 @@ impl Models {
     pub(super) fn decide(&self) -> Vec<u8> {
         let mut state = self.state();
         let trained = state.train();
-        let bytes = trained.as_ref().map_or_else(Vec::new, |(number, model)| entry(*number, model));
+        let bytes = trained.iter().flat_map(|(&number, model)| entry(number, model)).collect();
         state.decided = Some(trained);
         bytes
     }
@@ -134,9 +133,8 @@ impl Models {
     pub(super) fn adopt(&self, bytes: &[u8]) -> bool {
         let Some(models) = parse(bytes).filter(|models| models.len() <= 1) else { return false };
         let mut state = self.state();
-        let model = models.into_iter().next();
-        let is_next = model.as_ref().is_none_or(|(number, _)| *number == state.next_number());
-        state.decided = Some(model);
+        let is_next = models.keys().all(|&number| number == state.next_number());
+        state.decided = Some(models);
         is_next
     }
 
@@ -165,16 +163,16 @@ impl ModelState {
         self.known.last_key_value().map_or(1, |(&number, _)| number + 1)
     }
 
-    /// Trains a model on the training units; `None` if there are none.
-    fn train(&self) -> Option<(u32, Arc<Model>)> {
-        let &(shape, _) = self.training_units.first()?;
+    /// Trains a model on the training units; no entry if there are none.
+    fn train(&self) -> ModelMap {
+        let Some(&(shape, _)) = self.training_units.first() else { return ModelMap::new() };
         let units: Vec<&[u16]> = self
             .training_units
             .iter()
             .filter(|(of, _)| *of == shape)
             .map(|(_, unit)| unit.as_slice())
             .collect();
-        Some((self.next_number(), Arc::new(Model::train(shape, &units))))
+        ModelMap::from([(self.next_number(), Arc::new(Model::train(shape, &units)))])
     }
 }
 

@@ -34,7 +34,7 @@ use crate::failure;
 use crate::folder::LockedFolder;
 use crate::level_files::blob::Blob;
 use crate::level_files::names::LevelNames;
-use crate::level_files::pointer::{CommittedLevels, PointerKind, Retention};
+use crate::level_files::pointer::{CommittedLevels, LevelFiles, PointerKind, Retention};
 use crate::names::FileName;
 use checkpoint::{Part, StoredCheckpoint};
 use codec::Models;
@@ -384,7 +384,7 @@ impl LevelStore for FileLevelStore {
     }
 
     fn committed(&self) -> Vec<u32> {
-        lock(&self.committed).levels.iter().map(|level| level.depth()).collect()
+        lock(&self.committed).levels.iter().map(LevelFiles::depth).collect()
     }
 
     fn train(&self) -> Vec<u8> {
