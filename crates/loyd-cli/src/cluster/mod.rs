@@ -32,7 +32,8 @@ pub(crate) struct ClusterArgs {
     /// command on all of them.
     #[arg(long, value_name = "FILE")]
     pub(crate) hosts: Option<PathBuf>,
-    /// The number of this process in --hosts, from 0 [default: SLURM_PROCID or JOB_COMPLETION_INDEX].
+    /// The number of this process in --hosts, from 0 [default: `SLURM_PROCID` or
+    /// `JOB_COMPLETION_INDEX`].
     #[arg(long, value_name = "I", requires = "hosts", value_parser = parse_process)]
     pub(crate) process: Option<usize>,
     /// Time after which a process that was not heard of is lost; also the time for all to connect.

@@ -26,6 +26,7 @@ use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::tiles::disk::LevelStore;
 use loyd_enumerate::{EngineName, Request};
 use loyd_facade::for_puzzle;
+use loyd_report::numbers::bytes;
 use loyd_store::disk::RealDisk;
 use loyd_store::{FileLevelStore, FolderKind, Retention, RunFolder, Share};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -208,7 +209,17 @@ impl<P: Enumerable> Part<'_, P> {
             None => Exit::Done,
         };
         let hint = ended?;
+        let exchanged = if found.stopped.is_none() { self.exchanged() } else { None };
         network.finish(found.stopped.is_some());
+        if let Some(sent) = exchanged.filter(|_| !quiet) {
+            let _ = writeln!(
+                std::io::stderr(),
+                "{} processes exchanged {}, {:.2} bytes a state",
+                role.processes(),
+                bytes(sent),
+                sent as f64 / found.total.max(1) as f64,
+            );
+        }
         if let Some(cause) = found.stopped
             && !quiet
         {
@@ -224,6 +235,13 @@ impl<P: Enumerable> Part<'_, P> {
         }
         let stopped = found.stopped.map_or(Exit::Done, |_| Exit::Stopped);
         Ok(if checked == Exit::Done { stopped } else { Exit::Failed })
+    }
+
+    /// The bytes that all processes have sent. A process that is lost now has done its part.
+    fn exchanged(&self) -> Option<u64> {
+        let own = self.network.traffic().sent.to_le_bytes().to_vec();
+        let all = self.network.gather(own).ok()??;
+        all.iter().map(|sent| sent.as_slice().try_into().ok().map(u64::from_le_bytes)).sum()
     }
 
     /// Gives some bytes to all processes and waits for theirs.
