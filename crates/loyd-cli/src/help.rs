@@ -100,8 +100,7 @@ Examples:
   loyd enumerate --resume run                       resumes from the last checkpoint
   loyd enumerate 4x3 --dir files --memory 20MiB     levels in files
   loyd enumerate 4x4 --depth 30 --dir first         the first 31 levels of the 15-puzzle, 1.4 G states
-  loyd enumerate 5x3 --dir run --processes 4        four processes on this machine
-  loyd enumerate 5x3 --dir run --hosts hosts.txt --process 2   one of several on many machines
+  loyd enumerate 4x3 --dir shared --processes 3     three processes on this machine
 
 The start is the default goal of `solve`: the tiles in order, the blank last. --start places the
 blank on another cell, with the tiles in the same order. All corners have the same counts. A cube

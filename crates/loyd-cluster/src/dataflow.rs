@@ -124,7 +124,9 @@ fn run(allocator: Allocator, watch: &Watch) {
             inner.queue_for_all(state.process, Kind::Pulse, &[]);
         }
         if inner.closing && closed.get_or_insert_with(Instant::now).elapsed() > watch.stall_limit {
-            // All is done here, and others do not end.
+            // All is done here, and others do not end: their connections are given up.
+            drop(inner);
+            state.fail(state.process, Cause::Ended, None);
             return;
         }
         let lost = inner.peers.iter().enumerate().find_map(|(process, peer)| {

@@ -158,7 +158,8 @@ impl Network {
         self.state.notify();
     }
 
-    /// Sends units of a level; waits while the window is full.
+    /// Sends units of a level; waits while the window is full, unless the run is being stopped: then
+    /// the level will not be committed anywhere.
     ///
     /// # Errors
     /// If the run has failed.
@@ -171,15 +172,20 @@ impl Network {
         // A block larger than the window is sent alone.
         let cost = block.len().clamp(1, state.window);
         let mut inner = state.lock();
-        while inner.failure.is_none() && !inner.over && inner.peers[to].credit < cost {
+        while inner.failure.is_none() && !inner.over && !inner.void && inner.peers[to].credit < cost
+        {
+            inner.void = inner.stopping || self.cancel.is_cancelled();
             inner = state.wait(inner, LOOK);
         }
         if inner.failure.is_some() || inner.over {
             drop(inner);
             return Err(state.error());
         }
-        inner.peers[to].credit -= cost;
-        inner.queue(block);
+        // Without this block, those after it must not be taken for complete.
+        if !inner.void {
+            inner.peers[to].credit -= cost;
+            inner.queue(block);
+        }
         Ok(())
     }
 
@@ -209,6 +215,9 @@ impl Network {
             if inner.failure.is_some() || inner.over {
                 drop(inner);
                 return Err(state.error());
+            }
+            if inner.void {
+                return Ok(None);
             }
             let others = || (0..self.processes()).filter(|&process| process != state.process);
             if others().all(|process| !inner.peers[process].gathered.is_empty()) {

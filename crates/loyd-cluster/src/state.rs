@@ -37,6 +37,8 @@ pub(crate) struct Inner {
     pub(crate) failed_at: Option<Instant>,
     /// The run is to be stopped.
     pub(crate) stopping: bool,
+    /// Something was not sent since the run is to be stopped: nothing may follow it.
+    pub(crate) void: bool,
     /// This process has nothing more to send.
     pub(crate) closing: bool,
     /// The thread of the dataflow has ended.

@@ -175,6 +175,12 @@ fn task_of<P: Enumerable>(request: &Request<P>) -> String {
     format!("{} {shape} {start} {metric} {depth:?} {samples} {antipodes}", P::NAME)
 }
 
+/// The failure of a run that was stopped before there was a level.
+fn stopped() -> Failure {
+    let text = "stopped before the run began".to_owned();
+    Failure::Message { exit: Exit::Stopped, text }
+}
+
 /// The part of this process in a connected run.
 struct Part<'a, P: Enumerable> {
     args: &'a EnumerateArgs,
@@ -198,7 +204,10 @@ impl<P: Enumerable> Part<'_, P> {
             _ => run.own_folder(),
         };
         let planned = P::plan_part(&args.run_folder, request, network, folder, resume);
-        let (plan, levels) = planned.map_err(|error| faults::of_enumeration::<P>(&error))?;
+        let (plan, levels) = planned.map_err(|error| {
+            let is_stopped = on_interrupt().is_cancelled();
+            if is_stopped { stopped() } else { faults::of_enumeration::<P>(&error) }
+        })?;
         let mut counting = args.counting.clone();
         counting.output.quiet |= role.is_child();
         let found = counting.run(&plan, "", Duration::ZERO, &on_interrupt(), None)?;
@@ -247,10 +256,7 @@ impl<P: Enumerable> Part<'_, P> {
     /// Gives some bytes to all processes and waits for theirs.
     fn gather(&self, own: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
         let all = self.network.gather(own.to_vec()).map_err(|error| faults::of_store(&error))?;
-        all.ok_or_else(|| {
-            let text = "stopped before the run began".to_owned();
-            Failure::Message { exit: Exit::Stopped, text }
-        })
+        all.ok_or_else(stopped)
     }
 
     /// Makes the folder of this process. That of process 0 comes last: where it exists, all exist.
