@@ -23,6 +23,7 @@
 //! | `dataflow` | the dataflow and the thread that runs it; signs of life, the watchdog |
 //! | [`network`] | sending, receiving in order, gathering; the end of a run |
 //! | `records` | units as bytes |
+//! | [`checkpoints`] | [`ClusterCheckpoints`]: checkpoints that all processes have |
 //! | [`store`] | [`ClusterStore`]: a level store that gives each unit to its readers |
 //!
 //! Connections are not encrypted and processes not authenticated beyond the number of their run: the
@@ -30,6 +31,7 @@
 #![forbid(unsafe_code)]
 
 mod block;
+pub mod checkpoints;
 pub mod connect;
 mod dataflow;
 mod error;
@@ -42,6 +44,7 @@ mod records;
 mod state;
 pub mod store;
 
+pub use checkpoints::ClusterCheckpoints;
 pub use connect::{Membership, connect};
 pub use error::ClusterError;
 pub use failure::{Cause, Failure};

@@ -9,6 +9,7 @@ use crate::link::Link;
 use crate::state::State;
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreError;
+use loyd_enumerate::processes::{Deliver, KeyExchange, Processes};
 use std::fmt;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -37,12 +38,12 @@ pub struct Traffic {
 }
 
 /// A function that stores the contents of a block: sender, level, bytes.
-pub(crate) type Deliver = Box<dyn Fn(usize, u32, &[u8]) -> Result<(), StoreError> + Send + Sync>;
+pub(crate) type Store = Box<dyn Fn(usize, u32, &[u8]) -> Result<(), StoreError> + Send + Sync>;
 
 /// The network of a process, from the connections to the end of the run.
 pub struct Network {
     state: Arc<State>,
-    deliver: Arc<OnceLock<Deliver>>,
+    deliver: Arc<OnceLock<Store>>,
     least_memory: u64,
     most_threads: usize,
     cancel: Cancel,
@@ -115,30 +116,6 @@ impl Network {
         })
     }
 
-    /// The number of processes.
-    #[must_use]
-    pub fn processes(&self) -> usize {
-        self.state.hosts.len()
-    }
-
-    /// The number of this process.
-    #[must_use]
-    pub fn process(&self) -> usize {
-        self.state.process
-    }
-
-    /// The lowest memory limit of all processes, without the windows of the network.
-    #[must_use]
-    pub fn least_memory(&self) -> u64 {
-        self.least_memory.saturating_sub(Self::windows(self.least_memory, self.processes()).1)
-    }
-
-    /// The largest number of threads of all processes.
-    #[must_use]
-    pub fn most_threads(&self) -> usize {
-        self.most_threads
-    }
-
     /// The bytes exchanged so far.
     #[must_use]
     pub fn traffic(&self) -> Traffic {
@@ -153,20 +130,13 @@ impl Network {
     }
 
     /// Sets the function that stores the contents of blocks, once.
-    pub(crate) fn deliver(&self, deliver: Deliver) {
+    pub(crate) fn deliver(&self, deliver: Store) {
         let _ = self.deliver.set(deliver);
         self.state.notify();
     }
 
-    /// Sends units of a level; waits while the window is full, unless the run is being stopped: then
-    /// the level will not be committed anywhere.
-    ///
-    /// # Errors
-    /// If the run has failed.
-    pub(crate) fn send(&self, to: usize, depth: u32, bytes: Vec<u8>) -> Result<(), StoreError> {
-        self.send_ordered(Block::new(to, Kind::Units, depth, bytes))
-    }
-
+    /// Sends a block; waits while the window is full, unless the run is being stopped: then the level
+    /// will not be committed anywhere.
     fn send_ordered(&self, block: Block) -> Result<(), StoreError> {
         let (to, state) = (block.to, &*self.state);
         // A block larger than the window is sent alone.
@@ -189,18 +159,61 @@ impl Network {
         Ok(())
     }
 
-    /// Allows the units of a level to be stored.
-    pub(crate) fn begin(&self, depth: u32) {
+    /// Allows the blocks of an epoch to be processed: the units of a level, the keys of a pass.
+    pub(crate) fn begin_epoch(&self, depth: u32) {
         self.state.lock().begun = Some(depth);
         self.state.notify();
     }
 
-    /// Gives some bytes to all processes and waits for theirs, see
-    /// [`ProcessGroup::gather`](loyd_enumerate::tiles::disk::ProcessGroup::gather).
-    ///
-    /// # Errors
-    /// If the run has failed.
-    pub fn gather(&self, own: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, StoreError> {
+    /// Ends the run in order: tells the others, and waits until all have ended it. With `stopped`,
+    /// the others are asked to stop.
+    pub fn finish(&self, stopped: bool) {
+        {
+            let mut inner = self.state.lock();
+            if stopped {
+                inner.queue_for_all(self.process(), Kind::Stop, &[]);
+            }
+            inner.queue_for_all(self.process(), Kind::Bye, &[]);
+            inner.closing = true;
+        }
+        self.join();
+    }
+
+    /// Ends the run because of an error of this process, of which the others are told.
+    pub fn abort(&self, message: &str) {
+        self.state.fail(self.process(), Cause::Stopped(message.to_owned()), None);
+        self.join();
+    }
+
+    fn join(&self) {
+        let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(Threads { worker, receiver }) = threads else { return };
+        self.state.notify();
+        // A panic of a thread was recorded as a failure.
+        drop(worker.join());
+        drop(receiver.join());
+    }
+}
+
+impl Processes for Network {
+    fn processes(&self) -> usize {
+        self.state.hosts.len()
+    }
+
+    fn process(&self) -> usize {
+        self.state.process
+    }
+
+    /// The lowest memory limit of all processes, without the windows of the network.
+    fn least_memory(&self) -> u64 {
+        self.least_memory.saturating_sub(Self::windows(self.least_memory, self.processes()).1)
+    }
+
+    fn most_threads(&self) -> usize {
+        self.most_threads
+    }
+
+    fn gather(&self, own: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, StoreError> {
         let state = &*self.state;
         for to in (0..self.processes()).filter(|&to| to != self.process()) {
             let mut parts = own.chunks(BLOCK_BYTES).peekable();
@@ -244,34 +257,19 @@ impl Network {
             inner = state.wait(inner, LOOK);
         }
     }
+}
 
-    /// Ends the run in order: tells the others, and waits until all have ended it. With `stopped`,
-    /// the others are asked to stop.
-    pub fn finish(&self, stopped: bool) {
-        {
-            let mut inner = self.state.lock();
-            if stopped {
-                inner.queue_for_all(self.process(), Kind::Stop, &[]);
-            }
-            inner.queue_for_all(self.process(), Kind::Bye, &[]);
-            inner.closing = true;
-        }
-        self.join();
+impl KeyExchange for Network {
+    fn receive(&self, deliver: Deliver) {
+        self.deliver(Box::new(move |from, _, bytes| deliver(from, bytes)));
     }
 
-    /// Ends the run because of an error of this process, of which the others are told.
-    pub fn abort(&self, message: &str) {
-        self.state.fail(self.process(), Cause::Stopped(message.to_owned()), None);
-        self.join();
+    fn begin(&self, epoch: u32) {
+        self.begin_epoch(epoch);
     }
 
-    fn join(&self) {
-        let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(Threads { worker, receiver }) = threads else { return };
-        self.state.notify();
-        // A panic of a thread was recorded as a failure.
-        drop(worker.join());
-        drop(receiver.join());
+    fn send(&self, to: usize, epoch: u32, bytes: Vec<u8>) -> Result<(), StoreError> {
+        self.send_ordered(Block::new(to, Kind::Units, epoch, bytes))
     }
 }
 
@@ -284,7 +282,7 @@ impl Drop for Network {
 }
 
 /// Processes the ordered blocks of all processes, those of each in order, until the run ends.
-fn receive(state: &State, deliver: &OnceLock<Deliver>) {
+fn receive(state: &State, deliver: &OnceLock<Store>) {
     let mut turn = 0;
     let mut inner = state.lock();
     loop {

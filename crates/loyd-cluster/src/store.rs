@@ -15,6 +15,7 @@ use crate::digest;
 use crate::network::Network;
 use crate::records;
 use loyd_enumerate::checkpoint::StoreError;
+use loyd_enumerate::processes::{KeyExchange, Processes};
 use loyd_enumerate::tiles::disk::{
     Division, LevelRecord, LevelStore, ProcessGroup, Unit, UnitKind,
 };
@@ -166,7 +167,7 @@ impl LevelStore for ClusterStore {
 
     fn begin(&self, depth: u32) -> Result<(), StoreError> {
         self.own.store.begin(depth)?;
-        self.network.begin(depth);
+        self.network.begin_epoch(depth);
         Ok(())
     }
 
@@ -231,6 +232,12 @@ impl LevelStore for ClusterStore {
 }
 
 impl ProcessGroup for ClusterStore {
+    fn divide(&self, division: &Division) {
+        let _ = self.division.set(division.clone());
+    }
+}
+
+impl Processes for ClusterStore {
     fn processes(&self) -> usize {
         self.network.processes()
     }
@@ -245,10 +252,6 @@ impl ProcessGroup for ClusterStore {
 
     fn most_threads(&self) -> usize {
         self.network.most_threads()
-    }
-
-    fn divide(&self, division: &Division) {
-        let _ = self.division.set(division.clone());
     }
 
     fn gather(&self, own: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, StoreError> {

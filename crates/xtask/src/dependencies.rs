@@ -32,7 +32,15 @@ const ARROWS: [(&str, &[&str]); 17] = [
     ),
     (
         "loyd-cluster",
-        &["loyd", "loyd-tiles", "loyd-disk", "loyd-simulated-disk", "loyd-enumerate", "loyd-store"],
+        &[
+            "loyd",
+            "loyd-tiles",
+            "loyd-cube",
+            "loyd-disk",
+            "loyd-simulated-disk",
+            "loyd-enumerate",
+            "loyd-store",
+        ],
     ),
     (
         "loyd-cli",

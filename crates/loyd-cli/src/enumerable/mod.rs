@@ -76,20 +76,18 @@ pub(crate) trait Enumerable: Family {
         (job.map(with), Levels::Lists(lists))
     }
 
-    /// Plans the part of one process of several, which share the run over a network; its levels are in
-    /// a folder of its own.
+    /// Plans the part of one process of several, which share the run over a network. The folder is for
+    /// its levels; without bitmaps they are kept in memory.
     fn plan_part(
         _run_folder: &RunFolderArgs,
         request: &Request<Self>,
-        _network: &Arc<Network>,
-        _folder: LockedFolder,
+        network: &Arc<Network>,
+        _folder: Option<LockedFolder>,
         _resume: bool,
     ) -> Result<(Plan<Self>, Levels), EnumerateError> {
-        Err(EnumerateError::Unsuited {
-            engine: EngineName::Disk,
-            puzzle: Self::shape(&request.start),
-            reason: Unsuitable::NoSuchEngine,
-        })
+        let job = symmetric::job_of_processes(request, network.clone())?;
+        let plan = Plan::with_job(request, Some(EngineName::Symmetric), job);
+        Ok((plan, Levels::Elsewhere))
     }
 
     /// Predicts the needs of a run of several processes.

@@ -92,9 +92,10 @@ impl Enumerable for Tiles {
         run_folder: &RunFolderArgs,
         request: &Request<Self>,
         network: &Arc<Network>,
-        folder: LockedFolder,
+        folder: Option<LockedFolder>,
         resume: bool,
     ) -> Result<(Plan<Self>, Levels), EnumerateError> {
+        let folder = folder.ok_or(EnumerateError::NeedsFolder)?;
         processes::plan_part(run_folder, request, network, folder, resume)
     }
 

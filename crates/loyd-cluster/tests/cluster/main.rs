@@ -2,6 +2,7 @@
 
 mod failures;
 mod group;
+mod keys;
 mod meeting;
 mod proxy;
 

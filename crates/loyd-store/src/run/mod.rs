@@ -270,6 +270,18 @@ impl RunFolder {
         Ok(certificate)
     }
 
+    /// Removes the checkpoint.
+    ///
+    /// # Errors
+    /// If the folder cannot be written; then the checkpoint remains.
+    pub fn discard_checkpoint(mut self) -> Result<(), StoreError> {
+        self.reading = None;
+        self.manifest.checkpoint = None;
+        self.write_manifest()?;
+        self.sweep();
+        Ok(())
+    }
+
     /// Verifies the complete checkpoint; `None` if there is none.
     ///
     /// # Errors

@@ -4,6 +4,8 @@
 //! DIR               the run of process 0: task, certificate
 //! DIR/process-0     its levels
 //! DIR/process-1     the run and the levels of process 1, on its machine; and so on
+//! …/checkpoint-a    two places for checkpoints, of puzzles without levels in files
+//! …/checkpoint-b
 //! ```
 //!
 //! Only process 0 prints results. The first error ends the run everywhere, and process 0 says which
@@ -21,14 +23,15 @@ use crate::interrupt::on_interrupt;
 use crate::platform;
 use crate::run_folder::{ensure_kind, quoted};
 use crate::run_in_folder::RunInFolder;
-use loyd_cluster::{Network, digest};
-use loyd_enumerate::checkpoint::StoreError;
+use loyd_cluster::{ClusterCheckpoints, Network, digest};
+use loyd_enumerate::checkpoint::{Checkpoints, StoreError};
+use loyd_enumerate::processes::Processes;
 use loyd_enumerate::tiles::disk::LevelStore;
 use loyd_enumerate::{EngineName, Request};
 use loyd_facade::for_puzzle;
 use loyd_report::numbers::bytes;
 use loyd_store::disk::RealDisk;
-use loyd_store::{FileLevelStore, FolderKind, Retention, RunFolder, Share};
+use loyd_store::{FileLevelStore, FolderKind, LockedFolder, Retention, RunFolder, Share};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -79,12 +82,22 @@ fn resumed(args: &EnumerateArgs, role: &Role) -> Result<Option<RunFolder>, Failu
     Ok(Some(run))
 }
 
+/// The engine of several processes.
+fn engine<P: Enumerable>() -> EngineName {
+    if P::KEEPS_BITMAPS { EngineName::Disk } else { EngineName::Symmetric }
+}
+
 /// Refuses options that several processes have no use for.
-fn refuse_what_has_no_use(args: &EnumerateArgs) -> Result<(), Failure> {
-    if args.counting.engine.is_some_and(|engine| engine != EngineName::Disk) {
-        return Err(Failure::input(
-            "several processes share the disk engine: leave --engine out, or say --engine disk",
-        ));
+fn refuse_what_has_no_use<P: Enumerable>(args: &EnumerateArgs) -> Result<(), Failure> {
+    let name = engine::<P>().info().name;
+    if args.counting.engine.is_some_and(|asked| asked != engine::<P>()) {
+        return Err(Failure::input(format!(
+            "several processes share the engine {name}: leave --engine out, or say --engine {name}"
+        )));
+    }
+    if !P::KEEPS_BITMAPS {
+        let why = "is for the bitmaps of the disk engine, and this puzzle has none: leave it out";
+        return refuse(&args.run_folder.given_for_files(), why);
     }
     if !args.run_folder.is_in_folder() {
         return Err(Failure::input(
@@ -106,7 +119,7 @@ fn enumerate<P: Enumerable>(
     role: &Role,
     resumed: Option<RunFolder>,
 ) -> Result<Exit, Failure> {
-    refuse_what_has_no_use(args)?;
+    refuse_what_has_no_use::<P>(args)?;
     let request = request_of::<P>(args, role, resumed.as_ref())?;
     if let Some(run) = &resumed {
         let finished = run.certificate::<P>().map_err(|error| faults::of_store(&error))?;
@@ -155,7 +168,7 @@ fn request_of<P: Enumerable>(
     resumed: Option<&RunFolder>,
 ) -> Result<Request<P>, Failure> {
     let mut request = args.request::<P>(resumed)?;
-    request.engine = Some(EngineName::Disk);
+    request.engine = Some(engine::<P>());
     if role.is_local() {
         let resources = &args.counting.resources;
         if resources.threads.is_none() {
@@ -174,6 +187,17 @@ fn task_of<P: Enumerable>(request: &Request<P>) -> String {
     let (shape, start) = (P::shape(start), P::format(start));
     format!("{} {shape} {start} {metric} {depth:?} {samples} {antipodes}", P::NAME)
 }
+
+/// Removes checkpoints that nobody will continue from.
+fn clear(checkpoints: Option<ClusterCheckpoints<RunFolder>>) {
+    for place in checkpoints.into_iter().flat_map(ClusterCheckpoints::into_places) {
+        // They take space and harm nobody.
+        let _ = place.discard_checkpoint();
+    }
+}
+
+/// The folders of checkpoints in that of a part.
+const PLACES: [&str; 2] = ["checkpoint-a", "checkpoint-b"];
 
 /// The failure of a run that was stopped before there was a level.
 fn stopped() -> Failure {
@@ -196,12 +220,18 @@ impl<P: Enumerable> Part<'_, P> {
         let resume = resumed.is_some();
         let quiet = args.output().quiet || role.process() > 0;
         let run = match resumed {
-            Some(run) => run,
-            None => self.create()?,
+            Some(run) => Some(run),
+            None if args.run_folder.is_in_folder() => Some(self.create()?),
+            None => None,
         };
-        let folder = match role.process() {
-            0 => run.part(0).map_err(of_store)?,
-            _ => run.own_folder(),
+        let folder = match (&run, role.process()) {
+            (None, _) => None,
+            (Some(run), 0) => Some(run.part(0).map_err(of_store)?),
+            (Some(run), _) => Some(run.own_folder()),
+        };
+        let mut checkpoints = match &folder {
+            Some(folder) if !P::KEEPS_BITMAPS => Some(self.checkpoints(folder)?),
+            _ => None,
         };
         let planned = P::plan_part(&args.run_folder, request, network, folder, resume);
         let (plan, levels) = planned.map_err(|error| {
@@ -210,9 +240,15 @@ impl<P: Enumerable> Part<'_, P> {
         })?;
         let mut counting = args.counting.clone();
         counting.output.quiet |= role.is_child();
-        let found = counting.run(&plan, "", Duration::ZERO, &on_interrupt(), None)?;
-        let kept = RunInFolder::of_part(run, levels, args.cluster.again(), quiet);
-        let ended = kept.end(&found, &plan);
+        let places = checkpoints.as_mut().map(|places| places as &mut dyn Checkpoints);
+        let found = counting.run(&plan, "", Duration::ZERO, &on_interrupt(), places)?;
+        let ended = run.map_or(Ok(None), |run| {
+            let again = args.cluster.again();
+            RunInFolder::of_part(run, levels, again, quiet).end(&found, &plan)
+        });
+        if found.complete {
+            clear(checkpoints);
+        }
         let checked = match results {
             Some(results) => results.write(args, &found)?,
             None => Exit::Done,
@@ -284,9 +320,24 @@ impl<P: Enumerable> Part<'_, P> {
         Ok(made)
     }
 
+    /// Two places for checkpoints, in folders of the part.
+    fn checkpoints(&self, folder: &LockedFolder) -> Result<ClusterCheckpoints<RunFolder>, Failure> {
+        let (disk, every) = (Arc::new(RealDisk), self.args.run_folder.every());
+        let place = |name: &str| {
+            let place = folder.path().join(name);
+            if FolderKind::of(&RealDisk, &place) == Some(FolderKind::Enumeration) {
+                return RunFolder::open(disk.clone(), &place, every);
+            }
+            RunFolder::create(disk.clone(), &place, self.request, self.request.engine, every)
+        };
+        let places = PLACES.map(|name| place(name).map_err(|error| faults::of_store(&error)));
+        let [one, other] = places;
+        Ok(ClusterCheckpoints::new(self.network.clone(), [one?, other?]))
+    }
+
     fn create_in(&self, folder: &Path, share: Share) -> Result<RunFolder, Failure> {
         let (disk, every) = (Arc::new(RealDisk), self.args.run_folder.every());
-        let engine = Some(EngineName::Disk);
+        let engine = self.request.engine;
         let made = RunFolder::create_share(disk, folder, self.request, engine, every, Some(share));
         made.map_err(|error| faults::of_store(&error))
     }
@@ -300,10 +351,12 @@ impl<P: Enumerable> Part<'_, P> {
         let every = self.args.run_folder.every();
         let mut run = RunFolder::open(Arc::new(RealDisk), folder, every).map_err(of_store)?;
         let level = FileLevelStore::new(run.own_folder()).open().map_err(of_store)?;
+        let place = |name: &str| FolderKind::of(&RealDisk, &folder.join(name)).is_some();
         let is_same = run
             .request::<P>()
             .is_ok_and(|request| task_of::<P>(&request) == task_of::<P>(self.request));
-        if level.is_some() || !is_same || run.share().is_none() {
+        let is_used = level.is_some() || PLACES.into_iter().any(place);
+        if is_used || !is_same || run.share().is_none() {
             return Ok(None);
         }
         run.set_share(&share).map_err(of_store)?;
@@ -316,7 +369,9 @@ impl<P: Enumerable> Part<'_, P> {
         let at_fault = at_fault.filter(|failure| failure.process != self.role.process());
         let Some(failure) = at_fault else { return own };
         let folder = self.args.run_folder.dir.as_ref().or(self.args.run_folder.resume.as_ref());
-        let folder = folder.map_or_else(String::new, |folder| quoted(folder));
+        let Some(folder) = folder.map(|folder| quoted(folder)) else {
+            return Failure::environment(format!("{failure}. Start it again"));
+        };
         let again = self.args.cluster.again();
         Failure::environment(format!(
             "{failure}. The levels that all processes have are kept: continue with `loyd enumerate \

@@ -17,33 +17,15 @@
 
 use super::passes::LevelPasses;
 use super::segmentation::{Half, Segmentation};
-use super::store::{StoreError, Unit, UnitKind};
-use std::fmt::Debug;
+use super::store::{Unit, UnitKind};
+use crate::processes::Processes;
 
-/// The processes of a run, seen from one of them.
-pub trait ProcessGroup: Debug + Send + Sync {
-    /// The number of processes.
-    fn processes(&self) -> usize;
-
-    /// The number of this process, from 0.
-    fn process(&self) -> usize;
-
-    /// The lowest memory limit of all processes, in bytes: all choose the same segmentation.
-    fn least_memory(&self) -> u64;
-
-    /// The largest number of threads of all processes.
-    fn most_threads(&self) -> usize;
-
+/// Processes that share the units of levels: all choose the same segmentation, that for the lowest
+/// memory limit. After [`gather`](Processes::gather), the units put before are in the stores of all
+/// their readers.
+pub trait ProcessGroup: Processes {
     /// Tells who makes and who reads each unit, before the first one is put.
     fn divide(&self, division: &Division);
-
-    /// Gives some bytes to all processes and waits for theirs; returns those of each process in
-    /// order, its own included. Whatever a process has put into its store before is then in the
-    /// stores of all readers. `None` if the run is being stopped.
-    ///
-    /// # Errors
-    /// If a process or the connection to it is lost, or a store failed.
-    fn gather(&self, own: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, StoreError>;
 }
 
 /// The segments and units of one process.
