@@ -101,6 +101,7 @@ Examples:
   loyd enumerate 4x3 --dir files --memory 20MiB     levels in files
   loyd enumerate 4x4 --depth 30 --dir first         the first 31 levels of the 15-puzzle, 1.4 G states
   loyd enumerate 4x3 --dir shared --processes 3     three processes on this machine
+  loyd enumerate cube3 --depth 6 --processes 2
 
 The start is the default goal of `solve`: the tiles in order, the blank last. --start places the
 blank on another cell, with the tiles in the same order. All corners have the same counts. A cube
@@ -119,11 +120,12 @@ the run is stopped. The previous level is kept while there is disk space (--keep
 level is damaged, --resume continues from the previous one. `loyd plan` tells the disk space that a
 run needs without it.
 
-Several processes share an enumeration of a board in files: --processes starts all of them on this
-machine, --hosts one of them, at the address in its line of the file. Each has --memory of its own and a
-folder in --dir, and keeps its last two levels. If one is lost, all end with exit code 4 and the message
+Several processes share an enumeration: --processes starts all of them on this machine, --hosts one of
+them, at the address in its line of the file. Each has --memory of its own and a folder in --dir. Boards
+are in files, and each process keeps its last two levels; other puzzles are in memory, in --dir with
+checkpoints. If one is lost, all end with exit code 4 and the message
 says which one; --resume with the same number of processes continues from the newest level that all
-have. The ports are for networks that you trust: nothing is encrypted.
+have stored. The ports are for networks that you trust: nothing is encrypted.
 
 With --depth, a board whose bitmaps exceed --memory is enumerated by lists of states. Their size and
 time grow with the levels: 1.3 to 4 bytes per state, two levels at a time, in memory or, with --dir,

@@ -11,7 +11,7 @@
 use crate::block::{Block, ByReceiver, Kind};
 use crate::failure::{Cause, Failure};
 use crate::link::Link;
-use crate::state::State;
+use crate::state::{Phase, State};
 use loyd::observe::Cancel;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -70,7 +70,7 @@ impl Drop for Over {
             self.0.fail(self.0.process, cause, None);
         }
         let mut inner = self.0.lock();
-        (inner.over, inner.activator) = (true, None);
+        (inner.phase, inner.activator) = (Phase::Over, None);
         drop(inner);
         self.0.notify();
     }
@@ -114,16 +114,18 @@ fn run(allocator: Allocator, watch: &Watch) {
         }
         if watch.cancel.is_cancelled() && !told {
             (told, inner.stopping) = (true, true);
-            if !inner.closing {
+            if !inner.is_closing() {
                 inner.queue_for_all(state.process, Kind::Stop, &[]);
             }
             state.notify();
         }
-        if pulsed.elapsed() >= pulse && !inner.closing {
+        if pulsed.elapsed() >= pulse && !inner.is_closing() {
             pulsed = Instant::now();
             inner.queue_for_all(state.process, Kind::Pulse, &[]);
         }
-        if inner.closing && closed.get_or_insert_with(Instant::now).elapsed() > watch.stall_limit {
+        if inner.is_closing()
+            && closed.get_or_insert_with(Instant::now).elapsed() > watch.stall_limit
+        {
             // All is done here, and others do not end: their connections are given up.
             drop(inner);
             state.fail(state.process, Cause::Ended, None);
@@ -160,7 +162,8 @@ fn build(worker: &mut Worker, watch: &Watch) {
                 let mut capability = Some(capability);
                 move |output| {
                     let mut inner = outgoing.lock();
-                    let (blocks, closing) = (std::mem::take(&mut inner.outgoing), inner.closing);
+                    let (blocks, closing) =
+                        (std::mem::take(&mut inner.outgoing), inner.is_closing());
                     drop(inner);
                     if let Some(capability) = &capability {
                         let mut session = output.session(capability);

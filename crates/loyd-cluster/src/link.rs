@@ -101,7 +101,7 @@ impl Link {
     fn wind_up(&mut self, buffer: &mut [u8]) -> usize {
         self.drain(buffer);
         let mut inner = self.state.lock();
-        while !inner.over {
+        while !inner.is_over() {
             inner = self.state.wait(inner, LOOK);
         }
         drop(inner);

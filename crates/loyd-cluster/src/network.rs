@@ -6,7 +6,7 @@ use crate::dataflow::{self, Watch};
 use crate::error::ClusterError;
 use crate::failure::{Cause, Failure};
 use crate::link::Link;
-use crate::state::State;
+use crate::state::{Phase, State};
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::processes::{Deliver, KeyExchange, Processes};
@@ -142,12 +142,15 @@ impl Network {
         // A block larger than the window is sent alone.
         let cost = block.len().clamp(1, state.window);
         let mut inner = state.lock();
-        while inner.failure.is_none() && !inner.over && !inner.void && inner.peers[to].credit < cost
+        while inner.failure.is_none()
+            && !inner.is_over()
+            && !inner.void
+            && inner.peers[to].credit < cost
         {
             inner.void = inner.stopping || self.cancel.is_cancelled();
             inner = state.wait(inner, LOOK);
         }
-        if inner.failure.is_some() || inner.over {
+        if inner.failure.is_some() || inner.is_over() {
             drop(inner);
             return Err(state.error());
         }
@@ -174,7 +177,7 @@ impl Network {
                 inner.queue_for_all(self.process(), Kind::Stop, &[]);
             }
             inner.queue_for_all(self.process(), Kind::Bye, &[]);
-            inner.closing = true;
+            inner.phase = inner.phase.max(Phase::Closing);
         }
         self.join();
     }
@@ -225,7 +228,7 @@ impl Processes for Network {
         }
         let mut inner = state.lock();
         loop {
-            if inner.failure.is_some() || inner.over {
+            if inner.failure.is_some() || inner.is_over() {
                 drop(inner);
                 return Err(state.error());
             }
@@ -286,7 +289,7 @@ fn receive(state: &State, deliver: &OnceLock<Store>) {
     let mut turn = 0;
     let mut inner = state.lock();
     loop {
-        if inner.over {
+        if inner.is_over() {
             return;
         }
         let processes = inner.peers.len();

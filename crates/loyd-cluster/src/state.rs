@@ -28,6 +28,17 @@ pub(crate) struct State {
     pub(crate) received: AtomicU64,
 }
 
+/// The phase of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Phase {
+    #[default]
+    Open,
+    /// This process has nothing more to send.
+    Closing,
+    /// The thread of the dataflow has ended.
+    Over,
+}
+
 /// The part of the state that changes together.
 #[derive(Default)]
 pub(crate) struct Inner {
@@ -39,10 +50,7 @@ pub(crate) struct Inner {
     pub(crate) stopping: bool,
     /// Something was not sent since the run is to be stopped: nothing may follow it.
     pub(crate) void: bool,
-    /// This process has nothing more to send.
-    pub(crate) closing: bool,
-    /// The thread of the dataflow has ended.
-    pub(crate) over: bool,
+    pub(crate) phase: Phase,
     /// The level that was begun: its units can be stored.
     pub(crate) begun: Option<u32>,
     pub(crate) peers: Vec<PeerState>,
@@ -52,12 +60,11 @@ pub(crate) struct Inner {
 
 impl std::fmt::Debug for Inner {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Inner { failure, stopping, closing, over, begun, peers, .. } = self;
+        let Inner { failure, stopping, phase, begun, peers, .. } = self;
         f.debug_struct("Inner")
             .field("failure", failure)
             .field("stopping", stopping)
-            .field("closing", closing)
-            .field("over", over)
+            .field("phase", phase)
             .field("begun", begun)
             .field("peers", peers)
             .finish_non_exhaustive()
@@ -155,7 +162,7 @@ impl State {
     pub(crate) fn lost(&self, process: usize, why: &str) {
         let expected = {
             let inner = self.lock();
-            inner.over || inner.peers[process].bye
+            inner.is_over() || inner.peers[process].bye
         };
         if !expected {
             self.fail(process, Cause::Lost(why.to_owned()), None);
@@ -174,6 +181,16 @@ impl State {
 }
 
 impl Inner {
+    /// Returns whether the thread of the dataflow has ended.
+    pub(crate) fn is_over(&self) -> bool {
+        self.phase == Phase::Over
+    }
+
+    /// Returns whether this process has nothing more to send.
+    pub(crate) fn is_closing(&self) -> bool {
+        self.phase >= Phase::Closing
+    }
+
     /// Queues a block for the dataflow.
     pub(crate) fn queue(&mut self, block: Block) {
         self.outgoing.push_back(block);

@@ -172,9 +172,16 @@ fn wait_until_gone(processes: &[u32]) {
     }
 }
 
-/// Kills a random process of a run until it gets through, later each time; returns how often.
+/// Kills a random process of a run until it gets through, later each time; returns how often. `more`
+/// options are given each time.
 #[cfg(target_os = "linux")]
-fn kill_until_done(board: &[&str], processes: &str, seed: u64, expected: &str) -> u32 {
+fn kill_until_done(
+    board: &[&str],
+    processes: &str,
+    seed: u64,
+    more: &[&str],
+    expected: &str,
+) -> u32 {
     let at = folder();
     let run = at.path().join("run");
     let mut random = seed;
@@ -187,7 +194,8 @@ fn kill_until_done(board: &[&str], processes: &str, seed: u64, expected: &str) -
         let new =
             [&["enumerate"], board, &["--dir", name(&run), "--processes", processes]].concat();
         let is_new = !run.join("run.json").exists();
-        let child = spawn(if is_new { &new[..] } else { &begun[..] });
+        let arguments = if is_new { &new[..] } else { &begun[..] };
+        let child = spawn(&[arguments, more].concat());
         std::thread::sleep(Duration::from_millis(30 + u64::from(kills) * 25 + roll(200)));
         let others = children(&child);
         let all: Vec<u32> = std::iter::once(child.id()).chain(others.iter().copied()).collect();
@@ -214,9 +222,9 @@ fn kill_until_done(board: &[&str], processes: &str, seed: u64, expected: &str) -
 #[test]
 #[cfg(target_os = "linux")]
 fn kills_of_random_processes_lose_no_level_that_all_have() {
-    let mut kills = kill_until_done(&["4x3"], "3", 1, &published("4", "3", "single"));
+    let mut kills = kill_until_done(&["4x3"], "3", 1, &[], &published("4", "3", "single"));
     let multi = ["4x3", "--metric", "multi"];
-    kills += kill_until_done(&multi, "2", 2, &published("4", "3", "multi"));
+    kills += kill_until_done(&multi, "2", 2, &[], &published("4", "3", "multi"));
     eprintln!("{kills} kills");
     assert!(kills > 5, "{kills}");
 }
@@ -234,7 +242,7 @@ fn two_hundred_kills_of_random_processes() {
         };
         let processes = ["2", "3", "4"][seed as usize / 3 % 3];
         let [width, height, metric] = metric;
-        kills += kill_until_done(board, processes, seed, &published(width, height, metric));
+        kills += kill_until_done(board, processes, seed, &[], &published(width, height, metric));
         if kills >= 200 {
             break;
         }
@@ -266,4 +274,37 @@ fn a_request_to_stop_stops_all_and_tells_how_to_continue() {
     wait_until_gone(&others);
     let all = ran(spawn(&["enumerate", "--resume", name(&run), "--processes", "3"]));
     assert_eq!(all.succeeds().stdout, published("4", "3", "single"));
+}
+
+/// The levels of the 3x3x3 as one process counts them.
+fn levels_of_cube(metric: &str, depth: &str) -> String {
+    let one = ["enumerate", "cube3", "--metric", metric, "--depth", depth, "--format", "csv"];
+    let levels = loyd(&one).succeeds().stdout.clone();
+    assert!(levels.lines().count() > 5);
+    levels
+}
+
+#[test]
+fn several_processes_share_the_cube() {
+    for (metric, processes) in [("half", "2"), ("quarter", "4")] {
+        let several = ["enumerate", "cube3", "--metric", metric, "--depth", "6"];
+        let several = [&several[..], &["--processes", processes]].concat();
+        assert_eq!(ran(spawn(&several)).succeeds().stdout, levels_of_cube(metric, "6"));
+    }
+    let all = ran(spawn(&["enumerate", "cube2", "--processes", "3"]));
+    let one = loyd(&["enumerate", "cube2", "--format", "csv"]);
+    assert_eq!(all.succeeds().stdout, one.succeeds().stdout);
+    loyd(&["enumerate", "cube3", "--depth", "4", "--processes", "2", "--engine", "memory"])
+        .fails_with(2, "--engine symmetric");
+    loyd(&["plan", "enumerate", "cube3", "--depth", "4", "--processes", "2"])
+        .fails_with(2, "boards of tiles only");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_shared_cube_continues_after_kills() {
+    let cube = ["cube3", "--metric", "quarter", "--depth", "8"];
+    let more = ["--checkpoint-every", "1level"];
+    let kills = kill_until_done(&cube, "3", 5, &more, &levels_of_cube("quarter", "8"));
+    eprintln!("{kills} kills");
 }

@@ -1,7 +1,7 @@
 //! Puzzles whose states are keys, shared by their hash: counts, passes, checkpoints.
 
 use crate::group::{member, options, sockets};
-use loyd::observe::Cancel;
+use loyd::observe::{Cancel, StopCause};
 use loyd::puzzle::Puzzle;
 use loyd_cluster::{ClusterCheckpoints, Membership, Network, connect};
 use loyd_cube::MetricName;
@@ -137,17 +137,23 @@ fn all_states_of_the_2x2x2_by_their_ranks() {
 
 #[test]
 fn a_last_level_that_exceeds_the_memory_is_made_in_passes_or_the_run_stops() {
-    let asked = request::<ThreeByThree>(Cube3::SOLVED, MetricName::Quarter, Some(7));
+    let asked = request::<ThreeByThree>(Cube3::SOLVED, MetricName::Quarter, Some(8));
     let table = published("3x3x3", MetricName::Quarter);
     let (mut whole, mut stopped) = (0, 0);
-    for memory in (8..24).step_by(2) {
+    for memory in 8..17 {
         let ends = shared(&asked, 2, memory << 20, None);
         for (found, _) in &ends {
-            let Ok(found) = found else { continue };
+            let Ok(found) = found.as_ref().inspect_err(|error| eprintln!("{memory}: {error}"))
+            else {
+                continue;
+            };
             assert!(table.starts_with(&found.levels), "{memory} MiB: {:?}", found.levels);
             match found.stopped {
                 None => whole += 1,
-                Some(_) => stopped += 1,
+                Some(cause) => {
+                    eprintln!("{memory}: {cause:?} {:?}", found.levels.len());
+                    stopped += 1;
+                }
             }
         }
         let same = ends.iter().all(|(found, _)| {
@@ -156,8 +162,14 @@ fn a_last_level_that_exceeds_the_memory_is_made_in_passes_or_the_run_stops() {
         });
         assert!(same, "{memory} MiB");
     }
-    eprintln!("{whole} whole, {stopped} stopped");
-    assert!(whole > 2);
+    assert!(whole > 2 && stopped == 0, "{whole} whole, {stopped} stopped");
+    // A level that has to be kept cannot be made in passes.
+    let deeper = Request { depth: Some(10), ..asked };
+    for (found, _) in shared(&deeper, 2, 14 << 20, None) {
+        let found = found.unwrap();
+        assert_eq!(found.stopped, Some(StopCause::Memory));
+        assert!(found.levels.len() > 6 && table.starts_with(&found.levels));
+    }
 }
 
 #[test]

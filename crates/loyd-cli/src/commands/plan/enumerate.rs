@@ -63,6 +63,11 @@ fn several<P: Enumerable>(
     processes: usize,
     network: Option<f64>,
 ) -> Result<Exit, Failure> {
+    if !P::KEEPS_BITMAPS {
+        return Err(Failure::input(
+            "plans for several processes are made for boards of tiles only: leave --processes out",
+        ));
+    }
     let request = Request { engine: Some(EngineName::Disk), ..args.request::<P>(None)? };
     let parts = P::parts(args.run_folder(), &request, processes);
     let parts = parts.map_err(|error| faults::of_enumeration::<P>(&error))?;

@@ -110,7 +110,9 @@ impl<P: Puzzle> Job<P> for Shared<P> {
                         && let Some(place) = checkpoints.as_deref_mut()
                     {
                         let snapshot = self.snapshot(&counted, monitor);
-                        let written = self.save(&levels, snapshot, place);
+                        let held = Held { bytes: levels.bytes(), limit: levels.limit() };
+                        let both = [&*levels.previous, &*levels.current];
+                        let written = saved::save(both, held, snapshot, place);
                         // All processes have the same checkpoints, or the run ends.
                         counted.bytes_written += written.map_err(EnumerateError::Store)?;
                     }
@@ -138,16 +140,6 @@ impl<P: Puzzle> Shared<P> {
         let record = RunRecord { levels, ..RunRecord::of(&self.request, FORM) };
         let elapsed = counted.earlier + monitor.elapsed().saturating_sub(counted.setup);
         Snapshot { record, deepest: None, elapsed }
-    }
-
-    fn save(
-        &self,
-        levels: &SharedLevels,
-        snapshot: Snapshot,
-        place: &mut dyn Checkpoints,
-    ) -> Result<u64, StoreError> {
-        let held = Held { bytes: levels.bytes(), limit: levels.limit() };
-        saved::save([&levels.previous, &levels.current], held, snapshot, place)
     }
 
     /// Reads the level boundary that all processes have saved, if there is one.
