@@ -59,10 +59,12 @@ impl ClusterArgs {
         self.hosts.is_some() || self.processes.is_some_and(|processes| processes > 1)
     }
 
-    /// The options that repeat this choice.
-    pub(crate) fn again(&self) -> String {
+    /// The options that repeat this choice for a process.
+    pub(crate) fn again(&self, process: usize) -> String {
         match (&self.hosts, self.processes) {
-            (Some(hosts), _) => format!(" --hosts {}", crate::run_folder::quoted(hosts)),
+            (Some(hosts), _) => {
+                format!(" --hosts {} --process {process}", crate::run_folder::quoted(hosts))
+            }
             (None, Some(processes)) => format!(" --processes {processes}"),
             (None, None) => String::new(),
         }

@@ -243,7 +243,7 @@ impl<P: Enumerable> Part<'_, P> {
         let places = checkpoints.as_mut().map(|places| places as &mut dyn Checkpoints);
         let found = counting.run(&plan, "", Duration::ZERO, &on_interrupt(), places)?;
         let ended = run.map_or(Ok(None), |run| {
-            let again = args.cluster.again();
+            let again = args.cluster.again(role.process());
             RunInFolder::of_part(run, levels, again, quiet).end(&found, &plan)
         });
         if found.complete {
@@ -372,10 +372,11 @@ impl<P: Enumerable> Part<'_, P> {
         let Some(folder) = folder.map(|folder| quoted(folder)) else {
             return Failure::environment(format!("{failure}. Start it again"));
         };
-        let again = self.args.cluster.again();
+        let again = self.args.cluster.again(self.role.process());
         Failure::environment(format!(
             "{failure}. The levels that all processes have are kept: continue with `loyd enumerate \
-             --resume {folder}{again}`"
+             --resume {folder}{again}`{}",
+            if self.role.is_local() { "" } else { ", and the other processes alike" },
         ))
     }
 }

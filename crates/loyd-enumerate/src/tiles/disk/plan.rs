@@ -270,6 +270,22 @@ impl DiskPlan {
         Division::new(self.level_passes(), 2, 0).travelling(self.level_passes().level_maps())
     }
 
+    /// Bits of the bitmaps of a level for each state of the space, and bits of its partials: a bitmap of
+    /// classes stands for fewer bits than states.
+    #[must_use]
+    pub fn bits_a_state(&self) -> (f64, f64) {
+        let (level_passes, layout) = (self.level_passes(), &self.segmentation.layout);
+        let cells = layout.cells() as f64;
+        match self.task.metric {
+            // A level has the cells of one colour; half of the mixed cells get partials.
+            MetricName::Single => (0.5, layout.width as f64 / 2.0 / cells),
+            MetricName::Multi => {
+                let partials = level_passes.partial_maps() as f64;
+                (level_passes.level_maps() as f64 / cells, partials / cells)
+            }
+        }
+    }
+
     /// The most segments of one of some processes relative to the mean: 1 if all have the same.
     #[must_use]
     pub fn unequal_shares(&self, processes: usize) -> f64 {
