@@ -23,11 +23,13 @@ mod checkpoint;
 mod codec;
 mod effort_policy;
 mod files;
+mod in_memory;
 mod index;
 mod level_files;
 mod retention;
 
 pub use codec::LevelCodec;
+pub use in_memory::LevelsInMemory;
 
 use crate::append_file::AppendFile;
 use crate::failure;
