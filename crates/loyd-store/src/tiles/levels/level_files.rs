@@ -18,6 +18,25 @@ pub(super) fn partial_bytes_of(record: &LevelRecord) -> u64 {
 }
 
 impl FileLevelStore {
+    /// Reads every unit of the last committed level and verifies checksums; returns the record of
+    /// the level, if there is one.
+    ///
+    /// # Errors
+    /// If anything cannot be read or is not what was written.
+    pub fn check(&self) -> Result<Option<LevelRecord>, StoreError> {
+        let Some(committed) = CommittedLevels::read(&self.folder, &POINTER)? else {
+            return Ok(None);
+        };
+        let Some(files) = committed.levels.into_iter().next() else { return Ok(None) };
+        let (source, record, _) = self.load(files)?;
+        let path = self.folder.place(&FILES.data(source.files.id));
+        let mut bytes = Vec::new();
+        for (&unit, &place) in &source.places {
+            place.fetch(&*source.file, &path, &unit, &mut bytes)?;
+        }
+        Ok(Some(record))
+    }
+
     /// Removes files of levels, except those of committed levels and of the checkpoint.
     pub(super) fn sweep(&self, committed: &[FileId], stored: Option<FileId>) {
         FILES.sweep(&self.folder, committed, stored);
