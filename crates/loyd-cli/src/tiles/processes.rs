@@ -96,11 +96,17 @@ fn level_memory(
     Ok(needed)
 }
 
-/// Bytes of the levels of one process: the last one and the next.
+/// Bytes of the levels of one process, the last one and the next, with their indices and models.
 fn bytes_of_levels(plan: &DiskPlan, processes: usize) -> u64 {
+    /// Bytes of an index for each unit of the board.
+    const ENTRY: u64 = 40;
+    /// Coding models, and files that are written in large pieces.
+    const SMALL: u64 = 16 << 20;
+    let segmentation = &plan.segmentation;
+    let units = (segmentation.layout.cells() * segmentation.units()) as u64;
     let twice = plan.travelling_levels() * (1.0 - 1.0 / processes as f64);
-    (plan.store_bytes() as f64 * (1.0 + twice) * plan.unequal_shares(processes) / processes as f64)
-        as u64
+    let units_of_all = plan.store_bytes() as f64 * (1.0 + twice) * plan.unequal_shares(processes);
+    (units_of_all / processes as f64) as u64 + 2 * ENTRY * units + SMALL
 }
 
 /// The codec of a store without levels, for plans.

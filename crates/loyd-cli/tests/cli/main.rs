@@ -34,6 +34,8 @@ mod limits;
 mod memory;
 mod multi_tables;
 mod names;
+#[cfg(target_os = "linux")]
+mod namespaces;
 mod output;
 mod overwriting;
 mod pdb;

@@ -12,7 +12,7 @@ use super::{FileLevelStore, LevelCodec, lock};
 use crate::folder::LockedFolder;
 use crate::level_files::pointer::Retention;
 use loyd_disk::MemoryDisk;
-use loyd_enumerate::checkpoint::StoreError;
+use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::tiles::disk::{LevelRecord, LevelStore, Unit, UnitKind};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -74,6 +74,17 @@ impl LevelsInMemory {
     }
 }
 
+/// A full disk in memory is a lack of memory.
+fn within<T>(result: Result<T, StoreError>) -> Result<T, StoreError> {
+    result.map_err(|error| match error.fault {
+        StoreFault::Full => StoreError {
+            fault: StoreFault::Memory,
+            message: "the levels exceed the memory for them: allow more".to_owned(),
+        },
+        _ => error,
+    })
+}
+
 impl LevelStore for LevelsInMemory {
     fn open(&self) -> Result<Option<LevelRecord>, StoreError> {
         for (number, place) in self.places.iter().enumerate() {
@@ -85,18 +96,18 @@ impl LevelStore for LevelsInMemory {
             self.memory.clear();
             return Ok(None);
         };
-        self.memory.copy_from(&self.places[newest]).map(Some)
+        within(self.memory.copy_from(&self.places[newest])).map(Some)
     }
 
     fn begin(&self, depth: u32) -> Result<(), StoreError> {
         if depth == 0 {
             self.clear();
         }
-        self.memory.begin(depth)
+        within(self.memory.begin(depth))
     }
 
     fn put(&self, depth: u32, kind: UnitKind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
-        self.memory.put(depth, kind, unit, bytes)
+        within(self.memory.put(depth, kind, unit, bytes))
     }
 
     fn get(
@@ -110,7 +121,7 @@ impl LevelStore for LevelsInMemory {
     }
 
     fn commit(&self, record: &LevelRecord) -> Result<(), StoreError> {
-        self.memory.commit(record)?;
+        within(self.memory.commit(record))?;
         if !record.depth().is_multiple_of(self.every) {
             return Ok(());
         }
