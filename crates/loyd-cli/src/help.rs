@@ -100,6 +100,8 @@ Examples:
   loyd enumerate --resume run                       resumes from the last checkpoint
   loyd enumerate 4x3 --dir files --memory 20MiB     levels in files
   loyd enumerate 4x4 --depth 30 --dir first         the first 31 levels of the 15-puzzle, 1.4 G states
+  loyd enumerate 4x3 --dir shared --processes 3     three processes on this machine
+  loyd enumerate cube3 --depth 6 --processes 2
 
 The start is the default goal of `solve`: the tiles in order, the blank last. --start places the
 blank on another cell, with the tiles in the same order. All corners have the same counts. A cube
@@ -117,6 +119,13 @@ when it is complete. Within a level a checkpoint is saved every minute (--checkp
 the run is stopped. The previous level is kept while there is disk space (--keep-levels): if the last
 level is damaged, --resume continues from the previous one. `loyd plan` tells the disk space that a
 run needs without it.
+
+Several processes share an enumeration: --processes starts all of them on this machine, --hosts one of
+them, at the address in its line of the file. Each has --memory of its own and a folder in --dir. Boards
+are in files, and each process keeps its last two levels; other puzzles are in memory, in --dir with
+checkpoints. If one is lost, all end with exit code 4 and the message
+says which one; --resume with the same number of processes continues from the newest level that all
+have stored. The ports are for networks that you trust: nothing is encrypted.
 
 With --depth, a board whose bitmaps exceed --memory is enumerated by lists of states. Their size and
 time grow with the levels: 1.3 to 4 bytes per state, two levels at a time, in memory or, with --dir,
@@ -144,10 +153,12 @@ pub(crate) const PLAN_ENUMERATE: &str = "\
 Examples:
   loyd plan enumerate 7x2
   loyd plan enumerate 5x3 --memory 100GiB
+  loyd plan enumerate 4x4 --processes 16 --network 10Gb/s --memory 64GiB
 
 Allocates nothing for the board. Published levels are shown, in JSON as `known_levels`; no run reads
 them. The time is an estimate from a run of the same engine on a small board, which takes less than a
-second. Exits with 2 if the run would not fit.";
+second. Exits with 2 if the run would not fit. With --processes, memory, files and time are those of each
+process, on a machine like this one.";
 
 /// After the help of `plan solve`.
 pub(crate) const PLAN_SOLVE: &str = "\

@@ -16,6 +16,7 @@
 //! | `benchmark_sets` | boards that come with the program |
 //! | `enumerable`, `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
 //! | `tables`, `level_audit` | whether tables are kept; audits level by level, as a puzzle offers them |
+//! | `cluster` | runs of several processes: started, connected |
 //! | `run_folder`, `run_in_folder`, `solve_folder` | enumerations and solves in folders, resumed later |
 //! | `render` | records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
@@ -28,6 +29,7 @@ mod args;
 mod batch;
 mod benchmark_sets;
 mod cli;
+mod cluster;
 mod commands;
 mod compare;
 mod counting;

@@ -67,6 +67,25 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     Ok(bytes)
 }
 
+/// Bytes a second: `10Gb/s`, `100Mb/s`, `1GB/s`; a small b is a bit.
+pub(crate) fn parse_rate(text: &str) -> Result<f64, String> {
+    const SUFFIXES: [(&str, f64); 10] = [
+        ("kb/s", 125.0),
+        ("Mb/s", 125e3),
+        ("Gb/s", 125e6),
+        ("Mbit/s", 125e3),
+        ("Gbit/s", 125e6),
+        ("kB/s", 1e3),
+        ("MB/s", 1e6),
+        ("GB/s", 1e9),
+        ("MiB/s", 1_048_576.0),
+        ("GiB/s", 1_073_741_824.0),
+    ];
+    scaled(text, &SUFFIXES)
+        .map(|rate| rate as f64)
+        .map_err(|why| format!("{why}; write a rate such as 10Gb/s or 1GB/s"))
+}
+
 /// A length of time: `10s`, `5m`, `1h30m`, `250ms`; a bare number is seconds.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     const UNITS: [(&str, f64); 6] =

@@ -15,6 +15,8 @@ use std::sync::Arc;
 pub(crate) struct RunInFolder {
     run: RunFolder,
     levels: Levels,
+    /// Options that `--resume` needs beside the folder.
+    again: String,
     quiet: bool,
 }
 
@@ -42,7 +44,12 @@ impl RunInFolder {
             let _ = writeln!(std::io::stderr(), "warning: {fallback}");
         }
         let plan = plan.map_err(|error| faults::of_enumeration::<P>(&error))?;
-        Ok((plan, Some(Self { run, levels, quiet })))
+        Ok((plan, Some(Self { run, levels, again: String::new(), quiet })))
+    }
+
+    /// The folder of one process of several; `again` are the options that continue the run.
+    pub(crate) fn of_part(run: RunFolder, levels: Levels, again: String, quiet: bool) -> Self {
+        Self { run, levels, again, quiet }
     }
 
     /// The run has ended: writes its certificate if it is finished, and tells what else there is
@@ -69,8 +76,9 @@ impl RunInFolder {
         match &found.saved {
             Some(Err(error)) => Err(faults::of_store(error)),
             Some(Ok(())) => Ok(Some(format!(
-                "the state is kept: continue with `loyd enumerate --resume {}`",
-                quoted(self.run.folder())
+                "the state is kept: continue with `loyd enumerate --resume {}{}`",
+                quoted(self.run.folder()),
+                self.again,
             ))),
             None => {
                 let engine = plan.engine().map_or("this", |engine| engine.info().name);

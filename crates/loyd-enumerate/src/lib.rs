@@ -29,6 +29,7 @@ mod job;
 pub mod lists;
 mod monitor;
 mod plan;
+pub mod processes;
 mod ranked;
 pub mod record;
 pub mod reference;

@@ -108,6 +108,11 @@ impl LockedFolder {
         }
     }
 
+    /// Creates a folder in this one if necessary, and locks it.
+    pub(crate) fn subfolder(&self, name: &str) -> Result<Self, StoreError> {
+        Self::create(self.0.disk.clone(), &self.0.path.join(name))
+    }
+
     /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {

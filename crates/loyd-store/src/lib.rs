@@ -61,7 +61,7 @@ pub use journal::Journal;
 pub use level_files::pointer::Retention;
 pub use lists::FileListStore;
 pub use loyd_disk as disk;
-pub use run::{CheckpointInterval, RunFolder};
+pub use run::{CheckpointInterval, RunFolder, Share};
 pub use solves::SolveFolder;
 pub use tables::{Cache, NamedTable, TableFile, TableInfo};
 pub use tiles::levels::{FileLevelStore, LevelCodec};

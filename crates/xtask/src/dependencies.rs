@@ -4,7 +4,7 @@ use crate::files::File;
 use crate::findings::{Finding, finding};
 
 /// The dependencies allowed between the crates of this workspace.
-const ARROWS: [(&str, &[&str]); 16] = [
+const ARROWS: [(&str, &[&str]); 17] = [
     ("loyd", &[]),
     ("loyd-tiles", &["loyd"]),
     ("loyd-cube", &["loyd"]),
@@ -31,6 +31,18 @@ const ARROWS: [(&str, &[&str]); 16] = [
         ],
     ),
     (
+        "loyd-cluster",
+        &[
+            "loyd",
+            "loyd-tiles",
+            "loyd-cube",
+            "loyd-disk",
+            "loyd-simulated-disk",
+            "loyd-enumerate",
+            "loyd-store",
+        ],
+    ),
+    (
         "loyd-cli",
         &[
             "loyd",
@@ -40,6 +52,7 @@ const ARROWS: [(&str, &[&str]); 16] = [
             "loyd-codec",
             "loyd-enumerate",
             "loyd-store",
+            "loyd-cluster",
             "loyd-report",
             "loyd-facade",
             "loyd-graph",

@@ -2,15 +2,18 @@
 //! levels.
 
 mod estimate;
+mod parts;
 
 pub(crate) use estimate::{Estimate, MOST, run_for};
+pub(crate) use parts::Parts;
 
 use crate::family::Family;
 use crate::run_folder::{Levels, RunFolderArgs};
+use loyd_cluster::Network;
 use loyd_enumerate::lists::MemoryListStore;
-use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, symmetric};
-use loyd_store::RunFolder;
+use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, Unsuitable, symmetric};
 use loyd_store::certificate::Check;
+use loyd_store::{LockedFolder, RunFolder};
 use std::sync::Arc;
 
 /// A puzzle for the commands that enumerate. The defaults are those of a puzzle of one shape whose
@@ -71,6 +74,33 @@ pub(crate) trait Enumerable: Family {
         let job = symmetric::in_lists(plan.request(), lists.clone(), resume);
         let with = |job| Plan::with_job(plan.request(), Some(EngineName::Disk), job);
         (job.map(with), Levels::Lists(lists))
+    }
+
+    /// Plans the part of one process of several, which share the run over a network. The folder is for
+    /// its levels; without bitmaps they are kept in memory.
+    fn plan_part(
+        _run_folder: &RunFolderArgs,
+        request: &Request<Self>,
+        network: &Arc<Network>,
+        _folder: Option<LockedFolder>,
+        _resume: bool,
+    ) -> Result<(Plan<Self>, Levels), EnumerateError> {
+        let job = symmetric::job_of_processes(request, network.clone())?;
+        let plan = Plan::with_job(request, Some(EngineName::Symmetric), job);
+        Ok((plan, Levels::Elsewhere))
+    }
+
+    /// Predicts the needs of a run of several processes.
+    fn parts(
+        _run_folder: &RunFolderArgs,
+        request: &Request<Self>,
+        _processes: usize,
+    ) -> Result<Parts, EnumerateError> {
+        Err(EnumerateError::Unsuited {
+            engine: EngineName::Disk,
+            puzzle: Self::shape(&request.start),
+            reason: Unsuitable::NoSuchEngine,
+        })
     }
 
     /// Conditions on the levels of this puzzle alone.

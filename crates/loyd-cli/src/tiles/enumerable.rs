@@ -1,14 +1,16 @@
 //! Sliding tiles: engines with levels in files, published levels of many boards.
 
+use super::processes;
 use super::published::known_levels;
-use crate::enumerable::{Enumerable, Estimate, MOST, metric_option, run_for};
+use crate::enumerable::{Enumerable, Estimate, MOST, Parts, metric_option, run_for};
 use crate::run_folder::{Levels, RunFolderArgs};
+use loyd_cluster::Network;
 use loyd_enumerate::tiles::{self, disk, frontier};
 use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
 use loyd_store::certificate::Check;
 use loyd_store::disk::MemoryDisk;
 use loyd_store::tiles::check_colours;
-use loyd_store::{Certificate, FileLevelStore, LockedFolder, RunFolder};
+use loyd_store::{Certificate, FileLevelStore, LevelCodec, LockedFolder, RunFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, MetricName, Position, Size};
 use std::path::Path;
@@ -86,6 +88,25 @@ impl Enumerable for Tiles {
         }
     }
 
+    fn plan_part(
+        run_folder: &RunFolderArgs,
+        request: &Request<Self>,
+        network: &Arc<Network>,
+        folder: Option<LockedFolder>,
+        resume: bool,
+    ) -> Result<(Plan<Self>, Levels), EnumerateError> {
+        let folder = folder.ok_or(EnumerateError::NeedsFolder)?;
+        processes::plan_part(run_folder, request, network, folder, resume)
+    }
+
+    fn parts(
+        run_folder: &RunFolderArgs,
+        request: &Request<Self>,
+        processes: usize,
+    ) -> Result<Parts, EnumerateError> {
+        processes::parts(run_folder, request, processes)
+    }
+
     fn own_checks(certificate: &Certificate) -> Vec<Check> {
         check_colours(certificate).into_iter().collect()
     }
@@ -109,7 +130,7 @@ impl Enumerable for Tiles {
 
 /// The plan of the disk engine with levels that stay in memory: to be looked at, or to be run on a
 /// small board.
-fn without_files(
+pub(super) fn without_files(
     run_folder: &RunFolderArgs,
     request: &Request<Tiles>,
 ) -> Result<Plan<Tiles>, EnumerateError> {
@@ -125,19 +146,30 @@ fn with_units(
     units: Arc<FileLevelStore>,
     resume: bool,
 ) -> Result<Plan<Tiles>, EnumerateError> {
-    let codec = match run_folder.coding.0 {
+    let codec = codec(run_folder, &units);
+    without_antipodes(request)?;
+    let job = disk::job(request, units, codec, run_folder.run_options(resume))?;
+    Ok(Plan::with_job(request, Some(EngineName::Disk), job))
+}
+
+/// The codec of a store, with the effort that is asked for.
+pub(super) fn codec(run_folder: &RunFolderArgs, units: &FileLevelStore) -> Arc<LevelCodec> {
+    Arc::new(match run_folder.coding.0 {
         Some(effort) => units.codec().with_effort(effort),
         None => units.codec(),
-    };
-    if request.antipodes > 0 {
-        return Err(EnumerateError::Unsuited {
-            engine: EngineName::Disk,
-            puzzle: request.size().to_string(),
-            reason: Unsuitable::Antipodes,
-        });
+    })
+}
+
+/// Refuses antipodes, which levels in files do not have.
+pub(super) fn without_antipodes(request: &Request<Tiles>) -> Result<(), EnumerateError> {
+    if request.antipodes == 0 {
+        return Ok(());
     }
-    let job = disk::job(request, units, Arc::new(codec), run_folder.run_options(resume))?;
-    Ok(Plan::with_job(request, Some(EngineName::Disk), job))
+    Err(EnumerateError::Unsuited {
+        engine: EngineName::Disk,
+        puzzle: request.size().to_string(),
+        reason: Unsuitable::Antipodes,
+    })
 }
 
 /// Runs the engine of the plan on a small board. `None` if nobody knows how many states there will

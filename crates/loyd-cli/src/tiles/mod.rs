@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `family`, `drawing` | tiles as a [`Family`](crate::family::Family): how boards are written and drawn |
 //! | `enumerable`, `published` | starts, engines with levels in files; published levels |
+//! | `processes` | enumerations by several processes |
 //! | `level_audit` | the audit of a heuristic, level by level |
 //! | `partitions`, `tables` | partitions as they are written; tables from the cache or built |
 //! | `pdb`, `plan`, `diameter`, `bench` | commands |
@@ -20,6 +21,7 @@ mod partitions;
 pub(crate) mod pdb;
 pub(crate) mod plan;
 pub(crate) mod presets;
+mod processes;
 mod published;
 mod tables;
 

@@ -40,6 +40,8 @@ mod pdb;
 mod plan;
 mod plot;
 mod presets;
+#[cfg(unix)]
+mod processes;
 mod program;
 mod round_trip;
 mod run_folder;

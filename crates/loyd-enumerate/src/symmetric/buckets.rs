@@ -16,8 +16,13 @@ const BUFFER: usize = 64;
 /// The bucket of a key. The multiplier is odd, 2^64 divided by the golden ratio (D. E. Knuth, *The
 /// Art of Computer Programming* 3, 6.4): the highest bits of the product depend on all of the key.
 #[inline]
-fn bucket(key: u64) -> usize {
+pub(super) fn bucket(key: u64) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - BITS)) as usize
+}
+
+/// The process that has a bucket, where several share them.
+pub(super) fn owner(bucket: usize, processes: usize) -> usize {
+    bucket % processes
 }
 
 /// The keys of a level.
@@ -56,6 +61,12 @@ impl Level {
     pub(super) fn new(buckets: Vec<Vec<u64>>) -> Self {
         let len = buckets.iter().map(|keys| keys.len() as u64).sum();
         Self { buckets, len }
+    }
+
+    /// The process that has the first key; `None` for an empty level.
+    pub(super) fn owner(&self, processes: usize) -> Option<usize> {
+        let bucket = self.buckets.iter().position(|keys| !keys.is_empty())?;
+        Some(owner(bucket, processes))
     }
 
     /// Number of keys.
@@ -107,6 +118,19 @@ impl Candidates {
     }
 }
 
+/// A place for candidates by bucket.
+pub(super) trait Sink {
+    /// Takes some candidates of a bucket.
+    fn take(&mut self, bucket: usize, keys: &[u64]);
+}
+
+impl Sink for &Candidates {
+    fn take(&mut self, bucket: usize, keys: &[u64]) {
+        let bucket = &self.buckets[bucket];
+        bucket.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(keys);
+    }
+}
+
 /// The buffers of a thread, one a bucket.
 pub(super) struct Buffers {
     /// [`BUFFER`] places for each bucket.
@@ -124,7 +148,7 @@ impl Buffers {
     }
 
     /// Sorts keys into the buckets of a range, and drops those of other buckets.
-    pub(super) fn scatter(&mut self, keys: &[u64], range: &Range<usize>, into: &Candidates) {
+    pub(super) fn scatter(&mut self, keys: &[u64], range: &Range<usize>, into: &mut impl Sink) {
         for &key in keys {
             let bucket = bucket(key);
             if !range.contains(&bucket) {
@@ -140,16 +164,14 @@ impl Buffers {
     }
 
     /// Hands over what is left in every buffer.
-    pub(super) fn flush_all(&mut self, into: &Candidates) {
+    pub(super) fn flush_all(&mut self, into: &mut impl Sink) {
         (0..BUCKETS).for_each(|bucket| self.flush(bucket, into));
     }
 
-    fn flush(&mut self, bucket: usize, into: &Candidates) {
+    fn flush(&mut self, bucket: usize, into: &mut impl Sink) {
         let taken = std::mem::take(&mut self.taken[bucket]) as usize;
         if taken > 0 {
-            let buffer = &self.keys[bucket * BUFFER..][..taken];
-            let keys = &into.buckets[bucket];
-            keys.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(buffer);
+            into.take(bucket, &self.keys[bucket * BUFFER..][..taken]);
         }
     }
 }
@@ -203,8 +225,8 @@ mod tests {
             let range = first..BUCKETS;
             let candidates = Candidates::new(keys.len() as u64, &range);
             let mut buffers = Buffers::new();
-            buffers.scatter(&keys, &range, &candidates);
-            buffers.flush_all(&candidates);
+            buffers.scatter(&keys, &range, &mut &candidates);
+            buffers.flush_all(&mut &candidates);
             let mut found = Vec::new();
             for place in 0..BUCKETS {
                 candidates.drain(place, |keys| {

@@ -29,7 +29,8 @@
 //!    times, and each pass keeps the candidates of some of the buckets: any depth that can be begun
 //!    can be counted, slower.
 //!
-//! Levels that exceed memory can be kept in a store instead: [`in_lists`].
+//! Levels that exceed memory can be kept in a store instead: [`in_lists`]. Several processes can share
+//! the keys by their hash: [`job_of_processes`].
 //!
 //! # Cost model
 //!
@@ -56,6 +57,7 @@ mod buckets;
 mod in_lists;
 mod job;
 mod saved;
+mod shared;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -63,3 +65,4 @@ mod tests;
 pub(crate) use in_lists::without_store;
 pub use in_lists::{exceeds_memory, in_lists, list_bytes};
 pub(crate) use job::job;
+pub use shared::job_of_processes;

@@ -247,15 +247,16 @@ impl Pass<'_> {
         let next = AtomicUsize::new(0);
         team.run(&|thread| {
             let mut worker = lock(&workers[thread]);
+            let mut candidates = self.candidates;
             let Worker { buffers, neighbours } = &mut *worker;
             while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {
                 for batch in part.chunks(BATCH) {
                     neighbours.clear();
                     self.classes.append(batch, neighbours);
-                    buffers.scatter(neighbours, &self.range, self.candidates);
+                    buffers.scatter(neighbours, &self.range, &mut candidates);
                 }
             }
-            buffers.flush_all(self.candidates);
+            buffers.flush_all(&mut candidates);
         });
     }
 

@@ -33,6 +33,9 @@ pub(super) struct Manifest {
     pub(super) antipodes: usize,
     pub(super) samples: usize,
     pub(super) checkpoint: Option<Pointer>,
+    /// The part of the run that is here, if several processes share it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) share: Option<ShareEntry>,
 }
 
 impl Manifest {
@@ -50,6 +53,7 @@ impl Manifest {
             antipodes: request.antipodes,
             samples: request.samples,
             checkpoint: None,
+            share: None,
         }
     }
 
@@ -57,6 +61,7 @@ impl Manifest {
     pub(super) fn is_plausible(&self) -> bool {
         self.samples <= MOST_SAMPLES
             && self.antipodes <= MOST_KEPT
+            && self.share.as_ref().is_none_or(|share| share.share().is_some())
             && self.engine.as_deref().is_none_or(|name| name.parse::<EngineName>().is_ok())
     }
 
@@ -85,6 +90,40 @@ impl Manifest {
             samples: self.samples,
             ..Request::new(position::<P>(&self.puzzle, &self.shape, &self.start)?)
         })
+    }
+}
+
+/// The part of a run that one of several processes stores in its folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// The number of the run: the same in all folders.
+    pub run: u64,
+    /// The number of processes.
+    pub processes: usize,
+    /// The number of the process, from 0.
+    pub process: usize,
+}
+
+/// The serialized form of a [`Share`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct ShareEntry {
+    /// Hexadecimal.
+    run: String,
+    processes: usize,
+    process: usize,
+}
+
+impl ShareEntry {
+    pub(super) fn of(share: &Share) -> Self {
+        let Share { run, processes, process } = *share;
+        ShareEntry { run: format!("{run:016x}"), processes, process }
+    }
+
+    /// The share; `None` if it is impossible.
+    pub(super) fn share(&self) -> Option<Share> {
+        let ShareEntry { processes, process, .. } = *self;
+        let run = u64::from_str_radix(&self.run, 16).ok()?;
+        (process < processes).then_some(Share { run, processes, process })
     }
 }
 

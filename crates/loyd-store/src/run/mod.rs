@@ -12,7 +12,8 @@ use loyd::puzzle::Puzzle;
 use loyd_disk::Disk;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request};
-use manifest::{CHECKPOINTS, FORMAT, Manifest, Pointer, VERSION};
+pub use manifest::Share;
+use manifest::{CHECKPOINTS, FORMAT, Manifest, Pointer, ShareEntry, VERSION};
 use serde_json::{Map, Value};
 use std::io;
 use std::path::Path;
@@ -20,6 +21,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const MANIFEST: FileName = FolderKind::Enumeration.manifest();
+/// The folders of processes: this, and a number.
+const PART: &str = "process-";
 const CERTIFICATE: FileName = FileName::fixed("certificate.json");
 
 /// The interval between checkpoints.
@@ -53,6 +56,21 @@ impl RunFolder {
         engine: Option<EngineName>,
         every: CheckpointInterval,
     ) -> Result<Self, StoreError> {
+        Self::create_share(disk, folder, request, engine, every, None)
+    }
+
+    /// Works as [`create`](RunFolder::create) does, for the part of one process of several.
+    ///
+    /// # Errors
+    /// The errors of [`create`](RunFolder::create).
+    pub fn create_share<P: Puzzle>(
+        disk: Arc<dyn Disk>,
+        folder: &Path,
+        request: &Request<P>,
+        engine: Option<EngineName>,
+        every: CheckpointInterval,
+        share: Option<Share>,
+    ) -> Result<Self, StoreError> {
         let folder = LockedFolder::create(disk, folder)?;
         folder.ensure_unused()?;
         if folder.names()?.iter().any(|name| name == CERTIFICATE.as_str()) {
@@ -62,7 +80,9 @@ impl RunFolder {
                 place.display()
             )));
         }
-        let run = Self::with(folder, Manifest::of(request, engine), every);
+        let share = share.as_ref().map(ShareEntry::of);
+        let manifest = Manifest { share, ..Manifest::of(request, engine) };
+        let run = Self::with(folder, manifest, every);
         run.write_manifest()?;
         Ok(run)
     }
@@ -104,6 +124,48 @@ impl RunFolder {
             last: Instant::now(),
             reading: None,
         }
+    }
+
+    /// The part of the run that is stored here, if several processes share it.
+    #[must_use]
+    pub fn share(&self) -> Option<Share> {
+        self.manifest.share.as_ref().and_then(ShareEntry::share)
+    }
+
+    /// Changes the part of the run that is stored here, before anything is.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn set_share(&mut self, share: &Share) -> Result<(), StoreError> {
+        self.manifest.share = Some(ShareEntry::of(share));
+        self.write_manifest().map(|_| ())
+    }
+
+    /// The folder of the levels of a process that shares the run, locked; it is created if necessary.
+    ///
+    /// # Errors
+    /// If it cannot be created or written to, or another process has locked it.
+    pub fn part(&self, process: usize) -> Result<LockedFolder, StoreError> {
+        self.folder.subfolder(&format!("{PART}{process}"))
+    }
+
+    /// The folder of the run, locked as long as it exists.
+    #[must_use]
+    pub fn own_folder(&self) -> LockedFolder {
+        self.folder.clone()
+    }
+
+    /// The processes whose folders are in that of the run.
+    ///
+    /// # Errors
+    /// The error of the system.
+    pub fn parts(&self) -> Result<Vec<usize>, StoreError> {
+        let names = self.folder.names()?;
+        let number = |name: &String| name.strip_prefix(PART)?.parse::<usize>().ok();
+        let mut parts: Vec<usize> = names.iter().filter_map(number).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        Ok(parts)
     }
 
     /// The engine of the run.
@@ -206,6 +268,18 @@ impl RunFolder {
         self.write_manifest()?;
         self.sweep();
         Ok(certificate)
+    }
+
+    /// Removes the checkpoint.
+    ///
+    /// # Errors
+    /// If the folder cannot be written; then the checkpoint remains.
+    pub fn discard_checkpoint(mut self) -> Result<(), StoreError> {
+        self.reading = None;
+        self.manifest.checkpoint = None;
+        self.write_manifest()?;
+        self.sweep();
+        Ok(())
     }
 
     /// Verifies the complete checkpoint; `None` if there is none.

@@ -1,8 +1,10 @@
 //! `loyd enumerate`: how many states there are at every depth.
 
+mod cluster;
 mod results;
 
 use crate::args::{Format, OutputArgs, refuse};
+use crate::cluster::ClusterArgs;
 use crate::counting::CountingArgs;
 use crate::enumerable::{self, Enumerable};
 use crate::exit::{Exit, Failure};
@@ -62,6 +64,8 @@ pub(crate) struct EnumerateArgs {
     plot: Option<PlotFile>,
     #[command(flatten)]
     run_folder: RunFolderArgs,
+    #[command(flatten)]
+    cluster: ClusterArgs,
     #[command(flatten)]
     counting: CountingArgs,
 }
@@ -156,6 +160,7 @@ impl EnumerateArgs {
             &[
                 ("--plot", self.plot.is_some()),
                 ("--resume", self.run_folder.resume.is_some()),
+                ("--hosts", self.cluster.hosts.is_some()),
                 ("--checkpoint-every", self.run_folder.checkpoint_every.is_some()),
                 ("--max-time", self.counting.resources.max_time.is_some()),
             ],
@@ -167,6 +172,11 @@ impl EnumerateArgs {
     pub(crate) fn plan<P: Enumerable>(&self, request: &Request<P>) -> Result<Plan<P>, Failure> {
         let plan = P::plan_enumeration(&self.run_folder, request);
         plan.map_err(|error| faults::of_enumeration::<P>(&error))
+    }
+
+    /// The number of processes, if there are to be several on machines of their own.
+    pub(crate) fn processes(&self) -> Option<usize> {
+        self.cluster.processes.filter(|&processes| processes > 1)
     }
 
     /// The folder of the run.
@@ -221,7 +231,17 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
             "--antipodes are boards, and csv has a row for each depth: print them as text or json",
         ));
     }
+    if args.cluster.is_wanted() {
+        return cluster::run(args);
+    }
     let resumed = args.run_folder.resumed()?;
+    if let Some(share) = resumed.as_ref().and_then(RunFolder::share) {
+        return Err(Failure::input(format!(
+            "the run is shared by {} processes: continue it with --processes {}, or on its machines \
+             with --hosts",
+            share.processes, share.processes
+        )));
+    }
     for_puzzle!(args.puzzle(resumed.as_ref())?, P => enumerate::<P>(args, resumed))
 }
 

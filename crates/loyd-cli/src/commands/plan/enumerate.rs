@@ -8,12 +8,15 @@
 //! What lists of states take depends on the levels, which are known where they are published: then
 //! the first of them are made for less than a second, and the rest taken to be as fast.
 
-use crate::args::Format;
+use crate::args::{Format, refuse};
 use crate::commands::enumerate::EnumerateArgs;
-use crate::enumerable::{Enumerable, Estimate};
+use crate::enumerable::{Enumerable, Estimate, Parts};
 use crate::exit::{Exit, Failure};
+use crate::faults;
+use crate::quantity::parse_rate;
 use crate::render::Reporter;
 use crate::render::enumerate::title;
+use clap::Args;
 use loyd_enumerate::{EngineName, Plan, Request};
 use loyd_facade::for_puzzle;
 use loyd_report::numbers::{bytes, duration, grouped, plural};
@@ -21,9 +24,24 @@ use loyd_report::record::Record;
 use loyd_store::Retention;
 use std::cmp::Reverse;
 
+/// `loyd plan enumerate`.
+#[derive(Args, Debug)]
+pub(crate) struct PlanEnumerateArgs {
+    #[command(flatten)]
+    enumerate: EnumerateArgs,
+    /// The rate at which each process can send, such as 10Gb/s, for --processes.
+    #[arg(long, value_name = "RATE", value_parser = parse_rate, help_heading = "Several processes")]
+    network: Option<f64>,
+}
+
 /// Runs the command.
-pub(super) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
+pub(super) fn run(args: &PlanEnumerateArgs) -> Result<Exit, Failure> {
+    let PlanEnumerateArgs { enumerate: args, network } = args;
     args.refuse_what_has_no_use_in_plans()?;
+    if let Some(processes) = args.processes() {
+        return for_puzzle!(args.puzzle(None)?, P => several::<P>(args, processes, *network));
+    }
+    refuse(&[("--network", network.is_some())], "is for --processes: leave it out")?;
     for_puzzle!(args.puzzle(None)?, P => plan::<P>(args))
 }
 
@@ -37,6 +55,97 @@ fn plan<P: Enumerable>(args: &EnumerateArgs) -> Result<Exit, Failure> {
     reporter.record(&record(&plan, estimate, &disk), || text(&plan, estimate, &disk, keep))?;
     reporter.finish()?;
     Ok(Exit::Done)
+}
+
+/// Plans a run of several processes, each on a machine of its own.
+fn several<P: Enumerable>(
+    args: &EnumerateArgs,
+    processes: usize,
+    network: Option<f64>,
+) -> Result<Exit, Failure> {
+    if !P::KEEPS_BITMAPS {
+        return Err(Failure::input(
+            "plans for several processes are made for boards of tiles only: leave --processes out",
+        ));
+    }
+    let request = Request { engine: Some(EngineName::Disk), ..args.request::<P>(None)? };
+    let parts = P::parts(args.run_folder(), &request, processes);
+    let parts = parts.map_err(|error| faults::of_enumeration::<P>(&error))?;
+    let mut reporter = Reporter::open(args.output(), Format::Text)?;
+    let record = record_of_parts(&request, &parts, processes, network);
+    reporter.record(&record, || text_of_parts(&request, &parts, processes, network))?;
+    reporter.finish()?;
+    Ok(Exit::Done)
+}
+
+fn record_of_parts<P: Enumerable>(
+    request: &Request<P>,
+    parts: &Parts,
+    processes: usize,
+    network: Option<f64>,
+) -> Record {
+    let bottleneck = parts.bottleneck(network);
+    let mut record = Record::new();
+    record.push("puzzle", P::shape(&request.start));
+    record.push("metric", request.metric.to_string());
+    record.push("start", P::format(&request.start));
+    record.push("start_cell", P::start_cell(&request.start));
+    record.push("engine", EngineName::Disk.info().name);
+    record.push("processes", processes);
+    record.push("threads", request.threads);
+    record.push("memory_bytes", parts.memory);
+    record.push("memory_allowed_bytes", request.memory);
+    record.push("disk_bytes", parts.disk_bytes);
+    record.push("network_bytes", parts.network_bytes);
+    record.push("sent_bytes", parts.sent_bytes);
+    record.push("core_seconds", parts.core_seconds.map(|seconds| seconds * parts.unequal));
+    record.push("disk_seconds", parts.disk_seconds);
+    record.push("network_seconds", network.and_then(|rate| parts.network_seconds(rate)));
+    record.push("estimated_seconds", bottleneck.map(|(_, seconds)| seconds));
+    record.push("bottleneck", bottleneck.map(|(name, _)| name));
+    record.push("known_levels", known(request));
+    record
+}
+
+fn text_of_parts<P: Enumerable>(
+    request: &Request<P>,
+    parts: &Parts,
+    processes: usize,
+    network: Option<f64>,
+) -> String {
+    let unknown = || "not known".to_owned();
+    let time = |seconds: Option<f64>| seconds.map_or_else(unknown, duration);
+    let traffic = parts.network_bytes.zip(parts.sent_bytes).map_or_else(unknown, |(all, sent)| {
+        format!("about {} in all, {} sent by each", bytes(all), bytes(sent))
+    });
+    let network_time = match network {
+        Some(rate) => time(parts.network_seconds(rate)),
+        None => "not known: give --network".to_owned(),
+    };
+    let disk_time = match parts.disk_seconds {
+        Some(seconds) => duration(seconds),
+        None => "not known: give a folder on the disk with --dir".to_owned(),
+    };
+    let estimate = match parts.bottleneck(network) {
+        Some((name, seconds)) => format!(
+            "about {}; the bottleneck is the {name} (an estimate from a run of 4x3 just now, for \
+             machines like this one)",
+            duration(seconds)
+        ),
+        None => unknown(),
+    };
+    format!(
+        "{}, by {processes} processes\n\nlevels    {}\n\
+         memory    {} each, and {} are allowed\ndisk      about {} each at most\n\
+         network   {traffic}\ncores     {}\ndisks     {disk_time}\nlinks     {network_time}\n\
+         estimate  {estimate}\n",
+        title::<P>(&request.start, request.metric),
+        levels(request),
+        bytes(parts.memory),
+        bytes(request.memory),
+        bytes(parts.disk_bytes),
+        time(parts.core_seconds.map(|seconds| seconds * parts.unequal)),
+    )
 }
 
 /// Bytes of files; `None` where they depend on levels that nobody has published.

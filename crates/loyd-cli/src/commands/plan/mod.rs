@@ -8,7 +8,6 @@
 
 mod enumerate;
 
-use crate::commands::enumerate::EnumerateArgs;
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::pdb::{self, arguments::PlanPdbArgs};
@@ -27,7 +26,7 @@ pub(crate) struct PlanArgs {
 enum What {
     /// Predict the memory, disk space and time of an enumeration; takes the options of `loyd enumerate`.
     #[command(after_help = help::PLAN_ENUMERATE, after_long_help = help::PLAN_ENUMERATE)]
-    Enumerate(EnumerateArgs),
+    Enumerate(enumerate::PlanEnumerateArgs),
     /// Predict the tables of a search, and the expanded states and time of each board.
     Solve(solve::PlanSolveArgs),
     /// Predict the memory, disk space and time of building pattern databases.

@@ -29,7 +29,7 @@ use loyd_report::numbers::plural;
 use loyd_report::record::Record;
 use loyd_store::certificate::Check;
 use loyd_store::disk::RealDisk;
-use loyd_store::{Certificate, CheckpointInterval, FolderKind, RunFolder};
+use loyd_store::{Certificate, CheckpointInterval, FileLevelStore, FolderKind, RunFolder};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -115,6 +115,9 @@ fn checkpoint<P: Enumerable>(
 /// The levels of an engine that keeps them in files.
 fn levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<Check> {
     const WHAT: &str = "the level in files is what was written";
+    if kept.share().is_some() {
+        return shared_levels(kept, request);
+    }
     let read = match kept.engine() {
         Some(EngineName::Disk) if P::KEEPS_BITMAPS => {
             kept.level_store().check().map(|record| record.map(|record| record.run))
@@ -137,6 +140,35 @@ fn levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<Check> {
         }
         Err(error) => vec![failed(WHAT, error.to_string())],
     }
+}
+
+/// The levels of the processes whose folders are here.
+fn shared_levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<Check> {
+    const WHAT: &str = "the levels of each process are what was written";
+    let part = |process: usize| -> Result<Option<RunRecord>, StoreError> {
+        Ok(FileLevelStore::new(kept.part(process)?).check()?.map(|record| record.run))
+    };
+    let mut checks = Vec::new();
+    for process in kept.parts().unwrap_or_default() {
+        match part(process) {
+            Ok(None) => {}
+            Ok(Some(record)) => {
+                if let Some(what) = foreign(&record, request) {
+                    checks.push(failed(WHAT, format!("process {process}: {what}")));
+                    continue;
+                }
+                let Request { start, metric, .. } = request;
+                let depth = record.depth();
+                let found = format!("process {process}: depth {depth}, every checksum fits");
+                checks.push(passed(WHAT, found));
+                let counts = record.counts();
+                let of_files = Reference::of_levels::<P>(start, *metric, &counts, false);
+                checks.extend(published(of_files));
+            }
+            Err(error) => checks.push(failed(WHAT, format!("process {process}: {error}"))),
+        }
+    }
+    checks
 }
 
 /// The table beside the certificate, which has no checksum of its own.

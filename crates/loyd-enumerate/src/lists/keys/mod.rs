@@ -21,7 +21,7 @@
 
 mod code;
 mod level;
-mod rice;
+pub(crate) mod rice;
 
 use super::form::{LevelOrder, ListForm};
 use super::level_run::{LevelFault, LevelRun};

@@ -22,7 +22,7 @@ const ESCAPE: u32 = 24;
 const MOST_SHIFT: u32 = 16;
 
 /// Appends ascending keys.
-pub(super) fn encode(keys: &[u64], out: &mut Vec<u8>) {
+pub(crate) fn encode(keys: &[u64], out: &mut Vec<u8>) {
     let Some(first) = keys.first() else { return };
     let gaps = || keys.windows(2).map(|pair| pair[1] - pair[0]);
     let shift = common_zeros(gaps());
@@ -49,7 +49,7 @@ pub(super) fn encode(keys: &[u64], out: &mut Vec<u8>) {
 ///
 /// # Errors
 /// If the bytes are not a list.
-pub(super) fn decode(list: &[u8], mut with: impl FnMut(u64)) -> Result<(), CorruptList> {
+pub(crate) fn decode(list: &[u8], mut with: impl FnMut(u64)) -> Result<(), CorruptList> {
     const CUT: CorruptList = CorruptList("a list of keys ends too early");
     let (head, bits) = list.split_at_checked(HEAD).ok_or(CUT)?;
     let mut word = [0; 8];

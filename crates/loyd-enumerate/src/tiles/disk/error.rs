@@ -94,6 +94,9 @@ pub enum DiskError {
         /// (w·h)!/2.
         expected: u64,
     },
+    /// The run was stopped before its first level was committed.
+    #[error("the run was stopped before its first level was stored")]
+    Interrupted,
     /// A thread could not be started, or has ended.
     #[error("the thread for reading or writing failed: {0}")]
     Thread(String),
@@ -140,7 +143,9 @@ impl From<DiskError> for EnumerateError {
     fn from(error: DiskError) -> Self {
         let fault = match &error {
             DiskError::Sum { .. } => EngineFault::WrongResult,
-            DiskError::Memory(_) | DiskError::Thread(_) => EngineFault::Environment,
+            DiskError::Memory(_) | DiskError::Thread(_) | DiskError::Interrupted => {
+                EngineFault::Environment
+            }
             DiskError::Store { reason, .. } => EngineFault::Store(reason.fault),
             _ => EngineFault::Input,
         };

@@ -1,5 +1,6 @@
 //! The engine as a [`Job`]: planned from a request, a store and a codec.
 
+use super::division::ProcessGroup;
 use super::listed_levels::ListedLevels;
 use super::{
     DiskError, DiskLoop, DiskPlan, DiskStep, DiskTask, LevelRecord, LevelStore, LevelSummary,
@@ -46,15 +47,45 @@ pub fn job(
     codec: Arc<dyn UnitCodec>,
     options: RunOptions,
 ) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
+    planned(request, store, codec, options, None)
+}
+
+/// Works as [`job`] does, for one process of a group that runs the same request. Checkpoints within a
+/// level are not made: processes agree on whole levels only.
+///
+/// # Errors
+/// The errors of [`job`].
+pub fn job_of_group(
+    request: &Request<Tiles>,
+    store: Arc<dyn LevelStore>,
+    codec: Arc<dyn UnitCodec>,
+    options: RunOptions,
+    group: Arc<dyn ProcessGroup>,
+) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
+    let options = RunOptions { checkpoint_every: None, ..options };
+    planned(request, store, codec, options, Some(group))
+}
+
+fn planned(
+    request: &Request<Tiles>,
+    store: Arc<dyn LevelStore>,
+    codec: Arc<dyn UnitCodec>,
+    options: RunOptions,
+    group: Option<Arc<dyn ProcessGroup>>,
+) -> Result<Arc<dyn Job<Tiles>>, EnumerateError> {
     ensure_order(request)?;
     let size = request.size();
+    let (memory, threads, processes) = match &group {
+        None => (request.memory, request.threads, 1),
+        Some(group) => (group.least_memory(), group.most_threads(), group.processes()),
+    };
     let task = DiskTask {
         width: size.width(),
         height: size.height(),
         metric: request.metric,
         start: request.start_cell(),
-        threads: request.threads,
-        memory: request.memory,
+        threads,
+        memory,
         samples: request.samples,
     };
     let at = "opening it".to_owned();
@@ -62,12 +93,13 @@ pub fn job(
     let record = opened.map_err(|reason| DiskError::Store { depth: 0, at, reason })?;
     let mut plan = match &record {
         Some(record) => DiskPlan::resume(&task, record, &*codec)?,
-        None => DiskPlan::new(&task, &*codec)?,
+        None => DiskPlan::divided(&task, &*codec, processes)?,
     };
+    plan.task.threads = request.threads;
     plan.checkpoint_every = options.checkpoint_every;
     plan.kept_levels = options.kept_levels.max(1);
     plan.listed_states = options.listed_states.unwrap_or(plan.listed_states);
-    Ok(Arc::new(OnDisk { plan, record, store, codec, size, depth: request.depth }))
+    Ok(Arc::new(OnDisk { plan, record, store, codec, size, depth: request.depth, group }))
 }
 
 /// The engine without a store.
@@ -88,6 +120,17 @@ struct OnDisk {
     codec: Arc<dyn UnitCodec>,
     size: Size,
     depth: Option<u32>,
+    group: Option<Arc<dyn ProcessGroup>>,
+}
+
+/// The result of a run that another process of the group does not share: nothing of it is stored.
+fn stopped_before_its_first_level(levels: &[LevelSummary]) -> Counted<Tiles> {
+    let states = levels.iter().map(|level| level.states).collect::<Vec<_>>();
+    Counted {
+        levels: if states.is_empty() { vec![1] } else { states },
+        stopped: Some(StopCause::Cancelled),
+        ..Counted::default()
+    }
 }
 
 impl Job<Tiles> for OnDisk {
@@ -122,16 +165,24 @@ impl Job<Tiles> for OnDisk {
         let (plan, store, codec) = (self.plan.clone(), self.store.clone(), &*self.codec);
         let bytes = plan.bytes();
         let (mut stopped, mut listed_levels) = (None, 0);
-        let mut run = match &self.record {
-            Some(record) => DiskLoop::resume(plan, record, store, codec)?,
+        let group = self.group.clone();
+        let begun = match &self.record {
+            Some(record) => DiskLoop::resume_among(plan, record, store, codec, group),
             None => match ListedLevels::make(&plan, self.depth, monitor)? {
+                Some(listed) if listed.stopped.is_some() && group.is_some() => {
+                    return Ok(stopped_before_its_first_level(&listed.levels));
+                }
                 Some(listed) => {
                     stopped = listed.stopped;
                     listed_levels = listed.levels.len();
-                    DiskLoop::start_with(plan, store, codec, listed)?
+                    DiskLoop::start_with(plan, store, codec, listed, group)
                 }
-                None => DiskLoop::start(plan, store, codec)?,
+                None => DiskLoop::start_among(plan, store, codec, group),
             },
+        };
+        let mut run = match begun {
+            Err(DiskError::Interrupted) => return Ok(stopped_before_its_first_level(&[])),
+            begun => begun?,
         };
         let last = run.levels().last().copied().unwrap_or_default();
         if listed_levels == 0 {

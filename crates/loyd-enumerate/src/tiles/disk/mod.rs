@@ -22,6 +22,8 @@
 //! | [`segmentation`] | [`Segmentation`]: bands, columns, units |
 //! | [`plan`] | [`DiskPlan`]: the segmentation that suits a memory limit, and what a run needs |
 //! | [`store`] | the contracts [`LevelStore`] and [`UnitCodec`] |
+//! | [`division`] | [`Division`]: the segments and units of one process of several |
+//! | `settling` | the exchange of processes at the end of a pass |
 //! | [`level_checkpoint`] | [`LevelCheckpoint`]: a run inside a level, to be resumed |
 //! | [`in_memory_store`] | a store in memory and a codec that copies |
 //! | `passes` | the passes of a level in either metric, and their bitmaps |
@@ -40,6 +42,7 @@
 //! | [`run`], `start` | [`DiskLoop`]: the level loop; starting and resuming it |
 
 mod buffer_pool;
+pub mod division;
 pub mod error;
 pub mod in_memory_store;
 mod job;
@@ -58,6 +61,7 @@ mod segment_bitmaps;
 mod segment_maps;
 mod segment_plan;
 pub mod segmentation;
+mod settling;
 mod single_tile;
 mod start;
 pub mod store;
@@ -66,10 +70,11 @@ mod unit_transfer;
 mod workers;
 
 pub use crate::LevelSummary;
+pub use division::{Division, ProcessGroup};
 pub use error::DiskError;
 pub use in_memory_store::{MemoryLevelStore, RawCodec};
 pub(crate) use job::without_store;
-pub use job::{RunOptions, job};
+pub use job::{RunOptions, job, job_of_group};
 pub use level_checkpoint::LevelCheckpoint;
 pub use plan::{DiskPlan, DiskTask};
 pub use run::{DiskLoop, DiskProgress, DiskStep};

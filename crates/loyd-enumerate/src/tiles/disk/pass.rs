@@ -15,6 +15,7 @@
 //! Between two segments a [checkpoint](super::level_checkpoint) may be saved. Any failure ends the pass: the first one is returned, and unwritten units are dropped.
 
 use super::buffer_pool::BufferPool;
+use super::division::Division;
 use super::error::DiskError;
 use super::level_checkpoint::CheckpointSchedule;
 use super::partial_buffer::PartialBuffer;
@@ -42,6 +43,7 @@ pub(super) struct Pass<'a> {
     pub(super) store: &'a dyn LevelStore,
     pub(super) unit_counts: &'a UnitCounts,
     pub(super) partials: &'a PartialBuffer,
+    pub(super) division: &'a Division,
     pub(super) pool: &'a BufferPool,
     /// The digit sums of the whole bitmaps.
     pub(super) map_parities: &'a Parities,
@@ -70,8 +72,8 @@ struct PassChannels<'a> {
 }
 
 impl Pass<'_> {
-    /// Computes all segments, or some if it is cancelled; calls `progress` with the number of
-    /// finished segments.
+    /// Computes all segments of this process, or some if it is cancelled; calls `progress` with the
+    /// number of finished segments.
     pub(super) fn run(
         &self,
         bitmaps: &mut SegmentBitmaps,
@@ -90,7 +92,7 @@ impl Pass<'_> {
             name("reader")
                 .spawn_scoped(scope, || {
                     let _guard = CloseOnPanic(&reads);
-                    for segment in self.done..segmentation.segments(half) {
+                    for segment in self.own(segmentation.segments(half)) {
                         let plan = SegmentPlan::new(
                             &segmentation,
                             half,
@@ -107,7 +109,8 @@ impl Pass<'_> {
                 .map_err(refused)?;
             let writer =
                 name("writer").spawn_scoped(scope, || self.write(&channels)).map_err(refused)?;
-            for segment in self.done..segmentation.segments(half) {
+            let finished = (0..self.done).filter(|&segment| self.division.is_mine(segment)).count();
+            for (number, segment) in self.own(segmentation.segments(half)).enumerate() {
                 let plan =
                     SegmentPlan::new(&segmentation, half, &segment_maps, self.unit_counts, segment);
                 let mut is_done = true;
@@ -129,7 +132,7 @@ impl Pass<'_> {
                 if is_cancelled || failure.is_set() {
                     return Ok(());
                 }
-                progress(segment + 1);
+                progress(finished + number + 1);
             }
             writes.end();
             // The scope propagates a panic of the reader, but not that of a thread joined here.
@@ -139,6 +142,11 @@ impl Pass<'_> {
         let waited = reads.waited_to_pop() + writes.waited_to_push();
         self.io.waited.fetch_add(waited.as_nanos() as u64, Ordering::Relaxed);
         failure.take().map_or(Ok(()), Err)
+    }
+
+    /// The segments of this process that are not finished.
+    fn own(&self, segments: usize) -> impl Iterator<Item = usize> {
+        (self.done..segments).filter(|&segment| self.division.is_mine(segment))
     }
 
     fn parity(&self) -> usize {
@@ -375,9 +383,11 @@ impl Pass<'_> {
         out.extend_from_slice(coded);
         if target.kind == UnitKind::Partial {
             self.io.partial.fetch_add(coded.len() as u64, Ordering::Relaxed);
-            match self.partials.keep(target.unit, out) {
-                Ok(()) => return,
-                Err(refused) => out = refused,
+            if self.division.is_read_here(UnitKind::Partial, target.unit) {
+                match self.partials.keep(target.unit, out) {
+                    Ok(()) => return,
+                    Err(refused) => out = refused,
+                }
             }
         }
         let bytes = out.capacity();

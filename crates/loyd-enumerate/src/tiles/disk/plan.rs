@@ -8,6 +8,7 @@
 //! remaining memory: buffers for reading ahead and writing behind, then partials
 //! ```
 
+use super::division::Division;
 use super::error::DiskError;
 use super::passes::LevelPasses;
 use super::sampled_units::SampledUnits;
@@ -25,6 +26,9 @@ const UNIT_BYTES: f64 = 176.0 * 1024.0;
 
 /// Lines that should be copied and merged at a time: 2 KiB.
 const RUN_LINES: f64 = 32.0;
+
+/// Weight of uneven shares of processes: twice the work of one is worse than units of any size.
+const UNEVEN: f64 = 8.0;
 
 /// Coded bytes of a level relative to its bitmaps: measured on the fullest levels of 12 and 14
 /// cells with the denser codes, plus a reserve.
@@ -100,6 +104,19 @@ impl DiskPlan {
     /// [`DiskError::Metric`] if no segmentation suits the multi-tile metric, [`DiskError::TooBig`]
     /// if not even the smallest segments fit the memory.
     pub fn new(task: &DiskTask, codec: &dyn UnitCodec) -> Result<Self, DiskError> {
+        Self::divided(task, codec, 1)
+    }
+
+    /// Plans the part of each of some processes: with enough bands and columns for all of them, as
+    /// far as the board has so many.
+    ///
+    /// # Errors
+    /// The errors of [`new`](DiskPlan::new).
+    pub fn divided(
+        task: &DiskTask,
+        codec: &dyn UnitCodec,
+        processes: usize,
+    ) -> Result<Self, DiskError> {
         let layout = Layout::new(task.width, task.height)?;
         let mut segmentations = segmentations(&layout);
         segmentations.retain(|segmentation| LevelPasses::suits(segmentation, task.metric));
@@ -113,7 +130,11 @@ impl DiskPlan {
         let mut least = u64::MAX;
         for plan in plans {
             match plan {
-                Ok(plan) if best.as_ref().is_none_or(|b| plan.penalty() < b.penalty()) => {
+                Ok(plan)
+                    if best
+                        .as_ref()
+                        .is_none_or(|b| plan.penalty(processes) < b.penalty(processes)) =>
+                {
                     best = Some(plan);
                 }
                 Err(DiskError::TooBig { needed, .. }) => least = least.min(needed),
@@ -242,14 +263,52 @@ impl DiskPlan {
         coded((1 + self.kept_levels as u64) * self.level_bytes()) + partials
     }
 
+    /// The share of a level's bitmaps that segments of both halves read, so that their units may belong
+    /// to two processes.
+    #[must_use]
+    pub fn travelling_levels(&self) -> f64 {
+        Division::new(self.level_passes(), 2, 0).travelling(self.level_passes().level_maps())
+    }
+
+    /// Bits of the bitmaps of a level for each state of the space, and bits of its partials: a bitmap of
+    /// classes stands for fewer bits than states.
+    #[must_use]
+    pub fn bits_a_state(&self) -> (f64, f64) {
+        let (level_passes, layout) = (self.level_passes(), &self.segmentation.layout);
+        let cells = layout.cells() as f64;
+        match self.task.metric {
+            // A level has the cells of one colour; half of the mixed cells get partials.
+            MetricName::Single => (0.5, layout.width as f64 / 2.0 / cells),
+            MetricName::Multi => {
+                let partials = level_passes.partial_maps() as f64;
+                (level_passes.level_maps() as f64 / cells, partials / cells)
+            }
+        }
+    }
+
+    /// The most segments of one of some processes relative to the mean: 1 if all have the same.
+    #[must_use]
+    pub fn unequal_shares(&self, processes: usize) -> f64 {
+        let segments = [self.segmentation.bands(), self.segmentation.columns()];
+        let unequal = segments
+            .map(|segments| (segments.div_ceil(processes) * processes) as f64 / segments as f64);
+        unequal[0].max(unequal[1])
+    }
+
     /// Distance of the plan from the ideal.
-    fn penalty(&self) -> f64 {
+    fn penalty(&self, processes: usize) -> f64 {
         let segmentation = &self.segmentation;
         let size = (segmentation.unit_lines() as f64 * 64.0 / UNIT_BYTES).log2().abs();
         // Short runs cost a lookup each; runs of whole blocks compress better.
         let short = (RUN_LINES / segmentation.column_lines as f64).log2().max(0.0);
         let broken = !segmentation.column_lines.is_multiple_of(segmentation.layout.block_lines);
-        size + short + if broken { 0.5 } else { 0.0 }
+        // The slowest process has the most segments.
+        let uneven = |segments: usize| {
+            let most = segments.div_ceil(processes) * processes;
+            (most as f64 / segments as f64).log2()
+        };
+        let uneven = uneven(segmentation.bands()) + uneven(segmentation.columns());
+        size + short + UNEVEN * uneven + if broken { 0.5 } else { 0.0 }
     }
 }
 

@@ -15,9 +15,9 @@ pub struct DiskProgress {
     pub pass: usize,
     /// Passes of a level.
     pub passes: usize,
-    /// Finished segments of this pass.
+    /// Finished segments of this pass, of those that this process computes.
     pub segments: usize,
-    /// Segments of this pass.
+    /// Segments of this pass that this process computes.
     pub of: usize,
     /// Coded bytes read and written for the level so far.
     pub bytes: u64,
@@ -27,7 +27,7 @@ impl DiskProgress {
     /// The finished share of the level, from 0 to 1, if all passes take equally long.
     #[must_use]
     pub fn share(&self) -> f64 {
-        (self.pass as f64 + self.segments as f64 / self.of as f64) / self.passes as f64
+        (self.pass as f64 + self.segments as f64 / self.of.max(1) as f64) / self.passes as f64
     }
 }
 

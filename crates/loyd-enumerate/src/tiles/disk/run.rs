@@ -8,12 +8,15 @@
 //!
 //! The passes depend on the metric, see `single_tile` and `multi_tile`.
 //!
+//! Processes of a group exchange their results after each pass, see `settling`.
+//!
 //! Between two steps the state is a committed level boundary. A step that fails or is cancelled
 //! leaves it unchanged: the next step resumes from the last checkpoint, or begins the level again
 //! if there is none. The same happens if the store is full, after it has dropped its optional
 //! levels.
 
 use super::buffer_pool::BufferPool;
+use super::division::{Division, ProcessGroup};
 use super::error::DiskError;
 use super::level_checkpoint::{CheckpointSchedule, LevelCheckpoint};
 use super::partial_buffer::PartialBuffer;
@@ -23,6 +26,7 @@ use super::progress::LevelInProgress;
 pub use super::progress::{DiskProgress, DiskStep};
 use super::sampled_units::SampledUnits;
 use super::segment_bitmaps::SegmentBitmaps;
+use super::settling::Settled;
 use super::store::{LevelRecord, LevelStore, StoreError};
 use super::unit_counts::UnitCounts;
 use super::workers::Workers;
@@ -37,6 +41,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct DiskLoop {
     pub(super) plan: DiskPlan,
     pub(super) store: Arc<dyn LevelStore>,
+    /// The processes of the run, if there are several.
+    pub(super) group: Option<Arc<dyn ProcessGroup>>,
+    pub(super) division: Division,
     /// One for each pass.
     pub(super) pass_bitmaps: Vec<SegmentBitmaps>,
     /// The active pass: only its bitmaps have memory.
@@ -120,22 +127,28 @@ impl DiskLoop {
         let depth = self.depth() + 1;
         self.partials.clear();
         self.checkpoints.restart();
-        for pass in done.pass..self.pass_bitmaps.len() {
+        let mut settled = Settled::default();
+        let passes = self.pass_bitmaps.len();
+        for pass in done.pass..passes {
             let passed = self.pass(pass, done, cancel, progress);
             if passed.is_err() || cancel.load(Ordering::Relaxed) {
                 self.sampler.give_up();
                 return passed.map(|()| DiskStep::Interrupted);
             }
+            let Some(results) = self.settle(pass, done, pass + 1 == passes)? else {
+                self.sampler.give_up();
+                return Ok(DiskStep::Interrupted);
+            };
+            settled = results;
         }
         let level_passes = self.plan.level_passes();
         let made = level_passes.made(depth as usize % 2);
-        let counted = done.counted.load(Ordering::Relaxed);
-        let found = level_passes.found(&self.unit_counts, &made, counted, total);
+        let found = level_passes.found(&self.unit_counts, &made, settled.counted, total);
         let states = found.unwrap_or(0);
         if states == 0 || total + states > expected {
             return Err(DiskError::Sum { found: total + states, expected });
         }
-        let summary = LevelSummary { states, ..done.summary() };
+        let summary = LevelSummary { states, ..settled.summary };
         let mut record = self.record();
         let sample = self.sampler.finish();
         record.run.levels.push(summary);
@@ -192,6 +205,7 @@ impl DiskLoop {
             store: &*self.store,
             unit_counts,
             partials: &self.partials,
+            division: &self.division,
             pool: &self.pool,
             map_parities: &self.map_parities,
             io,
@@ -204,7 +218,8 @@ impl DiskLoop {
             checkpoints,
             checkpoint: &checkpoint,
         };
-        let of = segment_bitmaps.segmentation.segments(segment_bitmaps.half);
+        let segments = segment_bitmaps.segmentation.segments(segment_bitmaps.half);
+        let of = (0..segments).filter(|&segment| self.division.is_mine(segment)).count();
         let mut report = |segments| {
             let moved = [&io.read, &io.written];
             let bytes = moved.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum();

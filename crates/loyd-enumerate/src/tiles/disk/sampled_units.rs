@@ -90,6 +90,16 @@ impl SampledUnits {
             + u64::from(bit)
     }
 
+    /// A copy of the sample of the new level so far.
+    pub(super) fn sample(&self) -> Sample {
+        lock(&self.sample).clone()
+    }
+
+    /// Adds states that another process has sampled of the new level.
+    pub(super) fn join(&self, entries: Vec<(u64, Place)>) {
+        lock(&self.sample).join_entries(entries);
+    }
+
     /// Returns the sample of the new level and starts the next one.
     pub(super) fn finish(&self) -> Vec<Place> {
         core::mem::replace(&mut *lock(&self.sample), Sample::new(self.wanted)).finish()

@@ -1,6 +1,7 @@
 //! Starting a run: from level 0, from the first levels made as lists, or from a committed level.
 
 use super::buffer_pool::BufferPool;
+use super::division::ProcessGroup;
 use super::error::DiskError;
 use super::level_checkpoint::CheckpointSchedule;
 use super::listed_levels::ListedLevels;
@@ -9,6 +10,7 @@ use super::plan::DiskPlan;
 use super::run::{DiskLoop, failed};
 use super::sampled_units::SampledUnits;
 use super::segment_bitmaps::SegmentBitmaps;
+use super::settling::division_of;
 use super::store::{Bottleneck, LevelRecord, LevelStore, UnitCodec, UnitKind};
 use super::unit_counts::UnitCounts;
 use super::unit_transfer;
@@ -31,22 +33,40 @@ impl DiskLoop {
         store: Arc<dyn LevelStore>,
         codec: &dyn UnitCodec,
     ) -> Result<Self, DiskError> {
-        let mut run = Self::allocate(plan, store, codec, true)?;
+        Self::start_among(plan, store, codec, None)
+    }
+
+    /// Works as [`start`](DiskLoop::start) does, in one process of a group.
+    ///
+    /// # Errors
+    /// The errors of [`start`](DiskLoop::start), and [`DiskError::Interrupted`] if the run is being
+    /// stopped.
+    pub fn start_among(
+        plan: DiskPlan,
+        store: Arc<dyn LevelStore>,
+        codec: &dyn UnitCodec,
+        group: Option<Arc<dyn ProcessGroup>>,
+    ) -> Result<Self, DiskError> {
+        let mut run = Self::allocate(plan, store, codec, true, group)?;
         run.store.begin(0).map_err(failed(0, "beginning it"))?;
         let mut bytes_written = 0;
         for place in run.plan.level_passes().seeds() {
             let (unit, lines) = unit_transfer::seed(&run.plan.segmentation, place);
-            let shape = unit_transfer::shape(&run.plan.segmentation, unit);
-            let mut coded = Vec::new();
-            codec.coder().encode(&shape, 1, Bottleneck::Disk, &lines, &mut coded);
             run.unit_counts.record(UnitKind::Level, unit, 1);
             run.unit_counts.advance(place.cell);
             run.sampler.see(unit, &lines);
+            if !run.division.is_made_here(UnitKind::Level, unit) {
+                continue;
+            }
+            let shape = unit_transfer::shape(&run.plan.segmentation, unit);
+            let mut coded = Vec::new();
+            codec.coder().encode(&shape, 1, Bottleneck::Disk, &lines, &mut coded);
             run.store
                 .put(0, UnitKind::Level, unit, &coded)
                 .map_err(failed(0, "writing the start"))?;
             bytes_written += coded.len() as u64;
         }
+        run.meet(0)?.ok_or(DiskError::Interrupted)?;
         run.samples.push(run.sampler.finish());
         run.levels.push(LevelSummary { states: 1, bytes_written, ..LevelSummary::default() });
         run.store.commit(&run.record()).map_err(failed(0, "committing it"))?;
@@ -60,8 +80,9 @@ impl DiskLoop {
         store: Arc<dyn LevelStore>,
         codec: &dyn UnitCodec,
         mut listed: ListedLevels,
+        group: Option<Arc<dyn ProcessGroup>>,
     ) -> Result<Self, DiskError> {
-        let mut run = Self::furnish(plan, store, codec, false)?;
+        let mut run = Self::furnish(plan, store, codec, false, group)?;
         let depth = listed.levels.len() as u32 - 1;
         let begun = Instant::now();
         run.store.begin(0).map_err(failed(0, "beginning it"))?;
@@ -79,6 +100,7 @@ impl DiskLoop {
             depth,
             &run.plan.segmentation,
             &run.unit_counts,
+            &run.division,
             &*run.store,
         )?;
         drop(ball);
@@ -88,6 +110,7 @@ impl DiskLoop {
             last.bytes_written += written;
             last.seconds += begun.elapsed().as_secs_f64();
         }
+        run.meet(depth)?.ok_or(DiskError::Interrupted)?;
         run.store.commit(&run.record()).map_err(failed(depth, "committing it"))?;
         run.fill()?;
         Ok(run)
@@ -105,7 +128,22 @@ impl DiskLoop {
         store: Arc<dyn LevelStore>,
         codec: &dyn UnitCodec,
     ) -> Result<Self, DiskError> {
-        let mut run = Self::allocate(plan, store, codec, false)?;
+        Self::resume_among(plan, record, store, codec, None)
+    }
+
+    /// Works as [`resume`](DiskLoop::resume) does, in one process of a group: all have the same
+    /// record.
+    ///
+    /// # Errors
+    /// The errors of [`resume`](DiskLoop::resume).
+    pub fn resume_among(
+        plan: DiskPlan,
+        record: &LevelRecord,
+        store: Arc<dyn LevelStore>,
+        codec: &dyn UnitCodec,
+        group: Option<Arc<dyn ProcessGroup>>,
+    ) -> Result<Self, DiskError> {
+        let mut run = Self::allocate(plan, store, codec, false, group)?;
         let wrong = |what| Err(DiskError::Record { what });
         let segmentation = &run.plan.segmentation;
         if (segmentation.digit, segmentation.column_lines) != (record.digit, record.column_lines)
@@ -138,8 +176,9 @@ impl DiskLoop {
         store: Arc<dyn LevelStore>,
         codec: &dyn UnitCodec,
         first: bool,
+        group: Option<Arc<dyn ProcessGroup>>,
     ) -> Result<Self, DiskError> {
-        let mut run = Self::furnish(plan, store, codec, first)?;
+        let mut run = Self::furnish(plan, store, codec, first, group)?;
         run.fill()?;
         Ok(run)
     }
@@ -160,6 +199,7 @@ impl DiskLoop {
         store: Arc<dyn LevelStore>,
         codec: &dyn UnitCodec,
         first: bool,
+        group: Option<Arc<dyn ProcessGroup>>,
     ) -> Result<Self, DiskError> {
         let begun = Instant::now();
         let threads = plan.task.threads.max(1);
@@ -184,6 +224,8 @@ impl DiskLoop {
             samples: Vec::new(),
             setup_seconds: begun.elapsed().as_secs_f64(),
             active_pass: 0,
+            division: division_of(level_passes, group.as_deref()),
+            group,
             checkpoints: CheckpointSchedule::new(plan.checkpoint_every),
             pass_bitmaps,
             workers,

@@ -117,7 +117,8 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     /// If it fails; the level before then remains valid.
     fn commit(&self, record: &LevelRecord) -> Result<(), StoreError>;
 
-    /// Gives up the last committed level, which is damaged. If an older level exists, it becomes
+    /// Gives up the last committed level: it is damaged, or another process of the run does not have
+    /// it. If an older level exists, it becomes
     /// the last one and its depth is returned: [`open`](LevelStore::open) then returns its record,
     /// and must be called before anything else.
     ///
@@ -126,6 +127,27 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     fn discard_damaged(&self, depth: u32) -> Result<Option<u32>, StoreError> {
         let _ = depth;
         Ok(None)
+    }
+
+    /// The depths of the committed levels, the last one first; known once the store was opened. A
+    /// store that keeps no older levels may return nothing.
+    fn committed(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// Trains the coding model of the level after the one begun, and returns it; nothing if the
+    /// store has none. The next commit uses this model.
+    fn train(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Uses a model that the store of another process has trained, in the next commit.
+    ///
+    /// # Errors
+    /// If it is no model of this run.
+    fn adopt(&self, model: &[u8]) -> Result<(), StoreError> {
+        let _ = model;
+        Ok(())
     }
 
     /// Frees space by dropping optional levels; returns whether there were any. The level can then

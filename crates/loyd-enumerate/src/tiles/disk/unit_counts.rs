@@ -70,6 +70,15 @@ impl UnitCounts {
         counts[self.segmentation.number(unit)].store(states, Ordering::Relaxed);
     }
 
+    /// States of a unit of the new level, or of a partial, as recorded.
+    pub(super) fn made(&self, kind: UnitKind, unit: Unit) -> u32 {
+        let counts = match kind {
+            UnitKind::Level => &self.next,
+            UnitKind::Partial => &self.partial,
+        };
+        counts[self.segmentation.number(unit)].load(Ordering::Relaxed)
+    }
+
     /// States of a bitmap in the new level, and in the level before.
     pub(super) fn growth(&self, cell: usize) -> (u64, u64) {
         let units = cell * self.segmentation.units()..(cell + 1) * self.segmentation.units();

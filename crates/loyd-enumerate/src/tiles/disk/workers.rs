@@ -1,6 +1,7 @@
 //! The worker threads of a pass, their scratch memory, their shared statistics, and their first
 //! failure.
 
+use super::division::Division;
 use super::error::DiskError;
 use super::listed_levels::ListedBall;
 use super::segmentation::Segmentation;
@@ -46,14 +47,15 @@ impl Workers {
 }
 
 impl Workers {
-    /// Encodes the units of a ball and gives them to a store in which the level was begun; returns
-    /// their bytes.
+    /// Counts the units of a ball, encodes those that this process makes, and gives them to a store
+    /// in which the level was begun; returns their bytes.
     pub(super) fn write(
         &mut self,
         ball: &ListedBall,
         depth: u32,
         segmentation: &Segmentation,
         unit_counts: &UnitCounts,
+        division: &Division,
         store: &dyn LevelStore,
     ) -> Result<u64, DiskError> {
         let (next, written, failure) =
@@ -64,7 +66,9 @@ impl Workers {
             while let Some(group) = ball.groups.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let (unit, states) = (group.unit, group.states() as u64);
                 unit_counts.record(UnitKind::Level, unit, states as u32);
-                if states == u64::from(unit_counts.full(unit)) {
+                if states == u64::from(unit_counts.full(unit))
+                    || !division.is_made_here(UnitKind::Level, unit)
+                {
                     continue;
                 }
                 let shape = unit_transfer::shape(segmentation, unit);

@@ -65,6 +65,19 @@ impl Sample {
         BlockSample { key: block_key(cell, block), sample: self, cell, first: None }
     }
 
+    /// The sampled states and their keys, ascending by key.
+    #[must_use]
+    pub fn entries(&self) -> &[(u64, Place)] {
+        &self.kept
+    }
+
+    /// Adds entries of another sample of the same level.
+    pub fn join_entries(&mut self, entries: impl IntoIterator<Item = (u64, Place)>) {
+        for (key, place) in entries {
+            self.insert(key, place);
+        }
+    }
+
     fn insert(&mut self, key: u64, place: Place) {
         let entry = (key, place);
         let at = self.kept.partition_point(|&kept| kept < entry);
@@ -82,9 +95,7 @@ impl Sample {
 
     /// Adds the sample of another thread.
     pub fn join(&mut self, other: Sample) {
-        for (key, place) in other.kept {
-            self.insert(key, place);
-        }
+        self.join_entries(other.kept);
     }
 
     /// Returns the sampled states.

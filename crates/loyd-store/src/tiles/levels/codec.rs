@@ -29,6 +29,8 @@ struct ModelState {
     known: ModelMap,
     training_units: Vec<(Shape, Vec<u16>)>,
     seen: u64,
+    /// The new model for the next level, if it is decided already; no entry for no new one.
+    decided: Option<ModelMap>,
 }
 
 impl Models {
@@ -68,6 +70,7 @@ impl Models {
     pub(super) fn clear_training(&self) {
         let mut state = self.state();
         (state.training_units, state.seen) = (Vec::new(), 0);
+        state.decided = None;
     }
 
     /// The training units as bytes: the number of units seen, then for each training unit bits,
@@ -104,31 +107,42 @@ impl Models {
     /// level, of the new one, and the new model.
     pub(super) fn train_next(&self) {
         let mut state = self.state();
-        let training_units = core::mem::take(&mut state.training_units);
+        let decided = state.decided.take().unwrap_or_else(|| state.train());
+        state.training_units.clear();
         state.seen = 0;
-        let Some(&(shape, _)) = training_units.first() else { return };
-        let units: Vec<&[u16]> = training_units
-            .iter()
-            .filter(|(of, _)| *of == shape)
-            .map(|(_, unit)| unit.as_slice())
-            .collect();
-        let model = Arc::new(Model::train(shape, &units));
-        let number = state.known.last_key_value().map_or(1, |(&number, _)| number + 1);
-        state.known.insert(number, model);
+        state.known.extend(decided);
         while state.known.len() > 3 {
             state.known.pop_first();
         }
     }
 
+    /// Trains the model for the next level ahead of the commit; returns it as [`to_bytes`] does, or
+    /// nothing if there is none.
+    ///
+    /// [`to_bytes`]: Models::to_bytes
+    pub(super) fn decide(&self) -> Vec<u8> {
+        let mut state = self.state();
+        let trained = state.train();
+        let bytes = trained.iter().flat_map(|(&number, model)| entry(number, model)).collect();
+        state.decided = Some(trained);
+        bytes
+    }
+
+    /// Decides for a model that another store has trained, or for none; returns false if it cannot be
+    /// the model for the next level.
+    pub(super) fn adopt(&self, bytes: &[u8]) -> bool {
+        let Some(models) = parse(bytes).filter(|models| models.len() <= 1) else { return false };
+        let mut state = self.state();
+        let is_next = models.keys().all(|&number| number == state.next_number());
+        state.decided = Some(models);
+        is_next
+    }
+
     /// All models as bytes: number, bits, length, bytes of each.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for (number, model) in &self.state().known {
-            let stored = model.to_bytes();
-            bytes.extend(number.to_le_bytes());
-            bytes.extend(model.bits().to_le_bytes());
-            bytes.extend((stored.len() as u32).to_le_bytes());
-            bytes.extend(stored);
+        for (&number, model) in &self.state().known {
+            bytes.extend(entry(number, model));
         }
         bytes
     }
@@ -142,6 +156,34 @@ impl Models {
         *state = ModelState { known, ..ModelState::default() };
         true
     }
+}
+
+impl ModelState {
+    fn next_number(&self) -> u32 {
+        self.known.last_key_value().map_or(1, |(&number, _)| number + 1)
+    }
+
+    /// Trains a model on the training units; no entry if there are none.
+    fn train(&self) -> ModelMap {
+        let Some(&(shape, _)) = self.training_units.first() else { return ModelMap::new() };
+        let units: Vec<&[u16]> = self
+            .training_units
+            .iter()
+            .filter(|(of, _)| *of == shape)
+            .map(|(_, unit)| unit.as_slice())
+            .collect();
+        ModelMap::from([(self.next_number(), Arc::new(Model::train(shape, &units)))])
+    }
+}
+
+/// A model as bytes.
+fn entry(number: u32, model: &Model) -> Vec<u8> {
+    let stored = model.to_bytes();
+    let mut bytes = number.to_le_bytes().to_vec();
+    bytes.extend(model.bits().to_le_bytes());
+    bytes.extend((stored.len() as u32).to_le_bytes());
+    bytes.extend(stored);
+    bytes
 }
 
 type TrainingUnits = Vec<(Shape, Vec<u16>)>;

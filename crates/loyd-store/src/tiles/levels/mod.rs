@@ -34,7 +34,7 @@ use crate::failure;
 use crate::folder::LockedFolder;
 use crate::level_files::blob::Blob;
 use crate::level_files::names::LevelNames;
-use crate::level_files::pointer::{CommittedLevels, PointerKind, Retention};
+use crate::level_files::pointer::{CommittedLevels, LevelFiles, PointerKind, Retention};
 use crate::names::FileName;
 use checkpoint::{Part, StoredCheckpoint};
 use codec::Models;
@@ -381,6 +381,21 @@ impl LevelStore for FileLevelStore {
         let Some(lost) = (1..levels.len()).find(whole) else { return Ok(None) };
         self.fall_back(lost)?;
         Ok(Some(levels[lost].depth()))
+    }
+
+    fn committed(&self) -> Vec<u32> {
+        lock(&self.committed).levels.iter().map(LevelFiles::depth).collect()
+    }
+
+    fn train(&self) -> Vec<u8> {
+        self.models.decide()
+    }
+
+    fn adopt(&self, model: &[u8]) -> Result<(), StoreError> {
+        if self.models.adopt(model) {
+            return Ok(());
+        }
+        Err(StoreError::data("the coding model of another process does not fit this run"))
     }
 
     fn drop_optional(&self) -> Result<bool, StoreError> {

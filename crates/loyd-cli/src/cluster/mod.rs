@@ -1,0 +1,100 @@
+//! Runs of several processes: `--processes`, `--hosts`.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `role` | the place of this process in a run |
+//! | `children` | processes of this machine, started and watched by process 0 |
+//! | `meeting` | the connections of a process, with errors in the words of the command line |
+
+mod children;
+mod meeting;
+mod role;
+
+pub(crate) use children::Children;
+pub(crate) use meeting::{Meeting, Terms, meet};
+pub(crate) use role::Role;
+
+use crate::exit::Failure;
+use crate::quantity::parse_duration;
+use clap::Args;
+use loyd_cluster::hosts::MOST_PROCESSES;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The options of a run of several processes.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Several processes")]
+pub(crate) struct ClusterArgs {
+    /// Run N processes on this machine; each takes --memory and has a folder of its own in --dir.
+    #[arg(long, value_name = "N", value_parser = parse_processes, conflicts_with = "hosts")]
+    pub(crate) processes: Option<usize>,
+    /// Run one process of several on the machines in FILE, one host:port a line; start the same
+    /// command on all of them.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) hosts: Option<PathBuf>,
+    /// The number of this process in --hosts, from 0 [default: `SLURM_PROCID` or
+    /// `JOB_COMPLETION_INDEX`].
+    #[arg(long, value_name = "I", requires = "hosts", value_parser = parse_process)]
+    pub(crate) process: Option<usize>,
+    /// Time after which a process that was not heard of is lost; also the time for all to connect.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "2m")]
+    pub(crate) stall_limit: Duration,
+}
+
+fn parse_processes(text: &str) -> Result<usize, String> {
+    match text.trim().parse() {
+        Ok(number @ 1..=MOST_PROCESSES) => Ok(number),
+        _ => Err(format!("say a number of processes from 1 to {MOST_PROCESSES}")),
+    }
+}
+
+fn parse_process(text: &str) -> Result<usize, String> {
+    let number = text.trim().parse().ok().filter(|&number: &usize| number < MOST_PROCESSES);
+    number.ok_or_else(|| "say the number of a process, from 0".to_owned())
+}
+
+impl ClusterArgs {
+    /// True if the run is to have several processes.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.hosts.is_some() || self.processes.is_some_and(|processes| processes > 1)
+    }
+
+    /// The options that repeat this choice for a process.
+    pub(crate) fn again(&self, process: usize) -> String {
+        match (&self.hosts, self.processes) {
+            (Some(hosts), _) => {
+                format!(" --hosts {} --process {process}", crate::run_folder::quoted(hosts))
+            }
+            (None, Some(processes)) => format!(" --processes {processes}"),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// Refuses limits of time that no machine can keep.
+    pub(crate) fn ensure_sensible(&self) -> Result<(), Failure> {
+        const LEAST: Duration = Duration::from_secs(1);
+        if self.stall_limit < LEAST {
+            return Err(Failure::input(
+                "--stall-limit is too short for any machine: give at least 1s",
+            ));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_processes_are_read() {
+        assert_eq!(parse_processes("4"), Ok(4));
+        assert_eq!(parse_process("0"), Ok(0));
+        for bad in ["0", "-1", "many", "99999", ""] {
+            assert!(parse_processes(bad).is_err(), "{bad}");
+        }
+        for bad in ["-1", "x", "99999"] {
+            assert!(parse_process(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The place of this process in a run of several.
+
+use super::ClusterArgs;
+use crate::exit::Failure;
+use loyd_cluster::{digest, hosts};
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+/// The place of a process in a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Process 0, which starts the others on this machine.
+    Parent {
+        /// The number of processes.
+        processes: usize,
+        /// A number that the others repeat.
+        run: u64,
+    },
+    /// Started by process 0, from which it learns the addresses.
+    Child {
+        /// The number of processes.
+        processes: usize,
+        /// The number of this process.
+        process: usize,
+        /// The number of the run.
+        run: u64,
+    },
+    /// A process on a machine of a list.
+    Host {
+        /// The addresses of all processes.
+        hosts: Vec<String>,
+        /// The number of this process.
+        process: usize,
+    },
+}
+
+/// The variable in which process 0 tells a child its place: `processes:process:run`.
+pub(super) const CHILD: &str = "LOYD_CHILD_PROCESS";
+
+/// The variables in which schedulers of clusters tell a process its number.
+const NUMBERS: [&str; 2] = ["SLURM_PROCID", "JOB_COMPLETION_INDEX"];
+
+impl Role {
+    /// The place that the options and the environment give.
+    pub(crate) fn of(args: &ClusterArgs) -> Result<Self, Failure> {
+        if let Some(file) = &args.hosts {
+            let name = file.display();
+            let text = std::fs::read_to_string(file)
+                .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
+            let hosts = hosts::parse(&text)
+                .map_err(|error| Failure::input(format!("{name} is no list of hosts: {error}")))?;
+            let process = args.process.map_or_else(number_from_scheduler, Ok)?;
+            if process >= hosts.len() {
+                return Err(Failure::input(format!(
+                    "{name} has {} addresses, so there is no process {process}: their numbers begin \
+                     at 0",
+                    hosts.len()
+                )));
+            }
+            return Ok(Role::Host { hosts, process });
+        }
+        let processes = args.processes.unwrap_or(1);
+        if let Ok(place) = std::env::var(CHILD) {
+            let numbers: Vec<u64> = place.split(':').filter_map(|part| part.parse().ok()).collect();
+            if let [of, process, run] = numbers[..]
+                && of == processes as u64
+                && process < of
+            {
+                return Ok(Role::Child { processes, process: process as usize, run });
+            }
+        }
+        // A number that others on this machine cannot know.
+        let run = RandomState::new().build_hasher().finish();
+        Ok(Role::Parent { processes, run })
+    }
+
+    pub(crate) fn processes(&self) -> usize {
+        match self {
+            Role::Parent { processes, .. } | Role::Child { processes, .. } => *processes,
+            Role::Host { hosts, .. } => hosts.len(),
+        }
+    }
+
+    pub(crate) fn process(&self) -> usize {
+        match self {
+            Role::Parent { .. } => 0,
+            Role::Child { process, .. } | Role::Host { process, .. } => *process,
+        }
+    }
+
+    /// The number by which processes of one start know each other.
+    pub(super) fn run(&self) -> u64 {
+        match self {
+            Role::Parent { run, .. } | Role::Child { run, .. } => *run,
+            Role::Host { hosts, .. } => digest(hosts.join("\n").as_bytes()),
+        }
+    }
+
+    /// True if all processes share this machine.
+    pub(crate) fn is_local(&self) -> bool {
+        !matches!(self, Role::Host { .. })
+    }
+
+    /// True for a process that another one started, which alone talks to the user.
+    pub(crate) fn is_child(&self) -> bool {
+        matches!(self, Role::Child { .. })
+    }
+}
+
+fn number_from_scheduler() -> Result<usize, Failure> {
+    let set = NUMBERS.iter().find_map(|name| Some((name, std::env::var(name).ok()?)));
+    match set {
+        Some((name, text)) => text.trim().parse().map_err(|_| {
+            Failure::input(format!(
+                "{name} is {text:?}, not the number of a process: give --process"
+            ))
+        }),
+        None => {
+            Err(Failure::input("--hosts needs the number of this process: give --process, from 0"))
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! `loyd enumerate` as one process of several.
+//!
+//! ```text
+//! DIR               the run of process 0: task, certificate
+//! DIR/process-0     its levels
+//! DIR/process-1     the run and the levels of process 1, on its machine; and so on
+//! …/checkpoint-a    two places for checkpoints, of puzzles without levels in files
+//! …/checkpoint-b
+//! ```
+//!
+//! Only process 0 prints results. The first error ends the run everywhere, and process 0 says which
+//! process it was.
+
+use super::results::{Results, report_finished};
+use super::{EnumerateArgs, covers};
+use crate::args::refuse;
+use crate::cluster::{Meeting, Role, Terms, meet};
+use crate::enumerable::Enumerable;
+use crate::exit::{Exit, Failure};
+use crate::faults;
+use crate::files;
+use crate::interrupt::on_interrupt;
+use crate::platform;
+use crate::run_folder::{ensure_kind, quoted};
+use crate::run_in_folder::RunInFolder;
+use loyd_cluster::{ClusterCheckpoints, Network, digest};
+use loyd_enumerate::checkpoint::{Checkpoints, StoreError};
+use loyd_enumerate::processes::Processes;
+use loyd_enumerate::tiles::disk::LevelStore;
+use loyd_enumerate::{EngineName, Request};
+use loyd_facade::for_puzzle;
+use loyd_report::numbers::bytes;
+use loyd_store::disk::RealDisk;
+use loyd_store::{FileLevelStore, FolderKind, LockedFolder, Retention, RunFolder, Share};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Runs the command.
+pub(super) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
+    args.cluster.ensure_sensible()?;
+    let role = Role::of(&args.cluster)?;
+    let resumed = resumed(args, &role)?;
+    for_puzzle!(args.puzzle(resumed.as_ref())?, P => enumerate::<P>(args, &role, resumed))
+}
+
+/// The folder of this process: process 0 has the whole one.
+fn folder_of(folder: &Path, role: &Role) -> PathBuf {
+    match role.process() {
+        0 => folder.to_path_buf(),
+        process => folder.join(format!("process-{process}")),
+    }
+}
+
+/// Opens the run to be continued, if one is.
+fn resumed(args: &EnumerateArgs, role: &Role) -> Result<Option<RunFolder>, Failure> {
+    let Some(folder) = &args.run_folder.resume else { return Ok(None) };
+    files::reading(folder)?;
+    let folder = folder_of(folder, role);
+    ensure_kind(&folder, FolderKind::Enumeration)?;
+    let run = RunFolder::open(Arc::new(RealDisk), &folder, args.run_folder.every());
+    let run = run.map_err(|error| faults::of_store(&error))?;
+    let Some(share) = run.share() else {
+        return Err(Failure::input(format!(
+            "{} holds a run of one process: continue it without --processes and --hosts",
+            folder.display()
+        )));
+    };
+    if (share.processes, share.process) != (role.processes(), role.process()) {
+        return Err(Failure::input(format!(
+            "{} belongs to process {} of {}, not to process {} of {}: use the same number of \
+             processes as before",
+            folder.display(),
+            share.process,
+            share.processes,
+            role.process(),
+            role.processes(),
+        )));
+    }
+    Ok(Some(run))
+}
+
+/// The engine of several processes.
+fn engine<P: Enumerable>() -> EngineName {
+    if P::KEEPS_BITMAPS { EngineName::Disk } else { EngineName::Symmetric }
+}
+
+/// Refuses options that several processes have no use for.
+fn refuse_what_has_no_use<P: Enumerable>(args: &EnumerateArgs) -> Result<(), Failure> {
+    let name = engine::<P>().info().name;
+    if args.counting.engine.is_some_and(|asked| asked != engine::<P>()) {
+        return Err(Failure::input(format!(
+            "several processes share the engine {name}: leave --engine out, or say --engine {name}"
+        )));
+    }
+    if !P::KEEPS_BITMAPS {
+        let why = "is for the bitmaps of the disk engine, and this puzzle has none: leave it out";
+        return refuse(&args.run_folder.given_for_files(), why);
+    }
+    if !args.run_folder.is_in_folder() {
+        return Err(Failure::input(
+            "several processes keep their levels in a folder: name one with --dir",
+        ));
+    }
+    if matches!(args.run_folder.keep_levels, Some(Retention::Exactly(0 | 1))) {
+        return Err(Failure::input(
+            "several processes keep at least two levels each, to continue from one that all have: \
+             give --keep-levels 2 or leave it out",
+        ));
+    }
+    let why = "has no use with several processes, which save whole levels: leave it out";
+    refuse(&[("--checkpoint-every", args.run_folder.checkpoint_every.is_some())], why)
+}
+
+fn enumerate<P: Enumerable>(
+    args: &EnumerateArgs,
+    role: &Role,
+    resumed: Option<RunFolder>,
+) -> Result<Exit, Failure> {
+    refuse_what_has_no_use::<P>(args)?;
+    let request = request_of::<P>(args, role, resumed.as_ref())?;
+    if let Some(run) = &resumed {
+        let finished = run.certificate::<P>().map_err(|error| faults::of_store(&error))?;
+        if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
+            return match role.process() {
+                0 => report_finished::<P>(args, &certificate),
+                _ => Ok(Exit::Done),
+            };
+        }
+    }
+    if let Some(folder) = args.run_folder.dir.as_ref().filter(|_| role.process() == 0) {
+        ensure_unused(folder)?;
+    }
+    let results = (role.process() == 0).then(|| Results::open(args)).transpose()?;
+    let terms = Terms {
+        task: digest(task_of::<P>(&request).as_bytes()),
+        folder: resumed.as_ref().and_then(RunFolder::share).map_or(0, |share| share.run),
+        memory: request.memory,
+        threads: request.threads,
+    };
+    let Meeting { network, mut children } = meet(role, &args.cluster, &terms, &on_interrupt())?;
+    let part = Part { args, role, network: &network, request: &request };
+    let ended = part.run(resumed, results);
+    if let Err(failure) = &ended {
+        network.abort(&failure.to_string());
+    }
+    children.wait();
+    ended.map_err(|failure| part.blamed(failure))
+}
+
+/// Refuses a folder that holds a run already, before other processes are asked to take part.
+fn ensure_unused(folder: &Path) -> Result<(), Failure> {
+    if FolderKind::of(&RealDisk, folder).is_none() {
+        return Ok(());
+    }
+    let shown = folder.display();
+    Err(Failure::input(format!(
+        "{shown} holds a run already: continue it with --resume, or choose another folder"
+    )))
+}
+
+/// The request, with the share of this process in the resources of a machine that all share.
+fn request_of<P: Enumerable>(
+    args: &EnumerateArgs,
+    role: &Role,
+    resumed: Option<&RunFolder>,
+) -> Result<Request<P>, Failure> {
+    let mut request = args.request::<P>(resumed)?;
+    request.engine = Some(engine::<P>());
+    if role.is_local() {
+        let resources = &args.counting.resources;
+        if resources.threads.is_none() {
+            request.threads = (platform::cores() / role.processes()).max(1);
+        }
+        if resources.memory.is_none() {
+            request.memory = platform::default_memory() / role.processes() as u64;
+        }
+    }
+    Ok(request)
+}
+
+/// The task as a line: the same for all processes.
+fn task_of<P: Enumerable>(request: &Request<P>) -> String {
+    let Request { start, metric, depth, samples, antipodes, .. } = request;
+    let (shape, start) = (P::shape(start), P::format(start));
+    format!("{} {shape} {start} {metric} {depth:?} {samples} {antipodes}", P::NAME)
+}
+
+/// Removes checkpoints that nobody will continue from.
+fn clear(checkpoints: Option<ClusterCheckpoints<RunFolder>>) {
+    for place in checkpoints.into_iter().flat_map(ClusterCheckpoints::into_places) {
+        // They take space and harm nobody.
+        let _ = place.discard_checkpoint();
+    }
+}
+
+/// The folders of checkpoints in that of a part.
+const PLACES: [&str; 2] = ["checkpoint-a", "checkpoint-b"];
+
+/// The failure of a run that was stopped before there was a level.
+fn stopped() -> Failure {
+    let text = "stopped before the run began".to_owned();
+    Failure::Message { exit: Exit::Stopped, text }
+}
+
+/// The part of this process in a connected run.
+struct Part<'a, P: Enumerable> {
+    args: &'a EnumerateArgs,
+    role: &'a Role,
+    network: &'a Arc<Network>,
+    request: &'a Request<P>,
+}
+
+impl<P: Enumerable> Part<'_, P> {
+    fn run(&self, resumed: Option<RunFolder>, results: Option<Results>) -> Result<Exit, Failure> {
+        let Part { args, role, network, request } = *self;
+        let of_store = |error: StoreError| faults::of_store(&error);
+        let resume = resumed.is_some();
+        let quiet = args.output().quiet || role.process() > 0;
+        let run = match resumed {
+            Some(run) => Some(run),
+            None if args.run_folder.is_in_folder() => Some(self.create()?),
+            None => None,
+        };
+        let folder = match (&run, role.process()) {
+            (None, _) => None,
+            (Some(run), 0) => Some(run.part(0).map_err(of_store)?),
+            (Some(run), _) => Some(run.own_folder()),
+        };
+        let mut checkpoints = match &folder {
+            Some(folder) if !P::KEEPS_BITMAPS => Some(self.checkpoints(folder)?),
+            _ => None,
+        };
+        let planned = P::plan_part(&args.run_folder, request, network, folder, resume);
+        let (plan, levels) = planned.map_err(|error| {
+            let is_stopped = on_interrupt().is_cancelled();
+            if is_stopped { stopped() } else { faults::of_enumeration::<P>(&error) }
+        })?;
+        let mut counting = args.counting.clone();
+        counting.output.quiet |= role.is_child();
+        let places = checkpoints.as_mut().map(|places| places as &mut dyn Checkpoints);
+        let found = counting.run(&plan, "", Duration::ZERO, &on_interrupt(), places)?;
+        let ended = run.map_or(Ok(None), |run| {
+            let again = args.cluster.again(role.process());
+            RunInFolder::of_part(run, levels, again, quiet).end(&found, &plan)
+        });
+        if found.complete {
+            clear(checkpoints);
+        }
+        let checked = match results {
+            Some(results) => results.write(args, &found)?,
+            None => Exit::Done,
+        };
+        let hint = ended?;
+        let exchanged = if found.stopped.is_none() { self.exchanged() } else { None };
+        network.finish(found.stopped.is_some());
+        if let Some(sent) = exchanged.filter(|_| !quiet) {
+            let _ = writeln!(
+                std::io::stderr(),
+                "{} processes exchanged {}, {:.2} bytes a state",
+                role.processes(),
+                bytes(sent),
+                sent as f64 / found.total.max(1) as f64,
+            );
+        }
+        if let Some(cause) = found.stopped
+            && !quiet
+        {
+            let _ = writeln!(
+                std::io::stderr(),
+                "stopped by {}: the levels to depth {} are complete",
+                cause.describe(),
+                found.levels.len().saturating_sub(1),
+            );
+        }
+        if let Some(hint) = hint.filter(|_| !quiet) {
+            let _ = writeln!(std::io::stderr(), "{hint}");
+        }
+        let stopped = found.stopped.map_or(Exit::Done, |_| Exit::Stopped);
+        Ok(if checked == Exit::Done { stopped } else { Exit::Failed })
+    }
+
+    /// The bytes that all processes have sent. A process that is lost now has done its part.
+    fn exchanged(&self) -> Option<u64> {
+        let own = self.network.traffic().sent.to_le_bytes().to_vec();
+        let all = self.network.gather(own).ok()??;
+        all.iter().map(|sent| sent.as_slice().try_into().ok().map(u64::from_le_bytes)).sum()
+    }
+
+    /// Gives some bytes to all processes and waits for theirs.
+    fn gather(&self, own: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
+        let all = self.network.gather(own.to_vec()).map_err(|error| faults::of_store(&error))?;
+        all.ok_or_else(stopped)
+    }
+
+    /// Makes the folder of this process. That of process 0 comes last: where it exists, all exist.
+    fn create(&self) -> Result<RunFolder, Failure> {
+        let Some(folder) = &self.args.run_folder.dir else {
+            return Err(Failure::input("name a folder with --dir"));
+        };
+        let folder = folder_of(folder, self.role);
+        let number = RandomState::new().build_hasher().finish().max(1);
+        let all = self.gather(&number.to_le_bytes())?;
+        let number = all[0].as_slice().try_into().map(u64::from_le_bytes);
+        let run =
+            number.map_err(|_| Failure::environment("process 0 sent no number for the run"))?;
+        let (processes, process) = (self.role.processes(), self.role.process());
+        let share = Share { run, processes, process };
+        if process == 0 {
+            self.gather(&[])?;
+            return self.create_in(&folder, share);
+        }
+        let made = match self.left_over(&folder, share)? {
+            Some(run) => run,
+            None => self.create_in(&folder, share)?,
+        };
+        self.gather(&[])?;
+        Ok(made)
+    }
+
+    /// Two places for checkpoints, in folders of the part.
+    fn checkpoints(&self, folder: &LockedFolder) -> Result<ClusterCheckpoints<RunFolder>, Failure> {
+        let (disk, every) = (Arc::new(RealDisk), self.args.run_folder.every());
+        let place = |name: &str| {
+            let place = folder.path().join(name);
+            if FolderKind::of(&RealDisk, &place) == Some(FolderKind::Enumeration) {
+                return RunFolder::open(disk.clone(), &place, every);
+            }
+            RunFolder::create(disk.clone(), &place, self.request, self.request.engine, every)
+        };
+        let places = PLACES.map(|name| place(name).map_err(|error| faults::of_store(&error)));
+        let [one, other] = places;
+        Ok(ClusterCheckpoints::new(self.network.clone(), [one?, other?]))
+    }
+
+    fn create_in(&self, folder: &Path, share: Share) -> Result<RunFolder, Failure> {
+        let (disk, every) = (Arc::new(RealDisk), self.args.run_folder.every());
+        let engine = self.request.engine;
+        let made = RunFolder::create_share(disk, folder, self.request, engine, every, Some(share));
+        made.map_err(|error| faults::of_store(&error))
+    }
+
+    /// The folder that an attempt has left which ended before the run began anywhere.
+    fn left_over(&self, folder: &Path, share: Share) -> Result<Option<RunFolder>, Failure> {
+        if FolderKind::of(&RealDisk, folder) != Some(FolderKind::Enumeration) {
+            return Ok(None);
+        }
+        let of_store = |error: StoreError| faults::of_store(&error);
+        let every = self.args.run_folder.every();
+        let mut run = RunFolder::open(Arc::new(RealDisk), folder, every).map_err(of_store)?;
+        let level = FileLevelStore::new(run.own_folder()).open().map_err(of_store)?;
+        let place = |name: &str| FolderKind::of(&RealDisk, &folder.join(name)).is_some();
+        let is_same = run
+            .request::<P>()
+            .is_ok_and(|request| task_of::<P>(&request) == task_of::<P>(self.request));
+        let is_used = level.is_some() || PLACES.into_iter().any(place);
+        if is_used || !is_same || run.share().is_none() {
+            return Ok(None);
+        }
+        run.set_share(&share).map_err(of_store)?;
+        Ok(Some(run))
+    }
+
+    /// The failure to report: that of the process at fault, with the command that continues.
+    fn blamed(&self, own: Failure) -> Failure {
+        let at_fault = self.network.failure();
+        let at_fault = at_fault.filter(|failure| failure.process != self.role.process());
+        let Some(failure) = at_fault else { return own };
+        let folder = self.args.run_folder.dir.as_ref().or(self.args.run_folder.resume.as_ref());
+        let Some(folder) = folder.map(|folder| quoted(folder)) else {
+            return Failure::environment(format!("{failure}. Start it again"));
+        };
+        let again = self.args.cluster.again(self.role.process());
+        Failure::environment(format!(
+            "{failure}. The levels that all processes have are kept: continue with `loyd enumerate \
+             --resume {folder}{again}`{}",
+            if self.role.is_local() { "" } else { ", and the other processes alike" },
+        ))
+    }
+}

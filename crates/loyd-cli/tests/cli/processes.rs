@@ -1,0 +1,310 @@
+//! Enumerations by several processes: started by one command or by a list of hosts, killed,
+//! interrupted, continued, mixed up.
+
+use crate::program::{Ran, command, file, folder, loyd};
+use crate::run_folder::{name, published};
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const SMALL: [&str; 6] = ["--memory", "48MiB", "--threads", "1", "--format", "csv"];
+
+fn spawn(arguments: &[&str]) -> Child {
+    let mut command = command();
+    command.args(arguments).args(SMALL).arg("--quiet");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("loyd starts")
+}
+
+fn ran(child: Child) -> Ran {
+    Ran::from(child.wait_with_output().expect("it ends"))
+}
+
+#[test]
+fn three_processes_print_the_published_levels_and_verify() {
+    let at = folder();
+    let run = at.path().join("run");
+    let ends = ran(spawn(&["enumerate", "5x2", "--dir", name(&run), "--processes", "3"]));
+    assert_eq!(ends.succeeds().stdout, published("5", "2", "single"));
+    assert_eq!(ends.stderr, "");
+    let verified = loyd(&["verify", name(&run)]);
+    assert!(verified.succeeds().stdout.contains("the levels are the published ones"));
+    // It is finished: nothing is started again.
+    let again = ran(spawn(&["enumerate", "--resume", name(&run), "--processes", "3"]));
+    assert_eq!(again.succeeds().stdout, published("5", "2", "single"));
+    let left = fs::read_dir(run.join("process-1")).expect("a folder");
+    assert!(left.flatten().all(|file| !file.file_name().to_string_lossy().starts_with("units-")));
+}
+
+#[test]
+fn the_multi_tile_metric_from_any_start() {
+    let at = folder();
+    let run = at.path().join("run");
+    let asked = ["enumerate", "5x2", "--metric", "multi", "--start", "2"];
+    let several = [&asked[..], &["--dir", name(&run), "--processes", "2"]].concat();
+    let one = [&asked[..], &["--format", "csv", "--engine", "reference"]].concat();
+    assert_eq!(ran(spawn(&several)).succeeds().stdout, loyd(&one).succeeds().stdout);
+}
+
+#[test]
+fn what_several_processes_cannot_do_is_said() {
+    let at = folder();
+    let run = at.path().join("run");
+    let refused = |arguments: &[&str], message: &str| {
+        let with_folder = [&["enumerate"], arguments, &["--dir", name(&run)]].concat();
+        loyd(&with_folder).fails_with(2, message);
+        assert!(!run.exists(), "{arguments:?}");
+    };
+    let two = ["--processes", "2"];
+    refused(&[&["4x3", "--engine", "memory"][..], &two].concat(), "--engine disk");
+    refused(&[&["4x3", "--keep-levels", "1"][..], &two].concat(), "--keep-levels 2");
+    refused(&[&["4x3", "--checkpoint-every", "1m"][..], &two].concat(), "--checkpoint-every");
+    refused(&[&["4x3", "--stall-limit", "10ms"][..], &two].concat(), "--stall-limit");
+    refused(&["4x3", "--processes", "0"], "from 1 to");
+    let hosts = file(&at, "hosts.txt", "127.0.0.1:1\n127.0.0.1:2\n");
+    refused(&["4x3", "--hosts", &hosts], "give --process");
+    refused(&["4x3", "--hosts", &hosts, "--process", "2"], "there is no process 2");
+    refused(&["4x3", "--hosts", &hosts, "--processes", "2"], "cannot be used with");
+    let bad = file(&at, "bad.txt", "127.0.0.1:1\nnode\n");
+    refused(&["4x3", "--hosts", &bad, "--process", "0"], "line 2");
+    refused(&["4x3", "--hosts", "nowhere.txt", "--process", "0"], "nowhere.txt");
+    loyd(&["enumerate", "4x3", "--processes", "2"]).fails_with(2, "--dir");
+}
+
+#[test]
+fn a_shared_run_is_continued_with_as_many_processes_only() {
+    let at = folder();
+    let run = at.path().join("run");
+    let begun = ["enumerate", "5x2", "--dir", name(&run), "--processes", "2", "--depth", "9"];
+    ran(spawn(&begun)).succeeds();
+    let resume = ["enumerate", "--resume", name(&run)];
+    loyd(&resume).fails_with(2, "--processes 2");
+    loyd(&[&resume[..], &["--processes", "3"]].concat()).fails_with(2, "process 0 of 2");
+    loyd(&[&begun[..], &["--quiet"]].concat()).fails_with(2, "--resume");
+    let all = ran(spawn(&[&resume[..], &["--processes", "2", "--depth", "99"]].concat()));
+    assert_eq!(all.succeeds().stdout, published("5", "2", "single"));
+    let alone = at.path().join("alone");
+    loyd(&["enumerate", "3x3", "--dir", name(&alone), "--quiet"]).succeeds();
+    let several = ["enumerate", "--resume", name(&alone), "--processes", "2"];
+    loyd(&several).fails_with(2, "a run of one process");
+}
+
+/// Free addresses of this machine, in a file.
+fn hosts(at: &tempfile::TempDir, processes: usize) -> String {
+    let bound = |_| TcpListener::bind("127.0.0.1:0").expect("a port");
+    let listeners: Vec<TcpListener> = (0..processes).map(bound).collect();
+    let address = |listener: &TcpListener| format!("{}\n", listener.local_addr().expect("bound"));
+    file(at, "hosts.txt", listeners.iter().map(address).collect::<String>())
+}
+
+#[test]
+fn processes_of_a_list_of_hosts_have_folders_of_their_own() {
+    let at = folder();
+    let list = hosts(&at, 3);
+    let run = |number: usize| at.path().join(format!("machine-{number}"));
+    let start = |number: usize| {
+        let mut command = command();
+        command.args(["enumerate", "5x2", "--dir", name(&run(number)), "--hosts", &list]);
+        command.args(SMALL).arg("--quiet").stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Schedulers tell the number in different ways.
+        match number {
+            0 => command.args(["--process", "0"]),
+            1 => command.env("SLURM_PROCID", "1"),
+            _ => command.env("JOB_COMPLETION_INDEX", "2"),
+        };
+        command.spawn().expect("loyd starts")
+    };
+    let ends: Vec<Ran> = [2, 1, 0].map(start).into_iter().map(ran).collect();
+    assert_eq!(ends[2].succeeds().stdout, published("5", "2", "single"));
+    for end in &ends[..2] {
+        assert_eq!(end.succeeds().stdout, "");
+    }
+    loyd(&["verify", name(&run(0))]).succeeds();
+    assert!(run(1).join("process-1/certificate.json").exists());
+}
+
+#[test]
+fn processes_that_count_different_things_do_not_begin() {
+    let at = folder();
+    let list = hosts(&at, 2);
+    let start = |number: &str, board: &str, limit: &str| {
+        let run = at.path().join(number);
+        let asked = ["enumerate", board, "--dir", name(&run), "--hosts", &list];
+        spawn(&[&asked[..], &["--process", number, "--stall-limit", limit]].concat())
+    };
+    let ends = [start("0", "5x2", "20s"), start("1", "4x2", "20s")].map(ran);
+    for end in ends {
+        end.fails_with(2, "the same puzzle");
+    }
+    let begun = Instant::now();
+    let alone = ran(start("0", "5x2", "1s"));
+    alone.fails_with(4, "process 1").fails_with(4, "is not connected after 1 s");
+    assert!(begun.elapsed() < Duration::from_secs(20));
+}
+
+/// The processes that one has started.
+#[cfg(target_os = "linux")]
+fn children(of: &Child) -> Vec<u32> {
+    let tasks = format!("/proc/{0}/task/{0}/children", of.id());
+    let text = fs::read_to_string(tasks).unwrap_or_default();
+    text.split_whitespace().filter_map(|id| id.parse().ok()).collect()
+}
+
+fn kill(signal: &str, process: u32) {
+    // It may have ended already.
+    let _ = Command::new("kill")
+        .args([&format!("-{signal}"), &process.to_string()])
+        .stderr(Stdio::null())
+        .status();
+}
+
+/// Waits until nobody uses the folders of a run: killed processes take a moment to end.
+#[cfg(target_os = "linux")]
+fn wait_until_gone(processes: &[u32]) {
+    let begun = Instant::now();
+    let is_there = |process: &u32| Path::new(&format!("/proc/{process}")).exists();
+    while processes.iter().any(is_there) {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{processes:?} do not end");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Kills a random process of a run until it gets through, later each time; returns how often. `more`
+/// options are given each time.
+#[cfg(target_os = "linux")]
+fn kill_until_done(
+    board: &[&str],
+    processes: &str,
+    seed: u64,
+    more: &[&str],
+    expected: &str,
+) -> u32 {
+    let at = folder();
+    let run = at.path().join("run");
+    let mut random = seed;
+    let mut roll = |sides: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (random >> 33) % sides
+    };
+    for kills in 0..500 {
+        let begun = ["enumerate", "--resume", name(&run), "--processes", processes];
+        let new =
+            [&["enumerate"], board, &["--dir", name(&run), "--processes", processes]].concat();
+        let is_new = !run.join("run.json").exists();
+        let arguments = if is_new { &new[..] } else { &begun[..] };
+        let child = spawn(&[arguments, more].concat());
+        std::thread::sleep(Duration::from_millis(30 + u64::from(kills) * 25 + roll(200)));
+        let others = children(&child);
+        let all: Vec<u32> = std::iter::once(child.id()).chain(others.iter().copied()).collect();
+        let victim = all[roll(all.len() as u64) as usize];
+        kill("KILL", victim);
+        let killed = Instant::now();
+        let own = victim == child.id();
+        let end = ran(child);
+        assert!(killed.elapsed() < Duration::from_secs(30), "{}", end.stderr);
+        wait_until_gone(&others);
+        if end.code == Some(0) {
+            assert_eq!(end.stdout, expected);
+            loyd(&["verify", name(&run), "--max-time", "5s"]).succeeds();
+            return kills;
+        }
+        if !own {
+            end.fails_with(4, "process ");
+            assert!(end.stderr.lines().count() == 1, "{}", end.stderr);
+        }
+    }
+    panic!("it never got through");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn kills_of_random_processes_lose_no_level_that_all_have() {
+    let mut kills = kill_until_done(&["4x3"], "3", 1, &[], &published("4", "3", "single"));
+    let multi = ["4x3", "--metric", "multi"];
+    kills += kill_until_done(&multi, "2", 2, &[], &published("4", "3", "multi"));
+    eprintln!("{kills} kills");
+    assert!(kills > 5, "{kills}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "minutes: cargo test --release -p loyd-cli --test cli -- --ignored --nocapture two_hundred"]
+fn two_hundred_kills_of_random_processes() {
+    let mut kills = 0;
+    for seed in 1.. {
+        let (board, metric) = match seed % 3 {
+            0 => (&["6x2"][..], ["6", "2", "single"]),
+            1 => (&["4x3"][..], ["4", "3", "single"]),
+            _ => (&["4x3", "--metric", "multi"][..], ["4", "3", "multi"]),
+        };
+        let processes = ["2", "3", "4"][seed as usize / 3 % 3];
+        let [width, height, metric] = metric;
+        kills += kill_until_done(board, processes, seed, &[], &published(width, height, metric));
+        if kills >= 200 {
+            break;
+        }
+    }
+    eprintln!("{kills} kills");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_request_to_stop_stops_all_and_tells_how_to_continue() {
+    let at = folder();
+    let run = at.path().join("run");
+    let mut command = command();
+    command.args(["enumerate", "4x3", "--dir", name(&run), "--processes", "3"]).args(SMALL);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("loyd starts");
+    let begun = Instant::now();
+    while !run.join("run.json").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(30));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let others = children(&child);
+    assert_eq!(others.len(), 2);
+    // One of the others is asked, and all stop.
+    kill("TERM", others[1]);
+    let end = ran(child);
+    end.fails_with(3, "--processes 3").fails_with(3, "stopped by");
+    wait_until_gone(&others);
+    let all = ran(spawn(&["enumerate", "--resume", name(&run), "--processes", "3"]));
+    assert_eq!(all.succeeds().stdout, published("4", "3", "single"));
+}
+
+/// The levels of the 3x3x3 as one process counts them.
+fn levels_of_cube(metric: &str, depth: &str) -> String {
+    let one = ["enumerate", "cube3", "--metric", metric, "--depth", depth, "--format", "csv"];
+    let levels = loyd(&one).succeeds().stdout.clone();
+    assert!(levels.lines().count() > 5);
+    levels
+}
+
+#[test]
+fn several_processes_share_the_cube() {
+    for (metric, processes) in [("half", "2"), ("quarter", "4")] {
+        let several = ["enumerate", "cube3", "--metric", metric, "--depth", "6"];
+        let several = [&several[..], &["--processes", processes]].concat();
+        assert_eq!(ran(spawn(&several)).succeeds().stdout, levels_of_cube(metric, "6"));
+    }
+    let all = ran(spawn(&["enumerate", "cube2", "--processes", "3"]));
+    let one = loyd(&["enumerate", "cube2", "--format", "csv"]);
+    assert_eq!(all.succeeds().stdout, one.succeeds().stdout);
+    loyd(&["enumerate", "cube3", "--depth", "4", "--processes", "2", "--engine", "memory"])
+        .fails_with(2, "--engine symmetric");
+    loyd(&["plan", "enumerate", "cube3", "--depth", "4", "--processes", "2"])
+        .fails_with(2, "boards of tiles only");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_shared_cube_continues_after_kills() {
+    let cube = ["cube3", "--metric", "quarter", "--depth", "8"];
+    let more = ["--checkpoint-every", "1level"];
+    let kills = kill_until_done(&cube, "3", 5, &more, &levels_of_cube("quarter", "8"));
+    eprintln!("{kills} kills");
+}

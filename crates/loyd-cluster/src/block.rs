@@ -1,0 +1,225 @@
+//! The container that travels through the dataflow: some bytes for one process.
+//!
+//! ```text
+//! length u32, kind u8, 3 bytes of zeros, depth u32, sender u32; the bytes, padded to 8
+//! ```
+
+use std::io::Write;
+use timely::Accountable;
+use timely::bytes::arc::Bytes;
+use timely::communication::Push;
+use timely::dataflow::channels::pushers::exchange::Distributor;
+use timely::dataflow::channels::{ContainerBytes, Message};
+use timely::progress::Stamp;
+
+/// Blocks are sent when they have about this size.
+pub(crate) const BLOCK_BYTES: usize = 128 << 10;
+
+const HEAD: usize = 16;
+
+/// The purpose of a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Units of a level.
+    #[default]
+    Units,
+    /// A part of the bytes that all processes gather.
+    Gather,
+    /// The last part of them.
+    GatherEnd,
+    /// The receiver has processed so many bytes: a number.
+    Credit,
+    /// A sign of life.
+    Pulse,
+    /// The run is to be stopped.
+    Stop,
+    /// The run has failed: a [`Failure`](crate::Failure).
+    Failed,
+    /// Nothing more will come.
+    Bye,
+}
+
+impl Kind {
+    const ALL: [Kind; 8] = [
+        Kind::Units,
+        Kind::Gather,
+        Kind::GatherEnd,
+        Kind::Credit,
+        Kind::Pulse,
+        Kind::Stop,
+        Kind::Failed,
+        Kind::Bye,
+    ];
+
+    /// Returns whether blocks of this kind are processed in order and count in the window.
+    pub(crate) fn is_ordered(self) -> bool {
+        matches!(self, Kind::Units | Kind::Gather | Kind::GatherEnd)
+    }
+
+    fn of(byte: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(byte)).copied()
+    }
+
+    fn byte(self) -> u8 {
+        Self::ALL.iter().position(|&kind| kind == self).unwrap_or(0) as u8
+    }
+}
+
+/// A container of bytes for one process.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Block {
+    /// The receiver; only the sender knows it.
+    pub(crate) to: usize,
+    pub(crate) from: usize,
+    /// `None` if a received block is malformed.
+    pub(crate) kind: Option<Kind>,
+    /// The level of its units.
+    pub(crate) depth: u32,
+    pub(crate) bytes: Payload,
+}
+
+/// The bytes of a block, as they were made or as they were received.
+#[derive(Clone)]
+pub(crate) enum Payload {
+    Made(Vec<u8>),
+    Received(Bytes),
+}
+
+impl Default for Payload {
+    fn default() -> Self {
+        Payload::Made(Vec::new())
+    }
+}
+
+impl std::fmt::Debug for Payload {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} bytes", self.as_slice().len())
+    }
+}
+
+impl Payload {
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        match self {
+            Payload::Made(bytes) => bytes,
+            Payload::Received(bytes) => bytes,
+        }
+    }
+}
+
+impl Block {
+    pub(crate) fn new(to: usize, kind: Kind, depth: u32, bytes: Vec<u8>) -> Self {
+        Block { to, from: 0, kind: Some(kind), depth, bytes: Payload::Made(bytes) }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.as_slice().len()
+    }
+}
+
+impl Accountable for Block {
+    /// 1, or 0 for the default: timely asks so whether there is anything to send.
+    fn record_count(&self) -> i64 {
+        i64::from(self.kind.is_some())
+    }
+}
+
+impl ContainerBytes for Block {
+    fn from_bytes(mut bytes: Bytes) -> Self {
+        let word = |at: usize| {
+            let word = bytes.get(at..at + 4)?.try_into().ok()?;
+            Some(u32::from_le_bytes(word))
+        };
+        let kind = bytes.get(4).and_then(|&kind| Kind::of(kind));
+        let (Some(length), Some(kind), Some(depth), Some(from)) =
+            (word(0), kind, word(8), word(12))
+        else {
+            return Block::default();
+        };
+        if bytes.len() - HEAD < length as usize {
+            return Block::default();
+        }
+        let _ = bytes.extract_to(HEAD);
+        let payload = bytes.extract_to(length as usize);
+        Block {
+            to: 0,
+            from: from as usize,
+            kind: Some(kind),
+            depth,
+            bytes: Payload::Received(payload),
+        }
+    }
+
+    fn length_in_bytes(&self) -> usize {
+        HEAD + self.len().next_multiple_of(8)
+    }
+
+    fn into_bytes<W: Write>(&self, writer: &mut W) {
+        let bytes = self.bytes.as_slice();
+        let mut head = [0; HEAD];
+        head[..4].copy_from_slice(&(bytes.len() as u32).to_le_bytes());
+        head[4] = self.kind.unwrap_or_default().byte();
+        head[8..12].copy_from_slice(&self.depth.to_le_bytes());
+        head[12..].copy_from_slice(&(self.from as u32).to_le_bytes());
+        let padding = bytes.len().next_multiple_of(8) - bytes.len();
+        // The writer is memory of the length that was asked for.
+        let _ = writer
+            .write_all(&head)
+            .and_then(|()| writer.write_all(bytes))
+            .and_then(|()| writer.write_all(&[0; 8][..padding]));
+    }
+}
+
+/// Gives each block to its receiver.
+pub(crate) struct ByReceiver;
+
+impl Distributor<Block> for ByReceiver {
+    fn partition<T: Clone, P: Push<Message<T, Block>>>(
+        &mut self,
+        block: &mut Block,
+        stamp: &Stamp<T>,
+        pushers: &mut [P],
+    ) {
+        let to = block.to;
+        Message::push_at(block, stamp.clone(), &mut pushers[to]);
+    }
+
+    fn flush<T: Clone, P: Push<Message<T, Block>>>(
+        &mut self,
+        _stamp: &Stamp<T>,
+        _pushers: &mut [P],
+    ) {
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use timely::bytes::arc::BytesMut;
+
+    #[test]
+    fn blocks_are_read_as_they_were_written() {
+        for kind in Kind::ALL {
+            for length in [0, 1, 7, 8, 1000] {
+                let block = Block { from: 5, ..Block::new(3, kind, 42, vec![7; length]) };
+                let mut bytes = Vec::new();
+                block.into_bytes(&mut bytes);
+                assert_eq!(bytes.len(), block.length_in_bytes());
+                let read = Block::from_bytes(BytesMut::from(bytes).freeze());
+                assert_eq!((read.kind, read.depth, read.from), (Some(kind), 42, 5));
+                assert_eq!(read.bytes.as_slice(), block.bytes.as_slice());
+            }
+        }
+    }
+
+    #[test]
+    fn malformed_blocks_are_recognised() {
+        let mut bytes = Vec::new();
+        Block::new(0, Kind::Units, 1, vec![1; 20]).into_bytes(&mut bytes);
+        for length in 0..HEAD + 20 {
+            let cut = bytes[..length].to_vec();
+            assert_eq!(Block::from_bytes(BytesMut::from(cut).freeze()).kind, None, "{length}");
+        }
+        bytes[4] = 99;
+        assert_eq!(Block::from_bytes(BytesMut::from(bytes).freeze()).kind, None);
+    }
+}

@@ -1,0 +1,217 @@
+//! The handshake: what two processes must agree about before they exchange anything else.
+//!
+//! ```text
+//! the process with the higher number     connects; sends its hello
+//! the other one                          compares; sends its own hello and a verdict
+//! the first one                          compares
+//! ```
+//!
+//! A hello has a fixed length. All numbers are little-endian:
+//!
+//! ```text
+//! magic                    8 bytes
+//! version of loyd          32 bytes, padded by zeros
+//! run, task, folder        u64 each
+//! memory                   u64
+//! processes, from, to      u32 each
+//! threads                  u32
+//! ```
+
+use std::fmt;
+use std::io::{self, Read, Write};
+
+/// The first bytes; they change with the format of anything that is sent.
+const MAGIC: &[u8; 8] = b"loydcl01";
+/// The length of a hello.
+pub(crate) const BYTES: usize = 8 + 32 + 4 * 8 + 4 * 4;
+
+/// The first message of a process, about itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Hello {
+    pub(crate) version: String,
+    /// The number of the run: that of its start, or of the list of hosts.
+    pub(crate) run: u64,
+    /// The digest of the task.
+    pub(crate) task: u64,
+    /// The number of the run that is continued; 0 for a new one.
+    pub(crate) folder: u64,
+    /// The memory limit.
+    pub(crate) memory: u64,
+    pub(crate) processes: u32,
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    pub(crate) threads: u32,
+}
+
+/// A difference between two processes that were meant to be of one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// Another version of loyd.
+    Version {
+        /// The version of this process.
+        here: String,
+        /// The version of the other one.
+        there: String,
+    },
+    /// Another run, or another list of hosts.
+    Run,
+    /// Another puzzle, metric, start or depth.
+    Task,
+    /// A run in a folder that is continued belongs to another run, or only one of them continues.
+    Folder,
+    /// Another number of processes.
+    Processes {
+        /// The number of this process.
+        here: u32,
+        /// The number of the other one.
+        there: u32,
+    },
+    /// Another process has this address.
+    Number {
+        /// The number expected there.
+        expected: u32,
+        /// The number found.
+        found: u32,
+    },
+    /// The number of this process is taken.
+    Taken,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mismatch::Version { here, there } => {
+                write!(f, "it is loyd {there}, and this is {here}: use one version everywhere")
+            }
+            Mismatch::Run => f.write_str(
+                "it belongs to another run: start all processes with the same list of hosts",
+            ),
+            Mismatch::Task => f.write_str(
+                "it counts something else: give all processes the same puzzle, metric, start and \
+                 depth",
+            ),
+            Mismatch::Folder => f.write_str(
+                "its folder belongs to another run: begin all processes anew, or continue all of them",
+            ),
+            Mismatch::Processes { here, there } => {
+                write!(f, "it is one of {there} processes, and this is one of {here}")
+            }
+            Mismatch::Number { expected, found } => {
+                write!(f, "it is process {found} instead of {expected}: check the list of hosts")
+            }
+            Mismatch::Taken => f.write_str("another process with the number of this one is connected"),
+        }
+    }
+}
+
+impl Hello {
+    /// Compares the hello of another process with that of this one.
+    pub(crate) fn compare(&self, other: &Hello) -> Result<(), Mismatch> {
+        if self.version != other.version {
+            let (here, there) = (self.version.clone(), other.version.clone());
+            return Err(Mismatch::Version { here, there });
+        }
+        if self.processes != other.processes {
+            return Err(Mismatch::Processes { here: self.processes, there: other.processes });
+        }
+        let same = |equal: bool, mismatch| if equal { Ok(()) } else { Err(mismatch) };
+        same(self.task == other.task, Mismatch::Task)?;
+        same(self.run == other.run, Mismatch::Run)?;
+        same(self.folder == other.folder, Mismatch::Folder)
+    }
+
+    pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        let mut bytes = MAGIC.to_vec();
+        let mut version = self.version.clone().into_bytes();
+        version.resize(32, 0);
+        bytes.extend(version);
+        for number in [self.run, self.task, self.folder, self.memory] {
+            bytes.extend(number.to_le_bytes());
+        }
+        for number in [self.processes, self.from, self.to, self.threads] {
+            bytes.extend(number.to_le_bytes());
+        }
+        to.write_all(&bytes)?;
+        to.flush()
+    }
+
+    /// Reads a hello; `None` if the bytes are none.
+    pub(crate) fn read(from: &mut impl Read) -> io::Result<Option<Hello>> {
+        let mut bytes = [0; BYTES];
+        from.read_exact(&mut bytes[..MAGIC.len()])?;
+        if bytes[..MAGIC.len()] != MAGIC[..] {
+            return Ok(None);
+        }
+        from.read_exact(&mut bytes[MAGIC.len()..])?;
+        Ok(Self::parse(&bytes[MAGIC.len()..]))
+    }
+
+    fn parse(bytes: &[u8]) -> Option<Hello> {
+        let (version, rest) = bytes.split_at_checked(32)?;
+        let length = version.iter().position(|&byte| byte == 0)?;
+        let version = String::from_utf8(version[..length].to_vec()).ok()?;
+        let (long, short) = rest.split_at_checked(32)?;
+        let mut long =
+            long.chunks_exact(8).map_while(|c| c.try_into().ok().map(u64::from_le_bytes));
+        let mut short =
+            short.chunks_exact(4).map_while(|c| c.try_into().ok().map(u32::from_le_bytes));
+        Some(Hello {
+            version: version.chars().filter(|c| !c.is_control()).collect(),
+            run: long.next()?,
+            task: long.next()?,
+            folder: long.next()?,
+            memory: long.next()?,
+            processes: short.next()?,
+            from: short.next()?,
+            to: short.next()?,
+            threads: short.next()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hello() -> Hello {
+        Hello {
+            version: "1.2.3".into(),
+            run: 1 << 60,
+            task: 2,
+            folder: 0,
+            memory: 8 << 30,
+            processes: 3,
+            from: 2,
+            to: 1,
+            threads: 16,
+        }
+    }
+
+    #[test]
+    fn hellos_are_read_as_they_were_written() {
+        let mut bytes = Vec::new();
+        hello().write(&mut bytes).unwrap();
+        assert_eq!(bytes.len(), BYTES);
+        assert_eq!(Hello::read(&mut &bytes[..]).unwrap(), Some(hello()));
+        assert!(Hello::read(&mut &bytes[..BYTES - 1]).is_err());
+        assert_eq!(Hello::read(&mut &b"GET / HTTP/1.1\r\n"[..]).unwrap(), None);
+    }
+
+    #[test]
+    fn differences_are_named() {
+        let with = |change: fn(&mut Hello)| {
+            let mut other = hello();
+            change(&mut other);
+            hello().compare(&other)
+        };
+        assert_eq!(with(|_| ()), Ok(()));
+        assert_eq!(with(|other| other.run = 5), Err(Mismatch::Run));
+        assert_eq!(with(|other| other.task = 5), Err(Mismatch::Task));
+        assert_eq!(with(|other| other.folder = 5), Err(Mismatch::Folder));
+        let version = with(|other| other.version = "1.2.4".into());
+        assert!(matches!(version, Err(Mismatch::Version { .. })));
+        let processes = with(|other| other.processes = 4);
+        assert_eq!(processes, Err(Mismatch::Processes { here: 3, there: 4 }));
+        assert_eq!(with(|other| other.memory = 5), Ok(()));
+    }
+}

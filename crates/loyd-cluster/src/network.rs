@@ -1,0 +1,332 @@
+//! The network of a run: units sent to their readers, bytes gathered from all processes, the end.
+
+use crate::block::{BLOCK_BYTES, Block, Kind};
+use crate::connect::Connections;
+use crate::dataflow::{self, Watch};
+use crate::error::ClusterError;
+use crate::failure::{Cause, Failure};
+use crate::link::Link;
+use crate::state::{Phase, State};
+use loyd::observe::Cancel;
+use loyd_enumerate::checkpoint::StoreError;
+use loyd_enumerate::processes::{Deliver, KeyExchange, Processes};
+use std::fmt;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use timely::communication::WorkerGuards;
+
+/// The settings of a network.
+#[derive(Clone, Debug)]
+pub struct NetworkOptions {
+    /// Set when the run is to be stopped: by the caller, or by the network if another process stops.
+    pub cancel: Cancel,
+    /// A process that was not heard of for this time is lost.
+    pub stall_limit: Duration,
+    /// Bytes that may be on the way to each other process.
+    pub window: usize,
+}
+
+/// The bytes that a process has exchanged with the others, with all overhead above TCP.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Bytes sent.
+    pub sent: u64,
+    /// Bytes received.
+    pub received: u64,
+}
+
+/// A function that stores the contents of a block: sender, level, bytes.
+pub(crate) type Store = Box<dyn Fn(usize, u32, &[u8]) -> Result<(), StoreError> + Send + Sync>;
+
+/// The network of a process, from the connections to the end of the run.
+pub struct Network {
+    state: Arc<State>,
+    deliver: Arc<OnceLock<Store>>,
+    least_memory: u64,
+    most_threads: usize,
+    cancel: Cancel,
+    threads: Mutex<Option<Threads>>,
+}
+
+struct Threads {
+    worker: WorkerGuards<()>,
+    receiver: JoinHandle<()>,
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network").field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+/// A wait looks at least this often whether the run is being stopped.
+const LOOK: Duration = Duration::from_millis(100);
+
+impl Network {
+    /// The least useful window: two blocks with a large unit each.
+    pub const LEAST_WINDOW: usize = 1 << 20;
+    /// The largest useful window.
+    pub const MOST_WINDOW: usize = 16 << 20;
+
+    /// A window for each of some processes, and the bytes of memory that a process needs for all of
+    /// them: a sixteenth of its memory, as far as windows of that size are of use.
+    #[must_use]
+    pub fn windows(memory: u64, processes: usize) -> (usize, u64) {
+        let others = processes.saturating_sub(1).max(1) as u64;
+        // What is on the way is in memory twice: at the sender until it is received, and there.
+        let window = (memory / 32 / others) as usize;
+        let window = window.clamp(Self::LEAST_WINDOW, Self::MOST_WINDOW);
+        (window, 2 * others * window as u64)
+    }
+
+    /// Starts the network on its connections.
+    ///
+    /// # Errors
+    /// If the system refuses a thread or a setting of a socket.
+    pub fn start(connections: Connections, options: NetworkOptions) -> Result<Self, ClusterError> {
+        let Connections { hosts, process, peers, memory, threads } = connections;
+        let state = Arc::new(State::new(hosts, process, options.window));
+        let mut links = Vec::new();
+        for (number, peer) in peers.into_iter().enumerate() {
+            let link = peer.map(|peer| Link::new(peer.socket, number, state.clone()));
+            links.push(link.transpose()?);
+        }
+        let cancel = options.cancel.clone();
+        let watch = Watch {
+            state: state.clone(),
+            cancel: options.cancel,
+            stall_limit: options.stall_limit,
+        };
+        let worker = dataflow::start(links, watch)?;
+        let deliver = Arc::new(OnceLock::new());
+        let receiver = {
+            let (state, deliver) = (state.clone(), deliver.clone());
+            let named = thread::Builder::new().name("receiver".to_owned());
+            named.spawn(move || receive(&state, &deliver))?
+        };
+        Ok(Network {
+            state,
+            deliver,
+            least_memory: memory,
+            most_threads: threads,
+            cancel,
+            threads: Mutex::new(Some(Threads { worker, receiver })),
+        })
+    }
+
+    /// The bytes exchanged so far.
+    #[must_use]
+    pub fn traffic(&self) -> Traffic {
+        let bytes = |count: &std::sync::atomic::AtomicU64| count.load(Ordering::Relaxed);
+        Traffic { sent: bytes(&self.state.sent), received: bytes(&self.state.received) }
+    }
+
+    /// The first failure, if there was one.
+    #[must_use]
+    pub fn failure(&self) -> Option<Failure> {
+        self.state.lock().failure.clone()
+    }
+
+    /// Sets the function that stores the contents of blocks, once.
+    pub(crate) fn deliver(&self, deliver: Store) {
+        let _ = self.deliver.set(deliver);
+        self.state.notify();
+    }
+
+    /// Sends a block; waits while the window is full, unless the run is being stopped: then the level
+    /// will not be committed anywhere.
+    fn send_ordered(&self, block: Block) -> Result<(), StoreError> {
+        let (to, state) = (block.to, &*self.state);
+        // A block larger than the window is sent alone.
+        let cost = block.len().clamp(1, state.window);
+        let mut inner = state.lock();
+        while inner.failure.is_none()
+            && !inner.is_over()
+            && !inner.void
+            && inner.peers[to].credit < cost
+        {
+            inner.void = inner.stopping || self.cancel.is_cancelled();
+            inner = state.wait(inner, LOOK);
+        }
+        if inner.failure.is_some() || inner.is_over() {
+            drop(inner);
+            return Err(state.error());
+        }
+        // Without this block, those after it must not be taken for complete.
+        if !inner.void {
+            inner.peers[to].credit -= cost;
+            inner.queue(block);
+        }
+        Ok(())
+    }
+
+    /// Allows the blocks of an epoch to be processed: the units of a level, the keys of a pass.
+    pub(crate) fn begin_epoch(&self, depth: u32) {
+        self.state.lock().begun = Some(depth);
+        self.state.notify();
+    }
+
+    /// Ends the run in order: tells the others, and waits until all have ended it. With `stopped`,
+    /// the others are asked to stop.
+    pub fn finish(&self, stopped: bool) {
+        {
+            let mut inner = self.state.lock();
+            if stopped {
+                inner.queue_for_all(self.process(), Kind::Stop, &[]);
+            }
+            inner.queue_for_all(self.process(), Kind::Bye, &[]);
+            inner.phase = inner.phase.max(Phase::Closing);
+        }
+        self.join();
+    }
+
+    /// Ends the run because of an error of this process, of which the others are told.
+    pub fn abort(&self, message: &str) {
+        self.state.fail(self.process(), Cause::Stopped(message.to_owned()), None);
+        self.join();
+    }
+
+    fn join(&self) {
+        let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(Threads { worker, receiver }) = threads else { return };
+        self.state.notify();
+        // A panic of a thread was recorded as a failure.
+        drop(worker.join());
+        drop(receiver.join());
+    }
+}
+
+impl Processes for Network {
+    fn processes(&self) -> usize {
+        self.state.hosts.len()
+    }
+
+    fn process(&self) -> usize {
+        self.state.process
+    }
+
+    /// The lowest memory limit of all processes, without the windows of the network.
+    fn least_memory(&self) -> u64 {
+        self.least_memory.saturating_sub(Self::windows(self.least_memory, self.processes()).1)
+    }
+
+    fn most_threads(&self) -> usize {
+        self.most_threads
+    }
+
+    fn gather(&self, own: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, StoreError> {
+        let state = &*self.state;
+        for to in (0..self.processes()).filter(|&to| to != self.process()) {
+            let mut parts = own.chunks(BLOCK_BYTES).peekable();
+            while let Some(part) = parts.next().filter(|_| parts.peek().is_some()) {
+                self.send_ordered(Block::new(to, Kind::Gather, 0, part.to_vec()))?;
+            }
+            let last = own.chunks(BLOCK_BYTES).next_back().unwrap_or_default();
+            self.send_ordered(Block::new(to, Kind::GatherEnd, 0, last.to_vec()))?;
+        }
+        let mut inner = state.lock();
+        loop {
+            if inner.failure.is_some() || inner.is_over() {
+                drop(inner);
+                return Err(state.error());
+            }
+            if inner.void {
+                return Ok(None);
+            }
+            let others = || (0..self.processes()).filter(|&process| process != state.process);
+            if others().all(|process| !inner.peers[process].gathered.is_empty()) {
+                let mut all = Vec::new();
+                for process in 0..self.processes() {
+                    let taken = inner.peers[process].gathered.pop_front();
+                    all.push(taken.unwrap_or_default());
+                }
+                all[state.process] = own;
+                return Ok(Some(all));
+            }
+            if inner.stopping || self.cancel.is_cancelled() {
+                return Ok(None);
+            }
+            let left = |&process: &usize| {
+                let peer = &inner.peers[process];
+                peer.bye && peer.inbox.is_empty() && peer.gathered.is_empty()
+            };
+            if let Some(process) = others().find(left) {
+                drop(inner);
+                state.fail(process, Cause::Ended, None);
+                return Err(state.error());
+            }
+            inner = state.wait(inner, LOOK);
+        }
+    }
+}
+
+impl KeyExchange for Network {
+    fn receive(&self, deliver: Deliver) {
+        self.deliver(Box::new(move |from, _, bytes| deliver(from, bytes)));
+    }
+
+    fn begin(&self, epoch: u32) {
+        self.begin_epoch(epoch);
+    }
+
+    fn send(&self, to: usize, epoch: u32, bytes: Vec<u8>) -> Result<(), StoreError> {
+        self.send_ordered(Block::new(to, Kind::Units, epoch, bytes))
+    }
+}
+
+impl Drop for Network {
+    fn drop(&mut self) {
+        if self.threads.get_mut().is_ok_and(|threads| threads.is_some()) {
+            self.abort("it ended early");
+        }
+    }
+}
+
+/// Processes the ordered blocks of all processes, those of each in order, until the run ends.
+fn receive(state: &State, deliver: &OnceLock<Store>) {
+    let mut turn = 0;
+    let mut inner = state.lock();
+    loop {
+        if inner.is_over() {
+            return;
+        }
+        let processes = inner.peers.len();
+        let begun = inner.begun.filter(|_| deliver.get().is_some());
+        let ready = (0..processes).map(|i| (turn + i) % processes).find(|&process| {
+            let head = inner.peers[process].inbox.front();
+            head.is_some_and(|block| block.kind != Some(Kind::Units) || begun == Some(block.depth))
+        });
+        let Some(from) = ready.filter(|_| inner.failure.is_none()) else {
+            inner = state.wait(inner, LOOK);
+            continue;
+        };
+        turn = from + 1;
+        let Some(block) = inner.peers[from].inbox.pop_front() else { continue };
+        let (bytes, cost) = (block.bytes.as_slice(), block.len().clamp(1, state.window));
+        match block.kind {
+            Some(Kind::Units) => {
+                drop(inner);
+                if let Some(Err(error)) =
+                    deliver.get().map(|deliver| deliver(from, block.depth, bytes))
+                {
+                    let cause = Cause::Stopped(error.message.clone());
+                    state.fail(state.process, cause, Some(error));
+                }
+                inner = state.lock();
+            }
+            kind => {
+                let peer = &mut inner.peers[from];
+                peer.parts.extend_from_slice(bytes);
+                if kind == Some(Kind::GatherEnd) {
+                    let whole = std::mem::take(&mut peer.parts);
+                    peer.gathered.push_back(whole);
+                }
+            }
+        }
+        inner.peers[from].owed += cost;
+        inner.pay(from, state.window);
+        state.notify();
+    }
+}

@@ -1,0 +1,225 @@
+//! The state that the threads of a process share: what was received of each process, how much may be
+//! sent to it, and the first failure.
+//!
+//! A window bounds the bytes on the way to each process: a sender waits until the receiver has
+//! processed enough of them. Ordered blocks wait in an inbox until they can be processed, so all
+//! inboxes together hold at most a window for each other process.
+
+use crate::block::{Block, Kind};
+use crate::failure::{Cause, Failure};
+use loyd_enumerate::checkpoint::StoreError;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use timely::scheduling::SyncActivator;
+
+/// The shared state of a process.
+#[derive(Debug)]
+pub(crate) struct State {
+    pub(crate) hosts: Vec<String>,
+    pub(crate) process: usize,
+    /// Bytes that may be on the way to each process.
+    pub(crate) window: usize,
+    inner: Mutex<Inner>,
+    changed: Condvar,
+    failed: AtomicBool,
+    pub(crate) sent: AtomicU64,
+    pub(crate) received: AtomicU64,
+}
+
+/// The phase of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Phase {
+    #[default]
+    Open,
+    /// This process has nothing more to send.
+    Closing,
+    /// The thread of the dataflow has ended.
+    Over,
+}
+
+/// The part of the state that changes together.
+#[derive(Default)]
+pub(crate) struct Inner {
+    pub(crate) failure: Option<Failure>,
+    /// The error of this process behind it, if it is at fault.
+    pub(crate) error: Option<StoreError>,
+    pub(crate) failed_at: Option<Instant>,
+    /// The run is to be stopped.
+    pub(crate) stopping: bool,
+    /// Something was not sent since the run is to be stopped: nothing may follow it.
+    pub(crate) void: bool,
+    pub(crate) phase: Phase,
+    /// The level that was begun: its units can be stored.
+    pub(crate) begun: Option<u32>,
+    pub(crate) peers: Vec<PeerState>,
+    pub(crate) outgoing: VecDeque<Block>,
+    pub(crate) activator: Option<SyncActivator>,
+}
+
+impl std::fmt::Debug for Inner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Inner { failure, stopping, phase, begun, peers, .. } = self;
+        f.debug_struct("Inner")
+            .field("failure", failure)
+            .field("stopping", stopping)
+            .field("phase", phase)
+            .field("begun", begun)
+            .field("peers", peers)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Another process, or the unused entry of this one.
+#[derive(Debug)]
+pub(crate) struct PeerState {
+    /// Bytes that may still be sent.
+    pub(crate) credit: usize,
+    pub(crate) heard: Instant,
+    /// It has nothing more to send.
+    pub(crate) bye: bool,
+    /// The time at which its stream has ended in order.
+    pub(crate) ended: Option<Instant>,
+    /// Ordered blocks that were received and not yet processed.
+    pub(crate) inbox: VecDeque<Block>,
+    /// Bytes that were processed since it was last told so.
+    pub(crate) owed: usize,
+    /// The parts of what is being gathered.
+    pub(crate) parts: Vec<u8>,
+    /// The bytes that were gathered and not yet taken.
+    pub(crate) gathered: VecDeque<Vec<u8>>,
+}
+
+impl State {
+    pub(crate) fn new(hosts: Vec<String>, process: usize, window: usize) -> Self {
+        let peer = |_: &String| PeerState {
+            credit: window,
+            heard: Instant::now(),
+            bye: false,
+            ended: None,
+            inbox: VecDeque::new(),
+            owed: 0,
+            parts: Vec::new(),
+            gathered: VecDeque::new(),
+        };
+        let peers = hosts.iter().map(peer).collect();
+        let inner = Inner { peers, ..Inner::default() };
+        State {
+            hosts,
+            process,
+            window,
+            inner: Mutex::new(inner),
+            changed: Condvar::new(),
+            failed: AtomicBool::new(false),
+            sent: AtomicU64::new(0),
+            received: AtomicU64::new(0),
+        }
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
+        // No code under the lock leaves it half changed.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a change, at most for a time.
+    pub(crate) fn wait<'a>(
+        &self,
+        inner: MutexGuard<'a, Inner>,
+        most: Duration,
+    ) -> MutexGuard<'a, Inner> {
+        self.changed.wait_timeout(inner, most).unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    pub(crate) fn notify(&self) {
+        self.changed.notify_all();
+    }
+
+    /// Returns whether the run has failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Records a failure; the first one counts.
+    pub(crate) fn fail(&self, process: usize, cause: Cause, error: Option<StoreError>) {
+        let address = self.hosts.get(process).cloned().unwrap_or_default();
+        self.record(Failure { process, address, cause }, error);
+    }
+
+    pub(crate) fn record(&self, failure: Failure, error: Option<StoreError>) {
+        let mut inner = self.lock();
+        if inner.failure.is_none() {
+            (inner.failure, inner.error) = (Some(failure), error);
+            inner.failed_at = Some(Instant::now());
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        inner.activate();
+        drop(inner);
+        self.notify();
+    }
+
+    /// Records that the connection to a process has ended.
+    pub(crate) fn lost(&self, process: usize, why: &str) {
+        let expected = {
+            let inner = self.lock();
+            inner.is_over() || inner.peers[process].bye
+        };
+        if !expected {
+            self.fail(process, Cause::Lost(why.to_owned()), None);
+        }
+    }
+
+    /// The error for a caller after a failure.
+    pub(crate) fn error(&self) -> StoreError {
+        let inner = self.lock();
+        match (&inner.error, &inner.failure) {
+            (Some(error), _) => error.clone(),
+            (None, Some(failure)) => StoreError::environment(failure.to_string()),
+            (None, None) => StoreError::environment("the other processes are gone"),
+        }
+    }
+}
+
+impl Inner {
+    /// Returns whether the thread of the dataflow has ended.
+    pub(crate) fn is_over(&self) -> bool {
+        self.phase == Phase::Over
+    }
+
+    /// Returns whether this process has nothing more to send.
+    pub(crate) fn is_closing(&self) -> bool {
+        self.phase >= Phase::Closing
+    }
+
+    /// Queues a block for the dataflow.
+    pub(crate) fn queue(&mut self, block: Block) {
+        self.outgoing.push_back(block);
+        self.activate();
+    }
+
+    /// Queues a block for all other processes that can still be sent to.
+    pub(crate) fn queue_for_all(&mut self, own: usize, kind: Kind, bytes: &[u8]) {
+        for to in 0..self.peers.len() {
+            if to != own && self.peers[to].ended.is_none() {
+                self.outgoing.push_back(Block::new(to, kind, 0, bytes.to_vec()));
+            }
+        }
+        self.activate();
+    }
+
+    fn activate(&self) {
+        if let Some(activator) = &self.activator {
+            // The thread of the dataflow may be gone.
+            let _ = activator.activate();
+        }
+    }
+
+    /// Tells a process how much was processed, if it is worth telling.
+    pub(crate) fn pay(&mut self, peer: usize, window: usize) {
+        let state = &mut self.peers[peer];
+        if state.owed > 0 && (state.owed >= window / 4 || state.inbox.is_empty()) {
+            let owed = std::mem::take(&mut state.owed) as u64;
+            self.queue(Block::new(peer, Kind::Credit, 0, owed.to_le_bytes().to_vec()));
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Processes and connections that fail: no wrong table, no panic, nobody waits longer than the limit,
+//! and the failure names the process.
+
+use crate::group::{End, Storage, member, options, process, request, sockets};
+use crate::proxy::Proxy;
+use crate::{expected, in_memory, on_disk};
+use loyd_cluster::{Cause, NetworkOptions};
+use loyd_enumerate::checkpoint::StoreError;
+use loyd_enumerate::tiles::disk::{LevelRecord, LevelStore, RawCodec, Unit, UnitKind};
+use loyd_enumerate::{EngineName, Request};
+use loyd_simulated_disk::{Fault, SimulatedDisk};
+use loyd_tiles::MetricName;
+use loyd_tiles::solver::Tiles;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Two processes, the second of which reaches the first through a proxy.
+fn through(
+    proxy: &Proxy,
+    asked: &Request<Tiles>,
+    stall_limit: Duration,
+    storage: impl Fn(usize) -> Storage + Sync,
+    resume: bool,
+) -> Vec<Result<End, String>> {
+    let (listeners, hosts) = sockets(2);
+    let by_proxy = vec![proxy.start(&hosts[0]), hosts[1].clone()];
+    let lists = [hosts, by_proxy];
+    thread::scope(|scope| {
+        let threads: Vec<_> = listeners
+            .into_iter()
+            .enumerate()
+            .map(|(number, listener)| {
+                let (lists, storage) = (&lists, &storage);
+                scope.spawn(move || {
+                    let options = NetworkOptions { stall_limit, ..options() };
+                    let patience = Duration::from_secs(2);
+                    let member = loyd_cluster::Membership {
+                        patience,
+                        ..member(&lists[number], number, listener)
+                    };
+                    process(&member, options, asked, storage(number), resume)
+                        .map_err(|error| error.to_string())
+                })
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    })
+}
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+#[test]
+fn a_connection_that_is_closed_anywhere_ends_the_run_with_its_name_and_nothing_is_lost() {
+    let asked = request(4, 2, 1, MetricName::Single);
+    let levels = expected(&asked, EngineName::Reference);
+    let whole = Proxy::default();
+    let disk = SimulatedDisk::new();
+    for end in through(&whole, &asked, LIMIT, |process| on_disk(&disk, process), false) {
+        assert_eq!(end.unwrap().levels(), levels);
+    }
+    let bytes = whole.passed.load(Ordering::Relaxed);
+    assert!(bytes > 10_000, "{bytes}");
+    let disk = SimulatedDisk::new();
+    let mut failures = 0;
+    // Small steps at first, where processes meet and agree.
+    let cuts =
+        (0..12).map(|step| step * 90 + 1).chain((1..24).map(|step| step * bytes / 24 + step));
+    for (number, cut) in cuts.enumerate() {
+        let proxy = Proxy { close_after: Some(cut), ..Proxy::default() };
+        let begun = Instant::now();
+        let resume = number > 0;
+        let ends = through(&proxy, &asked, LIMIT, |process| on_disk(&disk, process), resume);
+        assert!(begun.elapsed() < LIMIT, "{cut}: {:?}", begun.elapsed());
+        for (number, end) in ends.iter().enumerate() {
+            match end {
+                Err(message) => assert!(message.contains("process"), "{message}"),
+                Ok(End { result: Ok(found), .. }) => assert_eq!(found.levels, levels),
+                Ok(End { result: Err(error), failure, .. }) => {
+                    failures += 1;
+                    let failure = failure.as_ref().expect("a failure");
+                    assert_eq!(failure.process, 1 - number, "{failure}");
+                    assert!(matches!(failure.cause, Cause::Lost(_)), "{failure}");
+                    assert!(error.to_string().contains("process"), "{error}");
+                }
+            }
+        }
+    }
+    assert!(failures > 20, "{failures}");
+    for end in through(&Proxy::default(), &asked, LIMIT, |number| on_disk(&disk, number), true) {
+        assert_eq!(end.unwrap().levels(), levels);
+    }
+}
+
+#[test]
+fn a_cut_link_is_noticed_within_the_limit() {
+    let asked = request(5, 2, 1, MetricName::Single);
+    let proxy = Proxy { pause: Duration::from_millis(1), ..Proxy::default() };
+    let limit = Duration::from_secs(1);
+    let cutter = proxy.clone();
+    let cutting = thread::spawn(move || {
+        while cutter.passed.load(Ordering::Relaxed) < 30_000 {
+            thread::sleep(Duration::from_millis(1));
+        }
+        cutter.cut.store(true, Ordering::Relaxed);
+        Instant::now()
+    });
+    let ends = through(&proxy, &asked, limit, in_memory, false);
+    let waited = cutting.join().unwrap().elapsed();
+    proxy.cut.store(false, Ordering::Relaxed);
+    assert!(waited < Duration::from_secs(6), "{waited:?}");
+    for (number, end) in ends.into_iter().enumerate() {
+        let failure = end.unwrap().failure.expect("a failure");
+        assert_eq!(failure.process, 1 - number);
+        assert!(matches!(failure.cause, Cause::Silent(_) | Cause::Lost(_)), "{failure}");
+    }
+}
+
+/// A store that takes its time.
+#[derive(Debug)]
+struct Slow(Arc<dyn LevelStore>);
+
+impl LevelStore for Slow {
+    fn open(&self) -> Result<Option<LevelRecord>, StoreError> {
+        self.0.open()
+    }
+
+    fn begin(&self, depth: u32) -> Result<(), StoreError> {
+        thread::sleep(Duration::from_millis(5));
+        self.0.begin(depth)
+    }
+
+    fn put(&self, depth: u32, kind: UnitKind, unit: Unit, bytes: &[u8]) -> Result<(), StoreError> {
+        thread::sleep(Duration::from_micros(300));
+        self.0.put(depth, kind, unit, bytes)
+    }
+
+    fn get(
+        &self,
+        depth: u32,
+        kind: UnitKind,
+        unit: Unit,
+        into: &mut Vec<u8>,
+    ) -> Result<(), StoreError> {
+        self.0.get(depth, kind, unit, into)
+    }
+
+    fn commit(&self, record: &LevelRecord) -> Result<(), StoreError> {
+        thread::sleep(Duration::from_millis(20));
+        self.0.commit(record)
+    }
+
+    fn release(&self, depth: u32) -> Result<(), StoreError> {
+        self.0.release(depth)
+    }
+}
+
+#[test]
+fn a_slow_process_holds_up_the_others_and_nothing_else() {
+    let asked = request(5, 2, 1, MetricName::Single);
+    let levels = expected(&asked, EngineName::Reference);
+    let slow = |process: usize| -> Storage {
+        let (store, codec) = in_memory(process);
+        if process == 1 { (Arc::new(Slow(store)), Arc::new(RawCodec)) } else { (store, codec) }
+    };
+    for end in crate::group::enumerate(&asked, 3, slow, false) {
+        assert_eq!(end.levels(), levels);
+    }
+}
+
+/// One process of three has a disk that fails at an operation; then all continue.
+fn fails_at(point: u64, fault: Fault, asked: &Request<Tiles>, levels: &[u64]) -> bool {
+    let disks: Vec<SimulatedDisk> = (0..3).map(|_| SimulatedDisk::new()).collect();
+    disks[1].fail_at(point, fault);
+    let begun = Instant::now();
+    let attempt = |disks: &[SimulatedDisk], resume| -> Vec<Result<End, ()>> {
+        let (listeners, hosts) = sockets(3);
+        thread::scope(|scope| {
+            let threads: Vec<_> = listeners
+                .into_iter()
+                .enumerate()
+                .map(|(number, listener)| {
+                    let (hosts, disk) = (&hosts, &disks[number]);
+                    scope.spawn(move || {
+                        let member = loyd_cluster::Membership {
+                            patience: Duration::from_millis(300),
+                            ..member(hosts, number, listener)
+                        };
+                        let storage = crate::try_on_disk(disk, number).ok_or(())?;
+                        process(&member, options(), asked, storage, resume).map_err(drop)
+                    })
+                })
+                .collect();
+            threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+        })
+    };
+    let ends = attempt(&disks, false);
+    let failed = disks[1].failed_point().is_some();
+    for (number, end) in ends.iter().enumerate() {
+        match end {
+            Ok(End { result: Ok(found), .. }) => assert_eq!(found.levels, levels, "{point}"),
+            Ok(End { failure, .. }) => {
+                let failure = failure.as_ref().expect("a failure");
+                assert!(failed && failure.process == 1, "{point} {number}: {failure}");
+                assert!(matches!(failure.cause, Cause::Stopped(_)), "{failure}");
+            }
+            Err(()) => assert!(failed, "{point}"),
+        }
+    }
+    assert!(begun.elapsed() < LIMIT);
+    let after: Vec<SimulatedDisk> = disks.iter().map(SimulatedDisk::after_kill).collect();
+    for end in attempt(&after, true) {
+        assert_eq!(end.expect("it is whole").levels(), levels, "{point} {fault:?}");
+    }
+    failed
+}
+
+#[test]
+fn a_process_whose_disk_fails_ends_the_run_and_all_continue_from_a_level_that_they_have() {
+    let asked = request(3, 3, 1, MetricName::Single);
+    let levels = expected(&asked, EngineName::Reference);
+    let faults = [Fault::End, Fault::Error(io::ErrorKind::StorageFull)];
+    let mut failed = 0;
+    // Spread over the operations of a run.
+    for number in 0..24 {
+        failed +=
+            u32::from(fails_at(3 + number * 41, faults[number as usize % 2], &asked, &levels));
+    }
+    assert!(failed > 12, "{failed}");
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release -p loyd-cluster --test cluster -- --ignored --nocapture"]
+fn every_operation_of_a_disk_fails_once() {
+    let asked = request(3, 3, 1, MetricName::Single);
+    let levels = expected(&asked, EngineName::Reference);
+    for fault in [Fault::End, Fault::Error(io::ErrorKind::StorageFull)] {
+        let mut point = 0;
+        while fails_at(point, fault, &asked, &levels) {
+            point += 1;
+        }
+        println!("{fault:?}: {point} operations");
+        assert!(point > 200);
+    }
+}

@@ -1,0 +1,140 @@
+//! Runs of several processes against the engine in memory and the reference engine.
+
+mod failures;
+mod group;
+mod keys;
+mod meeting;
+mod proxy;
+
+use group::{Storage, enumerate, request};
+use loyd::observe::Cancel;
+use loyd_enumerate::tiles;
+use loyd_enumerate::tiles::disk::{MemoryLevelStore, RawCodec};
+use loyd_enumerate::{EngineName, Request, run};
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::{FileLevelStore, LockedFolder, Retention};
+use loyd_tiles::MetricName;
+use loyd_tiles::solver::Tiles;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The levels as another engine counts them.
+fn expected(asked: &Request<Tiles>, engine: EngineName) -> Vec<u64> {
+    let plan = tiles::plan(&Request { engine: Some(engine), ..asked.clone() }).unwrap();
+    run(&plan, &Cancel::new(), &mut |_| ()).unwrap().levels
+}
+
+fn in_memory(_: usize) -> Storage {
+    (Arc::new(MemoryLevelStore::new()), Arc::new(RawCodec))
+}
+
+/// A store with coded units on a disk, in a folder for each process; `None` if the disk fails.
+fn try_on_disk(disk: &SimulatedDisk, process: usize) -> Option<Storage> {
+    let folder = format!("process-{process}");
+    let folder = LockedFolder::create(Arc::new(disk.clone()), Path::new(&folder)).ok()?;
+    let store = Arc::new(FileLevelStore::new(folder).retaining(Some(Retention::Exactly(2))));
+    let codec = Arc::new(store.codec());
+    Some((store, codec))
+}
+
+fn on_disk(disk: &SimulatedDisk, process: usize) -> Storage {
+    try_on_disk(disk, process).unwrap()
+}
+
+#[test]
+fn small_boards_in_both_metrics() {
+    use MetricName::{Multi, Single};
+    for (width, height, metric) in
+        [(3, 3, Single), (4, 2, Single), (4, 2, Multi), (5, 2, Single), (5, 2, Multi)]
+    {
+        let asked = request(width, height, 1, metric);
+        let levels = expected(&asked, EngineName::Reference);
+        for processes in [2, 3, 4] {
+            for end in enumerate(&asked, processes, in_memory, false) {
+                assert_eq!(end.levels(), levels, "{width}x{height} {metric} by {processes}");
+                assert!(end.traffic.sent > 0 && end.failure.is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn coded_units_in_files() {
+    for (processes, metric) in [(2, MetricName::Single), (3, MetricName::Multi)] {
+        let asked = request(5, 2, 3, metric);
+        let levels = expected(&asked, EngineName::Reference);
+        let disk = SimulatedDisk::new();
+        for end in enumerate(&asked, processes, |process| on_disk(&disk, process), false) {
+            assert_eq!(end.levels(), levels, "{metric} by {processes}");
+        }
+    }
+}
+
+#[test]
+fn every_start_cell() {
+    for (width, height, metric) in [(3, 3, MetricName::Single), (5, 2, MetricName::Multi)] {
+        for start in 0..width * height {
+            let asked = request(width, height, start, metric);
+            let levels = expected(&asked, EngineName::Memory);
+            for end in enumerate(&asked, 2, in_memory, false) {
+                assert_eq!(end.levels(), levels, "{width}x{height} {metric} from {start}");
+            }
+        }
+    }
+}
+
+#[test]
+fn twelve_cells_in_both_metrics() {
+    for (processes, metric) in
+        [(2, MetricName::Single), (4, MetricName::Single), (3, MetricName::Multi)]
+    {
+        let asked = request(4, 3, 11, metric);
+        let levels = expected(&asked, EngineName::Memory);
+        assert_eq!(levels.iter().sum::<u64>(), 239_500_800);
+        let disk = SimulatedDisk::new();
+        for end in enumerate(&asked, processes, |process| on_disk(&disk, process), false) {
+            assert_eq!(end.levels(), levels, "{metric} by {processes}");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_one_process_stops_is_continued_by_all() {
+    let asked = request(5, 2, 1, MetricName::Single);
+    let levels = expected(&asked, EngineName::Reference);
+    let disk = SimulatedDisk::new();
+    let mut stopped = 0;
+    for attempt in 0..6 {
+        let (listeners, hosts) = group::sockets(3);
+        let ends: Vec<group::End> = std::thread::scope(|scope| {
+            let threads: Vec<_> = listeners
+                .into_iter()
+                .enumerate()
+                .map(|(number, listener)| {
+                    let (hosts, asked, disk) = (&hosts, &asked, &disk);
+                    scope.spawn(move || {
+                        let member = group::member(hosts, number, listener);
+                        let options = group::options();
+                        let cancel = options.cancel.clone();
+                        if number == attempt % 3 && attempt < 5 {
+                            std::thread::spawn(move || {
+                                let time = 150 + 40 * attempt as u64;
+                                std::thread::sleep(std::time::Duration::from_millis(time));
+                                cancel.cancel();
+                            });
+                        }
+                        let storage = on_disk(disk, number);
+                        group::process(&member, options, asked, storage, attempt > 0).unwrap()
+                    })
+                })
+                .collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let finished = ends.iter().filter(|end| end.levels() == levels).count();
+        let found = ends.iter().map(|end| end.result.as_ref().unwrap());
+        stopped += found.filter(|found| found.stopped.is_some()).count();
+        assert!(finished == 3 || attempt < 5, "{finished}");
+        assert!(ends.iter().all(|end| levels.starts_with(end.levels())));
+    }
+    assert!(stopped > 0);
+}
