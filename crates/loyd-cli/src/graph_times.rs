@@ -40,17 +40,6 @@ impl Database {
     }
 }
 
-/// A value parser for the addresses of servers.
-pub(crate) fn server(text: &str) -> Result<ServerUrl, String> {
-    match crate::commands::graph::database(text)? {
-        DatabaseUrl::Server(url) => Ok(url),
-        DatabaseUrl::Sqlite(_) | DatabaseUrl::Memory => Err(format!(
-            "{text} is on no server; SQLite and memory are measured anyway: name \
-             mysql://USER@HOST/DATABASE or postgres://USER@HOST/DATABASE"
-        )),
-    }
-}
-
 /// The times of the paper in seconds: shape, states, in memory or in its database, strategy.
 const PAPER: [(&str, u64, bool, Strategy, f64); 5] = [
     ("3x3", 181_440, false, Strategy::Row, 4.5 * 3600.0),

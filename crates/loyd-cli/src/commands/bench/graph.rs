@@ -2,9 +2,10 @@
 //! rows and the figures of the paper.
 
 use crate::args::{Format, OutputArgs, ResourceArgs};
+use crate::database::server;
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
-use crate::graph_times::{self, Database, Measurement, Timed};
+use crate::graph_times::{Database, Measurement, Timed};
 use crate::hardware::hardware;
 use crate::interrupt::on_interrupt;
 use crate::names;
@@ -53,7 +54,7 @@ pub(crate) struct BenchGraphArgs {
     strategy: Vec<Strategy>,
     /// An empty database on a server, beside SQLite and memory: `mysql://USER@HOST/DATABASE` or
     /// `postgres://USER@HOST/DATABASE`; repeat it for several.
-    #[arg(long, value_name = "URL", value_parser = graph_times::server)]
+    #[arg(long, value_name = "URL", value_parser = server)]
     db: Vec<ServerUrl>,
     /// Number of runs; the median time is reported.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
