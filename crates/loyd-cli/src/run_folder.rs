@@ -9,7 +9,8 @@ use loyd_codec::Effort;
 use loyd_enumerate::tiles::disk::{LevelStore, RunOptions};
 use loyd_store::disk::{Disk, RealDisk};
 use loyd_store::{
-    CheckpointInterval, FileLevelStore, FileListStore, FolderKind, Retention, RunFolder,
+    CheckpointInterval, FileLevelStore, FileListStore, FolderKind, LevelsInMemory, Retention,
+    RunFolder,
 };
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,26 @@ pub(crate) struct RunFolderArgs {
     /// the bottleneck).
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = parse_effort)]
     pub(crate) coding: Coding,
+    /// The place of the levels of several processes: `files`, or `memory`, where --memory holds them too
+    /// and every tenth level is copied to files (`--checkpoint-every 5levels`).
+    #[arg(long, value_name = "PLACE", default_value = "files", value_parser = parse_place,
+          help_heading = "Several processes")]
+    pub(crate) levels: Place,
+}
+
+/// The place of the levels of several processes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    Files,
+    Memory,
+}
+
+fn parse_place(text: &str) -> Result<Place, String> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "files" => Ok(Place::Files),
+        "memory" => Ok(Place::Memory),
+        _ => Err("say files or memory".to_owned()),
+    }
 }
 
 /// The effort of compression in the disk engine; `None` chooses it by the bottleneck.
@@ -84,10 +105,20 @@ fn parse_every(text: &str) -> Result<CheckpointInterval, String> {
 const EVERY: CheckpointInterval = CheckpointInterval::Time(Duration::from_secs(600));
 /// Within a level of the disk engine.
 const LEVEL_CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
+/// Levels in memory of which one is copied to files.
+const COPY_EVERY: u32 = 10;
 
 impl RunFolderArgs {
     pub(crate) fn every(&self) -> CheckpointInterval {
         self.checkpoint_every.unwrap_or(EVERY)
+    }
+
+    /// The interval between copies of levels that are in memory.
+    pub(crate) fn copy_every(&self) -> u32 {
+        match self.checkpoint_every {
+            Some(CheckpointInterval::Levels(levels)) => levels,
+            _ => COPY_EVERY,
+        }
     }
 
     /// The options of the disk engine for keeping a run.
@@ -148,6 +179,7 @@ pub(crate) enum Levels {
     /// In the run's checkpoints, or not at all.
     Elsewhere,
     Units(Arc<FileLevelStore>),
+    Memory(Arc<LevelsInMemory>),
     Lists(Arc<FileListStore>),
 }
 
@@ -156,7 +188,7 @@ impl Levels {
     pub(crate) fn fallback(&self) -> Option<String> {
         match self {
             Levels::Units(units) => units.fallback().map(|fallback| String::clone(&fallback)),
-            Levels::Elsewhere | Levels::Lists(_) => None,
+            Levels::Elsewhere | Levels::Memory(_) | Levels::Lists(_) => None,
         }
     }
 
@@ -164,6 +196,7 @@ impl Levels {
         match self {
             Levels::Elsewhere => 0,
             Levels::Units(units) => units.peak_bytes(),
+            Levels::Memory(units) => units.peak_bytes(),
             Levels::Lists(lists) => lists.peak_bytes(),
         }
     }
@@ -171,7 +204,7 @@ impl Levels {
     /// Gives up what is kept without need; whether there was anything.
     pub(crate) fn make_room(&self) -> bool {
         match self {
-            Levels::Elsewhere | Levels::Lists(_) => false,
+            Levels::Elsewhere | Levels::Memory(_) | Levels::Lists(_) => false,
             Levels::Units(units) => LevelStore::drop_optional(&**units).unwrap_or(false),
         }
     }
@@ -180,6 +213,7 @@ impl Levels {
         match self {
             Levels::Elsewhere => {}
             Levels::Units(units) => units.clear(),
+            Levels::Memory(units) => units.clear(),
             Levels::Lists(lists) => lists.clear(),
         }
     }

@@ -27,6 +27,8 @@ pub struct ClusterStore {
     network: Arc<Network>,
     own: Arc<OwnStore>,
     division: OnceLock<Division>,
+    /// Bytes of the memory limit that the store takes.
+    reserved: u64,
     /// For each process, the units that are not sent yet, and their level.
     blocks: Vec<Mutex<(u32, Vec<u8>)>>,
 }
@@ -67,7 +69,13 @@ impl ClusterStore {
         let receiver = own.clone();
         network.deliver(Box::new(move |from, depth, bytes| receiver.receive(from, depth, bytes)));
         let blocks = (0..network.processes()).map(|_| Mutex::default()).collect();
-        ClusterStore { network, own, division: OnceLock::new(), blocks }
+        ClusterStore { network, own, division: OnceLock::new(), reserved: 0, blocks }
+    }
+
+    /// The same store, which takes so many bytes of the memory limit, in all processes alike.
+    #[must_use]
+    pub fn reserving(self, bytes: u64) -> Self {
+        ClusterStore { reserved: bytes, ..self }
     }
 
     /// The network.
@@ -247,7 +255,7 @@ impl Processes for ClusterStore {
     }
 
     fn least_memory(&self) -> u64 {
-        self.network.least_memory()
+        self.network.least_memory().saturating_sub(self.reserved)
     }
 
     fn most_threads(&self) -> usize {

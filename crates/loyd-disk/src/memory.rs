@@ -4,30 +4,105 @@ use crate::{Disk, Lock, ReadableFile, WritableFile};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-type Contents = Arc<Mutex<Vec<u8>>>;
+/// Bytes of a full piece of a file: a file that grows does not move.
+const PIECE: usize = 4 << 20;
 
-/// A file system in memory. It has no size limit and is lost with the value.
+/// The contents of a file, in pieces; all but the last one are full.
+#[derive(Debug, Default)]
+struct Contents {
+    pieces: Vec<Vec<u8>>,
+    /// Bytes of all files of the file system.
+    used: Arc<AtomicU64>,
+}
+
+impl Contents {
+    fn length(&self) -> usize {
+        let last = self.pieces.last().map_or(0, Vec::len);
+        self.pieces.len().saturating_sub(1) * PIECE + last
+    }
+
+    /// Appends as many bytes as fit the last piece; returns their number.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.pieces.last().is_none_or(|last| last.len() == PIECE) {
+            self.pieces.push(Vec::new());
+        }
+        let Some(last) = self.pieces.last_mut() else { return Ok(0) };
+        let count = bytes.len().min(PIECE - last.len());
+        last.try_reserve(count).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        last.extend_from_slice(&bytes[..count]);
+        self.used.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+
+    fn truncate(&mut self, length: usize) {
+        let dropped = self.length().saturating_sub(length);
+        self.pieces.truncate(length.div_ceil(PIECE));
+        if let Some(last) = self.pieces.last_mut() {
+            last.truncate(length - (length.div_ceil(PIECE) - 1) * PIECE);
+        }
+        self.used.fetch_sub(dropped as u64, Ordering::Relaxed);
+    }
+
+    /// Copies bytes from a position; `None` if there are too few.
+    fn read(&self, mut buffer: &mut [u8], mut from: usize) -> Option<()> {
+        if from.checked_add(buffer.len())? > self.length() {
+            return None;
+        }
+        while !buffer.is_empty() {
+            let piece = &self.pieces[from / PIECE][from % PIECE..];
+            let count = piece.len().min(buffer.len());
+            let (head, tail) = buffer.split_at_mut(count);
+            head.copy_from_slice(&piece[..count]);
+            (buffer, from) = (tail, from + count);
+        }
+        Some(())
+    }
+}
+
+impl Drop for Contents {
+    fn drop(&mut self) {
+        self.used.fetch_sub(self.length() as u64, Ordering::Relaxed);
+    }
+}
+
+type SharedContents = Arc<Mutex<Contents>>;
+
+/// A file system in memory, lost with the value.
 #[derive(Debug, Default)]
 pub struct MemoryDisk {
-    files: Mutex<BTreeMap<PathBuf, Contents>>,
+    files: Mutex<BTreeMap<PathBuf, SharedContents>>,
+    used: Arc<AtomicU64>,
+    most: Option<u64>,
 }
 
 impl MemoryDisk {
-    /// An empty file system.
+    /// An empty file system without a size limit.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    fn files(&self) -> MutexGuard<'_, BTreeMap<PathBuf, Contents>> {
+    /// An empty file system of at most so many bytes.
+    #[must_use]
+    pub fn limited(bytes: u64) -> Self {
+        MemoryDisk { most: Some(bytes), ..Self::default() }
+    }
+
+    fn file(&self, contents: SharedContents) -> MemoryFile {
+        MemoryFile { contents, used: self.used.clone(), most: self.most.unwrap_or(u64::MAX) }
+    }
+
+    fn files(&self) -> MutexGuard<'_, BTreeMap<PathBuf, SharedContents>> {
         lock(&self.files)
     }
 
     fn find(&self, file: &Path) -> io::Result<MemoryFile> {
         let contents = self.files().get(file).cloned();
-        contents.map(MemoryFile).ok_or_else(|| io::ErrorKind::NotFound.into())
+        let contents = contents.ok_or(io::ErrorKind::NotFound)?;
+        Ok(self.file(contents))
     }
 }
 
@@ -47,18 +122,19 @@ impl Disk for MemoryDisk {
     }
 
     fn create(&self, file: &Path) -> io::Result<Box<dyn WritableFile>> {
-        let contents = Contents::default();
+        let contents = Contents { pieces: Vec::new(), used: self.used.clone() };
+        let contents = Arc::new(Mutex::new(contents));
         self.files().insert(file.to_owned(), contents.clone());
-        Ok(Box::new(MemoryFile(contents)))
+        Ok(Box::new(self.file(contents)))
     }
 
     fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn WritableFile>> {
         let file = self.find(file)?;
         let length = usize::try_from(length).unwrap_or(usize::MAX);
-        if lock(&file.0).len() < length {
+        if lock(&file.contents).length() < length {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        lock(&file.0).truncate(length);
+        lock(&file.contents).truncate(length);
         Ok(Box::new(file))
     }
 
@@ -82,7 +158,9 @@ impl Disk for MemoryDisk {
     }
 
     fn free_space(&self, _folder: &Path) -> io::Result<u64> {
-        Ok(u64::MAX)
+        Ok(self
+            .most
+            .map_or(u64::MAX, |most| most.saturating_sub(self.used.load(Ordering::Relaxed))))
     }
 
     fn lock(&self, _file: &Path) -> io::Result<Option<Lock>> {
@@ -91,14 +169,18 @@ impl Disk for MemoryDisk {
     }
 }
 
-struct MemoryFile(Contents);
+struct MemoryFile {
+    contents: SharedContents,
+    used: Arc<AtomicU64>,
+    most: u64,
+}
 
 impl Write for MemoryFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut contents = lock(&self.0);
-        contents.try_reserve(bytes.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
-        contents.extend_from_slice(bytes);
-        Ok(bytes.len())
+        if self.used.load(Ordering::Relaxed).saturating_add(bytes.len() as u64) > self.most {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        lock(&self.contents).append(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -114,15 +196,13 @@ impl WritableFile for MemoryFile {
 
 impl ReadableFile for MemoryFile {
     fn length(&self) -> io::Result<u64> {
-        Ok(lock(&self.0).len() as u64)
+        Ok(lock(&self.contents).length() as u64)
     }
 
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        let contents = lock(&self.0);
-        let start = usize::try_from(offset).unwrap_or(usize::MAX);
-        let part = start.checked_add(buffer.len()).and_then(|end| contents.get(start..end));
-        buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
+        let from = usize::try_from(offset).unwrap_or(usize::MAX);
+        let read = lock(&self.contents).read(buffer, from);
+        read.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 }
 
@@ -148,5 +228,40 @@ mod tests {
         assert_eq!(disk.open(new).unwrap().length().unwrap(), 0);
         disk.remove(new).unwrap();
         assert_eq!(disk.open(new).err().unwrap().kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn long_files_are_read_and_truncated_anywhere() {
+        let disk = MemoryDisk::new();
+        let name = Path::new("long");
+        let bytes: Vec<u8> = (0..2 * PIECE + 1000).map(|i| (i * 7 + i / PIECE) as u8).collect();
+        let mut file = disk.create(name).unwrap();
+        bytes.chunks(1_000_003).for_each(|part| file.write_all(part).unwrap());
+        let read = disk.open(name).unwrap();
+        assert_eq!(read_all(&*read).unwrap(), bytes);
+        for from in [0, PIECE - 3, PIECE, 2 * PIECE - 1] {
+            let mut part = [0; 900];
+            read.read_at(&mut part, from as u64).unwrap();
+            assert_eq!(part[..], bytes[from..from + 900]);
+        }
+        assert!(read.read_at(&mut [0; 2], bytes.len() as u64 - 1).is_err());
+        for length in [2 * PIECE + 1, 2 * PIECE, PIECE + 5, PIECE, 3, 0] {
+            disk.reopen(name, length as u64).unwrap();
+            assert_eq!(read_all(&*read).unwrap(), bytes[..length]);
+            assert_eq!(disk.used.load(Ordering::Relaxed), length as u64);
+        }
+    }
+
+    #[test]
+    fn a_limited_disk_fills_up_and_is_emptied_by_removing() {
+        let disk = MemoryDisk::limited(100);
+        let (one, other) = (Path::new("d/one"), Path::new("d/other"));
+        disk.create(one).unwrap().write_all(&[1; 80]).unwrap();
+        assert_eq!(disk.free_space(Path::new("d")).unwrap(), 20);
+        let full = disk.create(other).unwrap().write_all(&[2; 30]).unwrap_err();
+        assert_eq!(full.kind(), io::ErrorKind::StorageFull);
+        disk.remove(one).unwrap();
+        assert_eq!(disk.free_space(Path::new("d")).unwrap(), 100);
+        disk.create(other).unwrap().write_all(&[2; 100]).unwrap();
     }
 }

@@ -64,5 +64,5 @@ pub use loyd_disk as disk;
 pub use run::{CheckpointInterval, RunFolder, Share};
 pub use solves::SolveFolder;
 pub use tables::{Cache, NamedTable, TableFile, TableInfo};
-pub use tiles::levels::{FileLevelStore, LevelCodec};
+pub use tiles::levels::{FileLevelStore, LevelCodec, LevelsInMemory};
 pub use tiles::tables::{Encoding, PatternTable};

@@ -146,17 +146,17 @@ fn with_units(
     units: Arc<FileLevelStore>,
     resume: bool,
 ) -> Result<Plan<Tiles>, EnumerateError> {
-    let codec = codec(run_folder, &units);
+    let codec = codec(run_folder, units.codec());
     without_antipodes(request)?;
     let job = disk::job(request, units, codec, run_folder.run_options(resume))?;
     Ok(Plan::with_job(request, Some(EngineName::Disk), job))
 }
 
 /// The codec of a store, with the effort that is asked for.
-pub(super) fn codec(run_folder: &RunFolderArgs, units: &FileLevelStore) -> Arc<LevelCodec> {
+pub(super) fn codec(run_folder: &RunFolderArgs, codec: LevelCodec) -> Arc<LevelCodec> {
     Arc::new(match run_folder.coding.0 {
-        Some(effort) => units.codec().with_effort(effort),
-        None => units.codec(),
+        Some(effort) => codec.with_effort(effort),
+        None => codec,
     })
 }
 

@@ -7,12 +7,13 @@
 
 use super::enumerable::{codec, without_antipodes, without_files};
 use crate::enumerable::{Parts, run_for};
-use crate::run_folder::{Levels, RunFolderArgs};
+use crate::run_folder::{Levels, Place, RunFolderArgs};
 use loyd_cluster::{ClusterStore, Network};
-use loyd_enumerate::tiles::disk::{self, DiskPlan, DiskTask, RunOptions, UnitCodec};
+use loyd_enumerate::processes::Processes;
+use loyd_enumerate::tiles::disk::{self, DiskError, DiskPlan, DiskTask, RunOptions, UnitCodec};
 use loyd_enumerate::{EngineError, EngineFault, EngineName, EnumerateError, Plan, Request, states};
-use loyd_store::disk::MemoryDisk;
-use loyd_store::{FileLevelStore, LockedFolder, Retention};
+use loyd_store::disk::{MemoryDisk, RealDisk};
+use loyd_store::{FileLevelStore, LevelCodec, LevelsInMemory, LockedFolder, Retention};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Position, Size};
 use std::path::Path;
@@ -28,14 +29,89 @@ pub(super) fn plan_part(
     resume: bool,
 ) -> Result<(Plan<Tiles>, Levels), EnumerateError> {
     without_antipodes(request)?;
+    if run_folder.levels == Place::Memory {
+        return part_in_memory(run_folder, request, network, &folder, resume);
+    }
     let keep = run_folder.keep_levels.unwrap_or_default().required().max(2);
     let units = FileLevelStore::new(folder).retaining(Some(Retention::Exactly(keep)));
     let units = Arc::new(units);
-    let codec = codec(run_folder, &units);
+    let codec = codec(run_folder, units.codec());
     let store = Arc::new(ClusterStore::new(network.clone(), units.clone()));
     let options = RunOptions { kept_levels: keep, ..run_folder.run_options(resume) };
     let job = disk::job_of_group(request, store.clone(), codec, options, store)?;
     Ok((Plan::with_job(request, Some(EngineName::Disk), job), Levels::Units(units)))
+}
+
+/// The folders for copies of levels, in that of a part.
+const COPIES: [&str; 2] = ["copy-a", "copy-b"];
+
+/// The plan of one process with its levels in memory.
+fn part_in_memory(
+    run_folder: &RunFolderArgs,
+    request: &Request<Tiles>,
+    network: &Arc<Network>,
+    folder: &LockedFolder,
+    resume: bool,
+) -> Result<(Plan<Tiles>, Levels), EnumerateError> {
+    let place = |name: &str| {
+        LockedFolder::create(Arc::new(RealDisk), &folder.path().join(name))
+            .map_err(EnumerateError::Store)
+    };
+    let [one, other] = COPIES.map(place);
+    let (allowed, processes) = (network.least_memory(), network.processes());
+    let bytes = level_memory(run_folder, request, allowed, network.most_threads(), processes)?;
+    let levels = LevelsInMemory::new(bytes, [one?, other?], run_folder.copy_every());
+    let levels = Arc::new(levels.map_err(EnumerateError::Store)?);
+    let codec = codec(run_folder, levels.codec());
+    let store = ClusterStore::new(network.clone(), levels.clone()).reserving(bytes);
+    let store = Arc::new(store);
+    let options = run_folder.run_options(resume);
+    let job = disk::job_of_group(request, store.clone(), codec, options, store)?;
+    Ok((Plan::with_job(request, Some(EngineName::Disk), job), Levels::Memory(levels)))
+}
+
+/// Bytes of memory for the levels of one process, of those that are allowed: all but what the engine
+/// needs for segments of a good size.
+fn level_memory(
+    run_folder: &RunFolderArgs,
+    request: &Request<Tiles>,
+    allowed: u64,
+    threads: usize,
+    processes: usize,
+) -> Result<u64, EnumerateError> {
+    let codec = no_levels(run_folder)?;
+    let task = DiskTask { threads, memory: allowed, ..task_of(request) };
+    let plan = DiskPlan::divided(&task, &*codec, processes).map_err(wrong)?;
+    let needed = bytes_of_levels(&plan, processes);
+    // The engine gets along with less, but not with nothing.
+    let least = match DiskPlan::divided(&DiskTask { memory: 0, ..task }, &*codec, processes) {
+        Err(DiskError::TooBig { needed, .. }) => needed,
+        _ => 0,
+    };
+    if needed + least > allowed {
+        let (engine, puzzle) = (EngineName::Disk, request.size().to_string());
+        let needed = needed + least;
+        return Err(EnumerateError::DoesNotFit { engine, puzzle, needed, allowed });
+    }
+    Ok(needed)
+}
+
+/// Bytes of the levels of one process: the last one and the next.
+fn bytes_of_levels(plan: &DiskPlan, processes: usize) -> u64 {
+    let twice = plan.travelling_levels() * (1.0 - 1.0 / processes as f64);
+    (plan.store_bytes() as f64 * (1.0 + twice) * plan.unequal_shares(processes) / processes as f64)
+        as u64
+}
+
+/// The codec of a store without levels, for plans.
+fn no_levels(run_folder: &RunFolderArgs) -> Result<Arc<LevelCodec>, EnumerateError> {
+    let nowhere = LockedFolder::create(Arc::new(MemoryDisk::new()), Path::new(""));
+    let nowhere = nowhere.map_err(EnumerateError::Store)?;
+    Ok(codec(run_folder, FileLevelStore::new(nowhere).codec()))
+}
+
+fn wrong(error: DiskError) -> EnumerateError {
+    EnumerateError::from(EngineError::new(EngineFault::Input, error))
 }
 
 /// The sample from which bytes and time are estimated.
@@ -94,12 +170,9 @@ pub(super) fn parts(
     processes: usize,
 ) -> Result<Parts, EnumerateError> {
     without_antipodes(request)?;
-    let nowhere = LockedFolder::create(Arc::new(MemoryDisk::new()), Path::new(""));
-    let nowhere = nowhere.map_err(EnumerateError::Store)?;
-    let codec = codec(run_folder, &FileLevelStore::new(nowhere));
+    let codec = no_levels(run_folder)?;
     let (_, windows) = Network::windows(request.memory, processes);
     let task = DiskTask { memory: request.memory.saturating_sub(windows), ..task_of(request) };
-    let wrong = |error| EnumerateError::from(EngineError::new(EngineFault::Input, error));
     let mut plan = DiskPlan::divided(&task, &*codec, processes).map_err(wrong)?;
     plan.kept_levels = run_folder.keep_levels.unwrap_or_default().required().max(2);
     let all = states::<Tiles>(&request.start, request.metric).map(|states| states as f64);

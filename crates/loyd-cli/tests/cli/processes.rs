@@ -308,3 +308,47 @@ fn a_shared_cube_continues_after_kills() {
     let kills = kill_until_done(&cube, "3", 5, &more, &levels_of_cube("quarter", "8"));
     eprintln!("{kills} kills");
 }
+
+#[test]
+fn parts_of_two_runs_are_not_mixed() {
+    let at = folder();
+    let run = |name: &str| at.path().join(name);
+    for folder in ["one", "other"].map(run) {
+        let begun = ["enumerate", "5x2", "--dir", name(&folder), "--processes", "2"];
+        ran(spawn(&[&begun[..], &["--depth", "12"]].concat())).succeeds();
+    }
+    fs::rename(run("one/process-1"), run("one/kept")).expect("a folder");
+    fs::rename(run("other/process-1"), run("one/process-1")).expect("a folder");
+    let one = run("one");
+    let resume = ["enumerate", "--resume", name(&one), "--processes", "2", "--depth", "99"];
+    let mixed = ran(spawn(&resume));
+    assert!(matches!(mixed.code, Some(2 | 4)), "{:?}", mixed.code);
+    assert!(mixed.stderr.contains("its folder belongs to another run"), "{}", mixed.stderr);
+    fs::remove_dir_all(run("one/process-1")).expect("a folder");
+    let missing = ran(spawn(&resume));
+    missing.fails_with(4, "process 1").fails_with(4, "holds no run");
+    fs::rename(run("one/kept"), run("one/process-1")).expect("a folder");
+    assert_eq!(ran(spawn(&resume)).succeeds().stdout, published("5", "2", "single"));
+}
+
+#[test]
+fn levels_may_stay_in_memory() {
+    let at = folder();
+    let run = at.path().join("run");
+    let memory = ["--levels", "memory", "--checkpoint-every", "4levels"];
+    let begun = ["enumerate", "5x2", "--dir", name(&run), "--processes", "2", "--depth", "30"];
+    ran(spawn(&[&begun[..], &memory].concat())).succeeds();
+    let copies =
+        ["copy-a", "copy-b"].map(|copy| run.join("process-1").join(copy).join("level.json"));
+    assert!(copies.iter().all(|copy| copy.exists()), "{copies:?}");
+    let resume = ["enumerate", "--resume", name(&run), "--processes", "2", "--depth", "99"];
+    let all = ran(spawn(&[&resume[..], &memory].concat()));
+    assert_eq!(all.succeeds().stdout, published("5", "2", "single"));
+    assert!(copies.iter().all(|copy| !copy.exists()));
+    let other = at.path().join("other");
+    let alone = ["enumerate", "5x2", "--dir", name(&other), "--levels", "memory"];
+    loyd(&alone).fails_with(2, "--levels memory");
+    let large =
+        ["enumerate", "4x4", "--dir", name(&other), "--processes", "2", "--levels", "memory"];
+    ran(spawn(&large)).fails_with(2, "are allowed");
+}

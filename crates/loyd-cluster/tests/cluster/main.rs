@@ -11,8 +11,8 @@ use loyd::observe::Cancel;
 use loyd_enumerate::tiles;
 use loyd_enumerate::tiles::disk::{MemoryLevelStore, RawCodec};
 use loyd_enumerate::{EngineName, Request, run};
-use loyd_simulated_disk::SimulatedDisk;
-use loyd_store::{FileLevelStore, LockedFolder, Retention};
+use loyd_simulated_disk::{Fault, SimulatedDisk};
+use loyd_store::{FileLevelStore, LevelsInMemory, LockedFolder, Retention};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
 use std::path::Path;
@@ -137,4 +137,43 @@ fn a_run_that_one_process_stops_is_continued_by_all() {
         assert!(ends.iter().all(|end| levels.starts_with(end.levels())));
     }
     assert!(stopped > 0);
+}
+
+/// Levels in memory, every third one copied to a disk.
+fn copied(disk: &SimulatedDisk, process: usize) -> Option<Storage> {
+    let folder = |name: &str| {
+        let path = format!("process-{process}/{name}");
+        LockedFolder::create(Arc::new(disk.clone()), Path::new(&path)).ok()
+    };
+    let store = LevelsInMemory::new(16 << 20, [folder("a")?, folder("b")?], 3).ok()?;
+    let codec = Arc::new(store.codec());
+    Some((Arc::new(store), codec))
+}
+
+#[test]
+fn levels_in_memory_continue_from_a_copy_that_all_have() {
+    let asked = request(4, 2, 1, MetricName::Single);
+    let levels = expected(&asked, EngineName::Reference);
+    let mut failed = 0;
+    for number in 0..16 {
+        let disks: Vec<SimulatedDisk> = (0..2).map(|_| SimulatedDisk::new()).collect();
+        // The folders are there; something fails later.
+        let storage: Vec<Storage> =
+            (0..2).map(|process| copied(&disks[process], process).unwrap()).collect();
+        let point = disks[number % 2].points() + number as u64 * 9;
+        disks[number % 2].fail_at(point, Fault::End);
+        for end in enumerate(&asked, 2, |process| storage[process].clone(), false) {
+            match end.result {
+                Ok(found) => assert_eq!(found.levels, levels),
+                Err(_) => failed += 1,
+            }
+        }
+        drop(storage);
+        let after: Vec<SimulatedDisk> = disks.iter().map(SimulatedDisk::after_kill).collect();
+        let again = |process: usize| copied(&after[process], process).unwrap();
+        for end in enumerate(&asked, 2, again, true) {
+            assert_eq!(end.levels(), levels, "{number}");
+        }
+    }
+    assert!(failed > 8, "{failed}");
 }

@@ -21,7 +21,7 @@ use crate::faults;
 use crate::files;
 use crate::interrupt::on_interrupt;
 use crate::platform;
-use crate::run_folder::{ensure_kind, quoted};
+use crate::run_folder::{Place, ensure_kind, quoted};
 use crate::run_in_folder::RunInFolder;
 use loyd_cluster::{ClusterCheckpoints, Network, digest};
 use loyd_enumerate::checkpoint::{Checkpoints, StoreError};
@@ -31,7 +31,9 @@ use loyd_enumerate::{EngineName, Request};
 use loyd_facade::for_puzzle;
 use loyd_report::numbers::bytes;
 use loyd_store::disk::RealDisk;
-use loyd_store::{FileLevelStore, FolderKind, LockedFolder, Retention, RunFolder, Share};
+use loyd_store::{
+    CheckpointInterval, FileLevelStore, FolderKind, LockedFolder, Retention, RunFolder, Share,
+};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -97,7 +99,9 @@ fn refuse_what_has_no_use<P: Enumerable>(args: &EnumerateArgs) -> Result<(), Fai
     }
     if !P::KEEPS_BITMAPS {
         let why = "is for the bitmaps of the disk engine, and this puzzle has none: leave it out";
-        return refuse(&args.run_folder.given_for_files(), why);
+        let in_memory = ("--levels", args.run_folder.levels == Place::Memory);
+        let [keep, coding] = args.run_folder.given_for_files();
+        return refuse(&[keep, coding, in_memory], why);
     }
     if !args.run_folder.is_in_folder() {
         return Err(Failure::input(
@@ -110,8 +114,21 @@ fn refuse_what_has_no_use<P: Enumerable>(args: &EnumerateArgs) -> Result<(), Fai
              give --keep-levels 2 or leave it out",
         ));
     }
-    let why = "has no use with several processes, which save whole levels: leave it out";
-    refuse(&[("--checkpoint-every", args.run_folder.checkpoint_every.is_some())], why)
+    let in_memory = args.run_folder.levels == Place::Memory;
+    let every = args.run_folder.checkpoint_every;
+    let is_fit = match every {
+        None => true,
+        Some(CheckpointInterval::Levels(_)) => in_memory,
+        Some(CheckpointInterval::Time(_)) => false,
+    };
+    if in_memory && args.run_folder.keep_levels.is_some() {
+        return Err(Failure::input(
+            "--keep-levels is for levels in files, and --levels memory has none: leave it out",
+        ));
+    }
+    let why = "has no use with several processes, which save whole levels; with --levels memory it \
+               is a number of levels, such as 5levels";
+    refuse(&[("--checkpoint-every", !is_fit)], why)
 }
 
 fn enumerate<P: Enumerable>(

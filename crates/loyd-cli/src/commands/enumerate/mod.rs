@@ -17,7 +17,7 @@ use crate::plot::PlotFile;
 use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_depth};
 use crate::render::enumerate::MOST_ANTIPODES;
-use crate::run_folder::RunFolderArgs;
+use crate::run_folder::{Place, RunFolderArgs};
 use crate::run_in_folder::RunInFolder;
 use clap::Args;
 use loyd::observe::StopCause;
@@ -234,6 +234,8 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     if args.cluster.is_wanted() {
         return cluster::run(args);
     }
+    let in_memory = args.run_folder.levels == Place::Memory;
+    refuse(&[("--levels memory", in_memory)], "is for several processes: leave it out")?;
     let resumed = args.run_folder.resumed()?;
     if let Some(share) = resumed.as_ref().and_then(RunFolder::share) {
         return Err(Failure::input(format!(

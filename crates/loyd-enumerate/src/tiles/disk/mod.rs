@@ -34,7 +34,7 @@
 //! | `unit_transfer` | copying units into the bitmaps of a segment and out of them |
 //! | `segment_bitmaps` | the bitmaps of a segment and its moves, by the level step of the memory engine |
 //! | `pass`, `workers` | a pass over the bitmaps: read ahead, compute, write behind; its threads |
-//! | `queue`, `partial_buffer`, `buffer_pool` | buffers between reading, computing and writing |
+//! | `queue`, `pass_channels`, `partial_buffer`, `buffer_pool` | buffers between reading, computing and writing |
 //! | `listed_levels` | the first levels, made as lists and converted to bitmaps |
 //! | `sampled_units` | samples of every level, for later checks; single-tile metric |
 //! | `job` | the engine as a [`Job`](crate::Job) |
@@ -51,6 +51,7 @@ mod listed_levels;
 mod multi_tile;
 mod partial_buffer;
 mod pass;
+mod pass_channels;
 mod passes;
 pub mod plan;
 mod progress;

@@ -19,7 +19,8 @@ use super::division::Division;
 use super::error::DiskError;
 use super::level_checkpoint::CheckpointSchedule;
 use super::partial_buffer::PartialBuffer;
-use super::queue::{CloseOnDrop, CloseOnPanic, Queue};
+use super::pass_channels::{PassChannels, Reads, Writes, gone};
+use super::queue::{CloseOnDrop, CloseOnPanic};
 use super::sampled_units::SampledUnits;
 use super::segment_bitmaps::{SegmentBitmaps, UnionRule};
 use super::segment_plan::{SegmentPlan, SourceUnit, TargetUnit};
@@ -59,16 +60,6 @@ pub(super) struct Pass<'a> {
     pub(super) checkpoints: &'a CheckpointSchedule,
     /// Saves a checkpoint for a number of finished segments.
     pub(super) checkpoint: &'a (dyn Fn(usize) -> Result<(), DiskError> + Sync),
-}
-
-type Reads = Queue<(SourceUnit, Vec<u8>)>;
-type Writes = Queue<(UnitKind, Unit, Vec<u8>)>;
-
-/// The queues and the failure that the threads of a pass share.
-struct PassChannels<'a> {
-    reads: &'a Reads,
-    writes: &'a Writes,
-    failure: &'a FirstFailure,
 }
 
 impl Pass<'_> {
@@ -401,10 +392,4 @@ impl Pass<'_> {
         let states = if target.closed { self.unit_counts.full(target.unit) } else { 0 };
         self.unit_counts.record(target.kind, target.unit, states);
     }
-}
-
-/// The error if the other end of a queue was closed. Its cause was reported before, unless it was a
-/// panic.
-fn gone() -> DiskError {
-    DiskError::Thread("it has ended".to_owned())
 }

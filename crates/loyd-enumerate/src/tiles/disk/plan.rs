@@ -274,11 +274,12 @@ impl DiskPlan {
     /// classes stands for fewer bits than states.
     #[must_use]
     pub fn bits_a_state(&self) -> (f64, f64) {
-        let (level_passes, layout) = (self.level_passes(), &self.segmentation.layout);
-        let cells = layout.cells() as f64;
+        let level_passes = self.level_passes();
+        let cells = self.segmentation.layout.cells() as f64;
         match self.task.metric {
-            // A level has the cells of one colour; half of the mixed cells get partials.
-            MetricName::Single => (0.5, layout.width as f64 / 2.0 / cells),
+            // A level has the cells of one colour. Narrow boards have fewer partials, and denser ones:
+            // 4x3, 6x2 and 7x2 take about the same bytes a state for them.
+            MetricName::Single => (0.5, 0.125),
             MetricName::Multi => {
                 let partials = level_passes.partial_maps() as f64;
                 (level_passes.level_maps() as f64 / cells, partials / cells)

@@ -8,7 +8,8 @@ use crate::failure;
 use crate::level_files::names::FileId;
 use crate::level_files::pointer::{CommittedLevels, LevelFiles};
 use crate::names::FileName;
-use loyd_enumerate::tiles::disk::{LevelRecord, StoreError};
+use loyd_enumerate::tiles::disk::{LevelRecord, LevelStore, StoreError, UnitKind};
+use loyd_tiles::{Size, parse_size};
 use std::io;
 
 /// Bytes of the partials of the last level of a record.
@@ -17,6 +18,25 @@ pub(super) fn partial_bytes_of(record: &LevelRecord) -> u64 {
 }
 
 impl FileLevelStore {
+    /// Reads every unit of the last committed level and verifies checksums; returns the record of
+    /// the level, if there is one.
+    ///
+    /// # Errors
+    /// If anything cannot be read or is not what was written.
+    pub fn check(&self) -> Result<Option<LevelRecord>, StoreError> {
+        let Some(committed) = CommittedLevels::read(&self.folder, &POINTER)? else {
+            return Ok(None);
+        };
+        let Some(files) = committed.levels.into_iter().next() else { return Ok(None) };
+        let (source, record, _) = self.load(files)?;
+        let path = self.folder.place(&FILES.data(source.files.id));
+        let mut bytes = Vec::new();
+        for (&unit, &place) in &source.places {
+            place.fetch(&*source.file, &path, &unit, &mut bytes)?;
+        }
+        Ok(Some(record))
+    }
+
     /// Removes files of levels, except those of committed levels and of the checkpoint.
     pub(super) fn sweep(&self, committed: &[FileId], stored: Option<FileId>) {
         FILES.sweep(&self.folder, committed, stored);
@@ -99,6 +119,43 @@ impl FileLevelStore {
                 && stored.checkpoint.depth.checked_sub(1) == Some(files.depth())
         };
         Ok(stored.filter(fits))
+    }
+
+    /// Replaces the contents by a copy of the last committed level of another store; returns its record.
+    ///
+    /// # Errors
+    /// If there is none, it is damaged, or it cannot be written.
+    pub(super) fn copy_from(&self, other: &FileLevelStore) -> Result<LevelRecord, StoreError> {
+        let last = lock(&other.committed).levels.first().cloned();
+        let none = || StoreError::data("there is no level to copy");
+        let (level, record, models) = other.load(last.ok_or_else(none)?)?;
+        let path = other.folder.place(&FILES.data(level.files.id));
+        let tiles = parse_size(&record.run.puzzle).map_or(0, Size::cells).saturating_sub(1);
+        let depth = record.depth();
+        self.begin(depth)?;
+        let mut units: Vec<_> = level.places.iter().collect();
+        units.sort_unstable_by_key(|(_, place)| place.offset);
+        let mut bytes = Vec::new();
+        for (unit, place) in units {
+            bytes.clear();
+            place.fetch(&*level.file, &path, unit, &mut bytes)?;
+            self.put(depth, UnitKind::Level, *unit, &bytes)?;
+        }
+        if !self.models.restore(&models, tiles) {
+            return Err(failure::damaged(&path, "a model of it is invalid"));
+        }
+        let target = lock(&self.target).take();
+        let mut target = target.ok_or_else(none)?;
+        let files = self.commit_files(&mut target, &record)?;
+        let data = FILES.data(files.id);
+        let file = self.folder.open_file(&data);
+        let file = file.map_err(|error| self.refused("read", &data, &error))?;
+        *lock(&self.partials) = None;
+        let partial_bytes = partial_bytes_of(&record);
+        *lock(&self.source) =
+            Some(CommittedLevel { files, file, places: target.places, partial_bytes });
+        self.sweep(&lock(&self.committed).ids(), None);
+        Ok(record)
     }
 
     /// Makes the files of a level durable and names them in `level.json`.

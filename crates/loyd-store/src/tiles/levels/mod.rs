@@ -23,11 +23,13 @@ mod checkpoint;
 mod codec;
 mod effort_policy;
 mod files;
+mod in_memory;
 mod index;
 mod level_files;
 mod retention;
 
 pub use codec::LevelCodec;
+pub use in_memory::LevelsInMemory;
 
 use crate::append_file::AppendFile;
 use crate::failure;
@@ -133,25 +135,6 @@ impl FileLevelStore {
         *lock(&self.committed) = CommittedLevels::default();
         let _ = self.folder.remove_file(&POINTER.name);
         self.sweep(&[], None);
-    }
-
-    /// Reads every unit of the last committed level and verifies checksums; returns the record of
-    /// the level, if there is one.
-    ///
-    /// # Errors
-    /// If anything cannot be read or is not what was written.
-    pub fn check(&self) -> Result<Option<LevelRecord>, StoreError> {
-        let Some(committed) = CommittedLevels::read(&self.folder, &POINTER)? else {
-            return Ok(None);
-        };
-        let Some(files) = committed.levels.into_iter().next() else { return Ok(None) };
-        let (source, record, _) = self.load(files)?;
-        let path = self.folder.place(&FILES.data(source.files.id));
-        let mut bytes = Vec::new();
-        for (&unit, &place) in &source.places {
-            place.fetch(&*source.file, &path, &unit, &mut bytes)?;
-        }
-        Ok(Some(record))
     }
 
     fn note_peak(&self, bytes: fn(&AppendFile) -> u64) {
