@@ -4,26 +4,54 @@ use crate::exit::Failure;
 use crate::family::Family;
 use crate::faults;
 use loyd::observe::Cancel;
-use loyd_graph::measure::{RawLoad, raw_load};
-use loyd_graph::{Access, Backend, BuildRequest, Built, DatabaseUrl, Strategy, build, open};
+use loyd_graph::measure::{Contents, RawLoad, refuse_full};
+use loyd_graph::url::ServerUrl;
+use loyd_graph::{
+    Access, Backend, BuildRequest, Built, DatabaseUrl, GraphError, Strategy, build, open,
+};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The databases that need no server.
-pub(crate) const DATABASES: [&str; 2] = ["sqlite", "memory"];
+/// A database to be measured.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Database {
+    /// A file of SQLite, made for the measurement.
+    Sqlite,
+    /// The memory of the process.
+    Memory,
+    /// An empty database on a server, which is empty again afterwards.
+    Server(ServerUrl),
+}
 
-/// The times of the paper in seconds: shape, states, database, strategy.
-const PAPER: [(&str, u64, &str, Strategy, f64); 5] = [
-    ("3x3", 181_440, "sqlite", Strategy::Row, 4.5 * 3600.0),
-    ("3x3", 181_440, "sqlite", Strategy::Level, 30.0 * 60.0),
-    ("3x3", 181_440, "sqlite", Strategy::Bulk, 12.0),
-    ("3x3", 181_440, "memory", Strategy::Bulk, 8.0),
-    ("4x4", 12_318_701, "sqlite", Strategy::Bulk, 20.0 * 60.0),
+impl Database {
+    /// The databases that need no server, and those of the servers.
+    pub(crate) fn all(servers: &[ServerUrl]) -> Vec<Self> {
+        let servers = servers.iter().cloned().map(Self::Server);
+        [Self::Sqlite, Self::Memory].into_iter().chain(servers).collect()
+    }
+
+    /// The name in tables.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Sqlite => "sqlite",
+            Self::Memory => "memory",
+            Self::Server(url) => url.server.scheme(),
+        }
+    }
+}
+
+/// The times of the paper in seconds: shape, states, in memory or in its database, strategy.
+const PAPER: [(&str, u64, bool, Strategy, f64); 5] = [
+    ("3x3", 181_440, false, Strategy::Row, 4.5 * 3600.0),
+    ("3x3", 181_440, false, Strategy::Level, 30.0 * 60.0),
+    ("3x3", 181_440, false, Strategy::Bulk, 12.0),
+    ("3x3", 181_440, true, Strategy::Bulk, 8.0),
+    ("4x4", 12_318_701, false, Strategy::Bulk, 20.0 * 60.0),
 ];
 
 /// A build that was measured.
 pub(crate) struct Timed {
-    pub(crate) database: &'static str,
+    pub(crate) database: Database,
     pub(crate) strategy: Strategy,
     pub(crate) built: Built,
     /// Bytes of the database.
@@ -37,11 +65,12 @@ impl Timed {
         self.built.levels.iter().sum()
     }
 
-    /// Seconds in the paper, for the same states in a database of the same kind.
+    /// Seconds in the paper, for the same states in memory or in its database.
     pub(crate) fn paper(&self) -> Option<f64> {
-        let same = |(shape, states, database, strategy, _): &&(&str, u64, &str, Strategy, f64)| {
+        let in_memory = self.database == Database::Memory;
+        let same = |(shape, states, memory, strategy, _): &&(&str, u64, bool, Strategy, f64)| {
             (*shape, *states) == (&*self.built.meta.shape, self.states())
-                && (*database, *strategy) == (self.database, self.strategy)
+                && (*memory, *strategy) == (in_memory, self.strategy)
         };
         PAPER.iter().find(same).map(|row| row.4)
     }
@@ -60,7 +89,7 @@ impl Timed {
 /// A build to be measured.
 pub(crate) struct Measurement<'a> {
     pub(crate) request: &'a BuildRequest,
-    pub(crate) database: &'static str,
+    pub(crate) database: &'a Database,
     /// Number of runs; the median is reported.
     pub(crate) runs: u64,
     /// The folder for files, which are removed at the end.
@@ -82,34 +111,37 @@ impl Measurement<'_> {
     }
 
     fn once<P: Family>(&self) -> Result<Option<Timed>, Failure> {
-        let (database, strategy) = (self.database, self.request.strategy);
-        let (built_file, raw_file) = (self.file("graph"), self.file("raw"));
-        let mut backend = self.open(&built_file)?;
-        let built = build::<P>(self.request, &mut *backend, self.cancel, &mut |_| ());
-        let built = built.map_err(faults::of_graph)?;
+        // Removed after the database is closed.
+        let file = Temporary(self.folder.join(format!("loyd-{}-graph.db", std::process::id())));
+        let url = match self.database {
+            Database::Sqlite => DatabaseUrl::Sqlite(file.0.clone()),
+            Database::Memory => DatabaseUrl::Memory,
+            Database::Server(url) => DatabaseUrl::Server(url.clone()),
+        };
+        let mut backend = open(&url, Access::Build).map_err(faults::of_graph)?;
+        refuse_full(&mut *backend).map_err(faults::of_graph)?;
+        let measured = self.measure::<P>(&mut *backend);
+        // The first failure is the one to report.
+        let removed = backend.remove();
+        measured.and_then(|timed| removed.map(|()| timed)).map_err(faults::of_graph)
+    }
+
+    /// Measures a build, and a raw load after it, in an empty database.
+    fn measure<P: Family>(&self, backend: &mut dyn Backend) -> Result<Option<Timed>, GraphError> {
+        let (database, strategy) = (self.database.clone(), self.request.strategy);
+        let built = build::<P>(self.request, backend, self.cancel, &mut |_| ())?;
         if built.stopped {
             return Ok(None);
         }
-        let bytes = backend.sizes().map_err(faults::of_graph)?.total;
+        let bytes = backend.sizes()?.total;
         let raw = if strategy == Strategy::Bulk {
-            let mut into = self.open(&raw_file)?;
-            Some(raw_load::<P>(&mut *backend, &mut *into).map_err(faults::of_graph)?)
+            let contents = Contents::read::<P>(backend)?;
+            backend.remove()?;
+            Some(contents.load(backend)?)
         } else {
             None
         };
         Ok(Some(Timed { database, strategy, built, bytes, raw }))
-    }
-
-    fn file(&self, what: &str) -> Temporary {
-        Temporary(self.folder.join(format!("loyd-{}-{what}.db", std::process::id())))
-    }
-
-    fn open(&self, file: &Temporary) -> Result<Box<dyn Backend>, Failure> {
-        let url = match self.database {
-            "sqlite" => DatabaseUrl::Sqlite(file.0.clone()),
-            _ => DatabaseUrl::Memory,
-        };
-        open(&url, Access::Build).map_err(faults::of_graph)
     }
 }
 

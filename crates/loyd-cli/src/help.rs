@@ -120,12 +120,12 @@ the run is stopped. The previous level is kept while there is disk space (--keep
 level is damaged, --resume continues from the previous one. `loyd plan` tells the disk space that a
 run needs without it.
 
-Several processes share an enumeration: --processes starts all of them on this machine, --hosts one of
-them, at the address in its line of the file. Each has --memory of its own and a folder in --dir. Boards
-are in files, and each process keeps its last two levels; other puzzles are in memory, in --dir with
-checkpoints. If one is lost, all end with exit code 4 and the message
-says which one; --resume with the same number of processes continues from the newest level that all
-have stored. The ports are for networks that you trust: nothing is encrypted.
+Several processes can share an enumeration. --processes starts all of them on this machine; --hosts
+starts one of them, at the address in its line of the file. Each has --memory of its own and a folder
+in --dir. Levels of boards are in files, and each process keeps the last two; levels of other puzzles
+are in memory, and --dir keeps checkpoints of them. If a process is lost, all end with exit code 4, and
+the message names it. --resume with the same number of processes continues from the newest level that
+all have stored. The ports are for networks that you trust: nothing is encrypted.
 
 With --depth, a board whose bitmaps exceed --memory is enumerated by lists of states. Their size and
 time grow with the levels: 1.3 to 4 bytes per state, two levels at a time, in memory or, with --dir,

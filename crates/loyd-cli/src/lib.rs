@@ -33,6 +33,7 @@ mod cluster;
 mod commands;
 mod compare;
 mod counting;
+mod database;
 mod definition_file;
 mod enumerable;
 mod exit;

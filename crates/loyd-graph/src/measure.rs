@@ -19,39 +19,66 @@ pub struct RawLoad {
     pub rebuild_seconds: f64,
 }
 
-/// Loads the rows of a graph into an empty database, level by level, as a build in bulk does, but
-/// without making them.
+/// The rows of a graph, in memory.
+pub struct Contents {
+    layout: Layout,
+    /// The rows of each level, in the batches of a build in bulk.
+    levels: Vec<Vec<Rows>>,
+}
+
+impl Contents {
+    /// Reads a graph.
+    ///
+    /// # Errors
+    /// If the database fails, or has no graph.
+    pub fn read<P: Listed>(from: &mut dyn Backend) -> Result<Self> {
+        let stored = Stored::<P>::of(from)?;
+        let mut levels = Vec::new();
+        for level in 0..from.levels()?.len() as u32 {
+            levels.push(batches(from, &stored, level)?);
+        }
+        let Stored { meta, space, .. } = stored;
+        let (moves, slides) = (space.moves, space.slides);
+        Ok(Self { layout: Layout { meta, moves, slides }, levels })
+    }
+
+    /// Loads the rows into an empty database, level by level, as a build in bulk does, but without
+    /// making them.
+    ///
+    /// # Errors
+    /// If the database fails, or is not empty.
+    pub fn load(&self, into: &mut dyn Backend) -> Result<RawLoad> {
+        refuse_full(into)?;
+        let begun = Stopwatch::start();
+        into.create(&self.layout)?;
+        let mut rows = 0;
+        for (level, batches) in self.levels.iter().enumerate() {
+            into.begin()?;
+            for batch in batches {
+                into.load(batch)?;
+            }
+            let states = batches.iter().map(|batch| batch.len() as u64).sum();
+            into.add_level(level as u32, states)?;
+            into.commit()?;
+            rows += states;
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        into.rebuild()?;
+        let rebuild_seconds = begun.elapsed().as_secs_f64() - seconds;
+        Ok(RawLoad { rows, seconds, rebuild_seconds })
+    }
+}
+
+/// Refuses a database that holds a graph, which a measurement would remove.
 ///
 /// # Errors
-/// If a database fails, or the second one is not empty.
-pub fn raw_load<P: Listed>(from: &mut dyn Backend, into: &mut dyn Backend) -> Result<RawLoad> {
-    let stored = Stored::<P>::of(from)?;
-    if into.meta()?.is_some() {
-        let reason = "is not empty".to_owned();
-        return Err(GraphError::Foreign { place: into.place(), reason });
+/// If it does, or fails.
+pub fn refuse_full(backend: &mut dyn Backend) -> Result<()> {
+    if backend.meta()?.is_none() {
+        return Ok(());
     }
-    let mut levels = Vec::new();
-    for level in 0..from.levels()?.len() as u32 {
-        levels.push(batches(from, &stored, level)?);
-    }
-    let (moves, slides) = (stored.space.moves.clone(), stored.space.slides.clone());
-    let begun = Stopwatch::start();
-    into.create(&Layout { meta: stored.meta, moves, slides })?;
-    let mut rows = 0;
-    for (level, batches) in levels.iter().enumerate() {
-        into.begin()?;
-        for batch in batches {
-            into.load(batch)?;
-        }
-        let states = batches.iter().map(|batch| batch.len() as u64).sum();
-        into.add_level(level as u32, states)?;
-        into.commit()?;
-        rows += states;
-    }
-    let seconds = begun.elapsed().as_secs_f64();
-    into.rebuild()?;
-    let rebuild_seconds = begun.elapsed().as_secs_f64() - seconds;
-    Ok(RawLoad { rows, seconds, rebuild_seconds })
+    let reason = "holds a graph, and measurements need an empty database".to_owned();
+    Err(GraphError::Foreign { place: backend.place(), reason })
 }
 
 /// The rows of a level.

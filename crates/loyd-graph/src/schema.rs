@@ -90,6 +90,16 @@ pub const MYSQL: Dialect = Dialect {
     digits: "lpad(lower(hex(s.key)), #, '0')",
 };
 
+/// The statements that remove the tables and views of a graph, whatever its puzzle. The table of facts,
+/// by which a database is known as a graph, is the last.
+pub fn removals() -> impl Iterator<Item = String> {
+    const VIEWS: [&str; 4] = ["tree", "neighbour", "position", "levels"];
+    const TABLES: [&str; 6] = ["slide", "open", "state", "level", "move", "meta"];
+    let drop = |kind, name| format!("DROP {kind} IF EXISTS {name}");
+    let views = VIEWS.into_iter().map(move |name| drop("VIEW", name));
+    views.chain(TABLES.into_iter().map(move |name| drop("TABLE", name)))
+}
+
 /// The statements that create the tables and views of a graph. The one name that is a reserved word
 /// somewhere (`key`) is quoted as the standard has it.
 pub fn statements(dialect: &Dialect, layout: &Layout) -> Vec<String> {

@@ -85,6 +85,11 @@ impl Backend for MemoryGraph {
         Ok(())
     }
 
+    fn remove(&mut self) -> Result<()> {
+        *self = Self::default();
+        Ok(())
+    }
+
     fn set_meta(&mut self, name: &str, value: &str) -> Result<()> {
         if let Some(meta) = &mut self.meta {
             let mut rows: Vec<(String, String)> =

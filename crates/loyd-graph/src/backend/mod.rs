@@ -11,9 +11,7 @@ pub mod postgres;
 mod server;
 pub mod sqlite;
 
-#[cfg(not(all(feature = "mysql", feature = "postgres")))]
-use crate::error::GraphError;
-use crate::error::Result;
+use crate::error::{GraphError, Result};
 use crate::key::{Key, Rows};
 use crate::meta::Meta;
 use crate::url::DatabaseUrl;
@@ -65,6 +63,9 @@ pub trait Backend: Send {
 
     /// Creates tables and views in an empty database, in a transaction of its own.
     fn create(&mut self, layout: &Layout) -> Result<()>;
+
+    /// Removes the graph: the database is empty again.
+    fn remove(&mut self) -> Result<()>;
 
     /// Replaces a value of the table of facts.
     fn set_meta(&mut self, name: &str, value: &str) -> Result<()>;
@@ -123,6 +124,23 @@ pub trait Backend: Send {
 
     /// The space that the graph takes.
     fn sizes(&mut self) -> Result<Sizes>;
+}
+
+/// The states of complete levels in the order of their rows.
+///
+/// # Errors
+/// If a level is missing, or has a number of states that no graph has.
+fn gapless(place: &str, rows: Vec<(i64, i64)>) -> Result<Vec<u64>> {
+    let reason = if rows.iter().zip(0..).any(|(row, level)| row.0 != level) {
+        "its table level has gaps"
+    } else if rows.iter().try_fold(0i64, |sum, row| sum.checked_add(row.1)).is_none()
+        || rows.iter().any(|row| row.1 < 1)
+    {
+        "its table level has numbers of states that no graph has"
+    } else {
+        return Ok(rows.into_iter().map(|(_, states)| states as u64).collect());
+    };
+    Err(GraphError::Damaged { place: place.to_owned(), reason: reason.to_owned() })
 }
 
 /// The use that is made of a database.

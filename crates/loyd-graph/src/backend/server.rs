@@ -48,15 +48,3 @@ pub(super) fn holds_graph(place: &str, tables: &[(String, String)]) -> Result<bo
         found => Ok(found.is_some()),
     }
 }
-
-/// The states of levels in the order of their rows.
-///
-/// # Errors
-/// If a level is missing.
-pub(super) fn gapless(place: &str, rows: Vec<(i64, i64)>) -> Result<Vec<u64>> {
-    if rows.iter().zip(0..).any(|(row, level)| row.0 != level) {
-        let reason = "its table level has gaps".to_owned();
-        return Err(GraphError::Damaged { place: place.to_owned(), reason });
-    }
-    Ok(rows.into_iter().map(|(_, states)| states as u64).collect())
-}

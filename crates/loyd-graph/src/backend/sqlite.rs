@@ -3,7 +3,7 @@
 //! Keys that are integers are the row numbers of the table of states, so that there is one B-tree;
 //! keys in bytes are the key of a table without row numbers. Transactions go to a write-ahead log.
 
-use super::{Access, Backend, Layout, Open, Sizes};
+use super::{Access, Backend, Layout, Open, Sizes, gapless};
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Keys, Rows};
 use crate::meta::Meta;
@@ -132,7 +132,7 @@ impl SqliteGraph {
     fn read_meta(&self) -> Result<Option<Meta>> {
         let (application, tables) = (
             self.number("PRAGMA application_id")?,
-            self.number("SELECT count(*) FROM sqlite_schema")?,
+            self.number("SELECT count(*) FROM sqlite_schema WHERE name NOT LIKE 'sqlite%'")?,
         );
         if application != i64::from(APPLICATION) {
             if application == 0 && tables == 0 {
@@ -260,6 +260,15 @@ impl Backend for SqliteGraph {
         Ok(())
     }
 
+    fn remove(&mut self) -> Result<()> {
+        self.begin()?;
+        schema::removals().try_for_each(|statement| self.run(&statement))?;
+        self.run("PRAGMA application_id = 0")?;
+        self.commit()?;
+        self.meta = None;
+        Ok(())
+    }
+
     fn set_meta(&mut self, name: &str, value: &str) -> Result<()> {
         let sql = "UPDATE meta SET value = ?2 WHERE name = ?1";
         let done = self.connection.execute(sql, params![name, value]);
@@ -326,11 +335,7 @@ impl Backend for SqliteGraph {
             rows.collect::<rusqlite::Result<Vec<(i64, i64)>>>()
         };
         let rows = read().map_err(|why| self.failed(&why))?;
-        if rows.iter().zip(0..).any(|(row, level)| row.0 != level) {
-            let reason = "its table level has gaps".to_owned();
-            return Err(GraphError::Damaged { place: self.place(), reason });
-        }
-        Ok(rows.into_iter().map(|(_, states)| states as u64).collect())
+        gapless(&self.place(), rows)
     }
 
     fn add_level(&mut self, level: u32, states: u64) -> Result<()> {

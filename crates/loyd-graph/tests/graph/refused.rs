@@ -125,6 +125,46 @@ fn damage_is_told_and_never_a_wrong_path() {
 }
 
 #[test]
+fn a_damaged_graph_is_not_extended() {
+    for sql in [
+        "UPDATE level SET states = -5 WHERE level = 2",
+        "UPDATE level SET states = 9223372036854775807",
+        "DELETE FROM level WHERE level = 1",
+        "UPDATE state SET key = -key WHERE level = 3",
+        "UPDATE state SET key = 8 * key WHERE level = 3",
+    ] {
+        for strategy in Strategy::ALL {
+            let folder = folder();
+            let url = file(&folder, "graph");
+            let request = request("3x2", "single", Some(3), strategy);
+            built::<Tiles>(&request, &mut *opened(&url));
+            let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
+            connection.execute_batch(sql).expect("a change");
+            drop(connection);
+            let deeper = BuildRequest { depth: Some(5), ..request };
+            let found = open(&url, Access::Build).and_then(|mut backend| {
+                build::<Tiles>(&deeper, &mut *backend, &Cancel::new(), &mut |_| ())
+            });
+            // Strategy row has put the states into its queue before, and does not read them again.
+            let unread = strategy == Strategy::Row && sql.contains("state SET");
+            assert!(unread || matches!(found, Err(GraphError::Damaged { .. })), "{sql}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_removed_graph_leaves_an_empty_file() {
+    let folder = folder();
+    let url = file(&folder, "graph");
+    let mut backend = opened(&url);
+    built::<Tiles>(&BuildRequest::new(Some("2x2")), &mut *backend);
+    backend.remove().expect("removed");
+    drop(backend);
+    assert!(matches!(open(&url, Access::Read), Err(GraphError::Missing { .. })));
+    assert!(built::<Tiles>(&BuildRequest::new(Some("3x2")), &mut *opened(&url)).meta.complete);
+}
+
+#[test]
 fn bytes_that_changed_are_no_panic() {
     let folder = folder();
     let url = file(&folder, "graph");

@@ -4,7 +4,7 @@
 use super::server::shared;
 use super::{KINDS, built, opened, request};
 use loyd_facade::types::Tiles;
-use loyd_graph::measure::raw_load;
+use loyd_graph::measure::Contents;
 use loyd_graph::{BuildRequest, Strategy};
 use std::time::Instant;
 
@@ -25,7 +25,8 @@ fn rates_of_the_8_puzzle() {
             let done = built::<Tiles>(&BuildRequest::new(Some("3x3")), &mut *backend);
             bulk.push(done.seconds);
             rebuild.push(done.rebuild_seconds);
-            let loaded = raw_load::<Tiles>(&mut *backend, &mut *opened(&url())).expect("a load");
+            let contents = Contents::read::<Tiles>(&mut *backend).expect("a graph");
+            let loaded = contents.load(&mut *opened(&url())).expect("a load");
             raw.push(loaded.seconds + loaded.rebuild_seconds);
             let sizes = backend.sizes().expect("sizes");
             // All rows at once, by the statement of a client, into an empty copy of the table.

@@ -1,12 +1,17 @@
 //! Requests that servers refuse, and databases that are left alone: clear errors, never a password.
 
-use super::server::{PASSWORD, Server, USER, shared};
+use super::server::{NOBODY, PASSWORD, Server, USER, shared};
 use super::{KINDS, built, opened, request};
 use loyd::observe::Cancel;
-use loyd_facade::types::{Cube2, Tiles};
+use loyd_facade::types::{Cube2, Cube3, Tiles};
+use loyd_graph::measure::Contents;
 use loyd_graph::url::{Server as Kind, ServerUrl};
 use loyd_graph::{Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open};
+use std::fs;
+use std::io::Write;
 use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::Command;
 
 /// The error of opening a database to build in; it shows no password, in words or as data.
 fn refused(url: &DatabaseUrl) -> GraphError {
@@ -219,4 +224,106 @@ fn a_full_table_space_is_said_and_the_build_continues_later() {
         (0..levels.len() as u32).map(|level| backend.count(level).expect("a count")).collect();
     assert_eq!(counted, levels);
     assert_eq!(backend.count(levels.len() as u32).expect("a count"), 0);
+}
+
+/// A small file system, unmounted at the end.
+struct Mounted(PathBuf);
+
+impl Mounted {
+    /// Mounts one of so many MiB for a server; `None`, with a line that says so, without the right.
+    fn new(megabytes: u32) -> Option<Self> {
+        let folder = tempfile::tempdir().expect("a temporary folder").keep();
+        let options = format!("size={megabytes}m,uid={NOBODY},gid={NOBODY},mode=700");
+        let mut mount = Command::new("mount");
+        let mount = mount.args(["-t", "tmpfs", "-o", &options, "loyd"]).arg(&folder).output();
+        if mount.is_ok_and(|mount| mount.status.success()) {
+            return Some(Self(folder));
+        }
+        let _ = fs::remove_dir(&folder);
+        let _ = std::io::stderr().write_all(b"\nSKIPPED: a full disk; mount is refused\n");
+        None
+    }
+}
+
+impl Drop for Mounted {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("--lazy").arg(&self.0).status();
+        let _ = fs::remove_dir(&self.0);
+    }
+}
+
+#[test]
+fn a_full_disk_is_said_and_the_build_continues_when_there_is_room() {
+    let Some(disk) = Mounted::new(16) else { return };
+    let Some(server) = Server::start(Kind::Postgres, &[]) else { return };
+    let database = server.database();
+    let small = disk.0.display();
+    server.run("postgres", &format!("CREATE TABLESPACE small LOCATION '{small}'"));
+    server.run("postgres", &format!("ALTER DATABASE {database} SET default_tablespace = small"));
+    let url = server.url(&database);
+    let request = request("4x4", "single", Some(18), Strategy::Bulk);
+    let mut backend = opened(&url);
+    let error = build::<Tiles>(&request, &mut *backend, &Cancel::new(), &mut |_| ());
+    assert!(matches!(error, Err(GraphError::Full { .. })), "{error:?}");
+    let levels = backend.levels().expect("what was committed");
+    assert!(levels.len() > 8 && levels.len() < 19, "{levels:?}");
+    assert_eq!(backend.count(levels.len() as u32).expect("a count"), 0);
+    let room = Command::new("mount").args(["-o", "remount,size=256m"]).arg(&disk.0).status();
+    assert!(room.is_ok_and(|room| room.success()), "no room could be made");
+    let done = built::<Tiles>(&request, &mut *backend);
+    assert_eq!(done.levels.len(), 19);
+    assert_eq!(done.levels[..levels.len()], levels);
+}
+
+#[test]
+fn a_removed_graph_leaves_an_empty_database() {
+    for kind in KINDS {
+        let Some(server) = shared(kind) else { continue };
+        let url = server.url(&server.database());
+        let mut backend = opened(&url);
+        let request = BuildRequest::new(Some("2x2"));
+        for _ in 0..2 {
+            assert!(built::<Tiles>(&request, &mut *backend).meta.complete);
+            let contents = Contents::read::<Tiles>(&mut *backend).expect("a graph");
+            let error = contents.load(&mut *backend);
+            assert!(matches!(error, Err(GraphError::Foreign { .. })), "{error:?}");
+            backend.remove().expect("removed");
+            assert_eq!(contents.load(&mut *backend).expect("room").rows, 12);
+            backend.remove().expect("removed");
+        }
+        drop(backend);
+        let error = refused_for(&url, Access::Read);
+        assert!(matches!(error, GraphError::Missing { .. }), "{error:?}");
+        // Of another puzzle, whose keys are bytes.
+        assert_eq!(built::<Cube2>(&request_of_a_cube(), &mut *opened(&url)).levels, [1, 9]);
+    }
+}
+
+fn request_of_a_cube() -> BuildRequest {
+    request("cube2", "half", Some(1), Strategy::Bulk)
+}
+
+#[test]
+fn rows_of_another_form_are_damage() {
+    for kind in KINDS {
+        let Some(server) = shared(kind) else { continue };
+        let (key, bytes) = match kind {
+            Kind::Postgres => ("key", "'\\x0102'"),
+            Kind::Mysql => ("s.key", "X'0102'"),
+        };
+        for sql in [
+            format!("UPDATE state s SET {key} = {bytes} WHERE s.level = 0"),
+            "UPDATE level SET states = -5".to_owned(),
+            "UPDATE level SET states = 9223372036854775807".to_owned(),
+        ] {
+            let database = server.database();
+            let url = server.url(&database);
+            let cube = BuildRequest { depth: Some(1), ..BuildRequest::new(None) };
+            built::<Cube3>(&cube, &mut *opened(&url));
+            server.run(&database, &sql);
+            let deeper = BuildRequest { depth: Some(2), ..cube };
+            let error = build::<Cube3>(&deeper, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+            assert!(matches!(error, Err(GraphError::Damaged { .. })), "{sql}: {error:?}");
+        }
+    }
 }

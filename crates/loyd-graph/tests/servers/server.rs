@@ -21,7 +21,7 @@ pub(crate) const USER: &str = "tester";
 pub(crate) const PASSWORD: &str = "s3cret/@%";
 
 /// A user without this name may run a server, unlike root.
-const NOBODY: u32 = 65534;
+pub(crate) const NOBODY: u32 = 65534;
 
 /// Time for a server to start.
 const PATIENCE: Duration = Duration::from_secs(60);

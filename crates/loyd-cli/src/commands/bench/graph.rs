@@ -2,9 +2,10 @@
 //! rows and the figures of the paper.
 
 use crate::args::{Format, OutputArgs, ResourceArgs};
+use crate::database::server;
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
-use crate::graph_times::{DATABASES, Measurement, Timed};
+use crate::graph_times::{Database, Measurement, Timed};
 use crate::hardware::hardware;
 use crate::interrupt::on_interrupt;
 use crate::names;
@@ -14,6 +15,7 @@ use crate::render::Reporter;
 use clap::Args;
 use loyd::observe::Cancel;
 use loyd_facade::for_puzzle;
+use loyd_graph::url::ServerUrl;
 use loyd_graph::{BuildRequest, Strategy};
 use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
@@ -25,11 +27,13 @@ Examples:
   loyd bench graph
   loyd bench graph 4x4 --depth 22 --strategy bulk --runs 1
   loyd bench graph cube3 -m quarter --depth 6 --strategy bulk --format json
+  loyd bench graph 3x3 --db mysql://user@localhost/empty
 
 `seconds` include the rebuild at the end. `raw load` loads the rows of the finished graph into the same
 empty tables, a transaction each level, and rebuilds them; `of raw` is the time of the build relative to
 that. `paper` has the times of `Exploring the Limits of Computing Through Exhaustive Search` (MySQL on
-a Core 2 of 2009) for the same states. Databases are files in --dir and are removed at the end.";
+a Core 2 of 2009) for the same states. Files of SQLite are in --dir and are removed at the end; so are
+the tables of a server.";
 
 /// `loyd bench graph`.
 #[derive(Args, Debug)]
@@ -48,6 +52,10 @@ pub(crate) struct BenchGraphArgs {
     /// A strategy; repeat it to compare several [default: all].
     #[arg(long, value_name = "NAME")]
     strategy: Vec<Strategy>,
+    /// An empty database on a server, beside SQLite and memory: `mysql://USER@HOST/DATABASE` or
+    /// `postgres://USER@HOST/DATABASE`; repeat it for several.
+    #[arg(long, value_name = "URL", value_parser = server)]
+    db: Vec<ServerUrl>,
     /// Number of runs; the median time is reported.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
     runs: u64,
@@ -70,7 +78,7 @@ fn record(timed: &Timed) -> Record {
     let mut record = Record::new();
     record.push("puzzle", timed.built.meta.shape.clone());
     record.push("metric", timed.built.meta.metric.clone());
-    record.push("database", timed.database);
+    record.push("database", timed.database.name());
     record.push("strategy", timed.strategy.name());
     record.push("states", timed.states());
     record.push("levels", timed.built.levels.len());
@@ -91,7 +99,7 @@ fn line(timed: &Timed) -> String {
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     format!(
         "{:<8} {:<8} {:>12} {:>10} {:>12} {:>8.2} {:>10} {:>7} {:>9}\n",
-        timed.database,
+        timed.database.name(),
         timed.strategy.name(),
         grouped(timed.states()),
         duration(seconds),
@@ -116,7 +124,7 @@ fn typed<P: Family>(args: &BenchGraphArgs) -> Result<Exit, Failure> {
     reporter.text(|| format!("{}\n{HEADER}", hardware()))?;
     let all = Strategy::ALL.to_vec();
     let strategies = if args.strategy.is_empty() { &all } else { &args.strategy };
-    for database in DATABASES {
+    for database in &Database::all(&args.db) {
         for &strategy in strategies {
             let measured = args.measure::<P>(database, strategy, &cancel)?;
             let Some(timed) = measured else {
@@ -134,7 +142,7 @@ fn typed<P: Family>(args: &BenchGraphArgs) -> Result<Exit, Failure> {
 impl BenchGraphArgs {
     fn measure<P: Family>(
         &self,
-        database: &'static str,
+        database: &Database,
         strategy: Strategy,
         cancel: &Cancel,
     ) -> Result<Option<Timed>, Failure> {

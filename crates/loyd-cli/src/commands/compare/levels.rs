@@ -26,6 +26,7 @@ pub(super) fn run(request: &Request) -> Result<Exit, Failure> {
         memory: request.memory,
         threads: request.threads,
         cancel: &cancel,
+        servers: request.servers(),
     };
     let mut facts = begun_by(&request.command);
     facts.push(("metric".to_owned(), "single; of the cube quarter".to_owned()));

@@ -11,6 +11,7 @@ use crate::compare::plan::{Experiment, Grid, Group, Limits};
 use crate::compare::positions::{of_file, of_set, random};
 use crate::compare::report::document;
 use crate::compare::results_folder::Opened;
+use crate::database::server;
 use crate::exit::Failure;
 use crate::family::{Family, only_of};
 use crate::puzzle_args::PuzzleArgs;
@@ -21,6 +22,7 @@ use crate::{help, names, platform};
 use arguments::{quoted, stored};
 use clap::{Args, ValueEnum};
 use loyd_facade::{PuzzleName, for_puzzle};
+use loyd_graph::url::ServerUrl;
 use loyd_report::document::Document;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -82,6 +84,11 @@ pub(crate) struct CompareArgs {
           help_heading = "Search")]
     runs: u32,
 
+    /// An empty database on a server, such as `postgres://USER@HOST/DATABASE`, in which --preset lehman
+    /// builds the graph of the 8-puzzle too; repeat it for several.
+    #[arg(long, value_name = "URL", value_parser = server, help_heading = "Search")]
+    db: Vec<ServerUrl>,
+
     /// Number of runs side by side; more than one makes their times unreliable.
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_threads,
           help_heading = "Limits")]
@@ -103,7 +110,7 @@ pub(crate) struct CompareArgs {
     /// Resume the comparison in FOLDER.
     #[arg(long, value_name = "FOLDER", help_heading = "Run folder", conflicts_with_all = [
         "dir", "preset", "puzzle", "size", "count", "seed", "goal", "input", "set", "ids", "algorithms",
-        "heuristics", "metric", "pruning", "runs", "threads", "memory",
+        "heuristics", "metric", "pruning", "db", "runs", "threads", "memory",
         "max_time", "max_nodes"])]
     pub(super) resume: Option<PathBuf>,
 
@@ -313,6 +320,11 @@ impl Request {
         self.preset.map_or("Searches compared", Preset::title).to_owned()
     }
 
+    /// Servers on which graphs are built.
+    pub(super) fn servers(&self) -> &[ServerUrl] {
+        &self.args.db
+    }
+
     /// The number of boards requested.
     pub(super) fn count(&self) -> Option<u64> {
         self.args.count
@@ -327,6 +339,12 @@ impl CompareArgs {
         }
         if self.preset.is_some() {
             only_of::<P>(Preset::PUZZLE, "--preset", "these experiments are on boards of tiles")?;
+        }
+        if !self.db.is_empty() && self.preset != Some(Preset::Lehman) {
+            return Err(Failure::input(
+                "--db: only --preset lehman builds graphs in databases; leave --db out, or see \
+                 loyd graph build",
+            ));
         }
         self.size.iter().try_for_each(|size| P::check_shape(size).map(drop))?;
         Ok(())

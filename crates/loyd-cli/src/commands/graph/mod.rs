@@ -7,6 +7,7 @@ mod paper;
 mod path;
 mod stats;
 
+use crate::database::database;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::names;
@@ -132,10 +133,4 @@ impl StoredArgs {
         }
         Ok((backend, puzzle))
     }
-}
-
-/// A value parser for addresses of databases; passwords come from the environment too.
-pub(crate) fn database(text: &str) -> Result<DatabaseUrl, String> {
-    let url: DatabaseUrl = text.parse().map_err(|why: GraphError| why.to_string())?;
-    Ok(url.with_password(|name| std::env::var(name).ok()))
 }

@@ -13,6 +13,7 @@ use crate::puzzles::cube_states;
 use loyd::observe::Cancel;
 use loyd::space::Packing;
 use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Request, tiles};
+use loyd_graph::url::ServerUrl;
 use loyd_report::csv;
 use loyd_report::document::{Document, Field, Part, Section, Table};
 use loyd_report::numbers::{bytes, duration, grouped};
@@ -55,6 +56,8 @@ pub(crate) struct Means<'a> {
     pub(crate) memory: u64,
     pub(crate) threads: usize,
     pub(crate) cancel: &'a Cancel,
+    /// Servers on which the graph of the 8-puzzle is built.
+    pub(crate) servers: &'a [ServerUrl],
 }
 
 /// Counts, computes, compares.

@@ -8,8 +8,8 @@
 mod failure;
 mod load;
 
-use super::server::{CONNECT, LOCK_SECONDS, gapless, holds_graph, reconnect};
-use super::{Access, Backend, Layout, Open, Sizes};
+use super::server::{CONNECT, LOCK_SECONDS, holds_graph, reconnect};
+use super::{Access, Backend, Layout, Open, Sizes, gapless};
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Keys, Rows};
 use crate::meta::Meta;
@@ -162,19 +162,9 @@ impl MysqlGraph {
     /// Creates tables and views, and removes what an interrupted creation has left: they cannot be
     /// part of a transaction.
     fn create_tables(&mut self, layout: &Layout) -> Result<()> {
+        self.remove()?;
         let statements = schema::statements(&schema::MYSQL, layout);
-        if self.holds_graph()? {
-            for statement in statements.iter().rev() {
-                let mut words = statement.split_whitespace().skip(1);
-                if let (Some(kind), Some(name)) = (words.next(), words.next()) {
-                    self.run(&format!("DROP {kind} IF EXISTS {name}"))?;
-                }
-            }
-        }
-        for statement in &statements {
-            self.run(statement)?;
-        }
-        Ok(())
+        statements.iter().try_for_each(|statement| self.run(statement))
     }
 
     fn describe(&mut self, layout: &Layout) -> Result<()> {
@@ -258,6 +248,15 @@ impl Backend for MysqlGraph {
         self.begin()?;
         self.describe(layout)?;
         self.commit()
+    }
+
+    fn remove(&mut self) -> Result<()> {
+        if !self.holds_graph()? {
+            return Ok(());
+        }
+        // A graph without facts is not whole, if this is interrupted.
+        self.run("DELETE FROM meta")?;
+        schema::removals().try_for_each(|statement| self.run(&statement))
     }
 
     fn set_meta(&mut self, name: &str, value: &str) -> Result<()> {

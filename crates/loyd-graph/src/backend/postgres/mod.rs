@@ -7,8 +7,8 @@
 mod copy;
 mod failure;
 
-use super::server::{CONNECT, LOCK_SECONDS, MARK, gapless, holds_graph, reconnect};
-use super::{Access, Backend, Layout, Open, Sizes};
+use super::server::{CONNECT, LOCK_SECONDS, MARK, holds_graph, reconnect};
+use super::{Access, Backend, Layout, Open, Sizes, gapless};
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Keys, Rows};
 use crate::meta::Meta;
@@ -277,6 +277,14 @@ impl Backend for PostgresGraph {
         self.commit()
     }
 
+    fn remove(&mut self) -> Result<()> {
+        self.begin()?;
+        schema::removals().try_for_each(|statement| self.batch(&statement))?;
+        self.commit()?;
+        self.statements.clear();
+        Ok(())
+    }
+
     fn set_meta(&mut self, name: &str, value: &str) -> Result<()> {
         self.execute("UPDATE meta SET value = $2 WHERE name = $1", &[&name, &value]).map(drop)
     }
@@ -357,7 +365,14 @@ impl Backend for PostgresGraph {
         for row in found? {
             match &mut rows.keys {
                 Keys::Numbers(numbers) => numbers.push(self.get(&row, 0)?),
-                Keys::Bytes { bytes, .. } => bytes.extend_from_slice(self.get(&row, 0)?),
+                Keys::Bytes { length, bytes } => {
+                    let key: &[u8] = self.get(&row, 0)?;
+                    if key.len() != *length {
+                        let reason = "a key has another form".to_owned();
+                        return Err(GraphError::Damaged { place: self.place(), reason });
+                    }
+                    bytes.extend_from_slice(key);
+                }
             }
             rows.levels.push(self.get::<i32>(&row, 1)? as u32);
             rows.moves.push(self.get::<Option<i32>>(&row, 2)?.map(|mv| mv as u16));

@@ -19,6 +19,9 @@ impl CompareArgs {
                 push("--count", count.to_string());
             }
             push("--seed", self.seed.to_string());
+            for server in &self.db {
+                push("--db", server.to_string());
+            }
             self.push_limits(memory, &mut push);
             return list;
         }
