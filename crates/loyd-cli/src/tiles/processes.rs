@@ -178,9 +178,18 @@ pub(super) fn parts(
     without_antipodes(request)?;
     let codec = no_levels(run_folder)?;
     let (_, windows) = Network::windows(request.memory, processes);
-    let task = DiskTask { memory: request.memory.saturating_sub(windows), ..task_of(request) };
+    let allowed = request.memory.saturating_sub(windows);
+    let in_memory = run_folder.levels == Place::Memory;
+    let levels_in_memory = if in_memory {
+        level_memory(run_folder, request, allowed, request.threads, processes)?
+    } else {
+        0
+    };
+    let task = DiskTask { memory: allowed.saturating_sub(levels_in_memory), ..task_of(request) };
     let mut plan = DiskPlan::divided(&task, &*codec, processes).map_err(wrong)?;
-    plan.kept_levels = run_folder.keep_levels.unwrap_or_default().required().max(2);
+    if !in_memory {
+        plan.kept_levels = run_folder.keep_levels.unwrap_or_default().required().max(2);
+    }
     let all = states::<Tiles>(&request.start, request.metric).map(|states| states as f64);
     let sample =
         Sample::of(run_folder, request, &*codec).zip(all.filter(|_| request.depth.is_none()));
@@ -197,9 +206,10 @@ pub(super) fn parts(
         let (levels, partials) = coded(sample);
         (2.0 * levels * (1.0 + both * others) + 2.0 * partials) * states
     });
-    let speed = run_folder.write_speed();
+    // Levels in memory are copied to files too rarely to matter.
+    let speed = if in_memory { None } else { run_folder.write_speed() };
     Ok(Parts {
-        memory: plan.bytes() + windows,
+        memory: plan.bytes() + windows + levels_in_memory,
         disk_bytes: of_each(plan.store_bytes() as f64 * (1.0 + both * others)) as u64,
         network_bytes: network_bytes.map(|bytes| bytes as u64),
         core_seconds: sample

@@ -384,7 +384,8 @@ impl<P: Enumerable> Part<'_, P> {
     fn blamed(&self, own: Failure) -> Failure {
         let at_fault = self.network.failure();
         let at_fault = at_fault.filter(|failure| failure.process != self.role.process());
-        let Some(failure) = at_fault else { return own };
+        // Bad input is found by all processes; whoever is first does not matter.
+        let Some(failure) = at_fault.filter(|_| own.exit() != Exit::BadInput) else { return own };
         let folder = self.args.run_folder.dir.as_ref().or(self.args.run_folder.resume.as_ref());
         let Some(folder) = folder.map(|folder| quoted(folder)) else {
             return Failure::environment(format!("{failure}. Start it again"));
