@@ -198,6 +198,24 @@ mod tests {
     }
 
     #[test]
+    fn arbitrary_bytes_are_read_without_harm() {
+        let mut random = 1u64;
+        let mut byte = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (random >> 56) as u8
+        };
+        let mut read = 0;
+        for _ in 0..2000 {
+            let mut bytes = MAGIC.to_vec();
+            bytes.resize_with(BYTES, &mut byte);
+            // A version that ends somewhere.
+            bytes[12] = 0;
+            read += usize::from(Hello::read(&mut &bytes[..]).unwrap().is_some());
+        }
+        assert!(read > 0 && read < 2000, "{read}");
+    }
+
+    #[test]
     fn differences_are_named() {
         let with = |change: fn(&mut Hello)| {
             let mut other = hello();

@@ -12,7 +12,7 @@
 //! its errors reach process 0 over the network.
 
 use super::role::CHILD;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -88,9 +88,8 @@ impl Children {
             match one.address.recv_timeout(Duration::from_millis(50)) {
                 Ok(address) => addresses.push(address),
                 Err(_) if interrupted() => {
-                    return Err(Failure::environment(
-                        "stopped before the processes were connected",
-                    ));
+                    let text = "stopped before the processes were connected".to_owned();
+                    return Err(Failure::Message { exit: Exit::Stopped, text });
                 }
                 Err(_) => {
                     if let Some(ended) = self.ended() {

@@ -196,7 +196,7 @@ fn kill_until_done(
         let is_new = !run.join("run.json").exists();
         let arguments = if is_new { &new[..] } else { &begun[..] };
         let child = spawn(&[arguments, more].concat());
-        std::thread::sleep(Duration::from_millis(30 + u64::from(kills) * 25 + roll(200)));
+        std::thread::sleep(Duration::from_millis(30 + u64::from(kills) * 50 + roll(200)));
         let others = children(&child);
         let all: Vec<u32> = std::iter::once(child.id()).chain(others.iter().copied()).collect();
         let victim = all[roll(all.len() as u64) as usize];
@@ -211,7 +211,9 @@ fn kill_until_done(
             loyd(&["verify", name(&run), "--max-time", "5s"]).succeeds();
             return kills;
         }
-        if !own {
+        if own {
+            assert_eq!(end.code, None, "it ended by itself: {}", end.stderr);
+        } else {
             end.fails_with(4, "process ");
             assert!(end.stderr.lines().count() == 1, "{}", end.stderr);
         }

@@ -216,9 +216,10 @@ fn clear(checkpoints: Option<ClusterCheckpoints<RunFolder>>) {
 /// The folders of checkpoints in that of a part.
 const PLACES: [&str; 2] = ["checkpoint-a", "checkpoint-b"];
 
-/// The failure of a run that was stopped before there was a level.
+/// The failure of a run that was stopped while processes waited for each other.
 fn stopped() -> Failure {
-    let text = "stopped before the run began".to_owned();
+    let text =
+        "stopped while the processes waited for each other; nothing stored is lost".to_owned();
     Failure::Message { exit: Exit::Stopped, text }
 }
 
@@ -259,19 +260,29 @@ impl<P: Enumerable> Part<'_, P> {
         counting.output.quiet |= role.is_child();
         let places = checkpoints.as_mut().map(|places| places as &mut dyn Checkpoints);
         let found = counting.run(&plan, "", Duration::ZERO, &on_interrupt(), places)?;
+        let is_finished = found.stopped.is_none();
+        if is_finished {
+            // All have the last level: whoever is lost now can continue from it.
+            self.gather(&[])?;
+        }
+        // The others keep their levels until the certificate of process 0 is written.
+        let wait = is_finished && role.process() > 0;
+        if wait && self.exchanged()?.is_none() {
+            return Err(stopped());
+        }
         let ended = run.map_or(Ok(None), |run| {
             let again = args.cluster.again(role.process());
             RunInFolder::of_part(run, levels, again, quiet).end(&found, &plan)
         });
-        if found.complete {
-            clear(checkpoints);
-        }
         let checked = match results {
             Some(results) => results.write(args, &found)?,
             None => Exit::Done,
         };
         let hint = ended?;
-        let exchanged = if found.stopped.is_none() { self.exchanged() } else { None };
+        let exchanged = if is_finished && !wait { self.exchanged().ok().flatten() } else { None };
+        if found.complete {
+            clear(checkpoints);
+        }
         network.finish(found.stopped.is_some());
         if let Some(sent) = exchanged.filter(|_| !quiet) {
             let _ = writeln!(
@@ -299,11 +310,12 @@ impl<P: Enumerable> Part<'_, P> {
         Ok(if checked == Exit::Done { stopped } else { Exit::Failed })
     }
 
-    /// The bytes that all processes have sent. A process that is lost now has done its part.
-    fn exchanged(&self) -> Option<u64> {
+    /// The bytes that all processes have sent; `None` if the run is being stopped.
+    fn exchanged(&self) -> Result<Option<u64>, Failure> {
         let own = self.network.traffic().sent.to_le_bytes().to_vec();
-        let all = self.network.gather(own).ok()??;
-        all.iter().map(|sent| sent.as_slice().try_into().ok().map(u64::from_le_bytes)).sum()
+        let all = self.network.gather(own).map_err(|error| faults::of_store(&error))?;
+        let sent = |bytes: &Vec<u8>| bytes.as_slice().try_into().map_or(0, u64::from_le_bytes);
+        Ok(all.map(|all| all.iter().map(sent).sum()))
     }
 
     /// Gives some bytes to all processes and waits for theirs.
