@@ -14,7 +14,7 @@
 //! | file | contents |
 //! |---|---|
 //! | [`hosts`] | the list of addresses |
-//! | `hello`, [`connect`] | one checked connection between any two processes |
+//! | `hello`, [`mod@connect`] | one checked connection between any two processes |
 //! | `error` | the reasons why processes are not connected |
 //! | [`failure`] | the loss of a process, as data |
 //! | `state` | the state that the threads of a process share: windows, inboxes, the first failure |
