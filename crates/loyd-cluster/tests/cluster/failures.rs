@@ -36,7 +36,10 @@ fn through(
                 let (lists, storage) = (&lists, &storage);
                 scope.spawn(move || {
                     let options = NetworkOptions { stall_limit, ..options() };
-                    let patience = Duration::from_secs(2);
+                    // Where the connection is closed during the handshake, nothing else is to be waited
+                    // for.
+                    let patience =
+                        Duration::from_secs(if proxy.close_after.is_some() { 2 } else { 20 });
                     let member = loyd_cluster::Membership {
                         patience,
                         ..member(&lists[number], number, listener)
@@ -73,7 +76,7 @@ fn a_connection_that_is_closed_anywhere_ends_the_run_with_its_name_and_nothing_i
         let begun = Instant::now();
         let resume = number > 0;
         let ends = through(&proxy, &asked, LIMIT, |process| on_disk(&disk, process), resume);
-        assert!(begun.elapsed() < LIMIT, "{cut}: {:?}", begun.elapsed());
+        assert!(begun.elapsed() < LIMIT * 3, "{cut}: {:?}", begun.elapsed());
         for (number, end) in ends.iter().enumerate() {
             match end {
                 Err(message) => assert!(message.contains("process"), "{message}"),
@@ -173,46 +176,45 @@ fn a_slow_process_holds_up_the_others_and_nothing_else() {
 /// One process of three has a disk that fails at an operation; then all continue.
 fn fails_at(point: u64, fault: Fault, asked: &Request<Tiles>, levels: &[u64]) -> bool {
     let disks: Vec<SimulatedDisk> = (0..3).map(|_| SimulatedDisk::new()).collect();
-    disks[1].fail_at(point, fault);
     let begun = Instant::now();
-    let attempt = |disks: &[SimulatedDisk], resume| -> Vec<Result<End, ()>> {
+    let attempt = |disks: &[SimulatedDisk], resume, fault: Option<(u64, Fault)>| {
         let (listeners, hosts) = sockets(3);
+        let storage = |number: usize| crate::on_disk(&disks[number], number);
+        let mut storage: Vec<Option<Storage>> = (0..3).map(storage).map(Some).collect();
+        if let Some((point, fault)) = fault {
+            disks[1].fail_at(disks[1].points() + point, fault);
+        }
         thread::scope(|scope| {
             let threads: Vec<_> = listeners
                 .into_iter()
                 .enumerate()
                 .map(|(number, listener)| {
-                    let (hosts, disk) = (&hosts, &disks[number]);
+                    let (hosts, storage) = (&hosts, storage[number].take().expect("once"));
                     scope.spawn(move || {
-                        let member = loyd_cluster::Membership {
-                            patience: Duration::from_millis(300),
-                            ..member(hosts, number, listener)
-                        };
-                        let storage = crate::try_on_disk(disk, number).ok_or(())?;
-                        process(&member, options(), asked, storage, resume).map_err(drop)
+                        let member = member(hosts, number, listener);
+                        process(&member, options(), asked, storage, resume).unwrap()
                     })
                 })
                 .collect();
-            threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+            threads.into_iter().map(|thread| thread.join().expect("no panic")).collect::<Vec<End>>()
         })
     };
-    let ends = attempt(&disks, false);
+    let ends = attempt(&disks, false, Some((point, fault)));
     let failed = disks[1].failed_point().is_some();
     for (number, end) in ends.iter().enumerate() {
         match end {
-            Ok(End { result: Ok(found), .. }) => assert_eq!(found.levels, levels, "{point}"),
-            Ok(End { failure, .. }) => {
+            End { result: Ok(found), .. } => assert_eq!(found.levels, levels, "{point}"),
+            End { failure, .. } => {
                 let failure = failure.as_ref().expect("a failure");
                 assert!(failed && failure.process == 1, "{point} {number}: {failure}");
                 assert!(matches!(failure.cause, Cause::Stopped(_)), "{failure}");
             }
-            Err(()) => assert!(failed, "{point}"),
         }
     }
-    assert!(begun.elapsed() < LIMIT);
+    assert!(begun.elapsed() < LIMIT * 3);
     let after: Vec<SimulatedDisk> = disks.iter().map(SimulatedDisk::after_kill).collect();
-    for end in attempt(&after, true) {
-        assert_eq!(end.expect("it is whole").levels(), levels, "{point} {fault:?}");
+    for end in attempt(&after, true, None) {
+        assert_eq!(end.levels(), levels, "{point} {fault:?}");
     }
     failed
 }
