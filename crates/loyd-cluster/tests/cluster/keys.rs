@@ -91,7 +91,8 @@ where
         };
         let counted = counted();
         match &counted {
-            Ok(found) => network.finish(found.stopped.is_some()),
+            // All stop for lack of memory by themselves.
+            Ok(found) => network.finish(found.stopped == Some(StopCause::Cancelled)),
             Err(message) => network.abort(message),
         }
         (counted, network.traffic().sent)

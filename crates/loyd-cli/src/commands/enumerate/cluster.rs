@@ -23,6 +23,7 @@ use crate::interrupt::on_interrupt;
 use crate::platform;
 use crate::run_folder::{Place, ensure_kind, quoted};
 use crate::run_in_folder::RunInFolder;
+use loyd::observe::StopCause;
 use loyd_cluster::{ClusterCheckpoints, Network, digest};
 use loyd_enumerate::checkpoint::{Checkpoints, StoreError};
 use loyd_enumerate::processes::Processes;
@@ -283,7 +284,8 @@ impl<P: Enumerable> Part<'_, P> {
         if found.complete {
             clear(checkpoints);
         }
-        network.finish(found.stopped.is_some());
+        // For lack of memory all stop by themselves.
+        network.finish(found.stopped.is_some_and(|cause| cause != StopCause::Memory));
         if let Some(sent) = exchanged.filter(|_| !quiet) {
             let _ = writeln!(
                 std::io::stderr(),
