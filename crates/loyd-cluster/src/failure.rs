@@ -27,6 +27,8 @@ pub enum Cause {
     Stopped(String),
     /// It sent something impossible.
     Broken(String),
+    /// It refused the task, with this message: nothing failed.
+    Refused(String),
 }
 
 impl fmt::Display for Failure {
@@ -43,6 +45,7 @@ impl fmt::Display for Failure {
             Cause::Ended => write!(f, "ended its run before the others"),
             Cause::Stopped(why) => write!(f, "stopped: {why}"),
             Cause::Broken(what) => write!(f, "sent something impossible: {what}"),
+            Cause::Refused(why) => write!(f, "refused the task: {why}"),
         }
     }
 }
@@ -58,6 +61,7 @@ impl Failure {
             Cause::Ended => (2, Vec::new()),
             Cause::Stopped(why) => (3, why.clone().into_bytes()),
             Cause::Broken(what) => (4, what.clone().into_bytes()),
+            Cause::Refused(why) => (5, why.clone().into_bytes()),
         };
         let mut bytes = (self.process as u32).to_le_bytes().to_vec();
         bytes.push(kind);
@@ -77,6 +81,7 @@ impl Failure {
             2 => Cause::Ended,
             3 => Cause::Stopped(text()),
             4 => Cause::Broken(text()),
+            5 => Cause::Refused(text()),
             _ => return None,
         };
         Some(Failure { process, address: addresses.get(process)?.clone(), cause })
@@ -96,6 +101,7 @@ mod tests {
             Cause::Ended,
             Cause::Stopped("disk full".into()),
             Cause::Broken("a block".into()),
+            Cause::Refused("no such board".into()),
         ] {
             let failure = Failure { process: 1, address: "b:2".into(), cause };
             assert_eq!(Failure::parse(&failure.to_bytes(), &addresses), Some(failure.clone()));

@@ -188,6 +188,12 @@ impl Network {
         self.join();
     }
 
+    /// Ends the run because this process refuses the task, of which the others are told.
+    pub fn refuse(&self, message: &str) {
+        self.state.fail(self.process(), Cause::Refused(message.to_owned()), None);
+        self.join();
+    }
+
     fn join(&self) {
         let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(Threads { worker, receiver }) = threads else { return };

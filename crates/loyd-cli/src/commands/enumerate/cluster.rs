@@ -24,6 +24,7 @@ use crate::platform;
 use crate::run_folder::{Place, ensure_kind, quoted};
 use crate::run_in_folder::RunInFolder;
 use loyd::observe::StopCause;
+use loyd_cluster::failure::Cause;
 use loyd_cluster::{ClusterCheckpoints, Network, digest};
 use loyd_enumerate::checkpoint::{Checkpoints, StoreError};
 use loyd_enumerate::processes::Processes;
@@ -161,8 +162,10 @@ fn enumerate<P: Enumerable>(
     let Meeting { network, mut children } = meet(role, &args.cluster, &terms, &on_interrupt())?;
     let part = Part { args, role, network: &network, request: &request };
     let ended = part.run(resumed, results);
-    if let Err(failure) = &ended {
-        network.abort(&failure.to_string());
+    match &ended {
+        Err(failure) if failure.exit() == Exit::BadInput => network.refuse(&failure.to_string()),
+        Err(failure) => network.abort(&failure.to_string()),
+        Ok(_) => {}
     }
     children.wait();
     ended.map_err(|failure| part.blamed(failure))
@@ -400,6 +403,9 @@ impl<P: Enumerable> Part<'_, P> {
         let at_fault = at_fault.filter(|failure| failure.process != self.role.process());
         // Bad input is found by all processes; whoever is first does not matter.
         let Some(failure) = at_fault.filter(|_| own.exit() != Exit::BadInput) else { return own };
+        if let Cause::Refused(why) = failure.cause {
+            return Failure::input(why);
+        }
         let folder = self.args.run_folder.dir.as_ref().or(self.args.run_folder.resume.as_ref());
         let Some(folder) = folder.map(|folder| quoted(folder)) else {
             return Failure::environment(format!("{failure}. Start it again"));
