@@ -1,8 +1,8 @@
 //! The command line as a whole. Help, manual page and completions are generated from here.
 
 use crate::commands::{
-    audit, bench, check, compare, completions, enumerate, graph, man, plan, replay, scramble,
-    serve, solve, verify,
+    audit, bench, check, compare, completions, enumerate, graph, man, merge, plan, replay,
+    scramble, serve, solve, verify,
 };
 use crate::exit::{Exit, Failure};
 use crate::help;
@@ -26,6 +26,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Find a shortest solution of one or many boards.
     Solve(solve::SolveArgs),
+    /// Put together the results of boards that were solved in parts.
+    Merge(merge::MergeArgs),
     /// Count the states at every distance from a start.
     Enumerate(enumerate::EnumerateArgs),
     /// Find the largest distance between any two states of a board.
@@ -69,6 +71,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.command {
         None => short_help(),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Merge(args)) => merge::run(&args),
         Some(Command::Enumerate(args)) => enumerate::run(&args),
         Some(Command::Diameter(args)) => diameter::run(&args),
         Some(Command::Plan(args)) => plan::run(&args),

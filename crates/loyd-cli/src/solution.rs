@@ -231,6 +231,17 @@ impl Solution {
         Self { exit, message: done.message.clone(), result, ..invalid }
     }
 
+    /// The result of a board that no run has solved yet.
+    pub(crate) fn unfinished<P: Family>(item: &Item<P>, metric: P::Metric) -> Self {
+        let mut solution = Self::invalid(item, metric, "not solved yet".to_owned());
+        if item.task.is_ok() {
+            solution.exit = Exit::Stopped;
+            solution.result.status = Status::Stopped;
+            solution.result.lower_bound = Some(0);
+        }
+        solution
+    }
+
     /// The result that a later run need not find again; `None` if it has to.
     fn done<P: Family>(&self, item: &Item<P>) -> Option<BoardResult> {
         let result = &self.result;

@@ -18,7 +18,7 @@ use loyd_facade::Task;
 use loyd_facade::choices;
 use loyd_store::disk::RealDisk;
 use loyd_store::solves::{
-    Board, BoardResult, HeuristicChoice, Identity, SolveRequest, UncheckedSolves,
+    Board, BoardResult, HeuristicChoice, Identity, Part, SolveRequest, UncheckedSolves,
 };
 use loyd_store::{FolderKind, SolveFolder};
 use std::collections::BTreeMap;
@@ -36,6 +36,10 @@ pub(crate) struct SolveFolderArgs {
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "all", "trace"],
           group = "kept")]
     pub(crate) dir: Option<PathBuf>,
+    /// Solve only part I of N of the boards, every Nth from the Ith on; in FOLDER/part-I of --dir, which
+    /// the same command continues. `loyd merge` puts the parts together.
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["resume", "trace"])]
+    pub(crate) part: Option<Part>,
     /// Resume the searches in FOLDER; limits and threads may differ from before.
     #[arg(long, value_name = "FOLDER", conflicts_with_all =
           ["boards", "input", "puzzle", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "all",
@@ -58,9 +62,32 @@ impl SolveFolderArgs {
     ) -> Result<Option<SolvesInFolder<P>>, Failure> {
         let Some(folder) = &self.dir else { return Ok(None) };
         let (disk, every) = (Arc::new(RealDisk), self.checkpoint_every);
-        let made = SolveFolder::create(disk, folder, solves(batch, settings), every);
+        let request = solves(batch, settings);
+        let made = match self.part {
+            None => SolveFolder::create(disk, folder, request, every),
+            Some(part) => {
+                let (folder, request) = (part.folder(folder), request.into_part(part));
+                // Schedulers of clusters start a task again with the same command.
+                match FolderKind::of(&RealDisk, &folder) {
+                    Some(FolderKind::Solves) => {
+                        SolveFolder::open(disk, &folder, every).and_then(|found| {
+                            found.ensure_same(&request).and_then(|()| found.check::<P>())
+                        })
+                    }
+                    _ => SolveFolder::create(disk, &folder, request, every),
+                }
+            }
+        };
         let folder = made.map_err(|error| of_store(&error))?;
         Ok(Some(SolvesInFolder::new(folder, every, quiet)))
+    }
+
+    /// The boards of the part, if only one is to be solved.
+    pub(crate) fn of_part<P: Family>(&self, batch: Batch<P>) -> Batch<P> {
+        match self.part {
+            None => batch,
+            Some(part) => Batch { items: part.select(batch.items), ..batch },
+        }
     }
 
     /// Reads the positions of an open folder, and how they are solved.
@@ -104,10 +131,12 @@ fn solves<P: Family>(batch: &Batch<P>, settings: &Settings<P>) -> SolveRequest {
         pruning: choices::pruning_text(settings.pruning),
         columns: batch.columns.clone(),
         boards: batch.items.iter().map(board).collect(),
+        part: None,
     }
 }
 
-fn batch<P: Family>(solves: &SolveRequest) -> Batch<P> {
+/// The boards of a folder.
+pub(crate) fn batch<P: Family>(solves: &SolveRequest) -> Batch<P> {
     let task = |(shape, start, goal): &(String, String, String)| {
         let position = |text| P::parse(text, Some(shape)).map_err(|why| why.to_string());
         Ok::<_, String>(Task { start: position(start)?, goal: position(goal)? })
@@ -122,7 +151,8 @@ fn batch<P: Family>(solves: &SolveRequest) -> Batch<P> {
     Batch { columns: solves.columns.clone(), items: solves.boards.iter().map(item).collect() }
 }
 
-fn settings<P: Family>(solves: &SolveRequest) -> Result<Settings<P>, Failure> {
+/// The settings of a folder.
+pub(crate) fn settings<P: Family>(solves: &SolveRequest) -> Result<Settings<P>, Failure> {
     let unclear = |what: &str, why: &str| {
         // It may repeat whatever the folder says.
         let why: String = why.chars().take(300).collect();

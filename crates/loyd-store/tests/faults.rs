@@ -260,6 +260,7 @@ fn solves() -> SolveRequest {
         pruning: "auto".into(),
         columns: Vec::new(),
         boards: vec![board("1 2 0 3"), board("2 1 3 0")],
+        part: None,
     }
 }
 

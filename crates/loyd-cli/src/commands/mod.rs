@@ -8,6 +8,7 @@ pub(crate) mod completions;
 pub(crate) mod enumerate;
 pub(crate) mod graph;
 pub(crate) mod man;
+pub(crate) mod merge;
 pub(crate) mod plan;
 pub(crate) mod replay;
 pub(crate) mod scramble;

@@ -227,7 +227,7 @@ fn boards<P: Family>(
     }
     let (batch, settings) = (input::read(&args.boards, quiet)?, args.settings()?);
     let kept = args.solve_folder.begin(&batch, &settings, quiet)?;
-    Ok((batch, settings, kept))
+    Ok((args.solve_folder.of_part(batch), settings, kept))
 }
 
 fn report<P: Family>(

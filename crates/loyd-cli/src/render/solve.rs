@@ -130,6 +130,9 @@ fn within(least: u32, most: u32) -> String {
 
 /// "stopped by the time limit after 10.0 s; proved: at least 62 moves, at most 72 (within 17 %)"
 fn stopped(solution: &Solution) -> String {
+    let reason = solution.message.as_deref().unwrap_or("stopped");
+    // The search had not begun.
+    let Some(seconds) = solution.result.seconds else { return reason.to_owned() };
     let least = solution.result.lower_bound.filter(|&bound| bound > 0);
     let proved = match (least, solution.result.length) {
         (Some(least), Some(most)) => format!(
@@ -141,11 +144,7 @@ fn stopped(solution: &Solution) -> String {
         (None, Some(most)) => format!("at most {}", plural(most.into(), "move")),
         (None, None) => "nothing".into(),
     };
-    format!(
-        "{} after {}; proved: {proved}",
-        solution.message.as_deref().unwrap_or("stopped"),
-        duration(solution.result.seconds.unwrap_or_default()),
-    )
+    format!("{reason} after {}; proved: {proved}", duration(seconds))
 }
 
 /// The totals of many boards.
@@ -179,17 +178,24 @@ impl Summary {
 
     /// The last line: `seconds` of waiting, setup included.
     pub(crate) fn line(&self, seconds: f64, setup: f64) -> String {
+        format!("{}, {} ({} of it setup)\n", self.totals(), duration(seconds), duration(setup))
+    }
+
+    /// The last line of boards that were searched on several machines: `seconds` of all searches.
+    pub(crate) fn searched(&self, seconds: f64) -> String {
+        format!("{}, {} of search\n", self.totals(), duration(seconds))
+    }
+
+    fn totals(&self) -> String {
         let met = ORDER.iter().zip(self.by_status).filter(|(_, number)| *number > 0);
         let statuses: Vec<String> =
             met.map(|(status, number)| format!("{number} {}", status.name())).collect();
+        let statuses = if statuses.is_empty() { "none" } else { &statuses.join(", ") };
         format!(
-            "{}: {}; {} in all, {}, {} ({} of it setup)\n",
+            "{}: {statuses}; {} in all, {}",
             plural(self.boards, "board"),
-            statuses.join(", "),
             plural(self.moves, "move"),
             plural(self.expanded, "node"),
-            duration(seconds),
-            duration(setup),
         )
     }
 }

@@ -38,6 +38,7 @@ mod names;
 mod namespaces;
 mod output;
 mod overwriting;
+mod parts;
 mod pdb;
 mod plan;
 mod plot;

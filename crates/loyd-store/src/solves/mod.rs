@@ -10,9 +10,13 @@
 //! Every file is a document: replaced by renaming, with a checksum.
 
 mod board;
+mod merged;
+mod part;
 mod result;
 
 pub use board::Identity;
+pub use merged::{BoardOfPart, MergedParts, part_folders};
+pub use part::{Part, PartOfList};
 pub use result::BoardResult;
 
 use crate::document::{self, MOST_OF_BOARDS};
@@ -56,6 +60,9 @@ pub struct SolveRequest {
     pub columns: Vec<String>,
     /// The boards.
     pub boards: Vec<Board>,
+    /// The part of a longer list that they are, if they are one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<PartOfList>,
 }
 
 /// A board.
@@ -196,6 +203,9 @@ impl SolveFolder {
         let solves = read::<SolveRequest>(&folder, &SOLVES)?.ok_or_else(none)?;
         if solves.boards.iter().any(|board| board.passed.len() != solves.columns.len()) {
             return Err(damaged(&folder.place(&SOLVES), "a board has other columns than the rest"));
+        }
+        if !solves.has_valid_part() {
+            return Err(damaged(&folder.place(&SOLVES), "its part of a list is impossible"));
         }
         let hash = hash(&solves);
         let results = read::<Results>(&folder, &RESULTS)?;
