@@ -129,7 +129,7 @@ impl RunFolderArgs {
             Some(CheckpointInterval::Levels(_)) => None,
         };
         let kept_levels = self.keep_levels.unwrap_or_default().required();
-        RunOptions { resume, checkpoint_every, kept_levels, listed_states: None }
+        RunOptions { resume, checkpoint_every, kept_levels, ..RunOptions::default() }
     }
 
     /// Opens the run to be continued, if one is.

@@ -18,6 +18,8 @@ pub(crate) struct Parts {
     pub(crate) disk_seconds: Option<f64>,
     /// The largest share of a process relative to the mean one.
     pub(crate) unequal: f64,
+    /// The board that was run for the estimate, if one was.
+    pub(crate) sample: Option<String>,
 }
 
 impl Parts {
@@ -52,6 +54,7 @@ mod tests {
             core_seconds: Some(10.0),
             disk_seconds: Some(12.0),
             unequal: 1.5,
+            sample: None,
         };
         assert_eq!(parts.bottleneck(None), Some(("cores", 15.0)));
         assert_eq!(parts.bottleneck(Some(1000.0)), Some(("cores", 15.0)));

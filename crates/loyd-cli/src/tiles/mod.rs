@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `family`, `drawing` | tiles as a [`Family`](crate::family::Family): how boards are written and drawn |
 //! | `enumerable`, `published` | starts, engines with levels in files; published levels |
-//! | `processes` | enumerations by several processes |
+//! | `processes`, `traffic` | enumerations by several processes; predictions of what they send |
 //! | `level_audit` | the audit of a heuristic, level by level |
 //! | `partitions`, `tables` | partitions as they are written; tables from the cache or built |
 //! | `pdb`, `plan`, `diameter`, `bench` | commands |
@@ -24,6 +24,7 @@ pub(crate) mod presets;
 mod processes;
 mod published;
 mod tables;
+mod traffic;
 
 use crate::exit::Failure;
 use crate::family::advised;

@@ -1,24 +1,18 @@
 //! Enumerations by several processes: the part of each, and what a run would need.
-//!
-//! The bytes over the network follow from a short run of a small board: the coded bytes of levels and of
-//! partials, for each bit of their bitmaps. Of the levels, those bitmaps travel that both halves of the moves read; of
-//! these and of the partials, one in N stays where it is, since bands and columns are dealt
-//! independently.
 
-use super::enumerable::{codec, without_antipodes, without_files};
-use crate::enumerable::{Parts, run_for};
+use super::enumerable::{codec, without_antipodes};
+use super::traffic::{Sample, Traffic};
+use crate::enumerable::Parts;
 use crate::run_folder::{Levels, Place, RunFolderArgs};
 use loyd_cluster::{ClusterStore, Network};
 use loyd_enumerate::processes::Processes;
-use loyd_enumerate::tiles::disk::{self, DiskError, DiskPlan, DiskTask, RunOptions, UnitCodec};
+use loyd_enumerate::tiles::disk::{self, DiskError, DiskPlan, DiskTask, RunOptions};
 use loyd_enumerate::{EngineError, EngineFault, EngineName, EnumerateError, Plan, Request, states};
 use loyd_store::disk::{MemoryDisk, RealDisk};
 use loyd_store::{FileLevelStore, LevelCodec, LevelsInMemory, LockedFolder, Retention};
 use loyd_tiles::solver::Tiles;
-use loyd_tiles::{Position, Size};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The plan of one process in a connected run.
 pub(super) fn plan_part(
@@ -110,7 +104,7 @@ fn bytes_of_levels(plan: &DiskPlan, processes: usize) -> u64 {
 }
 
 /// The codec of a store without levels, for plans.
-fn no_levels(run_folder: &RunFolderArgs) -> Result<Arc<LevelCodec>, EnumerateError> {
+pub(super) fn no_levels(run_folder: &RunFolderArgs) -> Result<Arc<LevelCodec>, EnumerateError> {
     let nowhere = LockedFolder::create(Arc::new(MemoryDisk::new()), Path::new(""));
     let nowhere = nowhere.map_err(EnumerateError::Store)?;
     Ok(codec(run_folder, FileLevelStore::new(nowhere).codec()))
@@ -120,43 +114,8 @@ fn wrong(error: DiskError) -> EnumerateError {
     EnumerateError::from(EngineError::new(EngineFault::Input, error))
 }
 
-/// The sample from which bytes and time are estimated.
-struct Sample {
-    /// Seconds of all threads together, a state.
-    core_seconds: f64,
-    /// Coded bytes of levels, for a bit of their bitmaps.
-    levels: f64,
-    /// Coded bytes of partials, for a bit of their bitmaps.
-    partials: f64,
-}
-
-impl Sample {
-    /// Runs a small board for a few seconds, with the threads of the request.
-    fn of(
-        run_folder: &RunFolderArgs,
-        request: &Request<Tiles>,
-        codec: &dyn UnitCodec,
-    ) -> Option<Self> {
-        /// Enough for the partials, so that they are not counted as written.
-        const MEMORY: u64 = 96 << 20;
-        const MOST: Duration = Duration::from_secs(6);
-        let start = Position::blank_last(Size::new(4, 3)?);
-        let sample = Request { start, memory: MEMORY, depth: None, ..request.clone() };
-        let plan = without_files(run_folder, &sample).ok()?;
-        let (levels, partials) = DiskPlan::new(&task_of(&sample), codec).ok()?.bits_a_state();
-        let found = run_for(&plan, MOST)?;
-        let states = found.total as f64;
-        let handed: u64 = found.statistics.iter().map(|level| level.partial_bytes).sum();
-        Some(Sample {
-            core_seconds: found.seconds * request.threads as f64 / states,
-            levels: found.bytes_written as f64 / (states * levels),
-            partials: handed as f64 / (states * partials),
-        })
-    }
-}
-
 /// The enumeration of a request, for the disk engine.
-fn task_of(request: &Request<Tiles>) -> DiskTask {
+pub(super) fn task_of(request: &Request<Tiles>) -> DiskTask {
     let size = request.size();
     DiskTask {
         width: size.width(),
@@ -191,19 +150,18 @@ pub(super) fn parts(
         plan.kept_levels = run_folder.keep_levels.unwrap_or_default().required().max(2);
     }
     let all = states::<Tiles>(&request.start, request.metric).map(|states| states as f64);
-    let sample =
-        Sample::of(run_folder, request, &*codec).zip(all.filter(|_| request.depth.is_none()));
+    let sample = match all.filter(|_| request.depth.is_none()) {
+        None => None,
+        Some(states) => {
+            let sample = Sample::of(run_folder, request, &plan, processes);
+            sample.map(|sample| (sample.predict(&plan, processes, states), sample, states))
+        }
+    };
     let (both, others) = (plan.travelling_levels(), 1.0 - 1.0 / processes as f64);
     let of_each = |amount: f64| amount / processes as f64;
-    let (levels, partials) = plan.bits_a_state();
-    let coded = |sample: &Sample| (sample.levels * levels, sample.partials * partials);
-    let network_bytes = sample.as_ref().map(|(sample, states)| {
-        let (levels, partials) = coded(sample);
-        (levels * both + partials) * others * states
-    });
-    let file_bytes = sample.as_ref().map(|(sample, states)| {
+    let network_bytes = sample.as_ref().map(|(traffic, _, states)| traffic.sent * states);
+    let file_bytes = sample.as_ref().map(|(Traffic { levels, partials, .. }, _, states)| {
         // Each unit is written and read where it is needed; with several processes, all partials too.
-        let (levels, partials) = coded(sample);
         (2.0 * levels * (1.0 + both * others) + 2.0 * partials) * states
     });
     // Levels in memory are copied to files too rarely to matter.
@@ -212,11 +170,12 @@ pub(super) fn parts(
         memory: plan.bytes() + windows + levels_in_memory,
         disk_bytes: of_each(plan.store_bytes() as f64 * (1.0 + both * others)) as u64,
         network_bytes: network_bytes.map(|bytes| bytes as u64),
-        core_seconds: sample
-            .as_ref()
-            .map(|(sample, states)| of_each(sample.core_seconds * states) / request.threads as f64),
+        core_seconds: sample.as_ref().map(|(_, sample, states)| {
+            of_each(sample.core_seconds * states) / request.threads as f64
+        }),
         disk_seconds: file_bytes.zip(speed).map(|(bytes, speed)| of_each(bytes) / speed),
         sent_bytes: network_bytes.map(|bytes| of_each(bytes) as u64),
         unequal: plan.unequal_shares(processes),
+        sample: sample.map(|(_, sample, _)| sample.board),
     })
 }

@@ -354,3 +354,25 @@ fn levels_may_stay_in_memory() {
         ["enumerate", "4x4", "--dir", name(&other), "--processes", "2", "--levels", "memory"];
     ran(spawn(&large)).fails_with(2, "are allowed");
 }
+
+#[test]
+fn planned_traffic_is_close_to_what_is_sent() {
+    for (size, metric, processes) in [("4x3", "multi", "3"), ("6x2", "single", "2")] {
+        let at = folder();
+        let run = at.path().join("run");
+        let options = ["-m", metric, "--processes", processes, "--coding", "fast"];
+        let planned = ["plan", "enumerate", size, "--memory", "64MiB", "--format", "json"];
+        let planned = loyd(&[&planned[..], &options].concat());
+        let planned: serde_json::Value =
+            serde_json::from_str(&planned.succeeds().stdout).expect("one object");
+        let planned = planned["network_bytes"].as_f64().expect("a number") / 1_048_576.0;
+        let counted = ["enumerate", size, "--memory", "64MiB", "--dir", name(&run)];
+        let counted = loyd(&[&counted[..], &options].concat());
+        let (_, sent) = counted.succeeds().stderr.split_once("exchanged ").expect("the bytes");
+        let (sent, unit) = sent.split_once(' ').expect("a unit");
+        assert!(unit.starts_with("MiB"), "{unit}");
+        let sent: f64 = sent.parse().expect("a number");
+        let ratio = planned / sent;
+        assert!((0.9..1.1).contains(&ratio), "{size} {metric}: {planned} MiB planned, {sent} sent");
+    }
+}

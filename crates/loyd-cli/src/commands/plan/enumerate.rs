@@ -126,11 +126,11 @@ fn text_of_parts<P: Enumerable>(
         Some(seconds) => duration(seconds),
         None => "not known: give a folder on the disk with --dir".to_owned(),
     };
-    let estimate = match parts.bottleneck(network) {
-        Some((name, seconds)) => format!(
-            "about {}; the bottleneck is the {name} (an estimate from a run of 4x3 just now, for \
-             machines like this one)",
-            duration(seconds)
+    let estimate = match parts.bottleneck(network).zip(parts.sample.as_ref()) {
+        Some(((name, seconds), sample)) => format!(
+            "about {}; the bottleneck is the {name} (an estimate from a run of {sample} just now, \
+             for machines like this one)",
+            duration(seconds),
         ),
         None => unknown(),
     };

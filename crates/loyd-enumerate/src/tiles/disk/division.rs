@@ -138,6 +138,41 @@ impl Division {
         upper.into_iter().chain(lower.filter(|&lower| Some(lower) != upper))
     }
 
+    /// The process that makes a unit; `None` if there is no such unit.
+    fn maker(&self, kind: UnitKind, unit: Unit) -> Option<usize> {
+        self.passage(kind, unit).made.map(|half| self.owner_of(half, unit))
+    }
+
+    /// The number of processes to which a unit travels: its readers without its maker.
+    #[must_use]
+    pub fn journeys(&self, kind: UnitKind, unit: Unit) -> usize {
+        let maker = self.maker(kind, unit);
+        self.readers(kind, unit).filter(|&reader| Some(reader) != maker).count()
+    }
+
+    /// The mean number of journeys of the units of a kind that exist, if all were equally likely.
+    #[must_use]
+    pub fn mean_journeys(&self, kind: UnitKind) -> f64 {
+        let maps = match kind {
+            UnitKind::Level => &self.levels,
+            UnitKind::Partial => &self.partials,
+        };
+        let (bands, columns) = (self.segmentation.bands(), self.segmentation.columns());
+        let made = (0..maps.len()).filter(|&map| maps[map].made.is_some());
+        let (mut units, mut journeys) = (0, 0);
+        for cell in made {
+            // Owners repeat with the number of processes.
+            for band in 0..bands {
+                for column in 0..columns {
+                    let unit = Unit { cell: cell as u8, band: band as _, column: column as _ };
+                    units += 1;
+                    journeys += self.journeys(kind, unit);
+                }
+            }
+        }
+        journeys as f64 / units.max(1) as f64
+    }
+
     /// The share of the first `maps` bitmaps whose level units another half reads than makes them.
     pub(super) fn travelling(&self, maps: usize) -> f64 {
         let travels = |passage: &&Passage| {

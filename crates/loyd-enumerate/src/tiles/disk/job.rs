@@ -28,11 +28,20 @@ pub struct RunOptions {
     /// The number of states of the first levels that lists may contain, see
     /// [`DiskPlan::listed_states`]; `None` for the most useful number.
     pub listed_states: Option<u64>,
+    /// Plan as one of so many processes does, and give all partials to the store, as these do: for
+    /// predictions of their traffic by a [`TrafficCounter`](super::TrafficCounter).
+    pub rehearsal: Option<usize>,
 }
 
 impl Default for RunOptions {
     fn default() -> Self {
-        RunOptions { resume: true, checkpoint_every: None, kept_levels: 1, listed_states: None }
+        RunOptions {
+            resume: true,
+            checkpoint_every: None,
+            kept_levels: 1,
+            listed_states: None,
+            rehearsal: None,
+        }
     }
 }
 
@@ -76,7 +85,7 @@ fn planned(
     ensure_order(request)?;
     let size = request.size();
     let (memory, threads, processes) = match &group {
-        None => (request.memory, request.threads, 1),
+        None => (request.memory, request.threads, options.rehearsal.unwrap_or(1)),
         Some(group) => (group.least_memory(), group.most_threads(), group.processes()),
     };
     let task = DiskTask {
@@ -99,6 +108,9 @@ fn planned(
     plan.checkpoint_every = options.checkpoint_every;
     plan.kept_levels = options.kept_levels.max(1);
     plan.listed_states = options.listed_states.unwrap_or(plan.listed_states);
+    if options.rehearsal.is_some() {
+        plan.partials = 0;
+    }
     Ok(Arc::new(OnDisk { plan, record, store, codec, size, depth: request.depth, group }))
 }
 

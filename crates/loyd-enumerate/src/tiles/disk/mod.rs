@@ -23,6 +23,7 @@
 //! | [`plan`] | [`DiskPlan`]: the segmentation that suits a memory limit, and what a run needs |
 //! | [`store`] | the contracts [`LevelStore`] and [`UnitCodec`] |
 //! | [`division`] | [`Division`]: the segments and units of one process of several |
+//! | [`traffic`] | [`TrafficCounter`]: the bytes that would travel, for predictions |
 //! | `settling` | the exchange of processes at the end of a pass |
 //! | [`level_checkpoint`] | [`LevelCheckpoint`]: a run inside a level, to be resumed |
 //! | [`in_memory_store`] | a store in memory and a codec that copies |
@@ -66,6 +67,7 @@ mod settling;
 mod single_tile;
 mod start;
 pub mod store;
+pub mod traffic;
 mod unit_counts;
 mod unit_transfer;
 mod workers;
@@ -82,3 +84,4 @@ pub use run::{DiskLoop, DiskProgress, DiskStep};
 pub use segmentation::{Half, Segmentation};
 pub use store::{Bottleneck, Unit, UnitShape};
 pub use store::{CorruptUnit, LevelRecord, LevelStore, StoreError, UnitCodec, UnitCoder, UnitKind};
+pub use traffic::{TrafficCounter, UnitBytes};

@@ -270,6 +270,12 @@ impl DiskPlan {
         Division::new(self.level_passes(), 2, 0).travelling(self.level_passes().level_maps())
     }
 
+    /// The division among processes, seen from process 0.
+    #[must_use]
+    pub fn division(&self, processes: usize) -> Division {
+        Division::new(self.level_passes(), processes, 0)
+    }
+
     /// Bits of the bitmaps of a level for each state of the space, and bits of its partials: a bitmap of
     /// classes stands for fewer bits than states.
     #[must_use]
