@@ -34,9 +34,9 @@ Examples:
       Stores results and the progress of each search in a folder, and resumes after a stop or a crash.
   loyd solve -H pdb:6-6-3 --all=5 \"5 1 2 4 9 6 3 8 13 10 7 11 14 15 12 0\"
       Pattern databases, built once and cached; the number of shortest solutions, five of them listed.
-  loyd solve --input boards.csv --part 3/16 --dir solving
-  loyd merge solving --format csv -o solved.csv
-      The third of 16 parts, solved in solving/part-3: one on each machine, or one for each task of an array job. The same command continues a part that was stopped.
+  loyd solve --input boards.csv --part 3/16 --dir parts
+  loyd merge parts --format csv -o solved.csv
+      The third of 16 parts, solved in parts/part-3: one on each machine, or one for each task of an array job. The same command continues a part that was stopped.
   loyd solve -H 'max(hamming,manhattan)' -a idastar-plain \"8 6 7 2 5 4 3 0 1\"
 
 Fields of a result: id, status (solved, unsolvable, stopped or invalid), length, proven (true if no
@@ -58,9 +58,9 @@ for finding that solution. Limits apply to each board.";
 /// After the help of `merge`.
 pub(crate) const MERGE: &str = "\
 Examples:
-  loyd solve -i boards.csv --part 1/2 --dir solving
-  loyd solve -i boards.csv --part 2/2 --dir solving
-  loyd merge solving
+  loyd solve -i boards.csv --part 1/2 --dir shared
+  loyd solve -i boards.csv --part 2/2 --dir shared
+  loyd merge shared
       All results, in the order of boards.csv.
   loyd merge a/part-1 b/part-2 --format csv -o all.csv
       Parts from the disks of two machines.

@@ -1,6 +1,6 @@
 //! Help, manual page and completions know every name of the registries.
 
-use crate::program::{Ran, command_in, folder, loyd};
+use crate::program::{Ran, command_in, file, folder, loyd};
 use loyd::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
 
@@ -68,7 +68,7 @@ fn alone_it_helps_and_reads_nothing() {
 fn examples(help: &str) -> Vec<Vec<String>> {
     let commands = help.lines().filter_map(|line| line.strip_prefix("  loyd "));
     let alone = commands.filter(|line| {
-        !["|", ">", "--input", "--max-time", "5x5", "bench"]
+        !["|", ">", "--input", "--max-time", "5x5", "bench", "merge parts", "a/part-1"]
             .iter()
             .any(|other| line.contains(other))
     });
@@ -95,9 +95,11 @@ fn the_examples_in_the_help_work() {
     let mut seen = 0;
     // Some of them write files, and read what others wrote.
     let place = folder();
+    file(&place, "boards.csv", "tiles\n8 6 7 2 5 4 3 0 1\n1 2 3 4 5 6 7 0 8\n".to_owned());
     for command in [
         &["--help"][..],
         &["solve", "--help"],
+        &["merge", "--help"],
         &["enumerate", "--help"],
         &["scramble", "--help"],
         &["check", "--help"],
