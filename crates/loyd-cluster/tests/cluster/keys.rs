@@ -136,6 +136,29 @@ fn all_states_of_the_2x2x2_by_their_ranks() {
     }
 }
 
+/// A puzzle that no crate of the workspace knows: one file, written against the contracts alone.
+#[allow(dead_code, reason = "the example solves and audits too")]
+#[path = "../../../loyd/examples/pancakes.rs"]
+mod pancakes;
+
+#[test]
+fn eight_pancakes_over_three_processes() {
+    const TABLE: &str = include_str!("../../../../data/pancake_levels.csv");
+    let states = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        (fields[0] == "8").then(|| fields[2].parse().expect("a number"))
+    };
+    let published: Vec<u64> = TABLE.lines().filter_map(states).collect();
+    let start = std::array::from_fn(|place| place as u8);
+    let asked =
+        Request::<pancakes::Pancakes<8>> { memory: 128 << 20, threads: 1, ..Request::new(start) };
+    for (found, sent) in shared(&asked, 3, 128 << 20, None) {
+        let found = found.unwrap();
+        assert!(found.complete && sent > 0);
+        assert_eq!(found.levels, published);
+    }
+}
+
 #[test]
 fn a_last_level_that_exceeds_the_memory_is_made_in_passes_or_the_run_stops() {
     let asked = request::<ThreeByThree>(Cube3::SOLVED, MetricName::Quarter, Some(8));
