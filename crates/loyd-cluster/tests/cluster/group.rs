@@ -77,14 +77,24 @@ pub(crate) fn process(
     membership: &Membership,
     options: NetworkOptions,
     request: &Request<Tiles>,
-    (store, codec): Storage,
+    storage: Storage,
     resume: bool,
+) -> Result<End, ClusterError> {
+    let run_options = RunOptions { resume, kept_levels: 2, ..RunOptions::default() };
+    process_with(membership, options, request, storage, run_options)
+}
+
+fn process_with(
+    membership: &Membership,
+    options: NetworkOptions,
+    request: &Request<Tiles>,
+    (store, codec): Storage,
+    run_options: RunOptions,
 ) -> Result<End, ClusterError> {
     let connections = connect(membership, &mut || None)?;
     let cancel = options.cancel.clone();
     let network = Arc::new(Network::start(connections, options)?);
     let store = Arc::new(ClusterStore::new(network.clone(), store));
-    let run_options = RunOptions { resume, kept_levels: 2, ..RunOptions::default() };
     let job = disk::job_of_group(request, store.clone(), codec, run_options, store.clone());
     let result = job.and_then(|job| {
         run(&Plan::with_job(request, Some(EngineName::Disk), job), &cancel, &mut |_| ())
@@ -103,13 +113,24 @@ pub(crate) fn enumerate(
     storage: impl Fn(usize) -> Storage + Sync,
     resume: bool,
 ) -> Vec<End> {
+    let run_options = RunOptions { resume, kept_levels: 2, ..RunOptions::default() };
+    enumerate_with(request, processes, storage, run_options)
+}
+
+/// The same with all options of the engine.
+pub(crate) fn enumerate_with(
+    request: &Request<Tiles>,
+    processes: usize,
+    storage: impl Fn(usize) -> Storage + Sync,
+    run_options: RunOptions,
+) -> Vec<End> {
     let (listeners, hosts) = sockets(processes);
     thread::scope(|scope| {
         let spawn = |(number, listener): (usize, TcpListener)| {
             let (hosts, storage) = (&hosts, &storage);
             scope.spawn(move || {
                 let member = member(hosts, number, listener);
-                process(&member, options(), request, storage(number), resume).unwrap()
+                process_with(&member, options(), request, storage(number), run_options).unwrap()
             })
         };
         let threads: Vec<_> = listeners.into_iter().enumerate().map(spawn).collect();

@@ -6,10 +6,10 @@ mod keys;
 mod meeting;
 mod proxy;
 
-use group::{Storage, enumerate, request};
+use group::{Storage, enumerate, enumerate_with, request};
 use loyd::observe::Cancel;
 use loyd_enumerate::tiles;
-use loyd_enumerate::tiles::disk::{MemoryLevelStore, RawCodec};
+use loyd_enumerate::tiles::disk::{MemoryLevelStore, RawCodec, RunOptions};
 use loyd_enumerate::{EngineName, Request, run};
 use loyd_simulated_disk::{Fault, SimulatedDisk};
 use loyd_store::{FileLevelStore, LevelsInMemory, LockedFolder, Retention};
@@ -66,6 +66,23 @@ fn coded_units_in_files() {
         let disk = SimulatedDisk::new();
         for end in enumerate(&asked, processes, |process| on_disk(&disk, process), false) {
             assert_eq!(end.levels(), levels, "{metric} by {processes}");
+        }
+    }
+}
+
+/// The level that lists hand over is coded by every process, and trains models in each: they must agree on
+/// one.
+#[test]
+fn a_dense_level_may_be_the_first_in_files() {
+    let asked = request(5, 2, 9, MetricName::Single);
+    let levels = expected(&asked, EngineName::Reference);
+    for (processes, listed) in [(2, 900_000), (3, 900_000), (3, 200_000), (4, 20_000)] {
+        let disk = SimulatedDisk::new();
+        let run_options =
+            RunOptions { resume: false, listed_states: Some(listed), ..RunOptions::default() };
+        for end in enumerate_with(&asked, processes, |process| on_disk(&disk, process), run_options)
+        {
+            assert_eq!(end.levels(), levels, "{listed} states in lists, {processes} processes");
         }
     }
 }

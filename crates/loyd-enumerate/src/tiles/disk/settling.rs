@@ -8,6 +8,8 @@
 //!   sample     number of states u32; key u64, cell u8, rank u64 each
 //!   model      the rest: the coding model of the next level, from process 0 alone
 //! ```
+//!
+//! Before the first level in files, each process sends its depth, u32, and process 0 the model after it.
 
 use super::division::{Division, ProcessGroup};
 use super::error::DiskError;
@@ -130,21 +132,28 @@ impl DiskLoop {
         Some(())
     }
 
-    /// Waits until all processes have put their units of the first level; `None` if the run is being
-    /// stopped.
+    /// Waits until all processes have put their units of the first level, and agrees on the coding model
+    /// of the next one; `None` if the run is being stopped.
     pub(super) fn meet(&self, depth: u32) -> Result<Option<()>, DiskError> {
+        const AT: &str = "meeting the other processes";
         let Some(group) = &self.group else { return Ok(Some(())) };
-        let all = group.gather(depth.to_le_bytes().to_vec());
-        let Some(all) = all.map_err(failed(depth, "meeting the other processes"))? else {
+        let mut message = depth.to_le_bytes().to_vec();
+        if group.process() == 0 {
+            message.extend(self.store.train());
+        }
+        let Some(all) = group.gather(message).map_err(failed(depth, AT))? else {
             return Ok(None);
         };
-        match all.iter().position(|other| other[..] != depth.to_le_bytes()) {
-            None => Ok(Some(())),
-            Some(process) => {
-                let message = format!("process {process} begins at another level");
-                Err(failed(depth, "meeting the other processes")(StoreError::data(message)))
-            }
+        let another = all.iter().position(|other| !other.starts_with(&depth.to_le_bytes()));
+        if let Some(process) = another {
+            let message = format!("process {process} begins at another level");
+            return Err(failed(depth, AT)(StoreError::data(message)));
         }
+        if group.process() != 0 {
+            let model = &all[0][size_of::<u32>()..];
+            self.store.adopt(model).map_err(failed(depth, "adopting a model"))?;
+        }
+        Ok(Some(()))
     }
 }
 
