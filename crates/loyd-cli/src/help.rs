@@ -46,7 +46,7 @@ Examples:
   loyd enumerate 4x3 --dir run                      with checkpoints and a certificate
   loyd enumerate --resume run                       resumes from the last checkpoint
   loyd enumerate 4x3 --dir files --memory 20MiB     levels in files
-  loyd enumerate 4x4 --depth 30 --dir first         the first 31 levels of the 15-puzzle, 1.4 G states
+  loyd enumerate 4x4 --depth 24 --dir first         the first 25 levels of the 15-puzzle, 43 M states
   loyd enumerate 4x3 --dir shared --processes 3     three processes on this machine
   loyd enumerate cube3 --depth 6 --processes 2
 

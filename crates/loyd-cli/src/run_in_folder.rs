@@ -80,6 +80,12 @@ impl RunInFolder {
                 quoted(self.run.folder()),
                 self.again,
             ))),
+            // Several processes keep nothing before the first level that all have in files.
+            None if plan.keeps_state() => Ok(Some(format!(
+                "no level is kept yet: begin again with `loyd enumerate --resume {}{}`",
+                quoted(self.run.folder()),
+                self.again,
+            ))),
             None => {
                 let engine = plan.engine().map_or("this", |engine| engine.info().name);
                 Ok(Some(format!("nothing is kept: the {engine} engine cannot save its state")))

@@ -66,17 +66,13 @@ fn killed_at_random_moments_a_solve_counts_what_it_would_have_counted() {
     let whole = loyd(&[&SOLVE[..], &[LONG, "--threads", "1"]].concat());
     let whole = object(&whole.succeeds().stdout);
     let mut kills = 0;
-    for (threads, seed) in [("1", 1), ("1", 2), ("2", 3)] {
-        let (found, more) = kill_until_done(&[LONG], threads, seed);
-        let found = object(&found);
-        assert_eq!(found["length"], whole["length"]);
-        assert_eq!(found["moves"], whole["moves"], "depth-first: the same path");
-        if threads == "1" {
-            assert_eq!(result(&found), result(&whole));
-        }
+    // On one thread; on two: `killing::whatever_keeps_something_survives_kills`.
+    for seed in [1, 2] {
+        let (found, more) = kill_until_done(&[LONG], "1", seed);
+        assert_eq!(result(&object(&found)), result(&whole));
         kills += more;
     }
-    assert!(kills >= 6, "only {kills} kills before the searches were done");
+    assert!(kills >= 4, "only {kills} kills before the searches were done");
 }
 
 #[test]
