@@ -90,7 +90,10 @@ pub(crate) fn run(steps: &mut Steps, variables: &[(&str, OsString)]) -> Outcome 
 }
 
 fn built() -> Result<Vec<Binary>, String> {
-    let arguments = ["test", "--workspace", "--no-run", "--message-format"];
+    // Examples have no tests, and the lints compile them.
+    let targets = ["--lib", "--bins", "--tests"];
+    let arguments =
+        [&["test", "--workspace", "--no-run"], &targets[..], &["--message-format"]].concat();
     let mut command = cargo(&arguments);
     command.arg("json-render-diagnostics").stdout(Stdio::piped());
     println!("{}", typed(&command));
