@@ -95,7 +95,7 @@ fn the_examples_in_the_help_work() {
     let mut seen = 0;
     // Some of them write files, and read what others wrote.
     let place = folder();
-    file(&place, "boards.csv", "tiles\n8 6 7 2 5 4 3 0 1\n1 2 3 4 5 6 7 0 8\n".to_owned());
+    file(&place, "boards.csv", "tiles\n8 6 7 2 5 4 3 0 1\n1 2 3 4 5 6 7 0 8\n");
     for command in [
         &["--help"][..],
         &["solve", "--help"],

@@ -4,6 +4,7 @@ use crate::program::{command, file, folder, loyd};
 use crate::run_folder::name;
 use crate::solve_folder::LONG;
 use serde_json::Value;
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -15,7 +16,7 @@ fn list() -> String {
     let scrambled = loyd(&[&scramble[..], &["--format", "text"]].concat());
     let mut text = "id,note,tiles\n".to_owned();
     for (index, board) in scrambled.succeeds().stdout.lines().enumerate() {
-        text += &format!("b{index},note {index},{board}\n");
+        let _ = writeln!(text, "b{index},note {index},{board}");
     }
     text + "bad,no board,1 2 3\nodd,never,2 1 3 4 5 6 7 8 0\n"
 }
@@ -181,7 +182,7 @@ fn a_forged_part_is_no_result() {
 #[test]
 fn cubes_are_merged_too() {
     let place = folder();
-    let input = file(&place, "cubes.txt", "R U F\nR2 U'\nF R U2\n".to_owned());
+    let input = file(&place, "cubes.txt", "R U F\nR2 U'\nF R U2\n");
     let run = place.path().join("run");
     for part in ["1/2", "2/2"] {
         let dir = ["solve", "--puzzle", "cube2", "-i", &input, "--part", part, "--dir", name(&run)];
