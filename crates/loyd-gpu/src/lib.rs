@@ -1,0 +1,2 @@
+//! Complete enumeration on graphics processors.
+#![forbid(unsafe_code)]
