@@ -9,6 +9,7 @@ use loyd::clock::Stopwatch;
 use loyd::observe::StopCause;
 use loyd_tiles::Position;
 use loyd_tiles::solver::Tiles;
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -131,7 +132,8 @@ fn save(
     checkpoints.save(&Boundary {
         snapshot: Snapshot { elapsed, ..levels.snapshot() },
         bitmaps: levels.snapshot_maps(),
-        bitmap: &|index| levels.snapshot_bytes(index),
+        bitmap_bytes: levels.plan().layout.map_bytes(),
+        bitmap: &|index| Ok(Cow::from(levels.snapshot_bytes(index))),
     })
 }
 
