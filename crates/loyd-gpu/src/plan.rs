@@ -58,7 +58,7 @@ const LIST_BYTES: u64 = 64 << 20;
 /// The levels that are computed in one submission at most.
 pub(crate) const LEVELS: usize = 16;
 
-/// The largest number of sources bitmaps of one dispatch.
+/// The largest number of source bitmaps of one dispatch.
 pub(crate) const SOURCES: usize = 8;
 
 /// Candidates for a place of the sample that a list has room for; as in `collect.wgsl`.
@@ -171,10 +171,19 @@ impl GpuPlan {
         self.capacity
     }
 
-    /// Source bitmaps of one dispatch of a kernel, pieces counted.
+    /// Source bitmaps of one dispatch of a kernel, pieces counted: as many as a target has, within
+    /// the limits.
     pub(crate) fn sources(&self, kernel: Kernel) -> usize {
+        let (layout, pieces) = (self.layout(), self.form.pieces());
+        let useful = match (kernel, self.metric()) {
+            // Only the two vertical neighbours are read through all pieces.
+            (Kernel::Cells | Kernel::ListingCells, MetricName::Single) => 2 + 2 * pieces,
+            (Kernel::Cells | Kernel::ListingCells, MetricName::Multi) => layout.width * pieces,
+            (Kernel::Columns, _) => layout.height - 1 + pieces,
+            (Kernel::Edges, _) => 2 * pieces,
+        };
         let left = self.capacity.storage_bindings.saturating_sub(kernel.other_bindings());
-        (left as usize).min(SOURCES)
+        (left as usize).min(SOURCES).min(useful)
     }
 
     /// The kernels of a level step in the order of their dispatches.
@@ -281,7 +290,7 @@ mod tests {
     #[test]
     fn the_limits_of_webgpu_suffice_for_small_boards() {
         let plan = GpuPlan::new(task(4, 3), Capacity::DEFAULT, "card").unwrap();
-        assert_eq!((plan.form(), plan.sources(Kernel::Cells)), (Form::Whole, 5));
+        assert_eq!((plan.form(), plan.sources(Kernel::Cells)), (Form::Whole, 4));
         let error = GpuPlan::new(task(7, 2), Capacity::DEFAULT, "card").unwrap_err();
         assert!(error.to_string().contains("134217728 bytes"), "{error}");
     }

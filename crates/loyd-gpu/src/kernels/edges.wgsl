@@ -29,9 +29,16 @@ fn edges(
     }
     for (var word = me; word < BLOCK_WORDS; word += INVOCATIONS) {
         let at = local * BLOCK_WORDS + word;
-        let now = fetch(0u, word) | own[at];
-        let earlier = fetch(1u, word) | result[at];
-        collect_word(block, word, now & ~earlier);
+        var fresh = own[at];
+        for (var age = 0u; age < 2u; age += 1u) {
+            let row = fetch(age, word);
+            if (age == 0u) {
+                fresh |= row;
+            } else {
+                fresh &= ~(row | result[at]);
+            }
+        }
+        collect_word(block, word, fresh);
     }
     workgroupBarrier();
     collect_block(block, me);

@@ -179,40 +179,35 @@ fn source_lane(pull: u32, lane: u32) -> Lane {
     return Lane(group >> 16u, (in_group & 0xffffu) + (group & 0xffffu));
 }
 
-// A lane of the target. The exchange of d_0 and d_1 turns (a, b) into (b + 1, a) if a <= b, else
-// into (b, a - 1).
+// A lane of the target. Where d_0 and d_1 are exchanged each of its bits has a source of its own:
+// (a, b) becomes (b + 1, a) if a <= b, else (b, a - 1).
 fn fetch_lane(pull: u32, kind: u32, lane: u32) -> u32 {
-    if (lane >= BLOCK_LANES) {
-        return 0u;
-    }
     if (kind == GATHER) {
         let place = source_lane(pull, lane);
         return load_lane(pull, place.number, place.lane);
     }
+    var place = Lane();
+    // The group of lanes that differ in d_1 alone, and d_1 before the exchange.
+    var group = lane;
+    if (kind == BITS_BELOW) {
+        place = source_lane(pull, lane);
+        group = place.lane;
+    }
+    let b = group % (TILES - 1u);
+    group -= b;
     var bits = 0u;
-    if (kind == BITS_ABOVE) {
-        let b = lane % (TILES - 1u);
-        for (var a = 0u; a < TILES; a += 1u) {
-            let below = a <= b;
-            let place = source_lane(pull, lane - b + select(a - 1u, a, below));
-            let bit = load_lane(pull, place.number, place.lane) >> select(b, b + 1u, below);
-            bits |= (bit & 1u) << a;
+    for (var a = 0u; a < TILES; a += 1u) {
+        let below = a <= b;
+        let exchanged = group + select(a - 1u, a, below);
+        if (kind == BITS_ABOVE) {
+            place = source_lane(pull, exchanged);
+        } else {
+            place.lane = exchanged;
         }
-    } else {
-        let place = source_lane(pull, lane);
-        let b = place.lane % (TILES - 1u);
-        for (var a = 0u; a < TILES; a += 1u) {
-            let below = a <= b;
-            let at = place.lane - b + select(a - 1u, a, below);
-            let bit = load_lane(pull, place.number, at) >> select(b, b + 1u, below);
-            bits |= (bit & 1u) << a;
-        }
+        let bit = load_lane(pull, place.number, place.lane) >> select(b, b + 1u, below);
+        bits |= (bit & 1u) << a;
     }
     return bits;
-}
-
-fn fetch_pair(pull: u32, kind: u32, lane: u32) -> u32 {
-    return fetch_lane(pull, kind, lane) | (fetch_lane(pull, kind, lane + 1u) << 16u);
 }
 
 // Word `word` of the target block as far as it comes from pull `pull`.
@@ -227,13 +222,12 @@ fn fetch(pull: u32, word: u32) -> vec4<u32> {
         let even_states = load_block(pull, first[pull], word) & ~odd;
         return even_states | (load_block(pull, other[pull], word) & odd);
     }
-    let lane = 8u * word;
-    return vec4<u32>(
-        fetch_pair(pull, kind, lane),
-        fetch_pair(pull, kind, lane + 2u),
-        fetch_pair(pull, kind, lane + 4u),
-        fetch_pair(pull, kind, lane + 6u),
-    );
+    var found = vec4<u32>();
+    let lanes = min(8u, BLOCK_LANES - min(BLOCK_LANES, 8u * word));
+    for (var i = 0u; i < lanes; i += 1u) {
+        found[i >> 1u] |= fetch_lane(pull, kind, 8u * word + i) << (16u * (i & 1u));
+    }
+    return found;
 }
 
 fn ones(word: vec4<u32>) -> u32 {
