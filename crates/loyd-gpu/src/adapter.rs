@@ -147,9 +147,8 @@ fn choose(all: &[(String, AdapterKind)], choice: &AdapterChoice) -> Result<usize
     let is_software = |kind: AdapterKind| kind == AdapterKind::Software;
     let card = |wanted: &str| {
         let wanted = wanted.to_lowercase();
-        all.iter().position(|(name, kind)| {
-            !is_software(*kind) && name.to_lowercase().contains(&wanted)
-        })
+        all.iter()
+            .position(|(name, kind)| !is_software(*kind) && name.to_lowercase().contains(&wanted))
     };
     let Some((first, _)) = all.first() else {
         return Err(GpuError::NoAdapter { backends: BACKENDS });

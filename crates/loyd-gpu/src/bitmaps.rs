@@ -21,11 +21,7 @@ pub(crate) struct DeviceBitmaps {
 
 impl DeviceBitmaps {
     /// Allocates everything, zeroed, and writes the tables.
-    pub(crate) fn new(
-        device: &Device,
-        plan: &GpuPlan,
-        passes: &Passes,
-    ) -> Result<Self, GpuError> {
+    pub(crate) fn new(device: &Device, plan: &GpuPlan, passes: &Passes) -> Result<Self, GpuError> {
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
         let table_bytes = passes.tables.words.len() as u64 * 4;
         let bytes = plan.device_bytes() + table_bytes;

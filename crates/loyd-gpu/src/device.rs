@@ -63,11 +63,7 @@ impl Device {
     }
 
     /// Does something in error scopes. `bytes` is the memory of all buffers together.
-    pub(crate) fn checked<T>(
-        &self,
-        bytes: u64,
-        work: impl FnOnce() -> T,
-    ) -> Result<T, GpuError> {
+    pub(crate) fn checked<T>(&self, bytes: u64, work: impl FnOnce() -> T) -> Result<T, GpuError> {
         let filters = [
             wgpu::ErrorFilter::OutOfMemory,
             wgpu::ErrorFilter::Internal,
@@ -98,9 +94,7 @@ impl Device {
         let lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
         match &*lost {
             None => Ok(()),
-            Some(why) => {
-                Err(GpuError::Lost { adapter: self.adapter.name(), why: why.clone() })
-            }
+            Some(why) => Err(GpuError::Lost { adapter: self.adapter.name(), why: why.clone() }),
         }
     }
 

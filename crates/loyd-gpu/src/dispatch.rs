@@ -86,7 +86,10 @@ mod tests {
             let (across, down) = dimensions(workgroups, 65_535);
             assert!(across <= 65_535 && down <= 65_535);
             let all = across * down;
-            assert!(all >= workgroups && all - workgroups < down, "{workgroups}: {across} x {down}");
+            assert!(
+                all >= workgroups && all - workgroups < down,
+                "{workgroups}: {across} x {down}"
+            );
         }
     }
 }

@@ -72,7 +72,9 @@ pub enum GpuError {
         message: String,
     },
     /// The counts are wrong: a defect of this program, or of the driver.
-    #[error("{adapter} counted wrongly: {what}; check its driver and its memory, and please report it")]
+    #[error(
+        "{adapter} counted wrongly: {what}; check its driver and its memory, and please report it"
+    )]
     WrongCount {
         /// The name of the adapter.
         adapter: String,

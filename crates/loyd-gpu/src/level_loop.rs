@@ -9,7 +9,7 @@ use crate::lists::{self, Listed};
 use crate::passes::Passes;
 use crate::pipelines::{Pipelines, SumBuffers};
 use crate::plan::{GpuPlan, LEVELS};
-use crate::shader::{self, PART};
+use crate::shader::PART;
 use loyd_enumerate::tiles::memory::targets;
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::Place;
@@ -71,8 +71,7 @@ impl GpuLoop {
         let passes = Passes::new(&plan);
         let bitmaps = DeviceBitmaps::new(&device, &plan, &passes)?;
         let limits = device.inner.limits();
-        let stride =
-            Dispatch::BYTES.max(u64::from(limits.min_uniform_buffer_offset_alignment));
+        let stride = Dispatch::BYTES.max(u64::from(limits.min_uniform_buffer_offset_alignment));
         let most_passes = passes.of_level.iter().map(Vec::len).max().unwrap_or(0) + 2;
         let parts = passes.sum_range(&plan, 0).words.max(passes.sum_range(&plan, 1).words);
         let sums = device.checked(plan.device_bytes(), || SumBuffers {
@@ -132,10 +131,11 @@ impl GpuLoop {
         let within = (2 * budget / both.max(1)) as usize;
         let levels = within.min(self.plan.slots()).min(most).max(1);
         let works = self.prepare(levels)?;
-        if !self.submit(&works, budget, cancel, report)? {
-            return Ok(GpuStep::Interrupted);
+        match self.submit(&works, budget, cancel, report)? {
+            0 => Ok(GpuStep::Interrupted),
+            // Those after the first may have overwritten the level that the step began with.
+            computed => self.finish(computed),
         }
-        self.finish(levels)
     }
 
     /// Upper bound of the bytes that the passes of a level move.
@@ -179,18 +179,19 @@ impl GpuLoop {
         Ok(works)
     }
 
-    /// Runs the dispatches in submissions of limited cost; returns false if cancelled.
+    /// Runs the dispatches in submissions of limited cost, until all are done or the run is
+    /// cancelled; returns the number of levels that are complete.
     fn submit(
         &mut self,
         works: &[(Work, Dispatch)],
         budget: u64,
         cancel: &AtomicBool,
         report: &mut dyn FnMut(f64),
-    ) -> Result<bool, GpuError> {
+    ) -> Result<usize, GpuError> {
         let mut next = 0;
         while next < works.len() {
             if cancel.load(Ordering::Relaxed) {
-                return Ok(false);
+                break;
             }
             let (first, mut cost) = (next, 0);
             while next < works.len() && (next == first || cost < budget) {
@@ -213,7 +214,7 @@ impl GpuLoop {
             self.moved += cost;
             report(next as f64 / works.len() as f64);
         }
-        Ok(true)
+        Ok(works[..next].iter().filter(|(work, _)| matches!(work, Work::SumAll)).count())
     }
 
     fn dispatch(
@@ -235,9 +236,7 @@ impl GpuLoop {
                 &self.pipelines.of_sums,
                 dimensions(dispatch.blocks, most),
             ),
-            Work::SumAll => {
-                (&self.pipelines.sum_all.pipeline, &self.pipelines.of_sums, (1, 1))
-            }
+            Work::SumAll => (&self.pipelines.sum_all.pipeline, &self.pipelines.of_sums, (1, 1)),
         };
         pass.set_pipeline(pipeline);
         pass.set_bind_group(0, group, &[offset]);
@@ -261,9 +260,7 @@ impl GpuLoop {
             let found = u64::from(words[2 * slot]) | u64::from(words[2 * slot + 1]) << 32;
             let depth = self.depth() + 1;
             let known: u64 = match self.plan.metric() {
-                MetricName::Single => {
-                    self.levels.iter().skip(depth as usize % 2).step_by(2).sum()
-                }
+                MetricName::Single => self.levels.iter().skip(depth as usize % 2).step_by(2).sum(),
                 MetricName::Multi => self.levels.iter().sum(),
             };
             let total: u64 = self.levels.iter().sum();
@@ -271,7 +268,10 @@ impl GpuLoop {
                 return wrong(self.device.adapter.name(), "a level holds fewer states than before");
             };
             if total + new > expected {
-                return wrong(self.device.adapter.name(), "there are more states than the board has");
+                return wrong(
+                    self.device.adapter.name(),
+                    "there are more states than the board has",
+                );
             }
             if new == 0 {
                 if total != expected {
@@ -293,6 +293,16 @@ impl GpuLoop {
             self.samples.push(listed.sample);
         }
         Ok(GpuStep::Levels(computed))
+    }
+
+    /// Computes one level from whatever the bitmaps hold; returns the sum of its counts.
+    #[cfg(test)]
+    pub(crate) fn level_without_checks(&mut self, cancel: &AtomicBool) -> Result<u64, GpuError> {
+        let works = self.prepare(1)?;
+        self.submit(&works, CARD_BYTES, cancel, &mut |_| ())?;
+        let mut bytes = [0; 8];
+        self.device.read(&self.sums.totals, 0, &self.bitmaps.staging, &mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
     }
 
     /// The plan of the run.
@@ -344,10 +354,4 @@ impl GpuLoop {
     pub fn lose_device(&self) {
         self.device.inner.destroy();
     }
-}
-
-/// The largest number of turns of all loops of an invocation that a plan leads to.
-#[must_use]
-pub fn turns(plan: &GpuPlan) -> usize {
-    shader::turns(plan.layout(), crate::plan::SOURCES)
 }

@@ -25,6 +25,7 @@
 //! | `tables`, `passes`, `dispatch` | moves as words; the dispatches of a level |
 //! | `device`, `bitmaps`, `pipelines` | an open device with its errors; the buffers and kernels of a run |
 //! | [`level_loop`] | [`GpuLoop`]: levels, cancellation, checkpoints |
+//! | `checkpoint` | a level boundary saved and restored |
 //! | `lists` | new states that the kernels list for the host |
 //! | [`job`] | the engine as a job of `loyd-enumerate` |
 //! | [`bandwidth`] | the copy to compare with |
@@ -33,6 +34,7 @@
 pub mod adapter;
 pub mod bandwidth;
 mod bitmaps;
+mod checkpoint;
 mod device;
 mod dispatch;
 pub mod error;
@@ -44,8 +46,11 @@ mod pipelines;
 pub mod plan;
 mod shader;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 pub use adapter::{Adapter, AdapterChoice, AdapterKind};
 pub use error::GpuError;
+pub use job::{GpuJob, job};
 pub use level_loop::{GpuLoop, GpuStep};
 pub use plan::{Capacity, Form, GpuPlan};

@@ -65,8 +65,7 @@ impl Passes {
             let mut of_level = Vec::new();
             match plan.metric() {
                 MetricName::Single => {
-                    let kernel =
-                        if plan.collects() { Kernel::ListingCells } else { Kernel::Cells };
+                    let kernel = if plan.collects() { Kernel::ListingCells } else { Kernel::Cells };
                     for target in targets::cells(ranking, parity) {
                         passes.union(plan, kernel, &target, None, &mut of_level);
                     }
@@ -137,7 +136,8 @@ impl Passes {
                     if sources.len() + pieces.len() > plan.sources(kernel) {
                         break;
                     }
-                    pulls.push((tables[number], self.source(plan, &sources, &pieces, cell(number))));
+                    pulls
+                        .push((tables[number], self.source(plan, &sources, &pieces, cell(number))));
                     sources.extend(pieces);
                 }
                 // The plan has made sure that one pull always fits.

@@ -99,7 +99,11 @@ impl Pipeline {
     }
 
     /// The pipeline of the copy for measurements, and its bindings.
-    pub(crate) fn copy(device: &Device, from: &wgpu::Buffer, to: &wgpu::Buffer) -> (Self, BindGroup) {
+    pub(crate) fn copy(
+        device: &Device,
+        from: &wgpu::Buffer,
+        to: &wgpu::Buffer,
+    ) -> (Self, BindGroup) {
         let bindings = [(0, Access::Read), (1, Access::Write)];
         let pipeline = Self::new(device, shader::COPY, "copy", &[], &bindings);
         let group = pipeline.bind(device, &[(0, whole(from)), (1, whole(to))]);

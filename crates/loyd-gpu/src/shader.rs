@@ -31,6 +31,7 @@ pub(crate) const OWN: u32 = 5;
 pub(crate) const FIRST_SOURCE: u32 = 6;
 
 /// Invocations of a workgroup; as in the kernels.
+#[cfg(test)]
 const INVOCATIONS: usize = 64;
 
 /// The sums of accounts.
@@ -75,9 +76,8 @@ impl Kernel {
     pub(crate) fn text(self, sources: usize) -> String {
         let mut text = bindings(sources);
         if self.reads_own() {
-            let own = format!(
-                "@group(0) @binding({OWN}) var<storage, read> own: array<vec4<u32>>;\n"
-            );
+            let own =
+                format!("@group(0) @binding({OWN}) var<storage, read> own: array<vec4<u32>>;\n");
             text.push_str(&own);
         }
         text.push_str(include_str!("kernels/sources.wgsl"));
@@ -151,6 +151,7 @@ pub(crate) fn constants(plan: &GpuPlan) -> [(&'static str, f64); 6] {
     ]
 }
 
+#[cfg(test)]
 /// An upper bound of the turns of all loops of one invocation: some drivers end loops silently
 /// after 65,535 turns.
 pub(crate) fn turns(layout: &Layout, pulls: usize) -> usize {

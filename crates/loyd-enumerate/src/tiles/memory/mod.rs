@@ -48,6 +48,7 @@ pub mod visit;
 
 pub use error::MemoryError;
 pub(crate) use job::job;
+pub use job::translate;
 pub use plan::{MemoryPlan, MemoryTask};
 pub use run::{FinishedLevel, MemoryLoop, MemoryStep};
 pub use visit::StateVisitor;

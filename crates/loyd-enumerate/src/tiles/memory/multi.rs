@@ -87,9 +87,8 @@ impl MultiTile {
         for &(map, rank) in &seeds {
             field.seed(map, rank);
         }
-        let sweep_plan = |targets: Vec<Target>| {
-            SweepPlan::new(layout, targets.into_iter(), plan.threads)
-        };
+        let sweep_plan =
+            |targets: Vec<Target>| SweepPlan::new(layout, targets.into_iter(), plan.threads);
         let columns = [0, 1].map(|parity| sweep_plan(targets::columns(ranking, parity)));
         let rows = [0, 1].map(|parity| sweep_plan(targets::rows(ranking, parity)));
         let zeros = || {

@@ -39,8 +39,7 @@ pub fn start(ranking: &Ranking, metric: MetricName) -> Vec<(usize, u64)> {
 fn cells_of(ranking: &Ranking, parity: usize) -> impl Iterator<Item = usize> {
     let (width, start) = (ranking.layout().width, ranking.start());
     let colour = move |cell: usize| (cell / width + cell % width) % 2;
-    (0..ranking.layout().cells())
-        .filter(move |&cell| (colour(cell) + colour(start)) % 2 == parity)
+    (0..ranking.layout().cells()).filter(move |&cell| (colour(cell) + colour(start)) % 2 == parity)
 }
 
 /// The cells of the levels whose depth has this parity, with their neighbours as sources
