@@ -77,6 +77,10 @@ pub(crate) fn of_graph(error: GraphError) -> Failure {
 /// The options that help, as the end of a sentence.
 fn advice<P: Family>(error: &EnumerateError) -> String {
     let on_disk = if P::HAS_FILES { ", or count on disk with --dir FOLDER" } else { "" };
+    #[cfg(feature = "gpu")]
+    if let Some(error) = error.engine_cause::<loyd_gpu::GpuError>() {
+        return crate::tiles::gpu::advice(error).to_owned();
+    }
     match error {
         EnumerateError::TooLarge { needed, memory, depth, .. } => {
             let allowed = bytes(*memory);

@@ -35,11 +35,13 @@ pub(crate) struct Dispatch {
     pub(crate) sum_at: u32,
     /// Number of account words of a sum.
     pub(crate) sum_words: u32,
+    /// The first counter of traffic, in the accounts.
+    pub(crate) traffic_at: u32,
 }
 
 impl Dispatch {
-    /// Bytes that kernels read.
-    pub(crate) const BYTES: u64 = 64;
+    /// Bytes that kernels read, rounded up to a multiple of 16.
+    pub(crate) const BYTES: u64 = 80;
 
     /// The bytes in the order of the fields.
     pub(crate) fn bytes(&self) -> [u8; Self::BYTES as usize] {
@@ -60,6 +62,7 @@ impl Dispatch {
             self.cell,
             self.sum_at,
             self.sum_words,
+            self.traffic_at,
         ];
         let mut bytes = [0; Self::BYTES as usize];
         for (to, field) in bytes.chunks_exact_mut(4).zip(fields) {

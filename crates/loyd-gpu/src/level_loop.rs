@@ -8,7 +8,7 @@ use crate::error::GpuError;
 use crate::lists::{self, Listed};
 use crate::passes::Passes;
 use crate::pipelines::{Pipelines, SumBuffers};
-use crate::plan::{GpuPlan, LEVELS};
+use crate::plan::{GpuPlan, LEVELS, TRAFFIC};
 use crate::shader::PART;
 use loyd_enumerate::tiles::memory::targets;
 use loyd_tiles::MetricName;
@@ -49,7 +49,6 @@ pub struct GpuLoop {
     /// Levels up to this depth are not listed: a resumed run does not know the level before.
     pub(crate) unlisted: u32,
     complete: bool,
-    moved: u64,
 }
 
 /// A dispatch that is ready: its number in the list of parameters, and what to run.
@@ -103,7 +102,6 @@ impl GpuLoop {
             levels: vec![1],
             unlisted: 0,
             complete: false,
-            moved: 0,
         })
     }
 
@@ -211,7 +209,6 @@ impl GpuLoop {
                     self.dispatch(&mut pass, *work, dispatch, offset as u32);
                 }
             })?;
-            self.moved += cost;
             report(next as f64 / works.len() as f64);
         }
         Ok(works[..next].iter().filter(|(work, _)| matches!(work, Work::SumAll)).count())
@@ -323,11 +320,19 @@ impl GpuLoop {
         &self.levels
     }
 
-    /// Upper bound of the bytes that the kernels moved so far: every block of every target, as if
-    /// none were skipped.
-    #[must_use]
-    pub fn bytes_moved(&self) -> u64 {
-        self.moved
+    /// Bytes of bitmaps that the kernels read and wrote so far: the sources with states and the target
+    /// of each block that was not skipped, every block once, as if it were cached where it is read
+    /// in another order. States that are listed take more.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub fn bytes_moved(&self) -> Result<u64, GpuError> {
+        let mut bytes = vec![0; TRAFFIC as usize * 4];
+        let at = self.plan.traffic_at() * 4;
+        self.device.read(&self.bitmaps.accounts, at, &self.bitmaps.staging, &mut bytes)?;
+        let streams: u64 = bytes_to_words(&bytes).into_iter().map(u64::from).sum();
+        let layout = self.plan.layout();
+        Ok(streams * (layout.map_bytes() / layout.blocks as u64))
     }
 
     /// The boards of the last level; `None` if they exceed the limit. O(states kept).

@@ -218,6 +218,7 @@ impl Passes {
             pull_at: self.tables.describe(pulls),
             parity_at: self.tables.parity_at,
             counts_at: counts_at(plan, parity),
+            traffic_at: plan.traffic_at() as u32,
             list_entries: plan.list_entries() as u32,
             list_slots: plan.bitmaps().request.samples as u32,
             ..Dispatch::default()

@@ -64,6 +64,9 @@ pub(crate) const SOURCES: usize = 8;
 /// Candidates for a place of the sample that a list has room for; as in `collect.wgsl`.
 pub(crate) const CANDIDATES: usize = 64;
 
+/// Counters of traffic; as in `sources.wgsl`.
+pub(crate) const TRAFFIC: u64 = 256;
+
 /// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct GpuPlan {
@@ -208,15 +211,20 @@ impl GpuPlan {
         self.layout().map_bytes() / self.form.pieces() as u64
     }
 
+    /// Where the counters of traffic begin in the accounts.
+    pub(crate) fn traffic_at(&self) -> u64 {
+        self.account_words() - TRAFFIC
+    }
+
     /// Words of the accounts: one for each block of each bitmap; in the multi-tile metric then one
-    /// for each block of each cell, for two levels.
+    /// for each block of each cell, for two levels; then the counters of traffic.
     pub(crate) fn account_words(&self) -> u64 {
         let layout = self.layout();
         let counts = match self.metric() {
             MetricName::Single => 0,
             MetricName::Multi => 2 * layout.cells(),
         };
-        ((self.bitmaps.maps + counts) * layout.blocks) as u64
+        ((self.bitmaps.maps + counts) * layout.blocks) as u64 + TRAFFIC
     }
 
     /// True if new states are listed for the host.

@@ -20,7 +20,7 @@ fn cells(
     workgroupBarrier();
     note_sources(me);
     workgroupBarrier();
-    let before = accounts[task.target_account + block] & COUNT_MASK;
+    let before = atomicLoad(&accounts[task.target_account + block]) & COUNT_MASK;
     if (me == 0u) {
         // A full block cannot grow, and one whose sources have not grown does not.
         decision = select(atomicLoad(&seen), 0u, before == BLOCK_LANES * TILES);
@@ -48,9 +48,11 @@ fn cells(
     atomicAdd(&count, states);
     workgroupBarrier();
     if (me == 0u) {
+        note_traffic(block, sources, task.accumulate);
         let after = atomicLoad(&count);
         if (after != before) {
-            accounts[task.target_account + block] = ((task.level + 1u) << COUNT_BITS) | after;
+            let account = ((task.level + 1u) << COUNT_BITS) | after;
+            atomicStore(&accounts[task.target_account + block], account);
         }
     }
     collect_block(block, me);

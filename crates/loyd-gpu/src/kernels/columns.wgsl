@@ -21,9 +21,9 @@ fn columns(
     workgroupBarrier();
     note_sources(me);
     workgroupBarrier();
-    let before = accounts[task.target_account + block] & COUNT_MASK;
+    let before = atomicLoad(&accounts[task.target_account + block]) & COUNT_MASK;
     if (me == 0u) {
-        let ball = accounts[task.own_account + block];
+        let ball = atomicLoad(&accounts[task.own_account + block]);
         let grew = ball != 0u && (ball >> COUNT_BITS) == task.level;
         decision = atomicLoad(&seen) | select(0u, GREW, grew);
     }
@@ -58,12 +58,14 @@ fn columns(
     workgroupBarrier();
     if (me < task.pulls) {
         let at = task.counts_at + pull_field(me, CELL) * BLOCKS + block;
-        accounts[at] = atomicLoad(&of_row[me]);
+        atomicStore(&accounts[at], atomicLoad(&of_row[me]));
     }
     if (me == 0u) {
+        note_traffic(block, sources, task.accumulate + 1u);
         let after = atomicLoad(&count);
         if (after != before) {
-            accounts[task.target_account + block] = ((task.level + 1u) << COUNT_BITS) | after;
+            let account = ((task.level + 1u) << COUNT_BITS) | after;
+            atomicStore(&accounts[task.target_account + block], account);
         }
     }
 }

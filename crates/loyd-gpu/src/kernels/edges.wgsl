@@ -20,7 +20,7 @@ fn edges(
     note_sources(me);
     workgroupBarrier();
     if (me == 0u) {
-        let ball = accounts[task.own_account + block];
+        let ball = atomicLoad(&accounts[task.own_account + block]);
         let grew = ball != 0u && (ball >> COUNT_BITS) == task.level;
         decision = atomicLoad(&seen) | select(0u, GREW, grew);
     }

@@ -41,11 +41,12 @@ struct Dispatch {
     cell: u32,
     sum_at: u32,
     sum_words: u32,
+    traffic_at: u32,
 }
 
 @group(0) @binding(0) var<uniform> task: Dispatch;
 @group(0) @binding(1) var<storage, read> tables: array<u32>;
-@group(0) @binding(2) var<storage, read_write> accounts: array<u32>;
+@group(0) @binding(2) var<storage, read_write> accounts: array<atomic<u32>>;
 @group(0) @binding(3) var<storage, read_write> result: array<vec4<u32>>;
 
 // Offsets in a pull's description: those of `tables.rs`.
@@ -121,7 +122,7 @@ fn locate(pull: u32, block: u32) {
 
 // Records which sources hold states, and whether one grew.
 fn note(pull: u32, block: u32) {
-    let account = accounts[pull_field(pull, ACCOUNT) + block];
+    let account = atomicLoad(&accounts[pull_field(pull, ACCOUNT) + block]);
     if ((account & COUNT_MASK) != 0u) {
         let grew = select(0u, GREW, (account >> COUNT_BITS) == task.level);
         atomicOr(&seen, grew | (1u << pull));
@@ -228,6 +229,13 @@ fn fetch(pull: u32, word: u32) -> vec4<u32> {
         found[i >> 1u] |= fetch_lane(pull, kind, 8u * word + i) << (16u * (i & 1u));
     }
     return found;
+}
+
+// Adds the streams of a computed block to the measure of traffic: its sources, its target, and
+// `others`. The counters are several, since many workgroups add at the same time.
+fn note_traffic(block: u32, sources: u32, others: u32) {
+    let streams = countOneBits(sources & 0xffu) + 1u + others;
+    atomicAdd(&accounts[task.traffic_at + (block & 0xffu)], streams);
 }
 
 fn ones(word: vec4<u32>) -> u32 {

@@ -18,6 +18,7 @@ struct Dispatch {
     cell: u32,
     sum_at: u32,
     sum_words: u32,
+    traffic_at: u32,
 }
 
 @group(0) @binding(0) var<uniform> task: Dispatch;
