@@ -33,10 +33,11 @@ pub(crate) fn now<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// The first line of a message; those of wgpu have many.
+/// A message on one line; those of wgpu have many, one for each cause.
 fn one_line(message: &str) -> String {
     let lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.take(3).collect::<Vec<_>>().join(" ")
+    let causes = lines.filter(|line| !line.starts_with("Caused by"));
+    causes.collect::<Vec<_>>().join(": ")
 }
 
 impl Device {

@@ -70,7 +70,8 @@ impl GpuLoop {
         let passes = Passes::new(&plan);
         let bitmaps = DeviceBitmaps::new(&device, &plan, &passes)?;
         let limits = device.inner.limits();
-        let stride = Dispatch::BYTES.max(u64::from(limits.min_uniform_buffer_offset_alignment));
+        let alignment = u64::from(limits.min_uniform_buffer_offset_alignment);
+        let stride = Dispatch::BYTES.next_multiple_of(alignment.max(1));
         let most_passes = passes.of_level.iter().map(Vec::len).max().unwrap_or(0) + 2;
         let parts = passes.sum_range(&plan, 0).words.max(passes.sum_range(&plan, 1).words);
         let sums = device.checked(plan.device_bytes(), || SumBuffers {

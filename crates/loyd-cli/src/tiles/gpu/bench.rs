@@ -45,6 +45,7 @@ const COPIES: usize = 10;
 
 /// Runs the command.
 pub(crate) fn run(args: &BenchGpuArgs) -> Result<Exit, Failure> {
+    platform::drivers::silence();
     let of_card = |error| failure(&error);
     let adapter = Adapter::choose(&choice(args.adapter.as_deref())).map_err(of_card)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;

@@ -2,6 +2,7 @@
 
 use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
+use crate::platform::drivers;
 use crate::render::Reporter;
 use clap::Args;
 use loyd_enumerate::tiles::memory::MemoryTask;
@@ -23,6 +24,7 @@ pub(super) const BOARDS: [(usize, usize); 9] =
 
 /// Runs the command.
 pub(super) fn run(args: &GpuListArgs) -> Result<Exit, Failure> {
+    drivers::silence();
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let adapters = Adapter::all();
     if adapters.is_empty() {

@@ -1,6 +1,7 @@
 //! Plans of runs on a card.
 
 use super::choice;
+use crate::platform::drivers;
 use loyd_enumerate::{EngineName, EnumerateError, Plan, Request};
 use loyd_gpu::AdapterChoice;
 use loyd_tiles::solver::Tiles;
@@ -14,6 +15,7 @@ pub(crate) fn plan(
     request: &Request<Tiles>,
     adapter: Option<&str>,
 ) -> Result<Plan<Tiles>, EnumerateError> {
+    drivers::silence();
     let job = loyd_gpu::job(request, &choice(adapter))?;
     Ok(Plan::with_job(request, Some(EngineName::Gpu), job))
 }
@@ -31,6 +33,7 @@ pub(crate) fn for_large_space(
     if states < WORTH_IT || request.depth.is_some() {
         return None;
     }
+    drivers::silence();
     let card = loyd_gpu::Adapter::choose(&AdapterChoice::Card).ok()?;
     let planned = loyd_gpu::job(request, &AdapterChoice::Card);
     let checked = planned.and_then(|job| {
