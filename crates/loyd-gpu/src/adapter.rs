@@ -130,8 +130,7 @@ impl Adapter {
     pub fn capacity(&self) -> Capacity {
         let limits = self.inner.limits();
         Capacity {
-            binding_bytes: u64::from(limits.max_storage_buffer_binding_size)
-                .min(limits.max_buffer_size),
+            binding_bytes: limits.max_storage_buffer_binding_size.min(limits.max_buffer_size),
             storage_bindings: limits.max_storage_buffers_per_shader_stage,
             workgroups: limits.max_compute_workgroups_per_dimension,
         }

@@ -162,7 +162,7 @@ mod tests {
             Capacity { binding_bytes: 1 << 40, storage_bindings: 16, workgroups: 65_535 };
         for form in [Form::Whole, Form::Cut] {
             let task = MemoryTask::new(5, 3, MetricName::Single);
-            let plan = GpuPlan::with_form(task, capacity, "card", form).unwrap();
+            let plan = GpuPlan::with_form(&task, capacity, "card", form).unwrap();
             let layout = plan.layout();
             let stride = layout.block_lines as u64 * 64;
             let mut beyond = [false; 2];
@@ -172,7 +172,7 @@ mod tests {
                     assert!(piece < form.pieces() && at + 4 <= plan.piece_bytes());
                     let all = piece as u64 * plan.piece_bytes() + at;
                     assert_eq!(all, block as u64 * stride + (lane as u64 & !1) * 2);
-                    beyond = [beyond[0] | (all > 1 << 31), beyond[1] | (all > 1 << 32)];
+                    beyond = [beyond[0] || all > 1 << 31, beyond[1] || all > 1 << 32];
                     // A kernel numbers the 16-byte words of a piece by 32 bits.
                     assert!(form == Form::Whole || at / 16 < 1 << 27);
                 }

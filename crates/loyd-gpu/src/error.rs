@@ -7,8 +7,8 @@ use loyd_enumerate::tiles::memory::MemoryError;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {
-    /// Neither a loader nor a driver shows an adapter.
-    #[error("no graphics adapter was found: no driver for {backends} is installed")]
+    /// There is no adapter: no driver, or no loader of drivers.
+    #[error("no graphics adapter was found: no driver for {backends}, or no loader to find one")]
     NoAdapter {
         /// The interfaces that were tried.
         backends: &'static str,

@@ -45,7 +45,7 @@ pub fn job(
         samples: request.samples,
         ..MemoryTask::new(size.width(), size.height(), request.metric)
     };
-    let plan = GpuPlan::new(task, adapter.capacity(), &adapter.name())
+    let plan = GpuPlan::new(&task, adapter.capacity(), &adapter.name())
         .map_err(|error| translate(error, request))?;
     let job = GpuJob { adapter, plan, request: request.clone() };
     if job.memory() > request.memory {

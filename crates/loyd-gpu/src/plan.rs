@@ -82,8 +82,8 @@ impl GpuPlan {
     /// # Errors
     /// [`GpuError::Bitmaps`] if board or start are unsuitable, [`GpuError::TooSmall`] if a limit of
     /// the adapter is too low.
-    pub fn new(task: MemoryTask, capacity: Capacity, adapter: &str) -> Result<Self, GpuError> {
-        let form = match Self::with_form(task.clone(), capacity, adapter, Form::Whole) {
+    pub fn new(task: &MemoryTask, capacity: Capacity, adapter: &str) -> Result<Self, GpuError> {
+        let form = match Self::with_form(task, capacity, adapter, Form::Whole) {
             Err(GpuError::TooSmall { .. }) => Form::Cut,
             _ => Form::Whole,
         };
@@ -95,13 +95,13 @@ impl GpuPlan {
     /// # Errors
     /// The errors of [`new`](GpuPlan::new).
     pub fn with_form(
-        task: MemoryTask,
+        task: &MemoryTask,
         capacity: Capacity,
         adapter: &str,
         form: Form,
     ) -> Result<Self, GpuError> {
         let puzzle = format!("{}x{}", task.width, task.height);
-        let bitmaps = MemoryPlan::new(MemoryTask { threads: 1, memory: None, ..task })?;
+        let bitmaps = MemoryPlan::new(MemoryTask { threads: 1, memory: None, ..task.clone() })?;
         let plan = GpuPlan { bitmaps, form, capacity, adapter: adapter.to_owned() };
         let bytes = |bytes: u64| format!("{bytes} bytes");
         let too_small = |what, needed, allowed| GpuError::TooSmall {
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn large_bitmaps_are_cut_and_larger_ones_refused() {
-        let form = |w, h| GpuPlan::new(task(w, h), CARD, "card").map(|plan| plan.form());
+        let form = |w, h| GpuPlan::new(&task(w, h), CARD, "card").map(|plan| plan.form());
         assert_eq!(form(6, 2), Ok(Form::Whole));
         assert_eq!(form(7, 2), Ok(Form::Whole));
         assert_eq!(form(5, 3), Ok(Form::Cut));
@@ -297,15 +297,15 @@ mod tests {
 
     #[test]
     fn the_limits_of_webgpu_suffice_for_small_boards() {
-        let plan = GpuPlan::new(task(4, 3), Capacity::DEFAULT, "card").unwrap();
+        let plan = GpuPlan::new(&task(4, 3), Capacity::DEFAULT, "card").unwrap();
         assert_eq!((plan.form(), plan.sources(Kernel::Cells)), (Form::Whole, 4));
-        let error = GpuPlan::new(task(7, 2), Capacity::DEFAULT, "card").unwrap_err();
+        let error = GpuPlan::new(&task(7, 2), Capacity::DEFAULT, "card").unwrap_err();
         assert!(error.to_string().contains("134217728 bytes"), "{error}");
     }
 
     #[test]
     fn the_bitmaps_of_5x3_fit_a_card_of_141_gb() {
-        let plan = GpuPlan::new(task(5, 3), CARD, "card").unwrap();
+        let plan = GpuPlan::new(&task(5, 3), CARD, "card").unwrap();
         assert!((93e9..95e9).contains(&(plan.device_bytes() as f64)), "{}", plan.device_bytes());
         assert!(plan.piece_bytes() > 2_000_000_000, "{}", plan.piece_bytes());
     }

@@ -78,7 +78,7 @@ fn neighbours(width: usize, board: &[u8]) -> Vec<Vec<u8>> {
 fn check(adapter: Adapter, (width, height): (usize, usize), start: usize, form: Form, seed: u64) {
     let task = MemoryTask { start, ..MemoryTask::new(width, height, MetricName::Single) };
     let plan =
-        GpuPlan::with_form(task, adapter.capacity(), &adapter.name(), form).expect("it fits");
+        GpuPlan::with_form(&task, adapter.capacity(), &adapter.name(), form).expect("it fits");
     let mut run = GpuLoop::new(adapter, plan).expect("it opens");
     let layout = run.plan.layout().clone();
     let ranking: Ranking = run.plan.bitmaps().ranking().clone();

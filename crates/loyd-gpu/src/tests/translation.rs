@@ -55,7 +55,7 @@ fn kernels_are_valid_and_translate_for_every_backend() {
                 samples: listed,
                 ..MemoryTask::new(width, height, metric)
             };
-            let Ok(plan) = GpuPlan::with_form(task, capacity, "card", form) else { continue };
+            let Ok(plan) = GpuPlan::with_form(&task, capacity, "card", form) else { continue };
             for kernel in plan.kernels() {
                 let (sources, constants) = (plan.sources(kernel), shader::constants(&plan));
                 if specialisations.insert((kernel, sources, format!("{constants:?}"))) {
@@ -102,7 +102,7 @@ fn tables_of_the_largest_boards_are_small() {
     let layout = loyd_tiles::bitmap::Layout::new(5, 3).unwrap();
     assert!(Tables::new(&layout).words.len() >= layout.block_lanes / 2);
     let task = MemoryTask::new(5, 3, MetricName::Multi);
-    let plan = GpuPlan::new(task, CARD, "card").unwrap();
+    let plan = GpuPlan::new(&task, CARD, "card").unwrap();
     let passes = crate::passes::Passes::new(&plan);
     assert!(passes.tables.words.len() < 1 << 22, "{}", passes.tables.words.len());
 }

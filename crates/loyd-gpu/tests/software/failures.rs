@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 fn a_lost_device_is_one_error_each_time() {
     let Some(adapter) = software() else { return };
     let task = MemoryTask::new(3, 3, MetricName::Single);
-    let plan = GpuPlan::new(task, adapter.capacity(), &adapter.name()).unwrap();
+    let plan = GpuPlan::new(&task, adapter.capacity(), &adapter.name()).unwrap();
     let mut run = GpuLoop::new(adapter, plan).unwrap();
     let go_on = AtomicBool::new(false);
     assert_eq!(run.step(5, &go_on, &mut |_| ()), Ok(GpuStep::Levels(5)));

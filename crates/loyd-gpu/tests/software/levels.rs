@@ -84,7 +84,7 @@ fn levels(width: usize, height: usize, metric: MetricName, form: Form, few: bool
         capacity.storage_bindings = 8;
     }
     let task = MemoryTask { start: 1, ..MemoryTask::new(width, height, metric) };
-    let plan = GpuPlan::with_form(task, capacity, &adapter.name(), form).expect("it fits");
+    let plan = GpuPlan::with_form(&task, capacity, &adapter.name(), form).expect("it fits");
     let mut run = GpuLoop::new(adapter, plan).expect("it opens");
     let go_on = AtomicBool::new(false);
     while run.step(usize::MAX, &go_on, &mut |_| ()).expect("it is right") != GpuStep::Complete {}

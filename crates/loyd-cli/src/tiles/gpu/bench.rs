@@ -101,7 +101,7 @@ fn plans(args: &BenchGpuArgs, adapter: &Adapter) -> Result<Vec<GpuPlan>, Failure
     for (width, height) in sizes {
         for metric in [MetricName::Single, MetricName::Multi] {
             let task = MemoryTask::new(width, height, metric);
-            match GpuPlan::new(task, adapter.capacity(), &adapter.name()) {
+            match GpuPlan::new(&task, adapter.capacity(), &adapter.name()) {
                 Ok(plan) if args.memory.is_none_or(|most| plan.device_bytes() <= most) => {
                     plans.push(plan);
                 }
