@@ -72,7 +72,7 @@ impl Adapter {
         descriptor.flags = wgpu::InstanceFlags::empty();
         descriptor.memory_budget_thresholds.for_resource_creation = Some(BUDGET);
         let instance = wgpu::Instance::new(descriptor);
-        let found = crate::device::now(instance.enumerate_adapters(wgpu::Backends::all()));
+        let found = crate::future::now(instance.enumerate_adapters(wgpu::Backends::all()));
         let mut adapters: Vec<Adapter> = found.into_iter().map(|inner| Adapter { inner }).collect();
         adapters.sort_by_key(Adapter::kind);
         adapters

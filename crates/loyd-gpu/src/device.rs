@@ -5,9 +5,8 @@
 
 use crate::adapter::Adapter;
 use crate::error::GpuError;
-use std::future::Future;
+use crate::future::now;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll, Waker};
 
 /// Bytes that are transferred between processor and device at a time.
 pub(crate) const TRANSFER: u64 = 32 << 20;
@@ -19,18 +18,6 @@ pub(crate) struct Device {
     pub(crate) queue: wgpu::Queue,
     pub(crate) adapter: Adapter,
     lost: Arc<Mutex<Option<String>>>,
-}
-
-/// The value of a future that is ready at once, as those of native backends are.
-pub(crate) fn now<T>(future: impl Future<Output = T>) -> T {
-    let mut future = std::pin::pin!(future);
-    let mut context = Context::from_waker(Waker::noop());
-    loop {
-        if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
-            return value;
-        }
-        std::thread::yield_now();
-    }
 }
 
 /// A message on one line; those of wgpu have many, one for each cause.

@@ -23,7 +23,7 @@ pub(crate) struct Dispatch {
     pub(crate) parity_at: u32,
     /// 1 if another dispatch has computed a part of the target.
     pub(crate) accumulate: u32,
-    /// Where the counts of this level begin in the accounts.
+    /// The first count of this level, in the accounts.
     pub(crate) counts_at: u32,
     /// States that a list has room for.
     pub(crate) list_entries: u32,

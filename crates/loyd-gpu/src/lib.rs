@@ -21,9 +21,9 @@
 //! | [`adapter`] | the adapters of this machine, and the choice of one |
 //! | [`plan`] | limits, the form of the bitmaps, resources |
 //! | `kernels/` | the kernels in WGSL; `sources.wgsl` is the part that all share |
-//! | `shader` | the kernels put together, and their constants |
+//! | `kernel`, `shader` | the names of the kernels; their texts put together, and their constants |
 //! | `tables`, `passes`, `dispatch` | moves as words; the dispatches of a level |
-//! | `device`, `bitmaps`, `pipelines` | an open device with its errors; the buffers and kernels of a run |
+//! | `device`, `future`, `bitmaps`, `pipelines` | an open device with its errors; the buffers and kernels of a run |
 //! | [`level_loop`] | [`GpuLoop`]: levels, cancellation, checkpoints |
 //! | `checkpoint` | a level boundary saved and restored |
 //! | `lists` | new states that the kernels list for the host |
@@ -38,7 +38,9 @@ mod checkpoint;
 mod device;
 mod dispatch;
 pub mod error;
+mod future;
 pub mod job;
+mod kernel;
 pub mod level_loop;
 mod lists;
 mod passes;

@@ -11,8 +11,8 @@
 //! each may OR its part into the target.
 
 use crate::dispatch::Dispatch;
+use crate::kernel::Kernel;
 use crate::plan::{Form, GpuPlan};
-use crate::shader::Kernel;
 use crate::tables::{PullSource, PullTables, Tables};
 use loyd_enumerate::tiles::memory::targets;
 use loyd_tiles::MetricName;
@@ -227,7 +227,7 @@ impl Passes {
     }
 }
 
-/// Where the counts of states begin in the accounts, for levels of a parity (multi-tile metric).
+/// The first count of states in the accounts, for levels of a parity (multi-tile metric).
 fn counts_at(plan: &GpuPlan, parity: usize) -> u32 {
     let layout = plan.layout();
     ((plan.bitmaps().maps + parity * layout.cells()) * layout.blocks) as u32

@@ -4,9 +4,10 @@ use crate::bitmaps::DeviceBitmaps;
 use crate::device::Device;
 use crate::dispatch::Dispatch;
 use crate::error::GpuError;
+use crate::kernel::Kernel;
 use crate::passes::{Pass, Passes};
 use crate::plan::GpuPlan;
-use crate::shader::{self, Kernel};
+use crate::shader;
 use wgpu::{BindGroup, BindGroupEntry, BindGroupLayout, BindGroupLayoutEntry, ComputePipeline};
 
 /// A kernel that is ready to run.
@@ -155,7 +156,7 @@ impl Pipelines {
                 .into_iter()
                 .map(|kernel| {
                     let sources = plan.sources(kernel);
-                    let text = kernel.text(sources);
+                    let text = shader::text(kernel, sources);
                     let bindings = bindings(kernel, sources);
                     let entry_point = kernel.entry_point();
                     (kernel, Pipeline::new(device, &text, entry_point, &constants, &bindings))

@@ -6,7 +6,7 @@
 //! pieces; the others read the piece of the target.
 
 use crate::error::GpuError;
-use crate::shader::Kernel;
+use crate::kernel::Kernel;
 use loyd_enumerate::tiles::memory::{MemoryPlan, MemoryTask};
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::Layout;
@@ -211,7 +211,7 @@ impl GpuPlan {
         self.layout().map_bytes() / self.form.pieces() as u64
     }
 
-    /// Where the counters of traffic begin in the accounts.
+    /// The first counter of traffic in the accounts.
     pub(crate) fn traffic_at(&self) -> u64 {
         self.account_words() - TRAFFIC
     }

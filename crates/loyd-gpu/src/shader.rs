@@ -4,22 +4,10 @@
 //! and the choice among them are written here for the number that a dispatch may have; everything
 //! else is in the `.wgsl` files.
 
+use crate::kernel::Kernel;
 use crate::plan::GpuPlan;
 use loyd_tiles::bitmap::Layout;
 use std::fmt::Write;
-
-/// A kernel.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Kernel {
-    /// A bitmap as the OR of its sources.
-    Cells,
-    /// The same, and new states are listed.
-    ListingCells,
-    /// A column of classes as the OR of its sources; counts states.
-    Columns,
-    /// The new states of a cell in the multi-tile metric are listed.
-    Edges,
-}
 
 /// Numbers of bindings.
 pub(crate) const TASK: u32 = 0;
@@ -43,56 +31,25 @@ pub(crate) const COPY: &str = include_str!("kernels/copy.wgsl");
 /// Account words of a part of a sum; as in `sums.wgsl`.
 pub(crate) const PART: u64 = 1024;
 
-impl Kernel {
-    #[cfg(test)]
-    pub(crate) const ALL: [Kernel; 4] =
-        [Kernel::Cells, Kernel::ListingCells, Kernel::Columns, Kernel::Edges];
-
-    /// The name of the entry point.
-    pub(crate) fn entry_point(self) -> &'static str {
-        match self {
-            Kernel::Cells | Kernel::ListingCells => "cells",
-            Kernel::Columns => "columns",
-            Kernel::Edges => "edges",
-        }
+/// The text of a kernel with so many sources.
+pub(crate) fn text(kernel: Kernel, sources: usize) -> String {
+    let mut text = bindings(sources);
+    if kernel.reads_own() {
+        let own = format!("@group(0) @binding({OWN}) var<storage, read> own: array<vec4<u32>>;\n");
+        text.push_str(&own);
     }
-
-    /// True if it lists new states.
-    pub(crate) fn lists(self) -> bool {
-        matches!(self, Kernel::ListingCells | Kernel::Edges)
+    text.push_str(include_str!("kernels/sources.wgsl"));
+    if kernel.lists() {
+        text.push_str(include_str!("kernels/collect.wgsl"));
+    } else if kernel == Kernel::Cells {
+        text.push_str(include_str!("kernels/collect_nothing.wgsl"));
     }
-
-    /// True if it reads the ball of the column.
-    pub(crate) fn reads_own(self) -> bool {
-        matches!(self, Kernel::Columns | Kernel::Edges)
-    }
-
-    /// Number of buffers beside the sources: tables, accounts, result; list; own ball.
-    pub(crate) fn other_bindings(self) -> u32 {
-        3 + u32::from(self.lists()) + u32::from(self.reads_own())
-    }
-
-    /// The text with so many sources.
-    pub(crate) fn text(self, sources: usize) -> String {
-        let mut text = bindings(sources);
-        if self.reads_own() {
-            let own =
-                format!("@group(0) @binding({OWN}) var<storage, read> own: array<vec4<u32>>;\n");
-            text.push_str(&own);
-        }
-        text.push_str(include_str!("kernels/sources.wgsl"));
-        if self.lists() {
-            text.push_str(include_str!("kernels/collect.wgsl"));
-        } else if self == Kernel::Cells {
-            text.push_str(include_str!("kernels/collect_nothing.wgsl"));
-        }
-        text.push_str(match self {
-            Kernel::Cells | Kernel::ListingCells => include_str!("kernels/cells.wgsl"),
-            Kernel::Columns => include_str!("kernels/columns.wgsl"),
-            Kernel::Edges => include_str!("kernels/edges.wgsl"),
-        });
-        text
-    }
+    text.push_str(match kernel {
+        Kernel::Cells | Kernel::ListingCells => include_str!("kernels/cells.wgsl"),
+        Kernel::Columns => include_str!("kernels/columns.wgsl"),
+        Kernel::Edges => include_str!("kernels/edges.wgsl"),
+    });
+    text
 }
 
 /// The declarations of the sources, and the choice among them.
@@ -151,9 +108,9 @@ pub(crate) fn constants(plan: &GpuPlan) -> [(&'static str, f64); 6] {
     ]
 }
 
-#[cfg(test)]
 /// An upper bound of the turns of all loops of one invocation: some drivers end loops silently
 /// after 65,535 turns.
+#[cfg(test)]
 pub(crate) fn turns(layout: &Layout, pulls: usize) -> usize {
     let words = block_words(layout).div_ceil(INVOCATIONS);
     // A word has eight lanes of up to 16 bits; listing looks at each bit once.

@@ -11,7 +11,7 @@ use loyd_tiles::bitmap::{Addresses, Layout, Parities, Pull};
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     pub(crate) words: Vec<u32>,
-    /// Where the states with odd digit sum begin.
+    /// The first word of the states with odd digit sum.
     pub(crate) parity_at: u32,
 }
 

@@ -14,7 +14,7 @@ const FOLDERS: [&str; 3] =
 /// Finds the driver, or installs it where this program may. Whether it works is for the tests to
 /// find out, which do not pass without it.
 pub(crate) fn install() -> Outcome {
-    if find().is_none() && cfg!(target_os = "linux") {
+    if find().is_none() {
         println!("{PACKAGE} missing: installing with apt-get");
         let mut update = Command::new("apt-get");
         update.args(["update", "-qq"]);

@@ -1,8 +1,9 @@
 //! Every specialisation of every kernel is valid, and can be translated for every backend. No driver
 //! is needed.
 
+use crate::kernel::Kernel;
 use crate::plan::{Capacity, Form, GpuPlan};
-use crate::shader::{self, COPY, Kernel, SUMS};
+use crate::shader::{self, COPY, SUMS};
 use crate::tables::Tables;
 use loyd_enumerate::tiles::memory::MemoryTask;
 use loyd_tiles::MetricName;
@@ -59,7 +60,7 @@ fn kernels_are_valid_and_translate_for_every_backend() {
             for kernel in plan.kernels() {
                 let (sources, constants) = (plan.sources(kernel), shader::constants(&plan));
                 if specialisations.insert((kernel, sources, format!("{constants:?}"))) {
-                    translate(&kernel.text(sources), kernel.entry_point(), &constants);
+                    translate(&shader::text(kernel, sources), kernel.entry_point(), &constants);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! `loyd bench gpu`: complete enumerations on a card, every level compared with the published ones
 //! or with the memory engine, and how far they are from a copy on the same card.
 
-use super::{choice, failure, list::BOARDS};
+use super::{choice, list::BOARDS};
 use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::on_interrupt;
@@ -9,7 +9,7 @@ use crate::published::Reference;
 use crate::quantity::parse_bytes;
 use crate::render::Reporter;
 use crate::tiles::size;
-use crate::{help, platform};
+use crate::{faults, help, platform};
 use clap::Args;
 use loyd::observe::Cancel;
 use loyd_enumerate::tiles::memory::{MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
@@ -46,7 +46,7 @@ const COPIES: usize = 10;
 /// Runs the command.
 pub(crate) fn run(args: &BenchGpuArgs) -> Result<Exit, Failure> {
     platform::drivers::silence();
-    let of_card = |error| failure(&error);
+    let of_card = |error| faults::of_card(&error);
     let adapter = Adapter::choose(&choice(args.adapter.as_deref())).map_err(of_card)?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let interrupted = on_interrupt();
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &BenchGpuArgs) -> Result<Exit, Failure> {
                     );
                 }
             }
-            Err(error) => return Err(failure(&error)),
+            Err(error) => return Err(faults::of_card(&error)),
         }
     }
     reporter.finish()?;
@@ -105,7 +105,7 @@ fn plans(args: &BenchGpuArgs, adapter: &Adapter) -> Result<Vec<GpuPlan>, Failure
                 Ok(plan) if args.memory.is_none_or(|most| plan.device_bytes() <= most) => {
                     plans.push(plan);
                 }
-                Err(error) if !args.sizes.is_empty() => return Err(failure(&error)),
+                Err(error) if !args.sizes.is_empty() => return Err(faults::of_card(&error)),
                 _ => {}
             }
         }
