@@ -27,7 +27,7 @@
 //! | [`level_loop`] | [`GpuLoop`]: levels, cancellation, checkpoints |
 //! | `checkpoint` | a level boundary saved and restored |
 //! | `lists` | new states that the kernels list for the host |
-//! | [`job`] | the engine as a job of `loyd-enumerate` |
+//! | [`mod@job`] | the engine as a job of `loyd-enumerate` |
 //! | [`bandwidth`] | the copy to compare with |
 #![forbid(unsafe_code)]
 
