@@ -3,7 +3,7 @@
 use crate::{request, software};
 use loyd_enumerate::tiles::memory::MemoryTask;
 use loyd_enumerate::{EngineFault, EnumerateError, Request};
-use loyd_gpu::{AdapterChoice, GpuError, GpuLoop, GpuPlan, GpuStep};
+use loyd_gpu::{AdapterChoice, Capacity, GpuError, GpuLoop, GpuPlan, GpuStep};
 use loyd_tiles::MetricName;
 use std::sync::atomic::AtomicBool;
 
@@ -50,4 +50,18 @@ fn boards_without_a_layout_and_low_memory_are_refused() {
     assert!(matches!(small, EnumerateError::Unsuited { .. }), "{small}");
     let poor = refused(Request { memory: 1 << 20, ..request(4, 3, MetricName::Single, 0) });
     assert!(matches!(poor, EnumerateError::DoesNotFit { .. }), "{poor}");
+}
+
+/// Limits are checked before a device is opened; were they wrong, the device's refusal would still
+/// be an error and not the end of the program.
+#[test]
+fn a_refusal_of_the_device_is_an_error() {
+    let Some(adapter) = software() else { return };
+    let believed =
+        Capacity { binding_bytes: 1 << 40, storage_bindings: 64, workgroups: u32::from(u16::MAX) };
+    let task = MemoryTask::new(7, 2, MetricName::Single);
+    let plan = GpuPlan::new(&task, believed, &adapter.name()).unwrap();
+    let error = GpuLoop::new(adapter, plan).unwrap_err();
+    let refused = matches!(error, GpuError::Failed { .. } | GpuError::OutOfMemory { .. });
+    assert!(refused && !error.to_string().contains('\n'), "{error}");
 }
