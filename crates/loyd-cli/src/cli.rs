@@ -9,6 +9,8 @@ use crate::help;
 use crate::output::Output;
 use crate::pdb;
 use crate::tiles::diameter;
+#[cfg(feature = "gpu")]
+use crate::tiles::gpu;
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Sliding-tile puzzles and Rubik's cubes: optimal solutions, comparisons of algorithms, enumerations.
@@ -51,6 +53,9 @@ pub(crate) enum Command {
     Bench(bench::BenchArgs),
     /// Compare algorithms and heuristics on the same boards.
     Compare(Box<compare::CompareArgs>),
+    /// List the graphics cards that `enumerate --engine gpu` can use.
+    #[cfg(feature = "gpu")]
+    Gpu(gpu::GpuArgs),
     /// Store the solution graph of a puzzle in a database, and read solutions from it.
     Graph(Box<graph::GraphArgs>),
     /// Serve the web page and an API for programs over HTTP.
@@ -83,6 +88,8 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
+        #[cfg(feature = "gpu")]
+        Some(Command::Gpu(args)) => gpu::run(&args),
         Some(Command::Graph(args)) => graph::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Completions(args)) => completions::run(&args, &mut program()),

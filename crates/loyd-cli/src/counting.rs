@@ -1,6 +1,6 @@
 //! The common part of the commands that enumerate: options, a run with progress and limits, errors.
 
-use crate::args::{OutputArgs, ResourceArgs};
+use crate::args::{OutputArgs, ResourceArgs, refuse};
 use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
@@ -20,6 +20,10 @@ pub(crate) struct CountingArgs {
     #[arg(short, long, value_name = "NAME", default_value = "auto", help_heading = "Search",
           value_parser = names::engines(), hide_possible_values = true)]
     pub(crate) engine: Choice<EngineName>,
+    /// The graphics card of --engine gpu, by a part of its name, or `software`: a driver that runs on
+    /// the processor.
+    #[arg(long, value_name = "NAME|software", help_heading = "Search")]
+    pub(crate) adapter: Option<String>,
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
     #[command(flatten)]
@@ -30,6 +34,15 @@ pub(crate) struct CountingArgs {
 }
 
 impl CountingArgs {
+    /// Refuses an adapter where the engine uses none.
+    pub(crate) fn refuse_adapter_without_gpu(
+        &self,
+        engine: Option<EngineName>,
+    ) -> Result<(), Failure> {
+        let useless = self.adapter.is_some() && engine != Some(EngineName::Gpu);
+        refuse(&[("--adapter", useless)], "is for --engine gpu: add that, or leave it out")
+    }
+
     /// Runs a plan, on a terminal with a line of progress that begins with `what`, until it is
     /// done, interrupted or, `spent` by earlier runs included, out of time.
     pub(crate) fn run<P: Enumerable>(

@@ -6,6 +6,8 @@ use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EngineFault, EnumerateError, Unsuitable};
 use loyd_facade::batch::NoThread;
 use loyd_facade::{NotPrepared, Unreadable};
+#[cfg(feature = "gpu")]
+use loyd_gpu::GpuError;
 use loyd_graph::GraphError;
 use loyd_report::numbers::bytes;
 use std::convert::Infallible;
@@ -48,6 +50,17 @@ pub(crate) fn of_enumeration<P: Family>(error: &EnumerateError) -> Failure {
     Failure::Message { exit, text: format!("{error}{}", advice::<P>(error)) }
 }
 
+/// The failure for an error of a graphics card.
+#[cfg(feature = "gpu")]
+pub(crate) fn of_card(error: &GpuError) -> Failure {
+    let exit = match error {
+        GpuError::WrongCount { .. } => Exit::Failed,
+        GpuError::Bitmaps(_) | GpuError::Store(_) => Exit::BadInput,
+        _ => Exit::Environment,
+    };
+    Failure::Message { exit, text: format!("{error}{}", advice_on_cards(error)) }
+}
+
 /// The failure for an error of a graph.
 pub(crate) fn of_graph(error: GraphError) -> Failure {
     let exit = match &error {
@@ -77,6 +90,10 @@ pub(crate) fn of_graph(error: GraphError) -> Failure {
 /// The options that help, as the end of a sentence.
 fn advice<P: Family>(error: &EnumerateError) -> String {
     let on_disk = if P::HAS_FILES { ", or count on disk with --dir FOLDER" } else { "" };
+    #[cfg(feature = "gpu")]
+    if let Some(error) = error.engine_cause::<GpuError>() {
+        return advice_on_cards(error).to_owned();
+    }
     match error {
         EnumerateError::TooLarge { needed, memory, depth, .. } => {
             let allowed = bytes(*memory);
@@ -104,6 +121,24 @@ fn advice<P: Family>(error: &EnumerateError) -> String {
         }
         .to_owned(),
         _ => String::new(),
+    }
+}
+
+/// The options that help after an error of a graphics card, as the end of a sentence.
+#[cfg(feature = "gpu")]
+fn advice_on_cards(error: &GpuError) -> &'static str {
+    match error {
+        GpuError::NoAdapter { .. } => ": leave --engine out, or install the driver of the card",
+        GpuError::OnlySoftware { .. } => {
+            ": leave --engine out, or allow this driver with --adapter software"
+        }
+        GpuError::NoSoftware => ": leave --adapter out, or install Mesa's drivers for Vulkan",
+        GpuError::NoSuchAdapter { .. } => ": see loyd gpu list",
+        GpuError::TooSmall { .. } | GpuError::OutOfMemory { .. } => {
+            ": leave --engine out, or count on disk with --dir FOLDER"
+        }
+        GpuError::Lost { .. } => ": continue it with --resume if the run has a folder",
+        _ => "",
     }
 }
 

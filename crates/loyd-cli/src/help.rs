@@ -228,6 +228,20 @@ machine, measured at the start; boards that fit a cache can exceed it. `per core
 second and thread. Levels are compared with the published table after the run; exits with 1 if they
 differ.";
 
+/// After the help of `bench gpu`.
+#[cfg(feature = "gpu")]
+pub(crate) const BENCH_GPU: &str = "\
+Examples:
+  loyd bench gpu
+  loyd bench gpu 7x2 --format csv -o docs/gpu/NAME.csv
+  loyd bench gpu 3x3 4x3 --adapter software
+
+Every level is compared with the published table after the run, or with the memory engine where none
+is published (`sum only`: neither, but the total is right); exits with 1 if they differ. `moved` is
+what was read and written of bitmaps, blocks that were skipped left out, and `of copies` its rate as a
+share of the copying speed of the same card, measured at the start; boards that fit a cache can exceed
+it.";
+
 /// After the help of `pdb build`.
 pub(crate) const PDB_BUILD: &str = "\
 Examples:

@@ -5,6 +5,7 @@
 //! how to write it. Nothing here depends on files.
 
 use crate::record::RunRecord;
+use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
@@ -59,9 +60,14 @@ pub struct Boundary<'a> {
     pub snapshot: Snapshot,
     /// The number of bitmaps.
     pub bitmaps: usize,
-    /// The bytes of each bitmap.
-    pub bitmap: &'a dyn Fn(usize) -> &'a [u8],
+    /// The number of bytes of each bitmap; all have the same length.
+    pub bitmap_bytes: u64,
+    /// The bytes of a bitmap: borrowed, or read from a device for this call.
+    pub bitmap: &'a BitmapSource<'a>,
 }
+
+/// The bytes of a bitmap by its number.
+pub type BitmapSource<'a> = dyn Fn(usize) -> Result<Cow<'a, [u8]>, StoreError> + 'a;
 
 /// The kind of a storage failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,6 +15,11 @@ pub trait Job<P: Puzzle>: Debug + Send + Sync {
     /// The maximum memory in bytes, an upper bound.
     fn memory(&self) -> u64;
 
+    /// The memory of a device of its own in bytes, beside [`memory`](Job::memory).
+    fn device_memory(&self) -> u64 {
+        0
+    }
+
     /// The maximum size of files in bytes, an estimate.
     fn disk(&self) -> u64 {
         0

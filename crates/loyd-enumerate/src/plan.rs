@@ -150,6 +150,11 @@ impl<P: Puzzle> Plan<P> {
         self.job.memory()
     }
 
+    /// The memory of a device of its own in bytes, beside [`memory`](Plan::memory).
+    pub fn device_memory(&self) -> u64 {
+        self.job.device_memory()
+    }
+
     /// The maximum size of files in bytes, an estimate.
     pub fn disk(&self) -> u64 {
         self.job.disk()

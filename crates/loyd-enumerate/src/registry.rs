@@ -44,6 +44,8 @@ names! {
         "one bit per state, whole levels at once; the fastest engine if the bitmaps fit in memory";
     Disk "disk",
         "the same bitmaps in coded files, one part at a time in memory; for spaces that exceed memory";
+    Gpu "gpu",
+        "the bitmaps of the memory engine on a graphics card that holds them all";
     Frontier "frontier",
         "coded lists of states in memory or in files; for the first levels of large boards";
     Symmetric "symmetric",

@@ -231,7 +231,9 @@ impl Checkpoints for CheckpointsInMemory {
 
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
         self.saved = Some(boundary.snapshot.clone());
-        self.pages = (0..boundary.bitmaps).map(|i| (boundary.bitmap)(i).to_vec()).collect();
+        self.pages = (0..boundary.bitmaps)
+            .map(|i| Ok((boundary.bitmap)(i)?.into_owned()))
+            .collect::<Result<_, StoreError>>()?;
         Ok(1)
     }
 

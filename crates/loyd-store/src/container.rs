@@ -80,13 +80,13 @@ pub(crate) fn write(
     name: &FileName,
     boundary: &Boundary<'_>,
 ) -> io::Result<Seal> {
-    let Boundary { snapshot, bitmaps, bitmap } = boundary;
+    let Boundary { snapshot, bitmaps, bitmap_bytes, bitmap } = boundary;
     let mut head = FORMAT.head(&Header {
         run: (&snapshot.record).into(),
         deepest: snapshot.deepest.as_deref().map(pairs),
         search_nanoseconds: snapshot.elapsed.as_nanos() as u64,
         bitmaps: *bitmaps,
-        bitmap_bytes: if *bitmaps > 0 { bitmap(0).len() as u64 } else { 0 },
+        bitmap_bytes: if *bitmaps > 0 { *bitmap_bytes } else { 0 },
     })?;
     head.extend(xxh3_64(&head).to_le_bytes());
 
@@ -96,7 +96,7 @@ pub(crate) fn write(
     let mut parts = Parts::default();
     let mut buffer = Vec::with_capacity(PART + 9);
     for index in 0..*bitmaps {
-        for part in bitmap(index).chunks(PART) {
+        for part in bitmap(index).map_err(io::Error::other)?.chunks(PART) {
             buffer.clear();
             let empty = part.iter().all(|&byte| byte == 0);
             let (kind, stored) = if empty { (EMPTY, &part[..0]) } else { (PLAIN, part) };

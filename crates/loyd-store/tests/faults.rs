@@ -11,6 +11,7 @@ use loyd_store::{CheckpointInterval, Journal, RunFolder, SolveFolder};
 use loyd_tiles::Size;
 use loyd_tiles::solver::Tiles;
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -51,7 +52,8 @@ fn save(run: &mut RunFolder, depth: usize, filling: u8) -> Result<u64, StoreErro
             elapsed: Duration::ZERO,
         },
         bitmaps: 2,
-        bitmap: &|_| &bitmap,
+        bitmap_bytes: bitmap.len() as u64,
+        bitmap: &|_| Ok(Cow::from(&bitmap[..])),
     })
 }
 

@@ -4,7 +4,7 @@ use crate::files::File;
 use crate::findings::{Finding, finding};
 
 /// The dependencies allowed between the crates of this workspace.
-const ARROWS: [(&str, &[&str]); 17] = [
+const ARROWS: [(&str, &[&str]); 18] = [
     ("loyd", &[]),
     ("loyd-tiles", &["loyd"]),
     ("loyd-cube", &["loyd"]),
@@ -53,12 +53,14 @@ const ARROWS: [(&str, &[&str]); 17] = [
             "loyd-enumerate",
             "loyd-store",
             "loyd-cluster",
+            "loyd-gpu",
             "loyd-report",
             "loyd-facade",
             "loyd-graph",
             "loyd-serve",
         ],
     ),
+    ("loyd-gpu", &["loyd", "loyd-tiles", "loyd-enumerate"]),
     ("loyd-serve", &["loyd", "loyd-facade"]),
     ("loyd-graph", &["loyd", "loyd-facade", "loyd-enumerate", "loyd-report"]),
     ("loyd-web", &["loyd", "loyd-enumerate", "loyd-facade"]),

@@ -13,11 +13,13 @@ const PUZZLES: [&str; 3] = ["loyd_tiles::", "loyd_cube::", "loyd_twisty::"];
 
 /// The crates of puzzles, the engines, files and commands made for one puzzle, and the list of
 /// puzzles.
-const PUZZLE_PLACES: [&str; 10] = [
+const PUZZLE_PLACES: [&str; 11] = [
     "crates/loyd-tiles/",
     "crates/loyd-cube/",
     "crates/loyd-twisty/",
     "crates/loyd-enumerate/src/tiles/",
+    // An engine of tiles alone; its tests are inside.
+    "crates/loyd-gpu/",
     "crates/loyd-store/src/tiles/",
     "crates/loyd-facade/src/puzzles.rs",
     "crates/loyd-facade/src/puzzles/",

@@ -5,6 +5,7 @@ mod binaries;
 mod dependencies;
 mod dist;
 mod documentation;
+mod drivers;
 mod duckdb;
 mod elf;
 mod files;

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that must pass before a change is merged.
 
 use crate::steps::{Outcome, Steps, cargo};
-use crate::{binaries, duckdb, page, servers, structure, toolchain};
+use crate::{binaries, drivers, duckdb, page, servers, structure, toolchain};
 
 /// Runs all steps; `long` adds the tests that are marked `#[ignore]`, in release.
 pub(crate) fn run(long: bool) -> Outcome {
@@ -23,10 +23,14 @@ pub(crate) fn run(long: bool) -> Outcome {
     page::test(&mut steps)?;
     steps.run("database servers", servers::install)?;
     steps.run("duckdb", duckdb::install)?;
+    steps.run("graphics driver", drivers::install)?;
     let variables = [
         ("LOYD_DUCKDB", duckdb::folder().into_os_string()),
         ("LOYD_REQUIRE_DUCKDB", "1".into()),
         ("LOYD_REQUIRE_SERVERS", "1".into()),
+        ("LOYD_REQUIRE_GPU", "1".into()),
+        // Else the driver asks for a display, and says that there is none.
+        ("NODEVICE_SELECT", "1".into()),
     ];
     binaries::run(&mut steps, &variables)?;
     page::test_server(&mut steps)?;

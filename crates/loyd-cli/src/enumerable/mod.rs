@@ -60,6 +60,28 @@ pub(crate) trait Enumerable: Family {
         if request.engine.is_none() && in_folder && beyond() { in_files() } else { Ok(plan) }
     }
 
+    /// The plan of a run on a graphics card; `adapter` is a part of its name.
+    fn plan_on_card(
+        request: &Request<Self>,
+        _adapter: Option<&str>,
+    ) -> Result<Plan<Self>, EnumerateError> {
+        Err(EnumerateError::Unsuited {
+            engine: EngineName::Gpu,
+            puzzle: Self::shape(&request.start),
+            reason: Unsuitable::NoSuchEngine,
+        })
+    }
+
+    /// The plan of a run on a graphics card where that is faster than any other engine. If `granted`,
+    /// the card is asked for the memory.
+    fn plan_on_fast_card(
+        _request: &Request<Self>,
+        _quiet: bool,
+        _granted: bool,
+    ) -> Option<Plan<Self>> {
+        None
+    }
+
     /// Gives the plan the files of a run, if its engine keeps levels in files.
     fn with_files(
         _run_folder: &RunFolderArgs,

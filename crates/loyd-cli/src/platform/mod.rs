@@ -4,6 +4,8 @@
 pub(crate) mod abort;
 #[allow(unsafe_code)]
 pub(crate) mod arenas;
+#[cfg(feature = "gpu")]
+pub(crate) mod drivers;
 pub(crate) mod identity;
 pub(crate) mod stdout;
 

@@ -5,6 +5,7 @@
 
 use crate::args::{Format, MetricArgs};
 use crate::counting::CountingArgs;
+use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::help;
@@ -15,7 +16,7 @@ use crate::puzzle_args::Which;
 use crate::render::Reporter;
 use clap::Args;
 use loyd::observe::StopCause;
-use loyd_enumerate::{Enumeration, Request, tiles};
+use loyd_enumerate::{EngineName, Enumeration, Request, tiles};
 use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
 use loyd_tiles::solver::Tiles;
@@ -62,7 +63,14 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
             threads: args.counting.resources.threads(),
             ..tiles::request_from(args.size, start_cell)
         };
-        tiles::plan(&request).map_err(|error| faults::of_enumeration::<Tiles>(&error))
+        args.counting.refuse_adapter_without_gpu(request.engine)?;
+        let plan = match request.engine {
+            Some(EngineName::Gpu) => {
+                Tiles::plan_on_card(&request, args.counting.adapter.as_deref())
+            }
+            _ => tiles::plan(&request),
+        };
+        plan.map_err(|error| faults::of_enumeration::<Tiles>(&error))
     };
     let plans = cells.iter().map(|&cell| plan(cell)).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;

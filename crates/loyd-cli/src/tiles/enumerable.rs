@@ -64,6 +64,33 @@ impl Enumerable for Tiles {
         if on_disk { without_files(run_folder, request) } else { tiles::plan(request) }
     }
 
+    #[cfg(feature = "gpu")]
+    fn plan_on_card(
+        request: &Request<Self>,
+        adapter: Option<&str>,
+    ) -> Result<Plan<Self>, EnumerateError> {
+        super::gpu::plan(request, adapter)
+    }
+
+    #[cfg(not(feature = "gpu"))]
+    fn plan_on_card(
+        request: &Request<Self>,
+        _adapter: Option<&str>,
+    ) -> Result<Plan<Self>, EnumerateError> {
+        let reason = Unsuitable::Other("this program was built without it".to_owned());
+        let puzzle = request.size().to_string();
+        Err(EnumerateError::Unsuited { engine: EngineName::Gpu, puzzle, reason })
+    }
+
+    #[cfg(feature = "gpu")]
+    fn plan_on_fast_card(
+        request: &Request<Self>,
+        quiet: bool,
+        granted: bool,
+    ) -> Option<Plan<Self>> {
+        super::gpu::for_large_space(request, quiet, granted)
+    }
+
     fn with_files(
         run_folder: &RunFolderArgs,
         run: &RunFolder,
@@ -115,6 +142,8 @@ impl Enumerable for Tiles {
         match plan.engine() {
             Some(EngineName::Disk) => estimate_in_files(run_folder, plan),
             Some(EngineName::Frontier) => estimate_of_lists(plan),
+            // A plan runs nothing on a card.
+            Some(EngineName::Gpu) => None,
             _ => estimate(plan),
         }
     }

@@ -6,6 +6,7 @@
 //! | `family`, `drawing` | tiles as a [`Family`](crate::family::Family): how boards are written and drawn |
 //! | `enumerable`, `published` | starts, engines with levels in files; published levels |
 //! | `processes`, `traffic` | enumerations by several processes; predictions of what they send |
+//! | `gpu` | enumerations on graphics cards |
 //! | `level_audit` | the audit of a heuristic, level by level |
 //! | `partitions`, `tables` | partitions as they are written; tables from the cache or built |
 //! | `pdb`, `plan`, `diameter`, `bench` | commands |
@@ -16,6 +17,8 @@ pub(crate) mod diameter;
 mod drawing;
 mod enumerable;
 mod family;
+#[cfg(feature = "gpu")]
+pub(crate) mod gpu;
 mod level_audit;
 mod partitions;
 pub(crate) mod pdb;

@@ -24,6 +24,8 @@ mod frontier;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod golden;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod graph;
 mod graph_servers;
 #[cfg(unix)]

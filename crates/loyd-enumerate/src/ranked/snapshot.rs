@@ -4,6 +4,7 @@ use super::levels::Levels;
 use crate::bitmap::Bitmap;
 use crate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use crate::record::RunRecord;
+use std::borrow::Cow;
 
 /// The arrangement of bits: rank r is bit r % 8 of byte r / 8.
 pub(super) const FORM: &str = "ranks 1";
@@ -16,8 +17,10 @@ impl Levels<'_> {
         checkpoints: &mut dyn Checkpoints,
     ) -> Result<u64, StoreError> {
         let bitmaps = [&self.visited, &self.frontier];
-        let bitmap = |index: usize| bitmaps[index].as_bytes();
-        checkpoints.save(&Boundary { snapshot, bitmaps: bitmaps.len(), bitmap: &bitmap })
+        let bitmap = |index: usize| Ok(Cow::from(bitmaps[index].as_bytes()));
+        let bitmap_bytes = self.visited.as_bytes().len() as u64;
+        let bitmaps = bitmaps.len();
+        checkpoints.save(&Boundary { snapshot, bitmaps, bitmap_bytes, bitmap: &bitmap })
     }
 
     /// Restores the saved level boundary, if there is one; returns the number of bytes read, too.

@@ -15,6 +15,7 @@ use crate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use crate::record::RunRecord;
 use loyd::memory::granted;
 use loyd::puzzle::Classes;
+use std::borrow::Cow;
 
 /// The arrangement of bytes.
 pub(super) const FORM: &str = "classes 1";
@@ -64,9 +65,10 @@ pub(super) fn save(
         bytes.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
     }
     bytes.resize(length as usize, 0);
-    let bitmap = |index: usize| &bytes[index * PAGE..][..PAGE];
+    let bitmap = |index: usize| Ok(Cow::from(&bytes[index * PAGE..][..PAGE]));
     let bitmaps = bytes.len() / PAGE;
-    checkpoints.save(&Boundary { snapshot, bitmaps, bitmap: &bitmap })
+    let bitmap_bytes = PAGE as u64;
+    checkpoints.save(&Boundary { snapshot, bitmaps, bitmap_bytes, bitmap: &bitmap })
 }
 
 /// Reads the level boundary that was saved, if there is one.

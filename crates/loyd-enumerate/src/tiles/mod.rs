@@ -135,7 +135,7 @@ fn places_of(ranking: &Ranking, samples: &[Vec<String>]) -> Option<Vec<Vec<Place
 }
 
 /// Converts boards of engines, tiles in reading order, to positions.
-fn positions(size: Size, boards: Vec<Vec<u8>>) -> Vec<Position> {
+pub fn positions(size: Size, boards: Vec<Vec<u8>>) -> Vec<Position> {
     let position = |board: Vec<u8>| {
         let tiles: Vec<u64> = board.into_iter().map(u64::from).collect();
         Position::new(size, &tiles).ok()
@@ -144,7 +144,8 @@ fn positions(size: Size, boards: Vec<Vec<u8>>) -> Vec<Position> {
 }
 
 /// Sorts positions by their tiles.
-fn in_order(mut positions: Vec<Position>) -> Vec<Position> {
+#[must_use]
+pub fn in_order(mut positions: Vec<Position>) -> Vec<Position> {
     positions.sort_unstable_by(|one, other| one.tiles().cmp(other.tiles()));
     positions
 }

@@ -20,11 +20,13 @@
 //! | [`ranking`] | [`Ranking`]: boards to positions in the bitmaps and back |
 //! | [`rotation`] | the effect of a vertical move on the digits |
 //! | [`transport`] | [`Transport`]: a chain of vertical moves as pointer, gather and swaps |
+//! | [`addresses`] | [`Addresses`]: the same as tables, one look-up a lane |
 //! | [`pull`] | [`Pull`], [`Target`]: the sources of one target block |
 //!
 //! Everything here serves any method with one bit per state over tile sequences; complete
 //! enumeration builds its level loop on top of it.
 
+pub mod addresses;
 pub mod block_counts;
 pub mod layout;
 pub mod pull;
@@ -32,6 +34,7 @@ pub mod ranking;
 pub mod rotation;
 pub mod transport;
 
+pub use addresses::Addresses;
 pub use block_counts::Ledger;
 pub use layout::{Layout, LayoutError};
 pub use pull::{Parities, Pull, Scratch, Target};

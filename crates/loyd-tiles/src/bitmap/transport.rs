@@ -15,6 +15,7 @@
 //! order: shifts first (they are sums), then the gather across blocks, then the steps within
 //! blocks.
 
+use super::addresses::{Addresses, ShiftTable};
 use super::layout::Layout;
 use super::rotation::{Direction, exchange, join, rotate, split};
 use crate::arch::bitmap::{BitSwap, Gather, Kernels, LANES_PER_LINE, LaneSwap, Line};
@@ -97,6 +98,8 @@ pub struct Transport {
     run: Divisor,
     /// The smallest range that contains all stored digits that change.
     digits: core::ops::Range<usize>,
+    edges: Vec<usize>,
+    direction: Direction,
 }
 
 impl Transport {
@@ -115,6 +118,8 @@ impl Transport {
             steps: Vec::new(),
             run: Divisor::new(1),
             digits: 0..0,
+            edges: edges.to_vec(),
+            direction,
         };
         let mut inner = Vec::new();
         let end = edges.iter().map(|k| k + w).max().unwrap_or(0).min(layout.digits());
@@ -157,6 +162,21 @@ impl Transport {
         }
         let first = first - self.run.remainder(first);
         Source { first, odd: first }
+    }
+
+    /// The same moves as tables of addresses; `layout` is that of [`new`](Transport::new).
+    #[must_use]
+    pub fn addresses(&self, layout: &Layout) -> Addresses {
+        let table = |shift: &Shift| ShiftTable {
+            below: shift.below.by,
+            values: shift.values.by,
+            add: shift.add.clone(),
+        };
+        Addresses {
+            shifts: self.shifts.iter().map(table).collect(),
+            split: self.split.as_ref().map(|versions| [table(&versions[0]), table(&versions[1])]),
+            ..Addresses::of_lanes(layout, &self.edges, self.direction)
+        }
     }
 
     /// The range of stored digits outside which nothing changes.

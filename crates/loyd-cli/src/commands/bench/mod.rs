@@ -5,6 +5,8 @@ mod solve;
 
 use crate::exit::{Exit, Failure};
 use crate::tiles::bench::{codec, enumerate, pdb};
+#[cfg(feature = "gpu")]
+use crate::tiles::gpu::bench as gpu;
 use clap::{Args, Subcommand};
 
 /// `loyd bench`.
@@ -21,6 +23,9 @@ enum Bench {
     Solve(solve::BenchSolveArgs),
     /// Enumerate boards in memory, and compare with the copying speed of the machine.
     Enumerate(enumerate::BenchEnumerateArgs),
+    /// Enumerate boards on a graphics card, and compare with its copying speed.
+    #[cfg(feature = "gpu")]
+    Gpu(gpu::BenchGpuArgs),
     /// Encode the level bitmaps of an enumeration with each codec.
     Codec(codec::BenchCodecArgs),
     /// Build the tables of well-known pattern databases.
@@ -34,6 +39,8 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Exit, Failure> {
     match &args.what {
         Bench::Solve(args) => solve::run(args),
         Bench::Enumerate(args) => enumerate::run(args),
+        #[cfg(feature = "gpu")]
+        Bench::Gpu(args) => gpu::run(args),
         Bench::Codec(args) => codec::run(args),
         Bench::Pdb(args) => pdb::run(args),
         Bench::Graph(args) => graph::run(args),

@@ -141,10 +141,12 @@ impl EnumerateArgs {
                 }
             }
             if let Some(engine) = known.engine {
-                contradict("engine", self.counting.engine, &engine)?;
+                let asked = self.counting.engine.filter(|asked| !continues::<P>(*asked, engine));
+                contradict("engine", asked, &engine)?;
             }
         }
         Ok(Request {
+            engine: self.counting.engine.or(known.engine),
             metric: metric.unwrap_or(known.metric),
             depth: self.depth.or(known.depth),
             antipodes: known.antipodes.max(self.shown().unwrap_or(0)),
@@ -168,9 +170,20 @@ impl EnumerateArgs {
         )
     }
 
-    /// The plan.
-    pub(crate) fn plan<P: Enumerable>(&self, request: &Request<P>) -> Result<Plan<P>, Failure> {
-        let plan = P::plan_enumeration(&self.run_folder, request);
+    /// The plan; if it is to be `run` at once, a card has granted its memory.
+    pub(crate) fn plan<P: Enumerable>(
+        &self,
+        request: &Request<P>,
+        run: bool,
+    ) -> Result<Plan<P>, Failure> {
+        self.counting.refuse_adapter_without_gpu(request.engine)?;
+        let quiet = self.counting.output.quiet;
+        let plan = match request.engine {
+            Some(EngineName::Gpu) => P::plan_on_card(request, self.counting.adapter.as_deref()),
+            None => P::plan_on_fast_card(request, quiet, run)
+                .map_or_else(|| P::plan_enumeration(&self.run_folder, request), Ok),
+            _ => P::plan_enumeration(&self.run_folder, request),
+        };
         plan.map_err(|error| faults::of_enumeration::<P>(&error))
     }
 
@@ -204,6 +217,12 @@ impl EnumerateArgs {
 /// The start that a shape and the text of `--start` name.
 fn start<P: Enumerable>(shape: Option<&str>, text: Option<&str>) -> Result<P::Position, Failure> {
     P::start(shape, text).map_err(|why| Failure::input(why.to_string()))
+}
+
+/// Returns whether an engine continues what another one has begun.
+fn continues<P: Enumerable>(engine: EngineName, begun_by: EngineName) -> bool {
+    let on_bitmaps = |engine| matches!(engine, EngineName::Memory | EngineName::Gpu);
+    engine == begun_by || P::KEEPS_BITMAPS && on_bitmaps(engine) && on_bitmaps(begun_by)
 }
 
 /// A run that is continued counts what it counted before.
@@ -259,7 +278,7 @@ fn enumerate<P: Enumerable>(
     if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
         return report_finished::<P>(args, &certificate);
     }
-    let plan = args.plan(&request)?;
+    let plan = args.plan(&request, true)?;
     if !P::KEEPS_BITMAPS {
         let why = "is for the bitmaps of the disk engine, and this puzzle has none: leave it out";
         refuse(&args.run_folder.given_for_files(), why)?;

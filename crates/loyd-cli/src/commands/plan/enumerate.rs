@@ -46,7 +46,7 @@ pub(super) fn run(args: &PlanEnumerateArgs) -> Result<Exit, Failure> {
 }
 
 fn plan<P: Enumerable>(args: &EnumerateArgs) -> Result<Exit, Failure> {
-    let plan = args.plan(&args.request::<P>(None)?)?;
+    let plan = args.plan(&args.request::<P>(None)?, false)?;
     let mut reporter = Reporter::open(args.output(), Format::Text)?;
     let estimate = P::estimate(args.run_folder(), &plan);
     let disk = Files(P::file_bytes(args.run_folder(), &plan));
@@ -187,6 +187,9 @@ fn record<P: Enumerable>(plan: &Plan<P>, estimate: Option<&Estimate>, disk: &Fil
     record.push("states", plan.states().and_then(|states| u64::try_from(states).ok()));
     record.push("memory_bytes", plan.memory());
     record.push("memory_allowed_bytes", request.memory);
+    if plan.engine() == Some(EngineName::Gpu) {
+        record.push("device_memory_bytes", plan.device_memory());
+    }
     record.push("disk_bytes", disk.0);
     record.push("threads", request.threads);
     record.push("estimated_seconds", estimate.map(|estimate| estimate.seconds));
@@ -223,8 +226,15 @@ fn text<P: Enumerable>(
             "about 1.6 bytes for each state of three levels; their states are not known".to_owned()
         }
     };
+    let card = match plan.device_memory() {
+        0 => String::new(),
+        needed => format!("card      {} of its memory\n", bytes(needed)),
+    };
     let depth = request.depth.map_or_else(String::new, |depth| format!(", down to depth {depth}"));
     let estimate = match estimate {
+        None if plan.engine() == Some(EngineName::Gpu) => {
+            "none: a plan runs nothing on a card; see loyd bench gpu".to_owned()
+        }
         None => "none: how many states there are down to that depth is not known".to_owned(),
         Some(Estimate { seconds, setup_seconds, sample }) => format!(
             "{}about {} and {} of setup, from a run of {sample} just now",
@@ -235,7 +245,7 @@ fn text<P: Enumerable>(
     };
     format!(
         "{}{depth}\n\nstates    {states}\nlevels    {}\n\
-         engine    {}\nmethod    {}\nmemory    {}, and {} are allowed\ndisk      {}\n\
+         engine    {}\nmethod    {}\nmemory    {}, and {} are allowed\n{card}disk      {}\n\
          estimate  {estimate}\n",
         title::<P>(&request.start, request.metric),
         levels(request),

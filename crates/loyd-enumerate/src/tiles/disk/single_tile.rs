@@ -11,7 +11,7 @@
 use super::segment_maps::{SegmentMap, SegmentMaps};
 use super::segmentation::{Half, Segmentation};
 use super::store::UnitKind;
-use crate::tiles::memory::single::pulls;
+use crate::tiles::memory::targets::pulls;
 use loyd_tiles::bitmap::{Pull, Ranking, Target};
 
 /// The bitmaps of a level whose cells differ in colour from the start's by `parity`.

@@ -9,6 +9,7 @@ use loyd::clock::Stopwatch;
 use loyd::observe::StopCause;
 use loyd_tiles::Position;
 use loyd_tiles::solver::Tiles;
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,8 +27,9 @@ pub(crate) fn job(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, Enume
         samples: request.samples,
         ..MemoryTask::new(size.width(), size.height(), request.metric)
     };
-    let plan = MemoryPlan::new(task).map_err(|error| translate(&error, request))?;
-    plan.check().map_err(|error| translate(&error, request))?;
+    let plan =
+        MemoryPlan::new(task).map_err(|error| translate(&error, EngineName::Memory, request))?;
+    plan.check().map_err(|error| translate(&error, EngineName::Memory, request))?;
     Ok(Arc::new(InMemory { plan, request: request.clone() }))
 }
 
@@ -56,7 +58,7 @@ impl Job<Tiles> for InMemory {
         mut checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Counted<Tiles>, EnumerateError> {
         let bytes = self.plan.bytes();
-        let failed = |error| translate(&error, &self.request);
+        let failed = |error| translate(&error, EngineName::Memory, &self.request);
         let Begun { mut levels, earlier, resumed_at, bytes_read, setup } =
             self.begin(checkpoints.as_deref_mut()).map_err(failed)?;
         monitor.resumed(levels.levels().iter().rev().skip(1).sum());
@@ -131,7 +133,8 @@ fn save(
     checkpoints.save(&Boundary {
         snapshot: Snapshot { elapsed, ..levels.snapshot() },
         bitmaps: levels.snapshot_maps(),
-        bitmap: &|index| levels.snapshot_bytes(index),
+        bitmap_bytes: levels.plan().layout.map_bytes(),
+        bitmap: &|index| Ok(Cow::from(levels.snapshot_bytes(index))),
     })
 }
 
@@ -170,8 +173,14 @@ impl InMemory {
     }
 }
 
-fn translate(error: &MemoryError, request: &Request<Tiles>) -> EnumerateError {
-    let (engine, puzzle) = (EngineName::Memory, request.size().to_string());
+/// The error of an enumeration for an error of bitmaps, of the engine that uses them.
+#[must_use]
+pub fn translate(
+    error: &MemoryError,
+    engine: EngineName,
+    request: &Request<Tiles>,
+) -> EnumerateError {
+    let puzzle = request.size().to_string();
     match *error {
         MemoryError::TooBig { needed, allowed } => {
             EnumerateError::DoesNotFit { engine, puzzle, needed, allowed }

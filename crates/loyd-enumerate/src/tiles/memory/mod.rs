@@ -25,6 +25,7 @@
 //! | `level_result` | the result of a level step in addition to the bitmaps |
 //! | [`deepest_states`] | collecting the states of a level while it is written |
 //! | `level_sweep`, `sources` | the level step that both metrics share |
+//! | [`targets`] | the targets of a level step and their sources |
 //! | [`bandwidth`] | the memory bandwidth, to compare with |
 //! | [`snapshot`] | saving and restoring a level boundary |
 
@@ -42,10 +43,12 @@ pub mod sample;
 pub mod single;
 pub mod snapshot;
 pub(crate) mod sources;
+pub mod targets;
 pub mod visit;
 
 pub use error::MemoryError;
 pub(crate) use job::job;
+pub use job::translate;
 pub use plan::{MemoryPlan, MemoryTask};
 pub use run::{FinishedLevel, MemoryLoop, MemoryStep};
 pub use visit::StateVisitor;

@@ -38,9 +38,10 @@ use super::level_result::{CollectionLimits, LevelResult};
 use super::level_sweep::{BlockRule, LevelBitmaps, SweepControl, SweepPlan, SweepWorker, Union};
 use super::plan::MemoryPlan;
 use super::sources::{BlockJob, LevelStep};
+use super::targets::{self, Maps, frame};
+use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::{Bitmaps, Group, Kernels, Line, Sources, Team};
-use loyd_tiles::bitmap::rotation::Direction;
-use loyd_tiles::bitmap::{Layout, Place, Pull, Ranking, Target, Transport};
+use loyd_tiles::bitmap::{Place, Ranking, Target};
 
 /// Bitmaps of row classes and column classes, twice.
 #[derive(Debug)]
@@ -71,40 +72,6 @@ impl States {
     }
 }
 
-/// The numbers of the bitmaps.
-#[derive(Clone, Copy)]
-struct Maps {
-    width: usize,
-    height: usize,
-}
-
-impl Maps {
-    fn row(self, parity: usize, row: usize) -> usize {
-        parity * (self.width + self.height) + row
-    }
-
-    fn column(self, parity: usize, column: usize) -> usize {
-        parity * (self.width + self.height) + self.height + column
-    }
-
-    /// The column and parity of a column's map.
-    fn column_of(self, map: usize) -> (usize, usize) {
-        let classes = self.width + self.height;
-        (map % classes - self.height, map / classes)
-    }
-}
-
-impl From<&Layout> for Maps {
-    fn from(layout: &Layout) -> Self {
-        Maps { width: layout.width, height: layout.height }
-    }
-}
-
-/// The row whose members represent their column classes.
-fn frame(layout: &Layout) -> usize {
-    layout.height - 2
-}
-
 impl MultiTile {
     pub(super) fn new(
         plan: &MemoryPlan,
@@ -112,22 +79,18 @@ impl MultiTile {
         team: &mut Team,
     ) -> Result<Self, MemoryError> {
         let (layout, ranking) = (&plan.layout, &plan.ranking);
-        let maps = Maps::from(layout);
         let mut bitmaps = Bitmaps::zeroed(plan.maps, layout.blocks, layout.block_lines)?;
         bitmaps.touch(team);
         let mut field = LevelBitmaps::new(layout, bitmaps, plan.maps, kernels);
         let start = ranking.start();
-        field.seed(maps.row(0, start / layout.width), 0);
-        let member = ranking.slide(Place { cell: start, rank: 0 }, frame(layout));
-        field.seed(maps.column(0, start % layout.width), member.rank);
-        let columns = [0, 1].map(|parity| {
-            let target = |column| column_target(ranking, parity, column);
-            SweepPlan::new(layout, (0..layout.width).map(target), plan.threads)
-        });
-        let rows = [0, 1].map(|parity| {
-            let target = |row| row_target(ranking, parity, row);
-            SweepPlan::new(layout, (0..layout.height).map(target), plan.threads)
-        });
+        let seeds = targets::start(ranking, MetricName::Multi);
+        for &(map, rank) in &seeds {
+            field.seed(map, rank);
+        }
+        let sweep_plan =
+            |targets: Vec<Target>| SweepPlan::new(layout, targets.into_iter(), plan.threads);
+        let columns = [0, 1].map(|parity| sweep_plan(targets::columns(ranking, parity)));
+        let rows = [0, 1].map(|parity| sweep_plan(targets::rows(ranking, parity)));
         let zeros = || {
             let mut counts = Vec::new();
             counts.resize_with(layout.width * layout.blocks, AtomicU32::default);
@@ -135,6 +98,7 @@ impl MultiTile {
         };
         let states = States { counts: [zeros(), zeros()], totals: [0, 1] };
         // Level 0 is the start alone, as if it were the only state with an end in B(-1).
+        let member = ranking.slide(Place { cell: start, rank: 0 }, frame(layout));
         let block = (member.rank / u64::from(layout.block_states())) as usize;
         states.counts[1][start % layout.width * layout.blocks + block].store(1, Ordering::Relaxed);
         Ok(MultiTile { field, columns, rows, states, ranking: ranking.clone() })
@@ -142,9 +106,7 @@ impl MultiTile {
 
     /// The bitmaps that hold B(depth).
     pub(super) fn maps(&self, depth: u32) -> Vec<usize> {
-        let classes = self.field.layout.width + self.field.layout.height;
-        let parity = depth as usize % 2;
-        (parity * classes..(parity + 1) * classes).collect()
+        targets::maps(&self.ranking, MetricName::Multi, depth)
     }
 
     /// Computes level `depth` + 1, or part of it if cancelled. `total` is the number of states up
@@ -187,54 +149,6 @@ impl MultiTile {
         }
         result
     }
-}
-
-/// The row classes as sources of a column's classes; source r is row r.
-fn column_target(ranking: &Ranking, parity: usize, column: usize) -> Target {
-    let layout = ranking.layout();
-    let (maps, w, frame) = (Maps::from(layout), layout.width, frame(layout));
-    let digits = ranking.parity(frame * w + column);
-    let pull = |row: usize| {
-        let edges =
-            |rows: core::ops::Range<usize>| rows.map(|r| r * w + column).collect::<Vec<_>>();
-        let map = maps.row(1 - parity, row);
-        match row.cmp(&frame) {
-            core::cmp::Ordering::Equal => Pull::same(map),
-            core::cmp::Ordering::Less => Pull::through(
-                map,
-                Transport::new(layout, &edges(row..frame), Direction::FromAbove, digits),
-            ),
-            core::cmp::Ordering::Greater => Pull::through(
-                map,
-                Transport::new(layout, &edges(frame..row), Direction::FromBelow, digits),
-            ),
-        }
-    };
-    Target { map: maps.column(parity, column), pulls: (0..layout.height).map(pull).collect() }
-}
-
-/// The column classes as sources of a row's classes.
-fn row_target(ranking: &Ranking, parity: usize, row: usize) -> Target {
-    let layout = ranking.layout();
-    let (maps, w, frame) = (Maps::from(layout), layout.width, frame(layout));
-    let digits = ranking.parity(row * w);
-    let pull = |column: usize| {
-        let edges =
-            |rows: core::ops::Range<usize>| rows.map(|r| r * w + column).collect::<Vec<_>>();
-        let map = maps.column(1 - parity, column);
-        match row.cmp(&frame) {
-            core::cmp::Ordering::Equal => Pull::same(map),
-            core::cmp::Ordering::Less => Pull::through(
-                map,
-                Transport::new(layout, &edges(row..frame), Direction::FromBelow, digits),
-            ),
-            core::cmp::Ordering::Greater => Pull::through(
-                map,
-                Transport::new(layout, &edges(frame..row), Direction::FromAbove, digits),
-            ),
-        }
-    };
-    Target { map: maps.row(parity, row), pulls: (0..w).map(pull).collect() }
 }
 
 /// The rule of column classes, which also counts states.

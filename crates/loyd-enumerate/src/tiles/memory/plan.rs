@@ -100,6 +100,12 @@ impl MemoryPlan {
         })
     }
 
+    /// The ranking of the states.
+    #[must_use]
+    pub fn ranking(&self) -> &Ranking {
+        &self.ranking
+    }
+
     /// All bytes that the run allocates.
     #[must_use]
     pub fn bytes(&self) -> u64 {

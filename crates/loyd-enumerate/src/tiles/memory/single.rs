@@ -5,9 +5,9 @@ use super::error::MemoryError;
 use super::level_result::{CollectionLimits, LevelResult};
 use super::level_sweep::{LevelBitmaps, SweepControl, SweepPlan, Union};
 use super::plan::MemoryPlan;
+use super::targets;
+use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::{Bitmaps, Kernels, Team};
-use loyd_tiles::bitmap::rotation::Direction;
-use loyd_tiles::bitmap::{Layout, Pull, Ranking, Target, Transport};
 
 /// The bitmaps of all cells, and the sources of each.
 #[derive(Debug)]
@@ -27,13 +27,12 @@ impl SingleTile {
         let mut bitmaps = Bitmaps::zeroed(plan.maps, layout.blocks, layout.block_lines)?;
         bitmaps.touch(team);
         let mut field = LevelBitmaps::new(layout, bitmaps, plan.maps, kernels);
-        let start = plan.ranking.start();
-        field.seed(start, 0);
-        let colour = |cell: usize| (cell / layout.width + cell % layout.width) % 2;
+        for (map, rank) in targets::start(&plan.ranking, MetricName::Single) {
+            field.seed(map, rank);
+        }
         let sweep_plan = |parity: usize| {
-            let of_level = |cell: &usize| (colour(*cell) + colour(start)) % 2 == parity;
-            let cells = (0..layout.cells()).filter(of_level);
-            SweepPlan::new(layout, cells.map(|cell| target(&plan.ranking, cell)), plan.threads)
+            let targets = targets::cells(&plan.ranking, parity);
+            SweepPlan::new(layout, targets.into_iter(), plan.threads)
         };
         Ok(SingleTile { sweep_plans: [sweep_plan(0), sweep_plan(1)], field })
     }
@@ -57,37 +56,4 @@ impl SingleTile {
         let sweep_plan = &self.sweep_plans[(depth as usize + 1) % 2];
         self.field.sweep(sweep_plan, &Union, depth, team, control, limits)
     }
-}
-
-/// The target of a cell's bitmap, with its neighbours as sources.
-fn target(ranking: &Ranking, cell: usize) -> Target {
-    Target { map: cell, pulls: pulls(ranking, ranking.layout(), cell, Some) }
-}
-
-/// The sources of a cell's bitmap: the neighbours for which `map` returns a bitmap. `layout` is
-/// that of the bitmaps, which may be segments of those of the ranking.
-pub(crate) fn pulls(
-    ranking: &Ranking,
-    layout: &Layout,
-    cell: usize,
-    map: impl Fn(usize) -> Option<usize>,
-) -> Vec<Pull> {
-    let (w, parity) = (layout.width, ranking.parity(cell));
-    let mut pulls = Vec::new();
-    let left = (!cell.is_multiple_of(w)).then(|| map(cell - 1)).flatten();
-    let right = (cell % w < w - 1).then(|| map(cell + 1)).flatten();
-    pulls.extend(left.into_iter().chain(right).map(Pull::same));
-    if let Some(above) = cell.checked_sub(w)
-        && let Some(map) = map(above)
-    {
-        let transport = Transport::new(layout, &[above], Direction::FromAbove, parity);
-        pulls.push(Pull::through(map, transport));
-    }
-    if cell + w < layout.cells()
-        && let Some(map) = map(cell + w)
-    {
-        let transport = Transport::new(layout, &[cell], Direction::FromBelow, parity);
-        pulls.push(Pull::through(map, transport));
-    }
-    pulls
 }

@@ -26,12 +26,7 @@ impl MemoryLoop {
     /// Returns the current level boundary, without its bitmaps and its time, which the caller knows.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        let level = |&states| LevelSummary { states, ..LevelSummary::default() };
-        let record = RunRecord {
-            levels: self.levels.iter().map(level).collect(),
-            samples: texts(&self.plan.ranking, &self.samples),
-            ..beginning(&self.plan)
-        };
+        let record = self.plan.record(&self.levels, &self.samples);
         let deepest = self.deepest.as_deref().map(bits);
         Snapshot { record, deepest, elapsed: Duration::ZERO }
     }
@@ -117,6 +112,28 @@ impl MemoryLoop {
 
 fn wrong(what: &'static str) -> MemoryError {
     MemoryError::Snapshot { what }
+}
+
+impl MemoryPlan {
+    /// The record of a run at a level boundary: the form in which every engine stores levels as
+    /// these bitmaps, so that each resumes the checkpoints of the others.
+    #[must_use]
+    pub fn record(&self, levels: &[u64], samples: &[Vec<Place>]) -> RunRecord {
+        let level = |&states| LevelSummary { states, ..LevelSummary::default() };
+        RunRecord {
+            levels: levels.iter().map(level).collect(),
+            samples: texts(&self.ranking, samples),
+            ..beginning(self)
+        }
+    }
+
+    /// Compares a snapshot with this plan; returns its samples.
+    ///
+    /// # Errors
+    /// [`MemoryError::Snapshot`] if it belongs to another plan or contradicts itself.
+    pub fn check_snapshot(&self, snapshot: &Snapshot) -> Result<Vec<Vec<Place>>, MemoryError> {
+        check(self, snapshot)
+    }
 }
 
 /// The record of a run without levels.

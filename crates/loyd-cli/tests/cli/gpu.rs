@@ -1,0 +1,160 @@
+//! `--engine gpu` on a software driver, and without one: levels, runs in folders that two engines
+//! share, one line and the exit code of each failure.
+//!
+//! Without a driver nothing is tested but its absence, unless `LOYD_REQUIRE_GPU` is set: then the
+//! tests fail.
+
+use crate::program::{Ran, command, folder, loyd};
+use crate::run_folder::{name, published};
+
+const SOFTWARE: [&str; 4] = ["--engine", "gpu", "--adapter", "software"];
+
+/// Returns whether there is a software driver.
+fn is_there() -> bool {
+    let listed = loyd(&["gpu", "list", "--format", "csv"]);
+    let software = listed.succeeds().rows().iter().any(|row| row["kind"] == "software");
+    let required = std::env::var_os("LOYD_REQUIRE_GPU").is_some();
+    assert!(software || !required, "no software driver: {}", listed.stdout);
+    software
+}
+
+/// Returns whether there is a graphics card.
+fn is_card() -> bool {
+    loyd(&["gpu", "list", "--format", "csv"]).rows().iter().any(|row| row["kind"] != "software")
+}
+
+/// A failed run says one line.
+fn one_line(ran: &Ran, message: &str) {
+    ran.fails_with(4, message);
+    assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+    assert_eq!(ran.stdout, "");
+}
+
+#[test]
+fn levels_are_the_published_ones() {
+    if !is_there() {
+        return;
+    }
+    let csv = ["--format", "csv", "--quiet"];
+    let run = |arguments: &[&str]| loyd(&[&["enumerate"], arguments, &SOFTWARE, &csv].concat());
+    assert_eq!(run(&["3x3"]).succeeds().stdout, published("3", "3", "single"));
+    let multi = ["4x2", "--metric", "multi", "--start", "1"];
+    let reference = [&["enumerate"], &multi[..], &["--engine", "reference"], &csv].concat();
+    assert_eq!(run(&multi).succeeds().stdout, loyd(&reference).succeeds().stdout);
+    let diameter = loyd(&[&["diameter", "4x2", "--format", "json"], &SOFTWARE[..]].concat());
+    assert!(diameter.succeeds().stdout.contains("\"diameter\":36"), "{}", diameter.stdout);
+}
+
+#[test]
+fn antipodes_are_those_of_the_memory_engine() {
+    if !is_there() {
+        return;
+    }
+    let asked = ["enumerate", "3x3", "--antipodes", "10", "--format", "json"];
+    let antipodes = |options: &[&str]| {
+        let ran = loyd(&[&asked, options].concat());
+        let found: serde_json::Value =
+            serde_json::from_str(&ran.succeeds().stdout).expect("one object");
+        found["antipodes"].clone()
+    };
+    let found = antipodes(&SOFTWARE);
+    assert!(found.as_array().is_some_and(|found| !found.is_empty()), "{found}");
+    assert_eq!(found, antipodes(&["--engine", "memory"]));
+}
+
+#[test]
+fn a_run_in_a_folder_passes_from_engine_to_engine() {
+    if !is_there() {
+        return;
+    }
+    let at = folder();
+    let run = at.path().join("run");
+    let csv = ["--format", "csv", "--quiet"];
+    let begin = ["enumerate", "3x3", "--depth", "9", "--dir", name(&run)];
+    loyd(&[&begin, &SOFTWARE[..], &csv].concat()).succeeds();
+    let go_on = ["enumerate", "--resume", name(&run)];
+    // Without a card the engine of the run cannot continue it.
+    if !is_card() {
+        let ran = loyd(&[&go_on[..], &["--depth", "12"]].concat());
+        one_line(&ran, "no graphics card was found");
+    }
+    let memory = ["--engine", "memory", "--depth", "15"];
+    loyd(&[&go_on[..], &memory, &csv].concat()).succeeds();
+    let rest = loyd(&[&go_on[..], &["--adapter", "software", "--depth", "99"], &csv].concat());
+    assert_eq!(rest.succeeds().stdout, published("3", "3", "single"));
+    let verified = loyd(&["verify", name(&run)]);
+    assert!(verified.succeeds().stdout.contains("the levels are the published ones"));
+}
+
+#[test]
+fn without_a_driver_there_is_one_line() {
+    let nowhere = |arguments: &[&str]| {
+        let mut command = command();
+        command.args(arguments).env("NODEVICE_SELECT", "1");
+        command.env("VK_DRIVER_FILES", "/nowhere.json").env("VK_ICD_FILENAMES", "/nowhere.json");
+        Ran::of(&mut command)
+    };
+    if cfg!(not(target_os = "linux")) {
+        return;
+    }
+    for adapter in [&["--engine", "gpu"][..], &SOFTWARE] {
+        let ran = nowhere(&[&["enumerate", "3x3"], adapter].concat());
+        one_line(&ran, "no graphics adapter was found");
+    }
+    let listed = nowhere(&["gpu", "list"]);
+    assert!(listed.succeeds().stdout.contains("no graphics adapter was found"));
+}
+
+#[test]
+fn a_software_driver_is_used_only_when_it_is_asked_for() {
+    if !is_there() || is_card() {
+        return;
+    }
+    let ran = loyd(&["enumerate", "3x3", "--engine", "gpu"]);
+    one_line(&ran, "allow this driver with --adapter software");
+    let ran = loyd(&["enumerate", "3x3", "--engine", "gpu", "--adapter", "llvmpipe"]);
+    one_line(&ran, "no graphics card is called \"llvmpipe\"");
+    let chosen = loyd(&["plan", "enumerate", "7x2", "--format", "json", "--memory", "8GiB"]);
+    assert!(chosen.stdout.contains("\"engine\":\"memory\""), "{}", chosen.stdout);
+}
+
+#[test]
+fn a_board_that_is_too_large_is_refused_with_advice() {
+    if !is_there() {
+        return;
+    }
+    let ran = loyd(&[&["enumerate", "5x3"], &SOFTWARE[..]].concat());
+    one_line(&ran, "cannot hold 5x3");
+    assert!(ran.stderr.contains("--dir FOLDER"), "{}", ran.stderr);
+}
+
+#[test]
+fn options_without_use_are_refused() {
+    loyd(&["enumerate", "3x3", "--adapter", "software"]).fails_with(2, "--engine gpu");
+    loyd(&["enumerate", "cube2", "--engine", "gpu"]).fails_with(2, "no such engine");
+    loyd(&["diameter", "3x3", "--adapter", "software"]).fails_with(2, "--engine gpu");
+}
+
+#[test]
+fn a_plan_states_form_and_memory_without_a_run() {
+    if !is_there() {
+        return;
+    }
+    let plan = loyd(&[&["plan", "enumerate", "4x3"], &SOFTWARE[..]].concat());
+    let text = &plan.succeeds().stdout;
+    assert!(text.contains("engine    gpu") && text.contains("runs nothing on a card"), "{text}");
+}
+
+#[test]
+fn a_benchmark_verifies_every_level() {
+    if !is_there() {
+        return;
+    }
+    let bench = ["bench", "gpu", "4x2", "3x3", "--adapter", "software", "--format", "csv"];
+    let rows = loyd(&bench).succeeds().rows();
+    assert_eq!(rows.len(), 4, "two boards, two metrics");
+    for row in rows {
+        assert!(["match", "memory engine"].contains(&row["reference"].as_str()), "{row:?}");
+        assert!(row["moved_bytes"].parse::<u64>().expect("a number") > 0);
+    }
+}

@@ -1,0 +1,166 @@
+//! An open device: buffers, submissions, and their failures as errors.
+//!
+//! An error that nobody asks for ends the program in wgpu. So everything here happens in error
+//! scopes, and the loss of the device is noted by a callback.
+
+use crate::adapter::Adapter;
+use crate::error::GpuError;
+use crate::future::now;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Bytes that are transferred between processor and device at a time.
+pub(crate) const TRANSFER: u64 = 32 << 20;
+
+/// A device and its queue.
+#[derive(Debug)]
+pub(crate) struct Device {
+    pub(crate) inner: wgpu::Device,
+    pub(crate) queue: wgpu::Queue,
+    pub(crate) adapter: Adapter,
+    lost: Arc<Mutex<Option<String>>>,
+}
+
+/// A message on one line; those of wgpu have many, one for each cause.
+fn one_line(message: &str) -> String {
+    let lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
+    let causes = lines.filter(|line| !line.starts_with("Caused by"));
+    causes.collect::<Vec<_>>().join(": ")
+}
+
+impl Device {
+    /// Opens an adapter with all that it can do.
+    pub(crate) fn open(adapter: Adapter) -> Result<Self, GpuError> {
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("loyd"),
+            required_limits: adapter.inner().limits(),
+            ..wgpu::DeviceDescriptor::default()
+        };
+        let (inner, queue) = now(adapter.inner().request_device(&descriptor)).map_err(|error| {
+            GpuError::Failed { adapter: adapter.name(), message: one_line(&error.to_string()) }
+        })?;
+        let lost = Arc::new(Mutex::new(None));
+        let note = Arc::clone(&lost);
+        inner.set_device_lost_callback(move |reason, message| {
+            let why = if message.is_empty() { format!("{reason:?}") } else { one_line(&message) };
+            *note.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+        });
+        // Errors outside the scopes below must not end the program either; they follow from one
+        // that a scope has caught, or from the loss of the device.
+        inner.on_uncaptured_error(Arc::new(|_| ()));
+        Ok(Device { inner, queue, adapter, lost })
+    }
+
+    /// Does something in error scopes. `bytes` is the memory of all buffers together.
+    pub(crate) fn checked<T>(&self, bytes: u64, work: impl FnOnce() -> T) -> Result<T, GpuError> {
+        let filters = [
+            wgpu::ErrorFilter::OutOfMemory,
+            wgpu::ErrorFilter::Internal,
+            wgpu::ErrorFilter::Validation,
+        ];
+        let scopes = filters.map(|filter| self.inner.push_error_scope(filter));
+        let value = work();
+        let mut found = None;
+        for scope in scopes.into_iter().rev() {
+            found = found.or(now(scope.pop()));
+        }
+        self.alive()?;
+        match found {
+            None => Ok(value),
+            Some(wgpu::Error::OutOfMemory { .. }) => {
+                Err(GpuError::OutOfMemory { adapter: self.adapter.name(), bytes })
+            }
+            Some(error) => Err(self.failed(&error.to_string())),
+        }
+    }
+
+    pub(crate) fn failed(&self, message: &str) -> GpuError {
+        GpuError::Failed { adapter: self.adapter.name(), message: one_line(message) }
+    }
+
+    /// Returns an error if the device was lost.
+    pub(crate) fn alive(&self) -> Result<(), GpuError> {
+        let lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*lost {
+            None => Ok(()),
+            Some(why) => Err(GpuError::Lost { adapter: self.adapter.name(), why: why.clone() }),
+        }
+    }
+
+    /// Submits commands and waits until they are done.
+    pub(crate) fn submit(
+        &self,
+        record: impl FnOnce(&mut wgpu::CommandEncoder),
+    ) -> Result<(), GpuError> {
+        self.alive()?;
+        let polled = self.checked(0, || {
+            let mut encoder =
+                self.inner.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            record(&mut encoder);
+            self.queue.submit([encoder.finish()]);
+            self.inner.poll(wgpu::PollType::wait_indefinitely())
+        })?;
+        self.alive()?;
+        polled.map(|_| ()).map_err(|error| self.failed(&error.to_string()))
+    }
+
+    /// Makes a buffer of zeros.
+    pub(crate) fn buffer(&self, bytes: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        let descriptor =
+            wgpu::BufferDescriptor { label: None, size: bytes, usage, mapped_at_creation: false };
+        self.inner.create_buffer(&descriptor)
+    }
+
+    /// Writes to a buffer, in parts. `bytes.len()` and `at` must be multiples of 4.
+    pub(crate) fn write(&self, to: &wgpu::Buffer, at: u64, bytes: &[u8]) -> Result<(), GpuError> {
+        for (number, part) in bytes.chunks(TRANSFER as usize).enumerate() {
+            self.checked(0, || self.queue.write_buffer(to, at + number as u64 * TRANSFER, part))?;
+            // The queue keeps a copy until it has been submitted.
+            self.submit(|_| ())?;
+        }
+        Ok(())
+    }
+
+    /// Reads `into.len()` bytes of a buffer from `at` on, through a staging buffer of at least
+    /// [`TRANSFER`] bytes or the length that is read.
+    pub(crate) fn read(
+        &self,
+        from: &wgpu::Buffer,
+        at: u64,
+        staging: &wgpu::Buffer,
+        into: &mut [u8],
+    ) -> Result<(), GpuError> {
+        for (number, part) in into.chunks_mut(TRANSFER as usize).enumerate() {
+            let (at, length) = (at + number as u64 * TRANSFER, part.len() as u64);
+            self.submit(|encoder| encoder.copy_buffer_to_buffer(from, at, staging, 0, length))?;
+            self.mapped(staging, length, |bytes| part.copy_from_slice(bytes))?;
+        }
+        Ok(())
+    }
+
+    fn mapped(
+        &self,
+        staging: &wgpu::Buffer,
+        length: u64,
+        take: impl FnOnce(&[u8]),
+    ) -> Result<(), GpuError> {
+        let slice = staging.slice(..length);
+        let answer = Arc::new(Mutex::new(None));
+        let note = Arc::clone(&answer);
+        self.checked(0, || {
+            slice.map_async(wgpu::MapMode::Read, move |result| {
+                *note.lock().unwrap_or_else(PoisonError::into_inner) = Some(result.is_ok());
+            });
+            self.inner.poll(wgpu::PollType::wait_indefinitely()).is_ok()
+        })?;
+        let answer = *answer.lock().unwrap_or_else(PoisonError::into_inner);
+        if answer != Some(true) {
+            self.alive()?;
+            return Err(self.failed("its memory could not be read"));
+        }
+        let view = slice.get_mapped_range().map_err(|error| self.failed(&error.to_string()))?;
+        take(&view);
+        drop(view);
+        staging.unmap();
+        Ok(())
+    }
+}

@@ -1,0 +1,98 @@
+//! The parameters of one dispatch, as kernels read them.
+
+/// The fields of `Dispatch` in the kernels.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Dispatch {
+    /// The level that is read.
+    pub(crate) level: u32,
+    /// The level's number within the submission.
+    pub(crate) slot: u32,
+    /// The first block of the target piece.
+    pub(crate) first_block: u32,
+    /// Number of blocks, or of parts of a sum.
+    pub(crate) blocks: u32,
+    /// The account of the target's block 0.
+    pub(crate) target_account: u32,
+    /// The account of block 0 of the column's ball that is read.
+    pub(crate) own_account: u32,
+    /// Number of pulls.
+    pub(crate) pulls: u32,
+    /// The first pull's description in the tables.
+    pub(crate) pull_at: u32,
+    /// The states of a block with odd digit sum, in the tables.
+    pub(crate) parity_at: u32,
+    /// 1 if another dispatch has computed a part of the target.
+    pub(crate) accumulate: u32,
+    /// The first count of this level, in the accounts.
+    pub(crate) counts_at: u32,
+    /// States that a list has room for.
+    pub(crate) list_entries: u32,
+    /// Size of the sample.
+    pub(crate) list_slots: u32,
+    /// The cell for the list.
+    pub(crate) cell: u32,
+    /// The first account word of a sum.
+    pub(crate) sum_at: u32,
+    /// Number of account words of a sum.
+    pub(crate) sum_words: u32,
+    /// The first counter of traffic, in the accounts.
+    pub(crate) traffic_at: u32,
+}
+
+impl Dispatch {
+    /// Bytes that kernels read, rounded up to a multiple of 16.
+    pub(crate) const BYTES: u64 = 80;
+
+    /// The bytes in the order of the fields.
+    pub(crate) fn bytes(&self) -> [u8; Self::BYTES as usize] {
+        let fields = [
+            self.level,
+            self.slot,
+            self.first_block,
+            self.blocks,
+            self.target_account,
+            self.own_account,
+            self.pulls,
+            self.pull_at,
+            self.parity_at,
+            self.accumulate,
+            self.counts_at,
+            self.list_entries,
+            self.list_slots,
+            self.cell,
+            self.sum_at,
+            self.sum_words,
+            self.traffic_at,
+        ];
+        let mut bytes = [0; Self::BYTES as usize];
+        for (to, field) in bytes.chunks_exact_mut(4).zip(fields) {
+            to.copy_from_slice(&field.to_le_bytes());
+        }
+        bytes
+    }
+}
+
+/// The two dimensions of a dispatch of so many workgroups, at most `most` in each. Some workgroups
+/// may be left over.
+pub(crate) fn dimensions(workgroups: u32, most: u32) -> (u32, u32) {
+    let rows = workgroups.div_ceil(most).max(1);
+    (workgroups.div_ceil(rows).max(1), rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_dimensions_cover_all_workgroups() {
+        for workgroups in [1, 2, 65_535, 65_536, 181_440, 604_800, 1_814_400, 19_958_400] {
+            let (across, down) = dimensions(workgroups, 65_535);
+            assert!(across <= 65_535 && down <= 65_535);
+            let all = across * down;
+            assert!(
+                all >= workgroups && all - workgroups < down,
+                "{workgroups}: {across} x {down}"
+            );
+        }
+    }
+}

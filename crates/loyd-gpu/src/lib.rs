@@ -1,0 +1,58 @@
+//! Complete enumeration of sliding-tile puzzles on graphics processors, by wgpu and WGSL.
+//!
+//! The recursion, the layout of the bitmaps and the tables of moves are those of the memory engine
+//! ([`loyd_enumerate::tiles::memory`], [`loyd_tiles::bitmap`]); so are its checkpoints. A level is a
+//! few dispatches, one for each target bitmap, and a workgroup computes one block:
+//!
+//! ```text
+//! for each target bitmap t:                                        one dispatch
+//!     for each block b of t:                                       one workgroup
+//!         skip if block b is full, or no source block grew at the last level
+//!         block b of t     := OR of the sources, seen through their address tables
+//!         account of t, b  := number of states, and the level if it has grown
+//! states up to this level := sum of the counts in the accounts     two dispatches
+//! ```
+//!
+//! No two workgroups write the same word of a bitmap, so there are no atomic operations on bitmaps.
+//! Several levels are one submission; the counts are read afterwards.
+//!
+//! | file | contents |
+//! |---|---|
+//! | [`adapter`] | the adapters of this machine, and the choice of one |
+//! | [`plan`] | limits, the form of the bitmaps, resources |
+//! | `kernels/` | the kernels in WGSL; `sources.wgsl` is the part that all share |
+//! | `kernel`, `shader` | the names of the kernels; their texts put together, and their constants |
+//! | `tables`, `passes`, `dispatch` | moves as words; the dispatches of a level |
+//! | `device`, `future`, `bitmaps`, `pipelines` | an open device with its errors; the buffers and kernels of a run |
+//! | [`level_loop`] | [`GpuLoop`]: levels, cancellation, checkpoints |
+//! | `checkpoint` | a level boundary saved and restored |
+//! | `lists` | new states that the kernels list for the host |
+//! | [`mod@job`] | the engine as a job of `loyd-enumerate` |
+//! | [`bandwidth`] | the copy to compare with |
+#![forbid(unsafe_code)]
+
+pub mod adapter;
+pub mod bandwidth;
+mod bitmaps;
+mod checkpoint;
+mod device;
+mod dispatch;
+pub mod error;
+mod future;
+pub mod job;
+mod kernel;
+pub mod level_loop;
+mod lists;
+mod passes;
+mod pipelines;
+pub mod plan;
+mod shader;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+pub use adapter::{Adapter, AdapterChoice, AdapterKind};
+pub use error::GpuError;
+pub use job::{GpuJob, job};
+pub use level_loop::{GpuLoop, GpuStep};
+pub use plan::{Capacity, Form, GpuPlan};

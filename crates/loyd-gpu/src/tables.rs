@@ -1,0 +1,135 @@
+//! The tables of kernels: how each target is pulled from its sources, as words.
+//!
+//! A description of a pull has the fields of `PULL_WORDS` in `sources.wgsl`; shifts are triples of
+//! the product of radices below, the number of values, and the place of the amounts to add.
+
+use loyd_tiles::bitmap::addresses::{Part, ShiftTable};
+use loyd_tiles::bitmap::rotation::Direction;
+use loyd_tiles::bitmap::{Addresses, Layout, Parities, Pull};
+
+/// The words, growing.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
+    pub(crate) words: Vec<u32>,
+    /// The first word of the states with odd digit sum.
+    pub(crate) parity_at: u32,
+}
+
+/// The part of a pull's description that does not depend on the dispatch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PullTables {
+    run: u32,
+    lanes_at: u32,
+    groups_at: u32,
+    groups: u32,
+    kind: u32,
+    shifts: u32,
+    shifts_at: u32,
+    split_at: u32,
+}
+
+/// The part that does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PullSource {
+    /// The account of the bitmap's block 0.
+    pub(crate) account: u32,
+    /// The binding of its first piece that is bound.
+    pub(crate) binding: u32,
+    /// Number of pieces that are bound.
+    pub(crate) pieces: u32,
+    /// The cell whose states are counted.
+    pub(crate) cell: u32,
+}
+
+/// Kinds of pulls, as in `sources.wgsl`.
+const WHOLE: u32 = 0;
+const SPLIT: u32 = 1;
+const GATHER: u32 = 2;
+const BITS_ABOVE: u32 = 3;
+const BITS_BELOW: u32 = 4;
+
+impl Tables {
+    /// The tables with the states of odd digit sum.
+    pub(crate) fn new(layout: &Layout) -> Self {
+        let mut tables = Tables::default();
+        let parities = Parities::new(layout);
+        let lanes = parities.odd_states().iter().flat_map(|line| line.0);
+        tables.parity_at = tables.push(pairs(lanes));
+        tables
+    }
+
+    fn push(&mut self, words: impl IntoIterator<Item = u32>) -> u32 {
+        let at = self.words.len() as u32;
+        self.words.extend(words);
+        at
+    }
+
+    fn push_shifts(&mut self, shifts: &[ShiftTable]) -> u32 {
+        let add: Vec<u32> = shifts
+            .iter()
+            .map(|shift| self.push(shift.add.iter().map(|&amount| amount as u32)))
+            .collect();
+        let triples = shifts.iter().zip(add).flat_map(|(it, at)| [it.below, it.values, at]);
+        self.push(triples)
+    }
+
+    /// Adds the tables of a pull.
+    pub(crate) fn add(&mut self, layout: &Layout, pull: &Pull) -> PullTables {
+        let whole = PullTables {
+            run: 1,
+            lanes_at: 0,
+            groups_at: 0,
+            groups: 0,
+            kind: WHOLE,
+            shifts: 0,
+            shifts_at: 0,
+            split_at: 0,
+        };
+        let Some(transport) = &pull.transport else { return whole };
+        let Addresses { shifts, split, run, lanes, groups, bits } = transport.addresses(layout);
+        let packed = |part: &Part| u32::from(part.number) << 16 | u32::from(part.lane);
+        let kind = match (&split, bits, lanes.is_empty()) {
+            (Some(_), _, _) => SPLIT,
+            (None, Some(Direction::FromAbove), _) => BITS_ABOVE,
+            (None, Some(Direction::FromBelow), _) => BITS_BELOW,
+            (None, None, false) => GATHER,
+            (None, None, true) => WHOLE,
+        };
+        PullTables {
+            run,
+            lanes_at: self.push(lanes.iter().map(packed)),
+            groups_at: self.push(groups.iter().map(packed)),
+            groups: groups.len() as u32 / run,
+            kind,
+            shifts: shifts.len() as u32,
+            shifts_at: self.push_shifts(&shifts),
+            split_at: split.map_or(0, |versions| self.push_shifts(&versions)),
+        }
+    }
+
+    /// Adds the descriptions of the pulls of a dispatch; returns where they begin.
+    pub(crate) fn describe(&mut self, pulls: &[(PullTables, PullSource)]) -> u32 {
+        self.push(pulls.iter().flat_map(|(tables, source)| {
+            [
+                source.account,
+                source.binding,
+                source.pieces,
+                tables.run,
+                tables.lanes_at,
+                tables.groups_at,
+                tables.groups,
+                tables.kind,
+                tables.shifts,
+                tables.shifts_at,
+                tables.split_at,
+                source.cell,
+            ]
+        }))
+    }
+}
+
+/// Lanes in pairs, the first in the low half.
+fn pairs(lanes: impl Iterator<Item = u16>) -> Vec<u32> {
+    let lanes: Vec<u16> = lanes.collect();
+    lanes.chunks(2).map(|pair| u32::from(pair[0]) | u32::from(pair[1]) << 16).collect()
+}
