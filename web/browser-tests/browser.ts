@@ -10,7 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** Where screenshots go: `SCREENSHOTS`, or a folder beside the built page. */
 const screenshots = process.env['SCREENSHOTS'] ?? join(here, '../screenshots');
 
-export async function startBrowser(): Promise<Browser> {
+export async function startBrowser(further: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: [
@@ -22,6 +22,7 @@ export async function startBrowser(): Promise<Browser> {
       '--disable-sync',
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
+      ...further,
     ],
   });
 }
@@ -78,13 +79,16 @@ export class Visit {
   }
 }
 
-/** A browser and a static host for the tests of a file, started before the first and stopped after the last. */
-export function useBrowser(): (hash?: string, options?: BrowserContextOptions) => Promise<Visit> {
+/**
+ * A browser, with further arguments, and a static host for the tests of a file, started before the first and
+ * stopped after the last.
+ */
+export function useBrowser(further: readonly string[] = []): (hash?: string, options?: BrowserContextOptions) => Promise<Visit> {
   let browser: Browser;
   let server: StaticServer;
   beforeAll(async () => {
     server = await startServer();
-    browser = await startBrowser();
+    browser = await startBrowser(further);
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { seriousFindings } from './axe.ts';
 import { useBrowser } from './browser.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const VIEWS = ['board', 'solve', 'race', 'explain', 'spaces', 'cube'];
 
 const open = useBrowser();
@@ -68,14 +66,7 @@ describe('the page', () => {
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           expect(wide, `${view} on a ${device} is wider than the screen`).toBeLessThanOrEqual(0);
           await visit.picture(`${view}-${colorScheme}-${device}`);
-          await page.evaluate(axe);
-          const serious = await page.evaluate(async () => {
-            const { violations } = await (window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } }).axe.run();
-            return violations
-              .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-              .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-          });
-          expect(serious, `${view}, ${colorScheme}, ${device}`).toEqual([]);
+          expect(await seriousFindings(page), `${view}, ${colorScheme}, ${device}`).toEqual([]);
         }
       }
     }

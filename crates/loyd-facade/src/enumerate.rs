@@ -47,6 +47,23 @@ impl EnumerateRequest {
             threads: 1,
         }
     }
+
+    /// The request with start, metric and engine read for a puzzle, whatever name it has here.
+    ///
+    /// # Errors
+    /// If the request names what the puzzle has not.
+    pub fn of_puzzle<P: Listed>(&self) -> Result<Request<P>, Error> {
+        let start = P::start(self.shape.as_deref(), self.start.as_deref())?;
+        Ok(Request {
+            metric: choices::metric::<P>(self.metric.as_deref())?,
+            depth: self.depth,
+            engine: self.engine.as_deref().map(str::parse).transpose()?,
+            antipodes: self.antipodes,
+            memory: self.memory,
+            threads: self.threads,
+            ..Request::new(start)
+        })
+    }
 }
 
 /// The levels of a space, in plain values.
@@ -210,16 +227,7 @@ fn typed<P: Listed>(
     cancel: &Cancel,
     report: &mut (dyn FnMut(&LevelProgress) + Send),
 ) -> Result<EnumerateResult, Error> {
-    let start = P::start(request.shape.as_deref(), request.start.as_deref())?;
-    let plan = P::plan_levels(&Request {
-        metric: choices::metric::<P>(request.metric.as_deref())?,
-        depth: request.depth,
-        engine: request.engine.as_deref().map(str::parse).transpose()?,
-        antipodes: request.antipodes,
-        memory: request.memory,
-        threads: request.threads,
-        ..Request::new(start)
-    })?;
+    let plan = P::plan_levels(&request.of_puzzle()?)?;
     let found = run(&plan, cancel, report)?;
     Ok(EnumerateResult::of(&found, (request.antipodes > 0).then_some(request.antipodes)))
 }

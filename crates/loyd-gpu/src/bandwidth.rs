@@ -2,8 +2,8 @@
 
 use crate::adapter::Adapter;
 use crate::device::Device;
-use crate::dispatch::dimensions;
 use crate::error::GpuError;
+use crate::parameters::dimensions;
 use crate::pipelines::Pipeline;
 use std::time::Instant;
 use wgpu::BufferUsages;

@@ -4,6 +4,7 @@
 use crate::adapter::Adapter;
 use crate::error::GpuError;
 use crate::level_loop::GpuLoop;
+use crate::passes::account;
 use crate::plan::GpuPlan;
 use loyd_enumerate::checkpoint::{Bit, Snapshot};
 use loyd_enumerate::tiles::memory::{MemoryError, targets};
@@ -17,8 +18,8 @@ impl GpuLoop {
     pub fn snapshot(&self) -> Snapshot {
         let bit = |&Place { cell: part, rank }: &Place| Bit { part, rank };
         Snapshot {
-            record: self.plan.bitmaps().record(&self.levels, &self.samples),
-            deepest: self.deepest.as_ref().map(|places| places.iter().map(bit).collect()),
+            record: self.plan.bitmaps().record(&self.counts.levels, &self.counts.samples),
+            deepest: self.counts.deepest.as_ref().map(|places| places.iter().map(bit).collect()),
             elapsed: Duration::ZERO,
         }
     }
@@ -63,24 +64,24 @@ impl GpuLoop {
         let mut run = GpuLoop::new(adapter, plan)?;
         let seeded = targets::maps(run.plan.bitmaps().ranking(), run.plan.metric(), 0);
         run.bitmaps.clear(&run.device, &seeded)?;
-        run.levels = snapshot.record.counts();
+        run.counts.levels = snapshot.record.counts();
         let depth = run.depth();
-        run.unlisted = depth + 1;
-        run.samples = samples;
-        run.samples.resize(run.levels.len(), Vec::new());
+        run.counts.unlisted = depth + 1;
+        run.counts.samples = samples;
+        run.counts.samples.resize(run.counts.levels.len(), Vec::new());
         let place = |&Bit { part: cell, rank }: &Bit| Place { cell, rank };
-        run.deepest = snapshot.deepest.as_ref().map(|bits| bits.iter().map(place).collect());
+        run.counts.deepest = snapshot.deepest.as_ref().map(|bits| bits.iter().map(place).collect());
         let mut buffer = bitmap_buffer(&run.plan)?;
         let mut states = 0;
         for (index, map) in run.maps().into_iter().enumerate() {
             fill(index, &mut buffer)?;
-            let at = (map, run.passes.account(&run.plan, map));
+            let at = (map, account(&run.plan, map));
             match run.bitmaps.write(&run.device, &run.plan, at, depth, &buffer)? {
                 Some(count) => states += count,
                 None => return wrong("a bit is set where there is no state"),
             }
         }
-        let ball: u64 = run.levels.iter().skip(depth as usize % 2).step_by(2).sum();
+        let ball: u64 = run.counts.levels.iter().skip(depth as usize % 2).step_by(2).sum();
         if run.plan.metric() == MetricName::Single && states != ball {
             return wrong("its bitmaps do not hold as many states as its levels say");
         }

@@ -6,10 +6,8 @@
 use crate::adapter::Adapter;
 use crate::error::GpuError;
 use crate::future::now;
+use crate::plan::TRANSFER;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Bytes that are transferred between processor and device at a time.
-pub(crate) const TRANSFER: u64 = 32 << 20;
 
 /// A device and its queue.
 #[derive(Debug)]

@@ -1,7 +1,9 @@
 //! Errors of enumerations on a graphics processor.
 
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::tiles::memory::MemoryError;
+use loyd_enumerate::tiles::memory::{self, MemoryError};
+use loyd_enumerate::{EngineError, EngineFault, EngineName, EnumerateError, Request};
+use loyd_tiles::solver::Tiles;
 
 /// The reason why an enumeration on a graphics processor is impossible, or failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -87,4 +89,19 @@ pub enum GpuError {
     /// A checkpoint could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl GpuError {
+    /// The error of the request that could not be carried out.
+    pub(crate) fn of_request(self, request: &Request<Tiles>) -> EnumerateError {
+        let fault = match self {
+            GpuError::Bitmaps(error) => {
+                return memory::translate(&error, EngineName::Gpu, request);
+            }
+            GpuError::Store(error) => return EnumerateError::Store(error),
+            GpuError::WrongCount { .. } => EngineFault::WrongResult,
+            _ => EngineFault::Environment,
+        };
+        EnumerateError::Engine(EngineError::new(fault, self))
+    }
 }

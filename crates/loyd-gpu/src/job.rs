@@ -2,17 +2,14 @@
 
 use crate::adapter::{Adapter, AdapterChoice, AdapterKind};
 use crate::error::GpuError;
-use crate::level_loop::{GpuLoop, GpuStep};
+use crate::level_counts::GpuStep;
+use crate::level_loop::GpuLoop;
 use crate::plan::GpuPlan;
 use loyd::clock::Stopwatch;
 use loyd::observe::StopCause;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
-use loyd_enumerate::tiles::memory::MemoryTask;
-use loyd_enumerate::tiles::{in_order, positions};
-use loyd_enumerate::{
-    Counted, EngineError, EngineFault, EngineName, EnumerateError, Job, Monitor, Request,
-};
-use loyd_tiles::Position;
+use loyd_enumerate::tiles::positions;
+use loyd_enumerate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use loyd_tiles::solver::Tiles;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -30,28 +27,21 @@ pub struct GpuJob {
 /// nothing.
 ///
 /// # Errors
-/// An [`EngineError`] with a [`GpuError`] if there is no such adapter or if it is too small; the
+/// An [`EngineError`](loyd_enumerate::EngineError) with a [`GpuError`] if there is no such adapter or if it is too small; the
 /// errors of the memory engine if the board is unsuitable, or if a software driver exceeds the
 /// memory limit.
 pub fn job(
     request: &Request<Tiles>,
     choice: &AdapterChoice,
 ) -> Result<Arc<GpuJob>, EnumerateError> {
-    let adapter = Adapter::choose(choice).map_err(|error| translate(error, request))?;
-    let size = request.size();
-    let task = MemoryTask {
-        start: request.start_cell(),
-        deepest_limit: request.antipodes,
-        samples: request.samples,
-        ..MemoryTask::new(size.width(), size.height(), request.metric)
-    };
-    let plan = GpuPlan::new(&task, adapter.capacity(), &adapter.name())
-        .map_err(|error| translate(error, request))?;
+    let adapter = Adapter::choose(choice).map_err(|error| error.of_request(request))?;
+    let plan = GpuPlan::of_request(request, adapter.capacity(), &adapter.name())
+        .map_err(|error| error.of_request(request))?;
     let job = GpuJob { adapter, plan, request: request.clone() };
     if job.memory() > request.memory {
         return Err(EnumerateError::DoesNotFit {
             engine: EngineName::Gpu,
-            puzzle: size.to_string(),
+            puzzle: request.size().to_string(),
             needed: job.memory(),
             allowed: request.memory,
         });
@@ -112,7 +102,7 @@ impl Job<Tiles> for GpuJob {
         mut checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Counted<Tiles>, EnumerateError> {
         let bytes = self.memory() + self.device_memory();
-        let failed = |error| translate(error, &self.request);
+        let failed = |error: GpuError| error.of_request(&self.request);
         let Begun { mut levels, earlier, resumed_at, bytes_read, setup } =
             self.begin(checkpoints.as_deref_mut()).map_err(failed)?;
         monitor.resumed(levels.levels().iter().rev().skip(1).sum());
@@ -160,7 +150,7 @@ impl Job<Tiles> for GpuJob {
             peak_memory_bytes: bytes,
             bytes_read,
             bytes_written,
-            deepest: self.deepest(&levels),
+            deepest: levels.counts.antipodes(&levels.plan, &self.request),
             samples: levels.samples().into_iter().map(|boards| positions(size, boards)).collect(),
             resumed_at,
             earlier,
@@ -219,24 +209,4 @@ impl GpuJob {
         };
         Ok(Begun { levels, earlier, resumed_at, bytes_read, setup: clock.elapsed() })
     }
-
-    /// The states of the last level, if requested and within the limit.
-    fn deepest(&self, levels: &GpuLoop) -> Option<Vec<Position>> {
-        levels
-            .deepest()
-            .filter(|_| self.request.antipodes > 0)
-            .map(|boards| in_order(positions(self.request.size(), boards)))
-    }
-}
-
-fn translate(error: GpuError, request: &Request<Tiles>) -> EnumerateError {
-    let fault = match error {
-        GpuError::Bitmaps(error) => {
-            return loyd_enumerate::tiles::memory::translate(&error, EngineName::Gpu, request);
-        }
-        GpuError::Store(error) => return EnumerateError::Store(error),
-        GpuError::WrongCount { .. } => EngineFault::WrongResult,
-        _ => EngineFault::Environment,
-    };
-    EnumerateError::Engine(EngineError::new(fault, error))
 }

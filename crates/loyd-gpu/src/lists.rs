@@ -14,8 +14,8 @@ pub(crate) struct Listed {
     pub(crate) sample: Vec<Place>,
 }
 
-/// Reads the list of level `depth`.
-pub(crate) fn read(plan: &GpuPlan, depth: u32, list: &[u32]) -> Listed {
+/// Reads the list of level `depth`; `None` if a word in it names no state of the board.
+pub(crate) fn read(plan: &GpuPlan, depth: u32, list: &[u32]) -> Option<Listed> {
     let request = &plan.bitmaps().request;
     let (places, entries) = (request.samples, plan.list_entries());
     let count = list[0] as usize;
@@ -23,9 +23,14 @@ pub(crate) fn read(plan: &GpuPlan, depth: u32, list: &[u32]) -> Listed {
     let place = |block: u32, state: u32| {
         let layout = plan.layout();
         let (cell, state) = ((state >> 20) as usize, state & 0xf_ffff);
-        let inside = (state >> 4) as usize * layout.tiles + (state & 15) as usize;
+        let (lane, bit) = ((state >> 4) as usize, (state & 15) as usize);
+        let inside = lane * layout.tiles + bit;
         let rank = u64::from(block) * u64::from(layout.block_states()) + inside as u64;
-        Place { cell, rank }
+        let exists = cell < layout.cells()
+            && (block as usize) < layout.blocks
+            && lane < layout.block_lanes
+            && bit < layout.tiles;
+        exists.then_some(Place { cell, rank })
     };
     if count > entries {
         let candidates = &list[states_at + 2 * entries..];
@@ -34,23 +39,23 @@ pub(crate) fn read(plan: &GpuPlan, depth: u32, list: &[u32]) -> Listed {
             .chunks_exact(3)
             .take(found)
             .filter(|it| list[2 + (!it[0] as usize) % places] == it[0])
-            .map(|it| (!it[0], place(it[1], it[2])))
-            .collect();
+            .map(|it| Some((!it[0], place(it[1], it[2])?)))
+            .collect::<Option<_>>()?;
         best.sort_unstable();
         best.dedup_by_key(|it| it.0);
         let sample = best.into_iter().map(|(_, place)| place).collect();
-        return Listed { deepest: None, sample: convert(plan, depth, sample) };
+        return Some(Listed { deepest: None, sample: convert(plan, depth, sample) });
     }
     let mut all: Vec<Place> = list[states_at..states_at + 2 * count]
         .chunks_exact(2)
         .map(|entry| place(entry[0], entry[1]))
-        .collect();
+        .collect::<Option<_>>()?;
     all.sort_unstable();
     let sample = convert(plan, depth, sample(plan, &all));
     let mut deepest = convert(plan, depth, all);
     deepest.sort_unstable();
     let within = deepest.len() <= request.deepest_limit && request.deepest_limit > 0;
-    Listed { deepest: within.then_some(deepest), sample }
+    Some(Listed { deepest: within.then_some(deepest), sample })
 }
 
 /// The sample that the memory engine takes of these states, which are ascending.

@@ -10,8 +10,8 @@
 //! A target with more sources than a kernel may have takes several dispatches: balls only grow, so
 //! each may OR its part into the target.
 
-use crate::dispatch::Dispatch;
 use crate::kernel::Kernel;
+use crate::parameters::Parameters;
 use crate::plan::{Form, GpuPlan};
 use crate::tables::{PullSource, PullTables, Tables};
 use loyd_enumerate::tiles::memory::targets;
@@ -33,7 +33,7 @@ pub(crate) struct Pass {
     /// The ball of the column that is read.
     pub(crate) own: Option<Piece>,
     pub(crate) sources: Vec<Piece>,
-    pub(crate) dispatch: Dispatch,
+    pub(crate) parameters: Parameters,
 }
 
 /// All passes of two successive levels, and their tables.
@@ -92,8 +92,7 @@ impl Passes {
         passes
     }
 
-    /// The first account word of a bitmap.
-    pub(crate) fn account(&self, plan: &GpuPlan, map: usize) -> u32 {
+    fn account(&self, plan: &GpuPlan, map: usize) -> u32 {
         (self.slots[map] * plan.layout().blocks) as u32
     }
 
@@ -147,8 +146,8 @@ impl Passes {
                 let at = Piece { map: target.map, piece };
                 let own_piece = own.map(|(map, _)| Piece { map, piece });
                 let mut pass = self.pass(plan, kernel, at, own_piece, &pulls);
-                pass.dispatch.accumulate = u32::from(!all);
-                pass.dispatch.cell = target.map as u32;
+                pass.parameters.accumulate = u32::from(!all);
+                pass.parameters.cell = target.map as u32;
                 pass.sources = sources;
                 passes.push(pass);
             }
@@ -182,7 +181,7 @@ impl Passes {
                 let at = Piece { map: target.map, piece };
                 let own = Some(Piece { map: own, piece });
                 let mut pass = self.pass(plan, Kernel::Edges, at, own, &pulls);
-                pass.dispatch.cell = (row * layout.width + column) as u32;
+                pass.parameters.cell = (row * layout.width + column) as u32;
                 pass.sources = sources;
                 passes.push(pass);
             }
@@ -209,7 +208,7 @@ impl Passes {
         let piece_blocks = plan.piece_blocks() as u32;
         // The ball of the column that is read belongs to the level that is read.
         let parity = own.map_or(0, |own| own.map / (plan.layout().width + plan.layout().height));
-        let dispatch = Dispatch {
+        let parameters = Parameters {
             first_block: target.piece as u32 * piece_blocks,
             blocks: piece_blocks,
             target_account: self.account(plan, target.map),
@@ -221,9 +220,9 @@ impl Passes {
             traffic_at: plan.traffic_at() as u32,
             list_entries: plan.list_entries() as u32,
             list_slots: plan.bitmaps().request.samples as u32,
-            ..Dispatch::default()
+            ..Parameters::default()
         };
-        Pass { kernel, target, own, sources: Vec::new(), dispatch }
+        Pass { kernel, target, own, sources: Vec::new(), parameters }
     }
 }
 
@@ -231,6 +230,11 @@ impl Passes {
 fn counts_at(plan: &GpuPlan, parity: usize) -> u32 {
     let layout = plan.layout();
     ((plan.bitmaps().maps + parity * layout.cells()) * layout.blocks) as u32
+}
+
+/// The first account word of a bitmap.
+pub(crate) fn account(plan: &GpuPlan, map: usize) -> u32 {
+    (slots(plan)[map] * plan.layout().blocks) as u32
 }
 
 /// The order of the accounts: in the single-tile metric the cells of one colour are together, so

@@ -2,11 +2,9 @@
 
 use crate::bitmaps::DeviceBitmaps;
 use crate::device::Device;
-use crate::dispatch::Dispatch;
 use crate::error::GpuError;
-use crate::kernel::Kernel;
-use crate::passes::{Pass, Passes};
-use crate::plan::GpuPlan;
+use crate::parameters::Parameters;
+use crate::program::{Access, Group, Kernel, Program};
 use crate::shader;
 use wgpu::{BindGroup, BindGroupEntry, BindGroupLayout, BindGroupLayoutEntry, ComputePipeline};
 
@@ -20,28 +18,9 @@ pub(crate) struct Pipeline {
 /// The kernels of a run with their bindings.
 #[derive(Debug)]
 pub(crate) struct Pipelines {
-    kernels: Vec<(Kernel, Pipeline)>,
-    /// By the parity of the level that is made, then as the passes.
-    pub(crate) of_pass: [Vec<BindGroup>; 2],
-    pub(crate) sum_parts: Pipeline,
-    pub(crate) sum_all: Pipeline,
-    pub(crate) of_sums: BindGroup,
-}
-
-/// Buffers of a run that are none of its bitmaps.
-#[derive(Debug)]
-pub(crate) struct SumBuffers {
-    pub(crate) tasks: wgpu::Buffer,
-    pub(crate) parts: wgpu::Buffer,
-    pub(crate) totals: wgpu::Buffer,
-}
-
-/// A binding of a layout.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Access {
-    Task,
-    Read,
-    Write,
+    kernels: Vec<Pipeline>,
+    /// By the groups of the program: the kernel, and the buffers.
+    groups: Vec<(usize, BindGroup)>,
 }
 
 fn layout(device: &Device, bindings: &[(u32, Access)]) -> BindGroupLayout {
@@ -50,11 +29,11 @@ fn layout(device: &Device, bindings: &[(u32, Access)]) -> BindGroupLayout {
         visibility: wgpu::ShaderStages::COMPUTE,
         ty: wgpu::BindingType::Buffer {
             ty: match access {
-                Access::Task => wgpu::BufferBindingType::Uniform,
+                Access::Parameters => wgpu::BufferBindingType::Uniform,
                 Access::Read => wgpu::BufferBindingType::Storage { read_only: true },
                 Access::Write => wgpu::BufferBindingType::Storage { read_only: false },
             },
-            has_dynamic_offset: access == Access::Task,
+            has_dynamic_offset: access == Access::Parameters,
             min_binding_size: None,
         },
         count: None,
@@ -132,107 +111,48 @@ fn whole(buffer: &wgpu::Buffer) -> wgpu::BindingResource<'_> {
 }
 
 /// The parameters of one dispatch, moved by a dynamic offset.
-fn task(tasks: &wgpu::Buffer) -> wgpu::BindingResource<'_> {
+fn parameters(buffer: &wgpu::Buffer) -> wgpu::BindingResource<'_> {
     wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-        buffer: tasks,
+        buffer,
         offset: 0,
-        size: wgpu::BufferSize::new(Dispatch::BYTES),
+        size: wgpu::BufferSize::new(Parameters::BYTES),
     })
 }
 
 impl Pipelines {
-    /// Compiles the kernels of a plan and binds the buffers of every pass.
+    /// Compiles the kernels of a program and binds its buffers.
     pub(crate) fn new(
         device: &Device,
-        plan: &GpuPlan,
-        passes: &Passes,
+        program: &Program,
         bitmaps: &DeviceBitmaps,
-        sums: &SumBuffers,
     ) -> Result<Self, GpuError> {
-        device.checked(plan.device_bytes(), || {
-            let constants = shader::constants(plan);
-            let kernels: Vec<(Kernel, Pipeline)> = plan
-                .kernels()
-                .into_iter()
-                .map(|kernel| {
-                    let sources = plan.sources(kernel);
-                    let text = shader::text(kernel, sources);
-                    let bindings = bindings(kernel, sources);
-                    let entry_point = kernel.entry_point();
-                    (kernel, Pipeline::new(device, &text, entry_point, &constants, &bindings))
-                })
-                .collect();
-            let of = |pass: &Pass| {
-                let (_, pipeline) = kernels.iter().find(|(it, _)| *it == pass.kernel)?;
-                Some(pipeline.bind(device, &buffers(plan, pass, bitmaps, sums)))
+        device.checked(program.bytes(), || {
+            let compile = |kernel: &Kernel| {
+                let Kernel { text, entry_point, constants, bindings } = kernel;
+                Pipeline::new(device, text, entry_point, constants, bindings)
             };
-            let of_pass = [0, 1]
-                .map(|parity| passes.of_level[parity].iter().filter_map(of).collect::<Vec<_>>());
-            let of_sum =
-                [(0, Access::Task), (1, Access::Read), (2, Access::Write), (3, Access::Write)];
-            let sum = |name| Pipeline::new(device, shader::SUMS, name, &[], &of_sum);
-            let (sum_parts, sum_all) = (sum("sum_parts"), sum("sum_all"));
-            let of_sums = sum_parts.bind(
-                device,
-                &[
-                    (0, task(&sums.tasks)),
-                    (1, whole(&bitmaps.accounts)),
-                    (2, whole(&sums.parts)),
-                    (3, whole(&sums.totals)),
-                ],
-            );
-            Pipelines { kernels, of_pass, sum_parts, sum_all, of_sums }
+            let kernels: Vec<Pipeline> = program.kernels.iter().map(compile).collect();
+            let bind = |group: &Group| {
+                let bindings = program.kernels[group.kernel].bindings.iter().zip(&group.buffers);
+                let resource = |(&(binding, access), &buffer): (&(u32, Access), &usize)| {
+                    let buffer = bitmaps.buffer(buffer);
+                    let resource = match access {
+                        Access::Parameters => parameters(buffer),
+                        Access::Read | Access::Write => whole(buffer),
+                    };
+                    (binding, resource)
+                };
+                let bound: Vec<_> = bindings.map(resource).collect();
+                kernels[group.kernel].bind(device, &bound)
+            };
+            let groups = program.groups.iter().map(|it| (it.kernel, bind(it))).collect();
+            Pipelines { kernels, groups }
         })
     }
 
-    /// The pipeline of a kernel of the plan.
-    pub(crate) fn of(&self, kernel: Kernel) -> &ComputePipeline {
-        let found = self.kernels.iter().find(|(it, _)| *it == kernel);
-        &found.unwrap_or(&self.kernels[0]).1.pipeline
+    /// The pipeline and the bindings of a group.
+    pub(crate) fn group(&self, number: usize) -> (&ComputePipeline, &BindGroup) {
+        let (kernel, group) = &self.groups[number];
+        (&self.kernels[*kernel].pipeline, group)
     }
-}
-
-/// The bindings of a kernel.
-fn bindings(kernel: Kernel, sources: usize) -> Vec<(u32, Access)> {
-    let mut bindings = vec![
-        (shader::TASK, Access::Task),
-        (shader::TABLES, Access::Read),
-        (shader::ACCOUNTS, Access::Write),
-        (shader::RESULT, Access::Write),
-    ];
-    if kernel.lists() {
-        bindings.push((shader::LIST, Access::Write));
-    }
-    if kernel.reads_own() {
-        bindings.push((shader::OWN, Access::Read));
-    }
-    bindings.extend((0..sources as u32).map(|i| (shader::FIRST_SOURCE + i, Access::Read)));
-    bindings
-}
-
-/// The buffers of a pass. Bindings that it does not need hold the tables.
-fn buffers<'a>(
-    plan: &GpuPlan,
-    pass: &Pass,
-    bitmaps: &'a DeviceBitmaps,
-    sums: &'a SumBuffers,
-) -> Vec<(u32, wgpu::BindingResource<'a>)> {
-    let mut buffers = vec![
-        (shader::TASK, task(&sums.tasks)),
-        (shader::TABLES, whole(&bitmaps.tables)),
-        (shader::ACCOUNTS, whole(&bitmaps.accounts)),
-        (shader::RESULT, whole(bitmaps.piece(pass.target))),
-    ];
-    if pass.kernel.lists() {
-        buffers.push((shader::LIST, whole(&bitmaps.list)));
-    }
-    if let Some(own) = pass.own {
-        buffers.push((shader::OWN, whole(bitmaps.piece(own))));
-    }
-    for source in 0..plan.sources(pass.kernel) {
-        let piece = pass.sources.get(source).map(|&piece| bitmaps.piece(piece));
-        let binding = shader::FIRST_SOURCE + source as u32;
-        buffers.push((binding, whole(piece.unwrap_or(&bitmaps.tables))));
-    }
-    buffers
 }

@@ -7,9 +7,11 @@
 
 use crate::error::GpuError;
 use crate::kernel::Kernel;
+use loyd_enumerate::Request;
 use loyd_enumerate::tiles::memory::{MemoryPlan, MemoryTask};
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::Layout;
+use loyd_tiles::solver::Tiles;
 
 /// The limits of an adapter that decide which boards it can hold. How much memory it has is not
 /// known before it is asked for it.
@@ -67,6 +69,9 @@ pub(crate) const CANDIDATES: usize = 64;
 /// Counters of traffic; as in `sources.wgsl`.
 pub(crate) const TRAFFIC: u64 = 256;
 
+/// Bytes that are transferred between processor and device at a time.
+pub(crate) const TRANSFER: u64 = 32 << 20;
+
 /// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct GpuPlan {
@@ -77,6 +82,25 @@ pub struct GpuPlan {
 }
 
 impl GpuPlan {
+    /// Plans the run of a request.
+    ///
+    /// # Errors
+    /// The errors of [`new`](GpuPlan::new).
+    pub fn of_request(
+        request: &Request<Tiles>,
+        capacity: Capacity,
+        adapter: &str,
+    ) -> Result<Self, GpuError> {
+        let size = request.size();
+        let task = MemoryTask {
+            start: request.start_cell(),
+            deepest_limit: request.antipodes,
+            samples: request.samples,
+            ..MemoryTask::new(size.width(), size.height(), request.metric)
+        };
+        Self::new(&task, capacity, adapter)
+    }
+
     /// Plans a run: chooses the form of the bitmaps. `adapter` is the name for error messages.
     ///
     /// # Errors
@@ -224,7 +248,7 @@ impl GpuPlan {
             MetricName::Single => 0,
             MetricName::Multi => 2 * layout.cells(),
         };
-        ((self.bitmaps.maps + counts) * layout.blocks) as u64 + TRAFFIC
+        (self.bitmaps.maps + counts) as u64 * layout.blocks as u64 + TRAFFIC
     }
 
     /// True if new states are listed for the host.
@@ -267,7 +291,7 @@ impl GpuPlan {
     #[must_use]
     pub fn host_bytes(&self) -> u64 {
         let listed = self.list_words() * 4 * self.slots() as u64;
-        crate::device::TRANSFER + 2 * listed
+        TRANSFER + 2 * listed
     }
 }
 

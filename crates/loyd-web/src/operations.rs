@@ -1,6 +1,7 @@
 //! The operations by name.
 
-use crate::request::{Fields, Refused};
+use crate::gpu::HostedRuns;
+use crate::request::{Fields, Refused, refuse};
 use loyd::observe::{Cancel, Progress};
 use loyd_enumerate::LevelProgress;
 use loyd_facade::record::progress_json;
@@ -23,6 +24,7 @@ impl Host for () {
 /// The operations, and the solvers prepared for earlier requests.
 pub struct Engine {
     session: Session<NoTables>,
+    hosted: HostedRuns,
 }
 
 /// Bytes of tables for one search. Browsers give a module up to 4 GiB; phones refuse much less.
@@ -36,7 +38,10 @@ const STEPS: u64 = 200_000;
 
 impl Default for Engine {
     fn default() -> Self {
-        Self { session: Session::new(NoTables { memory: TABLES }, KEPT) }
+        Self {
+            session: Session::new(NoTables { memory: TABLES }, KEPT),
+            hosted: HostedRuns::default(),
+        }
     }
 }
 
@@ -68,6 +73,8 @@ impl Engine {
             "replay" => Ok(replay(&fields.replay()?).map_err(Refused::from)?.json()),
             "trace" => self.trace(&fields),
             "enumerate" => enumerated(&fields, host),
+            "gpu_program" => self.hosted.program(&fields),
+            "gpu_levels" => self.hosted.levels(&fields),
             "patterns" => self.patterns(&fields),
             _ => Err(refuse(&format!("there is no operation \"{operation}\""), "op")),
         }
@@ -136,8 +143,4 @@ fn written(answer: Result<Value, Refused>) -> String {
         Err(Refused { message, what }) => json!({ "error": { "message": message, "what": what } }),
     };
     answer.to_string()
-}
-
-fn refuse(message: &str, what: &'static str) -> Refused {
-    Refused { message: message.to_owned(), what }
 }

@@ -29,19 +29,40 @@ const RENDERED: [(&str, &[&str]); 5] = [
 pub(crate) fn run(target: Option<&str>) -> Outcome {
     let host = host()?;
     let target = target.map_or_else(|| default_target(&host), |name| Ok(name.to_owned()))?;
-    if standard_library(&target)? == Std::Source {
+    packed(&target, &host, Linking::Static)
+}
+
+/// Builds and packs for this machine, with the C library of the system: only such a binary can load
+/// the driver of a graphics card on Linux.
+pub(crate) fn run_dynamic() -> Outcome {
+    let host = host()?;
+    packed(&host, &host, Linking::Dynamic)
+}
+
+/// The way in which the C library becomes part of the binary.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Linking {
+    Static,
+    Dynamic,
+}
+
+fn packed(target: &str, host: &str, linking: Linking) -> Outcome {
+    if standard_library(target)? == Std::Source {
         return Err(format!("{target}: releases are built with the published standard library"));
     }
     page::build()?;
-    let binary = build(&target, &host)?;
+    let binary = build(target, host, linking)?;
     let file = fs::read(&binary).map_err(|error| format!("{}: {error}", binary.display()))?;
     if target.contains("-linux-") {
-        if !elf::is_static(&file)? {
-            return Err(format!("{} is not static", binary.display()));
+        let (is_static, wanted) = (elf::is_static(&file)?, linking == Linking::Static);
+        let what = if is_static { "static" } else { "dynamic" };
+        println!("{} is {what}", binary.display());
+        if is_static != wanted {
+            return Err(format!("it should not be {what}"));
         }
-        println!("{} is static", binary.display());
     }
-    pack(&binary, &target)
+    let suffix = if linking == Linking::Dynamic { "-dynamic" } else { "" };
+    pack(&binary, &format!("{target}{suffix}"))
 }
 
 /// musl on Linux: its libc is made to be linked statically.
@@ -59,7 +80,7 @@ fn default_target(host: &str) -> Result<String, String> {
     }
 }
 
-fn build(target: &str, host: &str) -> Result<std::path::PathBuf, String> {
+fn build(target: &str, host: &str, linking: Linking) -> Result<std::path::PathBuf, String> {
     // Another machine's linker is what cargo-zigbuild brings; this machine's own one is there.
     let machine = |target: &str| target.split('-').next().map(str::to_owned);
     let foreign =
@@ -68,7 +89,7 @@ fn build(target: &str, host: &str) -> Result<std::path::PathBuf, String> {
     let verb = if zig { "zigbuild" } else { "build" };
     let mut command = cargo(&[verb, "--release", "--locked", "--package", "loyd-cli"]);
     command.args(["--target", target, "--config", "profile.release.strip=\"symbols\""]);
-    if !target.contains("-apple-") {
+    if linking == Linking::Static && !target.contains("-apple-") {
         command.env("RUSTFLAGS", "-C target-feature=+crt-static");
     }
     succeed(&mut command)?;

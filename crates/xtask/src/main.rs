@@ -42,7 +42,9 @@ usage: cargo xtask VERB
                              pointers; needs a nightly tool chain, minutes
   page                       the web page in web/dist: the solver as WebAssembly and the scripts; needs
                              Node.js; a binary built afterwards serves it
-  dist [--target TARGET]     an archive in dist/; on Linux of a static binary
+  dist [--target TARGET | --dynamic]
+                             an archive in dist/; on Linux of a static binary, or with --dynamic of
+                             one that can load the drivers of graphics cards
 ";
 
 fn main() -> ExitCode {
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         ["page"] => page::build(),
         ["dist"] => dist::run(None),
         ["dist", "--target", target] => dist::run(Some(target)),
+        ["dist", "--dynamic"] => dist::run_dynamic(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())

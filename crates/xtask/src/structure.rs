@@ -19,11 +19,10 @@ const LONG: usize = 400;
 const TOO_LONG: usize = 500;
 
 /// The files that may contain `unsafe`.
-const UNSAFE_FILES: [&str; 9] = [
+const UNSAFE_FILES: [&str; 8] = [
     "crates/loyd/src/arch/",
     "crates/loyd-tiles/src/arch/",
     "crates/loyd-codec/src/arch/",
-    "crates/loyd-gpu/src/",
     "crates/loyd-web/src/abi.rs",
     "crates/loyd-cli/src/platform/abort.rs",
     "crates/loyd-cli/src/platform/arenas.rs",

@@ -57,6 +57,7 @@ export interface Choice<T extends string> {
   value: T;
   label: string;
   title?: string;
+  disabled?: boolean;
 }
 
 /** A choice among few values, all visible. */
@@ -113,8 +114,8 @@ export function Select<T extends string>(props: {
         onChange={(event) => props.onChange(event.currentTarget.value as T)}
       >
         {!known && <option value={props.value}>{props.value}</option>}
-        {props.choices.map(({ value, label }) => (
-          <option key={value} value={value}>
+        {props.choices.map(({ value, label, title, disabled }) => (
+          <option key={value} value={value} title={title} disabled={disabled}>
             {label}
           </option>
         ))}

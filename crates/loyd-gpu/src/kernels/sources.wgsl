@@ -23,8 +23,8 @@ const COUNT_BITS: u32 = 20u;
 const COUNT_MASK: u32 = 0xfffffu;
 const GREW: u32 = 0x80000000u;
 
-// One dispatch. The fields are those of `Dispatch` in `dispatch.rs`.
-struct Dispatch {
+// One dispatch. The fields are those of `Parameters` in `parameters.rs`.
+struct Parameters {
     level: u32,
     slot: u32,
     first_block: u32,
@@ -44,7 +44,7 @@ struct Dispatch {
     traffic_at: u32,
 }
 
-@group(0) @binding(0) var<uniform> task: Dispatch;
+@group(0) @binding(0) var<uniform> task: Parameters;
 @group(0) @binding(1) var<storage, read> tables: array<u32>;
 @group(0) @binding(2) var<storage, read_write> accounts: array<atomic<u32>>;
 @group(0) @binding(3) var<storage, read_write> result: array<vec4<u32>>;

@@ -1,7 +1,7 @@
 // The sum of the counts in a range of account words, in two dispatches: sums of parts, then a sum of
 // these in two words.
 
-struct Dispatch {
+struct Parameters {
     level: u32,
     slot: u32,
     first_block: u32,
@@ -21,7 +21,7 @@ struct Dispatch {
     traffic_at: u32,
 }
 
-@group(0) @binding(0) var<uniform> task: Dispatch;
+@group(0) @binding(0) var<uniform> task: Parameters;
 @group(0) @binding(1) var<storage, read> accounts: array<u32>;
 @group(0) @binding(2) var<storage, read_write> parts: array<u32>;
 @group(0) @binding(3) var<storage, read_write> totals: array<u32>;

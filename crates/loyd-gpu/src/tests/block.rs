@@ -2,6 +2,7 @@
 
 use crate::adapter::{Adapter, AdapterChoice};
 use crate::level_loop::GpuLoop;
+use crate::passes::account;
 use crate::plan::{Form, GpuPlan};
 use loyd_enumerate::tiles::memory::{MemoryTask, targets};
 use loyd_tiles::MetricName;
@@ -86,7 +87,7 @@ fn check(adapter: Adapter, (width, height): (usize, usize), start: usize, form: 
     let mut sources = vec![Vec::new(); layout.cells()];
     for map in targets::maps(&ranking, MetricName::Single, 0) {
         sources[map] = random.bitmap(&layout);
-        let at = (map, run.passes.account(&run.plan, map));
+        let at = (map, account(&run.plan, map));
         let bytes = packed(&layout, &sources[map]);
         let written = run.bitmaps.write(&run.device, &run.plan, at, 0, &bytes).expect("written");
         let states = sources[map].iter().filter(|&&bit| bit).count();

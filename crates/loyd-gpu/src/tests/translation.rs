@@ -3,7 +3,7 @@
 
 use crate::kernel::Kernel;
 use crate::plan::{Capacity, Form, GpuPlan};
-use crate::shader::{self, COPY, SUMS};
+use crate::shader::{self, SUMS};
 use crate::tables::Tables;
 use loyd_enumerate::tiles::memory::MemoryTask;
 use loyd_tiles::MetricName;
@@ -70,7 +70,8 @@ fn kernels_are_valid_and_translate_for_every_backend() {
     assert!(specialisations.len() > 30, "{}", specialisations.len());
     translate(SUMS, "sum_parts", &[]);
     translate(SUMS, "sum_all", &[]);
-    translate(COPY, "copy", &[]);
+    #[cfg(feature = "device")]
+    translate(shader::COPY, "copy", &[]);
 }
 
 fn variants() -> impl Iterator<Item = (MetricName, usize, Capacity, Form)> {

@@ -1,8 +1,8 @@
 //! The parameters of one dispatch, as kernels read them.
 
-/// The fields of `Dispatch` in the kernels.
+/// The fields of `Parameters` in the kernels.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Dispatch {
+pub(crate) struct Parameters {
     /// The level that is read.
     pub(crate) level: u32,
     /// The level's number within the submission.
@@ -39,13 +39,16 @@ pub(crate) struct Dispatch {
     pub(crate) traffic_at: u32,
 }
 
-impl Dispatch {
+impl Parameters {
+    /// Number of fields.
+    pub(crate) const WORDS: usize = 17;
+
     /// Bytes that kernels read, rounded up to a multiple of 16.
     pub(crate) const BYTES: u64 = 80;
 
-    /// The bytes in the order of the fields.
-    pub(crate) fn bytes(&self) -> [u8; Self::BYTES as usize] {
-        let fields = [
+    /// The fields in their order.
+    pub(crate) fn words(&self) -> [u32; Self::WORDS] {
+        [
             self.level,
             self.slot,
             self.first_block,
@@ -63,12 +66,7 @@ impl Dispatch {
             self.sum_at,
             self.sum_words,
             self.traffic_at,
-        ];
-        let mut bytes = [0; Self::BYTES as usize];
-        for (to, field) in bytes.chunks_exact_mut(4).zip(fields) {
-            to.copy_from_slice(&field.to_le_bytes());
-        }
-        bytes
+        ]
     }
 }
 
@@ -82,6 +80,14 @@ pub(crate) fn dimensions(workgroups: u32, most: u32) -> (u32, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::{LEVEL_WORD, SLOT_WORD};
+
+    #[test]
+    fn level_and_slot_are_where_programs_write_them() {
+        let words = Parameters { level: 7, slot: 9, ..Parameters::default() }.words();
+        assert_eq!((words[LEVEL_WORD], words[SLOT_WORD]), (7, 9));
+        assert!(Parameters::WORDS as u64 * 4 <= Parameters::BYTES);
+    }
 
     #[test]
     fn two_dimensions_cover_all_workgroups() {

@@ -1,0 +1,131 @@
+//! The kernels of a run with their bindings, and the buffers that dispatches bind.
+
+use super::Numbers;
+use crate::kernel;
+use crate::passes::Pass;
+use crate::plan::GpuPlan;
+use crate::shader;
+
+/// The access of a kernel to a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Parameters of a dispatch: a uniform buffer with a dynamic offset.
+    Parameters,
+    /// A storage buffer that is read.
+    Read,
+    /// A storage buffer that is read and written.
+    Write,
+}
+
+/// A kernel: its text, and what it needs to be compiled.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Kernel {
+    /// The text, in WGSL.
+    pub text: String,
+    /// The name of the entry point.
+    pub entry_point: &'static str,
+    /// The values of its constants.
+    pub constants: Vec<(&'static str, f64)>,
+    /// The numbers of its bindings, all of group 0, with the access to each.
+    pub bindings: Vec<(u32, Access)>,
+}
+
+/// The buffers that a dispatch binds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The kernel.
+    pub kernel: usize,
+    /// The buffer of each of its bindings, in their order.
+    pub buffers: Vec<usize>,
+}
+
+/// The places of the kernels.
+pub(crate) struct Places {
+    of_level: Vec<kernel::Kernel>,
+}
+
+impl Places {
+    pub(crate) fn of(&self, kernel: kernel::Kernel) -> usize {
+        self.of_level.iter().position(|it| *it == kernel).unwrap_or(0)
+    }
+
+    pub(crate) fn sum_parts(&self) -> usize {
+        self.of_level.len()
+    }
+
+    pub(crate) fn sum_all(&self) -> usize {
+        self.of_level.len() + 1
+    }
+}
+
+/// The kernels of a plan: those of a level step, then the two sums.
+pub(crate) fn kernels(plan: &GpuPlan) -> (Vec<Kernel>, Places) {
+    let of_level = plan.kernels();
+    let of_step = |&kernel: &kernel::Kernel| {
+        let sources = plan.sources(kernel);
+        Kernel {
+            text: shader::text(kernel, sources),
+            entry_point: kernel.entry_point(),
+            constants: shader::constants(plan).to_vec(),
+            bindings: bindings(kernel, sources),
+        }
+    };
+    let sum = |entry_point| Kernel {
+        text: shader::SUMS.to_owned(),
+        entry_point,
+        constants: Vec::new(),
+        bindings: vec![
+            (0, Access::Parameters),
+            (1, Access::Read),
+            (2, Access::Write),
+            (3, Access::Write),
+        ],
+    };
+    let sums = ["sum_parts", "sum_all"].map(sum);
+    (of_level.iter().map(of_step).chain(sums).collect(), Places { of_level })
+}
+
+/// The bindings of a kernel.
+fn bindings(kernel: kernel::Kernel, sources: usize) -> Vec<(u32, Access)> {
+    let mut bindings = vec![
+        (shader::TASK, Access::Parameters),
+        (shader::TABLES, Access::Read),
+        (shader::ACCOUNTS, Access::Write),
+        (shader::RESULT, Access::Write),
+    ];
+    if kernel.lists() {
+        bindings.push((shader::LIST, Access::Write));
+    }
+    if kernel.reads_own() {
+        bindings.push((shader::OWN, Access::Read));
+    }
+    bindings.extend((0..sources as u32).map(|i| (shader::FIRST_SOURCE + i, Access::Read)));
+    bindings
+}
+
+/// The buffers of a pass, in the order of the bindings of its kernel. Bindings that it does not need
+/// hold the tables.
+pub(crate) fn buffers(plan: &GpuPlan, pass: &Pass, numbers: Numbers) -> Vec<usize> {
+    let mut buffers = vec![
+        numbers.parameters(),
+        numbers.tables(),
+        numbers.accounts(),
+        numbers.piece(pass.target),
+    ];
+    if pass.kernel.lists() {
+        buffers.push(numbers.lists());
+    }
+    if pass.kernel.reads_own() {
+        buffers.push(pass.own.map_or(numbers.tables(), |own| numbers.piece(own)));
+    }
+    for source in 0..plan.sources(pass.kernel) {
+        let piece = pass.sources.get(source).map(|&piece| numbers.piece(piece));
+        buffers.push(piece.unwrap_or(numbers.tables()));
+    }
+    buffers
+}
+
+/// The buffers of both sums.
+pub(crate) fn buffers_of_sums(numbers: Numbers) -> Vec<usize> {
+    vec![numbers.parameters(), numbers.accounts(), numbers.parts(), numbers.totals()]
+}
