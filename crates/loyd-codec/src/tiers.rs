@@ -230,3 +230,92 @@ fn decode_tiers(kernels: Kernels, bytes: &[u8], dense: &mut [u16]) -> Result<(),
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Lanes of 11 bits of which value `v` has the weight `weight(v)`, in random order.
+    fn lanes(length: usize, weight: impl Fn(usize) -> f64) -> Vec<u16> {
+        let total: f64 = (0..2048).map(&weight).sum();
+        let (mut state, mut lanes) = (1u64, Vec::with_capacity(length));
+        for _ in 0..length {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(12345);
+            let mut left = (state >> 11) as f64 / (1u64 << 53) as f64 * total;
+            let value = (0..2047).position(|value| {
+                left -= weight(value);
+                left < 0.0
+            });
+            // Neighbouring values of the weight are no neighbours as lanes.
+            lanes.push((value.unwrap_or(2047) * 1337 % 2048) as u16);
+        }
+        lanes
+    }
+
+    /// The size with and without a sieve, from counts of all lanes.
+    fn sizes(lanes: &[u16]) -> [usize; 2] {
+        let mut counts: HashMap<u16, usize> = HashMap::new();
+        for &lane in lanes {
+            *counts.entry(lane).or_default() += 1;
+        }
+        let mut counts: Vec<usize> = counts.into_values().collect();
+        counts.sort_unstable_by(|a, b| b.cmp(a));
+        [0, 1].map(|sieve| {
+            let counts = &counts[sieve..];
+            let left: usize = counts.iter().sum();
+            let short: usize = counts.iter().take(15).sum();
+            let long: Vec<usize> =
+                counts.iter().skip(15).take(240).copied().filter(|&count| count > 2).collect();
+            let raw = left - short - long.iter().sum::<usize>();
+            let heads = 10 + sieve * (2 + lanes.len() / 8);
+            heads + 2 * (15 + long.len()) + left / 2 + (left - short) + 2 * raw
+        })
+    }
+
+    /// Estimate, size in truth, and the best size of a unit.
+    fn chosen(unit: &[u16]) -> (usize, usize, usize) {
+        let mut tiers = Tiers::new(11);
+        let estimate = tiers.choose(unit) as usize;
+        let mut bytes = Vec::new();
+        tiers.encode(Kernels::detect(), unit, &mut bytes);
+        let mut back = vec![0; unit.len()];
+        tiers.decode(Kernels::detect(), &bytes[1..], &mut back).unwrap();
+        assert!(back == unit);
+        (estimate, bytes.len(), sizes(unit).into_iter().min().unwrap())
+    }
+
+    #[test]
+    fn dictionaries_hold_the_most_frequent_lanes() {
+        type Weight = fn(usize) -> f64;
+        let weights: [(&str, Weight); 7] = [
+            ("one", |v| if v < 1 { 1.0 } else { 0.0 }),
+            ("ten alike", |v| if v < 10 { 1.0 } else { 0.0 }),
+            ("one and forty", |v| [0.0, 1.0, 60.0][usize::from(v < 41) + usize::from(v < 1)]),
+            ("sixteen", |v| if v < 16 { 16.0 } else { 0.001 }),
+            ("two hundred", |v| if v < 200 { 1.0 } else { 0.0 }),
+            ("Zipf", |v| 1.0 / (v + 1) as f64),
+            ("all alike", |_| 1.0),
+        ];
+        for (name, weight) in weights {
+            // All lanes are counted, then some.
+            for (length, share) in [(6400, 0.0), (64_000, 0.08)] {
+                let (estimate, size, best) = chosen(&lanes(length, weight));
+                // The lanes that fill the last group take up to 3.5 bytes each.
+                let far = (size as f64 * share) as usize + 230;
+                assert!(estimate.abs_diff(size) < far, "{name}: {estimate} estimated for {size}");
+                assert!(best.abs_diff(size) < far, "{name}: {size} instead of {best}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_lane_is_sieved_out_if_it_is_frequent() {
+        for (share, sieved) in [(0.2, false), (0.27, false), (0.33, true), (0.9, true)] {
+            let others = |v: usize| if v < 1 { share } else { (1.0 - share) / 2047.0 };
+            let mut tiers = Tiers::new(11);
+            tiers.choose(&lanes(6400, others));
+            assert_eq!(tiers.sieved, sieved.then_some(0), "{share}");
+        }
+    }
+}

@@ -5,6 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use loyd_codec::comparison::stream_vbyte::{self, UnitCoder};
+use loyd_codec::measure::{Measured, Subject, measure};
 use loyd_codec::{CodecError, Coder, Effort, Method, Model, Shape};
 use proptest::prelude::*;
 
@@ -137,6 +138,98 @@ fn the_middle_level_of_3x3_is_smaller_by_each_method_in_turn() {
         bytes.len()
     });
     assert!(sizes.is_sorted_by(|a, b| a > b), "{sizes:?}");
+}
+
+/// A unit of 30,000 lanes: runs of equal lanes, each bit set with this probability.
+fn random_unit(shape: Shape, density: f64, run: usize) -> Vec<u16> {
+    let mut state = 7u64;
+    let mut lane = 0;
+    let lanes = (0..30_000).map(|i| {
+        if i % run == 0 {
+            lane = (0..shape.bits()).fold(0, |lane, bit| {
+                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(12345);
+                lane | u16::from((state >> 33) as f64 / ((1u64 << 31) as f64) < density) << bit
+            });
+        }
+        if i % shape.stride() < shape.used() { lane } else { 0 }
+    });
+    lanes.collect()
+}
+
+#[test]
+fn the_smallest_method_is_chosen() {
+    let shape = Shape::new(11, 100, 128).unwrap();
+    for density in [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999] {
+        for run in [1, 3, 40] {
+            let unit = random_unit(shape, density, run);
+            let ones: u64 = unit.iter().map(|lane| u64::from(lane.count_ones())).sum();
+            let slots = shape.slots(unit.len());
+            let rare = ones.min(slots - ones);
+            let mut coder = Coder::new(shape);
+            coder.set_model(Arc::new(Model::train(shape, &[&unit])));
+            let sizes = Method::ALL.map(|method| {
+                let mut bytes = Vec::new();
+                let expressed = coder.encode_with(method, &unit, &mut bytes).unwrap();
+                if expressed { bytes.len() } else { usize::MAX }
+            });
+            for effort in [Effort::Fast, Effort::Dense] {
+                let allowed = |method: Method| match (method, effort) {
+                    (Method::Rice, Effort::Fast) => rare <= slots / 64,
+                    (Method::Rans, Effort::Fast) => false,
+                    _ => true,
+                };
+                let least = Method::ALL.into_iter().zip(sizes).filter(|&(m, _)| allowed(m));
+                let (least, best) = least.map(|(method, size)| (size, method)).min().unwrap();
+                let mut bytes = Vec::new();
+                let method = coder.encode(&unit, effort, &mut bytes).unwrap();
+                assert!(allowed(method), "{effort:?} chose {method} for density {density}");
+                // The size of rANS is known only when it has been written.
+                let most = if method == Method::Rans { least + least / 32 } else { least };
+                assert!(
+                    bytes.len() <= most,
+                    "density {density}, runs of {run}, {effort:?}: {} bytes by {method}, {least} by {best}",
+                    bytes.len()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn measured_units_have_the_size_of_their_codes() {
+    let board = Board::new(3, 3, 4);
+    let units: Vec<&[u16]> = board.levels[20].iter().map(|unit| &unit[..]).collect();
+    let mut coder = Coder::new(board.shape);
+    coder.set_model(Arc::new(Model::train(board.shape, &units)));
+    let mut vbyte = UnitCoder::new(board.shape);
+    let subjects = Method::ALL.map(Subject::Method).into_iter();
+    let efforts = [Effort::Fast, Effort::Dense].map(Subject::Best);
+    for subject in subjects.chain(efforts).chain([Subject::StreamVByte]) {
+        let (mut bytes, mut slots) = (Vec::new(), 0);
+        for unit in &units {
+            let before = bytes.len();
+            match subject {
+                Subject::Method(method) => drop(coder.encode_with(method, unit, &mut bytes)),
+                Subject::Best(effort) => drop(coder.encode(unit, effort, &mut bytes)),
+                Subject::StreamVByte => vbyte.encode(unit, &mut bytes).unwrap(),
+            }
+            if bytes.len() > before {
+                slots += board.shape.slots(unit.len());
+            }
+        }
+        let measured = measure(&mut coder, &units, subject).unwrap();
+        assert_eq!((measured.bytes, measured.slots), (bytes.len() as u64, slots), "{subject:?}");
+        for seconds in [measured.encode_seconds, measured.decode_seconds] {
+            assert!((0.0..60.0).contains(&seconds), "{subject:?}");
+        }
+        let bits = bytes.len() as f64 * 8.0;
+        assert!((measured.bits_per_slot() * slots.max(1) as f64 - bits).abs() < 1e-6);
+    }
+    let half = Measured { slots: 8, bytes: 3, encode_seconds: 1.0, decode_seconds: 0.5 };
+    let mut sum = half;
+    sum.add(&Measured { slots: 2, bytes: 7, encode_seconds: 0.5, decode_seconds: 0.25 });
+    assert_eq!(sum, Measured { slots: 10, bytes: 10, encode_seconds: 1.5, decode_seconds: 0.75 });
+    assert!((half.bits_per_slot() - 3.0).abs() < 1e-12);
 }
 
 /// Any shape, and lanes that fill it with a density that changes slowly, or with runs.
@@ -293,6 +386,18 @@ fn shapes_that_cannot_be_are_refused() {
     {
         assert!(matches!(Shape::new(bits, used, stride), Err(CodecError::Shape { .. })));
     }
+}
+
+#[test]
+fn units_have_a_greatest_length() {
+    let shape = Shape::new(8, 30, 32).unwrap();
+    assert_eq!((shape.used(), shape.stride(), shape.bits()), (30, 32, 8));
+    let mut coder = Coder::new(shape);
+    let mut unit = vec![0; 1 << 24];
+    assert_eq!(coder.encode(&unit, Effort::Fast, &mut Vec::new()), Ok(Method::Empty));
+    unit.push(0);
+    let error = coder.encode(&unit, Effort::Fast, &mut Vec::new());
+    assert_eq!(error, Err(CodecError::TooLong { lanes: (1 << 24) + 1, most: 1 << 24 }));
 }
 
 #[test]

@@ -29,6 +29,30 @@ fn shaped_lanes() -> impl Strategy<Value = (u32, Vec<u16>)> {
     (2..=16u32).prop_flat_map(|bits| (Just(bits), lanes(bits)))
 }
 
+/// Changed bytes, and where what is left ends if few bytes are changed.
+#[derive(Debug)]
+struct Damage {
+    changes: Vec<(prop::sample::Index, u8)>,
+    cut: prop::sample::Index,
+}
+
+impl Damage {
+    fn apply(&self, bytes: &mut Vec<u8>) {
+        for (at, byte) in &self.changes {
+            let at = at.index(bytes.len());
+            bytes[at] ^= byte;
+        }
+        if self.changes.len() < 2 {
+            bytes.truncate(self.cut.index(bytes.len() + 1));
+        }
+    }
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    (prop::collection::vec(any::<(prop::sample::Index, u8)>(), 0..4), any::<prop::sample::Index>())
+        .prop_map(|(changes, cut)| Damage { changes, cut })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 3 } else { 256 }))]
 
@@ -65,8 +89,7 @@ proptest! {
     #[test]
     fn all_kernels_take_damage_alike(
         (bits, unit) in shaped_lanes(),
-        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4),
-        cut in any::<prop::sample::Index>(),
+        damage in damage(),
         effort in prop_oneof![Just(Effort::Fast), Just(Effort::Dense)],
     ) {
         let shape = Shape::new(bits, 32, 32).unwrap();
@@ -75,13 +98,7 @@ proptest! {
         let mut coder = Coder::new(shape);
         coder.set_model(Arc::clone(&model));
         coder.encode(&unit, effort, &mut bytes).unwrap();
-        for (at, byte) in &damage {
-            let at = at.index(bytes.len());
-            bytes[at] ^= byte;
-        }
-        if damage.len() < 2 {
-            bytes.truncate(cut.index(bytes.len() + 1));
-        }
+        damage.apply(&mut bytes);
         let mut expected = None;
         for kernels in Kernels::available() {
             let mut coder = Coder::with_kernels(shape, kernels);
@@ -89,6 +106,56 @@ proptest! {
             let mut back = vec![0; unit.len()];
             let result = coder.decode(&bytes, &mut back).map(|()| back);
             prop_assert_eq!(expected.get_or_insert_with(|| result.clone()), &result, "{}", kernels.name());
+        }
+    }
+
+    #[test]
+    fn all_kernels_take_damaged_positions_alike(
+        (bits, unit) in shaped_lanes(),
+        damage in damage(),
+    ) {
+        let shape = Shape::new(bits, 32, 32).unwrap();
+        let mut bytes = Vec::new();
+        UnitCoder::new(shape).encode(&unit, &mut bytes).unwrap();
+        damage.apply(&mut bytes);
+        let mut expected = None;
+        for kernels in Kernels::available() {
+            let mut back = vec![0; unit.len()];
+            let result = UnitCoder::with_kernels(shape, kernels).decode(&bytes, &mut back).map(|()| back);
+            prop_assert_eq!(expected.get_or_insert_with(|| result.clone()), &result, "{}", kernels.name());
+        }
+    }
+
+    #[test]
+    fn all_kernels_add_up_the_same_gaps(
+        controls in prop::collection::vec(any::<u8>(), 0..40),
+        data in prop::collection::vec(any::<u8>(), 0..400),
+    ) {
+        // As a decoder does it: four numbers a control byte, each of 1 to 4 bytes, each added to the last.
+        let (mut expected, mut at, mut last) = (Vec::new(), 0, 0u32);
+        'groups: for control in &controls {
+            let (from, begun) = (expected.len(), at);
+            for i in 0..4 {
+                let bytes = usize::from(control >> (2 * i) & 3) + 1;
+                let Some(gap) = data.get(at..at + bytes) else {
+                    expected.truncate(from);
+                    at = begun;
+                    break 'groups;
+                };
+                let gap = (0..bytes).fold(0, |sum, i| sum | u32::from(gap[i]) << (8 * i));
+                last = last.wrapping_add(gap);
+                expected.push(last);
+                at += bytes;
+            }
+        }
+        for kernels in Kernels::available() {
+            let mut sums = vec![0; 4 * controls.len()];
+            let (groups, read) = kernels.vbyte_add_up(&controls, &data, &mut sums);
+            // Vectors leave the last 16 bytes of data to the decoder.
+            let whole = kernels.name() == Kernels::available()[0].name();
+            prop_assert!(if whole { at == read } else { read <= at && at < read + 32 }, "{}", kernels.name());
+            prop_assert_eq!(&sums[..4 * groups], &expected[..4 * groups], "{}", kernels.name());
+            prop_assert!(!whole || 4 * groups == expected.len());
         }
     }
 }

@@ -102,11 +102,18 @@ mod tests {
             let sums = 3 * split.low_bits as usize;
             let low = &split.contexts[..=sums];
             assert!(low.windows(2).all(|w| w[1] == w[0] || w[1] == w[0] + 1), "{low:?}");
+            assert!(low[sums / 2] < low[sums / 2 + 1], "the halves share no context: {low:?}");
             assert_eq!(usize::from(low[sums]) + 1, split.low_contexts);
             assert!(split.low_contexts <= 14 && split.high_contexts <= 14 * 9);
         }
         assert_eq!(Split::new(13).steps, [132, 1320, 11880]);
         assert_eq!(Split::new(2).steps, [0; 3]);
+    }
+
+    #[test]
+    fn counts_of_the_halves_are_two_bytes() {
+        assert_eq!(Split::counts(0b1011, 0b11), 0x0203);
+        assert_eq!(Split::counts(0xffff, 0), 16);
     }
 
     #[test]
