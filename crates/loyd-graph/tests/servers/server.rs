@@ -79,10 +79,11 @@ fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
 }
 
-/// A command of a user who may run a server.
-fn unprivileged(program: impl AsRef<std::ffi::OsStr>) -> Command {
+/// A command of a user who may run a server, with a folder of its own for temporary files: a MariaDB
+/// server that starts removes the temporary tables of every other one in the same folder.
+fn unprivileged(program: impl AsRef<std::ffi::OsStr>, folder: &Path) -> Command {
     let mut command = Command::new(program);
-    command.current_dir("/");
+    command.current_dir("/").env("TMPDIR", folder.join("temporary"));
     if is_root() {
         command.uid(NOBODY).gid(NOBODY);
     }
@@ -112,8 +113,12 @@ impl Server {
         };
         let folder = tempfile::Builder::new().prefix("loyd-server-").tempdir();
         let folder = folder.expect("a temporary folder").keep();
+        let temporary = folder.join("temporary");
+        fs::create_dir(&temporary).expect("a folder");
         if is_root() {
-            chown(&folder, Some(NOBODY), Some(NOBODY)).expect("a folder of another user");
+            for folder in [&folder, &temporary] {
+                chown(folder, Some(NOBODY), Some(NOBODY)).expect("a folder of another user");
+            }
         }
         install(kind, &programs, &folder);
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
@@ -243,7 +248,7 @@ impl Server {
 /// Creates the files of a server.
 fn install(kind: Kind, programs: &Programs, folder: &Path) {
     let data = folder.join("data");
-    let mut command = unprivileged(&programs.install);
+    let mut command = unprivileged(&programs.install, folder);
     match kind {
         Kind::Postgres => {
             let password = folder.join("password");
@@ -273,7 +278,7 @@ fn install(kind: Kind, programs: &Programs, folder: &Path) {
 
 /// Starts a server and the shell that guards it.
 fn serve(kind: Kind, programs: &Programs, folder: &Path, port: u16, options: &[String]) -> Running {
-    let mut command = unprivileged("sh");
+    let mut command = unprivileged("sh", folder);
     command.args(["-c", GUARD, "sh"]).arg(folder).arg(&programs.serve);
     let data = folder.join("data");
     match kind {
