@@ -128,9 +128,13 @@ fn advice<P: Family>(error: &EnumerateError) -> String {
 #[cfg(feature = "gpu")]
 fn advice_on_cards(error: &GpuError) -> &'static str {
     match error {
-        GpuError::NoAdapter { .. } => ": leave --engine out, or install the driver of the card",
+        // A run that is continued keeps its engine unless another one is named.
+        GpuError::NoAdapter { .. } => {
+            ": leave --engine out (--engine memory continues a run), or install the driver of the card"
+        }
         GpuError::OnlySoftware { .. } => {
-            ": leave --engine out, or allow this driver with --adapter software"
+            ": leave --engine out (--engine memory continues a run), or allow this driver with \
+             --adapter software"
         }
         GpuError::NoSoftware => ": leave --adapter out, or install Mesa's drivers for Vulkan",
         GpuError::NoSuchAdapter { .. } => ": see loyd gpu list",

@@ -77,6 +77,7 @@ fn a_run_in_a_folder_passes_from_engine_to_engine() {
     if !is_card() {
         let ran = loyd(&[&go_on[..], &["--depth", "12"]].concat());
         one_line(&ran, "no graphics card was found");
+        assert!(ran.stderr.contains("--engine memory continues a run"), "{}", ran.stderr);
     }
     let memory = ["--engine", "memory", "--depth", "15"];
     loyd(&[&go_on[..], &memory, &csv].concat()).succeeds();
