@@ -10,6 +10,7 @@ use loyd::puzzle::{Field, Puzzle};
 use loyd::solver::{Engine, Plan, Unavailable};
 use loyd_facade::record::value;
 use loyd_facade::{Listed, PuzzleName, TableCache, Unreadable};
+use loyd_graph::GraphPuzzle;
 use ratatui::text::Line;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -32,7 +33,7 @@ pub(crate) struct TableMeans {
 pub(crate) type Scrambles<P> = Box<dyn FnMut(&<P as Puzzle>::Position) -> Option<String>>;
 
 /// A puzzle on the command line. The defaults are those of a puzzle of one shape, without tables.
-pub(crate) trait Family: Listed {
+pub(crate) trait Family: Listed + GraphPuzzle {
     /// The source of its tables.
     type Cache: TableCache<Self, Error: Into<Failure>> + Send;
 

@@ -103,14 +103,14 @@ fn a_run_goes_on_from_any_level() {
 
 #[test]
 fn foreign_and_damaged_lists_are_refused() {
-    let whole = request(MetricName::Half, 5);
+    let whole = request(MetricName::Quarter, 5);
     let begun = || {
         let store: Arc<MemoryListStore> = Arc::default();
         attempt(&whole, &store, Some(4)).expect("memory");
         store
     };
-    let quarter = Request { metric: MetricName::Quarter, ..whole.clone() };
-    let error = attempt(&quarter, &begun(), None).expect_err("another metric");
+    let half = Request { metric: MetricName::Half, ..whole.clone() };
+    let error = attempt(&half, &begun(), None).expect_err("another metric");
     assert!(error.to_string().contains("another metric"), "{error}");
     let (list, extent) = begun().lists(4)[0];
     let mut refused = 0;

@@ -7,8 +7,9 @@ use crate::puzzles::PuzzleName;
 use crate::record::{Record, value};
 use crate::solve::position;
 use crate::task::Task;
-use loyd::puzzle::{Field, Puzzle, SearchVisitor, Space};
-use loyd::space::Heuristic;
+use loyd::puzzle::{Field, Puzzle};
+use loyd::search::AlgorithmName;
+use loyd::solver::{Engine, Plan, Settings, Solve};
 use serde_json::Value;
 
 /// A request to check a position.
@@ -110,11 +111,8 @@ impl CheckResult {
     }
 }
 
-/// The value of a position.
-type Estimate<P> = dyn Fn(&<P as Puzzle>::Position) -> u32;
-
-/// The heuristics for a goal by name; `None` where one cannot be had.
-type Named<P> = Vec<(&'static str, Option<Box<Estimate<P>>>)>;
+/// Engines with the heuristics for a goal, by name; `None` where one cannot be had.
+type Named<P> = Vec<(&'static str, Option<Box<dyn Engine<P>>>)>;
 
 /// All heuristics of a puzzle, with the tables that they have for a goal.
 pub struct Heuristics<P: Puzzle> {
@@ -123,7 +121,7 @@ pub struct Heuristics<P: Puzzle> {
     made: Option<(P::Position, Named<P>)>,
 }
 
-impl<P: Puzzle> Heuristics<P> {
+impl<P: Solve> Heuristics<P> {
     /// None made yet.
     pub fn new(metric: P::Metric) -> Self {
         Self { metric, made: None }
@@ -134,29 +132,20 @@ impl<P: Puzzle> Heuristics<P> {
         let metric = self.metric;
         let made = self.made.take().filter(|(goal, _)| *goal == task.goal).unwrap_or_else(|| {
             let make = |name: &'static str| {
-                let heuristic: P::Heuristic = name.parse().ok()?;
-                P::visit(&task.goal, metric, &heuristic, Estimating).ok()
+                let settings = Settings {
+                    metric,
+                    algorithm: Some(AlgorithmName::AStar.into()),
+                    heuristic: Some(name.parse().ok()?),
+                    ..Settings::default()
+                };
+                Plan::<P>::new(&task.goal, &settings).ok()?.prepare().ok()
             };
             let all = P::heuristics().into_iter().map(|info| (info.name, make(info.name)));
             (task.goal.clone(), all.collect())
         });
         let (_, all) = self.made.insert(made);
-        all.iter().map(|(name, of)| (*name, of.as_ref().map(|of| of(&task.start)))).collect()
-    }
-}
-
-/// Makes an [`Estimate`] of a space and a heuristic.
-struct Estimating;
-
-impl<P: Puzzle> SearchVisitor<P> for Estimating {
-    type Output = Box<Estimate<P>>;
-
-    fn visit<S, H>(self, space: S, heuristic: H) -> Self::Output
-    where
-        S: Space<P>,
-        H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static,
-    {
-        Box::new(move |start| heuristic.value(heuristic.start(&space.state(start))))
+        let value = |engine: &Box<dyn Engine<P>>| engine.estimate(&task.start);
+        all.iter().map(|(name, engine)| (*name, engine.as_ref().and_then(value))).collect()
     }
 }
 

@@ -7,7 +7,11 @@ use loyd::puzzle::Field;
 use loyd::quote::shortened;
 use loyd::solver::{Engine, Solve};
 #[cfg(feature = "enumerate")]
-use loyd_enumerate::{EnumerateError, Plan, Request};
+use loyd_enumerate::{
+    EnumerateError, Job, Plan, Request, lists::ListStore, processes::KeyExchange,
+};
+#[cfg(feature = "enumerate")]
+use std::sync::Arc;
 
 /// A puzzle in the list of puzzles. The defaults are those of a puzzle of one shape.
 pub trait Listed: Solve {
@@ -177,7 +181,67 @@ pub trait Listed: Solve {
     /// # Errors
     /// If no engine can carry it out within its limits.
     #[cfg(feature = "enumerate")]
-    fn plan_levels(request: &Request<Self>) -> Result<Plan<Self>, EnumerateError> {
-        Plan::new(request)
-    }
+    fn plan_levels(request: &Request<Self>) -> Result<Plan<Self>, EnumerateError>;
+
+    /// The job with its levels in a store, continued from the levels that are there if `resume`.
+    ///
+    /// # Errors
+    /// If the puzzle has no such engine, or its limits are too low.
+    #[cfg(feature = "enumerate")]
+    fn levels_in_lists(
+        request: &Request<Self>,
+        store: Arc<dyn ListStore>,
+        resume: bool,
+    ) -> Result<Arc<dyn Job<Self>>, EnumerateError>;
+
+    /// The job of one of several processes that share a run.
+    ///
+    /// # Errors
+    /// If the puzzle has no such engine, or its limits are too low.
+    #[cfg(feature = "enumerate")]
+    fn levels_of_processes(
+        request: &Request<Self>,
+        exchange: Arc<dyn KeyExchange>,
+    ) -> Result<Arc<dyn Job<Self>>, EnumerateError>;
 }
+
+/// The enumerations of a puzzle, by the engines of every puzzle.
+///
+/// Each `impl` writes these functions by this macro. As defaults of the trait they would be compiled,
+/// with all engines, in every program instead of once in this crate.
+macro_rules! levels_of_every_puzzle {
+    () => {
+        #[cfg(feature = "enumerate")]
+        fn plan_levels(
+            request: &loyd_enumerate::Request<Self>,
+        ) -> Result<loyd_enumerate::Plan<Self>, loyd_enumerate::EnumerateError> {
+            loyd_enumerate::Plan::new(request)
+        }
+
+        $crate::listed::levels_in_keys!();
+    };
+}
+pub(crate) use levels_of_every_puzzle;
+
+/// The part of [`levels_of_every_puzzle`] that works on sorted keys.
+macro_rules! levels_in_keys {
+    () => {
+        #[cfg(feature = "enumerate")]
+        fn levels_in_lists(
+            request: &loyd_enumerate::Request<Self>,
+            store: std::sync::Arc<dyn loyd_enumerate::lists::ListStore>,
+            resume: bool,
+        ) -> Result<std::sync::Arc<dyn loyd_enumerate::Job<Self>>, loyd_enumerate::EnumerateError> {
+            loyd_enumerate::symmetric::in_lists(request, store, resume)
+        }
+
+        #[cfg(feature = "enumerate")]
+        fn levels_of_processes(
+            request: &loyd_enumerate::Request<Self>,
+            exchange: std::sync::Arc<dyn loyd_enumerate::processes::KeyExchange>,
+        ) -> Result<std::sync::Arc<dyn loyd_enumerate::Job<Self>>, loyd_enumerate::EnumerateError> {
+            loyd_enumerate::symmetric::job_of_processes(request, exchange)
+        }
+    };
+}
+pub(crate) use levels_in_keys;

@@ -52,6 +52,6 @@ pub use backend::{Access, Backend, open};
 pub use build::{BuildProgress, BuildRequest, Built, Strategy, build};
 pub use error::GraphError;
 pub use path::path;
-pub use space::{MoveName, Slide};
+pub use space::{GraphPuzzle, GraphSpace, MoveName, Slide};
 pub use stats::{Stats, stats};
 pub use url::DatabaseUrl;

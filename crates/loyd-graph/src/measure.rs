@@ -1,12 +1,12 @@
 //! The speed of a database alone: the rows of a graph, made before, loaded into the same tables.
 
+use crate::GraphPuzzle;
 use crate::backend::{Backend, Layout};
 use crate::build::BATCH;
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Rows};
 use crate::stored::Stored;
 use loyd::clock::Stopwatch;
-use loyd_facade::Listed;
 
 /// The times of a raw load.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,7 +31,7 @@ impl Contents {
     ///
     /// # Errors
     /// If the database fails, or has no graph.
-    pub fn read<P: Listed>(from: &mut dyn Backend) -> Result<Self> {
+    pub fn read<P: GraphPuzzle>(from: &mut dyn Backend) -> Result<Self> {
         let stored = Stored::<P>::of(from)?;
         let mut levels = Vec::new();
         for level in 0..from.levels()?.len() as u32 {
@@ -82,7 +82,11 @@ pub fn refuse_full(backend: &mut dyn Backend) -> Result<()> {
 }
 
 /// The rows of a level.
-fn batches<P: Listed>(from: &mut dyn Backend, stored: &Stored<P>, level: u32) -> Result<Vec<Rows>> {
+fn batches<P: GraphPuzzle>(
+    from: &mut dyn Backend,
+    stored: &Stored<P>,
+    level: u32,
+) -> Result<Vec<Rows>> {
     let (mut batches, mut after) = (Vec::new(), None::<Key>);
     loop {
         let mut rows = Rows::new(stored.space.form);

@@ -10,6 +10,7 @@
 //! The length of the solution is the level of the board, and every solution is replayed on the plain
 //! position. All optimal solutions lead through neighbours that are one level lower each.
 
+use crate::GraphPuzzle;
 use crate::backend::Backend;
 use crate::error::{GraphError, Result};
 use crate::key::Key;
@@ -19,7 +20,7 @@ use loyd::clock::Stopwatch;
 use loyd::observe::Limit;
 use loyd::puzzle::Puzzle;
 use loyd_facade::checking::{Until, check_path};
-use loyd_facade::{Listed, Remark, Shortest, SolveResult, Status, Task};
+use loyd_facade::{Remark, Shortest, SolveResult, Status, Task};
 use rustc_hash::FxHashMap;
 
 /// The algorithm that results name.
@@ -32,7 +33,7 @@ const ALGORITHM: &str = "graph";
 ///
 /// # Errors
 /// If the text is no position of the puzzle, or the database fails or is damaged.
-pub fn path<P: Listed>(
+pub fn path<P: GraphPuzzle>(
     backend: &mut dyn Backend,
     board: &str,
     all: Option<usize>,
@@ -51,7 +52,7 @@ pub fn path<P: Listed>(
         return Ok(result);
     }
     let mut graph = Graph { backend, space: &space, lookups: 0 };
-    let start = GraphSpace::key::<P>(&goal, metric, &task.start);
+    let start = P::key(&goal, metric, &task.start);
     match graph.look_up(&start)? {
         Some((level, mv)) => {
             let moves = graph.trace(&start, level, mv).map_err(|why| why.at(&place))?;
@@ -94,7 +95,7 @@ fn moves_of<P: Puzzle>(place: &str, space: &GraphSpace, numbers: &[u16]) -> Resu
 }
 
 /// All optimal solutions as texts, each replayed.
-fn shortest<P: Listed>(
+fn shortest<P: GraphPuzzle>(
     place: &str,
     (task, metric): (&Task<P>, P::Metric),
     space: &GraphSpace,

@@ -8,6 +8,8 @@ use crate::key::{
 };
 use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
 use loyd::space::Ranking;
+use loyd_facade::Listed;
+use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
 use std::marker::PhantomData;
 
 /// The number that stands for "no move".
@@ -96,7 +98,7 @@ macro_rules! with_words {
 pub(crate) use with_words;
 
 /// The graph of a goal and a metric, without its states.
-pub(crate) struct GraphSpace {
+pub struct GraphSpace {
     pub(crate) form: KeyForm,
     pub(crate) moves: Vec<MoveName>,
     pub(crate) slides: Vec<Slide>,
@@ -105,27 +107,40 @@ pub(crate) struct GraphSpace {
     pub(crate) words: Words,
 }
 
-impl GraphSpace {
+/// A puzzle whose graphs can be stored: each of the list of puzzles.
+///
+/// The functions are those of every puzzle. They are written for each, by a macro, so that its keys are
+/// compiled with this crate, once, and not in every program.
+pub trait GraphPuzzle: Listed {
     /// The space of a goal and a metric.
     ///
     /// # Errors
     /// [`GraphError::Unsuited`] if its states have no keys that can be stored.
-    pub(crate) fn new<P: Puzzle>(
-        goal: &P::Position,
-        metric: P::Metric,
-    ) -> Result<Self, GraphError> {
-        P::visit_space(goal, metric, Making(PhantomData))
-    }
+    fn graph_space(goal: &Self::Position, metric: Self::Metric) -> Result<GraphSpace, GraphError>;
 
-    /// The key of a position of the puzzle whose space this is.
-    pub(crate) fn key<P: Puzzle>(
-        goal: &P::Position,
-        metric: P::Metric,
-        position: &P::Position,
-    ) -> Key {
-        P::visit_space(goal, metric, KeyOf(position))
-    }
+    /// The key of a position in the graph of a goal.
+    fn key(goal: &Self::Position, metric: Self::Metric, position: &Self::Position) -> Key;
+}
 
+macro_rules! graph_puzzles {
+    ($($puzzle:ty),+) => {
+        $(impl GraphPuzzle for $puzzle {
+            fn graph_space(
+                goal: &Self::Position,
+                metric: Self::Metric,
+            ) -> Result<GraphSpace, GraphError> {
+                Self::visit_space(goal, metric, Making(PhantomData))
+            }
+
+            fn key(goal: &Self::Position, metric: Self::Metric, position: &Self::Position) -> Key {
+                Self::visit_space(goal, metric, KeyOf(position))
+            }
+        })+
+    };
+}
+graph_puzzles!(Tiles, Cube2, Cube3, Twisty);
+
+impl GraphSpace {
     /// The keys one move away from a key, each with the number of the move.
     pub(crate) fn neighbours(&self, key: &Key) -> Result<Vec<(Key, u16)>, GraphError> {
         with_words!(&self.words, space => {

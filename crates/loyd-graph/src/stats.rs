@@ -1,10 +1,10 @@
 //! Levels, and the space that a graph takes.
 
+use crate::GraphPuzzle;
 use crate::backend::{Backend, Sizes};
 use crate::error::Result;
 use crate::meta::Meta;
 use crate::stored::Stored;
-use loyd_facade::Listed;
 
 /// Numbers of a stored graph.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,7 +49,7 @@ impl Stats {
 ///
 /// # Errors
 /// If there is none, or the database fails.
-pub fn stats<P: Listed>(backend: &mut dyn Backend) -> Result<Stats> {
+pub fn stats<P: GraphPuzzle>(backend: &mut dyn Backend) -> Result<Stats> {
     let stored = Stored::<P>::of(backend)?;
     let levels = backend.levels()?;
     Ok(Stats {

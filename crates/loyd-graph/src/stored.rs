@@ -1,20 +1,21 @@
 //! A stored graph: the puzzle, the goal and the metric that its facts name.
 
+use crate::GraphPuzzle;
 use crate::backend::Backend;
 use crate::error::{GraphError, Result};
 use crate::meta::Meta;
 use crate::space::GraphSpace;
-use loyd_facade::{Listed, choices};
+use loyd_facade::choices;
 
 /// A graph that is read.
-pub(crate) struct Stored<P: Listed> {
+pub(crate) struct Stored<P: GraphPuzzle> {
     pub(crate) meta: Meta,
     pub(crate) goal: P::Position,
     pub(crate) metric: P::Metric,
     pub(crate) space: GraphSpace,
 }
 
-impl<P: Listed> Stored<P> {
+impl<P: GraphPuzzle> Stored<P> {
     /// The graph of a database.
     ///
     /// # Errors
@@ -34,7 +35,7 @@ impl<P: Listed> Stored<P> {
         let metric = metric.map_err(|why| damaged(why.to_string()))?;
         let goal = P::goal_or_usual(Some(&meta.shape), Some(&meta.goal));
         let goal = goal.map_err(|why| damaged(why.to_string()))?;
-        let space = GraphSpace::new::<P>(&goal, metric)?;
+        let space = P::graph_space(&goal, metric)?;
         if space.form != meta.key {
             return Err(damaged(format!("its keys are {}, not {}", meta.key, space.form)));
         }

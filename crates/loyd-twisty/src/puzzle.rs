@@ -16,7 +16,7 @@ use loyd::puzzle::{
     HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor, Successors,
 };
 use loyd::search::OwnSearches;
-use loyd::solver::{Solve, Unavailable};
+use loyd::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
 use loyd::space::{Properties, Unsolvable};
 use std::convert::Infallible;
 
@@ -158,7 +158,21 @@ impl Puzzle for Twisty {
     }
 }
 
-impl Solve for Twisty {}
+/// The generic engine. Its functions are written here although they are the defaults, so that it is
+/// compiled with this crate and not in every program.
+impl Solve for Twisty {
+    fn plan(
+        goal: &Position,
+        settings: &Settings<Self>,
+        _outlook: &Outlook<'_, Self>,
+    ) -> Result<Plan<Self>, Unavailable> {
+        generic::plan(goal, settings)
+    }
+
+    fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
+        generic::prepare(plan)
+    }
+}
 
 impl<const N: usize, const W: usize> OwnSearches for TwistySpace<N, W> {}
 

@@ -3,6 +3,7 @@
 use loyd::observe::Cancel;
 use loyd::puzzle::Puzzle;
 use loyd_enumerate::{Enumeration, Plan, Request};
+use loyd_facade::Listed;
 use std::time::Duration;
 
 /// The estimated time of a run, and the basis of the estimate.
@@ -17,9 +18,9 @@ pub(crate) struct Estimate {
 pub(crate) const MOST: Duration = Duration::from_millis(700);
 
 /// Runs the plan itself for a short time. `None` if nobody knows how many states there will be.
-pub(crate) fn of_itself<P: Puzzle>(plan: &Plan<P>) -> Option<Estimate> {
+pub(crate) fn of_itself<P: Listed>(plan: &Plan<P>) -> Option<Estimate> {
     let states = plan.states().filter(|_| plan.request().depth.is_none())?;
-    let sample = Plan::new(&Request { antipodes: 0, ..plan.request().clone() }).ok()?;
+    let sample = P::plan_levels(&Request { antipodes: 0, ..plan.request().clone() }).ok()?;
     let found = run_for(&sample, MOST)?;
     Some(Estimate {
         seconds: found.seconds * (states as f64 / found.total as f64),

@@ -48,7 +48,7 @@ pub(crate) trait Enumerable: Family {
     ) -> Result<Plan<Self>, EnumerateError> {
         let in_folder = run_folder.is_in_folder();
         let in_files = || {
-            let job = symmetric::in_lists(request, Arc::new(MemoryListStore::new()), false)?;
+            let job = Self::levels_in_lists(request, Arc::new(MemoryListStore::new()), false)?;
             Ok(Plan::with_job(request, Some(EngineName::Disk), job))
         };
         if request.engine == Some(EngineName::Disk) && in_folder {
@@ -93,7 +93,7 @@ pub(crate) trait Enumerable: Family {
             return (Ok(plan), Levels::Elsewhere);
         }
         let lists = Arc::new(run.list_store());
-        let job = symmetric::in_lists(plan.request(), lists.clone(), resume);
+        let job = Self::levels_in_lists(plan.request(), lists.clone(), resume);
         let with = |job| Plan::with_job(plan.request(), Some(EngineName::Disk), job);
         (job.map(with), Levels::Lists(lists))
     }
@@ -107,7 +107,7 @@ pub(crate) trait Enumerable: Family {
         _folder: Option<LockedFolder>,
         _resume: bool,
     ) -> Result<(Plan<Self>, Levels), EnumerateError> {
-        let job = symmetric::job_of_processes(request, network.clone())?;
+        let job = Self::levels_of_processes(request, network.clone())?;
         let plan = Plan::with_job(request, Some(EngineName::Symmetric), job);
         Ok((plan, Levels::Elsewhere))
     }

@@ -98,7 +98,7 @@ fn a_flipped_bit_in_any_file_of_a_stopped_run_never_makes_a_wrong_table() {
     stopped(&run);
     let table: String = published("4", "3", "single").split_inclusive('\n').take(36).collect();
     let mut found = BTreeSet::new();
-    with_flipped_bits(&run, 3, &mut |what, changed| {
+    with_flipped_bits(&run, 2, &mut |what, changed| {
         let resume = ["enumerate", "--resume", name(changed), "--format", "csv"];
         let mut ran = loyd(&[&resume[..], &STOPPED].concat());
         if ran.code != Some(0) {

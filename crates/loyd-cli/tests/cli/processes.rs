@@ -224,11 +224,10 @@ fn kill_until_done(
 #[test]
 #[cfg(target_os = "linux")]
 fn kills_of_random_processes_lose_no_level_that_all_have() {
-    let mut kills = kill_until_done(&["4x3"], "3", 1, &[], &published("4", "3", "single"));
-    let multi = ["4x3", "--metric", "multi"];
-    kills += kill_until_done(&multi, "2", 2, &[], &published("4", "3", "multi"));
+    // The other metric: `two_hundred_kills_of_random_processes`.
+    let kills = kill_until_done(&["4x3"], "2", 1, &[], &published("4", "3", "single"));
     eprintln!("{kills} kills");
-    assert!(kills > 5, "{kills}");
+    assert!(kills > 2, "{kills}");
 }
 
 #[test]

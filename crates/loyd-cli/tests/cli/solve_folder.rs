@@ -67,7 +67,7 @@ fn killed_at_random_moments_a_solve_counts_what_it_would_have_counted() {
     let whole = object(&whole.succeeds().stdout);
     let mut kills = 0;
     // On one thread; on two: `killing::whatever_keeps_something_survives_kills`.
-    for seed in [1, 2] {
+    for seed in [1] {
         let (found, more) = kill_until_done(&[LONG], "1", seed);
         assert_eq!(result(&object(&found)), result(&whole));
         kills += more;

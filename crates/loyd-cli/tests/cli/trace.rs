@@ -39,7 +39,7 @@ fn check_rows<P: Puzzle>(ran: &Ran, metric: P::Metric) {
         assert_eq!(g(row), g(parent) + cost);
         assert_eq!(row["event"], parent["event"]);
     }
-    assert!(children > 3, "{children} of {} steps", rows.len());
+    assert!(children > 1, "{children} of {} steps", rows.len());
 }
 
 /// Records a search with every algorithm that can be watched, and compares `replay` with the result.
@@ -78,7 +78,7 @@ fn traces_of_all_observed_algorithms_hang_together() {
 
 #[test]
 fn traces_of_the_cube_hang_together() {
-    check_all_algorithms::<TwoByTwo>("R U2 F' R2 U");
+    check_all_algorithms::<TwoByTwo>("R U2 F' R2");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use super::successors::RankTurns;
 use super::{Cube2, Cube2Ranking, HeuristicName, STATES, parse_cube, resolve};
 use crate::{Cube, CubePuzzle, CubeSpace, Half, InvalidCube, Metric, Scrambler, Step, Turn};
 use loyd::puzzle::{self, Successors};
-use loyd::solver::Solve;
+use loyd::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
 use std::convert::Infallible;
 
 /// The 2x2x2 cube with one goal; turns of U, R and F are counted in metric `M`.
@@ -117,4 +117,18 @@ impl Scrambler {
     }
 }
 
-impl Solve for TwoByTwo {}
+/// The generic engine. Its functions are written here although they are the defaults, so that it is
+/// compiled with this crate and not in every program.
+impl Solve for TwoByTwo {
+    fn plan(
+        goal: &Cube2,
+        settings: &Settings<Self>,
+        _outlook: &Outlook<'_, Self>,
+    ) -> Result<Plan<Self>, Unavailable> {
+        generic::plan(goal, settings)
+    }
+
+    fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
+        generic::prepare(plan)
+    }
+}

@@ -11,6 +11,7 @@ use loyd_cube::cube3::{
     Cube3, Cube3Space, Cube3Symmetry, Optimal, Rows, SubgroupDistance, ThreeByThree, parse_turns,
 };
 use loyd_cube::{Half, Metric, MetricName, Quarter, Scrambler, Stickers, Turn};
+use std::sync::OnceLock;
 
 const NAME: &str = "pdb:g1";
 
@@ -19,6 +20,17 @@ fn engine<M: Metric>(goal: Cube3) -> Optimal<ThreeByThree, M> {
     let settings = Settings::<ThreeByThree> { metric: M::NAME, heuristic, ..Settings::default() };
     let plan = Plan::new(&goal, &settings).expect("a plan");
     Optimal::new(&plan, Rows::One, NAME, 2).expect("36 MB")
+}
+
+/// The engine of the solved cube, whose table takes seconds.
+fn half() -> &'static Optimal<ThreeByThree, Half> {
+    static ENGINE: OnceLock<Optimal<ThreeByThree, Half>> = OnceLock::new();
+    ENGINE.get_or_init(|| engine(Cube3::SOLVED))
+}
+
+fn quarter() -> &'static Optimal<ThreeByThree, Quarter> {
+    static ENGINE: OnceLock<Optimal<ThreeByThree, Quarter>> = OnceLock::new();
+    ENGINE.get_or_init(|| engine(Cube3::SOLVED))
 }
 
 fn check<M: Metric>(engine: &Optimal<ThreeByThree, M>, start: Cube3, distance: Option<u32>) -> u32 {
@@ -36,11 +48,11 @@ fn check<M: Metric>(engine: &Optimal<ThreeByThree, M>, start: Cube3, distance: O
 
 /// Cubes at known distances, those of every level to the fourth; and scrambles, whose solutions are
 /// no longer than they are, nor longer than those of their inverses.
-fn solves<M: Metric>(moves: usize) {
-    for goal in [Cube3::SOLVED, Scrambler::new(31).cube3()] {
-        let engine = engine::<M>(goal);
+fn solves<M: Metric>(solved: &Optimal<ThreeByThree, M>, moves: usize) {
+    let other = Scrambler::new(31).cube3();
+    for (goal, engine) in [(Cube3::SOLVED, solved), (other, &engine::<M>(other))] {
         for (start, distance) in near(goal, M::NAME, 4) {
-            check(&engine, start, Some(distance));
+            check(engine, start, Some(distance));
         }
         let mut scrambler = Scrambler::new(32);
         for _ in 0..4 {
@@ -49,48 +61,52 @@ fn solves<M: Metric>(moves: usize) {
                 let pick = scrambler.cube3().rank() % M::TURNS.len() as u128;
                 cube.turn(M::TURNS[pick as usize]);
             }
-            let cost = check(&engine, goal.then(cube), None);
+            let cost = check(engine, goal.then(cube), None);
             assert!(
                 cost as usize <= moves
                     && (M::NAME == MetricName::Half || cost as usize % 2 == moves % 2)
             );
-            assert_eq!(check(&engine, goal.then(cube.inverse()), None), cost);
+            assert_eq!(check(engine, goal.then(cube.inverse()), None), cost);
         }
     }
 }
 
 #[test]
 fn shortest_paths_in_half_turns() {
-    solves::<Half>(11);
+    solves(half(), 11);
 }
 
 #[test]
 fn shortest_paths_in_quarter_turns() {
-    solves::<Quarter>(13);
+    solves(quarter(), 13);
 }
 
 /// Cubes that some symmetry takes to themselves: their first turns are tried up to these symmetries.
-fn symmetric_cubes<M: Metric>(farthest: u32, pons_asinorum: u32) {
-    let (engine, symmetry) = (engine::<M>(Cube3::SOLVED), Cube3Symmetry::new());
+fn symmetric_cubes<M: Metric>(
+    engine: &Optimal<ThreeByThree, M>,
+    farthest: u32,
+    pons_asinorum: u32,
+) {
+    let symmetry = Cube3Symmetry::new();
     let mut seen = 0;
     let is_own = |start: &&Cube3| {
         (1..symmetry.order()).any(|element| symmetry.image(element, *start) == **start)
     };
     for (distance, level) in (0..).zip(levels(Cube3::SOLVED, M::NAME, farthest)) {
         for &start in level.iter().filter(is_own) {
-            check(&engine, start, Some(distance));
+            check(engine, start, Some(distance));
             seen += 1;
         }
     }
     assert!(seen > 100, "{seen}");
     let turns = parse_turns("U2 D2 R2 L2 F2 B2").expect("turns");
-    check(&engine, Cube3::SOLVED.after(&turns), Some(pons_asinorum));
+    check(engine, Cube3::SOLVED.after(&turns), Some(pons_asinorum));
 }
 
 #[test]
 fn symmetric_cubes_are_solved() {
-    symmetric_cubes::<Half>(3, 6);
-    symmetric_cubes::<Quarter>(4, 12);
+    symmetric_cubes(half(), 3, 6);
+    symmetric_cubes(quarter(), 4, 12);
 }
 
 /// Along walks from the goal the estimate is never more than their length.
@@ -145,7 +161,7 @@ fn searches_stop_and_go_on() {
             self.0 = Some(checkpoint.clone());
         }
     }
-    let engine = engine::<Half>(Cube3::SOLVED);
+    let engine = half();
     let turns =
         loyd_cube::cube3::parse_turns("R U2 F' D L B2 U' R2 F L' D2 B' U R' F2").expect("moves");
     let cube = Cube3::SOLVED.after(&turns);
@@ -178,7 +194,7 @@ fn searches_stop_and_go_on() {
 /// All shortest paths, counted by making all strings of so many turns.
 #[test]
 fn all_shortest_paths_are_counted() {
-    let engine = engine::<Half>(Cube3::SOLVED);
+    let engine = half();
     for (start, distance) in near(Cube3::SOLVED, MetricName::Half, 4) {
         let mut ways = std::collections::HashMap::from([(start, 1u128)]);
         for _ in 0..distance {

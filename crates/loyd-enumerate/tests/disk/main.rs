@@ -59,7 +59,7 @@ fn least(width: usize, height: usize) -> u64 {
 
 #[test]
 fn every_cut_of_small_boards_gives_the_right_levels() {
-    for (width, height) in [(3, 3), (4, 2), (2, 5)] {
+    for (width, height) in [(3, 3), (4, 2)] {
         let layout = Layout::new(width, height).unwrap();
         let levels = expected(width, height, 1);
         for digit in Segmentation::digits(&layout) {
@@ -89,7 +89,7 @@ fn every_cut_of_small_boards_gives_the_right_levels() {
 fn every_start_cell_with_the_least_memory() {
     for (width, height) in [(3, 3), (2, 4), (5, 2)] {
         let memory = least(width, height);
-        for start in 0..width * height {
+        for start in (0..width * height).step_by(if width == 5 { 4 } else { 1 }) {
             let plan = DiskPlan::new(&task(width, height, start, memory), &RawCodec).unwrap();
             assert!(plan.bytes() <= memory);
             let store = Arc::default();
@@ -100,7 +100,18 @@ fn every_start_cell_with_the_least_memory() {
 
 #[test]
 fn twelve_cells_in_a_fraction_of_their_memory() {
-    for (width, height, start, share) in [(4, 3, 0, 4), (3, 4, 4, 3), (6, 2, 0, 8), (2, 6, 5, 3)] {
+    in_a_fraction_of_their_memory(&[(3, 4, 4, 3), (6, 2, 0, 8)]);
+}
+
+#[test]
+#[ignore = "half a minute: more boards of twelve cells"]
+fn all_twelve_cells_in_a_fraction_of_their_memory() {
+    in_a_fraction_of_their_memory(&[(4, 3, 0, 4), (3, 4, 4, 3), (6, 2, 0, 8), (2, 6, 5, 3)]);
+}
+
+/// Counts boards of twelve cells from a start with a share of the memory of their bitmaps.
+fn in_a_fraction_of_their_memory(boards: &[(usize, usize, usize, u64)]) {
+    for &(width, height, start, share) in boards {
         let levels = expected(width, height, start);
         assert_eq!(levels.iter().sum::<u64>(), 239_500_800);
         let layout = Layout::new(width, height).unwrap();

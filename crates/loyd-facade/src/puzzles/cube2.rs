@@ -1,6 +1,6 @@
 //! The 2x2x2 cube in the list of puzzles.
 
-use crate::listed::Listed;
+use crate::listed::{Listed, levels_of_every_puzzle};
 use loyd_cube::Scrambler;
 use loyd_cube::cube2::TwoByTwo;
 
@@ -15,4 +15,6 @@ impl Listed for TwoByTwo {
         ("quarter", "cubes: a move turns a face by a quarter"),
     ];
     const GENERATOR: &'static str = Scrambler::GENERATOR;
+
+    levels_of_every_puzzle!();
 }

@@ -1,6 +1,6 @@
 //! The 3x3x3 cube in the list of puzzles.
 
-use crate::listed::Listed;
+use crate::listed::{Listed, levels_of_every_puzzle};
 use loyd_cube::Scrambler;
 use loyd_cube::cube2::TwoByTwo;
 use loyd_cube::cube3::{HeuristicName, ThreeByThree};
@@ -17,4 +17,6 @@ impl Listed for ThreeByThree {
         let large = HeuristicName::ALL.iter().filter(|name| !name.is_quick());
         large.map(|name| (name.info().name, name.info().summary)).collect()
     }
+
+    levels_of_every_puzzle!();
 }

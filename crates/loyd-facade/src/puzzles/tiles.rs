@@ -2,7 +2,7 @@
 
 use super::parity;
 use crate::error::Unreadable;
-use crate::listed::Listed;
+use crate::listed::{Listed, levels_in_keys};
 use crate::task::Task;
 use loyd::puzzle::Field;
 use loyd::quote::shortened;
@@ -141,6 +141,8 @@ impl Listed for Tiles {
     fn plan_levels(request: &Request<Self>) -> Result<Plan<Self>, EnumerateError> {
         tiles::plan(request)
     }
+
+    levels_in_keys!();
 }
 
 /// The cell that the text of a start names; the last one without a text.

@@ -1,7 +1,7 @@
 //! Twisty puzzles in the list of puzzles: the shape is the definition, by its name.
 
 use crate::error::Unreadable;
-use crate::listed::Listed;
+use crate::listed::{Listed, levels_of_every_puzzle};
 use loyd::names::did_you_mean;
 use loyd::puzzle::Puzzle;
 use loyd::quote::quoted;
@@ -50,4 +50,6 @@ impl Listed for Twisty {
         goal.map(Some)
             .map_err(|why| Unreadable::Goal { reason: why.to_string(), shapes: Vec::new() })
     }
+
+    levels_of_every_puzzle!();
 }

@@ -13,6 +13,7 @@ mod row;
 
 pub(crate) use bulk::BATCH;
 
+use crate::GraphPuzzle;
 use crate::backend::{Backend, Layout};
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Rows};
@@ -21,7 +22,7 @@ use crate::space::{GraphSpace, with_words};
 use loyd::clock::Stopwatch;
 use loyd::names::did_you_mean;
 use loyd::observe::Cancel;
-use loyd_facade::{Listed, choices};
+use loyd_facade::choices;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -227,7 +228,7 @@ impl Run<'_> {
 ///
 /// # Errors
 /// If the request names what there is not, the database has another graph, or it fails.
-pub fn build<P: Listed>(
+pub fn build<P: GraphPuzzle>(
     request: &BuildRequest,
     backend: &mut dyn Backend,
     cancel: &Cancel,
@@ -236,7 +237,7 @@ pub fn build<P: Listed>(
     let metric = choices::metric::<P>(request.metric.as_deref())?;
     let goal = P::goal_or_usual(request.shape.as_deref(), request.goal.as_deref());
     let goal = goal.map_err(loyd_facade::Error::from)?;
-    let space = GraphSpace::new::<P>(&goal, metric)?;
+    let space = P::graph_space(&goal, metric)?;
     let asked = Meta {
         program: env!("CARGO_PKG_VERSION").to_owned(),
         puzzle: P::NAME.to_owned(),

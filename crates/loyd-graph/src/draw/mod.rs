@@ -12,13 +12,13 @@ pub mod scene;
 
 pub use layout::Layout;
 
+use crate::GraphPuzzle;
 use crate::backend::Backend;
 use crate::error::{GraphError, Result};
 use crate::export::blocks;
 use crate::key::{Key, KeyForm};
 use crate::stored::Stored;
 use loyd::observe::Cancel;
-use loyd_facade::Listed;
 use std::collections::HashMap;
 
 /// The greatest number of states in a picture: more cannot be told apart.
@@ -51,7 +51,7 @@ impl Picture {
     ///
     /// # Errors
     /// [`GraphError::TooLarge`] if it has more than [`MOST_STATES`] states; the errors of reading it.
-    pub fn of<P: Listed>(backend: &mut dyn Backend) -> Result<Self> {
+    pub fn of<P: GraphPuzzle>(backend: &mut dyn Backend) -> Result<Self> {
         let stored = Stored::<P>::of(backend)?;
         let place = backend.place();
         let mut states: Vec<(Key, Node)> = Vec::new();

@@ -4,11 +4,11 @@
 //! start are empty.
 
 use super::blocks;
+use crate::GraphPuzzle;
 use crate::backend::Backend;
 use crate::error::Result;
 use crate::key::Key;
 use loyd::observe::Cancel;
-use loyd_facade::Listed;
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -16,7 +16,7 @@ use std::io::Write;
 ///
 /// # Errors
 /// If there is no graph, the database fails, or `to` does.
-pub fn write<P: Listed>(
+pub fn write<P: GraphPuzzle>(
     backend: &mut dyn Backend,
     cancel: &Cancel,
     to: &mut dyn Write,

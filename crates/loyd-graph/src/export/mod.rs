@@ -3,13 +3,13 @@
 pub mod csv;
 pub mod parquet;
 
+use crate::GraphPuzzle;
 use crate::backend::Backend;
 use crate::error::Result;
 use crate::key::{Key, Rows};
 use crate::space::{GraphSpace, MoveName};
 use crate::stored::Stored;
 use loyd::observe::Cancel;
-use loyd_facade::Listed;
 
 /// States read at a time.
 const PAGE: usize = 1 << 14;
@@ -42,7 +42,7 @@ impl Block {
 ///
 /// # Errors
 /// If there is no graph, the database fails, or `write` does.
-pub fn blocks<P: Listed>(
+pub fn blocks<P: GraphPuzzle>(
     backend: &mut dyn Backend,
     cancel: &Cancel,
     write: &mut dyn FnMut(&Block, &[MoveName]) -> Result<()>,

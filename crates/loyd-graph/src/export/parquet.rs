@@ -10,13 +10,13 @@
 //! `move` and `parent` of the start are null. A row group has `GROUP` rows, which bounds the memory.
 
 use super::{Block, blocks};
+use crate::GraphPuzzle;
 use crate::backend::Backend;
 use crate::error::{GraphError, Result};
 use crate::key::{Key, KeyForm};
 use crate::space::MoveName;
 use crate::stored::Stored;
 use loyd::observe::Cancel;
-use loyd_facade::Listed;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::{ByteArray, FixedLenByteArray};
@@ -51,7 +51,7 @@ impl From<ParquetError> for GraphError {
 ///
 /// # Errors
 /// If there is no graph, the database fails, or `to` does.
-pub fn write<P: Listed, W: Write + Send>(
+pub fn write<P: GraphPuzzle, W: Write + Send>(
     backend: &mut dyn Backend,
     cancel: &Cancel,
     to: W,

@@ -1,13 +1,13 @@
 //! Pictures have every state and every move once, and states do not cover each other.
 
 use super::{built, opened, request};
-use loyd_facade::Listed;
 use loyd_facade::types::{Cube2, Tiles};
+use loyd_graph::GraphPuzzle;
 use loyd_graph::draw::{Layout, Picture, dot, scene};
 use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy};
 use loyd_report::scene::Shape;
 
-fn picture<P: Listed>(request: &BuildRequest) -> Picture {
+fn picture<P: GraphPuzzle>(request: &BuildRequest) -> Picture {
     let mut backend = opened(&DatabaseUrl::Memory);
     built::<P>(request, &mut *backend);
     Picture::of::<P>(&mut *backend).expect("a small graph")

@@ -2,14 +2,14 @@
 
 use super::{built, opened, request};
 use loyd::observe::Cancel;
-use loyd_facade::Listed;
 use loyd_facade::types::{Cube3, Tiles};
+use loyd_graph::GraphPuzzle;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy, export};
 use std::collections::HashMap;
 
 type Line = (String, String, u32, String, String);
 
-fn lines<P: Listed>(backend: &mut dyn Backend) -> Vec<Line> {
+fn lines<P: GraphPuzzle>(backend: &mut dyn Backend) -> Vec<Line> {
     let mut bytes = Vec::new();
     let states = export::csv::write::<P>(backend, &Cancel::new(), &mut bytes).expect("a file");
     let mut reader = csv::Reader::from_reader(&bytes[..]);

@@ -3,13 +3,14 @@
 use super::{built, file, folder, opened, request};
 use loyd::observe::Cancel;
 use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
-use loyd_facade::{EnumerateRequest, Listed, enumerate};
+use loyd_facade::{EnumerateRequest, enumerate};
+use loyd_graph::GraphPuzzle;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
 use std::collections::BTreeMap;
 
 /// The levels that the reference engine of enumeration counts.
-fn reference<P: Listed>(shape: &str, metric: &str, depth: Option<u32>) -> (Vec<u64>, bool) {
+fn reference<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>) -> (Vec<u64>, bool) {
     let request = EnumerateRequest {
         metric: Some(metric.to_owned()),
         depth,
@@ -41,7 +42,7 @@ fn stored(backend: &mut dyn Backend) -> Vec<u64> {
 }
 
 /// Builds by every strategy in every database, and compares with the enumeration.
-fn all_are_alike<P: Listed>(shape: &str, metric: &str, depth: Option<u32>, slow: bool) {
+fn all_are_alike<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>, slow: bool) {
     let (levels, complete) = reference::<P>(shape, metric, depth);
     let folder = folder();
     for strategy in Strategy::ALL {

@@ -10,7 +10,7 @@ mod refused;
 mod resume;
 
 use loyd::observe::Cancel;
-use loyd_facade::Listed;
+use loyd_graph::GraphPuzzle;
 use loyd_graph::{Access, Backend, BuildRequest, Built, DatabaseUrl, Strategy, build, open};
 use std::path::Path;
 use tempfile::TempDir;
@@ -41,6 +41,6 @@ fn request(shape: &str, metric: &str, depth: Option<u32>, strategy: Strategy) ->
     BuildRequest { metric, depth, strategy, threads: 2, ..BuildRequest::new(shape) }
 }
 
-fn built<P: Listed>(request: &BuildRequest, backend: &mut dyn Backend) -> Built {
+fn built<P: GraphPuzzle>(request: &BuildRequest, backend: &mut dyn Backend) -> Built {
     build::<P>(request, backend, &Cancel::new(), &mut |_| ()).expect("a graph")
 }

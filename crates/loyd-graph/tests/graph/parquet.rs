@@ -2,8 +2,8 @@
 
 use super::{built, opened, request};
 use loyd::observe::Cancel;
-use loyd_facade::Listed;
 use loyd_facade::types::{Cube3, Tiles};
+use loyd_graph::GraphPuzzle;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy, export};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-fn csv<P: Listed>(backend: &mut dyn Backend) -> Vec<Vec<String>> {
+fn csv<P: GraphPuzzle>(backend: &mut dyn Backend) -> Vec<Vec<String>> {
     let mut bytes = Vec::new();
     export::csv::write::<P>(backend, &Cancel::new(), &mut bytes).expect("a file");
     let mut reader = csv::Reader::from_reader(&bytes[..]);
@@ -21,7 +21,7 @@ fn csv<P: Listed>(backend: &mut dyn Backend) -> Vec<Vec<String>> {
     reader.records().map(line).collect()
 }
 
-fn parquet<P: Listed>(backend: &mut dyn Backend) -> Vec<u8> {
+fn parquet<P: GraphPuzzle>(backend: &mut dyn Backend) -> Vec<u8> {
     let mut bytes = Vec::new();
     let states = export::parquet::write::<P, _>(backend, &Cancel::new(), &mut bytes);
     assert!(states.expect("a file").is_some());
@@ -43,7 +43,7 @@ fn text(field: &Field) -> String {
     }
 }
 
-fn check<P: Listed>(backend: &mut dyn Backend) {
+fn check<P: GraphPuzzle>(backend: &mut dyn Backend) {
     let (lines, bytes) = (csv::<P>(backend), parquet::<P>(backend));
     let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).expect("Parquet");
     let rows = reader.get_row_iter(None).expect("rows");

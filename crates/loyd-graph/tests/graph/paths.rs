@@ -3,11 +3,12 @@
 use super::{built, file, folder, opened, request};
 use loyd::observe::Cancel;
 use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
-use loyd_facade::{Listed, NoTables, SolveRequest, Status, solve};
+use loyd_facade::{NoTables, SolveRequest, Status, solve};
+use loyd_graph::GraphPuzzle;
 use loyd_graph::{Backend, DatabaseUrl, Strategy, export, path};
 
 /// The position and level of some stored states.
-fn states<P: Listed>(backend: &mut dyn Backend, every: usize) -> Vec<(String, u32)> {
+fn states<P: GraphPuzzle>(backend: &mut dyn Backend, every: usize) -> Vec<(String, u32)> {
     let mut states = Vec::new();
     let mut number = 0;
     let write = &mut |block: &export::Block, _: &[_]| {
@@ -24,7 +25,7 @@ fn states<P: Listed>(backend: &mut dyn Backend, every: usize) -> Vec<(String, u3
 }
 
 /// Every traced path is replayed by the library; its length is the level.
-fn traced<P: Listed>(backend: &mut dyn Backend, every: usize) {
+fn traced<P: GraphPuzzle>(backend: &mut dyn Backend, every: usize) {
     for (position, level) in states::<P>(backend, every) {
         let found = path::<P>(backend, &position, None).expect("a path");
         assert_eq!(found.status, Status::Solved, "{position}: {:?}", found.remark);

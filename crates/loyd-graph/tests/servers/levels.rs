@@ -4,13 +4,14 @@ use super::server::shared;
 use super::{KINDS, built, opened, request};
 use loyd::observe::Cancel;
 use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
-use loyd_facade::{EnumerateRequest, Listed, enumerate};
+use loyd_facade::{EnumerateRequest, enumerate};
+use loyd_graph::GraphPuzzle;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
 
 /// The levels that the reference engine of enumeration counts.
-fn reference<P: Listed>(shape: &str, metric: &str, depth: Option<u32>) -> Vec<u64> {
+fn reference<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>) -> Vec<u64> {
     let request = EnumerateRequest {
         metric: Some(metric.to_owned()),
         depth,
@@ -39,7 +40,7 @@ fn rows(backend: &mut dyn Backend) -> Rows {
 
 /// Builds by a strategy on a server; the levels are those of the enumeration, and the states with
 /// their levels are those that the same request stores in memory.
-fn is_the_same<P: Listed>(kind: Kind, request: &BuildRequest, shape: &str) {
+fn is_the_same<P: GraphPuzzle>(kind: Kind, request: &BuildRequest, shape: &str) {
     let Some(server) = shared(kind) else { return };
     let metric = request.metric.as_deref().expect("a metric");
     let what = format!("{shape}, {metric}, {} on {}", request.strategy, kind.name());
@@ -61,7 +62,7 @@ fn is_the_same<P: Listed>(kind: Kind, request: &BuildRequest, shape: &str) {
     assert!(sizes.table > 0 && sizes.table <= sizes.total, "{what}: {sizes:?}");
 }
 
-fn all_strategies<P: Listed>(shape: &str, metric: &str, depth: Option<u32>) {
+fn all_strategies<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>) {
     for kind in KINDS {
         for strategy in Strategy::ALL {
             is_the_same::<P>(kind, &request(shape, metric, depth, strategy), shape);
@@ -87,6 +88,14 @@ fn the_8_puzzle_in_bulk() {
 #[test]
 fn the_8_puzzle_by_levels() {
     for kind in KINDS {
+        is_the_same::<Tiles>(kind, &request("3x3", "single", Some(14), Strategy::Level), "3x3");
+    }
+}
+
+#[test]
+#[ignore = "a minute: every level of the 8-puzzle by queries"]
+fn the_whole_8_puzzle_by_levels() {
+    for kind in KINDS {
         is_the_same::<Tiles>(kind, &request("3x3", "single", None, Strategy::Level), "3x3");
     }
 }
@@ -111,10 +120,21 @@ fn keys_that_are_negative_ranks_or_bytes() {
     }
 }
 
-#[test]
-fn a_level_that_exceeds_memory_is_made_in_ranges() {
+/// The 8-puzzle, each level in many ranges.
+fn in_ranges(depth: Option<u32>) {
     for kind in KINDS {
-        let request = request("3x3", "multi", None, Strategy::Bulk);
+        let request = request("3x3", "multi", depth, Strategy::Bulk);
         is_the_same::<Tiles>(kind, &BuildRequest { memory: 1, ..request }, "3x3");
     }
+}
+
+#[test]
+fn a_level_that_exceeds_memory_is_made_in_ranges() {
+    in_ranges(Some(10));
+}
+
+#[test]
+#[ignore = "a minute: thousands of ranges"]
+fn every_level_that_exceeds_memory_is_made_in_ranges() {
+    in_ranges(None);
 }

@@ -10,7 +10,7 @@ mod server;
 mod views;
 
 use loyd::observe::Cancel;
-use loyd_facade::Listed;
+use loyd_graph::GraphPuzzle;
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{Access, Backend, BuildRequest, Built, DatabaseUrl, Strategy, build, open};
 
@@ -28,6 +28,6 @@ fn request(shape: &str, metric: &str, depth: Option<u32>, strategy: Strategy) ->
     BuildRequest { metric, depth, strategy, threads: 2, ..BuildRequest::new(shape) }
 }
 
-fn built<P: Listed>(request: &BuildRequest, backend: &mut dyn Backend) -> Built {
+fn built<P: GraphPuzzle>(request: &BuildRequest, backend: &mut dyn Backend) -> Built {
     build::<P>(request, backend, &Cancel::new(), &mut |_| ()).expect("a graph")
 }

@@ -118,6 +118,17 @@ fn without_an_older_level_it_is_refused_and_with_two_damaged_ones_a_third_does()
 
 #[test]
 fn going_back_survives_its_end_at_every_operation() {
+    ends_while_going_back(5);
+}
+
+#[test]
+#[ignore = "minutes: cargo test --release -p loyd-store --test levels -- --ignored --nocapture"]
+fn going_back_survives_its_end_at_every_single_operation() {
+    ends_while_going_back(1);
+}
+
+/// Ends processes that go back to an older level, at every so many operations.
+fn ends_while_going_back(stride: usize) {
     let truth = truth();
     let whole = SimulatedDisk::new();
     attempt_as(&whole, How { marks: true, ..keeping(2, Some(19)) });
@@ -130,7 +141,7 @@ fn going_back_survives_its_end_at_every_operation() {
         let (index, data) = (&names[1], &names[0]);
         assert!(index.contains(".index") && data.contains(".data"));
         for (name, points) in [(index, 40), (data, 120)] {
-            for point in 0..points {
+            for point in (0..points).step_by(stride) {
                 let copy = disk.after_kill();
                 copy.tamper(&Path::new(FOLDER).join(name), |bytes| bytes[7] ^= 1);
                 copy.fail_at(point, Fault::End);

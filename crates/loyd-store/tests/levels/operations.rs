@@ -24,7 +24,7 @@ impl Tally {
     fn assert_all_kinds(&self) {
         use Point::{Create, Open, Read, Remove, Rename, Sync, SyncFolder, Write};
         for point in [Create, Write, Sync, Rename, SyncFolder, Remove, Open, Read] {
-            assert!(self.hit.get(&point).is_some_and(|&times| times >= 5), "{point:?}: {self:?}");
+            assert!(self.hit.get(&point).is_some_and(|&times| times >= 2), "{point:?}: {self:?}");
         }
     }
 
@@ -115,8 +115,8 @@ fn errors(how: How, stride: usize) -> Tally {
 
 #[test]
 fn a_run_survives_its_end_at_every_operation() {
-    // Every operation of the first levels and of the last, every seventh between.
-    let chosen = |point: u64, of: u64| point < 120 || point + 60 > of || point.is_multiple_of(7);
+    // Every operation of the first levels and of the last, some between.
+    let chosen = |point: u64, of: u64| point < 40 || point + 20 > of || point.is_multiple_of(23);
     ends(How::PLAIN, &chosen).assert_all_kinds();
 }
 
@@ -126,7 +126,7 @@ fn a_run_survives_its_end_at_every_operation_and_loses_no_segment() {
     for no_partials in [false, true] {
         // Every operation of some levels near the beginning and at the end, others between.
         let chosen =
-            |point: u64, of: u64| point < 120 || point + 60 > of || point.is_multiple_of(83);
+            |point: u64, of: u64| point < 40 || point + 20 > of || point.is_multiple_of(331);
         tally.add(ends(How { no_partials, ..MARKED }, &chosen));
     }
     tally.assert_all_kinds();
@@ -137,7 +137,7 @@ fn classes_survive_their_end_too() {
     let mut tally = Tally::default();
     for marks in [false, true] {
         let how = How { metric: MetricName::Multi, marks, no_partials: true, ..How::PLAIN };
-        let stride = if marks { 61 } else { 11 };
+        let stride = if marks { 181 } else { 37 };
         tally.add(ends(how, &|point, of| point + 40 > of || point.is_multiple_of(stride)));
     }
     tally.assert_all_kinds();
@@ -145,14 +145,14 @@ fn classes_survive_their_end_too() {
 
 #[test]
 fn an_error_of_the_disk_is_reported_and_costs_a_level_at_most() {
-    let tally = errors(How::PLAIN, 11);
-    assert!(tally.reported > 25, "{tally:?}");
+    let tally = errors(How::PLAIN, 29);
+    assert!(tally.reported > 10, "{tally:?}");
 }
 
 #[test]
 fn an_error_of_the_disk_is_reported_and_costs_no_segment() {
-    let tally = errors(MARKED, 83);
-    assert!(tally.reported > 20, "{tally:?}");
+    let tally = errors(MARKED, 241);
+    assert!(tally.reported > 6, "{tally:?}");
 }
 
 #[test]

@@ -128,8 +128,8 @@ fn against_enumeration<M: Metric>(size: Size, boards: usize, seed: u64, blind: b
 
 #[test]
 fn lengths_equal_those_of_complete_enumeration() {
-    against_enumeration::<Single>(size(3, 3), 10, 1, true);
-    against_enumeration::<Multi>(size(3, 3), 10, 2, true);
+    against_enumeration::<Single>(size(3, 3), 4, 1, true);
+    against_enumeration::<Multi>(size(3, 3), 4, 2, true);
     for (width, height) in [(4, 2), (2, 3), (1, 4), (5, 1), (2, 2)] {
         against_enumeration::<Single>(size(width, height), 8, 3, true);
         against_enumeration::<Multi>(size(width, height), 8, 4, true);
@@ -162,10 +162,10 @@ fn against_ida_star<M: Metric>(size: Size, boards: usize, seed: u64) {
 
 #[test]
 fn lengths_equal_those_of_ida_star() {
-    against_ida_star::<Single>(size(5, 2), 20, 7);
-    against_ida_star::<Multi>(size(5, 2), 20, 8);
-    against_ida_star::<Single>(size(4, 3), 4, 9);
-    against_ida_star::<Multi>(size(4, 3), 2, 10);
+    against_ida_star::<Single>(size(5, 2), 6, 7);
+    against_ida_star::<Multi>(size(5, 2), 6, 8);
+    against_ida_star::<Single>(size(4, 3), 1, 9);
+    against_ida_star::<Multi>(size(4, 3), 1, 10);
 }
 
 /// Costs from 1 to 9, estimates that are admissible but not consistent, states with no path to the

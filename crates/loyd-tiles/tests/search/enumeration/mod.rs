@@ -259,10 +259,10 @@ fn levels(sizes: &[(usize, usize)]) {
 /// A smaller version of the comparison with ten thousand boards below.
 #[test]
 fn optimal_algorithms_agree_with_enumeration() {
-    against_enumeration(size(3, 3), 12, 24, false, &Limit::none());
+    against_enumeration(size(3, 3), 12, 6, false, &Limit::none());
     against_enumeration(size(3, 3), 12, 0, true, &Limit::none());
-    against_enumeration(size(4, 2), 12, 40, false, &Limit::none());
-    against_enumeration(size(5, 2), 12, 4, false, &nodes(100_000));
+    against_enumeration(size(4, 2), 12, 20, false, &Limit::none());
+    against_enumeration(size(5, 2), 12, 2, false, &nodes(50_000));
 }
 
 #[test]

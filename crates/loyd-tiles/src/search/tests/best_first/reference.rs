@@ -176,7 +176,7 @@ fn counts_equal_those_of_the_slow_reference() {
         {
             let goal = Position::blank_last(size(width, height));
             let mut scrambler = Scrambler::new(6);
-            for _ in 0..if blind { 2 } else { 12 } {
+            for _ in 0..if blind { 1 } else { 5 } {
                 let start = match steps {
                     None => scrambler.position(&goal),
                     Some(steps) => walk(&goal, steps, &mut scrambler),
