@@ -119,7 +119,7 @@ const ONE_KEPT: [&str; 3] = ["5x2", "--keep-levels", "1"];
 #[test]
 fn a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_room() {
     let hit = fill_all(&[
-        (&["5x2"], 0, vec![4, 32, 132]),
+        (&["5x2"], 0, vec![4, 132]),
         (&ONE_KEPT, 30, vec![0, 8]),
         (&["5x2"], 30, vec![0]),
         (&["4x3", "--depth", "20"], 0, vec![256]),
