@@ -281,3 +281,6 @@ impl Certificate {
         Check { what: "kept boards are boards of this puzzle", found }
     }
 }
+
+#[cfg(test)]
+mod tests;
