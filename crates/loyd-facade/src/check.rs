@@ -144,8 +144,8 @@ impl<P: Solve> Heuristics<P> {
             (task.goal.clone(), all.collect())
         });
         let (_, all) = self.made.insert(made);
-        let value = |engine: &Box<dyn Engine<P>>| engine.estimate(&task.start);
-        all.iter().map(|(name, engine)| (*name, engine.as_ref().and_then(value))).collect()
+        let value = |engine: &dyn Engine<P>| engine.estimate(&task.start);
+        all.iter().map(|(name, engine)| (*name, engine.as_deref().and_then(value))).collect()
     }
 }
 

@@ -191,6 +191,22 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_a_document_is_said() {
+        let disk = SimulatedDisk::new();
+        write(&folder(&disk), &NAME, sample()).unwrap();
+        let read = |text: &str| {
+            disk.tamper(Path::new("d/a.json"), |bytes| *bytes = text.as_bytes().to_vec());
+            read_back(&disk, 1000).unwrap_err().message
+        };
+        for text in ["", "{", "[]", "{]", "x"] {
+            assert!(read(text).contains("it is not a JSON object"), "{text}");
+        }
+        assert!(read("{,}").contains("it is not JSON ("));
+        assert!(read("{}").contains("it has no checksum"));
+        assert!(read("{\"checksum\":\"0\"} \t\r\n").contains("does not fit its contents"));
+    }
+
+    #[test]
     fn every_changed_bit_is_noticed() {
         let disk = SimulatedDisk::new();
         write(&folder(&disk), &NAME, sample()).unwrap();

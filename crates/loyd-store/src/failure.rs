@@ -63,3 +63,42 @@ pub(crate) fn missing(message: String) -> StoreError {
 pub(crate) fn unsuited(message: String) -> StoreError {
     StoreError { fault: StoreFault::Data, message }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_system_come_with_advice() {
+        use io::ErrorKind::{
+            AlreadyExists, NotADirectory, NotFound, OutOfMemory, PermissionDenied, QuotaExceeded,
+            ReadOnlyFilesystem, StorageFull, TimedOut,
+        };
+        for (kind, advice, fault) in [
+            (StorageFull, ": free some space", StoreFault::Full),
+            (QuotaExceeded, ": free some space", StoreFault::Full),
+            (PermissionDenied, ": choose a folder you may write to", StoreFault::Environment),
+            (ReadOnlyFilesystem, ": choose a folder you may write to", StoreFault::Environment),
+            (
+                OutOfMemory,
+                ": there is not enough memory for what it holds",
+                StoreFault::Environment,
+            ),
+            (NotFound, ": is it the right folder?", StoreFault::Environment),
+            (NotADirectory, ": it must be a folder", StoreFault::Environment),
+            (AlreadyExists, ": it must be a folder", StoreFault::Environment),
+            (TimedOut, "", StoreFault::Environment),
+        ] {
+            let error = io::Error::from(kind);
+            let told = refused("read", Path::new("a/b"), &error);
+            assert_eq!(told.message, format!("cannot read a/b: {error}{advice}"));
+            assert_eq!(told.fault, fault, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn long_texts_are_cut_between_signs() {
+        assert_eq!(shortened(&"ä".repeat(200)), "ä".repeat(200));
+        assert_eq!(shortened(&"ä".repeat(201)), "ä".repeat(200) + "…");
+    }
+}
