@@ -76,7 +76,7 @@ fn every_start_cell_with_the_least_memory() {
 
 #[test]
 fn twelve_cells_in_a_fraction_of_their_memory() {
-    for (width, height, start, share) in [(4, 3, 0, 4)] {
+    for (width, height, start, share) in [(4, 3, 0, 4), (3, 4, 5, 3)] {
         let levels = expected(width, height, start);
         assert_eq!(levels.iter().sum::<u64>(), 239_500_800);
         let layout = Layout::new(width, height).unwrap();
