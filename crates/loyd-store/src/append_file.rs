@@ -72,3 +72,41 @@ impl AppendFile {
         self.file.sync()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd_disk::Disk;
+    use loyd_simulated_disk::SimulatedDisk;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    const NAME: FileName = FileName::fixed("pieces");
+
+    #[test]
+    fn small_pieces_are_gathered() {
+        let disk = SimulatedDisk::new();
+        let folder = LockedFolder::create(Arc::new(disk.clone()), Path::new("d")).unwrap();
+        let mut file = AppendFile::create(&folder, &NAME).unwrap();
+        let before = disk.points();
+        for piece in 0..100u8 {
+            file.append(&[piece; 10], true).unwrap();
+        }
+        assert_eq!(disk.points(), before, "nothing was written or synchronised");
+        assert_eq!((file.bytes(), file.written()), (1000, 0));
+        file.append(&vec![7; GATHER], true).unwrap();
+        assert_eq!(disk.points(), before + 1, "one write, which is not synchronised");
+        assert_eq!(file.written(), 1000 + GATHER as u64);
+        file.append(&[1, 2, 3], true).unwrap();
+        file.finish().unwrap();
+        assert_eq!(disk.points(), before + 3, "a write and a synchronisation");
+
+        let mut file = AppendFile::reopen(&folder, &NAME, 20).unwrap();
+        assert_eq!((file.bytes(), file.written()), (20, 20));
+        file.append(&[9], false).unwrap();
+        file.finish().unwrap();
+        let found = disk.read(Path::new("d/pieces")).unwrap();
+        assert_eq!(found, [vec![0; 10], vec![1; 10], vec![9]].concat());
+        assert!(disk.list(Path::new("d")).unwrap().contains(&"pieces".to_owned()));
+    }
+}
