@@ -50,6 +50,8 @@ fn a_line_cut_anywhere_is_dropped_and_those_before_it_stay() {
         let (_, kept) = Journal::open(Arc::new(disk), folder()).unwrap();
         let complete = lines.iter().filter(|&&end| end < cut).count();
         assert_eq!(kept.results, results(complete), "cut at {cut}");
+        let is_whole = cut == 0 || lines.contains(&(cut - 1));
+        assert_eq!(kept.torn, usize::from(!is_whole), "cut at {cut}");
     }
 }
 
@@ -84,6 +86,35 @@ fn foreign_folders_are_refused() {
     drop(held);
     let error = Journal::open(Arc::new(disk), folder()).err().unwrap();
     assert!(error.message.contains("not of a comparison"), "{error}");
+}
+
+#[test]
+fn other_versions_are_refused() {
+    for (version, told) in
+        [(json!(VERSION + 1), "2"), (json!("1"), "(none)"), (json!(null), "(none)")]
+    {
+        let disk = with(&results(1)).after_kill();
+        let mut other = Map::new();
+        other.insert("format".into(), FORMAT.into());
+        other.insert("version".into(), version);
+        let held = LockedFolder::create(Arc::new(disk.clone()), folder()).unwrap();
+        document::write(&held, &MANIFEST, other).unwrap();
+        drop(held);
+        let error = Journal::open(Arc::new(disk), folder()).err().unwrap();
+        assert!(error.message.contains(&format!("has the version {told}")), "{error}");
+    }
+}
+
+/// Results of a slow comparison are made durable as they come.
+#[test]
+fn what_is_kept_is_durable_after_a_while() {
+    let disk = with(&[]);
+    let (mut journal, _) = Journal::open(Arc::new(disk.clone()), folder()).unwrap();
+    journal.keep(&json!(1)).unwrap();
+    std::thread::sleep(PATIENCE);
+    journal.keep(&json!(2)).unwrap();
+    let (_, kept) = Journal::open(Arc::new(disk.after_power_loss(1)), folder()).unwrap();
+    assert_eq!(kept.results, [json!(1), json!(2)]);
 }
 
 /// An event before an operation.
