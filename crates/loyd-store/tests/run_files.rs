@@ -95,10 +95,10 @@ fn statistics_belong_to_a_certificate() {
     // A run that went deeper meanwhile has more lines than its old certificate.
     assert_eq!(belongs(&|it| it.statistics.truncate(2)), Some(true));
     assert_eq!(belongs(&|it| it.statistics[1].seconds = 0.75), Some(false));
-    let more = certificate.statistics[0].clone();
+    let more = certificate.statistics[0];
     let longer = |it: &mut Certificate| {
         it.levels.push(1);
-        it.statistics.push(more.clone());
+        it.statistics.push(more);
     };
     assert_eq!(belongs(&longer), Some(false));
 }
