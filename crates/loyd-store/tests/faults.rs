@@ -303,7 +303,23 @@ fn a_board_that_another_process_solved_last_is_done() {
     let disk = begun_solves();
     let racing = Racing::new(&disk, with_results);
     let kept = opened_solves(racing).unwrap();
-    assert_eq!(kept.done(0), Some(solved()));
+    assert_eq!((kept.done(0), kept.boards_done()), (Some(solved()), 1));
+    assert_eq!(opened_solves(Arc::new(begun_solves())).unwrap().boards_done(), 0);
+}
+
+#[test]
+fn results_of_other_boards_are_refused() {
+    let disk = begun_solves();
+    with_results(&disk);
+    let other = SimulatedDisk::new();
+    let mut boards = solves();
+    boards.boards.push(boards.boards[0].clone());
+    SolveFolder::create(Arc::new(other.clone()), folder(), boards, Duration::ZERO).unwrap();
+    let results = disk.read(&folder().join("results.json")).unwrap();
+    let mut file = other.create(&folder().join("results.json")).unwrap();
+    file.write_all(&results).unwrap();
+    let error = opened_solves(Arc::new(other)).err().unwrap();
+    assert!(error.message.contains("has results of other boards"), "{error}");
 }
 
 #[test]

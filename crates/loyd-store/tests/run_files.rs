@@ -4,7 +4,7 @@ use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot};
 use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, run, tiles};
 use loyd_simulated_disk::SimulatedDisk;
-use loyd_store::{Certificate, CheckpointInterval, FolderKind, Journal, RunFolder};
+use loyd_store::{Certificate, CheckpointInterval, FolderKind, Journal, RunFolder, Share};
 use loyd_tiles::Size;
 use loyd_tiles::solver::Tiles;
 use serde_json::Map;
@@ -101,4 +101,22 @@ fn statistics_belong_to_a_certificate() {
         it.statistics.push(more);
     };
     assert_eq!(belongs(&longer), Some(false));
+}
+
+#[test]
+fn a_share_is_read_as_it_was_written_and_one_that_cannot_be_is_none() {
+    let disk = SimulatedDisk::new();
+    let mut run = begun(&disk, CheckpointInterval::Levels(1));
+    assert_eq!(run.share(), None);
+    for (processes, process, possible) in [(2, 0, true), (2, 1, true), (2, 2, false), (1, 5, false)]
+    {
+        let share = Share { run: 0xfeed_0000_0000_0007, processes, process };
+        run.set_share(&share).unwrap();
+        assert_eq!(run.share(), possible.then_some(share), "{process} of {processes}");
+    }
+    run.set_share(&Share { run: 7, processes: 3, process: 1 }).unwrap();
+    drop(run);
+    let disk = Arc::new(disk.after_kill());
+    let run = RunFolder::open(disk, folder(), CheckpointInterval::Levels(1)).unwrap();
+    assert_eq!(run.share(), Some(Share { run: 7, processes: 3, process: 1 }));
 }

@@ -69,3 +69,40 @@ impl Blob {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd_disk::Disk;
+    use loyd_simulated_disk::SimulatedDisk;
+
+    #[test]
+    fn blobs_lie_within_files_that_are_long_enough() {
+        let blob = |offset, bytes| Blob { offset, bytes, hash: 0 };
+        assert!(blob(0, 10).lies_within(10) && blob(7, 3).lies_within(10));
+        assert!(!blob(0, 11).lies_within(10) && !blob(8, 3).lies_within(10));
+        assert!(!blob(u64::MAX, 2).lies_within(u64::MAX), "no overflow");
+    }
+
+    #[test]
+    fn what_is_fetched_is_what_was_written_or_an_error() {
+        let (disk, path) = (SimulatedDisk::new(), Path::new("units"));
+        let contents = b"a unit of a level";
+        disk.create(path).unwrap().write_all(contents).unwrap();
+        let file = disk.open(path).unwrap();
+        let fetch = |blob: Blob| {
+            let mut into = vec![1, 2, 3];
+            blob.fetch(&*file, path, &"unit 5", &mut into).map(|()| into)
+        };
+        let whole = Blob::of(contents);
+        assert_eq!(fetch(whole), Ok(contents.to_vec()));
+        let part = Blob { offset: 2, ..Blob::of(&contents[2..6]) };
+        assert_eq!(fetch(part), Ok(contents[2..6].to_vec()));
+        assert_eq!(Blob::parse(&part.to_bytes()), Some(part));
+        assert_eq!(Blob::parse(&part.to_bytes()[1..]), None);
+        let changed = fetch(Blob { hash: part.hash ^ 1, ..part }).unwrap_err();
+        assert!(changed.message.contains("units is damaged: the checksum of unit 5 does not fit"));
+        let beyond = fetch(Blob { bytes: 18, ..whole }).unwrap_err();
+        assert!(beyond.message.contains("units is damaged: it ends before unit 5"), "{beyond}");
+    }
+}
