@@ -314,6 +314,10 @@ fn results_of_other_boards_are_refused() {
     let other = SimulatedDisk::new();
     let mut boards = solves();
     boards.boards.push(boards.boards[0].clone());
+    let unchecked = SolveFolder::open(Arc::new(disk.clone()), folder(), Duration::ZERO).unwrap();
+    assert_eq!(unchecked.ensure_same(&solves()), Ok(()));
+    let refused = unchecked.ensure_same(&boards).unwrap_err();
+    assert!(refused.message.contains("holds other boards"), "{refused}");
     SolveFolder::create(Arc::new(other.clone()), folder(), boards, Duration::ZERO).unwrap();
     let results = disk.read(&folder().join("results.json")).unwrap();
     let mut file = other.create(&folder().join("results.json")).unwrap();

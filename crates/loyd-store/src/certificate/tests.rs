@@ -1,6 +1,7 @@
 //! Certificates of the 4x2 puzzle: every condition holds, and fails where a number is changed.
 
 use super::{Certificate, LevelCost};
+use crate::tiles::check_colours;
 use loyd::observe::Cancel;
 use loyd_enumerate::{EngineName, Request, run, tiles};
 use loyd_tiles::Size;
@@ -136,4 +137,26 @@ fn statistics_are_a_table_of_the_levels() {
         (read.total, read.radius, read.antipodes.map(|it| it.len())),
         (20_160, Some(36), Some(1))
     );
+}
+
+/// A state at an even depth has its blank on a cell of the colour of the start.
+#[test]
+fn states_at_even_depths_have_the_blank_on_one_colour() {
+    let whole = certificate();
+    let found = |it: &Certificate| check_colours(it).map(|check| check.found);
+    assert_eq!(found(&whole), Some(Ok("10080 states at even depths".to_owned())));
+    let mut moved = whole.clone();
+    moved.levels[5] += 1;
+    moved.levels[6] -= 1;
+    let wrong = "10079 states at even depths instead of 10080".to_owned();
+    assert_eq!(found(&moved), Some(Err(wrong)));
+    let multi = Certificate { metric: "multi".into(), ..whole.clone() };
+    assert_eq!(found(&multi), None, "a move there may pass any number of cells");
+    assert_eq!(found(&Certificate { complete: false, ..whole }), None);
+    // A board with more cells of one colour than of the other.
+    let size = Size::new(3, 3).expect("a size");
+    let plan = tiles::plan(&tiles::request(size)).expect("little memory");
+    let nine = run(&plan, &Cancel::new(), &mut |_| ()).expect("an enumeration");
+    let even = Ok(format!("{} states at even depths", 181_440 / 9 * 5));
+    assert_eq!(found(&Certificate::of(&nine)), Some(even));
 }

@@ -55,6 +55,11 @@ fn what_is_written_is_read() {
     for (disk, folder) in disks {
         for encoding in Encoding::ALL {
             let (info, bytes) = sample(encoding);
+            let values = (0..).zip(&info.histogram);
+            let sum: f64 =
+                values.map(|(value, &states): (i32, _)| f64::from(value) * states as f64).sum();
+            let difference = info.average() - sum / info.states() as f64;
+            assert!(sum > 0.0 && difference.abs() < 1e-9, "{difference}");
             let place = folder.join(encoding.name());
             let length = write(disk, &place, &info, &bytes).unwrap();
             let file = TableFile::open(disk, &place).unwrap();
