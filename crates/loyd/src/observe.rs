@@ -279,7 +279,7 @@ pub enum Outcome<M> {
         cost: u32,
         /// Proved: every path to a goal costs at least this much; at most `cost`.
         lower_bound: u32,
-        /// True if the search proves that no cheaper path exists.
+        /// True if no cheaper path exists: if `lower_bound` equals `cost`.
         proven: bool,
     },
     /// No goal can be reached; found without searching.
@@ -296,6 +296,14 @@ pub enum Outcome<M> {
 }
 
 impl<M> Outcome<M> {
+    /// A path of this cost, proven optimal if the bound says so.
+    ///
+    /// Bounds above the cost are those of cheaper paths that do not exist; they are cut to the cost.
+    pub fn solved(path: Vec<M>, cost: u32, lower_bound: u32) -> Self {
+        let proven = lower_bound >= cost;
+        Self::Solved { path, cost, lower_bound: lower_bound.min(cost), proven }
+    }
+
     /// The path, if the search ended with a solution.
     pub fn path(&self) -> Option<&[M]> {
         match self {

@@ -21,7 +21,7 @@ fn folder() -> tempfile::TempDir {
 
 /// Every row of a trace is what it says: the position of the parent after the move, farther by what
 /// the move costs.
-fn check_rows<P: Puzzle>(ran: &Ran, metric: P::Metric) {
+fn check_rows<P: Puzzle>(ran: &Ran, metric: P::Metric, least: usize) {
     let rows = ran.succeeds().rows();
     let column = P::COLUMNS[0];
     let mut children = 0;
@@ -39,11 +39,12 @@ fn check_rows<P: Puzzle>(ran: &Ran, metric: P::Metric) {
         assert_eq!(g(row), g(parent) + cost);
         assert_eq!(row["event"], parent["event"]);
     }
-    assert!(children > 1, "{children} of {} steps", rows.len());
+    assert!(children >= least, "{children} of {} steps", rows.len());
 }
 
 /// Records a search with every algorithm that can be watched, and compares `replay` with the result.
-fn check_all_algorithms<P: Puzzle>(position: &str) {
+/// Every trace has at least so many children of expanded states.
+fn check_all_algorithms<P: Puzzle>(position: &str, least: usize) {
     let folder = folder();
     let observed = |algorithm: &loyd::search::AlgorithmName| algorithm.info().observed;
     for info in P::algorithms().iter().filter(|name| observed(name)).map(|name| name.info()) {
@@ -55,7 +56,7 @@ fn check_all_algorithms<P: Puzzle>(position: &str) {
             let solved: serde_json::Value =
                 serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
             let replayed = run(&folder, &["replay", "t.trace", "--format", "csv"]);
-            check_rows::<P>(&replayed, metric);
+            check_rows::<P>(&replayed, metric, least);
             let expansions =
                 replayed.rows().iter().filter(|row| row["event"].ends_with("expansion")).count();
             assert_eq!(solved["expanded"], expansions, "{} {name}", info.name);
@@ -73,12 +74,18 @@ fn check_all_algorithms<P: Puzzle>(position: &str) {
 
 #[test]
 fn traces_of_all_observed_algorithms_hang_together() {
-    check_all_algorithms::<Tiles>(EASY);
+    check_all_algorithms::<Tiles>(EASY, 4);
 }
 
 #[test]
 fn traces_of_the_cube_hang_together() {
-    check_all_algorithms::<TwoByTwo>("R U2 F' R2");
+    check_all_algorithms::<TwoByTwo>("R U2 F' R2", 2);
+}
+
+#[test]
+#[ignore = "half a minute: thousands of steps each"]
+fn long_traces_of_the_cube_hang_together() {
+    check_all_algorithms::<TwoByTwo>("R U2 F' R2 U", 4);
 }
 
 #[test]

@@ -59,7 +59,18 @@ fn least(width: usize, height: usize) -> u64 {
 
 #[test]
 fn every_cut_of_small_boards_gives_the_right_levels() {
-    for (width, height) in [(3, 3), (4, 2)] {
+    every_cut(&[(3, 3), (4, 2)]);
+}
+
+#[test]
+#[ignore = "half a minute: ten cells"]
+fn every_cut_of_ten_cells_gives_the_right_levels() {
+    every_cut(&[(2, 5)]);
+}
+
+/// Counts boards from cell 1, cut at every digit into columns of several widths.
+fn every_cut(boards: &[(usize, usize)]) {
+    for &(width, height) in boards {
         let layout = Layout::new(width, height).unwrap();
         let levels = expected(width, height, 1);
         for digit in Segmentation::digits(&layout) {

@@ -41,7 +41,7 @@ pub struct SolveRequest {
     /// Threads of the search.
     pub threads: usize,
     /// The limits of the search, and the flag that stops it. With [`Limit::share`] only a part of the
-    /// tree is searched: the result is not proven, and *unsolvable* means no solution in that part.
+    /// tree is searched: no solution with moves is proven, and *unsolvable* means none in that part.
     pub limit: Limit,
     /// Count all shortest solutions too, and list up to so many of them.
     pub all: Option<usize>,

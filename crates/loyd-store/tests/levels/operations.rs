@@ -21,10 +21,14 @@ struct Tally {
 }
 
 impl Tally {
-    fn assert_all_kinds(&self) {
+    /// Every kind of operation was hit at least so often.
+    fn assert_all_kinds(&self, least: u32) {
         use Point::{Create, Open, Read, Remove, Rename, Sync, SyncFolder, Write};
         for point in [Create, Write, Sync, Rename, SyncFolder, Remove, Open, Read] {
-            assert!(self.hit.get(&point).is_some_and(|&times| times >= 2), "{point:?}: {self:?}");
+            assert!(
+                self.hit.get(&point).is_some_and(|&times| times >= least),
+                "{point:?}: {self:?}"
+            );
         }
     }
 
@@ -117,7 +121,7 @@ fn errors(how: How, stride: usize) -> Tally {
 fn a_run_survives_its_end_at_every_operation() {
     // Every operation of the first levels and of the last, some between.
     let chosen = |point: u64, of: u64| point < 40 || point + 20 > of || point.is_multiple_of(23);
-    ends(How::PLAIN, &chosen).assert_all_kinds();
+    ends(How::PLAIN, &chosen).assert_all_kinds(2);
 }
 
 #[test]
@@ -129,7 +133,7 @@ fn a_run_survives_its_end_at_every_operation_and_loses_no_segment() {
             |point: u64, of: u64| point < 40 || point + 20 > of || point.is_multiple_of(331);
         tally.add(ends(How { no_partials, ..MARKED }, &chosen));
     }
-    tally.assert_all_kinds();
+    tally.assert_all_kinds(2);
 }
 
 #[test]
@@ -140,7 +144,7 @@ fn classes_survive_their_end_too() {
         let stride = if marks { 181 } else { 37 };
         tally.add(ends(how, &|point, of| point + 40 > of || point.is_multiple_of(stride)));
     }
-    tally.assert_all_kinds();
+    tally.assert_all_kinds(2);
 }
 
 #[test]
@@ -161,7 +165,7 @@ fn ends_at_every_single_operation() {
     for how in all_ways() {
         let tally = ends(how, &|_, _| true);
         eprintln!("ends: {how:?}: {tally:?}");
-        tally.assert_all_kinds();
+        tally.assert_all_kinds(5);
     }
 }
 
@@ -171,6 +175,6 @@ fn errors_at_every_single_operation() {
     for how in all_ways() {
         let tally = errors(how, 1);
         eprintln!("errors: {how:?}: {tally:?}");
-        tally.assert_all_kinds();
+        tally.assert_all_kinds(5);
     }
 }

@@ -96,7 +96,7 @@ impl Solver {
             };
             let cost = path.len() as u32;
             if bound >= cost {
-                report.outcome = Outcome::Solved { path, cost, lower_bound: cost, proven: true };
+                report.outcome = Outcome::solved(path, cost, bound);
             } else {
                 (*lower_bound, *best) = (bound, Some(path));
             }

@@ -320,9 +320,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             (Some(cause), found) => {
                 Outcome::Stopped { cause, lower_bound, best: found.map(|(path, _)| path) }
             }
-            (None, Some((path, cost))) => {
-                Outcome::Solved { path, cost, lower_bound, proven: self.admissible }
-            }
+            (None, Some((path, cost))) => Outcome::solved(path, cost, lower_bound),
             (None, None) => Outcome::Unsolvable(super::ida_star::exhausted()),
         };
         Report { outcome, statistics: self.accounting.statistics }

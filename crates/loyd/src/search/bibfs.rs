@@ -189,8 +189,8 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
                 let mut path = path_to(self.space, &forward.nodes, near);
                 path.extend(path_back(self.space, &backward.nodes, far));
                 let cost = path.iter().map(|&mv| self.space.cost(mv)).sum();
-                let lower_bound = if self.unit { cost } else { self.bound().min(cost) };
-                Outcome::Solved { path, cost, lower_bound, proven: self.unit }
+                let lower_bound = if self.unit { cost } else { self.bound() };
+                Outcome::solved(path, cost, lower_bound)
             }
             End::Exhausted => Outcome::Unsolvable(exhausted()),
             End::Stopped(cause) => {

@@ -69,7 +69,7 @@ pub fn search<S: StateSpace, H: Heuristic<S>>(
         let outcome = match result {
             Visit::Found { cost } => {
                 let lower_bound = if proven { cost } else { 0 };
-                Outcome::Solved { path: search.path, cost, lower_bound, proven }
+                Outcome::solved(search.path, cost, lower_bound)
             }
             Visit::Stopped(cause) => Outcome::Stopped { cause, lower_bound, best: None },
             Visit::Exhausted if search.next_bound == u32::MAX => Outcome::Unsolvable(exhausted()),

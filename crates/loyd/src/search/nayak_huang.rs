@@ -13,8 +13,9 @@
 //!
 //! A state keeps the first path found to it: no key is ever lowered, even if a cheaper path is
 //! found later. So with `f = d + h` this is not A*: its paths may be longer than the shortest, and
-//! are never reported as proven. The paper's breadth-first search is `f = d`, its greedy search
-//! `f = h`, and its weighted one `f = d + c h` (c = 3).
+//! are proven optimal only if the estimate of the start equals their length. The paper's
+//! breadth-first search is `f = d`, its greedy search `f = h`, and its weighted one `f = d + c h`
+//! (c = 3).
 //!
 //! Its counters: *explored* is called `expanded` here; *expanded* is `inserted`.
 

@@ -150,7 +150,7 @@ impl Shared<'_> {
             // Limits are how long it may improve; an interrupt is somebody's who did not wait.
             (Some(path), None | Some(StopCause::Time | StopCause::Nodes)) => {
                 let cost = path.len() as u32;
-                Outcome::Solved { path, cost, lower_bound, proven: lower_bound >= cost }
+                Outcome::solved(path, cost, lower_bound)
             }
             (best, cause) => {
                 let cause = cause.unwrap_or(StopCause::BrokenTable);

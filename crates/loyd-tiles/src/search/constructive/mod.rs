@@ -125,8 +125,7 @@ pub(super) fn run<S: Building, H: Heuristic<S>>(
         Ok(Built { path, nodes }) => {
             counted = nodes;
             let cost = path.iter().map(|&mv| space.cost(mv)).sum();
-            let lower_bound = least().min(cost);
-            Outcome::Solved { path, cost, lower_bound, proven: lower_bound == cost }
+            Outcome::solved(path, cost, least())
         }
     };
     let (expanded, generated) = (counted.expanded, counted.generated + 1);

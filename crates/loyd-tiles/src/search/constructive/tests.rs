@@ -146,8 +146,19 @@ fn a_detour_is_taken_back() {
 /// Takes time linear in the moves: an algorithm of n⁴ steps or more would take minutes here.
 #[test]
 fn boards_of_thousands_of_cells_are_solved_made_shorter_and_replayed() {
+    large_boards([(64, 64), (2, 1000), (200, 5), (1, 10_000)]);
+}
+
+#[test]
+#[ignore = "some seconds: 16,384 cells"]
+fn the_largest_boards_are_solved_made_shorter_and_replayed() {
+    large_boards([(128, 128), (2, 2000), (500, 5), (1, 10_000)]);
+}
+
+/// Solves a random board of each size, in both metrics.
+fn large_boards(sizes: [(usize, usize); 4]) {
     let mut scrambler = Scrambler::new(5);
-    for (width, height) in [(64, 64), (2, 1000), (200, 5), (1, 10_000)] {
+    for (width, height) in sizes {
         for metric in [MetricName::Single, MetricName::Multi] {
             let goal = Position::blank_last(size(width, height));
             let start = scrambler.position(&goal);

@@ -266,6 +266,15 @@ fn pruned_searches_are_optimal_from_every_start() {
 }
 
 #[test]
+#[ignore = "half a minute: all starts of 3x3 twice more"]
+fn pruned_searches_of_3x3_are_optimal_from_every_start() {
+    let mut random = Random(98);
+    for depth in [4, 8] {
+        every_start::<3, 9>(random.goal::<9>(), depth);
+    }
+}
+
+#[test]
 #[ignore = "a minute: all 1,814,400 boards"]
 fn pruned_searches_are_optimal_from_every_start_5x2() {
     every_start::<5, 10>(Random(7).goal::<10>(), 14);

@@ -168,6 +168,15 @@ fn lengths_equal_those_of_ida_star() {
     against_ida_star::<Multi>(size(4, 3), 1, 10);
 }
 
+#[test]
+#[ignore = "half a minute: some boards more"]
+fn lengths_of_more_boards_equal_those_of_ida_star() {
+    against_ida_star::<Single>(size(5, 2), 20, 7);
+    against_ida_star::<Multi>(size(5, 2), 20, 8);
+    against_ida_star::<Single>(size(4, 3), 4, 9);
+    against_ida_star::<Multi>(size(4, 3), 2, 10);
+}
+
 /// Costs from 1 to 9, estimates that are admissible but not consistent, states with no path to the
 /// goal.
 #[test]

@@ -17,7 +17,7 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
                     && self.heuristic.properties().admissible
                     && (self.unit || !self.configuration.moves);
                 let lower_bound = if proven { cost } else { self.lower_bound(Some(cost)) };
-                Outcome::Solved { path, cost, lower_bound, proven }
+                Outcome::solved(path, cost, lower_bound)
             }
             End::Exhausted => Outcome::Unsolvable(exhausted()),
             End::Stopped(cause) => {
@@ -49,6 +49,6 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
                 bound = bound.max(share as u32);
             }
         }
-        bound.min(cost.unwrap_or(u32::MAX))
+        bound
     }
 }

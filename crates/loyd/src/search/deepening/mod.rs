@@ -135,8 +135,8 @@ pub struct Mode {
 /// Searches from the root with increasing bounds until a goal is found or a limit is reached.
 ///
 /// With [`Limit::share`] only that part of the tree is searched, and nothing is claimed about the
-/// rest: no path is proven optimal, and [`Outcome::Unsolvable`] says that no goal is in the part. The
-/// bound in the progress is that of the part.
+/// rest: no path but the empty one is proven optimal, and [`Outcome::Unsolvable`] says that no goal is
+/// in the part. The bound in the progress is that of the part.
 pub fn search<M: Copy + PartialEq + Send + Sync>(
     stages: &dyn Stages<M>,
     mode: Mode,
@@ -325,7 +325,7 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
         if let Some(path) = &end.path {
             let cost = self.tree.1.cost(path);
             let lower_bound = if proven { cost } else { 0 };
-            return Some(Outcome::Solved { path: path.clone(), cost, lower_bound, proven });
+            return Some(Outcome::solved(path.clone(), cost, lower_bound));
         }
         if let Some(cause) = end.stopped {
             let lower_bound = if proven { self.bound } else { 0 };

@@ -307,7 +307,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             path.extend(path_back(near.space, &far.nodes, backward));
             path
         };
-        let (lower_bound, proven) = (self.proved(), self.admissible);
+        let lower_bound = self.proved();
         let outcome = match (end, self.best) {
             (Some(cause), best) => {
                 let best = best.map(|(_, met)| path(met));
@@ -316,7 +316,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             (None, Some((_, met))) => {
                 let path = path(met);
                 let cost = path.iter().map(|&mv| near.space.cost(mv)).sum();
-                Outcome::Solved { path, cost, lower_bound, proven }
+                Outcome::solved(path, cost, lower_bound)
             }
             (None, None) => Outcome::Unsolvable(exhausted()),
         };
