@@ -5,160 +5,22 @@
 //! between two transactions is made again; within one, its changes are gone, and [`GraphError::Lost`]
 //! says so.
 
+mod connection;
 mod failure;
 mod load;
 
-use super::server::{CONNECT, LOCK_SECONDS, holds_graph, reconnect};
-use super::{Access, Backend, Layout, Open, Sizes, gapless};
+use super::{Backend, Layout, Open, Sizes, gapless};
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Keys, Rows};
 use crate::meta::Meta;
 use crate::schema;
-use crate::url::{Password, ServerUrl};
-use failure::{failed, refuses_local_files, unreachable};
-use load::RowFile;
-use mysql::prelude::{FromRow, Queryable};
-use mysql::{Conn, OptsBuilder, Params, Value};
-
-/// A graph on a server.
-pub struct MysqlGraph {
-    url: ServerUrl,
-    access: Access,
-    /// `None` if the connection was lost.
-    connection: Option<Conn>,
-    in_transaction: bool,
-    /// The last state taken from the queue: rows before it are deleted, but still in the way.
-    taken: i64,
-    /// The rows that `LOAD DATA LOCAL` reads; `None` if the server refuses it.
-    file: Option<RowFile>,
-    /// Bytes of the longest statement.
-    longest: usize,
-    durability: &'static str,
-}
-
-/// Names in double quotes, and errors for values that do not fit.
-const MODE: &str = "SET SESSION sql_mode = 'ANSI_QUOTES,STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', \
-                    default_storage_engine = InnoDB, autocommit = 1";
-
-fn value(key: &Key) -> Value {
-    match key {
-        Key::Number(number) => Value::Int(*number),
-        Key::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
-    }
-}
+pub use connection::MysqlGraph;
+use connection::value;
+use failure::refuses_local_files;
+use mysql::prelude::Queryable;
+use mysql::{Params, Value};
 
 impl MysqlGraph {
-    /// Connects to a database.
-    ///
-    /// # Errors
-    /// If it cannot be reached, or holds something else than a graph.
-    pub fn open(url: &ServerUrl, access: Access) -> Result<Self> {
-        let mut graph = Self {
-            url: url.clone(),
-            access,
-            connection: None,
-            in_transaction: false,
-            taken: 0,
-            file: Some(RowFile::default()),
-            longest: 0,
-            durability: "",
-        };
-        graph.connect()?;
-        if graph.meta()?.is_none() && access == Access::Read {
-            return Err(GraphError::Missing { place: graph.place() });
-        }
-        Ok(graph)
-    }
-
-    fn connect(&mut self) -> Result<()> {
-        let url = &self.url;
-        let options = OptsBuilder::new()
-            .ip_or_hostname(Some(url.host.as_str()))
-            .tcp_port(url.port())
-            .socket(url.socket.as_ref().map(|socket| socket.to_string_lossy()))
-            .prefer_socket(url.socket.is_some())
-            .user(Some(url.user.as_str()))
-            .pass(url.password.as_ref().map(Password::reveal))
-            .db_name(Some(url.database.as_str()))
-            .tcp_connect_timeout(Some(CONNECT))
-            .local_infile_handler(self.file.as_ref().map(RowFile::handler));
-        let connection = Conn::new(options).map_err(|why| unreachable(url, &why))?;
-        self.connection = Some(connection);
-        self.run(MODE)?;
-        if self.access == Access::Build {
-            let lock =
-                format!("SELECT get_lock(left(concat('loyd.', database()), 64), {LOCK_SECONDS})");
-            if self.first::<Option<i64>>(&lock, Params::Empty)?.flatten() != Some(1) {
-                return Err(GraphError::Busy { place: self.place() });
-            }
-        } else {
-            self.run("SET SESSION TRANSACTION READ ONLY")?;
-        }
-        let settings = "SELECT CAST(@@max_allowed_packet AS SIGNED), \
-                        CAST(@@innodb_flush_log_at_trx_commit AS SIGNED)";
-        let (longest, flush): (i64, _) =
-            self.first(settings, Params::Empty)?.unwrap_or((1 << 20, 1));
-        self.longest = usize::try_from(longest).unwrap_or(1 << 20);
-        self.durability = durability(flush);
-        Ok(())
-    }
-
-    /// The connection, made again if it was dropped; not within a transaction.
-    fn connection(&mut self) -> Result<&mut Conn> {
-        if self.connection.is_none() {
-            if self.in_transaction {
-                let reason = "the transaction was taken back".to_owned();
-                return Err(GraphError::Lost { place: self.place(), reason });
-            }
-            self.taken = 0;
-            reconnect(|| self.connect())?;
-        }
-        let place = self.url.to_string();
-        let reason = "it ended at once".to_owned();
-        self.connection.as_mut().ok_or(GraphError::Lost { place, reason })
-    }
-
-    fn failed(&mut self, error: &mysql::Error) -> GraphError {
-        let failure = failed(&self.url, error);
-        if matches!(failure, GraphError::Lost { .. }) {
-            self.connection = None;
-        }
-        failure
-    }
-
-    /// Runs a statement that cannot be prepared.
-    fn run(&mut self, sql: &str) -> Result<()> {
-        let done = self.connection()?.query_drop(sql);
-        done.map_err(|why| self.failed(&why))
-    }
-
-    /// Runs a prepared statement; returns the number of rows that it changed.
-    fn execute(&mut self, sql: &str, params: impl Into<Params>) -> Result<u64> {
-        let params = params.into();
-        let connection = self.connection()?;
-        let done = connection.exec_drop(sql, params).map(|()| connection.affected_rows());
-        done.map_err(|why| self.failed(&why))
-    }
-
-    fn rows<T: FromRow>(&mut self, sql: &str, params: impl Into<Params>) -> Result<Vec<T>> {
-        let rows = self.connection()?.exec_opt(sql, params.into());
-        let rows =
-            rows.and_then(|rows| Ok(rows.into_iter().collect::<std::result::Result<_, _>>()?));
-        rows.map_err(|why| self.failed(&why))
-    }
-
-    fn first<T: FromRow>(&mut self, sql: &str, params: impl Into<Params>) -> Result<Option<T>> {
-        Ok(self.rows(sql, params)?.into_iter().next())
-    }
-
-    /// Returns true if the database holds a graph, though its creation may have been interrupted.
-    fn holds_graph(&mut self) -> Result<bool> {
-        let sql = "SELECT table_name, table_comment FROM information_schema.tables \
-                   WHERE table_schema = database()";
-        let tables: Vec<(String, String)> = self.rows(sql, Params::Empty)?;
-        holds_graph(&self.place(), &tables)
-    }
-
     /// Creates tables and views, and removes what an interrupted creation has left: they cannot be
     /// part of a transaction.
     fn create_tables(&mut self, layout: &Layout) -> Result<()> {
@@ -201,24 +63,6 @@ impl MysqlGraph {
                 Ok(false)
             }
             Err(why) => Err(self.failed(&why)),
-        }
-    }
-}
-
-/// The crashes that a committed transaction survives, by the setting of the server.
-fn durability(flush_log: i64) -> &'static str {
-    match flush_log {
-        1 | 3 => {
-            "innodb_flush_log_at_trx_commit is 1: a committed transaction survives a crash of loyd, of the \
-             server and of the machine"
-        }
-        2 => {
-            "innodb_flush_log_at_trx_commit is 2: a committed transaction survives a crash of loyd and of the \
-             server; a crash of the machine may lose the last second, and leaves the database consistent"
-        }
-        _ => {
-            "innodb_flush_log_at_trx_commit is 0: a crash of the server or the machine may lose the last \
-             second, and leaves the database consistent"
         }
     }
 }

@@ -4,183 +4,22 @@
 //! connection. A connection that was dropped between two transactions is made again; within one, its
 //! changes are gone, and [`GraphError::Lost`] says so.
 
+mod connection;
 mod copy;
 mod failure;
 
-use super::server::{CONNECT, LOCK_SECONDS, MARK, holds_graph, reconnect};
-use super::{Access, Backend, Layout, Open, Sizes, gapless};
+use super::server::{MARK, holds_graph};
+use super::{Backend, Layout, Open, Sizes, gapless};
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Keys, Rows};
 use crate::meta::Meta;
 use crate::schema;
-use crate::url::ServerUrl;
-use bytes::BytesMut;
-use failure::{failed, unreachable};
-use postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
-use postgres::{Client, Config, NoTls, Row, Statement};
-use rustc_hash::FxHashMap;
+use connection::Params;
+pub use connection::PostgresGraph;
+use postgres::types::Type;
 use std::io::{self, Write};
 
-/// A graph on a server.
-pub struct PostgresGraph {
-    url: ServerUrl,
-    access: Access,
-    /// `None` if the connection was lost.
-    client: Option<Client>,
-    statements: FxHashMap<String, Statement>,
-    in_transaction: bool,
-    /// The last state taken from the queue: rows before it are deleted, but still in the way.
-    taken: i64,
-    durability: &'static str,
-}
-
-type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
-
-impl ToSql for Key {
-    fn to_sql(
-        &self,
-        ty: &Type,
-        out: &mut BytesMut,
-    ) -> std::result::Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
-        match self {
-            Self::Number(number) => number.to_sql(ty, out),
-            Self::Bytes(bytes) => (&**bytes).to_sql(ty, out),
-        }
-    }
-
-    fn accepts(ty: &Type) -> bool {
-        matches!(*ty, Type::INT8 | Type::BYTEA)
-    }
-
-    to_sql_checked!();
-}
-
 impl PostgresGraph {
-    /// Connects to a database.
-    ///
-    /// # Errors
-    /// If it cannot be reached, or holds something else than a graph.
-    pub fn open(url: &ServerUrl, access: Access) -> Result<Self> {
-        let mut graph = Self {
-            url: url.clone(),
-            access,
-            client: None,
-            statements: FxHashMap::default(),
-            in_transaction: false,
-            taken: 0,
-            durability: "",
-        };
-        graph.connect()?;
-        if graph.meta()?.is_none() && access == Access::Read {
-            return Err(GraphError::Missing { place: graph.place() });
-        }
-        Ok(graph)
-    }
-
-    fn connect(&mut self) -> Result<()> {
-        let mut config = Config::new();
-        config.user(&self.url.user).dbname(&self.url.database).application_name("loyd");
-        let socket = self.url.socket.as_ref().map(|folder| folder.to_string_lossy());
-        config.host(socket.as_deref().unwrap_or(&self.url.host)).port(self.url.port());
-        config.connect_timeout(CONNECT);
-        if let Some(password) = &self.url.password {
-            config.password(password.reveal());
-        }
-        let client = config.connect(NoTls).map_err(|why| unreachable(&self.url, &why))?;
-        self.client = Some(client);
-        self.statements.clear();
-        // An index in the order of keys is read page by page; sorting for each page would not be.
-        self.batch("SET enable_sort = off; SET client_min_messages = warning")?;
-        if self.access == Access::Build {
-            self.lock()?;
-        } else {
-            self.batch("SET default_transaction_read_only = on")?;
-        }
-        let fsync = self.text("SHOW fsync")?;
-        let commit = self.text("SHOW synchronous_commit")?;
-        self.durability = durability(fsync == "on", commit != "off");
-        Ok(())
-    }
-
-    /// Keeps other builds out for as long as the connection lasts.
-    fn lock(&mut self) -> Result<()> {
-        self.batch(&format!("SET lock_timeout = '{LOCK_SECONDS}s'"))?;
-        let number = i32::from_be_bytes(*b"loyd");
-        let lock = format!(
-            "SELECT pg_advisory_lock({number}, hashtext(coalesce(current_schema(), '')))::text"
-        );
-        self.text(&lock)?;
-        self.batch("SET lock_timeout = 0")
-    }
-
-    /// The connection, made again if it was dropped; not within a transaction.
-    fn client(&mut self) -> Result<&mut Client> {
-        if self.client.as_ref().is_none_or(Client::is_closed) {
-            self.client = None;
-            if self.in_transaction {
-                let reason = "the transaction was taken back".to_owned();
-                return Err(GraphError::Lost { place: self.place(), reason });
-            }
-            self.taken = 0;
-            reconnect(|| self.connect())?;
-        }
-        let place = self.url.to_string();
-        let reason = "it ended at once".to_owned();
-        self.client.as_mut().ok_or(GraphError::Lost { place, reason })
-    }
-
-    fn failed(&mut self, error: &postgres::Error) -> GraphError {
-        let failure = failed(&self.url, error);
-        if matches!(failure, GraphError::Lost { .. }) {
-            self.client = None;
-        }
-        failure
-    }
-
-    /// Runs statements without parameters.
-    fn batch(&mut self, sql: &str) -> Result<()> {
-        let done = self.client()?.batch_execute(sql);
-        done.map_err(|why| self.failed(&why))
-    }
-
-    /// A text that a query returns.
-    fn text(&mut self, sql: &str) -> Result<String> {
-        let row = self.client()?.query_one(sql, &[]);
-        let text = row.and_then(|row| row.try_get(0));
-        text.map_err(|why| self.failed(&why))
-    }
-
-    fn prepared(&mut self, sql: &str) -> Result<Statement> {
-        self.client()?;
-        if let Some(statement) = self.statements.get(sql) {
-            return Ok(statement.clone());
-        }
-        let statement = self.client()?.prepare(sql).map_err(|why| self.failed(&why))?;
-        self.statements.insert(sql.to_owned(), statement.clone());
-        Ok(statement)
-    }
-
-    fn execute(&mut self, sql: &str, params: Params<'_>) -> Result<u64> {
-        let statement = self.prepared(sql)?;
-        let done = self.client()?.execute(&statement, params);
-        done.map_err(|why| self.failed(&why))
-    }
-
-    fn rows(&mut self, sql: &str, params: Params<'_>) -> Result<Vec<Row>> {
-        let statement = self.prepared(sql)?;
-        let done = self.client()?.query(&statement, params);
-        done.map_err(|why| self.failed(&why))
-    }
-
-    fn first(&mut self, sql: &str, params: Params<'_>) -> Result<Option<Row>> {
-        Ok(self.rows(sql, params)?.into_iter().next())
-    }
-
-    /// A column of a row.
-    fn get<'a, T: FromSql<'a>>(&self, row: &'a Row, column: usize) -> Result<T> {
-        row.try_get(column).map_err(|why| failed(&self.url, &why))
-    }
-
     fn create_tables(&mut self, layout: &Layout) -> Result<()> {
         for statement in schema::statements(&schema::POSTGRES, layout) {
             self.batch(&statement)?;
@@ -221,24 +60,6 @@ impl PostgresGraph {
                 Some(why) => Err(self.failed(why)),
                 None => Err(GraphError::Lost { place: self.place(), reason: why.to_string() }),
             },
-        }
-    }
-}
-
-/// The crashes that a committed transaction survives, by the settings of the server.
-fn durability(fsync: bool, synchronous_commit: bool) -> &'static str {
-    match (fsync, synchronous_commit) {
-        (true, true) => {
-            "fsync and synchronous_commit are on: a committed transaction survives a crash of loyd, of the \
-             server and of the machine"
-        }
-        (true, false) => {
-            "synchronous_commit is off: a crash of the server or the machine may lose the last \
-             transactions, and leaves the database consistent"
-        }
-        (false, _) => {
-            "fsync is off: a committed transaction survives a crash of loyd and of the server; a crash of \
-             the machine may damage the database"
         }
     }
 }

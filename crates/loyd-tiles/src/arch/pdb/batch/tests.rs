@@ -68,8 +68,12 @@ fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> 
     let tables = Tables::new(lanes, &seats, &targets, &rows, &weights, halves, &low, &high);
     let mut judged = 0;
     // An interpreter is slow.
-    let full = if cfg!(miri) { 1 } else { 200 };
-    for count in (0..=NODES).chain(std::iter::repeat_n(NODES, full)) {
+    let counts: Vec<usize> = if cfg!(miri) {
+        vec![0, 1, NODES]
+    } else {
+        (0..=NODES).chain(std::iter::repeat_n(NODES, 200)).collect()
+    };
+    for count in counts {
         let mut batches = [Batch::<C, L>::new(), Batch::new()];
         for place in 0..count {
             let node = Node {
@@ -113,5 +117,6 @@ fn vector_steps_agree_with_portable_ones() {
         + compare::<16, 2>(1, (8, 8))
         + compare::<32, 8>(2, (13, 12))
         + compare::<32, 10>(3, (10, 10));
-    assert!(judged > 1000, "{judged} children left in the end");
+    let least = if cfg!(miri) { 10 } else { 1000 };
+    assert!(judged > least, "{judged} children left in the end");
 }
