@@ -313,3 +313,6 @@ impl<const LETTERS: usize> Dfa<LETTERS> {
         self.rows.len() - 1
     }
 }
+
+#[cfg(test)]
+mod tests;
