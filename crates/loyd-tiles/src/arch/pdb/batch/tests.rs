@@ -5,16 +5,23 @@ use crate::arch::pdb::index;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+/// So many random values; few that repeat for an interpreter, which is slow.
+fn drawn<T: Copy>(count: usize, draw: impl FnMut() -> T) -> Vec<T> {
+    let distinct = if cfg!(miri) { count.min(64) } else { count };
+    let few: Vec<T> = std::iter::repeat_with(draw).take(distinct).collect();
+    let mut all = few.repeat(count.div_ceil(distinct));
+    all.truncate(count);
+    all
+}
+
 /// Random tables and nodes; their meaning does not matter here.
 fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> usize {
     let mut random = ChaCha8Rng::seed_from_u64(C as u64 + L as u64);
     let cells = (halves.0 + halves.1) as usize;
-    let bytes: Vec<u8> = (0..8 * 5000).map(|_| random.next_u32() as u8).collect();
-    let records: Vec<[u64; 2]> = (0..900)
-        .map(|_| {
-            [(random.next_u64() & !0xfff_ffff) | (random.next_u64() % 2000), random.next_u64()]
-        })
-        .collect();
+    let bytes: Vec<u8> = drawn(8 * 5000, || random.next_u32() as u8);
+    let records: Vec<[u64; 2]> = drawn(900, || {
+        [(random.next_u64() & !0xfff_ffff) | (random.next_u64() % 2000), random.next_u64()]
+    });
     // Tiles stand on cells below 8; a move takes one to higher cells, so no two collide.
     let base = 8;
     let beyond = if cells >= 24 { 16 } else { 8 };
@@ -55,16 +62,11 @@ fn compare<const C: usize, const L: usize>(views: usize, halves: (u32, u32)) -> 
         .collect();
     let targets: [[u8; 4]; 32] =
         std::array::from_fn(|_| std::array::from_fn(|_| cell(&mut random)));
-    let rows: Vec<u64> = (0..ROWS)
-        .map(|_| {
-            let state = |random: &mut ChaCha8Rng| {
-                if random.next_u32().is_multiple_of(2) { 0 } else { random.next_u64() & 0xffff }
-            };
-            (0..4).fold(0, |row, _| row << 16 | state(&mut random))
-        })
-        .collect();
-    let low: Vec<u32> = (0..1 << halves.0).map(|_| random.next_u32() % 500).collect();
-    let high: Vec<u32> = (0..(halves.0 + 1) << halves.1).map(|_| random.next_u32() % 500).collect();
+    let mut state =
+        || if random.next_u32().is_multiple_of(2) { 0 } else { random.next_u64() & 0xffff };
+    let rows: Vec<u64> = drawn(ROWS, || (0..4).fold(0, |row, _| row << 16 | state()));
+    let low: Vec<u32> = drawn(1 << halves.0, || random.next_u32() % 500);
+    let high: Vec<u32> = drawn((halves.0 as usize + 1) << halves.1, || random.next_u32() % 500);
     let tables = Tables::new(lanes, &seats, &targets, &rows, &weights, halves, &low, &high);
     let mut judged = 0;
     // An interpreter is slow.
