@@ -25,6 +25,8 @@
 pub mod checkpoint;
 mod iteration;
 mod share;
+#[cfg(test)]
+mod tests;
 
 use crate::clock::Stopwatch;
 use crate::observe::{Budget, Iteration, Limit, Outcome, Progress, Report, Statistics, StopCause};
