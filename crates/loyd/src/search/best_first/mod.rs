@@ -41,6 +41,9 @@
 
 mod configuration;
 mod report;
+#[cfg(test)]
+mod tests;
+
 use super::accounting::Accounting;
 use super::open_closed::{Child, Key, NO_PARENT, Node, Nodes, Open, hash};
 use super::parameters::Ties;
