@@ -134,8 +134,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let (hash, parent, h) = (hash(&packed), NO_PARENT, self.estimate);
         self.insert(Child { packed, hash, parent, g: 0, h: h.min(Node::<S::Packed>::MOST_H) });
         loop {
-            let least = self.least_f();
-            if let Some(cause) = self.accounting.check(self.observer, least, None) {
+            let bound = self.quick_bound();
+            if let Some(cause) = self.accounting.check(self.observer, bound, None) {
                 return End::Stopped(cause);
             }
             if !self.select() {
@@ -161,12 +161,16 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
     }
 
-    /// The least `g + h` of the open list if its order determines it, otherwise the estimate of the
-    /// start.
-    fn least_f(&self) -> u32 {
-        let Configuration { g_weight, h_weight, .. } = self.configuration;
+    /// A lower bound of the cost of every path to a goal that takes no search of the lists: the
+    /// estimate of the start, or the least `g + h` of the open list if that determines the order.
+    fn quick_bound(&self) -> u32 {
+        let Configuration { g_weight, h_weight, moves, lowering, .. } = self.configuration;
+        if !self.heuristic.properties().admissible {
+            return 0;
+        }
+        let ordered = (g_weight, h_weight) == (1, 1) && !moves && lowering == Lowering::Always;
         match self.open.least() {
-            Some(key) if (g_weight, h_weight) == (1, 1) => key.priority as u32,
+            Some(key) if ordered => self.estimate.max(key.priority as u32),
             _ => self.estimate,
         }
     }

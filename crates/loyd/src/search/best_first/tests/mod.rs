@@ -3,7 +3,7 @@
 mod net;
 
 use super::{Configuration, Lowering, PACE, search};
-use crate::observe::{Limit, Outcome, Report, Statistics, StopCause};
+use crate::observe::{Limit, OnProgress, Outcome, Progress, Report, Statistics, StopCause};
 use crate::random::Numbers;
 use crate::search::parameters::Ties;
 use net::{Estimates, Net, Road, slow_search};
@@ -88,6 +88,33 @@ fn it_does_what_its_pseudocode_says() {
         }
     }
     assert!(reopened > 100 && longer > 100 && lost > 20, "{reopened} {longer} {lost}");
+}
+
+#[test]
+fn progress_tells_bounds_that_are_proved() {
+    let mut random = Numbers::new(16);
+    let mut raised = 0;
+    for round in 0..40 {
+        let net = Net::random(&mut random, 40, 70, 9);
+        let estimates = estimates(&mut random, &net, round % 3);
+        let distances = net.distances();
+        for configuration in configurations() {
+            let start = random.below(40) as usize;
+            let least = if estimates.admissible { estimates.of[start] } else { 0 };
+            let mut tell = OnProgress(|progress: &Progress| {
+                let bound = progress.bound;
+                assert!(bound >= least, "{configuration:?}: {bound} {least}");
+                if !estimates.admissible {
+                    assert_eq!(bound, 0);
+                } else if let Some(shortest) = distances[start] {
+                    assert!(bound <= shortest, "{configuration:?}: {bound} {shortest}");
+                }
+                raised += u32::from(bound > least);
+            });
+            search(&net, &estimates, &start, &configuration, &Limit::none(), &mut tell);
+        }
+    }
+    assert!(raised > 30, "{raised}");
 }
 
 #[test]

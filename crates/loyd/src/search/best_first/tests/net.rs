@@ -86,11 +86,11 @@ impl Net {
     /// A square of places, side by side, with the goal in a corner.
     pub(super) fn square(side: usize) -> Self {
         let mut roads = vec![Vec::new(); side * side];
-        for from in 0..side * side {
+        for (from, leads) in roads.iter_mut().enumerate() {
             let (x, y) = (from % side, from / side);
             let mut go = |to, is| {
                 if is {
-                    roads[from].push(Road { from, to, cost: 1 });
+                    leads.push(Road { from, to, cost: 1 });
                 }
             };
             go(from + 1, x + 1 < side);

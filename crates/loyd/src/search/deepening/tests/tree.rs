@@ -31,10 +31,6 @@ impl Tree {
         self.goals.iter().min().expect("a goal")
     }
 
-    fn h(&self, path: &[u8]) -> u32 {
-        path.iter().fold(START, |h, &letter| after(h, letter))
-    }
-
     fn letters(&self, path: &[u8]) -> impl Iterator<Item = u8> + use<> {
         let more = self.longest.is_none_or(|longest| path.len() < longest);
         let last = if self.pruned { path.last().copied() } else { None };
@@ -87,6 +83,10 @@ impl Tree {
     }
 }
 
+fn estimate(path: &[u8]) -> u32 {
+    path.iter().fold(START, |h, &letter| after(h, letter))
+}
+
 fn after(h: u32, letter: u8) -> u32 {
     if letter == 0 && h > 0 { h - 1 } else { h + 1 }
 }
@@ -97,7 +97,7 @@ impl Subtrees<u8> for Tree {
     }
 
     fn f(&self, path: &[u8]) -> u32 {
-        path.len() as u32 + self.h(path)
+        path.len() as u32 + estimate(path)
     }
 
     fn moves(&self, path: &[u8]) -> Vec<u8> {
@@ -105,7 +105,6 @@ impl Subtrees<u8> for Tree {
     }
 
     fn search(&self, path: &mut Vec<u8>, bound: u32, tally: &mut Tally<'_>) -> Visit {
-        let h = self.h(path);
-        self.below(path, h, bound, tally)
+        self.below(path, estimate(path), bound, tally)
     }
 }
