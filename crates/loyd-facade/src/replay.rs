@@ -42,10 +42,8 @@ impl<P: Puzzle> Verdict<P> {
     /// Replays the moves.
     pub fn of(task: &Task<P>, moves: &[P::Move]) -> Self {
         let mut position = task.start.clone();
-        for (index, &mv) in moves.iter().enumerate() {
-            if let Err(illegal) = P::apply(&mut position, mv) {
-                return Self::Illegal(index, illegal);
-            }
+        if let Err((index, illegal)) = P::apply_all(&mut position, moves) {
+            return Self::Illegal(index, illegal);
         }
         if position == task.goal { Self::Reaches } else { Self::EndsElsewhere(position) }
     }

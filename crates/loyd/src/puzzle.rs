@@ -133,6 +133,21 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// The reason why the move is not possible.
     fn apply(position: &mut Self::Position, mv: Self::Move) -> Result<(), String>;
 
+    /// Makes moves one after the other, like [`Puzzle::apply`]. To be overridden where that looks at
+    /// the whole position: a solution of a large board has millions of moves.
+    ///
+    /// # Errors
+    /// The index of the first move that is not possible, from 0, and the reason; the moves before it
+    /// have then been made.
+    fn apply_all(
+        position: &mut Self::Position,
+        moves: &[Self::Move],
+    ) -> Result<(), (usize, String)> {
+        moves.iter().enumerate().try_for_each(|(number, &mv)| {
+            Self::apply(position, mv).map_err(|reason| (number, reason))
+        })
+    }
+
     /// Checks that a position can reach a goal of the same shape.
     ///
     /// # Errors
@@ -376,11 +391,14 @@ pub fn replay<P: Puzzle>(
     metric: P::Metric,
 ) -> Result<(P::Position, u32), (usize, String)> {
     let (mut position, mut cost) = (start.clone(), 0);
-    for (number, &mv) in moves.iter().enumerate() {
-        let price = P::cost(mv, metric)
-            .ok_or_else(|| (number, format!("it is not a move of the {metric} metric")))?;
-        P::apply(&mut position, mv).map_err(|why| (number, why))?;
-        cost += price;
+    let foreign = moves.iter().position(|&mv| {
+        let price = P::cost(mv, metric);
+        cost += price.unwrap_or(0);
+        price.is_none()
+    });
+    P::apply_all(&mut position, &moves[..foreign.unwrap_or(moves.len())])?;
+    match foreign {
+        Some(number) => Err((number, format!("it is not a move of the {metric} metric"))),
+        None => Ok((position, cost)),
     }
-    Ok((position, cost))
 }

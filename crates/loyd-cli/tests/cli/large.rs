@@ -18,12 +18,11 @@ fn moves(object: &serde_json::Value) -> Vec<Slide> {
     parse_moves(object["moves"].as_str().expect("moves")).expect("moves")
 }
 
-/// The whole process: read, solved, made shorter, replayed, printed. It takes a tenth of a second of
-/// an optimised program; one that looks at the whole board for each of the two million moves takes
-/// half a minute.
+/// The whole process: read, solved, made shorter, replayed, printed. It takes a second or two; a
+/// program that looks at the whole board at each of the ten million moves takes a minute.
 #[test]
-fn a_board_of_100_by_100_is_answered_at_once() {
-    let start = board(100, 100, 1);
+fn a_board_of_160_by_160_is_answered_in_time_linear_in_its_moves() {
+    let start = board(160, 160, 1);
     let began = Instant::now();
     let ran = loyd_reading(
         &["solve", "-a", "constructive", "--format", "json", "-"],
@@ -31,7 +30,7 @@ fn a_board_of_100_by_100_is_answered_at_once() {
     );
     ran.succeeds();
     let elapsed = began.elapsed();
-    assert!(elapsed < Duration::from_secs(20), "{elapsed:?}");
+    assert!(elapsed < Duration::from_secs(30), "{elapsed:?}");
     let object = json(&ran);
     let moves = moves(&object);
     assert_eq!(object["length"], moves.len());

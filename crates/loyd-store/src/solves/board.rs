@@ -143,7 +143,7 @@ fn subtree<P: Puzzle>(text: &str, start: &P::Position) -> Option<Subtree<P::Move
     let fields: Vec<&str> = text.split(':').collect();
     let path = P::parse_moves(fields[0]).ok()?;
     let mut position = start.clone();
-    path.iter().try_for_each(|&mv| P::apply(&mut position, mv)).ok()?;
+    P::apply_all(&mut position, &path).ok()?;
     let number = |field: &str| field.parse::<u64>().ok();
     let (weight, finished) = match fields[1..] {
         [weight] => (weight, None),

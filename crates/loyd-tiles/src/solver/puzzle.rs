@@ -133,6 +133,10 @@ impl Puzzle for Tiles {
         position.slide(mv).map_err(|illegal| illegal.to_string())
     }
 
+    fn apply_all(position: &mut Position, moves: &[Slide]) -> Result<(), (usize, String)> {
+        position.slide_all(moves).map_err(|(number, illegal)| (number, illegal.to_string()))
+    }
+
     fn solvable(start: &Position, goal: &Position) -> Result<(), Unsolvable> {
         solvable(start.size(), start.tiles(), goal.tiles())
     }
