@@ -29,8 +29,8 @@ fn count(
 }
 
 fn request(width: usize, height: usize, start_cell: usize) -> Request<Tiles> {
-    // Lists need some memory of their own, whatever the board.
-    let memory = least(width, height) + (256 << 20);
+    // Lists need some memory of their own, those of whole levels of twelve cells the most.
+    let memory = least(width, height) + (if width * height < 12 { 256 << 20 } else { 2 << 30 });
     let size = Size::new(width, height).unwrap();
     Request { memory, threads: 2, samples: 3, ..tiles::request_from(size, start_cell) }
 }
