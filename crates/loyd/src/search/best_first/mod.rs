@@ -72,9 +72,10 @@ pub fn search<S: Packing, H: Heuristic<S>>(
         return Report { outcome: Outcome::Unsolvable(reason), statistics };
     }
     let estimate = heuristic.value(heuristic.start(start));
-    let Some(nodes) = Nodes::new(space.bytes_on_heap()) else {
-        return accounting.refused(if heuristic.properties().admissible { estimate } else { 0 });
-    };
+    let admissible = heuristic.properties().admissible;
+    let proved = if admissible { estimate } else { 0 };
+    let Some(nodes) = Nodes::new(space.bytes_on_heap()) else { return accounting.refused(proved) };
+    let Configuration { g_weight, h_weight, moves, lowering, .. } = *configuration;
     let mut search = Search {
         space,
         heuristic,
@@ -84,6 +85,11 @@ pub fn search<S: Packing, H: Heuristic<S>>(
         nodes,
         open: Open::new(configuration.ties == Ties::Fifo),
         estimate,
+        proved,
+        ordered: admissible
+            && (g_weight, h_weight) == (1, 1)
+            && !moves
+            && lowering == Lowering::Always,
         unit: true,
         batch: Batch { popped: Vec::new(), parents: Vec::new(), children: Vec::new() },
     };
@@ -111,6 +117,10 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
     open: Open,
     /// The estimate of the start.
     estimate: u32,
+    /// The lower bound that the estimate proves.
+    proved: u32,
+    /// True if the least key of the open list is a lower bound too.
+    ordered: bool,
     /// True if every move so far cost 1.
     unit: bool,
     batch: Batch<S>,
@@ -164,15 +174,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     /// A lower bound of the cost of every path to a goal that takes no search of the lists: the
     /// estimate of the start, or the least `g + h` of the open list if that determines the order.
     fn quick_bound(&self) -> u32 {
-        let Configuration { g_weight, h_weight, moves, lowering, .. } = self.configuration;
-        if !self.heuristic.properties().admissible {
-            return 0;
-        }
-        let ordered = (g_weight, h_weight) == (1, 1) && !moves && lowering == Lowering::Always;
-        match self.open.least() {
-            Some(key) if ordered => self.estimate.max(key.priority as u32),
-            _ => self.estimate,
-        }
+        let least = if self.ordered { self.open.least() } else { None };
+        least.map_or(self.proved, |key| self.proved.max(key.priority as u32))
     }
 
     /// The key of a node in the open list.

@@ -16,39 +16,32 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
                 let proven = self.configuration.optimal
                     && self.heuristic.properties().admissible
                     && (self.unit || !self.configuration.moves);
-                let lower_bound = if proven { cost } else { self.lower_bound(Some(cost)) };
+                let lower_bound = if proven { cost } else { self.lower_bound() };
                 Outcome::solved(path, cost, lower_bound)
             }
             End::Exhausted => Outcome::Unsolvable(exhausted()),
             End::Stopped(cause) => {
-                Outcome::Stopped { cause, lower_bound: self.lower_bound(None), best: None }
+                Outcome::Stopped { cause, lower_bound: self.lower_bound(), best: None }
             }
         };
         Report { outcome, statistics: self.accounting.statistics }
     }
 
-    /// A lower bound of the cost of every path to a goal; `cost` is that of the path found.
+    /// A lower bound of the cost of every path to a goal; it may exceed that of the path found.
     ///
     /// With an admissible heuristic the estimate of the start is one such bound. If every cheaper
     /// path is taken, any path to a goal contains an open state reached at its least cost (or the
     /// goal found), so the least `g + h` of all open states is another. The goal was chosen for its
-    /// least priority, so the cost found is at most `h_weight / g_weight` times the shortest, if
-    /// that ratio is at least 1.
-    fn lower_bound(&self, cost: Option<u32>) -> u32 {
-        if !self.heuristic.properties().admissible {
-            return 0;
+    /// least priority, so the cost found is at most `h_weight / g_weight` times that, if this ratio
+    /// is at least 1.
+    fn lower_bound(&self) -> u32 {
+        if !self.heuristic.properties().admissible
+            || self.configuration.lowering != Lowering::Always
+        {
+            return self.proved;
         }
-        let mut bound = self.estimate;
-        if self.configuration.lowering == Lowering::Always {
-            let open = self.nodes.iter().filter(|node| !node.closed());
-            let least = open.map(|node| node.g.saturating_add(node.h())).min();
-            bound = bound.max(least.unwrap_or(0));
-            let (g, h) = (self.configuration.g_weight, self.configuration.h_weight);
-            if let Some(cost) = cost.filter(|_| h >= g && g > 0 && !self.configuration.moves) {
-                let share = (u64::from(cost) * u64::from(g)).div_ceil(u64::from(h));
-                bound = bound.max(share as u32);
-            }
-        }
-        bound
+        let open = self.nodes.iter().filter(|node| !node.closed());
+        let least = open.map(|node| node.g.saturating_add(node.h())).min();
+        self.proved.max(least.unwrap_or(0))
     }
 }

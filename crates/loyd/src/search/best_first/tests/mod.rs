@@ -56,87 +56,94 @@ fn solved(report: &Report<Road>, start: usize) -> Option<(u32, u32)> {
     Some((*cost, *lower_bound))
 }
 
-#[test]
-fn it_does_what_its_pseudocode_says() {
-    let mut random = Numbers::new(14);
-    let (mut reopened, mut longer, mut lost) = (0, 0, 0);
-    for round in 0..60 {
+/// A random network with estimates.
+struct Case {
+    net: Net,
+    estimates: Estimates,
+    distances: Vec<Option<u32>>,
+}
+
+/// Checks every configuration from a random place of each of so many networks.
+fn each(
+    random: &mut Numbers,
+    rounds: u64,
+    mut check: impl FnMut(&mut Numbers, &Case, &Configuration, usize),
+) {
+    for round in 0..rounds {
         let most = if round % 4 == 0 { 1 } else { 9 };
-        let net = Net::random(&mut random, 40, 70, most);
-        let estimates = estimates(&mut random, &net, round % 3);
-        let distances = net.distances();
+        let net = Net::random(random, 40, 70, most);
+        let estimates = estimates(random, &net, round % 3);
+        let case = Case { distances: net.distances(), net, estimates };
         for configuration in configurations() {
             let start = random.below(40) as usize;
-            let end = slow_search(&net, &estimates, start, &configuration, u64::MAX);
-            let report = search(&net, &estimates, &start, &configuration, &Limit::none(), &mut ());
-            let told = format!("{round}: {configuration:?} from {start}");
-            assert_eq!(counts(&report.statistics), end.counts, "{told}");
-            let found = solved(&report, start);
-            assert_eq!(found, end.cost.map(|cost| (cost, end.lower_bound)), "{told}");
-            match (found, distances[start]) {
-                (Some((cost, bound)), Some(shortest)) => {
-                    assert!(bound <= shortest && shortest <= cost, "{told}: {bound} {cost}");
-                    longer += u32::from(shortest < cost);
-                }
-                (None, None) => {
-                    assert!(matches!(report.outcome, Outcome::Unsolvable(_)), "{told}");
-                    lost += 1;
-                }
-                other => panic!("{told}: {other:?}"),
-            }
-            reopened += report.statistics.reopened;
+            check(random, &case, &configuration, start);
         }
     }
+}
+
+#[test]
+fn it_does_what_its_pseudocode_says() {
+    let (mut reopened, mut longer, mut lost) = (0, 0, 0);
+    each(&mut Numbers::new(14), 60, |_, case, configuration, start| {
+        let Case { net, estimates, distances } = case;
+        let end = slow_search(net, estimates, start, configuration, u64::MAX);
+        let report = search(net, estimates, &start, configuration, &Limit::none(), &mut ());
+        let told = format!("{configuration:?} from {start}");
+        assert_eq!(counts(&report.statistics), end.counts, "{told}");
+        let found = solved(&report, start);
+        assert_eq!(found, end.cost.map(|cost| (cost, end.lower_bound)), "{told}");
+        match (found, distances[start]) {
+            (Some((cost, bound)), Some(shortest)) => {
+                assert!(bound <= shortest && shortest <= cost, "{told}: {bound} {cost}");
+                longer += u32::from(shortest < cost);
+            }
+            (None, None) => {
+                assert!(matches!(report.outcome, Outcome::Unsolvable(_)), "{told}");
+                lost += 1;
+            }
+            other => panic!("{told}: {other:?}"),
+        }
+        reopened += report.statistics.reopened;
+    });
     assert!(reopened > 100 && longer > 100 && lost > 20, "{reopened} {longer} {lost}");
 }
 
 #[test]
 fn progress_tells_bounds_that_are_proved() {
-    let mut random = Numbers::new(16);
     let mut raised = 0;
-    for round in 0..40 {
-        let net = Net::random(&mut random, 40, 70, 9);
-        let estimates = estimates(&mut random, &net, round % 3);
-        let distances = net.distances();
-        for configuration in configurations() {
-            let start = random.below(40) as usize;
-            let least = if estimates.admissible { estimates.of[start] } else { 0 };
-            let mut tell = OnProgress(|progress: &Progress| {
-                let bound = progress.bound;
-                assert!(bound >= least, "{configuration:?}: {bound} {least}");
-                if !estimates.admissible {
-                    assert_eq!(bound, 0);
-                } else if let Some(shortest) = distances[start] {
-                    assert!(bound <= shortest, "{configuration:?}: {bound} {shortest}");
-                }
-                raised += u32::from(bound > least);
-            });
-            search(&net, &estimates, &start, &configuration, &Limit::none(), &mut tell);
-        }
-    }
+    each(&mut Numbers::new(16), 40, |_, case, configuration, start| {
+        let Case { net, estimates, distances } = case;
+        let least = if estimates.admissible { estimates.of[start] } else { 0 };
+        let mut tell = OnProgress(|progress: &Progress| {
+            let bound = progress.bound;
+            assert!(bound >= least, "{configuration:?}: {bound} {least}");
+            if !estimates.admissible {
+                assert_eq!(bound, 0);
+            } else if let Some(shortest) = distances[start] {
+                assert!(bound <= shortest, "{configuration:?}: {bound} {shortest}");
+            }
+            raised += u32::from(bound > least);
+        });
+        search(net, estimates, &start, configuration, &Limit::none(), &mut tell);
+    });
     assert!(raised > 30, "{raised}");
 }
 
 #[test]
 fn a_limit_of_expansions_is_kept_exactly() {
-    let mut random = Numbers::new(15);
     let mut stopped = 0;
-    for round in 0..20 {
-        let net = Net::random(&mut random, 60, 120, 9);
-        let estimates = estimates(&mut random, &net, round % 3);
-        for configuration in configurations() {
-            let (start, nodes) = (1 + random.below(59) as usize, 1 + random.below(30));
-            let limit = Limit { nodes: Some(nodes), ..Limit::none() };
-            let report = search(&net, &estimates, &start, &configuration, &limit, &mut ());
-            let end = slow_search(&net, &estimates, start, &configuration, nodes);
-            assert_eq!(counts(&report.statistics), end.counts);
-            if let Outcome::Stopped { cause, lower_bound, best } = report.outcome {
-                assert_eq!((cause, lower_bound, best), (StopCause::Nodes, end.lower_bound, None));
-                assert_eq!(report.statistics.expanded, nodes);
-                stopped += 1;
-            }
+    each(&mut Numbers::new(15), 20, |random, case, configuration, start| {
+        let nodes = 1 + random.below(30);
+        let limit = Limit { nodes: Some(nodes), ..Limit::none() };
+        let report = search(&case.net, &case.estimates, &start, configuration, &limit, &mut ());
+        let end = slow_search(&case.net, &case.estimates, start, configuration, nodes);
+        assert_eq!(counts(&report.statistics), end.counts);
+        if let Outcome::Stopped { cause, lower_bound, best } = report.outcome {
+            assert_eq!((cause, lower_bound, best), (StopCause::Nodes, end.lower_bound, None));
+            assert_eq!(report.statistics.expanded, nodes);
+            stopped += 1;
         }
-    }
+    });
     assert!(stopped > 200, "{stopped}");
 }
 

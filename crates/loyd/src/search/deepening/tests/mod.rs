@@ -20,6 +20,11 @@ fn solved(report: &Report<u8>) -> (&[u8], u32, u32, bool) {
     (path, *cost, *lower_bound, *proven)
 }
 
+/// Only one part of the tree.
+fn share(part: usize, parts: usize) -> Limit {
+    Limit { share: Some(Share { part, parts }), ..Limit::none() }
+}
+
 /// Sums of iterations; the root counts as generated.
 fn assert_sums(statistics: &Statistics) {
     let sum = |of: fn(&Iteration) -> u64| statistics.iterations.iter().map(of).sum::<u64>();
@@ -139,11 +144,8 @@ fn a_later_tree_may_forbid_paths() {
 fn parts_of_a_tree_are_apart_and_cover_it() {
     let tree = Tree::default();
     for parts in [1, 2, 3, 7, 20] {
-        let part = |part| {
-            let limit = Limit { share: Some(Share { part, parts }), ..Limit::none() };
-            prefixes(&tree, &limit, true)
-        };
-        let each: Vec<Vec<Vec<u8>>> = (0..parts).map(part).collect();
+        let each: Vec<Vec<Vec<u8>>> =
+            (0..parts).map(|part| prefixes(&tree, &share(part, parts), true)).collect();
         let all: HashSet<&Vec<u8>> = each.iter().flatten().collect();
         assert_eq!(all.len(), each.iter().map(Vec::len).sum::<usize>(), "twice");
         let cover: f64 = all.iter().map(|path| 3_f64.powi(-(path.len() as i32))).sum();
@@ -152,8 +154,8 @@ fn parts_of_a_tree_are_apart_and_cover_it() {
         assert!(
             each.iter().all(|part| part.is_sorted() && part.len().abs_diff(each[0].len()) <= 1)
         );
-        let limit = |part| Limit { share: Some(Share { part, parts }), ..Limit::none() };
-        let whole: Vec<_> = (0..parts).map(|part| prefixes(&tree, &limit(part), false)).collect();
+        let whole: Vec<_> =
+            (0..parts).map(|part| prefixes(&tree, &share(part, parts), false)).collect();
         assert!(whole[0] == [vec![]] && whole[1..].iter().all(Vec::is_empty));
     }
     assert_eq!(prefixes(&tree, &Limit::none(), true), [vec![]]);
@@ -176,8 +178,7 @@ fn a_goal_near_the_root_is_in_one_part() {
         }
     }
     for goal in [vec![], vec![1], vec![0, 1, 0]] {
-        let limit = |part| Limit { share: Some(Share { part, parts: 2 }), ..Limit::none() };
-        let parts = [0, 1].map(|part| prefixes(&Short(goal.clone()), &limit(part), true));
+        let parts = [0, 1].map(|part| prefixes(&Short(goal.clone()), &share(part, 2), true));
         let holds = |part: &Vec<Vec<u8>>| part.iter().filter(|path| goal.starts_with(path)).count();
         assert_eq!(parts.iter().map(holds).sum::<usize>(), 1, "{goal:?}");
     }
@@ -188,8 +189,7 @@ fn a_part_claims_nothing_about_the_others() {
     let tree = Tree::with_goals();
     let mut found = Vec::new();
     for part in 0..3 {
-        let share = Some(Share { part, parts: 3 });
-        let limit = Limit { share, nodes: Some(10_000_000), ..Limit::none() };
+        let limit = Limit { nodes: Some(10_000_000), ..share(part, 3) };
         let report = search(&OneStage(&tree), mode(2), &limit, &mut |_| ());
         match &report.outcome {
             Outcome::Solved { path, cost, lower_bound, proven } => {
