@@ -115,7 +115,8 @@ impl PuzzleName {
 /// Refuses a text that names no heuristic of any puzzle.
 ///
 /// # Errors
-/// [`Error::Heuristic`], with the hint of the puzzle that has a heuristic of a similar name.
+/// [`Error::Heuristic`], with the hint of the puzzle that has a heuristic of a similar name, or the
+/// heuristics of every puzzle on a line each.
 pub fn check_heuristic(text: &str) -> Result<(), Error> {
     const SIMILAR: &str = "did you mean";
     let mut wrong = Vec::new();
@@ -129,7 +130,7 @@ pub fn check_heuristic(text: &str) -> Result<(), Error> {
         }
     }
     let similar = wrong.iter().find(|why| why.contains(SIMILAR)).cloned();
-    Err(Error::Heuristic { reason: similar.unwrap_or_else(|| wrong.join("; ")) })
+    Err(Error::Heuristic { reason: similar.unwrap_or_else(|| wrong.join("\n")) })
 }
 
 /// The shape that a text names, written as results have it, and the puzzle that has such shapes.
@@ -220,6 +221,18 @@ mod tests {
         }
         let Err(Error::Puzzle { hint, .. }) = PuzzleName::named("tile") else { panic!("no tile") };
         assert!(hint.contains("tiles"), "{hint}");
+    }
+
+    #[test]
+    fn a_name_of_no_heuristic_gives_those_of_every_puzzle_a_line_each() {
+        let reason = |text| match check_heuristic(text) {
+            Err(Error::Heuristic { reason }) => reason,
+            other => panic!("{text}: {other:?}"),
+        };
+        for text in ["unheard-of", "max()"] {
+            assert_eq!(reason(text).lines().count(), PuzzleName::ALL.len(), "{text}");
+        }
+        assert_eq!(reason("manhatan").lines().count(), 1);
     }
 
     #[test]

@@ -162,3 +162,6 @@ fn pattern_cells(lane: &Lane, cell_of: &[u8]) -> ([u8; MAX_TILES], usize) {
     }
     (cells, lane.tiles.len())
 }
+
+#[cfg(test)]
+mod tests;
