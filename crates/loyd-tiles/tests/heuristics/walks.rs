@@ -2,7 +2,7 @@
 //! scratch.
 
 use crate::{METRICS, any_order, every_spec, size, visit_board};
-use loyd::space::StateSpace;
+use loyd::space::{Reversible, StateSpace};
 use loyd_tiles::boards::BoardVisitor;
 use loyd_tiles::heuristic::{HeuristicSpec, HeuristicVisitor, TileHeuristic, with_heuristic};
 use loyd_tiles::{Board, Metric, MetricName, Multi, Position, Scrambler, Single, Sliding};
@@ -34,6 +34,11 @@ impl<B: Board, M: Metric> HeuristicVisitor<B, M> for Walk<'_, B, M> {
             assert!(!promised.consistent || before.abs_diff(after) <= 1, "{case}: {state:?}");
             memo = next;
         }
+        // Every move can be undone, so the way back is as long, also by these estimates.
+        let back = heuristic.reversed(&space.reversed(&state));
+        let back = back.unwrap_or_else(|| panic!("{case}: no estimates of the way back"));
+        let way_back = back.value(back.start(space.goal()));
+        assert_eq!(way_back, heuristic.value(memo), "{case}: from the goal to {state:?}");
     }
 }
 
