@@ -1,7 +1,7 @@
 //! Heuristics as written on the command line: a name of a cube's list, or `max(A,B,…)`.
 
 use crate::{Cube, CubeSpace, Metric};
-use loyd::names::did_you_mean;
+use loyd::names::{did_you_mean, in_maximum};
 use loyd::puzzle::HeuristicInfo;
 use loyd::quote::quoted;
 use loyd::solver::Unavailable;
@@ -134,16 +134,11 @@ impl<N: NamedHeuristic> FromStr for HeuristicSpec<N> {
     fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
         let side = N::Cube::SIDE;
         let wrong = |hint: String| UnknownHeuristic { text: text.to_owned(), side, hint };
-        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let compact = compact.to_ascii_lowercase().replace('_', "-");
-        let inner = compact.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'));
-        if inner.is_none() && compact.contains(',') {
-            return Err(wrong("several heuristics are combined as max(A,B)".into()));
-        }
         let mut parts = Vec::new();
-        for name in inner.unwrap_or(&compact).split(',') {
+        for name in in_maximum(text).map_err(wrong)? {
+            let name = name.to_ascii_lowercase().replace('_', "-");
             let found = N::ALL.iter().copied().find(|known| known.info().name == name);
-            let part = found.ok_or_else(|| wrong(hint::<N>(name)))?;
+            let part = found.ok_or_else(|| wrong(hint::<N>(&name)))?;
             if !parts.contains(&part) {
                 parts.push(part);
             }

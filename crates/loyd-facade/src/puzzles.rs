@@ -14,8 +14,9 @@ mod twisty;
 use crate::error::{Error, Unreadable};
 use crate::listed::Listed;
 use crate::tables::TableCache;
-use loyd::names::did_you_mean;
+use loyd::names::{did_you_mean, in_maximum};
 use loyd::puzzle::Puzzle;
+use loyd::quote::quoted;
 
 /// Makes the type of names, the types behind them and the macro that leads from the one to the
 /// other. Its first argument is the sign that begins the variables of a macro.
@@ -119,6 +120,8 @@ impl PuzzleName {
 /// heuristics of every puzzle on a line each.
 pub fn check_heuristic(text: &str) -> Result<(), Error> {
     const SIMILAR: &str = "did you mean";
+    let form = |hint| Error::Heuristic { reason: format!("{}: {hint}", quoted(text)) };
+    in_maximum(text).map_err(form)?;
     let mut wrong = Vec::new();
     for &puzzle in PuzzleName::ALL {
         let why: Option<String> = for_puzzle!(puzzle, P => {
@@ -229,10 +232,10 @@ mod tests {
             Err(Error::Heuristic { reason }) => reason,
             other => panic!("{text}: {other:?}"),
         };
-        for text in ["unheard-of", "max()"] {
-            assert_eq!(reason(text).lines().count(), PuzzleName::ALL.len(), "{text}");
+        assert_eq!(reason("unheard-of").lines().count(), PuzzleName::ALL.len());
+        for text in ["manhatan", "max()", "max(zero"] {
+            assert_eq!(reason(text).lines().count(), 1, "{text}");
         }
-        assert_eq!(reason("manhatan").lines().count(), 1);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Heuristics as written on the command line: a name, `orbit:NAME`, or `max(A,B,…)`.
 
-use loyd::names::did_you_mean;
+use loyd::names::{did_you_mean, in_maximum};
 use loyd::puzzle::HeuristicInfo;
 use loyd::quote::quoted;
 use std::fmt;
@@ -109,17 +109,12 @@ impl FromStr for HeuristicSpec {
 
     fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
         let wrong = |hint: String| UnknownHeuristic { text: text.to_owned(), hint };
-        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let inner = compact.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'));
-        if inner.is_none() && compact.contains(',') {
-            return Err(wrong("several heuristics are combined as max(A,B)".into()));
-        }
         let mut parts = Vec::new();
-        for name in inner.unwrap_or(&compact).split(',') {
-            let part = HeuristicName::parse(name).ok_or_else(|| {
+        for name in in_maximum(text).map_err(wrong)? {
+            let part = HeuristicName::parse(&name).ok_or_else(|| {
                 let known = HeuristicName::all();
                 let names = known.iter().map(|info| info.name);
-                wrong(did_you_mean(name, names.chain(["orbit:NAME", "max(A,B)"])))
+                wrong(did_you_mean(&name, names.chain(["orbit:NAME", "max(A,B)"])))
             })?;
             if !parts.contains(&part) {
                 parts.push(part);

@@ -3,6 +3,7 @@
 use super::HeuristicName;
 use crate::MetricName;
 use crate::pdb::catalogue;
+use loyd::names::{did_you_mean, in_maximum};
 use loyd::quote::quoted;
 use loyd::space::Properties;
 use std::fmt;
@@ -83,19 +84,9 @@ impl FromStr for HeuristicSpec {
     type Err = UnknownHeuristic;
 
     fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
-        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let wrong = |hint: String| UnknownHeuristic { text: text.to_owned(), hint };
-        // A maximum of maxima is a maximum, so the brackets only have to match.
-        let depth = compact.matches("max(").count();
-        if compact.matches('(').count() > depth {
-            return Err(wrong("only max takes brackets, as in max(hamming,manhattan)".into()));
-        }
-        if compact.matches(')').count() != depth {
-            return Err(wrong("its brackets do not match".into()));
-        }
-        let flat = compact.replace("max(", "").replace(')', "");
         let (mut parts, mut databases) = (Vec::new(), Vec::new());
-        for name in flat.split(',') {
+        for name in in_maximum(text).map_err(wrong)? {
             if let Some(partition) = name.strip_prefix(DATABASE) {
                 if partition.is_empty() {
                     return Err(wrong("pdb: needs a name, such as pdb:7-8".into()));
@@ -115,9 +106,6 @@ impl FromStr for HeuristicSpec {
         }
         if parts.len() + databases.len() > Self::MAX_PARTS {
             return Err(wrong(format!("a maximum has at most {} parts", Self::MAX_PARTS)));
-        }
-        if depth == 0 && flat.contains(',') {
-            return Err(wrong("several heuristics are combined as max(A,B)".into()));
         }
         Ok(Self { parts, databases })
     }
@@ -145,5 +133,5 @@ fn hint(name: &str) -> String {
         return format!("did you mean {DATABASE}{partition}?");
     }
     let names = HeuristicName::ALL.iter().map(|known| known.info().name);
-    loyd::names::did_you_mean(name, names.chain([FORM_OF_DATABASES, "max(A,B)"]))
+    did_you_mean(name, names.chain([FORM_OF_DATABASES, "max(A,B)"]))
 }
