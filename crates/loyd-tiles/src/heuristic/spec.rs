@@ -135,3 +135,28 @@ fn hint(name: &str) -> String {
     let names = HeuristicName::ALL.iter().map(|known| known.info().name);
     did_you_mean(name, names.chain([FORM_OF_DATABASES, "max(A,B)"]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_maximum_has_a_limit_of_parts_without_duplicates() {
+        for text in [
+            "max(zero,hamming,manhattan,walking-distance)",
+            "max(md,pdb:a,pdb:b,pdb:c)",
+            "max(md,manhattan,pdb:a,pdb:a,pdb:b,pdb:c)",
+        ] {
+            let spec: HeuristicSpec = text.parse().expect(text);
+            assert_eq!(spec.parts.len() + spec.databases.len(), HeuristicSpec::MAX_PARTS, "{text}");
+        }
+        for text in [
+            "max(zero,hamming,manhattan,linear-conflict,walking-distance)",
+            "max(md,pdb:a,pdb:b,pdb:c,pdb:d)",
+            "max(pdb:a,pdb:b,pdb:c,pdb:d,pdb:e)",
+        ] {
+            let error = text.parse::<HeuristicSpec>().expect_err(text).to_string();
+            assert!(error.contains("at most 4 parts"), "{text}: {error}");
+        }
+    }
+}
