@@ -42,7 +42,7 @@ pub fn in_maximum(text: &str) -> Result<Vec<String>, String> {
     const UNMATCHED: &str = "its brackets do not match";
     let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let mut names: Vec<String> = Vec::new();
-    // Behind a closing bracket only the end, a comma or another bracket may follow.
+    // Behind a closing bracket only the end, a comma or another closing bracket may follow.
     let (mut depth, mut from, mut closed) = (0_usize, 0, false);
     for (at, mark) in compact.match_indices(['(', ')', ',']) {
         let word = &compact[from..at];

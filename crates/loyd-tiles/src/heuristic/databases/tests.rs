@@ -17,7 +17,7 @@ fn reversed_goal(size: Size, blank: usize) -> Position {
     Position::new(size, &tiles).expect("every tile once")
 }
 
-/// The patterns of a view by their goal cells, with the distances of each.
+/// The patterns of a view by their goal cells, in ascending order, with the distances of each.
 type View = Vec<(Vec<usize>, Distances)>;
 
 /// The views of a partition: the partition itself and, if wanted, its mirror image in the diagonal.
@@ -28,17 +28,15 @@ fn views(goal: &Position, partition: &[&[usize]], mirrored: bool) -> Vec<View> {
     let mut patterns: Vec<Vec<usize>> = partition.iter().map(|part| part.to_vec()).collect();
     patterns.extend((0..size.cells()).filter(left).map(|cell| vec![cell]));
     let mirror = |cell: &usize| cell % size.width() * size.width() + cell / size.width();
-    let image: Vec<Vec<usize>> =
-        patterns.iter().map(|cells| cells.iter().map(mirror).collect()).collect();
-    let view = |patterns: Vec<Vec<usize>>| -> View {
-        let known = |cells: Vec<usize>| {
-            let distances = naive::distances(&Pattern::new(size, blank, &cells).expect("valid"));
-            (cells, distances)
-        };
-        patterns.into_iter().map(known).collect()
+    let known = |mut cells: Vec<usize>| {
+        cells.sort_unstable();
+        let distances = naive::distances(&Pattern::new(size, blank, &cells).expect("valid"));
+        (cells, distances)
     };
-    let mut views = vec![view(patterns)];
-    views.extend(mirrored.then(|| view(image)));
+    let image = |cells: &Vec<usize>| known(cells.iter().map(mirror).collect());
+    let mut views = Vec::new();
+    views.extend(mirrored.then(|| patterns.iter().map(image).collect()));
+    views.push(patterns.into_iter().map(known).collect());
     views
 }
 
@@ -47,9 +45,6 @@ fn slow_value(goal: &Position, views: &[View], state: &Word64) -> u32 {
     let places: HashMap<usize, u8> =
         (0..goal.size().cells()).map(|cell| (state.tile(cell), cell as u8)).collect();
     let distance = |(cells, distances): &(Vec<usize>, Distances)| {
-        // A pattern lists its cells in ascending order.
-        let mut cells = cells.clone();
-        cells.sort_unstable();
         let tiles = cells.iter().map(|&cell| usize::from(goal.tiles()[cell]));
         let at: Vec<u8> = tiles.map(|tile| places[&tile]).collect();
         distances[&(at, places[&0])]
