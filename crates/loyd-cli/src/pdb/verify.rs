@@ -12,6 +12,7 @@ use crate::tables::CachedTables;
 use loyd_report::record::Record;
 use loyd_store::TableFile;
 use loyd_store::disk::RealDisk;
+use loyd_store::tables::Fingerprint;
 
 /// Runs the command.
 pub(crate) fn run<P: Tabled>(args: &VerifyArgs) -> Result<Exit, Failure> {
@@ -27,12 +28,16 @@ pub(crate) fn run<P: Tabled>(args: &VerifyArgs) -> Result<Exit, Failure> {
             exit = Exit::Failed;
         }
         let facts = P::facts_of(&info.subject);
+        // A file with another fingerprint than the known one was refused.
+        let known = Fingerprint::known(&info.subject).is_some();
         let mut record = Record::new();
         record.push("file", place.clone());
         record.push("encoding", facts.encoding);
         record.push("metric", facts.metric);
         record.push("tiles", P::tiles(&info.subject));
         record.push("bytes", file.bytes());
+        record.push("fingerprint", file.fingerprint().to_string());
+        record.push("known", known);
         record.push("sound", checked.is_ok());
         record.push("entries", checked.as_ref().ok().and_then(|checked| checked.entries));
         record.push("finding", checked.as_ref().err().cloned());
@@ -40,7 +45,10 @@ pub(crate) fn run<P: Tabled>(args: &VerifyArgs) -> Result<Exit, Failure> {
             Ok(checked) => checked.text.clone(),
             Err(finding) => format!("WRONG: {finding}"),
         };
-        reporter.record(&record, || format!("{place}\n  checksums fit; {text}\n"))?;
+        let fingerprint =
+            if known { "the fingerprint is the known one" } else { "no fingerprint is known" };
+        reporter
+            .record(&record, || format!("{place}\n  checksums fit; {fingerprint}; {text}\n"))?;
         reporter.flush()?;
     }
     reporter.finish()?;

@@ -2,12 +2,13 @@
 
 use crate::exit::{Exit, Failure};
 use crate::family::TableMeans;
+use crate::faults::of_store;
 use loyd::memory::granted;
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_report::numbers::bytes;
 use loyd_store::disk::{Lock, RealDisk};
-use loyd_store::tables::{Contents, Subject};
+use loyd_store::tables::{Contents, Subject, check_built};
 use loyd_store::{Cache, TableInfo};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -87,6 +88,7 @@ impl<S: Subject> CachedTables<S> {
         }
         let begun = Instant::now();
         let (info, table) = build(self)?;
+        check_built(subject, &table).map_err(|error| of_store(&error))?;
         let mut found = Found { info, table, built: Some(begun.elapsed()), file: None };
         if let (Some(cache), Some(_)) = (&self.cache, &claim) {
             match cache.store(&found.info, &found.table) {
@@ -183,5 +185,35 @@ pub(crate) fn stopped() -> Failure {
     Failure::Message {
         exit: Exit::Stopped,
         text: "stopped before the table was complete; nothing of it is kept".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd_store::tiles::tables::{Encoding, PatternTable};
+    use loyd_tiles::Size;
+    use loyd_tiles::pdb::Pattern;
+
+    /// A computer that makes a mistake while it builds a table whose fingerprint is known.
+    #[test]
+    fn a_table_that_was_built_wrong_is_neither_used_nor_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let size = Size::new(3, 3).expect("a size");
+        let pattern = Pattern::new(size, 0, &[1, 2, 4, 5]).expect("a pattern");
+        let subject = PatternTable { pattern, encoding: Encoding::Bit };
+        for folder in [Some(folder.path().to_owned()), None] {
+            let (threads, memory, quiet, cancel) = (1, 1 << 20, true, Cancel::new());
+            let mut tables =
+                CachedTables::new(TableMeans { folder, threads, memory, quiet, cancel });
+            let built = tables.table(
+                &subject,
+                &|_, _| Err("nothing is there to be read".to_owned()),
+                |_| Ok((TableInfo { subject: subject.clone(), histogram: vec![1] }, vec![0; 1840])),
+            );
+            let Err(Failure::Message { exit, text }) = built else { panic!("it was used") };
+            assert!(exit == Exit::Environment && text.contains("wrong entries"), "{text}");
+            assert!(!tables.is_in_cache(&subject));
+        }
     }
 }

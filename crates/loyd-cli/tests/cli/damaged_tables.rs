@@ -5,6 +5,7 @@ use crate::program::{Ran, command, file, folder};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 fn loyd(cache: &Path, arguments: &[&str]) -> Ran {
     Ran::of(command().env("LOYD_CACHE", cache).args(arguments))
@@ -97,6 +98,56 @@ fn every_command_that_loads_a_table_checks_it() {
     }
     flip(&table, intact.len() as u64 - 5, 3);
     loyd(cache.path(), &["pdb", "verify", "5-6"]).fails_with(2, "does not fit");
+}
+
+/// Writes the checksums of a table anew, so that they fit entries that were changed.
+fn seal(path: &Path) {
+    const PART: usize = 256 << 10;
+    let mut file = fs::read(path).expect("a table");
+    let end = 16 + u32::from_le_bytes(file[12..16].try_into().expect("four")) as usize;
+    let header: serde_json::Value = serde_json::from_slice(&file[16..end]).expect("JSON");
+    let length = header["bytes"].as_u64().expect("a length") as usize;
+    let (sums, entries) = (length.div_ceil(PART) * 8, file.len() - length);
+    for number in 0..sums / 8 {
+        let first = entries + number * PART;
+        let last = file.len().min(first + PART);
+        let sum = xxh3_64_with_seed(&file[first..last], number as u64);
+        file[end + 8 * number..][..8].copy_from_slice(&sum.to_le_bytes());
+    }
+    let sum = xxh3_64(&file[..end + sums]);
+    file[end + sums..][..8].copy_from_slice(&sum.to_le_bytes());
+    fs::write(path, file).expect("a writable place");
+}
+
+/// A table that was built wrong, or changed with its checksums: they fit, and its entries are wrong.
+#[test]
+fn wrong_tables_with_checksums_that_fit_are_known_by_their_fingerprints() {
+    let cache = folder();
+    let board = "1 2 3 4 / 9 5 6 7 / 0 10 11 8";
+    let first = solve(cache.path(), "5-6", board);
+    let verify = ["pdb", "verify", "5-6"];
+    let verified = loyd(cache.path(), &verify);
+    let known = verified.succeeds().stdout.matches("the fingerprint is the known one").count();
+    assert_eq!(known, 2, "{}", verified.stdout);
+    let table = table(cache.path(), "-bit");
+    let intact = fs::read(&table).expect("a table");
+    seal(&table);
+    assert!(fs::read(&table).expect("a table") == intact, "sealed as loyd does it");
+    for bit in 0..8 {
+        flip(&table, intact.len() as u64 - 2_000, bit);
+    }
+    seal(&table);
+    let why = "its fingerprint is not that of this table";
+    loyd(cache.path(), &verify).fails_with(2, why);
+    let solved = solve(cache.path(), "5-6", board);
+    assert_eq!((&solved.0, &solved.1), (&first.0, &first.1));
+    assert!(solved.2.contains(why) && solved.2.contains("built again"), "{}", solved.2);
+    assert!(fs::read(&table).expect("a table") == intact, "it is the right one again");
+    // Of other tables there is none.
+    let place = cache.path().join("own").to_str().expect("text").to_owned();
+    loyd(cache.path(), &["pdb", "build", "--size", "4x3", "1,2,5", "-o", &place]).succeeds();
+    let verified = loyd(cache.path(), &["pdb", "verify", &place]);
+    assert!(verified.succeeds().stdout.contains("no fingerprint is known"), "{}", verified.stdout);
 }
 
 /// Files that would take all memory if they were believed.

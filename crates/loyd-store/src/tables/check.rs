@@ -1,10 +1,11 @@
-//! Verification of all parts of a table on several threads.
+//! Checksums, and the verification of all parts of a table on several threads.
 //!
 //! ```text
 //! each thread: take the next 16 parts until there are none; remember the first damaged one
 //! ```
 
 use super::PART;
+use super::writing::Contents;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -15,6 +16,19 @@ const BATCH: usize = 16;
 /// The checksum of a part.
 pub(super) fn checksum(part: &[u8], number: u64) -> u64 {
     xxh3_64_with_seed(part, number)
+}
+
+/// The checksums of all parts of a table.
+pub(super) fn checksums<C: Contents + ?Sized>(contents: &C) -> Vec<u64> {
+    let length = contents.length();
+    let mut buffer = vec![0; PART.min(length)];
+    let sum = |number: usize| {
+        let offset = number * PART;
+        let part = &mut buffer[..PART.min(length - offset)];
+        contents.read(offset, part);
+        checksum(part, number as u64)
+    };
+    (0..length.div_ceil(PART)).map(sum).collect()
 }
 
 /// The first part with a wrong checksum. There is one checksum for every part.

@@ -20,9 +20,11 @@
 //! From a disk, its bandwidth is the limit: 6 GB at 2 GB/s take 3 s.
 //!
 //! *A header is not trusted.* Before anything is allocated, a table of its subject must be able to have
-//! the size that it states, and that must be the length of the file.
+//! the size that it states, and that must be the length of the file. A table that loyd knows must have
+//! its fingerprint ([`Fingerprint`]).
 
 use super::check::first_damaged;
+use super::known::Fingerprint;
 use super::subject::{Header, PuzzleField, Subject, TableInfo};
 use super::{FIXED, MAGIC, MOST_HEADER, PAGE, PART, VERSION};
 use loyd_disk::{Bytes, Disk, NotPlain, ReadableFile, zeroed};
@@ -39,6 +41,7 @@ pub struct TableFile<S> {
     info: TableInfo<S>,
     bytes: usize,
     offset: usize,
+    fingerprint: Fingerprint,
     checksums: Vec<u64>,
 }
 
@@ -115,12 +118,18 @@ impl<S: Subject> TableFile<S> {
         }
         let sums = head[after_header as usize..].chunks_exact(8);
         let sum = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap_or_default());
+        let checksums: Vec<u64> = sums.map(sum).collect();
+        let fingerprint = Fingerprint::of(&checksums);
+        if Fingerprint::known(&info.subject).is_some_and(|known| known != fingerprint) {
+            return Err(Wrong::Damaged("its fingerprint is not that of this table"));
+        }
         Ok(Some(Self {
             path: path.to_owned(),
             info,
             bytes: usize::try_from(bytes).map_err(|_| Wrong::Damaged("it is too large"))?,
             offset: offset as usize,
-            checksums: sums.map(sum).collect(),
+            fingerprint,
+            checksums,
         }))
     }
 
@@ -140,6 +149,12 @@ impl<S: Subject> TableFile<S> {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// The fingerprint of the table. If that of such a table is known, it is this one.
+    #[must_use]
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
     }
 
     /// Maps the table and verifies all of it, on up to `threads` threads.

@@ -6,7 +6,8 @@
 //! | [`named`] | [`NamedTable`]: the subject of puzzles whose tables have names |
 //! | [`mod@file`] | [`TableFile`]: a header with checksums and the table as it lies in memory |
 //! | `writing` | [`write()`]: a file that appears when it is complete |
-//! | `check` | verification of all parts of a table |
+//! | `check` | checksums, and verification of all parts of a table |
+//! | `known` | [`Fingerprint`]: of tables whose entries are known |
 //! | [`cache`] | [`Cache`]: a folder with a file for each table |
 //!
 //! A table is never changed in place: it is written under another name, synchronised and renamed,
@@ -15,12 +16,14 @@
 pub mod cache;
 mod check;
 pub mod file;
+mod known;
 pub mod named;
 pub mod subject;
 mod writing;
 
 pub use cache::Cache;
 pub use file::TableFile;
+pub use known::{Fingerprint, check_built, known_tables};
 pub use named::NamedTable;
 pub use subject::{Subject, TableInfo};
 pub use writing::{Contents, write};

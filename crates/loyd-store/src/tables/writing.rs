@@ -1,6 +1,6 @@
 //! Writing a table to a file that appears when it is complete.
 
-use super::check::checksum;
+use super::check::checksums;
 use super::file::refused;
 use super::subject::{Header, Subject, TableInfo};
 use super::{MAGIC, MOST_HEADER, NEW, PAGE, PART, VERSION};
@@ -74,34 +74,18 @@ fn put<S: Subject, C: Contents + ?Sized>(
     head.extend(VERSION.to_le_bytes());
     head.extend(header_length.to_le_bytes());
     head.extend(header);
-    let mut buffer = vec![0; (16 * PART).min(length)];
-    for_each_run(contents, &mut buffer, |offset, run| {
-        for (part, number) in run.chunks(PART).zip((offset / PART) as u64..) {
-            head.extend(checksum(part, number).to_le_bytes());
-        }
-        Ok(())
-    })?;
+    head.extend(checksums(contents).into_iter().flat_map(u64::to_le_bytes));
     head.extend(xxh3_64(&head).to_le_bytes());
     head.resize(head.len().next_multiple_of(PAGE as usize), 0);
     file.write_all(&head)?;
-    for_each_run(contents, &mut buffer, |_, run| file.write_all(run))?;
-    file.sync()?;
-    Ok((head.len() + length) as u64)
-}
-
-/// Reads the contents as often as a buffer of whole parts holds them.
-fn for_each_run<C: Contents + ?Sized>(
-    contents: &C,
-    buffer: &mut [u8],
-    mut visit: impl FnMut(usize, &[u8]) -> io::Result<()>,
-) -> io::Result<()> {
-    let (length, mut offset) = (contents.length(), 0);
+    let mut buffer = vec![0; (16 * PART).min(length)];
+    let mut offset = 0;
     while offset < length {
         let run = buffer.len().min(length - offset);
-        let run = &mut buffer[..run];
-        contents.read(offset, run);
-        visit(offset, run)?;
-        offset += run.len();
+        contents.read(offset, &mut buffer[..run]);
+        file.write_all(&buffer[..run])?;
+        offset += run;
     }
-    Ok(())
+    file.sync()?;
+    Ok((head.len() + length) as u64)
 }

@@ -164,6 +164,8 @@ fn memory_is_told_before_any_is_taken() {
         let builder = Builder::new(pattern.size(), pattern.tiles(), 1).expect("small");
         let least = Builder::least_memory(pattern.size(), pattern.tiles()).expect("small");
         assert!(0 < least && least <= builder.memory().min(builder.standard_memory()));
+        // Some regions for each set of occupied cells, two blocks for each, and the moves between them.
+        assert!(builder.memory().max(builder.standard_memory()) < 16 * least);
     }
     assert!(Builder::least_memory(size(5, 5), 9).is_ok_and(|bytes| bytes > 100 << 30));
     assert!(Builder::least_memory(size(6, 6), 12).is_err());
