@@ -15,6 +15,7 @@
 //! does not construct collisions.
 //!
 //! Other tables have no fingerprint: of partitions that users draw, and those too large to be listed.
+//! See ADR 033.
 //!
 //! [`TableFile::load`]: super::TableFile::load
 
