@@ -5,6 +5,9 @@ use crate::program::{Ran, command, file, folder};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 fn loyd(cache: &Path, arguments: &[&str]) -> Ran {
@@ -148,6 +151,32 @@ fn wrong_tables_with_checksums_that_fit_are_known_by_their_fingerprints() {
     loyd(cache.path(), &["pdb", "build", "--size", "4x3", "1,2,5", "-o", &place]).succeeds();
     let verified = loyd(cache.path(), &["pdb", "verify", &place]);
     assert!(verified.succeeds().stdout.contains("no fingerprint is known"), "{}", verified.stdout);
+}
+
+/// The checksums fitted, and then the file became shorter: no signal ends the process.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_table_that_is_cut_while_it_is_in_use_ends_the_process_with_a_reason() {
+    let place = folder();
+    let table = place.path().join("own").to_str().expect("text").to_owned();
+    let build = ["pdb", "build", "--size", "4x4", "1,2,3,5,6,7", "-o", &table];
+    loyd(place.path(), &build).succeeds();
+    let mut verify = command();
+    verify.args(["pdb", "verify", &table, "--samples", "1000000000"]);
+    verify.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let running = verify.spawn().expect("the program starts");
+    let maps = format!("/proc/{}/maps", running.id());
+    let maps_it = || fs::read_to_string(&maps).is_ok_and(|maps| maps.contains(&table));
+    let begun = Instant::now();
+    while !maps_it() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the table is mapped");
+        sleep(Duration::from_millis(5));
+    }
+    OpenOptions::new().write(true).open(&table).and_then(|file| file.set_len(0)).expect("cut");
+    let ended = running.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(4), "{said}");
+    assert!(said.contains("another program shortened it, or its disk failed"), "{said}");
 }
 
 /// Files that would take all memory if they were believed.
