@@ -161,3 +161,59 @@ fn moves(layout: &Layout, neighbours: &[u64], node: Node, mut each: impl FnMut(u
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Size;
+
+    fn layouts() -> impl Iterator<Item = Layout> {
+        let boards = [(3, 3, 4), (4, 3, 5), (4, 3, 9), (5, 2, 6), (6, 1, 3)];
+        boards.into_iter().map(|(w, h, tiles)| {
+            Layout::new(Size::new(w, h).expect("a size"), tiles).expect("a layout")
+        })
+    }
+
+    /// Threads share pieces, and entries of standard tables belong to sets of occupied cells.
+    #[test]
+    fn pieces_cover_all_nodes_in_order_and_part_no_set_of_occupied_cells() {
+        let mut extended = 0;
+        for layout in layouts() {
+            for colour in &Graph::new(&layout).colours {
+                let occupied = |node: usize| layout.node(colour.nodes[node] as usize).occupied;
+                for size in [0, 1, 2, 3, 7, 100_000] {
+                    let mut next = 0;
+                    for piece in colour.pieces(&layout, size) {
+                        assert_eq!(piece.start, next);
+                        next = piece.end;
+                        let last = next == colour.nodes.len();
+                        assert!(last || piece.len() >= size.max(1));
+                        assert!(last || occupied(next) != occupied(next - 1));
+                        // No longer than the last set makes it.
+                        let first = piece.end.min(piece.start + size.max(1));
+                        assert!((first..next).all(|node| occupied(node) == occupied(node - 1)));
+                        extended += usize::from(first < next);
+                    }
+                    assert_eq!(next, colour.nodes.len());
+                }
+            }
+        }
+        assert!(extended > 100, "{extended} pieces were extended");
+    }
+
+    #[test]
+    fn bytes_are_those_of_all_lists() {
+        for layout in layouts() {
+            let graph = Graph::new(&layout);
+            let lists = graph.colours.iter().map(|colour| {
+                let Colour { nodes, starts, sources, kinds } = colour;
+                size_of_val(&**nodes)
+                    + size_of_val(&starts[1..])
+                    + size_of_val(&**sources)
+                    + size_of_val(&**kinds)
+            });
+            let all = lists.sum::<usize>() + size_of_val(&*graph.places);
+            assert_eq!(graph.bytes(), all as u64);
+        }
+    }
+}
