@@ -141,3 +141,88 @@ impl Views {
 fn transposes(size: Size, map: &[u8]) -> bool {
     size.width() > 1 && size.row(usize::from(map[0])) != size.row(usize::from(map[1]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdb::{Partition, catalogue, multi};
+    use std::collections::BTreeMap;
+
+    /// The boards one slide away: the blank goes to any cell of its row or column.
+    fn slid(tiles: &[u16], width: usize) -> Vec<Vec<u16>> {
+        let blank = tiles.iter().position(|&tile| tile == 0).expect("a blank");
+        let mut boards = Vec::new();
+        for step in [-1, 1, -(width as isize), width as isize] {
+            let (mut board, mut at) = (tiles.to_vec(), blank);
+            loop {
+                let to = at as isize + step;
+                let leaves_row =
+                    step.abs() == 1 && to.div_euclid(width as isize) as usize != at / width;
+                if to < 0 || to as usize >= tiles.len() || leaves_row {
+                    break;
+                }
+                board.swap(at, to as usize);
+                at = to as usize;
+                boards.push(board.clone());
+            }
+        }
+        boards
+    }
+
+    /// The distance of every board from the goal, by breadth-first search over plain boards.
+    fn all_distances(goal: &[u16], width: usize) -> BTreeMap<Vec<u16>, u32> {
+        let mut distances = BTreeMap::from([(goal.to_vec(), 0)]);
+        let (mut level, mut distance) = (vec![goal.to_vec()], 0);
+        while !level.is_empty() {
+            distance += 1;
+            let mut next = Vec::new();
+            for board in level.iter().flat_map(|board| slid(board, width)) {
+                if !distances.contains_key(&board) {
+                    distances.insert(board.clone(), distance);
+                    next.push(board);
+                }
+            }
+            level = next;
+        }
+        distances
+    }
+
+    /// The partition of the catalogue, or halves in the order of the cells.
+    fn partition(size: Size, blank: usize) -> Partition {
+        catalogue::find("4-4", size, blank).unwrap_or_else(|| {
+            let cells: Vec<usize> = (0..size.cells()).filter(|&cell| cell != blank).collect();
+            let halves = cells.chunks(4).map(|cells| Pattern::new(size, blank, cells));
+            let halves = halves.collect::<Result<_, _>>().expect("patterns");
+            Partition::new(halves).expect("a partition")
+        })
+    }
+
+    fn views(goal: &Position, partition: &Partition) -> Views {
+        let table = |pattern: &Pattern| multi::build(pattern, 1);
+        Views::new(goal, partition.patterns(), table).expect("small patterns")
+    }
+
+    /// On a square board, symmetries that fix the goal's blank turn rows into columns: their views are
+    /// used beside those that do not.
+    #[test]
+    fn values_are_lower_bounds_whether_views_are_transposed_or_not() {
+        for (w, h, blank) in [(3, 3, 0), (3, 3, 4), (4, 2, 7), (2, 4, 0)] {
+            let size = Size::new(w, h).expect("a size");
+            let goal = Position::blank_on(size, blank);
+            let views = views(&goal, &partition(size, blank));
+            let transposed = views.all.iter().filter(|view| view.transposed).count();
+            assert_eq!(w == h, 0 < transposed && transposed < views.all.len());
+            let distances = all_distances(goal.tiles(), w);
+            let near = distances.iter().filter(|(_, distance)| **distance < 4);
+            let (mut compared, mut exact) = (0, 0);
+            for (tiles, &distance) in near.chain(distances.iter().step_by(97)) {
+                let tiles: Vec<u64> = tiles.iter().map(|&tile| tile.into()).collect();
+                let value = views.value(&Position::new(size, &tiles).expect("a board"));
+                assert!(value <= distance, "{size} {tiles:?}: {value} above {distance}");
+                compared += 1;
+                exact += u32::from(value == distance);
+            }
+            assert!(compared > 200 && exact > compared / 4, "{size}: {exact} of {compared}");
+        }
+    }
+}
