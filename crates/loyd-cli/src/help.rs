@@ -286,10 +286,11 @@ Examples:
   loyd pdb verify --puzzle cube3 g1
 
 Compares all checksums, and the fingerprint where the program knows it: those of the tables that
-`loyd pdb list` names, but not of the largest. Entries of tables with up to two million states (multi-tile: half a million)
-are recomputed by a plain search. In larger tables, states on random walks from the goal and all their
-neighbours are followed to the goal. In tables of the cube, entries of states on random walks are
-compared with those of their neighbours, and some with a search. Exits with 1 if an entry is wrong,
+`loyd pdb list` names, but not of the largest. Entries of tables with up to two million states
+(multi-tile: half a million) are recomputed by a plain search. In larger tables, states on random
+walks from the goal and all their neighbours are followed to the goal. In tables of the cube, entries
+of states on random walks are compared with those of their neighbours, and some with a search. Exits
+with 1 if an entry is wrong,
 with 2 if a file is damaged.";
 
 /// After the help of `plan pdb`.
