@@ -2,7 +2,8 @@
 
 use super::checkpoints::MARKED;
 use super::older::{damaged, files};
-use super::{FOLDER, How, attempt_as, locked, truth};
+use super::{FOLDER, How, attempt, attempt_as, locked, truth};
+use loyd_enumerate::tiles::disk::LevelStore;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_simulated_disk::{Fault, Point};
 use loyd_store::disk::Disk;
@@ -210,4 +211,26 @@ fn the_peak_is_that_of_all_files() {
     assert!(two > one * 5 / 4 && peak(None) > one * 5 / 4, "{one} {two} {}", peak(None));
     let store = FileLevelStore::new(locked(&SimulatedDisk::new()));
     assert_eq!(store.peak_bytes(), 0);
+}
+
+#[test]
+fn nothing_is_left_of_the_levels_when_they_are_cleared() {
+    let disk = SimulatedDisk::new();
+    attempt(&disk, Some(15));
+    let store = FileLevelStore::new(locked(&disk));
+    assert!(store.open().unwrap().is_some());
+    store.clear();
+    let names = disk.list(Path::new(FOLDER)).unwrap();
+    assert!(
+        !names.iter().any(|name| name.starts_with("units-") || name == "level.json"),
+        "{names:?}"
+    );
+    drop(store);
+    assert_eq!(attempt(&disk, Some(2)).resumed_at, None);
+}
+
+#[test]
+fn a_store_that_has_seen_no_unit_trains_no_model() {
+    let store = FileLevelStore::new(locked(&SimulatedDisk::new()));
+    assert_eq!(store.train(), []);
 }

@@ -365,3 +365,6 @@ impl disk::UnitCoder for UnitCoder {
         coder.decode(rest, lanes_mut(lines)).map_err(corrupt)
     }
 }
+
+#[cfg(test)]
+mod tests;
