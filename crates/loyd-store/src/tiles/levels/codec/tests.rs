@@ -80,3 +80,22 @@ fn a_model_decided_ahead_is_adopted_by_another_store() {
     assert_eq!(other.to_bytes(), decided);
     assert!(!other.adopt(&decided), "its number is that of a model already known");
 }
+
+#[test]
+fn training_units_that_cannot_be_are_not_restored() {
+    let restored = |bytes: &[u8]| {
+        let models = Models::default();
+        models.restore_training(bytes);
+        kept(&models).len()
+    };
+    let one = Models::default();
+    one.observe(shape(), &unit(1));
+    assert_eq!(restored(&one.training_units()), 1);
+    let impossible = Models::default();
+    impossible.observe(shape(), &unit(0x80));
+    assert_eq!(restored(&impossible.training_units()), 0, "a bit where no state is");
+    let entry = &one.training_units()[8..];
+    let units = |count: usize| [&one.training_units()[..8], &entry.repeat(count)].concat();
+    assert_eq!(restored(&units(TRAINING_UNITS)), TRAINING_UNITS);
+    assert_eq!(restored(&units(TRAINING_UNITS + 1)), 0, "more than are ever kept");
+}
