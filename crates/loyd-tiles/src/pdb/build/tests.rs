@@ -77,7 +77,7 @@ fn counted(values: impl Iterator<Item = u32>) -> Vec<u64> {
 
 #[test]
 fn tables_are_those_of_a_slow_search() {
-    // The largest tables of 3x3 take seconds each: one of six.
+    // The largest tables of 3x3 take seconds each: two of nine.
     let is_quick = |pattern: &Pattern| {
         let tiles = pattern.cells().len();
         pattern.size() != size(3, 3) || tiles < 6 || (tiles + pattern.blank()).is_multiple_of(6)
