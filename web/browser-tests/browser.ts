@@ -10,6 +10,12 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** Where screenshots go: `SCREENSHOTS`, or a folder beside the built page. */
 const screenshots = process.env['SCREENSHOTS'] ?? join(here, '../screenshots');
 
+/**
+ * Milliseconds in which the page must have cancelled a search that goes on for longer than this if it is not
+ * cancelled. Far more than it takes: other programs may hold the processor.
+ */
+export const CANCELLED_WITHIN = 20_000;
+
 export async function startBrowser(further: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { useBrowser } from './browser.ts';
+import { CANCELLED_WITHIN, useBrowser } from './browser.ts';
 
 const open = useBrowser();
 
@@ -92,7 +92,7 @@ it('several workers find the same length, and cancelling ends them all', async (
   await page.waitForTimeout(1_000);
   const busy = page.workers().length;
   await main.getByRole('button', { name: /cancel/i }).first().click();
-  await main.getByRole('button', { name: 'Solve', exact: true }).waitFor({ timeout: 2_000 });
+  await main.getByRole('button', { name: 'Solve', exact: true }).waitFor({ timeout: CANCELLED_WITHIN });
   // The worker that keeps the distance up to date stays. Chromium gives busy workers two seconds.
   await expect.poll(() => page.workers().length, { timeout: 10_000 }).toBe(busy - 2);
 });
@@ -107,7 +107,7 @@ it('a hard search is cancelled at once, and the next one uses the same tables', 
   await cancel.waitFor();
   await page.waitForTimeout(3_000);
   await cancel.click();
-  await main.getByRole('button', { name: 'Solve', exact: true }).waitFor({ timeout: 2_000 });
+  await main.getByRole('button', { name: 'Solve', exact: true }).waitFor({ timeout: CANCELLED_WITHIN });
   await visit.go('#solve?board=2,7,1,8,5,3,4,11,13,9,14,15,6,0,10,12&heuristic=pdb:5-5-5');
   await main.getByRole('button', { name: 'Solve', exact: true }).click();
   await expect.poll(() => main.innerText(), { timeout: 30_000 }).toMatch(/30 moves|Length\s+30/);

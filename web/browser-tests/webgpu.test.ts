@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { seriousFindings } from './axe.ts';
-import { useBrowser, type Visit } from './browser.ts';
+import { CANCELLED_WITHIN, useBrowser, type Visit } from './browser.ts';
 
 /** WebGPU on SwiftShader, a driver of Chromium that runs on the processor. */
 const open = useBrowser(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
@@ -112,7 +112,7 @@ describe('by WebGPU', () => {
     await main.getByRole('button', { name: /^Count/ }).click();
     await expect.poll(() => main.getByRole('status').innerText(), { timeout: 30_000 }).toMatch(/Depth [1-9]/);
     await main.getByRole('button', { name: 'Cancel' }).click();
-    await main.getByRole('button', { name: /^Count/ }).waitFor({ timeout: 2_000 });
+    await main.getByRole('button', { name: /^Count/ }).waitFor({ timeout: CANCELLED_WITHIN });
   });
 });
 
