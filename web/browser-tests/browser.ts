@@ -10,6 +10,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** Where screenshots go: `SCREENSHOTS`, or a folder beside the built page. */
 const screenshots = process.env['SCREENSHOTS'] ?? join(here, '../screenshots');
 
+/** A 15-puzzle of 80 moves, the most there are: a search for it takes minutes in a page. */
+export const HARDEST = '0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1';
+
 /**
  * Milliseconds in which the page must have cancelled a search that goes on for longer than this if it is not
  * cancelled. Far more than it takes: other programs may hold the processor.

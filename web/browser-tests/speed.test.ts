@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { useBrowser } from './browser.ts';
+import { HARDEST, useBrowser } from './browser.ts';
 
 const assets = join(dirname(fileURLToPath(import.meta.url)), '../dist/assets');
 
@@ -73,7 +73,7 @@ it('fifty random fifteen puzzles are solved optimally', async () => {
 });
 
 it('the page answers while a search runs', async () => {
-  const visit = await open('#solve?board=15,14,8,12,10,11,13,9,2,6,5,1,3,7,4,0');
+  const visit = await open(`#solve?board=${HARDEST}`);
   const { page } = visit;
   await page.getByRole('main').getByRole('button', { name: 'Solve', exact: true }).click();
   const longest = await page.evaluate(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { CANCELLED_WITHIN, useBrowser } from './browser.ts';
+import { CANCELLED_WITHIN, HARDEST, useBrowser } from './browser.ts';
 
 const open = useBrowser();
 
@@ -87,19 +87,19 @@ it('several workers find the same length, and cancelling ends them all', async (
   expect(await main.innerText()).toMatch(/optimal/);
   await visit.picture('solve-workers');
   expect(page.url()).toContain('workers=2');
-  await visit.go('#solve?board=15,14,8,12,10,11,13,9,2,6,5,1,3,7,4,0&algorithm=idastar&heuristic=manhattan&workers=2');
+  await visit.go(`#solve?board=${HARDEST}&algorithm=idastar&heuristic=manhattan&workers=2`);
   await main.getByRole('button', { name: 'Solve', exact: true }).click();
   await page.waitForTimeout(1_000);
   const busy = page.workers().length;
   await main.getByRole('button', { name: /cancel/i }).first().click();
   await main.getByRole('button', { name: 'Solve', exact: true }).waitFor({ timeout: CANCELLED_WITHIN });
+  expect(await main.innerText()).toContain('The search was cancelled.');
   // The worker that keeps the distance up to date stays. Chromium gives busy workers two seconds.
   await expect.poll(() => page.workers().length, { timeout: 10_000 }).toBe(busy - 2);
 });
 
 it('a hard search is cancelled at once, and the next one uses the same tables', async () => {
-  const hardest = '15,14,8,12,10,11,13,9,2,6,5,1,3,7,4,0';
-  const visit = await open(`#solve?board=${hardest}&heuristic=pdb:5-5-5`);
+  const visit = await open(`#solve?board=${HARDEST}&heuristic=pdb:5-5-5`);
   const { page } = visit;
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'Solve', exact: true }).click();
@@ -108,6 +108,7 @@ it('a hard search is cancelled at once, and the next one uses the same tables', 
   await page.waitForTimeout(3_000);
   await cancel.click();
   await main.getByRole('button', { name: 'Solve', exact: true }).waitFor({ timeout: CANCELLED_WITHIN });
+  expect(await main.innerText()).toContain('The search was cancelled.');
   await visit.go('#solve?board=2,7,1,8,5,3,4,11,13,9,14,15,6,0,10,12&heuristic=pdb:5-5-5');
   await main.getByRole('button', { name: 'Solve', exact: true }).click();
   await expect.poll(() => main.innerText(), { timeout: 30_000 }).toMatch(/30 moves|Length\s+30/);
