@@ -39,7 +39,7 @@ fn threads(cores: usize) -> usize {
 
 /// A test binary.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Binary {
+pub(crate) struct Binary {
     path: PathBuf,
     /// The folder of its package, in which it runs.
     folder: PathBuf,
@@ -79,13 +79,22 @@ fn text(json: &str, field: &str) -> Option<String> {
     }
 }
 
-/// Builds all test binaries and runs them with these variables of the environment, then the examples of the documentation.
-pub(crate) fn run(steps: &mut Steps, variables: &[(&str, OsString)]) -> Outcome {
+/// Builds all test binaries.
+pub(crate) fn build(steps: &mut Steps) -> Result<Vec<Binary>, String> {
     let mut binaries = Vec::new();
     steps.run("tests: build", || {
         binaries = built()?;
         Ok(())
     })?;
+    Ok(binaries)
+}
+
+/// Runs test binaries with these variables of the environment, then the examples of the documentation.
+pub(crate) fn run(
+    steps: &mut Steps,
+    binaries: Vec<Binary>,
+    variables: &[(&str, OsString)],
+) -> Outcome {
     let mut count = steps.tests;
     steps.run("tests", || run_all(binaries, variables, &mut count))?;
     steps.tests = count;

@@ -1,6 +1,7 @@
 //! `cargo xtask`: the chores of this repository, on any system that has cargo and nothing else.
 #![forbid(unsafe_code)]
 
+mod beside;
 mod binaries;
 mod dependencies;
 mod dist;
@@ -31,6 +32,8 @@ usage: cargo xtask VERB
                              tool chain, format, structure, lints, the libraries without default
                              features, documentation, tests, those on database servers included;
                              --long adds the long tests, which run in release
+  test-page                  the part of test that runs beside the lints: installs what the tests need,
+                             checks and builds the page and runs its unit tests
   structure                  only the rules of ARCHITECTURE.md that a program can check
   portability [--strict] [TARGET…]
                              type-checks for the other systems whose standard library can be had;
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
     let result = match arguments[..] {
         ["test"] => test::run(false),
         ["test", "--long"] => test::run(true),
+        ["test-page"] => test::run_page(),
         ["structure"] => structure::run(),
         ["portability", ref options @ ..] => portability::run(options),
         ["fuzz", ref options @ ..] => fuzz::run(options),

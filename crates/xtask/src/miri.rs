@@ -22,7 +22,7 @@ pub(crate) fn run() -> Outcome {
                     rustup component add --toolchain nightly miri rust-src"
             .into());
     }
-    let mut steps = Steps::default();
+    let mut steps = Steps::begin();
     for (name, package, choice) in TESTS {
         let mut command = nightly();
         command.args(["test", "--package", package, "--lib", "--"]).args(choice);

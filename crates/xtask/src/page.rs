@@ -18,15 +18,19 @@ pub(crate) fn build() -> Outcome {
     succeed(&mut npm(&["run", "build"]))
 }
 
-/// Checks, tests and builds the page, then tests it in a browser.
+/// Checks, tests and builds the page, and installs the browser.
 pub(crate) fn test(steps: &mut Steps) -> Outcome {
-    steps.run("page: module", || node().and_then(|()| module()))?;
+    steps.run("page: browser", || node().and_then(|()| browser()))?;
+    steps.run("page: module", module)?;
     steps.run("page: packages", packages)?;
     steps.command("page: types", npm(&["run", "check"]))?;
     steps.tests("page: unit tests", npm(&["test"]))?;
-    steps.command("page: build", npm(&["run", "build"]))?;
-    steps.run("page: browser", browser)?;
-    steps.tests("page: browser tests", npm(&["run", "test:browser"]))
+    steps.command("page: build", npm(&["run", "build"]))
+}
+
+/// The tests of the built page in a browser.
+pub(crate) fn browser_tests() -> Command {
+    npm(&["run", "test:browser"])
 }
 
 /// Tests the page as the program serves it, in a browser; the program must have been built.

@@ -1,4 +1,4 @@
-//! Named steps, run one after the other and timed; the first failure ends the run.
+//! Named steps, timed, run one after the other but for commands beside them; the first failure ends the run.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
@@ -88,13 +88,24 @@ impl Count {
 }
 
 /// The steps done so far.
-#[derive(Default)]
 pub(crate) struct Steps {
+    began: Instant,
     done: Vec<(&'static str, Duration)>,
     pub(crate) tests: Count,
 }
 
 impl Steps {
+    /// No step yet; the time of all of them begins now.
+    pub(crate) fn begin() -> Self {
+        Self { began: Instant::now(), done: Vec::new(), tests: Count::default() }
+    }
+
+    /// Adds a step that has ended, and the tests it ran.
+    pub(crate) fn add(&mut self, name: &'static str, took: Duration, tests: Count) {
+        self.done.push((name, took));
+        self.tests.add(tests);
+    }
+
     /// Runs a function as a step.
     pub(crate) fn run(&mut self, name: &'static str, work: impl FnOnce() -> Outcome) -> Outcome {
         println!("\n== {name}");
@@ -122,13 +133,17 @@ impl Steps {
     /// One line a step, and the tests counted.
     pub(crate) fn print_summary(&self) {
         println!("\n== summary");
+        self.print_times();
+        let Count { passed, failed, ignored } = self.tests;
+        println!("tests: {passed} passed, {failed} failed, {ignored} skipped");
+    }
+
+    /// One line a step.
+    pub(crate) fn print_times(&self) {
         for (name, took) in &self.done {
             println!("{name:<28} {:>7.1} s", took.as_secs_f64());
         }
-        let total: Duration = self.done.iter().map(|(_, took)| *took).sum();
-        println!("{:<28} {:>7.1} s", "all", total.as_secs_f64());
-        let Count { passed, failed, ignored } = self.tests;
-        println!("tests: {passed} passed, {failed} failed, {ignored} skipped");
+        println!("{:<28} {:>7.1} s", "all", self.began.elapsed().as_secs_f64());
     }
 }
 
