@@ -71,12 +71,19 @@ macro_rules! shapes {
 
 // Each size costs seconds of compile time: only those searched most, and those where search is
 // long.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(any(test, target_family = "wasm")))]
 shapes! {
     nibbles:
         3 x 3  4 x 3  3 x 4  4 x 4  5 x 3  3 x 5
         2 x 7  7 x 2  2 x 8  8 x 2;
     bytes: 5 x 4  4 x 5  5 x 5  6 x 6
+}
+
+// Unit tests take some of each kind; the tests in `tests/` have all of them.
+#[cfg(all(test, not(target_family = "wasm")))]
+shapes! {
+    nibbles: 3 x 3  4 x 3  3 x 4  4 x 4;
+    bytes: 5 x 5
 }
 
 // A page loads the module over the network, and each size costs a hundred kilobytes of it: only the

@@ -95,13 +95,17 @@ fn fill(prior: u32, kib: u32, arguments: &[&str]) -> Option<Filled> {
 /// A run, the depth to which it comes before the disk is filled, and what room there is.
 type Case<'a> = (&'a [&'a str], u32, Vec<u32>);
 
-/// The number of times that each kind of file did not fit.
-fn fill_all(runs: &[Case<'_>]) -> BTreeMap<&'static str, u32> {
+/// The times between marks: many in a level, and none.
+const MARKS: [&str; 2] = ["1ms", "99levels"];
+
+/// The number of times that each kind of file did not fit; `both` times between marks for each size of a
+/// disk, or one of them in turn.
+fn fill_all(runs: &[Case<'_>], both: bool) -> BTreeMap<&'static str, u32> {
     let mut hit = BTreeMap::new();
     for (run, prior, sizes) in runs {
-        for &kib in sizes {
-            for marks in ["1ms", "99levels"] {
-                let how = ["--engine", "disk", "--memory", "20MiB", "--checkpoint-every", marks];
+        for (number, &kib) in sizes.iter().enumerate() {
+            for marks in if both { &MARKS[..] } else { &MARKS[number % 2..][..1] } {
+                let how = ["--engine", "disk", "--memory", "20MiB", "--checkpoint-every", *marks];
                 let Some(filled) = fill(*prior, kib, &[*run, &how[..]].concat()) else {
                     eprintln!("no mounts for users here: full disks are left to the simulated one");
                     return BTreeMap::new();
@@ -118,12 +122,15 @@ const ONE_KEPT: [&str; 3] = ["5x2", "--keep-levels", "1"];
 
 #[test]
 fn a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_room() {
-    let hit = fill_all(&[
-        (&["5x2"], 0, vec![4, 132]),
-        (&ONE_KEPT, 30, vec![0, 8]),
-        (&["5x2"], 30, vec![0]),
-        (&["4x3", "--depth", "20"], 0, vec![256]),
-    ]);
+    let hit = fill_all(
+        &[
+            (&["5x2"], 0, vec![4, 132]),
+            (&ONE_KEPT, 30, vec![0, 8]),
+            (&["5x2"], 30, vec![0]),
+            (&["4x3", "--depth", "20"], 0, vec![256]),
+        ],
+        false,
+    );
     assert!(hit.is_empty() || hit.len() > 3, "{hit:?}");
 }
 
@@ -131,15 +138,18 @@ fn a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_room() {
 #[ignore = "minutes: cargo test --release -p loyd-cli --test cli -- --ignored --nocapture full_disks"]
 fn full_disks_of_every_size() {
     let every = |first: u32, step: usize, last: u32| (first..=last).step_by(step).collect();
-    let hit = fill_all(&[
-        (&["5x2"], 0, every(4, 8, 240)),
-        (&["5x2"], 30, every(0, 4, 32)),
-        (&ONE_KEPT, 30, every(0, 4, 32)),
-        (&TWO_KEPT, 0, every(4, 8, 180)),
-        (&["5x2", "--metric", "multi"], 0, every(4, 28, 480)),
-        (&["4x3", "--depth", "24"], 0, every(64, 196, 4_000)),
-        (&["6x2"], 0, every(1_000, 4_000, 17_000)),
-    ]);
+    let hit = fill_all(
+        &[
+            (&["5x2"], 0, every(4, 8, 240)),
+            (&["5x2"], 30, every(0, 4, 32)),
+            (&ONE_KEPT, 30, every(0, 4, 32)),
+            (&TWO_KEPT, 0, every(4, 8, 180)),
+            (&["5x2", "--metric", "multi"], 0, every(4, 28, 480)),
+            (&["4x3", "--depth", "24"], 0, every(64, 196, 4_000)),
+            (&["6x2"], 0, every(1_000, 4_000, 17_000)),
+        ],
+        true,
+    );
     eprintln!("{hit:?}");
     // Partials and statistics are met with by chance.
     for file in [".data", ".index", "level.mark", "level.json", "certificate.json"] {

@@ -356,22 +356,31 @@ fn levels_may_stay_in_memory() {
 
 #[test]
 fn planned_traffic_is_close_to_what_is_sent() {
-    for (size, metric, processes) in [("4x3", "multi", "3"), ("6x2", "single", "2")] {
-        let at = folder();
-        let run = at.path().join("run");
-        let options = ["-m", metric, "--processes", processes, "--coding", "fast"];
-        let planned = ["plan", "enumerate", size, "--memory", "64MiB", "--format", "json"];
-        let planned = loyd(&[&planned[..], &options].concat());
-        let planned: serde_json::Value =
-            serde_json::from_str(&planned.succeeds().stdout).expect("one object");
-        let planned = planned["network_bytes"].as_f64().expect("a number") / 1_048_576.0;
-        let counted = ["enumerate", size, "--memory", "64MiB", "--dir", name(&run)];
-        let counted = loyd(&[&counted[..], &options].concat());
-        let (_, sent) = counted.succeeds().stderr.split_once("exchanged ").expect("the bytes");
-        let (sent, unit) = sent.split_once(' ').expect("a unit");
-        assert!(unit.starts_with("MiB"), "{unit}");
-        let sent: f64 = sent.parse().expect("a number");
-        let ratio = planned / sent;
-        assert!((0.9..1.1).contains(&ratio), "{size} {metric}: {planned} MiB planned, {sent} sent");
-    }
+    assert_planned_traffic("4x3", "multi", "3");
+}
+
+#[test]
+#[ignore = "two more runs of this kind take half a minute on a busy machine"]
+fn planned_traffic_of_other_runs_is_close_to_what_is_sent() {
+    assert_planned_traffic("6x2", "single", "2");
+    assert_planned_traffic("4x3", "single", "3");
+}
+
+fn assert_planned_traffic(size: &str, metric: &str, processes: &str) {
+    let at = folder();
+    let run = at.path().join("run");
+    let options = ["-m", metric, "--processes", processes, "--coding", "fast"];
+    let planned = ["plan", "enumerate", size, "--memory", "64MiB", "--format", "json"];
+    let planned = loyd(&[&planned[..], &options].concat());
+    let planned: serde_json::Value =
+        serde_json::from_str(&planned.succeeds().stdout).expect("one object");
+    let planned = planned["network_bytes"].as_f64().expect("a number") / 1_048_576.0;
+    let counted = ["enumerate", size, "--memory", "64MiB", "--dir", name(&run)];
+    let counted = loyd(&[&counted[..], &options].concat());
+    let (_, sent) = counted.succeeds().stderr.split_once("exchanged ").expect("the bytes");
+    let (sent, unit) = sent.split_once(' ').expect("a unit");
+    assert!(unit.starts_with("MiB"), "{unit}");
+    let sent: f64 = sent.parse().expect("a number");
+    let ratio = planned / sent;
+    assert!((0.9..1.1).contains(&ratio), "{size} {metric}: {planned} MiB planned, {sent} sent");
 }
