@@ -49,28 +49,11 @@ impl Beside {
         Ok(Self { name, typed, child, reader })
     }
 
-    /// Waits for its end, shows its output, and adds it to the steps.
-    ///
-    /// # Errors
-    /// The failure of the command.
-    pub(crate) fn finish(self, steps: &mut Steps) -> Outcome {
-        self.show(steps).map(drop)
-    }
-
-    /// Waits like [`Beside::finish`] for a command with tests, and adds these to the steps.
+    /// Waits for its end, shows its output, and adds it and its tests to the steps.
     ///
     /// # Errors
     /// The failure of the command, or that it ran no test.
-    pub(crate) fn finish_tests(self, steps: &mut Steps) -> Outcome {
-        let name = self.name;
-        match self.show(steps)? {
-            0 => Err(format!("step `{name}` ran no test")),
-            _ => Ok(()),
-        }
-    }
-
-    /// The number of tests that passed.
-    fn show(self, steps: &mut Steps) -> Result<u64, String> {
+    pub(crate) fn finish(self, steps: &mut Steps) -> Outcome {
         let name = self.name;
         println!("\n== {name} (beside the steps above)");
         let Ended { took, tests, lines, outcome } = self.wait()?;
@@ -80,7 +63,7 @@ impl Beside {
         }
         outcome.map_err(|reason| format!("step `{name}` failed after {took:.1?}: {reason}"))?;
         steps.add(name, took, tests);
-        Ok(tests.passed)
+        Ok(())
     }
 
     fn wait(mut self) -> Result<Ended, String> {
@@ -91,10 +74,12 @@ impl Beside {
         for line in &lines {
             tests.add_line(line);
         }
-        let outcome = if status.success() {
-            Ok(())
-        } else {
+        let outcome = if !status.success() {
             Err(format!("repeat it with\n    {}", self.typed))
+        } else if tests.passed == 0 {
+            Err("it ran no test".to_owned())
+        } else {
+            Ok(())
         };
         Ok(Ended { took, tests, lines, outcome })
     }
@@ -129,17 +114,14 @@ mod tests {
 
     #[test]
     fn a_command_without_tests_is_no_success() {
-        let mut steps = Steps::begin();
-        let refused = shell("true").finish_tests(&mut steps);
-        assert_eq!(refused, Err("step `shell` ran no test".to_owned()));
-        assert_eq!(shell("true").finish(&mut steps), Ok(()));
+        let ended = shell("echo 'test result: ok. 0 passed'").wait().expect("it ends");
+        assert_eq!(ended.outcome, Err("it ran no test".to_owned()));
     }
 
     #[test]
     fn failure_of_a_command_is_told() {
         let ended = shell("exit 3").wait().expect("it ends");
         assert_eq!(ended.outcome, Err("repeat it with\n    sh -c 'exit 3'".to_owned()));
-        assert!(shell("exit 3").finish(&mut Steps::begin()).is_err());
     }
 
     #[test]

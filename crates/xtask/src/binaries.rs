@@ -89,7 +89,7 @@ pub(crate) fn build(steps: &mut Steps) -> Result<Vec<Binary>, String> {
     Ok(binaries)
 }
 
-/// Runs test binaries with these variables of the environment.
+/// Runs test binaries with these variables of the environment, then the examples of the documentation.
 pub(crate) fn run(
     steps: &mut Steps,
     binaries: Vec<Binary>,
@@ -98,7 +98,7 @@ pub(crate) fn run(
     let mut count = steps.tests;
     steps.run("tests", || run_all(binaries, variables, &mut count))?;
     steps.tests = count;
-    Ok(())
+    steps.tests("tests: documentation", cargo(&["test", "--workspace", "--doc"]))
 }
 
 fn built() -> Result<Vec<Binary>, String> {

@@ -34,8 +34,6 @@ usage: cargo xtask VERB
                              --long adds the long tests, which run in release
   test-page                  the part of test that runs beside the lints: installs what the tests need,
                              checks and builds the page and runs its unit tests
-  test-features              the part of test that runs beside the tests: the libraries and the program
-                             with fewer features, and the documentation
   structure                  only the rules of ARCHITECTURE.md that a program can check
   portability [--strict] [TARGET…]
                              type-checks for the other systems whose standard library can be had;
@@ -59,7 +57,6 @@ fn main() -> ExitCode {
         ["test"] => test::run(false),
         ["test", "--long"] => test::run(true),
         ["test-page"] => test::run_page(),
-        ["test-features"] => test::run_features(),
         ["structure"] => structure::run(),
         ["portability", ref options @ ..] => portability::run(options),
         ["fuzz", ref options @ ..] => fuzz::run(options),

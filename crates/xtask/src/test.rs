@@ -1,8 +1,8 @@
 //! `cargo xtask test`: everything that must pass before a change is merged.
 //!
-//! The page is built beside the lints, and tested in a browser beside the build of the tests; fewer features
-//! and the documentation are compiled beside the tests. Each of these steps leaves cores idle. The build of
-//! the tests begins when the page is built, because the program contains it.
+//! The page is built beside the lints, and tested in a browser beside the build of the tests: each of
+//! these steps leaves cores idle. The build of the tests begins when the page is built, because the
+//! program contains it.
 
 use crate::beside::Beside;
 use crate::steps::{Outcome, Steps, cargo};
@@ -16,12 +16,11 @@ pub(crate) fn run(long: bool) -> Outcome {
     steps.command("format", cargo(&["fmt", "--all", "--check"]))?;
     steps.run("structure", structure::run)?;
     let page = Beside::start("page", again("test-page")?)?;
-    let lint = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
-    steps.command("lints", cargo(&lint))?;
-    page.finish_tests(&mut steps)?;
+    lint(&mut steps)?;
+    page.finish(&mut steps)?;
     let browser = Beside::start("page: browser tests", page::browser_tests())?;
     let binaries = binaries::build(&mut steps)?;
-    browser.finish_tests(&mut steps)?;
+    browser.finish(&mut steps)?;
     let variables = [
         ("LOYD_DUCKDB", duckdb::folder().into_os_string()),
         ("LOYD_REQUIRE_DUCKDB", "1".into()),
@@ -30,10 +29,7 @@ pub(crate) fn run(long: bool) -> Outcome {
         // Else the driver asks for a display, and says that there is none.
         ("NODEVICE_SELECT", "1".into()),
     ];
-    let features = Beside::start("features, documentation", again("test-features")?)?;
     binaries::run(&mut steps, binaries, &variables)?;
-    features.finish(&mut steps)?;
-    steps.tests("tests: documentation", cargo(&["test", "--workspace", "--doc"]))?;
     page::test_server(&mut steps)?;
     if long {
         let mut long = cargo(&["test", "--workspace", "--release", "--", "--ignored"]);
@@ -55,9 +51,9 @@ pub(crate) fn run_page() -> Outcome {
     Ok(())
 }
 
-/// Compiles the libraries and the program with fewer features, and the documentation.
-pub(crate) fn run_features() -> Outcome {
-    let mut steps = Steps::begin();
+fn lint(steps: &mut Steps) -> Outcome {
+    let lint = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    steps.command("lints", cargo(&lint))?;
     let libraries = ["loyd", "loyd-tiles", "loyd-report", "loyd-facade"];
     let mut bare = vec!["check", "--no-default-features"];
     bare.extend(libraries.iter().flat_map(|library| ["--package", library]));
@@ -66,9 +62,7 @@ pub(crate) fn run_features() -> Outcome {
     steps.command("program without servers", cargo(&file_only))?;
     let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--keep-going"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
-    steps.command("documentation", documentation)?;
-    steps.print_times();
-    Ok(())
+    steps.command("documentation", documentation)
 }
 
 /// This program with another verb.
