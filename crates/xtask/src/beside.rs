@@ -13,7 +13,8 @@ pub(crate) struct Beside {
     name: &'static str,
     typed: String,
     child: Child,
-    reader: JoinHandle<(Vec<String>, Duration)>,
+    /// Gives its output and its time; taken when it is waited for.
+    reader: Option<JoinHandle<(Vec<String>, Duration)>>,
 }
 
 /// An ended command.
@@ -46,7 +47,7 @@ impl Beside {
             }
             (lines, began.elapsed())
         });
-        Ok(Self { name, typed, child, reader })
+        Ok(Self { name, typed, child, reader: Some(reader) })
     }
 
     /// Waits for its end, shows its output, and adds it and its tests to the steps.
@@ -67,7 +68,7 @@ impl Beside {
     }
 
     fn wait(mut self) -> Result<Ended, String> {
-        let reader = std::mem::replace(&mut self.reader, std::thread::spawn(Default::default));
+        let reader = self.reader.take().ok_or("its output is gone")?;
         let (lines, took) = reader.join().map_err(|_| "its output could not be read")?;
         let status = self.child.wait().map_err(|error| error.to_string())?;
         let mut tests = Count::default();
