@@ -79,7 +79,7 @@ shapes! {
     bytes: 5 x 4  4 x 5  5 x 5  6 x 6
 }
 
-// Unit tests take some of each kind; the tests in `tests/` have all of them.
+// Unit tests are compiled with some of each kind, the tests in `tests/` with all of them.
 #[cfg(all(test, not(target_family = "wasm")))]
 shapes! {
     nibbles: 3 x 3  4 x 3  3 x 4  4 x 4;
