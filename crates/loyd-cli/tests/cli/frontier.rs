@@ -33,8 +33,8 @@ fn it_is_chosen_where_bits_do_not_fit_and_a_depth_is_given() {
     };
     let place = folder();
     let run = name(place.path());
-    assert_eq!(engine(&["4x4", "--depth", "30"]), "frontier");
-    assert_eq!(engine(&["4x4", "--depth", "30", "--dir", run]), "frontier");
+    assert_eq!(engine(&["4x4", "--depth", "20"]), "frontier");
+    assert_eq!(engine(&["4x4", "--depth", "20", "--dir", run]), "frontier");
     assert_eq!(engine(&["5x5", "--depth", "60"]), "frontier");
     assert_eq!(engine(&["4x4", "--depth", "60", "--dir", run]), "disk");
     assert_eq!(engine(&["4x3", "--depth", "30"]), "memory");

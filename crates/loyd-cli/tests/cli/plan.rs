@@ -126,7 +126,7 @@ fn several_processes_share_memory_files_and_time() {
     assert!(number(&four, "disk_bytes") < 0.8 * number(&two, "disk_bytes"));
     assert!(number(&two, "memory_bytes") <= 512.0 * 1_048_576.0);
     assert_eq!(two["bottleneck"], "network");
-    let text = loyd(&["plan", "enumerate", "4x4", "--processes", "16", "--memory", "64GiB"]);
+    let text = loyd(&["plan", "enumerate", "3x3", "--processes", "2", "--memory", "64MiB"]);
     assert!(text.succeeds().stdout.contains("give --network"), "{}", text.stdout);
     let resident = ["plan", "enumerate", "4x4", "--processes", "4", "--levels", "memory"];
     loyd(&[&resident[..], &["--memory", "64GiB"]].concat()).fails_with(2, "are allowed");

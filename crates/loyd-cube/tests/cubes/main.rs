@@ -1,5 +1,7 @@
-//! Common tests of all cubes: states against the plain cube, text, and the puzzle by name.
+//! Cubes: what all have in common, states against the plain cube, text and the puzzle by name; then each.
 
+mod cube2;
+mod cube3;
 mod notation;
 mod states;
 mod text;

@@ -70,7 +70,7 @@ fn every_board_to_ten_cells_in_both_metrics() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --release -p loyd-enumerate --test published -- --ignored"]
+#[ignore = "takes minutes: cargo test --release -p loyd-enumerate --test engines -- --ignored published"]
 fn the_boards_of_twelve_cells_in_both_metrics() {
     assert_eq!(check(|cells| cells == 12), 4);
 }

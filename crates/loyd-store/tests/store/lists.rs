@@ -1,9 +1,7 @@
 //! Lists in files: a run that is killed, loses power, is refused by the disk or finds its files damaged
 //! goes on from the last level that was whole, or says why not; it never counts wrong.
 
-mod damage;
-
-use damage::Stopped;
+use crate::damage::Stopped;
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::lists::ListError;
@@ -94,7 +92,7 @@ fn a_run_survives_its_end_at_every_operation() {
 }
 
 #[test]
-#[ignore = "half a minute: cargo test --release -p loyd-store --test lists -- --ignored"]
+#[ignore = "half a minute: cargo test --release -p loyd-store --test store -- --ignored lists"]
 fn a_run_survives_its_end_at_every_single_operation() {
     assert!(ends(1) > 200);
 }

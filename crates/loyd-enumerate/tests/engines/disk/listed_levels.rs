@@ -51,7 +51,7 @@ fn every_level_can_be_the_one_that_is_handed_over() {
 }
 
 #[test]
-#[ignore = "two minutes: cargo test --release -p loyd-enumerate --test disk -- --ignored handed"]
+#[ignore = "two minutes: cargo test --release -p loyd-enumerate --test engines -- --ignored disk::listed_levels"]
 fn every_level_of_ten_cells_can_be_the_one_that_is_handed_over() {
     handed_over_at_every_level(&[(5, 2, 1), (5, 2, 7)]);
 }
@@ -86,7 +86,7 @@ fn twelve_cells_are_handed_over_at_any_thin_level() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --release -p loyd-enumerate --test disk -- --ignored handed"]
+#[ignore = "takes minutes: cargo test --release -p loyd-enumerate --test engines -- --ignored disk::listed_levels"]
 fn twelve_cells_are_handed_over_at_any_level() {
     handed_over(&[(4, 3, 0), (6, 2, 0), (3, 4, 5)], u64::MAX);
 }

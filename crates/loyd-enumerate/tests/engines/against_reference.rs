@@ -47,7 +47,7 @@ fn boards_to_ten_cells() {
 }
 
 #[test]
-#[ignore = "takes most of an hour: cargo test --release -p loyd-enumerate --test against_reference -- --ignored"]
+#[ignore = "takes most of an hour: cargo test --release -p loyd-enumerate --test engines -- --ignored against_reference"]
 fn boards_of_twelve_cells() {
     assert_eq!(compare(12..=12), 2 * (2 * 4 + 2 * 3));
 }

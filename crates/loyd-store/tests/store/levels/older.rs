@@ -122,7 +122,7 @@ fn going_back_survives_its_end_at_every_operation() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p loyd-store --test levels -- --ignored --nocapture"]
+#[ignore = "minutes: cargo test --release -p loyd-store --test store -- --ignored levels::older --nocapture"]
 fn going_back_survives_its_end_at_every_single_operation() {
     ends_while_going_back(1);
 }

@@ -160,7 +160,7 @@ fn an_error_of_the_disk_is_reported_and_costs_no_segment() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p loyd-store --test levels -- --ignored --nocapture"]
+#[ignore = "minutes: cargo test --release -p loyd-store --test store -- --ignored levels::operations --nocapture"]
 fn ends_at_every_single_operation() {
     for how in all_ways() {
         let tally = ends(how, &|_, _| true);
@@ -170,7 +170,7 @@ fn ends_at_every_single_operation() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p loyd-store --test levels -- --ignored --nocapture"]
+#[ignore = "minutes: cargo test --release -p loyd-store --test store -- --ignored levels::operations --nocapture"]
 fn errors_at_every_single_operation() {
     for how in all_ways() {
         let tally = errors(how, 1);

@@ -13,7 +13,7 @@ use loyd_enumerate::{
 use loyd_tiles::solver::Tiles;
 use std::sync::Arc;
 
-const TABLES: &str = include_str!("../../../data/cube_levels.csv");
+const TABLES: &str = include_str!("../../../../data/cube_levels.csv");
 
 fn published(puzzle: &str, metric: MetricName) -> Vec<u64> {
     let states = |line: &str| {

@@ -9,7 +9,7 @@ use loyd_enumerate::tiles::memory::{MemoryError, MemoryLoop, MemoryPlan, MemoryS
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::Kernels;
 
-const TABLES: &str = include_str!("../../../data/sliding_tile_levels.csv");
+const TABLES: &str = include_str!("../../../../data/sliding_tile_levels.csv");
 
 type Key = (usize, usize, &'static str, usize);
 

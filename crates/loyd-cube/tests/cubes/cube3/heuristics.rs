@@ -213,7 +213,7 @@ fn corners<M: Metric>() {
     let space = Cube3Space::<M>::new(Cube3::SOLVED);
     let pair = Pair::new([Coordinate::CornerPermutation, Coordinate::CornerOrientation]);
     let heuristic = PatternDistance::new(&space, pair).expect("44 MB");
-    let table = include_str!("../../../../data/cube_levels.csv");
+    let table = include_str!("../../../../../data/cube_levels.csv");
     let states = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
         let wanted = fields[..2] == ["3x3x3 corners", M::NAME.name()];

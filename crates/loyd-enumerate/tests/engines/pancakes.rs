@@ -2,14 +2,14 @@
 //! published levels.
 
 #[allow(dead_code, reason = "the example solves and audits too")]
-#[path = "../../loyd/examples/pancakes.rs"]
-mod pancakes;
+#[path = "../../../loyd/examples/pancakes.rs"]
+mod example;
 
+use self::example::Pancakes;
 use loyd::observe::Cancel;
 use loyd_enumerate::{EngineName, Plan, Request, run};
-use pancakes::Pancakes;
 
-const TABLE: &str = include_str!("../../../data/pancake_levels.csv");
+const TABLE: &str = include_str!("../../../../data/pancake_levels.csv");
 
 /// Stacks of N pancakes by the number of flips.
 fn published<const N: usize>() -> Vec<u64> {

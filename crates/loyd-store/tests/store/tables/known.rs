@@ -84,7 +84,7 @@ fn a_table_built_wrong_is_an_error_of_the_computer() {
 
 #[test]
 fn every_line_of_the_list_is_a_name_and_a_fingerprint() {
-    let lines = include_str!("../../src/tables/known.txt").lines().count();
+    let lines = include_str!("../../../src/tables/known.txt").lines().count();
     let names: Vec<&str> = known_tables().map(|(name, _)| name).collect();
     assert_eq!(names.len(), lines);
     assert!(names.is_sorted() && names.iter().collect::<HashSet<_>>().len() == lines);

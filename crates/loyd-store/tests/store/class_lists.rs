@@ -1,9 +1,7 @@
 //! Levels of the 3x3x3 cube in files: a run that is killed, loses power, is refused by the disk or
 //! finds its files damaged goes on from the last whole level, or says why not.
 
-mod damage;
-
-use damage::Stopped;
+use crate::damage::Stopped;
 use loyd::observe::Cancel;
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
@@ -73,7 +71,7 @@ fn a_run_survives_its_end_at_every_operation() {
 }
 
 #[test]
-#[ignore = "half a minute: cargo test --release -p loyd-store --test class_lists -- --ignored"]
+#[ignore = "half a minute: cargo test --release -p loyd-store --test store -- --ignored class_lists"]
 fn a_run_survives_its_end_at_every_single_operation() {
     assert!(ends(1) > 50);
 }
@@ -108,7 +106,7 @@ fn an_error_of_the_disk_never_makes_a_wrong_table() {
 }
 
 #[test]
-#[ignore = "half a minute: cargo test --release -p loyd-store --test class_lists -- --ignored"]
+#[ignore = "half a minute: cargo test --release -p loyd-store --test store -- --ignored class_lists"]
 fn an_error_at_any_operation_never_makes_a_wrong_table() {
     assert!(errors(1) > 40);
 }

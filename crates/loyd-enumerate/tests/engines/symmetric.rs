@@ -14,7 +14,7 @@ use loyd_enumerate::{
 use loyd_tiles::Size;
 use std::collections::HashSet;
 
-const TABLES: &str = include_str!("../../../data/cube_levels.csv");
+const TABLES: &str = include_str!("../../../../data/cube_levels.csv");
 
 fn published(puzzle: &str, metric: MetricName) -> Vec<u64> {
     let states = |line: &str| {

@@ -125,7 +125,7 @@ fn giving_up_a_level_survives_its_end_at_every_operation() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p loyd-store --test levels -- --ignored --nocapture"]
+#[ignore = "minutes: cargo test --release -p loyd-store --test store -- --ignored levels::retention --nocapture"]
 fn giving_up_a_level_survives_its_end_at_every_single_operation() {
     eprintln!("{} ends on disks nearly full", ends_in_tight_rooms([1, 1]));
 }
@@ -158,7 +158,7 @@ fn an_error_while_a_level_is_given_up_loses_nothing() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p loyd-store --test levels -- --ignored --nocapture"]
+#[ignore = "minutes: cargo test --release -p loyd-store --test store -- --ignored levels::retention --nocapture"]
 fn an_error_at_every_operation_while_a_level_is_given_up_loses_nothing() {
     errors_in_tight_rooms(1);
 }

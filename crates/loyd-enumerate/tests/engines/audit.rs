@@ -76,7 +76,7 @@ fn both_audits_agree_on_every_heuristic() {
 }
 
 #[test]
-#[ignore = "a minute: cargo test --release -p loyd-enumerate --test audit -- --ignored"]
+#[ignore = "a minute: cargo test --release -p loyd-enumerate --test engines -- --ignored audit"]
 fn both_audits_agree_on_boards_of_ten_cells() {
     for metric in METRICS {
         compare(&goal(5, 2, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 0]), metric, &names());

@@ -35,7 +35,7 @@ fn the_program_in_the_readme_runs() {
 #[test]
 fn the_readme_shows_this_program() {
     // Git may have checked out either file with other line endings.
-    let readme = include_str!("../../../README.md").replace('\r', "");
+    let readme = include_str!("../../../../README.md").replace('\r', "");
     let this = include_str!("readme.rs").replace('\r', "");
     let (_, rest) = this.split_once("// README begins\n").expect("the first mark");
     let (program, _) = rest.split_once("// README ends\n").expect("the second mark");

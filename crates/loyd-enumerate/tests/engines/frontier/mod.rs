@@ -3,6 +3,7 @@
 
 mod stores;
 
+use self::stores::Shaky;
 use loyd::observe::{Cancel, StopCause};
 use loyd::space::StateSpace;
 use loyd_enumerate::lists::{ListStore, MemoryListStore};
@@ -12,7 +13,6 @@ use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Metric, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use std::collections::HashSet;
 use std::sync::Arc;
-use stores::Shaky;
 
 fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {
     run(&tiles::plan(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
@@ -86,7 +86,7 @@ fn the_levels_of_twelve_cells_get_dense() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test --release -p loyd-enumerate --test frontier -- --ignored"]
+#[ignore = "takes minutes: cargo test --release -p loyd-enumerate --test engines -- --ignored frontier"]
 fn boards_of_twelve_cells() {
     for (width, height) in [(4, 3), (6, 2)] {
         for metric in METRICS {

@@ -2,13 +2,11 @@
 //! any operation whatsoever costs the level in progress and nothing else.
 
 mod checkpoints;
-#[path = "../damage/mod.rs"]
-mod damage;
 mod older;
 mod operations;
 mod retention;
 
-use damage::Stopped;
+use crate::damage::Stopped;
 use loyd::observe::Cancel;
 use loyd_codec::Effort;
 use loyd_enumerate::tiles::disk::{self, DiskLoop, DiskStep, DiskTask, Segmentation};
