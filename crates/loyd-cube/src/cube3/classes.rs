@@ -40,11 +40,16 @@
 //! which a map uses 3). At 3 operations a cycle and 3 GHz that is 28 ns. Measured: 70 ns on one core
 //! of an EPYC shared with other work, of which the images take two thirds, turns and the rest one.
 
-use super::coordinates::{CORNER_ORIENTATIONS, CORNER_PERMUTATIONS, corner_twists, edge_flips};
-use super::cube::{CORNER_VALUES, FIELD, field};
-use super::symmetry::{Cube3Symmetry, EDGE_VALUES, Element};
-use super::{Coordinates, Cube3, corner_permutation};
-use crate::{Metric, MetricName, Turn};
+mod corners;
+mod images;
+
+use self::corners::{CORNER_CLASSES, Corners, Least};
+use self::images::{CornerImage, EdgeImage, corner_image, edge_image};
+use super::coordinates::{CORNER_ORIENTATIONS, corner_twists, edge_flips};
+use super::cube::{FIELD, field};
+use super::symmetry::Cube3Symmetry;
+use super::{Cube3, corner_permutation};
+use crate::{Metric, MetricName};
 use loyd::perm;
 use loyd::puzzle;
 use std::marker::PhantomData;
@@ -60,16 +65,11 @@ const PERMUTATION_BITS: u32 = 28;
 const ORIENTATION_BITS: u32 = 11;
 const CORNER_SHIFT: u32 = CODE_BITS + PERMUTATION_BITS + ORIENTATION_BITS;
 
+const _: () = assert!(CORNER_CLASSES * CORNER_ORIENTATIONS <= 1 << (64 - CORNER_SHIFT));
+
 /// The classes of the 3x3x3 cube with moves of metric `M`; 4 MiB of tables.
 pub struct Classes<M> {
-    /// By corner permutation.
-    least: Vec<Least>,
-    /// The maps that [`Least`] refers to.
-    maps: Vec<u8>,
-    /// By corner permutation and [`Turn::index`]: the permutation after the turn.
-    turned: Vec<[u16; 18]>,
-    /// By class of corner permutations: the least of them.
-    representatives: Vec<Representative>,
+    corners: Corners,
     /// By corner orientation: fields without pieces.
     twists: Vec<u64>,
     /// By edge orientation: fields without pieces.
@@ -79,33 +79,6 @@ pub struct Classes<M> {
     metric: PhantomData<M>,
 }
 
-/// The maps that make a corner permutation least, as a range of a list, and what they make of it.
-#[derive(Clone, Copy, Default)]
-struct Least {
-    class: u16,
-    /// The number of maps.
-    maps: u8,
-    /// The first of them, here too because it is nearly always the only one.
-    map: u8,
-    first: u32,
-}
-
-/// The least corner permutation of a class.
-#[derive(Clone, Copy)]
-struct Representative {
-    /// Its rank, and that of its inverse.
-    ranks: [u16; 2],
-    /// Returns a word of fields.
-    pieces: u64,
-    odd: bool,
-}
-
-/// By place and field: the place's digit in the corner orientation of the image.
-type CornerImage = [[u16; EDGE_VALUES]; 8];
-
-/// By place and field: permutation in bits 0 to 47, orientation in bits 48 to 58.
-type EdgeImage = [[u64; EDGE_VALUES]; 12];
-
 impl<M: Metric> Classes<M> {
     /// Builds the tables.
     pub fn new() -> Self {
@@ -113,13 +86,9 @@ impl<M: Metric> Classes<M> {
         let elements = symmetry.elements();
         let inverted = |map: usize| (&elements[map % elements.len()], map >= elements.len());
         let of_maps = || (0..MAPS).map(inverted);
-        let cubes: Vec<Cube3> = (0..CORNER_PERMUTATIONS).map(with_corners).collect();
-        let turned = |cube: &Cube3| Turn::first::<18>().map(|turn| rank_after(*cube, turn));
-        let mut classes = Self {
-            least: vec![Least::default(); CORNER_PERMUTATIONS],
-            maps: Vec::with_capacity(2 * CORNER_PERMUTATIONS),
-            turned: cubes.iter().map(turned).collect(),
-            representatives: Vec::new(),
+        let corners = Corners::new(elements);
+        Self {
+            corners,
             twists: (0..CORNER_ORIENTATIONS).map(|o| fields(&corner_twists(o), 3)).collect(),
             flips: (0..1 << ORIENTATION_BITS).map(|o| fields(&edge_flips(o), 4)).collect(),
             corner_images: of_maps()
@@ -127,39 +96,7 @@ impl<M: Metric> Classes<M> {
                 .collect(),
             edge_images: of_maps().map(|(element, inverse)| edge_image(element, inverse)).collect(),
             metric: PhantomData,
-        };
-        classes.find_least(elements, &cubes);
-        classes
-    }
-
-    /// Fills the lists of maps, and numbers the classes in the order of their least permutations.
-    fn find_least(&mut self, elements: &[Element], cubes: &[Cube3]) {
-        let mut class_of_least = vec![u16::MAX; CORNER_PERMUTATIONS];
-        for (rank, &cube) in cubes.iter().enumerate() {
-            let both = [cube, cube.inverse()];
-            let images: Vec<usize> = both
-                .into_iter()
-                .flat_map(|cube| elements.iter().map(move |element| image_rank(element, cube)))
-                .collect();
-            let least = images.iter().copied().min().unwrap_or(rank);
-            if least == rank {
-                class_of_least[rank] = self.representatives.len() as u16;
-                self.representatives.push(Representative {
-                    ranks: both.map(|cube| corner_permutation(cube) as u16),
-                    pieces: cube.words().0,
-                    odd: cube.words().1 != Cube3::SOLVED.words().1,
-                });
-            }
-            let first = self.maps.len();
-            self.maps.extend((0..MAPS).filter(|&map| images[map] == least).map(|map| map as u8));
-            self.least[rank] = Least {
-                class: class_of_least[least],
-                maps: (self.maps.len() - first) as u8,
-                map: self.maps[first],
-                first: first as u32,
-            };
         }
-        assert!(self.representatives.len() * CORNER_ORIENTATIONS <= 1 << (64 - CORNER_SHIFT));
     }
 
     /// The key of the class of a state.
@@ -170,7 +107,7 @@ impl<M: Metric> Classes<M> {
     /// The key of the class of a state, whose corner permutation is given.
     #[inline]
     fn key(&self, cube: Cube3, corner_permutation: u16) -> u64 {
-        let Least { class, maps, map, first } = self.least[corner_permutation as usize];
+        let Least { class, maps, map, first } = self.corners.least[corner_permutation as usize];
         let (corners, edges) = cube.words();
         let orientation = |map: u8| {
             let image = &self.corner_images[map as usize];
@@ -179,7 +116,7 @@ impl<M: Metric> Classes<M> {
         let (least, edges, kept) = if maps == 1 {
             (orientation(map), self.edges(edges, map), 1)
         } else {
-            let maps = &self.maps[first as usize..][..maps as usize];
+            let maps = &self.corners.maps[first as usize..][..maps as usize];
             let (mut least, mut least_edges, mut kept) = (u16::MAX, u64::MAX, 0);
             for &map in maps {
                 let orientation = orientation(map);
@@ -210,7 +147,7 @@ impl<M: Metric> Classes<M> {
     /// The state of a key, and the number of its class of corner permutations.
     fn state(&self, key: u64) -> (Cube3, usize) {
         let corners = (key >> CORNER_SHIFT) as usize;
-        let representative = &self.representatives[corners / CORNER_ORIENTATIONS];
+        let representative = &self.corners.representatives[corners / CORNER_ORIENTATIONS];
         let orientation = key >> (CODE_BITS + PERMUTATION_BITS) & ((1 << ORIENTATION_BITS) - 1);
         let half_rank = key >> CODE_BITS & ((1 << PERMUTATION_BITS) - 1);
         let mut pieces = [0; 12];
@@ -239,9 +176,9 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
         into.reserve(keys.len() * self.most());
         for &key in keys {
             let (cube, class) = self.state(key);
-            let ranks = self.representatives[class].ranks;
+            let ranks = self.corners.representatives[class].ranks;
             for (cube, rank) in [cube, cube.inverse()].into_iter().zip(ranks) {
-                let turned = &self.turned[rank as usize];
+                let turned = &self.corners.turned[rank as usize];
                 for &turn in M::TURNS {
                     let mut after = cube;
                     after.turn(turn);
@@ -263,7 +200,7 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
     fn is_key(&self, number: u64) -> bool {
         const HALF_RANKS: u64 = 479_001_600 / 2;
         let class = (number >> CORNER_SHIFT) as usize / CORNER_ORIENTATIONS;
-        class < self.representatives.len()
+        class < self.corners.representatives.len()
             && (number >> CODE_BITS & ((1 << PERMUTATION_BITS) - 1)) < HALF_RANKS
             && ((number & ((1 << CODE_BITS) - 1)) as usize) < KEPT_BY.len()
     }
@@ -274,10 +211,10 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
     }
 
     fn bytes(&self) -> u64 {
-        let bytes = size_of_val(&*self.least)
-            + size_of_val(&*self.maps)
-            + size_of_val(&*self.turned)
-            + size_of_val(&*self.representatives)
+        let bytes = size_of_val(&*self.corners.least)
+            + size_of_val(&*self.corners.maps)
+            + size_of_val(&*self.corners.turned)
+            + size_of_val(&*self.corners.representatives)
             + size_of_val(&*self.twists)
             + size_of_val(&*self.flips)
             + size_of_val(&*self.corner_images)
@@ -325,69 +262,4 @@ const HALF_FACTORIALS: [u64; 10] = {
 /// Small numbers as fields, shifted within them.
 fn fields(numbers: &[u8], shift: u32) -> u64 {
     numbers.iter().rev().fold(0, |word, &number| word << FIELD | u64::from(number) << shift)
-}
-
-/// A state with a corner permutation, oriented as solved, its edges in order but for the parity.
-fn with_corners(rank: usize) -> Cube3 {
-    let even = Coordinates { corner_permutation: rank as u16, ..Coordinates::default() };
-    let odd = Coordinates { edge_permutation: 1, ..even };
-    even.cube().or(odd.cube()).unwrap_or_else(|| unreachable!("one has the right parity"))
-}
-
-fn rank_after(mut cube: Cube3, turn: Turn) -> u16 {
-    cube.turn(turn);
-    corner_permutation(cube) as u16
-}
-
-/// The corner permutation of an image.
-fn image_rank(element: &Element, cube: Cube3) -> usize {
-    let corners = cube.words().0;
-    let mut pieces = [0; 8];
-    for place in 0..8 {
-        let piece = element.corner_places[field(corners, place) % 8];
-        pieces[element.corner_places[place] as usize] = piece;
-    }
-    perm::rank(&pieces) as usize
-}
-
-/// The place and kind of a piece in the inverse: it is the place's piece that stands at the
-/// piece's place.
-fn inverse_at(place: usize, piece: usize, back: usize, pieces: usize) -> (usize, usize) {
-    (piece, place + pieces * back)
-}
-
-fn corner_image(element: &Element, inverse: bool) -> CornerImage {
-    let mut image = [[0; EDGE_VALUES]; 8];
-    for (place, image) in image.iter_mut().enumerate() {
-        for (before, digit) in image[..CORNER_VALUES].iter_mut().enumerate() {
-            let (at, field) = if inverse {
-                inverse_at(place, before % 8, (3 - before / 8) % 3, 8)
-            } else {
-                (place, before)
-            };
-            let target = u32::from(element.corner_places[at]);
-            let orientation = u16::from(element.corner_fields[at][field]) / 8;
-            // The orientation of the last place follows from the others.
-            *digit = if target < 7 { orientation * 3u16.pow(target) } else { 0 };
-        }
-    }
-    image
-}
-
-fn edge_image(element: &Element, inverse: bool) -> EdgeImage {
-    let mut image = [[0; EDGE_VALUES]; 12];
-    for (place, image) in image.iter_mut().enumerate() {
-        for (before, part) in image.iter_mut().enumerate().filter(|(before, _)| before % 16 < 12) {
-            let (at, field) = if inverse {
-                inverse_at(place, before % 16, before / 16, 16)
-            } else {
-                (place, before)
-            };
-            let target = u32::from(element.edge_places[at]);
-            let field = u64::from(element.edge_fields[at][field]);
-            let orientation = if target < 11 { field >> 4 << (48 + target) } else { 0 };
-            *part = (field & 15) << (4 * target) | orientation;
-        }
-    }
-    image
 }
