@@ -36,7 +36,6 @@ async function count(visit: Visit, space: string, metric: string, start: number,
 const CORNERS = [
   ['3x3', 8],
   ['4x2', 7],
-  ['2x4', 0],
   ['5x2', 9],
 ] as const;
 

@@ -81,7 +81,7 @@ fn every_command_ends_soon_after_a_request_to_stop() {
                 continue;
             }
             let place = folder();
-            let after = Duration::from_millis(200 + 150 * (number as u64 % 3));
+            let after = Duration::from_millis(100 + 100 * (number as u64 % 3));
             let (ran, took) = interrupted(&place, arguments, signal, after);
             assert_eq!(ran.code, Some(3), "{arguments:?}, {signal}: {}", ran.stderr);
             assert!(ran.stderr.contains("stop"), "{arguments:?}, {signal}: {}", ran.stderr);

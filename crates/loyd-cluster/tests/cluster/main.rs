@@ -102,9 +102,7 @@ fn every_start_cell() {
 
 #[test]
 fn twelve_cells_in_both_metrics() {
-    for (processes, metric) in
-        [(2, MetricName::Single), (4, MetricName::Single), (3, MetricName::Multi)]
-    {
+    for (processes, metric) in [(4, MetricName::Single), (3, MetricName::Multi)] {
         let asked = request(4, 3, 11, metric);
         let levels = expected(&asked, EngineName::Memory);
         assert_eq!(levels.iter().sum::<u64>(), 239_500_800);
