@@ -72,6 +72,16 @@ impl Tiers {
         }
     }
 
+    /// The memory held, in bytes.
+    pub(crate) fn held_bytes(&self) -> usize {
+        let words = [&self.counts, &self.entries, &self.rest];
+        words.iter().map(|words| 2 * words.capacity()).sum::<usize>()
+            + 4 * self.found.capacity()
+            + self.codes.capacity()
+            + self.masks.capacity()
+            + self.streams.held_bytes()
+    }
+
     /// Chooses the dictionary of a unit and estimates its size in bytes.
     pub(crate) fn choose(&mut self, dense: &[u16]) -> u64 {
         // All lanes of a small unit, and at most some 8000 of a large one.

@@ -32,6 +32,12 @@ pub(crate) struct Streams {
 }
 
 impl Streams {
+    /// The memory held, in bytes.
+    pub(crate) fn held_bytes(&self) -> usize {
+        let streams = [&self.looked_up, &self.nibbles, &self.codes, &self.low, &self.high];
+        streams.iter().map(|stream| stream.capacity()).sum()
+    }
+
     /// Allocates space for this many lanes and one register more.
     pub(super) fn reserve(&mut self, lanes: usize) {
         self.looked_up.resize(lanes, 0);
@@ -67,6 +73,12 @@ pub(crate) struct Backward {
 }
 
 impl Backward {
+    /// The memory held, in bytes.
+    pub(crate) fn held_bytes(&self) -> usize {
+        let words = [&self.low_at, &self.high_at, &self.counts, &self.words];
+        words.iter().map(|words| 2 * words.capacity()).sum::<usize>() + self.escapes.capacity()
+    }
+
     pub(super) fn reserve(&mut self, lanes: usize) {
         self.low_at.resize(lanes, 0);
         self.high_at.resize(lanes, 0);

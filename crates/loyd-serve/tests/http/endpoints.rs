@@ -157,6 +157,8 @@ fn levels_are_counted_and_kept() {
     assert_eq!(levels("cube2?metric=half").json()["radius"], json!(11));
     assert_eq!(levels("3x3?start=centre&depth=2").json()["levels"], json!([1, 4, 8]));
     assert_eq!(levels("4x4?depth=4").json()["complete"], json!(false));
+    // A request is counted when its answer is on its way.
+    server.wait_for("running", 0);
     let completed = server.health("completed");
     assert_eq!(levels("3x3").json(), eight);
     assert_eq!(server.health("completed"), completed, "it is not counted again");

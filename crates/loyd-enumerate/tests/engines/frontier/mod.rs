@@ -155,7 +155,7 @@ fn little_memory_takes_many_passes_and_comes_to_the_same() {
 fn lists_that_outgrow_the_memory_stop_the_run_with_its_levels() {
     for metric in METRICS {
         let request = Request {
-            memory: 8 << 20,
+            memory: 16 << 20,
             engine: Some(EngineName::Frontier),
             depth: Some(30),
             ..request(4, 4, metric, 0)

@@ -251,16 +251,20 @@ impl LevelCodec {
     pub fn with_effort(self, effort: Effort) -> Self {
         LevelCodec { effort: Some(effort), ..self }
     }
-}
 
-impl UnitCodec for LevelCodec {
-    fn coder(&self) -> Box<dyn disk::UnitCoder> {
-        Box::new(UnitCoder {
+    fn level_coder(&self) -> UnitCoder {
+        UnitCoder {
             models: self.models.clone(),
             effort_policy: self.effort_policy.clone(),
             effort: self.effort,
             coders: Vec::new(),
-        })
+        }
+    }
+}
+
+impl UnitCodec for LevelCodec {
+    fn coder(&self) -> Box<dyn disk::UnitCoder> {
+        Box::new(self.level_coder())
     }
 
     fn most_bytes(&self, lines: usize) -> usize {
@@ -268,8 +272,9 @@ impl UnitCodec for LevelCodec {
     }
 
     fn coder_bytes(&self, lines: usize) -> usize {
-        // The gathered lanes, their entries in the tables, the coded halves.
-        lines * size_of::<Line>() * 6 + (4 << 20)
+        // The gathered lanes, their entries in the tables, the coded halves: less than 7 bytes for each of
+        // a unit (`Coder::held_bytes`), and as much for a narrower last column; dictionaries.
+        lines * size_of::<Line>() * 14 + (1 << 20)
     }
 }
 

@@ -99,3 +99,74 @@ fn training_units_that_cannot_be_are_not_restored() {
     assert_eq!(restored(&units(TRAINING_UNITS)), TRAINING_UNITS);
     assert_eq!(restored(&units(TRAINING_UNITS + 1)), 0, "more than are ever kept");
 }
+
+/// Lines of a unit of 4x4 blocks, whose lanes are random with this share of bits set.
+fn lines(unit: &UnitShape, share: u64) -> Vec<Line> {
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut bit = || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        u16::from(random >> 40 & 1023 < share)
+    };
+    let mut lines = vec![Line([0; 32]); unit.lines()];
+    for (number, lane) in lanes_mut(&mut lines).iter_mut().enumerate() {
+        let place = unit.first_line * 32 + number % (unit.row_lines * 32);
+        if place % (unit.block_lines * 32) < unit.block_lanes {
+            *lane = (0..unit.tiles).fold(0, |lane, tile| lane | bit() << tile);
+        }
+    }
+    lines
+}
+
+/// Units of whole blocks of 4x4, with so many rows.
+fn whole_blocks(rows: usize) -> UnitShape {
+    UnitShape { tiles: 15, block_lanes: 360, block_lines: 12, rows, row_lines: 12, first_line: 0 }
+}
+
+fn codec(models: &Arc<Models>, effort: Effort) -> LevelCodec {
+    LevelCodec::new(models.clone(), Arc::default()).with_effort(effort)
+}
+
+#[test]
+fn models_are_trained_on_dense_units_only() {
+    let unit = whole_blocks(40);
+    for (share, observed) in [(0, 0), (5, 0), (100, 1), (1024, 0)] {
+        let models = Arc::new(Models::default());
+        let mut coded = Vec::new();
+        let lines = lines(&unit, share);
+        codec(&models, Effort::Fast).coder().encode(&unit, 0, Bottleneck::Cpu, &lines, &mut coded);
+        assert_eq!(kept(&models).len(), observed, "{share} of 1024 bits: {} bytes", coded.len());
+    }
+}
+
+#[test]
+fn memory_that_is_promised_holds_a_unit_and_its_coders() {
+    for rows in [1, 40, 2_000] {
+        let unit = whole_blocks(rows);
+        // The last column is narrower, by a line.
+        let narrow = UnitShape { row_lines: 11, ..unit };
+        let models = Arc::new(Models::default());
+        let codec = codec(&models, Effort::Dense);
+        let mut coder = codec.level_coder();
+        let mut most = 0;
+        // With half of the bits set nothing is saved; then there is a model.
+        for (unit, share) in
+            [512, 100, 300, 700].into_iter().flat_map(|share| [(unit, share), (narrow, share)])
+        {
+            let mut coded = Vec::new();
+            let lines = lines(&unit, share);
+            disk::UnitCoder::encode(&mut coder, &unit, 0, Bottleneck::Cpu, &lines, &mut coded);
+            let mut decoded = vec![Line([0; 32]); lines.len()];
+            disk::UnitCoder::decode(&mut coder, &unit, &coded, &mut decoded).expect("a unit");
+            assert!(lanes(&decoded) == lanes(&lines));
+            models.train_next();
+            most = most.max(coded.len());
+        }
+        assert_eq!(coder.coders.len(), 2);
+        let held: usize = coder.coders.iter().map(|(coder, _)| coder.held_bytes()).sum();
+        let lines = unit.lines();
+        let promised = codec.most_bytes(lines);
+        assert!((most..=lines * size_of::<Line>() + 100).contains(&promised), "{most} {promised}");
+        let promised = codec.coder_bytes(lines);
+        assert!((held..2 * held + (1 << 20)).contains(&promised), "{held} {promised}");
+    }
+}
