@@ -1,7 +1,7 @@
 //! Levels in files on a disk that is really full: at whatever it is written when the room is gone,
 //! the run says so, and goes on when there is room.
 
-use crate::program::{command, folder};
+use crate::program::{command, folder, leave_out};
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
@@ -107,7 +107,7 @@ fn fill_all(runs: &[Case<'_>], both: bool) -> BTreeMap<&'static str, u32> {
             for marks in if both { &MARKS[..] } else { &MARKS[number % 2..][..1] } {
                 let how = ["--engine", "disk", "--memory", "20MiB", "--checkpoint-every", *marks];
                 let Some(filled) = fill(*prior, kib, &[*run, &how[..]].concat()) else {
-                    eprintln!("no mounts for users here: full disks are left to the simulated one");
+                    leave_out("this user may not mount full disks");
                     return BTreeMap::new();
                 };
                 *hit.entry(filled.file()).or_insert(0) += 1;

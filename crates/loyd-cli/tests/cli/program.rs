@@ -97,3 +97,13 @@ pub(crate) fn file(folder: &tempfile::TempDir, name: &str, content: impl AsRef<[
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
+
+/// Leaves a test out because the system lacks something, and says so. Fails if `LOYD_REQUIRE_SYSTEM` is 1, as
+/// `cargo xtask test` sets it unless it is set already.
+#[cfg(unix)]
+pub(crate) fn leave_out(lacking: &str) {
+    let required = std::env::var_os("LOYD_REQUIRE_SYSTEM").is_some_and(|value| value == "1");
+    assert!(!required, "{lacking}; LOYD_REQUIRE_SYSTEM=0 leaves tests out that need it");
+    // Written to the stream itself: the test runner hides what `eprintln` prints.
+    let _ = writeln!(std::io::stderr(), "\nSKIPPED: {lacking}");
+}

@@ -251,6 +251,7 @@ fn a_certificate_that_cannot_be_written_costs_no_result() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_reported() {
+    use crate::program::leave_out;
     let place = tempdir().expect("a temporary folder");
     let script = "mount -t tmpfs -o size=128k loyd \"$1\" || exit 77
         \"$0\" enumerate 5x2 --dir \"$1/run\" --checkpoint-every 3levels --format csv > \"$1/../full.csv\"
@@ -263,12 +264,12 @@ fn a_full_disk_is_reported() {
     fs::create_dir(&inner).expect("a folder");
     unshare.arg(command().get_program()).arg(&inner);
     let Ok(output) = unshare.output() else {
-        eprintln!("no unshare here: the full disk is left to the simulated one");
+        leave_out("no unshare(1) for a full disk");
         return;
     };
     let stderr = String::from_utf8_lossy(&output.stderr);
     if output.status.code() == Some(77) || stderr.contains("unshare") {
-        eprintln!("no mounts for users here: the full disk is left to the simulated one");
+        leave_out("this user may not mount a full disk");
         return;
     }
     assert!(stderr.contains("free some space"), "{stderr}");

@@ -1,6 +1,6 @@
 //! Requests to stop: every command ends soon, says so by its code, and leaves nothing half done.
 
-use crate::program::{HARD, Ran, command_in, folder};
+use crate::program::{HARD, Ran, command_in, folder, leave_out};
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -119,7 +119,7 @@ fn on_a_terminal(meanwhile: impl FnOnce(&dyn Fn(&str))) -> Option<(String, Strin
     script.env("LOYD", command_in(&place).get_program()).env("TERM", "xterm");
     let script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let Ok(script) = script else {
-        eprintln!("no script(1) here: terminals are not tested");
+        leave_out("no script(1) for a terminal");
         return None;
     };
     let read = |file: &str| fs::read_to_string(place.path().join(file)).unwrap_or_default();
