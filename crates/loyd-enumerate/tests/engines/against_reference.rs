@@ -19,12 +19,17 @@ fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {
     run(&tiles::plan(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
 }
 
-/// Compares all start cells that no symmetry makes alike; returns how many runs were compared.
-fn compare(cells: std::ops::RangeInclusive<usize>) -> usize {
-    let mut compared = 0;
+/// Compares start cells that no symmetry makes alike, all or one of `every` in turn; returns how many runs
+/// were compared.
+fn compare(cells: std::ops::RangeInclusive<usize>, every: usize) -> usize {
+    let (mut compared, mut number) = (0, 0);
     for size in boards(cells) {
         for metric in [MetricName::Single, MetricName::Multi] {
             for start_cell in distinct_cells(size) {
+                number += 1;
+                if number % every > 0 {
+                    continue;
+                }
                 let with = |engine| {
                     let request =
                         Request { metric, threads: 2, ..tiles::request_from(size, start_cell) };
@@ -43,13 +48,14 @@ fn compare(cells: std::ops::RangeInclusive<usize>) -> usize {
 #[test]
 fn boards_to_ten_cells() {
     // 4x2, 5x2 and their transposes from 2 and 3 cells, 3x3 from 3; in two metrics.
-    assert_eq!(compare(8..=10), 2 * (2 * 2 + 2 * 3 + 3));
+    assert_eq!(compare(8..=10, 1), 2 * (2 * 2 + 2 * 3 + 3));
 }
 
 #[test]
-#[ignore = "takes most of an hour: cargo test --release -p loyd-enumerate --test engines -- --ignored against_reference"]
+#[ignore = "half an hour: cargo test --release -p loyd-enumerate --test engines -- --ignored against_reference"]
 fn boards_of_twelve_cells() {
-    assert_eq!(compare(12..=12), 2 * (2 * 4 + 2 * 3));
+    // 4x3 and 3x4 from 4 cells, 6x2 and 2x6 from 3; in two metrics; one of three.
+    assert_eq!(compare(12..=12, 3), 2 * (2 * 4 + 2 * 3) / 3);
 }
 
 #[test]
