@@ -1,7 +1,7 @@
 //! A process ends, loses power or is refused at one operation after the other.
 //!
 //! The ordinary tests take every operation where runs begin and end and some between; those that
-//! are ignored take every one.
+//! are ignored take every one, and of those of marks each in some way of going about it.
 
 use super::checkpoints::{MARKED, assert_nothing_lost};
 use super::{Attempt, How, attempt_as, truth_of};
@@ -11,6 +11,7 @@ use loyd_store::Retention;
 use loyd_tiles::MetricName;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The hits of each kind of operation, and the number of processes that continued.
 #[derive(Debug, Default)]
@@ -93,12 +94,12 @@ fn ends(how: How, chosen: &dyn Fn(u64, u64) -> bool) -> Tally {
     tally
 }
 
-/// The disk refuses the operations chosen, once each.
-fn errors(how: How, stride: usize) -> Tally {
+/// The disk refuses one operation of so many, from the first on, once each.
+fn errors(how: How, first: u64, stride: usize) -> Tally {
     let truth = truth_of(how.metric);
     let mut tally = Tally::default();
     for kind in [ErrorKind::StorageFull, ErrorKind::Other] {
-        for point in (0..).step_by(stride) {
+        for point in (first..).step_by(stride) {
             let disk = SimulatedDisk::new();
             disk.fail_at(point, Fault::Error(kind));
             let first = attempt_as(&disk, how);
@@ -149,32 +150,48 @@ fn classes_survive_their_end_too() {
 
 #[test]
 fn an_error_of_the_disk_is_reported_and_costs_a_level_at_most() {
-    let tally = errors(How::PLAIN, 29);
+    let tally = errors(How::PLAIN, 0, 29);
     assert!(tally.reported > 10, "{tally:?}");
 }
 
 #[test]
 fn an_error_of_the_disk_is_reported_and_costs_no_segment() {
-    let tally = errors(MARKED, 241);
+    let tally = errors(MARKED, 0, 241);
     assert!(tally.reported > 6, "{tally:?}");
+}
+
+/// Tries all ways, on all cores. Marks make ten times as many operations: with them one of eight is taken,
+/// in each way others.
+fn in_all_ways(what: &str, attempt: impl Fn(How, u64, u64) -> Tally + Sync) {
+    let ways = all_ways();
+    let next = AtomicUsize::new(0);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&how) = ways.get(number) else { break };
+                    // Of eight ways in a row the last four have marks.
+                    let first = (number + number / 8 * 4) as u64 % 8;
+                    let (first, stride) = if how.marks { (first, 8) } else { (0, 1) };
+                    let tally = attempt(how, first, stride);
+                    eprintln!("{what}: {how:?}: {tally:?}");
+                    tally.assert_all_kinds(5);
+                }
+            });
+        }
+    });
 }
 
 #[test]
 #[ignore = "minutes: cargo test --release -p loyd-store --test store -- --ignored levels::operations --nocapture"]
 fn ends_at_every_single_operation() {
-    for how in all_ways() {
-        let tally = ends(how, &|_, _| true);
-        eprintln!("ends: {how:?}: {tally:?}");
-        tally.assert_all_kinds(5);
-    }
+    in_all_ways("ends", |how, first, stride| ends(how, &|point, _| point % stride == first));
 }
 
 #[test]
 #[ignore = "minutes: cargo test --release -p loyd-store --test store -- --ignored levels::operations --nocapture"]
 fn errors_at_every_single_operation() {
-    for how in all_ways() {
-        let tally = errors(how, 1);
-        eprintln!("errors: {how:?}: {tally:?}");
-        tally.assert_all_kinds(5);
-    }
+    in_all_ways("errors", |how, first, stride| errors(how, first, stride as usize));
 }
