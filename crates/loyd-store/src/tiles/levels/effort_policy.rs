@@ -199,4 +199,15 @@ mod tests {
             .collect();
         assert!(dense.iter().all(|dense| (900..1150).contains(dense)), "{dense:?}");
     }
+
+    #[test]
+    fn growth_is_assumed_until_two_levels_are_known() {
+        let effort_policy = EffortPolicy::default();
+        // The first level may take no bytes at all.
+        let growth: Vec<f64> = [0, 100, 400, 900].map(|bytes| effort_policy.growth(bytes)).into();
+        assert_eq!(growth[..3], [GROWTH; 3]);
+        assert!((growth[3] - 2.5).abs() < 1e-9, "three times, and no more than 2.5: {growth:?}");
+        // Planned again, it is the same level.
+        assert!((effort_policy.growth(900) - growth[3]).abs() < 1e-9);
+    }
 }

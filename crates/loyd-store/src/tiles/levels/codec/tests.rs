@@ -170,3 +170,16 @@ fn memory_that_is_promised_holds_a_unit_and_its_coders() {
         assert!((held..2 * held + (1 << 20)).contains(&promised), "{held} {promised}");
     }
 }
+
+#[test]
+fn lanes_of_a_part_of_a_block_are_used_up_to_its_last_state() {
+    let used = |row_lines, first_line| {
+        let part = UnitShape { row_lines, first_line, ..whole_blocks(1) };
+        super::shape(&part).map(|shape| (shape.used(), shape.stride()))
+    };
+    assert_eq!(used(12, 0), Ok((360, 384)));
+    assert_eq!(used(4, 0), Ok((128, 128)));
+    assert_eq!(used(4, 4), Ok((128, 128)));
+    assert_eq!(used(4, 8), Ok((104, 128)));
+    assert_eq!(used(24, 0), Ok((360, 384)), "two blocks");
+}
