@@ -9,7 +9,8 @@ use crate::steps::{Outcome, Steps, cargo};
 use crate::{binaries, drivers, duckdb, page, servers, structure, toolchain};
 use std::process::Command;
 
-/// Runs all steps; `long` adds the tests that are marked `#[ignore]`, in release.
+/// Runs all steps; `long` adds the program without its features, and the tests that are marked `#[ignore]`, in
+/// release.
 pub(crate) fn run(long: bool) -> Outcome {
     let mut steps = Steps::begin();
     steps.run("tool chain", toolchain::complete)?;
@@ -34,6 +35,9 @@ pub(crate) fn run(long: bool) -> Outcome {
     binaries::run(&mut steps, binaries, &variables)?;
     page::test_server(&mut steps)?;
     if long {
+        // Fifty crates have other features for it, and are compiled again.
+        let file_only = ["check", "--package", "loyd-cli", "--no-default-features"];
+        steps.command("program without servers", cargo(&file_only))?;
         let mut long = cargo(&["test", "--workspace", "--release", "--", "--ignored"]);
         long.envs(variables);
         steps.tests("long tests", long)?;
@@ -60,8 +64,6 @@ fn lint(steps: &mut Steps) -> Outcome {
     let mut bare = vec!["check", "--no-default-features"];
     bare.extend(libraries.iter().flat_map(|library| ["--package", library]));
     steps.command("libraries without features", cargo(&bare))?;
-    let file_only = ["check", "--package", "loyd-cli", "--no-default-features"];
-    steps.command("program without servers", cargo(&file_only))?;
     let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--keep-going"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     steps.command("documentation", documentation)

@@ -223,7 +223,7 @@ fn the_puzzle_has_it_by_name() {
         ..Settings::default()
     };
     let start = Cube3::SOLVED.after(&loyd_cube::cube3::parse_turns("R U F2 D' L").expect("moves"));
-    for algorithm in [AlgorithmName::IdaStar, AlgorithmName::AStar, AlgorithmName::IdaStarPlain] {
+    for algorithm in [AlgorithmName::IdaStar, AlgorithmName::AStar] {
         let plan = Plan::new(&Cube3::SOLVED, &settings(algorithm)).expect("a plan");
         assert!(plan.proves());
         let report = plan.prepare().expect("36 MB").solve(&start, 1, &Limit::none(), &mut |_| ());
