@@ -180,7 +180,7 @@ fn copied(disk: &SimulatedDisk, process: usize) -> Option<Storage> {
 fn levels_in_memory_continue_from_a_copy_that_all_have() {
     let asked = request(4, 2, 1, MetricName::Single);
     let levels = expected(&asked, EngineName::Reference);
-    let mut failed = 0;
+    let (mut failed, mut continued) = (0, 0);
     for number in 0..16 {
         let disks: Vec<SimulatedDisk> = (0..2).map(|_| SimulatedDisk::new()).collect();
         // The folders are there; something fails later.
@@ -197,9 +197,15 @@ fn levels_in_memory_continue_from_a_copy_that_all_have() {
         drop(storage);
         let after: Vec<SimulatedDisk> = disks.iter().map(SimulatedDisk::after_kill).collect();
         let again = |process: usize| copied(&after[process], process).unwrap();
-        for end in enumerate(&asked, 2, again, true) {
+        let ends = enumerate(&asked, 2, again, true);
+        let depths = ends.iter().map(|end| end.result.as_ref().map_or(None, |end| end.resumed_at));
+        let depths: Vec<Option<u32>> = depths.collect();
+        assert!(depths.iter().all(|depth| *depth == depths[0]), "{number}: {depths:?}");
+        assert!(depths[0].is_none_or(|depth| depth % 3 == 0), "{number}: {depths:?}");
+        continued += u32::from(depths[0] > Some(0));
+        for end in ends {
             assert_eq!(end.levels(), levels, "{number}");
         }
     }
-    assert!(failed > 8, "{failed}");
+    assert!(failed > 8 && continued > 8, "{failed} {continued}");
 }
