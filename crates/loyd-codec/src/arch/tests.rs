@@ -159,3 +159,10 @@ proptest! {
         }
     }
 }
+
+/// Else the loops over kernels compare nothing.
+#[test]
+fn every_processor_has_the_portable_kernels() {
+    let available = Kernels::available();
+    assert_eq!(available.first().map(|kernels| kernels.name()), Some("portable"));
+}
