@@ -52,7 +52,7 @@ fn boards_to_ten_cells() {
 }
 
 #[test]
-#[ignore = "half an hour: cargo test --release -p loyd-enumerate --test engines -- --ignored against_reference"]
+#[ignore = "minutes: cargo test --release -p loyd-enumerate --test engines -- --ignored against_reference"]
 fn boards_of_twelve_cells() {
     // 4x3 and 3x4 from 4 cells, 6x2 and 2x6 from 3; in two metrics; one of three.
     assert_eq!(compare(12..=12, 3), 2 * (2 * 4 + 2 * 3) / 3);

@@ -1,5 +1,6 @@
 //! Levels of classes as lists in a store, against published tables and the engine in memory.
 
+use crate::symmetric::published;
 use loyd::observe::{Cancel, StopCause};
 use loyd::puzzle::Puzzle;
 use loyd_cube::MetricName;
@@ -12,16 +13,6 @@ use loyd_enumerate::{
 };
 use loyd_tiles::solver::Tiles;
 use std::sync::Arc;
-
-const TABLES: &str = include_str!("../../../../data/cube_levels.csv");
-
-fn published(puzzle: &str, metric: MetricName) -> Vec<u64> {
-    let states = |line: &str| {
-        let fields: Vec<&str> = line.split(',').collect();
-        (fields[..2] == [puzzle, metric.name()]).then(|| fields[3].parse().expect("a number"))
-    };
-    TABLES.lines().filter_map(states).collect()
-}
 
 fn request(metric: MetricName, depth: u32) -> Request<ThreeByThree> {
     Request { metric, depth: Some(depth), threads: 2, ..Request::new(Cube3::SOLVED) }

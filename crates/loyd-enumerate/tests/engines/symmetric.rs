@@ -16,7 +16,8 @@ use std::collections::HashSet;
 
 const TABLES: &str = include_str!("../../../../data/cube_levels.csv");
 
-fn published(puzzle: &str, metric: MetricName) -> Vec<u64> {
+/// The published levels of a cube.
+pub(crate) fn published(puzzle: &str, metric: MetricName) -> Vec<u64> {
     let states = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
         (fields[..2] == [puzzle, metric.name()]).then(|| fields[3].parse().expect("a number"))

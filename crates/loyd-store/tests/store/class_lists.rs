@@ -1,6 +1,7 @@
 //! Levels of the 3x3x3 cube in files: a run that is killed, loses power, is refused by the disk or
 //! finds its files damaged goes on from the last whole level, or says why not.
 
+use crate::attempts::{Attempt, FOLDER, Run, locked};
 use crate::damage::Stopped;
 use loyd::observe::Cancel;
 use loyd_cube::MetricName;
@@ -8,32 +9,18 @@ use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_enumerate::lists::ListError;
 use loyd_enumerate::symmetric::in_lists;
 use loyd_enumerate::{EngineName, Plan, Request, run};
-use loyd_simulated_disk::{Fault, SimulatedDisk};
+use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::FileListStore;
 use loyd_store::disk::Disk;
-use loyd_store::{FileListStore, LockedFolder};
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-const FOLDER: &str = "run";
 /// Published: states at depths 0 to 4, quarter turns (<https://cube20.org/qtm/>).
 const LEVELS: [u64; 5] = [1, 12, 114, 1068, 10_011];
 
 fn request() -> Request<ThreeByThree> {
     let (metric, depth) = (MetricName::Quarter, Some(LEVELS.len() as u32 - 1));
     Request { metric, depth, threads: 1, ..Request::new(Cube3::SOLVED) }
-}
-
-fn locked(disk: &SimulatedDisk) -> LockedFolder {
-    LockedFolder::create(Arc::new(disk.clone()), Path::new(FOLDER)).unwrap()
-}
-
-/// The work of a process before it ended.
-struct Attempt {
-    result: Result<Vec<u64>, String>,
-    /// The last level that it had committed.
-    committed: Option<u32>,
-    resumed_at: Option<u32>,
 }
 
 /// One process: begins or continues a run, until level `stop_at`.
@@ -65,71 +52,28 @@ fn attempt(disk: &SimulatedDisk, stop_at: Option<u32>) -> Attempt {
     Attempt { result, committed, resumed_at }
 }
 
+const RUN: Run<'static> = Run { levels: &LEVELS, attempt: &attempt };
+
 #[test]
 fn a_run_survives_its_end_at_every_operation() {
-    assert!(ends(5) > 10);
+    assert!(RUN.ends(5, 2, 1..2) > 10);
 }
 
 #[test]
 #[ignore = "half a minute: cargo test --release -p loyd-store --test store -- --ignored class_lists"]
 fn a_run_survives_its_end_at_every_single_operation() {
-    assert!(ends(1) > 50);
-}
-
-/// Ends a run at every so many operations; returns how often.
-fn ends(stride: usize) -> u32 {
-    let mut points = 0;
-    for point in (0..).step_by(stride) {
-        let disk = SimulatedDisk::new();
-        disk.fail_at(point, Fault::End);
-        // In the middle it is stopped and continued once.
-        let mut first = attempt(&disk, Some(2));
-        if disk.failed_point().is_none() {
-            first = attempt(&disk, None);
-        }
-        let Some(struck) = disk.failed_point() else { break };
-        points += 1;
-        let lost = disk.after_power_loss(977 + point);
-        for (number, after) in [lost, disk.after_kill()].into_iter().enumerate() {
-            let what = format!("{struck:?}, operation {point}, end {number}");
-            let second = attempt(&after, None);
-            assert_eq!(second.result.as_deref(), Ok(&LEVELS[..]), "{what}");
-            assert!(second.resumed_at >= first.committed, "{what}: a level was lost");
-        }
-    }
-    points
+    assert!(RUN.ends(1, 2, 1..2) > 50);
 }
 
 #[test]
 fn an_error_of_the_disk_never_makes_a_wrong_table() {
-    assert!(errors(9) > 4);
+    assert!(RUN.errors(9) > 4);
 }
 
 #[test]
 #[ignore = "half a minute: cargo test --release -p loyd-store --test store -- --ignored class_lists"]
 fn an_error_at_any_operation_never_makes_a_wrong_table() {
-    assert!(errors(1) > 40);
-}
-
-/// Refuses every so many operations, once each; returns how many runs failed.
-fn errors(stride: usize) -> u32 {
-    let mut failures = 0;
-    for kind in [ErrorKind::StorageFull, ErrorKind::Other] {
-        for point in (0..).step_by(stride) {
-            let disk = SimulatedDisk::new();
-            disk.fail_at(point, Fault::Error(kind));
-            let first = attempt(&disk, None);
-            if disk.failed_point().is_none() {
-                break;
-            }
-            let result = first.result.or_else(|_| {
-                failures += 1;
-                attempt(&disk, None).result
-            });
-            assert_eq!(result.as_deref(), Ok(&LEVELS[..]), "{kind:?} at operation {point}");
-        }
-    }
-    failures
+    assert!(RUN.errors(1) > 40);
 }
 
 #[test]

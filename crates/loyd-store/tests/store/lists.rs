@@ -1,28 +1,22 @@
 //! Lists in files: a run that is killed, loses power, is refused by the disk or finds its files damaged
 //! goes on from the last level that was whole, or says why not; it never counts wrong.
 
+use crate::attempts::{Attempt, FOLDER, Run, locked};
 use crate::damage::Stopped;
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::lists::ListError;
 use loyd_enumerate::tiles::frontier;
 use loyd_enumerate::{EngineName, Plan, Request, run, tiles};
-use loyd_simulated_disk::Fault;
 use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::FileListStore;
 use loyd_store::disk::Disk;
-use loyd_store::{FileListStore, LockedFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use serde_json::{Map, Value};
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-const FOLDER: &str = "run";
-
-fn locked(disk: &SimulatedDisk) -> LockedFolder {
-    LockedFolder::create(Arc::new(disk.clone()), Path::new(FOLDER)).unwrap()
-}
 const METRICS: [MetricName; 2] = [MetricName::Single, MetricName::Multi];
 
 fn request(metric: MetricName) -> Request<Tiles> {
@@ -33,14 +27,6 @@ fn request(metric: MetricName) -> Request<Tiles> {
 fn truth(metric: MetricName) -> Vec<u64> {
     let request = Request { engine: Some(EngineName::Reference), ..request(metric) };
     run(&tiles::plan(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels
-}
-
-/// The work of a process before it ended.
-struct Attempt {
-    result: Result<Vec<u64>, String>,
-    /// The last level that it had committed.
-    committed: Option<u32>,
-    resumed_at: Option<u32>,
 }
 
 /// One process: begins or continues a run, until level `stop_at`.
@@ -99,53 +85,18 @@ fn a_run_survives_its_end_at_every_single_operation() {
 
 /// Ends a run at every so many operations. Returns how often, in the metric that has fewer.
 fn ends(stride: usize) -> u32 {
-    let mut least = u32::MAX;
-    for metric in METRICS {
-        let truth = truth(metric);
-        let mut points = 0;
-        for point in (0..).step_by(stride) {
-            let disk = SimulatedDisk::new();
-            disk.fail_at(point, Fault::End);
-            // In the middle it is stopped and continued once.
-            let mut first = attempt(&disk, metric, Some(11));
-            if disk.failed_point().is_none() {
-                first = attempt(&disk, metric, None);
-            }
-            let Some(struck) = disk.failed_point() else { break };
-            points += 1;
-            let lost = (0..2).map(|seed| disk.after_power_loss(seed * 977 + point));
-            for (number, after) in lost.chain([disk.after_kill()]).enumerate() {
-                let what = format!("{metric}: {struck:?}, operation {point}, end {number}");
-                let second = attempt(&after, metric, None);
-                assert_eq!(second.result.as_ref(), Ok(&truth), "{what}");
-                assert!(second.resumed_at >= first.committed, "{what}: a level was lost");
-            }
-        }
-        least = least.min(points);
-    }
-    least
+    let in_metric = |metric| in_run(metric, |run| run.ends(stride, 11, 0..2));
+    METRICS.map(in_metric).into_iter().min().unwrap()
+}
+
+/// Tries a run in a metric.
+fn in_run<T>(metric: MetricName, of: impl FnOnce(Run<'_>) -> T) -> T {
+    of(Run { levels: &truth(metric), attempt: &|disk, stop_at| attempt(disk, metric, stop_at) })
 }
 
 #[test]
 fn an_error_of_the_disk_never_makes_a_wrong_table() {
-    let metric = MetricName::Single;
-    let truth = truth(metric);
-    let mut failures = 0;
-    for kind in [ErrorKind::StorageFull, ErrorKind::Other] {
-        for point in (0..).step_by(3) {
-            let disk = SimulatedDisk::new();
-            disk.fail_at(point, Fault::Error(kind));
-            let first = attempt(&disk, metric, None);
-            if disk.failed_point().is_none() {
-                break;
-            }
-            let result = first.result.or_else(|_| {
-                failures += 1;
-                attempt(&disk, metric, None).result
-            });
-            assert_eq!(result.as_ref(), Ok(&truth), "{kind:?} at operation {point}");
-        }
-    }
+    let failures = in_run(MetricName::Single, |run| run.errors(3));
     assert!(failures > 50, "{failures}");
 }
 

@@ -163,7 +163,7 @@ fn promises_hold_near_the_goal_on_4x3_and_4x4() {
 }
 
 #[test]
-#[ignore = "minutes: 5x2 and 2x5 whole, 4x3 to a few million states"]
+#[ignore = "half an hour: 5x2 and 2x5 whole, 4x3 to a few million states"]
 fn promises_hold_on_larger_boards() {
     check_whole_space(5, 2);
     check_whole_space(2, 5);

@@ -48,7 +48,7 @@ fn databases_find_the_lengths_of_walking_distance() {
 
 /// Minutes per board without databases.
 #[test]
-#[ignore = "ten minutes: cargo test --release -p loyd-tiles --test search -- --ignored lines"]
+#[ignore = "half an hour: cargo test --release -p loyd-tiles --test search -- --ignored lines"]
 fn databases_find_the_lengths_of_walking_distance_on_random_15_puzzles() {
     agree(4, 4, &Goal::BlankLast, "pdb:6-6-3", 4, 5);
 }

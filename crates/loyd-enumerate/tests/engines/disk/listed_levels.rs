@@ -86,7 +86,7 @@ fn twelve_cells_are_handed_over_at_any_thin_level() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p loyd-enumerate --test engines -- --ignored disk::listed_levels"]
+#[ignore = "half an hour: cargo test --release -p loyd-enumerate --test engines -- --ignored disk::listed_levels"]
 fn twelve_cells_are_handed_over_at_every_fifth_level() {
     handed_over(&[(4, 3, 0), (6, 2, 0), (3, 4, 5)], u64::MAX, 5);
 }

@@ -6,6 +6,7 @@ mod older;
 mod operations;
 mod retention;
 
+use crate::attempts::{FOLDER, locked};
 use crate::damage::Stopped;
 use loyd::observe::Cancel;
 use loyd_codec::Effort;
@@ -13,19 +14,13 @@ use loyd_enumerate::tiles::disk::{self, DiskLoop, DiskStep, DiskTask, Segmentati
 use loyd_enumerate::{EngineName, Request, run, tiles};
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
-use loyd_store::{FileLevelStore, LockedFolder, Retention};
+use loyd_store::{FileLevelStore, Retention};
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Size};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-const FOLDER: &str = "run";
-
-fn locked(disk: &SimulatedDisk) -> LockedFolder {
-    LockedFolder::create(Arc::new(disk.clone()), Path::new(FOLDER)).unwrap()
-}
 
 fn task(metric: MetricName) -> DiskTask {
     DiskTask {

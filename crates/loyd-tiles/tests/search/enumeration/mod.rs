@@ -277,7 +277,7 @@ fn optimal_algorithms_agree_with_each_other() {
 /// heuristic solves every hundredth: it expands millions of states on the farther ones, more than all
 /// others together.
 #[test]
-#[ignore = "minutes: cargo test --release -p loyd-tiles --test search -- --ignored enumeration --nocapture"]
+#[ignore = "a quarter of an hour: cargo test --release -p loyd-tiles --test search -- --ignored enumeration --nocapture"]
 fn ten_thousand_boards_agree_with_enumeration() {
     for metric in METRICS {
         let boards = Boards::random(size(3, 3), metric, 0, 10_000);
