@@ -1,11 +1,15 @@
 //! The command line as a whole. Help, manual page and completions are generated from here.
 
+#[cfg(feature = "graph")]
+use crate::commands::graph;
 use crate::commands::{
-    audit, bench, check, compare, completions, enumerate, graph, man, merge, plan, replay,
-    scramble, serve, solve, verify,
+    audit, bench, check, compare, completions, enumerate, man, merge, plan, replay, scramble,
+    serve, solve, verify,
 };
 use crate::exit::{Exit, Failure};
 use crate::help;
+#[cfg(not(all(feature = "gpu", feature = "graph")))]
+use crate::left_out;
 use crate::output::Output;
 use crate::pdb;
 use crate::tiles::diameter;
@@ -56,8 +60,15 @@ pub(crate) enum Command {
     /// List the graphics cards that `enumerate --engine gpu` can use.
     #[cfg(feature = "gpu")]
     Gpu(gpu::GpuArgs),
+    /// List the graphics cards of this machine (not in this build).
+    #[cfg(not(feature = "gpu"))]
+    Gpu(left_out::AnyArgs),
     /// Store the solution graph of a puzzle in a database, and read solutions from it.
+    #[cfg(feature = "graph")]
     Graph(Box<graph::GraphArgs>),
+    /// Store the solution graph of a puzzle in a database (not in this build).
+    #[cfg(not(feature = "graph"))]
+    Graph(left_out::AnyArgs),
     /// Serve the web page and an API for programs over HTTP.
     Serve(Box<serve::ServeArgs>),
     /// Print completions for a shell.
@@ -90,7 +101,12 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Compare(args)) => compare::run(&args),
         #[cfg(feature = "gpu")]
         Some(Command::Gpu(args)) => gpu::run(&args),
+        #[cfg(not(feature = "gpu"))]
+        Some(Command::Gpu(_)) => Err(left_out::failure("enumeration on graphics cards", "gpu")),
+        #[cfg(feature = "graph")]
         Some(Command::Graph(args)) => graph::run(&args),
+        #[cfg(not(feature = "graph"))]
+        Some(Command::Graph(_)) => Err(left_out::failure("graphs in databases", "graph")),
         Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Completions(args)) => completions::run(&args, &mut program()),
         Some(Command::Man(args)) => man::run(&args, program()),

@@ -34,11 +34,12 @@ pub(crate) struct CountingArgs {
 }
 
 impl CountingArgs {
-    /// Refuses an adapter where the engine uses none.
-    pub(crate) fn refuse_adapter_without_gpu(
-        &self,
-        engine: Option<EngineName>,
-    ) -> Result<(), Failure> {
+    /// Refuses a graphics card in a build without them, and an adapter where the engine uses none.
+    pub(crate) fn check_card(&self, engine: Option<EngineName>) -> Result<(), Failure> {
+        #[cfg(not(feature = "gpu"))]
+        if engine == Some(EngineName::Gpu) {
+            return Err(crate::left_out::failure("enumeration on graphics cards", "gpu"));
+        }
         let useless = self.adapter.is_some() && engine != Some(EngineName::Gpu);
         refuse(&[("--adapter", useless)], "is for --engine gpu: add that, or leave it out")
     }

@@ -1,6 +1,6 @@
 //! Addresses of databases on the command line.
 
-use loyd_graph::url::ServerUrl;
+pub(crate) use loyd_graph::url::ServerUrl;
 use loyd_graph::{DatabaseUrl, GraphError};
 
 /// A value parser for addresses of databases; passwords come from the environment too.

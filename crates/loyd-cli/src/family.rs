@@ -10,7 +10,6 @@ use loyd::puzzle::{Field, Puzzle};
 use loyd::solver::{Engine, Plan, Unavailable};
 use loyd_facade::record::value;
 use loyd_facade::{Listed, PuzzleName, TableCache, Unreadable};
-use loyd_graph::GraphPuzzle;
 use ratatui::text::Line;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -33,7 +32,7 @@ pub(crate) struct TableMeans {
 pub(crate) type Scrambles<P> = Box<dyn FnMut(&<P as Puzzle>::Position) -> Option<String>>;
 
 /// A puzzle on the command line. The defaults are those of a puzzle of one shape, without tables.
-pub(crate) trait Family: Listed + GraphPuzzle {
+pub(crate) trait Family: Listed {
     /// The source of its tables.
     type Cache: TableCache<Self, Error: Into<Failure>> + Send;
 

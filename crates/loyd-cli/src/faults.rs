@@ -8,6 +8,7 @@ use loyd_facade::batch::NoThread;
 use loyd_facade::{NotPrepared, Unreadable};
 #[cfg(feature = "gpu")]
 use loyd_gpu::GpuError;
+#[cfg(feature = "graph")]
 use loyd_graph::GraphError;
 use loyd_report::numbers::bytes;
 use std::convert::Infallible;
@@ -62,6 +63,7 @@ pub(crate) fn of_card(error: &GpuError) -> Failure {
 }
 
 /// The failure for an error of a graph.
+#[cfg(feature = "graph")]
 pub(crate) fn of_graph(error: GraphError) -> Failure {
     let exit = match &error {
         GraphError::Unreachable { .. }

@@ -4,6 +4,7 @@ use crate::exit::Failure;
 use crate::family::Family;
 use crate::faults;
 use loyd::observe::Cancel;
+use loyd_graph::GraphPuzzle;
 use loyd_graph::measure::{Contents, RawLoad, refuse_full};
 use loyd_graph::url::ServerUrl;
 use loyd_graph::{
@@ -99,7 +100,7 @@ pub(crate) struct Measurement<'a> {
 
 impl Measurement<'_> {
     /// The median of the runs; `None` if one was stopped.
-    pub(crate) fn run<P: Family>(&self) -> Result<Option<Timed>, Failure> {
+    pub(crate) fn run<P: Family + GraphPuzzle>(&self) -> Result<Option<Timed>, Failure> {
         let mut runs = Vec::new();
         for _ in 0..self.runs.max(1) {
             let Some(timed) = self.once::<P>()? else { return Ok(None) };
@@ -110,7 +111,7 @@ impl Measurement<'_> {
         Ok(Some(runs.swap_remove(median)))
     }
 
-    fn once<P: Family>(&self) -> Result<Option<Timed>, Failure> {
+    fn once<P: Family + GraphPuzzle>(&self) -> Result<Option<Timed>, Failure> {
         // Removed after the database is closed.
         let file = Temporary(self.folder.join(format!("loyd-{}-graph.db", std::process::id())));
         let url = match self.database {
@@ -127,7 +128,10 @@ impl Measurement<'_> {
     }
 
     /// Measures a build, and a raw load after it, in an empty database.
-    fn measure<P: Family>(&self, backend: &mut dyn Backend) -> Result<Option<Timed>, GraphError> {
+    fn measure<P: Family + GraphPuzzle>(
+        &self,
+        backend: &mut dyn Backend,
+    ) -> Result<Option<Timed>, GraphError> {
         let (database, strategy) = (self.database.clone(), self.request.strategy);
         let built = build::<P>(self.request, backend, self.cancel, &mut |_| ())?;
         if built.stopped {

@@ -21,6 +21,7 @@
 //! | `render` | records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
 //! | `trace_file`, `hardware` | searches recorded as traces; the machine in a line |
+//! | `left_out` | the answer of a build without a part |
 //! | `files` | files that are read, none of which is written over |
 //! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C, what differs between systems |
 #![deny(unsafe_code)]
@@ -33,6 +34,7 @@ mod cluster;
 mod commands;
 mod compare;
 mod counting;
+#[cfg_attr(not(feature = "graph"), path = "database_left_out.rs")]
 mod database;
 mod definition_file;
 mod enumerable;
@@ -40,11 +42,13 @@ mod exit;
 mod family;
 mod faults;
 mod files;
+#[cfg(feature = "graph")]
 mod graph_times;
 mod hardware;
 mod help;
 mod input;
 mod interrupt;
+mod left_out;
 mod level_audit;
 mod names;
 mod output;

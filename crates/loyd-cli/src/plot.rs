@@ -3,13 +3,16 @@
 
 use crate::enumerable::Enumerable;
 use crate::exit::Failure;
+#[cfg(not(feature = "png"))]
+use crate::left_out;
 use crate::output::{Output, same_place};
 use crate::published::Reference;
 use crate::render::enumerate::heading;
 use loyd_enumerate::Enumeration;
 use loyd_report::chart::Sheet;
 use loyd_report::chart::levels::{Comparison, Levels, levels};
-use loyd_report::png::{PngError, png};
+#[cfg(feature = "png")]
+use loyd_report::scene::Scene;
 use loyd_report::svg::svg;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +20,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PictureFormat {
     Svg,
+    #[cfg(feature = "png")]
     Png,
 }
 
@@ -34,11 +38,21 @@ impl PlotFile {
         let extension = path.extension().map(|its| its.to_string_lossy().to_ascii_lowercase());
         let format = match extension.as_deref() {
             Some("svg") => PictureFormat::Svg,
+            #[cfg(feature = "png")]
             Some("png") => PictureFormat::Png,
+            #[cfg(not(feature = "png"))]
+            Some("png") => return Err(left_out::message("pictures in PNG (.svg works)", "png")),
             _ => return Err("pictures are .svg or .png: name a file that ends so".to_owned()),
         };
         Ok(Self { path, format })
     }
+}
+
+/// A scene as PNG.
+#[cfg(feature = "png")]
+pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>, Failure> {
+    let bytes = loyd_report::png::png(scene);
+    bytes.map_err(|why| Failure::environment(format!("cannot draw: {why}")))
 }
 
 /// The levels of an enumeration as a picture.
@@ -46,7 +60,7 @@ fn picture<P: Enumerable>(
     enumeration: &Enumeration<P>,
     reference: Reference,
     format: PictureFormat,
-) -> Result<Vec<u8>, PngError> {
+) -> Result<Vec<u8>, Failure> {
     let agrees = !matches!(reference, Reference::Mismatch(_));
     let drawn = Levels {
         title: &heading(enumeration),
@@ -57,6 +71,7 @@ fn picture<P: Enumerable>(
     let scene = levels(&drawn, Sheet::WIDE);
     match format {
         PictureFormat::Svg => Ok(svg(&scene).into_bytes()),
+        #[cfg(feature = "png")]
         PictureFormat::Png => png(&scene),
     }
 }
@@ -85,8 +100,7 @@ impl Plot {
         enumeration: &Enumeration<P>,
         reference: Reference,
     ) -> Result<(), Failure> {
-        let bytes = picture(enumeration, reference, self.format)
-            .map_err(|why| Failure::environment(format!("cannot draw: {why}")))?;
+        let bytes = picture(enumeration, reference, self.format)?;
         self.output.write_bytes(&bytes)?;
         self.output.commit()
     }
@@ -100,6 +114,7 @@ mod tests {
     fn the_extension_says_the_format() {
         let format = |text| PlotFile::parse(text).map(|file| file.format);
         assert_eq!(format("a/levels.svg"), Ok(PictureFormat::Svg));
+        #[cfg(feature = "png")]
         assert_eq!(format("LEVELS.PNG"), Ok(PictureFormat::Png));
         for text in ["levels", "levels.pdf", "svg", ".png", "-", ""] {
             assert!(format(text).is_err(), "{text}");

@@ -106,6 +106,7 @@ const EVERY: CheckpointInterval = CheckpointInterval::Time(Duration::from_secs(6
 /// Within a level of the disk engine.
 const LEVEL_CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 /// Levels in memory of which one is copied to files.
+#[cfg(feature = "cluster")]
 const COPY_EVERY: u32 = 10;
 
 impl RunFolderArgs {
@@ -114,6 +115,7 @@ impl RunFolderArgs {
     }
 
     /// The interval between copies of levels that are in memory.
+    #[cfg(feature = "cluster")]
     pub(crate) fn copy_every(&self) -> u32 {
         match self.checkpoint_every {
             Some(CheckpointInterval::Levels(levels)) => levels,
@@ -179,6 +181,7 @@ pub(crate) enum Levels {
     /// In the run's checkpoints, or not at all.
     Elsewhere,
     Units(Arc<FileLevelStore>),
+    #[cfg_attr(not(feature = "cluster"), allow(dead_code))]
     Memory(Arc<LevelsInMemory>),
     Lists(Arc<FileListStore>),
 }

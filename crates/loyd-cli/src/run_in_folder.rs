@@ -47,6 +47,7 @@ impl RunInFolder {
         Ok((plan, Some(Self { run, levels, again: String::new(), quiet })))
     }
 
+    #[cfg(feature = "cluster")]
     /// The folder of one process of several; `again` are the options that continue the run.
     pub(crate) fn of_part(run: RunFolder, levels: Levels, again: String, quiet: bool) -> Self {
         Self { run, levels, again, quiet }

@@ -74,6 +74,7 @@ impl Solution {
         }
     }
 
+    #[cfg(feature = "graph")]
     /// The result of the only board, with its remark.
     pub(crate) fn of_result(result: SolveResult) -> Self {
         let (id, exit) = ("1".to_owned(), Exit::Done);

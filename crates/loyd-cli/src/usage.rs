@@ -4,8 +4,7 @@
 use crate::shorthand::as_typed;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use loyd::quote;
-use loyd_graph::url::without_password;
+use loyd::quote::{self, without_password};
 use std::borrow::Cow;
 
 /// The error with its texts shortened.

@@ -2,10 +2,8 @@
 //!
 //! Empty lines and those that begin with `#` are skipped.
 
+use loyd_enumerate::processes::MAX_PROCESSES;
 use std::net::{SocketAddr, ToSocketAddrs};
-
-/// The maximum number of processes.
-pub const MOST_PROCESSES: usize = 1024;
 
 /// The reason why a list of addresses is unusable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,7 +25,7 @@ pub enum HostsError {
         text: String,
     },
     /// There are too few or too many addresses.
-    #[error("there are {found} addresses: give between 2 and {MOST_PROCESSES}")]
+    #[error("there are {found} addresses: give between 2 and {MAX_PROCESSES}")]
     Number {
         /// The number of addresses.
         found: usize,
@@ -57,7 +55,7 @@ pub fn parse(text: &str) -> Result<Vec<String>, HostsError> {
         hosts.push(entry.to_owned());
     }
     match hosts.len() {
-        2..=MOST_PROCESSES => Ok(hosts),
+        2..=MAX_PROCESSES => Ok(hosts),
         found => Err(HostsError::Number { found }),
     }
 }

@@ -8,6 +8,9 @@
 use crate::checkpoint::StoreError;
 use std::fmt::Debug;
 
+/// The maximum number of processes of a run.
+pub const MAX_PROCESSES: usize = 1024;
+
 /// The processes of a run, seen from one of them.
 pub trait Processes: Debug + Send + Sync {
     /// The number of processes.

@@ -28,6 +28,20 @@ pub fn quoted(text: &str) -> String {
     format!("{:?} ({all} characters)", shown + "…")
 }
 
+/// The text without what may be a password, if it may be the address of a database server.
+pub fn without_password(text: &str) -> String {
+    const SERVERS: [&str; 4] = ["mysql", "mariadb", "postgres", "postgresql"];
+    match text.split_once(':') {
+        Some(("sqlite" | "memory", _)) => text.to_owned(),
+        Some((scheme, rest))
+            if SERVERS.contains(&scheme) || rest.starts_with("//") || rest.contains('@') =>
+        {
+            format!("{scheme}:…")
+        }
+        _ => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

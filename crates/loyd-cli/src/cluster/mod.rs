@@ -6,18 +6,25 @@
 //! | `children` | processes of this machine, started and watched by process 0 |
 //! | `meeting` | the connections of a process, with errors in the words of the command line |
 
+#[cfg(feature = "cluster")]
 mod children;
+#[cfg(feature = "cluster")]
 mod meeting;
+#[cfg(feature = "cluster")]
 mod role;
 
+#[cfg(feature = "cluster")]
 pub(crate) use children::Children;
+#[cfg(feature = "cluster")]
 pub(crate) use meeting::{Meeting, Terms, meet};
+#[cfg(feature = "cluster")]
 pub(crate) use role::Role;
 
+#[cfg(feature = "cluster")]
 use crate::exit::Failure;
 use crate::quantity::parse_duration;
 use clap::Args;
-use loyd_cluster::hosts::MOST_PROCESSES;
+use loyd_enumerate::processes::MAX_PROCESSES;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -43,13 +50,13 @@ pub(crate) struct ClusterArgs {
 
 fn parse_processes(text: &str) -> Result<usize, String> {
     match text.trim().parse() {
-        Ok(number @ 1..=MOST_PROCESSES) => Ok(number),
-        _ => Err(format!("say a number of processes from 1 to {MOST_PROCESSES}")),
+        Ok(number @ 1..=MAX_PROCESSES) => Ok(number),
+        _ => Err(format!("say a number of processes from 1 to {MAX_PROCESSES}")),
     }
 }
 
 fn parse_process(text: &str) -> Result<usize, String> {
-    let number = text.trim().parse().ok().filter(|&number: &usize| number < MOST_PROCESSES);
+    let number = text.trim().parse().ok().filter(|&number: &usize| number < MAX_PROCESSES);
     number.ok_or_else(|| "say the number of a process, from 0".to_owned())
 }
 
@@ -60,6 +67,7 @@ impl ClusterArgs {
     }
 
     /// The options that repeat this choice for a process.
+    #[cfg(feature = "cluster")]
     pub(crate) fn again(&self, process: usize) -> String {
         match (&self.hosts, self.processes) {
             (Some(hosts), _) => {
@@ -71,6 +79,7 @@ impl ClusterArgs {
     }
 
     /// Refuses limits of time that no machine can keep.
+    #[cfg(feature = "cluster")]
     pub(crate) fn ensure_sensible(&self) -> Result<(), Failure> {
         const LEAST: Duration = Duration::from_secs(1);
         if self.stall_limit < LEAST {

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod enumerate;
+#[cfg(feature = "graph")]
 pub(crate) mod graph;
 pub(crate) mod man;
 pub(crate) mod merge;

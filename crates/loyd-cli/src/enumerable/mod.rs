@@ -2,18 +2,25 @@
 //! levels.
 
 mod estimate;
+#[cfg(feature = "cluster")]
 mod parts;
 
 pub(crate) use estimate::{Estimate, MOST, run_for};
+#[cfg(feature = "cluster")]
 pub(crate) use parts::Parts;
 
 use crate::family::Family;
 use crate::run_folder::{Levels, RunFolderArgs};
+#[cfg(feature = "cluster")]
 use loyd_cluster::Network;
+#[cfg(any(feature = "cluster", feature = "gpu"))]
+use loyd_enumerate::Unsuitable;
 use loyd_enumerate::lists::MemoryListStore;
-use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, Unsuitable, symmetric};
+use loyd_enumerate::{EngineName, EnumerateError, Plan, Request, symmetric};
+#[cfg(feature = "cluster")]
+use loyd_store::LockedFolder;
+use loyd_store::RunFolder;
 use loyd_store::certificate::Check;
-use loyd_store::{LockedFolder, RunFolder};
 use std::sync::Arc;
 
 /// A puzzle for the commands that enumerate. The defaults are those of a puzzle of one shape whose
@@ -61,6 +68,7 @@ pub(crate) trait Enumerable: Family {
     }
 
     /// The plan of a run on a graphics card; `adapter` is a part of its name.
+    #[cfg(feature = "gpu")]
     fn plan_on_card(
         request: &Request<Self>,
         _adapter: Option<&str>,
@@ -74,6 +82,7 @@ pub(crate) trait Enumerable: Family {
 
     /// The plan of a run on a graphics card where that is faster than any other engine. If `granted`,
     /// the card is asked for the memory.
+    #[cfg(feature = "gpu")]
     fn plan_on_fast_card(
         _request: &Request<Self>,
         _quiet: bool,
@@ -100,6 +109,7 @@ pub(crate) trait Enumerable: Family {
 
     /// Plans the part of one process of several, which share the run over a network. The folder is for
     /// its levels; without bitmaps they are kept in memory.
+    #[cfg(feature = "cluster")]
     fn plan_part(
         _run_folder: &RunFolderArgs,
         request: &Request<Self>,
@@ -113,6 +123,7 @@ pub(crate) trait Enumerable: Family {
     }
 
     /// Predicts the needs of a run of several processes.
+    #[cfg(feature = "cluster")]
     fn parts(
         _run_folder: &RunFolderArgs,
         request: &Request<Self>,

@@ -5,6 +5,7 @@
 
 use crate::args::{Format, MetricArgs};
 use crate::counting::CountingArgs;
+#[cfg(feature = "gpu")]
 use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::faults;
@@ -16,7 +17,9 @@ use crate::puzzle_args::Which;
 use crate::render::Reporter;
 use clap::Args;
 use loyd::observe::StopCause;
-use loyd_enumerate::{EngineName, Enumeration, Request, tiles};
+#[cfg(feature = "gpu")]
+use loyd_enumerate::EngineName;
+use loyd_enumerate::{Enumeration, Request, tiles};
 use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
 use loyd_tiles::solver::Tiles;
@@ -63,8 +66,9 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
             threads: args.counting.resources.threads(),
             ..tiles::request_from(args.size, start_cell)
         };
-        args.counting.refuse_adapter_without_gpu(request.engine)?;
+        args.counting.check_card(request.engine)?;
         let plan = match request.engine {
+            #[cfg(feature = "gpu")]
             Some(EngineName::Gpu) => {
                 Tiles::plan_on_card(&request, args.counting.adapter.as_deref())
             }

@@ -1,9 +1,13 @@
 //! Sliding tiles: engines with levels in files, published levels of many boards.
 
+#[cfg(feature = "cluster")]
 use super::processes;
 use super::published::known_levels;
-use crate::enumerable::{Enumerable, Estimate, MOST, Parts, metric_option, run_for};
+#[cfg(feature = "cluster")]
+use crate::enumerable::Parts;
+use crate::enumerable::{Enumerable, Estimate, MOST, metric_option, run_for};
 use crate::run_folder::{Levels, RunFolderArgs};
+#[cfg(feature = "cluster")]
 use loyd_cluster::Network;
 use loyd_enumerate::tiles::{self, disk, frontier};
 use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
@@ -72,16 +76,6 @@ impl Enumerable for Tiles {
         super::gpu::plan(request, adapter)
     }
 
-    #[cfg(not(feature = "gpu"))]
-    fn plan_on_card(
-        request: &Request<Self>,
-        _adapter: Option<&str>,
-    ) -> Result<Plan<Self>, EnumerateError> {
-        let reason = Unsuitable::Other("this program was built without it".to_owned());
-        let puzzle = request.size().to_string();
-        Err(EnumerateError::Unsuited { engine: EngineName::Gpu, puzzle, reason })
-    }
-
     #[cfg(feature = "gpu")]
     fn plan_on_fast_card(
         request: &Request<Self>,
@@ -115,6 +109,7 @@ impl Enumerable for Tiles {
         }
     }
 
+    #[cfg(feature = "cluster")]
     fn plan_part(
         run_folder: &RunFolderArgs,
         request: &Request<Self>,
@@ -126,6 +121,7 @@ impl Enumerable for Tiles {
         processes::plan_part(run_folder, request, network, folder, resume)
     }
 
+    #[cfg(feature = "cluster")]
     fn parts(
         run_folder: &RunFolderArgs,
         request: &Request<Self>,

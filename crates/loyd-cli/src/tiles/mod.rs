@@ -24,9 +24,11 @@ mod partitions;
 pub(crate) mod pdb;
 pub(crate) mod plan;
 pub(crate) mod presets;
+#[cfg(feature = "cluster")]
 mod processes;
 mod published;
 mod tables;
+#[cfg(feature = "cluster")]
 mod traffic;
 
 use crate::exit::Failure;

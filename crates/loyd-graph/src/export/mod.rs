@@ -1,6 +1,7 @@
 //! The table of states as a file: in ascending order of keys, streamed, a block at a time.
 
 pub mod csv;
+#[cfg(feature = "parquet")]
 pub mod parquet;
 
 use crate::GraphPuzzle;

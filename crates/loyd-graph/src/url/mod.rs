@@ -95,21 +95,6 @@ impl fmt::Display for DatabaseUrl {
     }
 }
 
-/// A text without what may be a password, if it may be the address of a server.
-pub fn without_password(text: &str) -> String {
-    match text.split_once(':') {
-        Some(("sqlite" | "memory", _)) => text.to_owned(),
-        Some((scheme, rest))
-            if Server::of_scheme(scheme).is_some()
-                || rest.starts_with("//")
-                || rest.contains('@') =>
-        {
-            format!("{scheme}:…")
-        }
-        _ => text.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

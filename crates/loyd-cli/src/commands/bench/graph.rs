@@ -2,7 +2,7 @@
 //! rows and the figures of the paper.
 
 use crate::args::{Format, OutputArgs, ResourceArgs};
-use crate::database::server;
+use crate::database::{ServerUrl, server};
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
 use crate::graph_times::{Database, Measurement, Timed};
@@ -15,7 +15,7 @@ use crate::render::Reporter;
 use clap::Args;
 use loyd::observe::Cancel;
 use loyd_facade::for_puzzle;
-use loyd_graph::url::ServerUrl;
+use loyd_graph::GraphPuzzle;
 use loyd_graph::{BuildRequest, Strategy};
 use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &BenchGraphArgs) -> Result<Exit, Failure> {
     for_puzzle!(args.which.puzzle, P => typed::<P>(args))
 }
 
-fn typed<P: Family>(args: &BenchGraphArgs) -> Result<Exit, Failure> {
+fn typed<P: Family + GraphPuzzle>(args: &BenchGraphArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
     reporter.text(|| format!("{}\n{HEADER}", hardware()))?;
@@ -140,7 +140,7 @@ fn typed<P: Family>(args: &BenchGraphArgs) -> Result<Exit, Failure> {
 }
 
 impl BenchGraphArgs {
-    fn measure<P: Family>(
+    fn measure<P: Family + GraphPuzzle>(
         &self,
         database: &Database,
         strategy: Strategy,

@@ -1,5 +1,6 @@
 //! `loyd enumerate`: how many states there are at every depth.
 
+#[cfg(feature = "cluster")]
 mod cluster;
 mod results;
 
@@ -12,6 +13,8 @@ use crate::faults;
 use crate::files;
 use crate::help;
 use crate::interrupt::on_interrupt;
+#[cfg(not(feature = "cluster"))]
+use crate::left_out;
 use crate::names;
 use crate::plot::PlotFile;
 use crate::puzzle_args::{self, Which};
@@ -171,19 +174,24 @@ impl EnumerateArgs {
     }
 
     /// The plan; if it is to be `run` at once, a card has granted its memory.
+    #[cfg_attr(not(feature = "gpu"), allow(unused_variables))]
     pub(crate) fn plan<P: Enumerable>(
         &self,
         request: &Request<P>,
         run: bool,
     ) -> Result<Plan<P>, Failure> {
-        self.counting.refuse_adapter_without_gpu(request.engine)?;
-        let quiet = self.counting.output.quiet;
-        let plan = match request.engine {
-            Some(EngineName::Gpu) => P::plan_on_card(request, self.counting.adapter.as_deref()),
-            None => P::plan_on_fast_card(request, quiet, run)
-                .map_or_else(|| P::plan_enumeration(&self.run_folder, request), Ok),
-            _ => P::plan_enumeration(&self.run_folder, request),
+        self.counting.check_card(request.engine)?;
+        #[cfg(feature = "gpu")]
+        let on_card = match request.engine {
+            Some(EngineName::Gpu) => {
+                Some(P::plan_on_card(request, self.counting.adapter.as_deref()))
+            }
+            None => P::plan_on_fast_card(request, self.counting.output.quiet, run).map(Ok),
+            _ => None,
         };
+        #[cfg(not(feature = "gpu"))]
+        let on_card = None;
+        let plan = on_card.unwrap_or_else(|| P::plan_enumeration(&self.run_folder, request));
         plan.map_err(|error| faults::of_enumeration::<P>(&error))
     }
 
@@ -250,8 +258,13 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
             "--antipodes are boards, and csv has a row for each depth: print them as text or json",
         ));
     }
+    #[cfg(feature = "cluster")]
     if args.cluster.is_wanted() {
         return cluster::run(args);
+    }
+    #[cfg(not(feature = "cluster"))]
+    if args.cluster.is_wanted() {
+        return Err(left_out::failure("runs of several processes", "cluster"));
     }
     let in_memory = args.run_folder.levels == Place::Memory;
     refuse(&[("--levels memory", in_memory)], "is for several processes: leave it out")?;

@@ -11,6 +11,7 @@ use crate::render::Reporter;
 use clap::Args;
 use loyd::observe::{Cancel, StopCause};
 use loyd_facade::for_puzzle;
+use loyd_graph::GraphPuzzle;
 use loyd_graph::backend::Sizes;
 use loyd_graph::{
     Access, Backend, BuildProgress, BuildRequest, Built, DatabaseUrl, Strategy, build,
@@ -70,7 +71,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
     for_puzzle!(args.of.which.puzzle, P => typed::<P>(args))
 }
 
-fn typed<P: Family>(args: &BuildArgs) -> Result<Exit, Failure> {
+fn typed<P: Family + GraphPuzzle>(args: &BuildArgs) -> Result<Exit, Failure> {
     let request = args.request();
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let mut backend = loyd_graph::open(&args.db, Access::Build).map_err(faults::of_graph)?;

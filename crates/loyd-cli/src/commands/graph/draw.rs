@@ -6,13 +6,15 @@ use crate::family::Family;
 use crate::faults;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
+#[cfg(feature = "png")]
+use crate::plot;
 use clap::Args;
 use loyd::observe::Cancel;
 use loyd_facade::for_puzzle;
+use loyd_graph::GraphPuzzle;
 use loyd_graph::draw::{Layout, MOST_STATES, Picture, dot, scene};
 use loyd_graph::{Access, DatabaseUrl, GraphError, build};
 use loyd_report::numbers::plural;
-use loyd_report::png::png;
 use loyd_report::svg::svg;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -50,6 +52,7 @@ pub(crate) struct DrawArgs {
 #[derive(Clone, Copy)]
 enum Format {
     Svg,
+    #[cfg(feature = "png")]
     Png,
     Dot,
 }
@@ -59,7 +62,10 @@ impl Format {
         let extension = file.extension().map(|end| end.to_string_lossy().to_lowercase());
         match extension.as_deref() {
             Some("svg") => Ok(Self::Svg),
+            #[cfg(feature = "png")]
             Some("png") => Ok(Self::Png),
+            #[cfg(not(feature = "png"))]
+            Some("png") => Err(crate::left_out::failure("pictures in PNG (.svg works)", "png")),
             Some("dot" | "gv") => Ok(Self::Dot),
             _ => Err(Failure::input(format!(
                 "{} names no format that can be drawn: end it in .svg, .png or .dot",
@@ -74,15 +80,15 @@ pub(super) fn run(args: &DrawArgs) -> Result<Exit, Failure> {
     for_puzzle!(args.of.which.puzzle, P => typed::<P>(args))
 }
 
-fn typed<P: Family>(args: &DrawArgs) -> Result<Exit, Failure> {
+fn typed<P: Family + GraphPuzzle>(args: &DrawArgs) -> Result<Exit, Failure> {
     let format = Format::of(&args.output)?;
     let mut output = Output::open(Some(&args.output))?;
     let Some(picture) = picture::<P>(args)? else { return Ok(Exit::Stopped) };
     let bytes = match format {
         Format::Dot => dot::dot(&picture).into_bytes(),
         Format::Svg => svg(&scene::scene(&picture, args.layout)).into_bytes(),
-        Format::Png => png(&scene::scene(&picture, args.layout))
-            .map_err(|why| Failure::environment(format!("cannot draw: {why}")))?,
+        #[cfg(feature = "png")]
+        Format::Png => plot::png(&scene::scene(&picture, args.layout))?,
     };
     output.write_bytes(&bytes)?;
     output.commit()?;
@@ -95,7 +101,7 @@ fn typed<P: Family>(args: &DrawArgs) -> Result<Exit, Failure> {
 }
 
 /// The graph, built in memory; `None` if it was interrupted.
-fn picture<P: Family>(args: &DrawArgs) -> Result<Option<Picture>, Failure> {
+fn picture<P: Family + GraphPuzzle>(args: &DrawArgs) -> Result<Option<Picture>, Failure> {
     let mut backend =
         loyd_graph::open(&DatabaseUrl::Memory, Access::Build).map_err(faults::of_graph)?;
     let request = args.of.request();

@@ -8,6 +8,7 @@ use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use clap::Args;
 use loyd_facade::for_puzzle;
+use loyd_graph::GraphPuzzle;
 use loyd_graph::{Backend, GraphError, export};
 use loyd_report::numbers::plural;
 use std::io::{self, Write};
@@ -28,6 +29,7 @@ in memory. The file appears when it is complete.";
 #[derive(Clone, Copy)]
 enum Format {
     Csv,
+    #[cfg(feature = "parquet")]
     Parquet,
 }
 
@@ -38,7 +40,10 @@ impl Format {
         let extension = file.extension().map(|end| end.to_string_lossy().to_lowercase());
         let is_device = std::fs::metadata(file).is_ok_and(|file| !file.is_file());
         match extension.as_deref() {
+            #[cfg(feature = "parquet")]
             Some("parquet") => Ok(Self::Parquet),
+            #[cfg(not(feature = "parquet"))]
+            Some("parquet") => Err(crate::left_out::failure("Parquet (.csv works)", "parquet")),
             Some("csv") => Ok(Self::Csv),
             _ if is_device => Ok(Self::Csv),
             _ => Err(Failure::input(format!(
@@ -70,7 +75,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     for_puzzle!(puzzle, P => typed::<P>(args, format, &mut *backend))
 }
 
-fn typed<P: Family>(
+fn typed<P: Family + GraphPuzzle>(
     args: &ExportArgs,
     format: Format,
     backend: &mut dyn Backend,
@@ -79,6 +84,7 @@ fn typed<P: Family>(
     let cancel = on_interrupt();
     let written = match format {
         Format::Csv => export::csv::write::<P>(backend, &cancel, &mut sink),
+        #[cfg(feature = "parquet")]
         Format::Parquet => export::parquet::write::<P, _>(backend, &cancel, &mut sink),
     };
     let written = match (written, sink.failure.take()) {

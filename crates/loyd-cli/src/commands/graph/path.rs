@@ -12,6 +12,7 @@ use crate::render::solve::paragraph;
 use crate::solution::Solution;
 use clap::Args;
 use loyd_facade::{SolveResult, Status, for_puzzle};
+use loyd_graph::GraphPuzzle;
 use loyd_graph::{Backend, path};
 use loyd_report::numbers::plural;
 
@@ -49,7 +50,10 @@ pub(super) fn run(args: &PathArgs) -> Result<Exit, Failure> {
     for_puzzle!(puzzle, P => typed::<P>(args, &mut *backend))
 }
 
-fn typed<P: Family>(args: &PathArgs, backend: &mut dyn Backend) -> Result<Exit, Failure> {
+fn typed<P: Family + GraphPuzzle>(
+    args: &PathArgs,
+    backend: &mut dyn Backend,
+) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let most = args.all.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
     on_interrupt();

@@ -10,6 +10,7 @@ use crate::faults;
 use crate::render::Reporter;
 use clap::Args;
 use loyd_facade::for_puzzle;
+use loyd_graph::GraphPuzzle;
 use loyd_graph::{Backend, Stats, stats};
 use loyd_report::numbers::{bytes, plural};
 use loyd_report::record::Record;
@@ -40,7 +41,10 @@ pub(super) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     for_puzzle!(puzzle, P => typed::<P>(args, &mut *backend))
 }
 
-fn typed<P: Family>(args: &StatsArgs, backend: &mut dyn Backend) -> Result<Exit, Failure> {
+fn typed<P: Family + GraphPuzzle>(
+    args: &StatsArgs,
+    backend: &mut dyn Backend,
+) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let stats = stats::<P>(backend).map_err(faults::of_graph)?;
     if reporter.format() == Format::Csv {

@@ -3,10 +3,13 @@
 //! | file | idea |
 //! |---|---|
 //! | `enumerate` | engine, memory, disk and time of an enumeration |
+//! | `several` | the same of a run that several processes share |
 //! | `crate::tiles::plan` | tables, and expected nodes and time of each board |
 //! | `pdb` | building the tables of a pattern database, as each puzzle plans it |
 
 mod enumerate;
+#[cfg(feature = "cluster")]
+mod several;
 
 use crate::exit::{Exit, Failure};
 use crate::help;

@@ -3,6 +3,7 @@
 
 pub(crate) mod borowski;
 pub(crate) mod lehman;
+#[cfg(feature = "graph")]
 mod lehman_graph;
 pub(crate) mod nayak_huang;
 

@@ -1,0 +1,104 @@
+//! `loyd plan enumerate --processes`: the needs of a run that several processes share.
+
+use super::enumerate::{known, levels};
+use crate::args::Format;
+use crate::commands::enumerate::EnumerateArgs;
+use crate::enumerable::{Enumerable, Parts};
+use crate::exit::{Exit, Failure};
+use crate::faults;
+use crate::render::Reporter;
+use crate::render::enumerate::title;
+use loyd_enumerate::{EngineName, Request};
+use loyd_report::numbers::{bytes, duration};
+use loyd_report::record::Record;
+
+/// Plans a run of several processes, each on a machine of its own.
+pub(super) fn plan<P: Enumerable>(
+    args: &EnumerateArgs,
+    processes: usize,
+    network: Option<f64>,
+) -> Result<Exit, Failure> {
+    if !P::KEEPS_BITMAPS {
+        return Err(Failure::input(
+            "plans for several processes are made for boards of tiles only: leave --processes out",
+        ));
+    }
+    let request = Request { engine: Some(EngineName::Disk), ..args.request::<P>(None)? };
+    let parts = P::parts(args.run_folder(), &request, processes);
+    let parts = parts.map_err(|error| faults::of_enumeration::<P>(&error))?;
+    let mut reporter = Reporter::open(args.output(), Format::Text)?;
+    let record = record_of_parts(&request, &parts, processes, network);
+    reporter.record(&record, || text_of_parts(&request, &parts, processes, network))?;
+    reporter.finish()?;
+    Ok(Exit::Done)
+}
+
+fn record_of_parts<P: Enumerable>(
+    request: &Request<P>,
+    parts: &Parts,
+    processes: usize,
+    network: Option<f64>,
+) -> Record {
+    let bottleneck = parts.bottleneck(network);
+    let mut record = Record::new();
+    record.push("puzzle", P::shape(&request.start));
+    record.push("metric", request.metric.to_string());
+    record.push("start", P::format(&request.start));
+    record.push("start_cell", P::start_cell(&request.start));
+    record.push("engine", EngineName::Disk.info().name);
+    record.push("processes", processes);
+    record.push("threads", request.threads);
+    record.push("memory_bytes", parts.memory);
+    record.push("memory_allowed_bytes", request.memory);
+    record.push("disk_bytes", parts.disk_bytes);
+    record.push("network_bytes", parts.network_bytes);
+    record.push("sent_bytes", parts.sent_bytes);
+    record.push("core_seconds", parts.core_seconds.map(|seconds| seconds * parts.unequal));
+    record.push("disk_seconds", parts.disk_seconds);
+    record.push("network_seconds", network.and_then(|rate| parts.network_seconds(rate)));
+    record.push("estimated_seconds", bottleneck.map(|(_, seconds)| seconds));
+    record.push("bottleneck", bottleneck.map(|(name, _)| name));
+    record.push("known_levels", known(request));
+    record
+}
+
+fn text_of_parts<P: Enumerable>(
+    request: &Request<P>,
+    parts: &Parts,
+    processes: usize,
+    network: Option<f64>,
+) -> String {
+    let unknown = || "not known".to_owned();
+    let time = |seconds: Option<f64>| seconds.map_or_else(unknown, duration);
+    let traffic = parts.network_bytes.zip(parts.sent_bytes).map_or_else(unknown, |(all, sent)| {
+        format!("about {} in all, {} sent by each", bytes(all), bytes(sent))
+    });
+    let network_time = match network {
+        Some(rate) => time(parts.network_seconds(rate)),
+        None => "not known: give --network".to_owned(),
+    };
+    let disk_time = match parts.disk_seconds {
+        Some(seconds) => duration(seconds),
+        None => "not known: give a folder on the disk with --dir".to_owned(),
+    };
+    let estimate = match parts.bottleneck(network).zip(parts.sample.as_ref()) {
+        Some(((name, seconds), sample)) => format!(
+            "about {}; the bottleneck is the {name} (an estimate from a run of {sample} just now, \
+             for machines like this one)",
+            duration(seconds),
+        ),
+        None => unknown(),
+    };
+    format!(
+        "{}, by {processes} processes\n\nlevels    {}\n\
+         memory    {} each, and {} are allowed\ndisk      about {} each at most\n\
+         network   {traffic}\ncores     {}\ndisks     {disk_time}\nlinks     {network_time}\n\
+         estimate  {estimate}\n",
+        title::<P>(&request.start, request.metric),
+        levels(request),
+        bytes(parts.memory),
+        bytes(request.memory),
+        bytes(parts.disk_bytes),
+        time(parts.core_seconds.map(|seconds| seconds * parts.unequal)),
+    )
+}
