@@ -87,15 +87,15 @@ fn build(target: &str, host: &str, linking: Linking) -> Result<std::path::PathBu
         machine(target) != machine(host) || target.contains("-linux-") != host.contains("-linux-");
     let zig = foreign && output(&mut cargo(&["zigbuild", "--version"])).is_some();
     let verb = if zig { "zigbuild" } else { "build" };
-    let mut command = cargo(&[verb, "--release", "--locked", "--package", "loyd-cli"]);
-    command.args(["--target", target, "--config", "profile.release.strip=\"symbols\""]);
+    let mut command = cargo(&[verb, "--profile", "dist", "--locked", "--package", "loyd-cli"]);
+    command.args(["--features", "full", "--target", target]);
     if linking == Linking::Static && !target.contains("-apple-") {
         command.env("RUSTFLAGS", "-C target-feature=+crt-static");
     }
     succeed(&mut command)?;
     let folder = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let name = if target.contains("-windows-") { "loyd.exe" } else { "loyd" };
-    Ok(root().join(folder).join(target).join("release").join(name))
+    Ok(root().join(folder).join(target).join("dist").join(name))
 }
 
 fn pack(binary: &Path, target: &str) -> Outcome {

@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 mod beside;
-mod binaries;
 mod dependencies;
 mod dist;
 mod documentation;
@@ -17,6 +16,7 @@ mod links;
 mod miri;
 mod page;
 mod portability;
+mod profiles;
 mod servers;
 mod steps;
 mod structure;
@@ -31,7 +31,8 @@ usage: cargo xtask VERB
   test [--long]              everything that must pass before a change is merged:
                              tool chain, format, structure, lints, the libraries without default
                              features, documentation, tests, those on database servers included;
-                             --long adds the long tests, which run in release
+                             --long adds the long tests, which run in release, and those of the
+                             program without its optional parts
   test-page                  the part of test that runs beside the lints: installs what the tests need,
                              checks and builds the page and runs its unit tests
   structure                  only the rules of ARCHITECTURE.md that a program can check
@@ -45,6 +46,7 @@ usage: cargo xtask VERB
                              pointers; needs a nightly tool chain, minutes
   page                       the web page in web/dist: the solver as WebAssembly and the scripts; needs
                              Node.js; a binary built afterwards serves it
+  profiles [RUNS]            the speed of the profile release beside dist, command by command
   dist [--target TARGET | --dynamic]
                              an archive in dist/; on Linux of a static binary, or with --dynamic of
                              one that can load the drivers of graphics cards
@@ -62,6 +64,11 @@ fn main() -> ExitCode {
         ["fuzz", ref options @ ..] => fuzz::run(options),
         ["miri"] => miri::run(),
         ["page"] => page::build(),
+        ["profiles"] => profiles::run(5),
+        ["profiles", runs] => match runs.parse() {
+            Ok(runs) if runs > 0 => profiles::run(runs),
+            _ => Err(format!("{runs} is not a number of runs")),
+        },
         ["dist"] => dist::run(None),
         ["dist", "--target", target] => dist::run(Some(target)),
         ["dist", "--dynamic"] => dist::run_dynamic(),

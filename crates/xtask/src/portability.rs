@@ -13,7 +13,7 @@ struct Target {
     packages: &'static [&'static str],
 }
 
-const EVERYTHING: &[&str] = &["--workspace"];
+const EVERYTHING: &[&str] = &["--workspace", "--features", "loyd-cli/full"];
 /// In a browser there are no threads and no files, so only the libraries are built for it.
 const LIBRARY: &[&str] = &[
     "--package",

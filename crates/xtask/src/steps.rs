@@ -45,9 +45,14 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// Adds a line of libtest, `test result: ok. 5 passed; 0 failed; 1 ignored; …`, or of Vitest,
-    /// `Tests  5 passed | 1 skipped (6)`.
+    /// Adds a line of libtest, `test result: ok. 5 passed; 0 failed; 1 ignored; …`, of nextest, `Summary
+    /// [ 1.2s] 5 tests run: 5 passed (1 slow), 1 skipped`, or of Vitest, `Tests  5 passed | 1 skipped (6)`.
     pub(crate) fn add_line(&mut self, line: &str) {
+        if let Some((_, result)) =
+            line.trim().strip_prefix("Summary [").and_then(|line| line.split_once(" run: "))
+        {
+            self.add_counts(result.split(','));
+        }
         if let Some(result) = line.trim().strip_prefix("Tests ") {
             self.add_vitest(result);
         }
@@ -73,7 +78,12 @@ impl Count {
     }
 
     fn add_vitest(&mut self, result: &str) {
-        for part in result.split(['|', '(']) {
+        self.add_counts(result.split(['|', '(']));
+    }
+
+    /// Adds parts such as `5 passed`.
+    fn add_counts<'a>(&mut self, parts: impl Iterator<Item = &'a str>) {
+        for part in parts {
             let mut words = part.split_whitespace();
             let (Some(number), Some(what)) = (words.next(), words.next()) else { continue };
             let number: u64 = number.parse().unwrap_or(0);
@@ -162,10 +172,14 @@ pub(crate) fn output(command: &mut Command) -> Option<String> {
 
 fn count_tests(command: &mut Command, count: &mut Count) -> Outcome {
     println!("{}", typed(command));
-    command.stdout(Stdio::piped());
+    // Some runners report on standard error.
+    let (output, stdout) = std::io::pipe().map_err(|error| cannot_start(command, &error))?;
+    let stderr = stdout.try_clone().map_err(|error| cannot_start(command, &error))?;
+    command.stdout(stdout).stderr(stderr);
     let mut child = command.spawn().map_err(|error| cannot_start(command, &error))?;
-    let stdout = child.stdout.take().expect("its output is piped");
-    for line in BufReader::new(stdout).lines() {
+    // The command holds ends of the pipe, which would keep it open.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    for line in BufReader::new(output).lines() {
         let line = line.map_err(|error| error.to_string())?;
         count.add_line(&line);
         // A closed terminal must not keep the tests from finishing.
@@ -194,6 +208,11 @@ mod tests {
         count.add_line("test result: FAILED. 2 passed; 3 failed; 0 ignored; 0 measured");
         count.add_line("test result_of_something ... ok");
         assert_eq!(count, Count { passed: 7, failed: 3, ignored: 1 });
+        let mut nextest = Count::default();
+        nextest.add_line(
+            "     Summary [  12.345s] 9 tests run: 7 passed (1 slow), 2 failed, 3 skipped",
+        );
+        assert_eq!(nextest, Count { passed: 7, failed: 2, ignored: 3 });
         count.add_line("      Tests  1 failed | 20 passed | 2 skipped (23)");
         assert_eq!(count, Count { passed: 27, failed: 4, ignored: 3 });
     }

@@ -1,16 +1,22 @@
 //! `cargo xtask test`: everything that must pass before a change is merged.
 //!
 //! The page is built beside the lints, and tested in a browser beside the build of the tests: each of
-//! these steps leaves cores idle. The build of the tests begins when the page is built, because the
-//! program contains it.
+//! these steps leaves cores idle.
 
 use crate::beside::Beside;
 use crate::steps::{Outcome, Steps, cargo};
-use crate::{binaries, drivers, duckdb, page, servers, structure, toolchain};
+use crate::{drivers, duckdb, page, servers, structure, toolchain};
+use std::ffi::OsString;
 use std::process::Command;
 
-/// Runs all steps; `long` adds the program without its features, and the tests that are marked `#[ignore]`, in
-/// release.
+/// Every crate, and every part of the program.
+const EVERYTHING: [&str; 3] = ["--workspace", "--features", "loyd-cli/full"];
+
+/// Examples have no tests, and the lints compile them.
+const TARGETS: [&str; 3] = ["--lib", "--bins", "--tests"];
+
+/// Runs all steps; `long` adds the tests that are marked `#[ignore]`, in release, and the program without its
+/// optional parts.
 pub(crate) fn run(long: bool) -> Outcome {
     let mut steps = Steps::begin();
     steps.run("tool chain", toolchain::complete)?;
@@ -20,9 +26,9 @@ pub(crate) fn run(long: bool) -> Outcome {
     lint(&mut steps)?;
     page.finish(&mut steps)?;
     let browser = Beside::start("page: browser tests", page::browser_tests())?;
-    let binaries = binaries::build(&mut steps)?;
+    steps.command("tests: build", nextest("run", &["--no-run"]))?;
     browser.finish(&mut steps)?;
-    let variables = [
+    let variables: [(&str, OsString); 6] = [
         ("LOYD_DUCKDB", duckdb::folder().into_os_string()),
         ("LOYD_REQUIRE_DUCKDB", "1".into()),
         ("LOYD_REQUIRE_SERVERS", "1".into()),
@@ -32,18 +38,27 @@ pub(crate) fn run(long: bool) -> Outcome {
         // Else the driver asks for a display, and says that there is none.
         ("NODEVICE_SELECT", "1".into()),
     ];
-    binaries::run(&mut steps, binaries, &variables)?;
+    let mut tests = nextest("run", &[]);
+    tests.envs(variables.clone());
+    steps.tests("tests", tests)?;
+    let documentation = [&["test"], &EVERYTHING[..], &["--doc"]].concat();
+    steps.tests("tests: documentation", cargo(&documentation))?;
     page::test_server(&mut steps)?;
     if long {
         // Fifty crates have other features for it, and are compiled again.
-        let file_only = ["check", "--package", "loyd-cli", "--no-default-features"];
-        steps.command("program without servers", cargo(&file_only))?;
-        let mut long = cargo(&["test", "--workspace", "--release", "--", "--ignored"]);
+        let small = ["nextest", "run", "--package", "loyd-cli", "--test", "left_out"];
+        steps.tests("program without its optional parts", cargo(&small))?;
+        let mut long = nextest("run", &["--cargo-profile", "release", "--run-ignored", "only"]);
         long.envs(variables);
         steps.tests("long tests", long)?;
     }
     steps.print_summary();
     Ok(())
+}
+
+/// A command of the test runner for all tests but the examples of the documentation.
+fn nextest(verb: &str, options: &[&str]) -> Command {
+    cargo(&[&["nextest", verb], &EVERYTHING[..], &TARGETS[..], options].concat())
 }
 
 /// Installs what the tests need and cargo does not bring; checks, tests and builds the page.
@@ -58,13 +73,17 @@ pub(crate) fn run_page() -> Outcome {
 }
 
 fn lint(steps: &mut Steps) -> Outcome {
-    let lint = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    let lint = [&["clippy"], &EVERYTHING[..], &["--all-targets", "--", "-D", "warnings"]].concat();
     steps.command("lints", cargo(&lint))?;
+    let small =
+        ["clippy", "--package", "loyd-cli", "--lib", "--test", "left_out", "--", "-D", "warnings"];
+    steps.command("lints without optional parts", cargo(&small))?;
     let libraries = ["loyd", "loyd-tiles", "loyd-report", "loyd-facade"];
     let mut bare = vec!["check", "--no-default-features"];
     bare.extend(libraries.iter().flat_map(|library| ["--package", library]));
     steps.command("libraries without features", cargo(&bare))?;
-    let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--keep-going"]);
+    let documentation = [&["doc"], &EVERYTHING[..], &["--no-deps", "--keep-going"]].concat();
+    let mut documentation = cargo(&documentation);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     steps.command("documentation", documentation)
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 /// The parts of the tool chain that `cargo xtask test` calls: subcommand, rustup component.
 const COMPONENTS: [(&str, &str); 2] = [("fmt", "rustfmt"), ("clippy", "clippy")];
 
-/// Installs the components that are missing, saying so.
+/// Installs the components and the test runner if they are missing, saying so.
 pub(crate) fn complete() -> Outcome {
     for (subcommand, component) in COMPONENTS {
         if let Some(version) = output(&mut cargo(&[subcommand, "--version"])) {
@@ -22,6 +22,20 @@ pub(crate) fn complete() -> Outcome {
             )
         })?;
     }
+    nextest()
+}
+
+/// Finds the test runner, or compiles it, which takes some minutes.
+fn nextest() -> Outcome {
+    let version = || output(&mut cargo(&["nextest", "--version"]));
+    if version().is_none() {
+        println!(
+            "cargo-nextest is missing: compiling it (https://nexte.st has it compiled for most systems)"
+        );
+        succeed(&mut cargo(&["install", "cargo-nextest", "--locked"]))?;
+    }
+    let version = version().ok_or("cargo-nextest was installed, but `cargo nextest` fails")?;
+    println!("{}", version.lines().next().unwrap_or_default());
     Ok(())
 }
 
