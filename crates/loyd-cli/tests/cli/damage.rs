@@ -91,6 +91,7 @@ fn stopped(run: &Path) {
 }
 
 #[test]
+#[ignore = "half a minute: a run is continued after each flipped bit"]
 #[cfg(unix)]
 fn a_flipped_bit_in_any_file_of_a_stopped_run_never_makes_a_wrong_table() {
     let place = folder();

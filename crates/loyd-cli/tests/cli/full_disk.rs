@@ -121,6 +121,7 @@ const TWO_KEPT: [&str; 5] = ["5x2", "--depth", "30", "--keep-levels", "2"];
 const ONE_KEPT: [&str; 3] = ["5x2", "--keep-levels", "1"];
 
 #[test]
+#[ignore = "half a minute: a run on disks of several sizes"]
 fn a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_room() {
     let hit = fill_all(
         &[
