@@ -15,7 +15,9 @@
 //! | `compare` | many searches side by side: planned, run, kept, judged, reported |
 //! | `benchmark_sets` | boards that come with the program |
 //! | `enumerable`, `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
-//! | `tables`, `level_audit` | whether tables are kept; audits level by level, as a puzzle offers them |
+//! | `tables`, `level_audit` | tables from the cache, or built and stored there; audits level by level |
+//! | `database`, `graph_times` | addresses of databases; measured builds of graphs |
+//! | `plot` | the picture of an enumeration |
 //! | `cluster` | runs of several processes: started, connected |
 //! | `run_folder`, `run_in_folder`, `solve_folder` | enumerations and solves in folders, resumed later |
 //! | `render` | records as JSON and CSV, numbers and results as text |

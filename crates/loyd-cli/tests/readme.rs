@@ -1,40 +1,105 @@
-//! The README's commands do what it says: every command of its `sh` and `console` blocks is run
-//! in a folder of its own beside a copy of `data/`.
+//! Tests of the documents: every command in the `sh` and `console` blocks of the README and of the
+//! guide is run. Each document has a separate folder with a copy of `data/` and an empty table cache.
 //!
-//! - A command ends with the exit code 0, or with N where it is followed by `# exits with N`.
-//! - In `console` blocks commands begin with `$`. Every other line is output: it must occur in
-//!   what the command prints, except lines with `…`, which stand for what varies.
+//! - The exit code of a command is 0, or N after `# exits with N`.
+//! - In `console` blocks commands begin with `$`. Every other line is output: the command must print
+//!   it, except lines with `…`, which stand for output that varies.
 //! - `loyd …` and `cargo run --release -- …` run the binary that was just built. Pipes and quotes
-//!   work as in a shell; nothing else of a shell does.
+//!   work as in a shell; all other shell syntax is refused.
 //! - A block marked `ignore` is not run.
+//! - A block marked `feature=NAME[,NAME]` needs these features of the build. Its commands may also
+//!   exit with 2 and name the missing feature.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A command of the README.
+/// A test for each document with commands.
+macro_rules! documents {
+    ($($test:ident: $path:literal,)+) => {
+        /// The documents that have a test.
+        const TESTED: &[&str] = &[$($path),+];
+
+        $(
+            #[test]
+            fn $test() {
+                check_document($path, stringify!($test));
+            }
+        )+
+    };
+}
+
+documents! {
+    readme: "README.md",
+    batches: "docs/guide/batches.md",
+    command_line: "docs/guide/command-line.md",
+    compare: "docs/guide/compare.md",
+    cubes: "docs/guide/cubes.md",
+    enumerate: "docs/guide/enumerate.md",
+    graphs: "docs/guide/graphs.md",
+    heuristics: "docs/guide/heuristics.md",
+    origins: "docs/guide/origins.md",
+    performance: "docs/guide/performance.md",
+    solve: "docs/guide/solve.md",
+    tables: "docs/guide/tables.md",
+}
+
+/// The documents of the guide without commands that can be run.
+const PROSE_ONLY: &[&str] = &[
+    "docs/guide/README.md",
+    "docs/guide/install.md",
+    "docs/guide/library.md",
+    "docs/guide/page-and-server.md",
+];
+
+/// A command of a document.
 #[derive(Debug, PartialEq, Eq)]
 struct Example {
     line: usize,
     command: String,
     exit: i32,
     output: Vec<String>,
+    features: Vec<String>,
 }
 
-/// The commands in the blocks that are to be run.
+/// The first line of a block: its language and the words after it.
+#[derive(Debug)]
+struct BlockInfo<'a> {
+    language: &'a str,
+    ignored: bool,
+    features: Vec<String>,
+}
+
+impl<'a> BlockInfo<'a> {
+    fn parse(info: &'a str) -> Self {
+        let mut words = info.split_whitespace();
+        let language = words.next().unwrap_or_default();
+        let mut block = BlockInfo { language, ignored: false, features: vec![] };
+        for word in words {
+            match word.strip_prefix("feature=") {
+                Some(names) => block.features.extend(names.split(',').map(str::to_owned)),
+                None if word == "ignore" => block.ignored = true,
+                None => panic!("unknown word {word:?} after ```{language}"),
+            }
+        }
+        block
+    }
+}
+
+/// The commands in the blocks that are run.
 fn examples(markdown: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
-    let mut language: Option<&str> = None;
+    let mut block: Option<BlockInfo<'_>> = None;
     for (number, line) in markdown.lines().enumerate() {
         if let Some(info) = line.trim_start().strip_prefix("```") {
-            language = language.is_none().then_some(info);
+            block = block.is_none().then(|| BlockInfo::parse(info));
             continue;
         }
+        let Some(block) = block.as_ref().filter(|block| !block.ignored) else { continue };
+        let language = block.language;
         let typed = match language {
-            Some("sh") => {
-                Some(line.trim()).filter(|line| !line.is_empty() && !line.starts_with('#'))
-            }
-            Some("console") => line.trim().strip_prefix("$ "),
+            "sh" => Some(line.trim()).filter(|line| !line.is_empty() && !line.starts_with('#')),
+            "console" => line.trim().strip_prefix("$ "),
             _ => continue,
         };
         match (typed, examples.last_mut()) {
@@ -42,9 +107,11 @@ fn examples(markdown: &str) -> Vec<Example> {
                 let (command, exit) = typed.split_once("# exits with ").unwrap_or((typed, "0"));
                 let exit = exit.trim().parse().expect("a number after `# exits with`");
                 let command = command.trim().to_owned();
-                examples.push(Example { line: number + 1, command, exit, output: vec![] });
+                let features = block.features.clone();
+                let line = number + 1;
+                examples.push(Example { line, command, exit, output: vec![], features });
             }
-            (None, Some(example)) if language == Some("console") => {
+            (None, Some(example)) if language == "console" => {
                 example.output.push(line.trim().to_owned());
             }
             _ => {}
@@ -128,8 +195,8 @@ fn root() -> PathBuf {
 }
 
 /// An empty folder with a copy of `data/`.
-fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents").join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("data")).expect("the folder can be made");
     for file in fs::read_dir(root().join("data")).expect("data/ is there").flatten() {
@@ -139,27 +206,48 @@ fn folder() -> PathBuf {
     folder
 }
 
-#[test]
-fn every_command_of_the_readme_does_what_it_says() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("README.md is there");
-    let examples = examples(&readme);
-    assert!(!examples.is_empty(), "the README has no command that can be run");
-    let folder = folder();
+/// True if a command has answered that the build leaves out one of these features.
+fn is_left_out(features: &[String], code: Option<i32>, printed: &str) -> bool {
+    let is_named = |name: &String| printed.contains(name.as_str());
+    code == Some(2) && printed.contains("feature") && features.iter().any(is_named)
+}
+
+/// Runs the commands of a document and compares their exit codes and their output.
+fn check_document(path: &str, name: &str) {
+    let text = fs::read_to_string(root().join(path)).expect("the document is there");
+    let examples = examples(&text);
+    assert!(!examples.is_empty(), "{path} has no command to run: add it to PROSE_ONLY");
+    let folder = folder(name);
     let mut wrong = Vec::new();
-    for Example { line, command, exit, output } in examples {
+    for Example { line, command, exit, output, features } in examples {
         let (code, printed) = run(&command, &folder);
+        if is_left_out(&features, code, &printed) {
+            continue;
+        }
         let missing = output.iter().find(|shown| {
             !shown.contains('…') && !printed.lines().any(|printed| printed.trim() == **shown)
         });
         if code != Some(exit) {
-            wrong.push(format!(
-                "README.md:{line}: {command}\nexit {code:?}, not {exit}:\n{printed}"
-            ));
+            wrong.push(format!("{path}:{line}: {command}\nexit {code:?}, not {exit}:\n{printed}"));
         } else if let Some(shown) = missing {
-            wrong.push(format!("README.md:{line}: {command}\nno line {shown:?} in\n{printed}"));
+            wrong.push(format!("{path}:{line}: {command}\nno line {shown:?} in\n{printed}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    let _ = fs::remove_dir_all(&folder);
+}
+
+#[test]
+fn every_document_of_the_guide_has_a_test_or_is_prose() {
+    for entry in fs::read_dir(root().join("docs/guide")).expect("the guide is there").flatten() {
+        let path = format!("docs/guide/{}", entry.file_name().to_string_lossy());
+        if !path.ends_with(".md") || TESTED.contains(&path.as_str()) {
+            continue;
+        }
+        assert!(PROSE_ONLY.contains(&path.as_str()), "{path} has no test in tests/readme.rs");
+        let text = fs::read_to_string(entry.path()).expect("the document can be read");
+        assert_eq!(examples(&text), [], "{path} is listed as prose only and has commands");
+    }
 }
 
 #[test]
@@ -171,6 +259,7 @@ fn commands_are_found_in_the_blocks_that_are_run() {
         command: command.into(),
         exit,
         output: output.iter().map(|&line| line.into()).collect(),
+        features: vec![],
     };
     let expected = [example(6, "loyd a", 3, &[]), example(9, "loyd b", 0, &["shown"])];
     assert_eq!(examples(markdown), expected);
@@ -180,4 +269,15 @@ fn commands_are_found_in_the_blocks_that_are_run() {
 fn pipes_and_quotes_are_understood() {
     let expected = [vec!["loyd", "a b", "", "c|d"], vec!["loyd", "-"]];
     assert_eq!(stages("loyd \"a b\" '' 'c|d' | loyd -"), expected);
+}
+
+#[test]
+fn a_missing_feature_is_accepted_only_where_it_is_marked() {
+    let marked = examples("```sh feature=graph,parquet\nloyd graph\n```\n");
+    assert_eq!(marked[0].features, ["graph", "parquet"]);
+    let answer = "loyd graph is not in this build: install it with --features graph";
+    assert!(is_left_out(&marked[0].features, Some(2), answer));
+    assert!(!is_left_out(&marked[0].features, Some(1), answer));
+    assert!(!is_left_out(&[], Some(2), answer));
+    assert!(!is_left_out(&marked[0].features, Some(2), "unknown option"));
 }

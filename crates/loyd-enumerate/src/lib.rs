@@ -7,13 +7,18 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `plan`, `result` | `Request` → `Plan` → `run` → `Enumeration` |
+//! | `job`, `monitor` | the contract of an engine; its progress reports and cancellation |
+//! | `registry` | the names of engines, and the engines of every puzzle |
+//! | `error` | errors of every engine; an engine for one puzzle adds its error type as the cause of an `EngineError` |
+//! | [`processes`] | the contract of engines with the other processes of a run |
 //! | `ranked` | bitmaps over the ranks of all states, with several threads; any puzzle |
-//! | [`symmetric`] | the first levels of spaces with symmetries, one key per class of states |
+//! | [`symmetric`] | the first levels of spaces with symmetries, one key per class of states; a level that exceeds the memory is made in rounds; `in_lists` stores levels in a `ListStore`, `shared` divides keys among processes by hash |
 //! | [`mod@reference`] | plain breadth-first search; any puzzle |
 //! | [`tiles`] | engines of sliding tiles |
 //! | [`record`] | a run at a level boundary, without its states, and checks of it |
-//! | [`checkpoint`] | the state of a run between two levels, as bitmaps |
-//! | [`lists`] | levels as numbered lists of coded states |
+//! | [`checkpoint`] | the state of a run between two levels, as bitmaps; the trait `Checkpoints` stores it |
+//! | [`lists`] | levels as numbered lists of coded states: the trait `ListStore`, the level loop, sorted keys of any puzzle |
 //!
 //! # Adding an engine
 //!

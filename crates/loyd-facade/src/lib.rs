@@ -28,6 +28,18 @@
 //! # Ok::<(), loyd_facade::Error>(())
 //! ```
 //!
+//! | module | contents |
+//! |---|---|
+//! | `puzzles` | the list of puzzles, one line each, and a file for each puzzle's [`Listed`] |
+//! | `listed` | the part of a puzzle that every program needs beside `Puzzle`: shapes, names in sentences, starts of enumerations |
+//! | `solve`, `check`, `replay`, `scramble`, `enumerate` | a request and a result each; `solve::remark`: remarks on a result, as data |
+//! | `names`, `choices` | the names to choose from; metric, algorithm, heuristic and pruning by name |
+//! | `solvers`, `tables` | one prepared solver per goal; the trait [`TableCache`] |
+//! | `session`, `trace` | prepared solvers shared by requests; recorded searches in memory |
+//! | [`batch`], [`checking`] | boards in parallel, results in order; every path replayed within the limits of its search |
+//! | `record` | a result as named values in a fixed order: the fields of JSON and CSV |
+//! | `task`, `error` | a start and its goal; errors |
+//!
 //! Below this front everything is generic over the puzzle. [`for_puzzle!`] leads from a name to the
 //! type; behind it a program may use [`Listed`], [`Solvers`], which keep prepared solvers for many
 //! positions, [`batch`], which solves many at once, and [`checking`]. A [`Session`] keeps solvers

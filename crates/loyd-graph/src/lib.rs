@@ -9,7 +9,8 @@
 //! | [`url`] | addresses of databases, never printed with a password |
 //! | [`backend`] | the trait that a database implements, one file each |
 //! | [`key`] | keys of states and rows |
-//! | `schema` | tables and views as SQL, for every dialect |
+//! | `schema`, [`meta`] | tables and views as SQL, for every dialect; the facts about a graph |
+//! | `space` | a puzzle as keys and numbered moves: [`GraphPuzzle`] lists the puzzles |
 //! | [`build`](mod@build) | the strategies: state by state, level by level, in bulk |
 //! | `stored` | the puzzle of a stored graph |
 //! | [`path`](mod@path) | optimal solutions traced through a stored graph |

@@ -7,7 +7,8 @@
 //! | [`document`] | a document as sections of sentences, tables and charts; text, Markdown and HTML of it |
 //! | [`chart`] | charts as scenes: levels, strips, points, histograms, on a wide and a narrow [`chart::Sheet`] |
 //! | [`scene`] | a picture as a list of shapes |
-//! | [`typeface`] | widths of text in the font of the pictures |
+//! | [`typeface`] | widths of text in the font of the pictures; the font is in `font/`, with its licence |
+//! | `palette` | colours |
 //! | [`svg`](mod@svg), `png` | scenes as files |
 //! | [`record`], [`csv`], [`json`] | a result as named values, a row of CSV, a line of JSON |
 //! | [`numbers`] | counts, rates, times and sizes as people read them |

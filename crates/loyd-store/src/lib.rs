@@ -30,7 +30,7 @@
 //! | [`lists`] | [`FileListStore`]: levels as numbered lists |
 //! | `puzzle_text` | metrics and positions as files name them |
 //! | [`run`] | [`RunFolder`]: a run in a folder |
-//! | [`solves`] | [`SolveFolder`]: boards that are solved over several runs |
+//! | [`solves`] | [`SolveFolder`]: boards that are solved over several runs, with the checkpoint of each search; `part` and `merged`: lists in parts |
 //! | [`journal`] | [`Journal`]: results stored one by one |
 //! | [`certificate`] | [`Certificate`]: the results of a finished run, and checks of them |
 //! | [`tables`] | [`TableFile`] and [`Cache`]: tables of pattern databases, of any puzzle |

@@ -1,8 +1,8 @@
-//! Tables of pattern databases: whether they are kept, and what searches may spend on them.
+//! Tables of pattern databases: their cache, and the resources that searches may spend on them.
 //!
-//! | file | idea |
+//! | file | contents |
 //! |---|---|
-//! | `kept` | a table from the cache, or built and kept there |
+//! | `cached` | a table from the cache, or built and stored there |
 
 mod cached;
 

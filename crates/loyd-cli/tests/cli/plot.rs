@@ -8,7 +8,7 @@ fn path(folder: &tempfile::TempDir, name: &str) -> String {
     folder.path().join(name).to_str().expect("a path that is text").to_owned()
 }
 
-/// The picture that the README shows; `TRYCMD=overwrite` writes it anew, as it does transcripts.
+/// The picture in the README and the guide; `TRYCMD=overwrite` writes it anew, as it does transcripts.
 #[test]
 fn the_picture_in_the_readme_is_the_one_that_was_looked_at() {
     let folder = folder();

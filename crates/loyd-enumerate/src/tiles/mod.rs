@@ -1,10 +1,10 @@
-//! Sliding tiles: engines of their own beside those of every puzzle.
+//! Engines for sliding tiles only, beside those of every puzzle.
 //!
-//! | folder | idea |
+//! | folder | contents |
 //! |---|---|
-//! | [`memory`] | whole levels at once, one bit a state |
-//! | [`disk`] | the same with levels in files |
-//! | [`frontier`] | the first levels, as coded lists |
+//! | [`memory`] | ball ping-pong over bitmaps, whole levels at once: `targets` has the targets and sources of a level step, `level_sweep` is the step, `sample` draws states of every level |
+//! | [`disk`] | the same recursions with levels in files: `segmentation` divides bitmaps into bands and columns, a `LevelStore` stores them as coded units, each level takes two or three passes; `level_checkpoint` resumes within a level, `division` and `settling` share segments among processes |
+//! | [`frontier`] | the first levels of boards of any size, as coded lists: `prefix_lists` for boards to 16 cells in the single-tile metric, sorted keys for all others |
 //! | [`mod@reference`] | plain breadth-first search |
 //! | [`audit`] | heuristics compared with the distances of all states |
 //!

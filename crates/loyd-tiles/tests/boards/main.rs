@@ -2,6 +2,7 @@
 
 mod audit;
 mod detours;
+mod library_guide;
 mod moves;
 mod notation;
 mod ranking;

@@ -1,34 +1,24 @@
-//! The program in the README is the text between the two marks here, so it compiles, clippy checks
-//! it, and it runs.
+//! The program of the README: the text between the two marks, so that it is compiled, linted
+//! and run.
 
-// README begins
-use loyd::observe::{Limit, Outcome};
+// program begins
+use loyd::observe::Limit;
 use loyd_tiles::solver::{Plan, Settings, Solver};
 use loyd_tiles::{Position, format_moves, parse_position};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = parse_position("8 6 7 2 5 4 3 0 1", None)?;
     let goal = Position::blank_last(start.size());
-
-    let plan = Plan::new(&goal, &Settings::default())?; // every choice made, nothing built yet
-    let solver = Solver::prepare(&plan)?; // tables built; serves any number of boards
+    let solver = Solver::prepare(&Plan::new(&goal, &Settings::default())?)?;
     let report = solver.solve(&start, 1, &Limit::none(), &mut |_progress| ());
-
-    match report.outcome {
-        Outcome::Solved { path, cost, proven, .. } => {
-            assert!(cost == 31 && proven);
-            assert_eq!(start.replay(&path), Ok(goal));
-            println!("{cost} moves: {}", format_moves(&path));
-        }
-        Outcome::Unsolvable(reason) => println!("{reason}"),
-        Outcome::Stopped { lower_bound, .. } => println!("at least {lower_bound} moves"),
-    }
+    let path = report.outcome.path().ok_or("no solution")?;
+    println!("{} moves: {}", path.len(), format_moves(path));
     Ok(())
 }
-// README ends
+// program ends
 
 #[test]
-fn the_program_in_the_readme_runs() {
+fn the_program_of_the_readme_runs() {
     main().expect("the board can be solved");
 }
 
@@ -37,7 +27,7 @@ fn the_readme_shows_this_program() {
     // Git may have checked out either file with other line endings.
     let readme = include_str!("../../../../README.md").replace('\r', "");
     let this = include_str!("readme.rs").replace('\r', "");
-    let (_, rest) = this.split_once("// README begins\n").expect("the first mark");
-    let (program, _) = rest.split_once("// README ends\n").expect("the second mark");
-    assert!(readme.contains(&format!("```rust\n{program}```")), "the README shows something else");
+    let (_, rest) = this.split_once("// program begins\n").expect("the first mark");
+    let (program, _) = rest.split_once("// program ends\n").expect("the second mark");
+    assert!(readme.contains(&format!("```rust\n{program}```")), "the README shows another program");
 }
