@@ -19,7 +19,7 @@ export const HARDEST = '0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1';
  */
 export const CANCELLED_WITHIN = 20_000;
 
-export async function startBrowser(further: readonly string[] = []): Promise<Browser> {
+export async function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: [
@@ -31,7 +31,6 @@ export async function startBrowser(further: readonly string[] = []): Promise<Bro
       '--disable-sync',
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
-      ...further,
     ],
   });
 }
@@ -89,15 +88,14 @@ export class Visit {
 }
 
 /**
- * A browser, with further arguments, and a static host for the tests of a file, started before the first and
- * stopped after the last.
+ * A browser and a static host for the tests of a file, started before the first and stopped after the last.
  */
-export function useBrowser(further: readonly string[] = []): (hash?: string, options?: BrowserContextOptions) => Promise<Visit> {
+export function useBrowser(): (hash?: string, options?: BrowserContextOptions) => Promise<Visit> {
   let browser: Browser;
   let server: StaticServer;
   beforeAll(async () => {
     server = await startServer();
-    browser = await startBrowser(further);
+    browser = await startBrowser();
   });
   afterAll(async () => {
     await browser?.close();

@@ -16,71 +16,47 @@
 //! No two workgroups write the same word of a bitmap, so there are no atomic operations on bitmaps.
 //! Several levels are one submission; the counts are read afterwards.
 //!
-//! A run is data, a [`Program`]. With the feature `device`, on by default, `GpuLoop` carries it out by
-//! wgpu; another program that has a device, such as a page with WebGPU, does so with a [`HostedRun`].
-//!
 //! | file | contents |
 //! |---|---|
 //! | [`plan`] | limits, the form of the bitmaps, resources |
 //! | `kernels/` | the kernels in WGSL; `sources.wgsl` is the part that all share |
 //! | `kernel`, `shader` | the names of the kernels; their texts put together, and their constants |
 //! | `tables`, `passes`, `parameters` | moves as words; the dispatches of a level |
-//! | [`program`] | buffers, kernels with their bindings, and dispatches, as data |
+//! | `program` | buffers, kernels with their bindings, and dispatches, as data |
 //! | `level_counts`, `lists` | levels from the words that kernels leave; the new states that they list |
-//! | [`hosted`] | runs whose dispatches another program makes |
-//!
-//! With the feature `device`:
-//!
-//! | file | contents |
-//! |---|---|
-//! | `adapter` | the adapters of this machine, and the choice of one |
+//! | [`adapter`] | the adapters of this machine, and the choice of one |
 //! | `device`, `future`, `bitmaps`, `pipelines` | an open device with its errors; the buffers and kernels of a run |
-//! | `level_loop` | `GpuLoop`: levels, cancellation |
+//! | [`level_loop`] | [`GpuLoop`]: levels, cancellation |
 //! | `checkpoint` | a level boundary saved and restored |
-//! | `job` | the engine as a job of `loyd-enumerate` |
-//! | `bandwidth` | the copy to compare with |
+//! | [`job`](mod@job) | the engine as a job of `loyd-enumerate` |
+//! | [`bandwidth`] | the copy to compare with |
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "device")]
 pub mod adapter;
-#[cfg(feature = "device")]
 pub mod bandwidth;
-#[cfg(feature = "device")]
 mod bitmaps;
-#[cfg(feature = "device")]
 mod checkpoint;
-#[cfg(feature = "device")]
 mod device;
 pub mod error;
-#[cfg(feature = "device")]
 mod future;
-pub mod hosted;
-#[cfg(feature = "device")]
 pub mod job;
 mod kernel;
 mod level_counts;
-#[cfg(feature = "device")]
 pub mod level_loop;
 mod lists;
 mod parameters;
 mod passes;
-#[cfg(feature = "device")]
 mod pipelines;
 pub mod plan;
-pub mod program;
+mod program;
 mod shader;
 mod tables;
 #[cfg(test)]
 mod tests;
 
-#[cfg(feature = "device")]
 pub use adapter::{Adapter, AdapterChoice, AdapterKind};
 pub use error::GpuError;
-pub use hosted::{HostedRun, HostedStep};
-#[cfg(feature = "device")]
 pub use job::{GpuJob, job};
 pub use level_counts::GpuStep;
-#[cfg(feature = "device")]
 pub use level_loop::GpuLoop;
 pub use plan::{Capacity, Form, GpuPlan};
-pub use program::Program;

@@ -26,7 +26,6 @@ const INVOCATIONS: usize = 64;
 pub(crate) const SUMS: &str = include_str!("kernels/sums.wgsl");
 
 /// The copy for measurements.
-#[cfg(feature = "device")]
 pub(crate) const COPY: &str = include_str!("kernels/copy.wgsl");
 
 /// Account words of a part of a sum; as in `sums.wgsl`.

@@ -1,6 +1,6 @@
 //! An HTTP server for the puzzles of loyd: the web page, and an API for programs.
 //!
-//! The page is embedded when this crate is built, if it was built before. The API answers what the
+//! The page is embedded from the folder `page/` of this crate. The API answers what the
 //! command line prints as JSON; `docs/http-api.md` describes it. The server is made to be shared by a
 //! class: every request has limits of time, memory and nodes, every client a number of jobs, and easy
 //! boards do not wait for hard ones.
@@ -25,12 +25,13 @@
 //! | `fields`, `allowed` | fields of requests with their types; names and sizes that they may use |
 //! | `solving/` | searches in stages, with solvers that requests share |
 //! | `jobs`, `pool/` | work and its answers; threads, queues, and why easy boards do not wait |
-//! | `page` | the files of the page |
+//! | `page`, `encoding` | the files of the page; brotli, gzip or plain bytes |
 //! | `log`, `error`, `options` | the access log; errors as clients see them; options |
 #![forbid(unsafe_code)]
 
 mod allowed;
 mod connection;
+mod encoding;
 mod error;
 mod fields;
 mod headers;

@@ -1,22 +1,28 @@
 //! The web page: files in memory, by name. Nothing is ever opened for a request, so no name can lead
 //! out of the page.
+//!
+//! The files are those of `page/`, which `cargo xtask page` writes: most are compressed with brotli.
+//! Clients that accept brotli get these bytes. For other clients a file is decompressed at the first
+//! request, and compressed again with gzip where they accept that; both results are cached.
 
+use crate::encoding::{Encoding, choose};
 use axum::body::{Body, Bytes};
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
-use flate2::read::GzDecoder;
+use flate2::{Compression, write::GzEncoder};
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// The embedded files: name, bytes, and whether these are compressed.
-static EMBEDDED: &[(&str, &[u8], bool)] = &include!(concat!(env!("OUT_DIR"), "/page.rs"));
+static EMBEDDED: &[(&str, &[u8], bool)] = &include!("../page/list.rs");
 
-/// The page where none is embedded.
-const MISSING: &str = include_str!("missing.html");
+/// The buffer of the decompressor, in bytes.
+const BUFFER: usize = 1 << 16;
 
 /// The folder whose names contain a hash of the contents.
 const HASHED: &str = "assets/";
@@ -31,34 +37,43 @@ const MARK: &str = "<meta name=\"loyd-serve\" content=\"api/v1\">";
 pub(crate) struct Page(HashMap<String, File>);
 
 struct File {
-    bytes: Bytes,
-    /// Compressed by gzip.
-    packed: bool,
+    content: Content,
     kind: &'static str,
     tag: HeaderValue,
 }
 
+enum Content {
+    Plain(Bytes),
+    Brotli(Compressed),
+}
+
+/// A file that is stored compressed, with its other forms once a client has asked for them.
+struct Compressed {
+    brotli: &'static [u8],
+    plain: OnceLock<Bytes>,
+    gzip: OnceLock<Bytes>,
+}
+
 impl Page {
-    /// The embedded page, or one that says how to build it.
+    /// The embedded page.
     pub(crate) fn embedded() -> Self {
-        let file = |&(name, bytes, packed): &(&str, &'static [u8], bool)| {
-            (name.to_owned(), File::new(name, Bytes::from_static(bytes), packed))
+        let file = |&(name, bytes, is_compressed): &(&str, &'static [u8], bool)| {
+            let content =
+                if is_compressed { Content::brotli(bytes) } else { Content::Plain(bytes.into()) };
+            (name.to_owned(), File::new(name, content))
         };
-        let mut files: HashMap<String, File> = EMBEDDED.iter().map(file).collect();
-        if !files.contains_key(INDEX) {
-            let missing = Bytes::from_static(MISSING.as_bytes());
-            files.insert(INDEX.to_owned(), File::new(INDEX, missing, false));
-        }
-        Self::marked(files)
+        Self::marked(EMBEDDED.iter().map(file).collect())
     }
 
     /// The files, with the mark in the index.
     fn marked(mut files: HashMap<String, File>) -> Self {
         if let Some(index) = files.get(INDEX) {
-            let (bytes, _) = index.body(&HeaderMap::new());
-            let text =
-                String::from_utf8_lossy(&bytes).replacen("<head>", &format!("<head>{MARK}"), 1);
-            files.insert(INDEX.to_owned(), File::new(INDEX, text.into_bytes().into(), false));
+            let text = String::from_utf8_lossy(&index.content.plain()).replacen(
+                "<head>",
+                &format!("<head>{MARK}"),
+                1,
+            );
+            files.insert(INDEX.to_owned(), File::new(INDEX, Content::Plain(text.into())));
         }
         Self(files)
     }
@@ -74,11 +89,6 @@ impl Page {
             return Ok(Self::marked(files));
         }
         Err(io::Error::new(io::ErrorKind::NotFound, "it has no index.html"))
-    }
-
-    /// True if the page is one, and not only a sentence that it is missing.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.0.len() > 1
     }
 
     /// The response for a path; `None` if there is no such file.
@@ -97,66 +107,108 @@ fn collect(folder: &Path, prefix: &str, files: &mut HashMap<String, File>) -> io
         if kind.is_dir() {
             collect(&entry.path(), &format!("{name}/"), files)?;
         } else if kind.is_file() {
-            let file = File::new(&name, fs::read(entry.path())?.into(), false);
-            files.insert(name, file);
+            let content = Content::Plain(fs::read(entry.path())?.into());
+            files.insert(name.clone(), File::new(&name, content));
         }
     }
     Ok(())
 }
 
+impl Content {
+    fn brotli(bytes: &'static [u8]) -> Self {
+        Self::Brotli(Compressed { brotli: bytes, plain: OnceLock::new(), gzip: OnceLock::new() })
+    }
+
+    /// The bytes as they are stored.
+    fn stored(&self) -> &[u8] {
+        match self {
+            Self::Plain(bytes) => bytes,
+            Self::Brotli(compressed) => compressed.brotli,
+        }
+    }
+
+    fn plain(&self) -> Bytes {
+        match self {
+            Self::Plain(bytes) => bytes.clone(),
+            Self::Brotli(compressed) => compressed.plain(),
+        }
+    }
+
+    /// The bytes in the best encoding that a request accepts.
+    fn encoded(&self, headers: &HeaderMap) -> (Bytes, Encoding) {
+        let Self::Brotli(compressed) = self else { return (self.plain(), Encoding::Identity) };
+        let all = [Encoding::Brotli, Encoding::Gzip, Encoding::Identity];
+        let encoding = choose(headers, &all);
+        let bytes = match encoding {
+            Encoding::Brotli => Bytes::from_static(compressed.brotli),
+            Encoding::Gzip => compressed.gzip(),
+            Encoding::Identity => compressed.plain(),
+        };
+        (bytes, encoding)
+    }
+}
+
+impl Compressed {
+    fn plain(&self) -> Bytes {
+        let decompress = || {
+            let mut plain = Vec::new();
+            let read =
+                brotli_decompressor::Decompressor::new(self.brotli, BUFFER).read_to_end(&mut plain);
+            read.expect("a test decompresses every embedded file");
+            plain.into()
+        };
+        self.plain.get_or_init(decompress).clone()
+    }
+
+    fn gzip(&self) -> Bytes {
+        let compress = || {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+            let written = encoder.write_all(&self.plain()).and_then(|()| encoder.finish());
+            written.expect("memory takes every byte").into()
+        };
+        self.gzip.get_or_init(compress).clone()
+    }
+}
+
 impl File {
-    fn new(name: &str, bytes: Bytes, packed: bool) -> Self {
-        // Weak, because the plain and the compressed bytes share it.
-        let tag = format!("W/\"{:016x}-{:x}\"", hash(&bytes), bytes.len());
+    fn new(name: &str, content: Content) -> Self {
+        let bytes = content.stored();
+        // Weak, because all encodings of a file share it.
+        let tag = format!("W/\"{:016x}-{:x}\"", hash(bytes), bytes.len());
         let tag = HeaderValue::try_from(tag).expect("digits and a hyphen");
-        Self { bytes, packed, kind: kind(name), tag }
+        Self { content, kind: kind(name), tag }
     }
 
     fn response(&self, name: &str, headers: &HeaderMap) -> Response<Body> {
         let known = headers.get(IF_NONE_MATCH).and_then(|it| it.to_str().ok());
         let tag = self.tag.to_str().unwrap_or_default();
-        let fresh = known.is_some_and(|known| {
+        let is_fresh = known.is_some_and(|known| {
             let same = |it: &str| it == "*" || it.trim_start_matches("W/") == &tag[2..];
             known.split(',').map(str::trim).any(same)
         });
-        let (body, packed) = if fresh { (Bytes::new(), false) } else { self.body(headers) };
+        let (body, encoding) = if is_fresh {
+            (Bytes::new(), Encoding::Identity)
+        } else {
+            self.content.encoded(headers)
+        };
         let mut response = Response::new(Body::from(body));
-        if fresh {
+        if is_fresh {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         }
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.kind));
         headers.insert(ETAG, self.tag.clone());
-        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        if matches!(self.content, Content::Brotli(_)) {
+            headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        }
         let forever = name.starts_with(HASHED);
         let cache = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
-        if packed {
-            headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        if let Some(encoding) = encoding.header() {
+            headers.insert(CONTENT_ENCODING, encoding);
         }
         response
     }
-
-    /// The bytes that the client understands; true if they are compressed.
-    fn body(&self, headers: &HeaderMap) -> (Bytes, bool) {
-        if !self.packed || takes_gzip(headers) {
-            return (self.bytes.clone(), self.packed);
-        }
-        let mut plain = Vec::new();
-        let read = GzDecoder::new(&self.bytes[..]).read_to_end(&mut plain);
-        debug_assert!(read.is_ok(), "it was compressed when this was built");
-        (plain.into(), false)
-    }
-}
-
-/// True if the client takes gzip.
-pub(crate) fn takes_gzip(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(ACCEPT_ENCODING).and_then(|it| it.to_str().ok()).unwrap_or_default();
-    accepted.split(',').any(|it| {
-        let (name, quality) = it.split_once(';').unwrap_or((it, ""));
-        let refused = quality.trim().trim_start_matches("q=").parse() == Ok(0.0_f32);
-        name.trim().eq_ignore_ascii_case("gzip") && !refused
-    })
 }
 
 /// FNV-1a, in 64 bits: tells versions of a file apart.
@@ -183,5 +235,53 @@ fn kind(name: &str) -> &'static str {
         "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::header::ACCEPT_ENCODING;
+    use flate2::read::GzDecoder;
+
+    fn accepting(list: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(list))])
+    }
+
+    #[test]
+    fn every_embedded_file_has_the_same_contents_in_every_encoding() {
+        let page = Page::embedded();
+        assert!(page.0.len() > 10 && page.0.contains_key(INDEX));
+        for (name, file) in &page.0 {
+            let plain = file.content.plain();
+            assert!(!plain.is_empty(), "{name}");
+            assert_ne!(file.kind, "application/octet-stream", "{name}");
+            let Content::Brotli(compressed) = &file.content else { continue };
+            assert!(compressed.brotli.len() < plain.len(), "{name}");
+            assert_eq!(
+                file.content.encoded(&HeaderMap::new()),
+                (plain.clone(), Encoding::Identity)
+            );
+            let (bytes, encoding) = file.content.encoded(&accepting("gzip"));
+            assert_eq!(encoding, Encoding::Gzip);
+            let mut unpacked = Vec::new();
+            GzDecoder::new(&bytes[..]).read_to_end(&mut unpacked).expect("gzip");
+            assert_eq!(unpacked, plain, "{name}");
+            let (bytes, encoding) = file.content.encoded(&accepting("gzip, br"));
+            assert_eq!((&bytes[..], encoding), (compressed.brotli, Encoding::Brotli));
+        }
+    }
+
+    #[test]
+    fn the_index_is_marked_and_names_only_embedded_files() {
+        let page = Page::embedded();
+        let index = String::from_utf8(page.0[INDEX].content.plain().to_vec()).expect("UTF-8");
+        assert!(index.contains(MARK));
+        let names = index.split('"').filter_map(|text| text.strip_prefix("./"));
+        let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+        assert!(names.iter().any(|name| name.ends_with(".js")), "{names:?}");
+        for name in names {
+            assert!(page.0.contains_key(name), "{name}");
+        }
     }
 }

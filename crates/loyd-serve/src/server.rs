@@ -67,11 +67,6 @@ impl Server {
         !self.address.ip().is_loopback()
     }
 
-    /// True if there is a page to be served.
-    pub fn has_page(&self) -> bool {
-        self.page.is_whole()
-    }
-
     /// Answers requests until the flag is set; then searches are cancelled, and the server ends within
     /// two seconds. `tables` makes sources of tables within a budget; the server never passes them the
     /// name of a file.

@@ -17,8 +17,6 @@
 //! | `trace` | those of `solve`, and `steps` | the search step by step |
 //! | `read_trace` | the bytes of a trace | the same |
 //! | `enumerate` | `start`, `depth`, `antipodes`, `memory` | the object of `loyd enumerate` |
-//! | `gpu_program` | those of `enumerate`, and `adapter` | the same, described for the WebGPU of the host |
-//! | `gpu_levels` | `totals`, `lists`, `seconds`, `setup_seconds` | `levels` so far, and `next` or the `result` |
 //! | `patterns` | `heuristic` | the patterns of a database and their shares of its value |
 //!
 //! A position is `puzzle` (`tiles` by default), `board`, `size`, `goal` and `metric`. An answer is
@@ -27,9 +25,7 @@
 
 #[cfg(target_family = "wasm")]
 mod abi;
-mod gpu;
 mod operations;
-mod program_json;
 mod request;
 
 pub use operations::{Engine, Host};

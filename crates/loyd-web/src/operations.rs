@@ -1,6 +1,5 @@
 //! The operations by name.
 
-use crate::gpu::HostedRuns;
 use crate::request::{Fields, Refused, refuse};
 use loyd::observe::{Cancel, Progress};
 use loyd_enumerate::LevelProgress;
@@ -24,7 +23,6 @@ impl Host for () {
 /// The operations, and the solvers prepared for earlier requests.
 pub struct Engine {
     session: Session<NoTables>,
-    hosted: HostedRuns,
 }
 
 /// Bytes of tables for one search. Browsers give a module up to 4 GiB; phones refuse much less.
@@ -38,10 +36,7 @@ const STEPS: u64 = 200_000;
 
 impl Default for Engine {
     fn default() -> Self {
-        Self {
-            session: Session::new(NoTables { memory: TABLES }, KEPT),
-            hosted: HostedRuns::default(),
-        }
+        Self { session: Session::new(NoTables { memory: TABLES }, KEPT) }
     }
 }
 
@@ -73,8 +68,6 @@ impl Engine {
             "replay" => Ok(replay(&fields.replay()?).map_err(Refused::from)?.json()),
             "trace" => self.trace(&fields),
             "enumerate" => enumerated(&fields, host),
-            "gpu_program" => self.hosted.program(&fields),
-            "gpu_levels" => self.hosted.levels(&fields),
             "patterns" => self.patterns(&fields),
             _ => Err(refuse(&format!("there is no operation \"{operation}\""), "op")),
         }

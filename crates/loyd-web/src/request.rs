@@ -58,34 +58,6 @@ impl Fields<'_> {
         number.map(Some).ok_or_else(|| wrong(name, "a whole number from 0"))
     }
 
-    /// Seconds, none without the field.
-    pub(crate) fn elapsed(&self, name: &'static str) -> OrRefused<Duration> {
-        Ok(self.seconds(name)?.unwrap_or_default())
-    }
-
-    /// Words of 32 bits, none without the field.
-    pub(crate) fn words(&self, name: &'static str) -> OrRefused<Vec<u32>> {
-        let Some(value) = self.value(name) else { return Ok(Vec::new()) };
-        let word = |value: &Value| value.as_u64().and_then(|word| u32::try_from(word).ok());
-        let words = value.as_array().and_then(|words| words.iter().map(word).collect());
-        words.ok_or_else(|| wrong(name, "words of 32 bits"))
-    }
-
-    /// The fields of an object.
-    pub(crate) fn object(&self, name: &'static str) -> OrRefused<Fields<'_>> {
-        let object = self.value(name).and_then(Value::as_object);
-        object.map(Fields).ok_or_else(|| wrong(name, "an object"))
-    }
-
-    /// A whole number from 0 that must be there.
-    pub(crate) fn needed_number(&self, name: &'static str) -> OrRefused<u64> {
-        self.number(name)?.ok_or_else(|| wrong(name, "a whole number from 0"))
-    }
-
-    pub(crate) fn is_set(&self, name: &'static str) -> bool {
-        self.value(name).and_then(Value::as_bool).unwrap_or(false)
-    }
-
     fn seconds(&self, name: &'static str) -> OrRefused<Option<Duration>> {
         let Some(value) = self.value(name) else { return Ok(None) };
         let seconds = value.as_f64().filter(|seconds| (0.0..=LONGEST).contains(seconds));

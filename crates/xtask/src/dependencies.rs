@@ -63,7 +63,7 @@ const ARROWS: [(&str, &[&str]); 18] = [
     ("loyd-gpu", &["loyd", "loyd-tiles", "loyd-enumerate"]),
     ("loyd-serve", &["loyd", "loyd-facade"]),
     ("loyd-graph", &["loyd", "loyd-facade", "loyd-enumerate", "loyd-report"]),
-    ("loyd-web", &["loyd", "loyd-enumerate", "loyd-facade", "loyd-gpu"]),
+    ("loyd-web", &["loyd", "loyd-enumerate", "loyd-facade"]),
     ("xtask", &[]),
 ];
 

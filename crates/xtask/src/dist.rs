@@ -1,8 +1,8 @@
 //! `cargo xtask dist`: an archive of the binary with the page in it, its licences and its documents.
 
+use crate::elf;
 use crate::steps::{Outcome, cargo, output, root, succeed};
 use crate::toolchain::{Std, host, standard_library};
-use crate::{elf, page};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -50,7 +50,6 @@ fn packed(target: &str, host: &str, linking: Linking) -> Outcome {
     if standard_library(target)? == Std::Source {
         return Err(format!("{target}: releases are built with the published standard library"));
     }
-    page::build()?;
     let binary = build(target, host, linking)?;
     let file = fs::read(&binary).map_err(|error| format!("{}: {error}", binary.display()))?;
     if target.contains("-linux-") {

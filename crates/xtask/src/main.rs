@@ -44,8 +44,9 @@ usage: cargo xtask VERB
                              cargo-fuzz and a nightly compiler
   miri                       the portable kernels under Miri: undefined behaviour, provenance of
                              pointers; needs a nightly tool chain, minutes
-  page                       the web page in web/dist: the solver as WebAssembly and the scripts; needs
-                             Node.js; a binary built afterwards serves it
+  page                       the web page, which is the solver as WebAssembly and scripts: in web/dist for
+                             static hosts, and compressed in crates/loyd-serve/page, which is committed
+                             and part of every binary; needs Node.js
   profiles [RUNS]            the speed of the profile release beside dist, command by command
   dist [--target TARGET | --dynamic]
                              an archive in dist/; on Linux of a static binary, or with --dynamic of

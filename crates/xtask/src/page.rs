@@ -1,21 +1,32 @@
-//! `cargo xtask page`: the web page, built into `web/dist`, and its tests in a browser.
+//! `cargo xtask page`: the web page, and its tests in a browser.
+//!
+//! The page is built into `web/dist`, for static hosts, and from there compressed into
+//! `crates/loyd-serve/page`, which is part of the repository: so every binary has the page, and only
+//! those who change it need Node.js. `test` builds the page again and compares.
 
 use crate::steps::{Outcome, Steps, cargo, output, root, succeed};
-use crate::toolchain::standard_library;
+use crate::toolchain::{standard_library, sysroot, version};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The page in `loyd-serve`, from `web`.
+const EMBEDDED: &str = "../crates/loyd-serve/page";
+
+/// The WebAssembly module, where the page expects it, from `web`.
+const MODULE: &str = "src/engine/loyd.wasm";
+
 /// The oldest Node.js with which the page is built.
 const NODE: u32 = 20;
 
-/// Builds the page.
+/// Builds the page, and replaces the one in `loyd-serve`.
 pub(crate) fn build() -> Outcome {
     node()?;
     module()?;
     packages()?;
-    succeed(&mut npm(&["run", "build"]))
+    succeed(&mut npm(&["run", "build"]))?;
+    embedded_page(&["write", "dist", EMBEDDED, &compiler()?])
 }
 
 /// Checks, tests and builds the page, and installs the browser.
@@ -25,7 +36,57 @@ pub(crate) fn test(steps: &mut Steps) -> Outcome {
     steps.run("page: packages", packages)?;
     steps.command("page: types", npm(&["run", "check"]))?;
     steps.tests("page: unit tests", npm(&["test"]))?;
-    steps.command("page: build", npm(&["run", "build"]))
+    steps.command("page: build", npm(&["run", "build"]))?;
+    steps.run("page: embedded files", compare)
+}
+
+/// Compares the page in `loyd-serve` with the one in `web/dist`.
+///
+/// Other compilers make other modules of the same source. With one of these, the rest of the page is
+/// built around the module in `loyd-serve`, because scripts name the module by a hash of its bytes.
+fn compare() -> Outcome {
+    let (recorded, running) = (recorded_compiler()?, compiler()?);
+    let comparison = if recorded == running {
+        embedded_page(&["check", "dist", EMBEDDED])
+    } else {
+        println!(
+            "the WebAssembly module is not compared: it was built by {recorded}, and this is {running}"
+        );
+        compare_without_module()
+    };
+    comparison.map_err(|reason| {
+        format!(
+            "the page in crates/loyd-serve/page is stale: run `cargo xtask page` and commit it\n({reason})"
+        )
+    })
+}
+
+fn compare_without_module() -> Outcome {
+    let (module, built) = (folder().join(MODULE), target_folder().join("embedded-page"));
+    let built = built.to_str().ok_or("the name of the target folder is not UTF-8")?;
+    let own = std::fs::read(&module).map_err(|error| format!("{}: {error}", module.display()))?;
+    let comparison = embedded_page(&["module", EMBEDDED, MODULE])
+        .and_then(|()| {
+            let arguments = ["run", "build", "--", "--emptyOutDir", "--outDir", built];
+            succeed(&mut npm(&arguments))
+        })
+        .and_then(|()| embedded_page(&["check", built, EMBEDDED]));
+    let restored = std::fs::write(&module, own);
+    comparison.and(restored.map_err(|error| format!("{}: {error}", module.display())))
+}
+
+/// Runs `web/build/embedded-page.js`, which reads and writes the files in `loyd-serve`.
+fn embedded_page(arguments: &[&str]) -> Outcome {
+    let mut script = Command::new("node");
+    script.arg("build/embedded-page.js").args(arguments).current_dir(folder());
+    succeed(&mut script)
+}
+
+/// The compiler of the module in `loyd-serve`.
+fn recorded_compiler() -> Result<String, String> {
+    let file = folder().join(EMBEDDED).join("compiler.txt");
+    let text = std::fs::read_to_string(&file);
+    text.map(|text| text.trim().to_owned()).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 /// The tests of the built page in a browser.
@@ -74,14 +135,44 @@ fn module() -> Outcome {
     let what = ["--package", "loyd-web", "--lib", "--crate-type", "cdylib"];
     let mut build = cargo(&["rustc", "--profile", "web", "--target", TARGET]);
     build.args(what);
-    // Names of functions would be a fifth of the compressed module.
-    build.env("RUSTFLAGS", "-C target-feature=+simd128 -C link-arg=--strip-all");
+    build.env("CARGO_ENCODED_RUSTFLAGS", flags()?.join("\u{1f}"));
+    build.env_remove("RUSTFLAGS");
     succeed(&mut build)?;
     let built = target_folder().join(TARGET).join("web/loyd_web.wasm");
-    let wanted = folder().join("src/engine/loyd.wasm");
+    let wanted = folder().join(MODULE);
     std::fs::copy(&built, &wanted).map(drop).map_err(|error| {
         format!("cannot copy {} to {}: {error}", built.display(), wanted.display())
     })
+}
+
+/// The flags of the compiler. The same source gives the same module wherever it and its dependencies
+/// are: names of files in messages of panics begin where these folders end.
+fn flags() -> Result<Vec<String>, String> {
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let home = home.ok_or("neither CARGO_HOME nor a home folder is known")?;
+    let library = format!("/rustc/{}/library", version("commit-hash")?);
+    let sources = sysroot()?.join("lib/rustlib/src/rust/library");
+    let remapped = [(root(), "loyd"), (home, "cargo"), (sources, library.as_str())];
+    let options = [
+        "-Ctarget-feature=+simd128",
+        // Names of functions would be a fifth of the compressed module.
+        "-Clink-arg=--strip-all",
+        // The limit of `opt-level = "s"`; that of "z" is 5, which keeps calls in the innermost loops.
+        "-Cllvm-args=--inline-threshold=50",
+    ];
+    let mut flags = options.map(str::to_owned).to_vec();
+    for (folder, name) in remapped {
+        let folder = folder.to_str().ok_or("the name of a folder is not UTF-8")?.to_owned();
+        flags.push(format!("--remap-path-prefix={folder}={name}"));
+    }
+    Ok(flags)
+}
+
+/// The compiler in words: its version and this machine, as both can change the module.
+fn compiler() -> Result<String, String> {
+    Ok(format!("rustc {} on {}", version("release")?, version("host")?))
 }
 
 fn target_folder() -> PathBuf {

@@ -50,9 +50,14 @@ fn rustc() -> Command {
 
 /// The target of this machine.
 pub(crate) fn host() -> Result<String, String> {
-    let version = output(rustc().arg("-vV")).ok_or("rustc -vV failed")?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.ok_or("rustc -vV names no host")?.to_owned())
+    version("host")
+}
+
+/// A line of `rustc -vV`, by its name.
+pub(crate) fn version(name: &str) -> Result<String, String> {
+    let lines = output(rustc().arg("-vV")).ok_or("rustc -vV failed")?;
+    let line = lines.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    Ok(line.ok_or_else(|| format!("rustc -vV has no line {name}"))?.to_owned())
 }
 
 /// The source of the standard library for a target.
@@ -78,7 +83,7 @@ pub(crate) fn standard_library(target: &str) -> Result<Std, String> {
     if output(rustup().args(["target", "add", target])).is_some() && installed(target) {
         return Ok(Std::Added);
     }
-    if sysroot().is_some_and(|root| root.join("lib/rustlib/src/rust/library/std").is_dir()) {
+    if sysroot().is_ok_and(|root| root.join("lib/rustlib/src/rust/library/std").is_dir()) {
         return Ok(Std::Source);
     }
     Err(format!(
@@ -87,8 +92,10 @@ pub(crate) fn standard_library(target: &str) -> Result<Std, String> {
     ))
 }
 
-fn sysroot() -> Option<PathBuf> {
-    output(rustc().args(["--print", "sysroot"])).map(|path| PathBuf::from(path.trim()))
+/// The folder of the tool chain.
+pub(crate) fn sysroot() -> Result<PathBuf, String> {
+    let path = output(rustc().args(["--print", "sysroot"]));
+    Ok(PathBuf::from(path.ok_or("rustc --print sysroot failed")?.trim()))
 }
 
 fn installed(target: &str) -> bool {

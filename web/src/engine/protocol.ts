@@ -199,8 +199,6 @@ export interface EnumerateResult {
   engine: string | null;
   seconds: number;
   peak_memory_bytes: number;
-  /** Of `enumerate_webgpu`: the name of the adapter. */
-  adapter?: string;
   antipodes?: string[] | null;
   antipode_count?: number | null;
 }
@@ -241,8 +239,6 @@ export interface Operations {
   /** Reads a file that `loyd solve --trace` wrote. */
   read_trace: { request: { bytes: Uint8Array; steps: number }; result: TraceResult; progress: never };
   enumerate: { request: EnumerateRequest; result: EnumerateResult; progress: EnumerateProgress };
-  /** The same by WebGPU, for boards; the error `webgpu` if there is no device, or it fails. */
-  enumerate_webgpu: { request: EnumerateRequest; result: EnumerateResult; progress: EnumerateProgress };
   patterns: { request: Position & { heuristic: string }; result: PatternsResult; progress: never };
 }
 

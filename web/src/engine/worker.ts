@@ -21,13 +21,13 @@ function post(message: FromWorker, transfer: Transferable[] = []): void {
   self.postMessage(message, { transfer });
 }
 
-self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
+self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === 'start') {
     loyd = LoydModule.start(data.module, data.memory);
     return;
   }
   try {
-    answer(data, await run(data));
+    answer(data, run(data));
   } catch (error) {
     // A trap: memory refused, or a bug. The module is in an unknown state.
     const message = error instanceof Error ? error.message : String(error);
@@ -35,16 +35,11 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   }
 };
 
-async function run(message: RequestMessage): Promise<Answer> {
+function run(message: RequestMessage): Answer {
   if (!loyd) throw new Error('the worker was not started');
   const { id, operation, request, bytes } = message;
   if (operation === 'read_trace') return loyd.readTrace(bytes ?? new Uint8Array());
   const progress = (told: unknown) => post({ kind: 'progress', id, progress: told });
-  if (operation === 'enumerate_webgpu') {
-    const engine = loyd;
-    const { enumerateByWebGpu } = await import('./webgpu/enumerate');
-    return enumerateByWebGpu((name, wanted) => engine.call(name, wanted, progress), request, progress);
-  }
   if (operation === 'solve' || operation === 'trace' || operation === 'patterns') {
     const prepared = loyd.call('prepare', request, progress) as Answer<{
       solved?: unknown;

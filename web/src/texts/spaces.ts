@@ -20,22 +20,6 @@ export const spaces = {
   depthOf: (depth: number) => `to depth ${depth}`,
   scale: 'Scale',
   scales: { linear: 'linear', log: 'logarithmic' },
-  engine: 'Engine',
-  engines: { auto: 'automatic', webgpu: 'WebGPU', processor: 'processor' },
-  engineHelp: {
-    auto: 'WebGPU for boards of twelve cells where there is a graphics card, otherwise the processor.',
-    webgpu: 'The graphics card, by the WebGPU of this browser.',
-    processor: 'The processor, by WebAssembly.',
-  },
-  noWebGpu: 'This browser has no WebGPU: the processor counts.',
-  notSecure: 'Browsers give WebGPU to pages that come by https or from the same machine: the processor counts.',
-  noAdapter: 'This browser has WebGPU, but grants no graphics card: the processor counts.',
-  softwareAdapter: (name: string) =>
-    `WebGPU runs on the processor here (${name}): it shows that the kernels are right, and is slow.`,
-  tookOver: (message: string) => `WebGPU could not count (${message}), so the processor did.`,
-  chooseProcessor: 'The processor can be chosen as the engine instead.',
-  engineUsed: (engine: string, adapter: string | undefined) =>
-    adapter === undefined ? `processor (${engine})` : `WebGPU: ${adapter}`,
   count: 'Count',
   countLong: (states: string) => `Count ${states} states`,
   longWarning: (states: string, memory: string) =>

@@ -155,12 +155,6 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Failure> {
              password"
         );
     }
-    if !server.has_page() && !args.quiet {
-        let _ = writeln!(
-            std::io::stderr(),
-            "hint: this program was built without the page: `cargo xtask page`, then build again"
-        );
-    }
     let folder = args.cache.folder();
     let tables = move |budget: &TableBudget| Caches(budget.clone(), folder.clone());
     server.run(tables, &stop).map_err(|error| failed(&error))?;

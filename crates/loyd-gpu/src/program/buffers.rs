@@ -54,7 +54,6 @@ impl Numbers {
         map * self.pieces + piece
     }
 
-    #[cfg(feature = "device")]
     pub(crate) fn pieces(self, map: usize) -> std::ops::Range<usize> {
         map * self.pieces..(map + 1) * self.pieces
     }

@@ -1,7 +1,6 @@
 //! A run as data: the buffers, the kernels with their bindings, and the dispatches of a level.
 //!
-//! `GpuLoop` carries it out with wgpu; a page takes it as it is and carries it out with the WebGPU of
-//! its browser ([`crate::hosted`]).
+//! [`GpuLoop`](crate::GpuLoop) carries it out with wgpu; tests read it without a device.
 //!
 //! ```text
 //! make the buffers, zeroed; write their initial contents

@@ -70,7 +70,6 @@ fn kernels_are_valid_and_translate_for_every_backend() {
     assert!(specialisations.len() > 30, "{}", specialisations.len());
     translate(SUMS, "sum_parts", &[]);
     translate(SUMS, "sum_all", &[]);
-    #[cfg(feature = "device")]
     translate(shader::COPY, "copy", &[]);
 }
 

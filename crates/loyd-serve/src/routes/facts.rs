@@ -34,7 +34,6 @@ pub(super) async fn health(State(app): State<Arc<App>>, request: Request<Body>) 
         "waiting": waiting,
         "preparing": preparing,
         "completed": completed,
-        "page": app.page.is_whole(),
     });
     Ok(json(&answer, request.headers()))
 }

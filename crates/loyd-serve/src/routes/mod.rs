@@ -10,6 +10,7 @@ mod facts;
 mod levels;
 mod solve;
 
+use crate::encoding::{Encoding, choose};
 use crate::error::ApiError;
 use crate::fields::Fields;
 use crate::options::Options;
@@ -154,7 +155,8 @@ fn client(extensions: &axum::http::Extensions) -> Result<Client, ApiError> {
 /// A value as a response.
 fn json(value: &Value, headers: &HeaderMap) -> Response<Body> {
     let text = value.to_string() + "\n";
-    let packed = (text.len() >= WORTH_COMPRESSING && crate::page::takes_gzip(headers))
+    let accepts_gzip = choose(headers, &[Encoding::Gzip, Encoding::Identity]) == Encoding::Gzip;
+    let packed = (text.len() >= WORTH_COMPRESSING && accepts_gzip)
         .then(|| packed(text.as_bytes()).ok())
         .flatten();
     let is_packed = packed.is_some();

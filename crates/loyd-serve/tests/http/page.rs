@@ -99,12 +99,32 @@ fn every_answer_has_the_headers_of_security() {
 }
 
 #[test]
-fn without_a_page_the_api_is_listed() {
+fn the_embedded_page_is_served_in_three_encodings() {
     let server = Running::start(options());
-    let page = server.get("/");
-    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
-    if server.get("/api/v1/health").json()["page"] == false {
-        assert!(page.text().contains("cargo xtask page") && page.text().contains("/api/v1/solve"));
+    let index = server.get("/");
+    assert_eq!((index.status, index.header("content-type")), (200, "text/html; charset=utf-8"));
+    let index = index.text();
+    let script =
+        index.split('"').find(|text| text.starts_with("./assets/") && text.ends_with(".js"));
+    let path = &script.expect("a script")[1..];
+    let get = |accepted: &str| {
+        server.raw(&format!(
+            "GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: {accepted}\r\nConnection: close\r\n\r\n"
+        ))
+    };
+    let brotli = get("gzip, deflate, br");
+    let gzip = get("gzip");
+    let plain = server.get(path);
+    assert_eq!(brotli.header("content-encoding"), "br");
+    assert_eq!((gzip.header("content-encoding"), &gzip.body[..2]), ("gzip", &[0x1f, 0x8b][..]));
+    assert!(!plain.headers.contains_key("content-encoding"));
+    assert!(brotli.body.len() < gzip.body.len() && gzip.body.len() < plain.body.len());
+    for response in [&brotli, &gzip, &plain] {
+        assert_eq!(response.header("content-type"), "text/javascript; charset=utf-8");
+        assert_eq!(response.header("vary"), "accept-encoding");
+        assert_eq!(response.header("etag"), plain.header("etag"));
+        let length = response.header("content-length").parse();
+        assert_eq!(length, Ok(response.body.len()));
     }
 }
 

@@ -2,20 +2,17 @@ import './spaces.css';
 import tables from 'virtual:published-levels';
 import { Button, ProgressBar, Segments, Select } from '../../components/controls';
 import { ICONS } from '../../components/icons';
-import type { Engine, EnumerateRequest, EnumerateResult } from '../../engine/protocol';
+import type { Engine, EnumerateRequest } from '../../engine/protocol';
 import { blankCell, sizeText } from '../../puzzle/tiles';
 import { current, goalTiles, metric as boardMetric, parameter, setParameter } from '../../state/store';
 import { spaces as texts } from '../../texts/spaces';
 import { Antipodes } from './antipodes';
 import { publishedTable, SPACES, startClasses, statesOf, type Space } from './catalogue';
-import { EngineChoice } from './engine_choice';
 import { Facts, Levels } from './facts';
 import { HereText, useHere } from './here';
 import { Histogram } from './histogram';
-import { METHOD_CHOICES, methodOf } from './method';
 import { Radii } from './radii';
 import { sum, type ScaleKind } from './scale';
-import { useAdapter } from './use_adapter';
 import { useEnumeration } from './use_enumeration';
 
 const MOST_ANTIPODES = 24;
@@ -57,10 +54,7 @@ export function SpacesView({ engine }: { engine: Engine }) {
           antipodes: space.depth === null ? MOST_ANTIPODES : 0,
           memory: 2 ** 30,
         };
-  const adapter = useAdapter();
-  const choice = METHOD_CHOICES.find((name) => name === parameter('spaces', 'engine')) ?? 'auto';
-  const method = methodOf(choice, space, adapter);
-  const enumeration = useEnumeration(engine, request, method, space.effort === 'at-once');
+  const enumeration = useEnumeration(engine, request, space.effort === 'at-once');
   const published = publishedTable(tables, space, metric, cell);
   const counted = enumeration.levels.length > 0;
   const waiting = space.effort === 'at-once' && enumeration.problem === null;
@@ -117,13 +111,6 @@ export function SpacesView({ engine }: { engine: Engine }) {
           choices={(['linear', 'log'] as const).map((value) => ({ value, label: texts.scales[value] }))}
           onChange={(value) => set('scale', value)}
         />
-        {size && space.effort !== 'published' && (
-          <EngineChoice
-            choice={choice}
-            adapter={adapter}
-            onChange={(value) => set('engine', value === 'auto' ? undefined : value)}
-          />
-        )}
       </section>
 
       <section class="card stack spaces-chart" aria-label={texts.chart(name)}>
@@ -137,7 +124,7 @@ export function SpacesView({ engine }: { engine: Engine }) {
             <div class="stack">
               <p class="quiet small">{texts.longWarning(states, memoryOf(cells))}</p>
               <div>
-                <Button primary label={texts.countLong(states)} icon={ICONS.play} disabled={method === null} onClick={enumeration.start} />
+                <Button primary label={texts.countLong(states)} icon={ICONS.play} onClick={enumeration.start} />
               </div>
             </div>
           )}
@@ -156,12 +143,7 @@ export function SpacesView({ engine }: { engine: Engine }) {
           )}
           {enumeration.problem !== null && (
             <p class="error" role="alert">
-              {enumeration.problem} {method?.name === 'webgpu' && texts.chooseProcessor}
-            </p>
-          )}
-          {enumeration.remark !== null && (
-            <p class="quiet small" role="status">
-              {enumeration.remark}
+              {enumeration.problem}
             </p>
           )}
           {!counted && !waiting && published && !enumeration.busy && (
@@ -186,7 +168,7 @@ export function SpacesView({ engine }: { engine: Engine }) {
           levels={levels}
           complete={enumeration.result ? enumeration.result.complete : !counted && size !== null}
           seconds={enumeration.result?.seconds ?? null}
-          engine={engineUsed(enumeration.result)}
+          engine={enumeration.result?.engine ?? null}
           memory={enumeration.result?.peak_memory_bytes ?? null}
         />
         <Levels levels={levels} />
@@ -206,10 +188,6 @@ export function SpacesView({ engine }: { engine: Engine }) {
 
 function titleOf({ name, size }: Space): string {
   return size ? `${size.width}×${size.height}` : (texts.names[name] ?? name);
-}
-
-function engineUsed(result: EnumerateResult | null): string | null {
-  return result?.engine ? texts.engineUsed(result.engine, result.adapter) : null;
 }
 
 /** Two bitmaps of one bit a state, and what the levels need besides. */
