@@ -4,7 +4,7 @@
 mod estimate;
 mod parts;
 
-pub(crate) use estimate::{Estimate, MOST, run_for};
+pub(crate) use estimate::{Estimate, SHORT, ShortRun};
 pub(crate) use parts::Parts;
 
 use crate::family::Family;
