@@ -1,9 +1,12 @@
 //! A stopped search exits with 3 and prints what it has proved, and the best solution so far.
 
+#[cfg(unix)]
+use crate::events::wait_until_it_listens;
 use crate::program::{HARD, command, loyd, loyd_reading};
 use loyd_tiles::{Position, parse_moves, parse_position};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::time::Duration;
 
 /// The bounds that a stopped search of [`HARD`] proved: what it says, and a solution.
 fn bounds_of(stdout: &str) -> (u64, u64) {
@@ -29,14 +32,12 @@ fn stopped_by_nodes() {
 
 #[test]
 fn stopped_by_time() {
-    let began = Instant::now();
     let ran = loyd(&["solve", "--max-time", "200ms", "--quiet", HARD]);
     assert_eq!((ran.code, &ran.stderr[..]), (Some(3), ""));
     assert!(ran.stdout.starts_with("stopped by the time limit after "), "{}", ran.stdout);
     assert!(ran.stdout.contains("; proved: at least "), "{}", ran.stdout);
     assert!(ran.stdout.contains(", at most "), "{}", ran.stdout);
     assert!(ran.stdout.contains("\nmoves     "), "{}", ran.stdout);
-    assert!(began.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
@@ -101,6 +102,7 @@ fn an_interrupted_diameter_is_a_lower_bound() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
+    wait_until_it_listens(&child);
     std::thread::sleep(Duration::from_secs(1));
     interrupt(child.id());
     let output = child.wait_with_output().expect("it ends");
