@@ -15,7 +15,7 @@ function engine() {
   return { call, real: { call, place: 'worker', close: () => {} } as unknown as Engine };
 }
 
-const settled = () => vi.waitFor(() => expect(distance.value.busy).toBe(false), { timeout: 2000 });
+const settled = () => vi.waitFor(() => expect(distance.value.busy).toBe(false), { timeout: 60_000 });
 
 describe('the distance while one plays', () => {
   beforeEach(() => {

@@ -1,8 +1,12 @@
 //! The estimated time of a run, from a short run now.
+//!
+//! Other programs may be running beside the short run, so its clock is its processor time: that is
+//! the same on a busy machine, and on an idle one it is the time of the run times its threads.
 
+use crate::platform;
 use loyd::observe::Cancel;
 use loyd::puzzle::Puzzle;
-use loyd_enumerate::{Enumeration, Plan, Request};
+use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
 use loyd_facade::Listed;
 use std::time::Duration;
 
@@ -14,28 +18,113 @@ pub(crate) struct Estimate {
     pub(crate) sample: String,
 }
 
-/// A sample is stopped after this time.
-pub(crate) const MOST: Duration = Duration::from_millis(700);
+/// The limit of most short runs, in processor time for each thread.
+pub(crate) const SHORT: Duration = Duration::from_millis(700);
 
-/// Runs the plan itself for a short time. `None` if nobody knows how many states there will be.
+/// Runs the plan itself for a short time. `None` if the number of states is not known.
 pub(crate) fn of_itself<P: Listed>(plan: &Plan<P>) -> Option<Estimate> {
     let states = plan.states().filter(|_| plan.request().depth.is_none())?;
     let sample = P::plan_levels(&Request { antipodes: 0, ..plan.request().clone() }).ok()?;
-    let found = run_for(&sample, MOST)?;
+    let run = ShortRun::new(&sample, Some(SHORT))?;
     Some(Estimate {
-        seconds: found.seconds * (states as f64 / found.total as f64),
-        setup_seconds: found.setup_seconds,
-        sample: P::shape(&found.start),
+        seconds: run.seconds * (states as f64 / run.found.total as f64),
+        setup_seconds: run.setup_seconds,
+        sample: P::shape(&run.found.start),
     })
 }
 
-/// Runs a plan for a short time.
-pub(crate) fn run_for<P: Puzzle>(plan: &Plan<P>, most: Duration) -> Option<Enumeration<P>> {
-    let cancel = Cancel::new();
-    let found = loyd_enumerate::run(plan, &cancel, &mut |progress| {
-        if progress.elapsed >= most {
-            cancel.cancel();
-        }
-    });
-    found.ok()
+/// A short run, with its times as an idle machine would have them.
+pub(crate) struct ShortRun<P: Puzzle> {
+    /// The finished levels. The bytes and seconds in it include a part of the next level, unless the run is
+    /// complete.
+    pub(crate) found: Enumeration<P>,
+    /// Seconds of the finished levels, without setup.
+    pub(crate) seconds: f64,
+    pub(crate) setup_seconds: f64,
+    /// Seconds on an idle machine for each second of the clock.
+    pub(crate) idle_share: f64,
+}
+
+impl<P: Puzzle> ShortRun<P> {
+    /// Runs a plan until each of its threads has taken so much processor time; to its end without a limit.
+    pub(crate) fn new(plan: &Plan<P>, limit: Option<Duration>) -> Option<Self> {
+        let threads = match plan.engine() {
+            Some(EngineName::Reference) => 1,
+            _ => plan.request().threads.clamp(1, platform::cores()),
+        };
+        let limit = limit.map(|limit| limit * threads as u32);
+        let cancel = Cancel::new();
+        let begin = platform::cpu_time();
+        let mut until_level = Times::default();
+        let found = loyd_enumerate::run(plan, &cancel, &mut |progress| {
+            let wall = progress.elapsed;
+            let cpu = begin.and_then(|begin| platform::cpu_time()?.checked_sub(begin));
+            let now = Times { wall, cpu: cpu.unwrap_or(wall * threads as u32) };
+            if progress.finished {
+                until_level = now;
+            }
+            if limit.is_some_and(|limit| now.cpu >= limit) {
+                cancel.cancel();
+            }
+        });
+        let found = found.ok()?;
+        let idle_share = until_level.idle_share(threads);
+        let setup = found.setup_seconds;
+        Some(Self {
+            seconds: (until_level.wall.as_secs_f64() - setup).max(0.0) * idle_share,
+            setup_seconds: setup * idle_share,
+            idle_share,
+            found,
+        })
+    }
+}
+
+/// Times since the beginning of a run.
+#[derive(Clone, Copy, Default)]
+struct Times {
+    wall: Duration,
+    /// Processor time of all threads.
+    cpu: Duration,
+}
+
+impl Times {
+    /// The share of the time that an idle machine would have taken with so many threads. It is too small for
+    /// threads that wait for each other, which they do less in the long runs that are estimated.
+    fn idle_share(self, threads: usize) -> f64 {
+        let available = self.wall.as_secs_f64() * threads as f64;
+        if available > 0.0 { (self.cpu.as_secs_f64() / available).min(1.0) } else { 1.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd_enumerate::tiles;
+    use loyd_tiles::solver::Tiles;
+    use loyd_tiles::{Position, Size};
+
+    #[test]
+    fn time_of_other_programs_is_not_counted() {
+        let share = |wall, cpu, threads| {
+            let times = Times { wall: Duration::from_secs(wall), cpu: Duration::from_secs(cpu) };
+            times.idle_share(threads)
+        };
+        assert!((share(10, 20, 2) - 1.0).abs() < 1e-9, "idle");
+        assert!((share(10, 5, 2) - 0.25).abs() < 1e-9, "three other programs");
+        assert!((share(10, 11, 1) - 1.0).abs() < 1e-9, "clocks differ");
+        assert!((share(0, 0, 1) - 1.0).abs() < 1e-9, "no level");
+    }
+
+    #[test]
+    fn a_short_run_without_a_limit_is_complete() {
+        let start = Position::blank_last(Size::new(3, 3).expect("a size"));
+        let engine = Some(EngineName::Reference);
+        let plan =
+            tiles::plan(&Request::<Tiles> { engine, ..Request::new(start) }).expect("a plan");
+        let run = ShortRun::new(&plan, None).expect("a run");
+        assert!(run.found.complete && run.seconds > 0.0);
+        assert!(run.seconds <= run.found.seconds && run.setup_seconds <= run.found.setup_seconds);
+        let stopped = ShortRun::new(&plan, Some(Duration::ZERO)).expect("a run");
+        assert!(stopped.found.total < run.found.total);
+    }
 }

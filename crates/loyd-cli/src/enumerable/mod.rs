@@ -5,7 +5,7 @@ mod estimate;
 #[cfg(feature = "cluster")]
 mod parts;
 
-pub(crate) use estimate::{Estimate, MOST, run_for};
+pub(crate) use estimate::{Estimate, SHORT, ShortRun};
 #[cfg(feature = "cluster")]
 pub(crate) use parts::Parts;
 

@@ -4,14 +4,21 @@
 pub(crate) mod abort;
 #[allow(unsafe_code)]
 pub(crate) mod arenas;
+#[cfg(target_os = "linux")]
+mod cgroup;
 #[cfg(feature = "gpu")]
 pub(crate) mod drivers;
 pub(crate) mod identity;
+#[allow(unsafe_code)]
+mod peak;
 pub(crate) mod stdout;
+
+pub(crate) use peak::peak_memory;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
+use sysinfo::{CpuRefreshKind, MemoryRefreshKind, System};
 
 /// Addresses that a thread can take for itself: allocators reserve 64 MiB, and it has a stack and buffers.
 const THREAD_ADDRESSES: u64 = 128 << 20;
@@ -43,11 +50,24 @@ pub(crate) fn colour() -> bool {
     std::io::stdout().is_terminal() && !set("NO_COLOR") && !dumb
 }
 
-/// Bytes to use when nobody says: three quarters of what is available, or a cautious guess.
+/// The default memory of a command: three quarters of the available bytes, or a cautious guess.
 pub(crate) fn default_memory() -> u64 {
     const CAUTIOUS: u64 = 2 << 30;
-    let available = kilobytes("/proc/meminfo", "MemAvailable:");
-    available.map_or(CAUTIOUS, |bytes| bytes / 4 * 3).min(address_space().unwrap_or(u64::MAX))
+    let available = available_memory().map_or(CAUTIOUS, |bytes| bytes / 4 * 3);
+    available.min(address_space().unwrap_or(u64::MAX))
+}
+
+/// Bytes of memory that the process can take without swapping, if the system reports them: those
+/// available on the machine, within the limits of the control groups of Linux.
+fn available_memory() -> Option<u64> {
+    let mut system = System::new();
+    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    let available = Some(system.available_memory()).filter(|&bytes| bytes > 0);
+    // `System::cgroup_limits` reads the root of the hierarchy only, which has no limit except in a
+    // container.
+    #[cfg(target_os = "linux")]
+    let available = available.into_iter().chain(cgroup::memory_left()).min();
+    available
 }
 
 /// Bytes that results of searches can take at most where the addresses of the process are limited
@@ -58,6 +78,7 @@ pub(crate) fn address_space() -> Option<u64> {
 }
 
 /// Bytes of addresses that the process may still take, where they are limited.
+#[cfg(target_os = "linux")]
 fn addresses_left() -> Option<u64> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
@@ -66,9 +87,10 @@ fn addresses_left() -> Option<u64> {
     Some(most.saturating_sub(used))
 }
 
-/// The most memory the process has held at once.
-pub(crate) fn peak_memory() -> Option<u64> {
-    kilobytes("/proc/self/status", "VmHWM:")
+/// Bytes of addresses that the process may still take: not known on this system.
+#[cfg(not(target_os = "linux"))]
+fn addresses_left() -> Option<u64> {
+    None
 }
 
 /// Processor time used by all threads of the process so far.
@@ -78,11 +100,11 @@ pub(crate) fn cpu_time() -> Option<Duration> {
 
 /// The processor's name.
 pub(crate) fn cpu_model() -> String {
-    let known = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("model name"))?;
-        Some(line.split_once(':')?.1.trim().to_owned())
-    });
-    known.unwrap_or_else(|| format!("unknown {} processor", std::env::consts::ARCH))
+    let mut system = System::new();
+    system.refresh_cpu_list(CpuRefreshKind::nothing());
+    let name = system.cpus().first().map(|cpu| cpu.brand().trim().to_owned());
+    name.filter(|name| !name.is_empty())
+        .unwrap_or_else(|| format!("unknown {} processor", std::env::consts::ARCH))
 }
 
 /// The instruction sets that kernels can make use of.
@@ -105,6 +127,7 @@ pub(crate) fn simd() -> Vec<&'static str> {
 }
 
 /// A line `label: 123 kB` of one of Linux's status files, in bytes.
+#[cfg(target_os = "linux")]
 fn kilobytes(file: &str, label: &str) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(label))?;

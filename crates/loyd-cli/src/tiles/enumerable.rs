@@ -5,10 +5,11 @@ use super::processes;
 use super::published::known_levels;
 #[cfg(feature = "cluster")]
 use crate::enumerable::Parts;
-use crate::enumerable::{Enumerable, Estimate, MOST, metric_option, run_for};
+use crate::enumerable::{Enumerable, Estimate, SHORT, ShortRun, metric_option};
 use crate::run_folder::{Levels, RunFolderArgs};
 #[cfg(feature = "cluster")]
 use loyd_cluster::Network;
+use loyd_enumerate::tiles::disk::Bottleneck;
 use loyd_enumerate::tiles::{self, disk, frontier};
 use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
 use loyd_store::certificate::Check;
@@ -162,7 +163,9 @@ pub(super) fn without_files(
     let nowhere = LockedFolder::create(Arc::new(MemoryDisk::new()), Path::new(""));
     // A disk of its own is used by nobody else.
     let nowhere = nowhere.map_err(EnumerateError::Store)?;
-    with_units(run_folder, request, Arc::new(FileLevelStore::new(nowhere)), false)
+    let units = Arc::new(FileLevelStore::new(nowhere));
+    let codec = sample_codec(run_folder, units.codec());
+    with_codec(run_folder, request, units, codec, false)
 }
 
 fn with_units(
@@ -172,6 +175,16 @@ fn with_units(
     resume: bool,
 ) -> Result<Plan<Tiles>, EnumerateError> {
     let codec = codec(run_folder, units.codec());
+    with_codec(run_folder, request, units, codec, resume)
+}
+
+fn with_codec(
+    run_folder: &RunFolderArgs,
+    request: &Request<Tiles>,
+    units: Arc<FileLevelStore>,
+    codec: Arc<LevelCodec>,
+    resume: bool,
+) -> Result<Plan<Tiles>, EnumerateError> {
     without_antipodes(request)?;
     let job = disk::job(request, units, codec, run_folder.run_options(resume))?;
     Ok(Plan::with_job(request, Some(EngineName::Disk), job))
@@ -183,6 +196,12 @@ pub(super) fn codec(run_folder: &RunFolderArgs, codec: LevelCodec) -> Arc<LevelC
         Some(effort) => codec.with_effort(effort),
         None => codec,
     })
+}
+
+/// The codec of a sample in memory: its bytes must not depend on the load of the machine, so threads that
+/// wait for each other do not count as waits for a disk.
+pub(super) fn sample_codec(run_folder: &RunFolderArgs, units: LevelCodec) -> Arc<LevelCodec> {
+    codec(run_folder, units.with_bottleneck(Bottleneck::Cpu))
 }
 
 /// Refuses antipodes, which levels in files do not have.
@@ -216,13 +235,16 @@ fn estimate(plan: &Plan<Tiles>) -> Option<Estimate> {
         };
         tiles::plan(&request).ok().filter(|_| fewer)
     })?;
-    let found = run_for(&sample, MOST)?;
-    let share = states as f64 / found.total as f64;
+    // The memory engine takes as long for the first levels as for those with the most states, so a part of
+    // the levels would make a state too expensive: the limit is several times what it needs.
+    let limit = if sample.engine() == Some(EngineName::Memory) { 7 * SHORT } else { SHORT };
+    let run = ShortRun::new(&sample, Some(limit))?;
+    let share = states as f64 / run.found.total as f64;
     let growth = plan.memory() as f64 / sample.memory() as f64;
     Some(Estimate {
-        seconds: found.seconds * share,
-        setup_seconds: found.setup_seconds * growth,
-        sample: found.start.size().to_string(),
+        seconds: run.seconds * share,
+        setup_seconds: run.setup_seconds * growth,
+        sample: run.found.start.size().to_string(),
     })
 }
 
@@ -230,18 +252,21 @@ fn estimate(plan: &Plan<Tiles>) -> Option<Estimate> {
 fn estimate_in_files(run_folder: &RunFolderArgs, plan: &Plan<Tiles>) -> Option<Estimate> {
     /// Units of the size that large boards have.
     const MEMORY: u64 = 48 << 20;
-    const LONGER: Duration = Duration::from_secs(3);
+    /// Twice what the sample takes to its end, on one thread and in the multi-tile metric: its first levels
+    /// have far more bytes a state than the others.
+    const LONGER: Duration = Duration::from_secs(15);
     let states = plan.states().filter(|_| plan.request().depth.is_none())? as f64;
     let size = Size::new(4, 3)?;
     let start = Position::blank_last(size);
     let request = Request { start, memory: MEMORY, ..plan.request().clone() };
     let sample = without_files(run_folder, &request).ok()?;
-    let found = run_for(&sample, LONGER)?;
+    let ShortRun { found, seconds, setup_seconds, .. } = ShortRun::new(&sample, Some(LONGER))?;
     let of_states = |amount: f64| amount / found.total as f64 * states;
-    let bytes = of_states((found.bytes_read + found.bytes_written) as f64);
+    let bytes_of = |level: &LevelSummary| level.bytes_read + level.bytes_written;
+    let bytes = of_states(found.statistics.iter().map(bytes_of).sum::<u64>() as f64);
     let files = run_folder.write_speed().map_or(0.0, |speed| bytes / speed);
-    let seconds = of_states(found.seconds).max(files);
-    Some(Estimate { seconds, setup_seconds: found.setup_seconds, sample: size.to_string() })
+    let seconds = of_states(seconds).max(files);
+    Some(Estimate { seconds, setup_seconds, sample: size.to_string() })
 }
 
 /// Bytes of a state in a coded list where levels are large; thinner ones have more.
@@ -269,10 +294,10 @@ fn bytes_of_lists(plan: &Plan<Tiles>) -> Option<u64> {
 fn estimate_of_lists(plan: &Plan<Tiles>) -> Option<Estimate> {
     const LONGER: Duration = Duration::from_secs(2);
     let states: u64 = levels_of_lists(plan)?.iter().sum();
-    let found = run_for(plan, LONGER)?;
+    let ShortRun { found, setup_seconds, idle_share, .. } = ShortRun::new(plan, Some(LONGER))?;
     let seconds_a_state = |level: &LevelSummary| level.seconds / level.states as f64;
     let fastest = found.statistics.iter().skip(1).map(seconds_a_state).reduce(f64::min)?;
     let sample = plan.request().size().to_string();
-    let seconds = fastest * states as f64;
-    Some(Estimate { seconds, setup_seconds: found.setup_seconds, sample })
+    let seconds = fastest * idle_share * states as f64;
+    Some(Estimate { seconds, setup_seconds, sample })
 }

@@ -4,21 +4,20 @@
 //! bytes that would travel are counted. For larger boards 6x2 or 4x3 is run: bytes and time grow with the
 //! bits of the bitmaps, whatever their share of travelling units.
 
-use super::enumerable::codec;
+use super::enumerable::sample_codec;
 use super::processes::{no_levels, task_of};
-use crate::enumerable::run_for;
+use crate::enumerable::ShortRun;
 use crate::run_folder::RunFolderArgs;
 use loyd_enumerate::tiles::disk::{
     self, DiskPlan, RunOptions, TrafficCounter, UnitBytes, UnitKind,
 };
-use loyd_enumerate::{EngineName, Plan, Request, states};
+use loyd_enumerate::{EngineName, Plan, Request};
 use loyd_store::disk::MemoryDisk;
 use loyd_store::{FileLevelStore, LockedFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Position, Size};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The short run from which bytes and time are estimated.
 pub(super) struct Sample {
@@ -59,7 +58,8 @@ pub(super) struct Traffic {
 }
 
 impl Sample {
-    /// Runs a board for a few seconds, with the threads of the request, as one of some processes.
+    /// Runs a board to its end, with the threads of the request, as one of some processes: some seconds.
+    /// A part of the levels would not do, since the first ones have far more bytes a state.
     pub(super) fn of(
         run_folder: &RunFolderArgs,
         request: &Request<Tiles>,
@@ -67,7 +67,6 @@ impl Sample {
         processes: usize,
     ) -> Option<Self> {
         const MEMORY: u64 = 96 << 20;
-        const MOST: Duration = Duration::from_secs(10);
         /// Processes for which 4x3 and 6x2 have many bands and columns, as large boards have.
         const MANY: usize = 4;
         let size = request.size();
@@ -86,7 +85,7 @@ impl Sample {
         };
         let nowhere = LockedFolder::create(Arc::new(MemoryDisk::new()), Path::new("")).ok()?;
         let store = Arc::new(FileLevelStore::new(nowhere));
-        let codec = codec(run_folder, store.codec());
+        let codec = sample_codec(run_folder, store.codec());
         let division = plan.division(processes);
         let journeys =
             [UnitKind::Level, UnitKind::Partial].map(|kind| division.mean_journeys(kind));
@@ -94,18 +93,17 @@ impl Sample {
         let options = RunOptions { rehearsal: Some(processes), ..RunOptions::default() };
         let request = Request { depth: None, ..sample };
         let job = disk::job(&request, counter.clone(), codec, options).ok()?;
-        let found = run_for(&Plan::with_job(&request, Some(EngineName::Disk), job), MOST)?;
-        let all = states::<Tiles>(&request.start, request.metric)? as f64;
-        let (found_states, bits) = (found.total as f64, plan.bits_a_state());
+        let run = ShortRun::new(&Plan::with_job(&request, Some(EngineName::Disk), job), None)?;
+        let (found_states, bits) = (run.found.total as f64, plan.bits_a_state());
         let [levels, partials] =
             [UnitKind::Level, UnitKind::Partial].map(|kind| counter.counted(kind));
         let travelling = (levels.travelling + partials.travelling) as f64;
         Some(Sample {
             board: request.size().to_string(),
-            core_seconds: found.seconds * request.threads as f64 / found_states,
+            core_seconds: run.seconds * request.threads as f64 / found_states,
             levels: Rates::new(levels, found_states * bits.0, journeys[0]),
             partials: Rates::new(partials, found_states * bits.1, journeys[1]),
-            exact: is_small.then_some(travelling * all / found_states),
+            exact: is_small.then_some(travelling),
         })
     }
 

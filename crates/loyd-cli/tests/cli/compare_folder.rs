@@ -1,6 +1,7 @@
 //! Comparisons kept in folders: killed, interrupted, continued, refused.
 
 use crate::compare::timeless;
+use crate::events::{Killer, files_in, wait_until};
 use crate::program::{Ran, command, file, folder, loyd};
 use crate::run_folder::name;
 use std::fs;
@@ -39,7 +40,7 @@ pub(crate) fn kill_until_done(seed: u64) -> u32 {
     whole.succeeds();
     let place = folder();
     let folder = place.path().join("kept");
-    let (mut random, mut kills, mut kept) = (seed, 0, 0);
+    let (mut killer, mut kept) = (Killer::new(seed, 8), 0);
     let ran = loop {
         let mut child = command()
             .args(arguments(&folder))
@@ -47,22 +48,20 @@ pub(crate) fn kill_until_done(seed: u64) -> u32 {
             .stderr(Stdio::piped())
             .spawn()
             .expect("loyd starts");
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        std::thread::sleep(Duration::from_millis(4 * u64::from(kills) + (random >> 33) % 8));
-        let _ = child.kill();
+        killer.kill(&mut child, || files_in(&folder));
         let ran = Ran::from(child.wait_with_output().expect("it ends"));
         if ran.code.is_some() {
             break ran;
         }
         let now = results(&folder);
         assert!(now >= kept, "{now} results where there were {kept}");
-        (kills, kept) = (kills + 1, now);
-        assert!(kills < 400, "it never got through");
+        kept = now;
+        killer.count();
     };
     ran.succeeds();
     assert_eq!(timeless(&ran.stdout), timeless(&whole.stdout));
     assert_eq!(results(&folder), 300, "every run was done once");
-    kills
+    killer.kills
 }
 
 #[test]
@@ -93,9 +92,7 @@ fn an_interrupt_reports_what_is_done_and_says_how_to_go_on() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("loyd starts");
-    while results(&folder) < 3 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("three results", || results(&folder) >= 3);
     std::thread::sleep(Duration::from_millis(100));
     let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.is_ok_and(|status| status.success()));

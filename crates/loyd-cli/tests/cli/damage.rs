@@ -58,9 +58,19 @@ fn with_flipped_bits(run: &Path, times: usize, look: &mut dyn FnMut(&str, &Path)
 #[cfg(unix)]
 const STOPPED: [&str; 5] = ["--depth", "31", "--memory", "20MiB", "--checkpoint-every=1ms"];
 
+/// The kinds of files in the folder of a run.
+#[cfg(unix)]
+fn kinds_in(run: &Path) -> BTreeSet<String> {
+    crate::events::files_in(run)
+        .iter()
+        .filter_map(|(file, ..)| Some(kind(file.to_str()?)))
+        .collect()
+}
+
 /// A run that was stopped in the middle of a level: killed when its mark and partials are there.
 #[cfg(unix)]
 fn stopped(run: &Path) {
+    use crate::events::wait_until;
     use crate::program::command;
     let board = ["enumerate", "4x3", "--engine", "disk", "--dir", name(run)];
     for attempt in 0..1_000 {
@@ -71,15 +81,15 @@ fn stopped(run: &Path) {
             .stderr(std::process::Stdio::null())
             .spawn()
             .expect("loyd starts");
-        // At any moment of a second, later the longer it takes: the machine may be busy.
-        let patience = 50 + attempt * 37 % 700 + attempt;
-        std::thread::sleep(std::time::Duration::from_millis(patience));
+        // Within a level, which may end before the kill arrives.
+        wait_until("a mark and partials", || {
+            child.try_wait().expect("a process").is_some()
+                || run.join("level.mark").exists() && kinds_in(run).contains("partials")
+        });
+        std::thread::sleep(std::time::Duration::from_millis(attempt % 20));
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
-        let kinds: BTreeSet<String> = match fs::read_dir(run) {
-            Ok(_) => files(run).iter().map(|file| kind(file)).collect(),
-            Err(_) => continue,
-        };
+        let kinds = kinds_in(run);
         let wanted = ["level.mark", "partials", "data", "index", "level.json", "run.json"];
         let is_filled = |file: &String| fs::metadata(file).is_ok_and(|file| file.len() > 0);
         let whole = files(run).iter().all(is_filled) && !kinds.contains("certificate.json");

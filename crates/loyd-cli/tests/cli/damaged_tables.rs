@@ -1,13 +1,13 @@
 //! Files in the place of tables: damaged, forged, or no files at all. Answers stay right, the table
 //! is built again, and nothing outside the cache is touched.
 
+#[cfg(target_os = "linux")]
+use crate::events::wait_until;
 use crate::program::{Ran, command, file, folder};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 fn loyd(cache: &Path, arguments: &[&str]) -> Ran {
@@ -167,11 +167,7 @@ fn a_table_that_is_cut_while_it_is_in_use_ends_the_process_with_a_reason() {
     let running = verify.spawn().expect("the program starts");
     let maps = format!("/proc/{}/maps", running.id());
     let maps_it = || fs::read_to_string(&maps).is_ok_and(|maps| maps.contains(&table));
-    let begun = Instant::now();
-    while !maps_it() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "the table is mapped");
-        sleep(Duration::from_millis(5));
-    }
+    wait_until("the table mapped", maps_it);
     OpenOptions::new().write(true).open(&table).and_then(|file| file.set_len(0)).expect("cut");
     let ended = running.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&ended.stderr);

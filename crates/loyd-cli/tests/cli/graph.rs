@@ -1,5 +1,6 @@
 //! `loyd graph`: builds that are killed, continued and refused; paths, sizes and exports.
 
+use crate::events::{Killer, files_in};
 use crate::program::{Ran, command, folder, loyd};
 use serde_json::Value;
 use std::fs;
@@ -146,28 +147,24 @@ fn what_is_no_graph_of_this_is_refused_and_not_changed() {
     loyd(&["graph", "build", "3x2", "--db", &db, "--strategy", "rows"]).fails_with(2, "row");
 }
 
-/// Starts a build, kills it after some milliseconds, and repeats until one gets through.
+/// Kills a build after more and more changes of its files until one gets through.
 #[cfg(unix)]
 fn killed_until_done(strategy: &str, board: &str, db: &str) -> u32 {
     let build = ["graph", "build", board, "--db", db, "--strategy", strategy, "--quiet"];
-    for kills in 0..200u32 {
+    let place = std::path::Path::new(db).parent().expect("a folder");
+    let mut killer = Killer::new(1, 8);
+    loop {
         let mut loyd = command();
         let child = loyd.args(build).stdout(std::process::Stdio::null()).spawn();
         let mut child = child.expect("loyd starts");
-        let patience = std::time::Duration::from_millis(u64::from(15 + 23 * kills % 400));
-        let due = std::time::Instant::now() + patience;
-        while std::time::Instant::now() < due {
-            if let Some(status) = child.try_wait().expect("a process") {
-                assert!(status.success(), "{strategy}: {status}");
-                return kills;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(3));
+        killer.kill(&mut child, || files_in(place));
+        let status = child.wait().expect("a process");
+        if status.code().is_some() {
+            assert!(status.success(), "{strategy}: {status}");
+            return killer.kills;
         }
-        child.kill().expect("a process");
-        child.wait().expect("a process");
+        killer.count();
     }
-    loyd(&build).succeeds();
-    200
 }
 
 #[test]

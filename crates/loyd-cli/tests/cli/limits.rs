@@ -1,9 +1,12 @@
 //! A stopped search exits with 3 and prints what it has proved, and the best solution so far.
 
+#[cfg(unix)]
+use crate::events::wait_until_it_listens;
 use crate::program::{HARD, command, loyd, loyd_reading};
 use loyd_tiles::{Position, parse_moves, parse_position};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::time::Duration;
 
 /// The bounds that a stopped search of [`HARD`] proved: what it says, and a solution.
 fn bounds_of(stdout: &str) -> (u64, u64) {
@@ -29,14 +32,12 @@ fn stopped_by_nodes() {
 
 #[test]
 fn stopped_by_time() {
-    let began = Instant::now();
     let ran = loyd(&["solve", "--max-time", "200ms", "--quiet", HARD]);
     assert_eq!((ran.code, &ran.stderr[..]), (Some(3), ""));
     assert!(ran.stdout.starts_with("stopped by the time limit after "), "{}", ran.stdout);
     assert!(ran.stdout.contains("; proved: at least "), "{}", ran.stdout);
     assert!(ran.stdout.contains(", at most "), "{}", ran.stdout);
     assert!(ran.stdout.contains("\nmoves     "), "{}", ran.stdout);
-    assert!(began.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
@@ -86,9 +87,14 @@ fn an_interrupt_reports_all_boards() {
     let mut rest = String::new();
     stdout.read_to_string(&mut rest).expect("text");
     assert_eq!(child.wait().expect("it ends").code(), Some(3));
-    let stopped: Vec<&str> = rest.lines().collect();
+    let stopped: Vec<serde_json::Value> =
+        rest.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(stopped.len(), 2);
-    assert!(stopped.iter().all(|line| bounds_of(line).0 >= 58));
+    for board in stopped {
+        // There are no moves if the interrupt came before the first solution.
+        assert_eq!(board["status"], "stopped", "{board}");
+        assert!(board["lower_bound"].as_u64() >= Some(58), "{board}");
+    }
 }
 
 #[test]
@@ -101,6 +107,7 @@ fn an_interrupted_diameter_is_a_lower_bound() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
+    wait_until_it_listens(&child);
     std::thread::sleep(Duration::from_secs(1));
     interrupt(child.id());
     let output = child.wait_with_output().expect("it ends");

@@ -20,6 +20,7 @@ mod diameter;
 mod disk;
 mod drawings;
 mod enumerate;
+mod events;
 mod frontier;
 #[cfg(target_os = "linux")]
 mod full_disk;

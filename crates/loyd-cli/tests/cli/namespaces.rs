@@ -1,11 +1,12 @@
 //! Processes in network namespaces: each with an address of its own, over links that are shaped and
 //! cut. Needs `ip`, `tc` and the right to make namespaces (`CAP_NET_ADMIN`).
 
+use crate::events::{PATIENCE, wait_until};
 use crate::program::{Ran, command, file, folder};
 use crate::run_folder::{name, published};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A bridge and some namespaces on it; removed when dropped.
 struct Namespaces {
@@ -122,9 +123,7 @@ fn processes_in_namespaces_count_right_over_shaped_links_and_survive_a_cut_one()
     let limit = ["--stall-limit", "2s"];
     let asked = [&["enumerate", "4x3"][..], &limit, &["--dir"]].concat();
     let children = spaces.start(&place, &hosts, &asked);
-    while !place.join("machine-0/process-0/level.json").exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("a level", || place.join("machine-0/process-0/level.json").exists());
     assert!(system(&format!("ip link set {} down", spaces.link(1))));
     let begun = Instant::now();
     for (process, end) in ends(children).iter().enumerate() {
@@ -132,7 +131,7 @@ fn processes_in_namespaces_count_right_over_shaped_links_and_survive_a_cut_one()
         let other = if process == 1 { "process " } else { "process 1 (10.213.7.2:7878)" };
         end.fails_with(4, other);
     }
-    assert!(begun.elapsed() < Duration::from_secs(12), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
     assert!(system(&format!("ip link set {} up", spaces.link(1))));
     let again = ends(spaces.start(&place, &hosts, &["enumerate", "--resume"]));
     assert_eq!(again[0].succeeds().stdout, table);

@@ -1,5 +1,6 @@
 //! Pattern databases: the cache, and everything that can be wrong with it.
 
+use crate::events::{Killer, files_in};
 use crate::program::{Ran, command, file, folder};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,19 +59,15 @@ pub(crate) fn kill_until_done(seed: u64) -> u32 {
     let place = folder();
     let [whole, killed] = ["whole", "killed"].map(|name| place.path().join(name));
     with_cache(&whole, &BUILD).succeeds();
-    let mut random = seed;
-    for kills in 0..400 {
+    let mut killer = Killer::new(seed, 1);
+    loop {
         let mut child = command_with_cache(&killed)
             .args(BUILD)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
             .expect("loyd starts");
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        // The first is killed at once, so that even the fastest machine is killed once.
-        let patience = u64::from(kills) * 2 + (random >> 33) % (1 + 20 * u64::from(kills)).min(60);
-        std::thread::sleep(std::time::Duration::from_millis(patience));
-        let _ = child.kill();
+        killer.kill(&mut child, || files_in(&killed));
         let output = child.wait_with_output().expect("it ends");
         if output.status.code().is_none() {
             // What is there is whole, whenever it was killed.
@@ -80,6 +77,7 @@ pub(crate) fn kill_until_done(seed: u64) -> u32 {
                 let other = whole.join(table.file_name().expect("a name"));
                 assert_eq!(fs::read(table).expect("a table"), fs::read(other).expect("the other"));
             }
+            killer.count();
             continue;
         }
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -91,9 +89,8 @@ pub(crate) fn kill_until_done(seed: u64) -> u32 {
         };
         assert_eq!(names(&killed), names(&whole), "nothing unfinished is left");
         with_cache(&killed, &["pdb", "verify", "5-6", "--samples", "200"]).succeeds();
-        return kills;
+        return killer.kills;
     }
-    panic!("it never got through");
 }
 
 #[test]

@@ -109,18 +109,18 @@ fn what_cannot_be_planned_is_said() {
 #[test]
 fn several_processes_share_memory_files_and_time() {
     let of = |more: &[&str]| -> serde_json::Value {
-        let asked = ["plan", "enumerate", "6x2", "--memory", "512MiB", "--threads", "2"];
+        let asked = ["plan", "enumerate", "5x2", "--memory", "512MiB", "--threads", "2"];
         let ran = loyd(&[&asked[..], &["--format", "json"], more].concat());
         serde_json::from_str(&ran.succeeds().stdout).expect("one object")
     };
     let number = |plan: &serde_json::Value, name: &str| plan[name].as_f64().expect("a number");
     let two = of(&["--processes", "2", "--network", "100kb/s"]);
     let four = of(&["--processes", "4", "--network", "100Mb/s"]);
-    // Of what travels one in N stays: half and three quarters.
+    // Of what travels one in N stays: half and three quarters. So small a board has unequal parts.
     let ratio = number(&four, "network_bytes") / number(&two, "network_bytes");
-    assert!((1.4..1.6).contains(&ratio), "{ratio}");
+    assert!((1.4..1.9).contains(&ratio), "{ratio}");
     let megabytes = number(&two, "network_bytes") / 1e6;
-    assert!((15.0..40.0).contains(&megabytes), "{megabytes}");
+    assert!((0.25..0.5).contains(&megabytes), "{megabytes}");
     let seconds = number(&two, "sent_bytes") / 12.5e3;
     assert!((number(&two, "network_seconds") - seconds).abs() < 1e-6 * seconds);
     assert!(number(&four, "disk_bytes") < 0.8 * number(&two, "disk_bytes"));
@@ -130,6 +130,6 @@ fn several_processes_share_memory_files_and_time() {
     assert!(text.succeeds().stdout.contains("give --network"), "{}", text.stdout);
     let resident = ["plan", "enumerate", "4x4", "--processes", "4", "--levels", "memory"];
     loyd(&[&resident[..], &["--memory", "64GiB"]].concat()).fails_with(2, "are allowed");
-    loyd(&[&resident[..], &["--memory", "400GiB"]].concat()).succeeds();
+    loyd(&[&resident[..], &["--memory", "400GiB", "--depth", "70"]].concat()).succeeds();
     loyd(&["plan", "enumerate", "4x3", "--network", "1Gb/s"]).fails_with(2, "--processes");
 }

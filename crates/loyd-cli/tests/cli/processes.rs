@@ -1,13 +1,16 @@
 //! Enumerations by several processes: started by one command or by a list of hosts, killed,
 //! interrupted, continued, mixed up.
 
+#[cfg(target_os = "linux")]
+use crate::events::{Killer, PATIENCE, files_in, wait_until};
 use crate::program::{Ran, command, file, folder, loyd};
 use crate::run_folder::{name, published};
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+#[cfg(target_os = "linux")]
+use std::time::Instant;
 
 const SMALL: [&str; 6] = ["--memory", "48MiB", "--threads", "1", "--format", "csv"];
 
@@ -135,14 +138,12 @@ fn processes_that_count_different_things_do_not_begin() {
         let asked = ["enumerate", board, "--dir", name(&run), "--hosts", &list];
         spawn(&[&asked[..], &["--process", number, "--stall-limit", limit]].concat())
     };
-    let ends = [start("0", "5x2", "20s"), start("1", "4x2", "20s")].map(ran);
+    let ends = [start("0", "5x2", "5m"), start("1", "4x2", "5m")].map(ran);
     for end in ends {
         end.fails_with(2, "the same puzzle");
     }
-    let begun = Instant::now();
     let alone = ran(start("0", "5x2", "1s"));
     alone.fails_with(4, "process 1").fails_with(4, "is not connected after 1 s");
-    assert!(begun.elapsed() < Duration::from_secs(20));
 }
 
 /// The processes that one has started.
@@ -164,16 +165,23 @@ fn kill(signal: &str, process: u32) {
 /// Waits until nobody uses the folders of a run: killed processes take a moment to end.
 #[cfg(target_os = "linux")]
 fn wait_until_gone(processes: &[u32]) {
-    let begun = Instant::now();
     let is_there = |process: &u32| Path::new(&format!("/proc/{process}")).exists();
-    while processes.iter().any(is_there) {
-        assert!(begun.elapsed() < Duration::from_secs(20), "{processes:?} do not end");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("the end of all processes", || !processes.iter().any(is_there));
 }
 
-/// Kills a random process of a run until it gets through, later each time; returns how often. `more`
-/// options are given each time.
+/// True if each process of a run has a document in its folder.
+#[cfg(target_os = "linux")]
+fn all_have_begun(run: &Path, processes: &str) -> bool {
+    let processes: usize = processes.parse().expect("a number");
+    let document = |process: usize| match process {
+        0 => run.join("run.json"),
+        process => run.join(format!("process-{process}/run.json")),
+    };
+    (0..processes).all(|process| document(process).exists())
+}
+
+/// Kills a random process of a run until it gets through, after more and more changes of the records and
+/// checkpoints of all processes; returns the number of kills. `more` options are given each time.
 #[cfg(target_os = "linux")]
 fn kill_until_done(
     board: &[&str],
@@ -184,32 +192,40 @@ fn kill_until_done(
 ) -> u32 {
     let at = folder();
     let run = at.path().join("run");
-    let mut random = seed;
-    let mut roll = |sides: u64| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (random >> 33) % sides
+    // Units of levels grow all the time.
+    let records = || {
+        let mut files = files_in(&run);
+        files.retain(|(path, ..)| {
+            path.file_name().is_none_or(|name| !name.to_string_lossy().starts_with("units-"))
+        });
+        files
     };
-    for kills in 0..500 {
+    let mut killer = Killer::new(seed, 24);
+    loop {
         let begun = ["enumerate", "--resume", name(&run), "--processes", processes];
         let new =
             [&["enumerate"], board, &["--dir", name(&run), "--processes", processes]].concat();
-        let is_new = !run.join("run.json").exists();
+        // A run whose processes have not all begun can neither be continued nor begun again in its folder.
+        let is_new = !all_have_begun(&run, processes);
+        if is_new {
+            let _ = fs::remove_dir_all(&run);
+        }
         let arguments = if is_new { &new[..] } else { &begun[..] };
-        let child = spawn(&[arguments, more].concat());
-        std::thread::sleep(Duration::from_millis(30 + u64::from(kills) * 50 + roll(200)));
+        let mut child = spawn(&[arguments, more].concat());
+        killer.wait(&mut child, records);
         let others = children(&child);
         let all: Vec<u32> = std::iter::once(child.id()).chain(others.iter().copied()).collect();
-        let victim = all[roll(all.len() as u64) as usize];
+        let victim = all[killer.roll(all.len() as u64) as usize];
         kill("KILL", victim);
         let killed = Instant::now();
         let own = victim == child.id();
         let end = ran(child);
-        assert!(killed.elapsed() < Duration::from_secs(30), "{}", end.stderr);
+        assert!(killed.elapsed() < PATIENCE, "{}", end.stderr);
         wait_until_gone(&others);
         if end.code == Some(0) {
             assert_eq!(end.stdout, expected);
             loyd(&["verify", name(&run), "--max-time", "5s"]).succeeds();
-            return kills;
+            return killer.kills;
         }
         if own {
             assert_eq!(end.code, None, "it ended by itself: {}", end.stderr);
@@ -217,8 +233,8 @@ fn kill_until_done(
             end.fails_with(4, "process ");
             assert!(end.stderr.lines().count() == 1, "{}", end.stderr);
         }
+        killer.count();
     }
-    panic!("it never got through");
 }
 
 #[test]
@@ -260,12 +276,8 @@ fn a_request_to_stop_stops_all_and_tells_how_to_continue() {
     command.args(["enumerate", "4x3", "--dir", name(&run), "--processes", "3"]).args(SMALL);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().expect("loyd starts");
-    let begun = Instant::now();
-    while !run.join("run.json").exists() {
-        assert!(begun.elapsed() < Duration::from_secs(30));
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    std::thread::sleep(Duration::from_millis(300));
+    let has_levels = |process: usize| run.join(format!("process-{process}/level.json")).exists();
+    wait_until("levels of all processes", || (0..3).all(has_levels));
     let others = children(&child);
     assert_eq!(others.len(), 2);
     // One of the others is asked, and all stop.

@@ -1,5 +1,6 @@
 //! Runs kept in folders: stopped, killed, refused by the disk, continued, verified.
 
+use crate::events::{Killer, files_in, wait_until};
 use crate::program::{Ran, command, loyd};
 use std::fmt::Write;
 use std::fs;
@@ -44,34 +45,28 @@ fn arguments<'a>(board: &'a [&'a str], kept: &'a [&'a str], folder: &'a Path) ->
     arguments
 }
 
-/// Kills a run again and again, later each time, until one gets through; returns how often.
+/// Kills a run after more and more changes of its folder until it gets through; returns the number of kills.
 pub(crate) fn kill_until_done(board: &[&str], kept: &[&str], seed: u64, expected: &str) -> u32 {
     let place = tempdir().expect("a temporary folder");
     let folder = place.path().join("run");
-    let mut random = seed;
-    for kills in 0..400 {
+    let mut killer = Killer::new(seed, 8);
+    loop {
         let mut child = command()
             .args(arguments(board, kept, &folder))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .expect("loyd starts");
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        // A busy machine takes longer to the next checkpoint: the time before a kill doubles until one is
-        // reached.
-        let patience = ((random >> 33) % 120) << (kills / 24).min(12);
-        std::thread::sleep(Duration::from_millis(patience));
-        let killed = child.kill().is_ok();
+        killer.kill(&mut child, || files_in(&folder));
         let output = child.wait_with_output().expect("it ends");
         if output.status.success() {
             assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
             loyd(&["verify", name(&folder), "--max-time", "5s"]).succeeds();
-            return kills;
+            return killer.kills;
         }
-        assert!(killed, "{}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), None, "{}", String::from_utf8_lossy(&output.stderr));
+        killer.count();
     }
-    panic!("it never got through");
 }
 
 #[test]
@@ -93,9 +88,7 @@ fn stop(board: &[&str], folder: &Path, signal: &str) -> Ran {
         .stderr(Stdio::piped())
         .spawn()
         .expect("loyd starts");
-    while !folder.join("run.json").exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("a run in the folder", || folder.join("run.json").exists());
     std::thread::sleep(Duration::from_millis(60));
     let id = child.id().to_string();
     let sent = std::process::Command::new("kill").args([signal, &id]).status();

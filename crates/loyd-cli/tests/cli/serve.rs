@@ -1,10 +1,11 @@
 //! The server as a program: it says where it is, solves with its tables, and ends when it is asked to.
 
+use crate::events::PATIENCE;
 use crate::program::{Ran, command, folder, loyd};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStderr, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A server, its address, and the rest of what it says.
 fn start(command: &mut Command, arguments: &[&str]) -> (Child, String, BufReader<ChildStderr>) {
@@ -45,7 +46,7 @@ fn a_server_solves_logs_and_ends_with_success() {
         assert!(asked.is_ok_and(|status| status.success()));
         let begun = Instant::now();
         let code = child.wait().expect("it ends").code();
-        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
         let mut log = String::new();
         messages.read_to_string(&mut log).expect("messages");
         assert_eq!(code, Some(0), "{log}");

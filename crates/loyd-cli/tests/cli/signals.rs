@@ -1,8 +1,11 @@
 //! Requests to stop: every command ends soon, says so by its code, and leaves nothing half done.
 
+use crate::events::{FileState, PATIENCE, files_in, wait_until, wait_until_it_listens};
 use crate::program::{HARD, Ran, command_in, folder, leave_out};
 use std::fs;
+use std::io::Read;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Sends a signal by its name.
@@ -11,29 +14,13 @@ fn send(signal: &str, to: &Child) {
     assert!(sent.is_ok_and(|status| status.success()), "kill -{signal}");
 }
 
-/// Waits until a process has a handler for SIGINT: on a busy machine that may take a while. Where there is
-/// no such file, it is taken to have one.
-fn wait_until_it_listens(child: &Child) {
-    const SIGINT: u64 = 1 << 1;
-    let begun = Instant::now();
-    while begun.elapsed() < Duration::from_secs(30) {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-        if caught.is_none_or(|mask| mask & SIGINT != 0) {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-/// Runs a command in a folder, sends it a signal after a while, and returns what it said and how long
+/// Runs a command in a folder, sends it a signal after a wait, and returns what it said and how long
 /// it took to end after the signal.
 fn interrupted(
     place: &tempfile::TempDir,
     arguments: &[&str],
     signal: &str,
-    after: Duration,
+    wait: impl FnOnce(),
 ) -> (Ran, Duration) {
     let mut command = command_in(place);
     command.env("LOYD_CACHE", place.path().join("cache")).args(arguments);
@@ -42,7 +29,7 @@ fn interrupted(
     // It stays open: the end of input is no signal.
     let input = child.stdin.take();
     wait_until_it_listens(&child);
-    std::thread::sleep(after);
+    wait();
     send(signal, &child);
     let begun = Instant::now();
     let ran = Ran::from(child.wait_with_output().expect("it ends"));
@@ -73,8 +60,6 @@ const LONG: &[&[&str]] = &[
 #[test]
 #[cfg(unix)]
 fn every_command_ends_soon_after_a_request_to_stop() {
-    // Whatever it is busy with at that moment; the machine may be busy too.
-    const SOON: Duration = Duration::from_secs(5);
     for (number, arguments) in LONG.iter().enumerate() {
         for (turn, signal) in ["INT", "TERM", "HUP"].into_iter().enumerate() {
             if (turn + number) % 3 > 0 {
@@ -82,10 +67,10 @@ fn every_command_ends_soon_after_a_request_to_stop() {
             }
             let place = folder();
             let after = Duration::from_millis(100 + 100 * (number as u64 % 3));
-            let (ran, took) = interrupted(&place, arguments, signal, after);
+            let (ran, took) = interrupted(&place, arguments, signal, || std::thread::sleep(after));
             assert_eq!(ran.code, Some(3), "{arguments:?}, {signal}: {}", ran.stderr);
             assert!(ran.stderr.contains("stop"), "{arguments:?}, {signal}: {}", ran.stderr);
-            assert!(took < SOON, "{arguments:?}, {signal}: {took:?}");
+            assert!(took < PATIENCE, "{arguments:?}, {signal}: {took:?}");
             let mut left = fs::read_dir(place.path()).expect("a folder").flatten();
             let unfinished = left.find(|file| file.file_name().to_string_lossy().contains(".tmp"));
             assert!(unfinished.is_none(), "{arguments:?}, {signal}: {unfinished:?}");
@@ -100,7 +85,10 @@ fn boards_are_stopped_and_not_invalid_while_tables_are_built() {
     let place = folder();
     let mut arguments = vec!["solve", "-H", "pdb:7-8", "--goal", "blank-first", "--format", "csv"];
     arguments.extend(BOARDS);
-    let (ran, _) = interrupted(&place, &arguments, "INT", Duration::from_millis(100));
+    let (ran, _) = interrupted(&place, &arguments, "INT", || {
+        let is_lock = |(file, ..): &FileState| file.extension().is_some_and(|its| its == "lock");
+        wait_until("a locked table", || files_in(place.path()).iter().any(is_lock));
+    });
     let rows: Vec<&str> = ran.stdout.lines().skip(1).collect();
     assert_eq!(rows.len(), BOARDS.len(), "{}{}", ran.stdout, ran.stderr);
     assert!(rows.iter().all(|row| !row.contains(",invalid,")), "{}{}", ran.stdout, ran.stderr);
@@ -118,24 +106,48 @@ fn on_a_terminal(meanwhile: impl FnOnce(&dyn Fn(&str))) -> Option<(String, Strin
     script.args(["-qec", LINES, "/dev/null"]).current_dir(place.path());
     script.env("LOYD", command_in(&place).get_program()).env("TERM", "xterm");
     let script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-    let Ok(script) = script else {
+    let Ok(mut script) = script else {
         leave_out("no script(1) for a terminal");
         return None;
     };
+    // Its input stays open: the end of it is a key.
+    let input = script.stdin.take();
+    let shown = Arc::new(Mutex::new(Vec::new()));
+    let mut stdout = script.stdout.take().expect("a pipe");
+    let reader = std::thread::spawn({
+        let shown = shown.clone();
+        move || {
+            let mut buffer = [0; 4096];
+            while let Ok(bytes @ 1..) = stdout.read(&mut buffer) {
+                shown.lock().expect("no panic").extend(&buffer[..bytes]);
+            }
+        }
+    });
+    let text = || String::from_utf8_lossy(&shown.lock().expect("no panic")).into_owned();
+    let entered = || text().matches(ENTERED).count();
     let read = |file: &str| fs::read_to_string(place.path().join(file)).unwrap_or_default();
-    let begun = Instant::now();
-    while read("pid").trim().is_empty() && begun.elapsed() < Duration::from_secs(20) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    std::thread::sleep(Duration::from_millis(800));
+    let is_stopped = || {
+        let state = fs::read_to_string(format!("/proc/{}/stat", read("pid").trim()));
+        state.unwrap_or_default().rsplit(')').next().is_some_and(|rest| rest.starts_with(" T"))
+    };
+    wait_until("the other screen", || entered() == 1 && !read("pid").trim().is_empty());
     meanwhile(&|signal| {
+        // The answer to a signal may be drawn in several pieces.
+        std::thread::sleep(Duration::from_millis(100));
+        let before = entered();
         let sent = Command::new("kill").args([&format!("-{signal}"), read("pid").trim()]).status();
         assert!(sent.is_ok_and(|status| status.success()), "kill -{signal}");
-        std::thread::sleep(Duration::from_millis(600));
+        match signal {
+            "TSTP" | "STOP" => wait_until("a stopped process", is_stopped),
+            "CONT" => wait_until("the other screen again", || entered() > before),
+            _ => {}
+        }
     });
-    let output = script.wait_with_output().expect("it ends");
+    script.wait().expect("it ends");
+    drop(input);
+    reader.join().expect("no panic");
     assert_eq!(read("difference"), "", "the modes of the terminal");
-    Some((read("code").trim().to_owned(), String::from_utf8_lossy(&output.stdout).into_owned()))
+    Some((read("code").trim().to_owned(), text()))
 }
 
 const ENTERED: &str = "\u{1b}[?1049h";

@@ -1,12 +1,12 @@
 //! Solves in folders: killed, stopped, damaged, continued.
 
+use crate::events::{Killer, files_in, wait_until};
 use crate::program::{HARD, Ran, command, file, folder, loyd};
 use crate::run_folder::name;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::time::Duration;
 
 /// Korf's board 66: some hundred million expansions with Manhattan distance.
 pub(crate) const LONG: &str = "11 6 14 12 3 5 1 15 8 0 10 13 9 7 4 2";
@@ -40,24 +40,22 @@ pub(crate) fn kill_until_done(boards: &[&str], threads: &str, seed: u64) -> (Str
     let run = place.path().join("run");
     let begin = [&SOLVE, boards, &["--dir", name(&run), "--checkpoint-every", "40ms"]].concat();
     let go_on = ["solve", "--resume", name(&run), "--checkpoint-every", "40ms", "--format", "json"];
-    let mut random = seed;
-    for kills in 0..300u32 {
+    let mut killer = Killer::new(seed, 16);
+    loop {
         let begun = run.join("solves.json").exists();
         let mut child = started(if begun { &go_on } else { &begin }, threads);
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        std::thread::sleep(Duration::from_millis(u64::from(kills) * 10 + (random >> 33) % 200));
-        let killed = child.kill().is_ok();
+        killer.kill(&mut child, || files_in(&run));
         let output = child.wait_with_output().expect("it ends");
         if output.status.success() {
             // What is done is told again, without a search.
             let again = loyd(&go_on);
             assert_eq!(again.succeeds().stdout, String::from_utf8_lossy(&output.stdout));
-            return (again.stdout, kills);
+            return (again.stdout, killer.kills);
         }
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(killed && output.status.code().is_none(), "{said}");
+        assert!(output.status.code().is_none(), "{said}");
+        killer.count();
     }
-    panic!("it never got through");
 }
 
 #[test]
@@ -85,9 +83,7 @@ fn a_batch_goes_on_with_the_boards_that_are_not_done() {
     let run = place.path().join("run");
     let begin = ["--input", &input, "--dir", name(&run), "--checkpoint-every", "10ms"];
     let child = started(&[&SOLVE[..], &begin].concat(), "1");
-    while !run.join("board-3.json").exists() {
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    wait_until("a state of the third board", || run.join("board-3.json").exists());
     let mut child = child;
     child.kill().expect("it runs");
     child.wait().expect("it ends");
@@ -110,11 +106,10 @@ fn a_batch_goes_on_with_the_boards_that_are_not_done() {
 fn an_interrupt_says_how_to_go_on() {
     let place = folder();
     let run = place.path().join("my run");
-    let child = started(&["solve", HARD, "--dir", name(&run), "-H", "manhattan"], "2");
-    while !run.join("solves.json").exists() {
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    std::thread::sleep(Duration::from_millis(400));
+    let often = ["--checkpoint-every", "20ms"];
+    let begin = [&["solve", HARD, "--dir", name(&run), "-H", "manhattan"], &often[..]].concat();
+    let child = started(&begin, "2");
+    wait_until("a state of the board", || run.join("board-1.json").exists());
     let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.is_ok_and(|status| status.success()));
     let ran = Ran::from(child.wait_with_output().expect("it ends"));
@@ -224,9 +219,7 @@ fn a_folder_is_used_by_one_process() {
     let place = folder();
     let run = place.path().join("run");
     let mut child = started(&["solve", HARD, "--dir", name(&run), "-H", "manhattan"], "1");
-    while !run.join("solves.json").exists() {
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    wait_until("a folder with boards", || run.join("solves.json").exists());
     loyd(&["solve", "--resume", name(&run)]).fails_with(4, "is in use by another process");
     child.kill().expect("it runs");
     child.wait().expect("it ends");

@@ -1,7 +1,7 @@
 //! Processes and connections that fail: no wrong table, no panic, nobody waits longer than the limit,
 //! and the failure names the process.
 
-use crate::group::{End, Storage, member, options, process, request, sockets};
+use crate::group::{End, PATIENCE, Storage, member, options, process, request, sockets};
 use crate::proxy::Proxy;
 use crate::{expected, in_memory, on_disk};
 use loyd_cluster::{Cause, NetworkOptions};
@@ -38,8 +38,8 @@ fn through(
                     let options = NetworkOptions { stall_limit, ..options() };
                     // Where the connection is closed during the handshake, nothing else is to be waited
                     // for.
-                    let patience =
-                        Duration::from_secs(if proxy.close_after.is_some() { 2 } else { 20 });
+                    let closes = proxy.close_after.is_some();
+                    let patience = if closes { Duration::from_secs(2) } else { PATIENCE };
                     let member = loyd_cluster::Membership {
                         patience,
                         ..member(&lists[number], number, listener)
@@ -53,7 +53,8 @@ fn through(
     })
 }
 
-const LIMIT: Duration = Duration::from_secs(10);
+/// The time after which a silent process is given up.
+const LIMIT: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_connection_that_is_closed_anywhere_ends_the_run_with_its_name_and_nothing_is_lost() {
@@ -76,7 +77,7 @@ fn a_connection_that_is_closed_anywhere_ends_the_run_with_its_name_and_nothing_i
         let begun = Instant::now();
         let resume = number > 0;
         let ends = through(&proxy, &asked, LIMIT, |process| on_disk(&disk, process), resume);
-        assert!(begun.elapsed() < LIMIT * 3, "{cut}: {:?}", begun.elapsed());
+        assert!(begun.elapsed() < PATIENCE, "{cut}: {:?}", begun.elapsed());
         for (number, end) in ends.iter().enumerate() {
             match end {
                 Err(message) => assert!(message.contains("process"), "{message}"),
@@ -113,7 +114,7 @@ fn a_cut_link_is_noticed_within_the_limit() {
     let ends = through(&proxy, &asked, limit, in_memory, false);
     let waited = cutting.join().unwrap().elapsed();
     proxy.cut.store(false, Ordering::Relaxed);
-    assert!(waited < Duration::from_secs(6), "{waited:?}");
+    assert!(waited < PATIENCE, "{waited:?}");
     for (number, end) in ends.into_iter().enumerate() {
         let failure = end.unwrap().failure.expect("a failure");
         assert_eq!(failure.process, 1 - number);
@@ -211,7 +212,7 @@ fn fails_at(point: u64, fault: Fault, asked: &Request<Tiles>, levels: &[u64]) ->
             }
         }
     }
-    assert!(begun.elapsed() < LIMIT * 3);
+    assert!(begun.elapsed() < PATIENCE);
     let after: Vec<SimulatedDisk> = disks.iter().map(SimulatedDisk::after_kill).collect();
     for end in attempt(&after, true, None) {
         assert_eq!(end.levels(), levels, "{point} {fault:?}");

@@ -49,6 +49,9 @@ pub(crate) fn sockets(processes: usize) -> (Vec<TcpListener>, Vec<String>) {
     (listeners, hosts)
 }
 
+/// The limit of every wait: on a busy machine everything takes many times longer.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
+
 pub(crate) fn member(hosts: &[String], process: usize, listener: TcpListener) -> Membership {
     Membership {
         hosts: hosts.to_vec(),
@@ -60,16 +63,12 @@ pub(crate) fn member(hosts: &[String], process: usize, listener: TcpListener) ->
         folder: 0,
         memory: 64 << 20,
         threads: 1,
-        patience: Duration::from_secs(20),
+        patience: PATIENCE,
     }
 }
 
 pub(crate) fn options() -> NetworkOptions {
-    NetworkOptions {
-        cancel: Cancel::new(),
-        stall_limit: Duration::from_secs(20),
-        window: Network::LEAST_WINDOW,
-    }
+    NetworkOptions { cancel: Cancel::new(), stall_limit: PATIENCE, window: Network::LEAST_WINDOW }
 }
 
 /// One process of a run.

@@ -91,7 +91,7 @@ fn a_missing_process_is_named_after_the_time_for_it() {
         panic!("nobody is there");
     };
     assert_eq!(address, hosts[1]);
-    assert!((250..3000).contains(&begun.elapsed().as_millis()));
+    assert!(begun.elapsed() >= Duration::from_millis(250));
 }
 
 #[test]
@@ -139,10 +139,7 @@ fn unknown_clients_change_nothing() {
 fn a_second_process_with_the_same_number_is_refused() {
     let (listeners, hosts) = sockets(3);
     let mut listeners = listeners.into_iter();
-    let first = Membership {
-        patience: Duration::from_secs(1),
-        ..member(&hosts, 0, listeners.next().unwrap())
-    };
+    let first = member(&hosts, 0, listeners.next().unwrap());
     let twins = listeners.map(|listener| Membership {
         hosts: hosts[..2].to_vec(),
         patience: Duration::from_secs(1),

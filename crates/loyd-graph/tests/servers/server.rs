@@ -24,7 +24,7 @@ pub(crate) const PASSWORD: &str = "s3cret/@%";
 pub(crate) const NOBODY: u32 = 65534;
 
 /// Time for a server to start.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Runs a program until the input ends, then kills it and removes its folder; a line of input ends
 /// this and keeps both.

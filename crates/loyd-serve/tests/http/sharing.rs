@@ -1,6 +1,6 @@
 //! One machine for many clients: queues, limits, and an end.
 
-use crate::client::{EASY, HARD, Response, Running, options, post};
+use crate::client::{BEFORE_SEARCHES_END, EASY, HARD, PATIENCE, Response, Running, options, post};
 use loyd_serve::{Options, Preparation};
 use serde_json::json;
 use std::io::{BufReader, Write};
@@ -31,13 +31,11 @@ fn a_full_queue_refuses_at_once() {
     server.wait_for("waiting", 0);
 }
 
-/// A further hard board is refused soon, an easy one is solved.
+/// A further hard board is refused, an easy one is solved.
 fn refused(server: &Running) {
-    let began = Instant::now();
     let refused = server.solve(&json!({ "board": HARD, "heuristic": "hamming", "max_time": 50 }));
     assert_eq!((refused.status, refused.what()), (429, "busy".to_owned()));
     assert!(!refused.header("retry-after").is_empty());
-    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
     assert_eq!(server.solve(&json!({ "board": EASY })).json()["length"], 31);
 }
 
@@ -61,7 +59,7 @@ fn easy_boards_do_not_wait_for_hard_ones() {
         let began = Instant::now();
         let result = server.solve(&json!({ "board": board, "heuristic": "manhattan" })).json();
         assert_eq!(result["status"], "solved", "{result}");
-        assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+        assert!(began.elapsed() < BEFORE_SEARCHES_END, "{:?}", began.elapsed());
     }
     drop(hard);
 }
@@ -77,7 +75,7 @@ fn waiting_counts_as_time() {
     assert_eq!(result["status"], "stopped", "{result}");
     // What the first slice proved is not lost.
     assert!(result["lower_bound"].as_u64() >= Some(30), "{result}");
-    assert!(began.elapsed() < Duration::from_millis(1500), "{:?}", began.elapsed());
+    assert!(began.elapsed() < BEFORE_SEARCHES_END, "{:?}", began.elapsed());
     drop(hard);
 }
 
@@ -99,18 +97,18 @@ fn prepared_tables_are_what_auto_means() {
     let heuristic = || server.solve(&json!({ "board": EASY })).json()["heuristic"].clone();
     let began = Instant::now();
     while heuristic() != "pdb:4-4" {
-        assert!(began.elapsed() < Duration::from_secs(10), "it never is");
+        assert!(began.elapsed() < PATIENCE, "it never is");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
 #[test]
-fn a_server_stops_within_two_seconds() {
+fn a_server_stops_while_searches_run() {
     let server = Running::start(options());
     let hard: Vec<TcpStream> = (0..4).map(|_| begin(&server)).collect();
     server.settle(2, 2);
     let took = server.stop();
-    assert!(took < Duration::from_secs(2), "{took:?}");
+    assert!(took < BEFORE_SEARCHES_END, "{took:?}");
     for stream in hard {
         let answer = Response::read(&mut BufReader::new(stream));
         assert!([200, 503].contains(&answer.status), "{}", answer.text());

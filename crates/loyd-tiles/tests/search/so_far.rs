@@ -74,6 +74,6 @@ fn a_time_limit_holds_with_the_solution() {
         panic!("{outcome:?}")
     };
     assert_eq!(start.replay(&path), Ok(goal));
-    // Other processes on the machine may take part of the time.
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    // Without the limit it would take days; other processes on the machine may take most of the time.
+    assert!(began.elapsed() < Duration::from_secs(300), "{:?}", began.elapsed());
 }

@@ -238,11 +238,12 @@ pub struct LevelCodec {
     models: Arc<Models>,
     effort_policy: Arc<EffortPolicy>,
     effort: Option<Effort>,
+    bottleneck: Option<Bottleneck>,
 }
 
 impl LevelCodec {
     pub(super) fn new(models: Arc<Models>, effort_policy: Arc<EffortPolicy>) -> Self {
-        LevelCodec { models, effort_policy, effort: None }
+        LevelCodec { models, effort_policy, effort: None, bottleneck: None }
     }
 
     /// The same codec, always with this effort; by default it depends on the free space and on the
@@ -252,11 +253,19 @@ impl LevelCodec {
         LevelCodec { effort: Some(effort), ..self }
     }
 
+    /// The same codec, which takes this for the bottleneck whatever its threads wait for: its effort then
+    /// does not depend on the load of the machine.
+    #[must_use]
+    pub fn with_bottleneck(self, bottleneck: Bottleneck) -> Self {
+        LevelCodec { bottleneck: Some(bottleneck), ..self }
+    }
+
     fn level_coder(&self) -> UnitCoder {
         UnitCoder {
             models: self.models.clone(),
             effort_policy: self.effort_policy.clone(),
             effort: self.effort,
+            bottleneck: self.bottleneck,
             coders: Vec::new(),
         }
     }
@@ -282,6 +291,7 @@ struct UnitCoder {
     models: Arc<Models>,
     effort_policy: Arc<EffortPolicy>,
     effort: Option<Effort>,
+    bottleneck: Option<Bottleneck>,
     /// A coder for each shape: two, if the last column is narrower.
     coders: Vec<(loyd_codec::Coder, Option<u8>)>,
 }
@@ -318,6 +328,7 @@ impl disk::UnitCoder for UnitCoder {
         lines: &[Line],
         out: &mut Vec<u8>,
     ) {
+        let bottleneck = self.bottleneck.unwrap_or(bottleneck);
         let effort =
             self.effort.unwrap_or_else(|| self.effort_policy.effort(unit, states, bottleneck));
         let newest = self.models.newest();
