@@ -5,7 +5,7 @@
  *     node build/embedded-page.js check DIST PAGE            fails unless PAGE holds the files of DIST
  *     node build/embedded-page.js module PAGE FILE           writes the WebAssembly module of PAGE to FILE
  *
- * A file NAME is `NAME.br` in PAGE, or `NAME` if it is small or compressed already. `list.rs` is the
+ * A file NAME is `NAME.br` in PAGE, or `NAME` if it is small or compressed already. `list.in` is the
  * expression that `loyd-serve` includes, and `compiler.txt` the compiler of the module.
  */
 
@@ -32,7 +32,7 @@ function filesOf(folder) {
 /** The files that a page holds, decompressed. */
 function unpacked(page) {
   const files = filesOf(page);
-  for (const name of ['list.rs', 'compiler.txt']) files.delete(name);
+  for (const name of ['list.in', 'compiler.txt']) files.delete(name);
   return new Map([...files].map(([name, bytes]) => (name.endsWith('.br') ? [name.slice(0, -3), brotliDecompressSync(bytes)] : [name, bytes])));
 }
 
@@ -60,7 +60,7 @@ function write(dist, page, compiler) {
     console.log(`${String(size).padStart(8)}  ${file}`);
   }
   console.log(`${String(total).padStart(8)}  bytes in all`);
-  writeFileSync(join(page, 'list.rs'), [...lines, ']', ''].join('\n'));
+  writeFileSync(join(page, 'list.in'), [...lines, ']', ''].join('\n'));
   writeFileSync(join(page, 'compiler.txt'), `${compiler}\n`);
 }
 

@@ -56,6 +56,7 @@ pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>, Failure> {
 }
 
 /// The levels of an enumeration as a picture.
+#[cfg_attr(not(feature = "png"), allow(clippy::unnecessary_wraps))]
 fn picture<P: Enumerable>(
     enumeration: &Enumeration<P>,
     reference: Reference,

@@ -123,15 +123,12 @@ fn unescaped(text: &str) -> PathBuf {
     let mut path = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let code = part.get(..3).and_then(|digits| u8::from_str_radix(digits, 8).ok());
-        match code {
-            Some(code) => {
-                path.push(char::from(code));
-                path.push_str(&part[3..]);
-            }
-            None => {
-                path.push('\\');
-                path.push_str(part);
-            }
+        if let Some(code) = code {
+            path.push(char::from(code));
+            path.push_str(&part[3..]);
+        } else {
+            path.push('\\');
+            path.push_str(part);
         }
     }
     PathBuf::from(path)

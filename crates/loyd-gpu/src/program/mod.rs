@@ -23,12 +23,14 @@ pub use bindings::{Access, Group, Kernel};
 pub use buffers::{Buffer, Contents, Role};
 pub use dispatches::Dispatch;
 
+#[cfg(test)]
 use crate::parameters::Parameters;
 use crate::passes::Passes;
 use crate::plan::GpuPlan;
 pub(crate) use buffers::Numbers;
 
 /// Bytes of the parameters of a dispatch that its kernel sees.
+#[cfg(test)]
 pub const PARAMETER_BYTES: u64 = Parameters::BYTES;
 /// The place of the level in the parameters; a step sets it.
 pub const LEVEL_WORD: usize = 0;

@@ -189,9 +189,10 @@ impl EnumerateArgs {
             None => P::plan_on_fast_card(request, self.counting.output.quiet, run).map(Ok),
             _ => None,
         };
-        #[cfg(not(feature = "gpu"))]
-        let on_card = None;
+        #[cfg(feature = "gpu")]
         let plan = on_card.unwrap_or_else(|| P::plan_enumeration(&self.run_folder, request));
+        #[cfg(not(feature = "gpu"))]
+        let plan = P::plan_enumeration(&self.run_folder, request);
         plan.map_err(|error| faults::of_enumeration::<P>(&error))
     }
 
