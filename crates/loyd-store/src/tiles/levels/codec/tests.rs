@@ -183,28 +183,3 @@ fn lanes_of_a_part_of_a_block_are_used_up_to_its_last_state() {
     assert_eq!(used(4, 8), Ok((104, 128)));
     assert_eq!(used(24, 0), Ok((360, 384)), "two blocks");
 }
-
-#[test]
-fn a_fixed_bottleneck_makes_units_independent_of_waits() {
-    let unit = whole_blocks(40);
-    let lines = lines(&unit, 1);
-    let coded = |codec: LevelCodec, bottleneck| {
-        let mut coded = Vec::new();
-        // So sparse a unit is not among the quarter that is always dense.
-        for _ in 0..2 {
-            coded.clear();
-            codec.coder().encode(&unit, 1, bottleneck, &lines, &mut coded);
-        }
-        coded
-    };
-    let free = || LevelCodec::new(Arc::default(), Arc::default());
-    let (cpu, disk) = (coded(free(), Bottleneck::Cpu), coded(free(), Bottleneck::Disk));
-    assert_ne!(cpu, disk, "the effort depends on the bottleneck");
-    for fixed in [Bottleneck::Cpu, Bottleneck::Disk] {
-        let codec = || free().with_bottleneck(fixed);
-        let expected = if fixed == Bottleneck::Cpu { &cpu } else { &disk };
-        assert!(
-            [Bottleneck::Cpu, Bottleneck::Disk].iter().all(|&b| coded(codec(), b) == *expected)
-        );
-    }
-}
