@@ -88,8 +88,8 @@ struct Times {
 }
 
 impl Times {
-    /// The share of the time that an idle machine would have taken with so many threads. It is too small for
-    /// threads that wait for each other, which they do less in the long runs that are estimated.
+    /// The share of the elapsed time that an idle machine would take with this number of threads. It
+    /// underestimates engines whose threads wait for each other, which happens less in long runs.
     fn idle_share(self, threads: usize) -> f64 {
         let available = self.wall.as_secs_f64() * threads as f64;
         if available > 0.0 { (self.cpu.as_secs_f64() / available).min(1.0) } else { 1.0 }

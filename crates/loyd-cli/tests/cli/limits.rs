@@ -91,7 +91,7 @@ fn an_interrupt_reports_all_boards() {
         rest.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(stopped.len(), 2);
     for board in stopped {
-        // There are no moves if the interrupt came before the first solution.
+        // A board has no moves if the interrupt precedes its first solution.
         assert_eq!(board["status"], "stopped", "{board}");
         assert!(board["lower_bound"].as_u64() >= Some(58), "{board}");
     }
