@@ -51,8 +51,8 @@ const A_OR_B_AND_C: i32 = 0xf8;
 
 /// Number of boards in the vectors of one step.
 const LANES: usize = 16;
-/// Number of vectors with independent work in a step.
-const VECTORS: usize = GROUP / LANES;
+/// A step has two vectors with independent work.
+const _: () = assert!(GROUP == 2 * LANES);
 
 /// The constants of the inner loop, in registers.
 struct Constants {
@@ -117,7 +117,7 @@ pub(super) unsafe fn run<const W: usize, const WALKING: bool>(
         }
         stack.reserve();
         let taken = stack.len().min(GROUP);
-        let nodes: [Nodes; VECTORS] = std::array::from_fn(|vector| stack.load::<WALKING>(vector));
+        let nodes = [stack.load::<WALKING>(0), stack.load::<WALKING>(1)];
         stack.top -= taken;
         let mut goals = 0;
         for (vector, nodes) in nodes.iter().enumerate() {

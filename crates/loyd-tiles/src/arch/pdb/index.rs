@@ -147,9 +147,20 @@ mod avx512 {
             // SAFETY: the tables are as long as what is loaded from them.
             unsafe {
                 Self {
-                    low: [0, 8].map(|at| _mm512_loadu_si512(weights.low.as_ptr().add(at).cast())),
-                    high: [0, 8].map(|at| _mm512_loadu_si512(weights.high.as_ptr().add(at).cast())),
-                    bits: [0, 1, 2, 3].map(|byte| _mm512_loadu_si512(BITS[byte].as_ptr().cast())),
+                    low: [
+                        _mm512_loadu_si512(weights.low.as_ptr().cast()),
+                        _mm512_loadu_si512(weights.low.as_ptr().add(8).cast()),
+                    ],
+                    high: [
+                        _mm512_loadu_si512(weights.high.as_ptr().cast()),
+                        _mm512_loadu_si512(weights.high.as_ptr().add(8).cast()),
+                    ],
+                    bits: [
+                        _mm512_loadu_si512(BITS[0].as_ptr().cast()),
+                        _mm512_loadu_si512(BITS[1].as_ptr().cast()),
+                        _mm512_loadu_si512(BITS[2].as_ptr().cast()),
+                        _mm512_loadu_si512(BITS[3].as_ptr().cast()),
+                    ],
                     base: {
                         let eight = 0x0808_0808_0808_0808;
                         _mm512_setr_epi64(0, eight, 0, eight, 0, eight, 0, eight)
