@@ -30,11 +30,13 @@ impl Bitmap {
 
     /// Returns whether a number is in the set.
     #[inline]
+    #[inline]
     pub(crate) fn contains(&self, number: u64) -> bool {
         self.bytes[(number / 8) as usize] >> (number % 8) & 1 == 1
     }
 
     /// Adds a number; returns whether it was new.
+    #[inline]
     #[inline]
     pub(crate) fn insert(&mut self, number: u64) -> bool {
         let byte = &mut self.bytes[(number / 8) as usize];
@@ -120,6 +122,7 @@ impl Bitmap {
 }
 
 /// The elements that a word stands for.
+#[inline]
 fn ones(index: usize, mut bits: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         (bits != 0).then(|| {

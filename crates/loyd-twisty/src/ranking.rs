@@ -185,10 +185,12 @@ impl Axes {
         result
     }
 
+    #[inline]
     fn rank_of(&self, tuple: u64) -> u64 {
         self.holes.as_ref().map_or(tuple, |holes| holes.rank(tuple))
     }
 
+    #[inline]
     fn tuple_of(&self, rank: u64) -> u64 {
         self.holes.as_ref().map_or(rank, |holes| holes.unrank(rank))
     }
@@ -306,7 +308,7 @@ impl Successors for RankTurns {
         for &rank in ranks {
             let tuple = self.axes.tuple_of(rank);
             let first = into.len();
-            into.extend(std::iter::repeat_n(0, self.letters.len()));
+            into.resize(first + self.letters.len(), 0);
             let (mut rest, mut weight) = (tuple, 1);
             for axis in &self.axes.parts {
                 let size = axis.size as u64;

@@ -32,7 +32,10 @@ const COMMANDS: [(&str, &str); 14] = [
         "IDA*, multi-tile",
         "bench solve --set korf100 --count 2 --metric multi -H linear-conflict --threads 1",
     ),
-    ("cube, optimal", "bench solve --puzzle cube3 --threads 1"),
+    (
+        "cube, optimal",
+        "solve --puzzle cube3 -a idastar -H pdb:g1 --threads 1 R U F' L2 D B R' U2 F L' D2 R B",
+    ),
     ("enumerate 4x3", "bench enumerate 4x3 --threads 1"),
     ("enumerate 4x3, multi-tile", "bench enumerate 4x3 --metric multi --threads 1"),
     ("enumerate on disk", "enumerate 4x3 --dir DIR --memory 20MiB --threads 1"),

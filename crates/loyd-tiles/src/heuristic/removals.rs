@@ -66,16 +66,16 @@ impl Removals {
     pub(crate) fn change(
         &self,
         places: usize,
-        digit: impl Fn(usize) -> u32,
+        digit: impl Fn(usize) -> u32 + Copy,
         place: usize,
         before: u32,
     ) -> (u32, u32) {
         debug_assert_eq!(places, self.places);
         if self.table.is_empty() {
             let earlier = |other: usize| if other == place { before } else { digit(other) };
-            return (work_out(places, &digit), work_out(places, earlier));
+            return (work_out(places, digit), work_out(places, earlier));
         }
-        let code = code(places, &digit);
+        let code = code(places, digit);
         let weight = self.weight[place] as usize;
         let earlier = code - digit(place) as usize * weight + before as usize * weight;
         (u32::from(self.table[code]), u32::from(self.table[earlier]))
@@ -86,7 +86,11 @@ impl Removals {
 #[inline]
 fn code(places: usize, digit: impl Fn(usize) -> u32) -> usize {
     let radix = places as u32 + 1;
-    (0..places).rev().fold(0, |code, place| code * radix + digit(place)) as usize
+    let mut code = 0;
+    for place in (0..places).rev() {
+        code = code * radix + digit(place);
+    }
+    code as usize
 }
 
 /// Tiles in their goal line minus the longest increasing subsequence of their goal places.

@@ -56,6 +56,7 @@ pub(super) fn blank_of(tiles: &[u16]) -> usize {
     tiles.iter().position(|&tile| tile == 0).expect("a board has a blank")
 }
 
+#[inline]
 fn const_size<const W: usize, const N: usize>() -> Size {
     const { assert!(W > 0 && N.is_multiple_of(W)) };
     Size::new(W, N / W).expect("compiled-in sizes are valid")

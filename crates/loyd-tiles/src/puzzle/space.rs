@@ -129,14 +129,17 @@ impl<B: Board, M: Metric> Packing for Sliding<B, M> {
 }
 
 impl<B: Board, M: Metric> MoveAlphabet for Sliding<B, M> {
+    #[inline]
     fn letters(&self) -> usize {
         M::letters(self.size().width(), self.size().height())
     }
 
+    #[inline]
     fn letter(&self, slide: Slide) -> usize {
         M::letter(self.size().width(), self.size().height(), slide)
     }
 
+    #[inline]
     fn move_of(&self, letter: usize) -> Slide {
         M::slide(self.size().width(), self.size().height(), letter)
     }
@@ -145,6 +148,7 @@ impl<B: Board, M: Metric> MoveAlphabet for Sliding<B, M> {
         self.size().cells()
     }
 
+    #[inline]
     fn context(&self, state: &B) -> usize {
         state.blank()
     }

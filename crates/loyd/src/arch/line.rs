@@ -39,6 +39,7 @@ impl Default for Line {
 }
 
 /// The same memory seen as lanes.
+#[inline]
 #[must_use]
 pub fn lanes(lines: &[Line]) -> &[u16] {
     // SAFETY: `Line` is `repr(C)` around `[u16; 32]`, of the same size (64 bytes) and a
@@ -47,6 +48,7 @@ pub fn lanes(lines: &[Line]) -> &[u16] {
 }
 
 /// The same memory seen as mutable lanes.
+#[inline]
 #[must_use]
 pub fn lanes_mut(lines: &mut [Line]) -> &mut [u16] {
     let len = lines.len() * LANES_PER_LINE;
@@ -56,6 +58,7 @@ pub fn lanes_mut(lines: &mut [Line]) -> &mut [u16] {
 
 /// The same memory seen as bytes, in memory order, for files. Lanes are in the byte order of the
 /// processor.
+#[inline]
 #[must_use]
 pub fn bytes(lines: &[Line]) -> &[u8] {
     // SAFETY: any initialised memory may be read as bytes; length and start are those of
@@ -64,6 +67,7 @@ pub fn bytes(lines: &[Line]) -> &[u8] {
 }
 
 /// The same memory seen as mutable bytes, see [`bytes`].
+#[inline]
 #[must_use]
 pub fn bytes_mut(lines: &mut [Line]) -> &mut [u8] {
     let len = size_of_val(lines);

@@ -146,12 +146,14 @@ impl Lines {
     }
 
     /// The number of lines.
+    #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// True if there are no lines.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -194,6 +196,7 @@ impl Lines {
     }
 
     /// All lines.
+    #[inline]
     #[must_use]
     pub fn all(&self) -> &[Line] {
         // SAFETY: owned, initialised (zeroed at first), `len` long; shared borrow of `self`.
@@ -201,6 +204,7 @@ impl Lines {
     }
 
     /// All lines, to be written.
+    #[inline]
     #[must_use]
     pub fn all_mut(&mut self) -> &mut [Line] {
         // SAFETY: as in `all`, with the exclusive borrow of `self`.
@@ -208,6 +212,7 @@ impl Lines {
     }
 
     /// The first line.
+    #[inline]
     #[must_use]
     pub fn start(&self) -> *mut Line {
         self.start.as_ptr()
@@ -220,6 +225,7 @@ struct Shared(*mut Line);
 impl Shared {
     /// # Safety
     /// The line lies in the array.
+    #[inline]
     unsafe fn at(&self, line: usize) -> *mut Line {
         // SAFETY: by contract.
         unsafe { self.0.add(line) }

@@ -14,6 +14,7 @@ pub struct Slots(Lines);
 
 impl Slots {
     /// Bytes of this many lines.
+    #[inline]
     pub fn bytes(lines: u64) -> u64 {
         lines.saturating_mul(size_of::<Line>() as u64)
     }
@@ -28,6 +29,7 @@ impl Slots {
     }
 
     /// The number of lines.
+    #[inline]
     pub fn lines(&self) -> u64 {
         self.0.len() as u64
     }

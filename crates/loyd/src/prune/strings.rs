@@ -79,6 +79,7 @@ impl<S: MoveAlphabet> MoveSystem<MAX_LETTERS> for SpaceSystem<'_, S> {
         self.space.representative(context)
     }
 
+    #[inline]
     fn apply(&self, state: &S::State, _context: usize, letter: usize) -> Option<(S::State, usize)> {
         if letter >= self.space.letters() {
             return None;
@@ -106,6 +107,7 @@ impl<State: Clone + Eq + Hash> StateSet<State> for HashedStates<State> {
         self.0.clear();
     }
 
+    #[inline]
     fn insert(&mut self, state: &State) -> bool {
         self.0.insert(state.clone())
     }

@@ -22,7 +22,9 @@ pub fn copy_bandwidth(bytes: usize, threads: usize, store: Store) -> Result<f64,
     maps.touch(&mut team);
     // Zero pages may be shared by the system or the host; data is not.
     for (number, line) in maps.get_mut(0, 0, blocks).iter_mut().enumerate() {
-        line.0 = core::array::from_fn(|i| (number.wrapping_mul(0x9e37) ^ i) as u16);
+        for (i, lane) in line.0.iter_mut().enumerate() {
+            *lane = (number.wrapping_mul(0x9e37) ^ i) as u16;
+        }
     }
     let kernels = Kernels::detect();
     let phases = [Phase { maps: 0b10, stride: 1, count: COUNT }];

@@ -6,6 +6,7 @@
 use super::{Counts, Ended, GROUP, SLACK_SHIFT, STATE_SHIFT, Stack, Tables};
 
 /// Distance in cells from the blank to the tile that `direction` moves.
+#[inline]
 pub(super) const fn offset<const W: usize>(direction: usize) -> u32 {
     [16 - W as u32, 15, 1, W as u32][direction]
 }
@@ -65,6 +66,7 @@ pub(super) fn run<const W: usize, const WALKING: bool>(
 
 /// The relative board after a move. A rotation brings the tile to nibble 0; from there it goes to
 /// the blank's old cell, as seen from the new one.
+#[inline]
 fn moved<const W: usize>(board: u64, direction: usize) -> u64 {
     let shift = 4 * offset::<W>(direction);
     let rotated = board.rotate_right(shift);

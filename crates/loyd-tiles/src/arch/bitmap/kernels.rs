@@ -197,6 +197,7 @@ impl Kernels {
 
     /// Like [`merge`](Kernels::merge), but streamed stores are ordered only by a later [`fence`],
     /// which the caller must execute before others may read.
+    #[inline]
     pub(super) fn merge_unfenced(
         self,
         sources: &Sources<'_>,

@@ -83,6 +83,7 @@ pub struct Patch<'a> {
 
 impl Patch<'_> {
     /// Number of rows.
+    #[inline]
     #[must_use]
     pub fn rows(&self) -> usize {
         self.patches.grid.rows
@@ -92,6 +93,7 @@ impl Patch<'_> {
     ///
     /// # Panics
     /// If the row does not exist.
+    #[inline]
     #[must_use]
     pub fn row(&mut self, j: usize) -> &mut [Line] {
         let Grid { pitch, rows, columns } = self.patches.grid;

@@ -38,6 +38,7 @@ impl BitSwap {
         }
     }
 
+    #[inline]
     pub(super) fn lanes(&self) -> usize {
         self.group_lanes * self.groups
     }
@@ -71,6 +72,7 @@ impl LaneSwap {
         }
     }
 
+    #[inline]
     pub(super) fn lanes(&self) -> usize {
         self.source_of.len() * self.groups
     }

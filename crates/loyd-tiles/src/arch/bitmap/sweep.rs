@@ -82,12 +82,14 @@ impl Bitmaps {
     }
 
     /// The first line of a map, which must exist.
+    #[inline]
     pub(super) fn map_start(&self, map: usize) -> *mut Line {
         let at = self.offset(map, 0, 0);
         // SAFETY: `offset` checked that the map exists, so its start lies in the memory.
         unsafe { self.lines.start().add(at) }
     }
 
+    #[inline]
     fn offset(&self, map: usize, block: usize, count: usize) -> usize {
         assert!(
             map < self.maps && block <= self.blocks && count <= self.blocks - block,
@@ -100,6 +102,7 @@ impl Bitmaps {
     ///
     /// # Panics
     /// If the blocks do not exist.
+    #[inline]
     #[must_use]
     pub fn get(&self, map: usize, block: usize, count: usize) -> &[Line] {
         let at = self.offset(map, block, count);
@@ -111,6 +114,7 @@ impl Bitmaps {
     ///
     /// # Panics
     /// If the blocks do not exist.
+    #[inline]
     #[must_use]
     pub fn get_mut(&mut self, map: usize, block: usize, count: usize) -> &mut [Line] {
         let at = self.offset(map, block, count);
@@ -222,12 +226,14 @@ impl Group<'_> {
     }
 
     /// Number of blocks of each map in the group.
+    #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.sweep.phases[self.phase].count
     }
 
     /// True if the group has no blocks.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -56,6 +56,7 @@ pub(crate) fn pack(cells: &[u8]) -> u64 {
 }
 
 /// Occupied cells and rank of the order, for the weights of pattern `number`.
+#[inline]
 pub(crate) fn portable(weights: &Weights, pattern: u64, number: usize) -> (u32, u32) {
     let cells = pattern.to_le_bytes();
     let (low, high) = (weights.low[number].to_le_bytes(), weights.high[number].to_le_bytes());

@@ -99,16 +99,19 @@ impl Lines {
     }
 
     /// Sets the map of cells for the slide of the blank from `blank` to `to`.
+    #[inline]
     pub(crate) fn set_slide(&mut self, blank: usize, to: usize, map: Cells) {
         self.slides[blank << 4 | to] = map;
     }
 
     /// Sets the pattern of a view.
+    #[inline]
     pub(crate) fn set_shape(&mut self, view: usize, shape: Shape) {
         self.shapes[view] = shape;
     }
 
     /// Sets the positions of cells in a view's frame of a class, and the start of its line.
+    #[inline]
     pub(crate) fn set_frame(
         &mut self,
         view: usize,
@@ -179,6 +182,7 @@ mod avx2 {
         _mm_loadl_epi64, _mm_madd_epi16, _mm_maddubs_epi16, _mm_set1_epi8, _mm_shuffle_epi8,
     };
 
+    #[inline]
     #[target_feature(enable = "avx2")]
     fn load(cells: &Cells) -> __m128i {
         // SAFETY: `Cells` is 16 bytes and aligned to 16.

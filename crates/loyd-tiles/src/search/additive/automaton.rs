@@ -90,6 +90,7 @@ impl MoveSystem<4> for Grid {
         cells.map(|cell| tile(cell) << (5 * cell)).sum()
     }
 
+    #[inline]
     fn apply(&self, &board: &u128, blank: usize, direction: usize) -> Option<(u128, usize)> {
         let to = neighbour(self.size, blank, direction)?;
         let tile = board >> (5 * to) & 31;

@@ -15,7 +15,7 @@
 //! features, and calls of them took 40 % of the time of a build without optimisation across code units.
 
 use super::gather::{address_of, gather};
-use super::{Batch, CHILDREN, FIRST, MAX_LANES, NODES, Node, SLACK, Tables};
+use super::{Batch, CHILDREN, FIRST, Lane, MAX_LANES, NODES, Node, SLACK, Tables};
 use crate::arch::pdb::index::{Vectors, prefetch_address};
 use std::arch::x86_64::{
     __m256i, __m512i, __mmask8, _mm_cvtsi32_si128, _mm512_add_epi64, _mm512_and_si512,
@@ -32,6 +32,34 @@ use std::mem::offset_of;
 /// True if the processor has the features that the steps need.
 pub(super) fn is_available() -> bool {
     Vectors::is_available() && is_x86_feature_detected!("avx512vpopcntdq")
+}
+
+/// The sizes and addresses of the lanes, as the steps load them: for each kind a word for each lane. They
+/// are computed once, since a vector loaded soon after its words were stored waits for the stores.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LaneWords {
+    bytes: [u64; MAX_LANES],
+    stride: [u64; MAX_LANES],
+    records: [u64; MAX_LANES],
+    /// Number of the last record.
+    last: [u64; MAX_LANES],
+    /// Number of words of bits.
+    length: [u64; MAX_LANES],
+}
+
+impl LaneWords {
+    /// Exposes the provenance of the lanes' tables, which must stay borrowed while these words are used.
+    pub(super) fn new(lanes: &[Lane<'_>]) -> Self {
+        let mut words = Self::default();
+        for (number, lane) in lanes.iter().enumerate() {
+            words.bytes[number] = address_of(lane.bytes);
+            words.stride[number] = u64::from(lane.stride);
+            words.records[number] = address_of(lane.records);
+            words.last[number] = lane.records.len() as u64 - 1;
+            words.length[number] = lane.bytes.len() as u64 / 8;
+        }
+        words
+    }
 }
 
 /// A word for each lane, in two registers.
@@ -64,6 +92,7 @@ fn field<const SHIFT: u32>(words: __m512i, mask: i64) -> __m512i {
 }
 
 /// The mask of the first `count` of eight lanes.
+#[inline]
 fn first(count: usize) -> __mmask8 {
     ((1u32 << count.min(8)) - 1) as __mmask8
 }
@@ -158,15 +187,9 @@ pub(super) fn locate<const C: usize, const L: usize>(tables: &Tables<'_>, batch:
     let nodes: *const u8 = batch.nodes.as_ptr().cast();
     let size = _mm512_set1_epi64(size_of::<Node<C, L>>() as i64);
     let vectors = Vectors::new(tables.weights);
-    let mut words = [[0u64; MAX_LANES]; 4];
-    for (number, lane) in tables.lanes.iter().enumerate() {
-        words[0][number] = address_of(lane.bytes);
-        words[1][number] = u64::from(lane.stride);
-        words[2][number] = address_of(lane.records);
-        words[3][number] = lane.records.len() as u64 - 1;
-    }
-    let [bytes, stride] = [PerLane::new(&words[0]), PerLane::new(&words[1])];
-    let [records, last] = [PerLane::new(&words[2]), PerLane::new(&words[3])];
+    let words = &tables.lane_words;
+    let (bytes, stride) = (PerLane::new(&words.bytes), PerLane::new(&words.stride));
+    let (records, last) = (PerLane::new(&words.records), PerLane::new(&words.last));
     // The seats of two views fit in two registers.
     // SAFETY: there are 128 seats, of two bytes each.
     let seats = unsafe {
@@ -268,12 +291,8 @@ pub(super) fn judge<const C: usize, const L: usize>(
     tables: &Tables<'_>,
     batch: &mut Batch<C, L>,
 ) -> bool {
-    let mut words = [[0u64; MAX_LANES]; 2];
-    for (number, lane) in tables.lanes.iter().enumerate() {
-        words[0][number] = address_of(lane.bytes);
-        words[1][number] = lane.bytes.len() as u64 / 8;
-    }
-    let [bytes, lengths] = [PerLane::new(&words[0]), PerLane::new(&words[1])];
+    let words = &tables.lane_words;
+    let (bytes, lengths) = (PerLane::new(&words.bytes), PerLane::new(&words.length));
     let one = _mm512_set1_epi64(1);
     let mut kept = 0;
     for at in (0..batch.length).step_by(8) {

@@ -244,6 +244,8 @@ pub(crate) struct Lane<'a> {
 pub(crate) struct Tables<'a> {
     pub(crate) views: usize,
     pub(crate) lanes: Vec<Lane<'a>>,
+    #[cfg(target_arch = "x86_64")]
+    lane_words: avx512::LaneWords,
     /// Indexed by view and tile: the lane in the low eight bits, above it the shift to the tile's
     /// byte.
     seats: Vec<u16>,
@@ -304,6 +306,8 @@ impl<'a> Tables<'a> {
         }
         Self {
             views: seats.len(),
+            #[cfg(target_arch = "x86_64")]
+            lane_words: avx512::LaneWords::new(&lanes),
             lanes,
             seats: flat,
             moves,

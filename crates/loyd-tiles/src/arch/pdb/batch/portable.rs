@@ -34,6 +34,7 @@ pub(super) fn fill<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &
 }
 
 /// The first view with the least slack.
+#[inline]
 fn tightest(tables: &Tables<'_>, margins: Margins) -> usize {
     (0..tables.views).min_by_key(|&view| margins.slack(view)).unwrap_or(0)
 }

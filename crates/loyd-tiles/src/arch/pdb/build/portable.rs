@@ -6,15 +6,18 @@ use crate::arch::bitmap::Line;
 /// Bits a <= b of byte b.
 const LOWER: u64 = 0xff7f_3f1f_0f07_0301;
 
+#[inline]
 fn word(lines: &[Line], at: usize) -> u64 {
     lines[at / 8].word(at % 8)
 }
 
+#[inline]
 fn put(lines: &mut [Line], at: usize, word: u64) {
     lines[at / 8].set_word(at % 8, word);
 }
 
 /// Byte r, bit c to byte c, bit r (Warren, "Hacker's Delight", section 7-3).
+#[inline]
 fn transpose(word: u64) -> u64 {
     let swap = |x: u64, distance: u32, mask: u64| {
         let t = (x ^ x >> distance) & mask;
@@ -26,12 +29,14 @@ fn transpose(word: u64) -> u64 {
 }
 
 /// Exchanges `d_0` and `d_1`: bit a of byte b comes from bit b+1 of byte a, or b of a−1.
+#[inline]
 pub(super) fn exchange_bits(word: u64) -> u64 {
     let turned = transpose(word);
     turned >> 8 & LOWER | turned << 1 & !LOWER
 }
 
 /// Exchanges `d_1` and `d_2` in a group of up to eight words.
+#[inline]
 fn exchange_bytes(from: &[u8; 64], group: &mut [u64]) {
     let old: [u64; 8] = std::array::from_fn(|i| group.get(i).copied().unwrap_or(0));
     for (words, from) in group.iter_mut().zip(from.chunks_exact(8)) {
