@@ -34,7 +34,7 @@ const COMMANDS: [(&str, &str); 14] = [
     ),
     (
         "cube, optimal",
-        "solve --puzzle cube3 -a idastar -H pdb:g1 --threads 1 R U F' L2 D B R' U2 F L' D2 R B",
+        "solve --puzzle cube3 -a idastar -H pdb:g1 --threads 1 R U F' L2 D B R' U2 F L' D2 R B U' L F2",
     ),
     ("enumerate 4x3", "bench enumerate 4x3 --threads 1"),
     ("enumerate 4x3, multi-tile", "bench enumerate 4x3 --metric multi --threads 1"),

@@ -91,7 +91,7 @@ impl Places {
         let (corners, edges) = cube.words();
         let edges = (0..12).fold(0, |sum, place| sum + self.edges[place][field(edges, place)]);
         let corners = (0..8).fold(0, |sum, place| sum + self.corners[place][field(corners, place)]);
-        [0u32, 1, 2].map(|axis| {
+        let place = |axis: u32| {
             let edges = (edges >> (EDGE_BITS * axis)) as usize;
             let corners = corners >> (CORNER_BITS * axis);
             Place {
@@ -100,7 +100,8 @@ impl Places {
                 twist: (corners & ((1 << TWISTS) - 1)) as u16,
                 tetrad: (corners >> TWISTS) as u8,
             }
-        })
+        };
+        [place(0), place(1), place(2)]
     }
 }
 

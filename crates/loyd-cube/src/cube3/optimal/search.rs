@@ -265,7 +265,9 @@ impl<'a, 't, M: Metric> Search<'a, 't, M> {
             survivors.push(Survivor { parent, turn, node, entries: [0; AXES] });
         }
         for survivor in survivors {
-            survivor.entries = survivor.node.inverse.map(|place| solver.table.entry(place));
+            for (entry, place) in survivor.entries.iter_mut().zip(survivor.node.inverse) {
+                *entry = solver.table.entry(place);
+            }
         }
     }
 }
