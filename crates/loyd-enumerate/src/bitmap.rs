@@ -30,13 +30,11 @@ impl Bitmap {
 
     /// Returns whether a number is in the set.
     #[inline]
-    #[inline]
     pub(crate) fn contains(&self, number: u64) -> bool {
         self.bytes[(number / 8) as usize] >> (number % 8) & 1 == 1
     }
 
     /// Adds a number; returns whether it was new.
-    #[inline]
     #[inline]
     pub(crate) fn insert(&mut self, number: u64) -> bool {
         let byte = &mut self.bytes[(number / 8) as usize];
