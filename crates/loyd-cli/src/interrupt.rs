@@ -43,7 +43,11 @@ pub(crate) fn listen() {
             Some(work) => {
                 work.cancel();
                 let taken = TERMINAL.lock().is_ok_and(|taken| taken.is_some());
-                if !taken {
+                if taken {
+                    // Whoever waits for a key of a closed terminal may never look at the flag.
+                    std::thread::sleep(PATIENCE);
+                    end(Exit::Stopped as i32);
+                } else {
                     let _ = writeln!(
                         std::io::stderr(),
                         "\nstopping; what is known is kept and printed (press Ctrl-C again to kill)"
@@ -81,6 +85,38 @@ pub(crate) fn finished(file: &Path) {
 pub(crate) fn terminal_taken(restore: Option<fn()>) {
     *TERMINAL.lock().unwrap_or_else(PoisonError::into_inner) = restore;
 }
+
+/// Ends the process when the terminal of its input is closed: no key can follow. A process that has no terminal
+/// to hang up, or is told nothing of it, hears of it in no other way.
+#[cfg(unix)]
+pub(crate) fn end_with_terminal() {
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use std::os::fd::AsFd;
+    let watch = || {
+        let input = std::io::stdin();
+        loop {
+            // A hang-up is reported without being asked for.
+            let mut watched = [PollFd::new(input.as_fd(), PollFlags::empty())];
+            match poll(&mut watched, PollTimeout::NONE) {
+                Err(nix::Error::EINTR) => {}
+                Err(_) => return,
+                Ok(_) => {
+                    let gone = PollFlags::POLLHUP | PollFlags::POLLERR;
+                    if watched[0].revents().is_some_and(|events| events.intersects(gone)) {
+                        end(Exit::Stopped as i32);
+                    }
+                    // The system cannot watch terminals.
+                    return;
+                }
+            }
+        }
+    };
+    drop(std::thread::Builder::new().name("terminal".to_owned()).spawn(watch));
+}
+
+/// Elsewhere the end of the terminal ends its processes.
+#[cfg(not(unix))]
+pub(crate) fn end_with_terminal() {}
 
 fn end(code: i32) -> ! {
     if let Ok(Some(restore)) = TERMINAL.lock().as_deref() {

@@ -176,6 +176,7 @@ impl Solution {
                 solution.result.status = Status::Stopped;
                 solution.result.lower_bound = Some(0);
                 solution.message = Some("stopped while tables were built".to_owned());
+                solution.add_quick(item, solvers.metric());
             }
             solution
         };
@@ -195,6 +196,17 @@ impl Solution {
                 Self::invalid(item, plan.metric, String::new()).with(result)
             }
             Err(why) => failed(&why),
+        }
+    }
+
+    /// Adds the solution of a method that needs no other tables.
+    fn add_quick<P: Family>(&mut self, item: &Item<P>, metric: P::Metric) {
+        if let Ok(Task { start, goal }) = &item.task
+            && let Some((path, name)) = P::quick_solution(start, goal, metric)
+        {
+            self.result.found_by = Some(name.info().name);
+            self.result.length = Some(path.len() as u32);
+            self.result.moves = Some(P::format_moves(&path));
         }
     }
 

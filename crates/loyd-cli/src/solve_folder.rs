@@ -10,6 +10,7 @@ use crate::input::{Batch, Item};
 use crate::quantity::parse_duration;
 use crate::run_folder::{ensure_kind, quoted};
 use clap::Args;
+use loyd::clock::Stopwatch;
 use loyd::observe::{Cancel, Limit, Progress, Report};
 use loyd::search::deepening::checkpoint::{Checkpoint, CheckpointStore, Persistence};
 use loyd::solver::{Engine, NotPersisted, Plan, Settings};
@@ -243,23 +244,25 @@ impl<P: Family> SolvesInFolder<P> {
         let from = from.map_err(|error| of_store(&error))?;
         let began = Instant::now();
         let earlier = from.as_ref().map_or(Duration::ZERO, |from| from.elapsed);
-        let plain = |progress: &mut dyn FnMut(&Progress)| {
-            let report = solver.solve(&task.start, threads, limit, progress);
-            (report, began.elapsed())
-        };
         // Nothing is kept of boards that come up after Ctrl-C.
         if from.is_none() && limit.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
-            return Ok(plain(progress));
+            let report = solver.solve(&task.start, threads, limit, progress);
+            return Ok((report, began.elapsed()));
         }
         self.remember(&solver.plan().heuristic.to_string(), task);
         let mut saving = Saving { to: self, board, identity, last: Instant::now() };
         let kept = Persistence { from, keep: &mut saving };
-        match solver.solve_persisted(&task.start, threads, limit, kept, progress) {
-            Ok(report) => Ok((report, earlier + began.elapsed())),
+        let (clock, within) = (Stopwatch::start(), solver.search_limit(&task.start, limit));
+        match solver.solve_persisted(&task.start, threads, &within, kept, progress) {
+            Ok(mut report) => {
+                solver.add_best(&task.start, clock, limit, &mut report);
+                Ok((report, earlier + began.elapsed()))
+            }
             Err(why @ NotPersisted::Engine) => {
                 self.said
                     .call_once(|| self.warn(&format!("{why}; only boards that are done are kept")));
-                Ok(plain(progress))
+                let report = solver.solve_or_best(&task.start, threads, limit, progress);
+                Ok((report, began.elapsed()))
             }
             Err(why @ NotPersisted::ForeignCheckpoint(_)) => Err(Failure::input(format!(
                 "{}: {why}; nothing of it was used",

@@ -3,7 +3,7 @@
 //! Everything that is alike is written once against it: the [state space](crate::CubeSpace), the
 //! [puzzle](crate::CubePuzzle), positions and heuristics as text, distances from tables.
 
-use crate::{InvalidCube, Metric, NamedHeuristic, Scrambler, Step, Stickers, Turn};
+use crate::{InvalidCube, Metric, MetricName, NamedHeuristic, Scrambler, Step, Stickers, Turn};
 use loyd::puzzle::{Classes, Successors};
 use loyd::search::AlgorithmName;
 use loyd::space::Ranking;
@@ -103,6 +103,15 @@ pub trait Cube:
 
     /// States up to symmetry, as keys.
     fn classes<M: Metric>() -> Box<dyn Classes>;
+
+    /// See [`loyd::puzzle::Puzzle::quick_solution`].
+    fn quick_solution(
+        _start: Self,
+        _goal: Self,
+        _metric: MetricName,
+    ) -> Option<(Vec<Turn>, AlgorithmName)> {
+        None
+    }
 
     /// Algorithms that only this cube has.
     fn own_algorithms() -> &'static [AlgorithmName] {

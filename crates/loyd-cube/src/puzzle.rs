@@ -44,6 +44,14 @@ impl<C: Cube> Puzzle for CubePuzzle<C> {
         AlgorithmName::ALL.iter().copied().filter(has).collect()
     }
 
+    fn quick_solution(
+        &start: &C,
+        &goal: &C,
+        metric: MetricName,
+    ) -> Option<(Vec<Turn>, AlgorithmName)> {
+        C::quick_solution(start, goal, metric)
+    }
+
     /// The heuristics whose tables take milliseconds; [`NamedHeuristic::ALL`] has the others too.
     fn heuristics() -> Vec<HeuristicInfo> {
         let quick = C::Heuristic::ALL.iter().filter(|name| name.is_quick());

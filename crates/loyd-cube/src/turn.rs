@@ -70,6 +70,15 @@ impl Turn {
         std::array::from_fn(Self::of_index)
     }
 
+    /// The quarter turns that it consists of.
+    pub fn quarters(self) -> impl Iterator<Item = Self> {
+        let (quarter, count) = match self.amount {
+            Amount::Half => (Self { amount: Amount::Clockwise, ..self }, 2),
+            Amount::Clockwise | Amount::Counterclockwise => (self, 1),
+        };
+        std::iter::repeat_n(quarter, count)
+    }
+
     /// The turn that undoes this one.
     #[inline]
     #[must_use]

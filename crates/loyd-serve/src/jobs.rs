@@ -149,10 +149,10 @@ impl Searcher {
 
 impl Work for Searcher {
     fn step(&mut self, stage: Stage, cancel: &Cancel) -> Next {
-        if cancel.is_cancelled() {
-            return Next::Done;
-        }
         let search = self.job.search.clone();
+        if cancel.is_cancelled() {
+            return self.send(Ok(object(&search.out_of_time())));
+        }
         match stage {
             Stage::Short => match search.briefly(&self.limit(SLICE, cancel)) {
                 Ok(Step::Done(result)) => self.send(Ok(object(&result))),

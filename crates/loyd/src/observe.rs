@@ -320,4 +320,39 @@ pub struct Report<M> {
     pub outcome: Outcome<M>,
     /// The counters.
     pub statistics: Statistics,
+    /// The algorithm that proved the lower bound, where the search itself did not.
+    pub bound_by: Option<&'static str>,
+    /// The algorithm that found the path, where the search itself did not.
+    pub found_by: Option<&'static str>,
+}
+
+impl<M> Report<M> {
+    /// The report of a search that proved its bound and found its path itself.
+    pub fn new(outcome: Outcome<M>, statistics: Statistics) -> Self {
+        Self { outcome, statistics, bound_by: None, found_by: None }
+    }
+
+    /// Adds the path that another algorithm found to a stopped search that has none: the search is solved if the
+    /// path is as long as its lower bound. Moves cost 1.
+    pub fn add_path(&mut self, path: Vec<M>, found_by: &'static str) {
+        if let Outcome::Stopped { lower_bound, best: best @ None, .. } = &mut self.outcome {
+            let cost = path.len() as u32;
+            self.found_by = Some(found_by);
+            if *lower_bound >= cost {
+                self.outcome = Outcome::solved(path, cost, *lower_bound);
+            } else {
+                *best = Some(path);
+            }
+        }
+    }
+
+    /// Raises the lower bound of a stopped search to the one that another algorithm proved.
+    pub fn raise_bound(&mut self, bound: u32, proved_by: &'static str) {
+        if let Outcome::Stopped { lower_bound, .. } = &mut self.outcome
+            && bound > *lower_bound
+        {
+            *lower_bound = bound;
+            self.bound_by = Some(proved_by);
+        }
+    }
 }

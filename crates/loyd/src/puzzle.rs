@@ -67,6 +67,17 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
         AlgorithmName::ALL.iter().copied().filter(|name| !own.contains(name)).collect()
     }
 
+    /// A solution by an algorithm that searches for a solution and not for a shortest one, if the puzzle has
+    /// such an algorithm, and its name: the answer of a search that is stopped without one. Takes less than a
+    /// second.
+    fn quick_solution(
+        _start: &Self::Position,
+        _goal: &Self::Position,
+        _metric: Self::Metric,
+    ) -> Option<(Vec<Self::Move>, AlgorithmName)> {
+        None
+    }
+
     /// Names and summaries of the heuristics, weakest first.
     fn heuristics() -> Vec<HeuristicInfo>;
 

@@ -13,5 +13,7 @@ it('asks for what the server allows', () => {
     request: { ...board, max_time: 60, max_nodes: 1e9, memory: 1000 },
     cut: true,
   });
+  const cube = { puzzle: 'cube3', board: 'R U', algorithm: 'two-phase' };
+  expect(withinLimits(limits, cube)).toEqual({ request: cube, cut: false });
   expect(withinLimits({}, board)).toEqual({ request: board, cut: false });
 });

@@ -36,20 +36,21 @@ export interface Limits {
 }
 
 /**
- * The request within the limits of a server, and whether they cut what was wanted. A request without a
- * time wants all there is.
+ * The request within the limits of a server, and whether they cut what was wanted. A search without a time
+ * wants all there is; the two-phase algorithm would use it up to improve its solution.
  */
 export function withinLimits(limits: Limits, request: SolveRequest): { request: SolveRequest; cut: boolean } {
   const most = (wanted: number | undefined, limit: number | undefined) =>
     limit === undefined ? wanted : Math.min(wanted ?? limit, limit);
   const made: SolveRequest = { ...request };
-  const time = most(request.max_time, limits.max_time);
+  const ends = request.algorithm === 'two-phase' && request.max_time === undefined;
+  const time = ends ? undefined : most(request.max_time, limits.max_time);
   if (time !== undefined) made.max_time = time;
   for (const name of ['max_nodes', 'memory'] as const) {
     const wanted = request[name];
     if (wanted !== undefined) made[name] = most(wanted, limits[name])!;
   }
-  return { request: made, cut: (request.max_time ?? Infinity) > (time ?? Infinity) };
+  return { request: made, cut: !ends && (request.max_time ?? Infinity) > (time ?? Infinity) };
 }
 
 async function solve(

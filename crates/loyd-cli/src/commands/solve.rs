@@ -25,7 +25,8 @@ use loyd::search::AlgorithmName;
 use loyd::solver::Settings;
 use loyd_facade::batch::Share;
 use loyd_facade::for_puzzle;
-use loyd_facade::overestimate;
+use loyd_facade::{Task, overestimate};
+use loyd_report::numbers::plural;
 use loyd_store::solves::UncheckedSolves;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -144,6 +145,7 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
             let _ = writeln!(std::io::stderr(), "warning: {remark}");
         }
     }
+    let announces = batch.items.len() == 1 && !args.output.quiet && settings.algorithm.is_none();
     let solvers = Solvers::new(settings, tables, batch.items.len()).with_choices(chosen);
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     if let ([Item { task: Ok(task), .. }], true) = (&batch.items[..], reporter.is_on_terminal()) {
@@ -167,6 +169,9 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
             let mut solution = match (tracing, &kept) {
                 (None, None) => Solution::find_easily(item, &solvers, share.threads, &limit)
                     .unwrap_or_else(|| {
+                        if announces {
+                            display.around(|| announce(item, solvers.metric()));
+                        }
                         Solution::find_by(item, &solvers, &limit, |solver, task| {
                             let (start, threads) = (&task.start, share.threads);
                             Ok(solver.solve_or_best(start, threads, &limit, &mut progress))
@@ -210,6 +215,22 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
         None => {}
     }
     Ok(exit)
+}
+
+/// Prints a solution that may not be a shortest one, if the puzzle has a method that finds one at once: the search
+/// that follows may take long.
+fn announce<P: Family>(item: &Item<P>, metric: P::Metric) {
+    if let Ok(Task { start, goal }) = &item.task
+        && let Some((path, name)) = P::quick_solution(start, goal, metric)
+    {
+        let _ = writeln!(
+            std::io::stderr(),
+            "note: {} found {}: {}; now searching for a shortest solution",
+            name.info().name,
+            plural(path.len() as u64, "move"),
+            P::format_moves(&path)
+        );
+    }
 }
 
 /// Boards, how they are solved, and the folder they are kept in.

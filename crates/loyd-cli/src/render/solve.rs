@@ -144,7 +144,12 @@ fn stopped(solution: &Solution) -> String {
         (None, Some(most)) => format!("at most {}", plural(most.into(), "move")),
         (None, None) => "nothing".into(),
     };
-    format!("{reason} after {}; proved: {proved}", duration(seconds))
+    let others = [("bound", solution.result.bound_by), ("solution", solution.result.found_by)];
+    let others: String = others
+        .into_iter()
+        .filter_map(|(what, algorithm)| Some(format!("; {what} by {}", algorithm?)))
+        .collect();
+    format!("{reason} after {}; proved: {proved}{others}", duration(seconds))
 }
 
 /// The totals of many boards.

@@ -188,3 +188,43 @@ fn a_suspended_replay_gives_the_terminal_back_and_takes_it_again() {
     assert_eq!(shown.matches(LEFT).count(), 3, "{shown:?}");
     assert_given_back(&shown);
 }
+
+/// Without a session of its own the process is sent no signal: it hears of the end of its terminal only through
+/// the terminal.
+#[test]
+fn replay_ends_with_its_terminal() {
+    let place = folder();
+    let trace = place.path().join("trace");
+    let board = "1 2 3 4 5 6 7 0 8";
+    let mut record = command_in(&place);
+    let recorded = record.args(["solve", "-a", "astar", "--trace"]).arg(&trace).arg(board).output();
+    assert!(recorded.expect("it starts").status.success());
+    let nix::pty::OpenptyResult { master, slave } =
+        nix::pty::openpty(None, None).expect("the system has terminals");
+    let mut replay = command_in(&place);
+    replay.arg("replay").arg(&trace).env("TERM", "xterm");
+    let copy = || Stdio::from(slave.try_clone().expect("a descriptor more"));
+    let mut child =
+        replay.stdin(copy()).stdout(copy()).stderr(Stdio::null()).spawn().expect("it starts");
+    drop((replay, slave));
+    let mut master = fs::File::from(master);
+    let mut shown = Vec::new();
+    while !String::from_utf8_lossy(&shown).contains("\x1b[?1049h") {
+        let mut part = [0; 4096];
+        let length = master.read(&mut part).expect("it draws");
+        shown.extend(&part[..length]);
+    }
+    drop(master);
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("its status") {
+            break status;
+        }
+        if begun.elapsed() > PATIENCE {
+            drop(child.kill());
+            panic!("it goes on without its terminal");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert_eq!(status.code(), Some(3));
+}

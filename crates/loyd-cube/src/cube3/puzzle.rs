@@ -150,6 +150,15 @@ impl Cube for Cube3 {
         Box::new(Classes::<M>::new())
     }
 
+    fn quick_solution(
+        start: Self,
+        goal: Self,
+        metric: MetricName,
+    ) -> Option<(Vec<Turn>, AlgorithmName)> {
+        let path = two_phase::quick_solution(start, goal, metric)?;
+        Some((path, AlgorithmName::TwoPhase))
+    }
+
     fn own_algorithms() -> &'static [AlgorithmName] {
         &[AlgorithmName::TwoPhase]
     }

@@ -54,6 +54,10 @@ pub struct SolveResult {
     pub proven: bool,
     /// Every solution costs at least this much.
     pub lower_bound: Option<u32>,
+    /// The algorithm that proved the lower bound, where the search itself did not.
+    pub bound_by: Option<&'static str>,
+    /// The algorithm that found the solution, where the search itself did not.
+    pub found_by: Option<&'static str>,
     /// The solution.
     pub moves: Option<String>,
     /// States expanded.
@@ -108,6 +112,8 @@ impl SolveResult {
             length: None,
             proven: false,
             lower_bound: None,
+            bound_by: None,
+            found_by: None,
             moves: None,
             expanded: None,
             generated: None,
@@ -140,6 +146,8 @@ impl SolveResult {
             algorithm: Some(plan.algorithm.to_string()),
             heuristic: Some(plan.heuristic.to_string()),
             statistics: report.statistics,
+            bound_by: report.bound_by,
+            found_by: report.found_by,
             ..Self::open(task, plan.metric)
         };
         match report.outcome {
@@ -248,6 +256,11 @@ impl SolveResult {
         }
         record.push("goal", self.goal.clone());
         record.push("metric", self.metric.clone());
+        for (name, algorithm) in [("bound_by", self.bound_by), ("found_by", self.found_by)] {
+            if let Some(algorithm) = algorithm {
+                record.note(name, algorithm);
+            }
+        }
         if self.wants_all {
             // Larger numbers than JSON readers can hold are text.
             let count = self.all.as_ref().map_or(Value::Null, |all| {

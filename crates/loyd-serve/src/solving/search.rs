@@ -100,20 +100,22 @@ impl<P: Listed, C: TableCache<P> + Send> Search for Searching<P, C> {
             Ready::NotYet => return Ok(Step::Prepare),
             Ready::Unsolvable(plan, why) => {
                 let (outcome, statistics) = (Outcome::Unsolvable(why), Statistics::default());
-                let report = Report { outcome, statistics };
+                let report = Report::new(outcome, statistics);
                 let result = SolveResult::of((&self.task, &Until::done()), &plan, report, 0.0);
                 return Ok(Step::Done(Box::new(result)));
             }
             Ready::Easily(easily) => easily,
             Ready::Engine(engine) => {
-                let time = match engine.plan().algorithm.name {
-                    // Without a time to use up, the first solution is the result.
-                    AlgorithmName::TwoPhase if self.request.limit.time.is_none() => None,
+                let limit = match engine.plan().algorithm.name {
+                    // Without a time that the client gave, the first solution is the result: the limits
+                    // of the server are no wish to improve it.
+                    AlgorithmName::TwoPhase if self.request.limit.time.is_none() => {
+                        Limit { time: None, nodes: None, ..limit.clone() }
+                    }
                     // They improve a solution as long as there is time.
                     AlgorithmName::TwoPhase | AlgorithmName::AraStar => return Ok(Step::Longer),
-                    _ => limit.time,
+                    _ => limit.clone(),
                 };
-                let limit = Limit { time, ..limit.clone() };
                 let began = Stopwatch::start();
                 let report = engine.solve(&self.task.start, 1, &limit, &mut |_| ());
                 (engine, report, began)

@@ -23,6 +23,7 @@ use crate::{MetricName, Position, Size, Slide};
 use loyd::clock::Stopwatch;
 use loyd::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
 use loyd::search::AlgorithmName;
+use loyd::solver::Engine;
 use std::time::Duration;
 
 /// The fraction of a time limit reserved for the best solution so far, as its reciprocal.
@@ -76,42 +77,43 @@ impl Solver {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Slide> {
-        let (clock, size) = (Stopwatch::start(), start.size());
-        // A second attempt would end the same way.
-        let constructive = self.plan.algorithm.name == AlgorithmName::Constructive;
-        let reserve = |time: Duration| {
-            let build = if constructive { Duration::ZERO } else { A_MOVE * moves(size) };
-            let check = A_MOVE_CHECKED * moves(size);
-            (time / SHARE).min(LONGEST).max((build + check).min(time / 2))
-        };
-        let most = limit.time.map(|time| time.saturating_sub(reserve(time)));
-        let within = Limit { time: most, ..limit.clone() };
-        let mut report = self.solve(start, threads, &within, progress);
-        if let Outcome::Stopped { cause, lower_bound, best: best @ None } = &mut report.outcome
-            && !constructive
+        Engine::solve_or_best(self, start, threads, limit, progress)
+    }
+
+    /// A second attempt of the constructive solver would end the same way.
+    fn is_constructive(&self) -> bool {
+        self.plan.algorithm.name == AlgorithmName::Constructive
+    }
+
+    /// The part of a time limit that is left to [`Solver::add_best`].
+    pub(super) fn reserve(&self, start: &Position, time: Duration) -> Duration {
+        let moves = moves(start.size());
+        let build = if self.is_constructive() { Duration::ZERO } else { A_MOVE * moves };
+        (time / SHARE).min(LONGEST).max((build + A_MOVE_CHECKED * moves).min(time / 2))
+    }
+
+    /// See [`Engine::add_best`].
+    pub(super) fn add_best(
+        &self,
+        start: &Position,
+        clock: Stopwatch,
+        limit: &Limit,
+        report: &mut Report<Slide>,
+    ) {
+        if let Outcome::Stopped { cause, lower_bound, best: None } = &report.outcome
+            && !self.is_constructive()
         {
             let reserve = Reserve::after(*cause, clock, limit);
-            let Some((path, bound)) = self.best(start, *lower_bound, &reserve) else {
-                return report;
-            };
-            let cost = path.len() as u32;
-            if bound >= cost {
-                report.outcome = Outcome::solved(path, cost, bound);
-            } else {
-                (*lower_bound, *best) = (bound, Some(path));
+            if let Some(best) = self.best(start, *lower_bound, &reserve) {
+                report.raise_bound(best.bound, AlgorithmName::AraStar.info().name);
+                report.add_path(best.path, best.found_by.info().name);
             }
         }
-        report
     }
 
     /// Returns a solution and a lower bound on all solutions; `bound` is the bound of the search
     /// before.
-    fn best(
-        &self,
-        start: &Position,
-        bound: u32,
-        reserve: &Reserve<'_>,
-    ) -> Option<(Vec<Slide>, u32)> {
+    fn best(&self, start: &Position, bound: u32, reserve: &Reserve<'_>) -> Option<Best> {
         let metric = self.plan.metric;
         let mut building = reserve.limit(1, A_MOVE_CHECKED * moves(start.size()));
         if moves(start.size()) < AT_ONCE {
@@ -126,6 +128,7 @@ impl Solver {
             constructive::shorten(start, path, metric, &limit).path
         };
         let (mut best, mut bound) = (shorter(built), bound);
+        let mut found_by = AlgorithmName::Constructive;
         let short = reserve.left().is_some_and(|left| left < SHORTEST);
         if best.len() as u64 > u64::from(bound) && start.size().cells() <= CELLS && !short {
             let engine = self.anytime()?;
@@ -135,14 +138,14 @@ impl Solver {
                     bound = bound.max(lower_bound);
                     let path = shorter(path);
                     if path.len() < best.len() {
-                        best = path;
+                        (best, found_by) = (path, AlgorithmName::AraStar);
                     }
                 }
                 Outcome::Stopped { lower_bound, .. } => bound = bound.max(lower_bound),
                 Outcome::Unsolvable(_) => {}
             }
         }
-        Some((best, bound))
+        Some(Best { path: best, found_by, bound })
     }
 
     /// The anytime search, with a heuristic that needs no tables; `None` in a program without it.
@@ -159,6 +162,14 @@ impl Solver {
         };
         generic_engine::prepare(&plan, &[]).ok()
     }
+}
+
+/// A solution, and a lower bound on all solutions, which is proved by the anytime search if it is above the bound
+/// of the search before.
+struct Best {
+    path: Vec<Slide>,
+    found_by: AlgorithmName,
+    bound: u32,
 }
 
 /// The time and work left after a search was stopped.

@@ -52,11 +52,11 @@ impl<T: Trees> Deepened<T> {
 /// The report of a search whose table entries are not distances: it claims nothing.
 pub(super) fn broken_table(statistics: Statistics) -> Report<Slide> {
     let cause = StopCause::BrokenTable;
-    Report { outcome: Outcome::Stopped { cause, lower_bound: 0, best: None }, statistics }
+    Report::new(Outcome::Stopped { cause, lower_bound: 0, best: None }, statistics)
 }
 
 fn unsolvable(reason: Unsolvable) -> Report<Slide> {
-    Report { outcome: Outcome::Unsolvable(reason), statistics: Statistics::default() }
+    Report::new(Outcome::Unsolvable(reason), Statistics::default())
 }
 
 impl<T: Trees> Search for Deepened<T> {

@@ -13,6 +13,7 @@ use crate::{
     solvable, solvable_states,
 };
 use loyd::audit::Findings;
+use loyd::clock::Stopwatch;
 use loyd::observe::{Limit, Progress, Report};
 use loyd::puzzle::{
     Field, HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor,
@@ -23,6 +24,7 @@ use loyd::search::every::ShortestPaths;
 use loyd::solver::{AuditStage, Engine, FullAudit, NoAudit, NoCount, NotPersisted, Solve, Watch};
 use loyd::space::{Properties, Unsolvable};
 use std::any::Any;
+use std::time::Duration;
 
 /// Sliding tiles on boards of every size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -294,14 +296,18 @@ impl Engine<Tiles> for Solver {
         self.solve(start, threads, limit, progress)
     }
 
-    fn solve_or_best(
+    fn reserve(&self, start: &Position, time: Duration) -> Duration {
+        self.reserve(start, time)
+    }
+
+    fn add_best(
         &self,
         start: &Position,
-        threads: usize,
+        clock: Stopwatch,
         limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide> {
-        self.solve_or_best(start, threads, limit, progress)
+        report: &mut Report<Slide>,
+    ) {
+        self.add_best(start, clock, limit, report);
     }
 
     fn solve_persisted(

@@ -174,6 +174,6 @@ impl Accounting {
     /// The report of a search that got no memory at the start.
     pub(super) fn refused<M>(self, lower_bound: u32) -> Report<M> {
         let outcome = Outcome::Stopped { cause: StopCause::Memory, lower_bound, best: None };
-        Report { outcome, statistics: self.statistics }
+        Report::new(outcome, self.statistics)
     }
 }

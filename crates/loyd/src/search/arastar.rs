@@ -75,7 +75,7 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     let accounting = Accounting::start(limit, observer.watches(), 1);
     if let Err(reason) = space.solvable(start) {
         let statistics = accounting.statistics;
-        return Report { outcome: Outcome::Unsolvable(reason), statistics };
+        return Report::new(Outcome::Unsolvable(reason), statistics);
     }
     let estimate = heuristic.value(heuristic.start(start));
     let admissible = heuristic.properties().admissible;
@@ -323,6 +323,6 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             (None, Some((path, cost))) => Outcome::solved(path, cost, lower_bound),
             (None, None) => Outcome::Unsolvable(super::ida_star::exhausted()),
         };
-        Report { outcome, statistics: self.accounting.statistics }
+        Report::new(outcome, self.accounting.statistics)
     }
 }

@@ -47,7 +47,7 @@ pub fn search<S: Packing + Reversible>(
     let accounting = Accounting::start(limit, observer.watches(), 2);
     if let Err(reason) = space.solvable(start) {
         let statistics = accounting.statistics;
-        return Report { outcome: Outcome::Unsolvable(reason), statistics };
+        return Report::new(Outcome::Unsolvable(reason), statistics);
     }
     let on_heap = space.bytes_on_heap();
     let (Some(forward), Some(backward)) = (Side::new(on_heap), Side::new(on_heap)) else {
@@ -197,7 +197,7 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
                 Outcome::Stopped { cause, lower_bound: self.bound(), best: None }
             }
         };
-        Report { outcome, statistics: self.accounting.statistics }
+        Report::new(outcome, self.accounting.statistics)
     }
 }
 

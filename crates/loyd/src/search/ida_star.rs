@@ -37,7 +37,7 @@ pub fn search<S: StateSpace, H: Heuristic<S>>(
 ) -> Report<S::Move> {
     let mut statistics = Statistics { generated: 1, ..Statistics::default() };
     if let Err(reason) = space.solvable(start) {
-        return Report { outcome: Outcome::Unsolvable(reason), statistics };
+        return Report::new(Outcome::Unsolvable(reason), statistics);
     }
     let memo = heuristic.start(start);
     let mut search = DepthFirst {
@@ -80,7 +80,7 @@ pub fn search<S: StateSpace, H: Heuristic<S>>(
                 continue;
             }
         };
-        return Report { outcome, statistics };
+        return Report::new(outcome, statistics);
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn run<S: OwnSearches, H: Heuristic<S>>(
         || {
             let reason = format!("{algorithm} does not search this puzzle");
             let outcome = Outcome::Unsolvable(Unsolvable { reason });
-            Report { outcome, statistics: Statistics::default() }
+            Report::new(outcome, Statistics::default())
         },
     )
 }

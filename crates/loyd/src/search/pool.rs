@@ -56,7 +56,7 @@ where
     let start = tree.start;
     let mut statistics = Statistics { generated: 1, ..Statistics::default() };
     if let Err(reason) = tree.space.solvable(start) {
-        return Report { outcome: Outcome::Unsolvable(reason), statistics };
+        return Report::new(Outcome::Unsolvable(reason), statistics);
     }
     let proven = tree.heuristic.properties().admissible;
     let threads = cores * THREADS_A_CORE;

@@ -35,7 +35,7 @@ where
     P: Pruning<S>,
 {
     if let Err(reason) = tree.space.solvable(tree.start) {
-        return Report { outcome: Outcome::Unsolvable(reason), statistics: Statistics::default() };
+        return Report::new(Outcome::Unsolvable(reason), Statistics::default());
     }
     let proven = tree.heuristic.properties().admissible;
     let mode = Mode { threads, proven, split: true };
@@ -61,7 +61,7 @@ where
 {
     if let Err(reason) = tree.space.solvable(tree.start) {
         let outcome = Outcome::Unsolvable(reason);
-        return Ok(Report { outcome, statistics: Statistics::default() });
+        return Ok(Report::new(outcome, Statistics::default()));
     }
     let proven = tree.heuristic.properties().admissible;
     let mode = Mode { threads, proven, split: true };

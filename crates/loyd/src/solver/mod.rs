@@ -19,11 +19,13 @@ pub use solve::Solve;
 pub use watch::{Watch, Watching};
 
 use crate::audit::{Findings, Incomplete};
-use crate::observe::{Limit, Progress, Report, StopCause};
+use crate::clock::Stopwatch;
+use crate::observe::{Limit, Outcome, Progress, Report, StopCause};
 use crate::puzzle::Puzzle;
 use crate::search::deepening::checkpoint::{ForeignCheckpoint, Persistence};
 use crate::search::every::ShortestPaths;
 use std::any::Any;
+use std::time::Duration;
 
 /// A plan with its tables built: solves any number of positions, from any number of threads.
 pub trait Engine<P: Puzzle>: Send + Sync {
@@ -48,7 +50,38 @@ pub trait Engine<P: Puzzle>: Send + Sync {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<P::Move> {
-        self.solve(start, threads, limit, progress)
+        let clock = Stopwatch::start();
+        let mut report = self.solve(start, threads, &self.search_limit(start, limit), progress);
+        self.add_best(start, clock, limit, &mut report);
+        report
+    }
+
+    /// The part of a time limit that is left to [`add_best`](Engine::add_best).
+    fn reserve(&self, _start: &P::Position, _time: Duration) -> Duration {
+        Duration::ZERO
+    }
+
+    /// A limit less the [reserve](Engine::reserve).
+    fn search_limit(&self, start: &P::Position, limit: &Limit) -> Limit {
+        let time = limit.time.map(|time| time.saturating_sub(self.reserve(start, time)));
+        Limit { time, ..limit.clone() }
+    }
+
+    /// Adds the best solution that can be found soon to the report of a stopped search without one.
+    /// `clock` was started with the search, and `limit` is its limit with the reserve.
+    fn add_best(
+        &self,
+        start: &P::Position,
+        _clock: Stopwatch,
+        _limit: &Limit,
+        report: &mut Report<P::Move>,
+    ) {
+        let plan = self.plan();
+        if matches!(report.outcome, Outcome::Stopped { best: None, .. })
+            && let Some((path, name)) = P::quick_solution(start, &plan.goal, plan.metric)
+        {
+            report.add_path(path, name.info().name);
+        }
     }
 
     /// Does the same as [`solve`](Engine::solve), but saves checkpoints to `kept` and continues

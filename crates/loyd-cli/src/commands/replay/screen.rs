@@ -6,7 +6,7 @@ use super::view;
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
 use crate::interrupt::suspension::Suspension;
-use crate::interrupt::{on_interrupt, terminal_taken};
+use crate::interrupt::{end_with_terminal, on_interrupt, terminal_taken};
 use loyd::observe::Cancel;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::cursor::Show;
@@ -69,6 +69,7 @@ pub(super) fn run<P: Family>(mut player: TracePlayer<P>) -> Result<Exit, Failure
         |error: io::Error| Failure::environment(format!("cannot use the terminal: {error}"));
     let (cancel, suspension) = (on_interrupt(), Suspension::listen());
     let mut taken = Taken::new().map_err(failed)?;
+    end_with_terminal();
     let mut playback = Playback::new();
     loop {
         let drawn = taken.terminal.draw(|frame| view::draw(frame, &player, &playback)).map(drop);

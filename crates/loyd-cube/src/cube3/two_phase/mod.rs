@@ -35,12 +35,14 @@ pub(in crate::cube3) use engine::check;
 
 use super::Cube3;
 use super::building::{BuildError, Building};
-use crate::{Face, Turn};
+use super::registry::builders;
+use crate::{Face, MetricName, Turn};
 use loyd::COMPACT;
 use loyd::observe::{Limit, Progress, Report};
 use loyd::solver::Unavailable;
 use phase1::Phase1;
 use phase2::Phase2;
+use std::sync::OnceLock;
 use std::thread::ScopedJoinHandle;
 
 /// The name of the algorithm.
@@ -130,6 +132,24 @@ impl TwoPhaseTables {
     ) -> Report<Turn> {
         search::search(self, goal.inverse().then(start), threads, limit, progress)
     }
+}
+
+/// A solution of at most 21 half turns. Builds the tables at the first call, in about half a second, and keeps
+/// them for the others. `None` in a program that has no room for them, and if their memory is not granted.
+///
+/// In the metric of quarter turns a half turn is two moves.
+pub(super) fn quick_solution(start: Cube3, goal: Cube3, metric: MetricName) -> Option<Vec<Turn>> {
+    static TABLES: OnceLock<Option<TwoPhaseTables>> = OnceLock::new();
+    if COMPACT {
+        return None;
+    }
+    let tables = TABLES.get_or_init(|| TwoPhaseTables::build(builders()).ok()).as_ref()?;
+    let report = tables.solve(start, goal, 1, &Limit::none(), &mut |_| ());
+    let path = report.outcome.path()?.to_vec();
+    Some(match metric {
+        MetricName::Half => path,
+        MetricName::Quarter => path.into_iter().flat_map(Turn::quarters).collect(),
+    })
 }
 
 /// The results of two functions, which run at the same time if there are threads enough.

@@ -63,10 +63,8 @@ pub(super) fn search(
         views.iter().map(|view| tables.phase1.distance(view.place)).collect();
     let Some(distances) = distances else {
         let (cause, statistics) = (StopCause::BrokenTable, Statistics::default());
-        return Report {
-            outcome: Outcome::Stopped { cause, lower_bound: 0, best: None },
-            statistics,
-        };
+        let outcome = Outcome::Stopped { cause, lower_bound: 0, best: None };
+        return Report::new(outcome, statistics);
     };
     let shared = Shared {
         tables,
@@ -157,7 +155,7 @@ impl Shared<'_> {
                 Outcome::Stopped { cause, lower_bound, best }
             }
         };
-        Report { outcome, statistics }
+        Report::new(outcome, statistics)
     }
 
     /// All paths with `d1` moves in phase 1 and at most `most` in phase 2.

@@ -129,7 +129,7 @@ pub(super) fn run<S: Building, H: Heuristic<S>>(
         }
     };
     let (expanded, generated) = (counted.expanded, counted.generated + 1);
-    Report { outcome, statistics: Statistics { expanded, generated, ..Statistics::default() } }
+    Report::new(outcome, Statistics { expanded, generated, ..Statistics::default() })
 }
 
 /// Returns a solution in slides of one tile; it is not optimal.

@@ -69,7 +69,7 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     let accounting = Accounting::start(limit, observer.watches(), 1);
     if let Err(reason) = space.solvable(start) {
         let statistics = accounting.statistics;
-        return Report { outcome: Outcome::Unsolvable(reason), statistics };
+        return Report::new(Outcome::Unsolvable(reason), statistics);
     }
     let estimate = heuristic.value(heuristic.start(start));
     let admissible = heuristic.properties().admissible;

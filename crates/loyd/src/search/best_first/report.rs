@@ -24,7 +24,7 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
                 Outcome::Stopped { cause, lower_bound: self.lower_bound(), best: None }
             }
         };
-        Report { outcome, statistics: self.accounting.statistics }
+        Report::new(outcome, self.accounting.statistics)
     }
 
     /// A lower bound of the cost of every path to a goal; it may exceed that of the path found.

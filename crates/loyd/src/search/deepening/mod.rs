@@ -288,7 +288,7 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
             self.statistics.generated += generated;
             self.statistics.iterations.push(Iteration { bound: self.bound, expanded, generated });
             if let Some(outcome) = self.outcome(&end) {
-                return Report { outcome, statistics: self.statistics };
+                return Report::new(outcome, self.statistics);
             }
             self.advance(end);
             if let Some(keep) = keep.as_mut()

@@ -74,7 +74,7 @@ pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
     let accounting = Accounting::start(limit, observer.watches(), 2);
     if let Err(reason) = space.solvable(start) {
         let statistics = accounting.statistics;
-        return Report { outcome: Outcome::Unsolvable(reason), statistics };
+        return Report::new(Outcome::Unsolvable(reason), statistics);
     }
     let backward = space.reversed(start);
     let back = heuristic.reversed(&backward);
@@ -320,6 +320,6 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             }
             (None, None) => Outcome::Unsolvable(exhausted()),
         };
-        Report { outcome, statistics: self.accounting.statistics }
+        Report::new(outcome, self.accounting.statistics)
     }
 }
