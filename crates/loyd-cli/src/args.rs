@@ -30,15 +30,42 @@ pub(crate) enum Format {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// The format of results.
+    /// The format of results; the ending of a file says it too.
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
-    /// Write results to FILE; it is created when they are complete.
+    /// Write results to FILE (.csv, .json, .jsonl or .txt); it is created when they are complete.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Print no progress, warnings or hints.
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+impl OutputArgs {
+    /// The format: that of the option, of the ending of the file, or else the command's own.
+    pub(crate) fn format(&self, default: Format) -> Result<Format, Failure> {
+        let Some(file) = &self.output else { return Ok(self.format.unwrap_or(default)) };
+        let Some(ending) = file.extension() else { return Ok(self.format.unwrap_or(default)) };
+        let ending = ending.to_string_lossy().to_ascii_lowercase();
+        let named = match &ending[..] {
+            "csv" => Some(Format::Csv),
+            "json" | "jsonl" | "ndjson" => Some(Format::Json),
+            "txt" => Some(Format::Text),
+            _ => None,
+        };
+        let shown = loyd::quote::quoted(&file.display().to_string());
+        let others = ["svg", "png", "html", "htm", "md", "pdf", "gif", "dot", "parquet", "xlsx"];
+        match (self.format, named) {
+            (Some(format), Some(named)) if format != named => Err(Failure::input(format!(
+                "--format and the ending of {shown} name two formats: leave one out"
+            ))),
+            (Some(format), None) if !others.contains(&&ending[..]) => Ok(format),
+            (_, Some(named)) => Ok(named),
+            (_, None) => Err(Failure::input(format!(
+                "{shown} ends in no format of results: end it in .csv, .json or .txt"
+            ))),
+        }
+    }
 }
 
 /// The boards and their source.

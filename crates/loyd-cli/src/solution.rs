@@ -251,6 +251,7 @@ impl Solution {
             solution.exit = Exit::Stopped;
             solution.result.status = Status::Stopped;
             solution.result.lower_bound = Some(0);
+            solution.add_quick(item, metric);
         }
         solution
     }

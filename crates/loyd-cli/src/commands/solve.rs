@@ -20,7 +20,7 @@ use crate::solve_folder::{SolveFolderArgs, SolvesInFolder};
 use crate::tables::CacheArgs;
 use crate::trace_file;
 use clap::Args;
-use loyd::observe::Cancel;
+use loyd::observe::{Cancel, Progress};
 use loyd::search::AlgorithmName;
 use loyd::solver::Settings;
 use loyd_facade::batch::Share;
@@ -30,7 +30,7 @@ use loyd_report::numbers::plural;
 use loyd_store::solves::UncheckedSolves;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// `loyd solve`.
 #[derive(Args, Debug)]
@@ -165,13 +165,17 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
         share.workers,
         |&(number, item)| {
             let growth = || solvers.get(&item.task.as_ref().ok()?.goal).ok()?.growth();
-            let mut progress = |progress: &_| display.search_growing(progress, growth);
+            let mut announced = !announces;
+            let mut progress = |progress: &Progress| {
+                if !announced && progress.elapsed >= LONG {
+                    announced = true;
+                    display.around(|| announce(item, solvers.metric()));
+                }
+                display.search_growing(progress, growth);
+            };
             let mut solution = match (tracing, &kept) {
                 (None, None) => Solution::find_easily(item, &solvers, share.threads, &limit)
                     .unwrap_or_else(|| {
-                        if announces {
-                            display.around(|| announce(item, solvers.metric()));
-                        }
                         Solution::find_by(item, &solvers, &limit, |solver, task| {
                             let (start, threads) = (&task.start, share.threads);
                             Ok(solver.solve_or_best(start, threads, &limit, &mut progress))
@@ -217,15 +221,17 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
     Ok(exit)
 }
 
-/// Prints a solution that may not be a shortest one, if the puzzle has a method that finds one at once: the search
-/// that follows may take long.
+/// The time after which a first solution is printed while a shortest one is searched for.
+const LONG: Duration = Duration::from_secs(1);
+
+/// Prints a solution that may not be a shortest one, if the puzzle has an algorithm that finds one at once.
 fn announce<P: Family>(item: &Item<P>, metric: P::Metric) {
     if let Ok(Task { start, goal }) = &item.task
         && let Some((path, name)) = P::quick_solution(start, goal, metric)
     {
         let _ = writeln!(
             std::io::stderr(),
-            "note: {} found {}: {}; now searching for a shortest solution",
+            "note: {} found {}: {}; the search for a shortest solution goes on",
             name.info().name,
             plural(path.len() as u64, "move"),
             P::format_moves(&path)

@@ -18,8 +18,9 @@ pub(crate) struct Reporter {
 impl Reporter {
     /// Opens the output.
     pub(crate) fn open(args: &OutputArgs, default: Format) -> Result<Self, Failure> {
+        let format = args.format(default)?;
         let output = Output::open(args.output.as_deref())?;
-        Ok(Self { output, format: args.format.unwrap_or(default), header_written: false })
+        Ok(Self { output, format, header_written: false })
     }
 
     /// Writes a record, in text as `text` says.

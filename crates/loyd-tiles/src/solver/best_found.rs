@@ -64,6 +64,20 @@ const CELLS: usize = 64;
 /// Shortest time in which the anytime search is worthwhile.
 const SHORTEST: Duration = Duration::from_millis(20);
 
+/// The solution of the constructive solver, shortened on boards that are not large.
+pub(super) fn quick_solution(
+    start: &Position,
+    goal: &Position,
+    metric: MetricName,
+) -> Option<Vec<Slide>> {
+    let path = constructive::solve_within(start, goal, &Limit::none()).ok()?.path;
+    if moves(start.size()) >= AT_ONCE {
+        return Some(path);
+    }
+    let limit = Limit { nodes: Some(WORK), ..Limit::none() };
+    Some(constructive::shorten(start, path, metric, &limit).path)
+}
+
 impl Solver {
     /// Like [`solve`](Solver::solve), but a search that is stopped returns the best solution that
     /// can be found in part of its time. Other searches are unaffected.

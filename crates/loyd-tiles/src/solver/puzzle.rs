@@ -1,6 +1,6 @@
 //! Sliding tiles as a [`Puzzle`]: text, plain moves, and the dispatch to typed boards.
 
-use super::{KnownTables, Outlook, Plan, Settings, Solver, choose, patterns_of};
+use super::{KnownTables, Outlook, Plan, Settings, Solver, best_found, choose, patterns_of};
 use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{
     HeuristicName, HeuristicSpec, HeuristicVisitor, TileHeuristic, Unavailable, with_heuristic,
@@ -52,6 +52,15 @@ impl Puzzle for Tiles {
     fn algorithms() -> Vec<AlgorithmName> {
         let others = [AlgorithmName::TwoPhase];
         AlgorithmName::ALL.iter().copied().filter(|name| !others.contains(name)).collect()
+    }
+
+    fn quick_solution(
+        start: &Position,
+        goal: &Position,
+        metric: MetricName,
+    ) -> Option<(Vec<Slide>, AlgorithmName)> {
+        let path = best_found::quick_solution(start, goal, metric)?;
+        Some((path, AlgorithmName::Constructive))
     }
 
     fn heuristics() -> Vec<HeuristicInfo> {
