@@ -32,6 +32,22 @@ fn exit(fault: StoreFault) -> Exit {
     }
 }
 
+/// The failure for an error of a command that counts from all starts, and has neither depths nor folders.
+pub(crate) fn of_diameter<P: Family>(error: &EnumerateError) -> Failure {
+    let EnumerateError::TooLarge { puzzle, needed, .. } = error else {
+        return of_enumeration::<P>(error);
+    };
+    let advice = match needed {
+        Some(_) => format!(
+            ": set --memory; `loyd enumerate {puzzle} --dir FOLDER` counts from one start on disk"
+        ),
+        None => {
+            format!("; `loyd enumerate {puzzle} --depth N` counts the first levels from one start")
+        }
+    };
+    Failure::Message { exit: Exit::BadInput, text: format!("{error}{advice}") }
+}
+
 /// The failure for an error of an enumeration.
 pub(crate) fn of_enumeration<P: Family>(error: &EnumerateError) -> Failure {
     if let EnumerateError::Store(error) = error {
@@ -112,9 +128,7 @@ fn advice<P: Family>(error: &EnumerateError) -> String {
             format!(": set --memory, or leave the choice of the engine to loyd{on_disk}")
         }
         EnumerateError::NeedsFolder => ": name one with --dir".to_owned(),
-        EnumerateError::OutOfMemory { .. } => {
-            ": set a lower --memory, or stop earlier with --depth".to_owned()
-        }
+        EnumerateError::OutOfMemory { .. } => ": set a lower --memory".to_owned(),
         EnumerateError::Unsuited { reason, .. } => match reason {
             Unsuitable::Antipodes => "; leave --antipodes out",
             Unsuitable::NoDepth => "; set --depth",

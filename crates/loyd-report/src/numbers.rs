@@ -1,8 +1,8 @@
 //! Numbers as people read them.
 
 /// Digits in groups: `1,234,567`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
+pub fn grouped(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
@@ -44,8 +44,11 @@ pub fn scaled(number: f64) -> String {
 }
 
 /// A time in seconds as `123 µs`, `0.012 s`, `12.3 s`, `5 min 20 s`, `3 h 12 min`,
-/// `5 days 3 h`.
+/// `5 days 3 h`, `1,234 years`.
 pub fn duration(seconds: f64) -> String {
+    const YEAR: u64 = 31_556_952;
+    /// Two years: longer times are not given in days.
+    const DAYS: u64 = 2 * YEAR;
     let whole = seconds.round() as u64;
     match whole {
         _ if seconds <= 0.0 => "0 s".to_owned(),
@@ -55,7 +58,12 @@ pub fn duration(seconds: f64) -> String {
         _ if seconds < 99.95 => format!("{seconds:.1} s"),
         0..3600 => format!("{} min {} s", whole / 60, whole % 60),
         3600..86400 => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
-        _ => format!("{} days {} h", whole / 86400, whole % 86400 / 3600),
+        86400..DAYS => {
+            let days = whole / 86400;
+            let unit = if days == 1 { "day" } else { "days" };
+            format!("{days} {unit} {} h", whole % 86400 / 3600)
+        }
+        _ => format!("{} years", grouped(whole / YEAR)),
     }
 }
 

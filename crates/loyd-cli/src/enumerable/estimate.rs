@@ -21,9 +21,16 @@ pub(crate) struct Estimate {
 /// The limit of most short runs, in processor time for each thread.
 pub(crate) const SHORT: Duration = Duration::from_millis(700);
 
-/// Runs the plan itself for a short time. `None` if the number of states is not known.
-pub(crate) fn of_itself<P: Listed>(plan: &Plan<P>) -> Option<Estimate> {
-    let states = plan.states().filter(|_| plan.request().depth.is_none())?;
+/// Runs the plan itself for a short time. `None` if the number of states is not known: that of the whole space,
+/// or of the levels down to a depth, as far as they are published.
+pub(crate) fn of_itself<P: Listed>(plan: &Plan<P>, published: Option<&[u64]>) -> Option<Estimate> {
+    let states = match plan.request().depth {
+        None => plan.states()?,
+        Some(depth) => {
+            let levels = published?.get(..=depth as usize)?;
+            levels.iter().map(|&states| u128::from(states)).sum()
+        }
+    };
     let sample = P::plan_levels(&Request { antipodes: 0, ..plan.request().clone() }).ok()?;
     let run = ShortRun::new(&sample, Some(SHORT))?;
     Some(Estimate {

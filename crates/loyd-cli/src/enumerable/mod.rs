@@ -61,7 +61,12 @@ pub(crate) trait Enumerable: Family {
         if request.engine == Some(EngineName::Disk) && in_folder {
             return in_files();
         }
-        let plan = Self::plan_levels(request)?;
+        let plan = match Self::plan_levels(request) {
+            Err(EnumerateError::TooLarge { .. }) if request.engine.is_none() && in_folder => {
+                return in_files();
+            }
+            plan => plan?,
+        };
         let beyond =
             || plan.engine() == Some(EngineName::Symmetric) && symmetric::exceeds_memory(request);
         if request.engine.is_none() && in_folder && beyond() { in_files() } else { Ok(plan) }
@@ -143,7 +148,8 @@ pub(crate) trait Enumerable: Family {
 
     /// The estimated time of a run.
     fn estimate(_run_folder: &RunFolderArgs, plan: &Plan<Self>) -> Option<Estimate> {
-        estimate::of_itself(plan)
+        let request = plan.request();
+        estimate::of_itself(plan, Self::published(&request.start, request.metric).as_deref())
     }
 
     /// Bytes of files that a run takes; `None` where they depend on levels that nobody has published.

@@ -57,7 +57,17 @@ fn size(text: &str) -> Result<Size, String> {
 
 /// Runs the command.
 pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
+    /// Maximum number of starts.
+    const MOST: usize = 10_000;
     let cells = starts(args.size);
+    if cells.len() > MOST {
+        return Err(Failure::input(format!(
+            "{} has {} different starts, and the states of each are counted: give a board of at most \
+             {MOST} starts",
+            args.size,
+            cells.len(),
+        )));
+    }
     let plan = |start_cell| {
         let request = Request {
             metric: args.metric.of::<Tiles>()?,
@@ -74,7 +84,7 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
             }
             _ => tiles::plan(&request),
         };
-        plan.map_err(|error| faults::of_enumeration::<Tiles>(&error))
+        plan.map_err(|error| faults::of_diameter::<Tiles>(&error))
     };
     let plans = cells.iter().map(|&cell| plan(cell)).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;

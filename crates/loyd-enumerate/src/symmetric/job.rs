@@ -6,7 +6,7 @@ use crate::checkpoint::{Checkpoints, Snapshot, StoreError};
 use crate::error::Unsuitable;
 use crate::record::RunRecord;
 use crate::reference::forecast::strings;
-use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request};
+use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request, states};
 use loyd::puzzle::{Classes, Puzzle, Space, SpaceVisitor};
 use std::fmt;
 use std::sync::Arc;
@@ -34,8 +34,35 @@ pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, En
     if least > allowed {
         return Err(EnumerateError::DoesNotFit { engine: ENGINE, puzzle, needed: least, allowed });
     }
+    let states = states::<P>(&request.start, request.metric);
+    if request.depth.is_none() && exceeds(states, classes.most(), 8.0, allowed) {
+        let fits = |&depth: &u32| {
+            let space =
+                InSpace { start: &request.start, depth: Some(depth), threads: request.threads };
+            let needed = P::visit_space(&request.start, request.metric, space);
+            needed.is_some_and(|(_, needed)| needed <= allowed)
+        };
+        let depth = (1..u32::from(u8::MAX)).take_while(fits).last();
+        return Err(EnumerateError::TooLarge {
+            puzzle,
+            states,
+            needed: None,
+            memory: allowed,
+            depth,
+        });
+    }
     let memory = needed.min(allowed);
     Ok(Arc::new(Symmetric { request, classes: classes.into(), memory }))
+}
+
+/// True if the largest level of a space certainly exceeds so many bytes: in a space of up to [`LEVELS`] levels
+/// one has that share of the states, in classes of at most `most`.
+pub(super) fn exceeds(states: Option<u128>, most: usize, bytes_a_key: f64, allowed: u64) -> bool {
+    /// The 3x3x3 cube has 21 levels in half turns and 27 in quarter turns; puzzles with few moves have more.
+    const LEVELS: f64 = 100.0;
+    states.is_some_and(|states| {
+        states as f64 / most.max(1) as f64 / LEVELS * bytes_a_key > allowed as f64
+    })
 }
 
 /// Finds the classes of a space, and how much memory a depth takes at most.

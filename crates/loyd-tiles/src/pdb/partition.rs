@@ -11,7 +11,8 @@
 //! ```
 //!
 //! as lists of tiles, `1,4,5,8,9,12,13/2,3,6,7,10,11,14,15`; or as bit masks of tiles, with bit t
-//! for tile t, `0x3332/0xcccc`.
+//! for tile t, `0x3332/0xcccc`. Bit 0, of the blank, changes nothing: masks of Kpuzzle3 such as
+//! `0xff/0xff00` cover all cells.
 
 use super::pattern::{Pattern, PatternError};
 use crate::{Position, Size, cell_maps};
@@ -243,7 +244,8 @@ fn tiles(text: &str) -> Result<Vec<usize>, PartitionError> {
     let wrong = |token: &str| PartitionError::Tile(token.to_owned());
     if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         let mask = u64::from_str_radix(digits, 16).map_err(|_| wrong(text))?;
-        return Ok((0..64).filter(|tile| mask >> tile & 1 == 1).collect());
+        let first = if mask == 1 { 0 } else { 1 };
+        return Ok((first..64).filter(|tile| mask >> tile & 1 == 1).collect());
     }
     let tokens = text.split([',', ' ', ';']).filter(|token| !token.is_empty());
     tokens.map(|token| token.parse().map_err(|_| wrong(token))).collect()

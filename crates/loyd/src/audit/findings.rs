@@ -180,7 +180,7 @@ impl<State, Move> Findings<State, Move> {
     }
 
     /// Merges other findings into these.
-    pub(super) fn merge(&mut self, other: Self) {
+    pub fn merge(&mut self, other: Self) {
         self.joint.merge(&other.joint);
         self.states += other.states;
         self.moves += other.moves;

@@ -7,7 +7,7 @@ use crate::batch::in_order;
 use crate::exit::Failure;
 use crate::family::Family;
 use crate::progress::Display;
-use loyd::observe::{Cancel, Outcome};
+use loyd::observe::{Budget, Cancel, Limit, Outcome};
 use loyd::puzzle::Puzzle;
 use loyd::solver::Engine;
 use loyd_facade::Task;
@@ -73,7 +73,19 @@ pub(super) fn audit<P: Family>(
     );
     display.finish();
     solved?;
-    let findings = engine.audit_along(&solutions).map_err(|why| unavailable(&why))?;
+    // On large boards one solution has millions of cells to look at.
+    let budget = Budget::start(&Limit { nodes: None, ..limit });
+    let mut findings = engine.audit_along(&[]).map_err(|why| unavailable(&why))?;
+    let mut audited = 0;
+    for solution in &solutions {
+        if budget.exceeded(0).is_some() {
+            break;
+        }
+        let one = engine.audit_along(std::slice::from_ref(solution));
+        findings.merge(one.map_err(|why| unavailable(&why))?);
+        audited += 1;
+    }
+    let solutions = &solutions[..audited];
     let left_out = samples.positions().len() - solutions.len();
     Ok(Verdict::sample(engine.plan(), findings, solutions.len() as u64, left_out as u64))
 }

@@ -123,7 +123,7 @@ fn text<P: Enumerable>(
 ) -> String {
     let request = plan.request();
     let states = match plan.states() {
-        Some(states) => u64::try_from(states).map_or_else(|_| format!("{states:e}"), grouped),
+        Some(states) => grouped(states),
         None => "more than 2^128".to_owned(),
     };
     let disk = match disk.0 {
