@@ -24,7 +24,8 @@ pub(crate) struct RunFolderArgs {
     /// Store the run in FOLDER: checkpoints, and a certificate when it is finished.
     #[arg(long, value_name = "FOLDER", conflicts_with = "resume", group = "kept")]
     pub(crate) dir: Option<PathBuf>,
-    /// Resume the run in FOLDER; memory and threads may differ from before.
+    /// Resume the run in FOLDER, with its --memory unless another limit is given; threads may differ
+    /// from before.
     #[arg(long, value_name = "FOLDER", group = "kept")]
     pub(crate) resume: Option<PathBuf>,
     /// The interval of checkpoints: a time such as 10m, or `5levels` [default: 10m; within levels of

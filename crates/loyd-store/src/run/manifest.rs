@@ -33,6 +33,9 @@ pub(super) struct Manifest {
     pub(super) antipodes: usize,
     pub(super) samples: usize,
     pub(super) checkpoint: Option<Pointer>,
+    /// Bytes that the run was allowed when it began; absent in runs of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) memory: Option<u64>,
     /// The part of the run that is here, if several processes share it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) share: Option<ShareEntry>,
@@ -53,6 +56,7 @@ impl Manifest {
             antipodes: request.antipodes,
             samples: request.samples,
             checkpoint: None,
+            memory: Some(request.memory),
             share: None,
         }
     }

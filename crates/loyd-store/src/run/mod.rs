@@ -154,6 +154,12 @@ impl RunFolder {
         &self.manifest.puzzle
     }
 
+    /// Bytes that the run was allowed when it began, if that is recorded.
+    #[must_use]
+    pub fn memory(&self) -> Option<u64> {
+        self.manifest.memory
+    }
+
     /// The task of the run, with default memory and threads.
     ///
     /// # Errors

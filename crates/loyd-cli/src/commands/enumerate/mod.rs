@@ -153,7 +153,11 @@ impl EnumerateArgs {
             metric: metric.unwrap_or(known.metric),
             depth: self.depth.or(known.depth),
             antipodes: known.antipodes.max(self.shown().unwrap_or(0)),
-            memory: resources.memory(),
+            memory: match resumed.and_then(RunFolder::memory) {
+                // The limit of the run, unless this machine has less.
+                Some(memory) if resources.memory.is_none() => memory.min(resources.memory()),
+                _ => resources.memory(),
+            },
             threads: resources.threads(),
             ..known
         })

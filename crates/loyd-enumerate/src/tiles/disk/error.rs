@@ -24,10 +24,12 @@ pub enum DiskError {
     Metric,
     /// Not even the smallest segments fit.
     #[error(
-        "the smallest segments of the bitmaps need {} of memory ({needed} bytes), and {} are allowed; \
+        "the {segments} of the bitmaps need {} of memory ({needed} bytes), and {} are allowed; \
          allow more", Bytes(*needed), Bytes(*allowed)
     )]
     TooBig {
+        /// The segments: the smallest ones, or those of a run that is resumed.
+        segments: String,
         /// Bytes needed.
         needed: u64,
         /// Bytes allowed.

@@ -142,7 +142,11 @@ impl DiskPlan {
                 Err(error) => return Err(error),
             }
         }
-        best.ok_or(DiskError::TooBig { needed: least, allowed: task.memory })
+        best.ok_or_else(|| DiskError::TooBig {
+            segments: "smallest segments".to_owned(),
+            needed: least,
+            allowed: task.memory,
+        })
     }
 
     /// Plans a run with a given segmentation.
@@ -172,7 +176,10 @@ impl DiskPlan {
         // At least two units in each buffer: one is filled while the other is emptied.
         let needed = segment_bytes + table_bytes + 4 * unit as u64;
         let Some(left) = task.memory.checked_sub(needed) else {
-            return Err(DiskError::TooBig { needed, allowed: task.memory });
+            let passes = level_passes.passes().len();
+            let segments =
+                format!("{passes} segments with which the run was begun, one at a time,");
+            return Err(DiskError::TooBig { segments, needed, allowed: task.memory });
         };
         let half_segment = codec.most_bytes((segment_bytes / 128) as usize);
         let buffer = 2 * unit + half_segment.min((left / 3) as usize);
