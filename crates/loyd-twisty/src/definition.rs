@@ -1,14 +1,15 @@
 //! A puzzle as a definition file describes it, checked.
 
-use crate::derived;
+use crate::derived::{self, Made};
 use crate::error::{
     DefinitionError, MOST_BYTES, MOST_LETTERS, MOST_MOVES, MOST_NAME, MOST_POINTS, MOST_SLOTS,
     Place,
 };
-use crate::notation::is_name;
+use crate::notation::parse_turns;
 use crate::orbit::{Orbit, Slot};
 use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
 use crate::transformation::Transformation;
+use crate::turn::Turn;
 use crate::{json, ksolve};
 
 /// Maximum number of orientations of a piece: sums of two fit in a byte.
@@ -18,11 +19,15 @@ const MOST_ORIENTATIONS: usize = 126;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Generator {
     pub(crate) name: String,
+    /// The amount in the name: 2 for `Rw2`, which is all of `Rw` that the puzzle has; else 1.
+    pub(crate) base: i16,
     pub(crate) transformation: Transformation,
     /// The least number of times that moves nothing.
     pub(crate) order: usize,
     /// True if the name is that of a turn of the whole puzzle, which a search does not make.
     pub(crate) is_rotation: bool,
+    /// True if it is made of several moves, or of none.
+    pub(crate) is_notation: bool,
 }
 
 impl Generator {
@@ -34,6 +39,18 @@ impl Generator {
     /// The least number of times that moves nothing.
     pub fn order(&self) -> usize {
         self.order
+    }
+
+    /// True if a search makes it: neither a turn of the whole puzzle nor made of several moves.
+    pub fn is_move(&self) -> bool {
+        !self.is_rotation && !self.is_notation
+    }
+
+    /// The generator of a turn, and the power of it that the turn is.
+    pub(crate) fn of_turn(moves: &[Self], turn: Turn) -> Option<(&Self, i16)> {
+        let made = |known: &&Self| known.name == turn.name() && turn.amount() % known.base == 0;
+        let found = moves.iter().filter(made).min_by_key(|known| known.base.unsigned_abs())?;
+        Some((found, turn.amount() / found.base))
     }
 
     /// True if the name is that of a turn of the whole puzzle: `x`, `y`, `z`, or capitals and `v`.
@@ -132,11 +149,8 @@ impl Definition {
         }
         for (name, _) in &source.derived {
             check_name(name)?;
-            if moves.iter().any(|(known, _)| known == name) {
-                return Err(DefinitionError::Twice { what: "move", name: name.clone() });
-            }
         }
-        moves.extend(derived::evaluate(&moves, &source.derived, &orientations)?);
+        let moves = derived::evaluate(&moves, &source.derived, &orientations)?;
         let moves = generators(moves, &orientations)?;
         let name = source.name.trim().to_owned();
         Ok(Self { name, orbits, start, moves, orientations })
@@ -206,17 +220,32 @@ fn by_orbit<'a, T>(
     if let Some((name, _)) = entries.iter().find(|(name, _)| !known(name)) {
         return Err(DefinitionError::UnknownOrbit { place: place(name) });
     }
+    Ok(entries_of(entries, orbits))
+}
+
+/// The entry of each orbit, in the order of the orbits; those of other orbits are left out.
+fn entries_of<'a, T>(entries: &'a [(String, T)], orbits: &[Orbit]) -> Vec<Option<&'a T>> {
     let entry = |orbit: &Orbit| entries.iter().find(|(name, _)| *name == orbit.name);
-    Ok(orbits.iter().map(|orbit| entry(orbit).map(|(_, entry)| entry)).collect())
+    orbits.iter().map(|orbit| entry(orbit).map(|(_, entry)| entry)).collect()
+}
+
+/// The name of a move and the amount at its end: `Rw` and 2 for `Rw2`, 1 without an amount.
+pub(crate) fn name_and_amount(name: &str) -> Option<(String, i16)> {
+    match parse_turns(name).ok()?[..] {
+        [turn] if turn.to_string() == name => Some((turn.name().to_owned(), turn.amount())),
+        _ => None,
+    }
 }
 
 fn check_name(name: &str) -> Result<(), DefinitionError> {
     let wrong = |reason| DefinitionError::Name { name: name.to_owned(), what: "a move", reason };
     if name.len() > MOST_NAME {
-        return Err(wrong("it has at most 20 characters"));
+        return Err(wrong("it has at most 28 characters"));
     }
-    if !is_name(name) {
-        return Err(wrong("it has letters and _, behind at most a number or a range of numbers"));
+    if name_and_amount(name).is_none() {
+        return Err(wrong(
+            "it has letters and _, behind at most a number or a range of numbers, and may end in an amount",
+        ));
     }
     Ok(())
 }
@@ -229,7 +258,12 @@ fn transformation(
     let place = |orbit: &str| Place::Move { name: mv.name.clone(), orbit: orbit.to_owned() };
     let slots = orbits.last().map_or(0, |orbit| orbit.slots.end);
     let mut whole = Transformation::identity(slots);
-    for (orbit, change) in orbits.iter().zip(by_orbit(&mv.orbits, orbits, place)?) {
+    let changes = if mv.by_origin {
+        by_orbit(&mv.orbits, orbits, place)?
+    } else {
+        entries_of(&mv.orbits, orbits)
+    };
+    for (orbit, change) in orbits.iter().zip(changes) {
         let place = place(&orbit.name);
         match change {
             Some(change) => fill(&mut whole, mv, orbit, change, &place)?,
@@ -280,24 +314,28 @@ fn fill(
     Ok(())
 }
 
-fn generators(
-    moves: Vec<(String, Transformation)>,
-    orientations: &[u8],
-) -> Result<Vec<Generator>, DefinitionError> {
+fn generators(moves: Vec<Made>, orientations: &[u8]) -> Result<Vec<Generator>, DefinitionError> {
     let (mut generators, mut letters) = (Vec::new(), 0);
-    for (name, transformation) in moves {
+    let plain: Vec<String> = moves.iter().map(|made| made.name.clone()).collect();
+    for Made { name, transformation, turns } in moves {
+        let Some((quantum, base)) = name_and_amount(&name) else { continue };
+        if base != 1 && plain.contains(&quantum) {
+            // A power of another move.
+            continue;
+        }
         let order = transformation.order(orientations, MOST_LETTERS);
         let too_many =
             |found| limit(&format!("move {name}"), "moves with their powers", found, MOST_LETTERS);
         let order = order.ok_or_else(|| too_many(MOST_LETTERS as u64 + 1))?;
-        let is_rotation = is_rotation(&name);
-        if !is_rotation {
+        let (is_rotation, is_notation) = (is_rotation(&quantum), turns != 1);
+        if !is_rotation && !is_notation {
             letters += order - 1;
         }
         if letters > MOST_LETTERS {
             return Err(too_many(letters as u64));
         }
-        generators.push(Generator { name, transformation, order, is_rotation });
+        let name = quantum;
+        generators.push(Generator { name, base, transformation, order, is_rotation, is_notation });
     }
     if letters == 0 {
         return Err(DefinitionError::Empty { reason: "no move of the puzzle moves anything" });
@@ -306,7 +344,7 @@ fn generators(
 }
 
 /// The convention of public puzzle tools for turns of the whole puzzle.
-fn is_rotation(name: &str) -> bool {
+pub(crate) fn is_rotation(name: &str) -> bool {
     let capitals =
         |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
     matches!(name, "x" | "y" | "z") || name.strip_suffix('v').is_some_and(capitals)

@@ -1,45 +1,64 @@
 //! Moves that are made of other moves.
 
+use crate::definition::{is_rotation, name_and_amount};
 use crate::error::DefinitionError;
 use crate::notation::parse_turns;
 use crate::transformation::Transformation;
+use crate::turn::Turn;
 use std::collections::HashMap;
 
-/// A name and its transformation.
-type Named = (String, Transformation);
+/// A move of a definition, basic or derived.
+#[derive(Clone, Debug)]
+pub(crate) struct Made {
+    /// The name as written, with an amount if it has one.
+    pub(crate) name: String,
+    pub(crate) transformation: Transformation,
+    /// The number of basic moves that it makes, turns of the whole puzzle not counted.
+    pub(crate) turns: usize,
+}
 
-/// The transformations of derived moves, in order.
+/// All moves: the basic ones, then the derived ones, in order.
 ///
 /// # Errors
 /// If one cannot be read, names an unknown move, or is made of itself.
 pub(crate) fn evaluate(
-    basic: &[Named],
+    basic: &[(String, Transformation)],
     derived: &[(String, String)],
     orientations: &[u8],
-) -> Result<Vec<Named>, DefinitionError> {
+) -> Result<Vec<Made>, DefinitionError> {
+    let named = basic.iter().map(|(name, transformation)| {
+        let rotates = name_and_amount(name).is_some_and(|(name, _)| is_rotation(&name));
+        let turns = usize::from(!rotates);
+        Made { name: name.clone(), transformation: transformation.clone(), turns }
+    });
+    let mut made: Vec<Made> = named.collect();
     let mut evaluator = Evaluator {
-        known: basic.iter().map(|(name, of)| (name.as_str(), Some(of.clone()))).collect(),
+        known: made.iter().map(|basic| (basic.name.clone(), Some(basic.clone()))).collect(),
         texts: derived.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect(),
         orientations,
     };
-    let named = |(name, _): &(String, String)| Ok((name.clone(), evaluator.find(name, name)?));
-    derived.iter().map(named).collect()
+    // Some files define a basic move once more.
+    let new = |name: &String| basic.iter().all(|(known, _)| known != name);
+    for (name, _) in derived.iter().filter(|(name, _)| new(name)) {
+        made.push(evaluator.find(name, name)?);
+    }
+    Ok(made)
 }
 
 struct Evaluator<'a> {
-    /// Transformations; `None` for a move that is being evaluated.
-    known: HashMap<&'a str, Option<Transformation>>,
+    /// Moves by their names as written; `None` for a move that is being evaluated.
+    known: HashMap<String, Option<Made>>,
     texts: HashMap<&'a str, &'a str>,
     orientations: &'a [u8],
 }
 
 impl Evaluator<'_> {
-    /// The transformation of a move; `user` is the derived move in which it occurs. The depth of
-    /// recursion is at most the number of moves.
-    fn find(&mut self, name: &str, user: &str) -> Result<Transformation, DefinitionError> {
+    /// A move; `user` is the derived move in which it occurs. The depth of recursion is at most the
+    /// number of moves.
+    fn find(&mut self, name: &str, user: &str) -> Result<Made, DefinitionError> {
         let wrong = |reason: String| DefinitionError::Derived { name: user.to_owned(), reason };
         match self.known.get(name) {
-            Some(Some(transformation)) => return Ok(transformation.clone()),
+            Some(Some(made)) => return Ok(made.clone()),
             Some(None) => return Err(wrong(format!("{name} is made of itself"))),
             None => {}
         }
@@ -47,15 +66,34 @@ impl Evaluator<'_> {
             return Err(wrong(format!("there is no move {name}")));
         };
         let wrong = |reason: String| DefinitionError::Derived { name: name.to_owned(), reason };
-        self.known.insert(name, None);
+        self.known.insert(name.to_owned(), None);
         let turns = parse_turns(text).map_err(|error| wrong(error.to_string()))?;
-        let mut whole = Transformation::identity(self.orientations.len());
+        let mut made = Made {
+            name: name.to_owned(),
+            transformation: Transformation::identity(self.orientations.len()),
+            turns: 0,
+        };
         for turn in turns {
-            let part = self.find(turn.name(), name)?;
-            whole =
-                whole.then(&part.power(turn.amount().into(), self.orientations), self.orientations);
+            let (part, times) = self.part(turn, name)?;
+            let power = part.transformation.power(times.into(), self.orientations);
+            made.transformation = made.transformation.then(&power, self.orientations);
+            made.turns += part.turns;
         }
-        self.known.insert(name, Some(whole.clone()));
-        Ok(whole)
+        self.known.insert(name.to_owned(), Some(made.clone()));
+        Ok(made)
+    }
+
+    /// The move that a turn is a power of, and the power: a name as written comes first.
+    fn part(&mut self, turn: Turn, user: &str) -> Result<(Made, i16), DefinitionError> {
+        let is_known = |evaluator: &Self, name: &str| {
+            evaluator.known.contains_key(name) || evaluator.texts.contains_key(name)
+        };
+        for (written, times) in [(turn, 1), (turn.inverse(), -1)] {
+            let written = written.to_string();
+            if is_known(self, &written) {
+                return Ok((self.find(&written, user)?, times));
+            }
+        }
+        Ok((self.find(turn.name(), user)?, turn.amount()))
     }
 }

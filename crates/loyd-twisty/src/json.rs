@@ -11,8 +11,13 @@
 //! Numbers begin with 0. After a move, the piece in slot i is the one that was in slot
 //! `permutation[i]`, twisted by `orientationDelta[i]`. An entry m of `orientationMod` says that
 //! orientations of the piece that differ by m look the same; 0 stands for `numOrientations`.
-//! `orientationMod` and `derivedMoves` are optional, and so is `orbitOrdering`, a list of names of
-//! older files that says nothing else.
+//! `orientationMod` and `derivedMoves` are optional; other fields (`$schema`, `orbitOrdering`,
+//! `experimentalPuzzleDescription`) are ignored. A move may change orbits that the puzzle lacks: files of
+//! parts of a puzzle keep the moves of the whole.
+//!
+//! The name of a move may end in an amount: `Rw2` is the half turn of `Rw`, where that is no move itself.
+//! A derived move is a move of a search if it makes one move besides turns of the whole puzzle (`[x: U]`);
+//! longer ones are notation.
 
 use crate::error::{DefinitionError, Place};
 use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
@@ -22,19 +27,17 @@ use std::fmt;
 use std::marker::PhantomData;
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 struct File {
     name: String,
     orbits: Vec<OrbitEntry>,
     default_pattern: Entries<Pattern>,
     moves: Entries<Entries<Change>>,
     derived_moves: Option<Entries<String>>,
-    #[serde(rename = "orbitOrdering")]
-    _orbit_ordering: Option<Vec<String>>,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 struct OrbitEntry {
     #[serde(rename = "orbitName")]
     name: String,
@@ -43,7 +46,7 @@ struct OrbitEntry {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 struct Pattern {
     pieces: Vec<u64>,
     orientation: Vec<u64>,
@@ -51,7 +54,7 @@ struct Pattern {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 struct Change {
     permutation: Vec<u64>,
     orientation_delta: Vec<u64>,

@@ -24,10 +24,12 @@ impl Letters {
         let orientations = &definition.orientations[..];
         let (mut turns, mut transformations) = (Vec::new(), Vec::new());
         let mut numbers: FxHashMap<Transformation, u16> = FxHashMap::default();
-        for generator in definition.moves.iter().filter(|generator| !generator.is_rotation) {
+        for generator in definition.moves.iter().filter(|generator| generator.is_move()) {
             for amount in amounts(generator.order, metric) {
                 let power = generator.transformation.power(amount.into(), orientations);
-                let Some(turn) = Turn::new(&generator.name, amount) else { continue };
+                let Some(turn) = Turn::new(&generator.name, amount * generator.base) else {
+                    continue;
+                };
                 let number = turns.len();
                 numbers.entry(power.clone()).or_insert_with(|| {
                     turns.push(turn.numbered(number));

@@ -61,7 +61,7 @@ impl Model {
     /// The group of all moves, on points: a slot with an orientation each.
     fn group(&self) -> &Group {
         self.group.get_or_init(|| {
-            let moves = self.definition.moves.iter().filter(|mv| !mv.is_rotation);
+            let moves = self.definition.moves.iter().filter(|mv| mv.is_move());
             let generators: Vec<Permutation> =
                 moves.map(|mv| self.images(&mv.transformation)).collect();
             Group::new(&generators, self.points().len())

@@ -150,19 +150,18 @@ impl Position {
     pub fn turn(&mut self, turn: Turn) -> Result<(), String> {
         let model = self.model.clone();
         let definition = model.definition();
-        let moves = definition.moves().iter();
-        let Some(generator) = moves.clone().find(|known| known.name() == turn.name()) else {
-            let hint = did_you_mean(turn.name(), moves.map(Generator::name));
-            return Err(format!("there is no move {}: {hint}", quoted(turn.name())));
+        let Some((generator, amount)) = Generator::of_turn(definition.moves(), turn) else {
+            let hint = did_you_mean(turn.name(), definition.moves().iter().map(Generator::name));
+            return Err(format!("there is no move {}: {hint}", quoted(&turn.to_string())));
         };
-        let times = usize::from(turn.amount().unsigned_abs()) % generator.order();
+        let times = usize::from(amount.unsigned_abs()) % generator.order();
         for _ in 0..times {
             let before = self.slots.clone();
             for orbit in definition.orbits() {
                 for slot in orbit.slots() {
                     let origin = usize::from(generator.transformation.source[slot]);
                     let delta = generator.transformation.delta[slot];
-                    if turn.amount() > 0 {
+                    if amount > 0 {
                         self.slots[slot] = twisted(orbit, before[origin], delta);
                     } else {
                         // Backwards, the piece of this slot returns to where it came from.

@@ -30,7 +30,7 @@ fn reason(model: &Model, from: &[Slot], to: &[Slot]) -> String {
             |slots: &[Slot]| slots.iter().map(|slot| u32::from(slot.orientation)).sum::<u32>();
         let all = u32::from(orbit.orientations());
         let uniform = orbit.is_uniform();
-        let keeps = model.definition().moves().iter().filter(|mv| !mv.is_rotation()).all(|mv| {
+        let keeps = model.definition().moves().iter().filter(|mv| mv.is_move()).all(|mv| {
             let deltas = &mv.transformation.delta[slots.clone()];
             deltas.iter().map(|&delta| u32::from(delta)).sum::<u32>().is_multiple_of(all)
         });
