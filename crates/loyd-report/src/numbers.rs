@@ -88,8 +88,8 @@ mod tests {
 
     #[test]
     fn numbers_read_well() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(grouped(0u32), "0");
+        assert_eq!(grouped(1_234_567u32), "1,234,567");
         assert_eq!(count(999), "999");
         assert_eq!(count(999_600), "1.00 M");
         assert_eq!(rate(234_000_000, 1.0), "234 M/s");
@@ -100,6 +100,8 @@ mod tests {
         assert_eq!(duration(0.000_999_7), "0.001 s");
         assert_eq!(duration(0.0), "0 s");
         assert_eq!(duration(5400.0), "1 h 30 min");
+        assert_eq!(duration(129_600.0), "1 day 12 h");
+        assert_eq!(duration(1e12), "31,688 years");
         assert_eq!(bytes(1536), "1.5 KiB");
         assert_eq!(plural(1, "board"), "1 board");
     }

@@ -244,7 +244,7 @@ fn tiles(text: &str) -> Result<Vec<usize>, PartitionError> {
     let wrong = |token: &str| PartitionError::Tile(token.to_owned());
     if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         let mask = u64::from_str_radix(digits, 16).map_err(|_| wrong(text))?;
-        let first = if mask == 1 { 0 } else { 1 };
+        let first = usize::from(mask != 1);
         return Ok((first..64).filter(|tile| mask >> tile & 1 == 1).collect());
     }
     let tokens = text.split([',', ' ', ';']).filter(|token| !token.is_empty());

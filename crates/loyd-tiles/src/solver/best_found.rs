@@ -61,6 +61,9 @@ const STATES: u64 = 30_000;
 /// states.
 const CELLS: usize = 64;
 
+/// The name of the anytime search, which small programs leave out.
+const ANYTIME: &str = "arastar";
+
 /// Shortest time in which the anytime search is worthwhile.
 const SHORTEST: Duration = Duration::from_millis(20);
 
@@ -119,8 +122,8 @@ impl Solver {
         {
             let reserve = Reserve::after(*cause, clock, limit);
             if let Some(best) = self.best(start, *lower_bound, &reserve) {
-                report.raise_bound(best.bound, AlgorithmName::AraStar.info().name);
-                report.add_path(best.path, best.found_by.info().name);
+                report.raise_bound(best.bound, ANYTIME);
+                report.add_path(best.path, best.found_by);
             }
         }
     }
@@ -142,7 +145,7 @@ impl Solver {
             constructive::shorten(start, path, metric, &limit).path
         };
         let (mut best, mut bound) = (shorter(built), bound);
-        let mut found_by = AlgorithmName::Constructive;
+        let mut found_by = AlgorithmName::Constructive.info().name;
         let short = reserve.left().is_some_and(|left| left < SHORTEST);
         if best.len() as u64 > u64::from(bound) && start.size().cells() <= CELLS && !short {
             let engine = self.anytime()?;
@@ -152,7 +155,7 @@ impl Solver {
                     bound = bound.max(lower_bound);
                     let path = shorter(path);
                     if path.len() < best.len() {
-                        (best, found_by) = (path, AlgorithmName::AraStar);
+                        (best, found_by) = (path, ANYTIME);
                     }
                 }
                 Outcome::Stopped { lower_bound, .. } => bound = bound.max(lower_bound),
@@ -169,7 +172,7 @@ impl Solver {
             MetricName::Multi => HeuristicName::Manhattan,
         };
         let plan = Plan {
-            algorithm: "arastar".parse().ok()?,
+            algorithm: ANYTIME.parse().ok()?,
             heuristic: heuristic.into(),
             partitions: Vec::new(),
             ..self.plan.clone()
@@ -182,7 +185,7 @@ impl Solver {
 /// of the search before.
 struct Best {
     path: Vec<Slide>,
-    found_by: AlgorithmName,
+    found_by: &'static str,
     bound: u32,
 }
 

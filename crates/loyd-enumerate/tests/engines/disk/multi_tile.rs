@@ -23,7 +23,7 @@ fn expected(width: usize, height: usize, start: usize) -> Vec<u64> {
 /// The least memory with which a board can be planned.
 fn least(width: usize, height: usize) -> u64 {
     match DiskPlan::new(&task(width, height, 0, 0), &RawCodec).unwrap_err() {
-        DiskError::TooBig { needed, allowed: 0 } => needed,
+        DiskError::TooBig { needed, allowed: 0, .. } => needed,
         other => panic!("{other}"),
     }
 }
