@@ -5,7 +5,7 @@ use crate::error::{
     DefinitionError, MOST_BYTES, MOST_LETTERS, MOST_MOVES, MOST_NAME, MOST_POINTS, MOST_SLOTS,
     Place,
 };
-use crate::notation::parse_turns;
+use crate::notation::{is_rotation, name_and_amount};
 use crate::orbit::{Orbit, Slot};
 use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
 use crate::transformation::Transformation;
@@ -229,14 +229,6 @@ fn entries_of<'a, T>(entries: &'a [(String, T)], orbits: &[Orbit]) -> Vec<Option
     orbits.iter().map(|orbit| entry(orbit).map(|(_, entry)| entry)).collect()
 }
 
-/// The name of a move and the amount at its end: `Rw` and 2 for `Rw2`, 1 without an amount.
-pub(crate) fn name_and_amount(name: &str) -> Option<(String, i16)> {
-    match parse_turns(name).ok()?[..] {
-        [turn] if turn.to_string() == name => Some((turn.name().to_owned(), turn.amount())),
-        _ => None,
-    }
-}
-
 fn check_name(name: &str) -> Result<(), DefinitionError> {
     let wrong = |reason| DefinitionError::Name { name: name.to_owned(), what: "a move", reason };
     if name.len() > MOST_NAME {
@@ -341,11 +333,4 @@ fn generators(moves: Vec<Made>, orientations: &[u8]) -> Result<Vec<Generator>, D
         return Err(DefinitionError::Empty { reason: "no move of the puzzle moves anything" });
     }
     Ok(generators)
-}
-
-/// The convention of public puzzle tools for turns of the whole puzzle.
-pub(crate) fn is_rotation(name: &str) -> bool {
-    let capitals =
-        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
-    matches!(name, "x" | "y" | "z") || name.strip_suffix('v').is_some_and(capitals)
 }

@@ -1,8 +1,7 @@
 //! Moves that are made of other moves.
 
-use crate::definition::{is_rotation, name_and_amount};
 use crate::error::DefinitionError;
-use crate::notation::parse_turns;
+use crate::notation::{is_rotation, name_and_amount, parse_turns};
 use crate::transformation::Transformation;
 use crate::turn::Turn;
 use std::collections::HashMap;

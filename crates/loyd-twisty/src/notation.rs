@@ -227,6 +227,21 @@ fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || c == '_'
 }
 
+/// The name of a move and the amount at its end: `Rw` and 2 for `Rw2`, 1 without an amount.
+pub(crate) fn name_and_amount(name: &str) -> Option<(String, i16)> {
+    match parse_turns(name).ok()?[..] {
+        [turn] if turn.to_string() == name => Some((turn.name().to_owned(), turn.amount())),
+        _ => None,
+    }
+}
+
+/// The convention of public puzzle tools for turns of the whole puzzle.
+pub(crate) fn is_rotation(name: &str) -> bool {
+    let capitals =
+        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    matches!(name, "x" | "y" | "z") || name.strip_suffix('v').is_some_and(capitals)
+}
+
 /// True if a text is the name of a move: letters and underscores behind at most a number or a range.
 pub(crate) fn is_name(text: &str) -> bool {
     let letters = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');

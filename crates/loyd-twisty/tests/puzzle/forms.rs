@@ -38,8 +38,8 @@ fn derived_moves_are_made_of_the_others() {
     assert_eq!(position("E"), position("(C x C')2' C // as defined"));
 }
 
-/// As public files have it: fields of editors and pages, orbits of a larger puzzle, moves defined twice, amounts
-/// in names, and derived moves that are more than one move.
+/// Public files have fields of editors and pages, orbits of a larger puzzle, moves defined twice, amounts in
+/// names, and derived moves that are more than one move.
 #[test]
 fn files_of_other_programs_are_read() {
     let mut definition = small();
