@@ -83,7 +83,7 @@ pub(crate) fn pruning(text: &str) -> Result<PruningChoice, String> {
 /// Metrics of every puzzle.
 pub(crate) fn metrics() -> impl TypedValueParser<Value = String> {
     Offered(loyd_facade::metrics()).try_map(|text| {
-        let name = text.trim();
+        let name = choices::usual_metric(&text);
         let metrics = loyd_facade::metrics();
         let known = metrics.iter().map(|&(name, _)| name);
         match known.clone().find(|known| *known == name) {

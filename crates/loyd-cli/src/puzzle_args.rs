@@ -68,6 +68,9 @@ impl Which {
             return Ok(Self { puzzle, shape: Some(name.to_owned()) });
         }
         let all = names();
+        if let Some(square) = loyd_facade::square_of(text) {
+            return Ok(Self { puzzle: PuzzleName::default(), shape: Some(square) });
+        }
         let puzzle = PuzzleName::named(text);
         let puzzle = puzzle.map_err(|_| did_you_mean(text, all.iter().copied()))?;
         Ok(Self { puzzle, shape: None })
@@ -80,8 +83,7 @@ impl Which {
             let (puzzle, shape) = defined?;
             return Ok(Self { puzzle, shape: Some(shape) });
         }
-        let same = |puzzle: &PuzzleName| puzzle.name().eq_ignore_ascii_case(text.trim());
-        let Some(puzzle) = PuzzleName::ALL.iter().copied().find(same) else {
+        let Ok(puzzle) = PuzzleName::named(text) else {
             let (puzzle, shape) = loyd_facade::shape(text).map_err(|why| with_names(text, &why))?;
             return Ok(Self { puzzle, shape: Some(shape) });
         };

@@ -1,10 +1,16 @@
 //! A bare `loyd BOARD…` means `loyd solve BOARD…`.
 //!
-//! The first argument decides: a command, `help` or a word that might be a misspelt command is
-//! left to the parser; what looks like a board, or an option that is not about the program
-//! itself, gets `solve` put before it.
+//! | arguments | meaning |
+//! |---|---|
+//! | a board, or an option that is not about the program itself | `solve` before them |
+//! | options and then a command | the command first |
+//! | turns of a cube | `solve --puzzle cube3` before them |
+//! | a file | `solve --input` before it |
+//! | none, and boards in a pipe | `solve -` |
+//! | a command, `help`, a word that might be a misspelt command | left to the parser |
 
 use crate::cli::Cli;
+use crate::platform;
 use clap::CommandFactory;
 use std::ffi::OsString;
 
@@ -17,11 +23,48 @@ pub(crate) fn expand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
         shielded.push(if takes_file { argument } else { shield(argument) });
         takes_file = next_takes_file;
     }
-    let first = shielded.get(1).and_then(|first| first.to_str());
-    if first.is_some_and(means_solve) {
-        shielded.insert(1, "solve".into());
+    let Some(first) = shielded.get(1) else {
+        if platform::has_piped_input() {
+            shielded.extend(["solve".into(), "-".into()]);
+        }
+        return shielded;
+    };
+    let Some(first) = first.to_str() else { return shielded };
+    let words = || shielded[1..].iter().filter_map(|word| word.to_str());
+    let command = |word: &str| Cli::command().find_subcommand(word).is_some();
+    let option_first =
+        first.starts_with('-') && !is_about_program(first) && words().nth(1).is_some_and(command);
+    let prefix: &[&str] = if option_first || command(first) {
+        &[]
+    } else if words().all(is_turns) {
+        &["solve", "--puzzle", "cube3"]
+    } else if is_file(first) {
+        &["solve", "--input"]
+    } else if means_solve(first) {
+        &["solve"]
+    } else {
+        &[]
+    };
+    if option_first {
+        shielded.swap(1, 2);
     }
+    shielded.splice(1..1, prefix.iter().map(OsString::from));
     shielded
+}
+
+/// True for a name of an existing file that cannot be a board.
+fn is_file(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic) && std::path::Path::new(text).is_file()
+}
+
+/// True for turns of a 3x3x3 cube with spaces between them: `R U2 F'`.
+fn is_turns(text: &str) -> bool {
+    let is_turn = |turn: &str| {
+        let mut letters = turn.chars();
+        let is_face = letters.next().is_some_and(|face| "URFDLBMESxyz".contains(face));
+        is_face && letters.all(|c| matches!(c, 'w' | '2' | '3' | '\'' | '’'))
+    };
+    !text.trim().is_empty() && text.split_whitespace().all(is_turn)
 }
 
 /// Options whose values are names of files, where a leading space would mean another file.
@@ -49,17 +92,18 @@ pub(crate) fn as_typed(text: &str) -> &str {
 }
 
 fn means_solve(first: &str) -> bool {
-    if matches!(first, "-h" | "--help" | "-V" | "--version" | "help") {
+    if is_about_program(first) {
         return false;
     }
     if first.starts_with('-') || first.is_empty() {
         return true;
     }
-    if Cli::command().find_subcommand(first).is_some() {
-        return false;
-    }
     let hexadecimal = first.len() > 3 && first.bytes().all(|byte| byte.is_ascii_hexdigit());
     first.contains(|c: char| c.is_ascii_digit() || c.is_whitespace()) || hexadecimal
+}
+
+fn is_about_program(first: &str) -> bool {
+    matches!(first, "-h" | "--help" | "-V" | "--version" | "help")
 }
 
 #[cfg(test)]
@@ -77,6 +121,15 @@ mod tests {
         {
             assert_eq!(expanded(&[first])[0], "solve", "{first}");
         }
+    }
+
+    #[test]
+    fn turns_and_options_before_a_command_are_understood() {
+        let cube = ["solve", "--puzzle", "cube3"];
+        assert_eq!(expanded(&["R U2 F'"]), [&cube[..], &["R U2 F'"]].concat());
+        assert_eq!(expanded(&["R", "U2", "Fw'"]), [&cube[..], &["R", "U2", "Fw'"]].concat());
+        assert_eq!(expanded(&["--quiet", "solve", "1"]), ["solve", "--quiet", "1"]);
+        assert_eq!(expanded(&["--help", "solve"]), ["--help", "solve"]);
     }
 
     #[test]

@@ -9,13 +9,23 @@ use loyd::solver::{PruningChoice, Settings};
 /// The name that leaves a choice to the plan.
 pub const AUTO: &str = "auto";
 
+/// The name here of a metric that cubers call `htm`, `ftm`, `face` or `qtm`; other names as they are.
+pub fn usual_metric(name: &str) -> String {
+    match name.trim().to_ascii_lowercase().as_str() {
+        "htm" | "ftm" | "face" => "half".to_owned(),
+        "qtm" => "quarter".to_owned(),
+        _ => name.trim().to_owned(),
+    }
+}
+
 /// The metric that a text names; the default one without a text.
 ///
 /// # Errors
 /// [`Error::Metric`] if the puzzle has no such metric.
 pub fn metric<P: Puzzle>(name: Option<&str>) -> Result<P::Metric, Error> {
     let Some(name) = name else { return Ok(P::Metric::default()) };
-    let found = P::METRICS.iter().find(|metric| metric.to_string() == name);
+    let usual = usual_metric(name);
+    let found = P::METRICS.iter().find(|metric| metric.to_string() == usual);
     found.copied().ok_or_else(|| {
         let names: Vec<String> = P::METRICS.iter().map(ToString::to_string).collect();
         let hint = did_you_mean(name, names.iter().map(String::as_str));

@@ -78,7 +78,7 @@ pub use listed::Listed;
 pub use names::{PuzzleInfo, puzzles};
 pub use puzzles::{
     EveryTableCache, PuzzleName, check_heuristic, define, goals, heuristics, metrics, named_shapes,
-    shape, types,
+    shape, square_of, types,
 };
 pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
 pub use scramble::{ScrambleRequest, ScrambleResult, scramble};

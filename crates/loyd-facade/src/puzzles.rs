@@ -100,12 +100,18 @@ impl PuzzleName {
         for_puzzle!(self, P => P::TITLE)
     }
 
-    /// The puzzle that a text names.
+    /// The puzzle that a text names: by its name, or by another one in common use.
     ///
     /// # Errors
     /// [`Error::Puzzle`] if there is none of that name.
     pub fn named(text: &str) -> Result<Self, Error> {
-        let found = Self::ALL.iter().copied().find(|puzzle| puzzle.name() == text);
+        let lower = text.trim().to_ascii_lowercase();
+        let name = match lower.as_str() {
+            "2x2x2" | "222" | "pocket" => "cube2",
+            "3x3x3" | "333" | "cube" | "rubik" | "rubiks" => "cube3",
+            other => other,
+        };
+        let found = Self::ALL.iter().copied().find(|puzzle| puzzle.name() == name);
         found.ok_or_else(|| Error::Puzzle {
             name: text.to_owned(),
             hint: did_you_mean(text, Self::ALL.iter().map(|puzzle| puzzle.name())),
@@ -142,6 +148,8 @@ pub fn check_heuristic(text: &str) -> Result<(), Error> {
 /// The reason why it is no shape of the first puzzle that has several.
 pub fn shape(text: &str) -> Result<(PuzzleName, String), Unreadable> {
     let mut wrong = None;
+    let square = square_of(text);
+    let text = square.as_deref().unwrap_or(text);
     for &puzzle in PuzzleName::ALL {
         let found = for_puzzle!(puzzle, P => P::HAS_SIZES.then(|| P::check_shape(text)));
         match found {
@@ -152,6 +160,14 @@ pub fn shape(text: &str) -> Result<(PuzzleName, String), Unreadable> {
     }
     let none = || Unreadable::Shape { reason: "no puzzle has several shapes".to_owned() };
     Err(wrong.unwrap_or_else(none))
+}
+
+/// The shape of a puzzle named by its number of tiles: `4x4` of `15-puzzle`.
+pub fn square_of(text: &str) -> Option<String> {
+    let name = text.trim().to_ascii_lowercase();
+    let tiles: u32 = name.strip_suffix("-puzzle").or(name.strip_suffix("puzzle"))?.parse().ok()?;
+    let side = tiles.checked_add(1)?.isqrt();
+    (side >= 2 && side * side == tiles + 1).then(|| format!("{side}x{side}"))
 }
 
 /// The shapes that have names, with what they are, and the puzzle of each.

@@ -1,7 +1,7 @@
 //! Levels, and the space that a graph takes.
 
 use crate::GraphPuzzle;
-use crate::backend::{Backend, Sizes};
+use crate::backend::{Backend, Sizes, check_levels};
 use crate::error::Result;
 use crate::meta::Meta;
 use crate::stored::Stored;
@@ -48,10 +48,12 @@ impl Stats {
 /// The numbers of a stored graph.
 ///
 /// # Errors
-/// If there is none, or the database fails.
+/// If there is none, its levels are not those of the stored states, or the database fails.
 pub fn stats<P: GraphPuzzle>(backend: &mut dyn Backend) -> Result<Stats> {
     let stored = Stored::<P>::of(backend)?;
     let levels = backend.levels()?;
+    let counts = backend.counts()?;
+    check_levels(backend, &levels, stored.meta.complete, &counts)?;
     Ok(Stats {
         meta: stored.meta,
         total: levels.iter().sum(),

@@ -9,6 +9,39 @@ use std::time::Duration;
 
 type OrError<T> = Result<T, ApiError>;
 
+/// The first name of an object of JSON that is there twice.
+#[derive(Default)]
+struct Distinct(Option<String>);
+
+impl<'de> serde::Deserialize<'de> for Distinct {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Names;
+
+        impl<'de> serde::de::Visitor<'de> for Names {
+            type Value = Distinct;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(
+                self,
+                mut map: A,
+            ) -> Result<Distinct, A::Error> {
+                let (mut names, mut twice) = (BTreeSet::new(), None);
+                while let Some((name, _)) = map.next_entry::<String, serde::de::IgnoredAny>()? {
+                    if !names.insert(name.clone()) {
+                        twice.get_or_insert(name);
+                    }
+                }
+                Ok(Distinct(twice))
+            }
+        }
+
+        deserializer.deserialize_map(Names)
+    }
+}
+
 /// The fields of a request, and those that were read.
 pub(crate) struct Fields {
     fields: Map<String, Value>,
@@ -22,7 +55,17 @@ impl Fields {
     /// If it is no object of JSON.
     pub(crate) fn of_body(body: &[u8]) -> OrError<Self> {
         match serde_json::from_slice(body) {
-            Ok(Value::Object(fields)) => Ok(Self::of(fields)),
+            Ok(Value::Object(fields)) => {
+                // A map keeps the last of two.
+                let Distinct(twice) = serde_json::from_slice(body).unwrap_or_default();
+                match twice {
+                    Some(name) => Err(ApiError::bad(
+                        "body",
+                        format!("{} is there twice", loyd::quote::quoted(&name)),
+                    )),
+                    None => Ok(Self::of(fields)),
+                }
+            }
             Ok(_) => Err(ApiError::bad("body", "the body must be an object: {\"board\": \"…\"}")),
             Err(why) => Err(ApiError::bad("body", format!("the body is no JSON: {why}"))),
         }

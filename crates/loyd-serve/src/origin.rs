@@ -10,14 +10,19 @@ use axum::http::{HeaderMap, Request};
 use std::net::{IpAddr, SocketAddr};
 
 /// The names by which clients may call this server.
-pub(crate) struct Names(Vec<String>);
+pub(crate) struct Names {
+    names: Vec<String>,
+    /// Names that were allowed by hand: of a server before this one, whose port is another.
+    allowed: Vec<String>,
+}
 
 impl Names {
     /// The usual names, the one that was bound, and others that are allowed.
     pub(crate) fn new(bound: &str, allowed: &[String]) -> Self {
         let usual = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
         let given = allowed.iter().map(String::as_str).chain([bound]).map(host_of);
-        Self(usual.into_iter().chain(given).collect())
+        let allowed = allowed.iter().map(|name| host_of(name)).collect();
+        Self { names: usual.into_iter().chain(given).collect(), allowed }
     }
 
     /// Refuses a request that means another server, or that the page of another site sent.
@@ -26,8 +31,9 @@ impl Names {
     /// The header that is wrong.
     pub(crate) fn check<B>(&self, request: &Request<B>, local: SocketAddr) -> Result<(), ApiError> {
         let headers = request.headers();
-        let host = request.uri().authority().map(|it| it.host().to_owned());
-        let host = host.or_else(|| text(headers, &HOST).and_then(host_in));
+        let asked = request.uri().authority().cloned();
+        let asked = asked.or_else(|| text(headers, &HOST)?.parse::<Authority>().ok());
+        let host = asked.as_ref().map(|asked| asked.host().to_owned());
         match host {
             None => return Err(ApiError::bad("host", "the header Host is missing or wrong")),
             Some(host) if !self.includes(&host, local) => {
@@ -43,11 +49,11 @@ impl Names {
             return Ok(());
         }
         let site = headers.get("sec-fetch-site").and_then(|it| it.to_str().ok());
-        let origin = text(headers, &ORIGIN);
-        let ours = origin.is_none_or(|origin| {
-            let host = origin.split_once("://").and_then(|(_, rest)| host_in(rest));
-            host.is_some_and(|host| self.includes(&host, local))
-        });
+        let ours = headers.get_all(ORIGIN).iter().count() <= 1
+            && headers.get(ORIGIN).is_none_or(|origin| {
+                let origin = origin.to_str().ok();
+                origin.is_some_and(|origin| self.is_ours(origin, asked.as_ref(), local))
+            });
         if site == Some("cross-site") || !ours {
             let message = "only pages of this server may use it".to_owned();
             return Err(ApiError::foreign("origin", message));
@@ -61,24 +67,31 @@ impl Names {
         Ok(())
     }
 
+    /// True for the origin of a page of this server: a name of the list, with the port that was asked for. Servers
+    /// on other ports of this machine are other sites.
+    fn is_ours(&self, origin: &str, asked: Option<&Authority>, local: SocketAddr) -> bool {
+        let Some((scheme, rest)) = origin.split_once("://") else { return false };
+        let Ok(page) = rest.parse::<Authority>() else { return false };
+        if self.allowed.iter().any(|name| name.eq_ignore_ascii_case(page.host())) {
+            return true;
+        }
+        let usual = if scheme == "https" { 443 } else { 80 };
+        let port = |of: &Authority| of.port_u16().unwrap_or(usual);
+        self.includes(page.host(), local) && asked.is_some_and(|asked| port(asked) == port(&page))
+    }
+
     /// True for a name of the list, and for the address that the client has connected to.
     fn includes(&self, host: &str, local: SocketAddr) -> bool {
         let is_local = |host: &str| {
             let plain = host.trim_start_matches('[').trim_end_matches(']');
             plain.parse::<IpAddr>().is_ok_and(|address| address == local.ip().to_canonical())
         };
-        self.0.iter().any(|name| name.eq_ignore_ascii_case(host)) || is_local(host)
+        self.names.iter().any(|name| name.eq_ignore_ascii_case(host)) || is_local(host)
     }
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &axum::http::HeaderName) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
-}
-
-/// The host without the port.
-fn host_in(authority: &str) -> Option<String> {
-    let authority: Authority = authority.parse().ok()?;
-    Some(authority.host().to_owned())
 }
 
 /// A name as it is in a header: IPv6 addresses in brackets.
@@ -110,5 +123,15 @@ mod tests {
         }
         assert!(!check("localhost", Some("http://example.org")));
         assert!(!check("localhost", Some("null")));
+        assert!(check("localhost:8017", Some("http://localhost:8017")));
+        assert!(check("127.0.0.1:8017", Some("http://localhost:8017")));
+        assert!(check("localhost", Some("http://localhost")));
+        assert!(!check("localhost:8017", Some("http://localhost:3000")), "another server");
+        assert!(check("localhost:8017", Some("https://class.example:9000")), "allowed by hand");
+        let mut request = Request::get("/api/v1/health").header(HOST, "localhost");
+        for origin in ["http://localhost", "http://example.org"] {
+            request = request.header(ORIGIN, origin);
+        }
+        assert!(names.check(&request.body(()).expect("a request"), local).is_err(), "two origins");
     }
 }

@@ -18,8 +18,8 @@ pub(crate) struct Reporter {
 impl Reporter {
     /// Opens the output.
     pub(crate) fn open(args: &OutputArgs, default: Format) -> Result<Self, Failure> {
-        let format = args.format(default)?;
         let output = Output::open(args.output.as_deref())?;
+        let format = args.format(default)?;
         Ok(Self { output, format, header_written: false })
     }
 

@@ -204,7 +204,9 @@ fn ctrl_c_stops_a_build_soon_and_keeps_nothing() {
         assert!(asked.elapsed() < PATIENCE, "{:?}", asked.elapsed());
         ran.fails_with(3, "stopping");
         let said = milliseconds == 0 || ran.stdout.contains("stopped while tables were built");
-        assert!(said && !ran.stdout.contains("moves  "), "{}", ran.stdout);
+        // The solution that needs no tables.
+        let solved = milliseconds == 0 || ran.stdout.contains("moves  ");
+        assert!(said && solved, "{}", ran.stdout);
         assert!(tables(&cache).is_empty(), "{:?}", tables(&cache));
     }
 }

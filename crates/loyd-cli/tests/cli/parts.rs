@@ -86,7 +86,12 @@ fn what_is_not_solved_yet_is_said() {
     let status = |line: &str| -> Value { serde_json::from_str(line).expect("a line of JSON") };
     let found: Vec<Value> = merged.stdout.lines().map(status).collect();
     assert_eq!(found.len(), 2);
-    assert_eq!((&found[0]["status"], &found[0]["length"]), (&"stopped".into(), &Value::Null));
+    assert_eq!(
+        (&found[0]["status"], &found[0]["found_by"]),
+        (&"stopped".into(), &"constructive".into())
+    );
+    let moves = found[0]["moves"].as_str().map(|moves| moves.split(' ').count() as u64);
+    assert!(moves.is_some() && moves == found[0]["length"].as_u64(), "{}", found[0]);
     assert_eq!((&found[1]["status"], &found[1]["length"]), (&"solved".into(), &1.into()));
 }
 

@@ -260,7 +260,7 @@ fn what_is_no_partition_is_refused() {
     refused(&["1,2/2,3", "--size", "3x3"], "tile 2 is named twice");
     refused(&["1,9", "--size", "3x3"], "no tile 9");
     refused(&["0,1", "--size", "3x3"], "the blank is not a tile");
-    refused(&["0x3", "--size", "3x3"], "the blank is not a tile");
+    refused(&["0x1", "--size", "3x3"], "the blank is not a tile");
     refused(&["7-8", "--goal", "1 2 3 4 5 6 7 8 9 10 0 11 12 13 14 15"], "blank on cell 10");
     refused(&["7-8", "-o", "tables.pdb"], "one table");
     refused(&["1,2,3,4,5,6,7,8,9,10,11,12", "--size", "6x6"], "too many states");

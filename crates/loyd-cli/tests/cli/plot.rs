@@ -83,7 +83,8 @@ fn picture_and_results_need_two_files() {
     let folder = folder();
     let one = file(&folder, "levels.svg", "old");
     let same = path(&folder, "./levels.svg");
-    loyd(&["enumerate", "3x2", "-o", &one, "--plot", &same]).fails_with(2, "choose two files");
+    loyd(&["enumerate", "3x2", "-o", &one, "--plot", &same])
+        .fails_with(2, "ends in no format of results");
     assert_eq!(fs::read_to_string(&one).expect("the file"), "old");
     let other = path(&folder, "levels.txt");
     loyd(&["enumerate", "3x2", "-o", &other, "--plot", &same]).succeeds();

@@ -201,13 +201,16 @@ fn replay_ends_with_its_terminal() {
     assert!(recorded.expect("it starts").status.success());
     let nix::pty::OpenptyResult { master, slave } =
         nix::pty::openpty(None, None).expect("the system has terminals");
+    // A copy is not inherited by the process, which would keep its own terminal open.
+    let copy = master.try_clone().expect("a descriptor more");
+    drop(master);
+    let mut master = fs::File::from(copy);
     let mut replay = command_in(&place);
     replay.arg("replay").arg(&trace).env("TERM", "xterm");
     let copy = || Stdio::from(slave.try_clone().expect("a descriptor more"));
     let mut child =
         replay.stdin(copy()).stdout(copy()).stderr(Stdio::null()).spawn().expect("it starts");
     drop((replay, slave));
-    let mut master = fs::File::from(master);
     let mut shown = Vec::new();
     while !String::from_utf8_lossy(&shown).contains("\x1b[?1049h") {
         let mut part = [0; 4096];

@@ -35,7 +35,9 @@ pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, En
         return Err(EnumerateError::DoesNotFit { engine: ENGINE, puzzle, needed: least, allowed });
     }
     let states = states::<P>(&request.start, request.metric);
-    if request.depth.is_none() && exceeds(states, classes.most(), 8.0, allowed) {
+    // An engine that was asked for by name goes as far as memory allows.
+    let free = request.engine.is_none() && request.depth.is_none();
+    if free && exceeds(states, classes.most(), 8.0, allowed) {
         let fits = |&depth: &u32| {
             let space =
                 InSpace { start: &request.start, depth: Some(depth), threads: request.threads };

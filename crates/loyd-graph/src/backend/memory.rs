@@ -76,6 +76,10 @@ impl Backend for MemoryGraph {
         "nothing: the graph ends with the program"
     }
 
+    fn lock(&mut self) -> Result<bool> {
+        Ok(true)
+    }
+
     fn meta(&mut self) -> Result<Option<Meta>> {
         Ok(self.meta.clone())
     }
@@ -177,6 +181,11 @@ impl Backend for MemoryGraph {
 
     fn count(&mut self, level: u32) -> Result<u64> {
         Ok(self.keys.get(level as usize).map_or(0, |level| level.keys.len() as u64))
+    }
+
+    fn counts(&mut self) -> Result<Vec<u64>> {
+        let counts = self.keys.iter().map(|level| level.keys.len() as u64);
+        Ok(counts.take_while(|&states| states > 0).collect())
     }
 
     fn next_open(&mut self) -> Result<Option<Open>> {

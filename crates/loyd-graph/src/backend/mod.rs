@@ -58,6 +58,10 @@ pub trait Backend: Send {
     /// The crashes that a committed transaction survives, as a sentence.
     fn durability(&self) -> &'static str;
 
+    /// Refuses other builds until this connection ends; returns false if one goes on. The facts may have
+    /// changed before.
+    fn lock(&mut self) -> Result<bool>;
+
     /// The facts about the stored graph; `None` if the database is empty.
     fn meta(&mut self) -> Result<Option<Meta>>;
 
@@ -107,6 +111,9 @@ pub trait Backend: Send {
     /// The number of states stored at a level.
     fn count(&mut self, level: u32) -> Result<u64>;
 
+    /// The number of states stored at each level, from 0. Reads all states.
+    fn counts(&mut self) -> Result<Vec<u64>>;
+
     /// The first state of the queue.
     fn next_open(&mut self) -> Result<Option<Open>>;
 
@@ -141,6 +148,28 @@ fn gapless(place: &str, rows: Vec<(i64, i64)>) -> Result<Vec<u64>> {
         return Ok(rows.into_iter().map(|(_, states)| states as u64).collect());
     };
     Err(GraphError::Damaged { place: place.to_owned(), reason: reason.to_owned() })
+}
+
+/// Compares the recorded levels with the states that are stored; `complete` if there is no level after them.
+///
+/// # Errors
+/// If they differ: the graph is damaged.
+pub(crate) fn check_levels(
+    backend: &mut dyn Backend,
+    levels: &[u64],
+    complete: bool,
+    counts: &[u64],
+) -> Result<()> {
+    let differs = (0..levels.len()).find(|&level| counts.get(level) != Some(&levels[level]));
+    let level = match differs {
+        Some(level) => level,
+        None if complete && counts.len() > levels.len() => levels.len(),
+        None => return Ok(()),
+    };
+    let number = |of: &[u64]| of.get(level).map_or_else(|| "none".to_owned(), u64::to_string);
+    let (recorded, stored) = (number(levels), number(counts));
+    let reason = format!("level {level} has {stored} states, and its table level says {recorded}");
+    Err(GraphError::Damaged { place: backend.place(), reason })
 }
 
 /// The use that is made of a database.

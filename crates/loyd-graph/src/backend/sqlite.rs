@@ -248,6 +248,19 @@ impl Backend for SqliteGraph {
          failure may lose the last ones, and leaves the file consistent"
     }
 
+    /// The lock of the first transaction is not given back: readers wait too.
+    fn lock(&mut self) -> Result<bool> {
+        self.run("PRAGMA locking_mode = EXCLUSIVE")?;
+        match self.begin() {
+            Err(GraphError::Busy { .. }) => return Ok(false),
+            begun => begun?,
+        }
+        self.commit()?;
+        // Another process may have built it before.
+        self.meta = self.read_meta()?;
+        Ok(true)
+    }
+
     fn meta(&mut self) -> Result<Option<Meta>> {
         Ok(self.meta.clone())
     }
@@ -349,6 +362,17 @@ impl Backend for SqliteGraph {
         let sql = "SELECT count(*) FROM state WHERE level = ?";
         let count = self.connection.query_row(sql, [level], |row| row.get::<_, i64>(0));
         count.map(|count| count as u64).map_err(|why| self.failed(&why))
+    }
+
+    fn counts(&mut self) -> Result<Vec<u64>> {
+        let read = || {
+            let sql = "SELECT level, count(*) FROM state GROUP BY level ORDER BY 1";
+            let mut select = self.connection.prepare(sql)?;
+            let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect::<rusqlite::Result<Vec<(i64, i64)>>>()
+        };
+        let rows = read().map_err(|why| self.failed(&why))?;
+        gapless(&self.place(), rows)
     }
 
     fn next_open(&mut self) -> Result<Option<Open>> {

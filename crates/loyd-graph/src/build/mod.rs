@@ -14,7 +14,7 @@ mod row;
 pub(crate) use bulk::BATCH;
 
 use crate::GraphPuzzle;
-use crate::backend::{Backend, Layout};
+use crate::backend::{Backend, Layout, check_levels};
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Rows};
 use crate::meta::Meta;
@@ -203,6 +203,8 @@ impl Run<'_> {
     /// Ends the transaction of a level: with its states, or as the end of the graph if it has none.
     fn commit_level(&mut self, level: u32, states: u64) -> Result<()> {
         if states == 0 {
+            let counts = self.backend.counts()?;
+            check_levels(self.backend, &self.levels, true, &counts)?;
             self.backend.set_meta("complete", "yes")?;
         } else {
             self.backend.add_level(level, states)?;
@@ -227,7 +229,8 @@ impl Run<'_> {
 /// Builds a graph, or continues one that is there.
 ///
 /// # Errors
-/// If the request names what there is not, the database has another graph, or it fails.
+/// If the request names what there is not, the database has another graph, another build goes on, the recorded
+/// levels are not those of the stored states, or the database fails.
 pub fn build<P: GraphPuzzle>(
     request: &BuildRequest,
     backend: &mut dyn Backend,
@@ -250,6 +253,9 @@ pub fn build<P: GraphPuzzle>(
         complete: false,
     };
     let place = backend.place();
+    if !backend.lock()? {
+        return Err(GraphError::Busy { place });
+    }
     let built = build_again(request, &space, &asked, backend, cancel, report);
     built.map_err(|why| why.at(&place))
 }

@@ -5,8 +5,8 @@ pub mod csv;
 pub mod parquet;
 
 use crate::GraphPuzzle;
-use crate::backend::Backend;
-use crate::error::Result;
+use crate::backend::{Backend, check_levels};
+use crate::error::{GraphError, Result};
 use crate::key::{Key, Rows};
 use crate::space::{GraphSpace, MoveName};
 use crate::stored::Stored;
@@ -50,14 +50,27 @@ pub fn blocks<P: GraphPuzzle>(
 ) -> Result<Option<u64>> {
     let place = backend.place();
     let stored = Stored::<P>::of(backend)?;
-    let (mut states, mut after) = (0, None::<Key>);
+    let (mut states, mut after, mut counts) = (0, None::<Key>, Vec::new());
     loop {
         if cancel.is_cancelled() {
             return Ok(None);
         }
         let mut rows = Rows::new(stored.space.form);
         backend.page(None, after.as_ref(), PAGE, &mut rows)?;
-        let Some(last) = rows.last_key() else { return Ok(Some(states)) };
+        let Some(last) = rows.last_key() else {
+            let levels = backend.levels()?;
+            check_levels(backend, &levels, stored.meta.complete, &counts)?;
+            return Ok(Some(states));
+        };
+        for &level in &rows.levels {
+            let level = level as usize;
+            if level > counts.len() + rows.len() {
+                let reason = format!("a state has level {level}");
+                return Err(GraphError::Damaged { place, reason });
+            }
+            counts.resize(counts.len().max(level + 1), 0);
+            counts[level] += 1;
+        }
         states += rows.len() as u64;
         let block = Block::of(&stored.space, rows).map_err(|why| why.at(&place))?;
         write(&block, &stored.space.moves)?;

@@ -77,10 +77,14 @@ pub(super) async fn levels(
     let how = (stage, app.options.max_time);
     let mut submitted = submit(&app.pool, request.client, how, move |cancel| {
         let result = loyd_facade::enumerate(&wanted, cancel, &mut |_| ())?;
-        if result.stopped == Some(StopCause::Cancelled) {
+        if let Some(cause) = result.stopped {
             let depth = result.levels.len().saturating_sub(1);
+            let what = match cause {
+                StopCause::Memory => "more memory",
+                _ => "longer",
+            };
             let message = format!(
-                "counting these levels takes longer than the server allows: ask for those to depth \
+                "counting these levels takes {what} than the server allows: ask for those to depth \
                  {depth} at most, with depth={depth}"
             );
             return Err(ApiError::bad("depth", message));

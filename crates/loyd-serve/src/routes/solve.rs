@@ -97,6 +97,9 @@ fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
     let nodes = fields.number("max_nodes")?;
     let (memory, all) = (fields.number("memory")?, fields.number("all")?);
     fields.end()?;
+    if nodes == Some(0) {
+        return Err(ApiError::bad("max_nodes", "a search expands one node at least"));
+    }
     if asked.is_some_and(|time| time > options.max_time) {
         let most = options.max_time.as_secs_f64();
         let message = format!("the longest time here is {most} seconds");

@@ -76,6 +76,13 @@ impl Backend for MysqlGraph {
         self.durability
     }
 
+    fn lock(&mut self) -> Result<bool> {
+        // Names of locks hold for the whole server, and have at most 64 characters.
+        let sql = "SELECT GET_LOCK(CONCAT('loyd ', MD5(DATABASE())), 0)";
+        let taken: Option<i64> = self.first(sql, ())?;
+        Ok(taken == Some(1))
+    }
+
     fn meta(&mut self) -> Result<Option<Meta>> {
         if !self.holds_graph()? {
             return Ok(None);
@@ -206,6 +213,12 @@ impl Backend for MysqlGraph {
     fn count(&mut self, level: u32) -> Result<u64> {
         let count = self.first("SELECT count(*) FROM state WHERE level = ?", (level,))?;
         Ok(count.unwrap_or(0))
+    }
+
+    fn counts(&mut self) -> Result<Vec<u64>> {
+        let sql = "SELECT CAST(level AS SIGNED), count(*) FROM state GROUP BY level ORDER BY 1";
+        let counts = self.rows(sql, Params::Empty)?;
+        gapless(&self.place(), counts)
     }
 
     fn next_open(&mut self) -> Result<Option<Open>> {

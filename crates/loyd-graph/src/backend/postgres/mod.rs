@@ -73,6 +73,12 @@ impl Backend for PostgresGraph {
         self.durability
     }
 
+    fn lock(&mut self) -> Result<bool> {
+        let sql = "SELECT pg_try_advisory_lock(hashtext('loyd'), hashtext(current_schema()))";
+        let row = self.first(sql, &[])?;
+        row.map_or(Ok(true), |row| self.get(&row, 0))
+    }
+
     fn meta(&mut self) -> Result<Option<Meta>> {
         let sql = "SELECT c.relname::text, coalesce(obj_description(c.oid, 'pg_class'), '') \
                    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
@@ -218,6 +224,15 @@ impl Backend for PostgresGraph {
         let sql = "SELECT count(*) FROM state WHERE level = $1";
         let row = self.first(sql, &[&(level as i32)])?;
         row.map_or(Ok(0), |row| self.get::<i64>(&row, 0).map(|count| count as u64))
+    }
+
+    fn counts(&mut self) -> Result<Vec<u64>> {
+        let mut counts = Vec::new();
+        let sql = "SELECT level::bigint, count(*) FROM state GROUP BY level ORDER BY 1";
+        for row in self.rows(sql, &[])? {
+            counts.push((self.get(&row, 0)?, self.get(&row, 1)?));
+        }
+        gapless(&self.place(), counts)
     }
 
     fn next_open(&mut self) -> Result<Option<Open>> {
