@@ -6,11 +6,9 @@
 //! | options and then a command | the command first |
 //! | turns of a cube | `solve --puzzle cube3` before them |
 //! | a file | `solve --input` before it |
-//! | none, and boards in a pipe | `solve -` |
 //! | a command, `help`, a word that might be a misspelt command | left to the parser |
 
 use crate::cli::Cli;
-use crate::platform;
 use clap::CommandFactory;
 use std::ffi::OsString;
 
@@ -23,13 +21,7 @@ pub(crate) fn expand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
         shielded.push(if takes_file { argument } else { shield(argument) });
         takes_file = next_takes_file;
     }
-    let Some(first) = shielded.get(1) else {
-        if platform::has_piped_input() {
-            shielded.extend(["solve".into(), "-".into()]);
-        }
-        return shielded;
-    };
-    let Some(first) = first.to_str() else { return shielded };
+    let Some(first) = shielded.get(1).and_then(|first| first.to_str()) else { return shielded };
     let words = || shielded[1..].iter().filter_map(|word| word.to_str());
     let command = |word: &str| Cli::command().find_subcommand(word).is_some();
     let option_first =

@@ -155,15 +155,3 @@ pub(crate) fn cache_folder() -> Option<PathBuf> {
     };
     Some(caches?.join("loyd").join("tables"))
 }
-
-/// True if standard input is a pipe or a file. A terminal or a device such as `/dev/null` gives no boards.
-pub(crate) fn has_piped_input() -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        let kind = std::fs::metadata("/dev/stdin").map(|input| input.file_type());
-        kind.is_ok_and(|kind| kind.is_fifo() || kind.is_file())
-    }
-    #[cfg(not(unix))]
-    false
-}

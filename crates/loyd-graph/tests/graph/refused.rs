@@ -184,3 +184,41 @@ fn bytes_that_changed_are_no_panic() {
         });
     }
 }
+
+#[test]
+fn a_second_build_waits_for_the_first() {
+    let folder = folder();
+    let url = file(&folder, "graph");
+    let mut first = opened(&url);
+    assert!(first.lock().expect("a file"));
+    let mut second = open(&url, Access::Build);
+    let built = second.as_mut().map(|second| {
+        build::<Tiles>(&BuildRequest::new(Some("2x2")), &mut **second, &Cancel::new(), &mut |_| ())
+    });
+    let busy = |why: &GraphError| matches!(why, GraphError::Busy { .. });
+    assert!(built.as_ref().map_or_else(|why| busy(why), |built| built.as_ref().is_err_and(busy)));
+    drop(second);
+    built_again(&mut *first);
+    drop(first);
+    assert!(opened(&url).lock().expect("a file"), "the lock ends with the connection");
+}
+
+fn built_again(backend: &mut dyn loyd_graph::Backend) {
+    built::<Tiles>(&BuildRequest::new(Some("2x2")), backend);
+}
+
+/// A row that another program removed.
+#[test]
+fn levels_that_are_not_stored_are_noticed() {
+    let folder = folder();
+    let url = file(&folder, "graph");
+    built::<Tiles>(&BuildRequest::new(Some("3x2")), &mut *opened(&url));
+    let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
+    connection
+        .execute("DELETE FROM state WHERE key = (SELECT max(key) FROM state)", [])
+        .expect("a row");
+    drop(connection);
+    let mut backend = open(&url, Access::Read).expect("a graph");
+    let found = stats::<Tiles>(&mut *backend);
+    assert!(matches!(found, Err(GraphError::Damaged { .. })), "{found:?}");
+}

@@ -79,7 +79,10 @@ impl Backend for MysqlGraph {
     fn lock(&mut self) -> Result<bool> {
         // Names of locks hold for the whole server, and have at most 64 characters.
         let sql = "SELECT GET_LOCK(CONCAT('loyd ', MD5(DATABASE())), 0)";
-        let taken: Option<i64> = self.first(sql, ())?;
+        let taken: Option<i64> = match self.first(sql, ()) {
+            Err(GraphError::Lost { .. }) => self.first(sql, ())?,
+            found => found?,
+        };
         Ok(taken == Some(1))
     }
 

@@ -75,7 +75,10 @@ impl Backend for PostgresGraph {
 
     fn lock(&mut self) -> Result<bool> {
         let sql = "SELECT pg_try_advisory_lock(hashtext('loyd'), hashtext(current_schema()))";
-        let row = self.first(sql, &[])?;
+        let row = match self.first(sql, &[]) {
+            Err(GraphError::Lost { .. }) => self.first(sql, &[])?,
+            found => found?,
+        };
         row.map_or(Ok(true), |row| self.get(&row, 0))
     }
 
