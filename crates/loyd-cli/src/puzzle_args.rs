@@ -140,7 +140,12 @@ mod tests {
         let parse = |text| Which::parse(text, "4x4");
         assert_eq!(parse("4x3"), Ok(Which { puzzle: PuzzleName::Tiles, shape }));
         assert_eq!(parse("cube2"), Ok(Which { puzzle: PuzzleName::Cube2, shape: None }));
-        for bad in ["tiles", "cube", "4", "0x4", ""] {
+        for cube in ["cube", "3x3x3", "Rubik"] {
+            assert_eq!(parse(cube), Ok(Which { puzzle: PuzzleName::Cube3, shape: None }), "{cube}");
+        }
+        let shape = Some("4x4".to_owned());
+        assert_eq!(parse("15-puzzle"), Ok(Which { puzzle: PuzzleName::Tiles, shape }));
+        for bad in ["tiles", "cubes", "4", "0x4", ""] {
             assert!(parse(bad).is_err(), "{bad}");
         }
     }

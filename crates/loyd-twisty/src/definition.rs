@@ -232,7 +232,7 @@ fn entries_of<'a, T>(entries: &'a [(String, T)], orbits: &[Orbit]) -> Vec<Option
 fn check_name(name: &str) -> Result<(), DefinitionError> {
     let wrong = |reason| DefinitionError::Name { name: name.to_owned(), what: "a move", reason };
     if name.len() > MOST_NAME {
-        return Err(wrong("it has at most 28 characters"));
+        return Err(wrong("it has at most 36 characters"));
     }
     if name_and_amount(name).is_none() {
         return Err(wrong(

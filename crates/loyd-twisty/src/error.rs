@@ -22,7 +22,7 @@ pub const MOST_MOVES: usize = 256;
 pub const MOST_LETTERS: usize = 512;
 
 /// Maximum length of a move name, in bytes.
-pub const MOST_NAME: usize = 28;
+pub const MOST_NAME: usize = 36;
 
 /// The part of a definition in which an error is.
 #[derive(Clone, PartialEq, Eq, Debug)]
