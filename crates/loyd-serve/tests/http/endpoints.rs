@@ -59,7 +59,7 @@ fn wrong_requests_name_the_field() {
         (json!({}), "board"),
         (json!({ "board": "1 2 3" }), "board"),
         (json!({ "board": 7 }), "board"),
-        (json!({ "board": EASY, "puzzle": "rubik" }), "puzzle"),
+        (json!({ "board": EASY, "puzzle": "sudoku" }), "puzzle"),
         (json!({ "board": EASY, "size": "3y3" }), "size"),
         (json!({ "board": EASY, "size": "3000x3000" }), "size"),
         (json!({ "board": EASY, "goal": "nowhere" }), "goal"),
