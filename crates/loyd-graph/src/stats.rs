@@ -48,7 +48,7 @@ impl Stats {
 /// The numbers of a stored graph.
 ///
 /// # Errors
-/// If there is none, its levels are not those of the stored states, or the database fails.
+/// If the database holds no graph, a recorded level differs from the stored states, or the database fails.
 pub fn stats<P: GraphPuzzle>(backend: &mut dyn Backend) -> Result<Stats> {
     let stored = Stored::<P>::of(backend)?;
     let levels = backend.levels()?;

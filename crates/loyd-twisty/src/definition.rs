@@ -220,13 +220,8 @@ fn by_orbit<'a, T>(
     if let Some((name, _)) = entries.iter().find(|(name, _)| !known(name)) {
         return Err(DefinitionError::UnknownOrbit { place: place(name) });
     }
-    Ok(entries_of(entries, orbits))
-}
-
-/// The entry of each orbit, in the order of the orbits; those of other orbits are left out.
-fn entries_of<'a, T>(entries: &'a [(String, T)], orbits: &[Orbit]) -> Vec<Option<&'a T>> {
     let entry = |orbit: &Orbit| entries.iter().find(|(name, _)| *name == orbit.name);
-    orbits.iter().map(|orbit| entry(orbit).map(|(_, entry)| entry)).collect()
+    Ok(orbits.iter().map(|orbit| entry(orbit).map(|(_, entry)| entry)).collect())
 }
 
 fn check_name(name: &str) -> Result<(), DefinitionError> {
@@ -250,12 +245,7 @@ fn transformation(
     let place = |orbit: &str| Place::Move { name: mv.name.clone(), orbit: orbit.to_owned() };
     let slots = orbits.last().map_or(0, |orbit| orbit.slots.end);
     let mut whole = Transformation::identity(slots);
-    let changes = if mv.by_origin {
-        by_orbit(&mv.orbits, orbits, place)?
-    } else {
-        entries_of(&mv.orbits, orbits)
-    };
-    for (orbit, change) in orbits.iter().zip(changes) {
+    for (orbit, change) in orbits.iter().zip(by_orbit(&mv.orbits, orbits, place)?) {
         let place = place(&orbit.name);
         match change {
             Some(change) => fill(&mut whole, mv, orbit, change, &place)?,

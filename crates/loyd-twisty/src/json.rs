@@ -15,7 +15,7 @@
 //! `experimentalPuzzleDescription`) are ignored. A move may change orbits that the puzzle lacks: files of
 //! parts of a puzzle keep the moves of the whole.
 //!
-//! The name of a move may end in an amount: `Rw2` is the half turn of `Rw`, where that is no move itself.
+//! The name of a move may end in an amount: `Rw2` is the half turn of `Rw`, if the file does not define `Rw`.
 //! A derived move is a move of a search if it makes one move besides turns of the whole puzzle (`[x: U]`);
 //! longer ones are notation.
 
@@ -126,19 +126,22 @@ pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
         let Change { permutation, orientation_delta: delta } = change;
         (orbit, ChangeSource { permutation, delta })
     };
-    let moved = |(name, orbits): (String, Entries<Change>)| MoveSource {
+    let orbits: Vec<OrbitSource> = file.orbits.into_iter().map(orbit).collect();
+    let known = |(name, _): &(String, Change)| orbits.iter().any(|orbit| orbit.name == *name);
+    let moved = |(name, changes): (String, Entries<Change>)| MoveSource {
         name,
-        orbits: orbits.0.into_iter().map(change).collect(),
+        orbits: changes.0.into_iter().filter(known).map(change).collect(),
         first: 0,
         by_origin: false,
     };
     let derived = file.derived_moves.map(|derived| derived.0).unwrap_or_default();
     distinct(&derived, "move")?;
+    let moves = file.moves.0.into_iter().map(moved).collect();
     Ok(Source {
         name: file.name,
-        orbits: file.orbits.into_iter().map(orbit).collect(),
+        orbits,
         pattern: pattern_of(file.default_pattern)?,
-        moves: file.moves.0.into_iter().map(moved).collect(),
+        moves,
         derived,
         may_omit: false,
     })

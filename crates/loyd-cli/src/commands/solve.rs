@@ -167,7 +167,7 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
             let growth = || solvers.get(&item.task.as_ref().ok()?.goal).ok()?.growth();
             let mut announced = !announces;
             let mut progress = |progress: &Progress| {
-                if !announced && progress.elapsed >= LONG {
+                if !announced && progress.elapsed >= ANNOUNCE_AFTER {
                     announced = true;
                     display.around(|| announce(item, solvers.metric()));
                 }
@@ -222,7 +222,7 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
 }
 
 /// The time after which a first solution is printed while a shortest one is searched for.
-const LONG: Duration = Duration::from_secs(1);
+const ANNOUNCE_AFTER: Duration = Duration::from_secs(1);
 
 /// Prints a solution that may not be a shortest one, if the puzzle has an algorithm that finds one at once.
 fn announce<P: Family>(item: &Item<P>, metric: P::Metric) {
@@ -231,7 +231,7 @@ fn announce<P: Family>(item: &Item<P>, metric: P::Metric) {
     {
         let _ = writeln!(
             std::io::stderr(),
-            "note: {} found {}: {}; the search for a shortest solution goes on",
+            "note: {} found {}: {}; the search for a shortest solution continues",
             name.info().name,
             plural(path.len() as u64, "move"),
             P::format_moves(&path)

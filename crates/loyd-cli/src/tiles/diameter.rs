@@ -58,12 +58,12 @@ fn size(text: &str) -> Result<Size, String> {
 /// Runs the command.
 pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
     /// Maximum number of starts.
-    const MOST: usize = 10_000;
+    const MAX_STARTS: usize = 10_000;
     let cells = starts(args.size);
-    if cells.len() > MOST {
+    if cells.len() > MAX_STARTS {
         return Err(Failure::input(format!(
             "{} has {} different starts, and the states of each are counted: give a board of at most \
-             {MOST} starts",
+             {MAX_STARTS} starts",
             args.size,
             cells.len(),
         )));

@@ -225,7 +225,7 @@ fn replay_ends_with_its_terminal() {
         }
         if begun.elapsed() > PATIENCE {
             drop(child.kill());
-            panic!("it goes on without its terminal");
+            panic!("the process continues after its terminal was closed");
         }
         std::thread::sleep(Duration::from_millis(10));
     };

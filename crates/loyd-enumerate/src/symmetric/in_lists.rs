@@ -14,7 +14,7 @@
 //! 2^58.6 in all (measured: 4.4, since levels are not spread evenly). A pass holds 8 bytes a candidate,
 //! at most 16 while buffers grow.
 
-use super::job::exceeds;
+use super::job::{exceeds, too_large};
 use crate::error::Unsuitable;
 use crate::lists::ListStore;
 use crate::lists::job::{self as lists, ListJob, MakeForm};
@@ -31,8 +31,8 @@ const ENGINE: EngineName = EngineName::Disk;
 const FORM: &str = "lists of classes 1";
 /// Keys whose neighbours are made together.
 const BATCH: usize = 32;
-/// Bytes that no run writes for a level.
-const MOST: u64 = 1 << 50;
+/// Bytes of a level that no disk holds.
+const MAX_LEVEL_BYTES: u64 = 1 << 50;
 /// Levels from which the size of a class is estimated.
 const FIRST: usize = 4;
 
@@ -58,15 +58,8 @@ pub fn in_lists<P: Puzzle>(
         return Err(EnumerateError::DoesNotFit { engine, puzzle, needed: least, allowed });
     }
     let states = states::<P>(&request.start, request.metric);
-    if request.depth.is_none() && exceeds(states, classes.most(), 1.44 / 8.0, MOST) {
-        let memory = request.memory;
-        return Err(EnumerateError::TooLarge {
-            puzzle,
-            states,
-            needed: None,
-            memory,
-            depth: Some(1),
-        });
+    if request.depth.is_none() && exceeds(states, classes.most(), 1.44 / 8.0, MAX_LEVEL_BYTES) {
+        return Err(too_large(request));
     }
     let record = RunRecord::of(request, FORM);
     let saved = if resume { lists::open::<P>(&*store, &record, states)? } else { None };

@@ -38,27 +38,30 @@ pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, En
     // An engine that was asked for by name goes as far as memory allows.
     let free = request.engine.is_none() && request.depth.is_none();
     if free && exceeds(states, classes.most(), 8.0, allowed) {
-        let fits = |&depth: &u32| {
-            let space =
-                InSpace { start: &request.start, depth: Some(depth), threads: request.threads };
-            let needed = P::visit_space(&request.start, request.metric, space);
-            needed.is_some_and(|(_, needed)| needed <= allowed)
-        };
-        let depth = (1..u32::from(u8::MAX)).take_while(fits).last();
-        return Err(EnumerateError::TooLarge {
-            puzzle,
-            states,
-            needed: None,
-            memory: allowed,
-            depth,
-        });
+        return Err(too_large(&request));
     }
     let memory = needed.min(allowed);
     Ok(Arc::new(Symmetric { request, classes: classes.into(), memory }))
 }
 
-/// True if the largest level of a space certainly exceeds so many bytes: in a space of up to [`LEVELS`] levels
-/// one has that share of the states, in classes of at most `most`.
+/// The error for a whole space that no memory holds, with the deepest level that the memory limit certainly holds.
+pub(super) fn too_large<P: Puzzle>(request: &Request<P>) -> EnumerateError {
+    let fits = |&depth: &u32| {
+        let space = InSpace { start: &request.start, depth: Some(depth), threads: request.threads };
+        let needed = P::visit_space(&request.start, request.metric, space);
+        needed.is_some_and(|(_, needed)| needed <= request.memory)
+    };
+    EnumerateError::TooLarge {
+        puzzle: P::shape(&request.start),
+        states: states::<P>(&request.start, request.metric),
+        needed: None,
+        memory: request.memory,
+        depth: (1..u32::from(u8::MAX)).take_while(fits).last(),
+    }
+}
+
+/// Returns whether the largest level of a space exceeds `allowed` bytes: of up to [`LEVELS`] levels the largest
+/// has at least the mean number of states, in classes of at most `most` states.
 pub(super) fn exceeds(states: Option<u128>, most: usize, bytes_a_key: f64, allowed: u64) -> bool {
     /// The 3x3x3 cube has 21 levels in half turns and 27 in quarter turns; puzzles with few moves have more.
     const LEVELS: f64 = 100.0;

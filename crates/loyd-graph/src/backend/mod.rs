@@ -58,8 +58,8 @@ pub trait Backend: Send {
     /// The crashes that a committed transaction survives, as a sentence.
     fn durability(&self) -> &'static str;
 
-    /// Refuses other builds until this connection ends; returns false if one goes on. The facts may have
-    /// changed before.
+    /// Takes the lock of builds, which ends with the connection; returns false if another connection holds it.
+    /// Reads the facts again: an earlier build may have changed them.
     fn lock(&mut self) -> Result<bool>;
 
     /// The facts about the stored graph; `None` if the database is empty.
@@ -150,10 +150,11 @@ fn gapless(place: &str, rows: Vec<(i64, i64)>) -> Result<Vec<u64>> {
     Err(GraphError::Damaged { place: place.to_owned(), reason: reason.to_owned() })
 }
 
-/// Compares the recorded levels with the states that are stored; `complete` if there is no level after them.
+/// Compares the levels of the table `level` with the number of stored states of each level; `complete` means
+/// that the last level of the space is recorded.
 ///
 /// # Errors
-/// If they differ: the graph is damaged.
+/// [`GraphError::Damaged`] if a level differs.
 pub(crate) fn check_levels(
     backend: &mut dyn Backend,
     levels: &[u64],

@@ -229,8 +229,8 @@ impl Run<'_> {
 /// Builds a graph, or continues one that is there.
 ///
 /// # Errors
-/// If the request names what there is not, the database has another graph, another build goes on, the recorded
-/// levels are not those of the stored states, or the database fails.
+/// If the request names an unknown puzzle, goal or metric; if the database holds another graph, or another
+/// process builds in it; if a recorded level differs from the stored states; or if the database fails.
 pub fn build<P: GraphPuzzle>(
     request: &BuildRequest,
     backend: &mut dyn Backend,

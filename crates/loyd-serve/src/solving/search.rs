@@ -107,8 +107,8 @@ impl<P: Listed, C: TableCache<P> + Send> Search for Searching<P, C> {
             Ready::Easily(easily) => easily,
             Ready::Engine(engine) => {
                 let limit = match engine.plan().algorithm.name {
-                    // Without a time that the client gave, the first solution is the result: the limits
-                    // of the server are no wish to improve it.
+                    // Without a time limit of the client, the first solution is the result: only such a limit
+                    // asks for shorter ones, not the limits of the server.
                     AlgorithmName::TwoPhase if self.request.limit.time.is_none() => {
                         Limit { time: None, nodes: None, ..limit.clone() }
                     }
