@@ -28,7 +28,7 @@ export function App({ engine }: { engine: Engine }) {
       </a>
       <Header />
       <Messages />
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} data-view={view.value}>
         <CurrentView engine={engine} />
       </main>
       <div class="visually-hidden" role="status" aria-live="polite">
