@@ -314,13 +314,16 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     }
 
     fn report(self, end: Option<StopCause>) -> Report<S::Move> {
-        let found = self.best.map(|(goal, cost)| (path_to(self.space, &self.nodes, goal), cost));
+        let path = self.best.map(|(goal, _)| path_to(self.space, &self.nodes, goal));
         let lower_bound = self.bound;
-        let outcome = match (end, found) {
-            (Some(cause), found) => {
-                Outcome::Stopped { cause, lower_bound, best: found.map(|(path, _)| path) }
+        let outcome = match (end, path) {
+            (Some(cause), best) => Outcome::Stopped { cause, lower_bound, best },
+            (None, Some(path)) => {
+                // A state of the path may have been reached more cheaply after the goal was, and
+                // an inadmissible heuristic keeps this from the states behind it.
+                let cost = path.iter().map(|&mv| self.space.cost(mv)).sum();
+                Outcome::solved(path, cost, lower_bound)
             }
-            (None, Some((path, cost))) => Outcome::solved(path, cost, lower_bound),
             (None, None) => Outcome::Unsolvable(super::ida_star::exhausted()),
         };
         Report::new(outcome, self.accounting.statistics)
