@@ -47,7 +47,7 @@ Examples:
   loyd enumerate --resume run                       resumes from the last checkpoint
   loyd enumerate 4x3 --dir files --memory 20MiB     levels in files
   loyd enumerate 4x4 --depth 24 --dir first         the first 25 levels of the 15-puzzle, 43 M states
-  loyd enumerate 4x3 --dir shared --processes 3     three processes on this machine
+  loyd enumerate 4x3 --dir three --processes 3      three processes on this machine
   loyd enumerate cube3 --depth 6 --processes 2
 
 The start is the default goal of `solve`: the tiles in order, the blank last. --start places the

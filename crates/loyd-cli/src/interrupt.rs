@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use loyd::observe::Cancel;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -28,6 +28,14 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// The function that restores the terminal, while it is taken.
 static TERMINAL: Mutex<Option<fn()>> = Mutex::new(None);
+
+/// True if a checkpoint is written to the folder of the run after a request to stop.
+static CHECKPOINT_FOLLOWS: AtomicBool = AtomicBool::new(false);
+
+/// The answer to a request to stop names the checkpoint from now on: writing it takes a while.
+pub(crate) fn checkpoint_follows() {
+    CHECKPOINT_FOLLOWS.store(true, Ordering::Relaxed);
+}
 
 /// Listens from now on.
 pub(crate) fn listen() {
@@ -48,10 +56,14 @@ pub(crate) fn listen() {
                     std::thread::sleep(PATIENCE);
                     end(Exit::Stopped as i32);
                 } else {
-                    let _ = writeln!(
-                        std::io::stderr(),
-                        "\nstopping; what is known is kept and printed (press Ctrl-C again to kill)"
-                    );
+                    let answer = if CHECKPOINT_FOLLOWS.load(Ordering::Relaxed) {
+                        "stopping: the part of the level in work is finished and a checkpoint written, at the \
+                         speed of the disk (press Ctrl-C again to kill: the run resumes from the checkpoint \
+                         before)"
+                    } else {
+                        "stopping; what is known is kept and printed (press Ctrl-C again to kill)"
+                    };
+                    let _ = writeln!(std::io::stderr(), "\n{answer}");
                 }
                 if Writing::goes_on() {
                     let _ = writeln!(

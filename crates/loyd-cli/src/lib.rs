@@ -77,6 +77,7 @@ use clap::FromArgMatches;
 use exit::{Exit, Failure};
 use loyd_facade::{PuzzleName, for_puzzle};
 use output::Output;
+use std::ffi::OsString;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -111,8 +112,12 @@ pub fn read_boards(text: &str) -> Result<(usize, usize), String> {
 }
 
 fn run() -> Exit {
-    let arguments = shorthand::expand(std::env::args_os());
-    let parsed = cli::program().try_get_matches_from(arguments);
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let as_json = usage::wants_json(&arguments);
+    if let Some(commands) = shorthand::commands_for(&arguments) {
+        return failed(&Failure::input(commands), as_json);
+    }
+    let parsed = cli::program().try_get_matches_from(shorthand::expand(arguments.into_iter()));
     let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
@@ -121,12 +126,17 @@ fn run() -> Exit {
             if let Some(hint) = usage::hint(&error) {
                 let _ = writeln!(std::io::stderr(), "{hint}");
             }
+            if as_json {
+                usage::print_as_json(&error.to_string());
+            }
             return Exit::BadInput;
         }
         // Help and version are such errors too.
-        Err(help) => return print(&help.render()).map_or_else(|why| failed(&why), |()| Exit::Done),
+        Err(help) => {
+            return print(&help.render()).map_or_else(|why| failed(&why, as_json), |()| Exit::Done);
+        }
     };
-    cli::run(cli).unwrap_or_else(|failure| failed(&failure))
+    cli::run(cli).unwrap_or_else(|failure| failed(&failure, as_json))
 }
 
 /// Prints what was asked for in place of a run, in colour where that is wanted.
@@ -137,9 +147,14 @@ fn print(text: &clap::builder::StyledStr) -> Result<(), Failure> {
     output.commit()
 }
 
-fn failed(failure: &Failure) -> Exit {
+/// Reports a failure; bad input also to programs that read JSON from standard output.
+fn failed(failure: &Failure, as_json: bool) -> Exit {
     if let Failure::Message { text, .. } = failure {
         let _ = writeln!(std::io::stderr(), "error: {}", usage::clipped(text));
+        // An error of the environment may follow results.
+        if as_json && failure.exit() == Exit::BadInput {
+            usage::print_as_json(text);
+        }
     }
     failure.exit()
 }

@@ -58,11 +58,21 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
         ("PiB", 1_125_899_906_842_624.0),
     ];
     const LEAST: u64 = 1 << 20;
+    let text = text.trim();
+    // A bit is no unit of memory, so a small b can only mean bytes.
+    if let Some(amount) = text.strip_suffix('b').filter(|amount| scaled(amount, &SUFFIXES).is_ok())
+    {
+        return Err(format!("b is a bit: write {}B", shortened(amount)));
+    }
     let bytes = scaled(text, &SUFFIXES)
         .map_err(|why| format!("{why}; write an amount such as 8GiB or 500MB"))?;
     if bytes < LEAST {
-        let text = shortened(text.trim());
-        return Err(format!("{text} is too little to do anything with: give at least 1MiB"));
+        let shown = shortened(text);
+        return Err(if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            format!("{shown} without a unit means bytes: write {shown}GiB, or at least 1MiB")
+        } else {
+            format!("{shown} is too little to do anything with: give at least 1MiB")
+        });
     }
     Ok(bytes)
 }
@@ -214,8 +224,11 @@ mod tests {
         assert_eq!(parse_bytes("8GiB"), Ok(8 << 30));
         assert_eq!(parse_bytes("500MB"), Ok(500_000_000));
         assert_eq!(parse_bytes("1.5 GiB"), Ok(3 << 29));
-        for bad in ["10", "0GiB", "-1GiB", "lots", "1e12TB", "GiB"] {
+        for bad in ["0GiB", "-1GiB", "lots", "1e12TB", "GiB"] {
             assert!(parse_bytes(bad).is_err(), "{bad}");
+        }
+        for (bad, remedy) in [("8", "write 8GiB"), ("8Gb", "write 8GB"), ("8 Mb", "write 8 MB")] {
+            assert!(parse_bytes(bad).is_err_and(|why| why.contains(remedy)), "{bad}");
         }
     }
 

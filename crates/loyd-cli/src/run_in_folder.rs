@@ -3,6 +3,7 @@
 use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
+use crate::interrupt;
 use crate::run_folder::{Levels, RunFolderArgs, quoted};
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
 use loyd_enumerate::{Enumeration, Plan};
@@ -39,6 +40,7 @@ impl RunInFolder {
             }
             (None, None) => return Ok((plan, None)),
         };
+        interrupt::checkpoint_follows();
         let (plan, levels) = P::with_files(run_folder, &run, plan, resume);
         if let Some(fallback) = levels.fallback().filter(|_| !quiet) {
             let _ = writeln!(std::io::stderr(), "warning: {fallback}");
@@ -50,6 +52,7 @@ impl RunInFolder {
     #[cfg(feature = "cluster")]
     /// The folder of one process of several; `again` are the options that continue the run.
     pub(crate) fn of_part(run: RunFolder, levels: Levels, again: String, quiet: bool) -> Self {
+        interrupt::checkpoint_follows();
         Self { run, levels, again, quiet }
     }
 

@@ -10,6 +10,7 @@
 
 use crate::cli::Cli;
 use clap::CommandFactory;
+use loyd_facade::PuzzleName;
 use std::ffi::OsString;
 
 /// The arguments as the parser shall see them; the first one is the program's name.
@@ -42,6 +43,32 @@ pub(crate) fn expand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
     }
     shielded.splice(1..1, prefix.iter().map(OsString::from));
     shielded
+}
+
+/// The commands for a puzzle whose name is all that was given: `loyd cube3`, `loyd 15`.
+pub(crate) fn commands_for(arguments: &[OsString]) -> Option<String> {
+    let words: Vec<&str> =
+        arguments.get(1..)?.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
+    let name = match words[..] {
+        [name] | ["solve", name] => name,
+        _ => return None,
+    };
+    let tiles: Option<usize> = name.parse().ok().filter(|tiles| (3..=9999).contains(tiles));
+    let square = loyd_facade::square_of(name).or_else(|| {
+        let side = (tiles? + 1).isqrt();
+        (side * side == tiles? + 1).then(|| format!("{side}x{side}"))
+    });
+    let option = match (square, loyd_facade::shape(name), PuzzleName::named(name)) {
+        (Some(size), ..) => format!("--size {size}"),
+        (None, Ok((PuzzleName::Tiles, size)), _) => format!("--size {size}"),
+        (None, Ok((_, shape)), _) => format!("--puzzle {shape}"),
+        (None, Err(_), Ok(puzzle)) => format!("--puzzle {}", puzzle.name()),
+        _ => return None,
+    };
+    Some(format!(
+        "{name} is a puzzle, and no position or command is given: `loyd scramble {option}` prints a random \
+         position, `loyd solve {option} POSITION` solves one"
+    ))
 }
 
 /// True for a name of an existing file that cannot be a board.
@@ -112,6 +139,29 @@ mod tests {
         for first in ["1 2 3 0", "1", "fedcba9876543210", "--input", "-", "-1", "1,2,3,0", "", "--"]
         {
             assert_eq!(expanded(&[first])[0], "solve", "{first}");
+        }
+    }
+
+    #[test]
+    fn a_puzzle_alone_is_answered_with_its_commands() {
+        let answer = |words: &[&str]| {
+            let program = std::iter::once("loyd").chain(words.iter().copied());
+            commands_for(&program.map(OsString::from).collect::<Vec<_>>())
+        };
+        for (name, option) in [
+            ("15", "--size 4x4"),
+            ("8", "--size 3x3"),
+            ("24-puzzle", "--size 5x5"),
+            ("5x4", "--size 5x4"),
+            ("cube3", "--puzzle cube3"),
+            ("rubik", "--puzzle cube3"),
+            ("pyraminx", "--puzzle pyraminx"),
+        ] {
+            let commands = answer(&[name]).unwrap_or_default();
+            assert!(commands.contains(&format!("`loyd scramble {option}`")), "{name}: {commands}");
+        }
+        for words in [&["1 2 3 0"][..], &["16"], &["solve"], &["15", "14"], &["help"], &[]] {
+            assert_eq!(answer(words), None, "{words:?}");
         }
     }
 

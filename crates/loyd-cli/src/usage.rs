@@ -6,6 +6,8 @@ use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use loyd::quote::{self, without_password};
 use std::borrow::Cow;
+use std::ffi::OsString;
+use std::io::Write;
 
 /// The error with its texts shortened.
 pub(crate) fn shortened(mut error: Error) -> Error {
@@ -47,6 +49,19 @@ pub(crate) fn hint(error: &Error) -> Option<String> {
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return None };
     let is_size = error.kind() == ErrorKind::UnknownArgument && loyd_facade::shape(given).is_ok();
     is_size.then(|| format!("hint: a size is given as --size {given}"))
+}
+
+/// True if the arguments ask for JSON, read before the parser has accepted them.
+pub(crate) fn wants_json(arguments: &[OsString]) -> bool {
+    let words: Vec<_> = arguments.iter().filter_map(|word| word.to_str()).collect();
+    words.contains(&"--format=json") || words.windows(2).any(|pair| pair == ["--format", "json"])
+}
+
+/// Prints an error as a JSON object on standard output: `{"status":"error","message":"…"}`.
+pub(crate) fn print_as_json(message: &str) {
+    let message = clipped(message.strip_prefix("error: ").unwrap_or(message).trim_end());
+    let object = serde_json::json!({ "status": "error", "message": message });
+    let _ = writeln!(std::io::stdout(), "{object}");
 }
 
 /// A message whose lines are short enough to be read, whatever names of files are in them.

@@ -1,7 +1,7 @@
 //! Locked folders. Files are read and written only through a [`LockedFolder`], so that no process
 //! reads what another is changing.
 
-use crate::failure::{occupied, refused};
+use crate::failure::{occupied, refused, unsuited};
 use crate::names::{FileName, Numbered};
 use loyd_disk::{Disk, Lock, ReadableFile, WritableFile};
 use loyd_enumerate::checkpoint::StoreError;
@@ -37,6 +37,14 @@ impl FolderKind {
         }
     }
 
+    const fn noun(self) -> &'static str {
+        match self {
+            Self::Enumeration => "a run",
+            Self::Solves => "boards",
+            Self::Comparison => "a comparison",
+        }
+    }
+
     /// The kind of a folder, by the names in it; `None` if it has none, or cannot be listed.
     #[must_use]
     pub fn of(disk: &dyn Disk, folder: &Path) -> Option<Self> {
@@ -47,6 +55,31 @@ impl FolderKind {
         let is_there = |kind: &Self| names.iter().any(|name| name == kind.manifest().as_str());
         Self::ALL.into_iter().find(is_there)
     }
+}
+
+/// Returns an error unless a run of a kind can begin in a folder with these names: those of a lock, of an unfinished
+/// manifest, of the folders of a run's other processes, and hidden files are no obstacle.
+fn ensure_new(folder: &Path, names: &[String], begun: FolderKind) -> Result<(), StoreError> {
+    let shown = folder.display();
+    if let Some(kind) = FolderKind::among(names) {
+        let manifest = kind.manifest();
+        let message = format!("{shown} holds {} already ({manifest} is in it)", kind.noun());
+        // Only a run of this kind can be resumed by the same command.
+        return Err(if kind == begun {
+            occupied(message)
+        } else {
+            unsuited(format!("{message}: choose another folder"))
+        });
+    }
+    let is_other = |name: &&String| {
+        let unfinished = |kind: FolderKind| *name == kind.manifest().unfinished().as_str();
+        let of_run = *name == LOCK.as_str() || FolderKind::ALL.into_iter().any(unfinished);
+        !of_run && !name.starts_with('.') && !name.starts_with("process-")
+    };
+    names.iter().find(is_other).map_or(Ok(()), |name| {
+        let name = loyd::quote::quoted(name);
+        Err(unsuited(format!("{shown} is not empty ({name} is in it): choose a folder of its own")))
+    })
 }
 
 /// A folder that is locked by this process as long as a clone of this exists.
@@ -73,6 +106,28 @@ impl LockedFolder {
     pub fn create(disk: Arc<dyn Disk>, path: &Path) -> Result<Self, StoreError> {
         disk.create_folder(path).map_err(|error| refused("make the folder", path, &error))?;
         Self::lock(disk, path)
+    }
+
+    /// Creates a folder if necessary and locks it for a new run. A folder with other contents stays as
+    /// it is: not even a lock is added.
+    ///
+    /// # Errors
+    /// The errors of [`create`](LockedFolder::create), and if the folder contains a run or other files.
+    pub(crate) fn create_for_run(
+        disk: Arc<dyn Disk>,
+        path: &Path,
+        kind: FolderKind,
+    ) -> Result<Self, StoreError> {
+        let names = disk.create_folder(path).and_then(|()| disk.list(path));
+        let names = names.map_err(|error| refused("make the folder", path, &error))?;
+        // A run has a lock, and a process that holds it is the better reason.
+        if FolderKind::among(&names).is_none() {
+            ensure_new(path, &names, kind)?;
+        }
+        let folder = Self::lock(disk, path)?;
+        // With the lock, no other process can begin here.
+        ensure_new(path, &folder.names()?, kind)?;
+        Ok(folder)
     }
 
     /// Locks a folder of a kind; `None`, without any change, if it is of another kind. Its contents
@@ -139,13 +194,6 @@ impl LockedFolder {
     /// The error of the system.
     pub fn kind(&self) -> Result<Option<FolderKind>, StoreError> {
         Ok(FolderKind::among(&self.names()?))
-    }
-
-    /// Returns an error if the folder has a kind already.
-    pub(crate) fn ensure_unused(&self) -> Result<(), StoreError> {
-        let Some(kind) = self.kind()? else { return Ok(()) };
-        let (shown, manifest) = (self.path().display(), kind.manifest());
-        Err(occupied(format!("{shown} holds a run already ({manifest} is in it)")))
     }
 
     pub(crate) fn list(&self) -> io::Result<Vec<String>> {

@@ -15,8 +15,8 @@
 //! has ended, so nothing is written after a torn line.
 
 use crate::document;
-use crate::failure::{damaged, missing, occupied, refused, unsuited};
-use crate::folder::{FolderKind, LOCK, LockedFolder};
+use crate::failure::{damaged, missing, refused, unsuited};
+use crate::folder::{FolderKind, LockedFolder};
 use crate::names::{FileName, Numbered};
 use loyd_disk::{Disk, ReadableFile, WritableFile};
 use loyd_enumerate::checkpoint::StoreError;
@@ -73,13 +73,7 @@ impl Journal {
         folder: &Path,
         manifest: Map<String, Value>,
     ) -> Result<Self, StoreError> {
-        let names = disk.create_folder(folder).and_then(|()| disk.list(folder));
-        let names = names.map_err(|error| refused("make the folder", folder, &error))?;
-        // A folder with other contents is not changed, not even by a lock.
-        ensure_empty(folder, &names)?;
-        let folder = LockedFolder::create(disk, folder)?;
-        // With the lock, no other process can begin here.
-        ensure_empty(folder.path(), &folder.names()?)?;
+        let folder = LockedFolder::create_for_run(disk, folder, FolderKind::Comparison)?;
         let mut members = Map::new();
         members.insert("format".into(), FORMAT.into());
         members.insert("version".into(), VERSION.into());
@@ -167,19 +161,6 @@ impl Drop for Journal {
             let _ = self.folder.remove_file(&self.name);
         }
     }
-}
-
-/// Returns an error unless a comparison can be created in a folder with these names.
-fn ensure_empty(folder: &Path, names: &[String]) -> Result<(), StoreError> {
-    let shown = folder.display();
-    if names.iter().any(|name| name == MANIFEST.as_str()) {
-        return Err(occupied(format!("{shown} holds a comparison already")));
-    }
-    let ours = [LOCK, MANIFEST.unfinished()];
-    if names.iter().all(|name| ours.iter().any(|ours| name == ours.as_str())) {
-        return Ok(());
-    }
-    Err(unsuited(format!("{shown} is not empty: choose a folder of its own for the comparison")))
 }
 
 fn manifest(folder: &LockedFolder) -> Result<Option<Map<String, Value>>, StoreError> {

@@ -110,7 +110,10 @@ fn other_comparisons_and_damaged_ones_are_refused() {
     let begin =
         ["compare", "-i", &boards, "-a", "idastar", "-H", "manhattan", "--dir", name(&kept)];
     loyd(&begin).succeeds();
-    loyd(&begin).fails_with(2, "holds a comparison already: continue it with --resume");
+    loyd(&begin).fails_with(
+        2,
+        "holds a comparison already (comparison.json is in it): continue it with --resume",
+    );
     let resume = ["compare", "--resume", name(&kept)];
     loyd(&resume).succeeds();
     loyd(&[&resume[..], &["-a", "astar"]].concat()).fails_with(2, "cannot be used with");
@@ -130,7 +133,8 @@ fn other_comparisons_and_damaged_ones_are_refused() {
     let elsewhere = place.path().join("run");
     loyd(&["enumerate", "3x2", "--dir", name(&elsewhere)]).succeeds();
     loyd(&["compare", "--resume", name(&elsewhere)]).fails_with(2, "holds no comparison");
-    loyd(&["compare", "--dir", name(&elsewhere)]).fails_with(2, "is not empty");
+    loyd(&["compare", "--dir", name(&elsewhere)])
+        .fails_with(2, "holds a run already (run.json is in it): choose");
 }
 
 /// The objects of a stream of JSON that are of a kind.

@@ -170,3 +170,16 @@ fn impossible_cubes_are_refused_with_the_reason() {
         cube(&["solve", text]).fails_with(2, reason);
     }
 }
+
+/// The net that `check` draws is a position for every command.
+#[test]
+fn a_net_that_was_printed_is_read() {
+    for (puzzle, rows, scramble) in [("cube3", 9, "R U F' D2 L B"), ("cube2", 6, "R U F' R2")] {
+        let drawn = loyd(&["check", "--puzzle", puzzle, scramble]);
+        let net: Vec<&str> = drawn.stdout.lines().take(rows).collect();
+        let net = net.join("\n");
+        let again = loyd(&["check", "--puzzle", puzzle, &net]);
+        again.succeeds();
+        assert_eq!(again.stdout, drawn.stdout, "{puzzle}");
+    }
+}

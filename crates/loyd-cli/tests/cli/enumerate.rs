@@ -39,7 +39,7 @@ fn a_depth_that_ends_early_is_not_complete() {
 fn the_command_is_not_mistaken_for_a_board() {
     // A board, then a size: both are first arguments that begin with a digit.
     loyd(&["--max-nodes", "10", HARD]).fails_with(3, "larger limit");
-    loyd(&["3x3"]).fails_with(2, "3x3 is a size, not a board");
+    loyd(&["3x3"]).fails_with(2, "3x3 is a puzzle, and no position");
 }
 
 #[test]

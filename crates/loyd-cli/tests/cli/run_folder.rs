@@ -168,6 +168,12 @@ fn what_cannot_be_continued_is_refused() {
     refused(&["3x3", "--dir", run, "--checkpoint-every", "0levels"], 2, "5levels");
     let file = place.path().join("file");
     fs::write(&file, "x").expect("room on the disk");
+    // A folder of other things is left as it is.
+    let other = place.path().join("other");
+    fs::create_dir(&other).and_then(|()| fs::write(other.join("letter"), "x")).expect("room");
+    refused(&["3x3", "--dir", name(&other)], 2, "is not empty (\"letter\" is in it)");
+    loyd(&["solve", "--dir", name(&other), "1 2 3 0"]).fails_with(2, "is not empty");
+    assert_eq!(fs::read_dir(&other).expect("a folder").count(), 1);
     refused(&["3x3", "--dir", name(&file)], 4, "must be a folder");
     refused(&["3x3", "--dir", name(&file.join("in it"))], 4, "file");
 }

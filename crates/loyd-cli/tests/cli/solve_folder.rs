@@ -183,7 +183,7 @@ fn what_does_not_go_together_is_refused() {
         loyd(&[&["solve"], arguments].concat()).fails_with(code, what);
     };
     let there = name(&run);
-    refused(&["--dir", there, LONG], 2, "holds boards already: continue it with --resume");
+    refused(&["--dir", there, LONG], 2, "holds boards already (solves.json is in it): continue it");
     refused(&["--resume", there, LONG], 2, "cannot be used with");
     refused(&["--resume", there, "--heuristic", "zero"], 2, "cannot be used with");
     refused(&["--resume", there, "--pruning", "4"], 2, "cannot be used with");

@@ -153,3 +153,21 @@ fn no_message_repeats_much_of_what_was_given() {
     ran.fails_with(2, "rows");
     assert!(ran.stderr.len() < 4000, "{} bytes", ran.stderr.len());
 }
+
+/// A program that asked for JSON reads the error where it reads results.
+#[test]
+fn errors_are_json_where_json_is_asked_for() {
+    for arguments in [
+        &["solve", "--format", "json", "--no-such-option"][..],
+        &["solve", "--format=json", "--algorithm", "magic", "1 2 3 0"],
+        &["enumerate", "--format", "json", "3x3", "--resume", "no such folder"],
+        &["solve", "--format", "json", "--input", "no such file"],
+    ] {
+        let ran = loyd(arguments);
+        assert_eq!(ran.code, Some(2), "{arguments:?}");
+        let object: serde_json::Value = serde_json::from_str(&ran.stdout).expect("one object");
+        assert_eq!(object["status"], "error", "{arguments:?}");
+        assert!(object["message"].as_str().is_some_and(|text| text.len() > 10), "{object}");
+    }
+    assert_eq!(loyd(&["solve", "--no-such-option"]).stdout, "");
+}

@@ -164,6 +164,8 @@ mod tests {
             "mysql://me:secret@host",
             "mysql://me:secret@host:secret/db",
             "mysql://me:secret%@host/db",
+            "mysql://me:secret%00@host/db",
+            "postgres://me:secret@host/d%0ab",
             "postgres://:secret@host/db",
             "postgres://me@host/db?password=secret",
             "postgres://me:secret@host/db?sslmode=require",

@@ -70,15 +70,7 @@ impl RunFolder {
         every: CheckpointInterval,
         share: Option<Share>,
     ) -> Result<Self, StoreError> {
-        let folder = LockedFolder::create(disk, folder)?;
-        folder.ensure_unused()?;
-        if folder.names()?.iter().any(|name| name == CERTIFICATE.as_str()) {
-            let place = folder.place(&CERTIFICATE);
-            return Err(unsuited(format!(
-                "{} is there already: choose another folder",
-                place.display()
-            )));
-        }
+        let folder = LockedFolder::create_for_run(disk, folder, FolderKind::Enumeration)?;
         let share = share.as_ref().map(ShareEntry::of);
         let manifest = Manifest { share, ..Manifest::of(request, engine) };
         let run = Self::with(folder, manifest, every);

@@ -20,7 +20,7 @@ pub use part::{Part, PartOfList};
 pub use result::BoardResult;
 
 use crate::document::{self, MOST_OF_BOARDS};
-use crate::failure::{damaged, missing, occupied, unsuited};
+use crate::failure::{damaged, missing, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::names::{FileName, Numbered};
 use loyd::puzzle::Puzzle;
@@ -166,20 +166,7 @@ impl SolveFolder {
         solves: SolveRequest,
         every: Duration,
     ) -> Result<Self, StoreError> {
-        let folder = LockedFolder::create(disk, folder)?;
-        let shown = folder.path().display();
-        let names = folder.names()?;
-        if names.iter().any(|name| name == SOLVES.as_str()) {
-            return Err(occupied(format!("{shown} holds boards already")));
-        }
-        folder.ensure_unused()?;
-        let is_strange =
-            |name: &&String| *name == RESULTS.as_str() || BOARDS.numbers(name).is_some();
-        if let Some(name) = names.iter().find(is_strange) {
-            return Err(unsuited(format!(
-                "{shown} holds {name} of another run: choose another folder"
-            )));
-        }
+        let folder = LockedFolder::create_for_run(disk, folder, FolderKind::Solves)?;
         document::write(&folder, &SOLVES, members(&solves, FORMAT))?;
         let results = Results { solves: hash(&solves), ..Results::default() };
         Ok(Self::with(folder, solves, results, every))
