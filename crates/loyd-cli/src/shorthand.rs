@@ -49,18 +49,14 @@ pub(crate) fn expand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
 pub(crate) fn commands_for(arguments: &[OsString]) -> Option<String> {
     let words: Vec<&str> =
         arguments.get(1..)?.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
-    let name = match words[..] {
-        [name] | ["solve", name] => name,
-        _ => return None,
-    };
+    let ([name] | ["solve", name]) = words[..] else { return None };
     let tiles: Option<usize> = name.parse().ok().filter(|tiles| (3..=9999).contains(tiles));
     let square = loyd_facade::square_of(name).or_else(|| {
         let side = (tiles? + 1).isqrt();
         (side * side == tiles? + 1).then(|| format!("{side}x{side}"))
     });
     let option = match (square, loyd_facade::shape(name), PuzzleName::named(name)) {
-        (Some(size), ..) => format!("--size {size}"),
-        (None, Ok((PuzzleName::Tiles, size)), _) => format!("--size {size}"),
+        (Some(size), ..) | (None, Ok((PuzzleName::Tiles, size)), _) => format!("--size {size}"),
         (None, Ok((_, shape)), _) => format!("--puzzle {shape}"),
         (None, Err(_), Ok(puzzle)) => format!("--puzzle {}", puzzle.name()),
         _ => return None,

@@ -25,7 +25,7 @@ fn of_net(text: &str, letters: &[char]) -> Option<Vec<char>> {
     let side = rows.len() / 3;
     let width = |row| if row / side == 1 { 4 * side } else { side };
     if side == 0
-        || rows.len() % 3 != 0
+        || !rows.len().is_multiple_of(3)
         || !rows.iter().enumerate().all(|(row, &count)| count == width(row))
     {
         return None;
