@@ -13,6 +13,7 @@ use loyd_facade::{Listed, PuzzleName, TableCache, Unreadable};
 use ratatui::text::Line;
 use serde_json::Value;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The resources for tables, and the folder that keeps them.
 pub(crate) struct TableMeans {
@@ -26,6 +27,8 @@ pub(crate) struct TableMeans {
     pub(crate) quiet: bool,
     /// Stops building.
     pub(crate) cancel: Cancel,
+    /// The time in which a table must be built, if it is limited.
+    pub(crate) time: Option<Duration>,
 }
 
 /// A source of moves that lead to positions.

@@ -117,6 +117,7 @@ impl Caches {
             memory: *memory,
             quiet: true,
             cancel: cancel.clone(),
+            time: None,
         })
     }
 }

@@ -45,7 +45,8 @@ pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
     let cancel = time_limit(args, on_interrupt());
     let (threads, memory) = (args.resources.threads(), args.resources.memory());
     let quiet = args.quiet;
-    let mut kept = CachedTables::new(TableMeans { folder, threads, memory, quiet, cancel });
+    let mut kept =
+        CachedTables::new(TableMeans { folder, threads, memory, quiet, cancel, time: None });
     (kept.progress, kept.must_keep) = (args.progress, must_keep);
     let mut source = P::source(kept);
     reporter.text(|| target.text.clone())?;

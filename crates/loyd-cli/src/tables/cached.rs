@@ -13,6 +13,7 @@ use loyd_store::{Cache, TableInfo};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// The folder that keeps tables, and the resources for building one.
@@ -29,6 +30,8 @@ pub(crate) struct CachedTables<S> {
     pub(crate) progress: bool,
     /// Stops building.
     pub(crate) cancel: Cancel,
+    /// The time in which a table must be built.
+    time: Option<Duration>,
     /// A table that cannot be kept is an error, not a warning.
     pub(crate) must_keep: bool,
 }
@@ -52,10 +55,10 @@ pub(crate) type Read<'a, S, T> =
 impl<S: Subject> CachedTables<S> {
     /// Tables that are kept in a folder, if there is one.
     pub(crate) fn new(means: TableMeans) -> Self {
-        let TableMeans { folder, threads, memory, quiet, cancel } = means;
+        let TableMeans { folder, threads, memory, quiet, cancel, time } = means;
         let cache = folder.as_deref().map(Self::cache_in);
         let (progress, must_keep) = (false, false);
-        Self { cache, threads, memory, quiet, progress, cancel, must_keep }
+        Self { cache, threads, memory, quiet, progress, cancel, time, must_keep }
     }
 
     /// The cache in a folder.
@@ -87,7 +90,7 @@ impl<S: Subject> CachedTables<S> {
             return Ok(found);
         }
         let begun = Instant::now();
-        let (info, table) = build(self)?;
+        let (info, table) = self.within_time(build)?;
         check_built(subject, &table).map_err(|error| of_store(&error))?;
         let mut found = Found { info, table, built: Some(begun.elapsed()), file: None };
         if let (Some(cache), Some(_)) = (&self.cache, &claim) {
@@ -97,6 +100,36 @@ impl<S: Subject> CachedTables<S> {
             }
         }
         Ok(found)
+    }
+
+    /// Builds a table, stopped after [`time`](CachedTables::time) too.
+    fn within_time<T>(
+        &mut self,
+        build: impl FnOnce(&Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let Some(time) = self.time else { return build(self) };
+        let interrupted = self.cancel.clone();
+        self.cancel = Cancel::new();
+        let (end, ended) = mpsc::channel::<()>();
+        let (stop, request) = (self.cancel.clone(), interrupted.clone());
+        let deadline = Instant::now() + time;
+        let watch = move || {
+            // Ends when the sender is dropped.
+            while ended.recv_timeout(Duration::from_millis(20)) == Err(RecvTimeoutError::Timeout) {
+                if request.is_cancelled() || Instant::now() >= deadline {
+                    stop.cancel();
+                }
+            }
+        };
+        if std::thread::Builder::new().name("deadline".to_owned()).spawn(watch).is_err() {
+            // Without a thread there is no limit, but Ctrl-C must stop the build.
+            self.cancel = interrupted.clone();
+        }
+        let built = build(self);
+        drop(end);
+        let is_late = self.cancel.is_cancelled() && !interrupted.is_cancelled();
+        self.cancel = interrupted;
+        built.map_err(|failure| if is_late { too_late() } else { failure })
     }
 
     /// The table in the cache. One that cannot be used is none; `warn` says so.
@@ -180,6 +213,16 @@ impl<S: Subject> CachedTables<S> {
     }
 }
 
+/// The failure for a build that took longer than the search may.
+fn too_late() -> Failure {
+    Failure::Message {
+        exit: Exit::Stopped,
+        text: "stopped by --max-time before the table of a heuristic was complete; nothing of it is kept: build \
+               it with `loyd pdb build`, which has no limit of time, or choose another --heuristic"
+            .into(),
+    }
+}
+
 /// The failure for a build that was stopped.
 pub(crate) fn stopped() -> Failure {
     Failure::Message {
@@ -203,9 +246,9 @@ mod tests {
         let pattern = Pattern::new(size, 0, &[1, 2, 4, 5]).expect("a pattern");
         let subject = PatternTable { pattern, encoding: Encoding::Bit };
         for folder in [Some(folder.path().to_owned()), None] {
-            let (threads, memory, quiet, cancel) = (1, 1 << 20, true, Cancel::new());
+            let (threads, memory, quiet, cancel, time) = (1, 1 << 20, true, Cancel::new(), None);
             let mut tables =
-                CachedTables::new(TableMeans { folder, threads, memory, quiet, cancel });
+                CachedTables::new(TableMeans { folder, threads, memory, quiet, cancel, time });
             let built = tables.table(
                 &subject,
                 &|_, _| Err("nothing is there to be read".to_owned()),

@@ -33,8 +33,8 @@ impl CacheArgs {
         cancel: &Cancel,
     ) -> P::Cache {
         let (threads, memory) = (limits.resources.threads(), limits.resources.memory());
-        let cancel = cancel.clone();
-        P::cache(TableMeans { folder: self.folder(), threads, memory, quiet, cancel })
+        let (folder, cancel, time) = (self.folder(), cancel.clone(), limits.resources.max_time);
+        P::cache(TableMeans { folder, threads, memory, quiet, cancel, time })
     }
 
     /// The folder of the cache, unless it is not wanted or there is no place for one.

@@ -61,6 +61,7 @@ fn compare<P: Family>(request: &Request, opened: Option<Opened>) -> Result<Exit,
             memory: request.memory,
             quiet: request.quiet,
             cancel: cancel.clone(),
+            time: None,
         })
     };
     let runner =
