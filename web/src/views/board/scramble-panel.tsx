@@ -36,6 +36,8 @@ export function ScramblePanel({ engine }: { engine: Engine }) {
         seed,
         signal: controller.signal,
       });
+      // An answer that comes after the view was left, or after another request, is dropped.
+      if (controller.signal.aborted) return;
       seedText.value = String(found.seed);
       setBoard(found.board, goal.value);
       announce(texts.board.scrambled);

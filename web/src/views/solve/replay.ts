@@ -96,6 +96,12 @@ export function slideByHand(move: Move): void {
   });
 }
 
+// A new board or game makes the solution a thing of the past, in whatever view it is set.
+effect(() => {
+  const first = solution.value?.boards[0];
+  if (first && !sameTiles(first, current.value)) forgetSolution();
+});
+
 /** Plays the moves one by one until the function that it returns is called. */
 export function startReplay(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -105,14 +111,8 @@ export function startReplay(): () => void {
     const next = at.value + 1;
     timer = setTimeout(() => goTo(next), pace.value);
   });
-  // A new board, goal or game makes the solution a thing of the past.
-  const forget = effect(() => {
-    const first = solution.value?.boards[0];
-    if (first && !sameTiles(first, current.value)) forgetSolution();
-  });
   return () => {
     stop();
-    forget();
     clearTimeout(timer);
     playing.value = false;
   };
