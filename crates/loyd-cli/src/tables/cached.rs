@@ -238,6 +238,24 @@ mod tests {
     use loyd_tiles::Size;
     use loyd_tiles::pdb::Pattern;
 
+    #[test]
+    fn a_build_is_stopped_when_its_time_is_over() {
+        let (threads, memory, quiet, cancel) = (1, 1 << 20, true, Cancel::new());
+        let time = Some(Duration::from_millis(10));
+        let means = TableMeans { folder: None, threads, memory, quiet, cancel, time };
+        let mut tables: CachedTables<PatternTable> = CachedTables::new(means);
+        let stops = tables.within_time(|tables| -> Result<(), Failure> {
+            while !tables.cancel.is_cancelled() {
+                std::thread::yield_now();
+            }
+            Err(stopped())
+        });
+        let Err(Failure::Message { text, exit }) = stops else { panic!("it was stopped") };
+        assert!(text.contains("--max-time") && exit == Exit::Stopped, "{text}");
+        assert!(!tables.cancel.is_cancelled(), "the search may go on without the table");
+        assert!(tables.within_time(|_| Ok(1)).is_ok_and(|built| built == 1));
+    }
+
     /// A computer that makes a mistake while it builds a table whose fingerprint is known.
     #[test]
     fn a_table_that_was_built_wrong_is_neither_used_nor_kept() {

@@ -14,6 +14,10 @@ use crate::platform;
 use clap::Args;
 use loyd::observe::Cancel;
 use std::path::PathBuf;
+use std::time::Duration;
+
+/// The time that a table may take however short that of the search is: it serves later searches too.
+const LEAST_BUILD_TIME: Duration = Duration::from_secs(5);
 
 /// The options of the table cache.
 #[derive(Args, Clone, Debug)]
@@ -33,7 +37,8 @@ impl CacheArgs {
         cancel: &Cancel,
     ) -> P::Cache {
         let (threads, memory) = (limits.resources.threads(), limits.resources.memory());
-        let (folder, cancel, time) = (self.folder(), cancel.clone(), limits.resources.max_time);
+        let (folder, cancel) = (self.folder(), cancel.clone());
+        let time = limits.resources.max_time.map(|time| time.max(LEAST_BUILD_TIME));
         P::cache(TableMeans { folder, threads, memory, quiet, cancel, time })
     }
 
