@@ -59,7 +59,7 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     ];
     const LEAST: u64 = 1 << 20;
     let text = text.trim();
-    // A bit is no unit of memory, so a small b can only mean bytes.
+    // Memory is counted in bytes (B); b is the unit symbol of the bit.
     if let Some(amount) = text.strip_suffix('b').filter(|amount| scaled(amount, &SUFFIXES).is_ok())
     {
         return Err(format!("b is a bit: write {}B", shortened(amount)));

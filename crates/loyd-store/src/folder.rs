@@ -12,6 +12,9 @@ use std::sync::Arc;
 
 pub(crate) const LOCK: FileName = FileName::fixed("lock");
 
+/// The names of the folders of the processes that share a run: this prefix, and a number.
+pub(crate) const PROCESS_PREFIX: &str = "process-";
+
 /// The kind of run that a folder holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FolderKind {
@@ -57,8 +60,8 @@ impl FolderKind {
     }
 }
 
-/// Returns an error unless a run of a kind can begin in a folder with these names: those of a lock, of an unfinished
-/// manifest, of the folders of a run's other processes, and hidden files are no obstacle.
+/// Returns an error unless a run of a kind can begin in a folder with these names. Ignored are hidden files,
+/// the lock, an unfinished manifest, and the folders of the other processes of a run.
 fn ensure_new(folder: &Path, names: &[String], begun: FolderKind) -> Result<(), StoreError> {
     let shown = folder.display();
     if let Some(kind) = FolderKind::among(names) {
@@ -74,7 +77,7 @@ fn ensure_new(folder: &Path, names: &[String], begun: FolderKind) -> Result<(), 
     let is_other = |name: &&String| {
         let unfinished = |kind: FolderKind| *name == kind.manifest().unfinished().as_str();
         let of_run = *name == LOCK.as_str() || FolderKind::ALL.into_iter().any(unfinished);
-        !of_run && !name.starts_with('.') && !name.starts_with("process-")
+        !of_run && !name.starts_with('.') && !name.starts_with(PROCESS_PREFIX)
     };
     names.iter().find(is_other).map_or(Ok(()), |name| {
         let name = loyd::quote::quoted(name);

@@ -122,7 +122,7 @@ impl<S: Subject> CachedTables<S> {
             }
         };
         if std::thread::Builder::new().name("deadline".to_owned()).spawn(watch).is_err() {
-            // Without a thread there is no limit, but Ctrl-C must stop the build.
+            // If the system refuses the thread, the build has no deadline, and Ctrl-C still stops it.
             self.cancel = interrupted.clone();
         }
         let built = build(self);

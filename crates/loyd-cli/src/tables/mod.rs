@@ -16,8 +16,8 @@ use loyd::observe::Cancel;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The time that a table may take however short that of the search is: it serves later searches too.
-const LEAST_BUILD_TIME: Duration = Duration::from_secs(5);
+/// The build time that a table is granted even if `--max-time` is shorter: the cache serves later searches.
+const MIN_BUILD_TIME: Duration = Duration::from_secs(5);
 
 /// The options of the table cache.
 #[derive(Args, Clone, Debug)]
@@ -38,7 +38,7 @@ impl CacheArgs {
     ) -> P::Cache {
         let (threads, memory) = (limits.resources.threads(), limits.resources.memory());
         let (folder, cancel) = (self.folder(), cancel.clone());
-        let time = limits.resources.max_time.map(|time| time.max(LEAST_BUILD_TIME));
+        let time = limits.resources.max_time.map(|time| time.max(MIN_BUILD_TIME));
         P::cache(TableMeans { folder, threads, memory, quiet, cancel, time })
     }
 

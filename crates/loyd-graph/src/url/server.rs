@@ -218,7 +218,7 @@ fn decoded(text: &str) -> Result<String, String> {
         bytes.push((digit(digits[0])? * 16 + digit(digits[1])?) as u8);
         rest = tail;
     }
-    let text = String::from_utf8(bytes).map_err(|_| "its bytes are no text".to_owned())?;
+    let text = String::from_utf8(bytes).map_err(|_| "its bytes are not UTF-8 text".to_owned())?;
     if text.contains(char::is_control) {
         return Err("a control character such as %00 cannot be part of an address".to_owned());
     }

@@ -2,11 +2,8 @@
 
 use super::RunFolder;
 use super::manifest::{Share, ShareEntry};
-use crate::folder::LockedFolder;
+use crate::folder::{LockedFolder, PROCESS_PREFIX};
 use loyd_enumerate::checkpoint::StoreError;
-
-/// The folders of processes: this, and a number.
-const PART: &str = "process-";
 
 impl RunFolder {
     /// The part of the run that is stored here, if several processes share it.
@@ -29,7 +26,7 @@ impl RunFolder {
     /// # Errors
     /// If it cannot be created or written to, or another process has locked it.
     pub fn part(&self, process: usize) -> Result<LockedFolder, StoreError> {
-        self.folder.subfolder(&format!("{PART}{process}"))
+        self.folder.subfolder(&format!("{PROCESS_PREFIX}{process}"))
     }
 
     /// The folder of the run, locked as long as it exists.
@@ -44,7 +41,7 @@ impl RunFolder {
     /// The error of the system.
     pub fn parts(&self) -> Result<Vec<usize>, StoreError> {
         let names = self.folder.names()?;
-        let number = |name: &String| name.strip_prefix(PART)?.parse::<usize>().ok();
+        let number = |name: &String| name.strip_prefix(PROCESS_PREFIX)?.parse::<usize>().ok();
         let mut parts: Vec<usize> = names.iter().filter_map(number).collect();
         parts.sort_unstable();
         parts.dedup();
