@@ -65,4 +65,3 @@ pub use run::{CheckpointInterval, RunFolder, Share};
 pub use solves::SolveFolder;
 pub use tables::{Cache, NamedTable, TableFile, TableInfo};
 pub use tiles::levels::{FileLevelStore, LevelCodec, LevelsInMemory};
-pub use tiles::tables::{Encoding, PatternTable};

@@ -234,9 +234,9 @@ pub(crate) fn stopped() -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_store::tiles::tables::{Encoding, PatternTable};
     use loyd_tiles::Size;
     use loyd_tiles::pdb::Pattern;
+    use loyd_tiles::pdb::{Encoding, PatternTable};
 
     #[test]
     fn a_build_is_stopped_when_its_time_is_over() {

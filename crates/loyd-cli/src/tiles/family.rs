@@ -32,6 +32,11 @@ impl Family for Tiles {
             "pattern databases of a partition from `loyd pdb list`, a file with a drawing, or masks \
              0xa/0xb, their values added up (multi: the largest) [consistent]",
         ),
+        (
+            "pdb-excess:NAME",
+            "the same partition with one value per placement of the tiles, the form of the published \
+             databases: weaker, one board at a time, single-tile metric only [admissible]",
+        ),
         ("max(A,B)", "the largest of several [what all of them promise]"),
     ];
 
@@ -92,7 +97,7 @@ impl Family for Tiles {
     }
 
     fn databases(heuristic: &HeuristicSpec) -> Vec<String> {
-        heuristic.databases().to_vec()
+        heuristic.databases().iter().map(|database| database.partition.clone()).collect()
     }
 
     fn is_file(database: &str) -> bool {

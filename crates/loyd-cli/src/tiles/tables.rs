@@ -9,8 +9,11 @@ use loyd::solver::Settings;
 use loyd_facade::TableCache;
 use loyd_report::numbers::{count, duration};
 use loyd_store::tiles::tables::{Cache, Loaded, TableInfo};
-use loyd_store::{Encoding, PatternTable};
-use loyd_tiles::pdb::{BuildError, BuildProgress, Builder, Built, Pattern, PatternError, multi};
+use loyd_tiles::heuristic::DatabaseName;
+use loyd_tiles::pdb::{
+    AdditiveTable, BuildError, BuildProgress, Builder, Built, Encoding, Pattern, PatternError,
+    PatternTable, multi,
+};
 use loyd_tiles::solver::{KnownTables, Tiles};
 use loyd_tiles::{Goal, MetricName, Position};
 use std::path::Path;
@@ -38,29 +41,29 @@ impl TableCache<Tiles> for Tables {
         self.kept.memory
     }
 
-    fn is_at_hand(&self, pattern: &Pattern, metric: MetricName) -> bool {
-        self.kept.is_in_cache(&subject(pattern, Encoding::for_searches(metric)))
+    fn is_at_hand(&self, table: &PatternTable, _metric: MetricName) -> bool {
+        self.kept.is_in_cache(table)
     }
 
     fn find(
         &mut self,
-        pattern: &Pattern,
-        metric: MetricName,
+        wanted: &PatternTable,
+        _metric: MetricName,
         made: &mut KnownTables,
     ) -> Result<(), Failure> {
-        let encoding = Encoding::for_searches(metric);
         let KnownTables { single, multi } = made;
+        let PatternTable { pattern, encoding } = wanted;
         let known = match encoding {
             Encoding::Class => multi.iter().any(|table| table.pattern() == pattern),
-            Encoding::Bit | Encoding::Excess => {
-                single.iter().any(|table| table.pattern() == pattern)
-            }
+            Encoding::Bit | Encoding::Excess => single
+                .iter()
+                .any(|table| (table.pattern(), table.encoding()) == (pattern, *encoding)),
         };
         if !known {
-            match self.table(&subject(pattern, encoding))?.table {
-                Loaded::Bit(table) => single.push(table),
+            match self.table(wanted)?.table {
+                Loaded::Bit(table) => single.push(AdditiveTable::States(table)),
                 Loaded::Class(table) => multi.push(table),
-                Loaded::Excess(_) => {}
+                Loaded::Excess(table) => single.push(AdditiveTable::Placements(table)),
             }
         }
         Ok(())
@@ -69,7 +72,7 @@ impl TableCache<Tiles> for Tables {
     /// Adds the partitions that a heuristic names by tiles or files.
     fn define(&self, settings: &mut Settings<Tiles>, goal: &Position) -> Result<(), Failure> {
         let databases = settings.heuristic.iter().flat_map(|spec| spec.databases().to_vec());
-        for name in databases.collect::<Vec<_>>() {
+        for DatabaseName { partition: name, .. } in databases.collect::<Vec<_>>() {
             if Tiles::is_file(&name) {
                 let on = Goal::Board(goal.clone());
                 let Named { name, partition } = Named::parse(&name, Some(goal.size()), Some(&on))?;

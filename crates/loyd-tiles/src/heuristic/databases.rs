@@ -1,16 +1,16 @@
 //! Additive pattern databases as a heuristic for any search and any board.
 //!
 //! A simple implementation: a move looks up the pattern that it affects, computed afresh from the
-//! board, and reads one bit. A value without a predecessor is found by walking to the goal, unless
+//! board, and reads one bit, or the value in a table of placements. A value without a predecessor is found by walking to the goal, unless
 //! the value is still cached ([`recent`](super::recent)). The batched searches
 //! ([`crate::search::additive`]) do the same without reading the board.
 
 use super::recent::Recent;
 use super::{Memoised, TileHeuristic, Unavailable};
-use crate::pdb::Additive;
 use crate::pdb::additive::Lane;
 use crate::pdb::pattern::Pattern;
 use crate::pdb::table::place;
+use crate::pdb::{Additive, AdditiveTable};
 use crate::tile_order::MAX_TILES;
 use crate::{Board, Metric, MetricName, Slid, Sliding};
 use loyd::space::{Heuristic, Properties};
@@ -59,21 +59,57 @@ impl Databases {
         Ok(Self { additive, lanes, tables, recent: Arc::new(Recent::new()) })
     }
 
-    /// The index of a board's pattern in the table of a lane, and the key of its cached value.
-    #[inline]
-    fn place(&self, number: usize, cell_of: &[u8], blank: usize) -> (usize, u64) {
+    /// The value of a lane from scratch.
+    fn lane_value(&self, number: usize, cell_of: &[u8], blank: usize) -> u8 {
         let lane = &self.additive.lanes()[number];
         let (cells, tiles) = pattern_cells(lane, cell_of);
-        let blank = usize::from(lane.map[blank]);
-        let place = place(lane.table.layout(), &cells[..tiles], blank);
-        (place, place as u64 * MAX_LANES as u64 + u64::from(self.tables[number]))
+        let (cells, blank) = (&cells[..tiles], usize::from(lane.map[blank]));
+        match &lane.table {
+            AdditiveTable::Placements(table) => narrow(table.value(cells)).unwrap_or(u8::MAX),
+            AdditiveTable::States(table) => {
+                let key = self.key(number, place(table.layout(), cells, blank));
+                self.recent.get(key).unwrap_or_else(|| {
+                    // Entries that are not distances may give a value above any pattern's distance.
+                    let value =
+                        narrow(table.distance_or_break(cells, blank)).unwrap_or_else(|| {
+                            table.set_broken();
+                            0
+                        });
+                    self.recent.put(key, value);
+                    value
+                })
+            }
+        }
+    }
+
+    /// The value of a lane after a move of one of its tiles.
+    #[inline]
+    fn after(&self, number: usize, before: u8, cell_of: &[u8], blank: usize) -> u8 {
+        let lane = &self.additive.lanes()[number];
+        let AdditiveTable::States(table) = &lane.table else {
+            return self.lane_value(number, cell_of, blank);
+        };
+        let (cells, tiles) = pattern_cells(lane, cell_of);
+        let place = place(table.layout(), &cells[..tiles], usize::from(lane.map[blank]));
+        // One more and one less differ in the upper bit of the value modulo 4.
+        let more = before.wrapping_add(1);
+        let rises = table.bit_at(place) == (more >> 1 & 1 == 1);
+        let value = if rises { more } else { before.wrapping_sub(1) };
+        self.recent.put(self.key(number, place), value);
+        value
+    }
+
+    /// The key of the cached value at an index of a lane's table.
+    fn key(&self, number: usize, place: usize) -> u64 {
+        place as u64 * MAX_LANES as u64 + u64::from(self.tables[number])
     }
 
     /// Properties of such tables; none in the multi-tile metric, where one move may move several
     /// tiles.
-    pub(super) fn promises<M: Metric>() -> Properties {
+    pub(super) fn promises<M: Metric>(&self) -> Properties {
+        let states = self.additive.lanes().iter().all(|lane| lane.table.states().is_some());
         match M::NAME {
-            MetricName::Single => Properties::CONSISTENT,
+            MetricName::Single => Properties { consistent: states, ..Properties::CONSISTENT },
             MetricName::Multi => Properties::NONE,
         }
     }
@@ -99,20 +135,8 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Databases {
     fn start(&self, state: &B) -> Self::Memo {
         let cell_of = cells_of_tiles(state);
         let mut memo = [0; MAX_LANES];
-        for (number, lane) in self.additive.lanes().iter().enumerate() {
-            let (_, key) = self.place(number, &cell_of, state.blank());
-            memo[number] = self.recent.get(key).unwrap_or_else(|| {
-                let (cells, tiles) = pattern_cells(lane, &cell_of);
-                let blank = usize::from(lane.map[state.blank()]);
-                let value = lane.table.distance_or_break(&cells[..tiles], blank);
-                // Entries that are not distances may give a value above any pattern's distance.
-                let value = u8::try_from(value).unwrap_or_else(|_| {
-                    lane.table.set_broken();
-                    0
-                });
-                self.recent.put(key, value);
-                value
-            });
+        for (number, value) in memo.iter_mut().enumerate().take(self.additive.lanes().len()) {
+            *value = self.lane_value(number, &cell_of, state.blank());
         }
         memo
     }
@@ -123,12 +147,8 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Databases {
         let tile = after.tile(usize::from(slid.blank_from));
         for view in &self.lanes {
             let number = usize::from(view[tile]);
-            let (place, key) = self.place(number, &cell_of, usize::from(slid.blank_to));
-            // One more and one less differ in the upper bit of the value modulo 4.
-            let more = memo[number].wrapping_add(1);
-            let rises = self.additive.lanes()[number].table.bit_at(place) == (more >> 1 & 1 == 1);
-            memo[number] = if rises { more } else { memo[number].wrapping_sub(1) };
-            self.recent.put(key, memo[number]);
+            let blank = usize::from(slid.blank_to);
+            memo[number] = self.after(number, memo[number], &cell_of, blank);
         }
         memo
     }
@@ -139,8 +159,12 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Databases {
     }
 
     fn properties(&self) -> Properties {
-        Self::promises::<M>()
+        self.promises::<M>()
     }
+}
+
+fn narrow(value: u32) -> Option<u8> {
+    u8::try_from(value).ok()
 }
 
 /// For each tile, its cell.

@@ -26,7 +26,7 @@ pub use loyd::solver::Unavailable;
 pub use manhattan::Manhattan;
 pub use maximum::Maximum;
 pub use registry::{AnyHeuristic, AnyMemo, HeuristicName, with_heuristic};
-pub use spec::{HeuristicSpec, UnknownHeuristic};
+pub use spec::{DatabaseName, HeuristicSpec, UnknownHeuristic};
 pub use walking_distance::WalkingDistance;
 pub use zero::Zero;
 

@@ -151,7 +151,7 @@ macro_rules! registry {
             pub fn promises<M: Metric>(&self) -> Properties {
                 match self {
                     $(Self::$variant(_) => HeuristicName::$variant.info().properties(M::NAME),)*
-                    Self::Databases(_) => Databases::promises::<M>(),
+                    Self::Databases(databases) => databases.promises::<M>(),
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! Heuristics in written form: a name, `pdb:NAME` for pattern databases, or `max(A,B,…)`.
+//! Heuristics in written form: a name, `pdb:NAME` or `pdb-excess:NAME` for pattern databases, or
+//! `max(A,B,…)`.
 
 use super::HeuristicName;
 use crate::MetricName;
@@ -13,11 +14,32 @@ use std::str::FromStr;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeuristicSpec {
     parts: Vec<HeuristicName>,
-    databases: Vec<String>,
+    databases: Vec<DatabaseName>,
+}
+
+/// The pattern databases of a partition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DatabaseName {
+    /// The partition: a name from the catalogue, or one that
+    /// [`Settings`](crate::solver::Settings) define.
+    pub partition: String,
+    /// True if the values are least distances of placements, as in the published databases, and not
+    /// distances of states with the blank's region. They are admissible and not consistent.
+    pub excess: bool,
+}
+
+impl fmt::Display for DatabaseName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prefix = if self.excess { EXCESS } else { DATABASE };
+        write!(f, "{prefix}{}", self.partition)
+    }
 }
 
 /// The prefix of partition names.
 const DATABASE: &str = "pdb:";
+
+/// The prefix of partition names for databases of placements.
+const EXCESS: &str = "pdb-excess:";
 
 /// The form of pattern databases in a list of heuristics.
 const FORM_OF_DATABASES: &str = "pdb:NAME";
@@ -37,7 +59,8 @@ impl HeuristicSpec {
     /// The pattern databases of a partition: a name from the catalogue, or one that
     /// [`Settings`](crate::solver::Settings) define.
     pub fn databases_of(partition: &str) -> Self {
-        Self { parts: Vec::new(), databases: vec![partition.to_owned()] }
+        let name = DatabaseName { partition: partition.to_owned(), excess: false };
+        Self { parts: Vec::new(), databases: vec![name] }
     }
 
     /// The heuristics of the registry among the parts of the maximum.
@@ -45,15 +68,16 @@ impl HeuristicSpec {
         &self.parts
     }
 
-    /// The partitions among the parts of the maximum.
-    pub fn databases(&self) -> &[String] {
+    /// The pattern databases among the parts of the maximum.
+    pub fn databases(&self) -> &[DatabaseName] {
         &self.databases
     }
 
     /// Returns the properties in a metric: a maximum has the properties that all its parts have.
     pub fn properties(&self, metric: MetricName) -> Properties {
+        let consistent = !self.databases.iter().any(|database| database.excess);
         self.parts.iter().map(|part| part.info().properties(metric)).fold(
-            Properties::CONSISTENT,
+            Properties { consistent, ..Properties::CONSISTENT },
             |all, part| Properties {
                 admissible: all.admissible && part.admissible,
                 consistent: all.consistent && part.consistent,
@@ -70,7 +94,7 @@ impl From<HeuristicName> for HeuristicSpec {
 
 impl fmt::Display for HeuristicSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let databases = self.databases.iter().map(|name| format!("{DATABASE}{name}"));
+        let databases = self.databases.iter().map(ToString::to_string);
         let known = self.parts.iter().map(|part| part.info().name.to_owned());
         let names: Vec<String> = databases.chain(known).collect();
         match &names[..] {
@@ -87,12 +111,14 @@ impl FromStr for HeuristicSpec {
         let wrong = |hint: String| UnknownHeuristic { text: text.to_owned(), hint };
         let (mut parts, mut databases) = (Vec::new(), Vec::new());
         for name in in_maximum(text).map_err(wrong)? {
-            if let Some(partition) = name.strip_prefix(DATABASE) {
+            let database = |prefix| Some((name.strip_prefix(prefix)?, prefix == EXCESS));
+            if let Some((partition, excess)) = database(DATABASE).or_else(|| database(EXCESS)) {
                 if partition.is_empty() {
-                    return Err(wrong("pdb: needs a name, such as pdb:7-8".into()));
+                    return Err(wrong(format!("{name} needs a name, such as {name}7-8")));
                 }
-                if !databases.iter().any(|known| known == partition) {
-                    databases.push(partition.to_owned());
+                let named = DatabaseName { partition: partition.to_owned(), excess };
+                if !databases.contains(&named) {
+                    databases.push(named);
                 }
                 continue;
             }

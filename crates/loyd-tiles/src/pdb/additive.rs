@@ -3,12 +3,64 @@
 //! A *view* is a partition of the tiles into patterns, taken directly or through a symmetry of the
 //! board that fixes the goal's blank: the tiles of a rotated or reflected pattern are looked up in
 //! the same table. The value of a view is the sum over its patterns, and the heuristic is the
-//! maximum over the views; both are consistent.
+//! maximum over the views; both are consistent with tables of states, and admissible only with
+//! tables of placements ([`super::standard`]).
 
+use super::encoding::Encoding;
 use super::pattern::{Pattern, PatternError};
+use super::standard::StandardTable;
 use super::table::Table;
 use crate::{Position, cell_maps};
 use std::ops::Range;
+
+/// A table whose values are added up.
+#[derive(Clone, Debug)]
+pub enum AdditiveTable {
+    /// The distances of states.
+    States(Table),
+    /// The least distances of placements.
+    Placements(StandardTable),
+}
+
+impl AdditiveTable {
+    /// The pattern.
+    pub fn pattern(&self) -> &Pattern {
+        match self {
+            Self::States(table) => table.pattern(),
+            Self::Placements(table) => table.pattern(),
+        }
+    }
+
+    /// The encoding of the values.
+    pub fn encoding(&self) -> Encoding {
+        match self {
+            Self::States(_) => Encoding::Bit,
+            Self::Placements(_) => Encoding::Excess,
+        }
+    }
+
+    /// The table, if it has the distances of states.
+    pub fn states(&self) -> Option<&Table> {
+        match self {
+            Self::States(table) => Some(table),
+            Self::Placements(_) => None,
+        }
+    }
+
+    /// The value of a state: the tile of slot i is on `cells[i]`, the blank on `blank`. It is 0 if
+    /// the table turns out to be broken.
+    fn value(&self, cells: &[u8], blank: usize) -> u32 {
+        match self {
+            Self::States(table) => table.distance_or_break(cells, blank),
+            Self::Placements(table) => table.value(cells),
+        }
+    }
+
+    /// Returns true if the table turned out to be broken ([`Table::is_broken`]).
+    pub fn is_broken(&self) -> bool {
+        self.states().is_some_and(Table::is_broken)
+    }
+}
 
 /// One pattern of one view.
 #[derive(Clone, Debug)]
@@ -16,7 +68,7 @@ pub struct Lane {
     /// The tiles, named by the cells on which the goal has them.
     pub pattern: Pattern,
     /// The table of the canonical pattern.
-    pub table: Table,
+    pub table: AdditiveTable,
     /// Maps cells of the board to cells of the table's pattern.
     pub map: Vec<u8>,
     /// The tile of each slot.
@@ -45,10 +97,10 @@ impl Additive {
         goal: &Position,
         partitions: &[Vec<Pattern>],
         views: usize,
-        mut table: impl FnMut(&Pattern) -> Result<Table, E>,
+        mut table: impl FnMut(&Pattern) -> Result<AdditiveTable, E>,
     ) -> Result<Self, E> {
         let (size, blank) = (goal.size(), goal.blank());
-        let mut made: Vec<Table> = Vec::new();
+        let mut made: Vec<AdditiveTable> = Vec::new();
         let mut additive = Self { goal: goal.clone(), lanes: Vec::new(), views: Vec::new() };
         let symmetries = cell_maps(size).into_iter().filter(|map| map[blank] == blank);
         for symmetry in symmetries {
@@ -61,14 +113,19 @@ impl Additive {
                     let cells: Vec<usize> =
                         pattern.cells().iter().map(|&cell| symmetry[usize::from(cell)]).collect();
                     let pattern = Pattern::new(size, blank, &cells)?;
-                    lanes.push(Lane::new(goal, pattern, |canonical| -> Result<Table, E> {
-                        if let Some(table) = made.iter().find(|table| table.pattern() == canonical)
-                        {
-                            return Ok(table.clone());
-                        }
-                        made.push(table(canonical)?);
-                        Ok(made[made.len() - 1].clone())
-                    })?);
+                    lanes.push(Lane::new(
+                        goal,
+                        pattern,
+                        |canonical| -> Result<AdditiveTable, E> {
+                            if let Some(table) =
+                                made.iter().find(|table| table.pattern() == canonical)
+                            {
+                                return Ok(table.clone());
+                            }
+                            made.push(table(canonical)?);
+                            Ok(made[made.len() - 1].clone())
+                        },
+                    )?);
                 }
                 additive.add_view(lanes);
             }
@@ -113,7 +170,7 @@ impl Additive {
         assert_eq!(position.size(), self.goal.size());
         let value = |lane: &Lane| {
             let (cells, blank) = lane.see(position);
-            lane.table.distance_or_break(&cells, blank)
+            lane.table.value(&cells, blank)
         };
         self.lanes.iter().map(value).collect()
     }
@@ -142,7 +199,7 @@ impl Lane {
     fn new<E>(
         goal: &Position,
         pattern: Pattern,
-        table: impl FnOnce(&Pattern) -> Result<Table, E>,
+        table: impl FnOnce(&Pattern) -> Result<AdditiveTable, E>,
     ) -> Result<Self, E> {
         let (canonical, map) = pattern.canonical();
         let tile_home_on = |&cell: &u8| {
@@ -196,7 +253,8 @@ mod tests {
         let size = Size::new(3, 2).expect("a size");
         let goal = Position::blank_last(size);
         let all = vec![Pattern::new(size, 5, &[0, 1, 2, 3, 4]).expect("valid")];
-        let table = |pattern: &Pattern| Ok::<_, PatternError>(naive::table(pattern));
+        let table =
+            |pattern: &Pattern| Ok::<_, PatternError>(AdditiveTable::States(naive::table(pattern)));
         let additive = Additive::new(&goal, &[all], 2, table).expect("disjoint");
         let reference = crate::pdb::naive::distances(additive.lanes()[0].table.pattern());
         let mut compared = 0;
@@ -221,7 +279,8 @@ mod tests {
         let size = Size::new(3, 3).expect("a size");
         let goal = Position::blank_first(size);
         let some = vec![Pattern::new(size, 0, &[1, 3]).expect("valid")];
-        let table = |pattern: &Pattern| Ok::<_, PatternError>(naive::table(pattern));
+        let table =
+            |pattern: &Pattern| Ok::<_, PatternError>(AdditiveTable::States(naive::table(pattern)));
         let additive = Additive::new(&goal, &[some], 4, table).expect("disjoint");
         // Reflected in the diagonal, the partition is unchanged.
         assert_eq!(additive.views().len(), 1);

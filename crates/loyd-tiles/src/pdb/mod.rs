@@ -19,6 +19,7 @@
 //! | [`partition`] | disjoint patterns, and their written forms |
 //! | [`catalogue`] | partitions with names |
 //! | [`standard`] | conventional tables: the least distance over all regions |
+//! | [`encoding`] | the encodings of tables by name |
 //! | [`build`] | construction of tables |
 //! | [`audit`] | verification of tables, independent of the builder |
 //! | [`additive`] | sums over disjoint patterns, from several views: a heuristic |
@@ -27,6 +28,7 @@ pub mod additive;
 pub mod audit;
 pub mod build;
 pub mod catalogue;
+pub mod encoding;
 pub mod layout;
 pub mod multi;
 pub(crate) mod naive;
@@ -35,8 +37,9 @@ pub mod pattern;
 pub mod standard;
 pub mod table;
 
-pub use additive::Additive;
+pub use additive::{Additive, AdditiveTable};
 pub use build::{BuildError, BuildProgress, Builder, Built};
+pub use encoding::{Encoding, PatternTable};
 pub use layout::Layout;
 pub use partition::{Partition, PartitionError};
 pub use pattern::{Pattern, PatternError};

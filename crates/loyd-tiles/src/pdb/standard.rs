@@ -9,7 +9,9 @@
 //! ```
 //!
 //! Standard tables are added up like the zero-aware ones and are never above them; they exist for
-//! comparison with published node counts (Korf & Felner 2002).
+//! comparison with published node counts (Korf & Felner 2002). The sum is admissible and not
+//! consistent: after a move of a pattern tile the least distance may belong to another region of the
+//! blank, and differ by 3 or more.
 
 use super::layout::Layout;
 use super::pattern::{Pattern, PatternError};
@@ -77,10 +79,11 @@ impl StandardTable {
 
     /// The value of a placement: the tile of slot i is on `cells[i]`.
     pub fn value(&self, cells: &[u8]) -> u32 {
-        let mut slots: Vec<u8> = (0..cells.len() as u8).collect();
+        let mut slots: [u8; tile_order::MAX_TILES] = std::array::from_fn(|slot| slot as u8);
+        let slots = &mut slots[..cells.len()];
         slots.sort_unstable_by_key(|&slot| cells[usize::from(slot)]);
         let set = self.layout.set_of(occupied(cells));
-        let entry = set * orders(cells.len()) + tile_order::rank(&slots);
+        let entry = set * orders(cells.len()) + tile_order::rank(slots);
         let excess = self.bytes()[entry / 2] >> (4 * (entry % 2)) & 15;
         let tiles = cells.iter().zip(self.pattern.cells());
         let manhattan: u32 =

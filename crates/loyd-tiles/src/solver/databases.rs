@@ -2,9 +2,12 @@
 //! building.
 
 use super::deepening_engine::{Deepened, Kernels, Staged};
-use super::{Outlook, Plan, Search, Settings};
-use crate::heuristic::{HeuristicSpec, Unavailable};
-use crate::pdb::{Additive, Builder, Partition, Pattern, PatternError, Table, catalogue};
+use super::{Outlook, Plan, Search, Settings, tables};
+use crate::heuristic::{DatabaseName, HeuristicSpec, Unavailable};
+use crate::pdb::{
+    Additive, AdditiveTable, Builder, Encoding, Partition, Pattern, PatternError, PatternTable,
+    catalogue,
+};
 use crate::search::additive::{Kernel, check, kernel, move_rows};
 use crate::{MetricName, Position, Size, Slide};
 use loyd::observe::Cancel;
@@ -51,7 +54,11 @@ pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<Heuri
     let mut found = fitting.filter_map(|candidate| {
         let partition = catalogue::find(candidate.name, size, goal.blank())?;
         let patterns = partition.patterns().iter();
-        let there = patterns.map(|pattern| pattern.canonical().0).all(|p| (outlook.at_hand)(&p));
+        let table = |pattern: &Pattern| PatternTable {
+            pattern: pattern.canonical().0,
+            encoding: Encoding::Bit,
+        };
+        let there = patterns.map(table).all(|table| (outlook.at_hand)(&table));
         (there || outlook.boards >= candidate.boards)
             .then(|| HeuristicSpec::databases_of(candidate.name))
     });
@@ -67,7 +74,12 @@ pub(super) fn partitions(
     let unavailable = |reason: String| Unavailable { name: "pdb", reason };
     let names = heuristic.databases();
     let (size, blank) = (goal.size(), goal.blank());
-    let find = |name: &String| {
+    let find = |DatabaseName { partition: name, excess }: &DatabaseName| {
+        if *excess && settings.metric == MetricName::Multi {
+            return Err(unavailable(
+                "databases of placements are for the single-tile metric: use pdb:NAME".into(),
+            ));
+        }
         let mut own = settings.partitions.iter().filter(|(known, _)| known == name);
         let own = own.find_map(|(_, partition)| partition.turned_to(size, blank));
         own.or_else(|| catalogue::find(name, size, blank)).ok_or_else(|| {
@@ -93,17 +105,22 @@ pub(super) fn partitions(
 }
 
 /// Loads or builds the heuristics of a plan's partitions.
-pub(super) fn load(plan: &Plan, tables: &[Table]) -> Result<Vec<Arc<Additive>>, Unavailable> {
-    let mut made: Vec<Table> = tables.to_vec();
+pub(super) fn load(
+    plan: &Plan,
+    tables: &[AdditiveTable],
+) -> Result<Vec<Arc<Additive>>, Unavailable> {
+    let mut made: Vec<AdditiveTable> = tables.to_vec();
     let mut additive = Vec::new();
-    for partition in &plan.partitions {
+    for (partition, encoding) in tables::databases(plan) {
         // A node carries up to sixteen patterns.
         let views = (16 / partition.patterns().len().max(1)).clamp(1, VIEWS);
         let table = |pattern: &Pattern| {
-            if let Some(table) = made.iter().find(|table| table.pattern() == pattern) {
+            let same =
+                |table: &&AdditiveTable| (table.pattern(), table.encoding()) == (pattern, encoding);
+            if let Some(table) = made.iter().find(same) {
                 return Ok(table.clone());
             }
-            let table = build(pattern)?;
+            let table = build(pattern, encoding)?;
             made.push(table.clone());
             Ok::<_, Failed>(table)
         };
@@ -124,11 +141,19 @@ impl From<PatternError> for Failed {
     }
 }
 
-fn build(pattern: &Pattern) -> Result<Table, Failed> {
+fn build(pattern: &Pattern, encoding: Encoding) -> Result<AdditiveTable, Failed> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let builder = Builder::new(pattern.size(), pattern.tiles(), threads)?;
-    let built = builder.table(pattern, &Cancel::default(), &mut |_| ());
-    built.map(|built| built.table).map_err(|error| Failed(error.to_string()))
+    let cancel = Cancel::default();
+    let built = match encoding {
+        Encoding::Excess => builder
+            .standard(pattern, &cancel, &mut |_| ())
+            .map(|built| AdditiveTable::Placements(built.table)),
+        Encoding::Bit | Encoding::Class => builder
+            .table(pattern, &cancel, &mut |_| ())
+            .map(|built| AdditiveTable::States(built.table)),
+    };
+    built.map_err(|error| Failed(error.to_string()))
 }
 
 /// Returns the engine of a plan, if the batched search supports it.

@@ -35,7 +35,7 @@ use estimates::Estimates;
 pub use audits::LevelAudit;
 pub use loyd::solver::{AuditStage, NoAudit, NoCount, NotPersisted, PruningChoice, Watch};
 pub use puzzle::Tiles;
-pub use tables::{KnownTables, patterns_of};
+pub use tables::{KnownTables, tables_of};
 
 /// Settings for boards of tiles.
 pub type Settings = loyd::solver::Settings<Tiles>;

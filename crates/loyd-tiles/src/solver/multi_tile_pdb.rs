@@ -8,7 +8,7 @@ use super::deepening_engine::{Deepened, Trees};
 use super::{Outlook, Plan, PruningChoice, Search};
 use crate::heuristic::{HeuristicSpec, Unavailable};
 use crate::pdb::multi::{Places, Table, Views, build};
-use crate::pdb::{Partition, Pattern, PatternError, catalogue};
+use crate::pdb::{Encoding, Partition, Pattern, PatternError, PatternTable, catalogue};
 use crate::search::multi::{Board, SlideRows, Tree, Unfit};
 use crate::{MetricName, Position, Slide};
 use loyd::search::AlgorithmName;
@@ -51,7 +51,11 @@ pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<Heuri
             return false;
         };
         let patterns = patterns(&partition);
-        let there = || patterns.iter().all(|pattern| (outlook.at_hand)(&pattern.canonical().0));
+        let table = |pattern: &Pattern| PatternTable {
+            pattern: pattern.canonical().0,
+            encoding: Encoding::Class,
+        };
+        let there = || patterns.iter().map(table).all(|table| (outlook.at_hand)(&table));
         memory(&patterns) <= outlook.memory && (candidate.boards <= outlook.boards || there())
     });
     found.map(|candidate| HeuristicSpec::databases_of(candidate.name))

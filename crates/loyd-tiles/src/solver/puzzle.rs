@@ -1,11 +1,11 @@
 //! Sliding tiles as a [`Puzzle`]: text, plain moves, and the dispatch to typed boards.
 
-use super::{KnownTables, Outlook, Plan, Settings, Solver, best_found, choose, patterns_of};
+use super::{KnownTables, Outlook, Plan, Settings, Solver, best_found, choose, tables_of};
 use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{
     HeuristicName, HeuristicSpec, HeuristicVisitor, TileHeuristic, Unavailable, with_heuristic,
 };
-use crate::pdb::{Partition, Pattern};
+use crate::pdb::{Partition, PatternTable};
 use crate::puzzle::code;
 use crate::{
     Board, BoardRanking, Goal, Metric, MetricName, Multi, NotationError, Position, Scrambler,
@@ -36,7 +36,7 @@ impl Puzzle for Tiles {
     type Metric = MetricName;
     type Heuristic = HeuristicSpec;
     type Partition = Partition;
-    type TableKey = Pattern;
+    type TableKey = PatternTable;
     type Tables = KnownTables;
     type Invalid = NotationError;
 
@@ -184,8 +184,8 @@ impl Solve for Tiles {
         choose(goal, settings, outlook)
     }
 
-    fn tables_of(plan: &Plan) -> Vec<Pattern> {
-        patterns_of(plan)
+    fn tables_of(plan: &Plan) -> Vec<PatternTable> {
+        tables_of(plan)
     }
 
     fn prepare(plan: &Plan, tables: &KnownTables) -> Result<Box<dyn Engine<Self>>, Unavailable> {

@@ -2,34 +2,53 @@
 
 use super::{Plan, multi_tile_pdb};
 use crate::MetricName;
-use crate::pdb::{Partition, Pattern, Table, multi};
+use crate::heuristic::DatabaseName;
+use crate::pdb::{AdditiveTable, Encoding, Partition, Pattern, PatternTable, multi};
 
 /// Tables of canonical patterns, built before a solver is prepared. Each metric has its own kind.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTables {
-    /// Tables for the single-tile metric.
-    pub single: Vec<Table>,
+    /// Tables for the single-tile metric, of states or of placements.
+    pub single: Vec<AdditiveTable>,
     /// Tables for the multi-tile metric.
     pub multi: Vec<multi::Table>,
 }
 
-/// Returns the canonical patterns whose tables [`Solver::with_tables`](super::Solver::with_tables)
-/// takes, each once, of the kind of the plan's metric. Empty for a plan for which there is no
-/// solver.
-pub fn patterns_of(plan: &Plan) -> Vec<Pattern> {
-    let patterns = match plan.metric {
-        MetricName::Single => {
-            let all = plan.partitions.iter().flat_map(Partition::patterns);
-            all.cloned().collect()
+/// Returns the tables of canonical patterns that
+/// [`Solver::with_tables`](super::Solver::with_tables) takes, each once. Empty for a plan for which
+/// there is no solver.
+pub fn tables_of(plan: &Plan) -> Vec<PatternTable> {
+    let mut tables: Vec<PatternTable> = Vec::new();
+    let mut add = |pattern: &Pattern, encoding| {
+        let table = PatternTable { pattern: pattern.canonical().0, encoding };
+        if !tables.contains(&table) {
+            tables.push(table);
         }
-        MetricName::Multi => multi_tile_pdb::patterns_of(plan),
     };
-    let mut canonical: Vec<Pattern> = Vec::new();
-    for pattern in patterns {
-        let (pattern, _) = pattern.canonical();
-        if !canonical.contains(&pattern) {
-            canonical.push(pattern);
+    match plan.metric {
+        MetricName::Single => {
+            for (partition, encoding) in databases(plan) {
+                for pattern in partition.patterns() {
+                    add(pattern, encoding);
+                }
+            }
+        }
+        MetricName::Multi => {
+            let patterns = multi_tile_pdb::patterns_of(plan);
+            for pattern in &patterns {
+                add(pattern, Encoding::Class);
+            }
         }
     }
-    canonical
+    tables
+}
+
+/// The partitions of a plan with the encodings of their tables, in the single-tile metric.
+pub(super) fn databases(plan: &Plan) -> impl Iterator<Item = (&Partition, Encoding)> {
+    let encoding = |database: &DatabaseName| match database {
+        DatabaseName { excess: true, .. } => Encoding::Excess,
+        DatabaseName { excess: false, .. } => Encoding::Bit,
+    };
+    let encodings = plan.heuristic.databases().iter().map(encoding);
+    plan.partitions.iter().zip(encodings)
 }

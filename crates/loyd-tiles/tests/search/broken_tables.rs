@@ -5,8 +5,8 @@ use super::size;
 use loyd::observe::{Limit, Outcome, StopCause};
 use loyd::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicSpec;
-use loyd_tiles::pdb::{Layout, Pattern, Table, multi};
-use loyd_tiles::solver::{KnownTables, NoCount, Plan, Settings, Solver, patterns_of};
+use loyd_tiles::pdb::{AdditiveTable, Layout, Pattern, PatternTable, Table, multi};
+use loyd_tiles::solver::{KnownTables, NoCount, Plan, Settings, Solver, tables_of};
 use loyd_tiles::{MetricName, Position, Scrambler};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -45,9 +45,9 @@ fn solver(goal: &Position, metric: MetricName, name: AlgorithmName, kind: u32) -
     };
     let plan = Plan::new(goal, &settings).unwrap();
     let mut tables = KnownTables::default();
-    for pattern in patterns_of(&plan) {
+    for PatternTable { pattern, .. } in tables_of(&plan) {
         match metric {
-            MetricName::Single => tables.single.push(table(&pattern, kind)),
+            MetricName::Single => tables.single.push(AdditiveTable::States(table(&pattern, kind))),
             MetricName::Multi => tables.multi.push(class_table(&pattern, kind)),
         }
     }

@@ -6,7 +6,7 @@ use loyd::observe::{Limit, Outcome};
 use loyd::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::Partition;
-use loyd_tiles::solver::{Outlook, Plan, PruningChoice, Settings, Solver, patterns_of};
+use loyd_tiles::solver::{Outlook, Plan, PruningChoice, Settings, Solver, tables_of};
 use loyd_tiles::{MetricName, Position, Scrambler, parse_moves, parse_position};
 
 fn settings(algorithm: AlgorithmName, heuristic: &str) -> Settings {
@@ -46,6 +46,35 @@ fn korfs_hundred_with_6_6_3() {
 #[test]
 fn korfs_hundred_with_7_8() {
     solves_all_hundred("pdb:7-8");
+}
+
+/// Databases of placements, the form of the published ones: optimal, with more nodes than databases
+/// that distinguish the regions of the blank.
+#[test]
+fn databases_of_placements_are_weaker_and_admissible() {
+    let (goal, boards) = (goal(), korf());
+    let placements = solver(&goal, AlgorithmName::IdaStar, "pdb-excess:6-6-3");
+    let states = solver(&goal, AlgorithmName::IdaStar, "pdb:6-6-3");
+    let both = solver(&goal, AlgorithmName::AStar, "max(pdb:6-6-3,pdb-excess:6-6-3)");
+    let mut expanded = [0, 0];
+    for row in &boards[..20] {
+        let (weaker, stronger) = (placements.estimate(&row.start), states.estimate(&row.start));
+        assert!(weaker <= stronger && weaker.is_some(), "{}", row.start.to_line());
+        assert_eq!(both.estimate(&row.start), stronger);
+        assert_eq!(length(&placements, &row.start), row.length, "{}", row.start.to_line());
+        for (sum, solver) in expanded.iter_mut().zip([&placements, &states]) {
+            *sum += solve(solver, &row.start, 1).statistics.expanded;
+        }
+    }
+    assert!(expanded[0] > expanded[1], "{expanded:?}");
+}
+
+#[test]
+fn databases_of_placements_are_for_single_tiles() {
+    let mut multi = settings(AlgorithmName::IdaStar, "pdb-excess:6-6-3");
+    multi.metric = MetricName::Multi;
+    let refused = Plan::new(&goal(), &multi).unwrap_err().to_string();
+    assert!(refused.contains("single-tile metric"), "{refused}");
 }
 
 #[test]
@@ -158,7 +187,7 @@ fn own_partitions_have_names_and_unknown_ones_are_refused() {
     };
     let plan = Plan::new(&goal, &own).unwrap();
     assert_eq!(plan.heuristic.to_string(), "pdb:mine");
-    assert_eq!(patterns_of(&plan).len(), 2);
+    assert_eq!(tables_of(&plan).len(), 2);
     let start = parse_position("8 6 7 2 5 4 3 0 1", None).unwrap();
     assert_eq!(length(&Solver::prepare(&plan).unwrap(), &start), 31);
 

@@ -2,7 +2,7 @@
 
 use loyd::observe::Limit;
 use loyd_tiles::heuristic::HeuristicSpec;
-use loyd_tiles::solver::{Outlook, Plan, Settings, Solver, patterns_of};
+use loyd_tiles::solver::{Outlook, Plan, Settings, Solver, tables_of};
 use loyd_tiles::{Goal, MetricName, Position, Scrambler, Size};
 
 fn solver(goal: &Position, heuristic: Option<&str>) -> Solver {
@@ -11,11 +11,7 @@ fn solver(goal: &Position, heuristic: Option<&str>) -> Solver {
     let plan = Plan::new(goal, &settings).expect("a plan");
     assert!(plan.proves());
     let databases = !plan.heuristic.databases().is_empty();
-    assert_eq!(
-        !patterns_of(&plan).is_empty(),
-        databases,
-        "tables are asked for where they are used"
-    );
+    assert_eq!(!tables_of(&plan).is_empty(), databases, "tables are asked for where they are used");
     Solver::prepare(&plan).expect("tables")
 }
 

@@ -12,8 +12,7 @@ use crate::tiles::tables::cache_in;
 use loyd_report::numbers::{bytes, grouped, plural};
 use loyd_report::record::Record;
 use loyd_store::tiles::tables::{TableFile, TableInfo};
-use loyd_store::{Encoding, PatternTable};
-use loyd_tiles::pdb::{Layout, Partition, Pattern, StandardTable, multi};
+use loyd_tiles::pdb::{Encoding, Layout, Partition, Pattern, PatternTable, StandardTable, multi};
 use std::fmt::Write as _;
 
 /// Runs the command.

@@ -9,9 +9,8 @@ use crate::tiles::tables::{Found, Tables};
 use loyd::puzzle::Puzzle;
 use loyd_report::numbers::plural;
 use loyd_store::tiles::tables::{Loaded, TableInfo};
-use loyd_store::{Encoding, PatternTable};
 use loyd_tiles::pdb::audit::{self, Audit, Finding};
-use loyd_tiles::pdb::{catalogue::CATALOGUE, multi};
+use loyd_tiles::pdb::{Encoding, PatternTable, catalogue::CATALOGUE, multi};
 use loyd_tiles::solver::Tiles;
 
 impl From<EncodingName> for Encoding {

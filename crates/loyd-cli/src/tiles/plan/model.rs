@@ -8,9 +8,9 @@ use loyd::observe::{Cancel, Iteration, Limit, Outcome};
 use loyd_facade::{Shared, Task};
 use loyd_report::numbers::{bytes, duration};
 use loyd_report::record::Record;
-use loyd_tiles::pdb::{Builder, Pattern, multi};
+use loyd_tiles::pdb::{Builder, Encoding, PatternTable, StandardTable, multi};
 use loyd_tiles::predict::Expected;
-use loyd_tiles::solver::patterns_of;
+use loyd_tiles::solver::tables_of;
 use loyd_tiles::solver::{Plan, Predictor, Tiles};
 use loyd_tiles::{MetricName, Position, Scrambler};
 use std::fmt::Write;
@@ -41,11 +41,11 @@ impl Needs {
         const SMALL: u64 = 100_000_000;
         let mut needs = Self { tables: 0, bytes: 0, memory: 0, seconds: 0.0, missing: 0 };
         let mut states = 0;
-        for pattern in patterns_of(plan) {
+        for table in tables_of(plan) {
             needs.tables += 1;
-            let Some(need) = Need::of(&pattern, plan.metric, threads) else { continue };
+            let Some(need) = Need::of(&table, threads) else { continue };
             needs.bytes += need.bytes;
-            if !solvers.is_at_hand(&pattern) {
+            if !solvers.is_at_hand(&table) {
                 needs.missing += 1;
                 needs.memory = needs.memory.max(need.memory);
                 states += need.states;
@@ -111,15 +111,20 @@ struct Need {
 
 impl Need {
     /// `None` if there is no such table.
-    fn of(pattern: &Pattern, metric: MetricName, threads: usize) -> Option<Self> {
-        let (size, tiles) = (pattern.size(), pattern.tiles());
-        match metric {
-            MetricName::Single => {
+    fn of(table: &PatternTable, threads: usize) -> Option<Self> {
+        let (size, tiles) = (table.pattern.size(), table.pattern.tiles());
+        match table.encoding {
+            Encoding::Bit => {
                 let builder = Builder::new(size, tiles, threads).ok()?;
                 let (memory, layout) = (builder.memory(), builder.layout());
                 Some(Self { bytes: layout.bytes() as u64, memory, states: layout.states() })
             }
-            MetricName::Multi => {
+            Encoding::Excess => {
+                let builder = Builder::new(size, tiles, threads).ok()?;
+                let (memory, states) = (builder.standard_memory(), builder.layout().states());
+                Some(Self { bytes: StandardTable::bytes_of(size, tiles).ok()?, memory, states })
+            }
+            Encoding::Class => {
                 let places = multi::Places::new(size, tiles).ok()?;
                 let memory = multi::build::bytes(&places);
                 Some(Self { bytes: places.table_bytes() as u64, memory, states: places.classes() })

@@ -2,7 +2,9 @@
 
 mod pattern;
 
-pub use pattern::{Encoding, Loaded, PatternTable};
+pub use pattern::Loaded;
+
+use loyd_tiles::pdb::PatternTable;
 
 /// The description of a table of tiles. Classes are counted for each class of the goal.
 pub type TableInfo = crate::tables::TableInfo<PatternTable>;

@@ -1,66 +1,11 @@
 //! The subject of a table of tiles: a pattern, and the encoding of its distances.
 
 use crate::tables::Subject;
+use loyd_tiles::Size;
 use loyd_tiles::pdb::table::Bytes;
-use loyd_tiles::pdb::{Layout, Pattern, StandardTable, Table, multi};
-use loyd_tiles::{MetricName, Size};
+use loyd_tiles::pdb::{Encoding, Layout, Pattern, PatternTable, StandardTable, Table, multi};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// The kind of entries of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Encoding {
-    /// One bit for every state with the blank's region: [`Table`](loyd_tiles::pdb::Table).
-    Bit,
-    /// Four bits for every placement: [`StandardTable`](loyd_tiles::pdb::StandardTable).
-    Excess,
-    /// One bit for every class of placements, for both classes of the goal, in the multi-tile
-    /// metric: [`multi::Table`](loyd_tiles::pdb::multi::Table).
-    Class,
-}
-
-impl Encoding {
-    /// All encodings.
-    pub const ALL: [Self; 3] = [Self::Bit, Self::Excess, Self::Class];
-
-    /// The encoding for searches in a metric.
-    #[must_use]
-    pub fn for_searches(metric: MetricName) -> Self {
-        match metric {
-            MetricName::Single => Self::Bit,
-            MetricName::Multi => Self::Class,
-        }
-    }
-
-    /// The metric.
-    #[must_use]
-    pub fn metric(self) -> MetricName {
-        match self {
-            Self::Bit | Self::Excess => MetricName::Single,
-            Self::Class => MetricName::Multi,
-        }
-    }
-
-    /// `bit`, `excess` or `class`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bit => "bit",
-            Self::Excess => "excess",
-            Self::Class => "class",
-        }
-    }
-}
-
-/// The subject of a table of tiles.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PatternTable {
-    /// The pattern.
-    pub pattern: Pattern,
-    /// The encoding of its entries.
-    pub encoding: Encoding,
-}
 
 /// The fields of a header.
 #[derive(Serialize, Deserialize)]
@@ -69,7 +14,7 @@ pub struct Fields {
     height: usize,
     blank: usize,
     cells: Vec<usize>,
-    encoding: Encoding,
+    encoding: String,
 }
 
 /// A loaded table.
@@ -114,14 +59,14 @@ impl Subject for PatternTable {
             height: pattern.size().height(),
             blank: pattern.blank(),
             cells: pattern.cells().iter().map(|&cell| usize::from(cell)).collect(),
-            encoding,
+            encoding: encoding.name().to_owned(),
         }
     }
 
     fn of_fields(fields: Fields) -> Option<Self> {
         let Fields { width, height, blank, cells, encoding } = fields;
         let pattern = Pattern::new(Size::new(width, height)?, blank, &cells).ok()?;
-        Some(Self { pattern, encoding })
+        Some(Self { pattern, encoding: Encoding::named(&encoding)? })
     }
 
     fn may_have(&self, bytes: u64) -> bool {

@@ -12,10 +12,11 @@ use loyd_enumerate::checkpoint::StoreFault;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
 use loyd_store::tables::MAGIC;
-use loyd_store::tiles::tables::{Cache, Encoding, Loaded, TableInfo};
+use loyd_store::tiles::tables::{Cache, Loaded, TableInfo};
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::Partition;
-use loyd_tiles::solver::{KnownTables, Plan, Settings, Solver, patterns_of};
+use loyd_tiles::pdb::{AdditiveTable, Encoding};
+use loyd_tiles::solver::{KnownTables, Plan, Settings, Solver, tables_of};
 use loyd_tiles::{Position, Scrambler, Size};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -64,7 +65,7 @@ impl Intact {
     fn new(encoding: Encoding) -> Self {
         let plan = plan(encoding);
         let tables: Vec<_> =
-            patterns_of(&plan).iter().map(|pattern| built(pattern, encoding, 1)).collect();
+            tables_of(&plan).iter().map(|table| built(&table.pattern, encoding, 1)).collect();
         let mut scrambler = Scrambler::new(1);
         let boards: Vec<Position> = (0..4).map(|_| scrambler.position(&plan.goal)).collect();
         let mut intact = Self { encoding, tables, boards: Vec::new() };
@@ -100,7 +101,7 @@ impl Intact {
     fn solve(&self, loaded: &Loaded, trusted: bool) {
         let mut known = KnownTables::default();
         match loaded {
-            Loaded::Bit(table) => known.single.push(table.clone()),
+            Loaded::Bit(table) => known.single.push(AdditiveTable::States(table.clone())),
             Loaded::Class(table) => known.multi.push(table.clone()),
             Loaded::Excess(_) => return,
         }

@@ -5,8 +5,8 @@ use loyd_enumerate::checkpoint::StoreFault;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
 use loyd_store::tables::{Contents, NamedTable};
-use loyd_store::tiles::tables::{Encoding, PatternTable};
 use loyd_store::{Cache, TableFile, TableInfo};
+use loyd_tiles::pdb::{Encoding, PatternTable};
 use std::path::Path;
 use std::sync::Arc;
 

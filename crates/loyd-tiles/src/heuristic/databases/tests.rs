@@ -88,7 +88,8 @@ fn values_are_sums_of_distances_from_scratch_and_step_by_step() {
         let goal = reversed_goal(size, blank);
         let patterns: Result<Vec<Pattern>, _> =
             partition.iter().map(|cells| Pattern::new(size, blank, cells)).collect();
-        let table = |pattern: &Pattern| Ok::<_, PatternError>(naive::table(pattern));
+        let table =
+            |pattern: &Pattern| Ok::<_, PatternError>(AdditiveTable::States(naive::table(pattern)));
         let views = views(&goal, partition, mirrored);
         let additive = Additive::new(&goal, &[patterns.expect("valid")], views.len(), table);
         let additive = Arc::new(additive.expect("disjoint"));

@@ -29,12 +29,14 @@ pub struct Unfit;
 /// Checks that the batched search supports a heuristic.
 ///
 /// # Errors
-/// [`Unfit`] if the board is too large or there are too many patterns or views.
+/// [`Unfit`] if the board is too large, there are too many patterns or views, or a table has the
+/// distances of placements.
 pub fn check(heuristic: &Additive) -> Result<(), Unfit> {
     let lanes = heuristic.lanes();
     let fits = heuristic.goal().size().cells() <= MAX_CELLS
         && lanes.iter().all(|lane| lane.tiles.len() <= index::MAX_TILES)
         && lanes.len() <= MAX_LANES
+        && lanes.iter().all(|lane| lane.table.states().is_some())
         && (1..=MAX_VIEWS).contains(&heuristic.views().len());
     if fits { Ok(()) } else { Err(Unfit) }
 }
@@ -96,7 +98,7 @@ impl Board {
                     *change = (from ^ to) | to << 8;
                 }
             }
-            let table = lane.table.clone();
+            let table = lane.table.states().ok_or(Unfit)?.clone();
             lanes.push(LaneView { table, moves });
         }
         let seats = heuristic.views().iter().map(|lanes| {

@@ -74,9 +74,10 @@ impl Walks {
         let mut walkers: Vec<Walker> = heuristic
             .lanes()
             .iter()
-            .map(|lane| {
+            .zip(&board.lanes)
+            .map(|(lane, view)| {
                 let (cells, blank) = lane.see(start);
-                let (table, layout) = (&lane.table, lane.table.layout());
+                let (table, layout) = (&view.table, view.table.layout());
                 let occupied = cells.iter().fold(0, |set, &cell| set | 1 << cell);
                 Walker {
                     pattern: index::pack(&cells),
@@ -96,7 +97,8 @@ impl Walks {
                 // The end of each walker's range of children.
                 let mut ends = Vec::with_capacity(walkers.len());
                 batch.length = 0;
-                while next < walkers.len() && self.list(heuristic, next, &walkers[next], &mut batch)
+                while next < walkers.len()
+                    && self.list((heuristic, board), next, &walkers[next], &mut batch)
                 {
                     batch.nodes[0].lanes[next] = walkers[next].pattern;
                     ends.push(batch.length);
@@ -107,7 +109,7 @@ impl Walks {
                 for (number, &end) in (first..next).zip(&ends) {
                     if !walkers[number].done {
                         let lane = &tables.lanes[number];
-                        let table = &heuristic.lanes()[number].table;
+                        let table = &board.lanes[number].table;
                         let children = batch.children[from..end].iter().zip(&batch.bits[from..end]);
                         let walker = &mut walkers[number];
                         if self.step(walker, lane, children) {
@@ -131,7 +133,7 @@ impl Walks {
     /// all.
     fn list<const C: usize, const L: usize>(
         &self,
-        heuristic: &Additive,
+        (heuristic, board): (&Additive, &Board),
         number: usize,
         walker: &Walker,
         batch: &mut Batch<C, L>,
@@ -143,7 +145,7 @@ impl Walks {
         if walker.done {
             return true;
         }
-        let region = lane.table.layout().node(walker.node).region;
+        let region = board.lanes[number].table.layout().node(walker.node).region;
         let cells = walker.pattern.to_le_bytes();
         for (&tile, &cell) in lane.tiles.iter().zip(&cells) {
             for (direction, to) in self.neighbours[usize::from(cell)].iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The batched search compared with distances, and with plain IDA* using the same heuristic.
 
 use super::{kernel, move_rows};
-use crate::pdb::{Additive, Pattern, PatternError, naive};
+use crate::pdb::{Additive, AdditiveTable, Pattern, PatternError, naive};
 use crate::{Position, Scrambler, Size};
 use loyd::observe::{Limit, Outcome};
 use loyd::search::deepening::{self, Mode, OneStage};
@@ -11,7 +11,8 @@ use std::sync::Arc;
 fn heuristic(goal: &Position, partition: &[&[usize]], views: usize) -> Additive {
     let patterns: Result<Vec<_>, _> =
         partition.iter().map(|cells| Pattern::new(goal.size(), goal.blank(), cells)).collect();
-    let table = |pattern: &Pattern| Ok::<_, PatternError>(naive::table(pattern));
+    let table =
+        |pattern: &Pattern| Ok::<_, PatternError>(AdditiveTable::States(naive::table(pattern)));
     Additive::new(goal, &[patterns.expect("valid")], views, table).expect("disjoint")
 }
 
