@@ -201,12 +201,8 @@ impl Solution {
 
     /// Adds the solution of a method that needs no other tables.
     fn add_quick<P: Family>(&mut self, item: &Item<P>, metric: P::Metric) {
-        if let Ok(Task { start, goal }) = &item.task
-            && let Some((path, name)) = P::quick_solution(start, goal, metric)
-        {
-            self.result.found_by = Some(name.info().name);
-            self.result.length = Some(path.len() as u32);
-            self.result.moves = Some(P::format_moves(&path));
+        if let Ok(task) = &item.task {
+            self.result.add_quick(task, metric);
         }
     }
 

@@ -26,13 +26,15 @@ const PREPARING: &str = "stopped by the time limit, while tables were prepared: 
 /// Progress of a search, the last one only.
 pub(crate) type ProgressSender = watch::Sender<Option<Progress>>;
 
+/// Makes the answer when the time is over; true if tables are being prepared.
+type Late = Arc<dyn Fn(bool) -> Answer + Send + Sync>;
+
 /// The state of a job that has been submitted. The job ends when it is dropped.
 pub(crate) struct Submitted {
     ticket: Ticket,
     answer: oneshot::Receiver<Answer>,
     deadline: Instant,
-    /// Makes the answer when the time is over; true if tables are being prepared.
-    late: Box<dyn Fn(bool) -> Answer + Send + Sync>,
+    late: Late,
 }
 
 /// A search and its limits.
@@ -55,7 +57,7 @@ impl SearchJob {
         let (deadline, search) = (self.deadline, self.search.clone());
         let work = Searcher { job: self, answer: Some(sender) };
         let ticket = pool.submit(client, Stage::Short, Box::new(work))?;
-        let late = Box::new(move |preparing: bool| {
+        let late = Arc::new(move |preparing: bool| {
             let mut result = object(&search.out_of_time());
             if preparing {
                 result["message"] = PREPARING.into();
@@ -79,7 +81,7 @@ pub(crate) fn submit(
     let (sender, answer) = oneshot::channel();
     let once = Once { work: Some(work), answer: Some(sender) };
     let ticket = pool.submit(client, stage, Box::new(once))?;
-    let late = Box::new(|_| {
+    let late = Arc::new(|_| {
         Err(ApiError::busy("the time was over before the request could be worked on: try again"))
     });
     Ok(Submitted { ticket, answer, deadline: Instant::now() + time, late })
@@ -111,7 +113,7 @@ impl Submitted {
         }
         let preparing = self.ticket.is_preparing();
         if preparing || self.ticket.withdraw() {
-            return (self.late)(preparing);
+            return self.out_of_time(preparing).await;
         }
         // This future may be dropped and made again, so its times are fixed ones.
         let (grace, end) = (self.deadline + GRACE, self.deadline + GRACE + END);
@@ -121,8 +123,15 @@ impl Submitted {
         self.ticket.cancel();
         match tokio::time::timeout_at(end.into(), &mut self.answer).await {
             Ok(answer) => received(answer),
-            Err(_) => (self.late)(false),
+            Err(_) => self.out_of_time(false).await,
         }
+    }
+
+    /// The answer when the time is over. A solution of a quick method may take tenths of a second.
+    async fn out_of_time(&self, preparing: bool) -> Answer {
+        let late = self.late.clone();
+        let answer = tokio::task::spawn_blocking(move || late(preparing)).await;
+        answer.unwrap_or_else(|_| Err(ApiError::internal()))
     }
 }
 

@@ -132,6 +132,18 @@ impl SolveResult {
         }
     }
 
+    /// Adds the solution of a method that needs no tables of the plan, if the puzzle has one and the
+    /// result has no solution.
+    pub fn add_quick<P: Listed>(&mut self, task: &Task<P>, metric: P::Metric) {
+        if self.moves.is_none()
+            && let Some((path, name)) = P::quick_solution(&task.start, &task.goal, metric)
+        {
+            self.found_by = Some(name.info().name);
+            self.length = Some(path.len() as u32);
+            self.moves = Some(P::format_moves(&path));
+        }
+    }
+
     /// The result of a search that took so many seconds. Its path is replayed until the time is over.
     pub fn of<P: Listed>(
         (task, until): (&Task<P>, &Until),

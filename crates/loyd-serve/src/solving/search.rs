@@ -160,6 +160,7 @@ impl<P: Listed, C: TableCache<P> + Send> Search for Searching<P, C> {
         if result.status == Status::Stopped {
             result.lower_bound.get_or_insert(0);
             result.remark = Some(Remark::Stopped(StopCause::Time));
+            result.add_quick(&self.task, self.metric);
         }
         result
     }

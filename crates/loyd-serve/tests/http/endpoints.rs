@@ -105,6 +105,49 @@ fn events_end_with_a_result() {
     assert_eq!((wrong.status, wrong.what()), (400, "board".to_owned()));
 }
 
+/// A request that gives neither limits nor a heuristic is answered with a solution, whatever the
+/// puzzle and the algorithm.
+#[test]
+fn every_algorithm_of_each_puzzle_answers_with_all_defaults() {
+    let server = Running::start(options());
+    let names = server.get("/api/v1/names").json();
+    let mut answers = 0;
+    for puzzle in names["puzzles"].as_array().expect("puzzles") {
+        let name = puzzle["name"].as_str().expect("a name");
+        let (size, position) = match name {
+            "tiles" => ("3x3", "1 2 3 4 0 6 7 5 8"),
+            "cube2" | "cube3" => (name, "R U F'"),
+            "twisty" => ("pyraminx", "R U L'"),
+            other => panic!("no position of {other} here"),
+        };
+        for algorithm in puzzle["algorithms"].as_array().expect("algorithms") {
+            let mut request = json!({ "puzzle": name, "board": position });
+            if name != size {
+                request["size"] = json!(size);
+            }
+            let mut replay = request.clone();
+            request["algorithm"] = algorithm[0].clone();
+            let response = server.solve(&request);
+            assert_eq!(response.status, 200, "{request}: {}", response.text());
+            let result = response.json();
+            // The tables of a cube may take longer than the default time; a solution is there anyway.
+            assert!(result["status"] == "solved" || name == "cube3", "{request}: {result}");
+            replay["moves"] = result["moves"].clone();
+            let replayed = server.post("/api/v1/replay", &replay.to_string()).json();
+            assert_eq!(replayed["valid"], true, "{request}: {replayed}");
+            answers += 1;
+        }
+    }
+    assert!(answers > 40, "{answers} answers");
+    // A scrambled cube: found in milliseconds, and not improved until a limit.
+    let scrambled = json!({ "puzzle": "cube3", "count": 1, "seed": 3 }).to_string();
+    let scrambled = server.post("/api/v1/scramble", &scrambled).json();
+    let board = &scrambled["positions"][0];
+    let request = json!({ "puzzle": "cube3", "board": board, "algorithm": "two-phase" });
+    let result = server.solve(&request).json();
+    assert_eq!(result["status"], "solved", "{result}");
+}
+
 /// The events of a stream; its chunks are not joined, because each has whole lines.
 fn events(text: &str) -> Vec<(String, Value)> {
     let mut events = Vec::new();

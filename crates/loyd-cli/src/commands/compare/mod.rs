@@ -209,8 +209,13 @@ fn report<P: Family>(
     let mut failures = reports.write(&document, &rows);
     let printed = match request.format {
         StdoutFormat::Json => stdout.line("summary", raw::summary(&document)),
-        StdoutFormat::Text if request.files.is_empty() => stdout.print(&text(&document)),
-        StdoutFormat::Text => stdout.print(&text(&short(&document, &findings))),
+        StdoutFormat::Text if request.full => stdout.print(&text(&document)),
+        StdoutFormat::Text => {
+            if request.files.is_empty() && !request.quiet {
+                let _ = writeln!(std::io::stderr(), "--full prints every table, chart and note");
+            }
+            stdout.print(&text(&short(&document, &findings)))
+        }
         StdoutFormat::Csv => stdout.print(&written(Form::Csv, &document, &rows)),
         StdoutFormat::Markdown => stdout.print(&written(Form::Markdown, &document, &rows)),
     };
@@ -226,7 +231,7 @@ fn report<P: Family>(
     (exit, failures)
 }
 
-/// The text printed beside files that have everything: a table, what does not hold, what is missing.
+/// The summary: the table of the searches, and the alarms.
 fn short<P: Family>(document: &Document, findings: &Findings<'_, P>) -> Document {
     let wanted = |(name, _): &&(String, String)| ["processor", "date", "done"].contains(&&name[..]);
     Document {

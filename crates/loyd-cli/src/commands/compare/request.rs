@@ -113,14 +113,18 @@ pub(crate) struct CompareArgs {
         "max_time", "max_nodes"])]
     pub(super) resume: Option<PathBuf>,
 
-    /// Write a report to FILE: .html, .md, .csv, .json or .txt; may be given several times. Only a
-    /// summary is then printed. NAME.meta.json beside NAME.csv describes its columns.
+    /// Write a report to FILE: .html, .md, .csv, .json or .txt; may be given several times.
+    /// NAME.meta.json beside NAME.csv describes its columns.
     #[arg(short, long, value_name = "FILE", value_parser = ReportFile::parse,
           help_heading = "Output")]
     output: Vec<ReportFile>,
     /// The format of printed results.
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: StdoutFormat,
+    /// Print every table, chart and note instead of the summary [default with --preset and no
+    /// --output].
+    #[arg(long, help_heading = "Output")]
+    full: bool,
     /// Print no progress, warnings or hints.
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
@@ -155,6 +159,8 @@ pub(super) struct Request {
     pub(super) command: String,
     pub(super) files: Vec<ReportFile>,
     pub(super) format: StdoutFormat,
+    /// True if text is the whole report and not the summary.
+    pub(super) full: bool,
     pub(super) quiet: bool,
     pub(super) progress: bool,
     pub(super) cache: CacheArgs,
@@ -188,6 +194,7 @@ impl Request {
             command,
             files: given.output.clone(),
             format: given.format,
+            full: given.full || args.preset.is_some() && given.output.is_empty(),
             quiet: given.quiet,
             progress: given.progress,
             cache: given.cache.clone(),
