@@ -1,13 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { CANCELLED_WITHIN, HARDEST, useBrowser } from './browser.ts';
+import { CANCELLED_WITHIN, HARDEST, figure, useBrowser } from './browser.ts';
 
 const open = useBrowser();
-
-/** A value of the list of figures: `Moves`, `Length`. */
-function figure(page: Page, name: string) {
-  return page.locator('main').locator(`xpath=.//dt[normalize-space()="${name}"]/following-sibling::dd[1]`);
-}
 
 /** Two moves from the goal. */
 const NEAR = '#board?board=123456078';

@@ -32,7 +32,7 @@ impl Listed for ThreeByThree {
             return;
         }
         let progress = |report: &BuildProgress| {
-            watch(key.user(), report.done as f64 / report.entries.max(1) as f64)
+            watch(key.user(), report.done as f64 / report.entries.max(1) as f64);
         };
         let threads = available_parallelism().map_or(1, usize::from);
         let building = Building { threads, cancel: Cancel::new(), progress: &progress };

@@ -2,8 +2,11 @@ import './cube.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, ProgressBar, Segments, Switch } from '../../components/controls';
 import { ICONS } from '../../components/icons';
-import type { Engine } from '../../engine/protocol';
-import { announce, enginePlace, parameter, setParameter } from '../../state/store';
+import { formatPercent } from '../../components/format';
+import { useSecondsSince } from '../../components/use-seconds';
+import type { Engine, TableProgress } from '../../engine/protocol';
+import { announce, asStep, enginePlace, parameter, setParameter } from '../../state/store';
+import { texts as shared } from '../../texts';
 import { cube as texts } from '../../texts/cube';
 import { CubeDrawing } from './drawing';
 import { Editor } from './editor';
@@ -95,7 +98,7 @@ export function CubeView({ engine }: { engine: Engine }) {
   const replace = (next: string) => {
     search.cancel();
     setMade([]);
-    put(next);
+    asStep(() => put(next));
   };
   const scramble = async () => {
     search.cancel();
@@ -237,14 +240,17 @@ export function CubeView({ engine }: { engine: Engine }) {
           <State verdict={verdict} solved={solved} />
           {search.busy && (
             <div class="stack" role="status">
-              <ProgressBar label={texts.working} value={search.progress?.fraction ?? null} />
+              <ProgressBar
+                label={texts.working}
+                value={search.progress ? search.progress.fraction : (search.table?.share ?? null)}
+              />
               <div class="buttons">
-                <span class="quiet small">
-                  {search.progress
-                    ? texts.progress(search.progress.best, search.progress.seconds)
-                    : kind === 'cube3'
-                      ? texts.preparing
-                      : texts.working}
+                <span class="quiet small number">
+                  {search.progress ? (
+                    texts.progress(search.progress.best, search.progress.seconds)
+                  ) : (
+                    <Preparing table={search.table} kind={kind} />
+                  )}
                 </span>
                 <Button label={texts.cancel} onClick={search.cancel} />
               </div>
@@ -342,12 +348,29 @@ function State({ verdict, solved }: { verdict: ReturnType<typeof useVerdict>; so
     return (
       <div class="cube-impossible" role="alert">
         <strong>{texts.impossible}</strong>
-        <p>{sentence(verdict.message ?? '')}</p>
+        <p>{sentence(withColours(verdict.message ?? ''))}</p>
       </div>
     );
   }
   if (solved) return <p class="good cube-state">{texts.solvedState}</p>;
   return <p class="quiet cube-state">{verdict.distance === null ? texts.valid : texts.distance(verdict.distance)}</p>;
+}
+
+/** What is done before the search, and for how long. */
+function Preparing({ table, kind }: { table: TableProgress | null; kind: Kind }) {
+  const [began] = useState(performance.now());
+  const seconds = useSecondsSince(began);
+  const what = table
+    ? shared.common.table(table.table, formatPercent(table.share))
+    : kind === 'cube3' && enginePlace.value !== 'server'
+      ? texts.preparing
+      : texts.working;
+  return <>{texts.since(what, seconds)}</>;
+}
+
+/** A message of the solver with the colours of this cube beside their letters. */
+function withColours(text: string): string {
+  return text.replace(/\bcolour ([URFDLB])\b/g, (_, face: Face) => texts.colourNamed(texts.colour[face] ?? face, face));
 }
 
 /** A message of the solver as a sentence. */

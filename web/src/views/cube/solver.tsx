@@ -1,7 +1,7 @@
 /** The search for a solution, and what the solver says about the cube as it stands. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Engine, SolveProgress, SolveRequest } from '../../engine/protocol';
+import type { Engine, SolveProgress, SolveRequest, TableProgress } from '../../engine/protocol';
 import { cube as texts } from '../../texts/cube';
 import { rotationBetween, turnBefore } from './model/holding';
 import { isSolved, turnAll, type Turn } from './model/stickers';
@@ -56,6 +56,7 @@ export interface Solution {
 
 export interface Search {
   busy: boolean;
+  table: TableProgress | null;
   progress: SolveProgress | null;
   problem: string | null;
   start: (request: SolveRequest) => void;
@@ -66,6 +67,7 @@ export interface Search {
 export function useSearch(engine: Engine, onFound: (solution: Solution) => void): Search {
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<SolveProgress | null>(null);
+  const [table, setTable] = useState<TableProgress | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
   const cancel = () => {
@@ -80,12 +82,14 @@ export function useSearch(engine: Engine, onFound: (solution: Solution) => void)
     running.current = abort;
     setBusy(true);
     setProgress(null);
+    setTable(null);
     setProblem(null);
     const run = async () => {
       try {
         const result = await engine.call('solve', request, {
           signal: abort.signal,
           onProgress: setProgress,
+          onTable: setTable,
           lane: 'cube',
         });
         if (abort.signal.aborted) return;
@@ -103,7 +107,7 @@ export function useSearch(engine: Engine, onFound: (solution: Solution) => void)
     };
     void run();
   };
-  return { busy, progress, problem, start, cancel };
+  return { busy, table, progress, problem, start, cancel };
 }
 
 /** The turns for the cube as the reader holds it. */
