@@ -113,3 +113,55 @@ it('messages and names read well', async () => {
   const heuristic = page.getByRole('main').getByLabel('Heuristic');
   await expect.poll(() => heuristic.evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.label)).toBe('Database 4-4');
 });
+
+it('a cancelled search for a cube keeps what it has reached, and no older solution', async () => {
+  const visit = await open('#cube?cube.stickers=UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB');
+  const { page } = visit;
+  const main = page.getByRole('main');
+  const solve = main.getByRole('button', { name: 'Solve (two-phase)' });
+  const steps = main.getByRole('group', { name: 'Steps of the solution' });
+  await solve.click();
+  await steps.waitFor({ timeout: 60_000 });
+  await main.getByRole('button', { name: 'Scramble' }).click();
+  await expect.poll(() => steps.count()).toBe(0);
+  await solve.click();
+  await steps.waitFor({ timeout: 60_000 });
+  await main.getByText('Options').click();
+  await main.getByText('10 s', { exact: true }).click();
+  await solve.click();
+  await expect.poll(() => main.innerText(), { timeout: 30_000 }).toMatch(/best: \d+ turns/);
+  await main.getByRole('button', { name: 'Cancel' }).click({ timeout: CANCELLED_WITHIN });
+  await expect.poll(() => main.innerText()).toMatch(/The search was cancelled\. .*[\d,]+ states expanded in \d+\.\d s/);
+  expect(await steps.count()).toBe(0);
+  await visit.picture('cube-cancelled');
+});
+
+it('what searches show fits a phone', async () => {
+  const visit = await open(`#solve?board=${HARDEST}&heuristic=pdb:6-6-3&algorithm=idastar`, { viewport: { width: 400, height: 800 } });
+  const { page } = visit;
+  const main = page.getByRole('main');
+  const fits = async (name: string) => {
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    await visit.picture(`phone-${name}`);
+    expect(width, name).toBeLessThanOrEqual(400);
+  };
+  await main.getByRole('button', { name: 'Solve', exact: true }).click();
+  await main.getByText('tiles of a 4x4 board').waitFor({ timeout: 30_000 });
+  await fits('table');
+  await main.getByText('IDA* is searching').waitFor({ timeout: 60_000 });
+  await page.waitForTimeout(500);
+  await main.getByRole('button', { name: 'Cancel' }).click();
+  await fits('cancelled');
+  await visit.go('#solve?board=867254301&solve.solution=LDRDLURURDDLUURDDLUULDDRUURDLLU&solve.by=astar~linear-conflict&solve.at=3');
+  await main.getByText('This solution is from the address.').waitFor();
+  await fits('address');
+  await visit.go('#race?board=867254301&race.mode=step&race.at=4');
+  await main.getByRole('slider').waitFor({ timeout: 30_000 });
+  await fits('race');
+  await visit.go('#cube?cube.stickers=UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBU');
+  await main.getByText('The colour').waitFor();
+  await fits('cube');
+  await visit.go('#board?board=213456780');
+  await main.getByRole('button', { name: 'Exchange 1 and 2' }).waitFor();
+  await fits('unsolvable');
+});

@@ -58,6 +58,12 @@ export const cube = {
   progress: (best: number | null, seconds: number) =>
     `${best === null ? 'no solution yet' : `best: ${count(best, 'turn')}`}, ${seconds.toFixed(1)} s`,
   cancel: 'Cancel',
+  cancelled: (reached: { bound: number; expanded: number; seconds: number } | null) =>
+    `The search was cancelled.${
+      reached
+        ? ` ${reached.bound > 0 ? `A solution has at least ${count(reached.bound, 'turn')}; ` : ''}${count(reached.expanded, 'state')} expanded in ${reached.seconds.toFixed(1)} s.`
+        : ''
+    }`,
   solution: 'Solution',
   found: (turns: number, proven: boolean, algorithm: string, seconds: number) =>
     `${count(turns, 'turn')}${proven ? ', proven shortest' : ', not proven shortest'} (${algorithm}, ${seconds < 1 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`})`,

@@ -77,7 +77,7 @@ export function CubeView({ engine }: { engine: Engine }) {
     );
   };
   const make = (step: Turn) => {
-    search.cancel();
+    search.drop();
     const next = solution[at];
     setMade(appendTurn(made, step));
     if (next && formatTurn(next) === formatTurn(step)) {
@@ -96,12 +96,12 @@ export function CubeView({ engine }: { engine: Engine }) {
     put(turn(stickers, inverse(last)), inverse(last));
   };
   const replace = (next: string) => {
-    search.cancel();
+    search.drop();
     setMade([]);
     asStep(() => put(next));
   };
   const scramble = async () => {
-    search.cancel();
+    search.drop();
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     const { positions } = await engine.call('scramble', { puzzle: kind, count: 1, seed }, { lane: LANE });
     const read = readCube(positions[0] ?? '', side);
@@ -141,7 +141,8 @@ export function CubeView({ engine }: { engine: Engine }) {
   // The solver refuses what cannot be solved: the button does not wait for the verdict.
   const usable = verdict?.solvable !== false && !solved;
   const milliseconds = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : Math.min(260, 800 / speed);
-  const solve = (optimal: boolean) =>
+  const solve = (optimal: boolean) => {
+    put(stickers);
     search.start(
       kind === 'cube2' || optimal
         ? { puzzle: kind, board: stickers, metric, max_time: 600 }
@@ -153,6 +154,7 @@ export function CubeView({ engine }: { engine: Engine }) {
             ...(seconds > 0 ? { max_time: seconds } : {}),
           },
     );
+  };
 
   return (
     <div class="cube-view">
@@ -168,7 +170,7 @@ export function CubeView({ engine }: { engine: Engine }) {
               { value: 'cube3', label: texts.kinds['cube3'] ?? '' },
             ]}
             onChange={(next) => {
-              search.cancel();
+              search.drop();
               setMade([]);
               setLastTurn(null);
               setFound(null);
@@ -256,6 +258,7 @@ export function CubeView({ engine }: { engine: Engine }) {
               </div>
             </div>
           )}
+          {search.cancelled && <p role="status">{texts.cancelled(search.progress)}</p>}
           {search.problem !== null && (
             <p class="error" role="alert">
               {search.problem}

@@ -59,7 +59,12 @@ export interface Search {
   table: TableProgress | null;
   progress: SolveProgress | null;
   problem: string | null;
+  /** True if the reader cancelled the last search; `progress` is what it had reached. */
+  cancelled: boolean;
   start: (request: SolveRequest) => void;
+  /** Ends the search, as it is not wanted any more. */
+  drop: () => void;
+  /** Ends the search, and keeps what it has reached. */
   cancel: () => void;
 }
 
@@ -69,15 +74,18 @@ export function useSearch(engine: Engine, onFound: (solution: Solution) => void)
   const [progress, setProgress] = useState<SolveProgress | null>(null);
   const [table, setTable] = useState<TableProgress | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [cancelled, setCancelled] = useState(false);
   const running = useRef<AbortController | null>(null);
-  const cancel = () => {
+  const end = (byReader: boolean) => {
     running.current?.abort();
     running.current = null;
     setBusy(false);
+    setCancelled(byReader);
   };
+  const [drop, cancel] = [() => end(false), () => end(true)];
   useEffect(() => () => running.current?.abort(), []);
   const start = (request: SolveRequest) => {
-    cancel();
+    drop();
     const abort = new AbortController();
     running.current = abort;
     setBusy(true);
@@ -107,7 +115,7 @@ export function useSearch(engine: Engine, onFound: (solution: Solution) => void)
     };
     void run();
   };
-  return { busy, table, progress, problem, start, cancel };
+  return { busy, table, progress, problem, cancelled, start, drop, cancel };
 }
 
 /** The turns for the cube as the reader holds it. */
