@@ -81,7 +81,7 @@ it('several workers find the same length, and cancelling ends them all', async (
   expect(await main.innerText()).toMatch(/optimal/);
   await visit.picture('solve-workers');
   expect(page.url()).toContain('workers=2');
-  await visit.go(`#solve?board=${HARDEST}&algorithm=idastar&heuristic=manhattan&workers=2`);
+  await visit.go(`#solve?board=${HARDEST}&algorithm=idastar&heuristic=manhattan&solve.workers=2`);
   await main.getByRole('button', { name: 'Solve', exact: true }).click();
   await page.waitForTimeout(1_000);
   const busy = page.workers().length;

@@ -194,14 +194,13 @@ fn unknown_size(text: &str, tiles: &[u64]) -> NotationError {
         .take(6)
         .collect();
     let zero = if tiles.contains(&0) { "" } else { "; the blank (0) is missing" };
-    let tiles_make = if count == 1 { "tile does" } else { "tiles do" };
     let message = if sizes.is_empty() {
         format!(
-            "{count} {tiles_make} not make a square board: no board with at least two rows and columns \
+            "{count} tiles do not make a square board: no board with at least two rows and columns \
              has so many cells{zero}"
         )
     } else {
-        format!("{count} {tiles_make} not make a square board, and no size is given{zero}")
+        format!("{count} tiles do not make a square board, and no size is given{zero}")
     };
     // Without its blank, the board has a size other than the number of tiles suggests.
     let sizes = if zero.is_empty() { sizes } else { Vec::new() };
