@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { StaticServer } from './static-server.ts';
 
@@ -37,6 +37,11 @@ export async function startBrowser(): Promise<Browser> {
 
 async function startServer(): Promise<StaticServer> {
   return StaticServer.start(join(here, '../dist'));
+}
+
+/** A value of the list of figures: `Moves`, `Length`. */
+export function figure(page: Page, name: string): Locator {
+  return page.locator('main').locator(`xpath=.//dt[normalize-space()="${name}"]/following-sibling::dd[1]`);
 }
 
 /** A page that keeps what must not happen: errors, and requests to other hosts. */

@@ -30,7 +30,7 @@ async function fifty(urls: { worker: string; wasm: string }) {
       id += 1;
       const mine = id;
       worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-        if (data.id !== mine || data.kind === 'progress' || data.kind === 'memory') return;
+        if (data.id !== mine || ['progress', 'table', 'memory'].includes(data.kind)) return;
         if (data.kind === 'result') resolve(data);
         else reject(new Error(JSON.stringify(data)));
       };

@@ -1,13 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { CANCELLED_WITHIN, HARDEST, useBrowser } from './browser.ts';
+import { CANCELLED_WITHIN, HARDEST, figure, useBrowser } from './browser.ts';
 
 const open = useBrowser();
-
-/** A value of the list of figures: `Moves`, `Length`. */
-function figure(page: Page, name: string) {
-  return page.locator('main').locator(`xpath=.//dt[normalize-space()="${name}"]/following-sibling::dd[1]`);
-}
 
 /** Two moves from the goal. */
 const NEAR = '#board?board=123456078';
@@ -87,7 +81,7 @@ it('several workers find the same length, and cancelling ends them all', async (
   expect(await main.innerText()).toMatch(/optimal/);
   await visit.picture('solve-workers');
   expect(page.url()).toContain('workers=2');
-  await visit.go(`#solve?board=${HARDEST}&algorithm=idastar&heuristic=manhattan&workers=2`);
+  await visit.go(`#solve?board=${HARDEST}&algorithm=idastar&heuristic=manhattan&solve.workers=2`);
   await main.getByRole('button', { name: 'Solve', exact: true }).click();
   await page.waitForTimeout(1_000);
   const busy = page.workers().length;

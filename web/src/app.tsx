@@ -73,11 +73,16 @@ function Header() {
         ))}
       </nav>
       <div class="header-end">
-        {enginePlace.value === 'server' && (
-          <span class="badge" title={texts.shell.serverTitle}>
-            {texts.shell.server}
-          </span>
-        )}
+        <span role="status">
+          {enginePlace.value !== 'worker' && (
+            <span
+              class={enginePlace.value === 'lost' ? 'badge warning' : 'badge'}
+              title={texts.shell.serverTitle[enginePlace.value]}
+            >
+              {texts.shell.server[enginePlace.value]}
+            </span>
+          )}
+        </span>
         <ThemeToggle />
       </div>
     </header>

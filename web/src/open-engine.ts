@@ -1,8 +1,10 @@
+import { batch } from '@preact/signals';
+import type { OnPlace } from './engine/client';
 import type { CallOptions, Engine, OperationName, Operations } from './engine/protocol';
-import { addMessage, enginePlace } from './state/store';
+import { addMessage, enginePlace, serverThreads } from './state/store';
 import { texts } from './texts';
 
-const clients = import.meta.glob<{ createEngine: () => Promise<Engine> }>('./engine/client.ts');
+const clients = import.meta.glob<{ createEngine: (onPlace: OnPlace) => Promise<Engine> }>('./engine/client.ts');
 
 /** Returns an engine at once. The real one is loaded in the background; requests wait for it. */
 export function openEngine(): Engine {
@@ -12,8 +14,13 @@ export function openEngine(): Engine {
     opening ??= (async () => {
       const load = clients['./engine/client.ts'];
       if (!load) throw new Error('engine/client.ts is missing');
-      real = await (await load()).createEngine();
-      enginePlace.value = real.place;
+      // The server of the page is found in the background.
+      real = await (await load()).createEngine((place, threads) =>
+        batch(() => {
+          enginePlace.value = place;
+          serverThreads.value = threads;
+        }),
+      );
       return real;
     })().catch((error: unknown) => {
       opening = null;
@@ -30,12 +37,7 @@ export function openEngine(): Engine {
     ): Promise<Operations[K]['result']> {
       const engine = real ?? (await open());
       options?.signal?.throwIfAborted();
-      try {
-        return await engine.call(operation, request, options);
-      } finally {
-        // The server of the page is found in the background.
-        enginePlace.value = engine.place;
-      }
+      return engine.call(operation, request, options);
     },
     get place() {
       return real?.place ?? enginePlace.value;

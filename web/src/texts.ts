@@ -21,6 +21,7 @@ export const texts = {
     states: (value: number) => count(value, 'state'),
     seconds: (value: string) => `${value} s`,
     unknown: '—',
+    table: (table: string, done: string) => `Building the table of ${table}: ${done}`,
   },
 
   shell: {
@@ -41,8 +42,11 @@ export const texts = {
       light: 'light',
       dark: 'dark',
     },
-    server: 'Server',
-    serverTitle: 'Requests run on the server that this page came from.',
+    server: { server: 'Server', lost: 'No server' },
+    serverTitle: {
+      server: 'Searches run on the server that this page came from.',
+      lost: 'The server that this page came from does not answer: searches run in this browser.',
+    },
     dismiss: 'Dismiss the message',
     engineFailed: (reason: string) => `The solver could not be started: ${reason}`,
   },
@@ -57,6 +61,7 @@ export const texts = {
     size: 'sizes are 2x2 to 10x10.',
     tooManyMoves: (most: number) => `there are more than ${number(most)} moves.`,
     tooManyLanes: (most: number) => `there are more than ${most} lanes.`,
+    noSolution: 'these moves do not lead to the goal.',
     illegalMove: (index: number) => `move ${number(index)} is not possible on this board.`,
   },
 
@@ -243,6 +248,7 @@ export const texts = {
     metric: 'A move slides',
     weight: 'Weight W',
     workers: 'Workers',
+    threads: 'Threads',
     run: 'Solve',
     running: (algorithm: string) => `${algorithm} is searching`,
     bound: 'Bound',
@@ -253,6 +259,10 @@ export const texts = {
     open: 'Open list',
     closed: 'Closed list',
     progress: 'Progress of the search',
+    preparing: (algorithm: string) => `${algorithm} is being prepared`,
+    table: 'Table',
+    tableProgress: 'Progress of the table',
+    done: 'Done',
     cancelled: 'The search was cancelled.',
     failed: (why: string) => `The search could not run: ${why}`,
     unsolvable: 'This board cannot be solved.',
@@ -287,6 +297,7 @@ export const texts = {
     speeds: { slow: 'Slow', normal: 'Normal', fast: 'Fast' },
     intermediate: (index: number, of: number) => `Intermediate goal ${index} of ${of}`,
     intermediateDone: 'All intermediate goals are reached.',
+    fromAddress: 'This solution is from the address. Search again to see what it takes, and whether it is optimal.',
     invitation: 'Choose an algorithm and a heuristic, and solve the board. You can go on playing it at any point.',
     all: {
       title: 'All optimal solutions',

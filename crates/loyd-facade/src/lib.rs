@@ -85,6 +85,6 @@ pub use scramble::{ScrambleRequest, ScrambleResult, scramble};
 pub use session::{Preparation, Session};
 pub use solve::{Remark, Shortest, SolveRequest, SolveResult, Status, position, solve};
 pub use solvers::{Easily, Shared, Solvers, overestimate};
-pub use tables::{NoTables, TableCache};
+pub use tables::{NoTables, TableCache, TableProgress, WatchedTables};
 pub use task::Task;
 pub use trace::{TraceRequest, TraceResult, read_trace};

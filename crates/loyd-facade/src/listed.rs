@@ -152,6 +152,16 @@ pub trait Listed: Solve {
         Vec::new()
     }
 
+    /// Builds a table in memory and adds it to those `made`, unless it is among them or cannot be built.
+    /// `watch` receives the table in a few words and the share of it that is done.
+    fn build_table(
+        _key: &Self::TableKey,
+        _metric: Self::Metric,
+        _made: &mut Self::Tables,
+        _watch: &(dyn Fn(&str, f64) + Sync),
+    ) {
+    }
+
     /// The start of an enumeration, from a shape and a text, which is a position unless the puzzle
     /// has other names for starts. Without a text it is the default goal.
     ///

@@ -190,6 +190,10 @@ impl Work for Searcher {
         }
     }
 
+    fn threads(&self) -> usize {
+        self.job.search.threads()
+    }
+
     fn refuse(&mut self, why: ApiError) {
         self.send(Err(why));
     }

@@ -13,7 +13,7 @@ pub struct Options {
     pub port: u16,
     /// Further names by which clients may call the server.
     pub allowed_hosts: Vec<String>,
-    /// Searches at once, each on one thread.
+    /// Searches at once, and the most threads that a request may ask for.
     pub threads: usize,
     /// The time of a request that names none, waiting included.
     pub default_time: Duration,

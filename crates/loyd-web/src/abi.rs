@@ -15,7 +15,7 @@
 
 use crate::{Engine, Host};
 use serde_json::Value;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 #[link(wasm_import_module = "loyd")]
@@ -36,7 +36,7 @@ static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
         let text = panic.to_string();
         loyd_failed(text.as_ptr(), text.len());
     }));
-    Engine::default()
+    Engine::new(Arc::new(Worker))
 });
 static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static OUTPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
@@ -44,7 +44,7 @@ static OUTPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 struct Worker;
 
 impl Host for Worker {
-    fn progress(&mut self, progress: &Value) {
+    fn progress(&self, progress: &Value) {
         let text = progress.to_string();
         loyd_progress(text.as_ptr(), text.len());
     }
@@ -65,7 +65,7 @@ pub extern "C" fn loyd_input(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn loyd_call() -> usize {
     let input = std::mem::take(&mut *INPUT.lock().unwrap_or_else(PoisonError::into_inner));
-    answer(ENGINE.call(&String::from_utf8_lossy(&input), &mut Worker))
+    answer(ENGINE.call(&String::from_utf8_lossy(&input)))
 }
 
 /// Reads the trace of the input, and returns the length of the answer.

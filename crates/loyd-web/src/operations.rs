@@ -5,24 +5,27 @@ use loyd::observe::{Cancel, Progress};
 use loyd_enumerate::LevelProgress;
 use loyd_facade::record::progress_json;
 use loyd_facade::{
-    NoTables, Preparation, PuzzleInfo, Session, TraceRequest, check, enumerate, puzzles,
-    read_trace, replay, scramble,
+    Preparation, PuzzleInfo, Session, TableProgress, TraceRequest, WatchedTables, check, enumerate,
+    puzzles, read_trace, replay, scramble,
 };
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// The program around the engine: it sees the progress of a request.
-pub trait Host: Send {
-    /// Called several times a second while a request runs.
-    fn progress(&mut self, progress: &Value);
+pub trait Host: Send + Sync {
+    /// Called several times a second while a request runs: with a table and the share of it that is built,
+    /// or with the state of a search.
+    fn progress(&self, progress: &Value);
 }
 
 impl Host for () {
-    fn progress(&mut self, _progress: &Value) {}
+    fn progress(&self, _progress: &Value) {}
 }
 
 /// The operations, and the solvers prepared for earlier requests.
 pub struct Engine {
-    session: Session<NoTables>,
+    session: Session<WatchedTables>,
+    host: Arc<dyn Host>,
 }
 
 /// Bytes of tables for one search. Browsers give a module up to 4 GiB; phones refuse much less.
@@ -36,15 +39,24 @@ const STEPS: u64 = 200_000;
 
 impl Default for Engine {
     fn default() -> Self {
-        Self { session: Session::new(NoTables { memory: TABLES }, KEPT) }
+        Self::new(Arc::new(()))
     }
 }
 
 impl Engine {
+    /// An engine without solvers, which tells its progress to a host.
+    pub fn new(host: Arc<dyn Host>) -> Self {
+        let told = host.clone();
+        let watch = Arc::new(move |TableProgress { table, share, seconds }: &TableProgress| {
+            told.progress(&json!({ "table": table, "share": share, "seconds": seconds }));
+        });
+        Self { session: Session::new(WatchedTables { memory: TABLES, watch }, KEPT), host }
+    }
+
     /// Carries out a request, an object of JSON with the field `op`, and returns the answer.
-    pub fn call(&self, request: &str, host: &mut dyn Host) -> String {
+    pub fn call(&self, request: &str) -> String {
         let answer = match serde_json::from_str::<Value>(request) {
-            Ok(Value::Object(fields)) => self.run(&fields, host),
+            Ok(Value::Object(fields)) => self.run(&fields),
             Ok(_) => Err(refuse("the request must be an object", "request")),
             Err(why) => Err(refuse(&format!("the request is no JSON: {why}"), "request")),
         };
@@ -56,18 +68,18 @@ impl Engine {
         written(read_trace(bytes).map(loyd_facade::TraceResult::json).map_err(Refused::from))
     }
 
-    fn run(&self, fields: &Map<String, Value>, host: &mut dyn Host) -> Result<Value, Refused> {
+    fn run(&self, fields: &Map<String, Value>) -> Result<Value, Refused> {
         let fields = Fields(fields);
         let operation = fields.needed_text("op")?;
         match operation.as_str() {
             "names" => Ok(names()),
             "prepare" => self.prepare(&fields),
-            "solve" => self.solve(&fields, host),
+            "solve" => self.solve(&fields),
             "check" => Ok(check(&fields.check()?).map_err(Refused::from)?.json()),
             "scramble" => scrambled(&fields),
             "replay" => Ok(replay(&fields.replay()?).map_err(Refused::from)?.json()),
             "trace" => self.trace(&fields),
-            "enumerate" => enumerated(&fields, host),
+            "enumerate" => enumerated(&fields, &*self.host),
             "patterns" => self.patterns(&fields),
             _ => Err(refuse(&format!("there is no operation \"{operation}\""), "op")),
         }
@@ -80,8 +92,8 @@ impl Engine {
         })
     }
 
-    fn solve(&self, fields: &Fields<'_>, host: &mut dyn Host) -> Result<Value, Refused> {
-        let mut progress = |progress: &Progress| host.progress(&progress_json(progress));
+    fn solve(&self, fields: &Fields<'_>) -> Result<Value, Refused> {
+        let mut progress = |progress: &Progress| self.host.progress(&progress_json(progress));
         let result = self.session.solve(&fields.solve()?, &mut progress);
         Ok(result.map_err(Refused::from)?.json())
     }
@@ -117,7 +129,7 @@ fn scrambled(fields: &Fields<'_>) -> Result<Value, Refused> {
     }))
 }
 
-fn enumerated(fields: &Fields<'_>, host: &mut dyn Host) -> Result<Value, Refused> {
+fn enumerated(fields: &Fields<'_>, host: &dyn Host) -> Result<Value, Refused> {
     let mut levels: Vec<u64> = Vec::new();
     let mut report = |progress: &LevelProgress| {
         if progress.finished && progress.depth as usize == levels.len() {

@@ -2,22 +2,31 @@
 
 use loyd_web::{Engine, Host};
 use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
 
 /// A host that keeps the progress it is told.
 #[derive(Default)]
-struct Recording(Vec<Value>);
+struct Recording(Mutex<Vec<Value>>);
 
 impl Host for Recording {
-    fn progress(&mut self, progress: &Value) {
-        self.0.push(progress.clone());
+    fn progress(&self, progress: &Value) {
+        self.0.lock().expect("no panic").push(progress.clone());
     }
+}
+
+/// The answer to a request, and the progress that was told.
+fn watched(request: &Value) -> (Value, Vec<Value>) {
+    let host = Arc::new(Recording::default());
+    let answer = call(&Engine::new(host.clone()), request);
+    let told = std::mem::take(&mut *host.0.lock().expect("no panic"));
+    (answer, told)
 }
 
 /// A board of 31 moves, the most there are on 3x3.
 const HARDEST: &str = "8 6 7 2 5 4 3 0 1";
 
 fn call(engine: &Engine, request: &Value) -> Value {
-    serde_json::from_str(&engine.call(&request.to_string(), &mut ())).expect("JSON")
+    serde_json::from_str(&engine.call(&request.to_string())).expect("JSON")
 }
 
 fn result(request: &Value) -> Value {
@@ -65,30 +74,47 @@ fn tables_are_built_once() {
 
 #[test]
 fn progress_is_told_while_a_request_runs() {
-    let engine = Engine::default();
-    let mut host = Recording::default();
     let board = "15 14 8 12 10 11 13 9 2 6 5 1 3 7 4 0";
     let request = json!({
         "op": "solve", "board": board, "algorithm": "astar", "heuristic": "manhattan",
         "max_nodes": 300_000,
     });
-    let answer: Value =
-        serde_json::from_str(&engine.call(&request.to_string(), &mut host)).unwrap();
+    let (answer, told) = watched(&request);
     assert_eq!(answer["result"]["status"], "stopped");
-    let last = host.0.last().expect("progress");
+    let last = told.last().expect("progress");
     let number = |name: &str| last[name].as_u64().expect("a number");
     assert!(number("expanded") > 10_000 && number("generated") > number("expanded"), "{last}");
     assert!(number("open") > 1000 && number("closed") > 1000, "{last}");
-    let mut host = Recording::default();
     let request = json!({ "op": "enumerate", "size": "3x3" });
-    let answer: Value =
-        serde_json::from_str(&engine.call(&request.to_string(), &mut host)).unwrap();
+    let (answer, told) = watched(&request);
     assert_eq!(
         (&answer["result"]["total"], &answer["result"]["radius"]),
         (&json!(181_440), &json!(31))
     );
-    let levels = &host.0.last().expect("progress")["levels"];
+    let levels = &told.last().expect("progress")["levels"];
     assert_eq!(levels, &answer["result"]["levels"]);
+}
+
+#[test]
+fn a_table_is_named_while_it_is_built() {
+    let easy = "1 2 3 4 5 6 7 8 0";
+    let request = json!({ "op": "prepare", "board": easy, "heuristic": "pdb:4-4" });
+    let (_, told) = watched(&request);
+    let first = told.first().expect("progress");
+    assert_eq!(first["table"], "4 tiles of a 3x3 board");
+    let share = |told: &Value| told["share"].as_f64().expect("a share");
+    assert!(told.iter().all(|told| (0.0..=1.0).contains(&share(told))), "{told:?}");
+    let multi = json!({
+        "op": "prepare", "board": easy, "heuristic": "pdb:4-4", "metric": "multi",
+    });
+    assert!(!watched(&multi).1.is_empty());
+    let cube = json!({
+        "op": "prepare", "puzzle": "cube3", "board": "R U F2", "heuristic": "pdb:corners",
+        "algorithm": "idastar",
+    });
+    let (_, told) = watched(&cube);
+    assert!(told.len() > 1, "{told:?}");
+    assert!(told.is_sorted_by(|a, b| a["seconds"].as_f64() <= b["seconds"].as_f64()), "{told:?}");
 }
 
 #[test]
@@ -222,6 +248,6 @@ fn wrong_requests_name_the_field() {
         assert_eq!(field, what, "{request}: {message}");
         assert!(message.len() > 10, "{message}");
     }
-    let broken = Engine::default().call("{", &mut ());
+    let broken = Engine::default().call("{");
     assert!(broken.contains("no JSON"), "{broken}");
 }

@@ -40,6 +40,11 @@ export function formatSeconds(value: number | null | undefined): string {
   return formatClock(value);
 }
 
+/** A share in whole percent, rounded down: all only when it is all. */
+export function formatPercent(share: number): string {
+  return `${Math.floor(100 * share)} %`;
+}
+
 /** Minutes and seconds: `3:07`, `1:02:09`. */
 export function formatClock(seconds: number): string {
   const whole = Math.floor(seconds);

@@ -49,7 +49,7 @@ export function SearchOptions(props: Props) {
       <Select
         label={texts.solve.heuristic}
         value={heuristic ? props.heuristic : 'none'}
-        choices={heuristic ? heuristicChoices(props.size, props.withAuto) : [{ value: 'none', label: texts.common.unknown }]}
+        choices={heuristic ? heuristicChoices(props.size, props.withAuto, props.heuristic) : [{ value: 'none', label: texts.common.unknown }]}
         disabled={props.disabled || !heuristic}
         onChange={props.onHeuristic}
       />

@@ -4,19 +4,29 @@ import { EngineError } from './protocol';
 import { findServer, type Server } from './server';
 import moduleUrl from './loyd.wasm?url';
 
+/** Told where searches run whenever that changes, and how many threads of a server they may have. */
+export type OnPlace = (place: Engine['place'], threads: number) => void;
+
 /** The engine in workers, and `loyd serve` for searches where the page comes from it. */
 class Client implements Engine {
   private readonly lanes = new Map<string, Lane>();
   private server: Server | null = null;
+  place: Engine['place'] = 'worker';
 
-  constructor(private readonly module: WebAssembly.Module) {}
-
-  get place(): 'worker' | 'server' {
-    return this.server ? 'server' : 'worker';
-  }
+  constructor(
+    private readonly module: WebAssembly.Module,
+    private readonly onPlace: OnPlace,
+  ) {}
 
   useServer(server: Server): void {
     this.server = server;
+    this.setPlace('server');
+    server.watch((answers) => this.setPlace(answers ? 'server' : 'lost'));
+  }
+
+  private setPlace(place: Engine['place']): void {
+    this.place = place;
+    this.onPlace(place, this.server?.threads ?? 1);
   }
 
   async call<K extends OperationName>(
@@ -24,8 +34,8 @@ class Client implements Engine {
     request: Operations[K]['request'],
     options: CallOptions<K> = {},
   ): Promise<Operations[K]['result']> {
-    const { onProgress, signal, lane = 'main' } = options;
-    if (operation === 'solve' && this.server && !('share' in request)) {
+    const { onProgress, onTable, signal, lane = 'main' } = options;
+    if (operation === 'solve' && this.server && this.place === 'server' && !('share' in request)) {
       const progress = onProgress as ((progress: unknown) => void) | undefined;
       const result = await this.server.solve(request as Operations['solve']['request'], progress, signal);
       if (result) return result as Operations[K]['result'];
@@ -37,6 +47,7 @@ class Client implements Engine {
       request: rest,
       ...(bytes ? { bytes } : {}),
       ...(onProgress ? { onProgress: onProgress as (progress: unknown) => void } : {}),
+      ...(onTable ? { onTable } : {}),
       ...(signal ? { signal } : {}),
     });
     return result as Operations[K]['result'];
@@ -66,7 +77,7 @@ function makeWorker(): WorkerLike {
  *
  * @throws EngineError if the browser cannot run it, or it cannot be loaded.
  */
-export async function createEngine(): Promise<Engine> {
+export async function createEngine(onPlace: OnPlace): Promise<Engine> {
   let module: WebAssembly.Module;
   try {
     module = await compile(moduleUrl);
@@ -74,7 +85,7 @@ export async function createEngine(): Promise<Engine> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new EngineError(`The engine could not be loaded: ${reason}`, 'engine');
   }
-  const client = new Client(module);
+  const client = new Client(module, onPlace);
   void findServer().then((server) => {
     if (server) client.useServer(server);
   });

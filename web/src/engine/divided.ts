@@ -23,7 +23,7 @@ export function solveDivided(
   engine: Engine,
   request: SolveRequest,
   workers: number,
-  { onProgress, signal }: Pick<CallOptions<'solve'>, 'onProgress' | 'signal'> = {},
+  { onProgress, onTable, signal }: Pick<CallOptions<'solve'>, 'onProgress' | 'onTable' | 'signal'> = {},
 ): Promise<SolveResult> {
   const parts = new Parts(workers);
   const others = new AbortController();
@@ -45,6 +45,8 @@ export function solveDivided(
         .call('solve', { ...request, algorithm: 'idastar', share: [part, workers] }, {
           lane: part === 0 ? 'main' : `part-${part}`,
           signal: others.signal,
+          // All build the same tables.
+          ...(onTable && part === 0 ? { onTable } : {}),
           onProgress: (now) => {
             parts.progressed(part, now);
             onProgress?.(parts.progress());

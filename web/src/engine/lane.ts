@@ -1,5 +1,5 @@
 import type { FromWorker, RequestMessage, ToWorker } from './messages';
-import { EngineError } from './protocol';
+import { EngineError, type TableProgress } from './protocol';
 
 /** A worker as a lane sees it; tests give another. */
 export interface WorkerLike {
@@ -14,6 +14,7 @@ export interface LaneRequest {
   request: unknown;
   bytes?: Uint8Array;
   onProgress?: (progress: unknown) => void;
+  onTable?: (progress: TableProgress) => void;
   signal?: AbortSignal;
 }
 
@@ -106,6 +107,9 @@ export class Lane {
     switch (message.kind) {
       case 'progress':
         job.onProgress?.(message.progress);
+        return;
+      case 'table':
+        job.onTable?.(message.progress);
         return;
       case 'memory':
         this.kept = message.memory;

@@ -1,5 +1,7 @@
 /** Messages between the page and a worker. */
 
+import type { TableProgress } from './protocol';
+
 /** Starts a worker: the compiled module, and the memory of an earlier worker with its tables. */
 export interface StartMessage {
   kind: 'start';
@@ -20,6 +22,7 @@ export type ToWorker = StartMessage | RequestMessage;
 
 export type FromWorker =
   | { kind: 'progress'; id: number; progress: unknown }
+  | { kind: 'table'; id: number; progress: TableProgress }
   | { kind: 'result'; id: number; result: unknown; memoryBytes: number }
   | { kind: 'error'; id: number; message: string; what: string; memoryBytes: number }
   /** A copy of the memory after tables were prepared. */

@@ -36,7 +36,7 @@ export class Parts {
     Object.assign(part, {
       bound: Math.max(part.bound, now.bound),
       expanded: now.expanded,
-      generated: now.generated,
+      generated: now.generated ?? part.generated,
       fraction: now.fraction,
       seconds: now.seconds,
     });

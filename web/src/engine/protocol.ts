@@ -34,6 +34,8 @@ export interface SolveRequest extends Position {
   memory?: number;
   /** Count all optimal solutions and list so many of them. */
   all?: number;
+  /** Threads, on a server only. */
+  threads?: number;
   /**
    * Of `idastar`, in a worker only: the number of a part of the search tree, from 0, and the number of
    * parts. Only that part is searched, so nothing is proven, and `unsolvable` means no solution in it.
@@ -79,12 +81,22 @@ export interface SolveProgress {
   bound: number;
   best: number | null;
   expanded: number;
-  generated: number;
+  /** Null where it is counted at the end of an iteration only. */
+  generated: number | null;
   /** Sizes of the lists; 0 for searches without lists. */
   open: number;
   closed: number;
   /** Share of the current iteration, if known. */
   fraction: number | null;
+  seconds: number;
+}
+
+/** The progress of building a table, before a search. */
+export interface TableProgress {
+  /** The table in a few words: `6 tiles of a 4x4 board`. */
+  table: string;
+  /** The share that is done, from 0 to 1. */
+  share: number;
   seconds: number;
 }
 
@@ -259,6 +271,8 @@ export class EngineError extends Error {
 export interface CallOptions<K extends OperationName> {
   /** Called several times a second while the request runs. */
   onProgress?: (progress: Operations[K]['progress']) => void;
+  /** Called several times a second while a table is built for the request, in a worker only. */
+  onTable?: (progress: TableProgress) => void;
   /** Aborting cancels the request at once: the promise is rejected with `AbortError`. */
   signal?: AbortSignal;
   /**
@@ -274,8 +288,8 @@ export interface Engine {
     request: Operations[K]['request'],
     options?: CallOptions<K>,
   ): Promise<Operations[K]['result']>;
-  /** Where requests run. */
-  readonly place: 'worker' | 'server';
+  /** Where searches run; `lost`: in workers, because the server of the page does not answer any more. */
+  readonly place: 'worker' | 'server' | 'lost';
   /** Stops everything. */
   close(): void;
 }

@@ -4,16 +4,23 @@ import { serverEvents } from './events';
 
 /** The HTTP interface of `loyd serve`. */
 export interface Server {
+  /** Threads that a search may have. */
+  readonly threads: number;
   /** The result; null if the server cannot take the request now. */
   solve(
     request: SolveRequest,
     onProgress: ((progress: unknown) => void) | undefined,
     signal: AbortSignal | undefined,
   ): Promise<SolveResult | null>;
+  /** Calls a function when the server stops answering, and when it answers again. */
+  watch(tell: (answers: boolean) => void): void;
 }
 
 /** Milliseconds after which a host counts as one without the interface. */
 const PATIENCE = 1500;
+/** Milliseconds between two looks whether the server is there, and those in which it must answer. */
+const LOOK_EVERY = 10_000;
+const LOOK_PATIENCE = 5000;
 
 /** The server from which the page comes, if it is `loyd serve`: its page says so in a `meta` element. */
 export async function findServer(): Promise<Server | null> {
@@ -22,10 +29,37 @@ export async function findServer(): Promise<Server | null> {
     const names = await fetch('api/v1/names', { signal: AbortSignal.timeout(PATIENCE) });
     if (!names.ok) return null;
     const { limits } = (await names.json()) as { limits?: Limits };
-    return { solve: (request, onProgress, signal) => solve(limits ?? {}, request, onProgress, signal) };
+    return serverWithin(limits ?? {});
   } catch {
     return null;
   }
+}
+
+function serverWithin(limits: Limits): Server {
+  let answers = true;
+  let tell: (answers: boolean) => void = () => {};
+  const note = (now: boolean) => {
+    if (now === answers) return;
+    answers = now;
+    tell(now);
+  };
+  const look = async () => {
+    if (document.visibilityState !== 'visible') return;
+    try {
+      await fetch('api/v1/health', { signal: AbortSignal.timeout(LOOK_PATIENCE) });
+      note(true);
+    } catch {
+      note(false);
+    }
+  };
+  return {
+    threads: limits.threads ?? 1,
+    solve: (request, onProgress, signal) => solve(limits, request, onProgress, signal, () => note(false)),
+    watch(told) {
+      tell = told;
+      setInterval(() => void look(), LOOK_EVERY);
+    },
+  };
 }
 
 /** Limits of a request. */
@@ -33,6 +67,7 @@ export interface Limits {
   max_time?: number;
   max_nodes?: number;
   memory?: number;
+  threads?: number;
 }
 
 /**
@@ -46,7 +81,7 @@ export function withinLimits(limits: Limits, request: SolveRequest): { request: 
   const ends = request.algorithm === 'two-phase' && request.max_time === undefined;
   const time = ends ? undefined : most(request.max_time, limits.max_time);
   if (time !== undefined) made.max_time = time;
-  for (const name of ['max_nodes', 'memory'] as const) {
+  for (const name of ['max_nodes', 'memory', 'threads'] as const) {
     const wanted = request[name];
     if (wanted !== undefined) made[name] = most(wanted, limits[name])!;
   }
@@ -58,6 +93,7 @@ async function solve(
   wanted: SolveRequest,
   onProgress: ((progress: unknown) => void) | undefined,
   signal: AbortSignal | undefined,
+  onGone: () => void,
 ): Promise<SolveResult | null> {
   const { request, cut } = withinLimits(limits, wanted);
   const query = new URLSearchParams();
@@ -69,17 +105,24 @@ async function solve(
     response = await fetch(`api/v1/solve/events?${query}`, signal ? { signal } : {});
   } catch (error) {
     if (signal?.aborted) throw error;
+    onGone();
     return null;
   }
   if (response.status === 429 || response.status === 503 || !response.body) return null;
   if (!response.ok) throw await refused(response);
-  for await (const { event, data } of serverEvents(response.body)) {
-    const value: unknown = JSON.parse(data);
-    if (event === 'progress') onProgress?.(value);
-    else if (event === 'result') return fromServer(value as SolveResult, cut);
-    else if (event === 'error') throw errorOf(value);
+  try {
+    for await (const { event, data } of serverEvents(response.body)) {
+      const value: unknown = JSON.parse(data);
+      if (event === 'progress') onProgress?.(value);
+      else if (event === 'result') return fromServer(value as SolveResult, cut);
+      else if (event === 'error') throw errorOf(value);
+    }
+  } catch (error) {
+    if (signal?.aborted || error instanceof EngineError) throw error;
   }
+  // The answer broke off.
   signal?.throwIfAborted();
+  onGone();
   return null;
 }
 

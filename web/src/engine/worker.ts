@@ -7,6 +7,7 @@
  */
 
 import type { FromWorker, RequestMessage, ToWorker } from './messages';
+import type { TableProgress } from './protocol';
 import { LoydModule, type Answer } from './module';
 
 /** Seconds of preparation from which a copy of the memory is worth its time. */
@@ -41,7 +42,8 @@ function run(message: RequestMessage): Answer {
   if (operation === 'read_trace') return loyd.readTrace(bytes ?? new Uint8Array());
   const progress = (told: unknown) => post({ kind: 'progress', id, progress: told });
   if (operation === 'solve' || operation === 'trace' || operation === 'patterns') {
-    const prepared = loyd.call('prepare', request, progress) as Answer<{
+    const built = (told: unknown) => post({ kind: 'table', id, progress: told as TableProgress });
+    const prepared = loyd.call('prepare', request, built) as Answer<{
       solved?: unknown;
       seconds?: number;
     }>;

@@ -63,7 +63,8 @@ describe('errors', () => {
     ['[1,2,3,0', /bracket is not closed/],
     ['[1,2,3,0] 5', /after the last bracket/],
     ['[[1,2],3,0]', /outside the rows/],
-    ['1 2 3 4 5 6 0', /do not make a square board/],
+    ['1 2 3 4 5 6 0', /7 tiles do not make a square board/],
+    ['3', /1 tile does not make a square board/],
   ])('explains %j', (text, message) => {
     expect(errorOf(text).message).toMatch(message);
   });

@@ -238,7 +238,7 @@ function unknownSize(text: string, tiles: readonly number[]): NotationError {
       ? 'and no size is given'
       : 'and no board with at least two rows and columns has so many cells';
   return new NotationError(
-    `${count(cells, 'tile')} do not make a square board, ${reason}${zero}`,
+    `${count(cells, 'tile')} ${cells === 1 ? 'does' : 'do'} not make a square board, ${reason}${zero}`,
     text,
     null,
     zero === '' ? sizes : [],

@@ -36,5 +36,6 @@ describe('names', () => {
     const sizes = (width: number, height: number) => heuristicChoices({ width, height }, false).map(({ value }) => value);
     expect(sizes(4, 4)).toEqual(['zero', 'manhattan', 'pdb:5-5-5', 'pdb:6-6-3']);
     expect(sizes(5, 4)).toEqual(['zero', 'manhattan']);
+    expect(heuristicChoices({ width: 5, height: 4 }, false, 'pdb:4-4').at(-1)).toEqual({ value: 'pdb:4-4', label: 'Database 4-4' });
   });
 });

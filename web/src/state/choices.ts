@@ -86,13 +86,17 @@ const DATABASES: Record<string, readonly string[]> = {
   '4x4': ['pdb:5-5-5', 'pdb:6-6-3'],
 };
 
-export function heuristicChoices(size: Size, withAuto: boolean): NamedChoice[] {
+/** The heuristics for boards of a size, with the one that is chosen whatever it is. */
+export function heuristicChoices(size: Size, withAuto: boolean, chosen = 'auto'): NamedChoice[] {
   const known = puzzles.value?.find(({ name }) => name === 'tiles')?.heuristics ?? [];
   const simple =
     known.length > 0
       ? known.filter(([name]) => /^[a-z-]+$/.test(name))
       : Object.keys(texts.names.heuristics).map((name) => [name, ''] as const);
   const choices: NamedChoice[] = simple.map(([name]) => ({ value: name, label: heuristicLabel(name) }));
-  for (const name of DATABASES[sizeText(size)] ?? []) choices.push({ value: name, label: heuristicLabel(name) });
+  const others = [...(DATABASES[sizeText(size)] ?? []), ...(chosen === 'auto' ? [] : [chosen])];
+  for (const name of others) {
+    if (!choices.some(({ value }) => value === name)) choices.push({ value: name, label: heuristicLabel(name) });
+  }
   return withAuto ? [{ value: 'auto', label: texts.names.auto }, ...choices] : choices;
 }

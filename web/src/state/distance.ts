@@ -28,6 +28,8 @@ const DELAY_MS = 90;
 const MOST_STORED = 4000;
 
 const stored = new Map<string, Distance>();
+/** How many solutions were stored: another part of the page may find the one that is searched for. */
+const solutions = signal(0);
 
 function key(board: Board, goalName: string, metricName: Metric): string {
   return `${board.width} ${boardText(board)} ${goalName} ${metricName}`;
@@ -38,7 +40,7 @@ function store(board: Board, goalName: string, metricName: Metric, value: Distan
   stored.set(key(board, goalName, metricName), value);
 }
 
-/** Stores the distances along an optimal solution: moves on it need no search. */
+/** Stores the distances along an optimal solution: moves on it need no search, and one that runs ends. */
 export function storeSolution(from: Board, goalName: string, metricName: Metric, solution: readonly Move[]): void {
   let board: Board | null = from;
   for (let index = 0; index <= solution.length && board; index++) {
@@ -46,6 +48,7 @@ export function storeSolution(from: Board, goalName: string, metricName: Metric,
     store(board, goalName, metricName, { ...UNKNOWN, bound: rest.length, exact: true, solution: rest });
     board = index < solution.length ? applyMove(board, solution[index]!) : null;
   }
+  solutions.value++;
 }
 
 /** Returns the stored distance of a board, if it is known exactly. */
@@ -115,8 +118,16 @@ export function followDistance(engine: Engine, shown: ReadonlySignal<Board> = cu
       return { ...UNKNOWN, bound: result.lower_bound };
     };
   });
+  const stopStored = effect(() => {
+    if (solutions.value === 0) return;
+    const known = storedDistance(shown.peek(), goal.peek(), metric.peek());
+    if (!known || distance.peek().exact) return;
+    abort.abort();
+    distance.value = known;
+  });
   return () => {
     stop();
+    stopStored();
     abort.abort();
   };
 }

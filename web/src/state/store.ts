@@ -1,7 +1,7 @@
 /** The state of the page as signals. The address follows the state, and the state the address. */
 
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { PuzzleInfo } from '../engine/protocol';
+import type { Engine, PuzzleInfo } from '../engine/protocol';
 import type { Metric, Move } from '../puzzle/moves';
 import { costOf } from '../puzzle/moves';
 import { applyMoves, boardText, goalBoard, sameTiles, sizeText, type Board } from '../puzzle/tiles';
@@ -28,7 +28,10 @@ export const parameters = signal<Readonly<Record<string, string>>>(initial.state
 export const messages = signal<readonly string[]>(initial.problems);
 /** The last change in words, for screen readers. */
 export const announcement = signal('');
-export const enginePlace = signal<'worker' | 'server'>('worker');
+/** Where requests run; `lost`: in workers, because the server of the page does not answer any more. */
+export const enginePlace = signal<Engine['place']>('worker');
+/** Threads that a search on the server may have. */
+export const serverThreads = signal(1);
 export const puzzles = signal<readonly PuzzleInfo[] | null>(null);
 
 /** The board as it stands. */
@@ -36,6 +39,11 @@ export const current = computed<Board>(() => applyMoves(start.value, moves.value
 export const goalTiles = computed<Board>(() => goalBoard(goal.value, start.value));
 export const solved = computed(() => sameTiles(current.value, goalTiles.value));
 export const played = computed(() => costOf(moves.value, metric.value));
+
+/** How often a change was made to which the reader may want to return; see `asStep`. */
+const steps = signal(0);
+/** How often the state was taken from the address. */
+export const addressReads = signal(1);
 
 /** A board as the engine takes it. */
 export function positionOf(board: Board, goalName: string, metricName: Metric) {
@@ -69,9 +77,17 @@ export function addressOf(other: ViewName): string {
   return encodeState({ ...state(), view: other });
 }
 
-/** Sets a new board to play from; the goal is reset by name if it does not fit. */
-export function setBoard(board: Board, newGoal?: string): void {
+/** Makes a change that is a step in the history: Back returns to the state before it. */
+export function asStep(change: () => void): void {
   batch(() => {
+    steps.value++;
+    change();
+  });
+}
+
+/** Sets a new board to play from, as a step; the goal is reset by name if it does not fit. */
+export function setBoard(board: Board, newGoal?: string): void {
+  asStep(() => {
     const sameSize = board.width === start.value.width && board.height === start.value.height;
     if (newGoal !== undefined) goal.value = newGoal;
     else if (!sameSize && !goal.value.startsWith('blank')) goal.value = 'blank-last';
@@ -122,7 +138,8 @@ export function parameter(of: ViewName, name: string): string | undefined {
 }
 
 export function setParameter(of: ViewName, name: string, value: string | undefined): void {
-  const { [`${of}.${name}`]: _old, ...rest } = parameters.value;
+  const { [`${of}.${name}`]: old, ...rest } = parameters.peek();
+  if (old === value) return;
   parameters.value = value === undefined ? rest : { ...rest, [`${of}.${name}`]: value };
 }
 
@@ -134,26 +151,34 @@ export function announce(text: string): void {
   announcement.value = text;
 }
 
-/** Makes the address follow the state. A change of the view is a step in the history. */
+/** Makes the address follow the state. A change of the view and a new position are steps in the history. */
 export function followAddress(): void {
-  let shownView = view.value;
+  let [shownView, shownSteps] = [view.value, steps.value];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The address of the current step that is not written yet. */
+  let waiting: string | null = null;
+  const replace = () => {
+    clearTimeout(timer);
+    if (waiting !== null && !isShown(waiting)) history.replaceState(null, '', waiting);
+    waiting = null;
+  };
   effect(() => {
     const hash = encodeState(state());
-    const isStep = view.value !== shownView;
-    shownView = view.value;
-    clearTimeout(timer);
-    const write = () => {
-      if (hash === location.hash || (location.hash === '' && hash === '#board')) return;
-      if (isStep) history.pushState(null, '', hash);
-      else history.replaceState(null, '', hash);
-    };
+    const isStep = view.value !== shownView || steps.value !== shownSteps;
+    [shownView, shownSteps] = [view.value, steps.value];
+    if (isStep) {
+      replace();
+      if (!isShown(hash)) history.pushState(null, '', hash);
+      return;
+    }
     // Browsers limit how often an address may change.
-    if (isStep) write();
-    else timer = setTimeout(write, 250);
+    clearTimeout(timer);
+    waiting = hash;
+    timer = setTimeout(replace, 250);
   });
   const read = () => {
     clearTimeout(timer);
+    waiting = null;
     const next = decodeState(location.hash);
     batch(() => {
       const other = next.state;
@@ -167,10 +192,17 @@ export function followAddress(): void {
       algorithm.value = other.algorithm;
       heuristic.value = other.heuristic;
       lanes.value = other.lanes;
-      parameters.value = { ...parameters.value, ...other.parameters };
+      // The address has all parameters of its view, and none of the others.
+      const others = Object.entries(parameters.value).filter(([name]) => !name.startsWith(`${other.view}.`));
+      parameters.value = { ...Object.fromEntries(others), ...other.parameters };
       messages.value = next.problems;
+      addressReads.value++;
     });
   };
   addEventListener('popstate', read);
   addEventListener('hashchange', read);
+}
+
+function isShown(hash: string): boolean {
+  return hash === location.hash || (location.hash === '' && hash === '#board');
 }

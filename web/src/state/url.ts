@@ -38,6 +38,9 @@ export interface PageState {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/** The parameter with the solution that the view Solve shows. */
+const SOLUTION = 'solve.solution';
+
 export const MOST_LANES = 6;
 const MOST_MOVES = 10_000;
 
@@ -117,7 +120,7 @@ export function decodeState(hash: string): { state: PageState; problems: string[
       continue;
     }
     if (VIEWS.some((view) => name.startsWith(`${view}.`))) parameters[name] = value;
-    else fields.set(name, value);
+    fields.set(name, value);
   }
   const attempt = <T>(name: string, read: (text: string) => T, fallback: T): T => {
     const text = fields.get(name);
@@ -149,6 +152,10 @@ export function decodeState(hash: string): { state: PageState; problems: string[
   const goal = attempt('goal', (text) => goalText(goalBoard(text, start)), DEFAULT_STATE.goal);
   const metric = attempt('metric', oneOf(['single', 'multi'] as const), DEFAULT_STATE.metric);
   const moves = attempt('moves', (text) => readMoves(text, start), DEFAULT_STATE.moves);
+  const { [SOLUTION]: solution, ...others } = parameters;
+  const isSolution =
+    solution === undefined ||
+    attempt(SOLUTION, (text) => readSolution(text, applyMoves(start, moves).board, goalBoard(goal, start)), false);
   return {
     state: {
       view: view ?? DEFAULT_STATE.view,
@@ -159,7 +166,7 @@ export function decodeState(hash: string): { state: PageState; problems: string[
       algorithm: attempt('algorithm', name, DEFAULT_STATE.algorithm),
       heuristic: attempt('heuristic', name, DEFAULT_STATE.heuristic),
       lanes: attempt('lanes', (text) => readLanes(text, name), DEFAULT_STATE.lanes),
-      parameters,
+      parameters: isSolution ? parameters : others,
     },
     problems,
   };
@@ -188,6 +195,14 @@ function readMoves(text: string, start: Board): Move[] {
   const { illegal } = applyMoves(start, moves);
   if (illegal !== null) throw new Error(texts.url.illegalMove(illegal + 1));
   return moves;
+}
+
+/** True if moves solve a board; throws an error if they are none. */
+function readSolution(text: string, from: Board, goal: Board): boolean {
+  const { board, illegal } = applyMoves(from, parseMoves(text));
+  if (illegal !== null) throw new Error(texts.url.illegalMove(illegal + 1));
+  if (!sameTiles(board, goal)) throw new Error(texts.url.noSolution);
+  return true;
 }
 
 function readLanes(text: string, name: (text: string) => string): Lane[] {

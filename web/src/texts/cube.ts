@@ -28,6 +28,7 @@ export const cube = {
   scramble: 'Scramble',
   face: { U: 'up', R: 'right', F: 'front', D: 'down', L: 'left', B: 'back' } as Record<string, string>,
   colour: { U: 'white', R: 'red', F: 'green', D: 'yellow', L: 'orange', B: 'blue' } as Record<string, string>,
+  colourNamed: (colour: string, letter: string) => `colour ${colour} (${letter})`,
   sticker: (face: string, place: number, colour: string) => `${face} ${place}: ${colour}`,
   edit: 'Enter a cube',
   editHelp:
@@ -53,9 +54,16 @@ export const cube = {
   quarterTwoPhase: 'The two-phase algorithm counts half turns as one: its solution is short in half turns.',
   working: 'Searching…',
   preparing: 'The first search builds its tables; this takes some seconds.',
+  since: (what: string, seconds: number) => `${what}${/[.…]$/.test(what) ? ' ' : ', '}${seconds.toFixed(1)} s`,
   progress: (best: number | null, seconds: number) =>
     `${best === null ? 'no solution yet' : `best: ${count(best, 'turn')}`}, ${seconds.toFixed(1)} s`,
   cancel: 'Cancel',
+  cancelled: (reached: { bound: number; expanded: number; seconds: number } | null) =>
+    `The search was cancelled.${
+      reached
+        ? ` ${reached.bound > 0 ? `A solution has at least ${count(reached.bound, 'turn')}; ` : ''}${count(reached.expanded, 'state')} expanded in ${reached.seconds.toFixed(1)} s.`
+        : ''
+    }`,
   solution: 'Solution',
   found: (turns: number, proven: boolean, algorithm: string, seconds: number) =>
     `${count(turns, 'turn')}${proven ? ', proven shortest' : ', not proven shortest'} (${algorithm}, ${seconds < 1 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`})`,

@@ -4,21 +4,23 @@ use super::parity;
 use crate::error::Unreadable;
 use crate::listed::{Listed, levels_in_keys};
 use crate::task::Task;
+use loyd::observe::Cancel;
 use loyd::puzzle::Field;
 use loyd::quote::shortened;
 use loyd::search::{AlgorithmName, AlgorithmSpec};
 use loyd::solver::Engine;
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Plan, Request, tiles};
-use loyd_tiles::pdb::catalogue;
+use loyd_tiles::pdb::{BuildProgress, Builder, Pattern, catalogue, multi};
 use loyd_tiles::search::human::cells_of;
-use loyd_tiles::solver::{Solver, Tiles};
+use loyd_tiles::solver::{KnownTables, Solver, Tiles};
 use loyd_tiles::{
     Goal, MetricName, NotationError, Position, Scrambler, Size, Slide, parse_goal, parse_position,
     parse_size,
 };
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
+use std::thread::available_parallelism;
 
 /// The partitions of the catalogue as heuristics, each once: some are of several boards.
 static DATABASES: LazyLock<Vec<String>> = LazyLock::new(|| {
@@ -119,6 +121,39 @@ impl Listed for Tiles {
         let solver = engine.as_any().downcast_ref::<Solver>();
         let values = solver.map_or_else(Vec::new, |solver| solver.pattern_values(position));
         values.into_iter().map(|part| (part.tiles, part.value)).collect()
+    }
+
+    fn build_table(
+        pattern: &Pattern,
+        metric: MetricName,
+        made: &mut KnownTables,
+        watch: &(dyn Fn(&str, f64) + Sync),
+    ) {
+        let KnownTables { single, multi: lines } = made;
+        let known = match metric {
+            MetricName::Single => single.iter().any(|table| table.pattern() == pattern),
+            MetricName::Multi => lines.iter().any(|table| table.pattern() == pattern),
+        };
+        if known {
+            return;
+        }
+        let name = format!("{} tiles of a {} board", pattern.tiles(), pattern.size());
+        let (threads, cancel) = (available_parallelism().map_or(1, usize::from), Cancel::new());
+        let mut tell =
+            |report: &BuildProgress| watch(&name, report.done as f64 / report.states.max(1) as f64);
+        match metric {
+            MetricName::Single => {
+                let Ok(builder) = Builder::new(pattern.size(), pattern.tiles(), threads) else {
+                    return;
+                };
+                let built = builder.table(pattern, &cancel, &mut tell);
+                single.extend(built.map(|built| built.table));
+            }
+            MetricName::Multi => {
+                let built = multi::build_watched(pattern, threads, &cancel, &mut tell);
+                lines.extend(built.map(|built| built.table));
+            }
+        }
     }
 
     /// A start is the cell of the blank, with the tiles in order: other orders have the same levels.

@@ -10,9 +10,9 @@
 //! | a quarter as many more | short jobs only: there is always one that no hard board occupies |
 //! | one more | preparations: tables are built one after the other |
 //!
-//! The operating system shares the cores among them; a thread that has slept is woken at once. Of
-//! long jobs, the next is that of the client with the fewest at work, so one client with many hard
-//! boards holds up its own only.
+//! The operating system shares the cores among them; a thread that has slept is woken at once. A long
+//! job may have further threads of its own. The next one is that of the client with the fewest threads
+//! at work, so one client with many hard boards holds up its own only.
 //!
 //! Limits on the queue and on the jobs of a client hold for short jobs and for all others apart: where
 //! no further hard board is taken, an easy one still is. A hard one is then refused after its slice.
@@ -54,6 +54,11 @@ pub(crate) enum Next {
 pub(crate) trait Work: Send {
     /// Does one stage.
     fn step(&mut self, stage: Stage, cancel: &Cancel) -> Next;
+
+    /// Threads of the long stage.
+    fn threads(&self) -> usize {
+        1
+    }
 
     /// Sends the reason why there will be no further stage.
     fn refuse(&mut self, why: ApiError);
@@ -123,6 +128,7 @@ struct Running {
     client: Option<Client>,
     cancel: Cancel,
     stage: Stage,
+    threads: usize,
 }
 
 /// The kinds of threads.
@@ -296,7 +302,8 @@ impl Shared {
             }
             if let Some((job, stage)) = state.take(kind) {
                 let Waiting { number, client, ref cancel, .. } = job;
-                state.running.insert(number, Running { client, cancel: cancel.clone(), stage });
+                let (cancel, threads) = (cancel.clone(), job.work.threads());
+                state.running.insert(number, Running { client, cancel, stage, threads });
                 return Some((job, stage));
             }
             let signal = match kind {
@@ -332,7 +339,7 @@ impl State {
         let Self { queues, running, .. } = self;
         let at_work = |client: Client| {
             let is_long = |it: &&Running| it.stage == Stage::Long && it.client == Some(client);
-            running.values().filter(is_long).count()
+            running.values().filter(is_long).map(|it| it.threads).sum()
         };
         queues.take_fairly(at_work).map(|job| (job, Stage::Long))
     }

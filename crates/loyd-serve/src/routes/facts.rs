@@ -49,6 +49,7 @@ pub(super) async fn names(State(app): State<Arc<App>>, request: Request<Body>) -
             "max_time": app.options.max_time.as_secs_f64(),
             "max_nodes": app.options.max_nodes,
             "memory": app.options.memory_per_search,
+            "threads": app.options.threads,
             "jobs_per_client": app.options.jobs_per_client,
         },
     });

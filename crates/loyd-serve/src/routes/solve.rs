@@ -94,11 +94,14 @@ fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
     let Named { puzzle, shape, goal, metric } = Named::of(fields)?;
     let (position, asked) = (fields.position("board")?, fields.time("max_time")?);
     let (algorithm, heuristic) = (fields.text("algorithm")?, fields.text("heuristic")?);
-    let nodes = fields.number("max_nodes")?;
+    let (nodes, threads) = (fields.number("max_nodes")?, fields.number("threads")?);
     let (memory, all) = (fields.number("memory")?, fields.number("all")?);
     fields.end()?;
     if nodes == Some(0) {
         return Err(ApiError::bad("max_nodes", "a search expands one node at least"));
+    }
+    if threads == Some(0) {
+        return Err(ApiError::bad("threads", "a search has one thread at least"));
     }
     if asked.is_some_and(|time| time > options.max_time) {
         let most = options.max_time.as_secs_f64();
@@ -119,6 +122,7 @@ fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
         metric,
         algorithm,
         heuristic,
+        threads: threads.unwrap_or(1).min(options.threads as u64) as usize,
         limit: limit.clone(),
         all: all.map(|most| most.min(LISTED) as usize),
         ..SolveRequest::new(puzzle.name(), &position)

@@ -44,6 +44,9 @@ pub(crate) trait Search: Send + Sync {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<SolveResult, Error>;
 
+    /// Threads of the whole search; a slice has one.
+    fn threads(&self) -> usize;
+
     /// The result of a search whose time is over before it could begin, or go on.
     fn out_of_time(&self) -> SolveResult;
 }
@@ -147,8 +150,12 @@ impl<P: Listed, C: TableCache<P> + Send> Search for Searching<P, C> {
     ) -> Result<SolveResult, Error> {
         let engine = self.prepared.surely()?;
         let began = Stopwatch::start();
-        let report = engine.solve_or_best(&self.task.start, 1, limit, progress);
+        let report = engine.solve_or_best(&self.task.start, self.threads(), limit, progress);
         Ok(self.result(&*engine, report, began, limit))
+    }
+
+    fn threads(&self) -> usize {
+        self.request.threads
     }
 
     fn out_of_time(&self) -> SolveResult {

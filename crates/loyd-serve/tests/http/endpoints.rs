@@ -1,6 +1,7 @@
 //! Every address of the API, with good requests and with wrong ones.
 
 use crate::client::{EASY, HARD, Running, options};
+use loyd_serve::Options;
 use serde_json::{Value, json};
 
 #[test]
@@ -30,6 +31,22 @@ fn positions_are_solved_as_the_command_line_prints_them() {
     assert!(length(multi) < Some(31));
     let all = server.solve(&json!({ "board": "1 2 3 4 0 6 7 5 8", "all": 10 })).json();
     assert_eq!((&all["solutions"], &all["all_moves"]), (&json!(1), &json!(["U L"])));
+}
+
+#[test]
+fn a_search_has_as_many_threads_as_it_asks_for_and_there_are() {
+    let server = Running::start(Options { threads: 2, ..options() });
+    let names = server.get("/api/v1/names").json();
+    assert_eq!(names["limits"]["threads"], 2);
+    let korf = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    for threads in [1, 2, 1000] {
+        let request = json!({
+            "board": korf, "goal": "blank-first", "algorithm": "idastar",
+            "heuristic": "walking-distance", "threads": threads,
+        });
+        let result = server.solve(&request).json();
+        assert_eq!((&result["length"], &result["proven"]), (&json!(57), &json!(true)), "{threads}");
+    }
 }
 
 #[test]
@@ -71,6 +88,7 @@ fn wrong_requests_name_the_field() {
         (json!({ "board": EASY, "max_time": -1 }), "max_time"),
         (json!({ "board": EASY, "max_time": "2h" }), "max_time"),
         (json!({ "board": EASY, "max_nodes": 0.5 }), "max_nodes"),
+        (json!({ "board": EASY, "threads": 0 }), "threads"),
         (json!({ "board": EASY, "metrik": "multi" }), "request"),
     ] {
         let response = server.solve(&request);

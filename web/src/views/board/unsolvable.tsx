@@ -22,6 +22,16 @@ const step = computed(() => explanation.value.steps[shown.value]!);
 /** The tile that is compared with those after it. */
 export const comparedTile = computed(() => step.value.tile);
 
+/**
+ * The tiles to exchange: the first inversion, which then is none, or the last two tiles where there is none.
+ * Any two tiles would do.
+ */
+const exchanged = computed<readonly [number, number]>(() => {
+  const pair = explanation.value.inversions[0];
+  const [a, b] = pair ? [pair.first, pair.second] : current.value.tiles.filter((tile) => tile !== 0).slice(-2);
+  return [Math.min(a!, b!), Math.max(a!, b!)];
+});
+
 /** The tiles of the inversions of the step that is shown. */
 export const markedPair = computed<readonly number[]>(() => step.value.later);
 
@@ -32,7 +42,7 @@ export function Unsolvable() {
   const say = texts.board.explain;
   const at = shown.value;
   const total = steps.at(-1)!.sum;
-  const [a, b] = board.tiles.filter((tile) => tile !== 0).slice(-2).sort((x, y) => x - y) as [number, number];
+  const [a, b] = exchanged.value;
   const other = NAMED_GOALS.find((name) => name !== goal.value && isSolvable(board, namedGoal(name, board)));
   return (
     <section class="panel unsolvable" aria-labelledby="unsolvable-title">

@@ -2,8 +2,11 @@ import './cube.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, ProgressBar, Segments, Switch } from '../../components/controls';
 import { ICONS } from '../../components/icons';
-import type { Engine } from '../../engine/protocol';
-import { announce, enginePlace, parameter, setParameter } from '../../state/store';
+import { formatPercent } from '../../components/format';
+import { useSecondsSince } from '../../components/use-seconds';
+import type { Engine, TableProgress } from '../../engine/protocol';
+import { announce, asStep, enginePlace, parameter, setParameter } from '../../state/store';
+import { texts as shared } from '../../texts';
 import { cube as texts } from '../../texts/cube';
 import { CubeDrawing } from './drawing';
 import { Editor } from './editor';
@@ -74,7 +77,7 @@ export function CubeView({ engine }: { engine: Engine }) {
     );
   };
   const make = (step: Turn) => {
-    search.cancel();
+    search.drop();
     const next = solution[at];
     setMade(appendTurn(made, step));
     if (next && formatTurn(next) === formatTurn(step)) {
@@ -93,12 +96,12 @@ export function CubeView({ engine }: { engine: Engine }) {
     put(turn(stickers, inverse(last)), inverse(last));
   };
   const replace = (next: string) => {
-    search.cancel();
+    search.drop();
     setMade([]);
-    put(next);
+    asStep(() => put(next));
   };
   const scramble = async () => {
-    search.cancel();
+    search.drop();
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     const { positions } = await engine.call('scramble', { puzzle: kind, count: 1, seed }, { lane: LANE });
     const read = readCube(positions[0] ?? '', side);
@@ -138,7 +141,8 @@ export function CubeView({ engine }: { engine: Engine }) {
   // The solver refuses what cannot be solved: the button does not wait for the verdict.
   const usable = verdict?.solvable !== false && !solved;
   const milliseconds = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : Math.min(260, 800 / speed);
-  const solve = (optimal: boolean) =>
+  const solve = (optimal: boolean) => {
+    put(stickers);
     search.start(
       kind === 'cube2' || optimal
         ? { puzzle: kind, board: stickers, metric, max_time: 600 }
@@ -150,6 +154,7 @@ export function CubeView({ engine }: { engine: Engine }) {
             ...(seconds > 0 ? { max_time: seconds } : {}),
           },
     );
+  };
 
   return (
     <div class="cube-view">
@@ -165,7 +170,7 @@ export function CubeView({ engine }: { engine: Engine }) {
               { value: 'cube3', label: texts.kinds['cube3'] ?? '' },
             ]}
             onChange={(next) => {
-              search.cancel();
+              search.drop();
               setMade([]);
               setLastTurn(null);
               setFound(null);
@@ -237,19 +242,23 @@ export function CubeView({ engine }: { engine: Engine }) {
           <State verdict={verdict} solved={solved} />
           {search.busy && (
             <div class="stack" role="status">
-              <ProgressBar label={texts.working} value={search.progress?.fraction ?? null} />
+              <ProgressBar
+                label={texts.working}
+                value={search.progress ? search.progress.fraction : (search.table?.share ?? null)}
+              />
               <div class="buttons">
-                <span class="quiet small">
-                  {search.progress
-                    ? texts.progress(search.progress.best, search.progress.seconds)
-                    : kind === 'cube3'
-                      ? texts.preparing
-                      : texts.working}
+                <span class="quiet small number">
+                  {search.progress ? (
+                    texts.progress(search.progress.best, search.progress.seconds)
+                  ) : (
+                    <Preparing table={search.table} kind={kind} />
+                  )}
                 </span>
                 <Button label={texts.cancel} onClick={search.cancel} />
               </div>
             </div>
           )}
+          {search.cancelled && <p role="status">{texts.cancelled(search.progress)}</p>}
           {search.problem !== null && (
             <p class="error" role="alert">
               {search.problem}
@@ -342,12 +351,29 @@ function State({ verdict, solved }: { verdict: ReturnType<typeof useVerdict>; so
     return (
       <div class="cube-impossible" role="alert">
         <strong>{texts.impossible}</strong>
-        <p>{sentence(verdict.message ?? '')}</p>
+        <p>{sentence(withColours(verdict.message ?? ''))}</p>
       </div>
     );
   }
   if (solved) return <p class="good cube-state">{texts.solvedState}</p>;
   return <p class="quiet cube-state">{verdict.distance === null ? texts.valid : texts.distance(verdict.distance)}</p>;
+}
+
+/** What is done before the search, and for how long. */
+function Preparing({ table, kind }: { table: TableProgress | null; kind: Kind }) {
+  const [began] = useState(performance.now());
+  const seconds = useSecondsSince(began);
+  const what = table
+    ? shared.common.table(table.table, formatPercent(table.share))
+    : kind === 'cube3' && enginePlace.value !== 'server'
+      ? texts.preparing
+      : texts.working;
+  return <>{texts.since(what, seconds)}</>;
+}
+
+/** A message of the solver with the colours of this cube beside their letters. */
+function withColours(text: string): string {
+  return text.replace(/\bcolour ([URFDLB])\b/g, (_, face: Face) => texts.colourNamed(texts.colour[face] ?? face, face));
 }
 
 /** A message of the solver as a sentence. */

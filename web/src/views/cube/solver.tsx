@@ -1,7 +1,7 @@
 /** The search for a solution, and what the solver says about the cube as it stands. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Engine, SolveProgress, SolveRequest } from '../../engine/protocol';
+import type { Engine, SolveProgress, SolveRequest, TableProgress } from '../../engine/protocol';
 import { cube as texts } from '../../texts/cube';
 import { rotationBetween, turnBefore } from './model/holding';
 import { isSolved, turnAll, type Turn } from './model/stickers';
@@ -56,9 +56,15 @@ export interface Solution {
 
 export interface Search {
   busy: boolean;
+  table: TableProgress | null;
   progress: SolveProgress | null;
   problem: string | null;
+  /** True if the reader cancelled the last search; `progress` is what it had reached. */
+  cancelled: boolean;
   start: (request: SolveRequest) => void;
+  /** Ends the search, as it is not wanted any more. */
+  drop: () => void;
+  /** Ends the search, and keeps what it has reached. */
   cancel: () => void;
 }
 
@@ -66,26 +72,32 @@ export interface Search {
 export function useSearch(engine: Engine, onFound: (solution: Solution) => void): Search {
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<SolveProgress | null>(null);
+  const [table, setTable] = useState<TableProgress | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [cancelled, setCancelled] = useState(false);
   const running = useRef<AbortController | null>(null);
-  const cancel = () => {
+  const end = (byReader: boolean) => {
     running.current?.abort();
     running.current = null;
     setBusy(false);
+    setCancelled(byReader);
   };
+  const [drop, cancel] = [() => end(false), () => end(true)];
   useEffect(() => () => running.current?.abort(), []);
   const start = (request: SolveRequest) => {
-    cancel();
+    drop();
     const abort = new AbortController();
     running.current = abort;
     setBusy(true);
     setProgress(null);
+    setTable(null);
     setProblem(null);
     const run = async () => {
       try {
         const result = await engine.call('solve', request, {
           signal: abort.signal,
           onProgress: setProgress,
+          onTable: setTable,
           lane: 'cube',
         });
         if (abort.signal.aborted) return;
@@ -103,7 +115,7 @@ export function useSearch(engine: Engine, onFound: (solution: Solution) => void)
     };
     void run();
   };
-  return { busy, progress, problem, start, cancel };
+  return { busy, table, progress, problem, cancelled, start, drop, cancel };
 }
 
 /** The turns for the cube as the reader holds it. */

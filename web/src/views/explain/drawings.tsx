@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { BoardDrawing } from '../../components/board';
 import type { CheckResult, Engine, PatternsResult, Position } from '../../engine/protocol';
+import { heuristicLabel } from '../../state/choices';
 import { explain as texts } from '../../texts/explain';
 import { DATABASES } from './examples';
 import {
@@ -261,7 +262,7 @@ function Words(props: WordsProps) {
         <>
           <p>
             {drawn.patterns(
-              patterns.heuristic,
+              heuristicLabel(patterns.heuristic),
               patterns.total,
               patterns.patterns.map(({ value }) => value).join(' + '),
             )}

@@ -10,6 +10,7 @@ import { boardText, sameTiles, sizeText } from '../../puzzle/tiles';
 import { about, algorithmLabel, heuristicLabel, loadNames } from '../../state/choices';
 import {
   announce,
+  asStep,
   current,
   goal,
   goalTiles,
@@ -339,11 +340,13 @@ function stageCells(trace: TraceResult, timeline: Timeline, at: number): number[
 function playBoard(text: string, trace: TraceResult): void {
   const { shape, goal: target } = trace;
   const [width = 0, height = 0] = shape.split('x').map(Number);
-  setBoard(
-    parseBoard(text, { width, height }),
-    sameTiles(goalTiles.value, parseBoard(target, { width, height })) ? undefined : target,
-  );
-  view.value = 'board';
+  asStep(() => {
+    setBoard(
+      parseBoard(text, { width, height }),
+      sameTiles(goalTiles.value, parseBoard(target, { width, height })) ? undefined : target,
+    );
+    view.value = 'board';
+  });
 }
 
 function DrawingChoice({ drawing, database }: { drawing: Drawing; database: boolean }) {

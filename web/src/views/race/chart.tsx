@@ -4,14 +4,11 @@ import { formatTick } from '../../components/format';
 import { useWidth } from '../../components/use-width';
 import { texts } from '../../texts';
 import { laneName, runners } from './race';
-import { linearTicks, logTicks, place, placeBetween, powersBetween, type ScaleKind } from './scale';
+import { leftEnd, linearTicks, logTicks, place, placeBetween, powersBetween, type ScaleKind } from './scale';
 
 const kind = signal<ScaleKind>('log');
 
 const HEIGHT = 260;
-/** Seconds at the left end of a logarithmic axis. */
-const SHORTEST = 1e-4;
-
 const LEFT = 52;
 const RIGHT = 16;
 const TOP = 12;
@@ -25,9 +22,10 @@ export function Chart() {
   const states = Math.max(10, ...all.map(({ samples }) => samples.at(-1)!.expanded));
   const yTicks = kind.value === 'log' ? logTicks(states, 6) : linearTicks(states, 5);
   const most = kind.value === 'log' ? Math.max(states, yTicks.at(-1)!) : states;
-  const longest = Math.max(seconds, 10 * SHORTEST);
-  const xTicks = kind.value === 'log' ? powersBetween(SHORTEST, longest) : linearTicks(seconds, width > 500 ? 6 : 3);
-  const along = (value: number) => (kind.value === 'log' ? placeBetween(value, SHORTEST, longest) : value / seconds);
+  const shortest = leftEnd(all.flatMap(({ samples }) => samples.map((at) => at.seconds)));
+  const longest = Math.max(seconds, 10 * shortest);
+  const xTicks = kind.value === 'log' ? powersBetween(shortest, longest) : linearTicks(seconds, width > 500 ? 6 : 3);
+  const along = (value: number) => (kind.value === 'log' ? placeBetween(value, shortest, longest) : value / seconds);
   const x = (value: number) => LEFT + along(value) * (width - LEFT - RIGHT);
   const y = (value: number) => HEIGHT - BOTTOM - place(value, most, kind.value) * (HEIGHT - TOP - BOTTOM);
   return (

@@ -12,7 +12,7 @@ import { LaneSetup } from './lanes';
 import { Live } from './live';
 import { racing, runners, startRace, stopRace } from './race';
 import { Results } from './results';
-import { record, recording, stopRecording } from './steps';
+import { followRecording, record, recording, stopRecording } from './steps';
 import { Stepper } from './stepper';
 import './race-view.css';
 
@@ -21,7 +21,9 @@ type Mode = 'speed' | 'step';
 export function RaceView({ engine }: { engine: Engine }) {
   useEffect(() => {
     loadNames(engine);
+    const stop = followRecording(engine);
     return () => {
+      stop();
       stopRace();
       stopRecording();
     };

@@ -1,4 +1,4 @@
-import { formatCount, formatSeconds, formatShort } from '../../components/format';
+import { formatCount, formatPercent, formatSeconds, formatShort } from '../../components/format';
 import { texts } from '../../texts';
 import { laneName, runners, type Runner } from './race';
 
@@ -30,7 +30,7 @@ function LiveLane({ runner, index, most }: { runner: Runner; index: number; most
     [say.generated, formatShort(result?.generated ?? (progress?.generated || null))],
     [say.open, open > 0 ? formatShort(open) : texts.common.unknown],
     [say.closed, closed > 0 ? formatShort(closed) : texts.common.unknown],
-    [say.time, formatSeconds(result?.seconds ?? progress?.seconds ?? 0)],
+    [say.time, formatSeconds(result?.seconds ?? progress?.seconds ?? runner.table?.seconds ?? 0)],
   ];
   return (
     <div class={`live-lane series-${index + 1} ${runner.state}`}>
@@ -52,6 +52,9 @@ function LiveLane({ runner, index, most }: { runner: Runner; index: number; most
           </div>
         ))}
       </dl>
+      {runner.state === 'starting' && runner.table && (
+        <p class="small quiet">{texts.common.table(runner.table.table, formatPercent(runner.table.share))}</p>
+      )}
       {runner.problem && <p class="error">{runner.problem}</p>}
     </div>
   );

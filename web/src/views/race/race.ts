@@ -1,7 +1,7 @@
 /** A race at full speed: every lane has a worker of its own. */
 
 import { batch, signal } from '@preact/signals';
-import type { Engine, SolveProgress, SolveResult } from '../../engine/protocol';
+import type { Engine, SolveProgress, SolveResult, TableProgress } from '../../engine/protocol';
 import { algorithmLabel, heuristicLabel, usesHeuristic } from '../../state/choices';
 import { announce, lanes, position } from '../../state/store';
 import type { Lane } from '../../state/url';
@@ -15,6 +15,8 @@ export interface Sample {
 export interface Runner {
   readonly lane: Lane;
   readonly state: 'starting' | 'searching' | 'finished' | 'failed' | 'cancelled';
+  /** The table that is built before the search. */
+  readonly table: TableProgress | null;
   readonly progress: SolveProgress | null;
   readonly samples: readonly Sample[];
   readonly result: SolveResult | null;
@@ -50,6 +52,7 @@ export async function startRace(engine: Engine): Promise<void> {
     runners.value = entered.map((lane) => ({
       lane,
       state: 'starting',
+      table: null,
       progress: null,
       samples: [{ seconds: 0, expanded: 0 }],
       result: null,
@@ -76,7 +79,7 @@ export async function startRace(engine: Engine): Promise<void> {
       memory: MEMORY,
       max_time: MOST_SECONDS,
     };
-    let before = { seconds: 0, expanded: 0, generated: 0 };
+    let before: Counts = { seconds: 0, expanded: 0, generated: 0 };
     let last: SolveProgress | null = null;
     const onProgress = (now: SolveProgress) => {
       // An algorithm that searches several times, such as `human`, counts from zero each time.
@@ -86,7 +89,9 @@ export async function startRace(engine: Engine): Promise<void> {
       change(index, ({ samples }) => ({ state: 'searching', progress, samples: sampled(samples, progress) }));
     };
     try {
-      const result = await engine.call('solve', request, { signal: cancelled, lane: `race-${index + 1}`, onProgress });
+      const onTable = (table: TableProgress) => change(index, () => ({ table }));
+      const options = { signal: cancelled, lane: `race-${index + 1}`, onProgress, onTable };
+      const result = await engine.call('solve', request, options);
       const end = { seconds: result.seconds ?? 0, expanded: result.expanded ?? 0 };
       change(index, ({ samples }) => ({
         state: 'finished',
@@ -107,7 +112,7 @@ export async function startRace(engine: Engine): Promise<void> {
 type Counts = Pick<SolveProgress, 'seconds' | 'expanded' | 'generated'>;
 
 function sum(a: Counts, b: Counts): Counts {
-  return { seconds: a.seconds + b.seconds, expanded: a.expanded + b.expanded, generated: a.generated + b.generated };
+  return { seconds: a.seconds + b.seconds, expanded: a.expanded + b.expanded, generated: (a.generated ?? 0) + (b.generated ?? 0) };
 }
 
 function sampled(samples: readonly Sample[], { seconds, expanded }: SolveProgress): Sample[] {

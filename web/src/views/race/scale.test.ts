@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linearTicks, logTicks, place, placeBetween, powersBetween } from './scale';
+import { leftEnd, linearTicks, logTicks, place, placeBetween, powersBetween } from './scale';
 
 describe('axes', () => {
   it('have round ticks', () => {
@@ -9,6 +9,13 @@ describe('axes', () => {
     expect(logTicks(1500, 6)).toEqual([1, 10, 100, 1000, 10000]);
     expect(logTicks(1e9, 5)).toEqual([1, 100, 1e4, 1e6, 1e8]);
     expect(powersBetween(0.001, 1).map((value) => Math.round(value * 1000))).toEqual([1, 10, 100, 1000]);
+  });
+
+  it('begin at the least value', () => {
+    expect(leftEnd([0, 0.25, 0.003, 7])).toBeCloseTo(0.001);
+    expect(leftEnd([0, 0.25])).toBeCloseTo(0.1);
+    expect(leftEnd([0.01])).toBeCloseTo(0.01);
+    expect(leftEnd([0])).toBe(0.001);
   });
 
   it('place values from 0 to 1', () => {

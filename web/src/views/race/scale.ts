@@ -29,6 +29,12 @@ export function place(value: number, most: number, kind: ScaleKind): number {
   return Math.log10(Math.max(value, 1)) / top;
 }
 
+/** The left end of a logarithmic axis: the last power of ten that no positive value is below; 0.001 without any. */
+export function leftEnd(values: readonly number[]): number {
+  const least = values.reduce((least, value) => (value > 0 && value < least ? value : least), Infinity);
+  return Number.isFinite(least) ? 10 ** Math.floor(Math.log10(least) + 1e-9) : 1e-3;
+}
+
 /** Powers of ten within a range, ends included. */
 export function powersBetween(least: number, most: number): number[] {
   const powers: number[] = [];

@@ -1,12 +1,16 @@
-/** A race in step: the searches are recorded, and replayed expansion by expansion. */
+/**
+ * A race in step: the searches are recorded, and replayed expansion by expansion. The address has the step;
+ * the board and the lanes that it has give the same recording again.
+ */
 
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { Engine, TraceResult, TraceStep } from '../../engine/protocol';
 import { parseBoard } from '../../puzzle/notation';
+import { isSolvable } from '../../puzzle/solvability';
 import type { Board } from '../../puzzle/tiles';
 import { splitName, usesHeuristic } from '../../state/choices';
 import { speed } from '../../state/settings';
-import { goalTiles, lanes, position } from '../../state/store';
+import { addressReads, current, goalTiles, lanes, parameter, position, setParameter } from '../../state/store';
 import type { Lane } from '../../state/url';
 import { texts } from '../../texts';
 
@@ -37,6 +41,11 @@ export const playing = signal(false);
 /** Number of the last step of the longest recording. */
 export const last = computed(() => Math.max(0, ...recordings.value.map(({ frames }) => frames.length - 1)));
 
+/** What is recorded: the position and the lanes. */
+const subject = computed(() => JSON.stringify([position.value, lanes.value]));
+/** The subject of the recordings, those that are being made included. */
+let recorded: string | null = null;
+
 let abort: AbortController | null = null;
 
 export function stopRecording(): void {
@@ -48,8 +57,10 @@ export function stopRecording(): void {
   });
 }
 
-export async function record(engine: Engine): Promise<void> {
+/** Records the searches, and shows a step. */
+export async function record(engine: Engine, step = 0): Promise<void> {
   stopRecording();
+  recorded = subject.value;
   const controller = new AbortController();
   abort = controller;
   const { signal: cancelled } = controller;
@@ -74,12 +85,52 @@ export async function record(engine: Engine): Promise<void> {
       return { lane, frames: [], end: null, cut: false, problem };
     }
   };
-  const recorded = await Promise.all(entered.map(one));
+  const made = await Promise.all(entered.map(one));
   if (cancelled.aborted) return;
   batch(() => {
     recording.value = false;
-    recordings.value = recorded;
-    at.value = 0;
+    recordings.value = made;
+    goTo(step);
+  });
+}
+
+/** The address that was last seen. */
+let seen = 0;
+
+/**
+ * Keeps recordings, address and subject together until the function that it returns is called: a step in an
+ * address that was opened is recorded again, and another board or other lanes end the recordings.
+ */
+export function followRecording(engine: Engine): () => void {
+  const stops = [
+    effect(() => {
+      const [now, read] = [subject.value, addressReads.value];
+      untracked(() => {
+        const isOpened = read !== seen;
+        seen = read;
+        const step = Number(parameter('race', 'at') ?? NaN);
+        const isStep = Number.isInteger(step) && step >= 0 && parameter('race', 'mode') === 'step';
+        if (now === recorded && recordings.value.length > 0) {
+          if (isOpened && isStep) goTo(step);
+        } else if (isOpened && isStep && isSolvable(current.value, goalTiles.value)) void record(engine, step);
+        else if (now !== recorded) forget();
+      });
+    }),
+    effect(() => {
+      if (recordings.value.length > 0 && !playing.value) setParameter('race', 'at', String(at.value));
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function forget(): void {
+  stopRecording();
+  recorded = null;
+  batch(() => {
+    recordings.value = [];
+    setParameter('race', 'at', undefined);
   });
 }
 

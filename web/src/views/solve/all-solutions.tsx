@@ -74,7 +74,7 @@ function Drawing({ graph: drawn }: { graph: SolutionGraph }) {
   const boards = drawn.layers.reduce((sum, layer) => sum + layer.length, 0);
   const one = Number(drawn.solutions) === 1;
   const choose = (node: GraphNode) => {
-    if (!onPath(node)) showSolution(drawn.layers[0]![0]!.board, solutionThrough(node, shown?.moves ?? []));
+    if (!onPath(node)) showSolution(solutionThrough(node, shown?.moves ?? []));
     goTo(node.step);
   };
   /** Left and right are steps of the solution, up and down other boards of the same step. */

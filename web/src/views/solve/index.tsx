@@ -5,12 +5,11 @@ import { LiveDistance } from '../../components/live-distance';
 import { ReplayControls } from '../../components/replay-controls';
 import { SearchOptions } from '../../components/search-options';
 import { ShareButton } from '../../components/share';
-import { workerChoices } from '../../engine/divided';
 import type { Engine } from '../../engine/protocol';
 import { about, loadNames, usesHeuristic } from '../../state/choices';
 import { distance, followDistance } from '../../state/distance';
 import { showPlaced } from '../../state/settings';
-import { algorithm, goalTiles, heuristic, metric, setParameter, start, view } from '../../state/store';
+import { algorithm, enginePlace, goalTiles, heuristic, metric, setParameter, start, view } from '../../state/store';
 import { texts } from '../../texts';
 import { AllSolutions } from './all-solutions';
 import { MoveList } from './move-list';
@@ -28,7 +27,7 @@ import {
   step,
   togglePlaying,
 } from './replay';
-import { abandon, canDivide, cancel, result, run, running, workers } from './search';
+import { abandon, cancel, result, run, running, workerCounts, workers } from './search';
 import './solve-view.css';
 
 export function SolveView({ engine }: { engine: Engine }) {
@@ -102,11 +101,11 @@ export function SolveView({ engine }: { engine: Engine }) {
               onAlgorithm={(name) => (algorithm.value = name)}
               onHeuristic={(name) => (heuristic.value = name)}
             />
-            {canDivide(engine) && (
+            {workerCounts.value.length > 0 && (
               <Select
-                label={texts.solve.workers}
+                label={enginePlace.value === 'server' ? texts.solve.threads : texts.solve.workers}
                 value={String(workers.value)}
-                choices={workerChoices().map((count) => ({ value: String(count), label: String(count) }))}
+                choices={workerCounts.value.map((count) => ({ value: String(count), label: String(count) }))}
                 disabled={running.value}
                 onChange={(count) => setParameter('solve', 'workers', count === '1' ? undefined : count)}
               />

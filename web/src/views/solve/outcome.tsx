@@ -1,9 +1,12 @@
 import { ProgressBar } from '../../components/controls';
-import { formatCount, formatSeconds, formatShort } from '../../components/format';
-import { algorithmLabel, heuristicLabel } from '../../state/choices';
-import { algorithm } from '../../state/store';
+import { formatCount, formatPercent, formatSeconds, formatShort } from '../../components/format';
+import { useSecondsSince } from '../../components/use-seconds';
+import { costOf } from '../../puzzle/moves';
+import { algorithmLabel, heuristicLabel, usesHeuristic } from '../../state/choices';
+import { algorithm, heuristic, metric } from '../../state/store';
 import { texts } from '../../texts';
-import { problem, progress, result } from './search';
+import { foundBy, solution } from './replay';
+import { began, problem, progress, result, table } from './search';
 
 /** Names and values; those that are not known are left out. */
 function Facts({ facts }: { facts: readonly (readonly [string, string | null | undefined])[] }) {
@@ -18,22 +21,43 @@ function Facts({ facts }: { facts: readonly (readonly [string, string | null | u
   );
 }
 
-/** The search that is running. */
+/** The search that is running, or the table that is built for it. */
 export function Running() {
   const now = progress.value;
-  const rate = now && now.seconds > 0 ? now.expanded / now.seconds : null;
+  const seconds = useSecondsSince(began.value);
+  if (!now) return <Preparation seconds={seconds} />;
+  const rate = now.seconds > 0 ? now.expanded / now.seconds : null;
   return (
     <section class="panel outcome" aria-live="off">
       <h2>{texts.solve.running(algorithmLabel(algorithm.value))}</h2>
-      <ProgressBar label={texts.solve.progress} value={now?.fraction ?? null} />
+      <ProgressBar label={texts.solve.progress} value={now.fraction} />
       <Facts
         facts={[
-          [texts.solve.bound, formatCount(now?.bound)],
-          [texts.solve.expanded, formatShort(now?.expanded)],
+          [texts.solve.bound, formatCount(now.bound)],
+          [texts.solve.expanded, formatShort(now.expanded)],
           [texts.solve.perSecond, formatShort(rate)],
-          [texts.solve.open, now && now.open > 0 ? formatShort(now.open) : null],
-          [texts.solve.closed, now && now.closed > 0 ? formatShort(now.closed) : null],
-          [texts.solve.elapsed, formatSeconds(now?.seconds)],
+          [texts.solve.open, now.open > 0 ? formatShort(now.open) : null],
+          [texts.solve.closed, now.closed > 0 ? formatShort(now.closed) : null],
+          [texts.solve.elapsed, formatSeconds(now.seconds)],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Preparation({ seconds }: { seconds: number }) {
+  const built = table.value;
+  const name = usesHeuristic(algorithm.value) && heuristic.value !== 'auto' ? heuristicLabel(heuristic.value) : null;
+  return (
+    <section class="panel outcome" aria-live="off">
+      <h2>{texts.solve.preparing(algorithmLabel(algorithm.value))}</h2>
+      <ProgressBar label={texts.solve.tableProgress} value={built?.share ?? null} />
+      <Facts
+        facts={[
+          [texts.solve.heuristic, name],
+          [texts.solve.table, built?.table],
+          [texts.solve.done, built && formatPercent(built.share)],
+          [texts.solve.elapsed, formatSeconds(seconds)],
         ]}
       />
     </section>
@@ -43,10 +67,36 @@ export function Running() {
 /** The result of the last search, or an invitation. */
 export function Outcome() {
   const found = result.value;
+  const last = progress.value;
+  const by = foundBy.value;
   if (problem.value) {
     return (
       <section class="panel outcome" role="status">
         <p>{problem.value}</p>
+        {last && (
+          <Facts
+            facts={[
+              [texts.solve.lowerBound, formatCount(last.bound)],
+              [texts.solve.expanded, formatCount(last.expanded)],
+              [texts.solve.generated, last.generated === null ? null : formatCount(last.generated)],
+              [texts.solve.seconds, formatSeconds(last.seconds)],
+            ]}
+          />
+        )}
+      </section>
+    );
+  }
+  if (!found && solution.value) {
+    return (
+      <section class="panel outcome" role="status">
+        <h2>{texts.common.moves(costOf(solution.value.moves, metric.value))}</h2>
+        <p class="small">{texts.solve.fromAddress}</p>
+        <Facts
+          facts={[
+            [texts.solve.algorithm, by && algorithmLabel(by.algorithm)],
+            [texts.solve.heuristic, by?.heuristic && heuristicLabel(by.heuristic)],
+          ]}
+        />
       </section>
     );
   }

@@ -11,7 +11,7 @@ const scrambled = applyMoves(solved, parseMoves('D R U')).board;
 describe('the replay', () => {
   beforeEach(() => {
     setBoard(scrambled, 'blank-last');
-    showSolution(current.value, parseMoves('D L U'));
+    showSolution(parseMoves('D L U'));
   });
 
   it('shows the boards between the moves, and keeps the game where it is', () => {

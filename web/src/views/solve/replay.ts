@@ -1,62 +1,88 @@
-/** The solution that is replayed, and the place in it. */
+/** The solution that is replayed, and the place in it: both are in the address. */
 
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { Move } from '../../puzzle/moves';
+import { compactMoves, parseMoves, type Move } from '../../puzzle/moves';
 import { applyMove, goalCells, sameTiles, type Board } from '../../puzzle/tiles';
 import { speed } from '../../state/settings';
-import { announce, current, goalTiles, moves, undone } from '../../state/store';
+import { announce, current, goalTiles, moves, parameter, setParameter, undone } from '../../state/store';
 import { texts } from '../../texts';
 
 export interface Solution {
   readonly moves: readonly Move[];
   /** The boards before the first move, between moves, and after the last. */
   readonly boards: readonly Board[];
-  /** The game before the solution. */
-  readonly game: readonly Move[];
 }
 
-export const solution = signal<Solution | null>(null);
+const set = (name: 'solution' | 'at' | 'by', value: string | undefined) => setParameter('solve', name, value);
+
+const written = computed(() => parameter('solve', 'solution'));
+
+/** The solution of the current board; null if there is none, or only one of another board. */
+export const solution = computed<Solution | null>(() => {
+  if (written.value === undefined) return null;
+  const boards = [current.value];
+  let played: Move[];
+  try {
+    played = parseMoves(written.value);
+  } catch {
+    return null;
+  }
+  for (const move of played) {
+    const next = applyMove(boards.at(-1)!, move);
+    if (!next) return null;
+    boards.push(next);
+  }
+  return sameTiles(boards.at(-1)!, goalTiles.value) ? { moves: played, boards } : null;
+});
 /** Number of moves of the solution that are played. */
-export const at = signal(0);
+export const at = computed(() => {
+  const place = Number(parameter('solve', 'at') ?? '0');
+  return Number.isInteger(place) ? Math.min(Math.max(place, 0), solution.value?.moves.length ?? 0) : 0;
+});
 export const playing = signal(false);
 /** Cells that each intermediate goal of `human` puts in place. */
 export const intermediateGoals = signal<readonly (readonly number[])[] | null>(null);
 
 export const shownBoard = computed<Board>(() => solution.value?.boards[at.value] ?? current.value);
 
+/** The algorithm and the heuristic that found the solution, if that is known. */
+export const foundBy = computed<{ algorithm: string; heuristic: string | null } | null>(() => {
+  const [algorithm, heuristic] = (parameter('solve', 'by') ?? '').split('~');
+  return algorithm ? { algorithm, heuristic: heuristic || null } : null;
+});
+
 /** Milliseconds between moves. */
 const PACE = { slow: 900, normal: 380, fast: 110 };
 export const pace = computed(() => PACE[speed.value]);
 
-export function showSolution(from: Board, played: readonly Move[]): void {
-  const boards = [from];
-  for (const move of played) {
-    const next = applyMove(boards.at(-1)!, move);
-    if (!next) break;
-    boards.push(next);
-  }
+/** Shows a solution of the current board; `by` is its algorithm and its heuristic, or those of the one before. */
+export function showSolution(played: readonly Move[], by = parameter('solve', 'by')): void {
   batch(() => {
-    solution.value = { moves: played.slice(0, boards.length - 1), boards, game: moves.value };
-    at.value = 0;
     playing.value = false;
+    set('solution', compactMoves(played));
+    set('by', by);
+    set('at', undefined);
   });
 }
 
 export function forgetSolution(): void {
   batch(() => {
-    solution.value = null;
     intermediateGoals.value = null;
-    at.value = 0;
     playing.value = false;
+    for (const name of ['solution', 'by', 'at'] as const) set(name, undefined);
   });
+}
+
+/** The game as far as it is shown: the moves of the reader and those that were replayed. */
+function shownGame(): readonly Move[] {
+  return [...moves.value, ...(solution.value?.moves.slice(0, at.value) ?? [])];
 }
 
 /** Makes the moves that were replayed part of the game, so that it goes on from the board that is shown. */
 export function takeOver(): void {
-  const shown = solution.value;
-  if (!shown || at.value === 0) return;
+  if (at.value === 0) return;
   batch(() => {
-    moves.value = [...shown.game, ...shown.moves.slice(0, at.value)];
+    moves.value = shownGame();
     undone.value = [];
     forgetSolution();
   });
@@ -64,8 +90,9 @@ export function takeOver(): void {
 
 export function goTo(index: number): void {
   const length = solution.value?.moves.length ?? 0;
-  at.value = Math.min(Math.max(index, 0), length);
-  if (at.value === length) playing.value = false;
+  const place = Math.min(Math.max(index, 0), length);
+  set('at', place === 0 ? undefined : String(place));
+  if (place === length) playing.value = false;
 }
 
 export function step(by: 1 | -1): void {
@@ -77,7 +104,7 @@ export function step(by: 1 | -1): void {
 
 export function togglePlaying(): void {
   if (!solution.value) return;
-  if (!playing.value && at.value === solution.value.moves.length) at.value = 0;
+  if (!playing.value && at.value === solution.value.moves.length) goTo(0);
   playing.value = !playing.value;
 }
 
@@ -90,16 +117,15 @@ export function slideByHand(move: Move): void {
     return;
   }
   batch(() => {
-    moves.value = [...(shown ? [...shown.game, ...shown.moves.slice(0, at.value)] : moves.value), move];
+    moves.value = [...shownGame(), move];
     undone.value = [];
     forgetSolution();
   });
 }
 
-// A new board or game makes the solution a thing of the past, in whatever view it is set.
+// A new board or game ends the solution, in whatever view it is set.
 effect(() => {
-  const first = solution.value?.boards[0];
-  if (first && !sameTiles(first, current.value)) forgetSolution();
+  if (written.value !== undefined && !solution.value) forgetSolution();
 });
 
 /** Plays the moves one by one until the function that it returns is called. */

@@ -2,30 +2,44 @@
 
 import { batch, computed, signal } from '@preact/signals';
 import { solveDivided, workerChoices } from '../../engine/divided';
-import type { Engine, SolveProgress, SolveRequest, SolveResult } from '../../engine/protocol';
+import type { Engine, SolveProgress, SolveRequest, SolveResult, TableProgress } from '../../engine/protocol';
 import { parseMoves } from '../../puzzle/moves';
+import { sameTiles } from '../../puzzle/tiles';
 import { storeSolution } from '../../state/distance';
-import { algorithm, announce, goal, heuristic, metric, parameter, positionOf } from '../../state/store';
+import { algorithm, announce, current, enginePlace, goal, heuristic, metric, parameter, position, serverThreads } from '../../state/store';
 import { usesHeuristic } from '../../state/choices';
 import { texts } from '../../texts';
-import { forgetSolution, intermediateGoals, showSolution, shownBoard, takeOver } from './replay';
+import { forgetSolution, intermediateGoals, showSolution, takeOver } from './replay';
 import { graph } from './solutions';
 
 export const running = signal(false);
+/** The moment at which the last search began. */
+export const began = signal(0);
+/** The table that is built before the search. */
+export const table = signal<TableProgress | null>(null);
+/** The last report of the search; it stays when the search is cancelled. */
 export const progress = signal<SolveProgress | null>(null);
-export const result = signal<SolveResult | null>(null);
-export const problem = signal<string | null>(null);
 
-/** The number of workers for IDA*. */
-export const workers = computed(() => {
-  const chosen = Number(parameter('solve', 'workers') ?? '1');
-  return workerChoices().includes(chosen) ? chosen : 1;
+/** The position of the last search, and its result or the reason why there is none. */
+const searched = signal<{ position: string; result?: SolveResult; problem?: string } | null>(null);
+const positionText = computed(() => JSON.stringify(position.value));
+/** The outcome of the last search; null if that was of another position. */
+const outcome = computed(() => (searched.value?.position === positionText.value ? searched.value : null));
+export const result = computed(() => outcome.value?.result ?? null);
+export const problem = computed(() => outcome.value?.problem ?? null);
+
+/** The numbers of workers, or of threads of the server, to choose from; none if the algorithm has only one. */
+export const workerCounts = computed<readonly number[]>(() => {
+  if (enginePlace.value !== 'server') return algorithm.value === 'idastar' ? workerChoices() : [];
+  const isParallel = ['auto', 'idastar'].includes(algorithm.value) && serverThreads.value > 1;
+  return isParallel ? workerChoices(serverThreads.value) : [];
 });
 
-/** True if the chosen algorithm can be divided among workers: a server has threads of its own. */
-export function canDivide(engine: Engine): boolean {
-  return algorithm.value === 'idastar' && engine.place === 'worker';
-}
+/** The number of workers or threads. */
+export const workers = computed(() => {
+  const chosen = Number(parameter('solve', 'workers') ?? '1');
+  return workerCounts.value.includes(chosen) ? chosen : 1;
+});
 
 let abort: AbortController | null = null;
 
@@ -34,7 +48,7 @@ export function cancel(): void {
   abort?.abort();
   batch(() => {
     running.value = false;
-    problem.value = texts.solve.cancelled;
+    if (searched.value) searched.value = { ...searched.value, problem: texts.solve.cancelled };
   });
 }
 
@@ -51,44 +65,51 @@ export async function run(engine: Engine): Promise<void> {
   abort = controller;
   const { signal: cancelled } = controller;
   takeOver();
-  const board = shownBoard.value;
-  const request = {
-    ...positionOf(board, goal.value, metric.value),
+  const [board, key, goalName, metricName] = [current.value, positionText.value, goal.value, metric.value];
+  const request: SolveRequest = {
+    ...position.value,
     algorithm: algorithm.value,
     heuristic: usesHeuristic(algorithm.value) ? heuristic.value : 'auto',
   };
   batch(() => {
     running.value = true;
+    began.value = performance.now();
+    table.value = null;
     progress.value = null;
-    result.value = null;
-    problem.value = null;
+    searched.value = { position: key };
     graph.value = null;
+    forgetSolution();
   });
   try {
     const onProgress = (now: SolveProgress) => {
       if (!cancelled.aborted) progress.value = now;
     };
-    const divided = canDivide(engine) ? workers.value : 1;
+    const onTable = (now: TableProgress) => {
+      if (!cancelled.aborted) table.value = now;
+    };
+    const options = { signal: cancelled, onProgress, onTable };
+    const count = workers.value;
     const found =
-      divided > 1
-        ? await solveDivided(engine, request, divided, { signal: cancelled, onProgress })
-        : await engine.call('solve', request, { signal: cancelled, lane: 'main', onProgress });
-    const goals = found.moves !== null && request.algorithm.startsWith('human') ? await goalsOf(engine, request, cancelled) : null;
+      count === 1
+        ? await engine.call('solve', request, { ...options, lane: 'main' })
+        : enginePlace.value === 'server'
+          ? await engine.call('solve', { ...request, threads: count }, { ...options, lane: 'main' })
+          : await solveDivided(engine, request, count, options);
+    const goals = found.moves !== null && algorithm.value.startsWith('human') ? await goalsOf(engine, request, cancelled) : null;
     if (cancelled.aborted) return;
     batch(() => {
-      result.value = found;
-      if (found.moves === null || shownBoard.value !== board) {
-        if (found.moves === null) forgetSolution();
-        return;
-      }
+      searched.value = { position: key, result: found };
+      if (found.moves === null) return;
       const moves = parseMoves(found.moves);
-      if (found.proven) storeSolution(board, goal.value, metric.value, moves);
-      showSolution(board, moves);
+      if (found.proven) storeSolution(board, goalName, metricName, moves);
+      if (!sameTiles(current.value, board)) return;
+      showSolution(moves, [found.algorithm ?? '', found.heuristic].filter((name) => name !== null).join('~'));
       intermediateGoals.value = goals;
     });
     announce(`${texts.solve.status[found.status]}. ${found.length === null ? '' : texts.common.moves(found.length)}`);
   } catch (error) {
-    if (!cancelled.aborted) problem.value = texts.solve.failed(error instanceof Error ? error.message : String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!cancelled.aborted) searched.value = { position: key, problem: texts.solve.failed(reason) };
   } finally {
     if (abort === controller) running.value = false;
   }

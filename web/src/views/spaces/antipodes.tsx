@@ -1,7 +1,7 @@
 /** The farthest states, to be played. */
 
 import { parseBoard } from '../../puzzle/notation';
-import { setBoard, setParameter, view } from '../../state/store';
+import { asStep, setBoard, setParameter, view } from '../../state/store';
 import { spaces as texts } from '../../texts/spaces';
 import type { Space } from './catalogue';
 
@@ -64,6 +64,10 @@ function MiniBoard({ tiles, width, goal: goalText }: { tiles: string; width: num
 
 /** Shows an antipode in the view that plays its puzzle. */
 function load(space: Space, position: string, goalText: string | null): void {
+  asStep(() => take(space, position, goalText));
+}
+
+function take(space: Space, position: string, goalText: string | null): void {
   if (!space.size) {
     setParameter('cube', 'kind', space.name === 'cube2' ? 'cube2' : undefined);
     setParameter('cube', 'stickers', position);

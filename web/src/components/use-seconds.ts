@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Seconds since a moment of `performance.now()`, kept up to date. */
+export function useSecondsSince(moment: number): number {
+  const [now, setNow] = useState(performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 100);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, now - moment) / 1000;
+}
