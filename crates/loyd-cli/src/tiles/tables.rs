@@ -51,15 +51,8 @@ impl TableCache<Tiles> for Tables {
         _metric: MetricName,
         made: &mut KnownTables,
     ) -> Result<(), Failure> {
-        let KnownTables { single, multi } = made;
-        let PatternTable { pattern, encoding } = wanted;
-        let known = match encoding {
-            Encoding::Class => multi.iter().any(|table| table.pattern() == pattern),
-            Encoding::Bit | Encoding::Excess => single
-                .iter()
-                .any(|table| (table.pattern(), table.encoding()) == (pattern, *encoding)),
-        };
-        if !known {
+        if !made.contains(wanted) {
+            let KnownTables { single, multi } = made;
             match self.table(wanted)?.table {
                 Loaded::Bit(table) => single.push(AdditiveTable::States(table)),
                 Loaded::Class(table) => multi.push(table),

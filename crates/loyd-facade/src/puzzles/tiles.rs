@@ -11,7 +11,9 @@ use loyd::search::{AlgorithmName, AlgorithmSpec};
 use loyd::solver::Engine;
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Plan, Request, tiles};
-use loyd_tiles::pdb::{BuildProgress, Builder, Pattern, catalogue, multi};
+use loyd_tiles::pdb::{
+    AdditiveTable, BuildProgress, Builder, Encoding, PatternTable, catalogue, multi,
+};
 use loyd_tiles::search::human::cells_of;
 use loyd_tiles::solver::{KnownTables, Solver, Tiles};
 use loyd_tiles::{
@@ -124,32 +126,35 @@ impl Listed for Tiles {
     }
 
     fn build_table(
-        pattern: &Pattern,
-        metric: MetricName,
+        table: &PatternTable,
+        _metric: MetricName,
         made: &mut KnownTables,
         watch: &(dyn Fn(&str, f64) + Sync),
     ) {
-        let KnownTables { single, multi: lines } = made;
-        let known = match metric {
-            MetricName::Single => single.iter().any(|table| table.pattern() == pattern),
-            MetricName::Multi => lines.iter().any(|table| table.pattern() == pattern),
-        };
-        if known {
+        if made.contains(table) {
             return;
         }
+        let KnownTables { single, multi: lines } = made;
+        let PatternTable { pattern, encoding } = table;
         let name = format!("{} tiles of a {} board", pattern.tiles(), pattern.size());
         let (threads, cancel) = (available_parallelism().map_or(1, usize::from), Cancel::new());
         let mut tell =
             |report: &BuildProgress| watch(&name, report.done as f64 / report.states.max(1) as f64);
-        match metric {
-            MetricName::Single => {
+        match encoding {
+            Encoding::Bit | Encoding::Excess => {
                 let Ok(builder) = Builder::new(pattern.size(), pattern.tiles(), threads) else {
                     return;
                 };
-                let built = builder.table(pattern, &cancel, &mut tell);
-                single.extend(built.map(|built| built.table));
+                let built = if *encoding == Encoding::Excess {
+                    let built = builder.standard(pattern, &cancel, &mut tell);
+                    built.map(|built| AdditiveTable::Placements(built.table))
+                } else {
+                    let built = builder.table(pattern, &cancel, &mut tell);
+                    built.map(|built| AdditiveTable::States(built.table))
+                };
+                single.extend(built);
             }
-            MetricName::Multi => {
+            Encoding::Class => {
                 let built = multi::build_watched(pattern, threads, &cancel, &mut tell);
                 lines.extend(built.map(|built| built.table));
             }

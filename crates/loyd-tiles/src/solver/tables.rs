@@ -14,6 +14,22 @@ pub struct KnownTables {
     pub multi: Vec<multi::Table>,
 }
 
+impl KnownTables {
+    /// True if this table of a canonical pattern is among them.
+    pub fn contains(&self, table: &PatternTable) -> bool {
+        let PatternTable { pattern, encoding } = table;
+        match encoding {
+            Encoding::Class => self.multi.iter().any(|known| known.pattern() == pattern),
+            Encoding::Bit | Encoding::Excess => {
+                let of = |known: &AdditiveTable| {
+                    (known.pattern(), known.encoding()) == (pattern, *encoding)
+                };
+                self.single.iter().any(of)
+            }
+        }
+    }
+}
+
 /// Returns the tables of canonical patterns that
 /// [`Solver::with_tables`](super::Solver::with_tables) takes, each once. Empty for a plan for which
 /// there is no solver.
