@@ -21,7 +21,7 @@ fn levels_are_those_of_the_paper() {
         "| memory | level | 1,850 |",
         "| 12 | 7,808 | 7,808 | 15,500 |",
         "in lists of searches | 8 | 76.1 TiB | 83.6912 | 76.1167 | measured",
-        "| positions of 15 tiles | 7.5 | 71.4 TiB | 78.4605 | 71.3594 | computed |",
+        "| cells of 15 tiles, a nibble each | 7.5 | 71.4 TiB | 78.4605 | 71.3594 | computed |",
         "The symmetric engine counts 983,926 states at levels 0 to 6",
         "| packed, in lists of searches | 12 | 519,024,039 |",
         "| 43,300,000,000,000,000,000 | 54 | 2,126,580,512 TB |",

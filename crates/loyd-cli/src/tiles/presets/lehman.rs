@@ -286,7 +286,8 @@ fn forms() -> Vec<Form> {
             PACKED as f64,
             measured,
         ),
-        form("15-puzzle", "positions of 15 tiles", fifteen, 7.5, computed),
+        form("15-puzzle", "cells of 15 tiles, a byte each", fifteen, 15.0, computed),
+        form("15-puzzle", "cells of 15 tiles, a nibble each", fifteen, 7.5, computed),
         form("15-puzzle", "rank, in whole bits", fifteen, bits(fifteen), computed),
         form("15-puzzle", "a bit at its rank", fifteen, 0.125, computed),
     ]
