@@ -68,6 +68,7 @@ pub(crate) fn meet(
         folder: terms.folder,
         memory: terms.memory,
         threads: terms.threads,
+        secret: None,
         patience: args.stall_limit,
     };
     let connected = connect(&membership, &mut || {
