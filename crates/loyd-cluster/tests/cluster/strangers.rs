@@ -48,7 +48,9 @@ fn connect_among_strangers(strangers: usize) {
         scope.spawn(move || {
             for byte in hello {
                 // A client that was given up cannot send any more.
-                clients.iter_mut().for_each(|client| drop(client.write_all(&[byte])));
+                for client in &mut clients {
+                    drop(client.write_all(&[byte]));
+                }
                 if over.load(Ordering::Relaxed) {
                     return;
                 }
