@@ -14,8 +14,12 @@ use timely::progress::Stamp;
 
 /// Blocks are sent when they have about this size.
 pub(crate) const BLOCK_BYTES: usize = 128 << 10;
+/// Most bytes of a block: what is larger is sent in parts.
+pub(crate) const MAX_BLOCK_BYTES: usize = 512 << 10;
+/// Most bytes of a block of another kind than units and what is gathered.
+pub(crate) const MAX_NOTICE_BYTES: usize = 16 << 10;
 
-const HEAD: usize = 16;
+pub(crate) const HEAD: usize = 16;
 
 /// The purpose of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,10 +27,10 @@ pub(crate) enum Kind {
     /// Units of a level.
     #[default]
     Units,
-    /// A part of the bytes that all processes gather.
+    /// Bytes that all processes gather.
     Gather,
-    /// The last part of them.
-    GatherEnd,
+    /// The first bytes of the units, or of what is gathered, that follow.
+    Part,
     /// The receiver has processed so many bytes: a number.
     Credit,
     /// A sign of life.
@@ -43,7 +47,7 @@ impl Kind {
     const ALL: [Kind; 8] = [
         Kind::Units,
         Kind::Gather,
-        Kind::GatherEnd,
+        Kind::Part,
         Kind::Credit,
         Kind::Pulse,
         Kind::Stop,
@@ -53,7 +57,7 @@ impl Kind {
 
     /// Returns whether blocks of this kind are processed in order and count in the window.
     pub(crate) fn is_ordered(self) -> bool {
-        matches!(self, Kind::Units | Kind::Gather | Kind::GatherEnd)
+        matches!(self, Kind::Units | Kind::Gather | Kind::Part)
     }
 
     fn of(byte: u8) -> Option<Self> {
@@ -114,6 +118,23 @@ impl Block {
     pub(crate) fn len(&self) -> usize {
         self.bytes.as_slice().len()
     }
+}
+
+/// The kind of a block and its length, by its head; `None` if `from` sends no such block of `bytes`
+/// bytes.
+pub(crate) fn check(head: &[u8], from: usize, bytes: usize) -> Option<(Kind, usize)> {
+    let word = |at: usize| {
+        let word = head.get(at..at + 4)?.try_into().ok()?;
+        Some(u32::from_le_bytes(word) as usize)
+    };
+    let (length, kind) = (word(0)?, Kind::of(*head.get(4)?)?);
+    let most = match kind {
+        kind if kind.is_ordered() => MAX_BLOCK_BYTES,
+        Kind::Credit => 8,
+        _ => MAX_NOTICE_BYTES,
+    };
+    let fits = length <= most && length.next_multiple_of(8) == bytes && word(12)? == from;
+    fits.then_some((kind, length))
 }
 
 impl Accountable for Block {
@@ -221,5 +242,20 @@ mod tests {
         }
         bytes[4] = 99;
         assert_eq!(Block::from_bytes(BytesMut::from(bytes).freeze()).kind, None);
+    }
+
+    #[test]
+    fn heads_of_blocks_are_checked() {
+        let checked = |kind, from, length: usize, bytes| {
+            let mut head = Vec::new();
+            Block { from, ..Block::new(0, kind, 1, vec![1; length]) }.into_bytes(&mut head);
+            check(&head[..HEAD], 5, bytes)
+        };
+        assert_eq!(checked(Kind::Units, 5, 20, 24), Some((Kind::Units, 20)));
+        assert_eq!(checked(Kind::Units, 4, 20, 24), None);
+        assert_eq!(checked(Kind::Units, 5, 20, 32), None);
+        assert_eq!(checked(Kind::Gather, 5, MAX_BLOCK_BYTES + 8, MAX_BLOCK_BYTES + 8), None);
+        assert_eq!(checked(Kind::Stop, 5, MAX_NOTICE_BYTES + 8, MAX_NOTICE_BYTES + 8), None);
+        assert_eq!(checked(Kind::Credit, 5, 8, 8), Some((Kind::Credit, 8)));
     }
 }

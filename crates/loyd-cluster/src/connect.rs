@@ -6,14 +6,21 @@
 //! for each connection that is accepted:     handshake; a higher number of this run is taken
 //! ```
 //!
-//! A client that says nothing, or something else, is dropped and changes nothing. A process of
-//! another run is refused; one of this run that differs in version or task ends the attempt.
+//! Handshakes run at the same time, a bounded number of them: when there are too many, the oldest one
+//! is given up. A process needs a few round trips, so clients that say nothing, or that say it slowly,
+//! keep no process out; a process whose handshake was given up connects again.
+//!
+//! A client that proves nothing is dropped and changes nothing. A process of another run or with
+//! another secret is refused; one of this run that differs in version or task ends the attempt.
 
 use crate::error::ClusterError;
-use crate::hello::{Hello, Mismatch};
+use crate::handshake::{self, Answered, Own};
+use crate::hello::{Hello, Mismatch, NONCE_BYTES};
 use crate::hosts::resolve;
-use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use crate::secret::Secret;
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -41,6 +48,8 @@ pub struct Membership {
     pub memory: u64,
     /// The threads of this process.
     pub threads: usize,
+    /// The secret that all processes share, if they have one.
+    pub secret: Option<Secret>,
     /// The time within which all processes must be connected.
     pub patience: Duration,
 }
@@ -80,23 +89,36 @@ impl Connections {
     }
 }
 
-/// Time for a handshake.
-const HANDSHAKE: Duration = Duration::from_secs(5);
-/// Time for one attempt to connect.
-const ATTEMPT: Duration = Duration::from_secs(3);
 /// Between two attempts, and between two looks at what has happened.
 const PAUSE: Duration = Duration::from_millis(25);
-/// Handshakes at once: more clients have to wait.
-const MOST_AT_ONCE: usize = 64;
+/// Handshakes at once: another client takes the place of the oldest one.
+const MAX_HANDSHAKES: usize = 128;
+/// Clients that are accepted before the events of others are handled.
+const MAX_ACCEPTED_AT_ONCE: usize = MAX_HANDSHAKES / 2;
+/// Stack of the thread of a handshake.
+const STACK_BYTES: usize = 256 << 10;
 
 /// An event of a helping thread.
 enum Event {
-    /// An accepted connection that has sent a hello; `None` if it was something else.
-    Accepted(Option<(TcpStream, Hello)>),
+    /// The end of a handshake with a client.
+    Answered(u64, Answered),
     /// A connection to a process with a lower number, or the reason why there is none.
     Connected(usize, Result<(TcpStream, Hello), ClusterError>),
     /// The result of an attempt to connect that failed.
     Seen(usize, String),
+}
+
+/// A client whose handshake is under way.
+struct Client {
+    number: u64,
+    socket: Arc<TcpStream>,
+}
+
+impl Client {
+    /// Closes its connection, so that the thread of its handshake ends.
+    fn give_up(self) {
+        let _ = self.socket.shutdown(Shutdown::Both);
+    }
 }
 
 /// Listens at an address of this machine.
@@ -118,8 +140,10 @@ pub fn connect(
     check: &mut dyn FnMut() -> Option<String>,
 ) -> Result<Connections, ClusterError> {
     let over = Arc::new(AtomicBool::new(false));
-    let result = Meeting::new(membership, over.clone()).run(check);
+    let mut meeting = Meeting::new(membership, over.clone());
+    let result = meeting.run(check);
     over.store(true, Ordering::Relaxed);
+    meeting.clients.drain(..).for_each(Client::give_up);
     result
 }
 
@@ -130,8 +154,10 @@ struct Meeting<'a> {
     events: Receiver<Event>,
     sender: Sender<Event>,
     peers: Vec<Option<Peer>>,
-    /// Handshakes under way.
-    open: usize,
+    /// The handshakes under way, the oldest first.
+    clients: VecDeque<Client>,
+    /// Clients so far.
+    accepted: u64,
     seen: Vec<Option<String>>,
 }
 
@@ -140,12 +166,14 @@ impl<'a> Meeting<'a> {
         let (sender, events) = mpsc::channel();
         let processes = membership.hosts.len();
         let peers = (0..processes).map(|_| None).collect();
-        Meeting { membership, over, events, sender, peers, open: 0, seen: vec![None; processes] }
+        let (clients, seen) = (VecDeque::new(), vec![None; processes]);
+        Meeting { membership, over, events, sender, peers, clients, accepted: 0, seen }
     }
 
-    fn hello(&self, to: usize) -> Hello {
+    fn own(&self) -> Own {
         let own = self.membership;
-        Hello {
+        let hello = Hello {
+            nonce: [0; NONCE_BYTES],
             version: own.version.clone(),
             run: own.run,
             task: own.task,
@@ -153,13 +181,15 @@ impl<'a> Meeting<'a> {
             memory: own.memory,
             processes: own.hosts.len() as u32,
             from: own.process as u32,
-            to: to as u32,
+            to: 0,
             threads: own.threads as u32,
-        }
+            secret: own.secret.is_some(),
+        };
+        Own { hello, secret: own.secret.clone() }
     }
 
     fn run(
-        mut self,
+        &mut self,
         check: &mut dyn FnMut() -> Option<String>,
     ) -> Result<Connections, ClusterError> {
         let own = self.membership;
@@ -180,9 +210,11 @@ impl<'a> Meeting<'a> {
                     seen: self.seen[missing].take(),
                 });
             }
-            self.accept()?;
-            if let Ok(event) = self.events.recv_timeout(PAUSE) {
+            self.accept();
+            let mut next = self.events.recv_timeout(PAUSE).ok();
+            while let Some(event) = next {
                 self.handle(event)?;
+                next = self.events.try_recv().ok();
             }
         }
         let peers = self.peers.iter().flatten();
@@ -193,7 +225,7 @@ impl<'a> Meeting<'a> {
             process: own.process,
             memory: memory.unwrap_or(own.memory),
             threads: threads.unwrap_or(own.threads),
-            peers: self.peers,
+            peers: std::mem::take(&mut self.peers),
         })
     }
 
@@ -205,11 +237,11 @@ impl<'a> Meeting<'a> {
 
     /// Connects to a process with a lower number, in a thread.
     fn call(&self, process: usize, deadline: Instant) -> io::Result<()> {
-        let (hello, address) = (self.hello(process), self.membership.hosts[process].clone());
+        let (own, address) = (self.own(), self.membership.hosts[process].clone());
         let (over, sender) = (self.over.clone(), self.sender.clone());
         thread::Builder::new().name(format!("connect-{process}")).spawn(move || {
             while !over.load(Ordering::Relaxed) && Instant::now() < deadline {
-                match call_once(&address, &hello, process) {
+                match handshake::call(&address, &own, process) {
                     Ok(done) => return drop(sender.send(Event::Connected(process, done))),
                     Err(seen) => drop(sender.send(Event::Seen(process, seen.to_string()))),
                 }
@@ -219,27 +251,34 @@ impl<'a> Meeting<'a> {
         Ok(())
     }
 
-    /// Accepts connections; a thread reads the hello of each.
-    fn accept(&mut self) -> Result<(), ClusterError> {
-        while self.open < MOST_AT_ONCE {
+    /// Accepts connections; a thread makes the handshake with each.
+    fn accept(&mut self) {
+        for _ in 0..MAX_ACCEPTED_AT_ONCE {
             let socket = match self.membership.listener.accept() {
-                Ok((socket, _)) => socket,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
+                Ok((socket, _)) => Arc::new(socket),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
                 // The client went away, or the system is short of something for a moment.
-                Err(_) => {
-                    thread::sleep(PAUSE);
-                    return Ok(());
-                }
+                Err(_) => return thread::sleep(PAUSE),
             };
-            self.open += 1;
-            let sender = self.sender.clone();
-            thread::Builder::new().name("handshake".to_owned()).spawn(move || {
-                let hello = settle(&socket).and_then(|()| Hello::read(&mut &socket));
-                let hello = hello.ok().flatten().map(|hello| (socket, hello));
-                drop(sender.send(Event::Accepted(hello)));
-            })?;
+            if self.clients.len() == MAX_HANDSHAKES
+                && let Some(oldest) = self.clients.pop_front()
+            {
+                oldest.give_up();
+            }
+            self.accepted += 1;
+            let (number, own, sender) = (self.accepted, self.own(), self.sender.clone());
+            let named = thread::Builder::new().name("handshake".to_owned());
+            let named = named.stack_size(STACK_BYTES);
+            let client = Client { number, socket: socket.clone() };
+            let spawned = named.spawn(move || {
+                let answered = handshake::answer(&socket, &own).unwrap_or(None);
+                drop(sender.send(Event::Answered(number, answered)));
+            });
+            // Without a thread the client is dropped; a process connects again.
+            if spawned.is_ok() {
+                self.clients.push_back(client);
+            }
         }
-        Ok(())
     }
 
     fn handle(&mut self, event: Event) -> Result<(), ClusterError> {
@@ -250,17 +289,19 @@ impl<'a> Meeting<'a> {
                 self.compare(process, &hello)?;
                 self.take(process, socket, &hello);
             }
-            Event::Accepted(None) => self.open -= 1,
-            Event::Accepted(Some((socket, hello))) => {
-                self.open -= 1;
-                self.welcome(socket, &hello)?;
+            Event::Answered(number, answered) => {
+                let place = self.clients.iter().position(|client| client.number == number);
+                let client = place.and_then(|place| self.clients.remove(place));
+                if let (Some(client), Some((hello, proven))) = (client, answered) {
+                    self.welcome(&client.socket, &hello, proven)?;
+                }
             }
         }
         Ok(())
     }
 
     fn compare(&self, process: usize, hello: &Hello) -> Result<(), ClusterError> {
-        let compared = self.hello(process).compare(hello);
+        let compared = self.own().hello.compare(hello);
         compared.map_err(|mismatch| self.mismatch(process, mismatch))
     }
 
@@ -269,18 +310,29 @@ impl<'a> Meeting<'a> {
         ClusterError::Mismatch { process, address, mismatch }
     }
 
-    /// Answers a process that has connected.
-    fn welcome(&mut self, socket: TcpStream, hello: &Hello) -> Result<(), ClusterError> {
+    /// Gives a client the verdict, and takes it if it is a process of this run.
+    fn welcome(
+        &mut self,
+        socket: &TcpStream,
+        hello: &Hello,
+        proven: Result<(), Mismatch>,
+    ) -> Result<(), ClusterError> {
         let own = self.membership;
         let from = hello.from as usize;
         let is_higher = from > own.process && from < own.hosts.len();
-        let is_free = is_higher && self.peers[from].is_none() && hello.to as usize == own.process;
-        let compared = self.hello(from).compare(hello);
-        let verdict = u8::from(!(is_free && compared.is_ok()));
-        let answered = self.hello(from).write(&mut &socket);
-        if answered.and_then(|()| (&socket).write_all(&[verdict])).is_err() {
+        if let Err(mismatch) = proven {
+            if is_higher {
+                self.seen[from] = Some(mismatch.to_string());
+            }
             return Ok(());
         }
+        let is_free = is_higher && self.peers[from].is_none() && hello.to as usize == own.process;
+        let compared = self.own().hello.compare(hello);
+        let verdict = u8::from(!(is_free && compared.is_ok()));
+        let mut writer = socket;
+        let (Ok(socket), Ok(())) = (socket.try_clone(), writer.write_all(&[verdict])) else {
+            return Ok(());
+        };
         match compared {
             Ok(()) if is_free => self.take(from, socket, hello),
             // Who else belongs to this run has to be put right; a stranger does not matter.
@@ -297,58 +349,4 @@ impl<'a> Meeting<'a> {
         let (memory, threads) = (hello.memory, hello.threads as usize);
         self.peers[process] = Some(Peer { socket, memory, threads });
     }
-}
-
-/// Prepares a socket for a handshake.
-fn settle(socket: &TcpStream) -> io::Result<()> {
-    socket.set_nonblocking(false)?;
-    socket.set_nodelay(true)?;
-    socket.set_read_timeout(Some(HANDSHAKE))?;
-    socket.set_write_timeout(Some(HANDSHAKE))
-}
-
-/// One attempt to connect to a process: an error may pass, a result is final.
-fn call_once(
-    address: &str,
-    own: &Hello,
-    process: usize,
-) -> io::Result<Result<(TcpStream, Hello), ClusterError>> {
-    let addresses: Vec<SocketAddr> = resolve(address)?;
-    let mut last = io::Error::from(io::ErrorKind::NotFound);
-    for candidate in addresses {
-        match TcpStream::connect_timeout(&candidate, ATTEMPT) {
-            Ok(socket) => {
-                settle(&socket)?;
-                own.write(&mut &socket)?;
-                let Some(hello) = Hello::read(&mut &socket)? else {
-                    let address = address.to_owned();
-                    return Ok(Err(ClusterError::Foreign { process, address }));
-                };
-                let mut verdict = [0];
-                (&socket).read_exact(&mut verdict)?;
-                return Ok(judge(own, hello, verdict[0], process, address).map(|h| (socket, h)));
-            }
-            Err(error) => last = error,
-        }
-    }
-    Err(last)
-}
-
-/// The hello of a process that has answered, or the reason why it cannot take part.
-fn judge(
-    own: &Hello,
-    hello: Hello,
-    verdict: u8,
-    process: usize,
-    address: &str,
-) -> Result<Hello, ClusterError> {
-    let found = if hello.from as usize == process {
-        own.compare(&hello)
-    } else {
-        own.compare(&hello)
-            .and(Err(Mismatch::Number { expected: process as u32, found: hello.from }))
-    };
-    let found = if verdict == 0 { found } else { found.and(Err(Mismatch::Taken)) };
-    let address = address.to_owned();
-    found.map(|()| hello).map_err(|mismatch| ClusterError::Mismatch { process, address, mismatch })
 }

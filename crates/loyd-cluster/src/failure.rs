@@ -1,5 +1,6 @@
 //! The loss of a process: which one, and why.
 
+use crate::block::MAX_NOTICE_BYTES;
 use std::fmt;
 use std::time::Duration;
 
@@ -66,6 +67,7 @@ impl Failure {
         let mut bytes = (self.process as u32).to_le_bytes().to_vec();
         bytes.push(kind);
         bytes.extend(rest);
+        bytes.truncate(MAX_NOTICE_BYTES);
         bytes
     }
 

@@ -1,34 +1,33 @@
-//! The handshake: what two processes must agree about before they exchange anything else.
+//! The hello: what two processes must agree about before they exchange anything else.
 //!
-//! ```text
-//! the process with the higher number     connects; sends its hello
-//! the other one                          compares; sends its own hello and a verdict
-//! the first one                          compares
-//! ```
-//!
-//! A hello has a fixed length. All numbers are little-endian:
+//! It has a fixed length. All numbers are little-endian:
 //!
 //! ```text
 //! magic                    8 bytes
 //! version of loyd          32 bytes, padded by zeros
+//! nonce                    32 bytes, new for each connection
 //! run, task, folder        u64 each
 //! memory                   u64
 //! processes, from, to      u32 each
 //! threads                  u32
+//! secret                   u32: 1 if the process has one, else 0
 //! ```
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 /// The first bytes; they change with the format of anything that is sent.
-const MAGIC: &[u8; 8] = b"loydcl01";
+const MAGIC: &[u8; 8] = b"loydcl02";
 /// The length of a hello.
-pub(crate) const BYTES: usize = 8 + 32 + 4 * 8 + 4 * 4;
+pub(crate) const BYTES: usize = 8 + 32 + NONCE_BYTES + 4 * 8 + 5 * 4;
+/// The length of a nonce.
+pub(crate) const NONCE_BYTES: usize = 32;
 
 /// The first message of a process, about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hello {
     pub(crate) version: String,
+    pub(crate) nonce: [u8; NONCE_BYTES],
     /// The number of the run: that of its start, or of the list of hosts.
     pub(crate) run: u64,
     /// The digest of the task.
@@ -41,6 +40,8 @@ pub(crate) struct Hello {
     pub(crate) from: u32,
     pub(crate) to: u32,
     pub(crate) threads: u32,
+    /// The process has a secret.
+    pub(crate) secret: bool,
 }
 
 /// A difference between two processes that were meant to be of one run.
@@ -75,6 +76,12 @@ pub enum Mismatch {
     },
     /// The number of this process is taken.
     Taken,
+    /// This process has a secret, and the other one has none.
+    SecretMissing,
+    /// The other process has a secret, and this one has none.
+    SecretUnknown,
+    /// Both have a secret, and not the same.
+    SecretDiffers,
 }
 
 impl fmt::Display for Mismatch {
@@ -100,6 +107,15 @@ impl fmt::Display for Mismatch {
                 write!(f, "it is process {found} instead of {expected}: check the list of hosts")
             }
             Mismatch::Taken => f.write_str("another process with the number of this one is connected"),
+            Mismatch::SecretMissing => f.write_str(
+                "it has no secret, and this process has one: give all processes the same secret",
+            ),
+            Mismatch::SecretUnknown => f.write_str(
+                "it has a secret, and this process has none: give all processes the same secret",
+            ),
+            Mismatch::SecretDiffers => f.write_str(
+                "its secret is not that of this process: give all processes the same secret",
+            ),
         }
     }
 }
@@ -120,19 +136,27 @@ impl Hello {
         same(self.folder == other.folder, Mismatch::Folder)
     }
 
-    pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        let mut bytes = MAGIC.to_vec();
+    /// Says whether only one of two processes has a secret.
+    pub(crate) fn compare_secrets(&self, other: &Hello) -> Result<(), Mismatch> {
+        match (self.secret, other.secret) {
+            (true, false) => Err(Mismatch::SecretMissing),
+            (false, true) => Err(Mismatch::SecretUnknown),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn to_bytes(&self) -> [u8; BYTES] {
         let mut version = self.version.clone().into_bytes();
         version.resize(32, 0);
-        bytes.extend(version);
-        for number in [self.run, self.task, self.folder, self.memory] {
-            bytes.extend(number.to_le_bytes());
-        }
-        for number in [self.processes, self.from, self.to, self.threads] {
-            bytes.extend(number.to_le_bytes());
-        }
-        to.write_all(&bytes)?;
-        to.flush()
+        let long = [self.run, self.task, self.folder, self.memory].map(u64::to_le_bytes);
+        let secret = u32::from(self.secret);
+        let short = [self.processes, self.from, self.to, self.threads, secret];
+        let parts = [&MAGIC[..], &version, &self.nonce, &long.concat()].concat();
+        let mut bytes = [0; BYTES];
+        let (head, tail) = bytes.split_at_mut(parts.len());
+        head.copy_from_slice(&parts);
+        tail.copy_from_slice(&short.map(u32::to_le_bytes).concat());
+        bytes
     }
 
     /// Reads a hello; `None` if the bytes are none.
@@ -150,6 +174,7 @@ impl Hello {
         let (version, rest) = bytes.split_at_checked(32)?;
         let length = version.iter().position(|&byte| byte == 0)?;
         let version = String::from_utf8(version[..length].to_vec()).ok()?;
+        let (nonce, rest) = rest.split_first_chunk()?;
         let (long, short) = rest.split_at_checked(32)?;
         let mut long =
             long.chunks_exact(8).map_while(|c| c.try_into().ok().map(u64::from_le_bytes));
@@ -157,6 +182,7 @@ impl Hello {
             short.chunks_exact(4).map_while(|c| c.try_into().ok().map(u32::from_le_bytes));
         Some(Hello {
             version: version.chars().filter(|c| !c.is_control()).collect(),
+            nonce: *nonce,
             run: long.next()?,
             task: long.next()?,
             folder: long.next()?,
@@ -165,6 +191,11 @@ impl Hello {
             from: short.next()?,
             to: short.next()?,
             threads: short.next()?,
+            secret: match short.next()? {
+                0 => false,
+                1 => true,
+                _ => return None,
+            },
         })
     }
 }
@@ -176,6 +207,7 @@ mod tests {
     fn hello() -> Hello {
         Hello {
             version: "1.2.3".into(),
+            nonce: [9; NONCE_BYTES],
             run: 1 << 60,
             task: 2,
             folder: 0,
@@ -184,14 +216,13 @@ mod tests {
             from: 2,
             to: 1,
             threads: 16,
+            secret: true,
         }
     }
 
     #[test]
     fn hellos_are_read_as_they_were_written() {
-        let mut bytes = Vec::new();
-        hello().write(&mut bytes).unwrap();
-        assert_eq!(bytes.len(), BYTES);
+        let bytes = hello().to_bytes();
         assert_eq!(Hello::read(&mut &bytes[..]).unwrap(), Some(hello()));
         assert!(Hello::read(&mut &bytes[..BYTES - 1]).is_err());
         assert_eq!(Hello::read(&mut &b"GET / HTTP/1.1\r\n"[..]).unwrap(), None);
@@ -208,8 +239,9 @@ mod tests {
         for _ in 0..2000 {
             let mut bytes = MAGIC.to_vec();
             bytes.resize_with(BYTES, &mut byte);
-            // A version that ends somewhere.
+            // A version that ends somewhere, and no secret.
             bytes[12] = 0;
+            bytes[BYTES - 4..].fill(0);
             read += usize::from(Hello::read(&mut &bytes[..]).unwrap().is_some());
         }
         assert!(read > 0 && read < 2000, "{read}");
@@ -231,5 +263,9 @@ mod tests {
         let processes = with(|other| other.processes = 4);
         assert_eq!(processes, Err(Mismatch::Processes { here: 3, there: 4 }));
         assert_eq!(with(|other| other.memory = 5), Ok(()));
+        let without = Hello { secret: false, ..hello() };
+        assert_eq!(hello().compare_secrets(&without), Err(Mismatch::SecretMissing));
+        assert_eq!(without.compare_secrets(&hello()), Err(Mismatch::SecretUnknown));
+        assert_eq!(without.compare_secrets(&without), Ok(()));
     }
 }

@@ -14,11 +14,13 @@
 //! | file | contents |
 //! |---|---|
 //! | [`hosts`] | the list of addresses |
-//! | `hello`, [`mod@connect`] | one checked connection between any two processes |
+//! | `hello`, `secret`, `handshake` | the handshake: a difference is found, and a process proves that it belongs to the run |
+//! | [`mod@connect`] | one checked connection between any two processes |
 //! | `error` | the reasons why processes are not connected |
 //! | [`failure`] | the loss of a process, as data |
 //! | `state` | the state that the threads of a process share: windows, inboxes, the first failure |
 //! | `block` | the container that travels through the dataflow |
+//! | `frame` | the frames of a stream, checked before timely reads them |
 //! | `link` | a socket as timely uses it: it reports failures and never lets a thread panic |
 //! | `dataflow` | the dataflow and the thread that runs it; signs of life, the watchdog |
 //! | [`network`] | sending, receiving in order, gathering; the end of a run |
@@ -26,8 +28,9 @@
 //! | [`checkpoints`] | [`ClusterCheckpoints`]: checkpoints that all processes have |
 //! | [`store`] | [`ClusterStore`]: a level store that gives each unit to its readers |
 //!
-//! Connections are not encrypted and processes not authenticated beyond the number of their run: the
-//! port is for trusted networks.
+//! A process proves at each connection that it knows the [`Secret`] of its run. What follows is neither
+//! encrypted nor authenticated: whoever can change packets on their way can change the run. Without a
+//! secret, whoever reaches the port can take part.
 #![forbid(unsafe_code)]
 
 mod block;
@@ -36,11 +39,14 @@ pub mod connect;
 mod dataflow;
 mod error;
 pub mod failure;
+mod frame;
+mod handshake;
 mod hello;
 pub mod hosts;
 mod link;
 pub mod network;
 mod records;
+mod secret;
 mod state;
 pub mod store;
 
@@ -50,6 +56,7 @@ pub use error::ClusterError;
 pub use failure::{Cause, Failure};
 pub use hello::Mismatch;
 pub use network::{Network, NetworkOptions, Traffic};
+pub use secret::{Secret, SecretError};
 pub use store::ClusterStore;
 
 /// FNV-1a (Fowler, Noll & Vo 1991): a number for what must be equal in all processes. It detects

@@ -5,15 +5,12 @@
 //! what they still write is dropped, and what they still wait for is completed by zeros, once the
 //! thread of the dataflow, which would have used it, has ended.
 //!
-//! ```text
-//! frame    channel, source, first target, last target, length, number     u64 each, big-endian
-//!          as many bytes as the length says
-//! end      a frame of length 0, then the end of the stream
-//! ```
+//! A frame that no process of a run sends ([`crate::frame`]) is such a failure too.
 
 use crate::failure::Cause;
+use crate::frame::{Frames, MAX_START, Next};
 use crate::state::State;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,63 +22,15 @@ const LOOK: Duration = Duration::from_millis(200);
 /// The time in which others can still be told of a failure.
 pub(crate) const GRACE: Duration = Duration::from_secs(2);
 
-const HEAD: usize = 48;
-/// The position of the length in the head of a frame.
-const LENGTH: usize = 32;
-
-/// The position in a sequence of frames.
-#[derive(Debug)]
-struct Framing {
-    head: [u8; HEAD],
-    /// Bytes of the head that are known.
-    known: usize,
-    /// Bytes of the frame after its head that are still to come.
-    rest: u64,
-    ended: bool,
-}
-
-impl Default for Framing {
-    fn default() -> Self {
-        Framing { head: [0; HEAD], known: 0, rest: 0, ended: false }
-    }
-}
-
-impl Framing {
-    /// Moves over some bytes.
-    fn advance(&mut self, mut bytes: &[u8]) {
-        while !bytes.is_empty() {
-            if self.rest > 0 {
-                let step = (bytes.len() as u64).min(self.rest);
-                self.rest -= step;
-                bytes = &bytes[step as usize..];
-                continue;
-            }
-            let step = bytes.len().min(HEAD - self.known);
-            self.head[self.known..self.known + step].copy_from_slice(&bytes[..step]);
-            self.known += step;
-            bytes = &bytes[step..];
-            if self.known == HEAD {
-                let mut length = [0; 8];
-                length.copy_from_slice(&self.head[LENGTH..LENGTH + 8]);
-                self.rest = u64::from_be_bytes(length);
-                self.ended |= self.rest == 0;
-                self.known = 0;
-            }
-        }
-    }
-
-    /// Bytes up to the end of the head or frame in which the position is.
-    fn to_boundary(&self) -> u64 {
-        if self.rest > 0 { self.rest } else { (HEAD - self.known) as u64 }
-    }
-}
+/// Bytes that are read ahead: frames may be short.
+const AHEAD: usize = 64 << 10;
 
 /// A socket to another process.
 pub(crate) struct Link {
-    socket: TcpStream,
+    socket: BufReader<TcpStream>,
     peer: usize,
     state: Arc<State>,
-    framing: Framing,
+    frames: Frames,
 }
 
 impl Link {
@@ -90,7 +39,68 @@ impl Link {
         socket.set_nodelay(true)?;
         socket.set_read_timeout(Some(LOOK))?;
         socket.set_write_timeout(Some(LOOK))?;
-        Ok(Link { socket, peer, state, framing: Framing::default() })
+        Ok(Self::on(socket, peer, state))
+    }
+
+    fn on(socket: TcpStream, peer: usize, state: Arc<State>) -> Self {
+        let (socket, frames) =
+            (BufReader::with_capacity(AHEAD, socket), Frames::new(peer, state.process));
+        Link { socket, peer, state, frames }
+    }
+
+    /// Reports a frame that no process of a run sends.
+    fn refuse(&self, what: &str) {
+        let what = match self.socket.get_ref().peer_addr() {
+            Ok(address) => format!("{what} (from {address})"),
+            Err(_) => what.to_owned(),
+        };
+        self.state.fail(self.peer, Cause::Broken(what), None);
+    }
+
+    /// Reads once, into a part of a frame that was checked or into the start of the next one.
+    fn read_once(&mut self, buffer: &mut [u8]) -> io::Result<Step> {
+        match self.frames.next() {
+            Next::Start(most) => {
+                let mut start = [0; MAX_START];
+                let bytes = self.socket.read(&mut start[..most])?;
+                if bytes == 0 {
+                    // Not even a process that has said farewell ends so.
+                    return Err(ErrorKind::UnexpectedEof.into());
+                }
+                self.count(bytes);
+                match self.frames.add(&start[..bytes]) {
+                    Ok(Some(ordered)) if !self.state.hold(self.peer, ordered) => {
+                        self.refuse("more than its window allows");
+                    }
+                    Ok(_) => {}
+                    Err(what) => self.refuse(&what),
+                }
+                Ok(Step::Read(0))
+            }
+            Next::Rest(most) => {
+                let most = most.min(buffer.len());
+                let bytes = self.socket.read(&mut buffer[..most])?;
+                if bytes == 0 {
+                    return Err(ErrorKind::UnexpectedEof.into());
+                }
+                self.count(bytes);
+                self.frames.skip(bytes);
+                Ok(Step::Read(bytes))
+            }
+            Next::End => {
+                if self.socket.read(&mut [0])? > 0 {
+                    self.refuse("bytes after the end of its frames");
+                    return Ok(Step::Read(0));
+                }
+                self.state.lock().peers[self.peer].ended = Some(Instant::now());
+                self.state.notify();
+                Ok(Step::End)
+            }
+        }
+    }
+
+    fn count(&self, bytes: usize) {
+        self.state.received.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
     fn fail(&self, error: &io::Error) {
@@ -105,13 +115,7 @@ impl Link {
             inner = self.state.wait(inner, LOOK);
         }
         drop(inner);
-        if self.framing.ended {
-            return 0;
-        }
-        let fill = self.framing.to_boundary().min(buffer.len() as u64) as usize;
-        buffer[..fill].fill(0);
-        self.framing.advance(&buffer[..fill]);
-        fill
+        self.frames.complete(buffer)
     }
 
     /// Reads what still comes and drops it: to close a socket with unread bytes would destroy what
@@ -119,7 +123,7 @@ impl Link {
     fn drain(&mut self, buffer: &mut [u8]) {
         let failed_at = self.state.lock().failed_at.unwrap_or_else(Instant::now);
         while failed_at.elapsed() < GRACE {
-            match self.socket.read(buffer) {
+            match self.socket.get_mut().read(buffer) {
                 Ok(0) => return,
                 Ok(_) => {}
                 Err(error) if is_passing(&error) => {}
@@ -145,25 +149,28 @@ fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
+/// The end of a read.
+enum Step {
+    Read(usize),
+    /// The stream has ended in order.
+    End,
+}
+
 impl Read for Link {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut filled = 0;
         loop {
-            if self.state.has_failed() {
-                return Ok(self.wind_up(buffer));
+            filled += self.frames.give(&mut buffer[filled..]);
+            // What is here already is given at once, without waiting for more.
+            if filled == buffer.len() || (filled > 0 && self.socket.buffer().is_empty()) {
+                return Ok(filled);
             }
-            match self.socket.read(buffer) {
-                Ok(0) if self.framing.ended => {
-                    self.state.lock().peers[self.peer].ended = Some(Instant::now());
-                    self.state.notify();
-                    return Ok(0);
-                }
-                // Not even a process that has said farewell ends so.
-                Ok(0) => self.fail(&ErrorKind::UnexpectedEof.into()),
-                Ok(bytes) => {
-                    self.framing.advance(&buffer[..bytes]);
-                    self.state.received.fetch_add(bytes as u64, Ordering::Relaxed);
-                    return Ok(bytes);
-                }
+            if self.state.has_failed() {
+                return Ok(if filled > 0 { filled } else { self.wind_up(buffer) });
+            }
+            match self.read_once(&mut buffer[filled..]) {
+                Ok(Step::Read(bytes)) => filled += bytes,
+                Ok(Step::End) => return Ok(filled),
                 Err(error) if is_passing(&error) => {}
                 Err(error) => self.fail(&error),
             }
@@ -179,7 +186,7 @@ impl Write for Link {
             if failed_at.is_some_and(|failed_at| failed_at.elapsed() > GRACE) {
                 return Ok(bytes.len());
             }
-            match self.socket.write(bytes) {
+            match self.socket.get_mut().write(bytes) {
                 Ok(written) if written > 0 => {
                     self.state.sent.fetch_add(written as u64, Ordering::Relaxed);
                     return Ok(written);
@@ -201,62 +208,16 @@ impl Write for Link {
 
 impl Stream for Link {
     fn try_clone(&self) -> io::Result<Self> {
-        let (socket, state) = (self.socket.try_clone()?, self.state.clone());
-        Ok(Link { socket, peer: self.peer, state, framing: Framing::default() })
+        Ok(Self::on(self.socket.get_ref().try_clone()?, self.peer, self.state.clone()))
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
-        self.socket.set_nonblocking(nonblocking)
+        self.socket.get_ref().set_nonblocking(nonblocking)
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
         // The other side may have gone already.
-        let _ = self.socket.shutdown(how);
+        let _ = self.socket.get_ref().shutdown(how);
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn frame(length: u64) -> Vec<u8> {
-        let words = [1, 0, 1, 2, length, 7];
-        let mut bytes: Vec<u8> = words.iter().flat_map(|word: &u64| word.to_be_bytes()).collect();
-        bytes.extend(vec![9; length as usize]);
-        bytes
-    }
-
-    #[test]
-    fn boundaries_and_the_end_are_known_however_bytes_arrive() {
-        let mut bytes = [frame(5), frame(100), frame(1)].concat();
-        for step in [1, 7, 48, 1000] {
-            let mut framing = Framing::default();
-            for part in bytes.chunks(step) {
-                assert!(!framing.ended);
-                framing.advance(part);
-            }
-            assert_eq!((framing.known, framing.rest), (0, 0));
-        }
-        bytes.extend(frame(0));
-        let mut framing = Framing::default();
-        framing.advance(&bytes);
-        assert!(framing.ended);
-    }
-
-    #[test]
-    fn a_broken_sequence_is_completed_by_zeros() {
-        let bytes = [frame(5), frame(100)].concat();
-        for cut in 0..bytes.len() {
-            let mut framing = Framing::default();
-            framing.advance(&bytes[..cut]);
-            let mut more = 0;
-            while !framing.ended {
-                let fill = framing.to_boundary();
-                framing.advance(&vec![0; fill as usize]);
-                more += fill;
-            }
-            assert!(more < 1000, "{cut}: {more}");
-        }
     }
 }

@@ -1,12 +1,12 @@
 //! The network of a run: units sent to their readers, bytes gathered from all processes, the end.
 
-use crate::block::{BLOCK_BYTES, Block, Kind};
+use crate::block::{Block, Kind, MAX_BLOCK_BYTES};
 use crate::connect::Connections;
 use crate::dataflow::{self, Watch};
 use crate::error::ClusterError;
 use crate::failure::{Cause, Failure};
 use crate::link::Link;
-use crate::state::{Phase, State};
+use crate::state::{Phase, State, cost};
 use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::processes::{Deliver, KeyExchange, Processes};
@@ -47,6 +47,8 @@ pub struct Network {
     least_memory: u64,
     most_threads: usize,
     cancel: Cancel,
+    /// For each process, held while the parts of what is sent to it follow one another.
+    sending: Vec<Mutex<()>>,
     threads: Mutex<Option<Threads>>,
 }
 
@@ -87,7 +89,9 @@ impl Network {
     /// If the system refuses a thread or a setting of a socket.
     pub fn start(connections: Connections, options: NetworkOptions) -> Result<Self, ClusterError> {
         let Connections { hosts, process, peers, memory, threads } = connections;
-        let state = Arc::new(State::new(hosts, process, options.window));
+        let window = options.window.max(Self::LEAST_WINDOW);
+        let sending = hosts.iter().map(|_| Mutex::default()).collect();
+        let state = Arc::new(State::new(hosts, process, window, memory));
         let mut links = Vec::new();
         for (number, peer) in peers.into_iter().enumerate() {
             let link = peer.map(|peer| Link::new(peer.socket, number, state.clone()));
@@ -112,6 +116,7 @@ impl Network {
             least_memory: memory,
             most_threads: threads,
             cancel,
+            sending,
             threads: Mutex::new(Some(Threads { worker, receiver })),
         })
     }
@@ -135,12 +140,29 @@ impl Network {
         self.state.notify();
     }
 
+    /// Sends bytes, in parts if they are many.
+    fn send_ordered(
+        &self,
+        to: usize,
+        kind: Kind,
+        depth: u32,
+        mut bytes: Vec<u8>,
+    ) -> Result<(), StoreError> {
+        let _turn = self.sending[to].lock().unwrap_or_else(PoisonError::into_inner);
+        if bytes.len() > MAX_BLOCK_BYTES {
+            let last = bytes.len() - (bytes.len() - 1) % MAX_BLOCK_BYTES - 1;
+            for part in bytes[..last].chunks(MAX_BLOCK_BYTES) {
+                self.send_block(Block::new(to, Kind::Part, depth, part.to_vec()))?;
+            }
+            bytes.drain(..last);
+        }
+        self.send_block(Block::new(to, kind, depth, bytes))
+    }
+
     /// Sends a block; waits while the window is full, unless the run is being stopped: then the level
     /// will not be committed anywhere.
-    fn send_ordered(&self, block: Block) -> Result<(), StoreError> {
-        let (to, state) = (block.to, &*self.state);
-        // A block larger than the window is sent alone.
-        let cost = block.len().clamp(1, state.window);
+    fn send_block(&self, block: Block) -> Result<(), StoreError> {
+        let (to, state, cost) = (block.to, &*self.state, cost(block.len()));
         let mut inner = state.lock();
         while inner.failure.is_none()
             && !inner.is_over()
@@ -225,12 +247,7 @@ impl Processes for Network {
     fn gather(&self, own: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, StoreError> {
         let state = &*self.state;
         for to in (0..self.processes()).filter(|&to| to != self.process()) {
-            let mut parts = own.chunks(BLOCK_BYTES).peekable();
-            while let Some(part) = parts.next().filter(|_| parts.peek().is_some()) {
-                self.send_ordered(Block::new(to, Kind::Gather, 0, part.to_vec()))?;
-            }
-            let last = own.chunks(BLOCK_BYTES).next_back().unwrap_or_default();
-            self.send_ordered(Block::new(to, Kind::GatherEnd, 0, last.to_vec()))?;
+            self.send_ordered(to, Kind::Gather, 0, own.clone())?;
         }
         let mut inner = state.lock();
         loop {
@@ -278,7 +295,7 @@ impl KeyExchange for Network {
     }
 
     fn send(&self, to: usize, epoch: u32, bytes: Vec<u8>) -> Result<(), StoreError> {
-        self.send_ordered(Block::new(to, Kind::Units, epoch, bytes))
+        self.send_ordered(to, Kind::Units, epoch, bytes)
     }
 }
 
@@ -310,27 +327,38 @@ fn receive(state: &State, deliver: &OnceLock<Store>) {
         };
         turn = from + 1;
         let Some(block) = inner.peers[from].inbox.pop_front() else { continue };
-        let (bytes, cost) = (block.bytes.as_slice(), block.len().clamp(1, state.window));
+        let bytes = block.bytes.as_slice();
+        let peer = &mut inner.peers[from];
+        if peer.parts.len() as u64 + bytes.len() as u64 > state.max_message {
+            drop(inner);
+            let what = format!("more than {} bytes at once", state.max_message);
+            state.fail(from, Cause::Broken(what), None);
+            inner = state.lock();
+            continue;
+        }
+        if block.kind != Some(Kind::Units) || !peer.parts.is_empty() {
+            peer.parts.extend_from_slice(bytes);
+        }
         match block.kind {
             Some(Kind::Units) => {
+                let parts = std::mem::take(&mut peer.parts);
                 drop(inner);
+                let units = if parts.is_empty() { bytes } else { &parts };
                 if let Some(Err(error)) =
-                    deliver.get().map(|deliver| deliver(from, block.depth, bytes))
+                    deliver.get().map(|deliver| deliver(from, block.depth, units))
                 {
                     let cause = Cause::Stopped(error.message.clone());
                     state.fail(state.process, cause, Some(error));
                 }
                 inner = state.lock();
             }
-            kind => {
-                let peer = &mut inner.peers[from];
-                peer.parts.extend_from_slice(bytes);
-                if kind == Some(Kind::GatherEnd) {
-                    let whole = std::mem::take(&mut peer.parts);
-                    peer.gathered.push_back(whole);
-                }
+            Some(Kind::Gather) => {
+                let whole = std::mem::take(&mut peer.parts);
+                peer.gathered.push_back(whole);
             }
+            _ => {}
         }
+        let cost = cost(bytes.len());
         inner.peers[from].owed += cost;
         inner.pay(from, state.window);
         state.notify();

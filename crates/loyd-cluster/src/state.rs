@@ -21,6 +21,8 @@ pub(crate) struct State {
     pub(crate) process: usize,
     /// Bytes that may be on the way to each process.
     pub(crate) window: usize,
+    /// Most bytes that are put together from parts.
+    pub(crate) max_message: u64,
     inner: Mutex<Inner>,
     changed: Condvar,
     failed: AtomicBool,
@@ -76,6 +78,8 @@ impl std::fmt::Debug for Inner {
 pub(crate) struct PeerState {
     /// Bytes that may still be sent.
     pub(crate) credit: usize,
+    /// Bytes that it has sent and was not yet told to be processed.
+    pub(crate) held: usize,
     pub(crate) heard: Instant,
     /// It has nothing more to send.
     pub(crate) bye: bool,
@@ -85,16 +89,22 @@ pub(crate) struct PeerState {
     pub(crate) inbox: VecDeque<Block>,
     /// Bytes that were processed since it was last told so.
     pub(crate) owed: usize,
-    /// The parts of what is being gathered.
+    /// The parts of units, or of what is being gathered.
     pub(crate) parts: Vec<u8>,
     /// The bytes that were gathered and not yet taken.
     pub(crate) gathered: VecDeque<Vec<u8>>,
 }
 
+/// The bytes for which a block counts in a window.
+pub(crate) fn cost(bytes: usize) -> usize {
+    bytes.max(1)
+}
+
 impl State {
-    pub(crate) fn new(hosts: Vec<String>, process: usize, window: usize) -> Self {
+    pub(crate) fn new(hosts: Vec<String>, process: usize, window: usize, memory: u64) -> Self {
         let peer = |_: &String| PeerState {
             credit: window,
+            held: 0,
             heard: Instant::now(),
             bye: false,
             ended: None,
@@ -109,6 +119,8 @@ impl State {
             hosts,
             process,
             window,
+            // No process has more to send: it fits its memory.
+            max_message: memory.max(window as u64),
             inner: Mutex::new(inner),
             changed: Condvar::new(),
             failed: AtomicBool::new(false),
@@ -156,6 +168,14 @@ impl State {
         inner.activate();
         drop(inner);
         self.notify();
+    }
+
+    /// Counts an ordered block that a process sends; returns false if its window does not allow that.
+    pub(crate) fn hold(&self, process: usize, bytes: usize) -> bool {
+        let mut inner = self.lock();
+        let held = &mut inner.peers[process].held;
+        *held += cost(bytes);
+        *held <= self.window
     }
 
     /// Records that the connection to a process has ended.
@@ -218,7 +238,9 @@ impl Inner {
     pub(crate) fn pay(&mut self, peer: usize, window: usize) {
         let state = &mut self.peers[peer];
         if state.owed > 0 && (state.owed >= window / 4 || state.inbox.is_empty()) {
-            let owed = std::mem::take(&mut state.owed) as u64;
+            let owed = std::mem::take(&mut state.owed);
+            state.held = state.held.saturating_sub(owed);
+            let owed = owed as u64;
             self.queue(Block::new(peer, Kind::Credit, 0, owed.to_le_bytes().to_vec()));
         }
     }

@@ -4,7 +4,7 @@
 //! process 0                                  child
 //! starts it with the same arguments   ──▶    listens at a free port of the loopback interface
 //! reads the address                   ◀──    address on standard output
-//! writes all addresses                ──▶    reads them, connects
+//! writes a new secret, all addresses  ──▶    reads them, connects
 //! keeps its standard input open              ends when it closes: process 0 is gone
 //! ```
 //!
@@ -108,12 +108,13 @@ impl Children {
         Ok(addresses)
     }
 
-    /// Tells all children the addresses of all processes.
-    pub(super) fn tell(&mut self, hosts: &[String]) {
+    /// Tells all children the secret of the run and the addresses of all processes.
+    pub(super) fn tell(&mut self, secret: &str, hosts: &[String]) {
         for one in &mut self.0 {
             if let Some(stdin) = &mut one.child.stdin {
                 // A child that is gone is noticed elsewhere.
-                let _ = writeln!(stdin, "{}", hosts.join("\n")).and_then(|()| stdin.flush());
+                let _ =
+                    writeln!(stdin, "{secret}\n{}", hosts.join("\n")).and_then(|()| stdin.flush());
             }
         }
     }

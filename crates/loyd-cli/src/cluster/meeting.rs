@@ -4,8 +4,8 @@ use super::{Children, ClusterArgs, Role};
 use crate::exit::{Exit, Failure};
 use loyd::observe::Cancel;
 use loyd_cluster::connect::listen;
-use loyd_cluster::{ClusterError, Membership, Network, NetworkOptions, connect};
-use std::io::{BufRead, Write};
+use loyd_cluster::{ClusterError, Membership, Mismatch, Network, NetworkOptions, Secret, connect};
+use std::io::{self, BufRead, Write};
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,6 +23,8 @@ pub(crate) struct Terms {
     pub(crate) task: u64,
     /// The number of the run that is continued; 0 for a new one.
     pub(crate) folder: u64,
+    /// The secret of processes on several machines, if they have one.
+    pub(crate) secret: Option<Secret>,
     /// Bytes of memory of this process.
     pub(crate) memory: u64,
     pub(crate) threads: usize,
@@ -40,22 +42,25 @@ pub(crate) fn meet(
 ) -> Result<Meeting, Failure> {
     let mut children = Children::none();
     let orphaned = Arc::new(AtomicBool::new(false));
-    let (listener, hosts) = match role {
+    let (listener, hosts, secret) = match role {
         Role::Host { hosts, process } => {
-            (listen(&hosts[*process]).map_err(failure)?, hosts.clone())
+            (listen(&hosts[*process]).map_err(failure)?, hosts.clone(), terms.secret.clone())
         }
         Role::Parent { processes, run } => {
             let (listener, own) = local()?;
             children = Children::start(*processes, *run)?;
             let others = children.addresses(&|| interrupted.is_cancelled())?;
             let hosts: Vec<String> = std::iter::once(own).chain(others).collect();
-            children.tell(&hosts);
-            (listener, hosts)
+            let secret = Secret::random_text().map_err(|error| failure(error.into()))?;
+            children.tell(&secret, &hosts);
+            let secret = Secret::new(secret.as_bytes());
+            let secret = secret.map_err(|error| failure(io::Error::other(error).into()))?;
+            (listener, hosts, Some(secret))
         }
         Role::Child { processes, .. } => {
             let (listener, own) = local()?;
-            let hosts = addresses_from_parent(&own, *processes, orphaned.clone())?;
-            (listener, hosts)
+            let (secret, hosts) = told_by_parent(&own, *processes, orphaned.clone())?;
+            (listener, hosts, Some(secret))
         }
     };
     let membership = Membership {
@@ -68,6 +73,7 @@ pub(crate) fn meet(
         folder: terms.folder,
         memory: terms.memory,
         threads: terms.threads,
+        secret,
         patience: args.stall_limit,
     };
     let connected = connect(&membership, &mut || {
@@ -100,17 +106,19 @@ fn local() -> Result<(TcpListener, String), Failure> {
     Ok((listener, address.to_string()))
 }
 
-/// Tells process 0 the address of this one, and reads those of all. Sets `orphaned` when process 0 is
-/// gone.
-fn addresses_from_parent(
+/// Tells process 0 the address of this one; reads the secret and the addresses of all. Sets `orphaned`
+/// when process 0 is gone.
+fn told_by_parent(
     own: &str,
     processes: usize,
     orphaned: Arc<AtomicBool>,
-) -> Result<Vec<String>, Failure> {
+) -> Result<(Secret, Vec<String>), Failure> {
     let gone = || Failure::environment("the process that started this one is gone");
     let mut stdout = std::io::stdout();
     writeln!(stdout, "{own}").and_then(|()| stdout.flush()).map_err(|_| gone())?;
     let mut lines = std::io::stdin().lock().lines();
+    let secret = lines.next().and_then(Result::ok).ok_or_else(gone)?;
+    let secret = Secret::new(secret.as_bytes()).map_err(|_| gone())?;
     let hosts: Vec<String> = lines.by_ref().take(processes).map_while(Result::ok).collect();
     if hosts.len() < processes {
         return Err(gone());
@@ -120,11 +128,15 @@ fn addresses_from_parent(
         std::io::stdin().lock().lines().map_while(Result::ok).for_each(drop);
         orphaned.store(true, Ordering::Relaxed);
     });
-    Ok(hosts)
+    Ok((secret, hosts))
 }
 
 fn failure(error: ClusterError) -> Failure {
     match error {
+        ClusterError::Mismatch {
+            mismatch: Mismatch::SecretMissing | Mismatch::SecretUnknown | Mismatch::SecretDiffers,
+            ..
+        } => Failure::input(format!("{error}, by --secret-file or LOYD_CLUSTER_SECRET")),
         ClusterError::Mismatch { .. } | ClusterError::Foreign { .. } => {
             Failure::input(error.to_string())
         }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `role` | the place of this process in a run |
 //! | `children` | processes of this machine, started and watched by process 0 |
+//! | `secret` | the secret that the processes of several machines share |
 //! | `meeting` | the connections of a process, with errors in the words of the command line |
 
 #[cfg(feature = "cluster")]
@@ -12,6 +13,8 @@ mod children;
 mod meeting;
 #[cfg(feature = "cluster")]
 mod role;
+#[cfg(feature = "cluster")]
+pub(crate) mod secret;
 
 #[cfg(feature = "cluster")]
 pub(crate) use children::Children;
@@ -43,6 +46,11 @@ pub(crate) struct ClusterArgs {
     /// `JOB_COMPLETION_INDEX`].
     #[arg(long, value_name = "I", requires = "hosts", value_parser = parse_process)]
     pub(crate) process: Option<usize>,
+    /// The secret by which the processes of --hosts know each other: FILE holds it, the same on all
+    /// machines; at most 4096 bytes [default: the variable `LOYD_CLUSTER_SECRET`, which has the secret
+    /// itself].
+    #[arg(long, value_name = "FILE", requires = "hosts", conflicts_with = "processes")]
+    pub(crate) secret_file: Option<PathBuf>,
     /// Time after which a process that was not heard of is lost; also the time for all to connect.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "2m")]
     pub(crate) stall_limit: Duration,
@@ -71,7 +79,11 @@ impl ClusterArgs {
     pub(crate) fn again(&self, process: usize) -> String {
         match (&self.hosts, self.processes) {
             (Some(hosts), _) => {
-                format!(" --hosts {} --process {process}", crate::run_folder::quoted(hosts))
+                let hosts = crate::run_folder::quoted(hosts);
+                let secret = self.secret_file.as_ref().map_or_else(String::new, |file| {
+                    format!(" --secret-file {}", crate::run_folder::quoted(file))
+                });
+                format!(" --hosts {hosts} --process {process}{secret}")
             }
             (None, Some(processes)) => format!(" --processes {processes}"),
             (None, None) => String::new(),

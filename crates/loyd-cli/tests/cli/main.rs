@@ -4,6 +4,7 @@ mod audit;
 mod bad_input;
 mod batch;
 mod bench;
+mod cluster_secrets;
 mod compare;
 mod compare_folder;
 mod compare_reports;

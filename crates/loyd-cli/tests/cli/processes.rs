@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 #[cfg(target_os = "linux")]
 use std::time::Instant;
 
-const SMALL: [&str; 6] = ["--memory", "48MiB", "--threads", "1", "--format", "csv"];
+pub(crate) const SMALL: [&str; 6] = ["--memory", "48MiB", "--threads", "1", "--format", "csv"];
 
 fn spawn(arguments: &[&str]) -> Child {
     let mut command = command();
@@ -21,7 +21,7 @@ fn spawn(arguments: &[&str]) -> Child {
     command.spawn().expect("loyd starts")
 }
 
-fn ran(child: Child) -> Ran {
+pub(crate) fn ran(child: Child) -> Ran {
     Ran::from(child.wait_with_output().expect("it ends"))
 }
 
@@ -95,7 +95,7 @@ fn a_shared_run_is_continued_with_as_many_processes_only() {
 }
 
 /// Free addresses of this machine, in a file.
-fn hosts(at: &tempfile::TempDir, processes: usize) -> String {
+pub(crate) fn hosts(at: &tempfile::TempDir, processes: usize) -> String {
     let bound = |_| TcpListener::bind("127.0.0.1:0").expect("a port");
     let listeners: Vec<TcpListener> = (0..processes).map(bound).collect();
     let address = |listener: &TcpListener| format!("{}\n", listener.local_addr().expect("bound"));

@@ -18,7 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Two processes, the second of which reaches the first through a proxy.
-fn through(
+pub(crate) fn through(
     proxy: &Proxy,
     asked: &Request<Tiles>,
     stall_limit: Duration,

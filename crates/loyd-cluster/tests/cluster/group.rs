@@ -63,6 +63,7 @@ pub(crate) fn member(hosts: &[String], process: usize, listener: TcpListener) ->
         folder: 0,
         memory: 64 << 20,
         threads: 1,
+        secret: None,
         patience: PATIENCE,
     }
 }

@@ -5,6 +5,7 @@ mod group;
 mod keys;
 mod meeting;
 mod proxy;
+mod strangers;
 
 use group::{Storage, enumerate, enumerate_with, request};
 use loyd::observe::Cancel;

@@ -1,9 +1,9 @@
-//! A connection that can be slowed down, cut silently, or closed after some bytes.
+//! A connection that can be slowed down, cut silently, closed after some bytes, recorded or forged.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -17,12 +17,24 @@ pub(crate) struct Proxy {
     /// Pause after each piece.
     pub(crate) pause: Duration,
     pub(crate) passed: Arc<AtomicU64>,
+    /// The bytes of the process that connects.
+    pub(crate) recorded: Arc<Mutex<Vec<u8>>>,
+    /// What is sent instead of the bytes of the process that connects, after its handshake.
+    pub(crate) forged: Option<Vec<u8>>,
 }
+
+/// The bytes of the handshake that the process sends which connects: hello and proof.
+pub(crate) const HANDSHAKE: usize = 124 + 32;
 
 impl Proxy {
     /// Listens for one connection to `to`; returns its own address.
     pub(crate) fn start(&self, to: &str) -> String {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        self.start_at("127.0.0.1:0", to)
+    }
+
+    /// Listens at an address.
+    pub(crate) fn start_at(&self, at: &str, to: &str) -> String {
+        let listener = TcpListener::bind(at).unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (proxy, to) = (self.clone(), to.to_owned());
         thread::spawn(move || {
@@ -30,13 +42,13 @@ impl Proxy {
             let Ok(there) = TcpStream::connect(to) else { return };
             let ends = (here.try_clone().unwrap(), there.try_clone().unwrap());
             let other = proxy.clone();
-            thread::spawn(move || other.pass(ends.0, ends.1));
-            proxy.pass(there, here);
+            thread::spawn(move || other.pass(ends.0, ends.1, true));
+            proxy.pass(there, here, false);
         });
         address
     }
 
-    fn pass(&self, mut from: TcpStream, mut to: TcpStream) {
+    fn pass(&self, mut from: TcpStream, mut to: TcpStream, connects: bool) {
         let mut buffer = [0; 4096];
         while let Ok(read @ 1..) = from.read(&mut buffer) {
             while self.cut.load(Ordering::Relaxed) {
@@ -46,6 +58,21 @@ impl Proxy {
             let before = self.passed.fetch_add(read as u64, Ordering::Relaxed);
             let left = self.close_after.map_or(u64::MAX, |most| most.saturating_sub(before));
             let pass = read.min(usize::try_from(left).unwrap_or(read));
+            if connects {
+                let before = {
+                    let mut recorded = self.recorded.lock().unwrap();
+                    recorded.extend_from_slice(&buffer[..read]);
+                    recorded.len() - read
+                };
+                if let Some(forged) = self.forged.as_ref().filter(|_| before + read > HANDSHAKE) {
+                    let handshake = HANDSHAKE.saturating_sub(before);
+                    // The first bytes after the handshake are replaced, and all others dropped.
+                    if before <= HANDSHAKE {
+                        let _ = to.write_all(&[&buffer[..handshake], &forged[..]].concat());
+                    }
+                    continue;
+                }
+            }
             if to.write_all(&buffer[..pass]).is_err() || pass < read {
                 let _ = (from.shutdown(Shutdown::Both), to.shutdown(Shutdown::Both));
                 return;

@@ -9,7 +9,7 @@ use self::folders::{clear, ensure_unused, resumed};
 use super::results::{Results, report_finished};
 use super::{EnumerateArgs, covers};
 use crate::args::refuse;
-use crate::cluster::{Meeting, Role, Terms, meet};
+use crate::cluster::{Meeting, Role, Terms, meet, secret};
 use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::faults;
@@ -104,8 +104,13 @@ fn enumerate<P: Enumerable>(
     if let Some(folder) = args.run_folder.dir.as_ref().filter(|_| role.process() == 0) {
         ensure_unused(folder)?;
     }
+    let secret = match role {
+        Role::Host { .. } => secret::given(&args.cluster, args.output().quiet)?,
+        Role::Parent { .. } | Role::Child { .. } => None,
+    };
     let results = (role.process() == 0).then(|| Results::open(args)).transpose()?;
     let terms = Terms {
+        secret,
         task: digest(task_of::<P>(&request).as_bytes()),
         folder: resumed.as_ref().and_then(RunFolder::share).map_or(0, |share| share.run),
         memory: request.memory,

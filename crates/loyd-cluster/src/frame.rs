@@ -1,0 +1,366 @@
+//! The frames of a stream of timely, checked before timely reads a byte of them.
+//!
+//! timely believes what it reads: a length is allocated, a target or an operator is an index, and
+//! what cannot be decoded ends a thread by a panic. There are two channels, and all but the contents
+//! of blocks has a form that is known.
+//!
+//! ```text
+//! frame      channel, source, first target, last target, length, number    u64 each, big-endian
+//!            as many bytes as the length says
+//! end        a frame of zeros, then the end of the stream
+//!
+//! blocks     source, number, times (1), time (0)          u64 each, little-endian like all below
+//!            a block: its head, its bytes
+//! progress   source, number, changes                      u64 each
+//!            for each change: operator u64, kind of port u32, port u64, time (0) u64, difference i64
+//!            sorted changes u64; zeros to a multiple of 8
+//! ```
+//!
+//! The *start* of a frame is what is checked: of blocks all before their bytes, of progress everything.
+
+use crate::block::{self, MAX_BLOCK_BYTES};
+
+pub(crate) const HEAD: usize = 48;
+/// Bytes before the block in a frame of blocks.
+const STAMP: usize = 32;
+/// The channels of the dataflow. timely numbers what it makes: the dataflow is 0, its operators are 1 and
+/// 2.
+const BLOCKS: u64 = 3;
+const PROGRESS: u64 = 4;
+/// Bytes of a change.
+const CHANGE: usize = 36;
+/// Most changes of a frame: there are two ports.
+const MAX_CHANGES: usize = 16;
+/// Most bytes of a frame of progress, without its head.
+const MAX_PROGRESS: usize = (4 * 8 + MAX_CHANGES * CHANGE).next_multiple_of(8);
+/// Most bytes of a frame of blocks, without its head.
+const MAX_BLOCKS: usize = STAMP + block::HEAD + MAX_BLOCK_BYTES;
+/// Most bytes of a start.
+pub(crate) const MAX_START: usize = HEAD + MAX_PROGRESS;
+/// The ports of the dataflow: operator, kind, port.
+const PORTS: [(u64, u32, u64); 2] = [(1, SOURCE, 0), (2, TARGET, 0)];
+const TARGET: u32 = 0;
+const SOURCE: u32 = 1;
+
+/// The frames from one process to another, and the position in them.
+#[derive(Debug)]
+pub(crate) struct Frames {
+    from: u64,
+    to: u64,
+    /// The bytes of a start that are known.
+    start: Vec<u8>,
+    /// The length of the start, as far as it is known.
+    whole: usize,
+    /// The start was checked and may be given away; so many of its bytes were.
+    given: Option<usize>,
+    /// Bytes after the start that are still to come.
+    rest: usize,
+    ended: bool,
+}
+
+/// The bytes that follow.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// So many bytes of a start at most, for [`Frames::add`].
+    Start(usize),
+    /// So many bytes at most that need no check, for [`Frames::skip`].
+    Rest(usize),
+    /// The end of the stream.
+    End,
+}
+
+impl Frames {
+    pub(crate) fn new(from: usize, to: usize) -> Self {
+        let (from, to) = (from as u64, to as u64);
+        Frames { from, to, start: Vec::new(), whole: HEAD, given: None, rest: 0, ended: false }
+    }
+
+    /// Gives away bytes of a start that was checked.
+    pub(crate) fn give(&mut self, buffer: &mut [u8]) -> usize {
+        let Some(given) = self.given else { return 0 };
+        let step = buffer.len().min(self.start.len() - given);
+        buffer[..step].copy_from_slice(&self.start[given..given + step]);
+        self.given = Some(given + step);
+        if given + step == self.start.len() {
+            self.start.clear();
+            (self.whole, self.given) = (HEAD, None);
+        }
+        step
+    }
+
+    /// The bytes that follow what was given away.
+    pub(crate) fn next(&self) -> Next {
+        if self.rest > 0 {
+            Next::Rest(self.rest)
+        } else if self.ended {
+            Next::End
+        } else {
+            Next::Start(self.whole - self.start.len())
+        }
+    }
+
+    /// Moves over bytes that need no check.
+    pub(crate) fn skip(&mut self, bytes: usize) {
+        self.rest -= bytes;
+    }
+
+    /// Adds bytes of a start. Returns the length of an ordered block whose start is whole.
+    ///
+    /// # Errors
+    /// If no process of a run sends such a frame: the reason.
+    pub(crate) fn add(&mut self, bytes: &[u8]) -> Result<Option<usize>, String> {
+        self.start.extend_from_slice(bytes);
+        if self.start.len() == HEAD && self.whole == HEAD {
+            self.check_head()?;
+        }
+        if self.start.len() < self.whole {
+            return Ok(None);
+        }
+        let ordered = if self.ended { None } else { self.check_start()? };
+        self.given = Some(0);
+        Ok(ordered)
+    }
+
+    /// Ends the stream: completes what was begun by zeros, and drops a start that was not checked.
+    /// Returns the number of bytes; at the end there are none.
+    pub(crate) fn complete(&mut self, buffer: &mut [u8]) -> usize {
+        if self.given.is_none() && self.rest == 0 && !self.ended {
+            self.start = vec![0; HEAD];
+            (self.given, self.ended) = (Some(0), true);
+        }
+        let given = self.give(buffer);
+        if given > 0 {
+            return given;
+        }
+        let fill = self.rest.min(buffer.len());
+        buffer[..fill].fill(0);
+        self.rest -= fill;
+        fill
+    }
+
+    fn check_head(&mut self) -> Result<(), String> {
+        let mut words = self.start.chunks_exact(8).map(big_endian);
+        let [channel, source, first, last, length, number] =
+            std::array::from_fn(|_| words.next().unwrap_or_default());
+        if [channel, source, first, last, length, number] == [0; 6] {
+            self.ended = true;
+            return Ok(());
+        }
+        if (source, first, last) != (self.from, self.to, self.to + 1) {
+            return Err(format!("a frame from {source} to {first}..{last}"));
+        }
+        let (least, most, start) = match channel {
+            BLOCKS => (STAMP + block::HEAD, MAX_BLOCKS, STAMP + block::HEAD),
+            PROGRESS => (4 * 8, MAX_PROGRESS, length as usize),
+            _ => return Err(format!("a frame for channel {channel}, which does not exist")),
+        };
+        if !(least as u64..=most as u64).contains(&length) || !length.is_multiple_of(8) {
+            return Err(format!("a frame of {length} bytes, and there may be {least} to {most}"));
+        }
+        self.whole = HEAD + start;
+        Ok(())
+    }
+
+    fn check_start(&mut self) -> Result<Option<usize>, String> {
+        let (head, body) = self.start.split_at(HEAD);
+        let length = big_endian(&head[32..40]) as usize;
+        if little_endian(body) != self.from {
+            return Err("a frame with two senders".to_owned());
+        }
+        if big_endian(head) == PROGRESS {
+            return check_progress(body)
+                .map(|()| None)
+                .ok_or_else(|| "progress of no kind".to_owned());
+        }
+        let (stamp, block) = body.split_at(STAMP);
+        if (little_endian(&stamp[16..]), little_endian(&stamp[24..])) != (1, 0) {
+            return Err("a block at another time".to_owned());
+        }
+        let rest = length - STAMP - block::HEAD;
+        let (kind, bytes) = block::check(block, self.from as usize, rest)
+            .ok_or_else(|| "a block of no kind".to_owned())?;
+        self.rest = rest;
+        Ok(kind.is_ordered().then_some(bytes))
+    }
+}
+
+/// Checks the contents of a frame of progress.
+fn check_progress(body: &[u8]) -> Option<()> {
+    let changes = little_endian(body.get(16..)?);
+    let changes = usize::try_from(changes).ok().filter(|changes| *changes <= MAX_CHANGES)?;
+    let end = 24 + changes * CHANGE;
+    if body.len() != (end + 8).next_multiple_of(8) || little_endian(&body[end..]) > changes as u64 {
+        return None;
+    }
+    let is_known = |change: &[u8]| {
+        let kind = u32::from_le_bytes([change[8], change[9], change[10], change[11]]);
+        let port = (little_endian(change), kind, little_endian(&change[12..]));
+        let (time, difference) =
+            (little_endian(&change[20..]), little_endian(&change[28..]).cast_signed());
+        // Sums of differences cannot overflow.
+        PORTS.contains(&port) && time == 0 && i32::try_from(difference).is_ok()
+    };
+    body[24..end].chunks_exact(CHANGE).all(is_known).then_some(())
+}
+
+fn word(bytes: &[u8]) -> [u8; 8] {
+    std::array::from_fn(|place| bytes.get(place).copied().unwrap_or_default())
+}
+
+fn big_endian(bytes: &[u8]) -> u64 {
+    u64::from_be_bytes(word(bytes))
+}
+
+fn little_endian(bytes: &[u8]) -> u64 {
+    u64::from_le_bytes(word(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block::{Block, Kind};
+    use timely::dataflow::channels::ContainerBytes;
+
+    /// A frame from process 1 to process 0 with another length and contents.
+    fn frame(channel: u64, length: u64, body: &[u8]) -> Vec<u8> {
+        let head = [channel, 1, 0, 1, length, 0].map(u64::to_be_bytes);
+        [&head.concat(), body].concat()
+    }
+
+    /// A frame of a block from process 1 to process 0.
+    fn block(kind: Kind, bytes: usize) -> Vec<u8> {
+        let mut body = [1, 0, 1, 0].map(u64::to_le_bytes).concat();
+        Block { from: 1, ..Block::new(0, kind, 0, vec![9; bytes]) }.into_bytes(&mut body);
+        frame(BLOCKS, body.len() as u64, &body)
+    }
+
+    /// A frame of progress with one change.
+    fn progress(operator: u64, kind: u32, port: u64, time: u64, difference: i64) -> Vec<u8> {
+        let mut body = [1, 0, 1, operator].map(u64::to_le_bytes).concat();
+        body.extend(kind.to_le_bytes());
+        body.extend([port, time, difference.cast_unsigned(), 0].map(u64::to_le_bytes).concat());
+        body.resize(body.len().next_multiple_of(8), 0);
+        frame(PROGRESS, body.len() as u64, &body)
+    }
+
+    /// Reads bytes in pieces: those that are given away.
+    fn pass(frames: &mut Frames, mut bytes: &[u8], piece: usize) -> Result<Vec<u8>, String> {
+        let mut passed = Vec::new();
+        while !bytes.is_empty() {
+            match frames.next() {
+                Next::Start(most) => {
+                    let (read, rest) = bytes.split_at(most.min(piece).min(bytes.len()));
+                    frames.add(read)?;
+                    bytes = rest;
+                    let mut start = [0; MAX_START];
+                    let given = frames.give(&mut start);
+                    passed.extend_from_slice(&start[..given]);
+                }
+                Next::Rest(most) => {
+                    let (read, rest) = bytes.split_at(most.min(piece).min(bytes.len()));
+                    passed.extend_from_slice(read);
+                    frames.skip(read.len());
+                    bytes = rest;
+                }
+                Next::End => return Err("bytes after the end".to_owned()),
+            }
+        }
+        Ok(passed)
+    }
+
+    fn refused(bytes: &[u8]) -> String {
+        pass(&mut Frames::new(1, 0), bytes, usize::MAX).unwrap_err()
+    }
+
+    fn some() -> Vec<u8> {
+        [block(Kind::Units, 5), progress(1, SOURCE, 0, 0, -1), block(Kind::Bye, 0)].concat()
+    }
+
+    #[test]
+    fn frames_are_passed_unchanged_however_bytes_arrive() {
+        let bytes = [some(), vec![0; HEAD]].concat();
+        for piece in [1, 7, 48, 1000] {
+            let mut frames = Frames::new(1, 0);
+            assert_eq!(pass(&mut frames, &bytes, piece).unwrap(), bytes, "{piece}");
+            assert_eq!(frames.next(), Next::End);
+        }
+    }
+
+    #[test]
+    fn a_stream_that_breaks_off_is_completed_to_whole_frames() {
+        let bytes = some();
+        for cut in 0..bytes.len() {
+            let mut frames = Frames::new(1, 0);
+            let mut passed = pass(&mut frames, &bytes[..cut], 1000).unwrap();
+            let mut buffer = [1; 32];
+            loop {
+                let bytes = frames.complete(&mut buffer);
+                passed.extend_from_slice(&buffer[..bytes]);
+                if bytes == 0 {
+                    break;
+                }
+            }
+            let mut rest = &passed[..];
+            while big_endian(&rest[32..]) > 0 {
+                rest = &rest[HEAD + big_endian(&rest[32..]) as usize..];
+            }
+            assert_eq!(rest, [0; HEAD], "{cut}");
+        }
+    }
+
+    #[test]
+    fn lengths_are_checked_by_the_head_alone() {
+        for length in [1 << 20, 2 << 30, u64::MAX, u64::MAX - 48, 8, 0] {
+            assert!(refused(&frame(BLOCKS, length, &[])).contains("bytes"), "{length}");
+            assert!(refused(&frame(PROGRESS, length, &[])).contains("bytes"), "{length}");
+        }
+        assert!(refused(&frame(7, 64, &[])).contains("channel 7"));
+        let mut other = block(Kind::Units, 5);
+        other[15] = 2;
+        assert!(refused(&other).contains("from 2"));
+        other = block(Kind::Units, 5);
+        other[31] = 9;
+        assert!(refused(&other).contains("to 0..9"));
+    }
+
+    #[test]
+    fn starts_of_another_form_are_refused() {
+        for bad in [
+            progress(0, SOURCE, 0, 0, 1),
+            progress(1, TARGET, 0, 0, 1),
+            progress(2, TARGET, 1, 0, 1),
+            progress(2, 7, 0, 0, 1),
+            progress(2, TARGET, 0, 1, 1),
+            progress(2, TARGET, 0, 0, i64::MAX),
+        ] {
+            assert!(refused(&bad).contains("progress"));
+        }
+        let mut many = progress(2, TARGET, 0, 0, 1);
+        many[HEAD + 16] = 2;
+        assert!(refused(&many).contains("progress"));
+        let changed = |at: usize| {
+            let mut bytes = block(Kind::Units, 5);
+            bytes[HEAD + at] = 99;
+            refused(&bytes)
+        };
+        assert!(changed(0).contains("two senders"));
+        assert!(changed(16).contains("time") && changed(24).contains("time"));
+        assert!(
+            [STAMP, STAMP + 4, STAMP + 12].map(changed).iter().all(|why| why.contains("block"))
+        );
+    }
+
+    #[test]
+    fn arbitrary_bytes_are_refused_soon() {
+        let mut random = 1u64;
+        for _ in 0..1000 {
+            let junk: Vec<u8> = std::iter::repeat_with(|| {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (random >> 56) as u8
+            })
+            .take(HEAD)
+            .collect();
+            refused(&junk);
+        }
+    }
+}
