@@ -12,6 +12,7 @@ use crate::help;
 use crate::left_out;
 use crate::output::Output;
 use crate::pdb;
+use crate::platform::{self, Colour};
 use crate::tiles::diameter;
 #[cfg(feature = "gpu")]
 use crate::tiles::gpu;
@@ -25,6 +26,9 @@ pub(crate) struct Cli {
     /// The command; a bare `loyd BOARD` means `loyd solve BOARD`.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+    /// Colours in what is printed.
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t, alias = "colour")]
+    pub(crate) color: Colour,
 }
 
 /// The commands.
@@ -84,6 +88,7 @@ pub(crate) fn program() -> clap::Command {
 
 /// Runs what the command line says.
 pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
+    platform::set_colour(cli.color);
     match cli.command {
         None => short_help(),
         Some(Command::Solve(args)) => solve::run(&args),

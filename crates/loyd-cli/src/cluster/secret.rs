@@ -4,6 +4,7 @@
 use super::ClusterArgs;
 use crate::exit::Failure;
 use crate::files;
+use crate::platform;
 use crate::run_folder::quoted;
 use loyd_cluster::{Secret, SecretError};
 use std::fs::{File, Metadata};
@@ -32,7 +33,7 @@ fn from_file(file: &Path, quiet: bool) -> Result<Secret, Failure> {
     files::reading(file)?;
     let (bytes, metadata) = read(file)
         .map_err(|error| Failure::input(format!("cannot read the secret in {name}: {error}")))?;
-    if is_open_to_others(&metadata) && !quiet {
+    if platform::is_open_to_others(&metadata) && !quiet {
         let _ = writeln!(
             io::stderr(),
             "warning: other users of this machine can read the secret in {name}: `chmod 600 {name}` \
@@ -61,15 +62,4 @@ fn unusable(place: &str, error: SecretError) -> Failure {
     Failure::input(format!(
         "{place} has no usable secret: {error}; `openssl rand -hex 32` prints a new one"
     ))
-}
-
-#[cfg(unix)]
-fn is_open_to_others(metadata: &Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    metadata.permissions().mode() & 0o044 != 0
-}
-
-#[cfg(not(unix))]
-fn is_open_to_others(_: &Metadata) -> bool {
-    false
 }

@@ -12,7 +12,7 @@ use clap::Args;
 use loyd_facade::for_puzzle;
 use loyd_report::record::Record;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 /// `loyd scramble`.
 #[derive(Args, Debug)]
@@ -42,7 +42,12 @@ fn scramble<P: Family>(args: &ScrambleArgs) -> Result<Exit, Failure> {
         args.puzzle.shape(args.shape.size.as_deref()).as_deref(),
         args.shape.goal.as_deref(),
     )?;
-    let mut reporter = Reporter::open(&args.output, Format::Csv)?;
+    // A person wants to see the position, a program to read it.
+    let drawn = args.output.format.is_none() && args.output.output.is_none();
+    let drawn = drawn && std::io::stdout().is_terminal();
+    let usual = if drawn { Format::Text } else { Format::Csv };
+    let mut reporter = Reporter::open(&args.output, usual)?;
+    let colour = reporter.may_colour();
     let seed = args.seed.unwrap_or_else(|| fresh_seed(P::GENERATOR, args.output.quiet));
     let mut random = P::random(seed);
     let mut scrambles = P::scrambles().map_err(|why| Failure::environment(why.to_string()))?;
@@ -65,7 +70,11 @@ fn scramble<P: Family>(args: &ScrambleArgs) -> Result<Exit, Failure> {
         }
         record.note("seed", seed);
         record.note("generator", P::GENERATOR);
-        reporter.record(&record, || moves.unwrap_or_else(|| P::format(&position)) + "\n")?;
+        reporter.record(&record, || {
+            let line = moves.unwrap_or_else(|| P::format(&position)) + "\n";
+            let drawing = P::shown(&position, colour);
+            if drawn && drawing != line { format!("{line}\n{drawing}\n") } else { line }
+        })?;
     }
     reporter.finish()?;
     Ok(Exit::Done)

@@ -17,6 +17,7 @@ pub(crate) use peak::peak_memory;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Duration;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, System};
 
@@ -43,8 +44,30 @@ pub(crate) fn message_columns() -> Option<usize> {
     usize::from(width.0).checked_sub(1).filter(|&columns| columns > 0)
 }
 
+/// The use of colours on standard output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub(crate) enum Colour {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+static COLOUR: OnceLock<Colour> = OnceLock::new();
+
+/// Sets the use of colours, once.
+pub(crate) fn set_colour(colour: Colour) {
+    let _ = COLOUR.set(colour);
+}
+
 /// True if text on standard output may be in colour.
 pub(crate) fn colour() -> bool {
+    match COLOUR.get() {
+        Some(Colour::Always) => return true,
+        Some(Colour::Never) => return false,
+        Some(Colour::Auto) | None => {}
+    }
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
     std::io::stdout().is_terminal() && !set("NO_COLOR") && !dumb
@@ -154,4 +177,18 @@ pub(crate) fn cache_folder() -> Option<PathBuf> {
         folder.or_else(|| named("HOME").map(|home| home.join(".cache")))
     };
     Some(caches?.join("loyd").join("tables"))
+}
+
+/// True if other users of the system may read or write a file; false where permissions are not those
+/// of Unix.
+#[cfg(unix)]
+#[cfg_attr(not(feature = "cluster"), allow(dead_code))]
+pub(crate) fn is_open_to_others(metadata: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    metadata.permissions().mode() & 0o066 != 0
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_open_to_others(_: &std::fs::Metadata) -> bool {
+    false
 }

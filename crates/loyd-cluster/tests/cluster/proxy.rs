@@ -19,11 +19,12 @@ pub(crate) struct Proxy {
     pub(crate) passed: Arc<AtomicU64>,
     /// The bytes of the process that connects.
     pub(crate) recorded: Arc<Mutex<Vec<u8>>>,
-    /// What is sent instead of the bytes of the process that connects, after its handshake.
+    /// Bytes that replace those of the process that connects, after its handshake.
     pub(crate) forged: Option<Vec<u8>>,
 }
 
-/// The bytes of the handshake that the process sends which connects: hello and proof.
+/// Bytes of the handshake from the process that connects: a hello (`hello::BYTES`) and a proof
+/// (`PROOF_BYTES`), which are private to the crate.
 pub(crate) const HANDSHAKE: usize = 124 + 32;
 
 impl Proxy {
