@@ -5,8 +5,10 @@
 //! symbolic nor hard links hide anything.
 
 use crate::exit::Failure;
+use crate::platform;
 use crate::platform::identity::{Identity, standard_input};
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -29,6 +31,27 @@ pub(crate) fn reading(file: &Path) -> Result<(), Failure> {
     }
     opened.read.push(file.to_path_buf());
     Ok(())
+}
+
+/// The bytes of a file or pipe, `max` at most.
+///
+/// # Errors
+/// If it is a device or longer, or cannot be read.
+pub(crate) fn read(file: &Path, max: u64) -> Result<Vec<u8>, Failure> {
+    reading(file)?;
+    let name = file.display();
+    let unreadable = |why: String| Failure::input(format!("cannot read {name}: {why}"));
+    let metadata = fs::metadata(file).map_err(|error| unreadable(error.to_string()))?;
+    if platform::is_device(&metadata) {
+        return Err(unreadable("it is a device: name a file".to_owned()));
+    }
+    let mut bytes = Vec::new();
+    let read = fs::File::open(file).and_then(|file| file.take(max + 1).read_to_end(&mut bytes));
+    read.map_err(|error| unreadable(error.to_string()))?;
+    if bytes.len() as u64 > max {
+        return Err(unreadable(format!("it is longer than {}", loyd_report::numbers::bytes(max))));
+    }
+    Ok(bytes)
 }
 
 /// Standard input is read.

@@ -50,20 +50,16 @@ pub(crate) fn goals() -> impl TypedValueParser<Value = String> {
     Offered(loyd_facade::goals())
 }
 
-/// Heuristics; `max(A,B)` and other partitions are not offered but understood.
+/// Heuristics; `max(A,B)` and other partitions are not offered but understood. The puzzle, which may
+/// be unknown here, refuses others.
 pub(crate) fn heuristics() -> impl TypedValueParser<Value = Choice<String>> {
-    Offered(std::iter::once(AUTO).chain(loyd_facade::heuristics()).collect()).try_map(|text| {
-        match text.trim() {
-            "auto" => Ok(None),
-            name => loyd_facade::check_heuristic(name).map(|()| Some(name.to_owned())),
-        }
-    })
+    Offered(std::iter::once(AUTO).chain(loyd_facade::heuristics()).collect())
+        .map(|text| Some(text).filter(|text| text.trim() != "auto"))
 }
 
 /// One heuristic, `auto` not among them.
 pub(crate) fn heuristic() -> impl TypedValueParser<Value = String> {
     Offered(loyd_facade::heuristics())
-        .try_map(|text| loyd_facade::check_heuristic(&text).map(|()| text))
 }
 
 /// Engines of complete enumeration.

@@ -77,8 +77,8 @@ pub use error::{Error, NotPrepared, Unreadable};
 pub use listed::Listed;
 pub use names::{PuzzleInfo, puzzles};
 pub use puzzles::{
-    EveryTableCache, PuzzleName, check_heuristic, define, goals, heuristics, metrics, named_shapes,
-    shape, square_of, types,
+    EveryTableCache, PuzzleName, define, goals, heuristics, metrics, named_shapes, shape,
+    square_of, types,
 };
 pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
 pub use scramble::{ScrambleRequest, ScrambleResult, scramble};

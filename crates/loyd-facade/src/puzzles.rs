@@ -14,9 +14,8 @@ mod twisty;
 use crate::error::{Error, Unreadable};
 use crate::listed::Listed;
 use crate::tables::TableCache;
-use loyd::names::{did_you_mean, in_maximum};
+use loyd::names::did_you_mean;
 use loyd::puzzle::Puzzle;
-use loyd::quote::quoted;
 
 /// Makes the type of names, the types behind them and the macro that leads from the one to the
 /// other. Its first argument is the sign that begins the variables of a macro.
@@ -119,29 +118,6 @@ impl PuzzleName {
     }
 }
 
-/// Refuses a text that names no heuristic of any puzzle.
-///
-/// # Errors
-/// [`Error::Heuristic`], with the hint of the puzzle that has a heuristic of a similar name, or the
-/// heuristics of every puzzle on a line each.
-pub fn check_heuristic(text: &str) -> Result<(), Error> {
-    const SIMILAR: &str = "did you mean";
-    let form = |hint| Error::Heuristic { reason: format!("{}: {hint}", quoted(text)) };
-    in_maximum(text).map_err(form)?;
-    let mut wrong = Vec::new();
-    for &puzzle in PuzzleName::ALL {
-        let why: Option<String> = for_puzzle!(puzzle, P => {
-            text.parse::<<P as Puzzle>::Heuristic>().err().map(|why| why.to_string())
-        });
-        match why {
-            None => return Ok(()),
-            Some(why) => wrong.push(why),
-        }
-    }
-    let similar = wrong.iter().find(|why| why.contains(SIMILAR)).cloned();
-    Err(Error::Heuristic { reason: similar.unwrap_or_else(|| wrong.join("\n")) })
-}
-
 /// The shape that a text names, written as results have it, and the puzzle that has such shapes.
 ///
 /// # Errors
@@ -240,18 +216,6 @@ mod tests {
         }
         let Err(Error::Puzzle { hint, .. }) = PuzzleName::named("tile") else { panic!("no tile") };
         assert!(hint.contains("tiles"), "{hint}");
-    }
-
-    #[test]
-    fn a_name_of_no_heuristic_gives_those_of_every_puzzle_a_line_each() {
-        let reason = |text| match check_heuristic(text) {
-            Err(Error::Heuristic { reason }) => reason,
-            other => panic!("{text}: {other:?}"),
-        };
-        assert_eq!(reason("unheard-of").lines().count(), PuzzleName::ALL.len());
-        for text in ["manhatan", "max()", "max(zero"] {
-            assert_eq!(reason(text).lines().count(), 1, "{text}");
-        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::ClusterArgs;
 use crate::exit::Failure;
+use crate::files;
 use loyd_cluster::{digest, hosts};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -36,6 +37,9 @@ pub(crate) enum Role {
 /// The variable in which process 0 tells a child its place: `processes:process:run`.
 pub(super) const CHILD: &str = "LOYD_CHILD_PROCESS";
 
+/// Bytes of the longest list of hosts.
+const MAX_HOSTS: u64 = 1 << 20;
+
 /// The variables in which schedulers of clusters tell a process its number.
 const NUMBERS: [&str; 2] = ["SLURM_PROCID", "JOB_COMPLETION_INDEX"];
 
@@ -44,9 +48,8 @@ impl Role {
     pub(crate) fn of(args: &ClusterArgs) -> Result<Self, Failure> {
         if let Some(file) = &args.hosts {
             let name = file.display();
-            let text = std::fs::read_to_string(file)
-                .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
-            let hosts = hosts::parse(&text)
+            let text = files::read(file, MAX_HOSTS)?;
+            let hosts = hosts::parse(&String::from_utf8_lossy(&text))
                 .map_err(|error| Failure::input(format!("{name} is no list of hosts: {error}")))?;
             let process = args.process.map_or_else(number_from_scheduler, Ok)?;
             if process >= hosts.len() {

@@ -192,3 +192,15 @@ pub(crate) fn is_open_to_others(metadata: &std::fs::Metadata) -> bool {
 pub(crate) fn is_open_to_others(_: &std::fs::Metadata) -> bool {
     false
 }
+
+/// True if a file is a device; false where devices are not files.
+#[cfg(unix)]
+pub(crate) fn is_device(metadata: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    metadata.file_type().is_char_device() || metadata.file_type().is_block_device()
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_device(_: &std::fs::Metadata) -> bool {
+    false
+}

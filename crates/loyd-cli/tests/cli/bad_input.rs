@@ -122,6 +122,21 @@ fn endless_input_ends() {
 }
 
 #[test]
+fn devices_are_not_files() {
+    rejects(&["replay", "/dev/zero"], "cannot read /dev/zero: it is a device");
+    let hosts = ["enumerate", "3x3", "--hosts", "/dev/zero", "--process", "0"];
+    rejects(&hosts, if cfg!(feature = "cluster") { "it is a device" } else { "--features" });
+}
+
+#[test]
+fn a_wrong_heuristic_lists_those_of_the_puzzle() {
+    rejects(&["solve", "-H", "foo", "--puzzle", "cube2", "R U"], "orientation, permutation, pdb:");
+    let tiles = loyd(&["solve", "-H", "foo", "1 2 3 4 5 6 7 0 8"]);
+    tiles.fails_with(2, "zero, hamming, manhattan, linear-conflict");
+    assert!(!tiles.stderr.contains("corners"), "{}", tiles.stderr);
+}
+
+#[test]
 fn bad_moves() {
     rejects(&["verify", "--moves", "U X", "1 2 3 0"], "'X' is not a move");
     rejects(&["verify", "--moves", "U0", "1 2 3 0"], "impossible number of tiles");

@@ -50,10 +50,10 @@ pub(crate) struct ReplayArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
-    files::reading(&args.file)?;
+    /// Bytes of the longest trace.
+    const MAX_TRACE: u64 = 4 << 30;
     let name = args.file.display();
-    let bytes = std::fs::read(&args.file)
-        .map_err(|error| Failure::input(format!("cannot read {name}: {error}")))?;
+    let bytes = files::read(&args.file, MAX_TRACE)?;
     let puzzle = puzzle_of(&bytes).map_err(|why| Failure::input(format!("{name}: {why}")))?;
     let puzzle = puzzle_args::named(puzzle)?;
     // A definition is known once its option has been read.
