@@ -14,12 +14,14 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::convert::Infallible;
-use std::net::SocketAddr;
-use std::sync::Arc;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::net::TcpStream;
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower_service::Service;
 
 /// Bytes of the head of a request, and of what is read at once.
@@ -35,6 +37,60 @@ pub(crate) struct Shared {
     pub(crate) log: Log,
     /// The time that a client may take for the head of a request, or for a part of an answer.
     pub(crate) patience: Duration,
+}
+
+/// The open connections, in all and of each address: one address has half of them at most, so that a
+/// single client cannot lock the others out.
+pub(crate) struct Connections {
+    permits: Arc<Semaphore>,
+    max: usize,
+    of_address: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// One of the [`Connections`], which ends when it is dropped.
+pub(crate) struct Connection {
+    connections: Arc<Connections>,
+    address: IpAddr,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Connections {
+    /// At most `max` of them.
+    pub(crate) fn new(max: usize) -> Arc<Self> {
+        let (permits, of_address) = (Arc::new(Semaphore::new(max)), Mutex::default());
+        Arc::new(Self { permits, max, of_address })
+    }
+
+    /// One more, unless there are too many.
+    pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Option<Connection> {
+        let permit = self.permits.clone().try_acquire_owned().ok()?;
+        let mut of_address = self.of_address.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = of_address.entry(address).or_default();
+        if *count >= self.max.div_ceil(2) {
+            return None;
+        }
+        *count += 1;
+        Some(Connection { connections: self.clone(), address, _permit: permit })
+    }
+
+    /// Waits until all have ended.
+    pub(crate) async fn ended(&self) {
+        let all = u32::try_from(self.max).unwrap_or(u32::MAX);
+        drop(self.permits.acquire_many(all).await);
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let of_address = &self.connections.of_address;
+        let mut of_address = of_address.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Entry::Occupied(mut count) = of_address.entry(self.address) {
+            *count.get_mut() -= 1;
+            if *count.get() == 0 {
+                count.remove();
+            }
+        }
+    }
 }
 
 /// Answers the requests of a connection, until one side closes it or the server stops.

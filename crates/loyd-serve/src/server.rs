@@ -1,6 +1,6 @@
 //! The server: bound, run, stopped.
 
-use crate::connection::{self, Shared};
+use crate::connection::{self, Connections, Shared};
 use crate::jobs;
 use crate::log::Log;
 use crate::options::{Options, ServeError, TableBudget};
@@ -16,7 +16,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 /// The time between two looks at the flag that stops the server.
 const LOOK: Duration = Duration::from_millis(50);
@@ -135,8 +135,7 @@ async fn accept(
 ) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let most = options.connections;
-    let connections = Arc::new(Semaphore::new(most));
+    let connections = Connections::new(options.connections);
     let (stopping, stopped) = watch::channel(false);
     let mut look = tokio::time::interval(LOOK);
     while !stop.is_cancelled() {
@@ -149,21 +148,20 @@ async fn accept(
             tokio::time::sleep(LOOK).await;
             continue;
         };
-        let Ok(permit) = connections.clone().try_acquire_owned() else {
+        let Some(held) = connections.take(peer.ip()) else {
             connection::refuse(&stream);
             continue;
         };
         let (shared, stopped) = (shared.clone(), stopped.clone());
         tokio::spawn(async move {
             connection::serve(shared, stream, peer, stopped).await;
-            drop(permit);
+            drop(held);
         });
     }
     drop(listener);
     building.cancel();
     pool.stop();
     stopping.send_replace(true);
-    let all = u32::try_from(most).unwrap_or(u32::MAX);
-    drop(tokio::time::timeout(LAST_ANSWERS, connections.acquire_many(all)).await);
+    drop(tokio::time::timeout(LAST_ANSWERS, connections.ended()).await);
     Ok(())
 }

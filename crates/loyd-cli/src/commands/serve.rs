@@ -43,11 +43,11 @@ pub(crate) struct ServeArgs {
     /// Another name by which clients may call this server; may be repeated.
     #[arg(long, value_name = "NAME", help_heading = "Network")]
     allow_host: Vec<String>,
-    /// Greatest number of connections at once.
+    /// Greatest number of connections at once; one address has half of them at most.
     #[arg(long, value_name = "N", default_value = "1024", value_parser = parse_count,
           help_heading = "Network")]
     connections: u64,
-    /// Number of searches at once, each on one thread [default: all cores].
+    /// Number of searches at once, and the most threads of one search [default: all cores].
     #[arg(short, long, value_name = "N", value_parser = parse_threads, help_heading = "Limits")]
     threads: Option<usize>,
     /// Longest time that a request may ask for, waiting included; without asking it has 10s.

@@ -85,6 +85,25 @@ fn clients_that_vanish_stop_their_searches() {
 }
 
 #[test]
+fn one_address_has_half_of_the_connections() {
+    let server = Running::start(Options { connections: 8, ..options() });
+    let mut clients: Vec<_> = (0..4).map(|_| server.connect()).collect();
+    let health = "GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    for client in &mut clients {
+        client.write_all(health.as_bytes()).expect("a request");
+        assert_eq!(Response::read(&mut BufReader::new(client)).status, 200);
+    }
+    let refused = server.get("/api/v1/health");
+    assert_eq!((refused.status, refused.what()), (503, "busy".to_owned()));
+    // A place is free again after a connection has ended.
+    clients.pop();
+    let began = Instant::now();
+    while server.get("/api/v1/health").status != 200 {
+        assert!(began.elapsed() < PATIENCE, "still refused");
+    }
+}
+
+#[test]
 fn a_hundred_requests_at_once_are_answered() {
     let server = Running::start(Options { jobs_per_client: 200, ..options() });
     let request = json!({ "board": EASY, "heuristic": "manhattan" });
