@@ -50,7 +50,7 @@ pub(crate) enum Command {
     Check(check::CheckArgs),
     /// Replay a solution, or check the folder of a run.
     Verify(verify::VerifyArgs),
-    /// Build, list, describe and verify pattern databases.
+    /// Build, list, describe, verify and remove pattern databases.
     Pdb(pdb::PdbArgs),
     /// Prove that a heuristic is admissible and consistent, or find a counterexample; measure its
     /// error.

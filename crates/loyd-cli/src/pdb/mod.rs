@@ -1,16 +1,17 @@
-//! `loyd pdb`: builds, lists, describes and verifies tables of pattern databases.
+//! `loyd pdb`: builds, lists, describes, verifies and removes tables of pattern databases.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `arguments` | the command line |
 //! | `tabled` | the contract between the commands and a puzzle |
-//! | `build`, `list`, `verify` | the commands, for any puzzle |
+//! | `build`, `list`, `verify`, `clean` | the commands, for any puzzle |
 //! | `files` | a table in a file that the user names |
 //!
 //! Descriptions and plans are up to each puzzle.
 
 pub(crate) mod arguments;
 pub(crate) mod build;
+mod clean;
 pub(crate) mod files;
 pub(crate) mod list;
 mod tabled;
@@ -41,6 +42,8 @@ enum What {
     Info(InfoArgs),
     /// Check the checksums of tables, and their entries by search.
     Verify(VerifyArgs),
+    /// Remove all tables from the cache; searches build them again.
+    Clean,
 }
 
 /// Runs the command.
@@ -49,6 +52,7 @@ pub(crate) fn run(args: &PdbArgs) -> Result<Exit, Failure> {
         What::Build(args) => for_puzzle!(args.target.puzzle(), P => P::build_tables(args)),
         What::List(args) => for_puzzle!(args.puzzle.puzzle(), P => P::list_tables(args)),
         What::Info(args) => for_puzzle!(args.target.puzzle(), P => P::describe_tables(args)),
+        What::Clean => clean::run(),
         What::Verify(args) => for_puzzle!(args.target.puzzle(), P => P::verify_tables(args)),
     }
 }

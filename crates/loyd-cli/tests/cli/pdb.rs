@@ -279,3 +279,18 @@ fn what_is_no_partition_is_refused() {
         assert!(ran.stderr.len() < 1_000, "{} bytes", ran.stderr.len());
     }
 }
+
+#[test]
+fn clean_removes_tables_and_no_other_file() {
+    let place = folder();
+    let cache = cache_of(&place);
+    with_cache(&cache, &["pdb", "build", "4-4"]);
+    let built = tables(&cache).len();
+    assert!(built > 0);
+    std::fs::write(cache.join("notes.pdb"), "notes").unwrap();
+    let cleaned = with_cache(&cache, &["pdb", "clean"]);
+    assert!(cleaned.stdout.starts_with(&format!("removed {built} table")), "{}", cleaned.stdout);
+    assert!(cache.join("notes.pdb").exists());
+    let again = with_cache(&cache, &["pdb", "clean"]);
+    assert!(again.stdout.starts_with("removed 0 tables, 0 bytes"), "{}", again.stdout);
+}
