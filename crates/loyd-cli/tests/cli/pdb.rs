@@ -292,5 +292,5 @@ fn clean_removes_tables_and_no_other_file() {
     assert!(cleaned.stdout.starts_with(&format!("removed {built} table")), "{}", cleaned.stdout);
     assert!(cache.join("notes.pdb").exists());
     let again = with_cache(&cache, &["pdb", "clean"]);
-    assert!(again.stdout.starts_with("removed 0 tables, 0 bytes"), "{}", again.stdout);
+    assert!(again.stdout.starts_with("removed 0 tables, 0 B"), "{}", again.stdout);
 }
