@@ -171,3 +171,15 @@ fn errors_are_json_where_json_is_asked_for() {
     }
     assert_eq!(loyd(&["solve", "--no-such-option"]).stdout, "");
 }
+
+#[test]
+fn a_board_in_a_pipe_is_solved_without_a_command() {
+    let solved = loyd_reading(&[], b"8 6 7 2 5 4 3 0 1\n");
+    assert!(
+        solved.succeeds().stdout.contains("length    31, proven shortest"),
+        "{}",
+        solved.stdout
+    );
+    let nothing = loyd_reading(&[], b"");
+    assert!(nothing.succeeds().stdout.contains("Usage: loyd"), "{}", nothing.stdout);
+}
