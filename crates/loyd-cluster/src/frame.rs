@@ -51,7 +51,7 @@ pub(crate) struct Frames {
     start: Vec<u8>,
     /// The length of the start, as far as it is known.
     whole: usize,
-    /// The start was checked and may be given away; so many of its bytes were.
+    /// The start was checked and its bytes are passed on; the number of those already passed.
     given: Option<usize>,
     /// Bytes after the start that are still to come.
     rest: usize,

@@ -28,9 +28,9 @@
 //! | [`checkpoints`] | [`ClusterCheckpoints`]: checkpoints that all processes have |
 //! | [`store`] | [`ClusterStore`]: a level store that gives each unit to its readers |
 //!
-//! A process proves at each connection that it knows the [`Secret`] of its run. What follows is neither
-//! encrypted nor authenticated: whoever can change packets on their way can change the run. Without a
-//! secret, whoever reaches the port can take part.
+//! A process proves at each connection that it knows the [`Secret`] of its run. Later frames are
+//! neither encrypted nor authenticated: a host on the path can change packets and so the run. Without
+//! a secret, every host that reaches the port can take part.
 #![forbid(unsafe_code)]
 
 mod block;

@@ -31,8 +31,8 @@ impl KnownTables {
 }
 
 /// Returns the tables of canonical patterns that
-/// [`Solver::with_tables`](super::Solver::with_tables) takes, each once. Empty for a plan for which
-/// there is no solver.
+/// [`Solver::with_tables`](super::Solver::with_tables) takes, each once. Empty for a plan for which it
+/// fails.
 pub fn tables_of(plan: &Plan) -> Vec<PatternTable> {
     let mut tables: Vec<PatternTable> = Vec::new();
     let mut add = |pattern: &Pattern, encoding| {

@@ -23,7 +23,7 @@ const step = computed(() => explanation.value.steps[shown.value]!);
 export const comparedTile = computed(() => step.value.tile);
 
 /**
- * The tiles to exchange: the first inversion, which then is none, or the last two tiles where there is none.
+ * The tiles to exchange: those of the first inversion, or the last two tiles of a board without inversions.
  * Any two tiles would do.
  */
 const exchanged = computed<readonly [number, number]>(() => {

@@ -359,7 +359,7 @@ function State({ verdict, solved }: { verdict: ReturnType<typeof useVerdict>; so
   return <p class="quiet cube-state">{verdict.distance === null ? texts.valid : texts.distance(verdict.distance)}</p>;
 }
 
-/** What is done before the search, and for how long. */
+/** The preparation before the search, and its time. */
 function Preparing({ table, kind }: { table: TableProgress | null; kind: Kind }) {
   const [began] = useState(performance.now());
   const seconds = useSecondsSince(began);

@@ -41,7 +41,7 @@ export const playing = signal(false);
 /** Number of the last step of the longest recording. */
 export const last = computed(() => Math.max(0, ...recordings.value.map(({ frames }) => frames.length - 1)));
 
-/** What is recorded: the position and the lanes. */
+/** The recording: the position and the lanes. */
 const subject = computed(() => JSON.stringify([position.value, lanes.value]));
 /** The subject of the recordings, those that are being made included. */
 let recorded: string | null = null;

@@ -17,7 +17,7 @@ const set = (name: 'solution' | 'at' | 'by', value: string | undefined) => setPa
 
 const written = computed(() => parameter('solve', 'solution'));
 
-/** The solution of the current board; null if there is none, or only one of another board. */
+/** The solution of the current board; null without one. */
 export const solution = computed<Solution | null>(() => {
   if (written.value === undefined) return null;
   const boards = [current.value];

@@ -20,7 +20,7 @@ export const table = signal<TableProgress | null>(null);
 /** The last report of the search; it stays when the search is cancelled. */
 export const progress = signal<SolveProgress | null>(null);
 
-/** The position of the last search, and its result or the reason why there is none. */
+/** The position of the last search, and its result or the error. */
 const searched = signal<{ position: string; result?: SolveResult; problem?: string } | null>(null);
 const positionText = computed(() => JSON.stringify(position.value));
 /** The outcome of the last search; null if that was of another position. */
