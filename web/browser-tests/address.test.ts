@@ -65,7 +65,7 @@ it('a link shows the same solution at the same step', async () => {
   expect(await figure(page, 'Algorithm').innerText()).toBe('A*');
   expect(await figure(page, 'Heuristic').innerText()).toBe('Linear conflict');
   await visit.picture('solve-from-address');
-  // Moves that do not solve the board are no solution.
+  // The page refuses moves that do not reach the goal.
   await visit.go('#solve?board=867254301&solve.solution=DDR');
   await expect.poll(() => page.locator('body').innerText()).toContain('these moves do not lead to the goal');
   await expect.poll(() => position.isDisabled()).toBe(true);

@@ -17,7 +17,6 @@ use crate::tiles::diameter;
 #[cfg(feature = "gpu")]
 use crate::tiles::gpu;
 use clap::{CommandFactory, Parser, Subcommand};
-use std::io::{BufRead, IsTerminal};
 
 /// Sliding-tile puzzles and Rubik's cubes: optimal solutions, comparisons of algorithms, enumerations.
 #[derive(Parser)]
@@ -91,7 +90,7 @@ pub(crate) fn program() -> clap::Command {
 pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
     platform::set_colour(cli.color);
     match cli.command {
-        None => bare(),
+        None => short_help(),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Merge(args)) => merge::run(&args),
         Some(Command::Enumerate(args)) => enumerate::run(&args),
@@ -119,20 +118,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
     }
 }
 
-/// `loyd` alone: solves the positions that a pipe or file brings, or prints the short help.
-fn bare() -> Result<Exit, Failure> {
-    let mut input = std::io::stdin().lock();
-    let has_input = !input.is_terminal() && input.fill_buf().is_ok_and(|bytes| !bytes.is_empty());
-    drop(input);
-    if !has_input {
-        return short_help();
-    }
-    match Cli::try_parse_from(["loyd", "solve", "-"]).map(|cli| cli.command) {
-        Ok(Some(Command::Solve(args))) => solve::run(&args),
-        _ => short_help(),
-    }
-}
-
+/// `loyd` alone.
 fn short_help() -> Result<Exit, Failure> {
     let mut output = Output::open(None)?;
     output.write(&program().render_help().to_string())?;

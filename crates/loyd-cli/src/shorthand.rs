@@ -6,12 +6,14 @@
 //! | options and then a command | the command first |
 //! | turns of a cube | `solve --puzzle cube3` before them |
 //! | a file | `solve --input` before it |
+//! | nothing, and a pipe or file as standard input | `solve -` |
 //! | a command, `help`, a word that might be a misspelt command | left to the parser |
 
 use crate::cli::Cli;
 use clap::CommandFactory;
 use loyd_facade::PuzzleName;
 use std::ffi::OsString;
+use std::io::{BufRead, IsTerminal};
 
 /// The arguments as the parser shall see them; the first one is the program's name.
 pub(crate) fn expand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
@@ -22,12 +24,17 @@ pub(crate) fn expand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
         shielded.push(if takes_file { argument } else { shield(argument) });
         takes_file = next_takes_file;
     }
+    if shielded.len() == 1 && has_input() {
+        shielded.extend(["solve", "-"].map(OsString::from));
+        return shielded;
+    }
     let Some(first) = shielded.get(1).and_then(|first| first.to_str()) else { return shielded };
     let words = || shielded[1..].iter().filter_map(|word| word.to_str());
     let command = |word: &str| Cli::command().find_subcommand(word).is_some();
-    let option_first =
-        first.starts_with('-') && !is_about_program(first) && words().nth(1).is_some_and(command);
-    let prefix: &[&str] = if option_first || command(first) {
+    // An option has one value at most.
+    let at = words().take(3).position(command).filter(|&at| at > 0);
+    let after_option = at.filter(|_| first.starts_with('-') && !is_about_program(first));
+    let prefix: &[&str] = if after_option.is_some() || command(first) {
         &[]
     } else if words().all(is_turns) {
         &["solve", "--puzzle", "cube3"]
@@ -38,11 +45,17 @@ pub(crate) fn expand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
     } else {
         &[]
     };
-    if option_first {
-        shielded.swap(1, 2);
+    if let Some(at) = after_option {
+        shielded[1..=at + 1].rotate_right(1);
     }
     shielded.splice(1..1, prefix.iter().map(OsString::from));
     shielded
+}
+
+/// True if standard input brings bytes; waits for the first ones of a pipe, and leaves them there.
+fn has_input() -> bool {
+    let mut input = std::io::stdin().lock();
+    !input.is_terminal() && input.fill_buf().is_ok_and(|bytes| !bytes.is_empty())
 }
 
 /// The commands for a puzzle whose name is all that was given: `loyd cube3`, `loyd 15`.

@@ -122,7 +122,7 @@ impl Frames {
     }
 
     /// Ends the stream: completes what was begun by zeros, and drops a start that was not checked.
-    /// Returns the number of bytes; at the end there are none.
+    /// Returns the number of bytes: 0 at the end of the stream.
     pub(crate) fn complete(&mut self, buffer: &mut [u8]) -> usize {
         if self.given.is_none() && self.rest == 0 && !self.ended {
             self.start = vec![0; HEAD];

@@ -68,9 +68,9 @@ const LOOK: Duration = Duration::from_millis(100);
 
 impl Network {
     /// The least useful window: two blocks with a large unit each.
-    pub const LEAST_WINDOW: usize = 1 << 20;
+    pub const MIN_WINDOW: usize = 1 << 20;
     /// The largest useful window.
-    pub const MOST_WINDOW: usize = 16 << 20;
+    pub const MAX_WINDOW: usize = 16 << 20;
 
     /// A window for each of some processes, and the bytes of memory that a process needs for all of
     /// them: a sixteenth of its memory, as far as windows of that size are of use.
@@ -79,7 +79,7 @@ impl Network {
         let others = processes.saturating_sub(1).max(1) as u64;
         // What is on the way is in memory twice: at the sender until it is received, and there.
         let window = (memory / 32 / others) as usize;
-        let window = window.clamp(Self::LEAST_WINDOW, Self::MOST_WINDOW);
+        let window = window.clamp(Self::MIN_WINDOW, Self::MAX_WINDOW);
         (window, 2 * others * window as u64)
     }
 
@@ -89,7 +89,7 @@ impl Network {
     /// If the system refuses a thread or a setting of a socket.
     pub fn start(connections: Connections, options: NetworkOptions) -> Result<Self, ClusterError> {
         let Connections { hosts, process, peers, memory, threads } = connections;
-        let window = options.window.max(Self::LEAST_WINDOW);
+        let window = options.window.max(Self::MIN_WINDOW);
         let sending = hosts.iter().map(|_| Mutex::default()).collect();
         let state = Arc::new(State::new(hosts, process, window, memory));
         let mut links = Vec::new();

@@ -22,10 +22,10 @@ pub struct Secret {
     key: [u8; KEY_BYTES],
 }
 
-/// The reason why bytes are no secret.
+/// An unusable secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SecretError {
-    /// There are no bytes before the end of the line.
+    /// The secret is empty.
     #[error("the secret is empty")]
     Empty,
     /// There are too many bytes.

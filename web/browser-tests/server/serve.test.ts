@@ -45,7 +45,7 @@ async function stop({ process }: Served): Promise<void> {
 }
 
 beforeAll(async () => {
-  if (!existsSync(program)) throw new Error(`there is no ${program}: build it, or set LOYD`);
+  if (!existsSync(program)) throw new Error(`${program} does not exist: build the program, or set LOYD to its path`);
   server = await serve();
   browser = await startBrowser();
 });

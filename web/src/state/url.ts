@@ -197,7 +197,7 @@ function readMoves(text: string, start: Board): Move[] {
   return moves;
 }
 
-/** True if moves solve a board; throws an error if they are none. */
+/** Returns true if the moves solve a board; throws an error otherwise. */
 function readSolution(text: string, from: Board, goal: Board): boolean {
   const { board, illegal } = applyMoves(from, parseMoves(text));
   if (illegal !== null) throw new Error(texts.url.illegalMove(illegal + 1));

@@ -7,14 +7,13 @@ use crate::files;
 use crate::platform;
 use crate::run_folder::quoted;
 use loyd_cluster::{Secret, SecretError};
-use std::fs::{File, Metadata};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The variable that has the secret itself.
 const VARIABLE: &str = "LOYD_CLUSTER_SECRET";
-/// Bytes that are read of a file: a secret of the largest length, an end of a line, and one too many.
-const MAX_READ: u64 = Secret::MAX_BYTES as u64 + 3;
+/// Bytes of the longest file: a secret of the largest length and an end of a line.
+const MAX_READ: u64 = Secret::MAX_BYTES as u64 + 2;
 
 /// The secret that the options and the environment give, if there is one; the option counts.
 pub(crate) fn given(args: &ClusterArgs, quiet: bool) -> Result<Option<Secret>, Failure> {
@@ -30,9 +29,14 @@ pub(crate) fn given(args: &ClusterArgs, quiet: bool) -> Result<Option<Secret>, F
 
 fn from_file(file: &Path, quiet: bool) -> Result<Secret, Failure> {
     let name = quoted(file);
-    files::reading(file)?;
-    let (bytes, metadata) = read(file)
-        .map_err(|error| Failure::input(format!("cannot read the secret in {name}: {error}")))?;
+    let unreadable =
+        |why: String| Failure::input(format!("cannot read the secret in {name}: {why}"));
+    let metadata = std::fs::metadata(file).map_err(|error| unreadable(error.to_string()))?;
+    // A pipe would wait.
+    if !metadata.is_file() {
+        return Err(unreadable("it is not a plain file".to_owned()));
+    }
+    let bytes = files::read(file, MAX_READ)?;
     if platform::is_open_to_others(&metadata) && !quiet {
         let _ = writeln!(
             io::stderr(),
@@ -41,21 +45,6 @@ fn from_file(file: &Path, quiet: bool) -> Result<Secret, Failure> {
         );
     }
     Secret::new(&bytes).map_err(|error| unusable(&name, error))
-}
-
-/// The first bytes of a plain file.
-fn read(file: &Path) -> io::Result<(Vec<u8>, Metadata)> {
-    let plain = |metadata: Metadata| {
-        let is_plain = metadata.is_file();
-        is_plain.then_some(metadata).ok_or_else(|| io::Error::other("it is not a plain file"))
-    };
-    // Before it is opened: a pipe would wait.
-    plain(std::fs::metadata(file)?)?;
-    let file = File::open(file)?;
-    let metadata = plain(file.metadata()?)?;
-    let mut bytes = Vec::new();
-    file.take(MAX_READ).read_to_end(&mut bytes)?;
-    Ok((bytes, metadata))
 }
 
 fn unusable(place: &str, error: SecretError) -> Failure {

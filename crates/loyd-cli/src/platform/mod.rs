@@ -181,14 +181,13 @@ pub(crate) fn cache_folder() -> Option<PathBuf> {
 
 /// True if other users of the system may read or write a file; false where permissions are not those
 /// of Unix.
-#[cfg(unix)]
-#[cfg_attr(not(feature = "cluster"), allow(dead_code))]
+#[cfg(all(unix, feature = "cluster"))]
 pub(crate) fn is_open_to_others(metadata: &std::fs::Metadata) -> bool {
     use std::os::unix::fs::PermissionsExt;
     metadata.permissions().mode() & 0o066 != 0
 }
 
-#[cfg(not(unix))]
+#[cfg(all(not(unix), feature = "cluster"))]
 pub(crate) fn is_open_to_others(_: &std::fs::Metadata) -> bool {
     false
 }

@@ -69,7 +69,7 @@ pub(crate) fn member(hosts: &[String], process: usize, listener: TcpListener) ->
 }
 
 pub(crate) fn options() -> NetworkOptions {
-    NetworkOptions { cancel: Cancel::new(), stall_limit: PATIENCE, window: Network::LEAST_WINDOW }
+    NetworkOptions { cancel: Cancel::new(), stall_limit: PATIENCE, window: Network::MIN_WINDOW }
 }
 
 /// One process of a run.

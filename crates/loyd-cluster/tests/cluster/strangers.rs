@@ -1,4 +1,4 @@
-//! Clients that are no processes of the run, secrets, and what is sent instead of frames.
+//! Foreign clients, secrets, and forged frames.
 
 use crate::failures::through;
 use crate::group::{member, options, process, request, sockets};

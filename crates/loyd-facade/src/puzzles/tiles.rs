@@ -11,9 +11,7 @@ use loyd::search::{AlgorithmName, AlgorithmSpec};
 use loyd::solver::Engine;
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Plan, Request, tiles};
-use loyd_tiles::pdb::{
-    AdditiveTable, BuildProgress, Builder, Encoding, PatternTable, catalogue, multi,
-};
+use loyd_tiles::pdb::{BuildProgress, Builder, Encoding, PatternTable, catalogue, multi};
 use loyd_tiles::search::human::cells_of;
 use loyd_tiles::solver::{KnownTables, Solver, Tiles};
 use loyd_tiles::{
@@ -145,14 +143,7 @@ impl Listed for Tiles {
                 let Ok(builder) = Builder::new(pattern.size(), pattern.tiles(), threads) else {
                     return;
                 };
-                let built = if *encoding == Encoding::Excess {
-                    let built = builder.standard(pattern, &cancel, &mut tell);
-                    built.map(|built| AdditiveTable::Placements(built.table))
-                } else {
-                    let built = builder.table(pattern, &cancel, &mut tell);
-                    built.map(|built| AdditiveTable::States(built.table))
-                };
-                single.extend(built);
+                single.extend(builder.additive(pattern, *encoding, &cancel, &mut tell));
             }
             Encoding::Class => {
                 let built = multi::build_watched(pattern, threads, &cancel, &mut tell);

@@ -53,3 +53,11 @@ pub struct PatternTable {
     /// The encoding of its entries.
     pub encoding: Encoding,
 }
+
+impl PatternTable {
+    /// The table of the canonical form of a pattern.
+    #[must_use]
+    pub fn canonical(pattern: &Pattern, encoding: Encoding) -> Self {
+        Self { pattern: pattern.canonical().0, encoding }
+    }
+}

@@ -54,10 +54,7 @@ pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<Heuri
     let mut found = fitting.filter_map(|candidate| {
         let partition = catalogue::find(candidate.name, size, goal.blank())?;
         let patterns = partition.patterns().iter();
-        let table = |pattern: &Pattern| PatternTable {
-            pattern: pattern.canonical().0,
-            encoding: Encoding::Bit,
-        };
+        let table = |pattern: &Pattern| PatternTable::canonical(pattern, Encoding::Bit);
         let there = patterns.map(table).all(|table| (outlook.at_hand)(&table));
         (there || outlook.boards >= candidate.boards)
             .then(|| HeuristicSpec::databases_of(candidate.name))
@@ -144,15 +141,7 @@ impl From<PatternError> for Failed {
 fn build(pattern: &Pattern, encoding: Encoding) -> Result<AdditiveTable, Failed> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let builder = Builder::new(pattern.size(), pattern.tiles(), threads)?;
-    let cancel = Cancel::default();
-    let built = match encoding {
-        Encoding::Excess => builder
-            .standard(pattern, &cancel, &mut |_| ())
-            .map(|built| AdditiveTable::Placements(built.table)),
-        Encoding::Bit | Encoding::Class => builder
-            .table(pattern, &cancel, &mut |_| ())
-            .map(|built| AdditiveTable::States(built.table)),
-    };
+    let built = builder.additive(pattern, encoding, &Cancel::default(), &mut |_| ());
     built.map_err(|error| Failed(error.to_string()))
 }
 

@@ -51,10 +51,7 @@ pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<Heuri
             return false;
         };
         let patterns = patterns(&partition);
-        let table = |pattern: &Pattern| PatternTable {
-            pattern: pattern.canonical().0,
-            encoding: Encoding::Class,
-        };
+        let table = |pattern: &Pattern| PatternTable::canonical(pattern, Encoding::Class);
         let there = || patterns.iter().map(table).all(|table| (outlook.at_hand)(&table));
         memory(&patterns) <= outlook.memory && (candidate.boards <= outlook.boards || there())
     });

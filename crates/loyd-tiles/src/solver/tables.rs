@@ -36,7 +36,7 @@ impl KnownTables {
 pub fn tables_of(plan: &Plan) -> Vec<PatternTable> {
     let mut tables: Vec<PatternTable> = Vec::new();
     let mut add = |pattern: &Pattern, encoding| {
-        let table = PatternTable { pattern: pattern.canonical().0, encoding };
+        let table = PatternTable::canonical(pattern, encoding);
         if !tables.contains(&table) {
             tables.push(table);
         }

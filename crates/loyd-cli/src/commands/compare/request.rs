@@ -121,7 +121,7 @@ pub(crate) struct CompareArgs {
     /// The format of printed results.
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     format: StdoutFormat,
-    /// Print every table, chart and note instead of the summary [default with --preset and no
+    /// Print every table, chart and note as text instead of the summary [default with --preset and no
     /// --output].
     #[arg(long, help_heading = "Output")]
     full: bool,

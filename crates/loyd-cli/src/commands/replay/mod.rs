@@ -29,7 +29,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = help::REPLAY)]
 pub(crate) struct ReplayArgs {
-    /// A trace recorded by `loyd solve --trace FILE`.
+    /// A trace recorded by `loyd solve --trace FILE`, at most 4 GiB.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The definition of the puzzle, if the trace is of a puzzle from a file.

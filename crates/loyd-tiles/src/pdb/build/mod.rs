@@ -47,6 +47,8 @@ mod levels;
 #[cfg(test)]
 mod tests;
 
+use super::additive::AdditiveTable;
+use super::encoding::Encoding;
 use super::layout::Layout;
 use super::pattern::{Pattern, PatternError};
 use super::standard::StandardTable;
@@ -189,6 +191,28 @@ impl Builder {
         let (bytes, histogram) = self.run(keep, pattern, cancel, progress)?;
         let table = StandardTable::new(pattern.clone(), Arc::clone(&self.layout), bytes);
         Ok(Built { table: table.expect("as long as the layout says"), histogram })
+    }
+
+    /// Builds the table of a pattern for sums: with [`Encoding::Excess`] a standard table, else one of
+    /// states.
+    ///
+    /// # Errors
+    /// The errors of [`table`](Builder::table).
+    ///
+    /// # Panics
+    /// The panics of [`table`](Builder::table).
+    pub fn additive(
+        &self,
+        pattern: &Pattern,
+        encoding: Encoding,
+        cancel: &Cancel,
+        progress: &mut dyn FnMut(&BuildProgress),
+    ) -> Result<AdditiveTable, BuildError> {
+        if encoding == Encoding::Excess {
+            let built = self.standard(pattern, cancel, progress)?;
+            return Ok(AdditiveTable::Placements(built.table));
+        }
+        Ok(AdditiveTable::States(self.table(pattern, cancel, progress)?.table))
     }
 
     fn run<K: Keep>(
