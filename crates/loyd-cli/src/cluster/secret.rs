@@ -12,8 +12,8 @@ use std::path::Path;
 
 /// The variable that has the secret itself.
 const VARIABLE: &str = "LOYD_CLUSTER_SECRET";
-/// Bytes of the longest file: a secret of the largest length and an end of a line.
-const MAX_READ: u64 = Secret::MAX_BYTES as u64 + 2;
+/// Bytes of the longest file that is read; [`Secret`] has a lower limit.
+const MAX_READ: u64 = 1 << 16;
 
 /// The secret that the options and the environment give, if there is one; the option counts.
 pub(crate) fn given(args: &ClusterArgs, quiet: bool) -> Result<Option<Secret>, Failure> {
