@@ -4,6 +4,7 @@ use crate::exit::Failure;
 use crate::faults;
 use crate::interrupt;
 use crate::quantity::parse_duration;
+use crate::usage::shell_word;
 use clap::Args;
 use loyd_codec::Effort;
 use loyd_enumerate::tiles::disk::{LevelStore, RunOptions};
@@ -242,12 +243,7 @@ pub(crate) fn ensure_kind(folder: &Path, wanted: FolderKind) -> Result<(), Failu
 
 /// A path as a shell would take it.
 pub(crate) fn quoted(path: &Path) -> String {
-    let shown = path.display().to_string();
-    if shown.contains(|c: char| c.is_whitespace() || "'\"$&;()*?[]<>|`\\".contains(c)) {
-        format!("'{}'", shown.replace('\'', "'\\''"))
-    } else {
-        shown
-    }
+    shell_word(&path.display().to_string())
 }
 
 #[cfg(test)]
@@ -271,11 +267,5 @@ mod tests {
         for bad in ["0", "101", "-1", "all", ""] {
             assert!(parse_keep(bad).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn paths_can_be_pasted_into_a_shell() {
-        assert_eq!(quoted(Path::new("a/b-1")), "a/b-1");
-        assert_eq!(quoted(Path::new("my run's")), "'my run'\\''s'");
     }
 }

@@ -44,6 +44,24 @@ pub(crate) fn shortened(mut error: Error) -> Error {
     error
 }
 
+/// An argument as a shell takes it; control characters are escaped as bash, zsh and fish know them.
+pub(crate) fn shell_word(argument: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./,:=+@%".contains(c);
+    if argument.chars().any(char::is_control) {
+        let escaped = argument.chars().map(|c| match c {
+            '\'' | '\\' => format!("\\{c}"),
+            c if c.is_ascii_control() => format!("\\x{:02x}", u32::from(c)),
+            c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+            c => c.to_string(),
+        });
+        format!("$'{}'", escaped.collect::<String>())
+    } else if !argument.is_empty() && argument.chars().all(is_plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', "'\\''"))
+    }
+}
+
 /// The option for what was given without one.
 pub(crate) fn hint(error: &Error) -> Option<String> {
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return None };
@@ -95,5 +113,13 @@ mod tests {
         assert!(clipped.len() < 2000, "{}", clipped.len());
         assert!(clipped.starts_with("cannot read é") && clipped.contains("no such file\nsecond"));
         assert_eq!(super::clipped("short\n"), "short\n");
+    }
+
+    #[test]
+    fn arguments_can_be_pasted_into_a_shell() {
+        assert_eq!(shell_word("a/b-1"), "a/b-1");
+        assert_eq!(shell_word("my run's"), "'my run'\\''s'");
+        assert_eq!(shell_word(""), "''");
+        assert_eq!(shell_word("a\n\u{1b}'b"), "$'a\\x0a\\x1b\\'b'");
     }
 }

@@ -5,7 +5,9 @@
 //! stickers. Any other number of letters is moves if they are separated, otherwise too few or too
 //! many stickers.
 
+use crate::colours::letters;
 use crate::cube::scrambled;
+use crate::invalid::are_colour_names;
 use crate::{Cube, InvalidCube, NotationError, parse_steps};
 use loyd::quote::quoted;
 
@@ -19,8 +21,13 @@ pub enum InvalidText {
         stickers: usize,
     },
     /// The stickers are not a cube.
-    #[error("{0}")]
-    Cube(#[from] InvalidCube),
+    #[error("{}", .fault.message(*.are_colour_names))]
+    Cube {
+        /// The fault.
+        fault: InvalidCube,
+        /// True if the letters are those of colours (W, Y, R, O, G, B), which the message then names.
+        are_colour_names: bool,
+    },
     /// The moves are invalid.
     #[error("{0}")]
     Moves(#[from] NotationError),
@@ -53,7 +60,10 @@ pub fn parse_text<C: Cube>(text: &str) -> Result<C, InvalidText> {
     if is_scramble(trimmed, stickers) {
         return Ok(scrambled(&parse_steps(text, C::SIDE)?));
     }
-    Ok(C::parse_stickers(text)?)
+    C::parse_stickers(text).map_err(|fault| {
+        let are_colour_names = letters(text).is_ok_and(|letters| are_colour_names(&letters));
+        InvalidText::Cube { fault, are_colour_names }
+    })
 }
 
 /// Returns true for the characters that may separate stickers.

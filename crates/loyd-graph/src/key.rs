@@ -5,9 +5,11 @@
 //! | [`KeyForm::Board`] | boards of at most 16 cells | the tiles as hexadecimal digits of a signed 64-bit integer |
 //! | [`KeyForm::Rank`] | spaces whose states have ranks below 2^63 | the rank, an integer |
 //! | [`KeyForm::Bytes`] | all others | bytes, the same number for all states |
+//! | [`KeyForm::Text`] | puzzles whose positions are texts of one length, on request | the text |
 //!
 //! Within this crate keys are words, whose order is that of the column.
 
+use loyd::names::did_you_mean;
 use std::fmt;
 use std::str::FromStr;
 
@@ -26,12 +28,76 @@ pub enum KeyForm {
     Rank,
     /// So many bytes.
     Bytes(usize),
+    /// The position as a text of so many bytes.
+    Text(usize),
 }
 
 impl KeyForm {
     /// Returns true if keys are integers.
     pub fn is_number(self) -> bool {
-        !matches!(self, Self::Bytes(_))
+        self.bytes().is_none()
+    }
+
+    /// Bytes of a key; `None` for integers.
+    pub fn bytes(self) -> Option<usize> {
+        match self {
+            Self::Bytes(bytes) | Self::Text(bytes) => Some(bytes),
+            Self::Board(_) | Self::Rank => None,
+        }
+    }
+
+    /// Returns true if a client of the database can read the position in the key.
+    pub fn shows_position(self) -> bool {
+        matches!(self, Self::Board(_) | Self::Text(_))
+    }
+
+    /// The representation that has keys of this form.
+    pub fn representation(self) -> Representation {
+        match self {
+            Self::Board(_) | Self::Bytes(_) => Representation::Packed,
+            Self::Rank => Representation::Rank,
+            Self::Text(_) => Representation::Text,
+        }
+    }
+}
+
+/// The representation of states in keys, as a request chooses it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Representation {
+    /// The digits of a board of at most 16 cells, or the bytes of a state.
+    Packed,
+    /// The rank of a state among all states.
+    Rank,
+    /// The position as text, as the paper stores it.
+    Text,
+}
+
+impl Representation {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Packed, Self::Rank, Self::Text];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Packed => "packed",
+            Self::Rank => "rank",
+            Self::Text => "text",
+        }
+    }
+}
+
+impl fmt::Display for Representation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Representation {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let named = Self::ALL.into_iter().find(|representation| representation.name() == text);
+        named.ok_or_else(|| did_you_mean(text, Self::ALL.iter().map(|each| each.name())))
     }
 }
 
@@ -41,6 +107,7 @@ impl fmt::Display for KeyForm {
             Self::Board(cells) => write!(f, "board {cells}"),
             Self::Rank => f.write_str("rank"),
             Self::Bytes(bytes) => write!(f, "bytes {bytes}"),
+            Self::Text(bytes) => write!(f, "text {bytes}"),
         }
     }
 }
@@ -54,6 +121,7 @@ impl FromStr for KeyForm {
             None if text == "rank" => Ok(Self::Rank),
             Some(("board", cells)) => Ok(Self::Board(number(cells)?)),
             Some(("bytes", bytes)) => Ok(Self::Bytes(number(bytes)?)),
+            Some(("text", bytes)) => Ok(Self::Text(number(bytes)?)),
             _ => Err(()),
         }
     }
@@ -71,12 +139,12 @@ pub enum Key {
 impl Key {
     /// The key of a word.
     pub(crate) fn of<const W: usize>(form: KeyForm, word: &Word<W>) -> Self {
-        match form {
-            KeyForm::Bytes(length) => {
+        match form.bytes() {
+            Some(length) => {
                 let bytes = word.iter().flat_map(|word| word.to_be_bytes());
                 Self::Bytes(bytes.take(length).collect())
             }
-            _ => Self::Number((word[0] ^ SIGN) as i64),
+            None => Self::Number((word[0] ^ SIGN) as i64),
         }
     }
 
@@ -144,9 +212,9 @@ pub enum Keys {
 impl Keys {
     /// An empty column.
     pub fn new(form: KeyForm) -> Self {
-        match form {
-            KeyForm::Bytes(length) => Self::Bytes { length, bytes: Vec::new() },
-            _ => Self::Numbers(Vec::new()),
+        match form.bytes() {
+            Some(length) => Self::Bytes { length, bytes: Vec::new() },
+            None => Self::Numbers(Vec::new()),
         }
     }
 
@@ -274,7 +342,7 @@ mod tests {
 
     #[test]
     fn forms_are_read_as_they_are_written() {
-        for form in [KeyForm::Board(9), KeyForm::Rank, KeyForm::Bytes(13)] {
+        for form in [KeyForm::Board(9), KeyForm::Rank, KeyForm::Bytes(13), KeyForm::Text(17)] {
             assert_eq!(form.to_string().parse(), Ok(form));
         }
         assert!("board".parse::<KeyForm>().is_err() && "bytes x".parse::<KeyForm>().is_err());

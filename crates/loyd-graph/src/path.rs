@@ -52,7 +52,7 @@ pub fn path<P: GraphPuzzle>(
         return Ok(result);
     }
     let mut graph = Graph { backend, space: &space, lookups: 0 };
-    let start = P::key(&goal, metric, &task.start);
+    let start = P::key(&goal, metric, meta.key.representation(), &task.start)?;
     match graph.look_up(&start)? {
         Some((level, mv)) => {
             let moves = graph.trace(&start, level, mv).map_err(|why| why.at(&place))?;

@@ -41,6 +41,8 @@ pub struct Dialect {
     pub signed: &'static str,
     /// The expression that writes a key as so many hexadecimal digits; `#` stands for their number.
     pub digits: &'static str,
+    /// The expression that makes the bytes of a key a text.
+    pub key_text: &'static str,
 }
 
 /// The dialect of `SQLite`.
@@ -56,6 +58,7 @@ pub const SQLITE: Dialect = Dialect {
     clustered: " WITHOUT ROWID",
     signed: "#",
     digits: "printf('%0#x', s.key)",
+    key_text: "CAST(s.key AS TEXT)",
 };
 
 /// The dialect of PostgreSQL. Rows are aligned to 8 bytes, so that shorter integers save nothing.
@@ -72,6 +75,7 @@ pub const POSTGRES: Dialect = Dialect {
     clustered: "",
     signed: "#",
     digits: "lpad(to_hex(s.key), #, '0')",
+    key_text: "convert_from(s.key, 'UTF8')",
 };
 
 /// The dialect of MySQL and MariaDB, whose `~`, `&`, `|` and shifts give unsigned integers.
@@ -88,6 +92,7 @@ pub const MYSQL: Dialect = Dialect {
     clustered: "",
     signed: "CAST(# AS SIGNED)",
     digits: "lpad(lower(hex(s.key)), #, '0')",
+    key_text: "CONVERT(s.key USING utf8mb4)",
 };
 
 /// The statements that remove the tables and views of a graph, whatever its puzzle. The table of facts,
@@ -104,11 +109,9 @@ pub fn removals() -> impl Iterator<Item = String> {
 /// somewhere (`key`) is quoted as the standard has it.
 pub fn statements(dialect: &Dialect, layout: &Layout) -> Vec<String> {
     let Dialect { small, name, text, integer, serial, .. } = dialect;
-    let (key, end) = match layout.meta.key {
-        KeyForm::Bytes(length) => {
-            (dialect.bytes.replace('#', &length.to_string()), dialect.clustered)
-        }
-        _ => (dialect.key.to_owned(), ""),
+    let (key, end) = match layout.meta.key.bytes() {
+        Some(length) => (dialect.bytes.replace('#', &length.to_string()), dialect.clustered),
+        None => (dialect.key.to_owned(), ""),
     };
     let position =
         if layout.meta.positions { format!(", position {text} NOT NULL") } else { String::new() };
@@ -136,10 +139,14 @@ pub fn statements(dialect: &Dialect, layout: &Layout) -> Vec<String> {
         ));
         all.extend(board_views(dialect, cells));
     } else {
+        let position = match layout.meta.key {
+            KeyForm::Text(_) => format!(", {} AS position", dialect.key_text),
+            _ if layout.meta.positions => ", s.position".to_owned(),
+            _ => String::new(),
+        };
         all.push(format!(
-            "CREATE VIEW position AS SELECT s.key, s.level, m.name AS move{} \
-             FROM state s LEFT JOIN move m ON m.id = s.move",
-            if layout.meta.positions { ", s.position" } else { "" }
+            "CREATE VIEW position AS SELECT s.key, s.level, m.name AS move{position} \
+             FROM state s LEFT JOIN move m ON m.id = s.move"
         ));
     }
     all

@@ -4,19 +4,19 @@
 
 use crate::error::GraphError;
 use crate::key::{
-    Key, KeyForm, Word, bytes_of_word, number_of_word, word_of_bytes, word_of_key, word_of_number,
+    Key, KeyForm, Representation, Word, bytes_of_word, number_of_word, word_of_bytes, word_of_key,
+    word_of_number,
 };
 use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
 use loyd::space::Ranking;
 use loyd_facade::Listed;
 use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
-use std::marker::PhantomData;
 
 /// The number that stands for "no move".
 pub(crate) const NO_MOVE: u16 = u16::MAX;
 
 /// The longest keys: 256 bytes.
-const MOST_BYTES: usize = 256;
+const MAX_BYTES: usize = 256;
 
 /// A move by its number.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,14 +112,27 @@ pub struct GraphSpace {
 /// The functions are those of every puzzle. They are written for each, by a macro, so that its keys are
 /// compiled with this crate, once, and not in every program.
 pub trait GraphPuzzle: Listed {
-    /// The space of a goal and a metric.
+    /// The space of a goal and a metric, with keys of a representation: by default integers where
+    /// states have them, else bytes.
     ///
     /// # Errors
-    /// [`GraphError::Unsuited`] if its states have no keys that can be stored.
-    fn graph_space(goal: &Self::Position, metric: Self::Metric) -> Result<GraphSpace, GraphError>;
+    /// [`GraphError::Unsuited`] if its states have no keys of that representation.
+    fn graph_space(
+        goal: &Self::Position,
+        metric: Self::Metric,
+        representation: Option<Representation>,
+    ) -> Result<GraphSpace, GraphError>;
 
     /// The key of a position in the graph of a goal.
-    fn key(goal: &Self::Position, metric: Self::Metric, position: &Self::Position) -> Key;
+    ///
+    /// # Errors
+    /// As [`GraphPuzzle::graph_space`].
+    fn key(
+        goal: &Self::Position,
+        metric: Self::Metric,
+        representation: Representation,
+        position: &Self::Position,
+    ) -> Result<Key, GraphError>;
 }
 
 macro_rules! graph_puzzles {
@@ -128,12 +141,19 @@ macro_rules! graph_puzzles {
             fn graph_space(
                 goal: &Self::Position,
                 metric: Self::Metric,
+                representation: Option<Representation>,
             ) -> Result<GraphSpace, GraphError> {
-                Self::visit_space(goal, metric, Making(PhantomData))
+                Self::visit_space(goal, metric, Making { goal, representation })
             }
 
-            fn key(goal: &Self::Position, metric: Self::Metric, position: &Self::Position) -> Key {
-                Self::visit_space(goal, metric, KeyOf(position))
+            fn key(
+                goal: &Self::Position,
+                metric: Self::Metric,
+                representation: Representation,
+                position: &Self::Position,
+            ) -> Result<Key, GraphError> {
+                let representation = Some(representation);
+                Self::visit_space(goal, metric, KeyOf { goal, representation, position })
             }
         })+
     };
@@ -173,6 +193,7 @@ impl GraphSpace {
 /// The rule that gives a state its key.
 struct Coding<P: Puzzle, S: Space<P>> {
     space: S,
+    goal: P::Position,
     form: KeyForm,
     /// Used if keys are ranks.
     ranking: Option<S::Ranking>,
@@ -180,29 +201,48 @@ struct Coding<P: Puzzle, S: Space<P>> {
     bytes: usize,
 }
 
-impl<P: Puzzle, S: Space<P>> Coding<P, S> {
-    fn of(space: S) -> Self {
+impl<P: Listed, S: Space<P>> Coding<P, S> {
+    fn of(
+        space: S,
+        goal: &P::Position,
+        representation: Option<Representation>,
+    ) -> Result<Self, GraphError> {
         let (bytes, digits) = (space.code_bytes(), space.digits());
-        let ranking = if digits.is_some() { None } else { space.ranking() };
-        let ranking = ranking.filter(|ranking| i64::try_from(ranking.size()).is_ok());
-        let form = match (digits, &ranking) {
-            (Some(cells), _) => KeyForm::Board(cells),
-            (None, Some(_)) => KeyForm::Rank,
-            (None, None) => KeyForm::Bytes(bytes),
+        let wants_rank = match representation {
+            None => digits.is_none(),
+            Some(representation) => representation == Representation::Rank,
         };
-        Self { space, form, ranking, bytes }
+        let ranking = if wants_rank { space.ranking() } else { None };
+        let ranking = ranking.filter(|ranking| i64::try_from(ranking.size()).is_ok());
+        let form = match (representation, digits, &ranking) {
+            (Some(Representation::Text), ..) => {
+                KeyForm::Text(text_length::<P, S>(&space).ok_or(UNEVEN_TEXTS)?)
+            }
+            (_, _, Some(_)) => KeyForm::Rank,
+            (Some(Representation::Rank), ..) => return Err(NO_RANKS),
+            (_, Some(cells), None) => KeyForm::Board(cells),
+            (_, None, None) => KeyForm::Bytes(bytes),
+        };
+        if form.bytes().is_some_and(|bytes| bytes > MAX_BYTES) {
+            return Err(LONG_KEYS);
+        }
+        Ok(Self { space, goal: goal.clone(), form, ranking, bytes })
     }
 
     fn word<const W: usize>(&self, state: &S::State) -> Word<W> {
         if let Some(ranking) = &self.ranking {
             return word_of_number(ranking.rank(state));
         }
+        if let KeyForm::Text(length) = self.form {
+            let text = P::format(&self.space.position(state));
+            return word_of_bytes(&text.as_bytes()[..length.min(text.len())]);
+        }
         if self.form.is_number() {
             let mut code = [0; 8];
             self.space.encode(state, &mut code[8 - self.bytes..]);
             return word_of_number(u64::from_be_bytes(code));
         }
-        let mut code = [0; MOST_BYTES];
+        let mut code = [0; MAX_BYTES];
         self.space.encode(state, &mut code[..self.bytes]);
         word_of_bytes(&code[..self.bytes])
     }
@@ -218,10 +258,47 @@ impl<P: Puzzle, S: Space<P>> Coding<P, S> {
             let fits = above.iter().all(|&byte| byte == 0);
             return if fits { self.space.decode(digits).ok_or(NoState) } else { Err(NoState) };
         }
-        let mut code = [0; MOST_BYTES];
+        if let KeyForm::Text(length) = self.form {
+            let mut text = vec![0; length];
+            bytes_of_word(word, &mut text);
+            return self.state_of_text(&text).ok_or(NoState);
+        }
+        let mut code = [0; MAX_BYTES];
         bytes_of_word(word, &mut code[..self.bytes]);
         self.space.decode(&code[..self.bytes]).ok_or(NoState)
     }
+
+    /// The state of a position as text, written as this program writes it.
+    fn state_of_text(&self, text: &[u8]) -> Option<S::State> {
+        let text = std::str::from_utf8(text).ok()?;
+        let shape = P::HAS_SIZES.then(|| P::shape(&self.goal));
+        let task = P::read(text, shape.as_deref(), Some(&P::format(&self.goal))).ok()?;
+        let is_state =
+            P::format(&task.start) == text && P::solvable(&task.start, &self.goal).is_ok();
+        is_state.then(|| self.space.state(&task.start))
+    }
+}
+
+/// The reasons why a space has no keys of a representation.
+const UNEVEN_TEXTS: GraphError =
+    GraphError::Unsuited { reason: "its positions as text have different lengths" };
+const NO_RANKS: GraphError =
+    GraphError::Unsuited { reason: "its states have no ranks below 2^63, see --key packed" };
+const LONG_KEYS: GraphError =
+    GraphError::Unsuited { reason: "its keys take more than 256 bytes each" };
+
+/// Bytes of a position as text, if the goal and its neighbours have the same number of them.
+fn text_length<P: Listed, S: Space<P>>(space: &S) -> Option<usize> {
+    let mut state = space.goal_state();
+    let length = P::format(&space.position(&state)).len();
+    let moves: Vec<_> = space.moves(&state).collect();
+    let is_even = moves.into_iter().all(|mv| {
+        let effect = space.apply(&mut state, mv);
+        let text = P::format(&space.position(&state));
+        space.undo(&mut state, effect);
+        text.len() == length
+    });
+    is_even.then_some(length)
 }
 
 /// A typed space with its coding.
@@ -230,7 +307,7 @@ struct Typed<P: Puzzle, S: Space<P>> {
     inverses: Vec<u16>,
 }
 
-impl<P: Puzzle, S: Space<P>, const W: usize> KeySpace<W> for Typed<P, S> {
+impl<P: Listed, S: Space<P>, const W: usize> KeySpace<W> for Typed<P, S> {
     fn start(&self) -> Word<W> {
         self.coding.word(&self.coding.space.goal_state())
     }
@@ -275,19 +352,17 @@ impl<P: Puzzle, S: Space<P>, const W: usize> KeySpace<W> for Typed<P, S> {
 }
 
 /// Makes the [`GraphSpace`] of a typed space.
-struct Making<P>(PhantomData<fn() -> P>);
+struct Making<'a, T> {
+    goal: &'a T,
+    representation: Option<Representation>,
+}
 
-impl<P: Puzzle> SpaceVisitor<P> for Making<P> {
+impl<P: Listed> SpaceVisitor<P> for Making<'_, P::Position> {
     type Output = Result<GraphSpace, GraphError>;
 
     fn visit<S: Space<P>>(self, space: S) -> Self::Output {
-        let coding = Coding::<P, S>::of(space);
+        let coding = Coding::<P, S>::of(space, self.goal, self.representation)?;
         let space = &coding.space;
-        if coding.bytes > MOST_BYTES && coding.ranking.is_none() {
-            return Err(GraphError::Unsuited {
-                reason: "its states take more than 256 bytes each",
-            });
-        }
         if space.letters() >= usize::from(NO_MOVE) {
             return Err(GraphError::Unsuited { reason: "it has too many moves" });
         }
@@ -300,8 +375,8 @@ impl<P: Puzzle> SpaceVisitor<P> for Making<P> {
             |(&mv, &inverse): (&P::Move, &u16)| MoveName { name: P::format_moves(&[mv]), inverse };
         let names = moves.iter().zip(&inverses).map(name).collect();
         let (slides, states) = (slides(&coding), space.states());
-        let (form, words) =
-            (coding.form, if let KeyForm::Bytes(n) = coding.form { n.div_ceil(8) } else { 1 });
+        let form = coding.form;
+        let words = form.bytes().map_or(1, |bytes| bytes.div_ceil(8));
         let typed = Typed { coding, inverses };
         let words = match words {
             0..=1 => Words::One(Box::new(typed)),
@@ -315,15 +390,19 @@ impl<P: Puzzle> SpaceVisitor<P> for Making<P> {
 }
 
 /// The key of a position.
-struct KeyOf<'a, T>(&'a T);
+struct KeyOf<'a, T> {
+    goal: &'a T,
+    representation: Option<Representation>,
+    position: &'a T,
+}
 
-impl<P: Puzzle> SpaceVisitor<P> for KeyOf<'_, P::Position> {
-    type Output = Key;
+impl<P: Listed> SpaceVisitor<P> for KeyOf<'_, P::Position> {
+    type Output = Result<Key, GraphError>;
 
-    fn visit<S: Space<P>>(self, space: S) -> Key {
-        let state = space.state(self.0);
-        let coding = Coding::<P, S>::of(space);
-        Key::of(coding.form, &coding.word::<32>(&state))
+    fn visit<S: Space<P>>(self, space: S) -> Self::Output {
+        let state = space.state(self.position);
+        let coding = Coding::<P, S>::of(space, self.goal, self.representation)?;
+        Ok(Key::of(coding.form, &coding.word::<32>(&state)))
     }
 }
 
@@ -355,7 +434,7 @@ fn inverses<P: Puzzle, S: Space<P>>(space: &S) -> Vec<u16> {
 }
 
 /// The slides of a board whose code is its digits; empty for other puzzles.
-fn slides<P: Puzzle, S: Space<P>>(coding: &Coding<P, S>) -> Vec<Slide> {
+fn slides<P: Listed, S: Space<P>>(coding: &Coding<P, S>) -> Vec<Slide> {
     let KeyForm::Board(cells) = coding.form else { return Vec::new() };
     let space = &coding.space;
     let place = |cell: usize| 4 * (cells - 1 - cell);

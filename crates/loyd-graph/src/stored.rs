@@ -35,7 +35,7 @@ impl<P: GraphPuzzle> Stored<P> {
         let metric = metric.map_err(|why| damaged(why.to_string()))?;
         let goal = P::goal_or_usual(Some(&meta.shape), Some(&meta.goal));
         let goal = goal.map_err(|why| damaged(why.to_string()))?;
-        let space = P::graph_space(&goal, metric)?;
+        let space = P::graph_space(&goal, metric, Some(meta.key.representation()))?;
         if space.form != meta.key {
             return Err(damaged(format!("its keys are {}, not {}", meta.key, space.form)));
         }

@@ -4,7 +4,7 @@ use super::raw::{self, Column};
 use crate::exit::Failure;
 use crate::output::{Output, same_place};
 use loyd_report::document::Document;
-use loyd_report::document::{html, markdown, text};
+use loyd_report::document::{WIDTHS, html, markdown, text};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -136,7 +136,7 @@ pub(crate) fn listed(files: &[ReportFile]) -> String {
 /// A report in one form.
 pub(crate) fn written(form: Form, document: &Document, rows: &Rows<'_>) -> String {
     match form {
-        Form::Text => text(document),
+        Form::Text => text(document, *WIDTHS.end()),
         Form::Csv => (rows.csv)(),
         Form::Metadata => raw::metadata(document, rows.columns),
         Form::Json => raw::json(document, (rows.objects)()),

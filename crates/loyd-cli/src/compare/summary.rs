@@ -21,6 +21,13 @@ pub(crate) fn summary<P: Family>(findings: &Findings<'_, P>) -> Section {
     if repeated {
         columns.push("#spread");
     }
+    let shows_cpu = findings.experiment.cells.iter().enumerate().any(|(cell, _)| {
+        let mean = |name: &str| Some(findings.statistics(cell, measure(name)?, &|_| true)?.mean);
+        mean("CPU").zip(mean("time")).is_some_and(|(cpu, time)| times_differ(cpu, time))
+    });
+    if shows_cpu {
+        columns.push("#CPU");
+    }
     columns.extend(["#length", "#ratio"]);
     let mut table = Table::new(format!("Means over the {boards} that each solved"), &columns);
     for (index, cell) in experiment.cells.iter().enumerate() {
@@ -44,6 +51,9 @@ pub(crate) fn summary<P: Family>(findings: &Findings<'_, P>) -> Section {
         if repeated {
             row.push(Field::number(spread(&findings.passes(index)), shown_spread));
         }
+        if shows_cpu {
+            row.push(field("CPU"));
+        }
         row.extend([field("length"), field("ratio")]);
         table.rows.push(row);
     }
@@ -55,6 +65,12 @@ pub(crate) fn summary<P: Family>(findings: &Findings<'_, P>) -> Section {
              with fewer of them are over easier ones."
         ));
     }
+    if shows_cpu {
+        section.say(
+            "CPU: the processor time of a search. It differs from the time where other programs used \
+             the processor, or several threads searched.",
+        );
+    }
     if repeated {
         section.say(format!(
             "time: the median of the {} runs of each {}, then the mean over the {boards}. spread: \
@@ -65,6 +81,12 @@ pub(crate) fn summary<P: Family>(findings: &Findings<'_, P>) -> Section {
         ));
     }
     section
+}
+
+/// True if the processor time of searches and their wall time differ by more than a tenth and a
+/// millisecond, below which the clock of the processor is too coarse.
+fn times_differ(cpu: f64, time: f64) -> bool {
+    (cpu - time).abs() > (time * 0.1).max(0.001)
 }
 
 /// From the least to the most, as a share of the median.
@@ -88,6 +110,12 @@ pub(super) fn names<P: Family>(cell: &Cell<P>) -> Vec<Field> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn processor_time_is_shown_where_it_differs() {
+        assert!(times_differ(1.0, 1.2) && times_differ(2.0, 1.0));
+        assert!(!times_differ(1.0, 1.05) && !times_differ(0.0, 0.0005));
+    }
 
     #[test]
     fn spread_is_a_share_of_the_median() {

@@ -1,6 +1,6 @@
 //! Stickers as written: any six letters, which the centres name.
 
-use crate::colours::{check_counts, colours, letters, stickers};
+use crate::colours::{check_counts, colours, stickers};
 use crate::{Face, InvalidCube};
 
 /// Stickers of a cube.
@@ -18,11 +18,6 @@ pub(super) struct Painted {
 }
 
 impl Painted {
-    /// Reads 54 letters; white space and `, / | :` between them are skipped, case is ignored.
-    pub fn parse(text: &str) -> Result<Self, InvalidCube> {
-        Self::new(&letters(text)?)
-    }
-
     /// The stickers with these letters.
     pub fn new(letters: &[char]) -> Result<Self, InvalidCube> {
         let stickers: [char; STICKERS] = stickers(letters, 3)?;
@@ -38,6 +33,16 @@ impl Painted {
         // Six centres of six colours: each letter is on one of them.
         let homes = stickers.map(|letter| Face::ALL[home(letter).unwrap_or_default()]);
         Ok(Self { homes, letters })
+    }
+
+    /// The numbers of the faces that the centres name, if their letters are those of faces.
+    pub fn face_order(&self) -> Option<[usize; 6]> {
+        let number = |letter: char| Face::ALL.iter().position(|face| face.letter() == letter);
+        let mut order = [0; 6];
+        for (face, letter) in order.iter_mut().zip(self.letters) {
+            *face = number(letter)?;
+        }
+        Some(order)
     }
 
     /// The letters of some homes.

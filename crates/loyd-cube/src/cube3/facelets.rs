@@ -15,6 +15,7 @@
 
 use super::Cube3;
 use super::colours::{Painted, STICKERS};
+use crate::colours::letters;
 use crate::stickers::paint;
 use crate::{Corner, Edge, Face, InvalidCube, PieceFault, Stickers};
 
@@ -47,16 +48,49 @@ const EDGE_STICKERS: [[u8; 2]; 12] = [
     [48, 14],
 ];
 
-/// Parses the 54 stickers of a 3x3x3 cube in the order of faces U R F D L B, each face in reading
-/// order, as the letters of the faces or as any other six letters for the colours.
+/// Other orders of the faces U R F D L B, by their numbers, in which programs write cubes.
+const FACE_ORDERS: [[usize; 6]; 5] = [
+    [0, 4, 2, 1, 5, 3], // U L F R B D, line by line of a net
+    [0, 2, 1, 5, 4, 3], // U F R B L D
+    [2, 1, 5, 4, 0, 3], // F R B L U D
+    [0, 3, 4, 1, 2, 5], // U D L R F B
+    [0, 3, 2, 5, 4, 1], // U D F B L R
+];
+
+/// Parses the 54 stickers of a 3x3x3 cube, each face in reading order, as the letters of the faces or
+/// as any other six letters for the colours.
+///
+/// The order of faces is U R F D L B. Stickers that are no cube in this order are read in the order of
+/// their centres if these are U, R, F, D, L and B, else in each of the orders U L F R B D, U F R B L D,
+/// F R B L U D, U D L R F B and U D F B L R, if they are a cube in one of them only.
 ///
 /// White space and `, / | :` between letters are skipped, case is ignored, and the cube may be
-/// held in any way: colours are told by the centres.
+/// held in any way: the centres name the colours.
 ///
 /// # Errors
-/// The reason why these are not the stickers of a cube that can be solved.
+/// The reason why these are not the stickers of a solvable cube in the order U R F D L B.
 pub fn parse_cube(text: &str) -> Result<Cube3, InvalidCube> {
-    cube(&Painted::parse(text)?)
+    let letters = letters(text)?;
+    let painted = Painted::new(&letters)?;
+    cube(&painted).or_else(|fault| {
+        let orders = match painted.face_order() {
+            Some(order) => vec![order],
+            None => FACE_ORDERS.to_vec(),
+        };
+        let read = |order: &[usize; 6]| cube(&Painted::new(&reordered(&letters, order)).ok()?).ok();
+        let mut cubes = orders.iter().filter_map(read);
+        let first = cubes.next();
+        first.filter(|first| cubes.all(|other| other == *first)).ok_or(fault)
+    })
+}
+
+/// Stickers whose faces come in an order, in the order U R F D L B.
+fn reordered(letters: &[char], order: &[usize; 6]) -> Vec<char> {
+    let mut faces = [[' '; 9]; 6];
+    for (stickers, &face) in letters.chunks_exact(9).zip(order) {
+        faces[face].copy_from_slice(stickers);
+    }
+    faces.concat()
 }
 
 /// The state of a plain cube, however it is held.

@@ -217,7 +217,7 @@ impl Backend for MemoryGraph {
     fn sizes(&mut self) -> Result<Sizes> {
         let entry = size_of::<(Key, (u32, Option<u16>))>() + 1;
         let key = match self.form() {
-            KeyForm::Bytes(length) => 2 * length.next_multiple_of(16),
+            KeyForm::Bytes(length) | KeyForm::Text(length) => 2 * length.next_multiple_of(16),
             _ => 0,
         };
         let states = self.states.len() * key + self.states.capacity() * entry;

@@ -16,7 +16,7 @@ pub(crate) use bulk::BATCH;
 use crate::GraphPuzzle;
 use crate::backend::{Backend, Layout, check_levels};
 use crate::error::{GraphError, Result};
-use crate::key::{Key, Rows};
+use crate::key::{Key, Representation, Rows};
 use crate::meta::Meta;
 use crate::space::{GraphSpace, with_words};
 use loyd::clock::Stopwatch;
@@ -96,6 +96,8 @@ pub struct BuildRequest {
     pub threads: usize,
     /// Store positions as text, where they are not in the key.
     pub positions: bool,
+    /// The representation of states in keys; by default that of the graph, in a new one the shortest.
+    pub representation: Option<Representation>,
 }
 
 impl BuildRequest {
@@ -110,6 +112,7 @@ impl BuildRequest {
             memory: 1 << 30,
             threads: 1,
             positions: true,
+            representation: None,
         }
     }
 }
@@ -240,7 +243,12 @@ pub fn build<P: GraphPuzzle>(
     let metric = choices::metric::<P>(request.metric.as_deref())?;
     let goal = P::goal_or_usual(request.shape.as_deref(), request.goal.as_deref());
     let goal = goal.map_err(loyd_facade::Error::from)?;
-    let space = P::graph_space(&goal, metric)?;
+    let place = backend.place();
+    if !backend.lock()? {
+        return Err(GraphError::Busy { place });
+    }
+    let stored = backend.meta()?.map(|meta| meta.key.representation());
+    let space = P::graph_space(&goal, metric, request.representation.or(stored))?;
     let asked = Meta {
         program: env!("CARGO_PKG_VERSION").to_owned(),
         puzzle: P::NAME.to_owned(),
@@ -248,14 +256,10 @@ pub fn build<P: GraphPuzzle>(
         goal: P::format(&goal),
         metric: metric.to_string(),
         key: space.form,
-        positions: request.positions && space.slides.is_empty(),
+        positions: request.positions && !space.form.shows_position(),
         strategy: request.strategy.to_string(),
         complete: false,
     };
-    let place = backend.place();
-    if !backend.lock()? {
-        return Err(GraphError::Busy { place });
-    }
     let built = build_again(request, &space, &asked, backend, cancel, report);
     built.map_err(|why| why.at(&place))
 }
@@ -367,10 +371,12 @@ fn build_typed(
 
 /// Refuses to continue the graph of something else.
 fn refuse_other(place: &str, stored: &Meta, asked: &Meta) -> Result<()> {
+    let keys = [stored, asked].map(|meta| meta.key.to_string());
     let pairs = [
         ("puzzle", &stored.shape, &asked.shape),
         ("metric", &stored.metric, &asked.metric),
         ("goal", &stored.goal, &asked.goal),
+        ("form of keys", &keys[0], &keys[1]),
     ];
     match pairs.into_iter().find(|(_, stored, asked)| stored != asked) {
         None => Ok(()),

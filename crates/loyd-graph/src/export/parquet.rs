@@ -73,12 +73,10 @@ pub fn write<P: GraphPuzzle, W: Write + Send>(
 /// The columns.
 fn schema(form: KeyForm) -> Result<TypePtr> {
     let key = |name, repetition| {
-        let builder = match form {
-            KeyForm::Bytes(length) => {
-                Type::primitive_type_builder(name, Physical::FIXED_LEN_BYTE_ARRAY)
-                    .with_length(i32::try_from(length).unwrap_or(i32::MAX))
-            }
-            _ => Type::primitive_type_builder(name, Physical::INT64),
+        let builder = match form.bytes() {
+            Some(length) => Type::primitive_type_builder(name, Physical::FIXED_LEN_BYTE_ARRAY)
+                .with_length(i32::try_from(length).unwrap_or(i32::MAX)),
+            None => Type::primitive_type_builder(name, Physical::INT64),
         };
         builder.with_repetition(repetition).build().map(Arc::new)
     };

@@ -4,8 +4,10 @@ use super::{built, file, folder, opened, request};
 use loyd::observe::Cancel;
 use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
 use loyd_facade::{NoTables, SolveRequest, Status, solve};
-use loyd_graph::GraphPuzzle;
-use loyd_graph::{Backend, DatabaseUrl, Strategy, export, path};
+use loyd_graph::key::Representation;
+use loyd_graph::{
+    Backend, BuildRequest, DatabaseUrl, GraphError, GraphPuzzle, Strategy, build, export, path,
+};
 
 /// The position and level of some stored states.
 fn states<P: GraphPuzzle>(backend: &mut dyn Backend, every: usize) -> Vec<(String, u32)> {
@@ -64,6 +66,48 @@ fn paths_of_the_8_puzzle_cubes_and_twisty_puzzles() {
         built::<Twisty>(&request("skewb", "quarter", Some(3), strategy), &mut *backend);
         traced::<Twisty>(&mut *backend, 1);
     }
+}
+
+#[test]
+fn each_representation_of_keys_stores_the_same_levels_and_paths() {
+    let folder = folder();
+    let all = || Representation::ALL.map(Some).into_iter().chain([None]);
+    for strategy in Strategy::ALL {
+        for representation in all() {
+            let name = representation.map_or("default", Representation::name);
+            let mut backend = opened(&file(&folder, &format!("tiles-{strategy}-{name}")));
+            let request = request("3x2", "multi", None, strategy);
+            let built = built::<Tiles>(&BuildRequest { representation, ..request }, &mut *backend);
+            assert_eq!(built.levels.iter().sum::<u64>(), 360, "{name}");
+            traced::<Tiles>(&mut *backend, 1);
+        }
+    }
+    for representation in all().filter(|&of| of != Some(Representation::Rank)) {
+        let mut backend = opened(&DatabaseUrl::Memory);
+        let request = request("cube3", "half", Some(2), Strategy::Bulk);
+        let built = built::<Cube3>(&BuildRequest { representation, ..request }, &mut *backend);
+        assert_eq!(built.levels, [1, 18, 243]);
+        traced::<Cube3>(&mut *backend, 1);
+    }
+}
+
+#[test]
+fn a_representation_that_a_puzzle_lacks_is_refused() {
+    let refused = |built: loyd_graph::error::Result<_>| match built {
+        Err(GraphError::Unsuited { reason }) => reason,
+        _ => panic!("a graph"),
+    };
+    let mut backend = opened(&DatabaseUrl::Memory);
+    let of = |shape, representation| BuildRequest {
+        representation: Some(representation),
+        ..request(shape, if shape == "5x5" { "single" } else { "half" }, Some(1), Strategy::Bulk)
+    };
+    let ranks = of("5x5", Representation::Rank);
+    let reason = refused(build::<Tiles>(&ranks, &mut *backend, &Cancel::new(), &mut |_| ()));
+    assert!(reason.contains("ranks"), "{reason}");
+    let texts = of("skewb", Representation::Text);
+    let reason = refused(build::<Twisty>(&texts, &mut *backend, &Cancel::new(), &mut |_| ()));
+    assert!(reason.contains("lengths"), "{reason}");
 }
 
 #[test]

@@ -8,4 +8,4 @@ mod text;
 pub use html::html;
 pub use markdown::markdown;
 pub use model::{Chart, Column, Document, Field, Part, Section, Table};
-pub use text::text;
+pub use text::{WIDTHS, text};

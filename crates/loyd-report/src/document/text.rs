@@ -1,16 +1,18 @@
-//! Documents as text: tables in columns, no pictures; nothing but commands is wider than a hundred
-//! characters, so that a terminal breaks no line.
+//! Documents as text: tables in columns, no pictures; nothing but commands is wider than the width
+//! that the caller gives, so that a terminal breaks no line.
 
 use super::model::{Document, Field, Part, Table};
 use std::fmt::Write;
 
-/// The widest line.
-const WIDTH: usize = 100;
+/// The widths of lines that a text can have, in characters; files have the widest.
+pub const WIDTHS: std::ops::RangeInclusive<usize> = 40..=100;
 /// The narrowest column of words that is broken to make a table fit.
 const NARROWEST: usize = 10;
 
-/// A document as text.
-pub fn text(document: &Document) -> String {
+/// A document as text, in lines of at most `width` characters; a width outside of [`WIDTHS`] is the
+/// nearest one inside.
+pub fn text(document: &Document, width: usize) -> String {
+    let limit = width.clamp(*WIDTHS.start(), *WIDTHS.end());
     let mut text = format!("{}\n\n", document.title);
     let widest = document.facts.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (name, what) in &document.facts {
@@ -19,12 +21,12 @@ pub fn text(document: &Document) -> String {
             // To be pasted: in one piece.
             let _ = writeln!(text, "{name}{what}");
         } else {
-            text += &wrapped(what, &name, &" ".repeat(widest + 2));
+            text += &wrapped(what, &name, &" ".repeat(widest + 2), limit);
         }
     }
     for alarm in &document.alarms {
         text.push('\n');
-        text += &wrapped(alarm, "ERROR: ", "       ");
+        text += &wrapped(alarm, "ERROR: ", "       ", limit);
     }
     for section in &document.sections {
         let _ = write!(text, "\n== {} ==\n", section.title);
@@ -32,17 +34,17 @@ pub fn text(document: &Document) -> String {
             match part {
                 Part::Paragraph(words) => {
                     text.push('\n');
-                    text += &wrapped(words, "", "");
+                    text += &wrapped(words, "", "", limit);
                 }
                 Part::List(items) => {
                     text.push('\n');
                     for item in items {
-                        text += &wrapped(item, "- ", "  ");
+                        text += &wrapped(item, "- ", "  ", limit);
                     }
                 }
                 Part::Table(table) => {
                     text.push('\n');
-                    text += &in_columns(table);
+                    text += &in_columns(table, limit);
                 }
                 Part::Chart(_) => {}
             }
@@ -51,12 +53,12 @@ pub fn text(document: &Document) -> String {
     text
 }
 
-/// Lines of at most a hundred characters.
-fn wrapped(words: &str, first: &str, other: &str) -> String {
+/// Lines of at most `limit` characters.
+fn wrapped(words: &str, first: &str, other: &str, limit: usize) -> String {
     let (mut text, mut line) = (String::new(), first.to_owned());
     let mut begun = false;
     for word in words.split_whitespace() {
-        if begun && line.chars().count() + 1 + word.chars().count() > WIDTH {
+        if begun && line.chars().count() + 1 + word.chars().count() > limit {
             text += &line;
             text.push('\n');
             other.clone_into(&mut line);
@@ -73,23 +75,23 @@ fn wrapped(words: &str, first: &str, other: &str) -> String {
 
 /// A table; where it is too wide, its columns in several blocks, each with the words that its rows
 /// begin with.
-fn in_columns(table: &Table) -> String {
+fn in_columns(table: &Table, limit: usize) -> String {
     let labels = table.columns.iter().take_while(|column| !column.numeric).count();
     let mut widths: Vec<usize> = (0..table.columns.len()).map(|at| width(table, at)).collect();
     let least = labels * (NARROWEST + 2);
     let others = || widths[labels..].iter().map(|width| width + 2);
     // The labels leave room for all other columns, or else for one of them.
-    let for_all = WIDTH.saturating_sub(others().sum());
-    let for_one = WIDTH.saturating_sub(others().max().unwrap_or(0)).max(least);
+    let for_all = limit.saturating_sub(others().sum());
+    let for_one = limit.saturating_sub(others().max().unwrap_or(0)).max(least);
     let room = if for_all >= least { for_all } else { for_one };
     narrow(&mut widths[..labels], room);
     let of_labels: usize = widths[..labels].iter().map(|width| width + 2).sum();
-    let mut text = wrapped(&table.caption, "", "");
+    let mut text = wrapped(&table.caption, "", "", limit);
     let mut blocks: Vec<Vec<usize>> = vec![Vec::new()];
     let mut used = of_labels;
     for (at, width) in widths.iter().enumerate().skip(labels) {
         let needs = width + 2;
-        if used + needs > WIDTH && blocks.last().is_some_and(|block| !block.is_empty()) {
+        if used + needs > limit && blocks.last().is_some_and(|block| !block.is_empty()) {
             blocks.push(Vec::new());
             used = of_labels;
         }
@@ -194,19 +196,21 @@ mod tests {
         let long = "wastar(1.5,ties=fifo)".repeat(9);
         for (columns, word) in [(2, "astar"), (14, "astar"), (40, "wastar(1.5)"), (9, &long)] {
             let table = wide(columns, word);
-            let text = in_columns(&table);
-            assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
-            for row in &table.rows {
-                for field in &row[2..] {
-                    assert!(text.split_whitespace().any(|shown| shown == field.text), "{text}");
+            for limit in [40, 80, 100] {
+                let text = in_columns(&table, limit);
+                assert!(text.lines().all(|line| line.chars().count() <= limit), "{text}");
+                for row in &table.rows {
+                    for field in &row[2..] {
+                        assert!(text.split_whitespace().any(|shown| shown == field.text), "{text}");
+                    }
                 }
+                // The pieces of a broken word make the word again.
+                let begins = |line: &&str| line.starts_with("  ");
+                let first = text.lines().filter(begins).skip(1);
+                let shown: String =
+                    first.map(|line| line.split_whitespace().next().unwrap_or_default()).collect();
+                assert!(shown.contains(word), "{text}");
             }
-            // What is broken can be put together again.
-            let begins = |line: &&str| line.starts_with("  ");
-            let first = text.lines().filter(begins).skip(1);
-            let shown: String =
-                first.map(|line| line.split_whitespace().next().unwrap_or_default()).collect();
-            assert!(shown.contains(word), "{text}");
         }
     }
 
@@ -219,9 +223,12 @@ mod tests {
             alarms: vec![long.clone()],
             sections: Vec::new(),
         };
-        let text = text(&document);
-        let wide: Vec<&str> = text.lines().filter(|line| line.chars().count() > WIDTH).collect();
-        assert_eq!(wide.len(), 1, "{text}");
-        assert!(wide[0].starts_with("command  word word"));
+        for (width, limit) in [(40, 40), (80, 80), (100, 100), (5, 40), (1000, 100)] {
+            let text = text(&document, width);
+            let is_wide = |line: &&str| line.chars().count() > limit;
+            let wide: Vec<&str> = text.lines().filter(is_wide).collect();
+            assert_eq!(wide.len(), 1, "{text}");
+            assert!(wide[0].starts_with("command  word word"));
+        }
     }
 }

@@ -108,7 +108,7 @@ fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     let bench = Workload { known: known_lengths(&batch, metric), batch, share };
     let cancel = on_interrupt();
     let limit = args.limits.shared_limit(&cancel, share.workers);
-    reporter.text(|| format!("{}\n{}\n", hardware(), HEADER))?;
+    reporter.text(|| format!("{}\n", hardware()))?;
     let mut exit = Exit::Done;
     for algorithm in &args.algorithm {
         for heuristic in &args.heuristic {
@@ -134,7 +134,7 @@ fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {
             runs.sort_by_key(|run| run.time);
             let run = &runs[runs.len() / 2];
             exit = exit.max(run.exit());
-            reporter.record(&run.record(&settings, share, args.runs), || run.line())?;
+            reporter.record(&run.record(&settings, share, args.runs), || run.lines())?;
             reporter.flush()?;
         }
     }
@@ -209,10 +209,6 @@ impl<P: Family> Workload<P> {
     }
 }
 
-const HEADER: &str = "\
-algorithm           heuristic            boards solved  wrong         expanded        generated      \
-time  expanded/s       CPU  per CPU-s    memory  bytes/state";
-
 impl Run {
     fn add(&mut self, solution: &Solution, known: Option<u32>) {
         solution.result.algorithm.as_deref().unwrap_or_default().clone_into(&mut self.algorithm);
@@ -282,23 +278,30 @@ impl Run {
         record
     }
 
-    fn line(&self) -> String {
+    /// A block of lines that fits 80 columns.
+    fn lines(&self) -> String {
         let seconds = self.time.as_secs_f64();
+        let cpu = self.cpu.map(|cpu| cpu.as_secs_f64());
+        let heuristic =
+            if self.heuristic.is_empty() { String::new() } else { format!(", {}", self.heuristic) };
+        let wrong = if self.wrong > 0 { format!(", {} WRONG", self.wrong) } else { String::new() };
+        let of_cpu = cpu.map_or(String::new(), |cpu| {
+            format!(", CPU {} ({})", duration(cpu), rate(self.expanded, cpu))
+        });
+        let per_state = self
+            .bytes_per_state()
+            .map_or(String::new(), |bytes| format!(", {bytes:.1} bytes a stored state"));
+        let memory = self.peak_memory.map_or("unknown".into(), bytes);
         format!(
-            "{:<18}  {:<18}  {:>7} {:>6} {:>6} {:>16} {:>16} {:>9} {:>11} {:>9} {:>10} {:>9} {:>12}\n",
+            "\n{}{heuristic}\n  solved     {} of {}{wrong}\n  time       {} ({}){of_cpu}\n  \
+             expanded   {}, generated {}\n  memory     {memory}{per_state}\n",
             self.algorithm,
-            self.heuristic,
-            self.boards,
             self.solved,
-            self.wrong,
-            grouped(self.expanded),
-            grouped(self.generated),
+            self.boards,
             duration(seconds),
             rate(self.expanded, seconds),
-            self.cpu.map_or("-".into(), |cpu| duration(cpu.as_secs_f64())),
-            self.cpu.map_or("-".into(), |cpu| rate(self.expanded, cpu.as_secs_f64())),
-            self.peak_memory.map_or("-".into(), bytes),
-            self.bytes_per_state().map_or("-".into(), |bytes| format!("{bytes:.1}")),
+            grouped(self.expanded),
+            grouped(self.generated),
         )
     }
 }

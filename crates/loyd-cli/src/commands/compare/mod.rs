@@ -26,7 +26,7 @@ use crate::progress::Display;
 use crate::tiles::presets::Preset;
 use loyd_facade::for_puzzle;
 use loyd_report::document::Document;
-use loyd_report::document::text;
+use loyd_report::document::{WIDTHS, text};
 use loyd_report::numbers::plural;
 use loyd_store::Journal;
 use request::{Request, StdoutFormat};
@@ -207,14 +207,15 @@ fn report<P: Family>(
     let rows = Rows { csv: &csv, columns: &raw::columns::<P>(), objects: &objects };
     // Files first: they stay when nobody reads the rest.
     let mut failures = reports.write(&document, &rows);
+    let width = platform::columns().unwrap_or(*WIDTHS.end());
     let printed = match request.format {
         StdoutFormat::Json => stdout.line("summary", raw::summary(&document)),
-        StdoutFormat::Text if request.full => stdout.print(&text(&document)),
+        StdoutFormat::Text if request.full => stdout.print(&text(&document, width)),
         StdoutFormat::Text => {
             if request.files.is_empty() && !request.quiet {
                 let _ = writeln!(std::io::stderr(), "--full prints every table, chart and note");
             }
-            stdout.print(&text(&short(&document, &findings)))
+            stdout.print(&text(&short(&document, &findings), width))
         }
         StdoutFormat::Csv => stdout.print(&written(Form::Csv, &document, &rows)),
         StdoutFormat::Markdown => stdout.print(&written(Form::Markdown, &document, &rows)),

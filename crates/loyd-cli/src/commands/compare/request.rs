@@ -18,8 +18,9 @@ use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
 use crate::tables::CacheArgs;
 use crate::tiles::presets::{Preset, Searches};
+use crate::usage::shell_word;
 use crate::{help, names, platform};
-use arguments::{quoted, stored};
+use arguments::stored;
 use clap::{Args, ValueEnum};
 use loyd_facade::{PuzzleName, for_puzzle};
 use loyd_report::document::Document;
@@ -184,7 +185,7 @@ impl Request {
             args.canonical::<P>(memory)
         });
         let command = std::iter::once("loyd".to_owned())
-            .chain(arguments.iter().map(|argument| quoted(argument)))
+            .chain(arguments.iter().map(|argument| shell_word(argument)))
             .collect::<Vec<_>>()
             .join(" ");
         Ok(Self {

@@ -8,11 +8,13 @@ use crate::faults;
 use crate::interrupt::on_interrupt;
 use crate::progress::{Display, Status};
 use crate::render::Reporter;
+use crate::usage::shell_word;
 use clap::Args;
 use loyd::observe::{Cancel, StopCause};
 use loyd_facade::for_puzzle;
 use loyd_graph::GraphPuzzle;
 use loyd_graph::backend::Sizes;
+use loyd_graph::key::Representation;
 use loyd_graph::{
     Access, Backend, BuildProgress, BuildRequest, Built, DatabaseUrl, Strategy, build,
 };
@@ -20,6 +22,7 @@ use loyd_report::numbers::{bytes, count, duration, grouped, plural, rate};
 use loyd_report::record::Record;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::str::FromStr;
 
 /// After the help of `graph build`.
 const HELP: &str = "\
@@ -29,6 +32,7 @@ Examples:
   loyd graph build 4x4 --db sqlite:15.db --depth 22           two more levels
   loyd graph build 3x2 --db sqlite:5.db --strategy row        state by state
   loyd graph build cube3 --metric quarter --depth 5 --db sqlite:cube.db
+  loyd graph build 3x3 --db sqlite:text.db --key text         positions as keys
   loyd graph build 3x3 --db memory:                           stored nowhere
 
 Strategies, those of `Exploring the Limits of Computing Through Exhaustive Search`:
@@ -54,6 +58,10 @@ pub(crate) struct BuildArgs {
     /// The way in which states get into the database: `row`, `level` or `bulk`.
     #[arg(long, value_name = "NAME", default_value_t = Strategy::Bulk)]
     strategy: Strategy,
+    /// The keys of states: `packed` (the digits of a board, the bytes of a cube), `rank` (a number), or
+    /// `text` (the position, as in the paper) [default: numbers where states have them, else bytes].
+    #[arg(long, value_name = "NAME", value_parser = Representation::from_str)]
+    key: Option<Representation>,
     /// Store no positions as text beside keys that cannot be read (puzzles other than tiles to 4x4).
     #[arg(long)]
     compact: bool,
@@ -122,21 +130,29 @@ impl BuildArgs {
             memory: self.resources.memory(),
             threads: self.resources.threads(),
             positions: !self.compact,
+            representation: self.key,
             ..self.of.request()
         }
     }
 
     /// The command that continues the build.
     fn again(&self) -> String {
-        let mut command = format!("loyd graph build {} --db {}", self.of.which, self.db);
+        let mut command = format!(
+            "loyd graph build {} --db {}",
+            shell_word(&self.of.which.to_string()),
+            shell_word(&self.db.to_string())
+        );
         if self.strategy != Strategy::default() {
             let _ = write!(command, " --strategy {}", self.strategy);
+        }
+        if let Some(key) = self.key {
+            let _ = write!(command, " --key {key}");
         }
         if let Some(metric) = &self.of.metric {
             let _ = write!(command, " --metric {metric}");
         }
         if let Some(goal) = &self.of.goal {
-            let _ = write!(command, " --goal \"{goal}\"");
+            let _ = write!(command, " --goal {}", shell_word(goal));
         }
         if let Some(depth) = self.of.depth {
             let _ = write!(command, " --depth {depth}");
@@ -199,6 +215,7 @@ fn print(
     record.push("goal", built.meta.goal.clone());
     record.push("db", args.db.to_string());
     record.push("strategy", args.strategy.name());
+    record.push("key", built.meta.key.representation().name());
     record.push("levels", built.levels.clone());
     record.push("total", total);
     record.push("complete", built.meta.complete);

@@ -36,6 +36,35 @@ fn error(text: &str) -> InvalidCube {
 }
 
 #[test]
+fn faces_in_other_orders_are_recognized() {
+    let cube = Cube3::SOLVED.after(&parse_turns("R U2 F' L D B2 R' U").expect("turns"));
+    let stickers = cube.to_string();
+    let in_order = |order: &str| -> String {
+        order
+            .chars()
+            .map(|face| &stickers[9 * "URFDLB".find(face).expect("a face")..][..9])
+            .collect()
+    };
+    for order in ["URFDLB", "ULFRBD", "UFRBLD", "FRBLUD", "UDLRFB", "UDFBLR"] {
+        assert_eq!(parse_cube(&in_order(order)), Ok(cube), "{order}");
+        assert_eq!(parse_cube(&painted(&in_order(order))), Ok(cube), "{order} in colours");
+    }
+    // The centres name the order of letters; colours in an order that is not tried are refused.
+    assert_eq!(parse_cube(&in_order("DBLURF")), Ok(cube));
+    assert!(parse_cube(&painted(&in_order("DBLURF"))).is_err());
+}
+
+#[test]
+fn messages_name_colours() {
+    let text = painted(&changed(SOLVED, |s| s[0] = 'B'));
+    let message = |text: &str| ThreeByThree::parse(text, None).expect_err("no cube").to_string();
+    let why = message(&text);
+    assert!(why.contains("the colour blue (B) is on 10 stickers"), "{why}");
+    let why = message(&changed(SOLVED, |s| s[0] = 'B'));
+    assert!(why.contains("the colour B is on 10 stickers"), "{why}");
+}
+
+#[test]
 fn wrong_lengths_letters_counts_and_centres() {
     assert_eq!(error(""), InvalidCube::Length { side: 3, found: 0 });
     assert_eq!(error(&SOLVED[1..]), InvalidCube::Length { side: 3, found: 53 });

@@ -94,13 +94,3 @@ struct Stored {
     #[command(flatten)]
     args: CompareArgs,
 }
-
-/// An argument as a shell would take it.
-pub(super) fn quoted(argument: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=".contains(c);
-    if !argument.is_empty() && argument.chars().all(plain) {
-        argument.to_owned()
-    } else {
-        format!("'{}'", argument.replace('\'', "'\\''"))
-    }
-}
