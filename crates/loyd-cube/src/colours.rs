@@ -1,7 +1,11 @@
 //! Stickers as written: letters that name colours.
 
 use crate::InvalidCube;
-use crate::text::is_separator;
+
+/// Returns true for the characters that may separate stickers.
+pub(crate) fn is_separator(c: char) -> bool {
+    c.is_whitespace() || ",/|:".contains(c)
+}
 
 /// The letters of the stickers in capitals, without separators, in the order U, R, F, D, L, B; an unfolded
 /// net is brought into this order.

@@ -5,7 +5,7 @@
 //! stickers. Any other number of letters is moves if they are separated, otherwise too few or too
 //! many stickers.
 
-use crate::colours::letters;
+use crate::colours::{is_separator, letters};
 use crate::cube::scrambled;
 use crate::invalid::are_colour_names;
 use crate::{Cube, InvalidCube, NotationError, parse_steps};
@@ -64,11 +64,6 @@ pub fn parse_text<C: Cube>(text: &str) -> Result<C, InvalidText> {
         let are_colour_names = letters(text).is_ok_and(|letters| are_colour_names(&letters));
         InvalidText::Cube { fault, are_colour_names }
     })
-}
-
-/// Returns true for the characters that may separate stickers.
-pub(crate) fn is_separator(c: char) -> bool {
-    c.is_whitespace() || ",/|:".contains(c)
 }
 
 /// Returns true if a text is meant as moves rather than as stickers.

@@ -10,6 +10,7 @@
 //! | [`backend`] | the trait that a database implements, one file each |
 //! | [`key`] | keys of states and rows |
 //! | `schema`, [`meta`] | tables and views as SQL, for every dialect; the facts about a graph |
+//! | `coding` | the key of a state, by representation |
 //! | `space` | a puzzle as keys and numbered moves: [`GraphPuzzle`] lists the puzzles |
 //! | [`build`](mod@build) | the strategies: state by state, level by level, in bulk |
 //! | `stored` | the puzzle of a stored graph |
@@ -36,6 +37,7 @@
 
 pub mod backend;
 pub mod build;
+mod coding;
 pub mod draw;
 pub mod error;
 pub mod export;

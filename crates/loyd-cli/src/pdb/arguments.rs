@@ -8,10 +8,12 @@ use crate::names::{self, Offered};
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
 use crate::tables::CacheArgs;
+use crate::usage::shell_word;
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use loyd::puzzle::Puzzle;
 use loyd_facade::{PuzzleName, choices, for_puzzle};
+use std::fmt::Write;
 use std::path::PathBuf;
 
 /// A value parser for tables that completes their names.
@@ -48,6 +50,24 @@ impl TargetArgs {
     /// The puzzle.
     pub(crate) fn puzzle(&self) -> PuzzleName {
         self.puzzle.puzzle()
+    }
+
+    /// The command that builds these tables.
+    pub(crate) fn build_command(&self) -> String {
+        let mut command = format!("loyd pdb build {}", shell_word(&self.target));
+        let puzzle = self.puzzle().name().to_owned();
+        let options = [
+            ("puzzle", Some(puzzle).filter(|puzzle| puzzle != "tiles")),
+            ("size", self.size.clone()),
+            ("goal", self.goal.clone()),
+            ("metric", self.metric.clone()),
+        ];
+        for (name, value) in options {
+            if let Some(value) = value {
+                let _ = write!(command, " --{name} {}", shell_word(&value));
+            }
+        }
+        command
     }
 
     /// The metric.

@@ -75,9 +75,10 @@ fn files<P: Tabled>(args: &VerifyArgs) -> Result<Vec<TableFile<P::Subject>>, Fai
         let known = |file: &TableFile<_>| part.subjects.contains(&file.info().subject);
         if files.len() == before && !files.iter().any(known) {
             return Err(Failure::input(format!(
-                "there is no table of {} in {}: build it with `loyd pdb build`",
+                "the cache {} has no table of {}: build it with `{}`",
+                cache.folder().display(),
                 part.noun,
-                cache.folder().display()
+                args.target.build_command()
             )));
         }
     }

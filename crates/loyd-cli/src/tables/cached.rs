@@ -217,8 +217,8 @@ impl<S: Subject> CachedTables<S> {
 fn too_late() -> Failure {
     Failure::Message {
         exit: Exit::Stopped,
-        text: "stopped by --max-time before the table of a heuristic was complete; nothing of it is kept: build \
-               it with `loyd pdb build`, which has no limit of time, or choose another --heuristic"
+        text: "stopped by --max-time before the table of a heuristic was complete; nothing of it is kept: \
+               raise --max-time, or choose another --heuristic"
             .into(),
     }
 }

@@ -30,6 +30,7 @@ mod golden;
 mod gpu;
 mod graph;
 mod graph_servers;
+mod hints;
 #[cfg(unix)]
 mod killing;
 mod large;

@@ -13,9 +13,10 @@
 
 use super::Run;
 use super::ranges;
+use crate::coding::NoState;
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Rows, Word};
-use crate::space::{Arrival, KeySpace, NO_MOVE, NoState};
+use crate::space::{Arrival, KeySpace, NO_MOVE};
 use std::thread;
 
 /// Rows loaded at a time.

@@ -84,7 +84,7 @@ pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
                 needs.text(&plan, args.limits.resources.memory())
             })?;
             reporter.text(|| {
-                "expected  unknown without the tables: `loyd pdb build` makes and keeps them\n"
+                "expected  unknown without the tables, which the first search builds and stores\n"
                     .to_owned()
             })?;
             continue;
