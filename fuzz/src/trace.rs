@@ -1,7 +1,7 @@
 //! Traces of searches.
 
-use loyd::puzzle::Puzzle;
-use loyd::trace::{Trace, puzzle_of};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::trace::{Trace, puzzle_of};
 use loyd_cube::cube2::TwoByTwo;
 use loyd_tiles::solver::Tiles;
 

@@ -6,12 +6,12 @@ use crate::platform;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use clap::{Args, ValueEnum};
-use loyd::observe::{Cancel, Limit};
-use loyd::puzzle::Puzzle;
-use loyd::quote::shortened;
-use loyd::search::{AlgorithmName, AlgorithmSpec};
-use loyd::solver::{PruningChoice, Settings};
-use loyd_facade::choices;
+use loyd::choices;
+use loyd_search::observe::{Cancel, Limit};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::quote::shortened;
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
+use loyd_search::solver::{PruningChoice, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ impl OutputArgs {
             "txt" => Some(Format::Text),
             _ => None,
         };
-        let shown = loyd::quote::quoted(&file.display().to_string());
+        let shown = loyd_search::quote::quoted(&file.display().to_string());
         let others = ["svg", "png", "html", "htm", "md", "pdf", "gif", "dot", "parquet", "xlsx"];
         match (self.format, named) {
             (Some(format), Some(named)) if format != named => Err(Failure::input(format!(
@@ -251,5 +251,5 @@ pub(crate) fn refuse(options: &[(&str, bool)], why: &str) -> Result<(), Failure>
 
 /// A value parser for shapes of positions.
 pub(crate) fn size(text: &str) -> Result<String, String> {
-    loyd_facade::shape(text).map(|(_, shape)| shape).map_err(|why| why.to_string())
+    loyd::shape(text).map(|(_, shape)| shape).map_err(|why| why.to_string())
 }

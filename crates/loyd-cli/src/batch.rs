@@ -2,7 +2,7 @@
 
 use crate::exit::Failure;
 use crate::platform;
-use loyd_facade::batch::{self, Workers};
+use loyd::batch::{self, Workers};
 
 /// Runs `work` on every task and hands each result to `done` in the order of the tasks.
 pub(crate) fn in_order<T: Sync, R: Send>(

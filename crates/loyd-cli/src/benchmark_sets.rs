@@ -2,8 +2,8 @@
 
 use crate::input::Batch;
 use clap::ValueEnum;
-use loyd::puzzle::Puzzle;
-use loyd_facade::PuzzleName;
+use loyd::PuzzleName;
+use loyd_search::puzzle::Puzzle;
 
 /// Sets of boards that come with the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

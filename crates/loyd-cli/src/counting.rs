@@ -7,10 +7,10 @@ use crate::faults;
 use crate::names::{self, Choice};
 use crate::progress::{Display, Status};
 use clap::Args;
-use loyd::observe::{Cancel, StopCause};
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Plan};
 use loyd_report::numbers::{bytes, count, duration, rate};
+use loyd_search::observe::{Cancel, StopCause};
 use std::time::Duration;
 
 /// The options of a count and of its progress.

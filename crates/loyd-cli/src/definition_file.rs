@@ -1,8 +1,8 @@
 //! Puzzles from definition files: the file is read here, and its text handed to the library.
 
 use crate::files;
-use loyd::quote::shortened;
-use loyd_facade::PuzzleName;
+use loyd::PuzzleName;
+use loyd_search::quote::shortened;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -28,5 +28,5 @@ fn define(path: &Path, name: &str) -> Result<(PuzzleName, String), String> {
     let read = file.take(MOST).read_to_end(&mut bytes);
     read.map_err(|error| format!("cannot read {name}: {error}"))?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{name} is not text in UTF-8"))?;
-    loyd_facade::define(&text).map_err(|why| format!("{name}: {why}"))
+    loyd::define(&text).map_err(|why| format!("{name}: {why}"))
 }

@@ -1,15 +1,15 @@
 //! The part of a puzzle that only a command line needs: columns, drawings, hints, and its tables in the cache.
 //!
-//! Commands are written over a [`Family`]; [`for_puzzle!`](loyd_facade::for_puzzle) runs them with the
+//! Commands are written over a [`Family`]; [`for_puzzle!`](loyd::for_puzzle) runs them with the
 //! one that `--puzzle` names.
 
 use crate::exit::Failure;
 use crate::level_audit::LevelAudit;
-use loyd::observe::Cancel;
-use loyd::puzzle::{Field, Puzzle};
-use loyd::solver::{Engine, Plan, Unavailable};
-use loyd_facade::record::value;
-use loyd_facade::{Listed, PuzzleName, TableCache, Unreadable};
+use loyd::record::value;
+use loyd::{Listed, PuzzleName, TableCache, Unreadable};
+use loyd_search::observe::Cancel;
+use loyd_search::puzzle::{Field, Puzzle};
+use loyd_search::solver::{Engine, Plan, Unavailable};
 use ratatui::text::Line;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -145,7 +145,7 @@ pub(crate) trait Family: Listed {
 }
 
 /// Solvers with the tables of this program.
-pub(crate) type Solvers<P> = loyd_facade::Solvers<P, <P as Family>::Cache>;
+pub(crate) type Solvers<P> = loyd::Solvers<P, <P as Family>::Cache>;
 
 /// The message for an unreadable position, goal or shape, with the option that helps.
 pub(crate) fn advised(why: &Unreadable) -> String {

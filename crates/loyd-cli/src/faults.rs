@@ -2,10 +2,10 @@
 
 use crate::exit::{Exit, Failure};
 use crate::family::{Family, advised};
+use loyd::batch::NoThread;
+use loyd::{NotPrepared, Unreadable};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EngineFault, EnumerateError, Unsuitable};
-use loyd_facade::batch::NoThread;
-use loyd_facade::{NotPrepared, Unreadable};
 #[cfg(feature = "gpu")]
 use loyd_gpu::GpuError;
 #[cfg(feature = "graph")]
@@ -174,10 +174,10 @@ impl From<Unreadable> for Failure {
     }
 }
 
-impl From<loyd_facade::Error> for Failure {
-    fn from(why: loyd_facade::Error) -> Self {
+impl From<loyd::Error> for Failure {
+    fn from(why: loyd::Error) -> Self {
         match why {
-            loyd_facade::Error::Unreadable(why) => why.into(),
+            loyd::Error::Unreadable(why) => why.into(),
             why => Self::input(why.to_string()),
         }
     }

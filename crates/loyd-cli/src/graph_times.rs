@@ -3,13 +3,13 @@
 use crate::exit::Failure;
 use crate::family::Family;
 use crate::faults;
-use loyd::observe::Cancel;
 use loyd_graph::GraphPuzzle;
 use loyd_graph::measure::{Contents, RawLoad, refuse_full};
 use loyd_graph::url::ServerUrl;
 use loyd_graph::{
     Access, Backend, BuildRequest, Built, DatabaseUrl, GraphError, Strategy, build, open,
 };
+use loyd_search::observe::Cancel;
 use std::fs;
 use std::path::{Path, PathBuf};
 

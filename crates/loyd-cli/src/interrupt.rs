@@ -7,7 +7,7 @@
 //! Whatever ends the process here first removes unfinished files and gives the terminal back.
 
 use crate::exit::Exit;
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};

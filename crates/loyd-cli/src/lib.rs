@@ -75,7 +75,7 @@ mod usage;
 
 use clap::FromArgMatches;
 use exit::{Exit, Failure};
-use loyd_facade::{PuzzleName, for_puzzle};
+use loyd::{PuzzleName, for_puzzle};
 use output::Output;
 use std::ffi::OsString;
 use std::io::Write;

@@ -2,11 +2,11 @@
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
-use loyd::names::did_you_mean;
-use loyd::search::{AlgorithmName, AlgorithmSpec};
-use loyd::solver::PruningChoice;
+use loyd::choices;
 use loyd_enumerate::EngineName;
-use loyd_facade::choices;
+use loyd_search::names::did_you_mean;
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
+use loyd_search::solver::PruningChoice;
 use std::ffi::OsStr;
 
 /// The name given to an option; `None` is `auto`.
@@ -47,19 +47,19 @@ pub(crate) fn algorithms() -> impl TypedValueParser<Value = Choice<AlgorithmSpec
 
 /// Goals by name; positions are not offered but understood.
 pub(crate) fn goals() -> impl TypedValueParser<Value = String> {
-    Offered(loyd_facade::goals())
+    Offered(loyd::goals())
 }
 
 /// Heuristics; `max(A,B)` and other partitions are not offered but understood. The puzzle, which may
 /// be unknown here, refuses others.
 pub(crate) fn heuristics() -> impl TypedValueParser<Value = Choice<String>> {
-    Offered(std::iter::once(AUTO).chain(loyd_facade::heuristics()).collect())
+    Offered(std::iter::once(AUTO).chain(loyd::heuristics()).collect())
         .map(|text| Some(text).filter(|text| text.trim() != "auto"))
 }
 
 /// One heuristic, `auto` not among them.
 pub(crate) fn heuristic() -> impl TypedValueParser<Value = String> {
-    Offered(loyd_facade::heuristics())
+    Offered(loyd::heuristics())
 }
 
 /// Engines of complete enumeration.
@@ -78,9 +78,9 @@ pub(crate) fn pruning(text: &str) -> Result<PruningChoice, String> {
 
 /// Metrics of every puzzle.
 pub(crate) fn metrics() -> impl TypedValueParser<Value = String> {
-    Offered(loyd_facade::metrics()).try_map(|text| {
+    Offered(loyd::metrics()).try_map(|text| {
         let name = choices::usual_metric(&text);
-        let metrics = loyd_facade::metrics();
+        let metrics = loyd::metrics();
         let known = metrics.iter().map(|&(name, _)| name);
         match known.clone().find(|known| *known == name) {
             Some(name) => Ok(name.to_owned()),

@@ -65,8 +65,8 @@ impl Reference {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::observe::Cancel;
     use loyd_enumerate::{Request, run, tiles};
+    use loyd_search::observe::Cancel;
     use loyd_tiles::Size;
     use loyd_tiles::solver::Tiles;
 

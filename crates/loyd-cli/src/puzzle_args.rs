@@ -5,16 +5,16 @@ use crate::exit::Failure;
 use crate::names::Offered;
 use clap::Args;
 use clap::builder::TypedValueParser;
-use loyd::names::did_you_mean;
-use loyd::puzzle::Puzzle;
-use loyd::quote::quoted;
-use loyd_facade::{Listed, PuzzleName, Unreadable, for_puzzle};
+use loyd::{Listed, PuzzleName, Unreadable, for_puzzle};
+use loyd_search::names::did_you_mean;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::quote::quoted;
 use std::fmt;
 
 /// A value parser for the names of puzzles, of shapes with a name, and of definition files.
 pub(crate) fn parser() -> impl TypedValueParser<Value = Which> {
     let puzzles = PuzzleName::ALL.iter().map(|puzzle| (puzzle.name(), puzzle.title()));
-    let shapes = loyd_facade::named_shapes().into_iter().map(|(_, name, summary)| (name, summary));
+    let shapes = loyd::named_shapes().into_iter().map(|(_, name, summary)| (name, summary));
     Offered(puzzles.chain(shapes).collect()).try_map(|text| Which::named(&text))
 }
 
@@ -63,12 +63,12 @@ impl Which {
             let (puzzle, shape) = defined?;
             return Ok(Self { puzzle, shape: Some(shape) });
         }
-        let named = loyd_facade::named_shapes().into_iter().find(|(_, name, _)| *name == text);
+        let named = loyd::named_shapes().into_iter().find(|(_, name, _)| *name == text);
         if let Some((puzzle, name, _)) = named {
             return Ok(Self { puzzle, shape: Some(name.to_owned()) });
         }
         let all = names();
-        if let Some(square) = loyd_facade::square_of(text) {
+        if let Some(square) = loyd::square_of(text) {
             return Ok(Self { puzzle: PuzzleName::default(), shape: Some(square) });
         }
         let puzzle = PuzzleName::named(text);
@@ -84,7 +84,7 @@ impl Which {
             return Ok(Self { puzzle, shape: Some(shape) });
         }
         let Ok(puzzle) = PuzzleName::named(text) else {
-            let (puzzle, shape) = loyd_facade::shape(text).map_err(|why| with_names(text, &why))?;
+            let (puzzle, shape) = loyd::shape(text).map_err(|why| with_names(text, &why))?;
             return Ok(Self { puzzle, shape: Some(shape) });
         };
         match for_puzzle!(puzzle, P => P::HAS_SIZES.then_some(P::NOUN)) {
@@ -103,7 +103,7 @@ impl fmt::Display for Which {
 /// The names of all puzzles, and of all shapes with a name.
 fn names() -> Vec<&'static str> {
     let puzzles = PuzzleName::ALL.iter().map(|puzzle| puzzle.name());
-    puzzles.chain(loyd_facade::named_shapes().into_iter().map(|(_, name, _)| name)).collect()
+    puzzles.chain(loyd::named_shapes().into_iter().map(|(_, name, _)| name)).collect()
 }
 
 /// The reason why a text is no shape, with the name that may be meant.

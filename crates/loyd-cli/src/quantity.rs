@@ -1,6 +1,6 @@
 //! Numbers with units as people write them: `8GiB`, `500MB`, `1e9`, `1h30m`.
 
-use loyd::quote::{quoted, shortened};
+use loyd_search::quote::{quoted, shortened};
 use std::time::Duration;
 
 /// A number of things: `1000`, `1_000`, `1e9`, `2.5e6`, `10M`.

@@ -11,7 +11,7 @@
 
 use crate::cli::Cli;
 use clap::CommandFactory;
-use loyd_facade::PuzzleName;
+use loyd::PuzzleName;
 use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal};
 
@@ -64,11 +64,11 @@ pub(crate) fn commands_for(arguments: &[OsString]) -> Option<String> {
         arguments.get(1..)?.iter().map(|word| word.to_str()).collect::<Option<_>>()?;
     let ([name] | ["solve", name]) = words[..] else { return None };
     let tiles: Option<usize> = name.parse().ok().filter(|tiles| (3..=9999).contains(tiles));
-    let square = loyd_facade::square_of(name).or_else(|| {
+    let square = loyd::square_of(name).or_else(|| {
         let side = (tiles? + 1).isqrt();
         (side * side == tiles? + 1).then(|| format!("{side}x{side}"))
     });
-    let option = match (square, loyd_facade::shape(name), PuzzleName::named(name)) {
+    let option = match (square, loyd::shape(name), PuzzleName::named(name)) {
         (Some(size), ..) | (None, Ok((PuzzleName::Tiles, size)), _) => format!("--size {size}"),
         (None, Ok((_, shape)), _) => format!("--puzzle {shape}"),
         (None, Err(_), Ok(puzzle)) => format!("--puzzle {}", puzzle.name()),

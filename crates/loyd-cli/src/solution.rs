@@ -5,12 +5,12 @@ use crate::family::{Family, Solvers};
 use crate::input::{Item, located};
 use crate::solve_folder::SolvesInFolder;
 use crate::tables::broken;
-use loyd::clock::Stopwatch;
-use loyd::observe::{Limit, Progress, Report};
-use loyd::solver::Engine;
-use loyd_facade::checking::Until;
-use loyd_facade::{Remark, Shared, SolveResult, Status, Task};
+use loyd::checking::Until;
+use loyd::{Remark, Shared, SolveResult, Status, Task};
 use loyd_report::record::Record;
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::{Limit, Progress, Report};
+use loyd_search::solver::Engine;
 use loyd_store::solves::BoardResult;
 use serde_json::Value;
 use std::time::Duration;
@@ -30,7 +30,7 @@ pub(crate) struct Solution {
 /// The columns of a position; of a text that is none, what was given.
 pub(crate) fn position<P: Family>(item: &Item<P>) -> Vec<(&'static str, Value)> {
     if let Ok(task) = &item.task {
-        return loyd_facade::position::<P>(&task.start);
+        return loyd::position::<P>(&task.start);
     }
     let mut values: Vec<_> = P::FIELDS.iter().map(|&name| (name, Value::Null)).collect();
     if let (Some(first), Some(given)) = (values.first_mut(), &item.given) {

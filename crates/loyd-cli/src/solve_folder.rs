@@ -10,13 +10,13 @@ use crate::input::{Batch, Item};
 use crate::quantity::parse_duration;
 use crate::run_folder::{ensure_kind, quoted};
 use clap::Args;
-use loyd::clock::Stopwatch;
-use loyd::observe::{Cancel, Limit, Progress, Report};
-use loyd::search::deepening::checkpoint::{Checkpoint, CheckpointStore, Persistence};
-use loyd::solver::{Engine, NotPersisted, Plan, Settings};
+use loyd::Task;
+use loyd::choices;
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_facade::Task;
-use loyd_facade::choices;
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::{Cancel, Limit, Progress, Report};
+use loyd_search::search::deepening::checkpoint::{Checkpoint, CheckpointStore, Persistence};
+use loyd_search::solver::{Engine, NotPersisted, Plan, Settings};
 use loyd_store::disk::RealDisk;
 use loyd_store::solves::{
     Board, BoardResult, HeuristicChoice, Identity, Part, SolveRequest, UncheckedSolves,

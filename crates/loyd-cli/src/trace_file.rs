@@ -7,11 +7,11 @@ use crate::input::Item;
 use crate::output::Output;
 use crate::progress::Display;
 use crate::solution::Solution;
-use loyd::observe::{Expansion, Limit, Progress, Report, SearchEvent};
-use loyd::puzzle::Puzzle;
-use loyd::solver::{Engine, Watch};
-use loyd::trace::{End, Header, Recorder};
-use loyd_facade::Task;
+use loyd::Task;
+use loyd_search::observe::{Expansion, Limit, Progress, Report, SearchEvent};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::solver::{Engine, Watch};
+use loyd_search::trace::{End, Header, Recorder};
 use std::path::Path;
 
 /// Bytes that wait before they are written.

@@ -4,7 +4,7 @@
 use crate::shorthand::as_typed;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use loyd::quote::{self, without_password};
+use loyd_search::quote::{self, without_password};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::Write;
@@ -65,7 +65,7 @@ pub(crate) fn shell_word(argument: &str) -> String {
 /// The option for what was given without one.
 pub(crate) fn hint(error: &Error) -> Option<String> {
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return None };
-    let is_size = error.kind() == ErrorKind::UnknownArgument && loyd_facade::shape(given).is_ok();
+    let is_size = error.kind() == ErrorKind::UnknownArgument && loyd::shape(given).is_ok();
     is_size.then(|| format!("hint: a size is given as --size {given}"))
 }
 

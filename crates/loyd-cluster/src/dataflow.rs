@@ -12,7 +12,7 @@ use crate::block::{Block, ByReceiver, Kind};
 use crate::failure::{Cause, Failure};
 use crate::link::Link;
 use crate::state::{Phase, State};
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

@@ -7,11 +7,11 @@
 //! HEURISTIC is `pdb:g1`, `pdb:g1-35` or `pdb:g1-70`, METRIC `half` or `quarter`. Without a number of
 //! random cubes it solves the ten of R. E. Korf (1997), whose lengths are known in half turns.
 
-use loyd::observe::{Limit, Outcome};
-use loyd::puzzle::Puzzle;
-use loyd::solver::{Engine, Plan, Settings};
 use loyd_cube::cube3::{Cube3, Optimal, Rows, ThreeByThree, parse_turns};
 use loyd_cube::{Half, Metric, MetricName, Quarter, Scrambler, Stickers};
+use loyd_search::observe::{Limit, Outcome};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::solver::{Engine, Plan, Settings};
 use std::time::Instant;
 
 const KORF: &str = include_str!("../../../data/korf_rubik10.csv");

@@ -4,9 +4,9 @@
 //! cargo run --release -p loyd-cube --example two_phase -- CUBES MILLISECONDS THREADS
 //! ```
 
-use loyd::observe::{Limit, Outcome};
 use loyd_cube::cube3::{Cube3, TwoPhaseTables};
 use loyd_cube::{Scrambler, Stickers};
+use loyd_search::observe::{Limit, Outcome};
 use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -4,9 +4,9 @@
 //! [puzzle](crate::CubePuzzle), positions and heuristics as text, distances from tables.
 
 use crate::{InvalidCube, Metric, MetricName, NamedHeuristic, Scrambler, Step, Stickers, Turn};
-use loyd::puzzle::{Classes, Successors};
-use loyd::search::AlgorithmName;
-use loyd::space::Ranking;
+use loyd_search::puzzle::{Classes, Successors};
+use loyd_search::search::AlgorithmName;
+use loyd_search::space::Ranking;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
@@ -104,7 +104,7 @@ pub trait Cube:
     /// States up to symmetry, as keys.
     fn classes<M: Metric>() -> Box<dyn Classes>;
 
-    /// See [`loyd::puzzle::Puzzle::quick_solution`].
+    /// See [`loyd_search::puzzle::Puzzle::quick_solution`].
     fn quick_solution(
         _start: Self,
         _goal: Self,

@@ -9,7 +9,7 @@
 //! is one lookup in the table of turns.
 
 use crate::{Cube, CubeSpace, Metric, Turn};
-use loyd::space::{Heuristic, Properties, Reversible};
+use loyd_search::space::{Heuristic, Properties, Reversible};
 use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::ops::Index;

@@ -1,11 +1,11 @@
 //! Heuristics as written on the command line: a name of a cube's list, or `max(A,B,…)`.
 
 use crate::{Cube, CubeSpace, Metric};
-use loyd::names::{did_you_mean, in_maximum};
-use loyd::puzzle::HeuristicInfo;
-use loyd::quote::quoted;
-use loyd::solver::Unavailable;
-use loyd::space::{Heuristic, Properties, StateSpace};
+use loyd_search::names::{did_you_mean, in_maximum};
+use loyd_search::puzzle::HeuristicInfo;
+use loyd_search::quote::quoted;
+use loyd_search::solver::Unavailable;
+use loyd_search::space::{Heuristic, Properties, StateSpace};
 use std::fmt::{self, Debug};
 use std::str::FromStr;
 

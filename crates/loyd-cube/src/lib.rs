@@ -1,6 +1,6 @@
 //! Rubik's cubes as state spaces: states, turns, notation, perfect hashes, heuristics.
 //!
-//! A cube implements the contract of [`loyd::space`], so every search of [`loyd::search`] runs on
+//! A cube implements the contract of [`loyd_search::space`], so every search of [`loyd_search::search`] runs on
 //! it. The [metric](Metric) is a type parameter: [`Half`] counts any turn of a face as one move,
 //! [`Quarter`] only quarter turns.
 //!
@@ -24,8 +24,8 @@
 //! and replayed on the plain cube:
 //!
 //! ```
-//! use loyd::observe::Limit;
-//! use loyd::search::ida_star;
+//! use loyd_search::observe::Limit;
+//! use loyd_search::search::ida_star;
 //! use loyd_cube::cube2::{CoordinateDistance, Cube2, Cube2Space, parse_cube};
 //! use loyd_cube::{Half, Stickers, format_turns, parse_steps};
 //!

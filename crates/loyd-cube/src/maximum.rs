@@ -1,7 +1,7 @@
 //! Heuristics chosen at run time: one of several types, and the maximum of a few of them.
 
 use crate::heuristic_spec::MAX_PARTS;
-use loyd::space::{Heuristic, Properties, StateSpace};
+use loyd_search::space::{Heuristic, Properties, StateSpace};
 
 /// Defines an enum of heuristics of one space, each with a memo of 16 bits, that is a heuristic
 /// itself: one branch per call.
@@ -12,11 +12,11 @@ macro_rules! one_of {
             $($variant($heuristic)),*
         }
 
-        impl<$metric: crate::Metric> loyd::space::Heuristic<$space> for $name<$metric> {
+        impl<$metric: crate::Metric> loyd_search::space::Heuristic<$space> for $name<$metric> {
             type Memo = u16;
-            const PROPERTIES: loyd::space::Properties = loyd::space::Properties::CONSISTENT;
+            const PROPERTIES: loyd_search::space::Properties = loyd_search::space::Properties::CONSISTENT;
 
-            fn start(&self, cube: &<$space as loyd::space::StateSpace>::State) -> u16 {
+            fn start(&self, cube: &<$space as loyd_search::space::StateSpace>::State) -> u16 {
                 match self {
                     $(Self::$variant(heuristic) => heuristic.start(cube)),*
                 }
@@ -26,7 +26,7 @@ macro_rules! one_of {
             fn step(
                 &self,
                 memo: u16,
-                after: &<$space as loyd::space::StateSpace>::State,
+                after: &<$space as loyd_search::space::StateSpace>::State,
                 turn: crate::Turn,
             ) -> u16 {
                 match self {

@@ -4,8 +4,8 @@
 //! the *quarter-turn* metric (QTM) a half turn is two moves and is printed as two: `R R`.
 
 use crate::{Amount, Face, Turn};
-use loyd::names::did_you_mean;
-use loyd::quote::quoted;
+use loyd_search::names::did_you_mean;
+use loyd_search::quote::quoted;
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 

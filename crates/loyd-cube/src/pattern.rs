@@ -7,8 +7,8 @@
 //! g⁻¹ · s is from solved.
 
 use crate::{Cube, CubeSpace, Metric, Turn};
-use loyd::abstraction::{Abstraction, BuildError, Options, PatternDatabase, Storage, Table};
-use loyd::space::{Heuristic, Properties, Reversible};
+use loyd_search::abstraction::{Abstraction, BuildError, Options, PatternDatabase, Storage, Table};
+use loyd_search::space::{Heuristic, Properties, Reversible};
 use std::sync::Arc;
 
 /// The distance of a pattern from any goal, read from the table for the solved cube.

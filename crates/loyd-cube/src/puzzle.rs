@@ -7,10 +7,10 @@ use crate::{
     Cube, CubeSpace, Half, HeuristicSpec, HeuristicVisitor, InvalidText, Metric, MetricName,
     NamedHeuristic, Quarter, Scrambler, Turn, format_turns, parse_steps,
 };
-use loyd::puzzle::{HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, SpaceVisitor};
-use loyd::search::AlgorithmName;
-use loyd::solver::Unavailable;
-use loyd::space::{Heuristic, Properties};
+use loyd_search::puzzle::{HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, SpaceVisitor};
+use loyd_search::search::AlgorithmName;
+use loyd_search::solver::Unavailable;
+use loyd_search::space::{Heuristic, Properties};
 use std::convert::Infallible;
 use std::marker::PhantomData;
 

@@ -1,9 +1,9 @@
-//! Uniform random cubes: states whose ranks are [random numbers](loyd::random).
+//! Uniform random cubes: states whose ranks are [random numbers](loyd_search::random).
 //!
 //! A cube is the state with a random number as its rank, or with several such numbers where 64 bits
 //! do not hold the rank.
 
-use loyd::random::Numbers;
+use loyd_search::random::Numbers;
 
 /// A source of random cubes.
 #[derive(Debug)]

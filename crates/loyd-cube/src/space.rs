@@ -1,16 +1,16 @@
 //! The state space of a cube, a metric and a goal.
 
 use crate::{Cube, CubePuzzle, Half, Metric, Turn};
-use loyd::puzzle::{Classes, Space, Successors};
-use loyd::search::OwnSearches;
-use loyd::space::{MoveAlphabet, Packing, Reversible, StateSpace};
+use loyd_search::puzzle::{Classes, Space, Successors};
+use loyd_search::search::OwnSearches;
+use loyd_search::space::{MoveAlphabet, Packing, Reversible, StateSpace};
 use std::marker::PhantomData;
 
 /// A cube with one goal; its turns are counted in metric `M`.
 ///
 /// Moves are tried in the order of [`Metric::TURNS`]: U U2 U' R … in the half-turn metric, U U' R …
 /// in the quarter-turn metric. Turns of opposite faces commute; both orders are kept here, and one
-/// of them is left out by [`loyd::prune`].
+/// of them is left out by [`loyd_search::prune`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CubeSpace<C, M = Half> {
     goal: C,

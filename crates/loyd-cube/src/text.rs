@@ -9,7 +9,7 @@ use crate::colours::{is_separator, letters};
 use crate::cube::scrambled;
 use crate::invalid::are_colour_names;
 use crate::{Cube, InvalidCube, NotationError, parse_steps};
-use loyd::quote::quoted;
+use loyd_search::quote::quoted;
 
 /// The error for a text that is not a cube, goal or sequence of moves.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

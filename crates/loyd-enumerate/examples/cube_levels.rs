@@ -2,10 +2,10 @@
 //! `cargo run --release -p loyd-enumerate --example cube_levels -- quarter 9 2 20`
 //! (metric, depth, threads, GiB).
 
-use loyd::observe::Cancel;
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_enumerate::{EngineName, Plan, Request, run};
+use loyd_search::observe::Cancel;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {

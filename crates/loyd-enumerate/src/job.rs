@@ -2,8 +2,8 @@
 
 use crate::checkpoint::{Checkpoints, StoreError};
 use crate::{EnumerateError, LevelSummary, Monitor};
-use loyd::observe::StopCause;
-use loyd::puzzle::Puzzle;
+use loyd_search::observe::StopCause;
+use loyd_search::puzzle::Puzzle;
 use std::fmt::Debug;
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 //!
 //! A [`Request`] states the task, [`Plan::new`] makes every choice and predicts the memory without
 //! allocating anything, [`run`] counts, and the [`Enumeration`] contains the result and its cost.
-//! All of this is generic over [`Puzzle`](loyd::puzzle::Puzzle); an example is in [`tiles`].
+//! All of this is generic over [`Puzzle`](loyd_search::puzzle::Puzzle); an example is in [`tiles`].
 //!
 //! | module | contents |
 //! |---|---|

@@ -1,7 +1,7 @@
 //! Progress reports from an engine to its caller, and cancellation.
 
-use loyd::clock::Stopwatch;
-use loyd::observe::{Cancel, StopCause};
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::{Cancel, StopCause};
 use std::time::Duration;
 
 /// A report from a running enumeration: once a level, and a few times a second in long ones.

@@ -4,9 +4,9 @@ use crate::checkpoint::Checkpoints;
 use crate::error::Unsuitable;
 use crate::registry::{Engine, engines};
 use crate::{EngineName, EnumerateError, Enumeration, Job, LevelProgress, Monitor};
-use loyd::memory::granted;
-use loyd::observe::Cancel;
-use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
+use loyd_search::memory::granted;
+use loyd_search::observe::Cancel;
+use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use std::sync::Arc;
 
 /// The enumeration to make: start, metric, depth, resources.

@@ -5,7 +5,7 @@
 //! [`RunRecord::check`], against the run that is to be continued; nothing in it is used before.
 
 use crate::{LevelSummary, Request};
-use loyd::puzzle::Puzzle;
+use loyd_search::puzzle::Puzzle;
 use std::time::Duration;
 
 /// The maximum number of levels: a guard against hostile files.

@@ -1,8 +1,8 @@
 //! The names of engines, and the engines of every puzzle.
 
 use crate::{EnumerateError, Job, Request, ranked, reference, symmetric};
-use loyd::names::did_you_mean;
-use loyd::puzzle::Puzzle;
+use loyd_search::names::did_you_mean;
+use loyd_search::puzzle::Puzzle;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -82,7 +82,7 @@ impl fmt::Display for EngineName {
 
 /// A text that is not the name of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{} is not an engine: {hint}", loyd::quote::quoted(.text))]
+#[error("{} is not an engine: {hint}", loyd_search::quote::quoted(.text))]
 pub struct UnknownEngine {
     text: String,
     hint: String,

@@ -2,8 +2,8 @@
 
 use crate::EngineName;
 use crate::checkpoint::StoreError;
-use loyd::observe::StopCause;
-use loyd::puzzle::Puzzle;
+use loyd_search::observe::StopCause;
+use loyd_search::puzzle::Puzzle;
 
 /// The number of states at every depth.
 #[derive(Clone, Debug, PartialEq)]

@@ -95,7 +95,7 @@ fn bitmap_buffer(plan: &GpuPlan) -> Result<Vec<u8>, GpuError> {
     let mut buffer = Vec::new();
     buffer
         .try_reserve_exact(bytes as usize)
-        .map_err(|_| MemoryError::Memory(loyd::arch::memory::OutOfMemory { bytes }))?;
+        .map_err(|_| MemoryError::Memory(loyd_search::arch::memory::OutOfMemory { bytes }))?;
     buffer.resize(bytes as usize, 0);
     Ok(buffer)
 }

@@ -4,9 +4,9 @@ use crate::error::GraphError;
 use crate::key::{
     KeyForm, Representation, Word, bytes_of_word, number_of_word, word_of_bytes, word_of_number,
 };
-use loyd::puzzle::{Puzzle, Space};
-use loyd::space::Ranking;
-use loyd_facade::Listed;
+use loyd::Listed;
+use loyd_search::puzzle::{Puzzle, Space};
+use loyd_search::space::Ranking;
 
 /// The longest keys: 256 bytes.
 const MAX_BYTES: usize = 256;

@@ -160,7 +160,7 @@ pub enum GraphError {
     Write(#[from] std::io::Error),
     /// The goal, the metric or the position cannot be read.
     #[error(transparent)]
-    Facade(#[from] loyd_facade::Error),
+    Facade(#[from] loyd::Error),
 }
 
 impl GraphError {

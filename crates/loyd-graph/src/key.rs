@@ -9,7 +9,7 @@
 //!
 //! Within this crate keys are words, whose order is that of the column.
 
-use loyd::names::did_you_mean;
+use loyd_search::names::did_you_mean;
 use std::fmt;
 use std::str::FromStr;
 

@@ -21,8 +21,8 @@
 //! | [`measure`](mod@measure) | the speed of a database alone |
 //!
 //! ```
-//! use loyd::observe::Cancel;
-//! use loyd_facade::types::Tiles;
+//! use loyd_search::observe::Cancel;
+//! use loyd::types::Tiles;
 //! use loyd_graph::{Access, BuildRequest, DatabaseUrl, build, open, path};
 //!
 //! let mut graph = open(&DatabaseUrl::Memory, Access::Build)?;

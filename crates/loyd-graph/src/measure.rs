@@ -6,7 +6,7 @@ use crate::build::BATCH;
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Rows};
 use crate::stored::Stored;
-use loyd::clock::Stopwatch;
+use loyd_search::clock::Stopwatch;
 
 /// The times of a raw load.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -16,11 +16,11 @@ use crate::error::{GraphError, Result};
 use crate::key::Key;
 use crate::space::GraphSpace;
 use crate::stored::Stored;
-use loyd::clock::Stopwatch;
-use loyd::observe::Limit;
-use loyd::puzzle::Puzzle;
-use loyd_facade::checking::{Until, check_path};
-use loyd_facade::{Remark, Shortest, SolveResult, Status, Task};
+use loyd::checking::{Until, check_path};
+use loyd::{Remark, Shortest, SolveResult, Status, Task};
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::Limit;
+use loyd_search::puzzle::Puzzle;
 use rustc_hash::FxHashMap;
 
 /// The algorithm that results name.
@@ -41,7 +41,7 @@ pub fn path<P: GraphPuzzle>(
     let place = backend.place();
     let Stored { meta, goal, metric, space } = Stored::<P>::of(backend)?;
     let shape = P::HAS_SIZES.then_some(meta.shape.as_str());
-    let task = P::read(board, shape, Some(&meta.goal)).map_err(loyd_facade::Error::from)?;
+    let task = P::read(board, shape, Some(&meta.goal)).map_err(loyd::Error::from)?;
     let began = Stopwatch::start();
     let mut result = SolveResult::open(&task, metric);
     result.algorithm = Some(ALGORITHM.to_owned());

@@ -5,9 +5,9 @@
 use crate::coding::{Coding, NoState};
 use crate::error::GraphError;
 use crate::key::{Key, KeyForm, Representation, Word, number_of_word, word_of_key};
-use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
-use loyd_facade::Listed;
-use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
+use loyd::Listed;
+use loyd::types::{Cube2, Cube3, Tiles, Twisty};
+use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 
 /// The number that stands for "no move".
 pub(crate) const NO_MOVE: u16 = u16::MAX;

@@ -5,7 +5,7 @@ use crate::backend::Backend;
 use crate::error::{GraphError, Result};
 use crate::meta::Meta;
 use crate::space::GraphSpace;
-use loyd_facade::choices;
+use loyd::choices;
 
 /// A graph that is read.
 pub(crate) struct Stored<P: GraphPuzzle> {

@@ -5,8 +5,8 @@
 //! cargo run --release -p loyd-serve --example load [REQUESTS]
 //! ```
 
-use loyd::observe::Cancel;
-use loyd_facade::{NoTables, ScrambleRequest, scramble};
+use loyd::{NoTables, ScrambleRequest, scramble};
+use loyd_search::observe::Cancel;
 use loyd_serve::{Options, Server, TableBudget};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};

@@ -2,8 +2,8 @@
 //! number in a request, is not among them.
 
 use crate::error::ApiError;
-use loyd::search::AlgorithmSpec;
-use loyd_facade::{Listed, PuzzleName, for_puzzle, puzzles};
+use loyd::{Listed, PuzzleName, for_puzzle, puzzles};
+use loyd_search::search::AlgorithmSpec;
 use std::sync::LazyLock;
 
 /// The longest name.
@@ -17,7 +17,7 @@ const SIDE: usize = 10;
 
 /// The names of the heuristics of each puzzle, in the order of [`PuzzleName::ALL`].
 static HEURISTICS: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
-    let names = |info: loyd_facade::PuzzleInfo| info.heuristics.iter().map(|it| it.0).collect();
+    let names = |info: loyd::PuzzleInfo| info.heuristics.iter().map(|it| it.0).collect();
     puzzles().into_iter().map(names).collect()
 });
 
@@ -29,11 +29,11 @@ static HEURISTICS: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
 pub(crate) fn puzzle(text: &str) -> Result<(PuzzleName, Option<String>), ApiError> {
     short("puzzle", text)?;
     let Err(unknown) = PuzzleName::named(text) else { return Ok((PuzzleName::named(text)?, None)) };
-    let named = loyd_facade::named_shapes().into_iter().find(|(_, name, _)| *name == text);
+    let named = loyd::named_shapes().into_iter().find(|(_, name, _)| *name == text);
     if let Some((puzzle, name, _)) = named {
         return Ok((puzzle, Some(name.to_owned())));
     }
-    match loyd_facade::shape(text) {
+    match loyd::shape(text) {
         Ok((puzzle, shape)) => {
             size(&shape)?;
             Ok((puzzle, Some(shape)))
@@ -90,8 +90,8 @@ pub(crate) fn heuristic(puzzle: PuzzleName, canonical: &str) -> Result<(), ApiEr
         Some(part) => {
             let message = format!(
                 "{} is not in the list of heuristics (/api/v1/names): {}",
-                loyd::quote::quoted(part),
-                loyd::names::did_you_mean(part, known.iter().copied())
+                loyd_search::quote::quoted(part),
+                loyd_search::names::did_you_mean(part, known.iter().copied())
             );
             Err(ApiError::bad("heuristic", message))
         }

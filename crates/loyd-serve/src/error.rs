@@ -30,7 +30,7 @@ impl ApiError {
 
     /// There is nothing at this address.
     pub(crate) fn not_found(path: &str) -> Self {
-        let message = format!("there is nothing at {}", loyd::quote::quoted(path));
+        let message = format!("there is nothing at {}", loyd_search::quote::quoted(path));
         Self::new(StatusCode::NOT_FOUND, "path", message)
     }
 
@@ -114,11 +114,11 @@ impl axum::response::IntoResponse for ApiError {
     }
 }
 
-impl From<loyd_facade::Error> for ApiError {
+impl From<loyd::Error> for ApiError {
     /// Errors of the facade are those of requests, but for memory that the system refuses.
-    fn from(error: loyd_facade::Error) -> Self {
+    fn from(error: loyd::Error) -> Self {
         match &error {
-            loyd_facade::Error::Memory => Self::lacking("memory", error.to_string()),
+            loyd::Error::Memory => Self::lacking("memory", error.to_string()),
             _ => Self::bad(error.what(), error.to_string()),
         }
     }

@@ -61,7 +61,7 @@ impl Fields {
                 match twice {
                     Some(name) => Err(ApiError::bad(
                         "body",
-                        format!("{} is there twice", loyd::quote::quoted(&name)),
+                        format!("{} is there twice", loyd_search::quote::quoted(&name)),
                     )),
                     None => Ok(Self::of(fields)),
                 }
@@ -81,7 +81,7 @@ impl Fields {
         let pairs = pairs.map_err(|why| ApiError::bad("query", format!("the query: {why}")))?;
         let mut fields = Map::new();
         for (name, value) in pairs {
-            let twice = format!("{} is there twice", loyd::quote::quoted(&name));
+            let twice = format!("{} is there twice", loyd_search::quote::quoted(&name));
             if fields.insert(name, value.into()).is_some() {
                 return Err(ApiError::bad("query", twice));
             }
@@ -159,8 +159,8 @@ impl Fields {
         let Some(name) = self.fields.keys().find(|name| !known.contains(name.as_str())) else {
             return Ok(());
         };
-        let hint = loyd::names::did_you_mean(name, known.iter().copied());
-        let message = format!("there is no field {}: {hint}", loyd::quote::quoted(name));
+        let hint = loyd_search::names::did_you_mean(name, known.iter().copied());
+        let message = format!("there is no field {}: {hint}", loyd_search::quote::quoted(name));
         Err(ApiError::bad("request", message))
     }
 }

@@ -3,8 +3,8 @@
 use crate::error::ApiError;
 use crate::pool::{Client, Next, Pool, Stage, Ticket, Work};
 use crate::solving::{Search, Step};
-use loyd::observe::{Cancel, Limit, Progress};
-use loyd_facade::SolveResult;
+use loyd::SolveResult;
+use loyd_search::observe::{Cancel, Limit, Progress};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -91,7 +91,7 @@ pub(crate) fn submit(
 pub(crate) fn prepare(
     pool: &Pool,
     search: Arc<dyn Search>,
-    done: impl FnOnce(Result<(), loyd_facade::Error>) + Send + 'static,
+    done: impl FnOnce(Result<(), loyd::Error>) + Send + 'static,
 ) {
     pool.submit_own(Stage::Preparation, Box::new(Preparer { search, done: Some(done) }));
 }
@@ -236,7 +236,7 @@ struct Preparer<F> {
     done: Option<F>,
 }
 
-impl<F: FnOnce(Result<(), loyd_facade::Error>) + Send> Work for Preparer<F> {
+impl<F: FnOnce(Result<(), loyd::Error>) + Send> Work for Preparer<F> {
     fn step(&mut self, _stage: Stage, _cancel: &Cancel) -> Next {
         let prepared = self.search.prepare();
         if let Some(done) = self.done.take() {

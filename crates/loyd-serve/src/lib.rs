@@ -6,8 +6,8 @@
 //! boards do not wait for hard ones.
 //!
 //! ```no_run
-//! use loyd::observe::Cancel;
-//! use loyd_facade::NoTables;
+//! use loyd_search::observe::Cancel;
+//! use loyd::NoTables;
 //! use loyd_serve::{Options, Server, TableBudget};
 //!
 //! let server = Server::bind(Options::default())?;

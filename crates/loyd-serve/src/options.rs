@@ -1,6 +1,6 @@
 //! The choices of the program that runs the server.
 
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -39,7 +39,7 @@ impl Names {
             Some(host) if !self.includes(&host, local) => {
                 let message = format!(
                     "this server is not called {}; a name has to be allowed when it is started",
-                    loyd::quote::quoted(&host)
+                    loyd_search::quote::quoted(&host)
                 );
                 return Err(ApiError::foreign("host", message));
             }

@@ -3,9 +3,9 @@
 use crate::names::FileName;
 use crate::puzzle_text;
 pub use crate::record::LevelCost;
-use loyd::puzzle::Puzzle;
 use loyd_enumerate::record::{are_possible, is_duration};
 use loyd_enumerate::{Enumeration, LevelSummary, states};
+use loyd_search::puzzle::Puzzle;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt::Write;

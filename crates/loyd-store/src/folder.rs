@@ -80,7 +80,7 @@ fn ensure_new(folder: &Path, names: &[String], begun: FolderKind) -> Result<(), 
         !of_run && !name.starts_with('.') && !name.starts_with(PROCESS_PREFIX)
     };
     names.iter().find(is_other).map_or(Ok(()), |name| {
-        let name = loyd::quote::quoted(name);
+        let name = loyd_search::quote::quoted(name);
         Err(unsuited(format!("{shown} is not empty ({name} is in it): choose a folder of its own")))
     })
 }

@@ -1,6 +1,6 @@
 //! Metrics and positions as files name them.
 
-use loyd::puzzle::Puzzle;
+use loyd_search::puzzle::Puzzle;
 
 /// Returns the metric of a name; `None` if the puzzle has no such metric.
 pub(crate) fn metric<P: Puzzle>(name: &str) -> Option<P::Metric> {

@@ -5,7 +5,7 @@
 #[cfg(not(target_family = "wasm"))]
 use crate::Bytes;
 use crate::{Board, Nibbles, Size, Wide, Word64, Word128};
-use loyd::COMPACT;
+use loyd_search::COMPACT;
 
 /// A computation over any board type.
 pub trait BoardVisitor {

@@ -1,7 +1,7 @@
 //! Sliding-tile puzzles as state spaces: boards, heuristics, pattern databases, searches.
 //!
 //! Boards of any size, in the single-tile and the multi-tile metric, built on the contract of
-//! [`loyd::space`]. The library is pure: no input or output, no global state.
+//! [`loyd_search::space`]. The library is pure: no input or output, no global state.
 //!
 //! | module | contents |
 //! |---|---|

@@ -7,7 +7,7 @@
 //! rank = d_0 + k · (d_1 + (k-1) · (d_2 + (k-2) · (…)))
 //! ```
 //!
-//! The first digit is the least significant, unlike in the lexicographic rank of [`loyd::perm`]. A
+//! The first digit is the least significant, unlike in the lexicographic rank of [`loyd_search::perm`]. A
 //! tile that passes s others in reading order rotates s + 1 neighbouring places m … m+s, which
 //! changes only the digits m … m+s, by a rule that depends on no others. All orders that agree in
 //! the lower digits therefore move together as one piece of a bitmap, which makes the table builder

@@ -1,6 +1,6 @@
 //! Errors in definitions.
 
-use loyd::quote::quoted;
+use loyd_search::quote::quoted;
 use std::fmt;
 
 /// Maximum length of a definition, in bytes.

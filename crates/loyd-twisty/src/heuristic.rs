@@ -12,8 +12,8 @@ use crate::letters::Letters;
 use crate::orbit::Orbit;
 use crate::space::TwistySpace;
 use crate::spec::{HeuristicName, HeuristicSpec};
-use loyd::abstraction::{Abstraction, BuildError, Options, Table, build};
-use loyd::space::{Heuristic, Properties, Reversible};
+use loyd_search::abstraction::{Abstraction, BuildError, Options, Table, build};
+use loyd_search::space::{Heuristic, Properties, Reversible};
 use std::sync::Arc;
 
 /// Maximum number of databases of a heuristic.

@@ -23,7 +23,7 @@
 
 use crate::error::DefinitionError;
 use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
-use loyd::quote::quoted;
+use loyd_search::quote::quoted;
 use std::iter::Peekable;
 
 /// A word and its line, from 1.

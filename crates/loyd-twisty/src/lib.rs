@@ -19,15 +19,15 @@
 //! | `group`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
 //! | `spec`, `heuristic` | heuristics by name; pattern databases of orbits |
-//! | `puzzle` | all of this as a [`Puzzle`](loyd::puzzle::Puzzle) |
+//! | `puzzle` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle) |
 //!
 //! # A worked example
 //!
 //! Three pieces in a ring: they move around, or the first two change places.
 //!
 //! ```
-//! use loyd::puzzle::Puzzle;
-//! use loyd::solver::{Plan, Settings};
+//! use loyd_search::puzzle::Puzzle;
+//! use loyd_search::solver::{Plan, Settings};
 //! use loyd_twisty::{Twisty, learn};
 //!
 //! let ring = learn("
@@ -39,7 +39,7 @@
 //! let start = Twisty::parse("C S C", Some(ring.id()))?;
 //! let goal = Twisty::goal(None, &start)?;
 //! let engine = Plan::<Twisty>::new(&goal, &Settings::default())?.prepare()?;
-//! let report = engine.solve(&start, 1, &loyd::observe::Limit::none(), &mut |_| ());
+//! let report = engine.solve(&start, 1, &loyd_search::observe::Limit::none(), &mut |_| ());
 //! let path = report.outcome.path().expect("moves lead back");
 //! assert_eq!(Twisty::format_moves(path), "S");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

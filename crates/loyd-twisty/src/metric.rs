@@ -1,7 +1,7 @@
 //! Metrics: the rules for what counts as one move.
 
-use loyd::names::did_you_mean;
-use loyd::quote::quoted;
+use loyd_search::names::did_you_mean;
+use loyd_search::quote::quoted;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 

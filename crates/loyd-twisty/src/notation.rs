@@ -15,7 +15,7 @@
 
 use crate::error::MOST_NAME;
 use crate::turn::Turn;
-use loyd::quote::quoted;
+use loyd_search::quote::quoted;
 use std::iter::Peekable;
 use std::str::CharIndices;
 

@@ -11,13 +11,13 @@ use crate::reach::reachable;
 use crate::space::TwistySpace;
 use crate::spec::{HeuristicName, HeuristicSpec};
 use crate::turn::Turn;
-use loyd::names::did_you_mean;
-use loyd::puzzle::{
+use loyd_search::names::did_you_mean;
+use loyd_search::puzzle::{
     HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor, Successors,
 };
-use loyd::search::OwnSearches;
-use loyd::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
-use loyd::space::{Properties, Unsolvable};
+use loyd_search::search::OwnSearches;
+use loyd_search::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
+use loyd_search::space::{Properties, Unsolvable};
 use std::convert::Infallible;
 
 /// Puzzles from definitions.
@@ -188,13 +188,13 @@ impl<const N: usize, const W: usize> Space<Twisty> for TwistySpace<N, W> {
     }
 
     fn ranking(&self) -> Option<StateRanking> {
-        let goal = self.slots(&loyd::space::Reversible::goal_state(self));
+        let goal = self.slots(&loyd_search::space::Reversible::goal_state(self));
         Some(StateRanking::new(self.model().axes(&goal)?))
     }
 
     fn states(&self) -> Option<u128> {
         let ranked = || {
-            let goal = self.slots(&loyd::space::Reversible::goal_state(self));
+            let goal = self.slots(&loyd_search::space::Reversible::goal_state(self));
             Some(self.model().axes(&goal)?.size().into())
         };
         self.model().faithful_states().or_else(ranked)
@@ -215,7 +215,7 @@ impl<const N: usize, const W: usize> Space<Twisty> for TwistySpace<N, W> {
     }
 
     fn successors(&self) -> Option<Box<dyn Successors>> {
-        let goal = self.slots(&loyd::space::Reversible::goal_state(self));
+        let goal = self.slots(&loyd_search::space::Reversible::goal_state(self));
         Some(Box::new(RankTurns::new(self.model().axes(&goal)?, self.half_letters())))
     }
 }

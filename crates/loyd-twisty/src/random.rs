@@ -1,13 +1,13 @@
 //! Uniform random positions, the same for the same seed on every machine and in every version.
 //!
-//! Generator `chacha8-chain-v1`: [random numbers](loyd::random) choose images along a stabiliser
+//! Generator `chacha8-chain-v1`: [random numbers](loyd_search::random) choose images along a stabiliser
 //! chain. The points of a puzzle are its slots in each
 //! orientation, in order. For each point that the transformations with the images chosen so far can
 //! take to n > 1 points, a number below n chooses its image among these in ascending order.
 
 use crate::model::Model;
 use crate::position::Position;
-use loyd::random::Numbers;
+use loyd_search::random::Numbers;
 use std::sync::Arc;
 
 /// A source of random positions.

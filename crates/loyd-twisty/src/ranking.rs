@@ -16,8 +16,8 @@ use crate::coordinate::{Coordinate, MOST_ENTRIES, Projection};
 use crate::holes::Holes;
 use crate::letters::Letters;
 use crate::orbit::Orbit;
-use loyd::puzzle::Successors;
-use loyd::space::Ranking;
+use loyd_search::puzzle::Successors;
+use loyd_search::space::Ranking;
 use std::sync::Arc;
 
 /// Maximum number of pairs that are looked at to find whether two axes depend on each other.

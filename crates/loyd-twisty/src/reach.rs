@@ -2,7 +2,7 @@
 
 use crate::model::Model;
 use crate::orbit::Slot;
-use loyd::space::Unsolvable;
+use loyd_search::space::Unsolvable;
 
 /// Refuses two patterns if no moves lead from one to the other.
 ///

@@ -11,7 +11,7 @@ use crate::model::Model;
 use crate::orbit::Slot;
 use crate::position::Position;
 use crate::turn::Turn;
-use loyd::space::{MoveAlphabet, Packing, Reversible, StateSpace, Unsolvable};
+use loyd_search::space::{MoveAlphabet, Packing, Reversible, StateSpace, Unsolvable};
 use std::iter::Copied;
 use std::slice::Iter;
 use std::sync::Arc;

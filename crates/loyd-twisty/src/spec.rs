@@ -1,8 +1,8 @@
 //! Heuristics as written on the command line: a name, `orbit:NAME`, or `max(A,B,…)`.
 
-use loyd::names::{did_you_mean, in_maximum};
-use loyd::puzzle::HeuristicInfo;
-use loyd::quote::quoted;
+use loyd_search::names::{did_you_mean, in_maximum};
+use loyd_search::puzzle::HeuristicInfo;
+use loyd_search::quote::quoted;
 use std::fmt;
 use std::str::FromStr;
 

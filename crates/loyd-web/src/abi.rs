@@ -31,7 +31,7 @@ unsafe extern "C" {
 }
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
-    loyd::clock::set_source(|| Duration::from_secs_f64(loyd_now().max(0.0) / 1e3));
+    loyd_search::clock::set_source(|| Duration::from_secs_f64(loyd_now().max(0.0) / 1e3));
     std::panic::set_hook(Box::new(|panic| {
         let text = panic.to_string();
         loyd_failed(text.as_ptr(), text.len());

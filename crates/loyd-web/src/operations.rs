@@ -1,13 +1,13 @@
 //! The operations by name.
 
 use crate::request::{Fields, Refused, refuse};
-use loyd::observe::{Cancel, Progress};
-use loyd_enumerate::LevelProgress;
-use loyd_facade::record::progress_json;
-use loyd_facade::{
+use loyd::record::progress_json;
+use loyd::{
     Preparation, PuzzleInfo, Session, TableProgress, TraceRequest, WatchedTables, check, enumerate,
     puzzles, read_trace, replay, scramble,
 };
+use loyd_enumerate::LevelProgress;
+use loyd_search::observe::{Cancel, Progress};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ impl Engine {
 
     /// Reads the bytes of a recorded search, and returns the answer.
     pub fn read_trace(&self, bytes: &[u8]) -> String {
-        written(read_trace(bytes).map(loyd_facade::TraceResult::json).map_err(Refused::from))
+        written(read_trace(bytes).map(loyd::TraceResult::json).map_err(Refused::from))
     }
 
     fn run(&self, fields: &Map<String, Value>) -> Result<Value, Refused> {

@@ -1,9 +1,7 @@
 //! Fields of a request: read with their types, and named where they are wrong.
 
-use loyd::observe::{Limit, Share};
-use loyd_facade::{
-    CheckRequest, EnumerateRequest, Error, ReplayRequest, ScrambleRequest, SolveRequest,
-};
+use loyd::{CheckRequest, EnumerateRequest, Error, ReplayRequest, ScrambleRequest, SolveRequest};
+use loyd_search::observe::{Limit, Share};
 use serde_json::{Map, Value};
 use std::time::Duration;
 

@@ -1,139 +1,74 @@
-//! Names that users write: suggestions for misspelt ones, and maxima of several.
+//! The names that requests may use, puzzle by puzzle.
 
-/// Returns "did you mean X?" if a known name is similar, otherwise the list of known names.
-pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
-    let nearest = known.clone().min_by_key(|candidate| edit_distance(name, candidate));
-    match nearest {
-        Some(near) if edit_distance(name, near) <= name.len().max(3) / 3 => {
-            format!("did you mean {near}?")
+use crate::listed::Listed;
+use crate::puzzles::PuzzleName;
+use loyd_search::puzzle::HeuristicInfo;
+use serde_json::{Value, json};
+
+/// A puzzle, and the names that its requests may use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PuzzleInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// A description in a few words.
+    pub title: &'static str,
+    /// A position in a sentence: "board", "cube".
+    pub noun: &'static str,
+    /// The usual shape.
+    pub shape: &'static str,
+    /// True if there are other shapes.
+    pub has_sizes: bool,
+    /// The columns that describe a position in a result.
+    pub fields: &'static [&'static str],
+    /// Metrics and what a move is in them, the default one first.
+    pub metrics: &'static [(&'static str, &'static str)],
+    /// Goals with names, and what they are.
+    pub goals: &'static [(&'static str, &'static str)],
+    /// Algorithms and what they are.
+    pub algorithms: Vec<(&'static str, &'static str)>,
+    /// Heuristics and what they are, weakest first, then pattern databases with a name.
+    pub heuristics: Vec<(&'static str, &'static str)>,
+}
+
+impl PuzzleInfo {
+    /// The names of a puzzle.
+    pub fn of<P: Listed>() -> Self {
+        let algorithm =
+            |name: loyd_search::search::AlgorithmName| (name.info().name, name.info().summary);
+        let heuristic = |HeuristicInfo { name, summary }| (name, summary);
+        let heuristics = P::heuristics().into_iter().map(heuristic);
+        Self {
+            name: P::NAME,
+            title: P::TITLE,
+            noun: P::NOUN,
+            shape: P::SHAPE,
+            has_sizes: P::HAS_SIZES,
+            fields: P::FIELDS,
+            metrics: P::METRIC_SUMMARIES,
+            goals: P::GOALS,
+            algorithms: P::algorithms().into_iter().map(algorithm).collect(),
+            heuristics: heuristics.chain(P::database_heuristics()).collect(),
         }
-        _ => format!("choose one of {}", known.collect::<Vec<_>>().join(", ")),
+    }
+
+    /// The names as an object of JSON; a name and its summary are a pair.
+    pub fn json(&self) -> Value {
+        json!({
+            "name": self.name,
+            "title": self.title,
+            "noun": self.noun,
+            "shape": self.shape,
+            "has_sizes": self.has_sizes,
+            "metrics": self.metrics,
+            "goals": self.goals,
+            "algorithms": self.algorithms,
+            "heuristics": self.heuristics,
+        })
     }
 }
 
-/// Levenshtein distance, in bytes.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let substitute = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = substitute.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
-}
-
-/// The names in `A` or `max(A,B,…)`, without white space; a maximum of maxima is a maximum.
-///
-/// ```
-/// use loyd::names::in_maximum;
-///
-/// assert_eq!(in_maximum("zero").unwrap(), ["zero"]);
-/// assert_eq!(in_maximum("max(a, max(b, c))").unwrap(), ["a", "b", "c"]);
-/// assert!(in_maximum("max(a").unwrap_err().contains("brackets"));
-/// ```
-///
-/// # Errors
-/// A hint in words if the text has another form.
-pub fn in_maximum(text: &str) -> Result<Vec<String>, String> {
-    const UNMATCHED: &str = "its brackets do not match";
-    let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let mut names: Vec<String> = Vec::new();
-    // Behind a closing bracket only the end, a comma or another closing bracket may follow.
-    let (mut depth, mut from, mut closed) = (0_usize, 0, false);
-    for (at, mark) in compact.match_indices(['(', ')', ',']) {
-        let word = &compact[from..at];
-        from = at + mark.len();
-        if closed && !word.is_empty() {
-            return Err(UNMATCHED.to_owned());
-        }
-        if mark == "(" {
-            if closed || !word.eq_ignore_ascii_case("max") {
-                return Err("only max takes brackets, as in max(A,B)".to_owned());
-            }
-            depth += 1;
-            continue;
-        }
-        if depth == 0 {
-            let several = "several heuristics are combined as max(A,B)";
-            return Err(if mark == "," { several } else { UNMATCHED }.to_owned());
-        }
-        if !closed {
-            if word.is_empty() {
-                return Err("a name is missing: a maximum is written as max(A,B)".to_owned());
-            }
-            names.push(word.to_owned());
-        }
-        closed = mark == ")";
-        depth -= usize::from(closed);
-    }
-    let last = &compact[from..];
-    if depth > 0 || closed && !last.is_empty() {
-        return Err(UNMATCHED.to_owned());
-    }
-    if !closed {
-        names.push(last.to_owned());
-    }
-    Ok(names)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn maxima_are_read_in_one_form() {
-        for (text, names) in [
-            ("a", &["a"][..]),
-            ("", &[""]),
-            (" pdb:7-8 ", &["pdb:7-8"]),
-            ("max(a)", &["a"]),
-            ("MAX(a, b)", &["a", "b"]),
-            ("max(a,max(b,c))", &["a", "b", "c"]),
-            ("max(max(a,b),max(c),d)", &["a", "b", "c", "d"]),
-            ("maximal", &["maximal"]),
-        ] {
-            assert_eq!(in_maximum(text).unwrap(), names, "{text:?}");
-        }
-        for (text, hint) in [
-            ("a,b", "combined as max(A,B)"),
-            ("max(a),b", "combined as max(A,B)"),
-            ("max(a", "brackets do not match"),
-            ("max(a,max(b)", "brackets do not match"),
-            ("a)", "brackets do not match"),
-            ("max(a))", "brackets do not match"),
-            ("max(a)b", "brackets do not match"),
-            ("max(max(a)b)", "brackets do not match"),
-            (")a max(", "brackets do not match"),
-            ("twice(a)", "only max takes brackets"),
-            ("(a)", "only max takes brackets"),
-            ("max(a)(b)", "only max takes brackets"),
-            ("max()", "a name is missing"),
-            ("max(a,)", "a name is missing"),
-            ("max(,a)", "a name is missing"),
-        ] {
-            let error = in_maximum(text).expect_err(text);
-            assert!(error.contains(hint), "{text:?}: {error}");
-        }
-        // Deep nesting takes no stack.
-        let deep = format!("{}a{}", "max(".repeat(100_000), ")".repeat(100_000));
-        assert_eq!(in_maximum(&deep).unwrap(), ["a"]);
-    }
-
-    #[test]
-    fn edit_distances() {
-        assert_eq!(edit_distance("kitten", "sitting"), 3);
-        assert_eq!(edit_distance("", "abc"), 3);
-        assert_eq!(edit_distance("abc", "abc"), 0);
-    }
-
-    #[test]
-    fn near_names_are_suggested_and_far_ones_listed() {
-        let known = ["manhattan", "zero"];
-        assert_eq!(did_you_mean("manhatan", known.into_iter()), "did you mean manhattan?");
-        assert_eq!(did_you_mean("xyz", known.into_iter()), "choose one of manhattan, zero");
-    }
+/// All puzzles, the default one first.
+pub fn puzzles() -> Vec<PuzzleInfo> {
+    let info = |&puzzle: &PuzzleName| for_puzzle!(puzzle, P => PuzzleInfo::of::<P>());
+    PuzzleName::ALL.iter().map(info).collect()
 }

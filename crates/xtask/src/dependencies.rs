@@ -5,23 +5,23 @@ use crate::findings::{Finding, finding};
 
 /// The dependencies allowed between the crates of this workspace.
 const ARROWS: [(&str, &[&str]); 18] = [
-    ("loyd", &[]),
-    ("loyd-tiles", &["loyd"]),
-    ("loyd-cube", &["loyd"]),
-    ("loyd-twisty", &["loyd"]),
+    ("loyd-search", &[]),
+    ("loyd-tiles", &["loyd-search"]),
+    ("loyd-cube", &["loyd-search"]),
+    ("loyd-twisty", &["loyd-search"]),
     ("loyd-codec", &[]),
     ("loyd-report", &[]),
-    ("loyd-enumerate", &["loyd", "loyd-tiles", "loyd-cube"]),
+    ("loyd-enumerate", &["loyd-search", "loyd-tiles", "loyd-cube"]),
     (
-        "loyd-facade",
-        &["loyd", "loyd-tiles", "loyd-cube", "loyd-twisty", "loyd-enumerate", "loyd-report"],
+        "loyd",
+        &["loyd-search", "loyd-tiles", "loyd-cube", "loyd-twisty", "loyd-enumerate", "loyd-report"],
     ),
     ("loyd-disk", &[]),
     ("loyd-simulated-disk", &["loyd-disk"]),
     (
         "loyd-store",
         &[
-            "loyd",
+            "loyd-search",
             "loyd-tiles",
             "loyd-cube",
             "loyd-codec",
@@ -33,7 +33,7 @@ const ARROWS: [(&str, &[&str]); 18] = [
     (
         "loyd-cluster",
         &[
-            "loyd",
+            "loyd-search",
             "loyd-tiles",
             "loyd-cube",
             "loyd-disk",
@@ -45,7 +45,7 @@ const ARROWS: [(&str, &[&str]); 18] = [
     (
         "loyd-cli",
         &[
-            "loyd",
+            "loyd-search",
             "loyd-tiles",
             "loyd-cube",
             "loyd-twisty",
@@ -55,15 +55,15 @@ const ARROWS: [(&str, &[&str]); 18] = [
             "loyd-cluster",
             "loyd-gpu",
             "loyd-report",
-            "loyd-facade",
+            "loyd",
             "loyd-graph",
             "loyd-serve",
         ],
     ),
-    ("loyd-gpu", &["loyd", "loyd-tiles", "loyd-enumerate"]),
-    ("loyd-serve", &["loyd", "loyd-facade"]),
-    ("loyd-graph", &["loyd", "loyd-facade", "loyd-enumerate", "loyd-report"]),
-    ("loyd-web", &["loyd", "loyd-enumerate", "loyd-facade"]),
+    ("loyd-gpu", &["loyd-search", "loyd-tiles", "loyd-enumerate"]),
+    ("loyd-serve", &["loyd-search", "loyd"]),
+    ("loyd-graph", &["loyd-search", "loyd", "loyd-enumerate", "loyd-report"]),
+    ("loyd-web", &["loyd-search", "loyd-enumerate", "loyd"]),
     ("xtask", &[]),
 ];
 

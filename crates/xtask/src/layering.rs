@@ -21,8 +21,8 @@ const PUZZLE_PLACES: [&str; 11] = [
     // An engine of tiles alone; its tests are inside.
     "crates/loyd-gpu/",
     "crates/loyd-store/src/tiles/",
-    "crates/loyd-facade/src/puzzles.rs",
-    "crates/loyd-facade/src/puzzles/",
+    "crates/loyd/src/puzzles.rs",
+    "crates/loyd/src/puzzles/",
     "crates/loyd-cli/src/puzzles/",
     "crates/loyd-cli/src/tiles/",
     // The names of this rule.
@@ -146,7 +146,8 @@ mod tests {
     fn options_are_found_in_texts_and_not_in_comments() {
         assert!(names_option("use --memory") && names_option("`--dir`"));
         assert!(!names_option("a--b") && !names_option("-- ") && !names_option("---"));
-        let found = |text: &str| advice_of_programs(&file("crates/loyd/src/a.rs", text)).len();
+        let found =
+            |text: &str| advice_of_programs(&file("crates/loyd-search/src/a.rs", text)).len();
         assert_eq!(found("//! A.\nlet a = \"raise --memory\";\n"), 1);
         assert_eq!(found("//! A.\n// raise --memory\n#[cfg(test)]\nlet a = \"--memory\";\n"), 0);
         assert_eq!(advice_of_programs(&file("crates/loyd-cli/src/a.rs", "\"--memory\"")).len(), 0);
@@ -166,7 +167,7 @@ mod tests {
         let text = "//! A.\nuse loyd_tiles::Position;\n";
         let found = |path: &str| puzzles_elsewhere(&[file(path, text)]).len();
         assert_eq!(found("crates/loyd-cli/src/a.rs"), 1);
-        assert_eq!(found("crates/loyd-facade/src/puzzles.rs"), 0);
+        assert_eq!(found("crates/loyd/src/puzzles.rs"), 0);
         assert_eq!(found("crates/loyd-enumerate/src/tiles/a.rs"), 0);
     }
 }

@@ -11,7 +11,7 @@ use std::process::Command;
 /// Package, and the choice of its tests. A name is found anywhere, so `arch::` is also a part of
 /// `search::`, whose tests would take hours.
 const TESTS: [(&str, &str, &[&str]); 3] = [
-    ("kernels of loyd", "loyd", &["arch::", "--skip", "search::", "--skip", "arch::slots"]),
+    ("kernels of loyd", "loyd-search", &["arch::", "--skip", "search::", "--skip", "arch::slots"]),
     ("kernels of loyd-tiles", "loyd-tiles", &["arch::", "--skip", "search::"]),
     ("kernels of loyd-codec", "loyd-codec", &["arch::", "--skip", "search::"]),
 ];

@@ -17,14 +17,14 @@ const EVERYTHING: &[&str] = &["--workspace", "--features", "loyd-cli/full"];
 /// In a browser there are no threads and no files, so only the libraries are built for it.
 const LIBRARY: &[&str] = &[
     "--package",
-    "loyd",
+    "loyd-search",
     "--package",
     "loyd-tiles",
     "--package",
-    "loyd-facade",
+    "loyd",
     "--no-default-features",
     "--features",
-    "loyd-facade/enumerate",
+    "loyd/enumerate",
 ];
 
 const TARGETS: [Target; 6] = [

@@ -20,7 +20,7 @@ const TOO_LONG: usize = 500;
 
 /// The files that may contain `unsafe`.
 const UNSAFE_FILES: [&str; 9] = [
-    "crates/loyd/src/arch/",
+    "crates/loyd-search/src/arch/",
     "crates/loyd-tiles/src/arch/",
     "crates/loyd-codec/src/arch/",
     "crates/loyd-web/src/abi.rs",
@@ -50,12 +50,12 @@ const SYSTEM_FILES: [&str; 4] = ["/platform.rs", "/platform/", "/interrupt.rs", 
 
 /// The libraries that leave all of the following to their callers.
 const PURE: [&str; 6] = [
-    "crates/loyd/src/",
+    "crates/loyd-search/src/",
     "crates/loyd-tiles/src/",
     "crates/loyd-cube/src/",
     "crates/loyd-twisty/src/",
     "crates/loyd-report/src/",
-    "crates/loyd-facade/src/",
+    "crates/loyd/src/",
 ];
 
 /// Files, environment, processes, the terminal.
@@ -268,32 +268,39 @@ mod tests {
 
     #[test]
     fn a_file_in_order_is_left_alone() {
-        assert_eq!(wrong("crates/loyd/src/a.rs", "//! A.\nfn a() {}\n"), [""; 0]);
+        assert_eq!(wrong("crates/loyd-search/src/a.rs", "//! A.\nfn a() {}\n"), [""; 0]);
     }
 
     #[test]
     fn unsafe_code_stays_in_its_files() {
         let text = "//! A.\nfn a() { unsafe { b() } }\n";
-        assert_eq!(wrong("crates/loyd/src/a.rs", text).len(), 1);
-        assert_eq!(wrong("crates/loyd/src/arch/a.rs", text).len(), 0);
+        assert_eq!(wrong("crates/loyd-search/src/a.rs", text).len(), 1);
+        assert_eq!(wrong("crates/loyd-search/src/arch/a.rs", text).len(), 0);
         assert_eq!(
-            wrong("crates/loyd/src/a.rs", "//! A.\n// unsafe { }\nlet a = \"unsafe { }\";\n").len(),
+            wrong(
+                "crates/loyd-search/src/a.rs",
+                "//! A.\n// unsafe { }\nlet a = \"unsafe { }\";\n"
+            )
+            .len(),
             0
         );
     }
 
     #[test]
     fn crates_forbid_unsafe_code() {
-        assert_eq!(wrong("crates/loyd/src/lib.rs", "//! A.\n").len(), 1);
-        assert_eq!(wrong("crates/loyd/src/lib.rs", "//! A.\n#![forbid(unsafe_code)]\n").len(), 0);
+        assert_eq!(wrong("crates/loyd-search/src/lib.rs", "//! A.\n").len(), 1);
+        assert_eq!(
+            wrong("crates/loyd-search/src/lib.rs", "//! A.\n#![forbid(unsafe_code)]\n").len(),
+            0
+        );
     }
 
     #[test]
     fn files_say_what_they_are_for_and_stay_short() {
-        assert_eq!(wrong("crates/loyd/src/a.rs", "fn a() {}\n").len(), 1);
+        assert_eq!(wrong("crates/loyd-search/src/a.rs", "fn a() {}\n").len(), 1);
         let long = format!("//! A.\n{}", "fn a() {}\n".repeat(TOO_LONG));
-        assert_eq!(wrong("crates/loyd/src/a.rs", &long).len(), 1);
-        assert_eq!(wrong("crates/loyd/src/utils.rs", "//! A.\n").len(), 1);
+        assert_eq!(wrong("crates/loyd-search/src/a.rs", &long).len(), 1);
+        assert_eq!(wrong("crates/loyd-search/src/utils.rs", "//! A.\n").len(), 1);
     }
 
     #[test]
@@ -309,16 +316,19 @@ mod tests {
     #[test]
     fn the_library_neither_reads_nor_prints() {
         let prints = "//! A.\nfn a() { println!() }\n";
-        assert_eq!(wrong("crates/loyd/src/a.rs", prints).len(), 1);
+        assert_eq!(wrong("crates/loyd-search/src/a.rs", prints).len(), 1);
         assert_eq!(wrong("crates/loyd-cli/src/a.rs", prints).len(), 0);
         let test = "//! A.\n#[cfg(test)]\nmod tests { fn a() { println!() } }\n";
-        assert_eq!(wrong("crates/loyd/src/a.rs", test).len(), 0);
+        assert_eq!(wrong("crates/loyd-search/src/a.rs", test).len(), 0);
     }
 
     #[test]
     fn arrows_point_one_way() {
         let up = "[dependencies]\nloyd-cli.workspace = true\n";
-        assert_eq!(wrong("crates/loyd/Cargo.toml", up), ["loyd must not depend on loyd-cli"]);
+        assert_eq!(
+            wrong("crates/loyd-search/Cargo.toml", up),
+            ["loyd must not depend on loyd-cli"]
+        );
         let down = "[dependencies]\nloyd.workspace = true\n";
         assert_eq!(wrong("crates/loyd-enumerate/Cargo.toml", down).len(), 0);
         assert_eq!(wrong("crates/loyd-new/Cargo.toml", down).len(), 1);
@@ -327,6 +337,6 @@ mod tests {
     #[test]
     fn unfinished_work_is_found() {
         let text = format!("//! A.\n// {}: later\n", WORDS[0]);
-        assert_eq!(wrong("crates/loyd/src/a.rs", &text).len(), 1);
+        assert_eq!(wrong("crates/loyd-search/src/a.rs", &text).len(), 1);
     }
 }

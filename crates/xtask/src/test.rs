@@ -78,7 +78,7 @@ fn lint(steps: &mut Steps) -> Outcome {
     let small =
         ["clippy", "--package", "loyd-cli", "--lib", "--test", "left_out", "--", "-D", "warnings"];
     steps.command("lints without optional parts", cargo(&small))?;
-    let libraries = ["loyd", "loyd-tiles", "loyd-report", "loyd-facade"];
+    let libraries = ["loyd-search", "loyd-tiles", "loyd-report", "loyd"];
     let mut bare = vec!["check", "--no-default-features"];
     bare.extend(libraries.iter().flat_map(|library| ["--package", library]));
     steps.command("libraries without features", cargo(&bare))?;

@@ -2,9 +2,9 @@
 
 use super::{Children, ClusterArgs, Role};
 use crate::exit::{Exit, Failure};
-use loyd::observe::Cancel;
 use loyd_cluster::connect::listen;
 use loyd_cluster::{ClusterError, Membership, Mismatch, Network, NetworkOptions, Secret, connect};
+use loyd_search::observe::Cancel;
 use std::io::{self, BufRead, Write};
 use std::net::TcpListener;
 use std::sync::Arc;

@@ -5,8 +5,8 @@ use crate::help;
 use crate::output::Output;
 use clap::{Args, Command};
 use clap_mangen::Man;
-use loyd::names::did_you_mean;
-use loyd::quote::quoted;
+use loyd_search::names::did_you_mean;
+use loyd_search::quote::quoted;
 
 /// `loyd man`.
 #[derive(Args, Debug)]

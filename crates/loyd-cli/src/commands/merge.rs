@@ -13,7 +13,7 @@ use crate::run_folder::{ensure_kind, quoted};
 use crate::solution::Solution;
 use crate::solve_folder;
 use clap::Args;
-use loyd_facade::for_puzzle;
+use loyd::for_puzzle;
 use loyd_report::numbers::plural;
 use loyd_store::disk::RealDisk;
 use loyd_store::solves::{MergedParts, Part, UncheckedSolves, part_folders};

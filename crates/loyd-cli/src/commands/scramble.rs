@@ -9,7 +9,7 @@ use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
 use crate::render::Reporter;
 use clap::Args;
-use loyd_facade::for_puzzle;
+use loyd::for_puzzle;
 use loyd_report::record::Record;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, Write};

@@ -7,7 +7,7 @@ use crate::platform;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use crate::tables::CacheArgs;
 use clap::Args;
-use loyd_facade::TableCache;
+use loyd::TableCache;
 use loyd_serve::{Options, Preparation, ServeError, Server, TableBudget};
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! Algorithms as a comparison sees them: what they take, what they promise, what they count.
 
-use loyd::observe::Statistics;
-use loyd::puzzle::Puzzle;
-use loyd::search::{AlgorithmName, AlgorithmSpec};
+use loyd_search::observe::Statistics;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 
 /// True if a heuristic that is chosen makes a difference to it: the human-like search measures the
 /// distances of its intermediate goals itself, the constructive one none, and the
@@ -26,7 +26,8 @@ pub(crate) fn bound<P: Puzzle>(
     }
     match algorithm.name {
         AlgorithmName::WeightedAStar => {
-            let weight = algorithm.parameters.weight.unwrap_or(loyd::search::weighted::WEIGHT);
+            let weight =
+                algorithm.parameters.weight.unwrap_or(loyd_search::search::weighted::WEIGHT);
             Some(weight.fraction())
         }
         _ => algorithm.optimal().then_some((1, 1)),

@@ -6,7 +6,7 @@ use super::plan::{Cell, Experiment};
 use super::result::{Ending, RunResult};
 use super::statistics::Statistics;
 use crate::family::Family;
-use loyd::puzzle::Puzzle;
+use loyd_search::puzzle::Puzzle;
 
 /// Everything a report is made of.
 pub(crate) struct Findings<'a, P: Puzzle> {

@@ -9,7 +9,7 @@
 //! Commas and bars inside inner brackets belong to these. Of several arguments with alternatives
 //! every combination is meant: `wastar(1.5|3,ties=fifo|lifo)` is four entries.
 
-use loyd::quote::quoted;
+use loyd_search::quote::quoted;
 
 /// More entries than anyone means to compare.
 const MOST: usize = 200;

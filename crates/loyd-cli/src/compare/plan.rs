@@ -4,11 +4,11 @@ use super::algorithms::informed;
 use super::grid;
 use crate::exit::Failure;
 use crate::family::Family;
-use loyd::puzzle::Puzzle;
-use loyd::search::AlgorithmSpec;
-use loyd::solver::generic::check_algorithm;
-use loyd::solver::{Plan, PruningChoice, Settings};
-use loyd_facade::overestimate;
+use loyd::overestimate;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::AlgorithmSpec;
+use loyd_search::solver::generic::check_algorithm;
+use loyd_search::solver::{Plan, PruningChoice, Settings};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -146,7 +146,9 @@ impl<P: Family> Grid<P> {
         let heuristics = grid::expand(heuristics).map_err(|why| wrong(other, why))?;
         let algorithms = algorithms
             .iter()
-            .map(|text| text.parse().map_err(|why: loyd::search::UnknownAlgorithm| why.to_string()))
+            .map(|text| {
+                text.parse().map_err(|why: loyd_search::search::UnknownAlgorithm| why.to_string())
+            })
             .collect::<Result<Vec<AlgorithmSpec>, _>>()
             .map_err(|why| wrong(one, why))?;
         let heuristics = heuristics

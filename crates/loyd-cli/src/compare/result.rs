@@ -1,6 +1,6 @@
 //! The result of one run: one line of what is kept, one row of the raw results.
 
-use loyd_facade::Status;
+use loyd::Status;
 use serde::{Deserialize, Serialize};
 
 /// The end of a run.

@@ -4,10 +4,10 @@
 //! the same on a busy machine, and on an idle one it is the time of the run times its threads.
 
 use crate::platform;
-use loyd::observe::Cancel;
-use loyd::puzzle::Puzzle;
+use loyd::Listed;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
-use loyd_facade::Listed;
+use loyd_search::observe::Cancel;
+use loyd_search::puzzle::Puzzle;
 use std::time::Duration;
 
 /// The estimated time of a run, and the basis of the estimate.

@@ -1,10 +1,10 @@
 //! Lists of what there is to choose from, generated from the registries.
 
 use crate::family::Family;
-use loyd::puzzle::Puzzle;
-use loyd::search::AlgorithmName;
-use loyd::space::Properties;
-use loyd_facade::{PuzzleName, for_puzzle};
+use loyd::{PuzzleName, for_puzzle};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::AlgorithmName;
+use loyd_search::space::Properties;
 use std::fmt::Write;
 
 /// The algorithms and what they promise.

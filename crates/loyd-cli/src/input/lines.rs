@@ -6,7 +6,7 @@
 
 use super::{Context, Item};
 use crate::family::Family;
-use loyd_facade::Task;
+use loyd::Task;
 
 /// The items of a text; empty lines and comments are skipped but counted.
 pub(super) fn parse<P: Family>(text: &str, name: &str, context: &Context) -> Vec<Item<P>> {

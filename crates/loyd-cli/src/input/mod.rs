@@ -7,8 +7,8 @@ mod table;
 use crate::args::BoardArgs;
 use crate::exit::Failure;
 use crate::family::{Family, advised};
-use loyd::puzzle::Puzzle;
-use loyd_facade::Task;
+use loyd::Task;
+use loyd_search::puzzle::Puzzle;
 use std::path::Path;
 
 /// The tasks, in the order of the input.
@@ -159,7 +159,7 @@ fn from_text<P: Family>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_facade::Listed;
+    use loyd::Listed;
     use loyd_tiles::solver::Tiles;
 
     fn strings(texts: &[&str]) -> Vec<String> {

@@ -6,8 +6,8 @@ use crate::exit::Failure;
 use crate::family::{Family, advised};
 use crate::puzzle_args::of_column;
 use csv::StringRecord;
-use loyd::quote::shortened;
-use loyd_facade::Task;
+use loyd::Task;
+use loyd_search::quote::shortened;
 
 /// Columns with a meaning of their own, beside those of the position.
 const MEANT: [&str; 4] = ["id", "goal", "width", "height"];

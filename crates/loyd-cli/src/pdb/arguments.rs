@@ -11,8 +11,8 @@ use crate::tables::CacheArgs;
 use crate::usage::shell_word;
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
-use loyd::puzzle::Puzzle;
-use loyd_facade::{PuzzleName, choices, for_puzzle};
+use loyd::{PuzzleName, choices, for_puzzle};
+use loyd_search::puzzle::Puzzle;
 use std::fmt::Write;
 use std::path::PathBuf;
 

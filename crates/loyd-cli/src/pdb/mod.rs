@@ -22,7 +22,7 @@ pub(crate) use tabled::{Checked, Databases, Facts, InCatalogue, Part, Tabled, Ta
 use crate::exit::{Exit, Failure};
 use arguments::{BuildArgs, InfoArgs, ListArgs, PlanPdbArgs, VerifyArgs};
 use clap::{Args, Subcommand};
-use loyd_facade::for_puzzle;
+use loyd::for_puzzle;
 
 /// `loyd pdb`.
 #[derive(Args, Debug)]

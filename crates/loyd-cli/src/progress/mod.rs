@@ -6,8 +6,8 @@ pub(crate) use status::Status;
 
 use crate::platform;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use loyd::observe::Progress;
 use loyd_report::numbers::{count, duration, rate, scaled};
+use loyd_search::observe::Progress;
 use std::io::{IsTerminal, Write as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};

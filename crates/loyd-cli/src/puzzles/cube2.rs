@@ -6,10 +6,10 @@ use super::scrambles;
 use crate::enumerable::Enumerable;
 use crate::family::{Family, Scrambles, TableMeans};
 use crate::pdb::Databases;
-use loyd::solver::Unavailable;
+use loyd::NoTables;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::{MetricName, Stickers};
-use loyd_facade::NoTables;
+use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
 
 /// Letters of the longest move: a turn of two layers by a half, backwards.

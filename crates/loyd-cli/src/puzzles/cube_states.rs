@@ -3,13 +3,13 @@
 
 use crate::exit::Failure;
 use crate::faults;
-use loyd::observe::Cancel;
-use loyd::space::Packing;
 use loyd_cube::cube3::{Cube3, Cube3Space, STATES, ThreeByThree};
 use loyd_cube::{Half, MetricName};
 use loyd_enumerate::{Enumeration, LevelProgress, Plan, Request, run};
 use loyd_report::document::{Field, Table};
 use loyd_report::numbers::{bytes, duration, grouped};
+use loyd_search::observe::Cancel;
+use loyd_search::space::Packing;
 
 /// The deepest level that the paper reached; a move is a quarter turn.
 const LAST: u32 = 6;

@@ -1,10 +1,10 @@
 //! Cubes as people and other programs write them: scrambles, one a line.
 
 use crate::family::Scrambles;
-use loyd::observe::Limit;
-use loyd::puzzle::Puzzle;
-use loyd::solver::{Plan, Settings, Solve, Unavailable};
 use loyd_cube::{Cube, CubePuzzle, MetricName, Turn};
+use loyd_search::observe::Limit;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::solver::{Plan, Settings, Solve, Unavailable};
 
 /// The scramble or the stickers in a line: what is before a comment, which begins with `#` or `//`, and
 /// after a number such as `1.` or `2)`.

@@ -4,8 +4,8 @@ use super::published::{cube_levels, twisty_levels};
 use crate::enumerable::{Enumerable, metric_option};
 use crate::family::{Family, TableMeans};
 use crate::pdb::Databases;
-use loyd::puzzle::Puzzle;
-use loyd_facade::NoTables;
+use loyd::NoTables;
+use loyd_search::puzzle::Puzzle;
 use loyd_twisty::{BUILT_IN, MetricName, Position, Twisty};
 
 impl Family for Twisty {

@@ -141,8 +141,8 @@ fn bar(states: u64, largest: u64, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::observe::Cancel;
     use loyd_enumerate::{Request, run, tiles};
+    use loyd_search::observe::Cancel;
     use loyd_tiles::Size;
 
     #[test]

@@ -1,7 +1,7 @@
 //! Solutions as text: a paragraph for one board, a line each for many.
 
 use crate::solution::Solution;
-use loyd_facade::{Shortest, Status};
+use loyd::{Shortest, Status};
 use loyd_report::numbers::{bytes, duration, grouped, plural, rate};
 use std::fmt::Write;
 

@@ -3,10 +3,10 @@
 use crate::exit::{Exit, Failure};
 use crate::family::TableMeans;
 use crate::faults::of_store;
-use loyd::memory::granted;
-use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_report::numbers::bytes;
+use loyd_search::memory::granted;
+use loyd_search::observe::Cancel;
 use loyd_store::disk::{Lock, RealDisk};
 use loyd_store::tables::{Contents, Subject, check_built};
 use loyd_store::{Cache, TableInfo};

@@ -12,7 +12,7 @@ use crate::args::LimitArgs;
 use crate::family::{Family, TableMeans};
 use crate::platform;
 use clap::Args;
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 use std::path::PathBuf;
 use std::time::Duration;
 

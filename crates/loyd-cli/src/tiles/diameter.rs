@@ -16,12 +16,12 @@ use crate::puzzle_args::Which;
 
 use crate::render::Reporter;
 use clap::Args;
-use loyd::observe::StopCause;
 #[cfg(feature = "gpu")]
 use loyd_enumerate::EngineName;
 use loyd_enumerate::{Enumeration, Request, tiles};
 use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
+use loyd_search::observe::StopCause;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Size, distinct_cells, parse_size};
 use serde_json::{Value, json};

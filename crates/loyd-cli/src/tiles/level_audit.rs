@@ -1,9 +1,9 @@
 //! The levels of a board for the audit of a heuristic, as the engine for memory makes them.
 
 use crate::level_audit::{LevelAudit, LevelFindings};
-use loyd::observe::Limit;
-use loyd::solver::Engine;
 use loyd_enumerate::tiles::audit::{AuditPlan, AuditProgress};
+use loyd_search::observe::Limit;
+use loyd_search::solver::Engine;
 use loyd_tiles::solver::{Solver, Tiles};
 
 /// The audit of an engine's heuristic, if its boards are not too small for the engine.

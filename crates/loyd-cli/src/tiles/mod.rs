@@ -33,7 +33,7 @@ mod traffic;
 
 use crate::exit::Failure;
 use crate::family::advised;
-use loyd_facade::Unreadable;
+use loyd::Unreadable;
 use loyd_tiles::{Goal, NotationError, Size, parse_goal, parse_size};
 
 /// A value parser for sizes of boards.

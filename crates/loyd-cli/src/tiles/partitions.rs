@@ -3,8 +3,8 @@
 
 use crate::exit::Failure;
 use crate::files;
-use loyd::names::did_you_mean;
-use loyd::quote::{quoted, shortened};
+use loyd_search::names::did_you_mean;
+use loyd_search::quote::{quoted, shortened};
 use loyd_tiles::pdb::{Partition, catalogue};
 use loyd_tiles::{Goal, Position, Size};
 use std::collections::BTreeSet;

@@ -5,9 +5,9 @@ use crate::exit::Failure;
 use crate::family::{Family, TableMeans};
 use crate::progress::{Display, Status};
 use crate::tables::{self, CachedTables, stopped};
-use loyd::solver::Settings;
-use loyd_facade::TableCache;
+use loyd::TableCache;
 use loyd_report::numbers::{count, duration};
+use loyd_search::solver::Settings;
 use loyd_store::tiles::tables::{Cache, Loaded, TableInfo};
 use loyd_tiles::heuristic::DatabaseName;
 use loyd_tiles::pdb::{

@@ -1,7 +1,7 @@
 //! Help, manual page and completions know every name of the registries.
 
 use crate::program::{Ran, command_in, file, folder, loyd};
-use loyd::search::AlgorithmName;
+use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
 
 #[test]

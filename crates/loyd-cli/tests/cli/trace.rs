@@ -1,8 +1,8 @@
 //! `loyd solve --trace` and `loyd replay`.
 
 use crate::program::{Ran, command_in, loyd};
-use loyd::puzzle::{Puzzle, replay};
 use loyd_cube::cube2::TwoByTwo;
+use loyd_search::puzzle::{Puzzle, replay};
 use loyd_tiles::solver::Tiles;
 use std::collections::HashMap;
 use std::fs;
@@ -46,7 +46,7 @@ fn check_rows<P: Puzzle>(ran: &Ran, metric: P::Metric, least: usize) {
 /// Every trace has at least so many children of expanded states.
 fn check_all_algorithms<P: Puzzle>(position: &str, least: usize) {
     let folder = folder();
-    let observed = |algorithm: &loyd::search::AlgorithmName| algorithm.info().observed;
+    let observed = |algorithm: &loyd_search::search::AlgorithmName| algorithm.info().observed;
     for info in P::algorithms().iter().filter(|name| observed(name)).map(|name| name.info()) {
         for &metric in P::METRICS {
             let name = metric.to_string();

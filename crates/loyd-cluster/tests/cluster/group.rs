@@ -1,11 +1,11 @@
 //! Runs of several processes as threads of one, over sockets of this machine.
 
-use loyd::observe::Cancel;
 use loyd_cluster::{
     ClusterError, ClusterStore, Failure, Membership, Network, NetworkOptions, Traffic, connect,
 };
 use loyd_enumerate::tiles::disk::{self, LevelStore, RunOptions, UnitCodec};
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run};
+use loyd_search::observe::Cancel;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::net::TcpListener;

@@ -1,14 +1,14 @@
 //! Puzzles whose states are keys, shared by their hash: counts, passes, checkpoints.
 
 use crate::group::{member, options, sockets};
-use loyd::observe::{Cancel, StopCause};
-use loyd::puzzle::Puzzle;
 use loyd_cluster::{ClusterCheckpoints, Membership, Network, connect};
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_enumerate::checkpoint::{Checkpoints, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run, run_with, symmetric};
+use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::puzzle::Puzzle;
 use loyd_simulated_disk::{Fault, SimulatedDisk};
 use loyd_store::{CheckpointInterval, FolderKind, RunFolder};
 use std::net::TcpListener;
@@ -138,7 +138,7 @@ fn all_states_of_the_2x2x2_by_their_ranks() {
 
 /// A puzzle that no crate of the workspace knows: one file, written against the contracts alone.
 #[allow(dead_code, reason = "the example solves and audits too")]
-#[path = "../../../loyd/examples/pancakes.rs"]
+#[path = "../../../loyd-search/examples/pancakes.rs"]
 mod pancakes;
 
 #[test]

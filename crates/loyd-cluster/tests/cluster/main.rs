@@ -8,10 +8,10 @@ mod proxy;
 mod strangers;
 
 use group::{Storage, enumerate, enumerate_with, request};
-use loyd::observe::Cancel;
 use loyd_enumerate::tiles;
 use loyd_enumerate::tiles::disk::{MemoryLevelStore, RawCodec, RunOptions};
 use loyd_enumerate::{EngineName, Request, run};
+use loyd_search::observe::Cancel;
 use loyd_simulated_disk::{Fault, SimulatedDisk};
 use loyd_store::{FileLevelStore, LevelsInMemory, LockedFolder, Retention};
 use loyd_tiles::MetricName;

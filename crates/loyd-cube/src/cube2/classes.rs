@@ -8,8 +8,8 @@
 
 use super::{Cube2, Cube2Ranking, Cube2Space, Cube2Symmetry};
 use crate::{Metric, MetricName};
-use loyd::puzzle;
-use loyd::space::{Ranking, Symmetry};
+use loyd_search::puzzle;
+use loyd_search::space::{Ranking, Symmetry};
 use std::marker::PhantomData;
 
 /// Bits of the number of images.

@@ -8,7 +8,7 @@
 use super::{Coordinates, Cube2, Cube2Ranking, Cube2Space, STATES, TurnTables};
 use crate::pattern::{Pieces, actions};
 use crate::{Corner, Metric, Turn};
-use loyd::abstraction::Abstraction;
+use loyd_search::abstraction::Abstraction;
 
 /// The distance of a pattern from any goal.
 pub type PatternDistance<M, A> = crate::PatternDistance<Cube2, M, A>;

@@ -5,16 +5,16 @@
 //! solution with turns of all six faces keeps its cost. [`Puzzle::apply`] also accepts a turn of D, L
 //! or B; colours are then renamed after the corner that comes to DBL.
 //!
-//! [`Puzzle::parse_moves`]: loyd::puzzle::Puzzle::parse_moves
-//! [`Puzzle::apply`]: loyd::puzzle::Puzzle::apply
+//! [`Puzzle::parse_moves`]: loyd_search::puzzle::Puzzle::parse_moves
+//! [`Puzzle::apply`]: loyd_search::puzzle::Puzzle::apply
 
 use super::classes::Classes;
 use super::ranking::unrank_without_tables;
 use super::successors::RankTurns;
 use super::{Cube2, Cube2Ranking, HeuristicName, STATES, parse_cube, resolve};
 use crate::{Cube, CubePuzzle, CubeSpace, Half, InvalidCube, Metric, Scrambler, Step, Turn};
-use loyd::puzzle::{self, Successors};
-use loyd::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
+use loyd_search::puzzle::{self, Successors};
+use loyd_search::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
 use std::convert::Infallible;
 
 /// The 2x2x2 cube with one goal; turns of U, R and F are counted in metric `M`.

@@ -10,8 +10,8 @@
 //! without the order of the last three; the 9 bits of these give the rest.
 
 use super::{Coordinates, Cube2, ORIENTATIONS, PERMUTATIONS, STATES};
-use loyd::perm;
-use loyd::space::Ranking;
+use loyd_search::perm;
+use loyd_search::space::Ranking;
 
 /// Number of orders of three pieces.
 const LAST_ORDERS: usize = 6;

@@ -4,10 +4,10 @@ use super::pattern::{Corners, PatternDistance, Whole};
 use super::{CoordinateDistance, Cube2, Cube2Space, HeuristicSpec};
 use crate::maximum::{Maximum, one_of};
 use crate::{Corner, HeuristicVisitor, Metric, NamedHeuristic};
-use loyd::COMPACT;
-use loyd::abstraction::BuildError;
-use loyd::puzzle::HeuristicInfo;
-use loyd::solver::Unavailable;
+use loyd_search::COMPACT;
+use loyd_search::abstraction::BuildError;
+use loyd_search::puzzle::HeuristicInfo;
+use loyd_search::solver::Unavailable;
 use std::fmt;
 
 /// A heuristic of the 2x2x2 cube, by name; all are consistent in both metrics.

@@ -2,7 +2,7 @@
 
 use super::{Coordinates, Cube2Ranking, ORIENTATIONS, TurnTables};
 use crate::Turn;
-use loyd::puzzle::Successors;
+use loyd_search::puzzle::Successors;
 
 /// Maximum number of moves of a state: three turns of three faces.
 const MOST: usize = 9;

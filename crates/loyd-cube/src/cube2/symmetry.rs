@@ -12,7 +12,7 @@
 use super::Cube2;
 use crate::symmetry::{face_maps, is_rotation};
 use crate::{Corner, Face};
-use loyd::space::Symmetry;
+use loyd_search::space::Symmetry;
 
 /// The 48 symmetries of the cube, as maps of states onto states.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Building a table: how far it is, a request to stop, and why there is none.
 
-use loyd::observe::Cancel;
-use loyd::solver::Unavailable;
+use loyd_search::observe::Cancel;
+use loyd_search::solver::Unavailable;
 
 /// The threads that build a table, and those who watch.
 #[derive(Clone)]

@@ -26,7 +26,7 @@
 //!    digit times its weight, for edges 4 bits of the permutation and 1 of the orientation, in their
 //!    places. Inversion is in the same tables, because the field at place p tells where p itself
 //!    stands in the inverse.
-//! 2. Edges are ranked by Lehmer digits in one register ([`loyd::perm`] has the method); the last
+//! 2. Edges are ranked by Lehmer digits in one register ([`loyd_search::perm`] has the method); the last
 //!    digit is the parity, which the corners tell.
 //!
 //! Inversion is no automorphism of the graph: the neighbours of g⁻¹ are not the images of those of
@@ -50,8 +50,8 @@ use super::cube::{FIELD, field};
 use super::symmetry::Cube3Symmetry;
 use super::{Cube3, corner_permutation};
 use crate::{Metric, MetricName};
-use loyd::perm;
-use loyd::puzzle;
+use loyd_search::perm;
+use loyd_search::puzzle;
 use std::marker::PhantomData;
 
 /// Symmetries, each also with inversion.

@@ -21,7 +21,7 @@
 
 use super::cube::field;
 use super::{CORNERS, Cube3, EDGES, STATES};
-use loyd::perm;
+use loyd_search::perm;
 
 /// Orders of the corners: 8!.
 pub const CORNER_PERMUTATIONS: usize = 40_320;

@@ -7,7 +7,7 @@ use super::cube::field;
 use super::{Coordinate, Cube3, Cube3Space};
 use crate::pattern::{Pieces, actions};
 use crate::{Edge, Metric, Turn};
-use loyd::abstraction::Abstraction;
+use loyd_search::abstraction::Abstraction;
 
 /// The distance of a pattern from any goal.
 pub type PatternDistance<M, A> = crate::PatternDistance<Cube3, M, A>;

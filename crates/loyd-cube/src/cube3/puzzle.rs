@@ -3,7 +3,7 @@
 //! Positions are states with their centres in place. A move that [`Puzzle::parse_moves`] reads is a turn
 //! of a face: wide turns, slices and rotations are [resolved](super::resolve).
 //!
-//! [`Puzzle::parse_moves`]: loyd::puzzle::Puzzle::parse_moves
+//! [`Puzzle::parse_moves`]: loyd_search::puzzle::Puzzle::parse_moves
 
 use super::building::Building;
 use super::cube::{FIELD, field};
@@ -17,10 +17,12 @@ use crate::{
     Cube, CubePuzzle, CubeSpace, Half, HeuristicVisitor, InvalidCube, Metric, MetricName, Quarter,
     Scrambler, Step, Turn,
 };
-use loyd::puzzle::{self, Successors};
-use loyd::search::AlgorithmName;
-use loyd::solver::{Engine, Outlook, Plan, PruningChoice, Settings, Solve, Unavailable, generic};
-use loyd::space::{Heuristic, Ranking};
+use loyd_search::puzzle::{self, Successors};
+use loyd_search::search::AlgorithmName;
+use loyd_search::solver::{
+    Engine, Outlook, Plan, PruningChoice, Settings, Solve, Unavailable, generic,
+};
+use loyd_search::space::{Heuristic, Ranking};
 use std::sync::Arc;
 
 /// The 3x3x3 cube with one goal, its turns counted in metric `M`.

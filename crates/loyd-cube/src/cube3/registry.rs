@@ -9,11 +9,11 @@ use super::{
 };
 use crate::maximum::{Maximum, one_of};
 use crate::{HeuristicVisitor, Metric, NamedHeuristic};
-use loyd::COMPACT;
-use loyd::abstraction::BuildError;
-use loyd::puzzle::HeuristicInfo;
-use loyd::solver::Unavailable;
-use loyd::space::Properties;
+use loyd_search::COMPACT;
+use loyd_search::abstraction::BuildError;
+use loyd_search::puzzle::HeuristicInfo;
+use loyd_search::solver::Unavailable;
+use loyd_search::space::Properties;
 use std::fmt;
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@ use super::Cube3;
 use super::cube::{CORNER_VALUES, FIELD, field};
 use crate::symmetry::{face_maps, is_rotation};
 use crate::{Corner, Edge, Face};
-use loyd::space::Symmetry;
+use loyd_search::space::Symmetry;
 
 /// The 48 symmetries of the cube, as maps of states onto states.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! An error with the offending token and its position.
 
 use super::MOST_STEPS;
-use loyd::quote::quoted;
+use loyd_search::quote::quoted;
 use std::fmt;
 use std::ops::Range;
 

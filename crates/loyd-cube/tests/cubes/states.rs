@@ -1,14 +1,14 @@
 //! Packed states against the plain cube.
 
 use super::{steps, turns};
-use loyd::prune::wrongly_forbidden;
-use loyd::space::{MoveAlphabet, Packing, StateSpace};
 use loyd_cube::cube2::{self, Cube2};
 use loyd_cube::cube3::{self, Cube3};
 use loyd_cube::{
     Amount, Cube, CubeSpace, Face, Half, Layers, Metric, Quarter, Scrambler, Step, Stickers, Turn,
     format_turns, parse_steps, parse_text,
 };
+use loyd_search::prune::wrongly_forbidden;
+use loyd_search::space::{MoveAlphabet, Packing, StateSpace};
 use proptest::prelude::*;
 
 /// The cube after turns that are moves.

@@ -1,13 +1,13 @@
 //! Positions, moves, goals and heuristics of the puzzles as text.
 
 use super::steps;
-use loyd::puzzle::{Field, Puzzle, replay};
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_cube::{
     Cube, CubePuzzle, InvalidText, MetricName, Scrambler, Step, Stickers, Turn, format_turns,
     parse_steps,
 };
+use loyd_search::puzzle::{Field, Puzzle, replay};
 use proptest::prelude::*;
 
 const SOLVED_2: &str = "UUUURRRRFFFFDDDDLLLLBBBB";

@@ -2,7 +2,7 @@
 
 use super::{ListExtent, ListNumber, ListStore, StoreError};
 use crate::record::RunRecord;
-use loyd::memory::granted;
+use loyd_search::memory::granted;
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 

@@ -7,9 +7,9 @@ use crate::checkpoint::{Checkpoints, Snapshot, StoreError};
 use crate::error::Unsuitable;
 use crate::record::RunRecord;
 use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request};
-use loyd::observe::StopCause;
-use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
-use loyd::space::Ranking;
+use loyd_search::observe::StopCause;
+use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
+use loyd_search::space::Ranking;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -2,9 +2,9 @@
 
 use crate::bitmap::Bitmap;
 use crate::{EnumerateError, Monitor};
-use loyd::arch::team::Team;
-use loyd::observe::StopCause;
-use loyd::puzzle::Successors;
+use loyd_search::arch::team::Team;
+use loyd_search::observe::StopCause;
+use loyd_search::puzzle::Successors;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 

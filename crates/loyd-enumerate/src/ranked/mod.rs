@@ -16,7 +16,7 @@
 //!
 //! Departures from the [reference](crate::reference):
 //!
-//! 1. Moves are made on ranks ([`Successors`](loyd::puzzle::Successors)): with move tables no state
+//! 1. Moves are made on ranks ([`Successors`](loyd_search::puzzle::Successors)): with move tables no state
 //!    is ever constructed.
 //! 2. Threads never write to data that others read. Most successors are visited already, so one
 //!    thread suffices to insert the rest, and the result does not depend on the order of threads.

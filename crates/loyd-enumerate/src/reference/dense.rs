@@ -22,8 +22,8 @@
 use super::deepest::Deepest;
 use crate::bitmap::Bitmap;
 use crate::{Counted, EnumerateError, Monitor};
-use loyd::puzzle::Puzzle;
-use loyd::space::{Ranking, StateSpace};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::space::{Ranking, StateSpace};
 
 /// Words of the frontier expanded at a time: at most 4096 states, well under a millisecond.
 const BATCH: usize = 64;

@@ -6,10 +6,10 @@
 //! those of the length before. Near the start the bound is sharp, because few strings lead to the
 //! same state.
 //!
-//! [`StateSpace::may_follow`]: loyd::space::StateSpace::may_follow
+//! [`StateSpace::may_follow`]: loyd_search::space::StateSpace::may_follow
 
 use super::keys::KeySet;
-use loyd::space::MoveAlphabet;
+use loyd_search::space::MoveAlphabet;
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 

@@ -1,7 +1,7 @@
 //! Compact keys of states, and a set of keys.
 
 use crate::EnumerateError;
-use loyd::space::Ranking;
+use loyd_search::space::Ranking;
 
 /// A mapping of states to keys of a fixed number of 64-bit words; different states have different
 /// keys.

@@ -25,8 +25,8 @@ use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use deepest::Deepest;
 use forecast::{Forecast, forecast};
 use keys::RankKeys;
-use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
-use loyd::space::Ranking;
+use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
+use loyd_search::space::Ranking;
 use std::sync::Arc;
 
 /// Bytes of the key of a rank.

@@ -11,9 +11,9 @@
 //! Every move must have an inverse among the moves, of the same cost 1.
 
 use crate::{Counted, EnumerateError, Monitor};
-use loyd::observe::StopCause;
-use loyd::puzzle::Puzzle;
-use loyd::space::{Packing, StateSpace};
+use loyd_search::observe::StopCause;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::space::{Packing, StateSpace};
 use rustc_hash::FxHashSet;
 
 /// States expanded between two checks of the monitor.

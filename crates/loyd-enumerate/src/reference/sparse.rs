@@ -28,9 +28,9 @@
 use super::deepest::Deepest;
 use super::keys::{KeySet, Packing};
 use crate::{Counted, EnumerateError, Monitor};
-use loyd::observe::StopCause;
-use loyd::puzzle::Puzzle;
-use loyd::space::StateSpace;
+use loyd_search::observe::StopCause;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::space::StateSpace;
 
 /// Slots whose states are expanded at a time: their neighbours and the inspected slots fit a
 /// second-level cache.

@@ -23,7 +23,7 @@ use crate::lists::level_loop::ListTask;
 use crate::record::RunRecord;
 use crate::reference::forecast::strings;
 use crate::{EngineName, EnumerateError, Job, Request, states};
-use loyd::puzzle::{Classes, Puzzle, Space, SpaceVisitor};
+use loyd_search::puzzle::{Classes, Puzzle, Space, SpaceVisitor};
 use std::sync::Arc;
 
 const ENGINE: EngineName = EngineName::Disk;

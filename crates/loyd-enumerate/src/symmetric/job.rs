@@ -7,7 +7,7 @@ use crate::error::Unsuitable;
 use crate::record::RunRecord;
 use crate::reference::forecast::strings;
 use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request, states};
-use loyd::puzzle::{Classes, Puzzle, Space, SpaceVisitor};
+use loyd_search::puzzle::{Classes, Puzzle, Space, SpaceVisitor};
 use std::fmt;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 //! a state, such as the 3x3x3 cube.
 //!
 //! States that symmetries take to one another are equally far from the start, so one key for each
-//! class of them is enough ([`Classes`](loyd::puzzle::Classes)); the key also tells how many states
+//! class of them is enough ([`Classes`](loyd_search::puzzle::Classes)); the key also tells how many states
 //! the class has, and a level is counted by adding them up.
 //!
 //! ```text
@@ -17,7 +17,7 @@
 //!
 //! Two levels are enough because moves can be taken back: a neighbour of a state at depth d is at
 //! depth d - 1, d or d + 1; and never at d where a move always changes some parity
-//! ([`is_bipartite`](loyd::puzzle::Classes::is_bipartite)). Keys are exact, so nothing is lost or
+//! ([`is_bipartite`](loyd_search::puzzle::Classes::is_bipartite)). Keys are exact, so nothing is lost or
 //! counted twice by chance.
 //!
 //! 1. A bucket is chosen by a multiplicative hash of the key, so that all are about as large, and

@@ -13,8 +13,8 @@ use super::buckets::Level;
 use super::step::Levels;
 use crate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use crate::record::RunRecord;
-use loyd::memory::granted;
-use loyd::puzzle::Classes;
+use loyd_search::memory::granted;
+use loyd_search::puzzle::Classes;
 use std::borrow::Cow;
 
 /// The arrangement of bytes.

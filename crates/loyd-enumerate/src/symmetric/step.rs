@@ -2,10 +2,10 @@
 
 use super::buckets::{BUCKETS, Buffers, Candidates, Level, merged, remove};
 use crate::Monitor;
-use loyd::arch::team::Team;
-use loyd::memory::granted;
-use loyd::observe::StopCause;
-use loyd::puzzle::Classes;
+use loyd_search::arch::team::Team;
+use loyd_search::memory::granted;
+use loyd_search::observe::StopCause;
+use loyd_search::puzzle::Classes;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};

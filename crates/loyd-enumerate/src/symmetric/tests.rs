@@ -2,9 +2,9 @@
 
 use super::step::Levels;
 use crate::Monitor;
-use loyd::observe::{Cancel, StopCause};
 use loyd_cube::Quarter;
 use loyd_cube::cube3::Classes;
+use loyd_search::observe::{Cancel, StopCause};
 
 const LEVELS: [u64; 8] = [1, 12, 114, 1068, 10_011, 93_840, 878_880, 8_221_632];
 

@@ -7,14 +7,14 @@
 //! ```
 //!
 //! A state takes one bit, so that 12 cells need 86 MiB instead of the five bytes a state of
-//! `loyd::audit::Distances`; a stopped audit has compared all states up to a distance.
+//! `loyd_search::audit::Distances`; a stopped audit has compared all states up to a distance.
 
 use crate::tiles::memory::{
     MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask, StateVisitor,
 };
-use loyd::audit::{Findings, Thoroughness};
-use loyd::clock::Stopwatch;
-use loyd::observe::{Cancel, Limit, StopCause};
+use loyd_search::audit::{Findings, Thoroughness};
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_tiles::solver::{LevelAudit, NoAudit, Solver};
 use loyd_tiles::{MetricName, Position, Slide};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -9,7 +9,7 @@
 //! | [`audit`] | heuristics compared with the distances of all states |
 //!
 //! ```
-//! use loyd::observe::Cancel;
+//! use loyd_search::observe::Cancel;
 //! use loyd_enumerate::{run, tiles};
 //! use loyd_tiles::Size;
 //!

@@ -1,7 +1,7 @@
 //! The memory engine equals the reference engine at every level, from every kind of start cell.
 
-use loyd::observe::Cancel;
 use loyd_enumerate::{EngineName, Enumeration, Request, run, tiles};
+use loyd_search::observe::Cancel;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size, distinct_cells};
 

@@ -1,7 +1,7 @@
 //! The farthest states: the same from every engine, and really that far.
 
-use loyd::observe::{Cancel, Limit, Outcome};
 use loyd_enumerate::{EngineName, Enumeration, Request, run, tiles};
+use loyd_search::observe::{Cancel, Limit, Outcome};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::solver::{Plan as SolverPlan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Size, distinct_cells};

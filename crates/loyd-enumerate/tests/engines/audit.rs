@@ -1,11 +1,11 @@
 //! Audits level by level find what audits by a table of distances find, which share no code with the
 //! engine that makes levels.
 
-use loyd::audit::{Findings, Thoroughness};
-use loyd::observe::{Cancel, Limit, StopCause};
-use loyd::search::AlgorithmName;
 use loyd_enumerate::tiles::audit::AuditPlan;
 use loyd_enumerate::tiles::memory::{self, MemoryLoop, MemoryStep, MemoryTask, StateVisitor};
+use loyd_search::audit::{Findings, Thoroughness};
+use loyd_search::observe::{Cancel, Limit, StopCause};
+use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
 use loyd_tiles::solver::{LevelAudit, Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Size, Slide};
@@ -133,7 +133,7 @@ fn a_stopped_audit_has_seen_all_states_up_to_a_distance() {
         let found = found.unwrap();
         assert_eq!((found.distance, found.stopped), (11, Some(StopCause::Cancelled)));
         assert_eq!(found.findings.thoroughness, Thoroughness::UpTo(11));
-        let up_to = |joint: &loyd::audit::Joint| {
+        let up_to = |joint: &loyd_search::audit::Joint| {
             joint.pairs().filter(|&(distance, ..)| distance <= 11).collect::<Vec<_>>()
         };
         assert_eq!(up_to(&found.findings.joint), up_to(&whole));

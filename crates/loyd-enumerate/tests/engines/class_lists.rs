@@ -1,8 +1,6 @@
 //! Levels of classes as lists in a store, against published tables and the engine in memory.
 
 use crate::symmetric::published;
-use loyd::observe::{Cancel, StopCause};
-use loyd::puzzle::Puzzle;
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::cube3::{Cube3, ThreeByThree};
@@ -11,6 +9,8 @@ use loyd_enumerate::symmetric::{exceeds_memory, in_lists};
 use loyd_enumerate::{
     EngineFault, EngineName, EnumerateError, Enumeration, Plan, Request, Unsuitable, run,
 };
+use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::puzzle::Puzzle;
 use loyd_tiles::solver::Tiles;
 use std::sync::Arc;
 

@@ -1,7 +1,5 @@
 //! Choices, limits, progress, and bitmaps against sets of states.
 
-use loyd::observe::{Cancel, StopCause};
-use loyd::space::{Ranking, StateSpace};
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::reference::deepest::Deepest;
 use loyd_enumerate::reference::{dense, sparse};
@@ -10,6 +8,8 @@ use loyd_enumerate::{
     Counted, EngineName, EnumerateError, LevelProgress, Monitor, Plan, Request, Unsuitable, run,
     tiles,
 };
+use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::space::{Ranking, StateSpace};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{BoardRanking, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use std::time::Duration;

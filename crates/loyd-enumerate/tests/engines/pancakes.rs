@@ -2,12 +2,12 @@
 //! published levels.
 
 #[allow(dead_code, reason = "the example solves and audits too")]
-#[path = "../../../loyd/examples/pancakes.rs"]
+#[path = "../../../loyd-search/examples/pancakes.rs"]
 mod example;
 
 use self::example::Pancakes;
-use loyd::observe::Cancel;
 use loyd_enumerate::{EngineName, Plan, Request, run};
+use loyd_search::observe::Cancel;
 
 const TABLE: &str = include_str!("../../../../data/pancake_levels.csv");
 

@@ -1,8 +1,8 @@
 //! The engine against a plain search written from scratch: boards as vectors of bytes, one set of all
 //! that were seen. It shares no code with what it tests.
 
-use loyd::observe::Cancel;
 use loyd_enumerate::{EngineName, Request, run, tiles};
+use loyd_search::observe::Cancel;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::collections::HashSet;

@@ -1,7 +1,7 @@
 //! Level counts against published tables.
 
-use loyd::observe::Cancel;
 use loyd_enumerate::{EngineName, Enumeration, Request, run, tiles};
+use loyd_search::observe::Cancel;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::collections::BTreeMap;

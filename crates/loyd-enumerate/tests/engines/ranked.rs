@@ -1,8 +1,6 @@
 //! Bitmaps over the numbers of states, on puzzles that have no engine of their own: counts, limits,
 //! checkpoints.
 
-use loyd::observe::{Cancel, StopCause};
-use loyd::puzzle::Puzzle;
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
@@ -10,6 +8,8 @@ use loyd_enumerate::{
     EngineName, EnumerateError, Enumeration, LevelSummary, Plan, Request, Unsuitable, run,
     run_with, tiles,
 };
+use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::puzzle::Puzzle;
 use loyd_tiles::Size;
 use std::collections::HashSet;
 

@@ -1,9 +1,9 @@
 //! The states kept of every level are at that level, by a search that shares nothing with the
 //! engines; and they do not depend on threads.
 
-use loyd::observe::Cancel;
 use loyd_enumerate::tiles::disk::{self, DiskLoop, MemoryLevelStore, RawCodec, Segmentation};
 use loyd_enumerate::{EngineName, Request, run, tiles};
+use loyd_search::observe::Cancel;
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Position, Size};
 use std::collections::HashMap;

@@ -1,8 +1,6 @@
 //! Levels by classes of states against published tables, a plain search over stickers, and the
 //! engine for bitmaps.
 
-use loyd::observe::{Cancel, StopCause};
-use loyd::puzzle::Puzzle;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_cube::{Amount, Face, MetricName, Scrambler, Stickers, Turn};
@@ -11,6 +9,8 @@ use loyd_enumerate::{
     EngineName, EnumerateError, Enumeration, LevelProgress, LevelSummary, Plan, Request,
     Unsuitable, run, run_with, tiles,
 };
+use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::puzzle::Puzzle;
 use loyd_tiles::Size;
 use std::collections::HashSet;
 

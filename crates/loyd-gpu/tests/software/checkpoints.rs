@@ -1,9 +1,9 @@
 //! Runs that are stopped and continued, by this engine and by the memory engine.
 
 use crate::{plan, request, software};
-use loyd::observe::{Cancel, StopCause};
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run_with, tiles};
+use loyd_search::observe::{Cancel, StopCause};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
 

@@ -8,9 +8,9 @@ mod failures;
 mod levels;
 mod states;
 
-use loyd::observe::Cancel;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run, tiles};
 use loyd_gpu::{Adapter, AdapterChoice};
+use loyd_search::observe::Cancel;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 

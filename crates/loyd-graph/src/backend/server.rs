@@ -1,7 +1,7 @@
 //! Servers in common: how long to wait for one, and what a database on one holds.
 
 use crate::error::{GraphError, Result};
-use loyd::clock::Stopwatch;
+use loyd_search::clock::Stopwatch;
 use std::thread;
 use std::time::Duration;
 

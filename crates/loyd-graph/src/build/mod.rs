@@ -19,10 +19,10 @@ use crate::error::{GraphError, Result};
 use crate::key::{Key, Representation, Rows};
 use crate::meta::Meta;
 use crate::space::{GraphSpace, with_words};
-use loyd::clock::Stopwatch;
-use loyd::names::did_you_mean;
-use loyd::observe::Cancel;
-use loyd_facade::choices;
+use loyd::choices;
+use loyd_search::clock::Stopwatch;
+use loyd_search::names::did_you_mean;
+use loyd_search::observe::Cancel;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -242,7 +242,7 @@ pub fn build<P: GraphPuzzle>(
 ) -> Result<Built> {
     let metric = choices::metric::<P>(request.metric.as_deref())?;
     let goal = P::goal_or_usual(request.shape.as_deref(), request.goal.as_deref());
-    let goal = goal.map_err(loyd_facade::Error::from)?;
+    let goal = goal.map_err(loyd::Error::from)?;
     let place = backend.place();
     if !backend.lock()? {
         return Err(GraphError::Busy { place });

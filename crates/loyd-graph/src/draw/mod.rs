@@ -18,7 +18,7 @@ use crate::error::{GraphError, Result};
 use crate::export::blocks;
 use crate::key::{Key, KeyForm};
 use crate::stored::Stored;
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 use std::collections::HashMap;
 
 /// The greatest number of states in a picture: more cannot be told apart.

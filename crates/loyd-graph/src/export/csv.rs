@@ -8,7 +8,7 @@ use crate::GraphPuzzle;
 use crate::backend::Backend;
 use crate::error::Result;
 use crate::key::Key;
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 use std::fmt::Write as _;
 use std::io::Write;
 

@@ -10,7 +10,7 @@ use crate::error::{GraphError, Result};
 use crate::key::{Key, Rows};
 use crate::space::{GraphSpace, MoveName};
 use crate::stored::Stored;
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 
 /// States read at a time.
 const PAGE: usize = 1 << 14;

@@ -16,7 +16,7 @@ use crate::error::{GraphError, Result};
 use crate::key::{Key, KeyForm};
 use crate::space::MoveName;
 use crate::stored::Stored;
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::{ByteArray, FixedLenByteArray};

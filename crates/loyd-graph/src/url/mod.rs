@@ -12,7 +12,7 @@ mod server;
 pub use server::{Password, Server, ServerUrl};
 
 use crate::error::{GraphError, Result};
-use loyd::quote::without_password;
+use loyd_search::quote::without_password;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;

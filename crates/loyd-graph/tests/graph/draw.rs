@@ -1,7 +1,7 @@
 //! Pictures have every state and every move once, and states do not cover each other.
 
 use super::{built, opened, request};
-use loyd_facade::types::{Cube2, Tiles};
+use loyd::types::{Cube2, Tiles};
 use loyd_graph::GraphPuzzle;
 use loyd_graph::draw::{Layout, Picture, dot, scene};
 use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy};

@@ -1,10 +1,10 @@
 //! Exported files are sorted, whole, and read by a CSV reader.
 
 use super::{built, opened, request};
-use loyd::observe::Cancel;
-use loyd_facade::types::{Cube3, Tiles};
+use loyd::types::{Cube3, Tiles};
 use loyd_graph::GraphPuzzle;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy, export};
+use loyd_search::observe::Cancel;
 use std::collections::HashMap;
 
 type Line = (String, String, u32, String, String);

@@ -1,12 +1,12 @@
 //! Every stored level is that of the enumeration, for all strategies and databases.
 
 use super::{built, file, folder, opened, request};
-use loyd::observe::Cancel;
-use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
-use loyd_facade::{EnumerateRequest, enumerate};
+use loyd::types::{Cube2, Cube3, Tiles, Twisty};
+use loyd::{EnumerateRequest, enumerate};
 use loyd_graph::GraphPuzzle;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
+use loyd_search::observe::Cancel;
 use std::collections::BTreeMap;
 
 /// The levels that the reference engine of enumeration counts.

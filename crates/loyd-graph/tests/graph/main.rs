@@ -9,9 +9,9 @@ mod queries;
 mod refused;
 mod resume;
 
-use loyd::observe::Cancel;
 use loyd_graph::GraphPuzzle;
 use loyd_graph::{Access, Backend, BuildRequest, Built, DatabaseUrl, Strategy, build, open};
+use loyd_search::observe::Cancel;
 use std::path::Path;
 use tempfile::TempDir;
 

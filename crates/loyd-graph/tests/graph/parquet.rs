@@ -1,10 +1,10 @@
 //! Parquet files have the rows of the CSV, for the reader of the same library and for `DuckDB`.
 
 use super::{built, opened, request};
-use loyd::observe::Cancel;
-use loyd_facade::types::{Cube3, Tiles};
+use loyd::types::{Cube3, Tiles};
 use loyd_graph::GraphPuzzle;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy, export};
+use loyd_search::observe::Cancel;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use std::fmt::Write;

@@ -1,13 +1,13 @@
 //! Paths traced through stored graphs are optimal, and all of them are found.
 
 use super::{built, file, folder, opened, request};
-use loyd::observe::Cancel;
-use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
-use loyd_facade::{NoTables, SolveRequest, Status, solve};
+use loyd::types::{Cube2, Cube3, Tiles, Twisty};
+use loyd::{NoTables, SolveRequest, Status, solve};
 use loyd_graph::key::Representation;
 use loyd_graph::{
     Backend, BuildRequest, DatabaseUrl, GraphError, GraphPuzzle, Strategy, build, export, path,
 };
+use loyd_search::observe::Cancel;
 
 /// The position and level of some stored states.
 fn states<P: GraphPuzzle>(backend: &mut dyn Backend, every: usize) -> Vec<(String, u32)> {
@@ -124,7 +124,7 @@ fn all_paths_are_those_that_the_solver_counts() {
         let solved =
             solve(&request, NoTables { memory: 1 << 30 }, &mut |_| ()).expect("a solution");
         assert_eq!((found.status, found.length), (solved.status, solved.length), "{board}");
-        let sorted = |all: Option<loyd_facade::Shortest>| {
+        let sorted = |all: Option<loyd::Shortest>| {
             all.map(|mut all| {
                 all.moves.sort();
                 all

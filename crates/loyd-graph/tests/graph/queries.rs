@@ -1,9 +1,9 @@
 //! The queries of docs/graph.md, and views compared with the puzzle.
 
 use super::{built, file, folder, opened, path_of, request};
-use loyd::observe::Cancel;
-use loyd_facade::types::{Cube2, Tiles};
+use loyd::types::{Cube2, Tiles};
 use loyd_graph::{BuildRequest, DatabaseUrl, Strategy, export};
+use loyd_search::observe::Cancel;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,11 +1,11 @@
 //! Databases of something else are refused and not changed.
 
 use super::{built, file, folder, opened, path_of, request};
-use loyd::observe::Cancel;
-use loyd_facade::types::{Cube2, Tiles};
+use loyd::types::{Cube2, Tiles};
 use loyd_graph::{
     Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open, path, stats,
 };
+use loyd_search::observe::Cancel;
 use std::fs;
 
 #[test]

@@ -1,9 +1,9 @@
 //! Builds that are stopped, extended and continued by another strategy.
 
 use super::{built, file, folder, opened, request};
-use loyd::observe::Cancel;
-use loyd_facade::types::{Cube3, Tiles};
+use loyd::types::{Cube3, Tiles};
 use loyd_graph::{Backend, BuildRequest, GraphError, Strategy, build};
+use loyd_search::observe::Cancel;
 
 /// States of the 8-puzzle at distance 20 from a corner (`data/sliding_tile_levels.csv`).
 const PUBLISHED_20: u64 = 16_993;

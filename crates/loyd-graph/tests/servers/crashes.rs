@@ -3,10 +3,10 @@
 
 use super::server::{Server, shared};
 use super::{KINDS, built, opened, request};
-use loyd::observe::Cancel;
-use loyd_facade::types::Tiles;
+use loyd::types::Tiles;
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy, build};
+use loyd_search::observe::Cancel;
 use std::env;
 use std::process::{Child, Command, Stdio};
 use std::thread;

@@ -2,13 +2,13 @@
 
 use super::server::shared;
 use super::{KINDS, built, opened, request};
-use loyd::observe::Cancel;
-use loyd_facade::types::{Cube2, Cube3, Tiles, Twisty};
-use loyd_facade::{EnumerateRequest, enumerate};
+use loyd::types::{Cube2, Cube3, Tiles, Twisty};
+use loyd::{EnumerateRequest, enumerate};
 use loyd_graph::GraphPuzzle;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
+use loyd_search::observe::Cancel;
 
 /// The levels that the reference engine of enumeration counts.
 fn reference<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>) -> Vec<u64> {

@@ -9,10 +9,10 @@ mod refused;
 mod server;
 mod views;
 
-use loyd::observe::Cancel;
 use loyd_graph::GraphPuzzle;
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{Access, Backend, BuildRequest, Built, DatabaseUrl, Strategy, build, open};
+use loyd_search::observe::Cancel;
 
 /// The kinds of servers.
 const KINDS: [Kind; 2] = [Kind::Postgres, Kind::Mysql];

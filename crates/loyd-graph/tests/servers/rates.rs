@@ -3,7 +3,7 @@
 
 use super::server::shared;
 use super::{KINDS, built, opened, request};
-use loyd_facade::types::Tiles;
+use loyd::types::Tiles;
 use loyd_graph::measure::Contents;
 use loyd_graph::{BuildRequest, Strategy};
 use std::time::Instant;

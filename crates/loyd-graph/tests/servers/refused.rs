@@ -2,11 +2,11 @@
 
 use super::server::{NOBODY, PASSWORD, Server, USER, shared};
 use super::{KINDS, built, opened, request};
-use loyd::observe::Cancel;
-use loyd_facade::types::{Cube2, Cube3, Tiles};
+use loyd::types::{Cube2, Cube3, Tiles};
 use loyd_graph::measure::Contents;
 use loyd_graph::url::{Server as Kind, ServerUrl};
 use loyd_graph::{Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open};
+use loyd_search::observe::Cancel;
 use std::fs;
 use std::io::Write;
 use std::net::TcpListener;

@@ -2,9 +2,9 @@
 
 use super::server::shared;
 use super::{KINDS, built, opened, request};
-use loyd::observe::Cancel;
-use loyd_facade::types::{Cube2, Tiles};
+use loyd::types::{Cube2, Tiles};
 use loyd_graph::{BuildRequest, DatabaseUrl, Strategy, export, path};
+use loyd_search::observe::Cancel;
 
 #[test]
 fn the_queries_of_the_documentation_print_what_it_says() {

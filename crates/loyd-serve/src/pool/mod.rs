@@ -22,7 +22,7 @@
 mod queues;
 
 use crate::error::ApiError;
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 use queues::{Queues, Waiting};
 use std::collections::HashMap;
 use std::io;

@@ -1,7 +1,7 @@
 //! The jobs that wait, by stage.
 
 use super::{Client, Stage, Work};
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 use std::collections::VecDeque;
 use std::time::Instant;
 

@@ -9,11 +9,11 @@ use crate::pool::{Load, Stage};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Request, Response};
-use loyd::puzzle::Puzzle;
-use loyd_facade::{
+use loyd::{
     CheckRequest, Listed, PuzzleInfo, PuzzleName, ReplayRequest, ScrambleRequest, for_puzzle,
     puzzles,
 };
+use loyd_search::puzzle::Puzzle;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ pub(super) async fn check(State(app): State<Arc<App>>, request: Request<Body>) -
     let wanted = CheckRequest { puzzle: puzzle.name().to_owned(), position, shape, goal, metric };
     let check = move || {
         size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
-        Ok(loyd_facade::check(&wanted)?.json())
+        Ok(loyd::check(&wanted)?.json())
     };
     // Puzzles that come from definitions make their tables for each check.
     let is_defined = for_puzzle!(puzzle, P => !P::NAMED_SHAPES.is_empty());
@@ -90,9 +90,9 @@ pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>
         let goal_shape = for_puzzle!(puzzle, P => {
             P::goal_or_usual(shape.as_deref(), goal.as_deref()).map(|goal| P::shape(&goal))
         });
-        allowed::size(&goal_shape.map_err(loyd_facade::Error::from)?)?;
+        allowed::size(&goal_shape.map_err(loyd::Error::from)?)?;
         let (puzzle, count) = (puzzle.name().to_owned(), count as usize);
-        let made = loyd_facade::scramble(&ScrambleRequest { puzzle, shape, goal, count, seed })?;
+        let made = loyd::scramble(&ScrambleRequest { puzzle, shape, goal, count, seed })?;
         Ok(json!({
             "puzzle": made.puzzle,
             "goal": made.goal,
@@ -114,7 +114,7 @@ pub(super) async fn replay(State(app): State<Arc<App>>, request: Request<Body>) 
     let wanted = ReplayRequest { puzzle: name, position, moves, shape, goal, metric };
     let replay = move || {
         size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
-        Ok(loyd_facade::replay(&wanted)?.json())
+        Ok(loyd::replay(&wanted)?.json())
     };
     run(&app, request, Stage::Short, replay).await
 }
@@ -163,5 +163,5 @@ fn size_of(
 ) -> Result<(), ApiError> {
     let shape =
         for_puzzle!(puzzle, P => P::read(position, shape, goal).map(|it| P::shape(&it.start)));
-    allowed::size(&shape.map_err(loyd_facade::Error::from)?)
+    allowed::size(&shape.map_err(loyd::Error::from)?)
 }

@@ -9,9 +9,9 @@ use crate::pool::Stage;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{Request, Response};
-use loyd::observe::StopCause;
-use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
-use loyd_facade::{EnumerateRequest, Listed, PuzzleName, choices, for_puzzle};
+use loyd::{EnumerateRequest, Listed, PuzzleName, choices, for_puzzle};
+use loyd_search::observe::StopCause;
+use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -76,7 +76,7 @@ pub(super) async fn levels(
     }
     let how = (stage, app.options.max_time);
     let mut submitted = submit(&app.pool, request.client, how, move |cancel| {
-        let result = loyd_facade::enumerate(&wanted, cancel, &mut |_| ())?;
+        let result = loyd::enumerate(&wanted, cancel, &mut |_| ())?;
         if let Some(cause) = result.stopped {
             let depth = result.levels.len().saturating_sub(1);
             let what = match cause {
@@ -101,7 +101,7 @@ fn is_small(puzzle: PuzzleName, wanted: &EnumerateRequest) -> Result<bool, ApiEr
     for_puzzle!(puzzle, P => {
         let metric = choices::metric::<P>(wanted.metric.as_deref())?;
         let start = P::start(wanted.shape.as_deref(), wanted.start.as_deref());
-        let start = start.map_err(loyd_facade::Error::from)?;
+        let start = start.map_err(loyd::Error::from)?;
         Ok(P::visit_space(&start, metric, States).is_some_and(|states| states <= FEW))
     })
 }

@@ -17,9 +17,9 @@ pub(crate) use search::{Search, Step};
 use crate::allowed;
 use crate::error::ApiError;
 use crate::options::{Options, Preparation, ServeError, TableBudget};
-use loyd::observe::Cancel;
-use loyd_facade::choices::{AUTO, Choices};
-use loyd_facade::{EveryTableCache, Listed, PuzzleName, SolveRequest, TableCache, for_puzzle};
+use loyd::choices::{AUTO, Choices};
+use loyd::{EveryTableCache, Listed, PuzzleName, SolveRequest, TableCache, for_puzzle};
+use loyd_search::observe::Cancel;
 use prepared::Prepared;
 use registry::Registry;
 use search::Searching;
@@ -104,7 +104,7 @@ impl<C: EveryTableCache + Send + 'static> Solving<C> {
             allowed::heuristic(puzzle, &heuristic.to_string())?;
         }
         let task = P::read(&request.position, request.shape.as_deref(), request.goal.as_deref());
-        let task = task.map_err(loyd_facade::Error::from)?;
+        let task = task.map_err(loyd::Error::from)?;
         allowed::size(&P::shape(&task.start))?;
         let named = |text: Option<String>| text.unwrap_or_else(|| AUTO.to_owned());
         let key = [
@@ -134,11 +134,11 @@ impl<C: EveryTableCache + Send + 'static> Solving<C> {
     {
         let choices = Choices { heuristic: Some(heuristic), ..Choices::default() };
         let settings = choices.settings::<P>()?;
-        let goal = P::goal_or_usual(Some(shape), None).map_err(loyd_facade::Error::from)?;
+        let goal = P::goal_or_usual(Some(shape), None).map_err(loyd::Error::from)?;
         let metric = settings.metric;
         let (name, metric_name) = (heuristic.to_owned(), metric.to_string());
         let made = Arc::new(Prepared::new(settings, self.tables(self.memory), goal.clone()));
-        let task = loyd_facade::Task { start: goal.clone(), goal: goal.clone() };
+        let task = loyd::Task { start: goal.clone(), goal: goal.clone() };
         let request = SolveRequest::new(P::NAME, &P::format(&goal));
         let keys = [AUTO, &name].map(|heuristic| {
             [P::NAME, &P::shape(&goal), &metric_name, AUTO, heuristic, &P::goal_name(&goal)]

@@ -3,11 +3,11 @@
 use super::EXPECTED;
 use super::registry::Kept;
 use super::tables::Guarded;
-use loyd::observe::Limit;
-use loyd::puzzle::Puzzle;
-use loyd::solver::{Plan, Settings};
-use loyd::space::Unsolvable;
-use loyd_facade::{Easily, Error, Listed, Shared, Solvers, TableCache};
+use loyd::{Easily, Error, Listed, Shared, Solvers, TableCache};
+use loyd_search::observe::Limit;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::solver::{Plan, Settings};
+use loyd_search::space::Unsolvable;
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 

@@ -1,13 +1,13 @@
 //! One request to solve a position, in stages.
 
 use super::prepared::{Prepared, Ready};
-use loyd::clock::Stopwatch;
-use loyd::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
-use loyd::puzzle::Puzzle;
-use loyd::search::AlgorithmName;
-use loyd::solver::Engine;
-use loyd_facade::checking::Until;
-use loyd_facade::{Error, Listed, Remark, SolveRequest, SolveResult, Status, TableCache, Task};
+use loyd::checking::Until;
+use loyd::{Error, Listed, Remark, SolveRequest, SolveResult, Status, TableCache, Task};
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::AlgorithmName;
+use loyd_search::solver::Engine;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The result of a slice.

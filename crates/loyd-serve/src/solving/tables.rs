@@ -1,8 +1,8 @@
 //! The source of tables, for requests: names that would be read as files are never passed on.
 
-use loyd::puzzle::Puzzle;
-use loyd::solver::Settings;
-use loyd_facade::TableCache;
+use loyd::TableCache;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::solver::Settings;
 
 /// A source of tables whose heuristics come from the lists alone.
 pub(super) struct Guarded<C>(pub(super) C);

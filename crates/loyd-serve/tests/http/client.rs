@@ -1,7 +1,7 @@
 //! A server in this process, and a client that writes HTTP by hand.
 
-use loyd::observe::Cancel;
-use loyd_facade::NoTables;
+use loyd::NoTables;
+use loyd_search::observe::Cancel;
 use loyd_serve::{Options, ServeError, Server, TableBudget};
 use serde_json::Value;
 use std::collections::HashMap;

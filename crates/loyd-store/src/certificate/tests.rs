@@ -2,8 +2,8 @@
 
 use super::{Certificate, LevelCost};
 use crate::tiles::check_colours;
-use loyd::observe::Cancel;
 use loyd_enumerate::{EngineName, Request, run, tiles};
+use loyd_search::observe::Cancel;
 use loyd_tiles::Size;
 use loyd_tiles::solver::Tiles;
 

@@ -2,9 +2,9 @@
 
 use crate::names::{FileName, Numbered};
 use crate::puzzle_text::{metric, position};
-use loyd::puzzle::Puzzle;
 use loyd_enumerate::record::MOST_SAMPLES;
 use loyd_enumerate::{EngineName, Request, RunRecord};
+use loyd_search::puzzle::Puzzle;
 use serde::{Deserialize, Serialize};
 
 pub(super) const FORMAT: &str = "loyd run";

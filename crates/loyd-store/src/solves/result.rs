@@ -2,8 +2,8 @@
 
 use super::Board;
 use crate::puzzle_text;
-use loyd::puzzle::{Puzzle, replay};
 use loyd_enumerate::record::is_duration;
+use loyd_search::puzzle::{Puzzle, replay};
 use serde::{Deserialize, Serialize};
 
 /// The result of a board, with the fields of a result on the command line.

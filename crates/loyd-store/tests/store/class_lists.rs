@@ -3,12 +3,12 @@
 
 use crate::attempts::{Attempt, FOLDER, Run, locked};
 use crate::damage::Stopped;
-use loyd::observe::Cancel;
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_enumerate::lists::ListError;
 use loyd_enumerate::symmetric::in_lists;
 use loyd_enumerate::{EngineName, Plan, Request, run};
+use loyd_search::observe::Cancel;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::FileListStore;
 use loyd_store::disk::Disk;

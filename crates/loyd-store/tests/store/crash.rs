@@ -1,9 +1,9 @@
 //! A run that is killed, loses power or is refused by the disk at any operation whatsoever goes on
 //! from its last checkpoint and ends with the right table.
 
-use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EnumerateError, Enumeration, Request, run, run_with, tiles};
+use loyd_search::observe::Cancel;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_simulated_disk::{Fault, Point};
 use loyd_store::tiles::check_colours;

@@ -1,7 +1,7 @@
 //! Runs in folders of this machine's disk.
 
-use loyd::observe::Cancel;
 use loyd_enumerate::{EngineName, Request, run, run_with, tiles};
+use loyd_search::observe::Cancel;
 use loyd_store::disk::RealDisk;
 use loyd_store::{CheckpointInterval, RunFolder};
 use loyd_tiles::solver::Tiles;

@@ -3,11 +3,11 @@
 
 use crate::attempts::{Attempt, FOLDER, Run, locked};
 use crate::damage::Stopped;
-use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::lists::ListError;
 use loyd_enumerate::tiles::frontier;
 use loyd_enumerate::{EngineName, Plan, Request, run, tiles};
+use loyd_search::observe::Cancel;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::FileListStore;
 use loyd_store::disk::Disk;

@@ -1,8 +1,8 @@
 //! The files of a run beside its levels: what a folder says of them.
 
-use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::{Bit, Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, run, tiles};
+use loyd_search::observe::Cancel;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
 use loyd_store::{Certificate, CheckpointInterval, FolderKind, Journal, RunFolder, Share};

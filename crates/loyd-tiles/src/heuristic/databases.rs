@@ -13,7 +13,7 @@ use crate::pdb::table::place;
 use crate::pdb::{Additive, AdditiveTable};
 use crate::tile_order::MAX_TILES;
 use crate::{Board, Metric, MetricName, Slid, Sliding};
-use loyd::space::{Heuristic, Properties};
+use loyd_search::space::{Heuristic, Properties};
 use std::sync::Arc;
 
 /// Largest number of patterns in all views together.

@@ -7,7 +7,7 @@
 
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::{Board, Metric, Slid, Sliding};
-use loyd::space::{Heuristic, Properties};
+use loyd_search::space::{Heuristic, Properties};
 
 /// Number of tiles that are not on their goal cells.
 #[derive(Clone, Debug)]

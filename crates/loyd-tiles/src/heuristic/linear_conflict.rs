@@ -17,7 +17,7 @@ use super::axis::Axis;
 use super::removals::Removals;
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::{Board, Metric, MetricName, Slid, Sliding};
-use loyd::space::{Heuristic, Properties};
+use loyd_search::space::{Heuristic, Properties};
 use std::sync::Arc;
 
 /// Manhattan distance plus two moves for each tile that must leave its goal line.

@@ -7,7 +7,7 @@
 
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::{Board, Metric, MetricName, Size, Slid, Sliding};
-use loyd::space::{Heuristic, Properties};
+use loyd_search::space::{Heuristic, Properties};
 
 /// The sum of the distances of all tiles from their goals.
 #[derive(Clone, Debug)]

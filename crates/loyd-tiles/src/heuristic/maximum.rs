@@ -5,7 +5,7 @@ use super::{
     Unavailable,
 };
 use crate::{Board, Metric, Slid, Sliding};
-use loyd::space::{Heuristic, Properties};
+use loyd_search::space::{Heuristic, Properties};
 
 /// `max(A,B,…)`.
 #[derive(Clone, Debug)]

@@ -22,7 +22,7 @@ mod zero;
 pub use databases::Databases;
 pub use hamming::Hamming;
 pub use linear_conflict::LinearConflict;
-pub use loyd::solver::Unavailable;
+pub use loyd_search::solver::Unavailable;
 pub use manhattan::Manhattan;
 pub use maximum::Maximum;
 pub use registry::{AnyHeuristic, AnyMemo, HeuristicName, with_heuristic};
@@ -37,7 +37,7 @@ pub(crate) mod walking {
 }
 
 use crate::{Board, Metric, MetricName, Sliding};
-use loyd::space::{Heuristic, Properties};
+use loyd_search::space::{Heuristic, Properties};
 use std::fmt::Debug;
 
 /// The part of a heuristic for sliding tiles that depends on neither board nor metric.

@@ -5,7 +5,7 @@ use super::{
     Maximum, Memoised, TileHeuristic, Unavailable, WalkingDistance, Zero,
 };
 use crate::{Board, Metric, Multi, Single, Slid, Sliding, Wide};
-use loyd::space::{Heuristic, Properties};
+use loyd_search::space::{Heuristic, Properties};
 
 macro_rules! registry {
     ($($variant:ident $name:literal $summary:literal;)*) => {

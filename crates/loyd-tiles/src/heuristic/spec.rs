@@ -4,9 +4,9 @@
 use super::HeuristicName;
 use crate::MetricName;
 use crate::pdb::catalogue;
-use loyd::names::{did_you_mean, in_maximum};
-use loyd::quote::quoted;
-use loyd::space::Properties;
+use loyd_search::names::{did_you_mean, in_maximum};
+use loyd_search::quote::quoted;
+use loyd_search::space::Properties;
 use std::fmt;
 use std::str::FromStr;
 

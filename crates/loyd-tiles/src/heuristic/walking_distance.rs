@@ -24,8 +24,8 @@ use super::walking_key::AxisShape;
 use super::walking_table::{Link, Toward, WalkingTable};
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::{Board, Metric, MetricName, Slid, Sliding};
-use loyd::memory::granted;
-use loyd::space::{Heuristic, Properties};
+use loyd_search::memory::granted;
+use loyd_search::space::{Heuristic, Properties};
 use std::sync::Arc;
 
 /// The fewest moves that take all tiles to their rows, plus the fewest that take all tiles to their

@@ -2,7 +2,7 @@
 
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::{Board, Metric, Slid, Sliding};
-use loyd::space::{Heuristic, Properties};
+use loyd_search::space::{Heuristic, Properties};
 
 /// 0 for every state.
 #[derive(Clone, Copy, Debug, Default)]

@@ -151,7 +151,7 @@ mod tests {
     use super::*;
     use crate::Size;
     use crate::pdb::Builder;
-    use loyd::observe::Cancel;
+    use loyd_search::observe::Cancel;
     use std::sync::Arc;
 
     fn pattern(w: usize, h: usize, cells: &[usize]) -> Pattern {

@@ -35,7 +35,7 @@ pub enum PartitionError {
     /// A token that is not a number.
     #[error(
         "{} is not a tile: write the tiles of a pattern as 1,4,5 and / between patterns, or \
-         masks such as 0x32", loyd::quote::quoted(.0)
+         masks such as 0x32", loyd_search::quote::quoted(.0)
     )]
     Tile(String),
     /// A drawing without a row.
@@ -54,7 +54,7 @@ pub enum PartitionError {
     /// A mark that is not a cell.
     #[error(
         "{} in row {row} of the drawing is not a cell: write a letter for each pattern, _ \
-         for the blank, . for tiles of no pattern", loyd::quote::quoted(.mark)
+         for the blank, . for tiles of no pattern", loyd_search::quote::quoted(.mark)
     )]
     Mark {
         /// The mark.

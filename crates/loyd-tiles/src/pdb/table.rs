@@ -37,7 +37,7 @@ pub(crate) const LONGEST_WALK: u32 = 1000;
 ///
 /// Files are checked completely before they become tables, so only a file that was forged,
 /// checksums included, can lead to this. A search with such a table stops
-/// ([`StopCause::BrokenTable`](loyd::observe::StopCause::BrokenTable)).
+/// ([`StopCause::BrokenTable`](loyd_search::observe::StopCause::BrokenTable)).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Broken(Arc<AtomicBool>);
 

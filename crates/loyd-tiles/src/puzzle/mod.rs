@@ -12,7 +12,7 @@
 //! | `moves`, `metric` | directions, slides, and which slides count as one move |
 //! | `board` | compact boards: 64-bit nibbles, bytes, 16-bit tiles |
 //! | `words` | boards of any shape in one word of 64 or 128 bits; packed forms |
-//! | `space` | the [`loyd::space::StateSpace`] for a board type and a metric |
+//! | `space` | the [`loyd_search::space::StateSpace`] for a board type and a metric |
 //! | `solvability` | parity, and the reason why a goal cannot be reached |
 //! | `ranking`, `symmetry`, `random` | numbering, reflections, uniform random boards |
 

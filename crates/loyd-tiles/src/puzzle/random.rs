@@ -1,12 +1,12 @@
 //! Uniformly random solvable boards, identical for the same seed on every machine and in every
 //! version.
 //!
-//! A board is a Fisher–Yates shuffle, with [random numbers](loyd::random), from the last cell down, of
+//! A board is a Fisher–Yates shuffle, with [random numbers](loyd_search::random), from the last cell down, of
 //! the goal's tiles; if it cannot reach the goal, the tiles in the first two non-blank cells are
 //! exchanged, which pairs unsolvable boards one to one with solvable ones.
 
 use super::{Position, Size, solvable};
-use loyd::random::Numbers;
+use loyd_search::random::Numbers;
 
 /// A source of random boards.
 #[derive(Debug)]

@@ -8,8 +8,8 @@
 //! between the blank and its place in the start.
 
 use super::{Board, Position, Size};
-use loyd::perm::{rank, unrank};
-use loyd::space::Ranking;
+use loyd_search::perm::{rank, unrank};
+use loyd_search::space::Ranking;
 use std::marker::PhantomData;
 
 /// Largest number of cells whose ranks fit in 64 bits: 20!/2 < 2^64.

@@ -6,8 +6,8 @@
 //! converse holds too. On a single line tiles never pass each other.
 
 use super::Size;
-use loyd::perm::is_odd;
-use loyd::space::Unsolvable;
+use loyd_search::perm::is_odd;
+use loyd_search::space::Unsolvable;
 
 /// Checks that `start` can reach `goal`; both are permutations of `0..cells` in reading order.
 ///

@@ -1,7 +1,7 @@
 //! The state space of a board type, a metric and a goal.
 
 use super::{Board, Direction, Metric, Position, Size, Slid, Slide, Slides, solvable};
-use loyd::space::{MoveAlphabet, Packing, Reversible, StateSpace, Unsolvable};
+use loyd_search::space::{MoveAlphabet, Packing, Reversible, StateSpace, Unsolvable};
 use std::marker::PhantomData;
 
 /// The sliding-tile puzzle on boards of type `B`, in metric `M`, with one goal.

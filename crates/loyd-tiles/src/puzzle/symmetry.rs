@@ -4,7 +4,7 @@
 //! that preserve the *size* are symmetries of one space: four for rectangles, eight for squares.
 
 use super::{Board, Position, Size};
-use loyd::space::Symmetry;
+use loyd_search::space::Symmetry;
 
 /// The symmetries of a board size that renumber tiles so as to preserve the goal where possible:
 /// element `e` maps the tile whose goal is cell c to the tile whose goal is the image of c. It

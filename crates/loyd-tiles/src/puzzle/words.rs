@@ -124,7 +124,7 @@ words! {
 mod tests {
     use super::*;
     use crate::{Bytes, Multi, Nibbles, Position, Scrambler, Single, Sliding, Wide};
-    use loyd::space::{Packing, StateSpace};
+    use loyd_search::space::{Packing, StateSpace};
 
     /// A random walk shows the same tiles on both types of board, and packing loses nothing.
     fn same<A: Board, B: Board>(width: usize, height: usize) {

@@ -2,9 +2,9 @@
 
 use super::{constructive, human};
 use crate::{Board, Metric, Slide, Sliding};
-use loyd::observe::{Limit, Observer, Report};
-use loyd::search::{AlgorithmName, OwnSearches, Parameters};
-use loyd::space::Heuristic;
+use loyd_search::observe::{Limit, Observer, Report};
+use loyd_search::search::{AlgorithmName, OwnSearches, Parameters};
+use loyd_search::space::Heuristic;
 
 impl<B: Board, M: Metric> OwnSearches for Sliding<B, M> {
     fn own_search<H: Heuristic<Self>>(

@@ -4,12 +4,12 @@ use super::{AuditStage, FullAudit, NoAudit, Solver, estimates};
 use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{HeuristicVisitor, TileHeuristic, with_heuristic};
 use crate::{Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Slide, Sliding};
-use loyd::COMPACT;
-use loyd::audit::{Distances, Findings, Gathered, Incomplete, Thoroughness};
-use loyd::audit::{along, exhaustive};
-use loyd::observe::{Limit, StopCause};
-use loyd::solver::generic::audit_size;
-use loyd::space::Ranking;
+use loyd_search::COMPACT;
+use loyd_search::audit::{Distances, Findings, Gathered, Incomplete, Thoroughness};
+use loyd_search::audit::{along, exhaustive};
+use loyd_search::observe::{Limit, StopCause};
+use loyd_search::solver::generic::audit_size;
+use loyd_search::space::Ranking;
 
 impl Solver {
     /// Compares the heuristic with the distance of every state: a proof that it is admissible and

@@ -20,10 +20,10 @@ use super::{Plan, Search, Solver, generic_engine};
 use crate::heuristic::HeuristicName;
 use crate::search::constructive::{self, WORK};
 use crate::{MetricName, Position, Size, Slide};
-use loyd::clock::Stopwatch;
-use loyd::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
-use loyd::search::AlgorithmName;
-use loyd::solver::Engine;
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
+use loyd_search::search::AlgorithmName;
+use loyd_search::solver::Engine;
 use std::time::Duration;
 
 /// The fraction of a time limit reserved for the best solution so far, as its reciprocal.

@@ -10,9 +10,9 @@ use crate::pdb::{
 };
 use crate::search::additive::{Kernel, check, kernel, move_rows};
 use crate::{MetricName, Position, Size, Slide};
-use loyd::observe::Cancel;
-use loyd::search::AlgorithmName;
-use loyd::search::deepening::Subtrees;
+use loyd_search::observe::Cancel;
+use loyd_search::search::AlgorithmName;
+use loyd_search::search::deepening::Subtrees;
 use std::sync::Arc;
 
 /// Number of views of a partition: direct and through one symmetry. More were not measured.
@@ -92,7 +92,7 @@ pub(super) fn partitions(
                 known => format!(
                     "{} is not a partition of {size} boards with the goal's blank on cell \
                      {blank}; available are {}",
-                    loyd::quote::quoted(name),
+                    loyd_search::quote::quoted(name),
                     known.join(", ")
                 ),
             })

@@ -3,10 +3,10 @@
 
 use super::{NotPersisted, Plan, PruningChoice, Search, Strings};
 use crate::{Position, Slide, solvable};
-use loyd::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
-use loyd::search::deepening::checkpoint::Persistence;
-use loyd::search::deepening::{self, Mode, Stages, Subtrees};
-use loyd::space::Unsolvable;
+use loyd_search::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
+use loyd_search::search::deepening::checkpoint::Persistence;
+use loyd_search::search::deepening::{self, Mode, Stages, Subtrees};
+use loyd_search::space::Unsolvable;
 use std::cell::OnceCell;
 use std::sync::OnceLock;
 

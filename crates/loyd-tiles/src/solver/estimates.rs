@@ -5,7 +5,7 @@ use super::Plan;
 use crate::heuristic::{Databases, Maximum, Unavailable};
 use crate::pdb::Additive;
 use crate::{Board, Metric, MetricName, Multi, Position, Single, Sliding, Wide, solvable};
-use loyd::space::Heuristic;
+use loyd_search::space::Heuristic;
 use std::sync::{Arc, OnceLock};
 
 /// Returns the heuristic of a plan for a board type.

@@ -12,14 +12,14 @@ use crate::heuristic::{
 };
 use crate::pdb::Additive;
 use crate::{Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide};
-use loyd::COMPACT;
-use loyd::observe::{Limit, Progress, Report};
-use loyd::prune::StringPruning;
-use loyd::search::AlgorithmName;
-use loyd::search::deepening::checkpoint::Persistence;
-use loyd::search::every::{self, ShortestPaths};
-use loyd::search::subtree::{self, SpaceTree};
-use loyd::space::MoveAlphabet;
+use loyd_search::COMPACT;
+use loyd_search::observe::{Limit, Progress, Report};
+use loyd_search::prune::StringPruning;
+use loyd_search::search::AlgorithmName;
+use loyd_search::search::deepening::checkpoint::Persistence;
+use loyd_search::search::every::{self, ShortestPaths};
+use loyd_search::search::subtree::{self, SpaceTree};
+use loyd_search::space::MoveAlphabet;
 use std::sync::Arc;
 
 /// Number of strings that an automaton for pruning may examine: about a tenth of a second's work.

@@ -21,11 +21,11 @@ use crate::{
     Board, Metric, MetricName, Multi, Nibbles, Position, Single, Slide, Sliding, Wide, Word64,
     Word128,
 };
-use loyd::COMPACT;
-use loyd::observe::{Limit, Observer, OnProgress, Progress, Report};
-use loyd::search::AlgorithmSpec;
-use loyd::search::best_first::{self, Configuration};
-use loyd::solver::Watching;
+use loyd_search::COMPACT;
+use loyd_search::observe::{Limit, Observer, OnProgress, Progress, Report};
+use loyd_search::search::AlgorithmSpec;
+use loyd_search::search::best_first::{self, Configuration};
+use loyd_search::solver::Watching;
 
 /// Returns the engine of a plan.
 pub(super) fn prepare(

@@ -9,8 +9,8 @@ use super::deepening_engine::broken_table;
 use super::{NotPersisted, Search, Strings, Tiles, Watch};
 use crate::pdb::Additive;
 use crate::{Position, Slide, solvable};
-use loyd::observe::{Limit, Progress, Report, Statistics};
-use loyd::search::deepening::checkpoint::Persistence;
+use loyd_search::observe::{Limit, Progress, Report, Statistics};
+use loyd_search::search::deepening::checkpoint::Persistence;
 use std::sync::Arc;
 
 /// An engine and the tables of its heuristic.

@@ -13,9 +13,9 @@ use crate::search::slack::scalar::Scalar;
 use crate::search::slack::walking_distance::WalkingDistance;
 use crate::search::slack::{Kernel, KernelTree, SlackHeuristic};
 use crate::{MetricName, Position, Slide};
-use loyd::COMPACT;
-use loyd::search::AlgorithmName;
-use loyd::search::deepening::Subtrees;
+use loyd_search::COMPACT;
+use loyd_search::search::AlgorithmName;
+use loyd_search::search::deepening::Subtrees;
 
 /// The lengths of the automata when the length is automatic: each entry is the number of nodes
 /// expanded by the previous iteration from which the length is used. A longer automaton takes

@@ -1,7 +1,7 @@
 //! Solving sliding-tile positions by names of algorithm and heuristic: plan, prepare, solve.
 //!
 //! ```
-//! use loyd::observe::Limit;
+//! use loyd_search::observe::Limit;
 //! use loyd_tiles::{Position, format_moves, parse_position};
 //! use loyd_tiles::solver::{Plan, Settings, Solver};
 //!
@@ -33,28 +33,28 @@ mod tables;
 use estimates::Estimates;
 
 pub use audits::LevelAudit;
-pub use loyd::solver::{AuditStage, NoAudit, NoCount, NotPersisted, PruningChoice, Watch};
+pub use loyd_search::solver::{AuditStage, NoAudit, NoCount, NotPersisted, PruningChoice, Watch};
 pub use puzzle::Tiles;
 pub use tables::{KnownTables, tables_of};
 
 /// Settings for boards of tiles.
-pub type Settings = loyd::solver::Settings<Tiles>;
+pub type Settings = loyd_search::solver::Settings<Tiles>;
 /// A plan for boards of tiles.
-pub type Plan = loyd::solver::Plan<Tiles>;
+pub type Plan = loyd_search::solver::Plan<Tiles>;
 /// The circumstances of a plan for boards of tiles.
-pub type Outlook<'a> = loyd::solver::Outlook<'a, Tiles>;
+pub type Outlook<'a> = loyd_search::solver::Outlook<'a, Tiles>;
 /// The result of an audit of every board.
-pub type FullAudit = loyd::solver::FullAudit<Tiles>;
+pub type FullAudit = loyd_search::solver::FullAudit<Tiles>;
 
 use crate::heuristic::{HeuristicName, Unavailable};
 use crate::pdb::Additive;
 use crate::search::human;
 use crate::{MetricName, Position, Slide};
-use loyd::observe::{Limit, Progress, Report, StopCause};
-use loyd::search::deepening::checkpoint::Persistence;
-use loyd::search::every::ShortestPaths;
-use loyd::search::{AlgorithmName, AlgorithmSpec};
-use loyd::solver::generic;
+use loyd_search::observe::{Limit, Progress, Report, StopCause};
+use loyd_search::search::deepening::checkpoint::Persistence;
+use loyd_search::search::every::ShortestPaths;
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
+use loyd_search::solver::generic;
 use std::sync::Arc;
 
 pub use prediction::{NoPrediction, Predictor};
@@ -327,7 +327,7 @@ impl Solver {
     }
 
     /// Solves one position on one thread, and reports every expansion to `watcher`. `None` if the
-    /// algorithm reports none ([`AlgorithmInfo::observed`](loyd::search::AlgorithmInfo::observed)).
+    /// algorithm reports none ([`AlgorithmInfo::observed`](loyd_search::search::AlgorithmInfo::observed)).
     ///
     /// # Panics
     /// If the sizes differ.

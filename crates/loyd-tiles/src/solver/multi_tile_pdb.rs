@@ -11,8 +11,8 @@ use crate::pdb::multi::{Places, Table, Views, build};
 use crate::pdb::{Encoding, Partition, Pattern, PatternError, PatternTable, catalogue};
 use crate::search::multi::{Board, SlideRows, Tree, Unfit};
 use crate::{MetricName, Position, Slide};
-use loyd::search::AlgorithmName;
-use loyd::search::deepening::{Stages, Subtrees};
+use loyd_search::search::AlgorithmName;
+use loyd_search::search::deepening::{Stages, Subtrees};
 
 /// Strings up to this length are not generated twice. Longer ones save hardly a node on 4x4, and
 /// take longer to find.

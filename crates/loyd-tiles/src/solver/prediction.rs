@@ -7,8 +7,8 @@ use crate::pdb::Additive;
 use crate::predict::{Distribution, Expected, Sampling, Strings, expected};
 use crate::search::additive::move_rows;
 use crate::{MetricName, Position, Single, Size, Sliding, Wide};
-use loyd::prune::Pruning;
-use loyd::space::{Heuristic, MoveAlphabet, StateSpace};
+use loyd_search::prune::Pruning;
+use loyd_search::space::{Heuristic, MoveAlphabet, StateSpace};
 use std::sync::Arc;
 
 /// The reason why there is no prediction.

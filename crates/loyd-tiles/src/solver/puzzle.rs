@@ -12,17 +12,19 @@ use crate::{
     Single, Slide, Sliding, format_moves, parse_goal, parse_moves, parse_position, parse_size,
     solvable, solvable_states,
 };
-use loyd::audit::Findings;
-use loyd::clock::Stopwatch;
-use loyd::observe::{Limit, Progress, Report};
-use loyd::puzzle::{
+use loyd_search::audit::Findings;
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::{Limit, Progress, Report};
+use loyd_search::puzzle::{
     Field, HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor,
 };
-use loyd::search::AlgorithmName;
-use loyd::search::deepening::checkpoint::Persistence;
-use loyd::search::every::ShortestPaths;
-use loyd::solver::{AuditStage, Engine, FullAudit, NoAudit, NoCount, NotPersisted, Solve, Watch};
-use loyd::space::{Properties, Unsolvable};
+use loyd_search::search::AlgorithmName;
+use loyd_search::search::deepening::checkpoint::Persistence;
+use loyd_search::search::every::ShortestPaths;
+use loyd_search::solver::{
+    AuditStage, Engine, FullAudit, NoAudit, NoCount, NotPersisted, Solve, Watch,
+};
+use loyd_search::space::{Properties, Unsolvable};
 use std::any::Any;
 use std::time::Duration;
 

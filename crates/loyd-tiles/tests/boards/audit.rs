@@ -1,9 +1,9 @@
 //! Audits find what a slow reference implementation finds: breadth-first search over a map of
 //! positions, one heuristic value at a time.
 
-use loyd::audit::{Distances, Findings, Incomplete, Thoroughness, along, exhaustive};
-use loyd::observe::{Cancel, Limit, StopCause};
-use loyd::space::{Heuristic, Properties, Ranking, StateSpace};
+use loyd_search::audit::{Distances, Findings, Incomplete, Thoroughness, along, exhaustive};
+use loyd_search::observe::{Cancel, Limit, StopCause};
+use loyd_search::space::{Heuristic, Properties, Ranking, StateSpace};
 use loyd_tiles::heuristic::{HeuristicName, Manhattan, Maximum, TileHeuristic};
 use loyd_tiles::{
     Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Size, Slid, Slide, Sliding,

@@ -1,7 +1,7 @@
 //! Last-move pruning forbids only detours, from every cell of the blank.
 
-use loyd::prune::wrongly_forbidden;
-use loyd::puzzle::{Puzzle, Space, SpaceVisitor};
+use loyd_search::prune::wrongly_forbidden;
+use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Position, Size};
 

@@ -1,6 +1,6 @@
 //! Every board type moves like the plain position, and moves can be undone.
 
-use loyd::space::{MoveAlphabet, StateSpace};
+use loyd_search::space::{MoveAlphabet, StateSpace};
 use loyd_tiles::boards::{BoardVisitor, TYPED_SIZES, with_board};
 use loyd_tiles::{
     Board, Direction, Metric, Multi, Position, Scrambler, Single, Size, Slide, Sliding, Wide,

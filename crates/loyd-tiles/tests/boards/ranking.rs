@@ -1,6 +1,6 @@
 //! A ranking numbers the reachable states without gaps or repetitions, for any start.
 
-use loyd::space::{Ranking, StateSpace};
+use loyd_search::space::{Ranking, StateSpace};
 use loyd_tiles::boards::{BoardVisitor, with_board};
 use loyd_tiles::{
     Board, BoardRanking, Metric, Multi, Position, Scrambler, Single, Size, Sliding, Wide, solvable,

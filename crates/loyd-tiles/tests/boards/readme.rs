@@ -2,7 +2,7 @@
 //! and run.
 
 // program begins
-use loyd::observe::Limit;
+use loyd_search::observe::Limit;
 use loyd_tiles::solver::{Plan, Settings, Solver};
 use loyd_tiles::{Position, format_moves, parse_position};
 

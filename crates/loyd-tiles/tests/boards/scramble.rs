@@ -2,7 +2,7 @@
 //!
 //! `seeds.rs` checks that seeds keep their boards.
 
-use loyd::space::Ranking;
+use loyd_search::space::Ranking;
 use loyd_tiles::{
     BoardRanking, Nibbles, Position, Scrambler, Single, Size, Sliding, random_position, solvable,
 };

@@ -1,6 +1,6 @@
 //! Reflections and rotations preserve distances.
 
-use loyd::space::{StateSpace, Symmetry};
+use loyd_search::space::{StateSpace, Symmetry};
 use loyd_tiles::boards::{BoardVisitor, with_board};
 use loyd_tiles::{
     Board, BoardSymmetry, Metric, Multi, Position, Single, Size, Sliding, distinct_cells,

@@ -1,7 +1,7 @@
 //! Traces are read as they were recorded, and other data is rejected.
 
-use loyd::observe::{self, SearchEvent, StopCause};
-use loyd::trace::{
+use loyd_search::observe::{self, SearchEvent, StopCause};
+use loyd_search::trace::{
     End, Ending, Expansion, Header, NotATrace, Origin, Recorder, Step, Trace, puzzle_of,
 };
 use loyd_tiles::solver::{Plan, Settings, Solver, Tiles, Watch};

@@ -2,7 +2,7 @@
 
 use crate::naive::Graph;
 use crate::{METRICS, every_spec, goals, size, visit_board};
-use loyd::space::Properties;
+use loyd_search::space::Properties;
 use loyd_tiles::boards::BoardVisitor;
 use loyd_tiles::heuristic::{
     HeuristicName, HeuristicSpec, HeuristicVisitor, TileHeuristic, with_heuristic,

@@ -2,7 +2,7 @@
 //! scratch.
 
 use crate::{METRICS, any_order, every_spec, size, visit_board};
-use loyd::space::{Reversible, StateSpace};
+use loyd_search::space::{Reversible, StateSpace};
 use loyd_tiles::boards::BoardVisitor;
 use loyd_tiles::heuristic::{HeuristicSpec, HeuristicVisitor, TileHeuristic, with_heuristic};
 use loyd_tiles::{Board, Metric, MetricName, Multi, Position, Scrambler, Single, Sliding};

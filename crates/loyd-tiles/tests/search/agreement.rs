@@ -2,9 +2,9 @@
 
 use super::enumeration::Distances;
 use super::{size, solve, solver};
-use loyd::observe::Outcome;
-use loyd::puzzle::Puzzle;
-use loyd::search::AlgorithmName;
+use loyd_search::observe::Outcome;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
 use loyd_tiles::solver::{Solver, Tiles};
 use loyd_tiles::{MetricName, Position, Scrambler, Size};

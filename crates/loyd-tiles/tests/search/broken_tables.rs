@@ -2,8 +2,8 @@
 //! and none of them panics or runs for ever.
 
 use super::size;
-use loyd::observe::{Limit, Outcome, StopCause};
-use loyd::search::AlgorithmName;
+use loyd_search::observe::{Limit, Outcome, StopCause};
+use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::{AdditiveTable, Layout, Pattern, PatternTable, Table, multi};
 use loyd_tiles::solver::{KnownTables, NoCount, Plan, Settings, Solver, tables_of};

@@ -2,8 +2,8 @@
 
 use super::korf::{goal, korf};
 use super::size;
-use loyd::observe::{Limit, Outcome, Report};
-use loyd::search::deepening::checkpoint::{
+use loyd_search::observe::{Limit, Outcome, Report};
+use loyd_search::search::deepening::checkpoint::{
     Checkpoint, CheckpointStore, ForeignCheckpoint, Persistence,
 };
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};

@@ -2,8 +2,8 @@
 
 use super::korf::{Korf, goal, in_parallel, korf};
 use super::{size, solve};
-use loyd::observe::{Limit, Outcome};
-use loyd::search::AlgorithmName;
+use loyd_search::observe::{Limit, Outcome};
+use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::Partition;
 use loyd_tiles::solver::{Outlook, Plan, PruningChoice, Settings, Solver, tables_of};

@@ -1,8 +1,8 @@
 //! Korf's hundred 15-puzzles: published lengths and node counts.
 
 use super::{size, solve, solver};
-use loyd::observe::Outcome;
-use loyd::search::AlgorithmName;
+use loyd_search::observe::Outcome;
+use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
 use loyd_tiles::solver::{Plan, PruningChoice, Settings, Solver};
 use loyd_tiles::{MetricName, Position, parse_position};

@@ -1,9 +1,9 @@
 //! Searches end: on unsolvable boards, at limits, and when cancelled.
 
 use super::{size, solve, solver};
-use loyd::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd::puzzle::Puzzle;
-use loyd::search::AlgorithmName;
+use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Position, parse_position, random_position};

@@ -1,6 +1,6 @@
 //! Databases in the multi-tile metric compared with the other engines.
 
-use loyd::observe::Limit;
+use loyd_search::observe::Limit;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::solver::{Outlook, Plan, Settings, Solver, tables_of};
 use loyd_tiles::{Goal, MetricName, Position, Scrambler, Size};

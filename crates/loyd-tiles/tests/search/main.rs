@@ -12,8 +12,8 @@ mod predictions;
 mod shares;
 mod so_far;
 
-use loyd::observe::{Limit, Report};
-use loyd::search::AlgorithmName;
+use loyd_search::observe::{Limit, Report};
+use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
 use loyd_tiles::solver::{Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Size, Slide};

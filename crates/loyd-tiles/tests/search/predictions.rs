@@ -2,7 +2,7 @@
 
 use super::korf::{goal, in_parallel, korf};
 use super::size;
-use loyd::observe::Limit;
+use loyd_search::observe::Limit;
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
 use loyd_tiles::predict::Sampling;
 use loyd_tiles::solver::{NoPrediction, Plan, PruningChoice, Settings, Solver};

@@ -1,8 +1,8 @@
 //! The best solution so far of stopped searches.
 
 use super::{size, solve, solver};
-use loyd::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd::search::AlgorithmName;
+use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
+use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
 use loyd_tiles::{MetricName, Position, Scrambler, parse_position, random_position};
 use std::time::Duration;

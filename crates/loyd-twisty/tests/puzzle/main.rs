@@ -3,12 +3,12 @@
 mod forms;
 mod slow;
 
-use loyd::observe::{Limit, Outcome};
-use loyd::prune::wrongly_forbidden;
-use loyd::puzzle::{Puzzle, Space, SpaceVisitor, replay};
-use loyd::search::AlgorithmName;
-use loyd::solver::{Plan, Settings};
-use loyd::space::Ranking;
+use loyd_search::observe::{Limit, Outcome};
+use loyd_search::prune::wrongly_forbidden;
+use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor, replay};
+use loyd_search::search::AlgorithmName;
+use loyd_search::solver::{Plan, Settings};
+use loyd_search::space::Ranking;
 use loyd_twisty::{BUILT_IN, MetricName, Model, Position, Scrambler, Turn, Twisty, known, learn};
 use slow::{Slow, State};
 use std::collections::HashMap;

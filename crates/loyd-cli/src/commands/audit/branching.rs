@@ -6,12 +6,12 @@ use super::verdict::Branching;
 use crate::batch::in_order;
 use crate::exit::Failure;
 use crate::family::Family;
-use loyd::audit::effective_branching_factor;
-use loyd::observe::{Cancel, Limit, Outcome};
-use loyd::search::AlgorithmName;
-use loyd::solver::Settings;
-use loyd_facade::batch::Share;
-use loyd_facade::choices;
+use loyd::batch::Share;
+use loyd::choices;
+use loyd_search::audit::effective_branching_factor;
+use loyd_search::observe::{Cancel, Limit, Outcome};
+use loyd_search::search::AlgorithmName;
+use loyd_search::solver::Settings;
 
 /// Expansions of a position at most: more is not worth waiting for.
 const MOST: u64 = 1_000_000;

@@ -6,14 +6,14 @@ use crate::exit::Failure;
 use crate::family::Family;
 use crate::level_audit::LevelAudit;
 use crate::progress::{Display, Status};
-use loyd::audit::Overestimate;
-use loyd::observe::{Cancel, Limit, Outcome};
-use loyd::solver::{Engine, NoAudit};
+use loyd::Task;
+use loyd::checking::check_path;
 use loyd_enumerate::tiles::audit::{AuditError, AuditProgress};
 use loyd_enumerate::tiles::memory::MemoryError;
-use loyd_facade::Task;
-use loyd_facade::checking::check_path;
 use loyd_report::numbers::{count, duration, rate};
+use loyd_search::audit::Overestimate;
+use loyd_search::observe::{Cancel, Limit, Outcome};
+use loyd_search::solver::{Engine, NoAudit};
 
 /// Compares estimates with the distances of all states, or of those that the limits leave time for.
 pub(super) fn audit<P: Family>(

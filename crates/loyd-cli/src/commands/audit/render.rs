@@ -2,8 +2,8 @@
 
 use super::verdict::{Known, Verdict};
 use crate::family::Family;
-use loyd::audit::{Moments, Thoroughness};
 use loyd_report::numbers::{count, duration, grouped, plural};
+use loyd_search::audit::{Moments, Thoroughness};
 use std::fmt::Write;
 
 /// The whole report.

@@ -7,12 +7,12 @@ use crate::batch::in_order;
 use crate::exit::Failure;
 use crate::family::Family;
 use crate::progress::Display;
-use loyd::observe::{Budget, Cancel, Limit, Outcome};
-use loyd::puzzle::Puzzle;
-use loyd::solver::Engine;
-use loyd_facade::Task;
-use loyd_facade::batch::Share;
-use loyd_facade::checking::check_path;
+use loyd::Task;
+use loyd::batch::Share;
+use loyd::checking::check_path;
+use loyd_search::observe::{Budget, Cancel, Limit, Outcome};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::solver::Engine;
 
 /// Random positions, always the same of a seed.
 pub(super) struct Samples<P: Puzzle> {

@@ -3,12 +3,12 @@
 use crate::exit::Exit;
 use crate::family::Family;
 use crate::level_audit::LevelFindings;
-use loyd::audit::{Findings, Thoroughness};
-use loyd::observe::StopCause;
-use loyd::puzzle::Puzzle;
-use loyd::solver::{FullAudit, Plan};
-use loyd::space::Properties;
 use loyd_report::record::Record;
+use loyd_search::audit::{Findings, Thoroughness};
+use loyd_search::observe::StopCause;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::solver::{FullAudit, Plan};
+use loyd_search::space::Properties;
 use serde_json::{Map, Value, json};
 
 /// The findings on a heuristic, and what it promised.

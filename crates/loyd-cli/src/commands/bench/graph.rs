@@ -13,12 +13,12 @@ use crate::puzzle_args::Which;
 use crate::quantity::{parse_count, parse_depth};
 use crate::render::Reporter;
 use clap::Args;
-use loyd::observe::Cancel;
-use loyd_facade::for_puzzle;
+use loyd::for_puzzle;
 use loyd_graph::GraphPuzzle;
 use loyd_graph::{BuildRequest, Strategy};
 use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
+use loyd_search::observe::Cancel;
 use std::path::PathBuf;
 
 /// After the help of `bench graph`.

@@ -24,7 +24,7 @@ use crate::interrupt::on_interrupt;
 use crate::platform;
 use crate::progress::Display;
 use crate::tiles::presets::Preset;
-use loyd_facade::for_puzzle;
+use loyd::for_puzzle;
 use loyd_report::document::Document;
 use loyd_report::document::{WIDTHS, text};
 use loyd_report::numbers::plural;

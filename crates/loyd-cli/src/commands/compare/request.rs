@@ -22,7 +22,7 @@ use crate::usage::shell_word;
 use crate::{help, names, platform};
 use arguments::stored;
 use clap::{Args, ValueEnum};
-use loyd_facade::{PuzzleName, for_puzzle};
+use loyd::{PuzzleName, for_puzzle};
 use loyd_report::document::Document;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -23,11 +23,11 @@ use crate::render::enumerate::MOST_ANTIPODES;
 use crate::run_folder::{Place, RunFolderArgs};
 use crate::run_in_folder::RunInFolder;
 use clap::Args;
-use loyd::observe::StopCause;
+use loyd::choices;
+use loyd::{PuzzleName, for_puzzle};
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
-use loyd_facade::choices;
-use loyd_facade::{PuzzleName, for_puzzle};
+use loyd_search::observe::StopCause;
 use loyd_store::{Certificate, RunFolder};
 use results::{Results, report_finished};
 use std::fmt::Display;
@@ -358,8 +358,8 @@ mod tests {
     use crate::published::Reference;
     use crate::render::enumerate::confirmation;
     use clap::Parser;
-    use loyd::observe::Cancel;
     use loyd_enumerate::tiles;
+    use loyd_search::observe::Cancel;
     use loyd_tiles::solver::Tiles;
 
     #[derive(clap::Parser)]

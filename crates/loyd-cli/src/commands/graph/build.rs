@@ -10,8 +10,7 @@ use crate::progress::{Display, Status};
 use crate::render::Reporter;
 use crate::usage::shell_word;
 use clap::Args;
-use loyd::observe::{Cancel, StopCause};
-use loyd_facade::for_puzzle;
+use loyd::for_puzzle;
 use loyd_graph::GraphPuzzle;
 use loyd_graph::backend::Sizes;
 use loyd_graph::key::Representation;
@@ -20,6 +19,7 @@ use loyd_graph::{
 };
 use loyd_report::numbers::{bytes, count, duration, grouped, plural, rate};
 use loyd_report::record::Record;
+use loyd_search::observe::{Cancel, StopCause};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::str::FromStr;

@@ -9,13 +9,13 @@ use crate::output::Output;
 #[cfg(feature = "png")]
 use crate::plot;
 use clap::Args;
-use loyd::observe::Cancel;
-use loyd_facade::for_puzzle;
+use loyd::for_puzzle;
 use loyd_graph::GraphPuzzle;
 use loyd_graph::draw::{Layout, MOST_STATES, Picture, dot, scene};
 use loyd_graph::{Access, DatabaseUrl, GraphError, build};
 use loyd_report::numbers::plural;
 use loyd_report::svg::svg;
+use loyd_search::observe::Cancel;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

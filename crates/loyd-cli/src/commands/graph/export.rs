@@ -7,7 +7,7 @@ use crate::faults;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use clap::Args;
-use loyd_facade::for_puzzle;
+use loyd::for_puzzle;
 use loyd_graph::GraphPuzzle;
 use loyd_graph::{Backend, GraphError, export};
 use loyd_report::numbers::plural;

@@ -14,7 +14,7 @@ use crate::names;
 use crate::puzzle_args::{self, Which};
 use crate::quantity::parse_depth;
 use clap::{Args, Subcommand};
-use loyd_facade::PuzzleName;
+use loyd::PuzzleName;
 use loyd_graph::{Access, Backend, BuildRequest, DatabaseUrl, GraphError};
 
 /// After the help of `graph`.

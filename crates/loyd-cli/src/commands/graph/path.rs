@@ -11,7 +11,7 @@ use crate::render::Reporter;
 use crate::render::solve::paragraph;
 use crate::solution::Solution;
 use clap::Args;
-use loyd_facade::{SolveResult, Status, for_puzzle};
+use loyd::{SolveResult, Status, for_puzzle};
 use loyd_graph::GraphPuzzle;
 use loyd_graph::{Backend, path};
 use loyd_report::numbers::plural;

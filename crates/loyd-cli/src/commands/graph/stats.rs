@@ -9,7 +9,7 @@ use crate::family::Family;
 use crate::faults;
 use crate::render::Reporter;
 use clap::Args;
-use loyd_facade::for_puzzle;
+use loyd::for_puzzle;
 use loyd_graph::GraphPuzzle;
 use loyd_graph::{Backend, Stats, stats};
 use loyd_report::numbers::{bytes, plural};

@@ -1,8 +1,8 @@
 //! The step of a trace that is shown, and the ways to others.
 
-use loyd::observe::SearchEvent;
-use loyd::puzzle::Puzzle;
-use loyd::trace::{Ending, Expansion, Step, Trace};
+use loyd_search::observe::SearchEvent;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::trace::{Ending, Expansion, Step, Trace};
 
 /// The part of a trace that is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

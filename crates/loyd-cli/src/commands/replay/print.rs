@@ -4,11 +4,11 @@ use super::ReplayArgs;
 use crate::args::Format;
 use crate::exit::{Exit, Failure};
 use crate::render::Reporter;
-use loyd::observe::SearchEvent;
-use loyd::puzzle::Puzzle;
-use loyd::trace::{Ending, Origin, Step, Trace};
 use loyd_report::numbers::{grouped, plural};
 use loyd_report::record::Record;
+use loyd_search::observe::SearchEvent;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::trace::{Ending, Origin, Step, Trace};
 
 /// Prints the steps from `first` on.
 pub(super) fn run<P: Puzzle>(

@@ -7,7 +7,7 @@ use crate::exit::{Exit, Failure};
 use crate::family::Family;
 use crate::interrupt::suspension::Suspension;
 use crate::interrupt::{end_with_terminal, on_interrupt, terminal_taken};
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};

@@ -9,7 +9,7 @@ use crate::help;
 use crate::names;
 use crate::puzzle_args::PuzzleArgs;
 use clap::Args;
-use loyd_facade::{PuzzleName, for_puzzle};
+use loyd::{PuzzleName, for_puzzle};
 
 /// `loyd verify`.
 #[derive(Args, Debug)]

@@ -5,10 +5,10 @@ use crate::args::Format;
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
 use crate::render::Reporter;
-use loyd::puzzle::Puzzle;
-use loyd_facade::choices;
-use loyd_facade::{Listed, ReplayResult, Verdict};
+use loyd::choices;
+use loyd::{Listed, ReplayResult, Verdict};
 use loyd_report::numbers::plural;
+use loyd_search::puzzle::Puzzle;
 
 /// Replays the moves.
 pub(super) fn run<P: Family>(args: &VerifyArgs, moves: &str) -> Result<Exit, Failure> {

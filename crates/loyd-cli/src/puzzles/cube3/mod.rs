@@ -8,10 +8,10 @@ use super::published::cube_levels;
 use super::scrambles;
 use crate::enumerable::Enumerable;
 use crate::family::{Family, Scrambles, TableMeans};
-use loyd::solver::Unavailable;
 use loyd_cube::cube2::TwoByTwo;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_cube::{MetricName, Stickers};
+use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
 use tables::CubeTables;
 

@@ -13,14 +13,14 @@ use crate::pdb::{
 };
 use crate::render::Reporter;
 use crate::tables::CachedTables;
-use loyd::names::did_you_mean;
-use loyd::observe::Cancel;
-use loyd::puzzle::Puzzle;
-use loyd::quote::quoted;
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{TableAudit, TableKey, ThreeByThree};
 use loyd_report::numbers::{bytes, grouped, plural};
 use loyd_report::record::Record;
+use loyd_search::names::did_you_mean;
+use loyd_search::observe::Cancel;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::quote::quoted;
 use loyd_store::disk::Bytes;
 use loyd_store::{NamedTable, TableFile, TableInfo};
 use std::fmt::Write as _;

@@ -4,14 +4,14 @@ use crate::exit::Failure;
 use crate::family::TableMeans;
 use crate::progress::{Display, Status};
 use crate::tables::{self, CachedTables, stopped};
-use loyd::puzzle::Puzzle;
-use loyd::solver::Unavailable;
+use loyd::TableCache;
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{
     BuildError, BuildProgress, Building, CachedTable, TableKey, Tables, ThreeByThree,
 };
-use loyd_facade::TableCache;
 use loyd_report::numbers::{count, duration};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::solver::Unavailable;
 use loyd_store::disk::Bytes;
 use loyd_store::tables::Contents;
 use loyd_store::{NamedTable, TableInfo};

@@ -9,9 +9,9 @@ use crate::render::Reporter;
 use crate::tiles::partitions::Named;
 use crate::{help, platform};
 use clap::Args;
-use loyd::observe::Cancel;
 use loyd_report::numbers::{bytes, duration, grouped, rate};
 use loyd_report::record::Record;
+use loyd_search::observe::Cancel;
 use loyd_tiles::pdb::{BuildError, Builder};
 use std::time::Instant;
 

@@ -4,10 +4,10 @@
 use crate::family::Solvers;
 use crate::tiles::pdb::plan::{classes_per_second, states_per_second};
 use crate::tiles::published::mean_length;
-use loyd::observe::{Cancel, Iteration, Limit, Outcome};
-use loyd_facade::{Shared, Task};
+use loyd::{Shared, Task};
 use loyd_report::numbers::{bytes, duration};
 use loyd_report::record::Record;
+use loyd_search::observe::{Cancel, Iteration, Limit, Outcome};
 use loyd_tiles::pdb::{Builder, Encoding, PatternTable, StandardTable, multi};
 use loyd_tiles::predict::Expected;
 use loyd_tiles::solver::tables_of;

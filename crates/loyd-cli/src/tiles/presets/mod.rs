@@ -13,10 +13,10 @@ use crate::compare::positions::random;
 use crate::exit::Failure;
 use crate::family::Family;
 use clap::ValueEnum;
-use loyd::puzzle::Puzzle;
-use loyd::solver::PruningChoice;
-use loyd_facade::PuzzleName;
+use loyd::PuzzleName;
 use loyd_report::document::Section;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::solver::PruningChoice;
 
 /// An experiment of another work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -5,7 +5,7 @@ use super::super::cube::field;
 use super::super::symmetry::Element;
 use super::super::{Coordinates, Cube3, corner_permutation};
 use crate::{Amount, Face, Turn};
-use loyd::perm;
+use loyd_search::perm;
 
 /// The maps that make a corner permutation least, as a range of a list, and what they make of it.
 #[derive(Clone, Copy)]

@@ -5,16 +5,16 @@ use super::table::{Rows, SubgroupTable};
 use crate::cube3::building::Building;
 use crate::cube3::{Cube3, Cube3Space};
 use crate::{Metric, MetricName, Turn};
-use loyd::audit::{Findings, Incomplete, along};
-use loyd::observe::{Limit, Progress, Report};
-use loyd::puzzle::Puzzle;
-use loyd::search::deepening::checkpoint::Persistence;
-use loyd::search::deepening::{self, Mode, OneStage};
-use loyd::search::every::{self, ShortestPaths};
-use loyd::solver::{
+use loyd_search::audit::{Findings, Incomplete, along};
+use loyd_search::observe::{Limit, Progress, Report};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::deepening::checkpoint::Persistence;
+use loyd_search::search::deepening::{self, Mode, OneStage};
+use loyd_search::search::every::{self, ShortestPaths};
+use loyd_search::solver::{
     AuditStage, Engine, FullAudit, NoAudit, NoCount, NotPersisted, Plan, Unavailable, Watch,
 };
-use loyd::space::{Heuristic, Properties, Reversible};
+use loyd_search::space::{Heuristic, Properties, Reversible};
 use std::any::Any;
 use std::sync::Arc;
 

@@ -23,7 +23,7 @@
 //! a miss of all of them, some 100 ns, and takes longer than everything else that is done for a state.
 //! A core can wait for about ten misses at once, but only for those whose addresses it knows. So the
 //! successors of many states go through three short loops: ask for the classes, ask for the entries, read
-//! them; no address in a loop depends on a miss of the same loop. Pages of 2 MiB, which [`loyd::arch`]
+//! them; no address in a loop depends on a miss of the same loop. Pages of 2 MiB, which [`loyd_search::arch`]
 //! asks for, spare the misses for addresses.
 //!
 //! The number of entries can still be reduced: fewer successors, because the search goes on from
@@ -38,7 +38,7 @@
 //! | `follow` | which turns follow which, from both ends |
 //! | `solver` | lower bounds, and the search tree of a state |
 //! | `search` | the search below a node, in batches |
-//! | `engine` | the heuristic for any search, and the [`loyd::solver::Engine`] |
+//! | `engine` | the heuristic for any search, and the [`loyd_search::solver::Engine`] |
 
 mod engine;
 mod follow;

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
     use crate::Scrambler;
     use crate::cube3::{corner_orientation, edge_orientation};
-    use loyd::space::Symmetry;
+    use loyd_search::space::Symmetry;
 
     /// The sums are the coordinates of the rotated states.
     #[test]

@@ -31,7 +31,7 @@ use super::places::Place;
 use super::solver::{AXES, Solver};
 use crate::cube3::Cube3;
 use crate::{Metric, Turn};
-use loyd::search::deepening::{Tally, Visit};
+use loyd_search::search::deepening::{Tally, Visit};
 use std::ops::Range;
 
 /// Expansions between two looks at the limits: about a millisecond.

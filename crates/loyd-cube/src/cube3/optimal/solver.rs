@@ -7,9 +7,9 @@ use super::table::SubgroupTable;
 use crate::cube3::coordinates::corner_permutation;
 use crate::cube3::{Cube3, Cube3Symmetry};
 use crate::{Metric, MetricName, Turn};
-use loyd::perm;
-use loyd::search::deepening::{Subtrees, Tally, Visit};
-use loyd::space::Symmetry;
+use loyd_search::perm;
+use loyd_search::search::deepening::{Subtrees, Tally, Visit};
+use loyd_search::space::Symmetry;
 use std::marker::PhantomData;
 use std::sync::Arc;
 

@@ -17,7 +17,7 @@ use crate::cube3::two_phase::blocks::{self, BlockMoves, Blocks, Way, forget_last
 use crate::cube3::two_phase::flip_slice::{self, CLASSES, FlipSlice, Tetrads};
 use crate::cube3::{CORNER_ORIENTATIONS, Cube3, EDGE_ORIENTATIONS, corner_orientation};
 use crate::{Metric, MetricName};
-use loyd::solver::Unavailable;
+use loyd_search::solver::Unavailable;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 

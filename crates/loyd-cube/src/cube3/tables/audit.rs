@@ -16,7 +16,7 @@ use crate::cube3::{
     edge_orientation, slice,
 };
 use crate::{Corner, Edge, Half, Metric, MetricName, Quarter, Scrambler, Turn};
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;

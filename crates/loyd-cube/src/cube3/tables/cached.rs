@@ -3,7 +3,7 @@
 use super::{PatternName, PatternTable, TableKey};
 use crate::cube3::{BuildError, Building, Rows, SubgroupTable, TwoPhaseTables};
 use crate::{Half, MetricName, Quarter};
-use loyd::solver::Unavailable;
+use loyd_search::solver::Unavailable;
 use std::sync::Arc;
 
 /// A table in memory; clones share it.

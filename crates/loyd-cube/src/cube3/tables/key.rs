@@ -4,7 +4,7 @@ use super::PatternName;
 use super::pattern::FARTHEST;
 use crate::MetricName;
 use crate::cube3::{HeuristicName, Rows, SubgroupTable, TwoPhaseTables, two_phase};
-use loyd::solver::Unavailable;
+use loyd_search::solver::Unavailable;
 use std::fmt;
 
 /// A table that can be kept between processes. Each metric has its own.

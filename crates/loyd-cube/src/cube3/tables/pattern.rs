@@ -6,8 +6,8 @@
 use crate::cube3::pattern::{Edges, Pair};
 use crate::cube3::{BuildError, BuildProgress, Building, Coordinate, Cube3, Cube3Space};
 use crate::{Edge, Half, MetricName, Quarter};
-use loyd::abstraction::{self, Abstraction, Options, Storage, Table};
-use loyd::solver::Unavailable;
+use loyd_search::abstraction::{self, Abstraction, Options, Storage, Table};
+use loyd_search::solver::Unavailable;
 use std::sync::Arc;
 
 /// The entries: half a byte each.

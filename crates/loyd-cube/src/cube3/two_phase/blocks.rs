@@ -25,9 +25,9 @@ mod bytes;
 use super::flip_slice::{CLASSES, FlipSlice, SYMMETRIES, Tetrads};
 use crate::Turn;
 use crate::cube3::CORNER_ORIENTATIONS;
-use loyd::COMPACT;
-use loyd::arch::slots::{advise_huge_pages, prefetch};
-use loyd::solver::Unavailable;
+use loyd_search::COMPACT;
+use loyd_search::arch::slots::{advise_huge_pages, prefetch};
+use loyd_search::solver::Unavailable;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 

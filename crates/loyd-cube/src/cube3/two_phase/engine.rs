@@ -3,11 +3,13 @@
 use super::{NAME, TwoPhaseTables};
 use crate::cube3::Cube3;
 use crate::{MetricName, Turn};
-use loyd::audit::Findings;
-use loyd::observe::{Limit, Progress, Report};
-use loyd::puzzle::Puzzle;
-use loyd::search::every::ShortestPaths;
-use loyd::solver::{AuditStage, Engine, FullAudit, NoAudit, NoCount, Plan, Unavailable, Watch};
+use loyd_search::audit::Findings;
+use loyd_search::observe::{Limit, Progress, Report};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::every::ShortestPaths;
+use loyd_search::solver::{
+    AuditStage, Engine, FullAudit, NoAudit, NoCount, Plan, Unavailable, Watch,
+};
 use std::any::Any;
 use std::sync::Arc;
 

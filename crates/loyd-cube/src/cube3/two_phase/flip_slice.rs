@@ -16,8 +16,8 @@ use crate::cube3::{
     corner_orientation, edge_orientation, slice, with_slice,
 };
 use crate::{Corner, Face, Turn};
-use loyd::arch::slots::prefetch;
-use loyd::space::Symmetry;
+use loyd_search::arch::slots::prefetch;
+use loyd_search::space::Symmetry;
 
 /// Raw values.
 pub(in crate::cube3) const RAW: usize = SLICES * EDGE_ORIENTATIONS;

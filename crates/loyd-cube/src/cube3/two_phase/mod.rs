@@ -20,7 +20,7 @@
 //! | `phase1`, `phase2` | the tables and coordinates of each phase |
 //! | `views` | a state from three axes, and its inverse |
 //! | `search` | both phases, from all views, until a limit |
-//! | `engine` | the [`loyd::solver::Engine`] |
+//! | `engine` | the [`loyd_search::solver::Engine`] |
 
 pub(in crate::cube3) mod blocks;
 mod engine;
@@ -37,9 +37,9 @@ use super::Cube3;
 use super::building::{BuildError, Building};
 use super::registry::builders;
 use crate::{Face, MetricName, Turn};
-use loyd::COMPACT;
-use loyd::observe::{Limit, Progress, Report};
-use loyd::solver::Unavailable;
+use loyd_search::COMPACT;
+use loyd_search::observe::{Limit, Progress, Report};
+use loyd_search::solver::Unavailable;
 use phase1::Phase1;
 use phase2::Phase2;
 use std::sync::OnceLock;
@@ -121,7 +121,7 @@ impl TwoPhaseTables {
     /// A path that was found is a solution, whatever limit ended the search: [`Outcome::Stopped`]
     /// is returned only if a limit ends it before the first path, or with [`Limit::cancel`].
     ///
-    /// [`Outcome::Stopped`]: loyd::observe::Outcome::Stopped
+    /// [`Outcome::Stopped`]: loyd_search::observe::Outcome::Stopped
     pub fn solve(
         &self,
         start: Cube3,

@@ -13,7 +13,7 @@ use super::blocks::{self, Blocks, UNSEEN};
 use super::flip_slice::{CLASSES, FlipSlice, raw};
 use crate::cube3::building::{BuildError, BuildProgress, Building};
 use crate::cube3::{CORNER_ORIENTATIONS, Cube3, EDGE_ORIENTATIONS, corner_orientation};
-use loyd::solver::Unavailable;
+use loyd_search::solver::Unavailable;
 
 /// The coordinates of phase 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

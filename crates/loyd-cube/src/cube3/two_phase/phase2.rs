@@ -12,7 +12,7 @@
 use crate::Turn;
 use crate::cube3::cube::field;
 use crate::cube3::{CORNER_PERMUTATIONS, Coordinate, Cube3};
-use loyd::perm;
+use loyd_search::perm;
 
 /// Orders of the edges of U and D.
 const EDGES: usize = 40_320;

@@ -24,7 +24,9 @@ use super::views::View;
 use super::{TwoPhaseTables, may_follow};
 use crate::cube3::{Cube3, Cube3Symmetry};
 use crate::{Amount, Face, Turn};
-use loyd::observe::{Budget, Iteration, Limit, Outcome, Progress, Report, Statistics, StopCause};
+use loyd_search::observe::{
+    Budget, Iteration, Limit, Outcome, Progress, Report, Statistics, StopCause,
+};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, PoisonError};

@@ -8,7 +8,7 @@ use super::phase1::Place;
 use super::phase2::{Quad, quad_rank};
 use crate::cube3::{Cube3, Cube3Symmetry, corner_permutation};
 use crate::{Edge, Face, Turn};
-use loyd::space::Symmetry;
+use loyd_search::space::Symmetry;
 
 /// A state from one of its views.
 pub(super) struct View {

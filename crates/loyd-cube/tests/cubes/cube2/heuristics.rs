@@ -1,13 +1,13 @@
 //! Heuristics on every state.
 
 use super::{Measured, all_states};
-use loyd::abstraction::Abstraction;
-use loyd::space::{Heuristic, StateSpace};
 use loyd_cube::cube2::{
     CoordinateDistance, Corners, Cube2, Cube2Ranking, Cube2Space, HeuristicName, HeuristicVisitor,
     PatternDistance, Whole, with_heuristic,
 };
 use loyd_cube::{Corner, Half, Metric, Quarter, Scrambler};
+use loyd_search::abstraction::Abstraction;
+use loyd_search::space::{Heuristic, StateSpace};
 use std::collections::HashMap;
 
 /// Admissible, consistent and the same move by move, on every `step`th state; returns the largest

@@ -1,9 +1,9 @@
 //! Level counts of the complete space against published tables.
 
 use super::Measured;
-use loyd::space::{MoveAlphabet, StateSpace};
 use loyd_cube::cube2::{Coordinates, Cube2, Cube2Ranking, Cube2Space, STATES, TurnTables};
 use loyd_cube::{Half, Metric, Quarter, Turn};
+use loyd_search::space::{MoveAlphabet, StateSpace};
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/cube_levels.csv");
 

@@ -1,10 +1,10 @@
 //! Pruning by the last move, and by strings.
 
 use super::Measured;
-use loyd::prune::{Pruning, StringPruning};
-use loyd::space::{MoveAlphabet, StateSpace};
 use loyd_cube::cube2::{Cube2, Cube2Space};
 use loyd_cube::{Half, MetricName, Quarter};
+use loyd_search::prune::{Pruning, StringPruning};
+use loyd_search::space::{MoveAlphabet, StateSpace};
 use std::collections::HashSet;
 
 /// Every state that three moves lead to.

@@ -10,9 +10,9 @@ mod searches;
 mod symmetry;
 mod traces;
 
-use loyd::space::{Ranking, StateSpace};
 use loyd_cube::cube2::{Cube2, Cube2Ranking, Cube2Space, STATES};
 use loyd_cube::{Half, Metric, Quarter};
+use loyd_search::space::{Ranking, StateSpace};
 use std::sync::OnceLock;
 
 /// The distance of every state from solved, by rank: breadth-first search with the space's own

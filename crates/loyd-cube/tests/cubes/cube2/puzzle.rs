@@ -1,13 +1,13 @@
 //! The 2x2x2 cube as a puzzle: everything by name, against distances of the complete space.
 
-use loyd::observe::{Expansion, Limit, Outcome, Report, StopCause};
-use loyd::puzzle::{Puzzle, replay};
-use loyd::search::deepening::checkpoint::{Checkpoint, CheckpointStore, Persistence};
-use loyd::search::{AlgorithmName, AlgorithmSpec};
-use loyd::solver::{Engine, NotPersisted, Plan, Settings, Watch};
-use loyd::space::Ranking;
 use loyd_cube::cube2::{Coordinates, Cube2, Cube2Ranking, STATES, TurnTables, TwoByTwo, resolve};
 use loyd_cube::{Amount, Face, MetricName, Scrambler, Turn, parse_steps};
+use loyd_search::observe::{Expansion, Limit, Outcome, Report, StopCause};
+use loyd_search::puzzle::{Puzzle, replay};
+use loyd_search::search::deepening::checkpoint::{Checkpoint, CheckpointStore, Persistence};
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
+use loyd_search::solver::{Engine, NotPersisted, Plan, Settings, Watch};
+use loyd_search::space::Ranking;
 use std::sync::OnceLock;
 
 const METRICS: [MetricName; 2] = MetricName::ALL;

@@ -1,9 +1,9 @@
 //! Ranks of all states.
 
 use super::all_states;
-use loyd::space::{Packing, Ranking};
 use loyd_cube::cube2::{Coordinates, Cube2, Cube2Ranking, Cube2Space, STATES};
 use loyd_cube::{Corner, Half};
+use loyd_search::space::{Packing, Ranking};
 
 /// The definition: how many smaller pieces stand behind each, in mixed radix; then the twists in
 /// base three.

@@ -1,10 +1,10 @@
 //! Searches of the library agree with the true distances.
 
 use super::Measured;
-use loyd::observe::{Limit, Outcome, Report};
-use loyd::search::{Parameters, astar, best_first, bibfs, every, ida_star, nbs};
 use loyd_cube::cube2::{CoordinateDistance, Cube2, Cube2Space};
 use loyd_cube::{Half, Quarter, Scrambler, Stickers, Turn};
+use loyd_search::observe::{Limit, Outcome, Report};
+use loyd_search::search::{Parameters, astar, best_first, bibfs, every, ida_star, nbs};
 
 /// A proven shortest path that solves the plain cube.
 fn check<M: Measured>(name: &str, start: Cube2, report: &Report<Turn>) {
@@ -50,7 +50,7 @@ fn shortest_with_quarter_turns() {
 
 /// Shortest paths counted by descending the true distances.
 fn ways<M: Measured>(space: &Cube2Space<M>, cube: Cube2) -> u128 {
-    use loyd::space::StateSpace;
+    use loyd_search::space::StateSpace;
     let distance = M::distances().of(cube);
     let nearer = |child: &Cube2| M::distances().of(*child) < distance;
     if distance == 0 {

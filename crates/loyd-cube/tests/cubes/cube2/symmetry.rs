@@ -1,9 +1,9 @@
 //! Rotations and reflections keep distances.
 
 use super::Measured;
-use loyd::space::{Ranking, Symmetry};
 use loyd_cube::cube2::{Cube2, Cube2Ranking, Cube2Symmetry, STATES};
 use loyd_cube::{Amount, Face, Half, Layers, Quarter, Scrambler, Step, Stickers};
+use loyd_search::space::{Ranking, Symmetry};
 use std::collections::HashSet;
 
 fn keeps_distances<M: Measured>() {

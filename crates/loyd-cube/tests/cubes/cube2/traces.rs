@@ -1,12 +1,14 @@
 //! Searches of the cube recorded as traces and read again.
 
-use loyd::observe::{self, Limit, SearchEvent};
-use loyd::puzzle::{Puzzle, replay};
-use loyd::search::AlgorithmName;
-use loyd::solver::{Plan, Settings, Watch};
-use loyd::trace::{End, Ending, Header, NotATrace, Origin, Recorder, Step, Trace, puzzle_of};
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
+use loyd_search::observe::{self, Limit, SearchEvent};
+use loyd_search::puzzle::{Puzzle, replay};
+use loyd_search::search::AlgorithmName;
+use loyd_search::solver::{Plan, Settings, Watch};
+use loyd_search::trace::{
+    End, Ending, Header, NotATrace, Origin, Recorder, Step, Trace, puzzle_of,
+};
 
 /// A search written down, and what it told.
 struct Recording {

@@ -1,9 +1,9 @@
 //! Classes of states against their definition: all 96 images, one by one.
 
-use loyd::puzzle::Classes as _;
-use loyd::space::{StateSpace, Symmetry};
 use loyd_cube::cube3::{Classes, Cube3, Cube3Space, Cube3Symmetry, parse_turns};
 use loyd_cube::{Half, Metric, Quarter, Scrambler};
+use loyd_search::puzzle::Classes as _;
+use loyd_search::space::{StateSpace, Symmetry};
 use std::collections::{HashMap, HashSet};
 
 /// The 96 images of a state, each once.

@@ -1,11 +1,11 @@
 //! Heuristics against plain searches in their projections, and against known distances.
 
-use loyd::space::{Heuristic, StateSpace};
 use loyd_cube::cube3::{
     Coordinate, CoordinateDistance, Cube3, Cube3Space, Edges, HeuristicName, HeuristicVisitor,
     Pair, PatternDistance, with_heuristic,
 };
 use loyd_cube::{Edge, Half, Metric, Quarter, Scrambler, Stickers, Turn};
+use loyd_search::space::{Heuristic, StateSpace};
 use std::collections::HashSet;
 
 /// Consistent move by move on random walks, 0 at the goal, no more than the length of the walk.
@@ -52,7 +52,7 @@ trait ReversedFor: Sized {
 
 impl<M: Metric> ReversedFor for Cube3Space<M> {
     fn reversed_for(&self, goal: &Cube3) -> Self {
-        use loyd::space::Reversible;
+        use loyd_search::space::Reversible;
         self.reversed(goal)
     }
 }

@@ -1,8 +1,8 @@
 //! Every way in which stickers and moves can be wrong.
 
-use loyd::puzzle::Puzzle;
 use loyd_cube::cube3::{Cube3, InvalidCube, PieceFault, ThreeByThree, parse_cube, parse_turns};
 use loyd_cube::{Corner, Edge, Face, Problem, Scrambler, Stickers};
+use loyd_search::puzzle::Puzzle;
 use proptest::prelude::*;
 
 const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";

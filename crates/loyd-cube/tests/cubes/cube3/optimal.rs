@@ -1,16 +1,16 @@
 //! Optimal solutions with distances to subgroups.
 
 use super::nearby::{levels, near};
-use loyd::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd::puzzle::replay;
-use loyd::search::AlgorithmName;
-use loyd::search::deepening::checkpoint::{Checkpoint, CheckpointStore, Persistence};
-use loyd::solver::{Engine, Plan, Settings};
-use loyd::space::{Heuristic, Symmetry};
 use loyd_cube::cube3::{
     Cube3, Cube3Space, Cube3Symmetry, Optimal, Rows, SubgroupDistance, ThreeByThree, parse_turns,
 };
 use loyd_cube::{Half, Metric, MetricName, Quarter, Scrambler, Stickers, Turn};
+use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
+use loyd_search::puzzle::replay;
+use loyd_search::search::AlgorithmName;
+use loyd_search::search::deepening::checkpoint::{Checkpoint, CheckpointStore, Persistence};
+use loyd_search::solver::{Engine, Plan, Settings};
+use loyd_search::space::{Heuristic, Symmetry};
 use std::sync::OnceLock;
 
 const NAME: &str = "pdb:g1";

@@ -1,12 +1,12 @@
 //! The 3x3x3 cube as a puzzle: everything by name, on cubes few moves away.
 
 use super::nearby::near;
-use loyd::observe::{Limit, Outcome, Report};
-use loyd::puzzle::{Puzzle, replay};
-use loyd::search::AlgorithmName;
-use loyd::solver::{Engine, Outlook, Plan, Settings};
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_cube::{MetricName, Scrambler, Stickers, Turn};
+use loyd_search::observe::{Limit, Outcome, Report};
+use loyd_search::puzzle::{Puzzle, replay};
+use loyd_search::search::AlgorithmName;
+use loyd_search::solver::{Engine, Outlook, Plan, Settings};
 
 fn engine(
     goal: Cube3,

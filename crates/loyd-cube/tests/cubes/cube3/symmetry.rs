@@ -1,9 +1,9 @@
 //! Rotations and reflections take turns to turns.
 
 use super::turns;
-use loyd::space::Symmetry;
 use loyd_cube::cube3::{Cube3, Cube3Symmetry};
 use loyd_cube::{Face, Scrambler, Stickers, Turn};
+use loyd_search::space::Symmetry;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::sync::OnceLock;

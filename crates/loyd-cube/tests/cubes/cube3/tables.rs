@@ -1,12 +1,12 @@
 //! Tables that are kept: from their bytes they are the same, and audits find wrong entries.
 
-use loyd::observe::{Cancel, Limit, Outcome};
-use loyd::solver::{Outlook, Plan, Settings, Solve};
 use loyd_cube::cube3::{
     BuildError, BuildProgress, Building, CachedTable, Cube3, Rows, TableAudit, TableFinding,
     TableKey, Tables, ThreeByThree,
 };
 use loyd_cube::{MetricName, Scrambler};
+use loyd_search::observe::{Cancel, Limit, Outcome};
+use loyd_search::solver::{Outlook, Plan, Settings, Solve};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

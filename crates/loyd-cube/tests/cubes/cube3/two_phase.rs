@@ -1,11 +1,11 @@
 //! The two-phase algorithm: solutions that solve, soon short, and what is claimed of them.
 
 use super::nearby::near;
-use loyd::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd::search::AlgorithmName;
-use loyd::solver::{Plan, Settings};
 use loyd_cube::cube3::{Cube3, ThreeByThree, TwoPhaseTables, parse_turns};
 use loyd_cube::{MetricName, Scrambler, Stickers, Turn};
+use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
+use loyd_search::search::AlgorithmName;
+use loyd_search::solver::{Plan, Settings};
 use std::sync::OnceLock;
 
 fn tables() -> &'static TwoPhaseTables {

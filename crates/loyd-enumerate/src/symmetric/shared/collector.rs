@@ -1,7 +1,7 @@
 //! The buckets of a pass: candidates made here and received, and the new keys among them.
 
 use crate::symmetric::buckets::{BUCKETS, Level, bucket, merged, remove};
-use loyd::puzzle::Classes;
+use loyd_search::puzzle::Classes;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

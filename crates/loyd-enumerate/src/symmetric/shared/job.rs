@@ -8,8 +8,8 @@ use crate::processes::KeyExchange;
 use crate::record::RunRecord;
 use crate::symmetric::saved::{self, Held};
 use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request};
-use loyd::observe::StopCause;
-use loyd::puzzle::{Classes, Puzzle};
+use loyd_search::observe::StopCause;
+use loyd_search::puzzle::{Classes, Puzzle};
 use std::fmt;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Keys of any puzzle: of classes of states, or ranks.
 
 use crate::Request;
-use loyd::puzzle::{Classes, Puzzle, Space, SpaceVisitor, Successors};
-use loyd::space::Ranking;
+use loyd_search::puzzle::{Classes, Puzzle, Space, SpaceVisitor, Successors};
+use loyd_search::space::Ranking;
 use std::sync::Arc;
 
 /// States without symmetries, each a class of its own.

@@ -6,10 +6,10 @@ use crate::checkpoint::StoreError;
 use crate::lists::keys::rice;
 use crate::processes::KeyExchange;
 use crate::symmetric::buckets::{BUCKETS, Buffers, Level, Sink, owner};
-use loyd::arch::team::Team;
-use loyd::memory::granted;
-use loyd::observe::StopCause;
-use loyd::puzzle::Classes;
+use loyd_search::arch::team::Team;
+use loyd_search::memory::granted;
+use loyd_search::observe::StopCause;
+use loyd_search::puzzle::Classes;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -3,7 +3,7 @@
 use super::store::{LevelStore, StoreError, Unit};
 use crate::checkpoint::StoreFault;
 use crate::error::{Bytes, EngineError, EngineFault, EnumerateError};
-use loyd::arch::memory::OutOfMemory;
+use loyd_search::arch::memory::OutOfMemory;
 use loyd_tiles::bitmap::{LayoutError, RankError};
 
 /// The reason why an enumeration is impossible, or had to stop.

@@ -5,7 +5,7 @@ use super::store::{
     Bottleneck, CorruptUnit, LevelRecord, LevelStore, StoreError, Unit, UnitCodec, UnitCoder,
     UnitKind, UnitShape,
 };
-use loyd::arch::line::{bytes, bytes_mut};
+use loyd_search::arch::line::{bytes, bytes_mut};
 use loyd_tiles::arch::bitmap::Line;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};

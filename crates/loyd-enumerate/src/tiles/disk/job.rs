@@ -9,7 +9,7 @@ use super::{
 use crate::checkpoint::Checkpoints;
 use crate::tiles::{ensure_order, positions};
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
-use loyd::observe::StopCause;
+use loyd_search::observe::StopCause;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;

@@ -25,7 +25,7 @@ use crate::lists::ListError;
 use crate::tiles::frontier::{FirstLevels, Next};
 use crate::tiles::memory::sample::Sample;
 use crate::{EnumerateError, Monitor};
-use loyd::observe::StopCause;
+use loyd_search::observe::StopCause;
 use loyd_tiles::arch::bitmap::{LANES_PER_LINE, Line};
 use loyd_tiles::bitmap::Place;
 use loyd_tiles::{MetricName, Size};

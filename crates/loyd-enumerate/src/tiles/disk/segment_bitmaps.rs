@@ -7,7 +7,7 @@ use super::segmentation::{Half, Segmentation};
 use super::unit_transfer::{UnitTransfer, pieces};
 use crate::tiles::memory::level_sweep::{BlockRule, LevelBitmaps, SweepPlan, SweepWorker};
 use crate::tiles::memory::sources::{BlockJob, LevelStep};
-use loyd::arch::memory::OutOfMemory;
+use loyd_search::arch::memory::OutOfMemory;
 use loyd_tiles::arch::bitmap::{Bitmaps, Grid, Group, Kernels, Line, Sources, Store};
 use loyd_tiles::bitmap::{Parities, Target};
 use std::sync::atomic::{AtomicBool, Ordering};

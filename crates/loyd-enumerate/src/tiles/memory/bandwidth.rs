@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use loyd::arch::memory::OutOfMemory;
+use loyd_search::arch::memory::OutOfMemory;
 use loyd_tiles::arch::bitmap::{Bitmaps, Kernels, Phase, Sources, Store, Team};
 
 /// Lines of a block of the probe: 4 KiB.

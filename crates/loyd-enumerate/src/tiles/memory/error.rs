@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::checkpoint::StoreError;
 use crate::error::Bytes;
-use loyd::arch::memory::OutOfMemory;
+use loyd_search::arch::memory::OutOfMemory;
 use loyd_tiles::bitmap::{LayoutError, RankError};
 
 /// The reason why an enumeration is impossible, or its result wrong.

@@ -5,8 +5,8 @@ use crate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault}
 use crate::error::Unsuitable;
 use crate::tiles::{in_order, positions};
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
-use loyd::clock::Stopwatch;
-use loyd::observe::StopCause;
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::StopCause;
 use loyd_tiles::Position;
 use loyd_tiles::solver::Tiles;
 use std::borrow::Cow;

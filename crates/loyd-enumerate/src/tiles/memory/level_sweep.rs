@@ -129,7 +129,7 @@ impl LevelBitmaps {
         let states = u64::from(self.layout.block_states());
         let (block, inside) = ((rank / states) as usize, (rank % states) as usize);
         let (lane, bit) = (inside / self.layout.tiles, inside % self.layout.tiles);
-        loyd::arch::line::lanes_mut(self.bitmaps.get_mut(map, block, 1))[lane] = 1 << bit;
+        loyd_search::arch::line::lanes_mut(self.bitmaps.get_mut(map, block, 1))[lane] = 1 << bit;
         self.ledger.set(map, block, 1, 0);
     }
 

@@ -9,7 +9,7 @@ use super::multi::MultiTile;
 use super::plan::MemoryPlan;
 use super::single::SingleTile;
 use super::visit::StateVisitor;
-use loyd::clock::Stopwatch;
+use loyd_search::clock::Stopwatch;
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::{Kernels, Line, Team};
 use loyd_tiles::bitmap::Place;

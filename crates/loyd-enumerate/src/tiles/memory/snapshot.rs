@@ -16,7 +16,7 @@ use crate::LevelSummary;
 use crate::checkpoint::{Bit, Snapshot};
 use crate::record::RunRecord;
 use crate::tiles::{places_of, record, texts};
-use loyd::arch::line::{bytes, bytes_mut};
+use loyd_search::arch::line::{bytes, bytes_mut};
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::{Kernels, LANES_PER_LINE, Line};
 use loyd_tiles::bitmap::{Layout, Place};

@@ -13,7 +13,7 @@ use crate::reference::forecast::{Forecast, forecast};
 use crate::reference::{Method, dense, sparse};
 use crate::tiles::in_order;
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
-use loyd::COMPACT;
+use loyd_search::COMPACT;
 use loyd_tiles::boards::{BoardVisitor, with_board};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{

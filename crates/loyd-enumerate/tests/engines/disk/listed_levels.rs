@@ -1,9 +1,9 @@
 //! First levels by lists of states, handed over to bitmaps at any level.
 
 use super::{counted, least};
-use loyd::observe::{Cancel, StopCause};
 use loyd_enumerate::tiles::disk::{self, LevelStore, MemoryLevelStore, RawCodec, RunOptions};
 use loyd_enumerate::{Enumeration, Plan, Request, run, tiles};
+use loyd_search::observe::{Cancel, StopCause};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;

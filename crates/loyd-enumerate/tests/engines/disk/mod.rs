@@ -9,13 +9,13 @@ mod multi_tile;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use loyd::observe::{Cancel, StopCause};
 use loyd_enumerate::tiles::disk::{
     self, DiskError, DiskLoop, DiskPlan, DiskStep, DiskTask, LevelRecord, LevelStore,
     MemoryLevelStore, RawCodec, RunOptions, Segmentation, UnitKind,
 };
 use loyd_enumerate::tiles::memory;
 use loyd_enumerate::{run, tiles};
+use loyd_search::observe::{Cancel, StopCause};
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Size};
 

@@ -4,11 +4,11 @@
 mod stores;
 
 use self::stores::Shaky;
-use loyd::observe::{Cancel, StopCause};
-use loyd::space::StateSpace;
 use loyd_enumerate::lists::{ListStore, MemoryListStore};
 use loyd_enumerate::tiles::frontier;
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run, tiles};
+use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::space::StateSpace;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Metric, MetricName, Multi, Position, Single, Size, Sliding, Wide};
 use std::collections::HashSet;

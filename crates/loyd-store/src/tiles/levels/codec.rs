@@ -5,9 +5,9 @@
 //! byte of a unit is the number of its model, modulo 256.
 
 use super::effort_policy::EffortPolicy;
-use loyd::arch::line::{lanes, lanes_mut};
 use loyd_codec::{Effort, Model, Shape};
 use loyd_enumerate::tiles::disk::{self, Bottleneck, CorruptUnit, UnitCodec, UnitShape};
+use loyd_search::arch::line::{lanes, lanes_mut};
 use loyd_tiles::arch::bitmap::Line;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -8,10 +8,10 @@ mod retention;
 
 use crate::attempts::{FOLDER, locked};
 use crate::damage::Stopped;
-use loyd::observe::Cancel;
 use loyd_codec::Effort;
 use loyd_enumerate::tiles::disk::{self, DiskLoop, DiskStep, DiskTask, Segmentation};
 use loyd_enumerate::{EngineName, Request, run, tiles};
+use loyd_search::observe::Cancel;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
 use loyd_store::{FileLevelStore, Retention};

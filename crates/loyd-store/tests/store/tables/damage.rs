@@ -6,9 +6,9 @@
 //! right: of such tables it is asked only that searches with them end without a panic.
 
 use super::built;
-use loyd::observe::{Limit, Outcome, StopCause};
-use loyd::search::AlgorithmName;
 use loyd_enumerate::checkpoint::StoreFault;
+use loyd_search::observe::{Limit, Outcome, StopCause};
+use loyd_search::search::AlgorithmName;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
 use loyd_store::tables::MAGIC;

@@ -5,8 +5,8 @@ mod damage;
 mod known;
 mod named;
 
-use loyd::observe::Cancel;
 use loyd_enumerate::checkpoint::StoreFault;
+use loyd_search::observe::Cancel;
 use loyd_simulated_disk::Fault;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::{Disk, RealDisk};

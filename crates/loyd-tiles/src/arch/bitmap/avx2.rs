@@ -6,7 +6,7 @@ use core::arch::x86_64::*;
 use super::portable;
 use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Vector};
-use loyd::arch::line::Line;
+use loyd_search::arch::line::Line;
 
 /// One line in two registers.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@
 use super::portable;
 use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Starts};
-use loyd::arch::line::{Line, lanes, lanes_mut};
+use loyd_search::arch::line::{Line, lanes, lanes_mut};
 
 /// Orders streamed stores before all later stores.
 pub(super) fn fence() {

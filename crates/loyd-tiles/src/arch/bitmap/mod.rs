@@ -3,15 +3,15 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | [`mod@loyd::arch::line`] | [`Line`]: 64 aligned bytes, the unit of all bitmaps |
+//! | [`mod@loyd_search::arch::line`] | [`Line`]: 64 aligned bytes, the unit of all bitmaps |
 //! | [`kernels`] | [`Kernels`]: the safe interface of the kernels, chosen at run time |
 //! | [`swaps`] | exchanges of digits inside a block, and their tables |
 //! | `vector` | the kernels written once over the small trait `Vector` |
 //! | `portable`, `avx2`, `avx512` | one thin file per instruction set |
-//! | [`loyd::arch::memory`] | zeroed huge-page memory, touched by several threads |
+//! | [`loyd_search::arch::memory`] | zeroed huge-page memory, touched by several threads |
 //! | [`sweep`] | [`Bitmaps`] and the disjoint parallel access to them during one level |
 //! | [`patches`] | parts of bitmaps that several threads fill or read at the same time |
-//! | [`loyd::arch::team`] | a team of threads that runs borrowed closures |
+//! | [`loyd_search::arch::team`] | a team of threads that runs borrowed closures |
 //!
 //! Everything exported from here is safe to call.
 
@@ -32,8 +32,8 @@ mod tests;
 mod vector;
 
 pub use kernels::{Gather, Kernels, MAX_SOURCES, Sources, Store};
-pub use loyd::arch::line::{LANES_PER_LINE, Line};
-pub use loyd::arch::team::Team;
+pub use loyd_search::arch::line::{LANES_PER_LINE, Line};
+pub use loyd_search::arch::team::Team;
 pub use patches::{Grid, Patch, Patches};
 pub use swaps::{BitSwap, LaneSwap};
 pub use sweep::{Bitmaps, Group, Phase, Sweep};

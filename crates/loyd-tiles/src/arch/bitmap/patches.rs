@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::sweep::Bitmaps;
-use loyd::arch::line::Line;
+use loyd_search::arch::line::Line;
 
 /// The division of the maps into patches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Vector};
-use loyd::arch::line::Line;
+use loyd_search::arch::line::Line;
 
 /// One line in eight words.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! Exchanges of neighbouring digits inside a block, and the tables that their kernels read.
 
 #[cfg(target_arch = "x86_64")]
-use loyd::arch::line::Line;
+use loyd_search::arch::line::Line;
 
 /// The exchange of the digits `d_0` and `d_1`: bits within groups of lanes.
 #[derive(Clone, Debug)]

@@ -8,9 +8,9 @@ use core::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::kernels::{Kernels, Sources, Store, fence};
-use loyd::arch::line::Line;
-use loyd::arch::memory::{Lines, OutOfMemory};
-use loyd::arch::team::Team;
+use loyd_search::arch::line::Line;
+use loyd_search::arch::memory::{Lines, OutOfMemory};
+use loyd_search::arch::team::Team;
 
 /// Number of lines between two maps, so that corresponding blocks of different maps do not fall
 /// into the same cache set.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{BitSwap, Gather, Kernels, LaneSwap, Line, Sources, Store};
-use loyd::arch::line::{lanes, lanes_mut};
+use loyd_search::arch::line::{lanes, lanes_mut};
 
 /// A block of random lines.
 fn block(lines: usize) -> impl Strategy<Value = Vec<Line>> {

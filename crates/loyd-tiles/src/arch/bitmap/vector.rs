@@ -20,7 +20,7 @@
 //! With all sources in the first-level cache, a line costs as many loads as there are sources, at
 //! two per cycle with AVX-512; for larger sets the merge waits for the caches or the memory.
 
-use loyd::arch::line::Line;
+use loyd_search::arch::line::Line;
 
 /// 64 bytes in registers.
 ///

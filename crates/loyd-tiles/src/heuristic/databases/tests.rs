@@ -4,7 +4,7 @@ use super::*;
 use crate::pdb::naive::{self, Distances};
 use crate::pdb::{Pattern, PatternError};
 use crate::{Position, Scrambler, Single, Size, Word64};
-use loyd::space::StateSpace;
+use loyd_search::space::StateSpace;
 use std::collections::HashMap;
 
 /// The space of small boards.

@@ -6,8 +6,8 @@ use super::levels::{Keep, split};
 use crate::arch::bitmap::{Line, Team};
 use crate::pdb::layout::Layout;
 use crate::pdb::table::Bytes;
-use loyd::arch::line::{bytes, bytes_mut};
-use loyd::arch::memory::{Lines, OutOfMemory};
+use loyd_search::arch::line::{bytes, bytes_mut};
+use loyd_search::arch::memory::{Lines, OutOfMemory};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -10,7 +10,7 @@ use crate::pdb::pattern::Pattern;
 use crate::pdb::standard::{SATURATED, StandardTable, distance};
 use crate::pdb::table::Bytes;
 use crate::tile_order::{orders, unrank};
-use loyd::arch::memory::{Lines, OutOfMemory};
+use loyd_search::arch::memory::{Lines, OutOfMemory};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 

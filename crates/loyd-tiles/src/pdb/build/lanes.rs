@@ -6,7 +6,7 @@
 
 use crate::arch::bitmap::{BitSwap, Kernels, Line};
 use crate::tile_order::{orders, rank, unrank, weight};
-use loyd::arch::line::{lanes, lanes_mut};
+use loyd_search::arch::line::{lanes, lanes_mut};
 
 /// A rotation of places as steps on bits and on lanes; see
 /// [`Rotation`](crate::arch::pdb::build::Rotation).

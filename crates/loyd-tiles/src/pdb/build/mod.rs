@@ -60,8 +60,8 @@ use excess::Excess;
 use form::Form;
 use graph::Graph;
 use levels::{Keep, Levels};
-use loyd::arch::memory::OutOfMemory;
-use loyd::observe::Cancel;
+use loyd_search::arch::memory::OutOfMemory;
+use loyd_search::observe::Cancel;
 use std::sync::Arc;
 
 /// A builder for the tables of all patterns with a given number of tiles on a board.

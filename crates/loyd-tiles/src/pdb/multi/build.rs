@@ -26,7 +26,7 @@ use super::rotation::{Lane, Rotations, Turn};
 use super::table::Table;
 use super::work::Hands;
 use crate::pdb::{BuildProgress, Built, Pattern, PatternError};
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 

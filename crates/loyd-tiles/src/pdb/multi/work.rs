@@ -1,6 +1,6 @@
 //! Work in many small pieces, shared by several threads and stopped by cancellation.
 
-use loyd::observe::Cancel;
+use loyd_search::observe::Cancel;
 
 /// The number of threads, and the flag that cancels them.
 #[derive(Clone, Debug)]

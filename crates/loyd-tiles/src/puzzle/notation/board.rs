@@ -3,7 +3,7 @@
 use super::super::{InvalidBoard, Position, Size};
 use super::layout::{BLANKS, Layout, is_compact, of_drawing};
 use super::{NotationError, json, parse_size};
-use loyd::quote::{quoted, shortened};
+use loyd_search::quote::{quoted, shortened};
 use std::ops::Range;
 
 /// Parses a board: tiles in reading order with 0 for the blank.

@@ -22,7 +22,7 @@ pub use goal::{Goal, parse_goal};
 pub use moves::{format_moves, parse_moves};
 
 use super::Size;
-use loyd::quote::{quoted, shortened};
+use loyd_search::quote::{quoted, shortened};
 
 /// Parses `WxH`.
 ///

@@ -3,7 +3,7 @@
 use super::super::{Direction, Slide};
 use super::NotationError;
 use super::layout::is_separator;
-use loyd::quote::quoted;
+use loyd_search::quote::quoted;
 
 /// Parses moves: letters `U D L R`, each followed by the number of tiles if that exceeds one, with
 /// or without separators.

@@ -3,7 +3,7 @@
 use crate::boards::{NibbleVisitor, with_nibbles};
 use crate::search::slack::pruning::{Automaton, MAX_STATES, Prune};
 use crate::{Direction, Size};
-use loyd::prune::{Dfa, MoveSystem, StateSet};
+use loyd_search::prune::{Dfa, MoveSystem, StateSet};
 use rustc_hash::FxHashSet;
 
 /// The transition table of an automaton: for each state the next state by direction, 0 if the move

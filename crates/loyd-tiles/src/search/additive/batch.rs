@@ -3,7 +3,7 @@
 
 use super::board::Board;
 use crate::arch::pdb::batch::{Batch, Kernel, Meta, NODES, Node, Tables};
-use loyd::search::deepening::Tally;
+use loyd_search::search::deepening::Tally;
 
 /// Number of expansions after which the pipeline is drained so that the trail can be truncated.
 const DRAIN: usize = 4096;

@@ -3,8 +3,8 @@
 use super::{kernel, move_rows};
 use crate::pdb::{Additive, AdditiveTable, Pattern, PatternError, naive};
 use crate::{Position, Scrambler, Size};
-use loyd::observe::{Limit, Outcome};
-use loyd::search::deepening::{self, Mode, OneStage};
+use loyd_search::observe::{Limit, Outcome};
+use loyd_search::search::deepening::{self, Mode, OneStage};
 use std::sync::Arc;
 
 /// Partitions by goal cells.

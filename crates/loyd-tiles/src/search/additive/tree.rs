@@ -1,4 +1,4 @@
-//! A heuristic and a start as a search tree for [`loyd::search::deepening`].
+//! A heuristic and a start as a search tree for [`loyd_search::search::deepening`].
 
 use super::automaton::MoveRows;
 use super::batch::{Ended, Search};
@@ -7,7 +7,7 @@ use super::root::Walks;
 use crate::arch::pdb::batch::{Margins, Node};
 use crate::pdb::Additive;
 use crate::{Direction, Position, Slide};
-use loyd::search::deepening::{Subtrees, Tally, Visit};
+use loyd_search::search::deepening::{Subtrees, Tally, Visit};
 use std::sync::Arc;
 
 /// A batched search with its types chosen; one dynamic call per board.

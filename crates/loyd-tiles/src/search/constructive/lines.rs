@@ -2,7 +2,7 @@
 
 use super::walker::{BlankWalker, Nodes};
 use crate::{Position, Size};
-use loyd::observe::StopCause;
+use loyd_search::observe::StopCause;
 
 /// A rectangle of cells; lines can be solved where both sides are at least two.
 pub(in crate::search) struct Region {

@@ -45,10 +45,10 @@ use crate::{
     Board, Direction, Metric, MetricName, Position, Single, Slide, Sliding, Wide, solvable,
 };
 pub(super) use lines::Region;
-use loyd::clock::Stopwatch;
-use loyd::observe::{Budget, Limit, Outcome, Report, Statistics, StopCause};
-use loyd::search::ida_star;
-use loyd::space::{Heuristic, StateSpace, Unsolvable};
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::{Budget, Limit, Outcome, Report, Statistics, StopCause};
+use loyd_search::search::ida_star;
+use loyd_search::space::{Heuristic, StateSpace, Unsolvable};
 pub use pieces::shorten;
 use std::cmp::Ordering;
 use walker::BlankWalker;

@@ -21,8 +21,8 @@
 use super::{Built, Nodes, joined};
 use crate::heuristic::{Manhattan, TileHeuristic};
 use crate::{Board, Metric, MetricName, Multi, Position, Single, Size, Slide, Sliding, Wide};
-use loyd::observe::{Budget, Limit};
-use loyd::space::{Heuristic, StateSpace};
+use loyd_search::observe::{Budget, Limit};
+use loyd_search::space::{Heuristic, StateSpace};
 
 /// Number of moves of a piece: as many as a depth-first search with Manhattan distance can handle.
 fn length(metric: MetricName) -> usize {

@@ -6,8 +6,8 @@ use crate::{
     Direction, MetricName, Position, Scrambler, Single, Size, Slide, Sliding, Wide, parse_moves,
     parse_position,
 };
-use loyd::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd::search::AlgorithmSpec;
+use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
+use loyd_search::search::AlgorithmSpec;
 
 fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).expect("a size")

@@ -2,7 +2,7 @@
 //! made.
 
 use crate::{Direction, Position, Size, Slide};
-use loyd::observe::{Budget, StopCause};
+use loyd_search::observe::{Budget, StopCause};
 
 pub(super) struct BlankWalker {
     pub(super) size: Size,

@@ -11,7 +11,7 @@
 
 use crate::Size;
 use crate::search::constructive::Region;
-use loyd::search::Goals;
+use loyd_search::search::Goals;
 
 /// A cell that is not on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

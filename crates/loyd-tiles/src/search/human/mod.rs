@@ -18,7 +18,7 @@
 //! with one goal per tile, each by the A* of its Algorithm 1; `W` is 3 for the 24-puzzle and 1 for
 //! the others. That is `human(tiles)` and `human(tiles,3)`, without any departure: boards are
 //! distinguished by all of their tiles, and no key is ever lowered, as in
-//! [`nayak_huang`](loyd::search::nayak_huang). It is as slow as it was for the authors: `W = 1` is
+//! [`nayak_huang`](loyd_search::search::nayak_huang). It is as slow as it was for the authors: `W = 1` is
 //! too small for most 24-puzzles. With greedy order, which the program does not use, not all tiles
 //! are distinguished, as with other goals; otherwise a plateau of states of equal `h` would have no
 //! end.
@@ -33,7 +33,7 @@
 //! 2. Tiles that do not matter yet are indistinguishable: boards that differ in nothing else are
 //!    one state. The paper distinguishes them, and so expands the same situation many times.
 //! 3. A key that falls is lowered, and closed states are reopened
-//!    ([`best_first`](loyd::search::best_first)).
+//!    ([`best_first`](loyd_search::search::best_first)).
 //! 4. In the multi-tile metric the distances are added up as in the single-tile metric: since they
 //!    guide the search and prove nothing, they need not be admissible. The same holds for `tiles`.
 //!
@@ -48,12 +48,12 @@ mod tests;
 mod through;
 
 pub use goals::{NoCell, cells_of};
-use loyd::clock::Stopwatch;
-use loyd::observe::{Limit, Observer, Outcome, Report, SearchEvent, Statistics};
-use loyd::search::best_first::{Configuration, Lowering};
-use loyd::search::weighted::WEIGHT;
-use loyd::search::{Goals, Order, Parameters, Ties, Weight};
-use loyd::space::{Heuristic, StateSpace, Unsolvable};
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::{Limit, Observer, Outcome, Report, SearchEvent, Statistics};
+use loyd_search::search::best_first::{Configuration, Lowering};
+use loyd_search::search::weighted::WEIGHT;
+use loyd_search::search::{Goals, Order, Parameters, Ties, Weight};
+use loyd_search::space::{Heuristic, StateSpace, Unsolvable};
 
 /// A space whose goal can be reached part by part.
 pub trait Placing: StateSpace {

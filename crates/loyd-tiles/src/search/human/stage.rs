@@ -1,7 +1,7 @@
 //! One stage: sliding tiles of which some matter and the others are indistinguishable.
 
 use crate::{Board, Metric, Size, Slid, Slide, Slides, Sliding};
-use loyd::space::{Heuristic, Packing, Properties, StateSpace};
+use loyd_search::space::{Heuristic, Packing, Properties, StateSpace};
 
 /// The part of a puzzle in which only the tiles that belong on some cells matter.
 pub(super) struct Stage<'a, B, M> {

@@ -6,9 +6,9 @@ use crate::{
     Board, Direction, Metric, MetricName, Multi, Position, Scrambler, Single, Size, Sliding, Wide,
     Word128,
 };
-use loyd::observe::{Limit, Outcome, StopCause};
-use loyd::search::AlgorithmSpec;
-use loyd::space::StateSpace;
+use loyd_search::observe::{Limit, Outcome, StopCause};
+use loyd_search::search::AlgorithmSpec;
+use loyd_search::space::StateSpace;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 

@@ -11,8 +11,8 @@
 
 use super::stage::Stage;
 use crate::{Board, Metric, Slide, Sliding};
-use loyd::observe::{Expansion, Observer, Progress};
-use loyd::space::{Packing, StateSpace};
+use loyd_search::observe::{Expansion, Observer, Progress};
+use loyd_search::space::{Packing, StateSpace};
 use rustc_hash::FxHashMap;
 
 type Packed<B, M> = <Sliding<B, M> as Packing>::Packed;

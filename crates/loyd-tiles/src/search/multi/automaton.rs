@@ -7,7 +7,7 @@
 
 use crate::Size;
 use crate::pdb::multi::Axis;
-use loyd::prune::{Dfa, MoveSystem, Probing};
+use loyd_search::prune::{Dfa, MoveSystem, Probing};
 
 /// The slides that the automaton allows.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use super::board::{Board, MAX_VIEWS};
 use crate::arch::pdb::index::prefetch;
 use crate::arch::pdb::lines::{Cells, Query};
 use crate::pdb::multi::Axis;
-use loyd::search::deepening::Tally;
+use loyd_search::search::deepening::Tally;
 
 /// Number of nodes in a batch: enough that the lines of one arrive while the next is processed.
 const NODES: usize = 16;

@@ -21,7 +21,7 @@
 //! | [`automaton`] | duplicate strings of slides |
 //! | [`board`] | tables, maps and moves, laid out for the search |
 //! | `batch` | the search of one subtree |
-//! | [`tree`] | subtrees for [`loyd::search::deepening`] |
+//! | [`tree`] | subtrees for [`loyd_search::search::deepening`] |
 
 pub mod automaton;
 mod batch;

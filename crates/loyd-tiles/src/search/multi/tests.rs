@@ -6,9 +6,9 @@ use crate::pdb::PatternError;
 use crate::pdb::multi::{Views, build};
 use crate::pdb::{Pattern, multi};
 use crate::{Multi, Nibbles, Position, Size, Sliding};
-use loyd::observe::Limit;
-use loyd::search::deepening::{Mode, OneStage, search};
-use loyd::space::StateSpace;
+use loyd_search::observe::Limit;
+use loyd_search::search::deepening::{Mode, OneStage, search};
+use loyd_search::space::StateSpace;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 

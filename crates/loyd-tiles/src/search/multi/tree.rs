@@ -1,11 +1,11 @@
-//! A start as a search tree for [`loyd::search::deepening`].
+//! A start as a search tree for [`loyd_search::search::deepening`].
 
 use super::batch::{Ended, Search};
 use super::board::{Board, cells_of};
 use crate::arch::pdb::lines::Cells;
 use crate::pdb::multi::Axis;
 use crate::{Direction, Position, Slide};
-use loyd::search::deepening::{Subtrees, Tally, Visit};
+use loyd_search::search::deepening::{Subtrees, Tally, Visit};
 
 /// The tree below one start.
 pub struct Tree<'a> {

@@ -30,7 +30,7 @@ mod tests;
 
 pub use tree::KernelTree;
 
-use loyd::search::deepening::{Tally, Visit};
+use loyd_search::search::deepening::{Tally, Visit};
 
 /// Blank up (a tile moves down).
 pub const UP: usize = 0;

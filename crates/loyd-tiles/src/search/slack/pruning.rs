@@ -5,7 +5,7 @@
 //! states, 3 ms) for one that may end immediately.
 
 use super::{neighbour, slide};
-use loyd::prune::{Dfa, FORBIDDEN, MoveSystem, Probing};
+use loyd_search::prune::{Dfa, FORBIDDEN, MoveSystem, Probing};
 
 /// A finite-state rule over the four directions of the blank.
 ///

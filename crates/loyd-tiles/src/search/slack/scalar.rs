@@ -37,7 +37,7 @@ use super::{
     Kernel, Node, POLL, SlackHeuristic, Tally, Visit, blank_of, neighbour, next_bound, slide,
     tile_at,
 };
-use loyd::prune::FORBIDDEN;
+use loyd_search::prune::FORBIDDEN;
 
 /// IDA*'s bounded depth-first search with heuristic `H` and pruning rule `P`.
 #[derive(Clone, Debug)]

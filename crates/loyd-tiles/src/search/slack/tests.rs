@@ -10,7 +10,7 @@ use super::scalar::Scalar;
 use super::walking_distance::WalkingDistance;
 use super::*;
 use crate::arch::batch::Engine;
-use loyd::prune::FORBIDDEN;
+use loyd_search::prune::FORBIDDEN;
 
 /// A small random number generator (Marsaglia's xorshift).
 pub(super) struct Random(pub u64);

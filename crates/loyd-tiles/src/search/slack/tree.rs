@@ -1,8 +1,8 @@
-//! A kernel and a start as a search tree for [`loyd::search::deepening`].
+//! A kernel and a start as a search tree for [`loyd_search::search::deepening`].
 
 use super::{Kernel, Node};
 use crate::{Direction, Slide};
-use loyd::search::deepening::{Subtrees, Tally, Visit};
+use loyd_search::search::deepening::{Subtrees, Tally, Visit};
 
 /// The tree that a kernel searches from one start.
 pub struct KernelTree<'a, K: Kernel> {

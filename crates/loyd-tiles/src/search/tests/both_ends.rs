@@ -8,10 +8,10 @@ use crate::heuristic::{
 use crate::{
     Metric, Multi, Position, Scrambler, Single, Size, Slide, Sliding, Word64, parse_position,
 };
-use loyd::observe::{Limit, OnProgress, Outcome, Progress, Report, StopCause};
-use loyd::search::{AlgorithmName, AlgorithmSpec, Weight};
-use loyd::search::{arastar, bibfs, ida_star, nbs};
-use loyd::space::{Heuristic, StateSpace};
+use loyd_search::observe::{Limit, OnProgress, Outcome, Progress, Report, StopCause};
+use loyd_search::search::{AlgorithmName, AlgorithmSpec, Weight};
+use loyd_search::search::{arastar, bibfs, ida_star, nbs};
+use loyd_search::space::{Heuristic, StateSpace};
 use std::collections::HashMap;
 
 type Tiles<M> = Sliding<Word64, M>;

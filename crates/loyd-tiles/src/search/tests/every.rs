@@ -2,9 +2,9 @@
 
 use crate::heuristic::{Manhattan, TileHeuristic, Zero};
 use crate::{Board, Multi, Position, Scrambler, Single, Size, Sliding, Wide};
-use loyd::observe::{Limit, StopCause};
-use loyd::search::every::search;
-use loyd::space::{Heuristic, StateSpace};
+use loyd_search::observe::{Limit, StopCause};
+use loyd_search::search::every::search;
+use loyd_search::space::{Heuristic, StateSpace};
 use std::collections::HashMap;
 
 /// Number of optimal paths, counted breadth-first: the paths to a state are those to its

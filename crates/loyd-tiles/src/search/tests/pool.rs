@@ -1,10 +1,10 @@
 //! The pool of subtrees on random graphs.
 
 use super::toy::{Edge, Graph, Guess};
-use loyd::observe::{Limit, Outcome};
-use loyd::prune::Pruning;
-use loyd::search::pool::search;
-use loyd::search::subtree::SpaceTree;
+use loyd_search::observe::{Limit, Outcome};
+use loyd_search::prune::Pruning;
+use loyd_search::search::pool::search;
+use loyd_search::search::subtree::SpaceTree;
 
 /// Allows every move.
 struct Free;

@@ -1,9 +1,9 @@
 //! Pruning of duplicate move strings on tile boards.
 
 use crate::{Bytes, Metric, Multi, Nibbles, Position, Single, Size, Sliding};
-use loyd::prune::Pruning;
-use loyd::prune::StringPruning;
-use loyd::space::MoveAlphabet;
+use loyd_search::prune::Pruning;
+use loyd_search::prune::StringPruning;
+use loyd_search::space::MoveAlphabet;
 use std::collections::HashSet;
 
 /// The sizes of breadth-first levels along strings that the rule allows. As pruning does not know

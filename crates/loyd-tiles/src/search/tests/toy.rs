@@ -1,7 +1,7 @@
 //! Small spaces for testing searches: random graphs whose moves cost 1 to 9, with estimates that
 //! are admissible and very inconsistent.
 
-use loyd::space::{Heuristic, Packing, Properties, Reversible, StateSpace, Unsolvable};
+use loyd_search::space::{Heuristic, Packing, Properties, Reversible, StateSpace, Unsolvable};
 use std::sync::Arc;
 
 /// A move along an edge.

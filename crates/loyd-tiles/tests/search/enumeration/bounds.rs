@@ -1,8 +1,8 @@
 //! Weighted searches: paths within their weight, and true bounds.
 
 use super::{Boards, Distances, METRICS, WEIGHTS, heuristics, prepare, size};
-use loyd::observe::{Limit, Outcome};
-use loyd::search::{AlgorithmName, AlgorithmSpec, Parameters, Ties, Weight};
+use loyd_search::observe::{Limit, Outcome};
+use loyd_search::search::{AlgorithmName, AlgorithmSpec, Parameters, Ties, Weight};
 
 /// Weighted A* on several boards, in both metrics, with every admissible heuristic and tie-breaking
 /// rule: paths are at most `W` times optimal, and the bound reported with the path proves it.

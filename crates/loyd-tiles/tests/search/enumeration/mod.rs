@@ -5,9 +5,11 @@ mod distances;
 
 use super::size;
 pub(super) use distances::Distances;
-use loyd::observe::{Limit, Outcome, Report};
-use loyd::puzzle::Puzzle;
-use loyd::search::{AlgorithmName, AlgorithmSpec, Order, Parameter, Parameters, Ties, Weight};
+use loyd_search::observe::{Limit, Outcome, Report};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::{
+    AlgorithmName, AlgorithmSpec, Order, Parameter, Parameters, Ties, Weight,
+};
 use loyd_tiles::heuristic::HeuristicName;
 use loyd_tiles::solver::{Plan, Settings, Solver, Tiles};
 use loyd_tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};

@@ -5,8 +5,8 @@ use super::CompareArgs;
 use crate::exit::Failure;
 use crate::family::Family;
 use clap::{Parser, ValueEnum};
-use loyd_facade::PuzzleName;
-use loyd_facade::choices;
+use loyd::PuzzleName;
+use loyd::choices;
 
 impl CompareArgs {
     /// Arguments that mean the same on any machine, except for where results go.

@@ -3,7 +3,7 @@
 use super::{Kernels, Rotation};
 use crate::arch::bitmap::Line;
 use crate::tile_order::{orders, rank, unrank};
-use loyd::arch::line::bytes_mut;
+use loyd_search::arch::line::bytes_mut;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 

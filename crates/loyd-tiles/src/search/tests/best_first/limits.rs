@@ -3,7 +3,7 @@
 use super::{configuration, cost_of, size, solve};
 use crate::heuristic::{LinearConflict, Manhattan};
 use crate::{Multi, Nibbles, Position, Scrambler, Single, Wide, Word128, parse_position};
-use loyd::observe::{Cancel, Limit, Outcome, StopCause};
+use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
 use std::time::Duration;
 
 /// Number 2 of Korf's hundred, rotated so that the goal's blank is on the last cell, is 55 moves

@@ -10,9 +10,9 @@ use crate::{
     Board, Metric, Multi, Nibbles, Position, Scrambler, Single, Size, Slide, Sliding, Wide, Word64,
     Word128,
 };
-use loyd::observe::{Expansion, Limit, Observer, Outcome, Report};
-use loyd::search::best_first::{Configuration, PACE, search};
-use loyd::search::{AlgorithmSpec, ida_star};
+use loyd_search::observe::{Expansion, Limit, Observer, Outcome, Report};
+use loyd_search::search::best_first::{Configuration, PACE, search};
+use loyd_search::search::{AlgorithmSpec, ida_star};
 use std::collections::HashMap;
 
 fn configuration(text: &str) -> Configuration {
@@ -170,7 +170,7 @@ fn searches_agree_on_boards_of_several_shapes() {
 /// Counts expansions below a length.
 struct Below(u32, u64);
 
-impl<S: loyd::space::StateSpace> Observer<S> for Below {
+impl<S: loyd_search::space::StateSpace> Observer<S> for Below {
     fn expanding(&mut self, expansion: &Expansion<'_, S::State>) {
         self.1 += u64::from(expansion.g + expansion.h < self.0);
     }

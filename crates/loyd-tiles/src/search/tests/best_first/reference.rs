@@ -4,8 +4,8 @@
 use super::{children, configuration, cost_of, size, solve};
 use crate::heuristic::{LinearConflict, Manhattan, Zero};
 use crate::{Multi, Nibbles, Position, Scrambler, Single, Size, Word64};
-use loyd::observe::{Limit, Statistics};
-use loyd::search::best_first::Configuration;
+use loyd_search::observe::{Limit, Statistics};
+use loyd_search::search::best_first::Configuration;
 use std::collections::{BTreeMap, HashMap};
 
 /// The counts that are compared.

@@ -3,9 +3,9 @@
 use super::{configuration, distances, size};
 use crate::heuristic::{Manhattan, TileHeuristic};
 use crate::{Nibbles, Position, Scrambler, Single, Slid, Sliding};
-use loyd::observe::{Limit, Outcome};
-use loyd::search::best_first::{Configuration, Lowering, search};
-use loyd::space::{Heuristic, Packing, Properties, StateSpace};
+use loyd_search::observe::{Limit, Outcome};
+use loyd_search::search::best_first::{Configuration, Lowering, search};
+use loyd_search::space::{Heuristic, Packing, Properties, StateSpace};
 
 /// A graph of letters, by edges with costs.
 #[derive(Debug)]

@@ -1,0 +1,164 @@
+//! Checks of a position: its solvability, and the values of the heuristics.
+
+use crate::choices;
+use crate::error::Error;
+use crate::listed::Listed;
+use crate::puzzles::PuzzleName;
+use crate::record::{Record, value};
+use crate::solve::position;
+use crate::task::Task;
+use loyd_search::puzzle::{Field, Puzzle};
+use loyd_search::search::AlgorithmName;
+use loyd_search::solver::{Engine, Plan, Settings, Solve};
+use serde_json::Value;
+
+/// A request to check a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CheckRequest {
+    /// The puzzle: `tiles`, `cube2`, `cube3`.
+    pub puzzle: String,
+    /// The position.
+    pub position: String,
+    /// The shape, such as `4x3`, where the position does not tell it.
+    pub shape: Option<String>,
+    /// The goal, by name or as a position.
+    pub goal: Option<String>,
+    /// The metric.
+    pub metric: Option<String>,
+}
+
+/// The facts about a position, in plain values; empty where it could not be read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CheckResult {
+    /// The puzzle, such as `4x4`.
+    pub puzzle: Option<String>,
+    /// The position in columns.
+    pub position: Vec<(&'static str, Value)>,
+    /// The goal, as a position on one line.
+    pub goal: Option<String>,
+    /// True if it can be solved.
+    pub solvable: Option<bool>,
+    /// The reason why it cannot be solved.
+    pub reason: Option<String>,
+    /// A goal with a name that it can reach, where it cannot reach its own.
+    pub other_goal: Option<String>,
+    /// Further facts, by name.
+    pub facts: Vec<(&'static str, Option<Field>)>,
+    /// The metric.
+    pub metric: Option<String>,
+    /// The value of each heuristic, by name; `None` where it cannot be had.
+    pub heuristics: Vec<(&'static str, Option<u32>)>,
+}
+
+impl CheckResult {
+    /// Checks a position.
+    pub fn of<P: Listed>(task: &Task<P>, heuristics: &mut Heuristics<P>) -> Self {
+        let reason = P::solvable(&task.start, &task.goal).err().map(|why| why.reason);
+        Self {
+            puzzle: Some(P::shape(&task.start)),
+            position: position::<P>(&task.start),
+            goal: Some(P::format(&task.goal)),
+            solvable: Some(reason.is_none()),
+            other_goal: reason.as_ref().and_then(|_| P::other_goal(task)),
+            reason,
+            facts: P::FACTS.iter().copied().zip(P::facts(task).into_iter().map(Some)).collect(),
+            metric: Some(heuristics.metric.to_string()),
+            heuristics: heuristics.values(task),
+        }
+    }
+
+    /// The same names without values, for a text that could not be read.
+    pub fn unread<P: Listed>(position: Vec<(&'static str, Value)>) -> Self {
+        Self {
+            puzzle: None,
+            position,
+            goal: None,
+            solvable: None,
+            reason: None,
+            other_goal: None,
+            facts: P::FACTS.iter().map(|&name| (name, None)).collect(),
+            metric: None,
+            heuristics: P::heuristics().into_iter().map(|info| (info.name, None)).collect(),
+        }
+    }
+
+    /// The result as fields, without the reason, which each program puts into its own words.
+    pub fn record(&self) -> Record {
+        let mut record = Record::new();
+        record.push("puzzle", self.puzzle.clone());
+        for (name, value) in &self.position {
+            record.push(name, value.clone());
+        }
+        record.push("goal", self.goal.clone());
+        record.push("solvable", self.solvable);
+        for (name, fact) in &self.facts {
+            record.push(name, fact.clone().map(value));
+        }
+        record.push("metric", self.metric.clone());
+        for (name, value) in &self.heuristics {
+            record.push(name, *value);
+        }
+        record
+    }
+
+    /// The result as an object of JSON, with the reason as `message`.
+    pub fn json(&self) -> Value {
+        let mut record = self.record();
+        if let Some(reason) = &self.reason {
+            record.note("message", reason.clone());
+        }
+        record.json()
+    }
+}
+
+/// Engines with the heuristics for a goal, by name; `None` where one cannot be had.
+type Named<P> = Vec<(&'static str, Option<Box<dyn Engine<P>>>)>;
+
+/// All heuristics of a puzzle, with the tables that they have for a goal.
+pub struct Heuristics<P: Puzzle> {
+    metric: P::Metric,
+    /// The goal of the last position, which is mostly that of the next one too.
+    made: Option<(P::Position, Named<P>)>,
+}
+
+impl<P: Solve> Heuristics<P> {
+    /// None made yet.
+    pub fn new(metric: P::Metric) -> Self {
+        Self { metric, made: None }
+    }
+
+    /// The value of each for a position, by name; `None` where it cannot be had.
+    pub fn values(&mut self, task: &Task<P>) -> Vec<(&'static str, Option<u32>)> {
+        let metric = self.metric;
+        let made = self.made.take().filter(|(goal, _)| *goal == task.goal).unwrap_or_else(|| {
+            let make = |name: &'static str| {
+                let settings = Settings {
+                    metric,
+                    algorithm: Some(AlgorithmName::AStar.into()),
+                    heuristic: Some(name.parse().ok()?),
+                    ..Settings::default()
+                };
+                Plan::<P>::new(&task.goal, &settings).ok()?.prepare().ok()
+            };
+            let all = P::heuristics().into_iter().map(|info| (info.name, make(info.name)));
+            (task.goal.clone(), all.collect())
+        });
+        let (_, all) = self.made.insert(made);
+        let value = |engine: &dyn Engine<P>| engine.estimate(&task.start);
+        all.iter().map(|(name, engine)| (*name, engine.as_deref().and_then(value))).collect()
+    }
+}
+
+/// Checks a position. One without a solution is a result, not an error.
+///
+/// # Errors
+/// If the request names what there is not.
+pub fn check(request: &CheckRequest) -> Result<CheckResult, Error> {
+    for_puzzle!(PuzzleName::named(&request.puzzle)?, P => check_typed::<P>(request))
+}
+
+fn check_typed<P: Listed>(request: &CheckRequest) -> Result<CheckResult, Error> {
+    let metric = choices::metric::<P>(request.metric.as_deref())?;
+    let task = P::read(&request.position, request.shape.as_deref(), request.goal.as_deref())?;
+    Ok(CheckResult::of(&task, &mut Heuristics::new(metric)))
+}

@@ -1,0 +1,124 @@
+//! The choices of a search by name: metric, algorithm, heuristic, pruning.
+
+use crate::error::Error;
+use loyd_search::names::did_you_mean;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::AlgorithmSpec;
+use loyd_search::solver::{PruningChoice, Settings};
+
+/// The name that leaves a choice to the plan.
+pub const AUTO: &str = "auto";
+
+/// The name here of a metric that cubers call `htm`, `ftm`, `face` or `qtm`; other names as they are.
+pub fn usual_metric(name: &str) -> String {
+    match name.trim().to_ascii_lowercase().as_str() {
+        "htm" | "ftm" | "face" => "half".to_owned(),
+        "qtm" => "quarter".to_owned(),
+        _ => name.trim().to_owned(),
+    }
+}
+
+/// The metric that a text names; the default one without a text.
+///
+/// # Errors
+/// [`Error::Metric`] if the puzzle has no such metric.
+pub fn metric<P: Puzzle>(name: Option<&str>) -> Result<P::Metric, Error> {
+    let Some(name) = name else { return Ok(P::Metric::default()) };
+    let usual = usual_metric(name);
+    let found = P::METRICS.iter().find(|metric| metric.to_string() == usual);
+    found.copied().ok_or_else(|| {
+        let names: Vec<String> = P::METRICS.iter().map(ToString::to_string).collect();
+        let hint = did_you_mean(name, names.iter().map(String::as_str));
+        Error::Metric { name: name.to_owned(), puzzle: P::NAME, hint }
+    })
+}
+
+/// The algorithm that a text names, with its parameters; `None` for `auto` or no text.
+///
+/// # Errors
+/// [`Error::Algorithm`] if there is none of that name, or it has no such parameters.
+pub fn algorithm(name: Option<&str>) -> Result<Option<AlgorithmSpec>, Error> {
+    let Some(name) = name.map(str::trim).filter(|name| *name != AUTO) else { return Ok(None) };
+    let parsed = name.parse::<AlgorithmSpec>();
+    parsed.map(Some).map_err(|why| Error::Algorithm { reason: why.to_string() })
+}
+
+/// The heuristic that a text names; `None` for `auto` or no text.
+///
+/// # Errors
+/// [`Error::Heuristic`] if the puzzle has no such heuristic.
+pub fn heuristic<P: Puzzle>(name: Option<&str>) -> Result<Option<P::Heuristic>, Error> {
+    let Some(name) = name.filter(|name| name.trim() != AUTO) else { return Ok(None) };
+    let parsed = name.parse::<P::Heuristic>();
+    parsed.map(Some).map_err(|why| Error::Heuristic { reason: why.to_string() })
+}
+
+/// The pruning of duplicate work: `auto`, `last-move`, or the length of move strings.
+///
+/// # Errors
+/// [`Error::Pruning`] if it is none of these.
+pub fn pruning(text: &str) -> Result<PruningChoice, Error> {
+    /// Tables grow threefold with every two moves more.
+    const LONGEST: u32 = 24;
+    match text.trim() {
+        AUTO => Ok(PruningChoice::Auto),
+        "last-move" | "last_move" => Ok(PruningChoice::LastMove),
+        number => match number.parse() {
+            Ok(length @ 1..=LONGEST) => Ok(PruningChoice::Length(length)),
+            _ => Err(Error::Pruning { longest: LONGEST }),
+        },
+    }
+}
+
+/// The text that [`pruning`] reads again.
+pub fn pruning_text(choice: PruningChoice) -> String {
+    match choice {
+        PruningChoice::Auto => AUTO.to_owned(),
+        PruningChoice::LastMove => "last-move".to_owned(),
+        PruningChoice::Length(length) => length.to_string(),
+    }
+}
+
+/// The choices of a search, by name; `None` leaves one open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Choices<'a> {
+    /// The metric.
+    pub metric: Option<&'a str>,
+    /// The algorithm, such as `astar` or `wastar(3)`.
+    pub algorithm: Option<&'a str>,
+    /// The heuristic, such as `manhattan` or `pdb:7-8`.
+    pub heuristic: Option<&'a str>,
+    /// The pruning of move strings.
+    pub pruning: Option<&'a str>,
+}
+
+impl Choices<'_> {
+    /// The settings of a solver.
+    ///
+    /// # Errors
+    /// If one of the names is none.
+    pub fn settings<P: Puzzle>(self) -> Result<Settings<P>, Error> {
+        Ok(Settings {
+            metric: metric::<P>(self.metric)?,
+            algorithm: algorithm(self.algorithm)?,
+            heuristic: heuristic::<P>(self.heuristic)?,
+            pruning: self.pruning.map_or(Ok(PruningChoice::Auto), pruning)?,
+            partitions: Vec::new(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pruning_is_read_as_it_is_written() {
+        for choice in [PruningChoice::Auto, PruningChoice::LastMove, PruningChoice::Length(14)] {
+            assert_eq!(pruning(&pruning_text(choice)), Ok(choice));
+        }
+        for bad in ["0", "25", "all", ""] {
+            assert!(pruning(bad).is_err(), "{bad}");
+        }
+    }
+}

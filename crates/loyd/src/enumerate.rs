@@ -1,0 +1,233 @@
+//! Enumerations: the number of states at every depth.
+
+use crate::choices;
+use crate::error::Error;
+use crate::listed::Listed;
+use crate::puzzles::PuzzleName;
+use crate::record::Record;
+use loyd_enumerate::{Enumeration, LevelProgress, Request, run};
+use loyd_search::observe::{Cancel, StopCause};
+use serde_json::Value;
+
+/// A request to enumerate a space from a start, in memory. `None` leaves a choice open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EnumerateRequest {
+    /// The puzzle: `tiles`, `cube2`, `cube3`.
+    pub puzzle: String,
+    /// The shape, such as `4x3`, of a puzzle that has several.
+    pub shape: Option<String>,
+    /// The start: a position; for tiles the cell of the blank. The default goal by default.
+    pub start: Option<String>,
+    /// The metric.
+    pub metric: Option<String>,
+    /// The last level to count; all levels by default.
+    pub depth: Option<u32>,
+    /// The engine.
+    pub engine: Option<String>,
+    /// The greatest number of farthest positions to return; 0 returns none.
+    pub antipodes: usize,
+    /// Memory limit in bytes.
+    pub memory: u64,
+    /// Maximum number of threads.
+    pub threads: usize,
+}
+
+impl EnumerateRequest {
+    /// All levels from the usual start; default metric, any engine, at most 1 GiB, one thread.
+    pub fn new(puzzle: &str, shape: Option<&str>) -> Self {
+        Self {
+            puzzle: puzzle.to_owned(),
+            shape: shape.map(str::to_owned),
+            start: None,
+            metric: None,
+            depth: None,
+            engine: None,
+            antipodes: 0,
+            memory: 1 << 30,
+            threads: 1,
+        }
+    }
+
+    /// The request with start, metric and engine read for a puzzle, whatever name it has here.
+    ///
+    /// # Errors
+    /// If the request names what the puzzle has not.
+    pub fn of_puzzle<P: Listed>(&self) -> Result<Request<P>, Error> {
+        let start = P::start(self.shape.as_deref(), self.start.as_deref())?;
+        Ok(Request {
+            metric: choices::metric::<P>(self.metric.as_deref())?,
+            depth: self.depth,
+            engine: self.engine.as_deref().map(str::parse).transpose()?,
+            antipodes: self.antipodes,
+            memory: self.memory,
+            threads: self.threads,
+            ..Request::new(start)
+        })
+    }
+}
+
+/// The levels of a space, in plain values.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EnumerateResult {
+    /// The puzzle, such as `4x3`.
+    pub puzzle: String,
+    /// The metric.
+    pub metric: String,
+    /// The start as a position, on one line.
+    pub start: String,
+    /// The cell of the blank in the start, for puzzles with a blank.
+    pub start_cell: Option<usize>,
+    /// States at depth 0, 1, 2, …; finished levels only.
+    pub levels: Vec<u64>,
+    /// The sum of the levels.
+    pub total: u64,
+    /// True if every state was counted.
+    pub complete: bool,
+    /// The depth of the farthest states, if every state was counted.
+    pub radius: Option<u32>,
+    /// The engine; `None` for one without a name.
+    pub engine: Option<&'static str>,
+    /// Seconds of the search, without the setup.
+    pub seconds: f64,
+    /// Seconds to allocate and touch memory and to build or load tables.
+    pub setup_seconds: f64,
+    /// Maximum memory of the engine's structures.
+    pub peak_memory_bytes: u64,
+    /// Bytes read from files.
+    pub bytes_read: u64,
+    /// Bytes written to files.
+    pub bytes_written: u64,
+    /// The level from which the run was resumed.
+    pub resumed_at: Option<u32>,
+    /// The limit that ended the run early.
+    pub stopped: Option<StopCause>,
+    /// The farthest positions.
+    pub antipodes: Antipodes,
+}
+
+/// The farthest positions of an enumeration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Antipodes {
+    /// They were not requested.
+    NotRequested,
+    /// Not every state was counted, so they are not known.
+    Unknown,
+    /// They are too many to be kept.
+    TooMany {
+        /// Their number.
+        count: u64,
+    },
+    /// A part of them, or all.
+    Listed {
+        /// Their number.
+        count: u64,
+        /// The listed ones, each on one line.
+        positions: Vec<String>,
+    },
+}
+
+impl Antipodes {
+    fn of<P: Listed>(found: &Enumeration<P>, shown: Option<usize>) -> Self {
+        let Some(shown) = shown else { return Self::NotRequested };
+        let Some(&count) = found.levels.last().filter(|_| found.complete) else {
+            return Self::Unknown;
+        };
+        match &found.antipodes {
+            None => Self::TooMany { count },
+            Some(positions) => {
+                let positions = positions.iter().take(shown).map(P::format).collect();
+                Self::Listed { count, positions }
+            }
+        }
+    }
+
+    fn count(&self) -> Option<u64> {
+        match self {
+            Self::NotRequested | Self::Unknown => None,
+            Self::TooMany { count } | Self::Listed { count, .. } => Some(*count),
+        }
+    }
+}
+
+impl EnumerateResult {
+    /// The result of an enumeration, with at most `shown` antipodes if they are wanted.
+    pub fn of<P: Listed>(found: &Enumeration<P>, shown: Option<usize>) -> Self {
+        Self {
+            puzzle: P::shape(&found.start),
+            metric: found.metric.to_string(),
+            start: P::format(&found.start),
+            start_cell: P::start_cell(&found.start),
+            levels: found.levels.clone(),
+            total: found.total,
+            complete: found.complete,
+            radius: found.radius,
+            engine: found.engine.map(|engine| engine.info().name),
+            seconds: found.seconds,
+            setup_seconds: found.setup_seconds,
+            peak_memory_bytes: found.peak_memory_bytes,
+            bytes_read: found.bytes_read,
+            bytes_written: found.bytes_written,
+            resumed_at: found.resumed_at,
+            stopped: found.stopped,
+            antipodes: Antipodes::of(found, shown),
+        }
+    }
+
+    /// The result as fields.
+    pub fn record(&self) -> Record {
+        let mut record = Record::new();
+        record.push("puzzle", self.puzzle.clone());
+        record.push("metric", self.metric.clone());
+        record.push("start", self.start.clone());
+        record.push("start_cell", self.start_cell);
+        record.push("levels", self.levels.clone());
+        record.push("total", self.total);
+        record.push("complete", self.complete);
+        record.push("radius", self.radius);
+        record.push("engine", self.engine);
+        record.push("seconds", self.seconds);
+        record.push("setup_seconds", self.setup_seconds);
+        record.push("peak_memory_bytes", self.peak_memory_bytes);
+        record.push("bytes_read", self.bytes_read);
+        record.push("bytes_written", self.bytes_written);
+        record.push("resumed_at_depth", self.resumed_at);
+        if self.antipodes != Antipodes::NotRequested {
+            let listed = match &self.antipodes {
+                Antipodes::Listed { positions, .. } => Some(positions.clone()),
+                _ => None,
+            };
+            record.push("antipodes", listed);
+            record.push("antipode_count", self.antipodes.count());
+        }
+        record
+    }
+
+    /// The result as an object of JSON.
+    pub fn json(&self) -> Value {
+        self.record().json()
+    }
+}
+
+/// Counts the states at every depth; `report` sees the progress several times a second, and the
+/// flag stops the run, whose finished levels are then the result.
+///
+/// # Errors
+/// If the request names what there is not, no engine can carry it out within its limits, or the
+/// system refuses memory or threads.
+pub fn enumerate(
+    request: &EnumerateRequest,
+    cancel: &Cancel,
+    report: &mut (dyn FnMut(&LevelProgress) + Send),
+) -> Result<EnumerateResult, Error> {
+    for_puzzle!(PuzzleName::named(&request.puzzle)?, P => typed::<P>(request, cancel, report))
+}
+
+fn typed<P: Listed>(
+    request: &EnumerateRequest,
+    cancel: &Cancel,
+    report: &mut (dyn FnMut(&LevelProgress) + Send),
+) -> Result<EnumerateResult, Error> {
+    let plan = P::plan_levels(&request.of_puzzle()?)?;
+    let found = run(&plan, cancel, report)?;
+    Ok(EnumerateResult::of(&found, (request.antipodes > 0).then_some(request.antipodes)))
+}

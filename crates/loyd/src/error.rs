@@ -1,0 +1,225 @@
+//! Errors: what is wrong, as data and in words that suit every program.
+
+#[cfg(feature = "enumerate")]
+use loyd_enumerate::EnumerateError;
+use loyd_search::quote::quoted;
+use loyd_search::solver::Unavailable;
+
+/// The reason why a position, a goal or a shape cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unreadable {
+    /// The text is no shape of the puzzle.
+    #[error("{reason}")]
+    Shape {
+        /// The reason.
+        reason: String,
+    },
+    /// The text is no goal.
+    #[error("the goal: {reason}")]
+    Goal {
+        /// The reason.
+        reason: String,
+        /// Shapes of which it would be one; empty unless the shape is all that is missing.
+        shapes: Vec<String>,
+    },
+    /// The text is no position.
+    #[error("{reason}")]
+    Position {
+        /// The reason.
+        reason: String,
+        /// Shapes of which it would be one; empty unless the shape is all that is missing.
+        shapes: Vec<String>,
+    },
+    /// The text is no start of an enumeration.
+    #[error("the start: {reason}")]
+    Start {
+        /// The reason.
+        reason: String,
+    },
+    /// The position and the goal are of different shapes.
+    #[error("the {noun} is {start} and the goal {goal}: they must be of one size")]
+    TwoShapes {
+        /// A position of the puzzle in a sentence.
+        noun: &'static str,
+        /// The shape of the position.
+        start: String,
+        /// The shape of the goal.
+        goal: String,
+    },
+    /// The goal is not of the shape that is asked for.
+    #[error("the goal is not a {shape} {noun}: they must be of one size")]
+    OtherShape {
+        /// A position of the puzzle in a sentence.
+        noun: &'static str,
+        /// The shape asked for.
+        shape: String,
+    },
+}
+
+impl Unreadable {
+    /// The shapes of which the text would be a position; empty unless that is all that is missing.
+    pub fn shapes(&self) -> &[String] {
+        match self {
+            Self::Goal { shapes, .. } | Self::Position { shapes, .. } => shapes,
+            Self::Shape { .. }
+            | Self::Start { .. }
+            | Self::TwoShapes { .. }
+            | Self::OtherShape { .. } => &[],
+        }
+    }
+}
+
+/// The reason why a request is not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// There is no puzzle of this name.
+    #[error("{} is no puzzle: {hint}", quoted(.name))]
+    Puzzle {
+        /// The name.
+        name: String,
+        /// Names like it, or all of them.
+        hint: String,
+    },
+    /// The puzzle has no metric of this name.
+    #[error("{} is no metric of {puzzle}: {hint}", quoted(.name))]
+    Metric {
+        /// The name.
+        name: String,
+        /// The puzzle.
+        puzzle: &'static str,
+        /// Names like it, or all of them.
+        hint: String,
+    },
+    /// The text names no algorithm, or its parameters are wrong.
+    #[error("{reason}")]
+    Algorithm {
+        /// The reason.
+        reason: String,
+    },
+    /// The text names no heuristic of the puzzle.
+    #[error("{reason}")]
+    Heuristic {
+        /// The reason.
+        reason: String,
+    },
+    /// The text names no extent of pruning.
+    #[error("choose auto, last-move, or a number of moves from 1 to {longest}")]
+    Pruning {
+        /// The longest move strings that can be pruned.
+        longest: u32,
+    },
+    /// The position, the goal or the shape cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// The text is no list of moves.
+    #[error("{reason}")]
+    Moves {
+        /// The reason.
+        reason: String,
+    },
+    /// The heuristic or the algorithm cannot be had for this goal.
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+    /// The system does not grant the memory that a search needs.
+    #[error("the system does not grant the memory that a search needs")]
+    Memory,
+    /// The algorithm does not report what it expands.
+    #[error(
+        "{algorithm} does not tell what it expands, so there is nothing to record: choose another \
+         algorithm, such as astar or idastar-plain"
+    )]
+    Unobserved {
+        /// The algorithm.
+        algorithm: String,
+    },
+    /// There is no such part of the tree.
+    #[error("there is no part {part} of {parts}: parts count from 0, and there are at most {most}")]
+    Share {
+        /// The number of the part, from 0.
+        part: usize,
+        /// The number of parts.
+        parts: usize,
+        /// The greatest number of parts.
+        most: usize,
+    },
+    /// The position cannot be solved, so it has no distance.
+    #[error("{0}")]
+    Unsolvable(String),
+    /// The bytes are no trace.
+    #[error("{reason}")]
+    Trace {
+        /// The reason.
+        reason: String,
+    },
+    /// The source of tables failed.
+    #[error("{0}")]
+    Tables(Box<dyn std::error::Error + Send + Sync>),
+    /// The text names no engine of enumeration.
+    #[cfg(feature = "enumerate")]
+    #[error(transparent)]
+    Engine(#[from] loyd_enumerate::UnknownEngine),
+    /// The enumeration is impossible within its limits, or it failed.
+    #[cfg(feature = "enumerate")]
+    #[error(transparent)]
+    Enumerate(#[from] EnumerateError),
+}
+
+impl Error {
+    /// The part of the request that is wrong, in a word; `request` where it is none of them.
+    pub fn what(&self) -> &'static str {
+        match self {
+            Self::Puzzle { .. } => "puzzle",
+            Self::Metric { .. } => "metric",
+            Self::Algorithm { .. } | Self::Unobserved { .. } => "algorithm",
+            Self::Heuristic { .. } | Self::Unavailable(_) | Self::Tables(_) => "heuristic",
+            Self::Pruning { .. } => "pruning",
+            Self::Unreadable(Unreadable::Shape { .. }) => "size",
+            Self::Unreadable(Unreadable::Start { .. }) => "start",
+            Self::Unreadable(
+                Unreadable::Goal { .. }
+                | Unreadable::TwoShapes { .. }
+                | Unreadable::OtherShape { .. },
+            ) => "goal",
+            Self::Unreadable(Unreadable::Position { .. }) | Self::Unsolvable(_) => "board",
+            Self::Moves { .. } => "moves",
+            Self::Share { .. } => "share",
+            Self::Trace { .. } => "trace",
+            Self::Memory => "memory",
+            #[cfg(feature = "enumerate")]
+            Self::Engine(_) => "engine",
+            #[cfg(feature = "enumerate")]
+            Self::Enumerate(_) => "request",
+        }
+    }
+}
+
+impl PartialEq for Error {
+    /// Compares what is said.
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+/// The reason why a solver cannot be prepared, with the error of the source of tables.
+#[derive(Debug, thiserror::Error)]
+pub enum NotPrepared<E> {
+    /// The system does not grant the memory that a search needs.
+    #[error("the system does not grant the memory that a search needs")]
+    Memory,
+    /// The heuristic or the algorithm cannot be had for this goal.
+    #[error("{0}")]
+    Unavailable(Unavailable),
+    /// The source of tables failed.
+    #[error("{0}")]
+    Tables(E),
+}
+
+impl<E: std::error::Error + Send + Sync + 'static> From<NotPrepared<E>> for Error {
+    fn from(why: NotPrepared<E>) -> Self {
+        match why {
+            NotPrepared::Memory => Self::Memory,
+            NotPrepared::Unavailable(why) => Self::Unavailable(why),
+            NotPrepared::Tables(why) => Self::Tables(Box::new(why)),
+        }
+    }
+}

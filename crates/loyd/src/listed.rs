@@ -1,0 +1,257 @@
+//! The part of a puzzle that every program needs beside [`Puzzle`](loyd_search::puzzle::Puzzle): shapes,
+//! names in sentences, positions read together with their goals, and starts of enumerations.
+
+use crate::error::Unreadable;
+use crate::task::Task;
+#[cfg(feature = "enumerate")]
+use loyd_enumerate::{
+    EnumerateError, Job, Plan, Request, lists::ListStore, processes::KeyExchange,
+};
+use loyd_search::puzzle::Field;
+use loyd_search::quote::shortened;
+use loyd_search::solver::{Engine, Solve};
+#[cfg(feature = "enumerate")]
+use std::sync::Arc;
+
+/// A puzzle in the list of puzzles. The defaults are those of a puzzle of one shape.
+pub trait Listed: Solve {
+    /// A description in a few words.
+    const TITLE: &'static str;
+
+    /// A position in a sentence: "board", "cube".
+    const NOUN: &'static str;
+
+    /// The shape of positions where nothing tells it.
+    const SHAPE: &'static str = Self::NAME;
+
+    /// True if positions have shapes that a text can name: `4x3`.
+    const HAS_SIZES: bool = false;
+
+    /// The shapes that have names, and what they are.
+    const NAMED_SHAPES: &'static [(&'static str, &'static str)] = &[];
+
+    /// The name of the default goal.
+    const GOAL: &'static str;
+
+    /// The goals that have names, and what they are.
+    const GOALS: &'static [(&'static str, &'static str)];
+
+    /// The names of [`METRICS`](loyd_search::puzzle::Puzzle::METRICS), with what a move is in them.
+    const METRIC_SUMMARIES: &'static [(&'static str, &'static str)];
+
+    /// The name of the generator of random positions, which says what a seed means.
+    const GENERATOR: &'static str;
+
+    /// The names of [`facts`](Listed::facts).
+    const FACTS: &'static [&'static str] = &[];
+
+    /// Reads a position and its goal, each as the user wrote it.
+    ///
+    /// # Errors
+    /// The text that is wrong, with the reason.
+    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, Unreadable> {
+        let start = Self::parse(text, shape);
+        let start = start
+            .map_err(|why| Unreadable::Position { reason: why.to_string(), shapes: Vec::new() })?;
+        let goal = Self::goal(goal, &start);
+        let goal =
+            goal.map_err(|why| Unreadable::Goal { reason: why.to_string(), shapes: Vec::new() })?;
+        Ok(Task { start, goal })
+    }
+
+    /// A shape as results have it.
+    ///
+    /// # Errors
+    /// [`Unreadable::Shape`] if no position has it.
+    fn check_shape(shape: &str) -> Result<String, Unreadable> {
+        if shape == Self::NAME {
+            return Ok(shape.to_owned());
+        }
+        let reason = format!("{} has no sizes: leave {} out", Self::NAME, shortened(shape));
+        Err(Unreadable::Shape { reason })
+    }
+
+    /// The shape that the text of a definition describes, known by its name from now on; `None` if
+    /// shapes of this puzzle are not defined by texts.
+    fn define(_text: &str) -> Option<Result<String, Unreadable>> {
+        None
+    }
+
+    /// Refuses a goal that no position can have.
+    ///
+    /// # Errors
+    /// The reason why it is no goal.
+    fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Unreadable> {
+        Self::goal_at(shape, Some(goal)).map(drop)
+    }
+
+    /// The goal of positions of a shape; `None` if neither the shape nor the goal tells which shape
+    /// is meant.
+    ///
+    /// # Errors
+    /// The one that is wrong, with the reason.
+    fn goal_at(
+        shape: Option<&str>,
+        goal: Option<&str>,
+    ) -> Result<Option<Self::Position>, Unreadable> {
+        if let Some(shape) = shape {
+            Self::check_shape(shape)?;
+        }
+        let goal = Self::parse(goal.unwrap_or(Self::GOAL), None);
+        goal.map(Some)
+            .map_err(|why| Unreadable::Goal { reason: why.to_string(), shapes: Vec::new() })
+    }
+
+    /// The goal of positions of a shape, of [`SHAPE`](Listed::SHAPE) where nothing tells it.
+    ///
+    /// # Errors
+    /// The reason why the shape or the goal is wrong.
+    fn goal_or_usual(
+        shape: Option<&str>,
+        goal: Option<&str>,
+    ) -> Result<Self::Position, Unreadable> {
+        if let Some(goal) = Self::goal_at(shape, goal)? {
+            return Ok(goal);
+        }
+        let usual = Self::goal_at(Some(Self::SHAPE), goal)?;
+        Ok(usual.unwrap_or_else(|| unreachable!("a shape tells which goal is meant")))
+    }
+
+    /// Further facts about a position and its goal, by the names of [`FACTS`](Listed::FACTS).
+    fn facts(_task: &Task<Self>) -> Vec<Field> {
+        Vec::new()
+    }
+
+    /// The length of a sequence of moves, if each is allowed.
+    fn length(moves: &[Self::Move], metric: Self::Metric) -> u32 {
+        moves.iter().map(|&mv| Self::cost(mv, metric).unwrap_or(1)).sum()
+    }
+
+    /// Another goal with a name, for a position that cannot reach its own.
+    fn other_goal(_task: &Task<Self>) -> Option<String> {
+        None
+    }
+
+    /// The heuristics that are pattern databases with a name, and what they are.
+    fn database_heuristics() -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// The places that each intermediate goal of an algorithm adds, for algorithms that search from
+    /// goal to goal.
+    fn intermediate_goals(_goal: &Self::Position, _algorithm: &str) -> Option<Vec<Vec<usize>>> {
+        None
+    }
+
+    /// The patterns of additive databases that give a position its value: the tiles of each and its
+    /// share. Empty for puzzles and heuristics without.
+    fn pattern_values(
+        _engine: &dyn Engine<Self>,
+        _position: &Self::Position,
+    ) -> Vec<(Vec<u16>, u32)> {
+        Vec::new()
+    }
+
+    /// Builds a table in memory and adds it to those `made`, unless it is among them or cannot be built.
+    /// `watch` receives the table in a few words and the share of it that is done.
+    fn build_table(
+        _key: &Self::TableKey,
+        _metric: Self::Metric,
+        _made: &mut Self::Tables,
+        _watch: &(dyn Fn(&str, f64) + Sync),
+    ) {
+    }
+
+    /// The start of an enumeration, from a shape and a text, which is a position unless the puzzle
+    /// has other names for starts. Without a text it is the default goal.
+    ///
+    /// # Errors
+    /// The reason why the shape or the text is wrong.
+    fn start(shape: Option<&str>, start: Option<&str>) -> Result<Self::Position, Unreadable> {
+        if let Some(shape) = shape {
+            Self::check_shape(shape)?;
+        }
+        let start = Self::parse(start.unwrap_or(Self::GOAL), None);
+        start.map_err(|why| Unreadable::Start { reason: why.to_string() })
+    }
+
+    /// The start in a heading: `blank starts on cell 8`.
+    fn start_title(start: &Self::Position) -> String {
+        format!("from {}", Self::goal_name(start))
+    }
+
+    /// The cell of the blank in the start, for puzzles with a blank.
+    fn start_cell(_start: &Self::Position) -> Option<usize> {
+        None
+    }
+
+    /// Makes the choices that a request for an enumeration leaves open, with all engines that keep
+    /// their levels in memory.
+    ///
+    /// # Errors
+    /// If no engine can carry it out within its limits.
+    #[cfg(feature = "enumerate")]
+    fn plan_levels(request: &Request<Self>) -> Result<Plan<Self>, EnumerateError>;
+
+    /// The job with its levels in a store, continued from the levels that are there if `resume`.
+    ///
+    /// # Errors
+    /// If the puzzle has no such engine, or its limits are too low.
+    #[cfg(feature = "enumerate")]
+    fn levels_in_lists(
+        request: &Request<Self>,
+        store: Arc<dyn ListStore>,
+        resume: bool,
+    ) -> Result<Arc<dyn Job<Self>>, EnumerateError>;
+
+    /// The job of one of several processes that share a run.
+    ///
+    /// # Errors
+    /// If the puzzle has no such engine, or its limits are too low.
+    #[cfg(feature = "enumerate")]
+    fn levels_of_processes(
+        request: &Request<Self>,
+        exchange: Arc<dyn KeyExchange>,
+    ) -> Result<Arc<dyn Job<Self>>, EnumerateError>;
+}
+
+/// The enumerations of a puzzle, by the engines of every puzzle.
+///
+/// Each `impl` writes these functions by this macro. As defaults of the trait they would be compiled,
+/// with all engines, in every program instead of once in this crate.
+macro_rules! levels_of_every_puzzle {
+    () => {
+        #[cfg(feature = "enumerate")]
+        fn plan_levels(
+            request: &loyd_enumerate::Request<Self>,
+        ) -> Result<loyd_enumerate::Plan<Self>, loyd_enumerate::EnumerateError> {
+            loyd_enumerate::Plan::new(request)
+        }
+
+        $crate::listed::levels_in_keys!();
+    };
+}
+pub(crate) use levels_of_every_puzzle;
+
+/// The part of [`levels_of_every_puzzle`] that works on sorted keys.
+macro_rules! levels_in_keys {
+    () => {
+        #[cfg(feature = "enumerate")]
+        fn levels_in_lists(
+            request: &loyd_enumerate::Request<Self>,
+            store: std::sync::Arc<dyn loyd_enumerate::lists::ListStore>,
+            resume: bool,
+        ) -> Result<std::sync::Arc<dyn loyd_enumerate::Job<Self>>, loyd_enumerate::EnumerateError> {
+            loyd_enumerate::symmetric::in_lists(request, store, resume)
+        }
+
+        #[cfg(feature = "enumerate")]
+        fn levels_of_processes(
+            request: &loyd_enumerate::Request<Self>,
+            exchange: std::sync::Arc<dyn loyd_enumerate::processes::KeyExchange>,
+        ) -> Result<std::sync::Arc<dyn loyd_enumerate::Job<Self>>, loyd_enumerate::EnumerateError> {
+            loyd_enumerate::symmetric::job_of_processes(request, exchange)
+        }
+    };
+}
+pub(crate) use levels_in_keys;

@@ -1,0 +1,45 @@
+//! The 3x3x3 cube in the list of puzzles.
+
+use crate::listed::{Listed, levels_of_every_puzzle};
+use loyd_cube::cube2::TwoByTwo;
+use loyd_cube::cube3::{
+    BuildProgress, Building, CachedTable, HeuristicName, TableKey, Tables, ThreeByThree,
+};
+use loyd_cube::{MetricName, Scrambler};
+use loyd_search::observe::Cancel;
+use std::thread::available_parallelism;
+
+impl Listed for ThreeByThree {
+    const TITLE: &'static str = "The 3x3x3 cube";
+    const NOUN: &'static str = TwoByTwo::NOUN;
+    const GOAL: &'static str = TwoByTwo::GOAL;
+    const GOALS: &'static [(&'static str, &'static str)] = TwoByTwo::GOALS;
+    const METRIC_SUMMARIES: &'static [(&'static str, &'static str)] = TwoByTwo::METRIC_SUMMARIES;
+    const GENERATOR: &'static str = Scrambler::GENERATOR;
+
+    fn database_heuristics() -> Vec<(&'static str, &'static str)> {
+        let large = HeuristicName::ALL.iter().filter(|name| !name.is_quick());
+        large.map(|name| (name.info().name, name.info().summary)).collect()
+    }
+
+    fn build_table(
+        &key: &TableKey,
+        metric: MetricName,
+        made: &mut Tables,
+        watch: &(dyn Fn(&str, f64) + Sync),
+    ) {
+        if made.get(key, metric).is_some() {
+            return;
+        }
+        let progress = |report: &BuildProgress| {
+            watch(key.user(), report.done as f64 / report.entries.max(1) as f64);
+        };
+        let threads = available_parallelism().map_or(1, usize::from);
+        let building = Building { threads, cancel: Cancel::new(), progress: &progress };
+        if let Ok(table) = CachedTable::build(key, metric, &building) {
+            made.insert(key, metric, table);
+        }
+    }
+
+    levels_of_every_puzzle!();
+}

@@ -1,0 +1,238 @@
+//! Sliding tiles in the list of puzzles.
+
+use super::parity;
+use crate::error::Unreadable;
+use crate::listed::{Listed, levels_in_keys};
+use crate::task::Task;
+#[cfg(feature = "enumerate")]
+use loyd_enumerate::{EnumerateError, Plan, Request, tiles};
+use loyd_search::observe::Cancel;
+use loyd_search::puzzle::Field;
+use loyd_search::quote::shortened;
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
+use loyd_search::solver::Engine;
+use loyd_tiles::pdb::{BuildProgress, Builder, Encoding, PatternTable, catalogue, multi};
+use loyd_tiles::search::human::cells_of;
+use loyd_tiles::solver::{KnownTables, Solver, Tiles};
+use loyd_tiles::{
+    Goal, MetricName, NotationError, Position, Scrambler, Size, Slide, parse_goal, parse_position,
+    parse_size,
+};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+use std::thread::available_parallelism;
+
+/// The partitions of the catalogue as heuristics, each once: some are of several boards.
+static DATABASES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let names: BTreeSet<_> = catalogue::CATALOGUE.iter().map(catalogue::Entry::name).collect();
+    names.into_iter().map(|name| format!("pdb:{name}")).collect()
+});
+
+impl Listed for Tiles {
+    const TITLE: &'static str = "Sliding tiles on a board of any size";
+    const NOUN: &'static str = "board";
+    const SHAPE: &'static str = "4x4";
+    const HAS_SIZES: bool = true;
+    const GOAL: &'static str = "blank-last";
+    const GOALS: &'static [(&'static str, &'static str)] = &[
+        ("blank-last", "tiles: the tiles in order, then the blank"),
+        ("blank-first", "tiles: the blank, then the tiles in order"),
+    ];
+    const METRIC_SUMMARIES: &'static [(&'static str, &'static str)] = &[
+        ("single", "tiles: a move slides one tile"),
+        ("multi", "tiles: a move slides one or more tiles of the blank's row or column"),
+    ];
+    const GENERATOR: &'static str = Scrambler::GENERATOR;
+    const FACTS: &'static [&'static str] = &["parity", "blank_distance"];
+
+    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, Unreadable> {
+        let size = size(shape)?;
+        let goal = goal.map(|goal| parse_goal(goal, size)).transpose();
+        let goal = goal.map_err(|why| wrong_goal(&why))?.unwrap_or_default();
+        let of_goal = match &goal {
+            Goal::Board(goal) if size.is_none() => Some(goal.size()),
+            _ => None,
+        };
+        let fitting = of_goal.and_then(|size| parse_position(text, Some(size)).ok());
+        let start = match fitting {
+            Some(start) => start,
+            None => parse_position(text, size).map_err(|why| wrong_position(&why))?,
+        };
+        let goal = goal.position(start.size()).ok_or_else(|| Unreadable::TwoShapes {
+            noun: Self::NOUN,
+            start: start.size().to_string(),
+            goal: of_goal.map_or_else(|| "another".to_owned(), |size| size.to_string()),
+        })?;
+        Ok(Task { start, goal })
+    }
+
+    fn check_shape(shape: &str) -> Result<String, Unreadable> {
+        parse_size(shape).map(|size| size.to_string()).map_err(|why| wrong_shape(&why))
+    }
+
+    fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Unreadable> {
+        let size = shape.and_then(|shape| parse_size(shape).ok());
+        parse_goal(goal, size).map(drop).map_err(|why| wrong_goal(&why))
+    }
+
+    fn goal_at(shape: Option<&str>, goal: Option<&str>) -> Result<Option<Position>, Unreadable> {
+        let size = size(shape)?;
+        let goal = goal.map(|goal| parse_goal(goal, size)).transpose();
+        let goal = goal.map_err(|why| wrong_goal(&why))?.unwrap_or_default();
+        let size = match (size, &goal) {
+            (Some(size), _) => size,
+            (None, Goal::Board(board)) => board.size(),
+            (None, _) => return Ok(None),
+        };
+        let other = || Unreadable::OtherShape { noun: Self::NOUN, shape: size.to_string() };
+        goal.position(size).map(Some).ok_or_else(other)
+    }
+
+    fn facts(task: &Task<Self>) -> Vec<Field> {
+        parity::facts(task)
+    }
+
+    /// A slide of several tiles counts as so many single ones, as it is that many moves in a row.
+    fn length(moves: &[Slide], metric: MetricName) -> u32 {
+        match metric {
+            MetricName::Single => moves.iter().map(|slide| u32::from(slide.count)).sum(),
+            MetricName::Multi => moves.len() as u32,
+        }
+    }
+
+    fn other_goal(task: &Task<Self>) -> Option<String> {
+        Goal::reachable_from(&task.start).map(|goal| goal.to_string())
+    }
+
+    fn database_heuristics() -> Vec<(&'static str, &'static str)> {
+        DATABASES.iter().map(|name| (&name[..], "pattern databases, added up")).collect()
+    }
+
+    fn intermediate_goals(goal: &Position, algorithm: &str) -> Option<Vec<Vec<usize>>> {
+        let spec = algorithm.parse::<AlgorithmSpec>().ok()?;
+        if spec.name != AlgorithmName::Human {
+            return None;
+        }
+        let goals = spec.parameters.goals.unwrap_or_default();
+        cells_of(&goals, goal.size(), goal.blank()).ok()
+    }
+
+    fn pattern_values(engine: &dyn Engine<Self>, position: &Position) -> Vec<(Vec<u16>, u32)> {
+        let solver = engine.as_any().downcast_ref::<Solver>();
+        let values = solver.map_or_else(Vec::new, |solver| solver.pattern_values(position));
+        values.into_iter().map(|part| (part.tiles, part.value)).collect()
+    }
+
+    fn build_table(
+        table: &PatternTable,
+        _metric: MetricName,
+        made: &mut KnownTables,
+        watch: &(dyn Fn(&str, f64) + Sync),
+    ) {
+        if made.contains(table) {
+            return;
+        }
+        let KnownTables { single, multi: lines } = made;
+        let PatternTable { pattern, encoding } = table;
+        let name = format!("{} tiles of a {} board", pattern.tiles(), pattern.size());
+        let (threads, cancel) = (available_parallelism().map_or(1, usize::from), Cancel::new());
+        let mut tell =
+            |report: &BuildProgress| watch(&name, report.done as f64 / report.states.max(1) as f64);
+        match encoding {
+            Encoding::Bit | Encoding::Excess => {
+                let Ok(builder) = Builder::new(pattern.size(), pattern.tiles(), threads) else {
+                    return;
+                };
+                single.extend(builder.additive(pattern, *encoding, &cancel, &mut tell));
+            }
+            Encoding::Class => {
+                let built = multi::build_watched(pattern, threads, &cancel, &mut tell);
+                lines.extend(built.map(|built| built.table));
+            }
+        }
+    }
+
+    /// A start is the cell of the blank, with the tiles in order: other orders have the same levels.
+    fn start(shape: Option<&str>, start: Option<&str>) -> Result<Position, Unreadable> {
+        let missing = || Unreadable::Shape { reason: "say which size, such as 4x3".to_owned() };
+        let size = size(shape)?.ok_or_else(missing)?;
+        let cell = cell(start, size).map_err(|reason| Unreadable::Start { reason })?;
+        Ok(Position::blank_on(size, cell))
+    }
+
+    fn start_title(start: &Position) -> String {
+        format!("blank starts on cell {}", start.blank())
+    }
+
+    fn start_cell(start: &Position) -> Option<usize> {
+        Some(start.blank())
+    }
+
+    #[cfg(feature = "enumerate")]
+    fn plan_levels(request: &Request<Self>) -> Result<Plan<Self>, EnumerateError> {
+        tiles::plan(request)
+    }
+
+    levels_in_keys!();
+}
+
+/// The cell that the text of a start names; the last one without a text.
+fn cell(start: Option<&str>, size: Size) -> Result<usize, String> {
+    let cell = match start.map(|text| text.trim().to_ascii_lowercase()).as_deref() {
+        None | Some("corner") => size.last_cell(),
+        // A board of one cell has no other.
+        Some("edge") => 1,
+        Some("centre" | "center") => {
+            (size.height() - 1) / 2 * size.width() + (size.width() - 1) / 2
+        }
+        Some(number) => number.parse().map_err(|_| {
+            format!(
+                "'{}' is no start: write corner, edge, centre, or the number of a cell from 0, such as 5",
+                shortened(number)
+            )
+        })?,
+    };
+    if cell < size.cells() {
+        return Ok(cell);
+    }
+    Err(format!("cell {cell} is not on a {size} board: its cells are 0 to {}", size.cells() - 1))
+}
+
+fn size(shape: Option<&str>) -> Result<Option<Size>, Unreadable> {
+    shape.map(parse_size).transpose().map_err(|why| wrong_shape(&why))
+}
+
+fn wrong_shape(why: &NotationError) -> Unreadable {
+    Unreadable::Shape { reason: why.to_string() }
+}
+
+fn wrong_goal(why: &NotationError) -> Unreadable {
+    Unreadable::Goal { reason: why.to_string(), shapes: shapes(why) }
+}
+
+fn wrong_position(why: &NotationError) -> Unreadable {
+    Unreadable::Position { reason: why.to_string(), shapes: shapes(why) }
+}
+
+/// The sizes that the board might have.
+fn shapes(why: &NotationError) -> Vec<String> {
+    why.sizes().iter().map(ToString::to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn starts_are_cells() {
+        let size = Size::new(4, 3).expect("a size");
+        let cell = |text: &str| cell(Some(text), size);
+        assert_eq!(cell("corner"), Ok(11));
+        assert_eq!(cell("edge"), Ok(1));
+        assert_eq!(cell("centre"), Ok(5));
+        assert_eq!(cell("7"), Ok(7));
+        assert!(cell("middle").is_err() && cell("-1").is_err());
+        let outside = "cell 12 is not on a 4x3 board: its cells are 0 to 11";
+        assert_eq!(cell("12"), Err(outside.to_owned()));
+    }
+}

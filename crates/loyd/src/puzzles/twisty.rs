@@ -1,0 +1,55 @@
+//! Twisty puzzles in the list of puzzles: the shape is the definition, by its name.
+
+use crate::error::Unreadable;
+use crate::listed::{Listed, levels_of_every_puzzle};
+use loyd_search::names::did_you_mean;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::quote::quoted;
+use loyd_twisty::{BUILT_IN, Position, Scrambler, Twisty, known, learn};
+
+impl Listed for Twisty {
+    const TITLE: &'static str = "Twisty puzzles by name, or from a definition file";
+    const NOUN: &'static str = "position";
+    const SHAPE: &'static str = "pyraminx";
+    const HAS_SIZES: bool = true;
+    const NAMED_SHAPES: &'static [(&'static str, &'static str)] = BUILT_IN;
+    const GOAL: &'static str = "solved";
+    const GOALS: &'static [(&'static str, &'static str)] =
+        &[("solved", "twisty puzzles: the default pattern of the definition")];
+    const METRIC_SUMMARIES: &'static [(&'static str, &'static str)] = &[
+        ("half", "twisty puzzles: any power of a move is one move"),
+        ("quarter", "twisty puzzles: a move and its inverse are one move each"),
+    ];
+    const GENERATOR: &'static str = Scrambler::GENERATOR;
+
+    fn check_shape(shape: &str) -> Result<String, Unreadable> {
+        let model = known(shape.trim()).ok_or_else(|| {
+            let hint = did_you_mean(shape, BUILT_IN.iter().map(|(known, _)| *known));
+            let reason =
+                format!("{} is no twisty puzzle that is known here: {hint}", quoted(shape));
+            Unreadable::Shape { reason }
+        })?;
+        Ok(model.id().to_owned())
+    }
+
+    fn define(text: &str) -> Option<Result<String, Unreadable>> {
+        let learned = learn(text).map(|model| model.id().to_owned());
+        Some(learned.map_err(|why| Unreadable::Shape { reason: why.to_string() }))
+    }
+
+    fn start(shape: Option<&str>, start: Option<&str>) -> Result<Position, Unreadable> {
+        let shape = Self::check_shape(shape.unwrap_or(Self::SHAPE))?;
+        let start = Self::parse(start.unwrap_or(Self::GOAL), Some(&shape));
+        start.map_err(|why| Unreadable::Start { reason: why.to_string() })
+    }
+
+    fn goal_at(shape: Option<&str>, goal: Option<&str>) -> Result<Option<Position>, Unreadable> {
+        let Some(shape) = shape else { return Ok(None) };
+        let shape = Self::check_shape(shape)?;
+        let goal = Self::parse(goal.unwrap_or(Self::GOAL), Some(&shape));
+        goal.map(Some)
+            .map_err(|why| Unreadable::Goal { reason: why.to_string(), shapes: Vec::new() })
+    }
+
+    levels_of_every_puzzle!();
+}

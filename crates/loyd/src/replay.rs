@@ -1,0 +1,141 @@
+//! Moves replayed on a plain position: whether they lead to the goal.
+
+use crate::choices;
+use crate::error::Error;
+use crate::listed::Listed;
+use crate::puzzles::PuzzleName;
+use crate::record::Record;
+use crate::solve::position;
+use crate::task::Task;
+use loyd_search::puzzle::Puzzle;
+use serde_json::Value;
+
+/// A request to replay moves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ReplayRequest {
+    /// The puzzle: `tiles`, `cube2`, `cube3`.
+    pub puzzle: String,
+    /// The position.
+    pub position: String,
+    /// The moves, separated by spaces.
+    pub moves: String,
+    /// The shape, such as `4x3`, where the position does not tell it.
+    pub shape: Option<String>,
+    /// The goal, by name or as a position.
+    pub goal: Option<String>,
+    /// The metric.
+    pub metric: Option<String>,
+}
+
+/// The result of the moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict<P: Puzzle> {
+    /// They reach the goal.
+    Reaches,
+    /// They end in another position.
+    EndsElsewhere(P::Position),
+    /// The index of the first impossible move, and why it is.
+    Illegal(usize, String),
+}
+
+impl<P: Puzzle> Verdict<P> {
+    /// Replays the moves.
+    pub fn of(task: &Task<P>, moves: &[P::Move]) -> Self {
+        let mut position = task.start.clone();
+        if let Err((index, illegal)) = P::apply_all(&mut position, moves) {
+            return Self::Illegal(index, illegal);
+        }
+        if position == task.goal { Self::Reaches } else { Self::EndsElsewhere(position) }
+    }
+}
+
+/// The result of a replay, in plain values.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReplayResult {
+    /// True if every move is possible, and the last one reaches the goal.
+    pub valid: bool,
+    /// The cost of the moves, if each is possible.
+    pub length: u32,
+    /// The metric.
+    pub metric: String,
+    /// The number of the first impossible move, from 1.
+    pub illegal_move: Option<usize>,
+    /// The reason why it is impossible.
+    pub reason: Option<String>,
+    /// The position that the moves lead to, if each is possible.
+    pub end: Option<String>,
+    /// The puzzle, such as `4x4`.
+    pub puzzle: String,
+    /// The position in columns.
+    pub position: Vec<(&'static str, Value)>,
+    /// The goal, by its name if it has one.
+    pub goal: String,
+}
+
+impl ReplayResult {
+    /// The result of moves that came to this.
+    pub fn of<P: Listed>(
+        task: &Task<P>,
+        moves: &[P::Move],
+        metric: P::Metric,
+        verdict: &Verdict<P>,
+    ) -> Self {
+        let (end, illegal) = match verdict {
+            Verdict::Reaches => (Some(&task.goal), None),
+            Verdict::EndsElsewhere(end) => (Some(end), None),
+            Verdict::Illegal(index, reason) => (None, Some((index + 1, reason.clone()))),
+        };
+        Self {
+            valid: matches!(verdict, Verdict::Reaches),
+            length: P::length(moves, metric),
+            metric: metric.to_string(),
+            illegal_move: illegal.as_ref().map(|(number, _)| *number),
+            reason: illegal.map(|(_, reason)| reason),
+            end: end.map(P::format),
+            puzzle: P::shape(&task.start),
+            position: position::<P>(&task.start),
+            goal: P::goal_name(&task.goal),
+        }
+    }
+
+    /// The result as fields, without the reason, which each program puts into its own words.
+    pub fn record(&self) -> Record {
+        let mut record = Record::new();
+        record.push("valid", self.valid);
+        record.push("length", self.length);
+        record.push("metric", self.metric.clone());
+        record.push("illegal_move", self.illegal_move);
+        record.push("end", self.end.clone());
+        record.push("puzzle", self.puzzle.clone());
+        for (name, value) in &self.position {
+            record.push(name, value.clone());
+        }
+        record.push("goal", self.goal.clone());
+        record
+    }
+
+    /// The result as an object of JSON, with the reason as `message`.
+    pub fn json(&self) -> Value {
+        let mut record = self.record();
+        if let Some(reason) = &self.reason {
+            record.note("message", reason.clone());
+        }
+        record.json()
+    }
+}
+
+/// Replays moves. Moves that are impossible or end elsewhere are a result, not an error.
+///
+/// # Errors
+/// If the request names what there is not, or its moves cannot be read.
+pub fn replay(request: &ReplayRequest) -> Result<ReplayResult, Error> {
+    for_puzzle!(PuzzleName::named(&request.puzzle)?, P => replay_typed::<P>(request))
+}
+
+fn replay_typed<P: Listed>(request: &ReplayRequest) -> Result<ReplayResult, Error> {
+    let metric = choices::metric::<P>(request.metric.as_deref())?;
+    let task = P::read(&request.position, request.shape.as_deref(), request.goal.as_deref())?;
+    let moves = P::parse_moves(&request.moves);
+    let moves = moves.map_err(|why| Error::Moves { reason: why.to_string() })?;
+    Ok(ReplayResult::of(&task, &moves, metric, &Verdict::of(&task, &moves)))
+}

@@ -1,0 +1,162 @@
+//! A shortest solution of a position, asked for and answered in texts and numbers.
+
+mod remark;
+mod result;
+
+pub use remark::Remark;
+pub use result::{Shortest, SolveResult, Status, position};
+
+use crate::checking::Until;
+use crate::choices::Choices;
+use crate::error::Error;
+use crate::listed::Listed;
+use crate::puzzles::{EveryTableCache, PuzzleName};
+use crate::solvers::Solvers;
+use crate::tables::TableCache;
+use crate::task::Task;
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::{Limit, Progress, Report, Share};
+use loyd_search::search::AlgorithmName;
+use loyd_search::solver::{Engine, Plan};
+
+/// A request to solve a position. `None` leaves a choice open.
+#[derive(Clone, Debug)]
+pub struct SolveRequest {
+    /// The puzzle: `tiles`, `cube2`, `cube3`.
+    pub puzzle: String,
+    /// The position.
+    pub position: String,
+    /// The shape, such as `4x3`, where the position does not tell it.
+    pub shape: Option<String>,
+    /// The goal, by name or as a position.
+    pub goal: Option<String>,
+    /// The metric.
+    pub metric: Option<String>,
+    /// The algorithm, such as `astar` or `wastar(3)`.
+    pub algorithm: Option<String>,
+    /// The heuristic, such as `manhattan` or `pdb:7-8`.
+    pub heuristic: Option<String>,
+    /// The move strings that `idastar` does not follow: `auto`, `last-move`, or a length.
+    pub pruning: Option<String>,
+    /// Threads of the search.
+    pub threads: usize,
+    /// The limits of the search, and the flag that stops it. With [`Limit::share`] only a part of the
+    /// tree is searched: no solution with moves is proven, and *unsolvable* means none in that part.
+    pub limit: Limit,
+    /// Count all shortest solutions too, and list up to so many of them.
+    pub all: Option<usize>,
+}
+
+impl SolveRequest {
+    /// Solves a position with every choice open, on one thread and without a limit.
+    pub fn new(puzzle: &str, position: &str) -> Self {
+        Self {
+            puzzle: puzzle.to_owned(),
+            position: position.to_owned(),
+            shape: None,
+            goal: None,
+            metric: None,
+            algorithm: None,
+            heuristic: None,
+            pruning: None,
+            threads: 1,
+            limit: Limit::none(),
+            all: None,
+        }
+    }
+
+    /// The choices by name.
+    pub fn choices(&self) -> Choices<'_> {
+        Choices {
+            metric: self.metric.as_deref(),
+            algorithm: self.algorithm.as_deref(),
+            heuristic: self.heuristic.as_deref(),
+            pruning: self.pruning.as_deref(),
+        }
+    }
+}
+
+/// Solves a position. A position without a solution and a limit that is met are results, not errors.
+///
+/// # Errors
+/// If the request names what there is not, or the tables of its heuristic are not to be had.
+pub fn solve<C: EveryTableCache>(
+    request: &SolveRequest,
+    tables: C,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<SolveResult, Error> {
+    let puzzle = PuzzleName::named(&request.puzzle)?;
+    for_puzzle!(puzzle, P => solve_typed::<P, C>(request, tables, progress))
+}
+
+fn solve_typed<P: Listed, C: TableCache<P>>(
+    request: &SolveRequest,
+    tables: C,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<SolveResult, Error> {
+    let settings = request.choices().settings::<P>()?;
+    solve_by(request, &Solvers::new(settings, tables, 1), progress)
+}
+
+/// Solves a position by solvers that were made with the choices of the request.
+pub(crate) fn solve_by<P: Listed, C: TableCache<P>>(
+    request: &SolveRequest,
+    solvers: &Solvers<P, C>,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<SolveResult, Error> {
+    let task = P::read(&request.position, request.shape.as_deref(), request.goal.as_deref())?;
+    if let Some(result) = easily(request, &task, solvers) {
+        return Ok(result);
+    }
+    let solver = solvers.get(&task.goal)?;
+    check_share(request, solver.plan())?;
+    let began = Stopwatch::start();
+    let report = solver.solve_or_best(&task.start, request.threads, &request.limit, progress);
+    Ok(finished(request, &task, (&*solver, report, &began)))
+}
+
+/// Refuses a part of a tree that cannot be searched.
+fn check_share<P: Listed>(request: &SolveRequest, plan: &Plan<P>) -> Result<(), Error> {
+    let Some(Share { part, parts }) = request.limit.share else { return Ok(()) };
+    if parts > MOST_PARTS || part >= parts {
+        return Err(Error::Share { part, parts, most: MOST_PARTS });
+    }
+    if plan.algorithm.name == AlgorithmName::IdaStar {
+        return Ok(());
+    }
+    let algorithm = plan.algorithm.to_string();
+    let reason = format!("{algorithm} cannot search a part of the tree on its own: idastar can");
+    Err(Error::Algorithm { reason })
+}
+
+/// The greatest number of parts of a tree.
+const MOST_PARTS: usize = 256;
+
+/// The result for an easy position, before the tables of the plan are built; see
+/// [`Solvers::try_easily`].
+pub(crate) fn easily<P: Listed, C: TableCache<P>>(
+    request: &SolveRequest,
+    task: &Task<P>,
+    solvers: &Solvers<P, C>,
+) -> Option<SolveResult> {
+    let found = solvers.try_easily(&task.start, &task.goal, request.threads, &request.limit);
+    let (solver, report, began) = found?;
+    Some(finished(request, task, (&*solver, report, &began)))
+}
+
+/// The result of a report of a search that began at a time, with all solutions if they are wanted.
+fn finished<P: Listed>(
+    request: &SolveRequest,
+    task: &Task<P>,
+    (solver, report, began): (&dyn Engine<P>, Report<P::Move>, &Stopwatch),
+) -> SolveResult {
+    let seconds = began.elapsed().as_secs_f64();
+    let until = Until::end_of(began.clone(), &request.limit);
+    let mut result = SolveResult::of((task, &until), solver.plan(), report, seconds);
+    if let Some(most) = request.all
+        && let Some(length) = result.countable()
+    {
+        result.count_all(task, solver, (length, most), &request.limit);
+    }
+    result
+}

@@ -1,0 +1,208 @@
+//! Requests in texts, and results that are checked by replaying them.
+
+use loyd::{
+    CheckRequest, Error, NoTables, ReplayRequest, ScrambleRequest, SolveRequest, SolveResult,
+    Status, Unreadable, check, puzzles, replay, scramble, solve,
+};
+
+const TABLES: NoTables = NoTables { memory: 1 << 28 };
+
+fn solved(request: &SolveRequest) -> SolveResult {
+    solve(request, TABLES, &mut |_| ()).expect("a good request")
+}
+
+/// Replays the moves of a result, as another program would.
+fn replayed(request: &SolveRequest, result: &SolveResult, moves: &str) -> (bool, u32) {
+    let replay = replay(&ReplayRequest {
+        puzzle: request.puzzle.clone(),
+        position: request.position.clone(),
+        moves: moves.to_owned(),
+        shape: request.shape.clone(),
+        goal: request.goal.clone(),
+        metric: Some(result.metric.clone()),
+    });
+    let replay = replay.expect("moves");
+    (replay.valid, replay.length)
+}
+
+fn random(puzzle: &str, shape: Option<&str>, count: usize) -> Vec<String> {
+    let shape = shape.map(str::to_owned);
+    let request = ScrambleRequest { puzzle: puzzle.to_owned(), shape, goal: None, count, seed: 1 };
+    scramble(&request).expect("a puzzle").positions
+}
+
+#[test]
+fn every_metric_and_several_algorithms_agree_and_replay() {
+    for (puzzle, shape) in [("tiles", Some("3x3")), ("cube2", None)] {
+        let info = puzzles().into_iter().find(|info| info.name == puzzle).expect("a puzzle");
+        for position in random(puzzle, shape, 3) {
+            for (metric, _) in info.metrics {
+                let mut lengths = Vec::new();
+                for algorithm in ["auto", "astar", "idastar"] {
+                    let request = SolveRequest {
+                        metric: Some((*metric).to_owned()),
+                        algorithm: Some(algorithm.to_owned()),
+                        ..SolveRequest::new(puzzle, &position)
+                    };
+                    let result = solved(&request);
+                    assert_eq!(result.status, Status::Solved);
+                    assert!(result.proven);
+                    let (length, moves) = (result.length.expect("one"), result.moves.as_deref());
+                    assert_eq!(replayed(&request, &result, moves.expect("moves")), (true, length));
+                    lengths.push(length);
+                }
+                lengths.dedup();
+                assert_eq!(lengths.len(), 1, "{position} {metric}: {lengths:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn all_shortest_solutions_are_different_and_replay() {
+    let position = &random("tiles", Some("3x3"), 1)[0];
+    let request = SolveRequest { all: Some(1000), ..SolveRequest::new("tiles", position) };
+    let result = solved(&request);
+    let (length, all) = (result.length.expect("solved"), result.all.clone().expect("counted"));
+    assert_eq!(all.count, all.moves.len() as u128);
+    for moves in &all.moves {
+        assert_eq!(replayed(&request, &result, moves), (true, length));
+    }
+    let mut different = all.moves.clone();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), all.moves.len());
+    assert!(all.moves.contains(result.moves.as_ref().expect("solved")));
+}
+
+#[test]
+fn a_board_without_a_solution_is_a_result_that_names_a_goal_it_can_reach() {
+    let request = SolveRequest::new("tiles", "1 2 3 4 / 5 7 6 0");
+    let result = solved(&request);
+    assert_eq!((result.status, result.moves), (Status::Unsolvable, None));
+    let checked = CheckRequest {
+        puzzle: "tiles".to_owned(),
+        position: request.position.clone(),
+        ..CheckRequest::default()
+    };
+    let found = check(&checked).expect("a board");
+    assert_eq!((found.solvable, found.other_goal.as_deref()), (Some(false), Some("blank-first")));
+    let other = SolveRequest { goal: found.other_goal, ..request };
+    let result = solved(&other);
+    let moves = result.moves.clone().expect("it can reach that goal");
+    assert_eq!(replayed(&other, &result, &moves), (true, result.length.expect("solved")));
+}
+
+#[test]
+fn heuristics_are_checked_against_the_length_of_a_solution() {
+    for (puzzle, shape) in [("tiles", Some("3x3")), ("cube2", None)] {
+        let position = random(puzzle, shape, 1).remove(0);
+        let length = solved(&SolveRequest::new(puzzle, &position)).length.expect("solved");
+        let request =
+            CheckRequest { puzzle: puzzle.to_owned(), position, ..CheckRequest::default() };
+        let found = check(&request).expect("a position");
+        assert_eq!(found.solvable, Some(true));
+        let value = |name| found.heuristics.iter().find(|(known, _)| *known == name)?.1;
+        assert_eq!(value("zero"), Some(0));
+        for admissible in ["manhattan", "linear-conflict", "permutation", "orientation"] {
+            assert!(value(admissible).is_none_or(|value| value <= length), "{admissible}");
+        }
+    }
+}
+
+#[test]
+fn results_have_the_names_of_their_puzzle() {
+    let result = solved(&SolveRequest::new("tiles", "1 2 3 / 4 5 0"));
+    let names: Vec<String> =
+        result.json().as_object().expect("an object").keys().cloned().collect();
+    let expected = [
+        "status",
+        "length",
+        "proven",
+        "lower_bound",
+        "moves",
+        "expanded",
+        "generated",
+        "seconds",
+        "algorithm",
+        "heuristic",
+        "puzzle",
+        "tiles",
+        "width",
+        "height",
+        "goal",
+        "metric",
+    ];
+    assert_eq!(names[..expected.len()], expected);
+}
+
+#[test]
+fn a_limit_that_is_met_is_a_result_with_what_was_proved() {
+    let mut request = SolveRequest::new("tiles", &random("tiles", None, 1)[0]);
+    request.heuristic = Some("manhattan".to_owned());
+    request.limit.nodes = Some(1000);
+    let result = solved(&request);
+    assert_eq!((result.status, result.proven), (Status::Stopped, false));
+    assert!(result.lower_bound.is_some_and(|bound| bound > 0));
+    assert!(result.remark.is_some());
+}
+
+#[test]
+fn what_there_is_not_is_refused_and_what_there_is_is_named() {
+    let refused =
+        |request: &SolveRequest| solve(request, TABLES, &mut |_| ()).expect_err("it is refused");
+    let board = || SolveRequest::new("tiles", "1 2 3 4 5 6 7 0 8");
+    let with = |change: fn(&mut SolveRequest)| {
+        let mut request = board();
+        change(&mut request);
+        refused(&request)
+    };
+    assert!(matches!(with(|it| it.puzzle = "tile".into()), Error::Puzzle { .. }));
+    assert!(matches!(with(|it| it.metric = Some("half".into())), Error::Metric { .. }));
+    assert!(matches!(with(|it| it.algorithm = Some("astra".into())), Error::Algorithm { .. }));
+    assert!(matches!(with(|it| it.heuristic = Some("manhatan".into())), Error::Heuristic { .. }));
+    assert!(matches!(with(|it| it.pruning = Some("much".into())), Error::Pruning { .. }));
+    let unreadable = with(|it| it.position = "1 2 3 4 5".into());
+    assert!(matches!(unreadable, Error::Unreadable(Unreadable::Position { .. })), "{unreadable}");
+    let two = with(|it| it.goal = Some("1 2 3 0".into()));
+    assert!(matches!(two, Error::Unreadable(Unreadable::TwoShapes { .. })), "{two}");
+}
+
+#[test]
+fn impossible_moves_are_a_result_that_says_which() {
+    let request = |moves: &str| ReplayRequest {
+        puzzle: "tiles".to_owned(),
+        position: "1 2 3 4 5 6 7 0 8".to_owned(),
+        moves: moves.to_owned(),
+        ..ReplayRequest::default()
+    };
+    let found = replay(&request("L")).expect("moves");
+    assert_eq!(
+        (found.valid, found.length, found.end.as_deref()),
+        (true, 1, Some("1 2 3 4 5 6 7 8 0"))
+    );
+    let found = replay(&request("R")).expect("moves");
+    assert_eq!((found.valid, found.illegal_move), (false, None));
+    let found = replay(&request("L L")).expect("moves");
+    assert_eq!((found.valid, found.illegal_move, found.end), (false, Some(2), None));
+    assert!(matches!(replay(&request("X")), Err(Error::Moves { .. })));
+}
+
+#[test]
+fn every_puzzle_has_every_kind_of_name() {
+    for info in puzzles() {
+        assert!(!info.metrics.is_empty() && !info.goals.is_empty());
+        assert!(!info.algorithms.is_empty() && !info.heuristics.is_empty());
+        let puzzle = info.name.to_owned();
+        let request =
+            ScrambleRequest { puzzle: puzzle.clone(), shape: None, goal: None, count: 1, seed: 1 };
+        let random = scramble(&request).expect("a puzzle");
+        let found = check(&CheckRequest {
+            position: random.positions[0].clone(),
+            shape: (random.puzzle != puzzle).then_some(random.puzzle),
+            puzzle,
+            ..CheckRequest::default()
+        });
+        assert_eq!(found.expect("it reads what it writes").solvable, Some(true), "{}", info.name);
+    }
+}
