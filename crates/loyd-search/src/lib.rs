@@ -6,6 +6,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`space`] | the contract of a state space, with a worked toy puzzle |
+//! | [`problem`] | a problem in a few lines: the trait `Problem` or two closures, `astar`, `ida_star`, `bfs`, `levels` |
 //! | [`puzzle`] | the contract of a puzzle for programs |
 //! | [`observe`] | `Limit`, `Cancel`, `Observer`, `Progress`, `Statistics`, `Outcome`, `Report` |
 //! | [`search`] | one file or folder per search, written as in its paper; `registry` lists them, `own` is the hook for searches of one puzzle, `parameters` and `spec` read `wastar(3)` |
@@ -35,6 +36,7 @@ pub mod memory;
 pub mod names;
 pub mod observe;
 pub mod perm;
+pub mod problem;
 pub mod prune;
 pub mod puzzle;
 pub mod quote;
