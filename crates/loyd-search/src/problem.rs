@@ -250,10 +250,13 @@ struct Step {
     cost: u32,
 }
 
+/// A state and its successors.
+type Expanded<S> = (S, Vec<S>);
+
 /// A problem as a [`StateSpace`]. The successors of the last expanded state are cached.
 struct Adapter<'a, P: Problem> {
     problem: &'a P,
-    cache: RefCell<Option<(P::State, Vec<P::State>)>>,
+    cache: RefCell<Option<Expanded<P::State>>>,
 }
 
 impl<'a, P: Problem> Adapter<'a, P> {

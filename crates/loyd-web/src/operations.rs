@@ -3,8 +3,8 @@
 use crate::request::{Fields, Refused, refuse};
 use loyd::record::progress_json;
 use loyd::{
-    Preparation, PuzzleInfo, Session, TableProgress, TraceRequest, WatchedTables, check, enumerate,
-    puzzles, read_trace, replay, scramble,
+    Preparation, PuzzleInfo, Session, TableProgress, TraceRequest, WatchedTables, puzzles,
+    read_trace,
 };
 use loyd_enumerate::LevelProgress;
 use loyd_search::observe::{Cancel, Progress};
@@ -75,9 +75,9 @@ impl Engine {
             "names" => Ok(names()),
             "prepare" => self.prepare(&fields),
             "solve" => self.solve(&fields),
-            "check" => Ok(check(&fields.check()?).map_err(Refused::from)?.json()),
+            "check" => Ok(fields.check()?.run().map_err(Refused::from)?.json()),
             "scramble" => scrambled(&fields),
-            "replay" => Ok(replay(&fields.replay()?).map_err(Refused::from)?.json()),
+            "replay" => Ok(fields.replay()?.run().map_err(Refused::from)?.json()),
             "trace" => self.trace(&fields),
             "enumerate" => enumerated(&fields, &*self.host),
             "patterns" => self.patterns(&fields),
@@ -120,7 +120,7 @@ fn names() -> Value {
 }
 
 fn scrambled(fields: &Fields<'_>) -> Result<Value, Refused> {
-    let result = scramble(&fields.scramble()?).map_err(Refused::from)?;
+    let result = fields.scramble()?.run().map_err(Refused::from)?;
     Ok(json!({
         "puzzle": result.puzzle,
         "goal": result.goal,
@@ -138,7 +138,7 @@ fn enumerated(fields: &Fields<'_>, host: &dyn Host) -> Result<Value, Refused> {
         let seconds = progress.elapsed.as_secs_f64();
         host.progress(&json!({ "levels": levels, "seconds": seconds }));
     };
-    let result = enumerate(&fields.enumerate()?, &Cancel::new(), &mut report);
+    let result = fields.enumerate()?.run_with(&Cancel::new(), &mut report);
     Ok(result.map_err(Refused::from)?.json())
 }
 

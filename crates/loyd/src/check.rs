@@ -149,12 +149,35 @@ impl<P: Solve> Heuristics<P> {
     }
 }
 
-/// Checks a position. One without a solution is a result, not an error.
+impl CheckRequest {
+    /// Checks the position. A position without a solution is a result, not an error.
+    ///
+    /// # Errors
+    /// If a name in the request is unknown, or the position cannot be read.
+    pub fn run(&self) -> Result<CheckResult, Error> {
+        for_puzzle!(PuzzleName::named(&self.puzzle)?, P => check_typed::<P>(self))
+    }
+}
+
+text_options! { CheckRequest:
+    /// Sets the shape, such as `4x3`.
+    shape,
+    /// Sets the goal, by name or as a position.
+    goal,
+    /// Sets the metric.
+    metric,
+}
+
+/// A request to check a position of a puzzle; [`CheckRequest::run`] checks it.
 ///
-/// # Errors
-/// If the request names what there is not.
-pub fn check(request: &CheckRequest) -> Result<CheckResult, Error> {
-    for_puzzle!(PuzzleName::named(&request.puzzle)?, P => check_typed::<P>(request))
+/// ```
+/// let checked = loyd::check("tiles", "2 1 3 4 5 6 7 8 0").run()?;
+/// assert_eq!(checked.solvable, Some(false));
+/// # Ok::<(), loyd::Error>(())
+/// ```
+pub fn check(puzzle: &str, position: &str) -> CheckRequest {
+    let (puzzle, position) = (puzzle.to_owned(), position.to_owned());
+    CheckRequest { puzzle, position, ..CheckRequest::default() }
 }
 
 fn check_typed<P: Listed>(request: &CheckRequest) -> Result<CheckResult, Error> {

@@ -1,32 +1,38 @@
 //! Puzzles by name: solved, checked, scrambled, replayed and enumerated by requests in plain texts
 //! and numbers.
 //!
-//! A command line, a server, a web page and a module for Python do the same with puzzles: they read a
-//! position, choose a metric, an algorithm and a heuristic by name, search, replay what was found,
-//! and report values. This crate is what they share. It knows no files, no terminal and no process,
-//! builds for WebAssembly, and its errors name no option.
-//!
-//! | for | requests | types |
-//! |---|---|---|
-//! | solving | [`solve()`] | [`SolveRequest`], [`SolveResult`] |
-//! | what is known without a search | [`check()`] | [`CheckRequest`], [`CheckResult`] |
-//! | replaying moves | [`replay()`] | [`ReplayRequest`], [`ReplayResult`] |
-//! | random positions | [`scramble()`] | [`ScrambleRequest`], [`ScrambleResult`] |
-//! | searches recorded step by step | [`Session::trace`], [`read_trace()`] | [`TraceRequest`], [`TraceResult`] |
-//! | the number of states at every depth | `enumerate()` | `EnumerateRequest`, `EnumerateResult` |
-//! | names to choose from | [`puzzles()`] | [`PuzzleInfo`] |
+//! Every program does the same with puzzles: it reads a position, chooses a metric, an algorithm and a
+//! heuristic by name, searches, replays the solution and reports values. This crate is that program's
+//! library. It uses no files, no terminal and no process, builds for WebAssembly, and its errors name no
+//! option.
 //!
 //! ```
-//! use loyd::{NoTables, SolveRequest, solve};
-//!
-//! let request = SolveRequest::new("tiles", "1 2 3 4 0 6 7 5 8");
-//! let tables = NoTables { memory: 1 << 30 };
-//! let result = solve(&request, tables, &mut |_| ())?;
+//! let result = loyd::solve("tiles", "1 2 3 4 0 6 7 5 8").run()?;
 //! assert_eq!((result.length, result.proven), (Some(2), true));
 //! assert_eq!(result.moves.as_deref(), Some("U L"));
-//! assert_eq!(result.json()["puzzle"], "3x3");
+//!
+//! let cube = loyd::solve("cube3", "R U F' R2 U D L' B2").algorithm("two-phase").run()?;
+//! let moves = cube.moves.unwrap_or_default();
+//! assert!(loyd::replay("cube3", "R U F' R2 U D L' B2", &moves).run()?.valid);
+//!
+//! let levels = loyd::enumerate("tiles").shape("3x2").run()?;
+//! assert_eq!((levels.total, levels.radius), (360, Some(21)));
 //! # Ok::<(), loyd::Error>(())
 //! ```
+//!
+//! | for | request, with `run` | result |
+//! |---|---|---|
+//! | solving | [`solve()`] | [`SolveResult`] |
+//! | facts without a search | [`check()`] | [`CheckResult`] |
+//! | replaying moves | [`replay()`] | [`ReplayResult`] |
+//! | random positions | [`scramble()`] | [`ScrambleResult`] |
+//! | searches recorded step by step | [`Session::trace`], [`read_trace()`] | [`TraceResult`] |
+//! | the number of states at every depth | [`enumerate()`](fn@enumerate) | [`EnumerateResult`] |
+//! | names to choose from | [`puzzles()`] | [`PuzzleInfo`] |
+//!
+//! The crates below are modules of this one: [`search`] (searches, audits and pattern databases of any
+//! space; [`search::problem`] for one of your own in a few lines), [`tiles`], [`cube`], [`twisty`] and
+//! [`mod@enumerate`].
 //!
 //! | module | contents |
 //! |---|---|
@@ -48,6 +54,8 @@
 #![forbid(unsafe_code)]
 
 #[macro_use]
+mod options;
+#[macro_use]
 mod puzzles;
 
 #[cfg(feature = "threads")]
@@ -56,7 +64,7 @@ mod check;
 pub mod checking;
 pub mod choices;
 #[cfg(feature = "enumerate")]
-mod enumerate;
+mod enumeration;
 mod error;
 mod listed;
 mod names;
@@ -70,9 +78,17 @@ mod tables;
 mod task;
 mod trace;
 
+pub use loyd_cube as cube;
+#[cfg(feature = "enumerate")]
+pub use loyd_enumerate as enumerate;
+pub use loyd_search as search;
+pub use loyd_tiles as tiles;
+#[cfg(feature = "twisty")]
+pub use loyd_twisty as twisty;
+
 pub use check::{CheckRequest, CheckResult, Heuristics, check};
 #[cfg(feature = "enumerate")]
-pub use enumerate::{Antipodes, EnumerateRequest, EnumerateResult, enumerate};
+pub use enumeration::{Antipodes, EnumerateRequest, EnumerateResult, enumerate};
 pub use error::{Error, NotPrepared, Unreadable};
 pub use listed::Listed;
 pub use names::{PuzzleInfo, puzzles};
@@ -88,3 +104,9 @@ pub use solvers::{Easily, Shared, Solvers, overestimate};
 pub use tables::{NoTables, TableCache, TableProgress, WatchedTables};
 pub use task::Task;
 pub use trace::{TraceRequest, TraceResult, read_trace};
+
+/// The programs of the README and of the library guide, which the documentation tests run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/guide/library.md")]
+struct Documents;

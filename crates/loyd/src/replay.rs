@@ -124,12 +124,38 @@ impl ReplayResult {
     }
 }
 
-/// Replays moves. Moves that are impossible or end elsewhere are a result, not an error.
+impl ReplayRequest {
+    /// Replays moves. Moves that are impossible or end elsewhere are a result, not an error.
+    ///
+    /// # Errors
+    /// If a name in the request is unknown, or the position or the moves cannot be read.
+    pub fn run(&self) -> Result<ReplayResult, Error> {
+        for_puzzle!(PuzzleName::named(&self.puzzle)?, P => replay_typed::<P>(self))
+    }
+}
+
+text_options! { ReplayRequest:
+    /// Sets the shape, such as `4x3`.
+    shape,
+    /// Sets the goal, by name or as a position.
+    goal,
+    /// Sets the metric.
+    metric,
+}
+
+/// A request to replay moves, separated by spaces; [`ReplayRequest::run`] replays them.
 ///
-/// # Errors
-/// If the request names what there is not, or its moves cannot be read.
-pub fn replay(request: &ReplayRequest) -> Result<ReplayResult, Error> {
-    for_puzzle!(PuzzleName::named(&request.puzzle)?, P => replay_typed::<P>(request))
+/// ```
+/// assert!(loyd::replay("cube3", "R U", "U' R'").run()?.valid);
+/// # Ok::<(), loyd::Error>(())
+/// ```
+pub fn replay(puzzle: &str, position: &str, moves: &str) -> ReplayRequest {
+    ReplayRequest {
+        puzzle: puzzle.to_owned(),
+        position: position.to_owned(),
+        moves: moves.to_owned(),
+        ..ReplayRequest::default()
+    }
 }
 
 fn replay_typed<P: Listed>(request: &ReplayRequest) -> Result<ReplayResult, Error> {

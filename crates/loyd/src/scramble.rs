@@ -32,12 +32,46 @@ pub struct ScrambleResult {
     pub generator: &'static str,
 }
 
-/// Makes random positions, uniform over those that can reach the goal.
+impl ScrambleRequest {
+    /// Sets the number of positions.
+    #[must_use]
+    pub fn count(mut self, count: usize) -> Self {
+        self.count = count;
+        self
+    }
+
+    /// Sets the seed.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Makes random positions, uniform over those that can reach the goal.
+    ///
+    /// # Errors
+    /// If a name in the request is unknown, or the goal cannot be read.
+    pub fn run(&self) -> Result<ScrambleResult, Error> {
+        for_puzzle!(PuzzleName::named(&self.puzzle)?, P => scramble_typed::<P>(self))
+    }
+}
+
+text_options! { ScrambleRequest:
+    /// Sets the shape, such as `4x3`.
+    shape,
+    /// Sets the goal that the positions can reach.
+    goal,
+}
+
+/// A request for one random position of a puzzle, with seed 1; [`ScrambleRequest::run`] makes it.
 ///
-/// # Errors
-/// If the request names what there is not.
-pub fn scramble(request: &ScrambleRequest) -> Result<ScrambleResult, Error> {
-    for_puzzle!(PuzzleName::named(&request.puzzle)?, P => scramble_typed::<P>(request))
+/// ```
+/// let scrambled = loyd::scramble("tiles").shape("3x3").count(2).seed(7).run()?;
+/// assert_eq!(scrambled.positions.len(), 2);
+/// # Ok::<(), loyd::Error>(())
+/// ```
+pub fn scramble(puzzle: &str) -> ScrambleRequest {
+    ScrambleRequest { puzzle: puzzle.to_owned(), shape: None, goal: None, count: 1, seed: 1 }
 }
 
 fn scramble_typed<P: Listed>(request: &ScrambleRequest) -> Result<ScrambleResult, Error> {

@@ -1,8 +1,8 @@
 //! Every stored level is that of the enumeration, for all strategies and databases.
 
 use super::{built, file, folder, opened, request};
+use loyd::EnumerateRequest;
 use loyd::types::{Cube2, Cube3, Tiles, Twisty};
-use loyd::{EnumerateRequest, enumerate};
 use loyd_graph::GraphPuzzle;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
@@ -17,7 +17,7 @@ fn reference<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>) -> (
         engine: Some("reference".to_owned()),
         ..EnumerateRequest::new(P::NAME, P::HAS_SIZES.then_some(shape))
     };
-    let found = enumerate(&request, &Cancel::new(), &mut |_| ()).expect("an enumeration");
+    let found = request.run_with(&Cancel::new(), &mut |_| ()).expect("an enumeration");
     (found.levels, found.complete)
 }
 

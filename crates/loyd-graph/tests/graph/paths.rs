@@ -2,7 +2,7 @@
 
 use super::{built, file, folder, opened, request};
 use loyd::types::{Cube2, Cube3, Tiles, Twisty};
-use loyd::{NoTables, SolveRequest, Status, solve};
+use loyd::{NoTables, SolveRequest, Status};
 use loyd_graph::key::Representation;
 use loyd_graph::{
     Backend, BuildRequest, DatabaseUrl, GraphError, GraphPuzzle, Strategy, build, export, path,
@@ -122,7 +122,7 @@ fn all_paths_are_those_that_the_solver_counts() {
         };
         let request = SolveRequest { all: Some(1000), ..SolveRequest::new("tiles", board) };
         let solved =
-            solve(&request, NoTables { memory: 1 << 30 }, &mut |_| ()).expect("a solution");
+            request.run_with(NoTables { memory: 1 << 30 }, &mut |_| ()).expect("a solution");
         assert_eq!((found.status, found.length), (solved.status, solved.length), "{board}");
         let sorted = |all: Option<loyd::Shortest>| {
             all.map(|mut all| {

@@ -2,8 +2,8 @@
 
 use super::server::shared;
 use super::{KINDS, built, opened, request};
+use loyd::EnumerateRequest;
 use loyd::types::{Cube2, Cube3, Tiles, Twisty};
-use loyd::{EnumerateRequest, enumerate};
 use loyd_graph::GraphPuzzle;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::url::Server as Kind;
@@ -18,7 +18,7 @@ fn reference<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>) -> V
         engine: Some("reference".to_owned()),
         ..EnumerateRequest::new(P::NAME, P::HAS_SIZES.then_some(shape))
     };
-    enumerate(&request, &Cancel::new(), &mut |_| ()).expect("an enumeration").levels
+    request.run_with(&Cancel::new(), &mut |_| ()).expect("an enumeration").levels
 }
 
 /// All rows, read in small pages.

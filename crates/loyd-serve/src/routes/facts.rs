@@ -65,7 +65,7 @@ pub(super) async fn check(State(app): State<Arc<App>>, request: Request<Body>) -
     let wanted = CheckRequest { puzzle: puzzle.name().to_owned(), position, shape, goal, metric };
     let check = move || {
         size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
-        Ok(loyd::check(&wanted)?.json())
+        Ok(wanted.run()?.json())
     };
     // Puzzles that come from definitions make their tables for each check.
     let is_defined = for_puzzle!(puzzle, P => !P::NAMED_SHAPES.is_empty());
@@ -92,7 +92,7 @@ pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>
         });
         allowed::size(&goal_shape.map_err(loyd::Error::from)?)?;
         let (puzzle, count) = (puzzle.name().to_owned(), count as usize);
-        let made = loyd::scramble(&ScrambleRequest { puzzle, shape, goal, count, seed })?;
+        let made = ScrambleRequest { puzzle, shape, goal, count, seed }.run()?;
         Ok(json!({
             "puzzle": made.puzzle,
             "goal": made.goal,
@@ -114,7 +114,7 @@ pub(super) async fn replay(State(app): State<Arc<App>>, request: Request<Body>) 
     let wanted = ReplayRequest { puzzle: name, position, moves, shape, goal, metric };
     let replay = move || {
         size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
-        Ok(loyd::replay(&wanted)?.json())
+        Ok(wanted.run()?.json())
     };
     run(&app, request, Stage::Short, replay).await
 }

@@ -76,7 +76,7 @@ pub(super) async fn levels(
     }
     let how = (stage, app.options.max_time);
     let mut submitted = submit(&app.pool, request.client, how, move |cancel| {
-        let result = loyd::enumerate(&wanted, cancel, &mut |_| ())?;
+        let result = wanted.run_with(cancel, &mut |_| ())?;
         if let Some(cause) = result.stopped {
             let depth = result.levels.len().saturating_sub(1);
             let what = match cause {

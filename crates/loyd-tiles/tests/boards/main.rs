@@ -2,11 +2,9 @@
 
 mod audit;
 mod detours;
-mod library_guide;
 mod moves;
 mod notation;
 mod ranking;
-mod readme;
 mod scramble;
 mod seeds;
 mod symmetry;

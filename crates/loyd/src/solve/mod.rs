@@ -12,14 +12,24 @@ use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
 use crate::solvers::Solvers;
-use crate::tables::TableCache;
+use crate::tables::{NoTables, TableCache};
 use crate::task::Task;
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Limit, Progress, Report, Share};
 use loyd_search::search::AlgorithmName;
 use loyd_search::solver::{Engine, Plan};
+use std::time::Duration;
 
 /// A request to solve a position. `None` leaves a choice open.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// let request = loyd::solve("tiles", "8 6 7 2 5 4 3 0 1").heuristic("manhattan");
+/// let result = request.max_time(Duration::from_secs(10)).threads(2).run()?;
+/// assert_eq!((result.length, result.proven), (Some(31), true));
+/// # Ok::<(), loyd::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SolveRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
@@ -65,6 +75,64 @@ impl SolveRequest {
         }
     }
 
+    /// Sets the number of threads.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets the limit of time.
+    #[must_use]
+    pub fn max_time(mut self, time: Duration) -> Self {
+        self.limit.time = Some(time);
+        self
+    }
+
+    /// Sets the limit of expanded states.
+    #[must_use]
+    pub fn max_nodes(mut self, nodes: u64) -> Self {
+        self.limit.nodes = Some(nodes);
+        self
+    }
+
+    /// Sets the limit of memory in bytes, of tables and of lists; the default is 1 GiB for tables and none
+    /// for lists.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.limit.memory = Some(bytes);
+        self
+    }
+
+    /// Counts all shortest solutions too, and lists up to `list` of them.
+    #[must_use]
+    pub fn all(mut self, list: usize) -> Self {
+        self.all = Some(list);
+        self
+    }
+
+    /// Solves the position. A position without a solution and an exceeded limit are results, not errors.
+    ///
+    /// # Errors
+    /// If a name in the request is unknown, the position cannot be read, or a table does not fit the memory.
+    pub fn run(&self) -> Result<SolveResult, Error> {
+        let memory = self.limit.memory.unwrap_or(1 << 30);
+        self.run_with(NoTables { memory }, &mut |_| ())
+    }
+
+    /// Works as [`run`](Self::run) does, with a source of tables and reports of the progress.
+    ///
+    /// # Errors
+    /// The errors of [`run`](Self::run), and tables that are unavailable.
+    pub fn run_with<C: EveryTableCache>(
+        &self,
+        tables: C,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<SolveResult, Error> {
+        let puzzle = PuzzleName::named(&self.puzzle)?;
+        for_puzzle!(puzzle, P => solve_typed::<P, C>(self, tables, progress))
+    }
+
     /// The choices by name.
     pub fn choices(&self) -> Choices<'_> {
         Choices {
@@ -76,17 +144,24 @@ impl SolveRequest {
     }
 }
 
-/// Solves a position. A position without a solution and a limit that is met are results, not errors.
-///
-/// # Errors
-/// If the request names what there is not, or the tables of its heuristic are not to be had.
-pub fn solve<C: EveryTableCache>(
-    request: &SolveRequest,
-    tables: C,
-    progress: &mut dyn FnMut(&Progress),
-) -> Result<SolveResult, Error> {
-    let puzzle = PuzzleName::named(&request.puzzle)?;
-    for_puzzle!(puzzle, P => solve_typed::<P, C>(request, tables, progress))
+text_options! { SolveRequest:
+    /// Sets the shape, such as `4x3`.
+    shape,
+    /// Sets the goal, by name or as a position.
+    goal,
+    /// Sets the metric.
+    metric,
+    /// Sets the algorithm, such as `astar` or `wastar(3)`.
+    algorithm,
+    /// Sets the heuristic, such as `manhattan` or `pdb:7-8`.
+    heuristic,
+    /// Sets the move strings that `idastar` does not follow.
+    pruning,
+}
+
+/// A request to solve a position of a puzzle; [`SolveRequest::run`] solves it.
+pub fn solve(puzzle: &str, position: &str) -> SolveRequest {
+    SolveRequest::new(puzzle, position)
 }
 
 fn solve_typed<P: Listed, C: TableCache<P>>(

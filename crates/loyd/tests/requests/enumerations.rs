@@ -2,16 +2,15 @@
 
 use loyd::{
     Antipodes, EnumerateRequest, EnumerateResult, Error, NoTables, SolveRequest, Unreadable,
-    enumerate, solve,
 };
 use loyd_search::observe::Cancel;
 
 fn counted(request: &EnumerateRequest) -> EnumerateResult {
-    enumerate(request, &Cancel::new(), &mut |_| ()).expect("a good request")
+    request.run().expect("a good request")
 }
 
 fn refused(request: &EnumerateRequest) -> Error {
-    enumerate(request, &Cancel::new(), &mut |_| ()).expect_err("a bad request")
+    request.run().expect_err("a bad request")
 }
 
 #[test]
@@ -37,7 +36,7 @@ fn the_farthest_positions_are_as_far_as_an_optimal_solution_is_long() {
                 goal: shape.map(|_| result.start.clone()),
                 ..SolveRequest::new(puzzle, position)
             };
-            let solved = solve(&request, NoTables { memory: 1 << 28 }, &mut |_| ()).expect("one");
+            let solved = request.run_with(NoTables { memory: 1 << 28 }, &mut |_| ()).expect("one");
             assert_eq!((solved.length, solved.proven), (result.radius, true), "{position}");
         }
     }
@@ -68,7 +67,7 @@ fn the_progress_is_reported_and_a_flag_stops() {
     let cancel = Cancel::new();
     let mut reported = 0;
     let request = EnumerateRequest::new("tiles", Some("4x3"));
-    let result = enumerate(&request, &cancel, &mut |_| {
+    let result = request.run_with(&cancel, &mut |_| {
         reported += 1;
         cancel.cancel();
     });

@@ -2,25 +2,26 @@
 
 use loyd::{
     CheckRequest, Error, NoTables, ReplayRequest, ScrambleRequest, SolveRequest, SolveResult,
-    Status, Unreadable, check, puzzles, replay, scramble, solve,
+    Status, Unreadable, puzzles,
 };
 
 const TABLES: NoTables = NoTables { memory: 1 << 28 };
 
 fn solved(request: &SolveRequest) -> SolveResult {
-    solve(request, TABLES, &mut |_| ()).expect("a good request")
+    request.run_with(TABLES, &mut |_| ()).expect("a good request")
 }
 
 /// Replays the moves of a result, as another program would.
 fn replayed(request: &SolveRequest, result: &SolveResult, moves: &str) -> (bool, u32) {
-    let replay = replay(&ReplayRequest {
+    let replay = ReplayRequest {
         puzzle: request.puzzle.clone(),
         position: request.position.clone(),
         moves: moves.to_owned(),
         shape: request.shape.clone(),
         goal: request.goal.clone(),
         metric: Some(result.metric.clone()),
-    });
+    }
+    .run();
     let replay = replay.expect("moves");
     (replay.valid, replay.length)
 }
@@ -28,7 +29,7 @@ fn replayed(request: &SolveRequest, result: &SolveResult, moves: &str) -> (bool,
 fn random(puzzle: &str, shape: Option<&str>, count: usize) -> Vec<String> {
     let shape = shape.map(str::to_owned);
     let request = ScrambleRequest { puzzle: puzzle.to_owned(), shape, goal: None, count, seed: 1 };
-    scramble(&request).expect("a puzzle").positions
+    request.run().expect("a puzzle").positions
 }
 
 #[test]
@@ -85,7 +86,7 @@ fn a_board_without_a_solution_is_a_result_that_names_a_goal_it_can_reach() {
         position: request.position.clone(),
         ..CheckRequest::default()
     };
-    let found = check(&checked).expect("a board");
+    let found = checked.run().expect("a board");
     assert_eq!((found.solvable, found.other_goal.as_deref()), (Some(false), Some("blank-first")));
     let other = SolveRequest { goal: found.other_goal, ..request };
     let result = solved(&other);
@@ -100,7 +101,7 @@ fn heuristics_are_checked_against_the_length_of_a_solution() {
         let length = solved(&SolveRequest::new(puzzle, &position)).length.expect("solved");
         let request =
             CheckRequest { puzzle: puzzle.to_owned(), position, ..CheckRequest::default() };
-        let found = check(&request).expect("a position");
+        let found = request.run().expect("a position");
         assert_eq!(found.solvable, Some(true));
         let value = |name| found.heuristics.iter().find(|(known, _)| *known == name)?.1;
         assert_eq!(value("zero"), Some(0));
@@ -150,7 +151,7 @@ fn a_limit_that_is_met_is_a_result_with_what_was_proved() {
 #[test]
 fn what_there_is_not_is_refused_and_what_there_is_is_named() {
     let refused =
-        |request: &SolveRequest| solve(request, TABLES, &mut |_| ()).expect_err("it is refused");
+        |request: &SolveRequest| request.run_with(TABLES, &mut |_| ()).expect_err("it is refused");
     let board = || SolveRequest::new("tiles", "1 2 3 4 5 6 7 0 8");
     let with = |change: fn(&mut SolveRequest)| {
         let mut request = board();
@@ -176,16 +177,16 @@ fn impossible_moves_are_a_result_that_says_which() {
         moves: moves.to_owned(),
         ..ReplayRequest::default()
     };
-    let found = replay(&request("L")).expect("moves");
+    let found = request("L").run().expect("moves");
     assert_eq!(
         (found.valid, found.length, found.end.as_deref()),
         (true, 1, Some("1 2 3 4 5 6 7 8 0"))
     );
-    let found = replay(&request("R")).expect("moves");
+    let found = request("R").run().expect("moves");
     assert_eq!((found.valid, found.illegal_move), (false, None));
-    let found = replay(&request("L L")).expect("moves");
+    let found = request("L L").run().expect("moves");
     assert_eq!((found.valid, found.illegal_move, found.end), (false, Some(2), None));
-    assert!(matches!(replay(&request("X")), Err(Error::Moves { .. })));
+    assert!(matches!(request("X").run(), Err(Error::Moves { .. })));
 }
 
 #[test]
@@ -196,13 +197,14 @@ fn every_puzzle_has_every_kind_of_name() {
         let puzzle = info.name.to_owned();
         let request =
             ScrambleRequest { puzzle: puzzle.clone(), shape: None, goal: None, count: 1, seed: 1 };
-        let random = scramble(&request).expect("a puzzle");
-        let found = check(&CheckRequest {
+        let random = request.run().expect("a puzzle");
+        let found = CheckRequest {
             position: random.positions[0].clone(),
             shape: (random.puzzle != puzzle).then_some(random.puzzle),
             puzzle,
             ..CheckRequest::default()
-        });
+        }
+        .run();
         assert_eq!(found.expect("it reads what it writes").solvable, Some(true), "{}", info.name);
     }
 }

@@ -1,6 +1,6 @@
 //! One search divided into parts that know nothing of each other.
 
-use loyd::{Error, NoTables, ReplayRequest, Session, SolveRequest, SolveResult, Status, replay};
+use loyd::{Error, NoTables, ReplayRequest, Session, SolveRequest, SolveResult, Status};
 use loyd_search::observe::{Limit, Share};
 
 /// Solvers are prepared once for all parts.
@@ -59,14 +59,15 @@ fn the_shortest_of_all_parts_is_optimal() {
                     continue;
                 };
                 let moves = result.moves.expect("moves");
-                let replayed = replay(&ReplayRequest {
+                let replayed = ReplayRequest {
                     puzzle: puzzle.to_owned(),
                     position: position.to_owned(),
                     moves,
                     shape: None,
                     goal: None,
                     metric: Some(metric.to_owned()),
-                });
+                }
+                .run();
                 let replayed = replayed.expect("moves");
                 assert_eq!((replayed.valid, replayed.length), (true, length), "{position}");
                 found.push(length);

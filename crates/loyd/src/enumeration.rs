@@ -48,6 +48,56 @@ impl EnumerateRequest {
         }
     }
 
+    /// Sets the last level to count.
+    #[must_use]
+    pub fn depth(mut self, depth: u32) -> Self {
+        self.depth = Some(depth);
+        self
+    }
+
+    /// Sets the greatest number of farthest positions to return.
+    #[must_use]
+    pub fn antipodes(mut self, count: usize) -> Self {
+        self.antipodes = count;
+        self
+    }
+
+    /// Sets the limit of memory in bytes.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// Sets the number of threads.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Counts the states at every depth.
+    ///
+    /// # Errors
+    /// If a name in the request is unknown, no engine fits its limits, or the system refuses memory or
+    /// threads.
+    pub fn run(&self) -> Result<EnumerateResult, Error> {
+        self.run_with(&Cancel::new(), &mut |_| ())
+    }
+
+    /// Works as [`run`](Self::run) does; `report` sees the progress several times a second, and the flag
+    /// stops the run, whose finished levels are then the result.
+    ///
+    /// # Errors
+    /// The errors of [`run`](Self::run).
+    pub fn run_with(
+        &self,
+        cancel: &Cancel,
+        report: &mut (dyn FnMut(&LevelProgress) + Send),
+    ) -> Result<EnumerateResult, Error> {
+        for_puzzle!(PuzzleName::named(&self.puzzle)?, P => typed::<P>(self, cancel, report))
+    }
+
     /// The request with start, metric and engine read for a puzzle, whatever name it has here.
     ///
     /// # Errors
@@ -208,18 +258,20 @@ impl EnumerateResult {
     }
 }
 
-/// Counts the states at every depth; `report` sees the progress several times a second, and the
-/// flag stops the run, whose finished levels are then the result.
-///
-/// # Errors
-/// If the request names what there is not, no engine can carry it out within its limits, or the
-/// system refuses memory or threads.
-pub fn enumerate(
-    request: &EnumerateRequest,
-    cancel: &Cancel,
-    report: &mut (dyn FnMut(&LevelProgress) + Send),
-) -> Result<EnumerateResult, Error> {
-    for_puzzle!(PuzzleName::named(&request.puzzle)?, P => typed::<P>(request, cancel, report))
+text_options! { EnumerateRequest:
+    /// Sets the shape, such as `4x3`.
+    shape,
+    /// Sets the start: a position; for tiles the cell of the blank.
+    start,
+    /// Sets the metric.
+    metric,
+    /// Sets the engine.
+    engine,
+}
+
+/// A request to count the states of a puzzle at every depth; [`EnumerateRequest::run`] counts them.
+pub fn enumerate(puzzle: &str) -> EnumerateRequest {
+    EnumerateRequest::new(puzzle, None)
 }
 
 fn typed<P: Listed>(
