@@ -8,7 +8,8 @@
 //! | module | contents |
 //! |---|---|
 //! | `plan`, `result` | `Request` → `Plan` → `run` → `Enumeration` |
-//! | `job`, `monitor` | the contract of an engine; its progress reports and cancellation |
+//! | `job`, `monitor` | the contract of a planned engine; its progress reports and cancellation |
+//! | [`level_loop`] | the level loop of every engine: depths, progress, cancellation, checkpoints |
 //! | `registry` | the names of engines, and the engines of every puzzle |
 //! | `error` | errors of every engine; an engine for one puzzle adds its error type as the cause of an `EngineError` |
 //! | [`processes`] | the contract of engines with the other processes of a run |
@@ -31,6 +32,7 @@ mod bitmap;
 pub mod checkpoint;
 mod error;
 mod job;
+pub mod level_loop;
 pub mod lists;
 mod monitor;
 mod plan;

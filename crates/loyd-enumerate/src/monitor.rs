@@ -84,7 +84,7 @@ impl<'a> Monitor<'a> {
                 memory_bytes,
             );
         }
-        self.cancel.is_cancelled().then_some(StopCause::Cancelled)
+        self.stop_cause()
     }
 
     /// Works as [`check`](Monitor::check) does, for levels whose number of states is known only at the end:
@@ -117,6 +117,11 @@ impl<'a> Monitor<'a> {
     /// The flag that stops the run.
     pub fn cancel(&self) -> &Cancel {
         self.cancel
+    }
+
+    /// The cause for which a run would stop now.
+    pub fn stop_cause(&self) -> Option<StopCause> {
+        self.cancel.is_cancelled().then_some(StopCause::Cancelled)
     }
 
     /// Time since the run began.

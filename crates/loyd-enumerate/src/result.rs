@@ -66,3 +66,10 @@ pub struct LevelSummary {
     /// Seconds that computing threads waited for the store, summed over the threads.
     pub waited: f64,
 }
+
+impl LevelSummary {
+    /// Levels of which only the states are known.
+    pub fn of_counts(counts: &[u64]) -> Vec<Self> {
+        counts.iter().map(|&states| Self { states, ..Self::default() }).collect()
+    }
+}

@@ -6,6 +6,7 @@ use crate::level_counts::GpuStep;
 use crate::level_loop::GpuLoop;
 use crate::plan::GpuPlan;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
+use loyd_enumerate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use loyd_enumerate::tiles::positions;
 use loyd_enumerate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use loyd_search::clock::Stopwatch;
@@ -101,104 +102,90 @@ impl Job<Tiles> for GpuJob {
         monitor: &mut Monitor<'_>,
         mut checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Counted<Tiles>, EnumerateError> {
-        let bytes = self.memory() + self.device_memory();
-        let failed = |error: GpuError| error.of_request(&self.request);
-        let Begun { mut levels, earlier, resumed_at, bytes_read, setup } =
-            self.begin(checkpoints.as_deref_mut()).map_err(failed)?;
-        monitor.resumed(levels.levels().iter().rev().skip(1).sum());
-        monitor.level(levels.depth(), levels.levels().last().copied().unwrap_or(1), bytes);
-        let mut stopped = monitor.check(levels.depth(), 0, bytes);
-        let mut bytes_written = 0;
-        let mut exhausted = false;
-        while stopped.is_none() && Some(levels.depth()) != self.request.depth && !exhausted {
-            let (depth, cancel) = (levels.depth(), monitor.cancel().clone());
-            let most = self.request.depth.map_or(usize::MAX, |last| (last - depth) as usize);
-            let mut report = |share| monitor.share(depth + 1, share, 0, bytes);
-            match levels.step(most, cancel.flag(), &mut report).map_err(failed)? {
-                GpuStep::Levels(_) => {
-                    for depth in depth + 1..=levels.depth() {
-                        let states = levels.levels()[depth as usize];
-                        monitor.level(depth, states, bytes);
-                        stopped = monitor.check(depth, states, bytes);
-                    }
-                }
-                GpuStep::Interrupted => stopped = Some(StopCause::Cancelled),
-                GpuStep::Complete => exhausted = true,
-            }
-            if let Some(checkpoints) = checkpoints.as_deref_mut()
-                && !exhausted
-                && stopped.is_none()
-                && checkpoints.is_due(levels.depth())
-            {
-                // A failed checkpoint is not fatal: the previous one still exists, and the run
-                // continues.
-                let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
-                bytes_written += save(&levels, elapsed, checkpoints).unwrap_or(0);
-            }
-        }
-        // Also when the requested depth is reached: a later run may go deeper.
-        let saved = checkpoints.filter(|_| !exhausted).map(|checkpoints| {
-            let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
-            save(&levels, elapsed, checkpoints).map(|bytes| bytes_written += bytes)
-        });
-        let size = self.request.size();
+        let request = &self.request;
+        let (levels, begin) = self
+            .begin(checkpoints.as_deref_mut(), monitor)
+            .map_err(|error| error.of_request(request))?;
+        let memory = self.memory() + self.device_memory();
+        let mut engine = Engine { levels, request, memory };
+        let counted =
+            count_levels::<Tiles>(&mut engine, begin, request.depth, monitor, checkpoints)?;
+        let Engine { levels, .. } = engine;
+        let samples = levels.samples().into_iter();
         Ok(Counted {
-            levels: levels.levels().to_vec(),
-            exhausted,
-            stopped,
-            setup,
-            peak_memory_bytes: bytes,
-            bytes_read,
-            bytes_written,
-            deepest: levels.counts.antipodes(&levels.plan, &self.request),
-            samples: levels.samples().into_iter().map(|boards| positions(size, boards)).collect(),
-            resumed_at,
-            earlier,
-            saved,
-            statistics: Vec::new(),
+            deepest: levels.counts.antipodes(&levels.plan, request),
+            samples: samples.map(|boards| positions(request.size(), boards)).collect(),
+            ..counted
         })
     }
 }
 
-/// A run that is about to start or to continue.
-struct Begun {
+/// The engine of a request.
+struct Engine<'a> {
     levels: GpuLoop,
-    earlier: Duration,
-    resumed_at: Option<u32>,
-    bytes_read: u64,
-    setup: Duration,
+    request: &'a Request<Tiles>,
+    memory: u64,
 }
 
-/// Saves the current level boundary.
-fn save(
-    levels: &GpuLoop,
-    elapsed: Duration,
-    checkpoints: &mut dyn Checkpoints,
-) -> Result<u64, StoreError> {
-    let read = |index| match levels.snapshot_bitmap(index) {
-        Ok(bytes) => Ok(Cow::from(bytes)),
-        Err(error) => Err(StoreError::environment(error.to_string())),
-    };
-    checkpoints.save(&Boundary {
-        snapshot: Snapshot { elapsed, ..levels.snapshot() },
-        bitmaps: levels.snapshot_maps(),
-        bitmap_bytes: levels.plan().layout().map_bytes(),
-        bitmap: &read,
-    })
+impl LevelEngine for Engine<'_> {
+    fn counts(&self) -> Vec<u64> {
+        self.levels.levels().to_vec()
+    }
+
+    fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    fn step(
+        &mut self,
+        order: LevelOrder<'_>,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Step, EnumerateError> {
+        let (bytes, cancel) = (self.memory, monitor.cancel().clone());
+        let most = order.requested.map_or(usize::MAX, |last| (last - order.depth) as usize + 1);
+        let mut report = |share| monitor.share(order.depth, share, 0, bytes);
+        let step = self.levels.step(most, cancel.flag(), &mut report);
+        match step.map_err(|error| error.of_request(self.request))? {
+            GpuStep::Levels(_) => Ok(Step::Level),
+            GpuStep::Interrupted => Ok(Step::Stopped(StopCause::Cancelled)),
+            GpuStep::Complete => Ok(Step::Complete),
+        }
+    }
+
+    fn save(
+        &mut self,
+        elapsed: Duration,
+        checkpoints: &mut dyn Checkpoints,
+    ) -> Result<u64, StoreError> {
+        let levels = &self.levels;
+        let read = |index| match levels.snapshot_bitmap(index) {
+            Ok(bytes) => Ok(Cow::from(bytes)),
+            Err(error) => Err(StoreError::environment(error.to_string())),
+        };
+        checkpoints.save(&Boundary {
+            snapshot: Snapshot { elapsed, ..levels.snapshot() },
+            bitmaps: levels.snapshot_maps(),
+            bitmap_bytes: levels.plan().layout().map_bytes(),
+            bitmap: &read,
+        })
+    }
 }
 
 impl GpuJob {
     /// Starts, or continues from a checkpoint.
-    fn begin(&self, checkpoints: Option<&mut (dyn Checkpoints + '_)>) -> Result<Begun, GpuError> {
+    fn begin(
+        &self,
+        checkpoints: Option<&mut (dyn Checkpoints + '_)>,
+        monitor: &Monitor<'_>,
+    ) -> Result<(GpuLoop, Begin), GpuError> {
         let clock = Stopwatch::start();
-        let mut bytes_read = 0;
-        let (mut earlier, mut resumed_at) = (Duration::ZERO, None);
+        let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
         let resume = |checkpoints: &mut (dyn Checkpoints + '_)| {
             let Some(saved) = checkpoints.saved()? else { return Ok(None) };
-            earlier = saved.elapsed;
-            resumed_at = Some(saved.record.depth());
+            begin.earlier = saved.elapsed;
+            begin.resumed_at = Some(saved.record.depth());
             let load = |index, bitmap: &mut [u8]| {
-                bytes_read += checkpoints.load(index, bitmap)?;
+                begin.bytes_read += checkpoints.load(index, bitmap)?;
                 Ok(())
             };
             GpuLoop::resume(self.adapter.clone(), self.plan.clone(), &saved, load).map(Some)
@@ -207,6 +194,7 @@ impl GpuJob {
             Some(levels) => levels,
             None => GpuLoop::new(self.adapter.clone(), self.plan.clone())?,
         };
-        Ok(Begun { levels, earlier, resumed_at, bytes_read, setup: clock.elapsed() })
+        begin.setup = clock.elapsed();
+        Ok((levels, begin))
     }
 }

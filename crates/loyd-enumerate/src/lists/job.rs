@@ -4,11 +4,11 @@ use super::ListStore;
 use super::error::ListError;
 use super::form::ListForm;
 use super::level_loop::{HEADROOM, ListLoop, ListStep, ListTask};
-use crate::checkpoint::Checkpoints;
+use crate::checkpoint::{Checkpoints, StoreError};
+use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, Storage, count_levels};
 use crate::record::RunRecord;
 use crate::{Counted, EnumerateError, Job, Monitor};
 use loyd_search::memory::granted;
-use loyd_search::observe::StopCause;
 use loyd_search::puzzle::Puzzle;
 use std::fmt;
 use std::sync::Arc;
@@ -77,62 +77,79 @@ impl<P: Puzzle> Job<P> for ListJob {
     fn run(
         &self,
         monitor: &mut Monitor<'_>,
-        _checkpoints: Option<&mut dyn Checkpoints>,
+        checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Counted<P>, EnumerateError> {
         let needed = self.least + HEADROOM;
         if !granted(needed) {
             return Err(EnumerateError::OutOfMemory { bytes: needed });
         }
         let (task, store) = (self.task.clone(), self.store.clone());
-        let mut run = ListLoop::new(task, (self.form)(), store, self.saved.as_ref())?;
-        let setup = monitor.elapsed();
-        let known = run.levels();
-        let depth = known.len() as u32 - 1;
-        let total: u64 = known.iter().map(|level| level.states).sum();
-        let last = known[depth as usize].states;
-        monitor.resumed(total - last);
-        monitor.level(depth, last, run.memory());
-        let mut stopped = monitor.check(depth, 0, run.memory());
-        let mut exhausted = false;
-        let mut found = u128::from(total);
-        let states = self.states.unwrap_or(u128::MAX);
-        while stopped.is_none() && !exhausted {
-            let depth = run.levels().len() as u32;
-            if self.depth.is_some_and(|last| depth > last) {
-                break;
-            }
-            match run.step(monitor, self.depth == Some(depth))? {
-                ListStep::Level(level) => {
-                    monitor.level(depth, level.states, run.memory());
-                    found += u128::from(level.states);
-                    // Then a damaged list was read, and the run might never end.
-                    exhausted = found > states;
-                    let cancelled = monitor.cancel().is_cancelled();
-                    stopped = cancelled.then_some(StopCause::Cancelled);
-                }
-                ListStep::Stopped(cause) => stopped = Some(cause),
-                ListStep::Complete => exhausted = true,
-            }
-        }
-        let levels = run.levels();
+        let run = ListLoop::new(task, (self.form)(), store, self.saved.as_ref())?;
+        let earlier = run.levels().iter().map(|level| level.seconds).sum();
+        let begin = Begin {
+            resumed_at: self.saved.as_ref().map(RunRecord::depth),
+            earlier: Duration::from_secs_f64(earlier),
+            setup: monitor.elapsed(),
+            stopped: monitor.stop_cause(),
+            ..Begin::default()
+        };
+        let mut engine = Engine { run, states: self.states };
+        let counted = count_levels::<P>(&mut engine, begin, self.depth, monitor, checkpoints)?;
+        let levels = engine.run.levels();
         let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
         let levels = &levels[..levels.len().min(most)];
-        let mut samples = run.record().positions::<P>().unwrap_or_default();
+        let mut samples = engine.run.record().positions::<P>().unwrap_or_default();
         samples.truncate(levels.len());
         Ok(Counted {
             levels: levels.iter().map(|level| level.states).collect(),
-            exhausted,
-            stopped,
-            setup,
-            peak_memory_bytes: run.peak(),
+            peak_memory_bytes: engine.run.peak(),
             bytes_read: levels.iter().map(|level| level.bytes_read).sum(),
             bytes_written: levels.iter().map(|level| level.bytes_written).sum(),
-            resumed_at: self.saved.as_ref().map(RunRecord::depth),
-            earlier: Duration::from_secs_f64(known.iter().map(|level| level.seconds).sum()),
-            saved: stopped.is_some().then_some(Ok(())),
             samples,
             statistics: levels.to_vec(),
-            ..Counted::default()
+            ..counted
         })
+    }
+}
+
+/// A search that stores its levels.
+struct Engine {
+    run: ListLoop,
+    /// All states, if their number is known.
+    states: Option<u128>,
+}
+
+impl LevelEngine for Engine {
+    fn counts(&self) -> Vec<u64> {
+        self.run.levels().iter().map(|level| level.states).collect()
+    }
+
+    fn memory(&self) -> u64 {
+        self.run.memory()
+    }
+
+    fn step(
+        &mut self,
+        order: LevelOrder<'_>,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Step, EnumerateError> {
+        match self.run.step(monitor, order.is_last())? {
+            ListStep::Level(_) => {
+                // More states than there are come from a damaged list, and the run might never end.
+                let found: u128 = self.counts().into_iter().map(u128::from).sum();
+                let is_damaged = self.states.is_some_and(|states| found > states);
+                Ok(if is_damaged { Step::Complete } else { Step::Level })
+            }
+            ListStep::Stopped(cause) => Ok(Step::Stopped(cause)),
+            ListStep::Complete => Ok(Step::Complete),
+        }
+    }
+
+    fn storage(&self) -> Storage {
+        Storage::Levels
+    }
+
+    fn save(&mut self, _: Duration, _: &mut dyn Checkpoints) -> Result<u64, StoreError> {
+        Ok(0)
     }
 }

@@ -5,9 +5,9 @@ use super::snapshot::FORM;
 use crate::bitmap::Bitmap;
 use crate::checkpoint::{Checkpoints, Snapshot, StoreError};
 use crate::error::Unsuitable;
+use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use crate::record::RunRecord;
 use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request};
-use loyd_search::observe::StopCause;
 use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use loyd_search::space::Ranking;
 use std::sync::Arc;
@@ -96,54 +96,127 @@ struct Run<'a, 'm, 'c, 'd, P: Puzzle> {
 impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, '_, '_, P> {
     type Output = Result<Counted<P>, EnumerateError>;
 
-    fn visit<S: Space<P>>(self, space: S) -> Self::Output {
+    fn visit<S: Space<P>>(mut self, space: S) -> Self::Output {
         let (Some(ranking), Some(successors)) = (space.ranking(), space.successors()) else {
             unreachable!("planned: every state has a number")
         };
-        let Ranked { request, states, moves, threads, .. } = self.job;
-        let start = ranking.rank(&space.state(&request.start));
-        let levels = Levels::new(&*successors, *states, *moves, *threads)?;
+        let Ranked { request, states, moves, threads, memory } = self.job;
         let position = |rank| space.position(&ranking.unrank(rank));
-        let found = self.count(levels, start, &position)?;
-        let deepest = found.deepest.filter(|_| request.antipodes > 0);
+        let mut engine = Engine {
+            levels: Levels::new(&*successors, *states, *moves, *threads)?,
+            request,
+            memory: *memory,
+            counts: Vec::new(),
+            samples: Vec::new(),
+            deepest: None,
+            position: &position,
+        };
+        let start = ranking.rank(&space.state(&request.start));
+        let begin = engine.begin(*states, start, self.monitor, self.checkpoints.as_deref_mut())?;
+        let counted =
+            count_levels::<P>(&mut engine, begin, request.depth, self.monitor, self.checkpoints)?;
+        let Engine { deepest, samples, .. } = engine;
+        let deepest = deepest.filter(|_| request.antipodes > 0);
         let deepest = deepest.map(|ranks| ranks.into_iter().map(position).collect());
-        Ok(Counted { deepest, ..found.counted })
+        Ok(Counted { deepest, samples, ..counted })
     }
 }
 
-/// Counts, and the states of the last level as ranks.
-struct Found<'p, P: Puzzle> {
-    counted: Counted<P>,
+/// The bitmaps between two levels, and the counts.
+struct Engine<'a, P: Puzzle> {
+    levels: Levels<'a>,
+    request: &'a Request<P>,
+    memory: u64,
+    counts: Vec<u64>,
+    samples: Vec<Vec<P::Position>>,
+    /// The ranks of the last level, if they are within the limit.
     deepest: Option<Vec<u64>>,
     /// The position of a rank.
-    position: &'p dyn Fn(u64) -> P::Position,
+    position: &'a dyn Fn(u64) -> P::Position,
 }
 
-impl<P: Puzzle> Found<'_, P> {
+impl<P: Puzzle> Engine<'_, P> {
+    /// Starts, or resumes from a checkpoint.
+    fn begin(
+        &mut self,
+        states: u64,
+        start: u64,
+        monitor: &Monitor<'_>,
+        checkpoints: Option<&mut (dyn Checkpoints + '_)>,
+    ) -> Result<Begin, EnumerateError> {
+        let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
+        let wanted = RunRecord::of(self.request, FORM);
+        let saved = match checkpoints {
+            Some(checkpoints) => self.levels.load(&wanted, states, start, checkpoints)?,
+            None => None,
+        };
+        if let Some((saved, bytes)) = saved {
+            self.counts = saved.record.counts();
+            self.samples = saved.record.positions::<P>().map_err(StoreError::data)?;
+            self.samples.resize(self.counts.len(), Vec::new());
+            self.set_deepest();
+            begin.resumed_at = Some(saved.record.depth());
+            (begin.earlier, begin.bytes_read) = (saved.elapsed, bytes);
+        } else {
+            self.levels.begin(start);
+            self.add(1);
+        }
+        begin.setup = monitor.elapsed();
+        Ok(begin)
+    }
+
     /// Adds a level, whose states are the frontier.
-    fn add(&mut self, states: u64, frontier: &Bitmap, request: &Request<P>) {
-        self.keep_deepest(states, frontier, request);
-        self.counted.levels.push(states);
-        let sample = sample(states, frontier, request.samples);
-        self.counted.samples.push(sample.into_iter().map(self.position).collect());
+    fn add(&mut self, states: u64) {
+        self.counts.push(states);
+        let sample = sample(states, &self.levels.frontier, self.request.samples);
+        self.samples.push(sample.into_iter().map(self.position).collect());
+        self.set_deepest();
     }
 
-    /// Keeps the states of the last level, if they are within the limit.
-    fn keep_deepest(&mut self, states: u64, frontier: &Bitmap, request: &Request<P>) {
-        let all = states <= request.antipodes as u64;
-        self.deepest = all.then(|| frontier.numbers().collect());
+    /// Takes the states of the last level from the frontier.
+    fn set_deepest(&mut self) {
+        let last = self.counts.last().copied().unwrap_or_default();
+        let all = last <= self.request.antipodes as u64;
+        self.deepest = all.then(|| self.levels.frontier.numbers().collect());
+    }
+}
+
+impl<P: Puzzle> LevelEngine for Engine<'_, P> {
+    fn counts(&self) -> Vec<u64> {
+        self.counts.clone()
     }
 
-    /// The level boundary without its bitmaps. The states of the last level are the frontier.
-    fn snapshot(&self, request: &Request<P>, elapsed: Duration) -> Snapshot {
-        let level = |&states| LevelSummary { states, ..LevelSummary::default() };
+    fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    fn step(
+        &mut self,
+        order: LevelOrder<'_>,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Step, EnumerateError> {
+        Ok(match self.levels.step(order.depth, self.memory, monitor) {
+            Ok(0) => Step::Complete,
+            Ok(states) => {
+                self.add(states);
+                Step::Level
+            }
+            Err(cause) => Step::Stopped(cause),
+        })
+    }
+
+    fn save(
+        &mut self,
+        elapsed: Duration,
+        checkpoints: &mut dyn Checkpoints,
+    ) -> Result<u64, StoreError> {
         let texts = |level: &Vec<P::Position>| level.iter().map(P::format).collect();
         let record = RunRecord {
-            levels: self.counted.levels.iter().map(level).collect(),
-            samples: self.counted.samples.iter().map(texts).collect(),
-            ..RunRecord::of(request, FORM)
+            levels: LevelSummary::of_counts(&self.counts),
+            samples: self.samples.iter().map(texts).collect(),
+            ..RunRecord::of(self.request, FORM)
         };
-        Snapshot { record, deepest: None, elapsed }
+        self.levels.save(Snapshot { record, deepest: None, elapsed }, checkpoints)
     }
 }
 
@@ -154,110 +227,4 @@ fn sample(states: u64, frontier: &Bitmap, most: usize) -> Vec<u64> {
     }
     let step = states.div_ceil(most as u64).max(1) as usize;
     frontier.numbers().step_by(step).collect()
-}
-
-impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
-    fn count<'p>(
-        mut self,
-        mut levels: Levels<'_>,
-        start: u64,
-        position: &'p dyn Fn(u64) -> P::Position,
-    ) -> Result<Found<'p, P>, EnumerateError> {
-        let request = &self.job.request;
-        let bytes = self.job.memory;
-        let mut found = self.begin(&mut levels, start, position)?;
-        found.counted.peak_memory_bytes = bytes;
-        let depth = |found: &Found<'_, P>| found.counted.levels.len() as u32 - 1;
-        let mut stopped = self.monitor.check(depth(&found), 0, bytes);
-        while stopped.is_none() && Some(depth(&found)) != request.depth && !found.counted.exhausted
-        {
-            match levels.step(depth(&found) + 1, bytes, self.monitor) {
-                Ok(0) => found.counted.exhausted = true,
-                Ok(states) => {
-                    found.add(states, &levels.frontier, request);
-                    self.monitor.level(depth(&found), states, bytes);
-                    stopped = self.monitor.check(depth(&found), states, bytes);
-                }
-                Err(cause) => stopped = Some(cause),
-            }
-            self.save_if_due(&levels, &mut found, stopped);
-        }
-        found.counted.stopped = stopped;
-        self.save_at_end(&levels, &mut found);
-        Ok(found)
-    }
-
-    /// Starts, or resumes from a checkpoint.
-    fn begin<'p>(
-        &mut self,
-        levels: &mut Levels<'_>,
-        start: u64,
-        position: &'p dyn Fn(u64) -> P::Position,
-    ) -> Result<Found<'p, P>, EnumerateError> {
-        let request = &self.job.request;
-        let mut found = Found { counted: Counted::default(), deepest: None, position };
-        let wanted = RunRecord::of(request, FORM);
-        let saved = match self.checkpoints.as_deref_mut() {
-            Some(checkpoints) => levels.load(&wanted, self.job.states, start, checkpoints)?,
-            None => None,
-        };
-        if let Some((saved, bytes)) = saved {
-            let counts = saved.record.counts();
-            let last = counts.last().copied().unwrap_or_default();
-            found.keep_deepest(last, &levels.frontier, request);
-            found.counted.samples = saved.record.positions::<P>().map_err(StoreError::data)?;
-            found.counted.samples.resize(counts.len(), Vec::new());
-            found.counted.resumed_at = Some(saved.record.depth());
-            found.counted.earlier = saved.elapsed;
-            found.counted.bytes_read = bytes;
-            self.monitor.resumed(counts.iter().rev().skip(1).sum());
-            found.counted.levels = counts;
-        } else {
-            levels.begin(start);
-            found.add(1, &levels.frontier, request);
-        }
-        let depth = found.counted.levels.len() as u32 - 1;
-        let last = found.counted.levels.last().copied().unwrap_or_default();
-        found.counted.setup = self.monitor.elapsed();
-        self.monitor.level(depth, last, self.job.memory);
-        Ok(found)
-    }
-
-    /// Time of the search so far, of all parts of the run.
-    fn searched(&self, counted: &Counted<P>) -> Duration {
-        counted.earlier + self.monitor.elapsed().saturating_sub(counted.setup)
-    }
-
-    /// Saves a checkpoint if one is due. Failure is not fatal: the previous one still exists, and
-    /// the run continues.
-    fn save_if_due(
-        &mut self,
-        levels: &Levels<'_>,
-        found: &mut Found<'_, P>,
-        stopped: Option<StopCause>,
-    ) {
-        let elapsed = self.searched(&found.counted);
-        let depth = found.counted.levels.len() as u32 - 1;
-        if let Some(checkpoints) = self.checkpoints.as_deref_mut()
-            && !found.counted.exhausted
-            && stopped.is_none()
-            && checkpoints.is_due(depth)
-        {
-            let snapshot = found.snapshot(&self.job.request, elapsed);
-            found.counted.bytes_written += levels.save(snapshot, checkpoints).unwrap_or(0);
-        }
-    }
-
-    /// Saves a checkpoint at the end, also when the requested depth is reached: a later run may go
-    /// deeper.
-    fn save_at_end(&mut self, levels: &Levels<'_>, found: &mut Found<'_, P>) {
-        let elapsed = self.searched(&found.counted);
-        let snapshot = found.snapshot(&self.job.request, elapsed);
-        let exhausted = found.counted.exhausted;
-        let checkpoints = self.checkpoints.as_deref_mut().filter(|_| !exhausted);
-        found.counted.saved = checkpoints.map(|checkpoints| {
-            let written = levels.save(snapshot, checkpoints);
-            written.map(|bytes| found.counted.bytes_written += bytes)
-        });
-    }
 }

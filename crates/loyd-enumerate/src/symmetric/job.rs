@@ -4,12 +4,14 @@ use super::saved::FORM;
 use super::step::Levels;
 use crate::checkpoint::{Checkpoints, Snapshot, StoreError};
 use crate::error::Unsuitable;
+use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use crate::record::RunRecord;
 use crate::reference::forecast::strings;
 use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request, states};
 use loyd_search::puzzle::{Classes, Puzzle, Space, SpaceVisitor};
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 const ENGINE: EngineName = EngineName::Symmetric;
 
@@ -130,104 +132,85 @@ impl<P: Puzzle> Job<P> for Symmetric<P> {
     fn run(
         &self,
         monitor: &mut Monitor<'_>,
-        checkpoints: Option<&mut dyn Checkpoints>,
+        mut checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Counted<P>, EnumerateError> {
-        let Request { threads, memory, .. } = self.request;
-        let levels = Levels::new(&*self.classes, threads.max(1), memory);
-        Run { job: self, monitor, checkpoints, levels, counted: Counted::default() }.count()
-    }
-}
-
-/// A run: the levels, what was counted of them, and those that it reports to.
-struct Run<'a, 'm, 'c, 'd, P: Puzzle> {
-    job: &'a Symmetric<P>,
-    monitor: &'a mut Monitor<'m>,
-    checkpoints: Option<&'c mut (dyn Checkpoints + 'd)>,
-    levels: Levels<'a>,
-    counted: Counted<P>,
-}
-
-impl<P: Puzzle> Run<'_, '_, '_, '_, P> {
-    fn count(mut self) -> Result<Counted<P>, EnumerateError> {
-        self.begin()?;
-        let depth = self.job.request.depth;
-        // Of the last level nothing is kept, so it is no boundary to continue from.
-        let mut boundary = self.counted.levels.len() as u32 - 1;
-        while self.counted.stopped.is_none() && depth.is_none_or(|depth| boundary < depth) {
-            let next = boundary + 1;
-            let last = depth == Some(next);
-            match self.levels.step(next, last, self.monitor) {
-                Ok(0) => {
-                    self.counted.exhausted = true;
-                    break;
-                }
-                Ok(states) => {
-                    self.counted.levels.push(states);
-                    self.monitor.level(next, states, self.levels.bytes());
-                    if last {
-                        break;
-                    }
-                    boundary = next;
-                    self.save_if_due(boundary);
-                    self.counted.stopped = self.monitor.check(next, states, self.levels.bytes());
-                }
-                Err(cause) => self.counted.stopped = Some(cause),
-            }
-        }
-        if !self.counted.exhausted {
-            self.counted.saved = self.save(boundary);
-        }
-        self.counted.peak_memory_bytes = self.levels.peak;
-        Ok(self.counted)
-    }
-
-    /// Begins, or continues from what was saved.
-    fn begin(&mut self) -> Result<(), EnumerateError> {
-        let wanted = RunRecord::of(&self.job.request, FORM);
-        let saved = match self.checkpoints.as_deref_mut() {
-            Some(checkpoints) => self.levels.load(&wanted, checkpoints)?,
-            None => None,
+        let Request { threads, memory, depth, .. } = self.request;
+        let mut engine = Engine {
+            levels: Levels::new(&*self.classes, threads.max(1), memory),
+            request: &self.request,
+            counts: vec![1],
+            boundary: 0,
         };
-        if let Some((saved, bytes)) = saved {
-            let counts = saved.record.counts();
-            self.counted.resumed_at = Some(saved.record.depth());
-            self.counted.earlier = saved.elapsed;
-            self.counted.bytes_read = bytes;
-            self.monitor.resumed(counts.iter().rev().skip(1).sum());
-            self.counted.levels = counts;
-        } else {
-            self.counted.levels = vec![1];
+        let begin = engine.begin(monitor, checkpoints.as_deref_mut())?;
+        let counted = count_levels(&mut engine, begin, depth, monitor, checkpoints)?;
+        Ok(Counted { peak_memory_bytes: engine.levels.peak, ..counted })
+    }
+}
+
+/// The keys of two levels, and the counts.
+struct Engine<'a, P: Puzzle> {
+    levels: Levels<'a>,
+    request: &'a Request<P>,
+    counts: Vec<u64>,
+    /// The level whose keys are stored; those of the last level requested are not.
+    boundary: u32,
+}
+
+impl<P: Puzzle> Engine<'_, P> {
+    /// Begins, or resumes from a checkpoint.
+    fn begin(
+        &mut self,
+        monitor: &Monitor<'_>,
+        checkpoints: Option<&mut (dyn Checkpoints + '_)>,
+    ) -> Result<Begin, EnumerateError> {
+        let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
+        let wanted = RunRecord::of(self.request, FORM);
+        if let Some(checkpoints) = checkpoints
+            && let Some((saved, bytes)) = self.levels.load(&wanted, checkpoints)?
+        {
+            self.counts = saved.record.counts();
+            self.boundary = saved.record.depth();
+            begin.resumed_at = Some(self.boundary);
+            (begin.earlier, begin.bytes_read) = (saved.elapsed, bytes);
         }
-        self.counted.setup = self.monitor.elapsed();
-        let depth = self.counted.levels.len() as u32 - 1;
-        let last = self.counted.levels.last().copied().unwrap_or_default();
-        self.monitor.level(depth, last, self.levels.bytes());
-        Ok(())
+        begin.setup = monitor.elapsed();
+        Ok(begin)
+    }
+}
+
+impl<P: Puzzle> LevelEngine for Engine<'_, P> {
+    fn counts(&self) -> Vec<u64> {
+        self.counts.clone()
     }
 
-    /// The level boundary at some depth, without its keys.
-    fn snapshot(&self, depth: u32) -> Snapshot {
-        let levels = self.counted.levels.iter().take(depth as usize + 1);
-        let level = |&states| LevelSummary { states, ..LevelSummary::default() };
-        let levels = levels.map(level).collect();
-        let record = RunRecord { levels, ..RunRecord::of(&self.job.request, FORM) };
-        let elapsed =
-            self.counted.earlier + self.monitor.elapsed().saturating_sub(self.counted.setup);
-        Snapshot { record, deepest: None, elapsed }
+    fn memory(&self) -> u64 {
+        self.levels.bytes()
     }
 
-    /// Saves the boundary at some depth, where there is a place for it.
-    fn save(&mut self, depth: u32) -> Option<Result<(), StoreError>> {
-        let snapshot = self.snapshot(depth);
-        let checkpoints = self.checkpoints.as_deref_mut()?;
-        let written = self.levels.save(snapshot, checkpoints);
-        Some(written.map(|bytes| self.counted.bytes_written += bytes))
-    }
-
-    /// One that fails costs nothing yet: the one before is still there, and the run goes on.
-    fn save_if_due(&mut self, depth: u32) {
-        if self.checkpoints.as_deref_mut().is_some_and(|place| place.is_due(depth)) {
-            let _ = self.save(depth);
+    fn step(
+        &mut self,
+        order: LevelOrder<'_>,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Step, EnumerateError> {
+        let is_last = order.is_last();
+        match self.levels.step(order.depth, is_last, monitor) {
+            Ok(0) => return Ok(Step::Complete),
+            Ok(states) => self.counts.push(states),
+            Err(cause) => return Ok(Step::Stopped(cause)),
         }
+        if !is_last {
+            self.boundary = order.depth;
+        }
+        Ok(Step::Level)
+    }
+
+    fn save(
+        &mut self,
+        elapsed: Duration,
+        checkpoints: &mut dyn Checkpoints,
+    ) -> Result<u64, StoreError> {
+        let levels = LevelSummary::of_counts(&self.counts[..=self.boundary as usize]);
+        let record = RunRecord { levels, ..RunRecord::of(self.request, FORM) };
+        self.levels.save(Snapshot { record, deepest: None, elapsed }, checkpoints)
     }
 }

@@ -1,17 +1,18 @@
-//! The level loop of one process.
+//! The part of one process as a [`Job`].
 
 use super::space::keys;
 use super::step::{Made, SharedLevels};
 use crate::checkpoint::{Checkpoints, Snapshot, StoreError};
 use crate::error::Unsuitable;
+use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, Storage, count_levels};
 use crate::processes::KeyExchange;
 use crate::record::RunRecord;
 use crate::symmetric::saved::{self, Held};
 use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request};
-use loyd_search::observe::StopCause;
 use loyd_search::puzzle::{Classes, Puzzle};
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 const ENGINE: EngineName = EngineName::Symmetric;
 /// The arrangement of bytes in checkpoints: that of one process, for a part of the keys.
@@ -80,68 +81,76 @@ impl<P: Puzzle> Job<P> for Shared<P> {
         let threads = self.request.threads.max(1);
         let mut levels =
             SharedLevels::new(self.classes.clone(), threads, self.memory, self.exchange.clone());
-        let mut counted = Counted { levels: vec![1], ..Counted::default() };
+        // One process alone does not stop before the first level: the others would wait for it.
+        let mut begin = Begin::default();
+        let mut counts = vec![1];
         if let Some(checkpoints) = checkpoints.as_deref_mut()
             && let Some((snapshot, bytes)) = self.load(&mut levels, checkpoints)?
         {
-            counted.levels = snapshot.record.counts();
-            counted.resumed_at = Some(snapshot.record.depth());
-            (counted.earlier, counted.bytes_read) = (snapshot.elapsed, bytes);
-            monitor.resumed(counted.levels.iter().rev().skip(1).sum());
+            counts = snapshot.record.counts();
+            begin.resumed_at = Some(snapshot.record.depth());
+            (begin.earlier, begin.bytes_read) = (snapshot.elapsed, bytes);
         }
-        counted.setup = monitor.elapsed();
-        let mut depth = counted.levels.len() as u32 - 1;
-        let last = counted.levels.last().copied().unwrap_or_default();
-        monitor.level(depth, last, levels.bytes());
-        while self.request.depth.is_none_or(|last| depth < last) {
-            depth += 1;
-            let last = self.request.depth == Some(depth);
-            let mut due = || checkpoints.as_deref_mut().is_some_and(|place| place.is_due(depth));
-            match levels.step(depth, last, &mut due, monitor).map_err(EnumerateError::Store)? {
-                Made::Level(0, _) => {
-                    counted.exhausted = true;
-                    break;
-                }
-                Made::Level(states, is_due) => {
-                    counted.levels.push(states);
-                    monitor.level(depth, states, levels.bytes());
-                    if is_due
-                        && !last
-                        && let Some(place) = checkpoints.as_deref_mut()
-                    {
-                        let snapshot = self.snapshot(&counted, monitor);
-                        let held = Held { bytes: levels.bytes(), limit: levels.limit() };
-                        let both = [&*levels.previous, &*levels.current];
-                        let written = saved::save(both, held, snapshot, place);
-                        // All processes have the same checkpoints, or the run ends.
-                        counted.bytes_written += written.map_err(EnumerateError::Store)?;
-                    }
-                }
-                Made::Stopped(cause) => {
-                    counted.stopped = Some(cause);
-                    break;
-                }
+        begin.setup = monitor.elapsed();
+        let depth = self.request.depth;
+        let mut engine = Engine { levels, request: &self.request, counts };
+        let counted = count_levels(&mut engine, begin, depth, monitor, checkpoints)?;
+        let levels = &engine.levels;
+        Ok(Counted { peak_memory_bytes: levels.peak.max(levels.bytes()), ..counted })
+    }
+}
+
+/// The keys of one process, and the counts of all.
+struct Engine<'a, P: Puzzle> {
+    levels: SharedLevels,
+    request: &'a Request<P>,
+    counts: Vec<u64>,
+}
+
+impl<P: Puzzle> LevelEngine for Engine<'_, P> {
+    fn counts(&self) -> Vec<u64> {
+        self.counts.clone()
+    }
+
+    fn memory(&self) -> u64 {
+        self.levels.bytes()
+    }
+
+    fn step(
+        &mut self,
+        order: LevelOrder<'_>,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Step, EnumerateError> {
+        let is_last = order.is_last();
+        let made = self.levels.step(order.depth, is_last, order.is_due, monitor);
+        Ok(match made.map_err(EnumerateError::Store)? {
+            Made::Level(0, _) => Step::Complete,
+            Made::Level(states, is_due) => {
+                self.counts.push(states);
+                if is_due { Step::Checkpoint } else { Step::Level }
             }
-            if monitor.cancel().is_cancelled() {
-                counted.stopped = Some(StopCause::Cancelled);
-                break;
-            }
-        }
-        counted.saved = counted.stopped.map(|_| Ok(()));
-        counted.peak_memory_bytes = levels.peak.max(levels.bytes());
-        Ok(counted)
+            Made::Stopped(cause) => Step::Stopped(cause),
+        })
+    }
+
+    fn storage(&self) -> Storage {
+        Storage::Shared
+    }
+
+    fn save(
+        &mut self,
+        elapsed: Duration,
+        checkpoints: &mut dyn Checkpoints,
+    ) -> Result<u64, StoreError> {
+        let levels = LevelSummary::of_counts(&self.counts);
+        let record = RunRecord { levels, ..RunRecord::of(self.request, FORM) };
+        let held = Held { bytes: self.levels.bytes(), limit: self.levels.limit() };
+        let both = [&*self.levels.previous, &*self.levels.current];
+        saved::save(both, held, Snapshot { record, deepest: None, elapsed }, checkpoints)
     }
 }
 
 impl<P: Puzzle> Shared<P> {
-    fn snapshot(&self, counted: &Counted<P>, monitor: &Monitor<'_>) -> Snapshot {
-        let level = |&states| LevelSummary { states, ..LevelSummary::default() };
-        let levels = counted.levels.iter().map(level).collect();
-        let record = RunRecord { levels, ..RunRecord::of(&self.request, FORM) };
-        let elapsed = counted.earlier + monitor.elapsed().saturating_sub(counted.setup);
-        Snapshot { record, deepest: None, elapsed }
-    }
-
     /// Reads the level boundary that all processes have saved, if there is one.
     fn load(
         &self,

@@ -6,7 +6,8 @@ use super::{
     DiskError, DiskLoop, DiskPlan, DiskStep, DiskTask, LevelRecord, LevelStore, LevelSummary,
     UnitCodec,
 };
-use crate::checkpoint::Checkpoints;
+use crate::checkpoint::{Checkpoints, StoreError};
+use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, Storage, count_levels};
 use crate::tiles::{ensure_order, positions};
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
 use loyd_search::observe::StopCause;
@@ -172,7 +173,7 @@ impl Job<Tiles> for OnDisk {
     fn run(
         &self,
         monitor: &mut Monitor<'_>,
-        _checkpoints: Option<&mut dyn Checkpoints>,
+        checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Counted<Tiles>, EnumerateError> {
         let (plan, store, codec) = (self.plan.clone(), self.store.clone(), &*self.codec);
         let bytes = plan.bytes();
@@ -192,51 +193,74 @@ impl Job<Tiles> for OnDisk {
                 None => DiskLoop::start_among(plan, store, codec, group),
             },
         };
-        let mut run = match begun {
+        let run = match begun {
             Err(DiskError::Interrupted) => return Ok(stopped_before_its_first_level(&[])),
             begun => begun?,
         };
-        let last = run.levels().last().copied().unwrap_or_default();
-        if listed_levels == 0 {
-            monitor.resumed(run.total() - last.states);
-        }
-        monitor.level(run.depth(), last.states, bytes);
         // Levels of an earlier part of the run.
         let resumed = if listed_levels > 0 { 0 } else { run.levels().len() };
-        let cancel = monitor.cancel().clone();
-        stopped = stopped.or_else(|| monitor.check(run.depth(), 0, bytes));
-        let mut exhausted = false;
-        while stopped.is_none() && self.depth.is_none_or(|last| run.depth() < last) && !exhausted {
-            let step = run.step(cancel.flag(), &mut |progress| {
-                monitor.share(progress.depth, progress.share(), progress.bytes, bytes);
-            })?;
-            match step {
-                DiskStep::Level(level) => {
-                    monitor.level(run.depth(), level.states, bytes);
-                    stopped = cancel.is_cancelled().then_some(StopCause::Cancelled);
-                }
-                DiskStep::Interrupted => stopped = Some(StopCause::Cancelled),
-                DiskStep::Complete => exhausted = true,
-            }
-        }
-        let counted = self.depth.map_or(usize::MAX, |last| last as usize + 1);
-        let levels = &run.levels()[..run.levels().len().min(counted)];
         let earlier = run.levels()[..resumed].iter().map(|level| level.seconds).sum();
+        let begin = Begin {
+            resumed_at: self.record.as_ref().map(LevelRecord::depth),
+            earlier: Duration::from_secs_f64(earlier),
+            setup: Duration::from_secs_f64(run.setup_seconds()),
+            stopped: stopped.or(monitor.stop_cause()),
+            is_reported: listed_levels > 0,
+            ..Begin::default()
+        };
+        let mut engine = Engine { run, memory: bytes };
+        let counted = count_levels(&mut engine, begin, self.depth, monitor, checkpoints)?;
+        let run = engine.run;
+        let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
+        let levels = &run.levels()[..run.levels().len().min(most)];
         let sum = |bytes: fn(&LevelSummary) -> u64| run.levels().iter().map(bytes).sum();
         Ok(Counted {
             levels: levels.iter().map(|level| level.states).collect(),
-            exhausted,
-            stopped,
-            setup: Duration::from_secs_f64(run.setup_seconds()),
-            peak_memory_bytes: bytes,
             bytes_read: sum(|level| level.bytes_read),
             bytes_written: sum(|level| level.bytes_written),
-            resumed_at: self.record.as_ref().map(LevelRecord::depth),
-            earlier: Duration::from_secs_f64(earlier),
-            saved: stopped.is_some().then_some(Ok(())),
             samples: run.samples().into_iter().map(|boards| positions(self.size, boards)).collect(),
             statistics: levels.to_vec(),
-            ..Counted::default()
+            ..counted
         })
+    }
+}
+
+/// A run that stores its levels.
+struct Engine {
+    run: DiskLoop,
+    memory: u64,
+}
+
+impl LevelEngine for Engine {
+    fn counts(&self) -> Vec<u64> {
+        self.run.levels().iter().map(|level| level.states).collect()
+    }
+
+    fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    fn step(
+        &mut self,
+        _order: LevelOrder<'_>,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Step, EnumerateError> {
+        let (bytes, cancel) = (self.memory, monitor.cancel().clone());
+        let step = self.run.step(cancel.flag(), &mut |progress| {
+            monitor.share(progress.depth, progress.share(), progress.bytes, bytes);
+        })?;
+        Ok(match step {
+            DiskStep::Level(_) => Step::Level,
+            DiskStep::Interrupted => Step::Stopped(StopCause::Cancelled),
+            DiskStep::Complete => Step::Complete,
+        })
+    }
+
+    fn storage(&self) -> Storage {
+        Storage::Levels
+    }
+
+    fn save(&mut self, _: Duration, _: &mut dyn Checkpoints) -> Result<u64, StoreError> {
+        Ok(0)
     }
 }

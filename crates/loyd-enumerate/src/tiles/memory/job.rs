@@ -3,6 +3,7 @@
 use super::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use crate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
 use crate::error::Unsuitable;
+use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use crate::tiles::{in_order, positions};
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use loyd_search::clock::Stopwatch;
@@ -57,85 +58,65 @@ impl Job<Tiles> for InMemory {
         monitor: &mut Monitor<'_>,
         mut checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Counted<Tiles>, EnumerateError> {
-        let bytes = self.plan.bytes();
-        let failed = |error| translate(&error, EngineName::Memory, &self.request);
-        let Begun { mut levels, earlier, resumed_at, bytes_read, setup } =
-            self.begin(checkpoints.as_deref_mut()).map_err(failed)?;
-        monitor.resumed(levels.levels().iter().rev().skip(1).sum());
-        monitor.level(levels.depth(), levels.levels().last().copied().unwrap_or(1), bytes);
-        let mut stopped = monitor.check(levels.depth(), 0, bytes);
-        let mut bytes_written = 0;
-        let mut exhausted = false;
-        while stopped.is_none() && Some(levels.depth()) != self.request.depth && !exhausted {
-            let (next, cancel) = (levels.depth() + 1, monitor.cancel().clone());
-            let mut report = |share| monitor.share(next, share, 0, bytes);
-            match levels.step_with(cancel.flag(), &mut report).map_err(failed)? {
-                MemoryStep::Level(level) => {
-                    monitor.level(level.depth, level.states, bytes);
-                    stopped = monitor.check(level.depth, level.states, bytes);
-                }
-                MemoryStep::Interrupted => stopped = Some(StopCause::Cancelled),
-                MemoryStep::Complete => exhausted = true,
-            }
-            if let Some(checkpoints) = checkpoints.as_deref_mut()
-                && !exhausted
-                && stopped.is_none()
-                && checkpoints.is_due(levels.depth())
-            {
-                // A failed checkpoint is not fatal: the previous one still exists, and the run
-                // continues.
-                let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
-                bytes_written += save(&levels, elapsed, checkpoints).unwrap_or(0);
-            }
-        }
-        // Also when the requested depth is reached: a later run may go deeper.
-        let saved = checkpoints.filter(|_| !exhausted).map(|checkpoints| {
-            let elapsed = earlier + monitor.elapsed().saturating_sub(setup);
-            save(&levels, elapsed, checkpoints).map(|bytes| bytes_written += bytes)
-        });
+        let request = &self.request;
+        let (levels, begin) = self
+            .begin(checkpoints.as_deref_mut(), monitor)
+            .map_err(|error| translate(&error, EngineName::Memory, request))?;
+        let mut engine = Engine { levels, request };
+        let counted =
+            count_levels::<Tiles>(&mut engine, begin, request.depth, monitor, checkpoints)?;
+        let samples = engine.levels.samples().into_iter();
         Ok(Counted {
-            levels: levels.levels().to_vec(),
-            exhausted,
-            stopped,
-            setup,
-            peak_memory_bytes: bytes,
-            bytes_read,
-            bytes_written,
-            deepest: self.deepest(&levels),
-            samples: levels
-                .samples()
-                .into_iter()
-                .map(|boards| positions(self.request.size(), boards))
-                .collect(),
-            resumed_at,
-            earlier,
-            saved,
-            statistics: Vec::new(),
+            deepest: self.deepest(&engine.levels),
+            samples: samples.map(|boards| positions(request.size(), boards)).collect(),
+            ..counted
         })
     }
 }
 
-/// A run that is about to start or to continue.
-struct Begun {
+/// The engine of a request.
+struct Engine<'a> {
     levels: MemoryLoop,
-    earlier: Duration,
-    resumed_at: Option<u32>,
-    bytes_read: u64,
-    setup: Duration,
+    request: &'a Request<Tiles>,
 }
 
-/// Saves the current level boundary.
-fn save(
-    levels: &MemoryLoop,
-    elapsed: Duration,
-    checkpoints: &mut dyn Checkpoints,
-) -> Result<u64, StoreError> {
-    checkpoints.save(&Boundary {
-        snapshot: Snapshot { elapsed, ..levels.snapshot() },
-        bitmaps: levels.snapshot_maps(),
-        bitmap_bytes: levels.plan().layout.map_bytes(),
-        bitmap: &|index| Ok(Cow::from(levels.snapshot_bytes(index))),
-    })
+impl LevelEngine for Engine<'_> {
+    fn counts(&self) -> Vec<u64> {
+        self.levels.levels().to_vec()
+    }
+
+    fn memory(&self) -> u64 {
+        self.levels.plan().bytes()
+    }
+
+    fn step(
+        &mut self,
+        order: LevelOrder<'_>,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Step, EnumerateError> {
+        let (bytes, cancel) = (self.memory(), monitor.cancel().clone());
+        let mut report = |share| monitor.share(order.depth, share, 0, bytes);
+        let step = self.levels.step_with(cancel.flag(), &mut report);
+        match step.map_err(|error| translate(&error, EngineName::Memory, self.request))? {
+            MemoryStep::Level(_) => Ok(Step::Level),
+            MemoryStep::Interrupted => Ok(Step::Stopped(StopCause::Cancelled)),
+            MemoryStep::Complete => Ok(Step::Complete),
+        }
+    }
+
+    fn save(
+        &mut self,
+        elapsed: Duration,
+        checkpoints: &mut dyn Checkpoints,
+    ) -> Result<u64, StoreError> {
+        let levels = &self.levels;
+        checkpoints.save(&Boundary {
+            snapshot: Snapshot { elapsed, ..levels.snapshot() },
+            bitmaps: levels.snapshot_maps(),
+            bitmap_bytes: levels.plan().layout.map_bytes(),
+            bitmap: &|index| Ok(Cow::from(levels.snapshot_bytes(index))),
+        })
+    }
 }
 
 impl InMemory {
@@ -143,16 +124,16 @@ impl InMemory {
     fn begin(
         &self,
         checkpoints: Option<&mut (dyn Checkpoints + '_)>,
-    ) -> Result<Begun, MemoryError> {
+        monitor: &Monitor<'_>,
+    ) -> Result<(MemoryLoop, Begin), MemoryError> {
         let clock = Stopwatch::start();
-        let mut bytes_read = 0;
-        let (mut earlier, mut resumed_at) = (Duration::ZERO, None);
+        let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
         let resume = |checkpoints: &mut (dyn Checkpoints + '_)| {
             let Some(saved) = checkpoints.saved()? else { return Ok(None) };
-            earlier = saved.elapsed;
-            resumed_at = Some(saved.record.depth());
+            begin.earlier = saved.elapsed;
+            begin.resumed_at = Some(saved.record.depth());
             let load = |index, bitmap: &mut [u8]| -> Result<(), MemoryError> {
-                bytes_read += checkpoints.load(index, bitmap)?;
+                begin.bytes_read += checkpoints.load(index, bitmap)?;
                 Ok(())
             };
             MemoryLoop::resume(self.plan.clone(), &saved, load).map(Some)
@@ -161,7 +142,8 @@ impl InMemory {
             Some(levels) => levels,
             None => MemoryLoop::new(self.plan.clone())?,
         };
-        Ok(Begun { levels, earlier, resumed_at, bytes_read, setup: clock.elapsed() })
+        begin.setup = clock.elapsed();
+        Ok((levels, begin))
     }
 
     /// The states of the last level, if requested and within the limit.

@@ -1,0 +1,214 @@
+//! The level loop: the only one for every engine.
+//!
+//! ```text
+//! report the level at which the engine stands
+//! until a limit, the requested depth or the last level
+//!     step: the engine makes the next level, or several
+//!     report each new level, look at the flag that stops the run
+//!     save a checkpoint if one is due
+//! save a checkpoint at the end, also at the requested depth: a later run may go deeper
+//! ```
+//!
+//! An engine only steps; it decides nothing about depths, progress, cancellation and checkpoints.
+
+use crate::checkpoint::{Checkpoints, StoreError};
+use crate::{Counted, EnumerateError, Monitor};
+use loyd_search::observe::StopCause;
+use loyd_search::puzzle::Puzzle;
+use std::time::Duration;
+
+/// An engine between two levels.
+pub trait LevelEngine {
+    /// The states at each depth, finished levels only; at least the start.
+    fn counts(&self) -> Vec<u64>;
+
+    /// Bytes of memory in use.
+    fn memory(&self) -> u64;
+
+    /// Makes the next level, or several. A step that is stopped leaves the engine at the level before.
+    ///
+    /// # Errors
+    /// Failures of the environment; never a limit.
+    fn step(
+        &mut self,
+        order: LevelOrder<'_>,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Step, EnumerateError>;
+
+    /// The way in which the state between two levels is stored.
+    fn storage(&self) -> Storage {
+        Storage::Checkpoints
+    }
+
+    /// Writes the level boundary from which a run resumes, and returns the bytes written. `elapsed` is the
+    /// time of the search so far, of all parts of the run.
+    ///
+    /// # Errors
+    /// If it cannot be written; the previous checkpoint remains.
+    fn save(
+        &mut self,
+        elapsed: Duration,
+        checkpoints: &mut dyn Checkpoints,
+    ) -> Result<u64, StoreError>;
+}
+
+/// The level to make.
+pub struct LevelOrder<'a> {
+    /// Its depth.
+    pub depth: u32,
+    /// The requested depth; `None` if all levels are wanted.
+    pub requested: Option<u32>,
+    /// Asks the store whether a checkpoint is due after this level.
+    pub is_due: &'a mut dyn FnMut() -> bool,
+}
+
+impl LevelOrder<'_> {
+    /// True if the level is the last one requested: its states are counted and not expanded.
+    pub fn is_last(&self) -> bool {
+        self.requested == Some(self.depth)
+    }
+}
+
+/// The result of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// One or more levels were made: [`LevelEngine::counts`] has them.
+    Level,
+    /// A level was made, and all processes of the run agreed to save a checkpoint after it.
+    Checkpoint,
+    /// The level was stopped.
+    Stopped(StopCause),
+    /// There is no further level.
+    Complete,
+}
+
+/// The way in which the state between two levels is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    /// As a checkpoint when one is due, and at the end. A failure of a due one is not fatal: the previous
+    /// one remains, and the run continues.
+    Checkpoints,
+    /// As a checkpoint when all processes agree. A failure ends the run, since all processes must have the
+    /// same checkpoints.
+    Shared,
+    /// By each step, in a store of its levels.
+    Levels,
+}
+
+/// The level at which a run begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Begin {
+    /// The level from which the run was resumed.
+    pub resumed_at: Option<u32>,
+    /// Time of the search before it was resumed.
+    pub earlier: Duration,
+    /// Bytes read to resume.
+    pub bytes_read: u64,
+    /// Time to allocate memory and to read tables and the saved state.
+    pub setup: Duration,
+    /// A limit that is exceeded already.
+    pub stopped: Option<StopCause>,
+    /// True if the levels before the current one were reported to the monitor by this run.
+    pub is_reported: bool,
+}
+
+/// Counts level by level until the monitor stops the run, the requested depth is reached, or no new state is
+/// found. The antipodes, samples and statistics are left to the engine.
+///
+/// # Errors
+/// The errors of the steps, and of checkpoints that all processes must have.
+pub fn count_levels<P: Puzzle>(
+    engine: &mut dyn LevelEngine,
+    begin: Begin,
+    requested: Option<u32>,
+    monitor: &mut Monitor<'_>,
+    checkpoints: Option<&mut (dyn Checkpoints + '_)>,
+) -> Result<Counted<P>, EnumerateError> {
+    let LevelRun { levels, exhausted, stopped, bytes_written, saved } =
+        run(engine, begin, requested, monitor, checkpoints)?;
+    let Begin { resumed_at, earlier, bytes_read, setup, .. } = begin;
+    let peak_memory_bytes = engine.memory();
+    Ok(Counted {
+        levels,
+        exhausted,
+        stopped,
+        setup,
+        peak_memory_bytes,
+        bytes_read,
+        bytes_written,
+        resumed_at,
+        earlier,
+        saved,
+        ..Counted::default()
+    })
+}
+
+/// The result of the loop.
+struct LevelRun {
+    levels: Vec<u64>,
+    exhausted: bool,
+    stopped: Option<StopCause>,
+    bytes_written: u64,
+    saved: Option<Result<(), StoreError>>,
+}
+
+fn run(
+    engine: &mut dyn LevelEngine,
+    begin: Begin,
+    requested: Option<u32>,
+    monitor: &mut Monitor<'_>,
+    mut checkpoints: Option<&mut (dyn Checkpoints + '_)>,
+) -> Result<LevelRun, EnumerateError> {
+    let mut levels = engine.counts();
+    if !begin.is_reported {
+        monitor.resumed(levels.iter().rev().skip(1).sum());
+    }
+    let last = levels.last().copied().unwrap_or_default();
+    monitor.level(deepest(&levels), last, engine.memory());
+    let (mut stopped, mut exhausted, mut bytes_written) = (begin.stopped, false, 0);
+    let elapsed =
+        |monitor: &Monitor<'_>| begin.earlier + monitor.elapsed().saturating_sub(begin.setup);
+    while stopped.is_none() && !exhausted && requested.is_none_or(|last| deepest(&levels) < last) {
+        let depth = deepest(&levels) + 1;
+        let mut is_due = || checkpoints.as_deref_mut().is_some_and(|store| store.is_due(depth));
+        let order = LevelOrder { depth, requested, is_due: &mut is_due };
+        let step = engine.step(order, monitor)?;
+        let known = levels.len();
+        levels = engine.counts();
+        for (depth, &states) in (0..).zip(&levels).skip(known) {
+            monitor.level(depth, states, engine.memory());
+            stopped = monitor.check(depth, states, engine.memory());
+        }
+        match step {
+            Step::Stopped(cause) => stopped = Some(cause),
+            Step::Complete => exhausted = true,
+            Step::Level | Step::Checkpoint => {}
+        }
+        let Some(store) = checkpoints.as_deref_mut() else { continue };
+        if requested.is_some_and(|last| deepest(&levels) >= last) {
+            continue;
+        }
+        match (step, engine.storage()) {
+            (Step::Checkpoint, _) => bytes_written += engine.save(elapsed(monitor), store)?,
+            (Step::Level, Storage::Checkpoints)
+                if stopped.is_none() && store.is_due(deepest(&levels)) =>
+            {
+                bytes_written += engine.save(elapsed(monitor), store).unwrap_or(0);
+            }
+            _ => {}
+        }
+    }
+    let saved = match engine.storage() {
+        Storage::Checkpoints => checkpoints.filter(|_| !exhausted).map(|store| {
+            let written = engine.save(elapsed(monitor), store);
+            written.map(|bytes| bytes_written += bytes)
+        }),
+        Storage::Shared | Storage::Levels => stopped.map(|_| Ok(())),
+    };
+    Ok(LevelRun { levels, exhausted, stopped, bytes_written, saved })
+}
+
+/// The depth of the last level.
+fn deepest(levels: &[u64]) -> u32 {
+    levels.len().saturating_sub(1) as u32
+}
