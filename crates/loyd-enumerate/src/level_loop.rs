@@ -41,15 +41,17 @@ pub trait LevelEngine {
     }
 
     /// Writes the level boundary from which a run resumes, and returns the bytes written. `elapsed` is the
-    /// time of the search so far, of all parts of the run.
+    /// time of the search so far, of all parts of the run. Not called for [`Storage::Levels`].
     ///
     /// # Errors
     /// If it cannot be written; the previous checkpoint remains.
     fn save(
         &mut self,
-        elapsed: Duration,
-        checkpoints: &mut dyn Checkpoints,
-    ) -> Result<u64, StoreError>;
+        _elapsed: Duration,
+        _checkpoints: &mut dyn Checkpoints,
+    ) -> Result<u64, StoreError> {
+        Ok(0)
+    }
 }
 
 /// The level to make.
@@ -85,13 +87,13 @@ pub enum Step {
 /// The way in which the state between two levels is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Storage {
-    /// As a checkpoint when one is due, and at the end. A failure of a due one is not fatal: the previous
+    /// Checkpoints, when one is due and at the end. A failure of a due one is not fatal: the previous
     /// one remains, and the run continues.
     Checkpoints,
-    /// As a checkpoint when all processes agree. A failure ends the run, since all processes must have the
+    /// Checkpoints, when all processes agree. A failure ends the run, since all processes must have the
     /// same checkpoints.
     Shared,
-    /// By each step, in a store of its levels.
+    /// A store of levels, written by each step.
     Levels,
 }
 
@@ -122,43 +124,8 @@ pub fn count_levels<P: Puzzle>(
     begin: Begin,
     requested: Option<u32>,
     monitor: &mut Monitor<'_>,
-    checkpoints: Option<&mut (dyn Checkpoints + '_)>,
-) -> Result<Counted<P>, EnumerateError> {
-    let LevelRun { levels, exhausted, stopped, bytes_written, saved } =
-        run(engine, begin, requested, monitor, checkpoints)?;
-    let Begin { resumed_at, earlier, bytes_read, setup, .. } = begin;
-    let peak_memory_bytes = engine.memory();
-    Ok(Counted {
-        levels,
-        exhausted,
-        stopped,
-        setup,
-        peak_memory_bytes,
-        bytes_read,
-        bytes_written,
-        resumed_at,
-        earlier,
-        saved,
-        ..Counted::default()
-    })
-}
-
-/// The result of the loop.
-struct LevelRun {
-    levels: Vec<u64>,
-    exhausted: bool,
-    stopped: Option<StopCause>,
-    bytes_written: u64,
-    saved: Option<Result<(), StoreError>>,
-}
-
-fn run(
-    engine: &mut dyn LevelEngine,
-    begin: Begin,
-    requested: Option<u32>,
-    monitor: &mut Monitor<'_>,
     mut checkpoints: Option<&mut (dyn Checkpoints + '_)>,
-) -> Result<LevelRun, EnumerateError> {
+) -> Result<Counted<P>, EnumerateError> {
     let mut levels = engine.counts();
     if !begin.is_reported {
         monitor.resumed(levels.iter().rev().skip(1).sum());
@@ -205,7 +172,19 @@ fn run(
         }),
         Storage::Shared | Storage::Levels => stopped.map(|_| Ok(())),
     };
-    Ok(LevelRun { levels, exhausted, stopped, bytes_written, saved })
+    Ok(Counted {
+        levels,
+        exhausted,
+        stopped,
+        setup: begin.setup,
+        peak_memory_bytes: engine.memory(),
+        bytes_read: begin.bytes_read,
+        bytes_written,
+        resumed_at: begin.resumed_at,
+        earlier: begin.earlier,
+        saved,
+        ..Counted::default()
+    })
 }
 
 /// The depth of the last level.

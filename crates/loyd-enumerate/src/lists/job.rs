@@ -4,7 +4,7 @@ use super::ListStore;
 use super::error::ListError;
 use super::form::ListForm;
 use super::level_loop::{HEADROOM, ListLoop, ListStep, ListTask};
-use crate::checkpoint::{Checkpoints, StoreError};
+use crate::checkpoint::Checkpoints;
 use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, Storage, count_levels};
 use crate::record::RunRecord;
 use crate::{Counted, EnumerateError, Job, Monitor};
@@ -147,9 +147,5 @@ impl LevelEngine for Engine {
 
     fn storage(&self) -> Storage {
         Storage::Levels
-    }
-
-    fn save(&mut self, _: Duration, _: &mut dyn Checkpoints) -> Result<u64, StoreError> {
-        Ok(0)
     }
 }

@@ -6,7 +6,7 @@ use super::{
     DiskError, DiskLoop, DiskPlan, DiskStep, DiskTask, LevelRecord, LevelStore, LevelSummary,
     UnitCodec,
 };
-use crate::checkpoint::{Checkpoints, StoreError};
+use crate::checkpoint::Checkpoints;
 use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, Storage, count_levels};
 use crate::tiles::{ensure_order, positions};
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
@@ -258,9 +258,5 @@ impl LevelEngine for Engine {
 
     fn storage(&self) -> Storage {
         Storage::Levels
-    }
-
-    fn save(&mut self, _: Duration, _: &mut dyn Checkpoints) -> Result<u64, StoreError> {
-        Ok(0)
     }
 }
