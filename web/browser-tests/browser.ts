@@ -14,7 +14,7 @@ const screenshots = process.env['SCREENSHOTS'] ?? join(here, '../screenshots');
 export const HARDEST = '0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1';
 
 /**
- * Milliseconds in which the page must have cancelled a search that goes on for longer than this if it is not
+ * Milliseconds in which the page must have cancelled a search that continues for longer than this if it is not
  * cancelled. Far more than it takes: other programs may hold the processor.
  */
 export const CANCELLED_WITHIN = 20_000;

@@ -56,7 +56,7 @@ export const texts = {
     wrong: (name: string, value: string, why: string) =>
       `The address has ${name} = “${value.length > 40 ? `${value.slice(0, 40)}…` : value}”, which cannot be used: ${why}`,
     oneOf: (values: readonly string[]) => `it must be one of ${values.join(', ')}.`,
-    name: 'it is no name of an algorithm or heuristic.',
+    name: 'it is not a name of an algorithm or heuristic.',
     view: (view: string) => `There is no view “${view}”: this is the board.`,
     size: 'sizes are 2x2 to 10x10.',
     tooManyMoves: (most: number) => `there are more than ${number(most)} moves.`,
@@ -298,7 +298,7 @@ export const texts = {
     intermediate: (index: number, of: number) => `Intermediate goal ${index} of ${of}`,
     intermediateDone: 'All intermediate goals are reached.',
     fromAddress: 'This solution is from the address. Search again to see what it takes, and whether it is optimal.',
-    invitation: 'Choose an algorithm and a heuristic, and solve the board. You can go on playing it at any point.',
+    invitation: 'Choose an algorithm and a heuristic, and solve the board. You can continue playing it at any point.',
     all: {
       title: 'All optimal solutions',
       show: 'Show all optimal solutions',

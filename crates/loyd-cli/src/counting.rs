@@ -28,7 +28,7 @@ pub(crate) struct CountingArgs {
     pub(crate) resources: ResourceArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// Show progress even if standard error is no terminal, as plain lines.
+    /// Show progress even if standard error is not a terminal, as plain lines.
     #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
     pub(crate) progress: bool,
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 const ENDINGS: [&str; 3] = ["json", "def", "tws"];
 
 /// Longest file that is read: longer than any definition may be.
-const MOST: u64 = 1 << 23;
+const MAX: u64 = 1 << 23;
 
 /// The puzzle and the shape that a file defines; `None` if the text is not the name of such a file.
 pub(super) fn read(text: &str) -> Option<Result<(PuzzleName, String), String>> {
@@ -25,7 +25,7 @@ fn define(path: &Path, name: &str) -> Result<(PuzzleName, String), String> {
     files::reading(path).map_err(|failure| failure.to_string())?;
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-    let read = file.take(MOST).read_to_end(&mut bytes);
+    let read = file.take(MAX).read_to_end(&mut bytes);
     read.map_err(|error| format!("cannot read {name}: {error}"))?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{name} is not text in UTF-8"))?;
     loyd::define(&text).map_err(|why| format!("{name}: {why}"))

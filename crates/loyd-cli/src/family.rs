@@ -138,7 +138,7 @@ pub(crate) trait Family: Listed {
         Self::shown(position, false).lines().map(|line| Line::raw(line.to_owned())).collect()
     }
 
-    /// The patterns of a plan, as text: they must be the same for a search to go on.
+    /// The patterns of a plan, as text: they must be the same for a search to continue.
     fn patterns(_plan: &Plan<Self>) -> String {
         String::new()
     }

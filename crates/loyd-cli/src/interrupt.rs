@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The exit code that shells report for a process killed by Ctrl-C.
 const KILLED: i32 = 130;
 
-/// The flag of the work that is going on, if there is any.
+/// The flag of the work in progress, if there is any.
 static WORK: OnceLock<Cancel> = OnceLock::new();
 
 /// Requests to stop so far.
@@ -140,7 +140,7 @@ fn end(code: i32) -> ! {
     std::process::exit(code);
 }
 
-/// Signals that suspend a process and let it go on (Ctrl-Z, `fg`), for work that has the terminal.
+/// Signals that suspend a process and let it continue (Ctrl-Z, `fg`), for work that has the terminal.
 #[cfg(unix)]
 pub(crate) mod suspension {
     use signal_hook::consts::{SIGCONT, SIGTSTP};
@@ -175,9 +175,9 @@ pub(crate) mod suspension {
             self.resumed.swap(false, Ordering::Relaxed)
         }
 
-        /// Suspends the process, until it is told to go on.
+        /// Suspends the process, until it is told to continue.
         pub(crate) fn suspend(&self) {
-            /// The time in which the signal to go on arrives: another thread may be the one that
+            /// The time in which the signal to continue arrives: another thread may be the one that
             /// receives it, and this thread then runs before the flag is set.
             const ARRIVAL: Duration = Duration::from_millis(200);
             self.resumed.store(false, Ordering::Relaxed);

@@ -106,7 +106,7 @@ fn names() -> Vec<&'static str> {
     puzzles.chain(loyd::named_shapes().into_iter().map(|(_, name, _)| name)).collect()
 }
 
-/// The reason why a text is no shape, with the name that may be meant.
+/// The reason why a text is not a shape, with the name that may be meant.
 fn with_names(text: &str, why: &Unreadable) -> String {
     let similar = Some(did_you_mean(text, names().into_iter()))
         .filter(|hint| hint.starts_with("did you mean"));
@@ -127,7 +127,7 @@ pub(crate) fn of_column(column: &str) -> Option<&'static str> {
 /// If this program does not have it.
 pub(crate) fn named(name: &str) -> Result<PuzzleName, Failure> {
     PuzzleName::named(name)
-        .map_err(|_| Failure::input(format!("{} is no puzzle of this loyd", quoted(name))))
+        .map_err(|_| Failure::input(format!("{} is not a puzzle of this loyd", quoted(name))))
 }
 
 #[cfg(test)]

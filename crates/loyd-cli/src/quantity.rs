@@ -57,7 +57,7 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
         ("kiB", 1024.0),
         ("PiB", 1_125_899_906_842_624.0),
     ];
-    const LEAST: u64 = 1 << 20;
+    const MIN: u64 = 1 << 20;
     let text = text.trim();
     // Memory is counted in bytes (B); b is the unit symbol of the bit.
     if let Some(amount) = text.strip_suffix('b').filter(|amount| scaled(amount, &SUFFIXES).is_ok())
@@ -66,7 +66,7 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     }
     let bytes = scaled(text, &SUFFIXES)
         .map_err(|why| format!("{why}; write an amount such as 8GiB or 500MB"))?;
-    if bytes < LEAST {
+    if bytes < MIN {
         let shown = shortened(text);
         return Err(if text.bytes().all(|byte| byte.is_ascii_digit()) {
             format!("{shown} without a unit means bytes: write {shown}GiB, or at least 1MiB")
@@ -100,7 +100,7 @@ pub(crate) fn parse_rate(text: &str) -> Result<f64, String> {
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     const UNITS: [(&str, f64); 6] =
         [("", 1.0), ("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0)];
-    const MOST: f64 = 100.0 * 365.25 * 86400.0;
+    const MAX: f64 = 100.0 * 365.25 * 86400.0;
     let wrong =
         || format!("{} is not a length of time: write 10s, 5m or 1h30m", quoted(text.trim()));
     let mut seconds = 0.0;
@@ -121,7 +121,7 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     if seconds <= 0.0 {
         return Err("there must be some time: give more than 0s".into());
     }
-    if seconds > MOST {
+    if seconds > MAX {
         let text = shortened(text.trim());
         return Err(format!("{text} is longer than a century: leave the limit out instead"));
     }
@@ -130,10 +130,10 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
 
 /// Threads: from 1 to more than any machine has.
 pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
-    const MOST: usize = 4096;
+    const MAX: usize = 4096;
     match text.trim().parse::<usize>() {
         Ok(0) => Err("at least one thread is needed; leave the option out to use all cores".into()),
-        Ok(threads) if threads > MOST => Err(format!("at most {MOST} threads can be used")),
+        Ok(threads) if threads > MAX => Err(format!("at most {MAX} threads can be used")),
         Ok(threads) => Ok(threads),
         Err(_) => Err(format!(
             "{} is not a number of threads: write one such as 8, or leave the option out to use \

@@ -224,7 +224,7 @@ impl Levels {
     }
 }
 
-/// Refuses a folder of another kind than is wanted, with the command that takes it. What is no folder
+/// Refuses a folder of another kind than is wanted, with the command that takes it. What is not a folder
 /// of loyd is left to who opens it.
 pub(crate) fn ensure_kind(folder: &Path, wanted: FolderKind) -> Result<(), Failure> {
     let found = FolderKind::of(&RealDisk, folder);

@@ -1,4 +1,4 @@
-//! A run that is kept in a folder while it goes on.
+//! A run that is kept in a folder while it continues.
 
 use crate::enumerable::Enumerable;
 use crate::exit::Failure;
@@ -12,7 +12,7 @@ use loyd_store::disk::RealDisk;
 use std::io::Write;
 use std::sync::Arc;
 
-/// A run in a folder that says when a checkpoint could not be written, while the run goes on.
+/// A run in a folder that says when a checkpoint could not be written, while the run continues.
 pub(crate) struct RunInFolder {
     run: RunFolder,
     levels: Levels,

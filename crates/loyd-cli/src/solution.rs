@@ -311,7 +311,7 @@ impl Solution {
 
     /// The trace of the search could not be kept; what was found stands.
     pub(crate) fn without_trace(&mut self, failure: &Failure) {
-        // A trace that nobody reads any more is no loss.
+        // A closed pipe of a trace is not an error.
         if failure.exit() == Exit::Done {
             return;
         }

@@ -1,6 +1,6 @@
 //! Boards solved over several runs: begun with `--dir`, continued with `--resume`.
 //!
-//! Boards that are done are not solved again; those in work go on within their iteration, from the
+//! Boards that are done are not solved again; those in work continue within their iteration, from the
 //! subtrees that were finished when they were last saved.
 
 use crate::exit::Failure;
@@ -102,7 +102,7 @@ impl SolveFolderArgs {
         Ok((SolvesInFolder::new(folder, self.checkpoint_every, quiet), batch, settings))
     }
 
-    /// Opens the folder to go on with, if one is named.
+    /// Opens the folder to continue, if one is named.
     pub(crate) fn open(&self) -> Result<Option<UncheckedSolves>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
         ensure_kind(folder, FolderKind::Solves)?;
@@ -111,7 +111,7 @@ impl SolveFolderArgs {
     }
 }
 
-/// A folder that is gone on with, its positions, and how they are solved.
+/// A folder that is continued, its positions, and how they are solved.
 pub(crate) type Resumed<P> = (SolvesInFolder<P>, Batch<P>, Settings<P>);
 
 /// Boards and settings as the folder has them.
@@ -277,7 +277,7 @@ impl<P: Family> SolvesInFolder<P> {
         self.note(None, self.folder.choose(chosen));
     }
 
-    /// Takes a result, unless the board has to be gone on with.
+    /// Takes a result, unless the board has to be continued.
     pub(crate) fn finish(&self, board: usize, done: Option<BoardResult>) {
         if let Some(done) = done {
             self.note(None, self.folder.finish(board, done));
@@ -285,7 +285,7 @@ impl<P: Family> SolvesInFolder<P> {
         }
     }
 
-    /// The run is over: writes what is not written yet, and says how to go on.
+    /// The run is over: writes what is not written yet, and says how to continue.
     pub(crate) fn end(&self) -> Result<(), Failure> {
         self.note(None, self.folder.flush());
         let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);

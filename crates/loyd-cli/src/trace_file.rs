@@ -22,11 +22,11 @@ struct Recording<'a, P: Puzzle> {
     recorder: Recorder<P>,
     output: Output,
     display: &'a Display,
-    /// The first failure of the file; the search goes on without it.
+    /// The first failure of the file; the search continues without it.
     failure: Option<Failure>,
 }
 
-/// Solves a position of the input, and records at most so many steps in a file, which appears when
+/// Solves a position of the input, and records at most this many steps in a file, which appears when
 /// all is done. A trace that cannot be kept loses nothing but itself: the result is there, and says
 /// so.
 pub(crate) fn solve<P: Family>(

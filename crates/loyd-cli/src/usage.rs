@@ -11,7 +11,7 @@ use std::io::Write;
 
 /// The error with its texts shortened.
 pub(crate) fn shortened(mut error: Error) -> Error {
-    const MOST_OF_TIP: usize = 200;
+    const MAX_TIP: usize = 200;
     /// The places of the user's texts; suggestions and usage are the program's own.
     const GIVEN: [ContextKind; 4] = [
         ContextKind::InvalidArg,
@@ -34,7 +34,7 @@ pub(crate) fn shortened(mut error: Error) -> Error {
     // A tip repeats what was given.
     let long = |value: &ContextValue| match value {
         ContextValue::StyledStrs(texts) => {
-            texts.iter().any(|text| text.to_string().len() > MOST_OF_TIP)
+            texts.iter().any(|text| text.to_string().len() > MAX_TIP)
         }
         _ => false,
     };
@@ -85,14 +85,14 @@ pub(crate) fn print_as_json(message: &str) {
 /// A message whose lines are short enough to be read, whatever names of files are in them.
 pub(crate) fn clipped(message: &str) -> Cow<'_, str> {
     /// Characters of a line, and of its two ends where there are more.
-    const MOST: usize = 2000;
+    const MAX: usize = 2000;
     const ENDS: usize = 300;
-    if message.lines().all(|line| line.len() <= MOST) {
+    if message.lines().all(|line| line.len() <= MAX) {
         return message.into();
     }
     let clip = |line: &str| {
         let characters: Vec<char> = line.chars().collect();
-        if characters.len() <= MOST {
+        if characters.len() <= MAX {
             return line.to_owned();
         }
         let (first, last) = (&characters[..ENDS], &characters[characters.len() - ENDS..]);

@@ -31,7 +31,7 @@ pub(crate) enum Kind {
     Gather,
     /// The first bytes of the units, or of what is gathered, that follow.
     Part,
-    /// The receiver has processed so many bytes: a number.
+    /// The receiver has processed this many bytes: a number.
     Credit,
     /// A sign of life.
     Pulse,

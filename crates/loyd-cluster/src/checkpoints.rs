@@ -35,7 +35,7 @@ impl<C: Checkpoints> ClusterCheckpoints<C> {
     fn agreed(&mut self) -> Result<Option<usize>, StoreError> {
         let mut own = [0u32; 2];
         for (number, place) in own.iter_mut().zip(&mut self.places) {
-            // Levels are numbered from 1 here: 0 is no checkpoint.
+            // Levels are numbered from 1 here: 0 is not a checkpoint.
             *number = place.saved()?.map_or(0, |snapshot| snapshot.record.depth() + 1);
         }
         let stopped = || StoreError::environment("the run was stopped before it began");

@@ -43,7 +43,7 @@ pub enum ClusterError {
     },
     /// Something else answers at the address of a process.
     #[error(
-        "what answers at {address} is no loyd of this kind: check the address of process {process}"
+        "the program that answers at {address} is not a loyd of this kind: check the address of process {process}"
     )]
     Foreign {
         /// The process.

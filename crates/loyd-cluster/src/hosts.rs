@@ -8,7 +8,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 /// The reason why a list of addresses is unusable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HostsError {
-    /// A line is no address.
+    /// A line is not an address.
     #[error("line {line} is {text:?}: write host:port, such as node1:7878 or 10.0.0.1:7878")]
     Address {
         /// The line, from 1.
@@ -35,7 +35,7 @@ pub enum HostsError {
 /// Reads a list of addresses.
 ///
 /// # Errors
-/// If a line is no address, an address occurs twice, or there are too few or too many.
+/// If a line is not an address, an address occurs twice, or there are too few or too many.
 pub fn parse(text: &str) -> Result<Vec<String>, HostsError> {
     let mut hosts: Vec<String> = Vec::new();
     for (number, line) in text.lines().enumerate() {

@@ -23,7 +23,7 @@ pub enum CodecError {
         most: usize,
     },
     /// The first byte is not a method.
-    #[error("byte {0} is no method: the unit is damaged or of a later version")]
+    #[error("byte {0} is not a method: the unit is damaged or of a later version")]
     UnknownMethod(u8),
     /// The bytes end too early.
     #[error("the {method} unit ends too early: it is cut or damaged")]

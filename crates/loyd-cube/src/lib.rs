@@ -77,7 +77,7 @@ pub use heuristic_spec::{
 };
 pub use invalid::{InvalidCube, PieceFault};
 pub use metric::{Half, Metric, MetricName, Quarter, UnknownMetric};
-pub use notation::{MOST_STEPS, NotationError, Problem, format_turns, parse_steps};
+pub use notation::{MAX_STEPS, NotationError, Problem, format_turns, parse_steps};
 pub use pattern::PatternDistance;
 pub use puzzle::CubePuzzle;
 pub use random::Scrambler;

@@ -21,7 +21,7 @@ use std::ops::Range;
 use std::str::CharIndices;
 
 /// Maximum number of steps of a text, with groups expanded.
-pub const MOST_STEPS: usize = 10_000;
+pub const MAX_STEPS: usize = 10_000;
 
 const PRIMES: [char; 7] = ['\'', '’', '`', '′', '´', '‘', 'ʼ'];
 
@@ -29,7 +29,7 @@ const PRIMES: [char; 7] = ['\'', '’', '`', '′', '´', '‘', 'ʼ'];
 ///
 /// # Errors
 /// The first token that is not a step of such a cube, a parenthesis without its partner, or more
-/// than [`MOST_STEPS`] steps.
+/// than [`MAX_STEPS`] steps.
 pub fn parse_steps(text: &str, side: usize) -> Result<Vec<Step>, NotationError> {
     let mut parser = Parser { text, side, rest: text.char_indices().peekable() };
     let mut steps = Vec::new();
@@ -51,7 +51,7 @@ pub fn parse_steps(text: &str, side: usize) -> Result<Vec<Step>, NotationError> 
             }
             _ => steps.push(parser.step(start, letter)?),
         }
-        if steps.len() > MOST_STEPS {
+        if steps.len() > MAX_STEPS {
             let end = parser.place();
             return Err(parser.error(start..end, Problem::TooLong));
         }
@@ -128,7 +128,7 @@ impl Parser<'_> {
                 *step = step.inverse();
             }
         }
-        if group.len().saturating_mul(times) > MOST_STEPS {
+        if group.len().saturating_mul(times) > MAX_STEPS {
             return Err(self.error(span, Problem::TooLong));
         }
         steps.extend(group.repeat(if group.is_empty() { 0 } else { times }));

@@ -49,7 +49,7 @@ pub type Lock = Box<dyn Debug + Send + Sync>;
 /// Programs take a `dyn Disk` instead of calling `std::fs`, so that tests can make any operation
 /// fail, or end the process in the middle of it, and check that the files can still be used.
 pub trait Disk: Debug + Send + Sync {
-    /// Creates a folder and its parents. An existing folder is no error.
+    /// Creates a folder and its parents. An existing folder is not an error.
     ///
     /// # Errors
     /// The error of the operating system.
@@ -73,7 +73,7 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     /// The error of the operating system; [`io::ErrorKind::UnexpectedEof`] if the file is shorter,
-    /// [`NotPlain`] if it is no plain file or has a hard link.
+    /// [`NotPlain`] if it is not a plain file or has a hard link.
     fn reopen(&self, file: &Path, length: u64) -> io::Result<Box<dyn WritableFile>>;
 
     /// Opens a file for reading.

@@ -85,7 +85,7 @@ impl MemoryDisk {
         Self::default()
     }
 
-    /// An empty file system of at most so many bytes.
+    /// An empty file system of at most this many bytes.
     #[must_use]
     pub fn limited(bytes: u64) -> Self {
         MemoryDisk { most: Some(bytes), ..Self::default() }

@@ -9,13 +9,13 @@ use loyd_search::puzzle::Puzzle;
 use std::time::Duration;
 
 /// The maximum number of levels: a guard against hostile files.
-const MOST_LEVELS: usize = 4000;
+const MAX_LEVELS: usize = 4000;
 /// The maximum size of a sample.
-pub const MOST_SAMPLES: usize = 1_000;
+pub const MAX_SAMPLES: usize = 1_000;
 /// The maximum duration of a run in seconds: three hundred years.
-const MOST_SECONDS: f64 = 1e10;
+const MAX_SECONDS: f64 = 1e10;
 /// The maximum traffic of a run in bytes.
-const MOST_BYTES: u64 = 1 << 60;
+const MAX_BYTES: u64 = 1 << 60;
 
 /// A run at a level boundary, without its states.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,12 +93,12 @@ impl RunRecord {
     /// # Errors
     /// The impossible part.
     pub fn check_levels(&self, states: Option<u128>) -> Result<(), &'static str> {
-        if self.levels.len() > MOST_LEVELS || !are_possible(&self.levels, states) {
+        if self.levels.len() > MAX_LEVELS || !are_possible(&self.levels, states) {
             return Err("its levels are impossible");
         }
         let sizes = self.samples.iter().map(Vec::len).zip(&self.levels);
         let too_many = |(size, level): (usize, &LevelSummary)| {
-            size > MOST_SAMPLES || size as u64 > level.states
+            size > MAX_SAMPLES || size as u64 > level.states
         };
         if self.samples.len() > self.levels.len() || sizes.into_iter().any(too_many) {
             return Err("a sample is larger than its level");
@@ -109,9 +109,9 @@ impl RunRecord {
     /// The samples as positions.
     ///
     /// # Errors
-    /// If a text is no position of the puzzle.
+    /// If a text is not a position of the puzzle.
     pub fn positions<P: Puzzle>(&self) -> Result<Vec<Vec<P::Position>>, &'static str> {
-        let wrong = "a sample is no position of this puzzle";
+        let wrong = "a sample is not a position of this puzzle";
         let position = |text: &String| {
             let position = P::parse(text, Some(&self.puzzle)).map_err(|_| wrong)?;
             if P::shape(&position) == self.puzzle { Ok(position) } else { Err(wrong) }
@@ -121,17 +121,17 @@ impl RunRecord {
     }
 }
 
-/// Returns whether a run can have taken so many seconds.
+/// Returns whether a run can have taken this many seconds.
 #[must_use]
 pub fn is_duration(seconds: f64) -> bool {
-    (0.0..=MOST_SECONDS).contains(&seconds)
+    (0.0..=MAX_SECONDS).contains(&seconds)
 }
 
 /// Returns whether a level can have this cost.
 #[must_use]
 pub fn is_cost(level: &LevelSummary) -> bool {
     let bytes = [level.bytes_read, level.bytes_written, level.partial_bytes];
-    bytes.into_iter().all(|bytes| bytes <= MOST_BYTES)
+    bytes.into_iter().all(|bytes| bytes <= MAX_BYTES)
         && is_duration(level.seconds)
         && is_duration(level.waited)
 }
@@ -155,7 +155,7 @@ pub fn are_possible(levels: &[LevelSummary], all: Option<u128>) -> bool {
         }
     }
     levels.first().is_some_and(|start| start.states == 1)
-        && bytes <= MOST_BYTES
+        && bytes <= MAX_BYTES
         && is_duration(time)
         && all.is_none_or(|all| u128::from(states) <= all)
 }

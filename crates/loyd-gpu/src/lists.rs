@@ -77,7 +77,7 @@ fn sample(plan: &GpuPlan, all: &[Place]) -> Vec<Place> {
 }
 
 /// The states themselves: in the multi-tile metric they are listed by the rank of the member of
-/// their column class in the frame row. The start is no state of level 1.
+/// their column class in the frame row. The start is not a state of level 1.
 fn convert(plan: &GpuPlan, depth: u32, places: Vec<Place>) -> Vec<Place> {
     if plan.metric() == MetricName::Single {
         return places;

@@ -70,7 +70,7 @@ impl Parameters {
     }
 }
 
-/// The two dimensions of a dispatch of so many workgroups, at most `most` in each. Some workgroups
+/// The two dimensions of a dispatch of this many workgroups, at most `most` in each. Some workgroups
 /// may be left over.
 pub(crate) fn dimensions(workgroups: u32, most: u32) -> (u32, u32) {
     let rows = workgroups.div_ceil(most).max(1);

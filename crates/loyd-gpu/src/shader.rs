@@ -31,7 +31,7 @@ pub(crate) const COPY: &str = include_str!("kernels/copy.wgsl");
 /// Account words of a part of a sum; as in `sums.wgsl`.
 pub(crate) const PART: u64 = 1024;
 
-/// The text of a kernel with so many sources.
+/// The text of a kernel with this many sources.
 pub(crate) fn text(kernel: Kernel, sources: usize) -> String {
     let mut text = bindings(sources);
     if kernel.reads_own() {

@@ -6,8 +6,8 @@ use std::fmt::Write;
 /// The reason why a graph cannot be built or read.
 #[derive(Debug, thiserror::Error)]
 pub enum GraphError {
-    /// The text is no address of a database.
-    #[error("{text} is no address of a database: {reason}")]
+    /// The text is not an address of a database.
+    #[error("{text} is not an address of a database: {reason}")]
     Url {
         /// The text, without a password.
         text: String,
@@ -175,7 +175,7 @@ impl GraphError {
         };
         Self::Damaged {
             place: "this address".to_owned(),
-            reason: format!("key {text} is no state"),
+            reason: format!("key {text} is not a state"),
         }
     }
 

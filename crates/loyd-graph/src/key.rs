@@ -22,13 +22,13 @@ const SIGN: u64 = 1 << 63;
 /// The form of the keys of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeyForm {
-    /// The tiles of a board of so many cells, as hexadecimal digits in reading order.
+    /// The tiles of a board of this many cells, as hexadecimal digits in reading order.
     Board(usize),
     /// Ranks.
     Rank,
     /// So many bytes.
     Bytes(usize),
-    /// The position as a text of so many bytes.
+    /// The position as a text of this many bytes.
     Text(usize),
 }
 

@@ -63,7 +63,7 @@ impl Meta {
             return Err(GraphError::Version { place, found: format, known: FORMAT });
         }
         let key = value("key")?;
-        let key = key.parse().map_err(|()| damaged(format!("{key} is no form of keys")))?;
+        let key = key.parse().map_err(|()| damaged(format!("{key} is not a form of keys")))?;
         Ok(Self {
             program: value("program")?,
             puzzle: value("puzzle")?,

@@ -32,7 +32,7 @@ const ALGORITHM: &str = "graph";
 /// not stored; one that cannot reach the goal is an unsolvable result.
 ///
 /// # Errors
-/// If the text is no position of the puzzle, or the database fails or is damaged.
+/// If the text is not a position of the puzzle, or the database fails or is damaged.
 pub fn path<P: GraphPuzzle>(
     backend: &mut dyn Backend,
     board: &str,

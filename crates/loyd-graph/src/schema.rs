@@ -39,7 +39,7 @@ pub struct Dialect {
     pub clustered: &'static str,
     /// The expression that makes a bit pattern a signed integer; `#` stands for the pattern.
     pub signed: &'static str,
-    /// The expression that writes a key as so many hexadecimal digits; `#` stands for their number.
+    /// The expression that writes a key as this many hexadecimal digits; `#` stands for their number.
     pub digits: &'static str,
     /// The expression that makes the bytes of a key a text.
     pub key_text: &'static str,

@@ -131,7 +131,7 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// Moves with single spaces between them; [`parse_moves`](Puzzle::parse_moves) reads them again.
     fn format_moves(moves: &[Self::Move]) -> String;
 
-    /// The cost of a move in a metric; `None` if it is no move of that metric. By default every move
+    /// The cost of a move in a metric; `None` if it is not a move of that metric. By default every move
     /// costs 1.
     fn cost(_mv: Self::Move, _metric: Self::Metric) -> Option<u32> {
         Some(1)
@@ -320,7 +320,7 @@ pub trait Successors: Send + Sync {
 ///
 /// Conditions:
 /// 1. All states of a class are equally far from the goal.
-/// 2. Two states have the same key if and only if they are of the same class. A key is no hash: it
+/// 2. Two states have the same key if and only if they are of the same class. A key is not a hash: it
 ///    must tell classes apart for certain.
 /// 3. Every move can be taken back by one of the same cost, 1.
 ///

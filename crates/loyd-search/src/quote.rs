@@ -3,17 +3,17 @@
 use std::borrow::Cow;
 
 /// Maximum number of characters of the input that a message repeats.
-const MOST: usize = 60;
+const MAX: usize = 60;
 
 /// The text on one line, cut after 60 characters; a longer text is followed by its length.
 pub fn shortened(text: &str) -> Cow<'_, str> {
     let plain = |c: char| !c.is_control();
-    if text.len() <= MOST && text.chars().all(plain) {
+    if text.len() <= MAX && text.chars().all(plain) {
         return text.into();
     }
-    let shown: String = text.chars().take(MOST).map(|c| if plain(c) { c } else { ' ' }).collect();
+    let shown: String = text.chars().take(MAX).map(|c| if plain(c) { c } else { ' ' }).collect();
     match text.chars().count() {
-        all if all > MOST => format!("{shown}… ({all} characters)").into(),
+        all if all > MAX => format!("{shown}… ({all} characters)").into(),
         _ => shown.into(),
     }
 }
@@ -21,10 +21,10 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
 /// The text in quotes with control characters escaped, cut after 60 characters.
 pub fn quoted(text: &str) -> String {
     let all = text.chars().count();
-    if all <= MOST {
+    if all <= MAX {
         return format!("{text:?}");
     }
-    let shown: String = text.chars().take(MOST).collect();
+    let shown: String = text.chars().take(MAX).collect();
     format!("{:?} ({all} characters)", shown + "…")
 }
 

@@ -57,7 +57,7 @@ impl ApiError {
         Self { closes: true, ..Self::new(StatusCode::REQUEST_TIMEOUT, "body", message) }
     }
 
-    /// This client, or all of them, have as much work going on as they may.
+    /// This client, or all of them, have as much work in progress as they may.
     pub(crate) fn busy(message: impl Into<String>) -> Self {
         let busy = Self::new(StatusCode::TOO_MANY_REQUESTS, "busy", message);
         Self { retry_after: Some(1), ..busy }

@@ -52,7 +52,7 @@ impl Fields {
     /// The fields of a body.
     ///
     /// # Errors
-    /// If it is no object of JSON.
+    /// If it is not an object of JSON.
     pub(crate) fn of_body(body: &[u8]) -> OrError<Self> {
         match serde_json::from_slice(body) {
             Ok(Value::Object(fields)) => {

@@ -90,11 +90,11 @@ pub struct TableBudget {
     pub cancel: Cancel,
 }
 
-/// The reason why a server does not start, or does not go on.
+/// The reason why a server does not start, or does not continue.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address is no address of this machine.
-    #[error("{host} is no address of this machine ({source})")]
+    /// The address is not an address of this machine.
+    #[error("{host} is not an address of this machine ({source})")]
     Host {
         /// The address.
         host: String,

@@ -39,7 +39,7 @@ impl Server {
     /// Takes the address; nothing is answered yet.
     ///
     /// # Errors
-    /// If the address is not to be had, or the folder of the page cannot be read.
+    /// If the address is unavailable, or the folder of the page cannot be read.
     pub fn bind(options: Options) -> Result<Self, ServeError> {
         let (host, port) = (options.host.clone(), options.port);
         let plain = host.trim_start_matches('[').trim_end_matches(']').to_owned();

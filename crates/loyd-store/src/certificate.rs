@@ -19,7 +19,7 @@ pub const VERSION: u32 = 2;
 pub(crate) const STATISTICS: FileName = FileName::fixed("statistics.csv");
 
 /// The maximum number of antipodes in a certificate.
-const MOST_ANTIPODES: usize = 1000;
+const MAX_ANTIPODES: usize = 1000;
 
 /// The record of a finished enumeration.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -104,7 +104,7 @@ impl Certificate {
             peak_memory_bytes: found.peak_memory_bytes,
             bytes_read: found.bytes_read,
             bytes_written: found.bytes_written,
-            antipodes: antipodes.filter(|boards| boards.len() <= MOST_ANTIPODES).map(lines),
+            antipodes: antipodes.filter(|boards| boards.len() <= MAX_ANTIPODES).map(lines),
             samples: found.samples.iter().map(lines).collect(),
             statistics: found.statistics.iter().map(LevelCost::from).collect(),
             peak_file_bytes: 0,
@@ -264,7 +264,7 @@ impl Certificate {
         for line in self.samples.iter().flatten().chain(antipodes) {
             boards += 1;
             if self.position::<P>(line).is_none() {
-                wrong = Some(format!("{line:?} is no board of this puzzle"));
+                wrong = Some(format!("{line:?} is not a board of this puzzle"));
             }
         }
         for (depth, samples) in self.samples.iter().enumerate() {

@@ -30,7 +30,7 @@ const PART: usize = 256 << 10;
 const EMPTY: u8 = 0;
 const PLAIN: u8 = 1;
 /// Bytes of an empty part, and of the end.
-const LEAST_PART: u64 = 9;
+const MIN_PART: u64 = 9;
 const TAIL: u64 = 20;
 
 /// The contents of the header.
@@ -48,7 +48,7 @@ impl Header {
     /// Returns whether this many bytes can contain the bitmaps and the end of a container.
     fn fits(&self, bytes: u64) -> bool {
         let parts = (self.bitmaps as u64).checked_mul(self.bitmap_bytes.div_ceil(PART as u64));
-        let least = parts.and_then(|parts| parts.checked_mul(LEAST_PART)?.checked_add(TAIL));
+        let least = parts.and_then(|parts| parts.checked_mul(MIN_PART)?.checked_add(TAIL));
         let is_filled = self.bitmaps == 0 || self.bitmap_bytes > 0;
         is_filled && least.is_some_and(|least| least <= bytes)
     }

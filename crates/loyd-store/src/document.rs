@@ -15,9 +15,9 @@ use xxhash_rust::xxh3::xxh3_128;
 const CHECKSUM: &str = "checksum";
 
 /// The maximum size of a document about one run, with a text for every kept state.
-pub(crate) const MOST_OF_RUN: u64 = 64 << 20;
+pub(crate) const MAX_OF_RUN: u64 = 64 << 20;
 /// The maximum size of a document about many boards.
-pub(crate) const MOST_OF_BOARDS: u64 = 1 << 30;
+pub(crate) const MAX_OF_BOARDS: u64 = 1 << 30;
 /// The approximate memory of a parsed document, relative to its size.
 const UNFOLDED: usize = 32;
 

@@ -32,8 +32,8 @@ pub(crate) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError 
 
 /// The beginning of a text that may come from a file.
 pub(crate) fn shortened(text: &str) -> String {
-    const MOST: usize = 200;
-    match text.char_indices().nth(MOST) {
+    const MAX: usize = 200;
+    match text.char_indices().nth(MAX) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -33,7 +33,7 @@ const MANIFEST: FileName = FolderKind::Comparison.manifest();
 const RESULTS: Numbered = Numbered::new("results-", &[4], ".jsonl");
 
 /// The maximum length of a line: a path on the largest board, several times over.
-const MOST_LINE: usize = 64 << 20;
+const MAX_LINE: usize = 64 << 20;
 
 /// Quick results share a synchronisation: a power loss costs at most this much work.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -165,7 +165,7 @@ impl Drop for Journal {
 
 fn manifest(folder: &LockedFolder) -> Result<Option<Map<String, Value>>, StoreError> {
     let place = folder.place(&MANIFEST);
-    let Some(mut members) = document::read(folder, &MANIFEST, document::MOST_OF_RUN)? else {
+    let Some(mut members) = document::read(folder, &MANIFEST, document::MAX_OF_RUN)? else {
         return Ok(None);
     };
     if members.shift_remove("format").as_ref().and_then(Value::as_str) != Some(FORMAT) {
@@ -203,7 +203,7 @@ impl Read for Stream {
 /// follows as another incomplete line.
 fn next_line(stream: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     line.clear();
-    while line.len() < MOST_LINE && line.last() != Some(&b'\n') {
+    while line.len() < MAX_LINE && line.last() != Some(&b'\n') {
         let there = stream.fill_buf()?;
         if there.is_empty() {
             break;

@@ -11,10 +11,10 @@ use crate::model::Model;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Definitions that a process may read.
-const MOST_LEARNED: usize = 256;
+const MAX_LEARNED: usize = 256;
 
 /// Characters of a definition's own name that are used.
-const MOST_OF_NAME: usize = 24;
+const MAX_OF_NAME: usize = 24;
 
 macro_rules! built_in {
     ($($name:literal, $title:literal;)+) => {
@@ -65,15 +65,15 @@ pub fn known(name: &str) -> Option<Arc<Model>> {
 pub fn learn(text: &str) -> Result<Arc<Model>, DefinitionError> {
     let definition = Definition::parse(text)?;
     let plain = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
-    let name: String = definition.name.chars().filter(plain).take(MOST_OF_NAME).collect();
+    let name: String = definition.name.chars().filter(plain).take(MAX_OF_NAME).collect();
     let name = if name.is_empty() { "puzzle" } else { &name[..] };
     let id = format!("{name}-{:016x}", hash(text));
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(model) = known.iter().find(|model| model.id() == id) {
         return Ok(model.clone());
     }
-    if known.len() >= MOST_LEARNED + BUILT_IN.len() {
-        return Err(DefinitionError::TooMany { limit: MOST_LEARNED });
+    if known.len() >= MAX_LEARNED + BUILT_IN.len() {
+        return Err(DefinitionError::TooMany { limit: MAX_LEARNED });
     }
     let model = Arc::new(Model::new(id, definition));
     known.push(model.clone());

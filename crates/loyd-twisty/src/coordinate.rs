@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Maximum length of a table of moves of a coordinate: its values times the letters.
-pub(crate) const MOST_ENTRIES: usize = 1 << 21;
+pub(crate) const MAX_ENTRIES: usize = 1 << 21;
 
 /// The information that a coordinate keeps of a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ pub(crate) struct Coordinate {
 
 impl Coordinate {
     /// The coordinate with the values that can be reached from `start`, a code for each slot of the
-    /// puzzle; `None` if its table would have more than [`MOST_ENTRIES`] entries.
+    /// puzzle; `None` if its table would have more than [`MAX_ENTRIES`] entries.
     pub(crate) fn new(
         orbit: &Orbit,
         keep: &Projection,
@@ -105,7 +105,7 @@ impl Coordinate {
                     number
                 }));
             }
-            if values.len() * letters.count() > MOST_ENTRIES {
+            if values.len() * letters.count() > MAX_ENTRIES {
                 return None;
             }
             at += 1;

@@ -2,8 +2,7 @@
 
 use crate::derived::{self, Made};
 use crate::error::{
-    DefinitionError, MOST_BYTES, MOST_LETTERS, MOST_MOVES, MOST_NAME, MOST_POINTS, MOST_SLOTS,
-    Place,
+    DefinitionError, MAX_BYTES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_POINTS, MAX_SLOTS, Place,
 };
 use crate::notation::{is_rotation, name_and_amount};
 use crate::orbit::{Orbit, Slot};
@@ -13,7 +12,7 @@ use crate::turn::Turn;
 use crate::{json, ksolve};
 
 /// Maximum number of orientations of a piece: sums of two fit in a byte.
-const MOST_ORIENTATIONS: usize = 126;
+const MAX_ORIENTATIONS: usize = 126;
 
 /// A named move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +76,7 @@ impl Definition {
     /// # Errors
     /// The first part that is wrong or exceeds a limit.
     pub fn parse(text: &str) -> Result<Self, DefinitionError> {
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_BYTES {
             return Err(DefinitionError::TooLong { found: text.len() });
         }
         let text = text.trim_start_matches('\u{feff}');
@@ -139,8 +138,8 @@ impl Definition {
             orbits.iter().flat_map(|orbit| vec![orbit.orientations; orbit.slots.len()]).collect();
         let mut moves = Vec::new();
         let count = source.moves.len() + source.derived.len();
-        if count > MOST_MOVES {
-            return Err(limit("the puzzle", "moves", count as u64, MOST_MOVES));
+        if count > MAX_MOVES {
+            return Err(limit("the puzzle", "moves", count as u64, MAX_MOVES));
         }
         for mv in &source.moves {
             check_name(&mv.name)?;
@@ -184,8 +183,8 @@ fn orbits(sources: &[OrbitSource]) -> Result<Vec<Orbit>, DefinitionError> {
                 reason: format!("it is from 1 to {most}"),
             }),
         };
-        let slots = within("the number of pieces", *pieces, MOST_SLOTS)?;
-        let orientations = within("the number of orientations", *orientations, MOST_ORIENTATIONS)?;
+        let slots = within("the number of pieces", *pieces, MAX_SLOTS)?;
+        let orientations = within("the number of orientations", *orientations, MAX_ORIENTATIONS)?;
         points += slots * orientations;
         let range = first..first + slots;
         first = range.end;
@@ -197,11 +196,11 @@ fn orbits(sources: &[OrbitSource]) -> Result<Vec<Orbit>, DefinitionError> {
             orientations: declared,
             kinds: Vec::new(),
         });
-        if first > MOST_SLOTS {
-            return Err(limit("the puzzle", "pieces", first as u64, MOST_SLOTS));
+        if first > MAX_SLOTS {
+            return Err(limit("the puzzle", "pieces", first as u64, MAX_SLOTS));
         }
-        if points > MOST_POINTS {
-            return Err(limit("the puzzle", "pieces in orientations", points as u64, MOST_POINTS));
+        if points > MAX_POINTS {
+            return Err(limit("the puzzle", "pieces in orientations", points as u64, MAX_POINTS));
         }
     }
     if orbits.is_empty() {
@@ -226,7 +225,7 @@ fn by_orbit<'a, T>(
 
 fn check_name(name: &str) -> Result<(), DefinitionError> {
     let wrong = |reason| DefinitionError::Name { name: name.to_owned(), what: "a move", reason };
-    if name.len() > MOST_NAME {
+    if name.len() > MAX_NAME {
         return Err(wrong("it has at most 36 characters"));
     }
     if name_and_amount(name).is_none() {
@@ -305,15 +304,15 @@ fn generators(moves: Vec<Made>, orientations: &[u8]) -> Result<Vec<Generator>, D
             // A power of another move.
             continue;
         }
-        let order = transformation.order(orientations, MOST_LETTERS);
+        let order = transformation.order(orientations, MAX_LETTERS);
         let too_many =
-            |found| limit(&format!("move {name}"), "moves with their powers", found, MOST_LETTERS);
-        let order = order.ok_or_else(|| too_many(MOST_LETTERS as u64 + 1))?;
+            |found| limit(&format!("move {name}"), "moves with their powers", found, MAX_LETTERS);
+        let order = order.ok_or_else(|| too_many(MAX_LETTERS as u64 + 1))?;
         let (is_rotation, is_notation) = (is_rotation(&quantum), turns != 1);
         if !is_rotation && !is_notation {
             letters += order - 1;
         }
-        if letters > MOST_LETTERS {
+        if letters > MAX_LETTERS {
             return Err(too_many(letters as u64));
         }
         let name = quantum;

@@ -4,25 +4,25 @@ use loyd_search::quote::quoted;
 use std::fmt;
 
 /// Maximum length of a definition, in bytes.
-pub const MOST_BYTES: usize = 1 << 22;
+pub const MAX_BYTES: usize = 1 << 22;
 
 /// Maximum number of slots of a puzzle, all orbits together.
-pub const MOST_SLOTS: usize = 255;
+pub const MAX_SLOTS: usize = 255;
 
 /// Maximum number of pieces times orientations, all orbits together.
-pub const MOST_POINTS: usize = 1024;
+pub const MAX_POINTS: usize = 1024;
 
 /// Maximum number of values that a slot of one orbit can have.
-pub const MOST_CODES: usize = 256;
+pub const MAX_CODES: usize = 256;
 
 /// Maximum number of moves and derived moves of a definition.
-pub const MOST_MOVES: usize = 256;
+pub const MAX_MOVES: usize = 256;
 
 /// Maximum number of moves of a state: moves with their powers.
-pub const MOST_LETTERS: usize = 512;
+pub const MAX_LETTERS: usize = 512;
 
 /// Maximum length of a move name, in bytes.
-pub const MOST_NAME: usize = 36;
+pub const MAX_NAME: usize = 36;
 
 /// The part of a definition in which an error is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ impl fmt::Display for Place {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DefinitionError {
     /// The text is too long.
-    #[error("a definition has at most {MOST_BYTES} bytes, and this one has {found} or more")]
+    #[error("a definition has at most {MAX_BYTES} bytes, and this one has {found} or more")]
     TooLong {
         /// Bytes found.
         found: usize,

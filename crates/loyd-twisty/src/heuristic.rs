@@ -7,7 +7,7 @@
 //! An orbit with too many values is divided: first into places and orientations, then into groups of
 //! pieces, the others looking alike.
 
-use crate::coordinate::{Coordinate, MOST_ENTRIES, Projection};
+use crate::coordinate::{Coordinate, MAX_ENTRIES, Projection};
 use crate::letters::Letters;
 use crate::orbit::Orbit;
 use crate::space::TwistySpace;
@@ -17,7 +17,7 @@ use loyd_search::space::{Heuristic, Properties, Reversible};
 use std::sync::Arc;
 
 /// Maximum number of databases of a heuristic.
-pub const MOST_TABLES: usize = 8;
+pub const MAX_TABLES: usize = 8;
 
 /// The abstraction of a coordinate.
 struct Values<'a> {
@@ -126,7 +126,7 @@ impl OrbitDistances {
         }
         parts.retain(|part| part.size() > 1);
         parts.sort_by_key(|part| std::cmp::Reverse(part.size()));
-        parts.truncate(MOST_TABLES);
+        parts.truncate(MAX_TABLES);
         let zero = spec.parts().iter().all(|name| *name == HeuristicName::Zero);
         if parts.is_empty() && !zero {
             return Err(NoHeuristic::TooLarge);
@@ -154,7 +154,7 @@ fn coordinates(
     goal: &[u8],
 ) -> Vec<Coordinate> {
     let made = |keep: Projection| {
-        let fits = values(orbit, &keep) * letters.count() as f64 <= 64.0 * MOST_ENTRIES as f64;
+        let fits = values(orbit, &keep) * letters.count() as f64 <= 64.0 * MAX_ENTRIES as f64;
         fits.then(|| Coordinate::new(orbit, &keep, letters, goal)).flatten()
     };
     let uniform = orbit.is_uniform();
@@ -217,7 +217,7 @@ fn groups(orbit: &Orbit, letters: &Letters, oriented: bool) -> Vec<Projection> {
     let keep = |pieces: Vec<u8>| {
         if oriented { Projection::Some(pieces) } else { Projection::SomePieces(pieces) }
     };
-    let most = MOST_ENTRIES as f64 / letters.count() as f64;
+    let most = MAX_ENTRIES as f64 / letters.count() as f64;
     let (mut groups, mut group): (Vec<Projection>, Vec<u8>) = (Vec::new(), Vec::new());
     for kind in &orbit.kinds {
         let larger = [&group[..], &[kind.piece]].concat();
@@ -234,11 +234,11 @@ fn groups(orbit: &Orbit, letters: &Letters, oriented: bool) -> Vec<Projection> {
 
 impl<const N: usize, const W: usize> Heuristic<TwistySpace<N, W>> for OrbitDistances {
     /// The value of each coordinate.
-    type Memo = [u32; MOST_TABLES];
+    type Memo = [u32; MAX_TABLES];
     const PROPERTIES: Properties = Properties::CONSISTENT;
 
     fn start(&self, state: &[u8; N]) -> Self::Memo {
-        let mut memo = [0; MOST_TABLES];
+        let mut memo = [0; MAX_TABLES];
         for (value, database) in memo.iter_mut().zip(&*self.databases) {
             *value = database.coordinate.value(state).unwrap_or_default();
         }

@@ -64,7 +64,7 @@ impl Holes {
         self.before[block] + u64::from(whole + part)
     }
 
-    /// The marked number with so many marks below it.
+    /// The marked number with this many marks below it.
     #[inline]
     pub(crate) fn unrank(&self, rank: u64) -> u64 {
         let block = self.before.partition_point(|&before| before <= rank) - 1;

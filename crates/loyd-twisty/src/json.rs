@@ -99,12 +99,12 @@ fn distinct<T>(entries: &[(String, T)], what: &'static str) -> Result<(), Defini
 
 /// The message of the parser. It may repeat a name of any length; the place is at its end.
 fn wrong(error: &serde_json::Error) -> DefinitionError {
-    const MOST: usize = 100;
+    const MAX: usize = 100;
     let text: Vec<char> = error.to_string().chars().collect();
-    let reason = if text.len() <= 4 * MOST {
+    let reason = if text.len() <= 4 * MAX {
         text.iter().collect()
     } else {
-        let (head, tail) = (&text[..MOST], &text[text.len() - MOST..]);
+        let (head, tail) = (&text[..MAX], &text[text.len() - MAX..]);
         head.iter().chain(&['…']).chain(tail).collect()
     };
     DefinitionError::Json { reason }

@@ -176,7 +176,8 @@ impl<'a, I: Iterator<Item = Word<'a>>> Parser<'a, I> {
                 for _ in 0..count {
                     let word = self.word("an orientation")?;
                     let ignored = word.text == "?";
-                    let wrong = |_| word.wrong(format!("{} is no orientation", quoted(word.text)));
+                    let wrong =
+                        |_| word.wrong(format!("{} is not an orientation", quoted(word.text)));
                     let orientation = if ignored { 0 } else { word.text.parse().map_err(wrong)? };
                     source.orientation.push(orientation);
                     source.moduli.push(u64::from(ignored));

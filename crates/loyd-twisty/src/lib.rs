@@ -75,13 +75,13 @@ mod turn;
 pub use catalogue::{BUILT_IN, built_in_text, known, learn};
 pub use definition::{Definition, Generator};
 pub use error::{
-    DefinitionError, MOST_BYTES, MOST_CODES, MOST_LETTERS, MOST_MOVES, MOST_NAME, MOST_POINTS,
-    MOST_SLOTS, Place,
+    DefinitionError, MAX_BYTES, MAX_CODES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_POINTS, MAX_SLOTS,
+    Place,
 };
-pub use heuristic::{MOST_TABLES, NoHeuristic, OrbitDistances};
+pub use heuristic::{MAX_TABLES, NoHeuristic, OrbitDistances};
 pub use metric::{MetricName, UnknownMetric};
 pub use model::Model;
-pub use notation::{MOST_TURNS, NotationError, format_turns, parse_turns};
+pub use notation::{MAX_TURNS, NotationError, format_turns, parse_turns};
 pub use orbit::{Orbit, Slot};
 pub use position::{InvalidPosition, Position};
 pub use puzzle::Twisty;

@@ -10,10 +10,10 @@ use crate::transformation::Transformation;
 use std::sync::{Arc, OnceLock};
 
 /// Elements of the group that are tried to decide whether a pattern can be reached.
-const MOST_TRIED: usize = 200_000;
+const MAX_TRIED: usize = 200_000;
 
 /// Most states that are worth looking for ranks.
-const MOST_RANKED: u128 = 1 << 40;
+const MAX_RANKED: u128 = 1 << 40;
 
 /// A definition with the tables that its states share.
 #[derive(Debug)]
@@ -133,7 +133,7 @@ impl Model {
             here.piece == there.piece && (turned - i32::from(there.orientation)) % modulus == 0
         };
         let accepts = |element: &[u16]| self.image(element, from) == to;
-        self.group().find(&allows, &accepts, MOST_TRIED)
+        self.group().find(&allows, &accepts, MAX_TRIED)
     }
 
     /// Number of patterns that can be reached, if each is one transformation.
@@ -163,7 +163,7 @@ impl Model {
 
     fn new_axes(&self, pattern: &[Slot]) -> Option<Arc<Axes>> {
         let states = self.faithful_states();
-        if self.definition.is_faithful() && states.is_none_or(|states| states > MOST_RANKED) {
+        if self.definition.is_faithful() && states.is_none_or(|states| states > MAX_RANKED) {
             return None;
         }
         let letters = self.letters(MetricName::Half);

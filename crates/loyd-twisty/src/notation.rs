@@ -13,17 +13,17 @@
 //! A comment runs from `//` to the end of its line. Spaces are optional after an amount or a prime.
 //! This is the common part of the notations of public puzzle tools.
 
-use crate::error::MOST_NAME;
+use crate::error::MAX_NAME;
 use crate::turn::Turn;
 use loyd_search::quote::quoted;
 use std::iter::Peekable;
 use std::str::CharIndices;
 
 /// Maximum number of moves of a text, with groups expanded.
-pub const MOST_TURNS: usize = 10_000;
+pub const MAX_TURNS: usize = 10_000;
 
 /// Maximum depth of groups in groups.
-const MOST_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 const PRIMES: [char; 7] = ['\'', '’', '`', '′', '´', '‘', 'ʼ'];
 
@@ -42,7 +42,7 @@ pub struct NotationError {
 /// Parses moves; names are not looked up.
 ///
 /// # Errors
-/// The first part that is not a move, a group without its other end, or more than [`MOST_TURNS`]
+/// The first part that is not a move, a group without its other end, or more than [`MAX_TURNS`]
 /// moves.
 pub fn parse_turns(text: &str) -> Result<Vec<Turn>, NotationError> {
     let mut parser = Parser { text, rest: text.char_indices().peekable() };
@@ -93,8 +93,8 @@ impl Parser<'_> {
                 '/' if self.rest.next_if(|next| next.1 == '/').is_some() => {
                     while self.rest.next_if(|next| next.1 != '\n').is_some() {}
                 }
-                '(' | '[' if depth == MOST_DEPTH => {
-                    let reason = format!("groups are nested more than {MOST_DEPTH} deep");
+                '(' | '[' if depth == MAX_DEPTH => {
+                    let reason = format!("groups are nested more than {MAX_DEPTH} deep");
                     return Err(self.error(at, at + 1, reason));
                 }
                 '(' => {
@@ -109,7 +109,7 @@ impl Parser<'_> {
                     turns.push(turn);
                 }
             }
-            if turns.len() > MOST_TURNS {
+            if turns.len() > MAX_TURNS {
                 let end = self.place();
                 return Err(self.error(at, end, too_long()));
             }
@@ -164,7 +164,7 @@ impl Parser<'_> {
     ) -> Result<(), NotationError> {
         let amount = self.amount(at)?;
         let times = usize::from(amount.unsigned_abs());
-        if turns.len() + group.len().saturating_mul(times) > MOST_TURNS {
+        if turns.len() + group.len().saturating_mul(times) > MAX_TURNS {
             let end = self.place();
             return Err(self.error(at, end, too_long()));
         }
@@ -192,7 +192,7 @@ impl Parser<'_> {
             return Err(self.error(at, end, reason));
         }
         let amount = self.amount(at)?;
-        let long = || self.error(at, end, format!("a name has at most {MOST_NAME} characters"));
+        let long = || self.error(at, end, format!("a name has at most {MAX_NAME} characters"));
         Turn::new(name, amount).ok_or_else(long)
     }
 
@@ -220,7 +220,7 @@ impl Parser<'_> {
 }
 
 fn too_long() -> String {
-    format!("it makes more than {MOST_TURNS} moves")
+    format!("it makes more than {MAX_TURNS} moves")
 }
 
 fn is_letter(c: char) -> bool {
@@ -287,6 +287,6 @@ mod tests {
         }
         assert!(parse_turns(&"(".repeat(10_000)).is_err());
         assert!(parse_turns(&"(".repeat(9).replace('(', "((R)99)9999")).is_err());
-        assert!(parse_turns(&"R ".repeat(MOST_TURNS + 1)).is_err());
+        assert!(parse_turns(&"R ".repeat(MAX_TURNS + 1)).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! Orbits: slots whose pieces move among one another, and the kinds of pieces in them.
 
-use crate::error::{DefinitionError, MOST_CODES, Place};
+use crate::error::{DefinitionError, MAX_CODES, Place};
 use crate::source::PatternSource;
 use std::ops::Range;
 
@@ -140,12 +140,12 @@ impl Orbit {
         self.kinds = kinds;
         let labels = self.slots.len() * usize::from(self.orientations);
         let codes = first + if self.is_faithful() { 0 } else { labels };
-        if codes > MOST_CODES {
+        if codes > MAX_CODES {
             return Err(DefinitionError::Limit {
                 place: place.to_string(),
                 what: "kinds of pieces in their orientations",
                 found: codes as u64,
-                limit: MOST_CODES,
+                limit: MAX_CODES,
             });
         }
         Ok(slots)

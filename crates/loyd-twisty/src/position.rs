@@ -37,7 +37,7 @@ pub struct Position {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidPosition {
     /// No puzzle is known by this name.
-    #[error("{} is not the name of a twisty puzzle that is known here: {hint}", quoted(.name))]
+    #[error("{} is not the name of a twisty puzzle of this loyd: {hint}", quoted(.name))]
     Unknown {
         /// The name.
         name: String,
@@ -143,7 +143,7 @@ impl Position {
         *self.slots == *self.model.definition().start()
     }
 
-    /// Makes a turn: the move or its inverse so many times, piece by piece.
+    /// Makes a turn: the move or its inverse this many times, piece by piece.
     ///
     /// # Errors
     /// If the puzzle has no such move, in words.
@@ -236,7 +236,8 @@ fn numbers(text: &str, model: &Model) -> Result<Vec<(String, PatternSource)>, In
         return Err(InvalidPosition::Move { reason });
     }
     let number = |text: &str| {
-        let wrong = |_| InvalidPosition::Move { reason: format!("{} is no number", quoted(text)) };
+        let wrong =
+            |_| InvalidPosition::Move { reason: format!("{} is not a number", quoted(text)) };
         text.parse::<u64>().map_err(wrong)
     };
     let orbit = |(orbit, part): (&Orbit, &str)| {

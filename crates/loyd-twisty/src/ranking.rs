@@ -12,7 +12,7 @@
 //! otherwise: mark the tuples that can be reached, and number them in order
 //! ```
 
-use crate::coordinate::{Coordinate, MOST_ENTRIES, Projection};
+use crate::coordinate::{Coordinate, MAX_ENTRIES, Projection};
 use crate::holes::Holes;
 use crate::letters::Letters;
 use crate::orbit::Orbit;
@@ -21,10 +21,10 @@ use loyd_search::space::Ranking;
 use std::sync::Arc;
 
 /// Maximum number of pairs that are looked at to find whether two axes depend on each other.
-const MOST_PAIRS: usize = 1 << 20;
+const MAX_PAIRS: usize = 1 << 20;
 
 /// Maximum number of tuples that are marked one by one.
-const MOST_MARKED: u64 = 1 << 28;
+const MAX_MARKED: u64 = 1 << 28;
 
 /// No number.
 const NONE: u32 = u32::MAX;
@@ -73,7 +73,7 @@ impl Axis {
                 }
                 after.push(*number);
             }
-            if pairs.len() == self.size * other.size || after.len() > MOST_ENTRIES {
+            if pairs.len() == self.size * other.size || after.len() > MAX_ENTRIES {
                 return None;
             }
             at += 1;
@@ -154,7 +154,7 @@ impl Axes {
         let orbits = orbits.to_vec();
         let mut found = Self { orbits, coordinates, kept, parts: axes, product, holes: None };
         if states != Some(product.into()) {
-            if product > MOST_MARKED {
+            if product > MAX_MARKED {
                 return None;
             }
             let holes = Holes::new(product, |tuple, visit| found.neighbours(tuple, visit));
@@ -221,11 +221,11 @@ impl Axes {
 fn independent(mut axes: Vec<Axis>) -> Vec<Axis> {
     let mut one = 0;
     while one < axes.len() {
-        let fits = |axis: &Axis| axes[one].size * axis.size <= MOST_PAIRS;
+        let fits = |axis: &Axis| axes[one].size * axis.size <= MAX_PAIRS;
         let joined = (one + 1..axes.len())
             .filter(|&two| {
                 fits(&axes[two])
-                    && axes[one].tuples_size() * axes[two].tuples_size() <= 4 * MOST_PAIRS
+                    && axes[one].tuples_size() * axes[two].tuples_size() <= 4 * MAX_PAIRS
             })
             .find_map(|two| Some((two, axes[one].joined(&axes[two])?)));
         match joined {

@@ -145,7 +145,7 @@ impl<const N: usize, const W: usize> TwistySpace<N, W> {
         self.shared.bits.len()
     }
 
-    /// The state of the codes of all slots; `None` if one of them is no code of its orbit.
+    /// The state of the codes of all slots; `None` if one of them is not a code of its orbit.
     pub(crate) fn checked(&self, codes: &[u8]) -> Option<[u8; N]> {
         let valid = codes.len() == self.slot_count()
             && self.model().definition().orbits().iter().all(|orbit| {
@@ -272,7 +272,7 @@ impl<const N: usize, const W: usize> MoveAlphabet for TwistySpace<N, W> {
     fn letter(&self, turn: Turn) -> usize {
         let letter = self.shared.letters.letter(turn);
         letter.unwrap_or_else(|| {
-            unreachable!("{turn} is no move of the {} metric", self.shared.metric)
+            unreachable!("{turn} is not a move of the {} metric", self.shared.metric)
         })
     }
 

@@ -44,7 +44,7 @@ impl Transformation {
         back
     }
 
-    /// The transformation done so many times; backwards if the number is negative.
+    /// The transformation done this many times; backwards if the number is negative.
     #[must_use]
     pub(crate) fn power(&self, amount: i32, orientations: &[u8]) -> Self {
         let mut square = if amount < 0 { self.inverse(orientations) } else { self.clone() };

@@ -1,6 +1,6 @@
 //! One move of any puzzle: a name and an amount.
 
-use crate::error::MOST_NAME;
+use crate::error::MAX_NAME;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -14,7 +14,7 @@ const UNKNOWN: u16 = u16::MAX;
 #[derive(Clone, Copy)]
 pub struct Turn {
     /// The name, padded with zeros.
-    name: [u8; MOST_NAME],
+    name: [u8; MAX_NAME],
     amount: i16,
     /// The number of the turn in the list of moves from which it was taken: a shortcut, which is
     /// compared with the list before it is used.
@@ -22,9 +22,9 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The power of a move; `None` if the name is longer than [`MOST_NAME`] bytes.
+    /// The power of a move; `None` if the name is longer than [`MAX_NAME`] bytes.
     pub fn new(name: &str, amount: i16) -> Option<Self> {
-        let mut padded = [0; MOST_NAME];
+        let mut padded = [0; MAX_NAME];
         padded.get_mut(..name.len())?.copy_from_slice(name.as_bytes());
         Some(Self { name: padded, amount, number: UNKNOWN })
     }
@@ -43,7 +43,7 @@ impl Turn {
 
     /// The name of the move.
     pub fn name(&self) -> &str {
-        let length = self.name.iter().position(|&byte| byte == 0).unwrap_or(MOST_NAME);
+        let length = self.name.iter().position(|&byte| byte == 0).unwrap_or(MAX_NAME);
         std::str::from_utf8(&self.name[..length]).unwrap_or_default()
     }
 

@@ -44,10 +44,10 @@ impl Workers {
     /// boards may be large. Less where the addresses of the process are limited, of which stacks
     /// take their share before anything is on them.
     fn stack(self) -> usize {
-        const LEAST: u64 = 4 << 20;
-        const MOST: u64 = 64 << 20;
+        const MIN: u64 = 4 << 20;
+        const MAX: u64 = 64 << 20;
         let share = self.address_space.unwrap_or(u64::MAX) / 4 / self.count.max(1) as u64;
-        share.clamp(LEAST, MOST) as usize
+        share.clamp(MIN, MAX) as usize
     }
 }
 

@@ -52,7 +52,7 @@ impl Until {
 /// The reason why a path is not passed on.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Unchecked {
-    /// It is no solution, and why: a bug.
+    /// It is not a solution, and why: a bug.
     Wrong(String),
     /// A limit was met before it was known to be one.
     Stopped(StopCause),
@@ -61,7 +61,7 @@ pub enum Unchecked {
 /// Replays a path move by move on a plain position, which shares no code with the searches.
 ///
 /// # Errors
-/// The reason why it is no solution.
+/// The reason why it is not a solution.
 pub fn check_path<P: Puzzle>(
     task: &Task<P>,
     metric: P::Metric,
@@ -78,7 +78,7 @@ pub fn check_path<P: Puzzle>(
 /// Does the same as [`check_path`], as long as there is time.
 ///
 /// # Errors
-/// The reason why it is no solution, or is not known to be one.
+/// The reason why it is not a solution, or is not known to be one.
 pub fn check_path_until<P: Puzzle>(
     task: &Task<P>,
     metric: P::Metric,

@@ -8,13 +8,13 @@ use loyd_search::solver::Unavailable;
 /// The reason why a position, a goal or a shape cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unreadable {
-    /// The text is no shape of the puzzle.
+    /// The text is not a shape of the puzzle.
     #[error("{reason}")]
     Shape {
         /// The reason.
         reason: String,
     },
-    /// The text is no goal.
+    /// The text is not a goal.
     #[error("the goal: {reason}")]
     Goal {
         /// The reason.
@@ -22,7 +22,7 @@ pub enum Unreadable {
         /// Shapes of which it would be one; empty unless the shape is all that is missing.
         shapes: Vec<String>,
     },
-    /// The text is no position.
+    /// The text is not a position.
     #[error("{reason}")]
     Position {
         /// The reason.
@@ -30,7 +30,7 @@ pub enum Unreadable {
         /// Shapes of which it would be one; empty unless the shape is all that is missing.
         shapes: Vec<String>,
     },
-    /// The text is no start of an enumeration.
+    /// The text is not a start of an enumeration.
     #[error("the start: {reason}")]
     Start {
         /// The reason.
@@ -73,7 +73,7 @@ impl Unreadable {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// There is no puzzle of this name.
-    #[error("{} is no puzzle: {hint}", quoted(.name))]
+    #[error("{} is not a puzzle: {hint}", quoted(.name))]
     Puzzle {
         /// The name.
         name: String,
@@ -81,7 +81,7 @@ pub enum Error {
         hint: String,
     },
     /// The puzzle has no metric of this name.
-    #[error("{} is no metric of {puzzle}: {hint}", quoted(.name))]
+    #[error("{} is not a metric of {puzzle}: {hint}", quoted(.name))]
     Metric {
         /// The name.
         name: String,
@@ -111,7 +111,7 @@ pub enum Error {
     /// The position, the goal or the shape cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// The text is no list of moves.
+    /// The text is not a list of moves.
     #[error("{reason}")]
     Moves {
         /// The reason.

@@ -80,7 +80,7 @@ pub trait Listed: Solve {
     /// Refuses a goal that no position can have.
     ///
     /// # Errors
-    /// The reason why it is no goal.
+    /// The reason why it is not a goal.
     fn check_goal(goal: &str, shape: Option<&str>) -> Result<(), Unreadable> {
         Self::goal_at(shape, Some(goal)).map(drop)
     }

@@ -121,7 +121,7 @@ impl PuzzleName {
 /// The shape that a text names, written as results have it, and the puzzle that has such shapes.
 ///
 /// # Errors
-/// The reason why it is no shape of the first puzzle that has several.
+/// The reason why it is not a shape of the first puzzle that has several.
 pub fn shape(text: &str) -> Result<(PuzzleName, String), Unreadable> {
     let mut wrong = None;
     let square = square_of(text);
@@ -159,7 +159,7 @@ pub fn named_shapes() -> Vec<(PuzzleName, &'static str, &'static str)> {
 /// from now on.
 ///
 /// # Errors
-/// The reason why the text is no definition.
+/// The reason why the text is not a definition.
 pub fn define(text: &str) -> Result<(PuzzleName, String), Unreadable> {
     let mut wrong = Unreadable::Shape { reason: "no puzzle has definitions".to_owned() };
     for &puzzle in PuzzleName::ALL {

@@ -69,7 +69,7 @@ impl<C: EveryTableCache + Clone + Send + 'static> Session<C> {
     /// Solves a position as [`solve()`](crate::solve()) does, with a prepared solver if there is one.
     ///
     /// # Errors
-    /// If the request names what there is not, or the tables of its heuristic are not to be had.
+    /// If a name in the request is unknown, or a table of its heuristic is unavailable.
     pub fn solve(
         &self,
         request: &SolveRequest,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// A running command. Its output is kept until its end, so that outputs do not mix.
 ///
-/// It is ended when it is dropped; programs that it started may go on for a while.
+/// It is ended when it is dropped; programs that it started may continue for a while.
 pub(crate) struct Beside {
     name: &'static str,
     typed: String,

@@ -1,4 +1,4 @@
-//! A rule on documentation comments: they begin with a noun or a verb.
+//! Rules on prose: documentation comments begin with a noun or a verb, and some phrases have plainer words.
 
 use crate::files::File;
 use crate::findings::{Finding, finding};
@@ -27,6 +27,56 @@ pub(crate) fn clauses(file: &File) -> Vec<Finding> {
     findings
 }
 
+/// Phrases and names with the words that stand for them.
+const PHRASES: [(&str, &str); 7] = [
+    (concat!("goes", " on"), "continues"),
+    (concat!("gone", " on"), "continued"),
+    (concat!("go", " on with"), "continue"),
+    (concat!("to be", " had"), "available"),
+    (concat!("every so", " many"), "every few, or a number"),
+    (concat!("MO", "ST_"), "MAX_"),
+    (concat!("LEA", "ST_"), "MIN_"),
+];
+
+/// The phrases with plainer words, and "is" with "no" and a noun, outside of the history.
+pub(crate) fn phrases(file: &File) -> Vec<Finding> {
+    let is_prose = ["rs", "md", "ts", "tsx"].iter().any(|extension| file.is(extension));
+    if !is_prose || file.path == "CHANGELOG.md" {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    for (number, line) in file.text.lines().enumerate() {
+        for (phrase, word) in PHRASES {
+            let ends = |at: usize| !line[at + phrase.len()..].starts_with(char::is_lowercase);
+            if line.match_indices(phrase).any(|(at, _)| ends(at)) {
+                findings.push(finding(file, number, format!("`{phrase}`: write {word}")));
+            }
+        }
+        if let Some(noun) = denied_noun(line) {
+            findings.push(finding(file, number, format!("`no {noun}`: write `not a {noun}`")));
+        }
+    }
+    findings
+}
+
+/// The noun after "is no" that is not about existence ("there is no") or degree ("is no longer").
+fn denied_noun(line: &str) -> Option<&str> {
+    const DEGREES: [&str; 9] =
+        ["such", "longer", "more", "less", "better", "worse", "further", "farther", "lower"];
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let denied = words.windows(4).find(|four| {
+        let before = four[0].rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        let before = before.to_lowercase();
+        let is_denial = ["is", "was"].contains(&four[1]) && four[2] == "no";
+        let noun = four[3].trim_matches(|c: char| !c.is_alphabetic());
+        is_denial
+            && !["", "there", "here"].contains(&&before[..])
+            && !DEGREES.contains(&noun)
+            && noun.starts_with(char::is_lowercase)
+    })?;
+    Some(denied[3])
+}
+
 /// The text of a documentation comment.
 fn documentation(line: &str) -> Option<&str> {
     let line = line.trim_start();
@@ -40,6 +90,14 @@ mod tests {
 
     fn found(text: &str) -> usize {
         clauses(&File { path: "a.rs".into(), text: text.into() }).len()
+    }
+
+    #[test]
+    fn phrases_have_plainer_words() {
+        let found = |text: &str| phrases(&File { path: "a.md".into(), text: text.into() }).len();
+        assert_eq!(found(concat!("The search goes", " on.")), 1);
+        assert_eq!(found(concat!("The text is", " no board of this size.")), 1);
+        assert_eq!(found("There is no board, and the search is no longer running."), 0);
     }
 
     #[test]

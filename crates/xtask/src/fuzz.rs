@@ -14,7 +14,7 @@ const SECONDS: u64 = 600;
 pub(crate) fn run(options: &[&str]) -> Outcome {
     let (seconds, named) = match options {
         ["--seconds", seconds, named @ ..] => {
-            let parsed = seconds.parse().map_err(|_| format!("{seconds:?} is no number"))?;
+            let parsed = seconds.parse().map_err(|_| format!("{seconds:?} is not a number"))?;
             (parsed, named)
         }
         named => (SECONDS, named),

@@ -119,6 +119,7 @@ pub(crate) fn run() -> Outcome {
 
 fn check(file: &File) -> Vec<Finding> {
     let mut findings = words(file);
+    findings.extend(documentation::phrases(file));
     if file.is("rs") {
         findings.extend(length(file));
         findings.extend(heading(file));
@@ -327,7 +328,7 @@ mod tests {
         let up = "[dependencies]\nloyd-cli.workspace = true\n";
         assert_eq!(
             wrong("crates/loyd-search/Cargo.toml", up),
-            ["loyd must not depend on loyd-cli"]
+            ["loyd-search must not depend on loyd-cli"]
         );
         let down = "[dependencies]\nloyd.workspace = true\n";
         assert_eq!(wrong("crates/loyd-enumerate/Cargo.toml", down).len(), 0);

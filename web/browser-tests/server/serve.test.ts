@@ -95,7 +95,7 @@ it('the number of threads of a search is chosen', async () => {
   await context.close();
 });
 
-it('a server that is gone is shown as gone, and searches go on in the page', async () => {
+it('a server that is gone is shown as gone, and searches continue in the page', async () => {
   const gone = await serve();
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -4,11 +4,11 @@ import { Parts } from './parts';
 import type { CallOptions, Engine, SolveRequest, SolveResult } from './protocol';
 
 /** The largest number of workers that a reader can choose. */
-const MOST = 16;
+const MAX = 16;
 
 /** The numbers of workers to choose from on this device. */
 export function workerChoices(cores = globalThis.navigator?.hardwareConcurrency ?? 1): number[] {
-  const most = Math.min(Math.max(2, cores), MOST);
+  const most = Math.min(Math.max(2, cores), MAX);
   const choices = [1];
   for (let next = 2; next <= most; next *= 2) choices.push(next);
   if (choices.at(-1) !== most) choices.push(most);

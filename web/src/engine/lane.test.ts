@@ -88,7 +88,7 @@ describe('a lane', () => {
     await expect(one.run({ ...job, signal: abort.signal })).rejects.toThrow('cancelled');
   });
 
-  it('goes on with a new worker after a failure and after a request that took much memory', async () => {
+  it('continues with a new worker after a failure and after a request that took much memory', async () => {
     const { lane: one, workers } = lane();
     const failed = one.run(job);
     workers[0]!.say({ kind: 'failed', id: 1, message: 'unreachable' });

@@ -13,7 +13,7 @@ export interface Position {
   puzzle?: PuzzleName;
   /** The position: tiles in reading order with 0 for the blank, a scramble, or facelets. */
   board: string;
-  /** `WxH`, where the board is no square. */
+  /** `WxH`, where the board is not a square. */
   size?: string;
   /** `blank-last` (default), `blank-first`, or a board. */
   goal?: string;
@@ -32,7 +32,7 @@ export interface SolveRequest extends Position {
   max_time?: number;
   /** Bytes of open and closed lists at most; default 256 MiB. */
   memory?: number;
-  /** Count all optimal solutions and list so many of them. */
+  /** Count all optimal solutions and list this many of them. */
   all?: number;
   /** Threads, on a server only. */
   threads?: number;

@@ -44,7 +44,7 @@ interface Layout {
 const BREAKS = [';', '|', '/', '\n'];
 const BLANKS = new Set(['_', '.', '·', 'x', 'X', '-']);
 const COMPACT = /^(?!-\d+$)[0-9a-fA-F_.·xX-]{2,}$/;
-const MOST_COMPACT_CELLS = 16;
+const MAX_COMPACT_CELLS = 16;
 
 export function parseBoard(text: string, size: Size | null = null): Board {
   const isJson = text.trimStart().startsWith('[');
@@ -144,7 +144,7 @@ function compact(layout: Layout, size: Size | null): Layout | null {
   // Two-digit numbers are tiles too; separated by spaces they are rows only if they fill a board.
   const fillsRows = (size ? size.height : signs[0]!.length) === signs.length;
   const fits = signs.length === 1 || layout.oneARow || (layout.rows === null && fillsRows);
-  if (cells > MOST_COMPACT_CELLS || !fits) return null;
+  if (cells > MAX_COMPACT_CELLS || !fits) return null;
   const rows = signs.map((row) => row.length);
   return { tokens: signs.flat(), rows: rows.length > 1 ? rows : null, oneARow: false };
 }
@@ -236,7 +236,7 @@ function unknownSize(text: string, tiles: readonly number[]): NotationError {
   const reason =
     sizes.length > 0
       ? 'and no size is given'
-      : 'and no board with at least two rows and columns has so many cells';
+      : 'and no board with at least two rows and columns has this many cells';
   return new NotationError(
     `${count(cells, 'tile')} ${cells === 1 ? 'does' : 'do'} not make a square board, ${reason}${zero}`,
     text,

@@ -22,10 +22,10 @@ const UNKNOWN: Distance = { bound: null, exact: false, busy: false, solvable: tr
 export const distance = signal<Distance>({ ...UNKNOWN, busy: true });
 
 /** Boards with more cells get lower bounds only: their optimal solutions take too long. */
-const MOST_CELLS_SOLVED = 20;
-const MOST_SECONDS = 6;
+const MAX_CELLS_SOLVED = 20;
+const MAX_SECONDS = 6;
 const DELAY_MS = 90;
-const MOST_STORED = 4000;
+const MAX_STORED = 4000;
 
 const stored = new Map<string, Distance>();
 /** How many solutions were stored: another part of the page may find the one that is searched for. */
@@ -36,7 +36,7 @@ function key(board: Board, goalName: string, metricName: Metric): string {
 }
 
 function store(board: Board, goalName: string, metricName: Metric, value: Distance): void {
-  if (stored.size > MOST_STORED) stored.clear();
+  if (stored.size > MAX_STORED) stored.clear();
   stored.set(key(board, goalName, metricName), value);
 }
 
@@ -83,7 +83,7 @@ export function followDistance(engine: Engine, shown: ReadonlySignal<Board> = cu
     const find = async () => {
       try {
         const found =
-          board.tiles.length <= MOST_CELLS_SOLVED ? await solve() : await bounds();
+          board.tiles.length <= MAX_CELLS_SOLVED ? await solve() : await bounds();
         if (cancelled.aborted) return;
         if (found.solution) storeSolution(board, goalName, metricName, found.solution);
         store(board, goalName, metricName, found);
@@ -102,7 +102,7 @@ export function followDistance(engine: Engine, shown: ReadonlySignal<Board> = cu
     const solve = async (): Promise<Distance> => {
       const result = await engine.call(
         'solve',
-        { ...request, max_time: MOST_SECONDS },
+        { ...request, max_time: MAX_SECONDS },
         {
           signal: cancelled,
           lane: 'live',

@@ -41,8 +41,8 @@ export interface PageState {
 /** The parameter with the solution that the view Solve shows. */
 const SOLUTION = 'solve.solution';
 
-export const MOST_LANES = 6;
-const MOST_MOVES = 10_000;
+export const MAX_LANES = 6;
+const MAX_MOVES = 10_000;
 
 export const DEFAULT_STATE: PageState = {
   view: 'board',
@@ -191,7 +191,7 @@ function readBoard(text: string, size: ReturnType<typeof parseSize>): Board {
 
 function readMoves(text: string, start: Board): Move[] {
   const moves = parseMoves(text);
-  if (moves.length > MOST_MOVES) throw new Error(texts.url.tooManyMoves(MOST_MOVES));
+  if (moves.length > MAX_MOVES) throw new Error(texts.url.tooManyMoves(MAX_MOVES));
   const { illegal } = applyMoves(start, moves);
   if (illegal !== null) throw new Error(texts.url.illegalMove(illegal + 1));
   return moves;
@@ -210,6 +210,6 @@ function readLanes(text: string, name: (text: string) => string): Lane[] {
     const [algorithm, heuristic = 'auto'] = splitOnce(lane, '~');
     return { algorithm: name(algorithm), heuristic: name(heuristic) };
   });
-  if (lanes.length > MOST_LANES) throw new Error(texts.url.tooManyLanes(MOST_LANES));
+  if (lanes.length > MAX_LANES) throw new Error(texts.url.tooManyLanes(MAX_LANES));
   return lanes;
 }

@@ -32,7 +32,7 @@ struct One {
 }
 
 /// Bytes of standard error that are kept.
-const MOST_SAID: usize = 4096;
+const MAX_SAID: usize = 4096;
 /// The time for a child to begin.
 const START: Duration = Duration::from_secs(30);
 /// The time for a child to end by itself.
@@ -169,7 +169,7 @@ fn keep_end(mut from: impl Read, said: &Mutex<Vec<u8>>) {
     while let Ok(read @ 1..) = from.read(&mut buffer) {
         let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
         said.extend_from_slice(&buffer[..read]);
-        let forgotten = said.len().saturating_sub(MOST_SAID);
+        let forgotten = said.len().saturating_sub(MAX_SAID);
         said.drain(..forgotten);
     }
 }

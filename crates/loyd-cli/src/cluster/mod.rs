@@ -93,8 +93,8 @@ impl ClusterArgs {
     /// Refuses limits of time that no machine can keep.
     #[cfg(feature = "cluster")]
     pub(crate) fn ensure_sensible(&self) -> Result<(), Failure> {
-        const LEAST: Duration = Duration::from_secs(1);
-        if self.stall_limit < LEAST {
+        const MIN: Duration = Duration::from_secs(1);
+        if self.stall_limit < MIN {
             return Err(Failure::input(
                 "--stall-limit is too short for any machine: give at least 1s",
             ));

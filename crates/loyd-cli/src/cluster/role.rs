@@ -49,8 +49,9 @@ impl Role {
         if let Some(file) = &args.hosts {
             let name = file.display();
             let text = files::read(file, MAX_HOSTS)?;
-            let hosts = hosts::parse(&String::from_utf8_lossy(&text))
-                .map_err(|error| Failure::input(format!("{name} is no list of hosts: {error}")))?;
+            let hosts = hosts::parse(&String::from_utf8_lossy(&text)).map_err(|error| {
+                Failure::input(format!("{name} is not a list of hosts: {error}"))
+            })?;
             let process = args.process.map_or_else(number_from_scheduler, Ok)?;
             if process >= hosts.len() {
                 return Err(Failure::input(format!(

@@ -27,7 +27,7 @@ pub(crate) struct CheckArgs {
 }
 
 /// The least width of the column of heuristics.
-const LEAST_WIDTH: usize = 18;
+const MIN_WIDTH: usize = 18;
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
@@ -89,7 +89,7 @@ fn text<P: Family>(task: &Task<P>, metric: P::Metric, found: &CheckResult, colou
     text += &P::facts_text(&found.facts);
     let _ = writeln!(text, "heuristics ({}):", P::metric_title(metric));
     let longest = found.heuristics.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-    let width = longest.max(LEAST_WIDTH);
+    let width = longest.max(MIN_WIDTH);
     for (name, value) in &found.heuristics {
         let value = value.map_or("not available".into(), |value| value.to_string());
         let _ = writeln!(text, "  {name:<width$} {value:>5}");

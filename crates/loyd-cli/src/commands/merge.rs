@@ -100,7 +100,7 @@ fn merge<P: Family>(args: &MergeArgs, parts: Vec<UncheckedSolves>) -> Result<Exi
 /// The boards without a result, and the commands that solve them.
 fn unfinished(merged: &MergedParts) -> Option<String> {
     /// Parts that are named.
-    const MOST: usize = 10;
+    const MAX: usize = 10;
     let done: usize = merged.folders().iter().map(SolveFolder::boards_done).sum();
     let all = merged.boards_of_list();
     let missing = merged.missing();
@@ -114,12 +114,12 @@ fn unfinished(merged: &MergedParts) -> Option<String> {
     }
     let mut text = format!("{done} of {} have a result\n", plural(all as u64, "board"));
     if !missing.is_empty() {
-        let named: Vec<String> = missing.iter().take(MOST).map(Part::to_string).collect();
-        let more = if missing.len() > MOST { ", …" } else { "" };
+        let named: Vec<String> = missing.iter().take(MAX).map(Part::to_string).collect();
+        let more = if missing.len() > MAX { ", …" } else { "" };
         let are = if missing.len() == 1 { "part" } else { "parts" };
         let _ = writeln!(text, "missing: {are} {}{more}", named.join(", "));
     }
-    for folder in open.iter().take(MOST) {
+    for folder in open.iter().take(MAX) {
         let _ =
             writeln!(text, "hint: continue with `loyd solve --resume {}`", quoted(folder.folder()));
     }

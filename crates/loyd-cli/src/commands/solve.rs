@@ -60,7 +60,7 @@ pub(crate) struct SolveArgs {
     limits: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
-    /// Show progress even if standard error is no terminal, as plain lines.
+    /// Show progress even if standard error is not a terminal, as plain lines.
     #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
     progress: bool,
 }
@@ -275,9 +275,9 @@ fn report<P: Family>(
 fn hint(cancel: &Cancel) {
     let advice = if cancel.is_cancelled() {
         "hint: boards that were stopped start afresh when they are solved again; with --dir FOLDER \
-         they could go on"
+         they could continue"
     } else {
-        "hint: to go on, run it again with a larger limit or another --heuristic"
+        "hint: to continue, run it again with a larger limit or another --heuristic"
     };
     let _ = writeln!(std::io::stderr(), "{advice}");
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// More series than this in one picture cannot be told apart.
-const MOST: usize = 24;
+const MAX: usize = 24;
 
 /// All pictures that there is something to be seen in, each for wide and for narrow screens.
 pub(crate) fn of_group<P: Family>(findings: &Findings<'_, P>, group: usize) -> Vec<Chart> {
@@ -43,12 +43,12 @@ fn on_sheet<P: Family>(findings: &Findings<'_, P>, group: usize, sheet: Sheet) -
     let boxes = &format!(
         "Each mark is a {}; the box holds the middle half, the line is the median.{}",
         P::NOUN,
-        left_out(findings, group, strips::MOST)
+        left_out(findings, group, strips::MAX)
     );
     let marks = &format!(
         "Each mark is a {} solved by one algorithm.{}",
         P::NOUN,
-        left_out(findings, group, scatter::MOST)
+        left_out(findings, group, scatter::MAX)
     );
     let mut scenes = vec![
         strips(
@@ -88,8 +88,8 @@ fn on_sheet<P: Family>(findings: &Findings<'_, P>, group: usize, sheet: Sheet) -
 fn left_out<P: Family>(findings: &Findings<'_, P>, group: usize, most: usize) -> String {
     let mut words = String::new();
     let cells = findings.cells(group).count();
-    if cells > MOST {
-        let _ = write!(words, " Of {cells} rows of the tables the first {MOST} are drawn.");
+    if cells > MAX {
+        let _ = write!(words, " Of {cells} rows of the tables the first {MAX} are drawn.");
     }
     if findings.cells(group).any(|(index, _)| findings.solved(index).count() > most) {
         let _ =
@@ -115,7 +115,7 @@ fn note<P: Family>(findings: &Findings<'_, P>, run: &RunResult) -> String {
 
 fn strips_of<P: Family>(findings: &Findings<'_, P>, group: usize, name: &str) -> Vec<Strip> {
     let Some(measure) = measure(name) else { return Vec::new() };
-    let cells = findings.cells(group).take(MOST).enumerate();
+    let cells = findings.cells(group).take(MAX).enumerate();
     cells
         .map(|(series, (index, cell))| {
             let runs = findings.solved(index);
@@ -131,7 +131,7 @@ fn strips_of<P: Family>(findings: &Findings<'_, P>, group: usize, name: &str) ->
 }
 
 fn against<P: Family>(findings: &Findings<'_, P>, group: usize) -> Vec<Series> {
-    let cells = findings.cells(group).take(MOST).enumerate();
+    let cells = findings.cells(group).take(MAX).enumerate();
     cells
         .map(|(series, (index, cell))| {
             let points = findings

@@ -12,7 +12,7 @@
 use loyd_search::quote::quoted;
 
 /// More entries than anyone means to compare.
-const MOST: usize = 200;
+const MAX: usize = 200;
 
 /// The entries of a list, every alternative written out, each once.
 pub(crate) fn expand(text: &str) -> Result<Vec<String>, String> {
@@ -28,8 +28,8 @@ pub(crate) fn expand(text: &str) -> Result<Vec<String>, String> {
             if !entries.contains(&alternative) {
                 entries.push(alternative);
             }
-            if entries.len() > MOST {
-                return Err(format!("{} stands for more than {MOST} entries", quoted(text)));
+            if entries.len() > MAX {
+                return Err(format!("{} stands for more than {MAX} entries", quoted(text)));
             }
         }
     }
@@ -56,8 +56,8 @@ fn alternatives(entry: &str) -> Result<Vec<String>, String> {
             _ => (String::new(), argument),
         };
         let values = split(values, '|')?;
-        if combinations.len() * values.len() > MOST {
-            return Err(format!("{} stands for more than {MOST} entries", quoted(entry)));
+        if combinations.len() * values.len() > MAX {
+            return Err(format!("{} stands for more than {MAX} entries", quoted(entry)));
         }
         let comma = if index > 0 { "," } else { "" };
         let written = |before: &String| {

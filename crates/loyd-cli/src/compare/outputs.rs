@@ -113,7 +113,7 @@ impl Reports {
         Ok(Self(opened.collect::<Result<_, Failure>>()?))
     }
 
-    /// Writes all of them: what fails for one is no reason to lose the others. Returns what failed.
+    /// Writes all reports, also after a failure of one, and returns the failures.
     pub(crate) fn write(self, document: &Document, rows: &Rows<'_>) -> Vec<Failure> {
         let write = |(mut output, form): (Output, Form)| {
             output.write(&written(form, document, rows))?;

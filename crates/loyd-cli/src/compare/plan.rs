@@ -74,9 +74,9 @@ impl<P: Family> Cell<P> {
 pub(crate) struct Limits {
     pub(crate) time: Option<Duration>,
     pub(crate) nodes: Option<u64>,
-    /// Bytes for the lists of all runs that go on at once.
+    /// Bytes for the lists of all runs that run at once.
     pub(crate) memory: u64,
-    /// Runs that go on at once.
+    /// Runs that run at once.
     pub(crate) at_once: usize,
 }
 

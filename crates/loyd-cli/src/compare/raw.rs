@@ -43,7 +43,7 @@ const AFTER: [Column; 21] = [
     ("max_closed", "most states on the closed list at once; empty without lists"),
     ("bytes", "most bytes of both lists; empty without lists"),
     ("seconds", "time of the search alone"),
-    ("cpu_seconds", "processor time of the search; known where one run goes on at a time"),
+    ("cpu_seconds", "processor time of the search; known where one run runs at a time"),
     ("moves", "the solution"),
     ("message", "why there is no solution, or what is wrong with it"),
 ];

@@ -101,7 +101,7 @@ pub(crate) struct RunResult {
     pub(crate) bytes: u64,
     /// Of the search alone.
     pub(crate) seconds: f64,
-    /// Processor time of the search; known where one run goes on at a time.
+    /// Processor time of the search; known where one run runs at a time.
     pub(crate) cpu_seconds: Option<f64>,
     pub(crate) moves: Option<String>,
     pub(crate) message: Option<String>,

@@ -113,11 +113,11 @@ fn check<P: Family>(experiment: &Experiment<P>, result: &RunResult) -> Result<()
 
 /// Returns whether counts and times of many such results can be added up.
 fn is_plausible(result: &RunResult) -> bool {
-    const MOST_COUNT: u64 = 1 << 50;
-    const MOST_SECONDS: f64 = 1e10;
+    const MAX_COUNT: u64 = 1 << 50;
+    const MAX_SECONDS: f64 = 1e10;
     let RunResult { expanded, generated, inserted, reopened, max_open, max_closed, .. } = *result;
     let counts = [expanded, generated, inserted, reopened, max_open, max_closed, result.bytes];
     let times = [result.seconds, result.cpu_seconds.unwrap_or(0.0)];
-    counts.into_iter().all(|count| count <= MOST_COUNT)
-        && times.into_iter().all(|seconds| (0.0..=MOST_SECONDS).contains(&seconds))
+    counts.into_iter().all(|count| count <= MAX_COUNT)
+        && times.into_iter().all(|seconds| (0.0..=MAX_SECONDS).contains(&seconds))
 }

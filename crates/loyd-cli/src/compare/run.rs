@@ -102,7 +102,7 @@ impl<P: Family> Runner<'_, P> {
                 Ok(Some(result))
             },
             |result: Result<Option<RunResult>, Failure>| {
-                // After a failure no search goes on for nothing.
+                // After a failure no search continues for nothing.
                 let result = result.inspect_err(|_| self.cancel.cancel())?;
                 let Some(result) = result.filter(|run| run.ending != Ending::Interrupted) else {
                     return Ok(());
@@ -116,7 +116,7 @@ impl<P: Family> Runner<'_, P> {
         Ok(())
     }
 
-    /// The limits of one run: memory is shared among those that go on at once.
+    /// The limits of one run: memory is shared among those that run at once.
     fn limit(&self) -> Limit {
         let limits = self.experiment.limits;
         Limit {

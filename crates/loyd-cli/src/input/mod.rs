@@ -27,7 +27,7 @@ pub(crate) struct Item<P: Puzzle> {
     pub(crate) place: String,
     /// The board and its goal, or what is wrong with them.
     pub(crate) task: Result<Task<P>, String>,
-    /// The text of what is no board.
+    /// The text of what is not a board.
     pub(crate) given: Option<String>,
     /// The values of [`Batch::columns`].
     pub(crate) passed: Vec<String>,

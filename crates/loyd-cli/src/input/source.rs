@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 /// More than this is a mistake: no list of boards is so long.
-const MOST: usize = 1 << 30;
+const MAX: usize = 1 << 30;
 
 /// The name of a file in messages.
 pub(crate) fn name(file: &Path) -> String {
@@ -51,7 +51,7 @@ pub(crate) fn read(file: &Path, quiet: bool) -> Result<String, Failure> {
         ))),
         Content::Endless => Err(Failure::input(format!(
             "{name} is longer than {} MiB: split it into parts",
-            MOST >> 20
+            MAX >> 20
         ))),
     }
 }
@@ -62,7 +62,7 @@ enum Content {
     Endless,
 }
 
-/// Reads to the end, or to the first sign that this is no text.
+/// Reads to the end, or to the first sign that this is not a text.
 fn text_bytes(reader: &mut dyn Read) -> io::Result<Content> {
     let mut bytes = Vec::new();
     loop {
@@ -73,7 +73,7 @@ fn text_bytes(reader: &mut dyn Read) -> io::Result<Content> {
         if let Some(nul) = bytes[before..].iter().position(|&byte| byte == 0) {
             return Ok(Content::Binary { offset: before + nul });
         }
-        if bytes.len() > MOST {
+        if bytes.len() > MAX {
             return Ok(Content::Endless);
         }
     }

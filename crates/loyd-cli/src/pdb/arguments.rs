@@ -110,7 +110,7 @@ pub(crate) struct BuildArgs {
     /// Print no progress, warnings or hints.
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
-    /// Show progress even if standard error is no terminal, as plain lines.
+    /// Show progress even if standard error is not a terminal, as plain lines.
     #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
     pub(crate) progress: bool,
 }

@@ -76,7 +76,7 @@ pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Refuses to put a table in the place of what is no plain file: a device would be gone.
+/// Refuses to replace a device or a folder with a table.
 fn check_place(place: &Path) -> Result<(), Failure> {
     match place.symlink_metadata() {
         Ok(there) if !there.is_file() => Err(Failure::input(format!(

@@ -84,7 +84,7 @@ const LONG: Duration = Duration::from_secs(3);
 
 impl Display {
     /// For this many boards, `at_once` of them at once. `asked` shows plain lines where standard
-    /// error is no terminal.
+    /// error is not a terminal.
     pub(crate) fn new(quiet: bool, asked: bool, boards: usize, at_once: usize) -> Self {
         let mode = if quiet {
             Mode::Hidden

@@ -22,7 +22,7 @@ const TELLING: f64 = 0.01;
 const BAR: usize = 12;
 
 impl Status {
-    /// Of work of which a share is done after so many seconds; the rest takes as long.
+    /// Of work of which a share is done after this many seconds; the rest takes as long.
     pub(crate) fn of(share: f64, seconds: f64) -> Self {
         let left = (share > TELLING && share < 1.0).then(|| seconds * (1.0 - share) / share);
         Self { share: Some(share), left, ..Self::default() }
@@ -49,7 +49,7 @@ impl Status {
         self
     }
 
-    /// Returns a line that fits so many columns.
+    /// Returns a line that fits this many columns.
     pub(crate) fn line(&self, columns: usize) -> String {
         let mut line = self.head();
         for (number, detail) in self.details.iter().filter(|detail| !detail.is_empty()).enumerate()

@@ -36,7 +36,7 @@ pub(crate) fn title<P: Enumerable>(start: &P::Position, metric: P::Metric) -> St
 }
 
 /// The most farthest positions that can be asked for: each takes some dozens of bytes.
-pub(crate) const MOST_ANTIPODES: u64 = 10_000_000;
+pub(crate) const MAX_ANTIPODES: u64 = 10_000_000;
 
 /// The farthest positions, the last lines, a board each; nothing unless they are wanted.
 pub(crate) fn antipodes<P: Enumerable>(
@@ -51,7 +51,7 @@ pub(crate) fn antipodes<P: Enumerable>(
     };
     let mut text = format!("antipodes {}", grouped(deepest));
     let Some(boards) = &enumeration.antipodes else {
-        let than = if deepest <= MOST_ANTIPODES { "were" } else { "can be" };
+        let than = if deepest <= MAX_ANTIPODES { "were" } else { "can be" };
         return format!("{text}, more than {than} kept\n");
     };
     let start = P::format(&enumeration.start);
@@ -73,23 +73,23 @@ pub(crate) fn confirmation<P: Enumerable>(
     again: &str,
 ) -> Option<String> {
     /// Boards in the command.
-    const MOST: usize = 3;
+    const MAX: usize = 3;
     let (shown, radius) = (shown?, enumeration.radius?);
     let deepest = *enumeration.levels.last()?;
     let Some(boards) = &enumeration.antipodes else {
-        let kept = deepest <= MOST_ANTIPODES;
+        let kept = deepest <= MAX_ANTIPODES;
         return kept.then(|| {
             format!("to keep and print all antipodes, run\n  {again} --antipodes {deepest}")
         });
     };
     let mut command = P::solve_command(&enumeration.start, enumeration.metric);
-    for board in boards.iter().take(shown.min(MOST)) {
+    for board in boards.iter().take(shown.min(MAX)) {
         let _ = write!(command, " \"{}\"", P::format(board));
     }
     let which = match boards.len().min(shown) {
         1 => "its distance".to_owned(),
-        number if number <= MOST => "their distance".to_owned(),
-        _ => format!("the distance of the first {MOST}"),
+        number if number <= MAX => "their distance".to_owned(),
+        _ => format!("the distance of the first {MAX}"),
     };
     Some(format!("to confirm {which}, {radius}, run\n  {command}"))
 }

@@ -26,7 +26,7 @@ pub(crate) struct CachedTables<S> {
     pub(crate) memory: u64,
     /// No progress and no warnings.
     pub(crate) quiet: bool,
-    /// Progress in plain lines where standard error is no terminal.
+    /// Progress in plain lines where standard error is not a terminal.
     pub(crate) progress: bool,
     /// Stops building.
     pub(crate) cancel: Cancel,
@@ -252,7 +252,7 @@ mod tests {
         });
         let Err(Failure::Message { text, exit }) = stops else { panic!("it was stopped") };
         assert!(text.contains("--max-time") && exit == Exit::Stopped, "{text}");
-        assert!(!tables.cancel.is_cancelled(), "the search may go on without the table");
+        assert!(!tables.cancel.is_cancelled(), "the search may continue without the table");
         assert!(tables.within_time(|_| Ok(1)).is_ok_and(|built| built == 1));
     }
 

@@ -73,7 +73,7 @@ impl Named {
 }
 
 fn on(goal: &Goal, size: Size) -> Result<Position, Failure> {
-    let wrong = || Failure::input(format!("the goal is no {size} board: give another --size"));
+    let wrong = || Failure::input(format!("the goal is not a {size} board: give another --size"));
     goal.position(size).ok_or_else(wrong)
 }
 
@@ -113,7 +113,7 @@ fn from_tiles(text: &str, size: Option<Size>, goal: Option<&Goal>) -> Result<Par
 }
 
 /// The largest file that is read as a drawing: boards have at most 64 cells.
-const MOST_DRAWING: u64 = 64 << 10;
+const MAX_DRAWING: u64 = 64 << 10;
 
 fn from_file(text: &str, size: Option<Size>) -> Result<Partition, Failure> {
     files::reading(text.as_ref())?;
@@ -135,8 +135,8 @@ fn from_file(text: &str, size: Option<Size>) -> Result<Partition, Failure> {
 
 fn read_drawing(place: &Path) -> io::Result<String> {
     let mut drawing = String::new();
-    File::open(place)?.take(MOST_DRAWING + 1).read_to_string(&mut drawing)?;
-    if drawing.len() as u64 > MOST_DRAWING {
+    File::open(place)?.take(MAX_DRAWING + 1).read_to_string(&mut drawing)?;
+    if drawing.len() as u64 > MAX_DRAWING {
         return Err(io::Error::other("it is too long for a drawing"));
     }
     Ok(drawing)

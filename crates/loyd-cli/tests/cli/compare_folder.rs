@@ -201,7 +201,7 @@ fn an_interrupt_says_in_which_files_the_results_are() {
     assert_eq!(crate::compare::rows(&text).len(), 2);
 }
 
-/// Runs a comparison in a shell that lets no file grow beyond so many blocks of 512 bytes.
+/// Runs a comparison in a shell that lets no file grow beyond this many blocks of 512 bytes.
 #[cfg(target_os = "linux")]
 fn with_small_files(blocks: u32, arguments: &[&str]) -> Ran {
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");

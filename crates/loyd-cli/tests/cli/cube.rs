@@ -307,8 +307,8 @@ fn what_is_of_tiles_is_refused() {
     for (arguments, message) in [
         (&["solve", "-a", "human", "R"][..], "it does not search cube2; choose one of idastar"),
         (&["compare", "-a", "human"], "it does not search cube2; choose one of idastar"),
-        (&["solve", "-m", "single", "R"], "\"single\" is no metric of cube2"),
-        (&["check", "-m", "multi", "R"], "\"multi\" is no metric of cube2"),
+        (&["solve", "-m", "single", "R"], "\"single\" is not a metric of cube2"),
+        (&["check", "-m", "multi", "R"], "\"multi\" is not a metric of cube2"),
         (&["solve", "-H", "manhattan", "R"], "not a heuristic of the 2x2x2 cube"),
         (&["audit", "manhattan"], "not a heuristic of the 2x2x2 cube"),
         (&["solve", "-H", "corners-4", "R"], "did you mean pdb:corners-4?"),
@@ -329,7 +329,7 @@ fn what_is_of_tiles_is_refused() {
         let ran = cube(arguments);
         ran.fails_with(2, message);
     }
-    loyd(&["solve", "-m", "half", "1 2 3 0"]).fails_with(2, "\"half\" is no metric of tiles");
+    loyd(&["solve", "-m", "half", "1 2 3 0"]).fails_with(2, "\"half\" is not a metric of tiles");
     loyd(&["solve", "-H", "orientation", "1 2 3 0"]).fails_with(2, "is not a heuristic");
     loyd(&["solve", "--puzzle", "cube9", "R"]).fails_with(2, "invalid value 'cube9'");
     let help = loyd(&["solve", "--help"]).stdout;

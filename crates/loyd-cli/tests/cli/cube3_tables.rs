@@ -184,9 +184,9 @@ fn what_only_other_puzzles_have_is_refused() {
     let refused = |arguments: &[&str], reason: &str| {
         with_cache(&cache, arguments).fails_with(2, reason);
     };
-    refused(&["pdb", "build", "g2"], "\"g2\" is no table of the cube: did you mean g1");
-    refused(&["pdb", "build", "7-8"], "is no table of the cube");
-    refused(&["pdb", "build", ""], "is no table of the cube");
+    refused(&["pdb", "build", "g2"], "\"g2\" is not a table of the cube: did you mean g1");
+    refused(&["pdb", "build", "7-8"], "is not a table of the cube");
+    refused(&["pdb", "build", ""], "is not a table of the cube");
     refused(&["pdb", "build", "g1", "--encoding", "bit"], "--encoding is for tiles");
     refused(&["pdb", "build", "g1", "--size", "4x4"], "--size is for tiles");
     refused(&["pdb", "info", "g1", "--goal", "blank-first"], "--goal is for tiles");

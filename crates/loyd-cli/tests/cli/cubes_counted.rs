@@ -85,12 +85,12 @@ fn a_folder_of_another_puzzle_is_told_from_it() {
     };
     refused(&["3x3", "--resume", run], "has the puzzle cube2, not tiles");
     refused(&["--resume", run, "--metric", "quarter"], "has the metric half, not quarter");
-    refused(&["--resume", run, "--metric", "single"], "is no metric of cube2");
+    refused(&["--resume", run, "--metric", "single"], "is not a metric of cube2");
     refused(&["cube2", "--puzzle", "tiles"], "not of --puzzle tiles");
     refused(&["3x3", "--puzzle", "cube2"], "not of --puzzle cube2");
     refused(&["tiles"], "say the size");
     refused(&["cube2", "--start", "corner"], "the start");
-    refused(&["cube2", "--metric", "single"], "is no metric of cube2");
+    refused(&["cube2", "--metric", "single"], "is not a metric of cube2");
     refused(&["cube2", "--engine", "frontier"], "this puzzle has no such engine");
     refused(&["cube2", "--engine", "disk"], "in a folder, and none is given: name one with --dir");
     refused(&["cube2", "--keep-levels", "2", "--dir", run], "for the bitmaps of the disk engine");

@@ -1,14 +1,14 @@
 //! Levels in files on a disk that is really full: at whatever it is written when the room is gone,
-//! the run says so, and goes on when there is room.
+//! the run says so, and continues when there is room.
 
 use crate::program::{command, folder, leave_out};
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
-/// Begins a run on a disk of so many KiB; or, where a depth comes first, fills the disk of a run that
-/// has come so far until so many are left, and lets it write its certificate. Then makes room, and
-/// goes on to the end.
+/// Begins a run on a disk of this many KiB; or, where a depth comes first, fills the disk of a run that
+/// has come so far until this many are left, and lets it write its certificate. Then makes room, and
+/// continues to the end.
 const SCRIPT: &str = r#"
     place=$1 disk=$1/disk prior=$2 size=$3; shift 3
     [ "$prior" = 0 ] && all=$size || all=65536

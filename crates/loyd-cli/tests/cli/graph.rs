@@ -141,7 +141,7 @@ fn what_is_no_graph_of_this_is_refused_and_not_changed() {
     assert!(!folder.path().join("none.db").exists());
     loyd(&["graph", "build", "3x2", "--db", &at(&folder, "no/a.db")]).fails_with(4, "cannot open");
     loyd(&["graph", "build", "3x2", "--db", "oracle://me:secret@host/db"])
-        .fails_with(2, "is no address of a database");
+        .fails_with(2, "is not an address of a database");
     let bad = loyd(&["graph", "stats", "--db", "oracle://me:secret@host/db"]);
     assert!(!bad.stderr.contains("secret"), "{}", bad.stderr);
     loyd(&["graph", "build", "3x2", "--db", &db, "--strategy", "rows"]).fails_with(2, "row");

@@ -4,7 +4,7 @@
 use crate::program::{HARD, Ran, command, folder};
 use std::process::Command;
 
-/// Runs with so many MiB of addresses besides those of the program's own file, in a folder: a program
+/// Runs with this many MiB of addresses besides those of the program's own file, in a folder: a program
 /// that does not fit is ended by the system before it begins.
 fn limited(mebibytes: u32, place: &tempfile::TempDir, arguments: &[&str]) -> Ran {
     let program = command();

@@ -26,7 +26,7 @@ fn results(text: &str) -> Vec<Value> {
     let object = |line: &str| {
         let mut value: Value = serde_json::from_str(line).expect("a line of JSON");
         let fields = value.as_object_mut().expect("an object");
-        // A folder has no text of what is no board, and no statistics of lists.
+        // A folder has no text of what is not a board, and no statistics of lists.
         for field in ["seconds", "tiles", "message"] {
             fields.remove(field);
         }

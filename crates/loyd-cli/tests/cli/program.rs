@@ -17,7 +17,7 @@ impl Ran {
         Self::from(output)
     }
 
-    /// Asserts the exit code and a part of what is said on standard error, and that it is no panic.
+    /// Asserts the exit code and a part of what is said on standard error, and that the program did not panic.
     pub(crate) fn fails_with(&self, code: i32, message: &str) -> &Self {
         assert_eq!(self.code, Some(code), "exit code; standard error:\n{}", self.stderr);
         assert!(self.stderr.contains(message), "no {message:?} in:\n{}", self.stderr);

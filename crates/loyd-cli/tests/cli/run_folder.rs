@@ -102,7 +102,7 @@ fn signals_save_the_state_and_say_how_to_go_on() {
     for signal in ["-INT", "-TERM"] {
         let place = tempdir().expect("a temporary folder");
         let folder = place.path().join("my run");
-        // With so many checkpoints it is not done before the signal arrives.
+        // With this many checkpoints it is not done before the signal arrives.
         let board = ["enumerate", "6x2", "--checkpoint-every", "1level"];
         let ran = stop(&board, &folder, signal);
         ran.fails_with(3, "the state is kept: continue with `loyd enumerate --resume '");

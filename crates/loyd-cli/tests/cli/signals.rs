@@ -26,7 +26,7 @@ fn interrupted(
     command.env("LOYD_CACHE", place.path().join("cache")).args(arguments);
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = child.expect("it starts");
-    // It stays open: the end of input is no signal.
+    // It stays open: the end of input is not a signal.
     let input = child.stdin.take();
     wait_until_it_listens(&child);
     wait();

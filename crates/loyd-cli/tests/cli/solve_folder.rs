@@ -157,7 +157,7 @@ fn what_is_damaged_or_of_another_search_is_refused() {
     refused(&whole.replacen("\"bound\": ", "\"bound\": 1", 1), "checksum does not fit");
     refused(&fs::read_to_string(two.join("board-1.json")).expect("a state"), "its start is 10 0 2");
     refused(&fs::read_to_string(one.join("solves.json")).expect("boards"), "which this loyd reads");
-    // Without it the board begins anew; with it, it goes on.
+    // Without it the board begins anew; with it, it continues.
     fs::remove_file(&state).expect("a file");
     go_on("1e6").fails_with(3, "--resume");
     fs::write(&state, &whole).expect("room");
@@ -244,7 +244,7 @@ fn a_full_disk_costs_no_result_and_is_told() {
     assert!(ran.stderr.contains("warning: not saved"), "{}", ran.stderr);
     assert_eq!(object(&ran.stdout)["status"], "stopped");
     assert!(!run.join("board-1.json").exists());
-    // With room again it goes on.
+    // With room again it continues.
     let ran = loyd(&["solve", "--resume", name(&run), "--max-nodes", "3e7", "--threads", "1"]);
     ran.fails_with(3, "--resume");
     assert!(run.join("board-1.json").exists());

@@ -84,7 +84,7 @@ fn a_null_device_that_was_asked_for_is_no_closed_one() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_trace_that_cannot_be_kept_loses_no_answer() {
-    // One that is full at its end, and one that is full while the search goes on.
+    // One that is full at its end, and one that is full while the search continues.
     let long = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
     let long = ["-g", "blank-first", "-H", "linear-conflict", "--max-nodes", "30000", long];
     for (arguments, code, found) in [(&[BOARD][..], 4, "length    31"), (&long[..], 4, "at least")]

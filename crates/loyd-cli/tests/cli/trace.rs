@@ -43,7 +43,7 @@ fn check_rows<P: Puzzle>(ran: &Ran, metric: P::Metric, least: usize) {
 }
 
 /// Records a search with every algorithm that can be watched, and compares `replay` with the result.
-/// Every trace has at least so many children of expanded states.
+/// Every trace has at least this many children of expanded states.
 fn check_all_algorithms<P: Puzzle>(position: &str, least: usize) {
     let folder = folder();
     let observed = |algorithm: &loyd_search::search::AlgorithmName| algorithm.info().observed;
@@ -146,7 +146,8 @@ fn what_cannot_be_traced_or_replayed_is_said() {
     replay(b"loyd-trace 1\nsize 3x3\n\n").fails_with(2, "a trace of version 1");
     replay(b"loyd-trace 2\nshape 3x3\n\n").fails_with(2, "puzzle");
     replay(b"loyd-trace 2\npuzzle tiles\nshape 3x3\n\n").fails_with(2, "metric");
-    replay(b"loyd-trace 2\npuzzle chess\n\n").fails_with(2, "\"chess\" is no puzzle of this loyd");
+    replay(b"loyd-trace 2\npuzzle chess\n\n")
+        .fails_with(2, "\"chess\" is not a puzzle of this loyd");
     run(&folder, &["replay", "missing"]).fails_with(2, "cannot read missing");
     run(&folder, &["replay", "."]).fails_with(2, "cannot read");
 

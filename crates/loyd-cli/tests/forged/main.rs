@@ -18,7 +18,7 @@ use case::{Place, Tally};
 use random::Random;
 use seeds::Seed;
 
-/// Makes so many cases in turn of every seed, and tells what came of them.
+/// Makes this many cases in turn of every seed, and tells what came of them.
 fn all(cases: usize, seed: u64, change: impl Fn(&mut Random, &Seed, &Place) -> Option<String>) {
     let (place, mut random, mut tally) = (Place::new(), Random::new(seed), Tally::default());
     let seeds = seeds::all(&place);

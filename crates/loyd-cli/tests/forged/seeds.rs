@@ -1,4 +1,4 @@
-//! Folders of every kind as runs have left them, and the commands that go on with them.
+//! Folders of every kind as runs have left them, and the commands that continue them.
 
 use crate::case::Place;
 use crate::program::{HARD, command, loyd};

@@ -207,7 +207,7 @@ fn all_continue_from_a_checkpoint_wherever_one_ends_of_many() {
     assert!(ends(1) > 30);
 }
 
-/// Ends one of three processes, at every so many of 30 operations; returns how many processes failed.
+/// Ends one of three processes, at every few of 30 operations; returns how many processes failed.
 fn ends(stride: usize) -> usize {
     let asked = request::<ThreeByThree>(Cube3::SOLVED, MetricName::Quarter, Some(5));
     let table = &published("3x3x3", MetricName::Quarter)[..6];

@@ -129,7 +129,7 @@ fn unknown_clients_change_nothing() {
         }
         let second = member(hosts, 1, listeners.next().unwrap());
         scope.spawn(move || run(second));
-        // It stays open while the run goes on.
+        // It stays open while the run continues.
         thread::sleep(Duration::from_millis(100));
         drop(silent);
     });

@@ -12,7 +12,7 @@ use std::time::Duration;
 pub(crate) struct Proxy {
     /// Nothing is passed on any more, and nothing closed.
     pub(crate) cut: Arc<AtomicBool>,
-    /// The connection is closed after so many bytes.
+    /// The connection is closed after this many bytes.
     pub(crate) close_after: Option<u64>,
     /// Pause after each piece.
     pub(crate) pause: Duration,

@@ -7,7 +7,7 @@ use crate::model::{ESCAPE, FIRST_STATE, HIGH_PRECISION, LOW_PRECISION, Model, ST
 use crate::shape::GROUP;
 
 /// Maximum bytes of words of a group: one word for each of its 128 halves.
-const MOST_WORDS: usize = 2 * 2 * GROUP;
+const MAX_WORDS: usize = 2 * 2 * GROUP;
 
 /// The contexts of a group: those of the low halves in the low bytes of words, those of the high
 /// halves in the high bytes. Counts must be known up to lane `start`.
@@ -310,7 +310,7 @@ pub(super) fn decode_rans(
         let to: &mut [u16; GROUP] = (&mut lanes[start..start + GROUP]).try_into().expect("a group");
         let of: &mut [u16; GROUP] =
             (&mut counts[start..start + GROUP]).try_into().expect("a group");
-        let done = if reader.word + MOST_WORDS <= words.len() {
+        let done = if reader.word + MAX_WORDS <= words.len() {
             reader.group::<false>(model, &mut x, contexts, to, of)
         } else {
             reader.group::<true>(model, &mut x, contexts, to, of)

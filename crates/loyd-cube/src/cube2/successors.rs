@@ -5,24 +5,24 @@ use crate::Turn;
 use loyd_search::puzzle::Successors;
 
 /// Maximum number of moves of a state: three turns of three faces.
-const MOST: usize = 9;
+const MAX: usize = 9;
 
 /// The effect of turns on each part of a rank; some 200 KiB.
 pub(super) struct RankTurns {
     /// Number of moves of a state.
     moves: usize,
     /// The permutation part of the rank after a move, by permutation and move.
-    permutation: Vec<[u32; MOST]>,
+    permutation: Vec<[u32; MAX]>,
     /// The orientation part of the rank after a move, by orientation and move.
-    orientation: Vec<[u32; MOST]>,
+    orientation: Vec<[u32; MAX]>,
 }
 
 impl RankTurns {
     /// The tables of some turns of U, R and F.
     pub(super) fn new(ranking: &Cube2Ranking, turns: &[Turn]) -> Self {
         let tables = TurnTables::new(ranking);
-        let part = |after: &[u16; MOST], weight: u32| {
-            let mut parts = [u32::from(after[turns[0].index()]) * weight; MOST];
+        let part = |after: &[u16; MAX], weight: u32| {
+            let mut parts = [u32::from(after[turns[0].index()]) * weight; MAX];
             for (part, turn) in parts.iter_mut().zip(turns) {
                 *part = u32::from(after[turn.index()]) * weight;
             }

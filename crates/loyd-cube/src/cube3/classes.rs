@@ -29,7 +29,7 @@
 //! 2. Edges are ranked by Lehmer digits in one register ([`loyd_search::perm`] has the method); the last
 //!    digit is the parity, which the corners tell.
 //!
-//! Inversion is no automorphism of the graph: the neighbours of g⁻¹ are not the images of those of
+//! Inversion is not an automorphism of the graph: the neighbours of g⁻¹ are not the images of those of
 //! g. So both are expanded, by every turn: a turn that led to g is the way back from g, but from its
 //! representative it is another turn, and from the inverse none at all.
 //!

@@ -24,7 +24,7 @@ impl HeuristicSpec {
         Self::maximum(&[HeuristicName::Corners, HeuristicName::EdgesA, HeuristicName::EdgesB])
     }
 
-    /// The distance to a subgroup with the largest table that is worth its time and fits so many bytes
+    /// The distance to a subgroup with the largest table that is worth its time and fits this many bytes
     /// with some room.
     pub(super) fn subgroup_within(memory: u64, worth: impl Fn(Rows) -> bool) -> Option<Self> {
         let fits = |name: &HeuristicName| {

@@ -1,6 +1,6 @@
 //! An error with the offending token and its position.
 
-use super::MOST_STEPS;
+use super::MAX_STEPS;
 use loyd_search::quote::quoted;
 use std::fmt;
 use std::ops::Range;
@@ -36,7 +36,7 @@ pub enum Problem {
     Unopened,
     /// A group is not closed.
     Unclosed,
-    /// More than [`MOST_STEPS`] steps.
+    /// More than [`MAX_STEPS`] steps.
     TooLong,
 }
 
@@ -75,7 +75,7 @@ impl fmt::Display for NotationError {
             ),
             Problem::Unopened => f.write_str(" closes a group that was not opened"),
             Problem::Unclosed => f.write_str(" opens a group that is not closed"),
-            Problem::TooLong => write!(f, " makes more than {MOST_STEPS} moves"),
+            Problem::TooLong => write!(f, " makes more than {MAX_STEPS} moves"),
         }
     }
 }

@@ -15,7 +15,7 @@ const WORDS: usize = 512;
 /// Number of states whose successors are generated together.
 const BATCH: usize = 256;
 
-/// A level is found backward, from the states without a distance, if there are at most so many of them
+/// A level is found backward, from the states without a distance, if there are at most this many of them
 /// for each state of the frontier: no state is found twice then. Milliseconds of a whole enumeration
 /// with one thread, least of nine runs, for some values of this constant (0 means never):
 ///

@@ -96,7 +96,7 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Room for so many candidates, spread evenly over some buckets, and an eighth more.
+    /// Room for this many candidates, spread evenly over some buckets, and an eighth more.
     pub(super) fn new(candidates: u64, range: &Range<usize>) -> Self {
         let each = candidates / range.len() as u64;
         let room = |bucket| if range.contains(&bucket) { each + each / 8 + 16 } else { 0 };

@@ -21,7 +21,7 @@ const BATCH: usize = 32;
 const PARTS: usize = 64;
 
 /// Least candidates of a round: fewer would not be worth a look at all buckets.
-const LEAST_ROUND: u64 = 1 << 20;
+const MIN_ROUND: u64 = 1 << 20;
 
 /// Levels with fewer classes say little about how much the next one is larger.
 const TREND_FROM: u64 = 1000;
@@ -92,7 +92,7 @@ impl<'a> Levels<'a> {
         let workers = (0..team.size()).map(|_| Mutex::new(worker())).collect();
         let (previous, current) = (Level::default(), Level::of(classes.goal()));
         let peak = Self::fixed(classes, threads);
-        Self { classes, team, workers, previous, current, limit, least_round: LEAST_ROUND, peak }
+        Self { classes, team, workers, previous, current, limit, least_round: MIN_ROUND, peak }
     }
 
     /// Bytes held between levels.
@@ -291,7 +291,7 @@ impl Pass<'_> {
     }
 }
 
-/// The first parts, at most so many of them and of keys, but at least one.
+/// The first parts, at most this many of them and of keys, but at least one.
 fn slice<'k, 'p>(parts: &'p [&'k [u64]], most: usize, keys: usize) -> &'p [&'k [u64]] {
     let mut sum = 0;
     let fits = |part: &&&[u64]| {
@@ -302,7 +302,7 @@ fn slice<'k, 'p>(parts: &'p [&'k [u64]], most: usize, keys: usize) -> &'p [&'k [
     &parts[..fitting.max(1)]
 }
 
-/// A guard, also of data whose last user panicked: the panic goes on elsewhere.
+/// A guard, also of data whose last user panicked: the panic continues elsewhere.
 fn lock<T>(data: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     data.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,7 +8,7 @@ use loyd_search::observe::{Cancel, StopCause};
 
 const LEVELS: [u64; 8] = [1, 12, 114, 1068, 10_011, 93_840, 878_880, 8_221_632];
 
-/// Makes level `depth`, keeping it or not, with so many bytes for it; returns the passes it took and
+/// Makes level `depth`, keeping it or not, with this many bytes for it; returns the passes it took and
 /// whether there were several rounds, or why it was not made.
 fn attempt(
     classes: &Classes<Quarter>,

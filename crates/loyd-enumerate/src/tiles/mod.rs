@@ -125,7 +125,7 @@ fn texts(ranking: &Ranking, samples: &[Vec<Place>]) -> Vec<Vec<String>> {
     samples.iter().map(|level| level.iter().map(text).collect()).collect()
 }
 
-/// The samples of a record as places; `None` if one is no board of this size.
+/// The samples of a record as places; `None` if one is not a board of this size.
 fn places_of(ranking: &Ranking, samples: &[Vec<String>]) -> Option<Vec<Vec<Place>>> {
     let place = |text: &String| {
         let board: Result<Vec<u8>, _> = text.split(' ').map(str::parse).collect();

@@ -5,7 +5,7 @@ use loyd_search::observe::Cancel;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size, distinct_cells};
 
-/// Boards with two rows and columns of so many cells, in both orientations, that have bitmaps.
+/// Boards with two rows and columns of this many cells, in both orientations, that have bitmaps.
 fn boards(cells: std::ops::RangeInclusive<usize>) -> Vec<Size> {
     let sides = || 2..=*cells.end() / 2;
     sides()
@@ -92,7 +92,7 @@ fn a_cancelled_run_keeps_its_levels() {
             cancel.cancel();
         }
     })
-    .expect("a cancelled run is no error");
+    .expect("a cancelled run is not an error");
     assert_eq!(stopped.levels.len(), 11);
     assert!(!stopped.complete && stopped.stopped.is_some());
 }

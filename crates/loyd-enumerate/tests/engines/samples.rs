@@ -116,7 +116,8 @@ fn samples_of_the_disk_engine_are_at_their_level() {
                 levels.step(&go_on, &mut |_| ()).expect("it is right");
             }
             let record = levels.record();
-            let mut levels = DiskLoop::resume(plan, &record, store, &RawCodec).expect("it goes on");
+            let mut levels =
+                DiskLoop::resume(plan, &record, store, &RawCodec).expect("it continues");
             while levels.step(&go_on, &mut |_| ()).expect("it is right") != disk::DiskStep::Complete
             {
             }

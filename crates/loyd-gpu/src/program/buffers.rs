@@ -40,7 +40,7 @@ pub struct Contents {
 pub(crate) struct Numbers {
     /// Pieces of a bitmap.
     pieces: usize,
-    /// The first buffer that is no piece.
+    /// The first buffer that is not a piece.
     others: usize,
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn stride(alignment: u64) -> u64 {
     Parameters::BYTES.next_multiple_of(alignment.max(1))
 }
 
-/// The buffers in the order of their [`Numbers`]; the parameters of a level take so many bytes.
+/// The buffers in the order of their [`Numbers`]; the parameters of a level take this many bytes.
 pub(crate) fn buffers(plan: &GpuPlan, passes: &Passes, parameters: u64) -> Vec<Buffer> {
     let storage = |bytes| Buffer { bytes, role: Role::Storage };
     let sums = (0..2).map(|depth| passes.sum_range(plan, depth).words);

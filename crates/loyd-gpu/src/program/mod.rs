@@ -89,7 +89,7 @@ impl Program {
         }
     }
 
-    /// The number of levels of a step whose dispatches move at most so many bytes; at least 1.
+    /// The number of levels of a step whose dispatches move at most this many bytes; at least 1.
     #[must_use]
     pub fn levels_within(&self, bytes: u64) -> usize {
         let both: u64 = self.of_level.iter().flatten().map(|step| step.bytes).sum();

@@ -49,7 +49,7 @@ pub struct Sizes {
 /// given in ascending order of their keys, and are returned so.
 ///
 /// # Errors
-/// Every method fails if the database does, or if what it holds is no graph.
+/// Every method fails if the database does, or if what it holds is not a graph.
 #[allow(clippy::missing_errors_doc)] // said once, above
 pub trait Backend: Send {
     /// The database in words of an error: its address without a password.

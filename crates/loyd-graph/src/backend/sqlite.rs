@@ -55,7 +55,7 @@ fn failed(file: &Path, error: &rusqlite::Error) -> GraphError {
         ErrorCode::DiskFull => GraphError::Full { place },
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => GraphError::Busy { place },
         ErrorCode::NotADatabase => {
-            GraphError::Foreign { place, reason: "is no file of SQLite".to_owned() }
+            GraphError::Foreign { place, reason: "is not a file of SQLite".to_owned() }
         }
         ErrorCode::DatabaseCorrupt | ErrorCode::TypeMismatch => {
             GraphError::Damaged { place, reason: error.to_string() }
@@ -83,7 +83,7 @@ impl SqliteGraph {
             return Err(GraphError::Missing { place });
         }
         if found.as_ref().is_ok_and(|found| !found.is_file()) {
-            return Err(GraphError::Foreign { place, reason: "is no file".to_owned() });
+            return Err(GraphError::Foreign { place, reason: "is not a file".to_owned() });
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let create = OpenFlags::SQLITE_OPEN_CREATE;

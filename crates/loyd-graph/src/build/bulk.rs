@@ -26,7 +26,7 @@ pub(crate) const BATCH: usize = 1 << 14;
 pub(super) const PAGE: usize = 1 << 16;
 
 /// Keys that are worth a thread.
-const LEAST_PART: usize = 1 << 11;
+const MIN_PART: usize = 1 << 11;
 
 /// A level in memory.
 #[derive(Default)]
@@ -130,7 +130,7 @@ pub(super) fn expand<const W: usize>(
     keys: &[Word<W>],
     moves: &[u16],
 ) -> Result<Vec<Vec<Arrival<W>>>> {
-    let part = keys.len().div_ceil(run.threads).max(LEAST_PART);
+    let part = keys.len().div_ceil(run.threads).max(MIN_PART);
     let found: Vec<std::result::Result<Vec<Arrival<W>>, NoState>> = thread::scope(|scope| {
         let parts = keys.chunks(part).zip(moves.chunks(part));
         let expand = |(keys, moves): (&'_ [Word<W>], &'_ [u16])| {
@@ -153,7 +153,7 @@ pub(super) fn expand<const W: usize>(
     let found: std::result::Result<Vec<_>, NoState> = found.into_iter().collect();
     found.map_err(|NoState| GraphError::Damaged {
         place: run.backend.place(),
-        reason: "a key is no state".to_owned(),
+        reason: "a key is not a state".to_owned(),
     })
 }
 
@@ -166,7 +166,7 @@ fn merge<const W: usize>(
 ) -> Vec<Vec<Arrival<W>>> {
     let Some(longest) = runs.iter().max_by_key(|run| run.len()) else { return Vec::new() };
     // Fewer keys are merged sooner than a thread starts.
-    let threads = if longest.len() < LEAST_PART { 1 } else { threads };
+    let threads = if longest.len() < MIN_PART { 1 } else { threads };
     let boundary = |part: usize| longest.get(part * longest.len() / threads).map(|(key, _)| *key);
     let boundaries: Vec<Option<Word<W>>> = (0..=threads).map(boundary).collect();
     let one = |part: usize| {

@@ -17,7 +17,7 @@ use crate::key::{Key, Rows, Word};
 use crate::space::{Arrival, KeySpace, NO_MOVE};
 
 /// Successors that are kept however small the memory limit is.
-const LEAST: usize = 1 << 12;
+const MIN: usize = 1 << 12;
 
 /// Makes and loads a level; `None` if the run is cancelled.
 pub(super) fn next_level<const W: usize>(
@@ -57,7 +57,7 @@ fn range<const W: usize>(
     low: Option<Word<W>>,
 ) -> Result<Option<Range<W>>> {
     let most = usize::try_from(run.memory / 2).unwrap_or(usize::MAX) / size_of::<Arrival<W>>();
-    let most = most.max(LEAST);
+    let most = most.max(MIN);
     let (mut found, mut high): Range<W> = (Vec::new(), None);
     let (mut page, mut after) = (Rows::new(run.space.form), None::<Key>);
     let page_states = PAGE.min(most);

@@ -22,7 +22,7 @@ use loyd_search::observe::Cancel;
 use std::collections::HashMap;
 
 /// The greatest number of states in a picture: more cannot be told apart.
-pub const MOST_STATES: u64 = 2_000;
+pub const MAX_STATES: u64 = 2_000;
 
 /// A graph to be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,15 +50,15 @@ impl Picture {
     /// The graph of a database.
     ///
     /// # Errors
-    /// [`GraphError::TooLarge`] if it has more than [`MOST_STATES`] states; the errors of reading it.
+    /// [`GraphError::TooLarge`] if it has more than [`MAX_STATES`] states; the errors of reading it.
     pub fn of<P: GraphPuzzle>(backend: &mut dyn Backend) -> Result<Self> {
         let stored = Stored::<P>::of(backend)?;
         let place = backend.place();
         let mut states: Vec<(Key, Node)> = Vec::new();
         blocks::<P>(backend, &Cancel::new(), &mut |block, _| {
             let found = (states.len() + block.rows.len()) as u64;
-            if found > MOST_STATES {
-                return Err(GraphError::TooLarge { most: MOST_STATES });
+            if found > MAX_STATES {
+                return Err(GraphError::TooLarge { most: MAX_STATES });
             }
             for (row, text) in block.positions.iter().enumerate() {
                 let key = Key::at(&block.rows.keys, row);

@@ -111,7 +111,7 @@ impl ServerUrl {
     /// Reads what follows `scheme://`.
     ///
     /// # Errors
-    /// The reason why it is no address; it never contains a part of the text that may be a password.
+    /// The reason why it is not an address; it never contains a part of the text that may be a password.
     pub(super) fn read(server: Server, text: &str) -> Result<Self, String> {
         let example = |what: &str| {
             let scheme = server.scheme();
@@ -199,7 +199,7 @@ fn host_and_port(text: &str) -> Result<(String, Option<u16>), String> {
     };
     let port = port.map(str::parse).transpose();
     // It is not repeated: it may be a password whose @ is missing.
-    Ok((decoded(host)?, port.map_err(|_| "the port is no number up to 65535")?))
+    Ok((decoded(host)?, port.map_err(|_| "the port is not a number up to 65535")?))
 }
 
 /// A part of an address without its `%`.

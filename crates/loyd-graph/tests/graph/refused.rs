@@ -57,7 +57,7 @@ fn files_of_others_are_not_touched() {
     for url in [&foreign, &text, &short] {
         let before = fs::read(path_of(url)).expect("a file");
         for access in [Access::Build, Access::Read] {
-            let Err(why) = open(url, access) else { panic!("{url} is no graph") };
+            let Err(why) = open(url, access) else { panic!("{url} is not a graph") };
             assert!(matches!(why, GraphError::Foreign { .. }), "{url}: {why}");
         }
         assert!(fs::read(path_of(url)).expect("a file") == before, "{url}");

@@ -39,7 +39,7 @@ fn a_larger_depth_extends_a_graph_by_any_strategy() {
     }
 }
 
-/// Builds with a flag that is set after so many states.
+/// Builds with a flag that is set after this many states.
 fn stopped_after(request: &BuildRequest, backend: &mut dyn Backend, states: u64) -> bool {
     let cancel = Cancel::new();
     let flag = cancel.clone();

@@ -105,7 +105,7 @@ fn survives_its_server(kind: Kind, strategy: Strategy) {
     let database = server.database();
     let url = server.url(&database);
     let (sql, least) = middle(strategy);
-    // The build goes on by itself: it waits for the server.
+    // The build continues by itself: it waits for the server.
     thread::scope(|scope| {
         let building = scope.spawn(|| {
             build::<Tiles>(&long(strategy), &mut *opened(&url), &Cancel::new(), &mut |_| ())

@@ -230,7 +230,7 @@ fn a_full_table_space_is_said_and_the_build_continues_later() {
 struct Mounted(PathBuf);
 
 impl Mounted {
-    /// Mounts one of so many MiB for a server; `None`, with a line that says so, without the right.
+    /// Mounts one of this many MiB for a server; `None`, with a line that says so, without the right.
     fn new(megabytes: u32) -> Option<Self> {
         let folder = tempfile::tempdir().expect("a temporary folder").keep();
         let options = format!("size={megabytes}m,uid={NOBODY},gid={NOBODY},mode=700");

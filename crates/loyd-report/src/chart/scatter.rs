@@ -23,7 +23,7 @@ const HEIGHT: f64 = 320.0;
 const FOOT: f64 = 12.0;
 /// The most marks drawn of a series: more cannot be told apart. Of more points, every second, third,
 /// … is drawn.
-pub const MOST: usize = 500;
+pub const MAX: usize = 500;
 
 /// Draws points under a heading and a sentence on what is shown: the first axis below, the second on
 /// the left.
@@ -66,7 +66,7 @@ pub fn scatter(heading: &str, what: &str, axes: [&Axis; 2], all: &[Series], shee
     let (name, end) = axis_name(&axes[0].name, (left, sheet.right), bottom + 42.0);
     shapes.extend(name);
     for series in all {
-        let every = series.points.len().div_ceil(MOST).max(1);
+        let every = series.points.len().div_ceil(MAX).max(1);
         for (x, y, note) in series.points.iter().step_by(every) {
             if let (Some(x), Some(y)) = (across.at(*x), up.at(*y)) {
                 shapes.push(mark(series.number, (x, y), 3.0, Some(note.clone())));

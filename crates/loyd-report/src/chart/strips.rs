@@ -36,7 +36,7 @@ const BETWEEN: f64 = 10.0;
 const FOOT: f64 = 12.0;
 /// The most marks drawn in a strip: more cannot be told apart. Of more values, every second, third, …
 /// is drawn.
-pub const MOST: usize = 400;
+pub const MAX: usize = 400;
 
 /// The places of the strips: their names beside them, or above where there is no room beside.
 struct Rows {
@@ -167,7 +167,7 @@ fn of_strip(strip: &Strip, y: f64, left: f64, scale: &Scale) -> Vec<Shape> {
             dashed: false,
         });
     }
-    let every = strip.values.len().div_ceil(MOST).max(1);
+    let every = strip.values.len().div_ceil(MAX).max(1);
     for (index, (value, note)) in strip.values.iter().enumerate().step_by(every) {
         // Off the middle by steps that do not repeat soon, so that equal values are seen.
         let shift = ((index * 7) % 13) as f64 - 6.0;

@@ -26,7 +26,7 @@ pub(super) struct Accounting {
 }
 
 /// Maximum number of expansions between two readings of the clock.
-const MOST_BETWEEN: u64 = 1 << 12;
+const MAX_BETWEEN: u64 = 1 << 12;
 
 /// Approximate maximum time between two readings of the clock: on boards of thousands of cells a
 /// state takes many microseconds.
@@ -68,7 +68,7 @@ impl Accounting {
         if took > BETWEEN {
             self.interval = (self.interval / 2).max(1);
         } else if took < BETWEEN / 4 {
-            self.interval = (self.interval * 2).min(MOST_BETWEEN);
+            self.interval = (self.interval * 2).min(MAX_BETWEEN);
         }
         (self.next_check, self.last_check) = (expanded + self.interval, elapsed);
         self.tell(observer, bound, best);

@@ -195,7 +195,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             let goal = self.space.is_goal(&state);
             self.space.undo(&mut state, effect);
             let (hash, g) = (hash(&packed), g.saturating_add(self.space.cost(mv)));
-            let h = child_h.min(Node::<S::Packed>::MOST_H);
+            let h = child_h.min(Node::<S::Packed>::MAX_H);
             children.push((Child { packed, hash, parent: number, g, h }, goal));
         }
         if !self.room_for(children.len()) {

@@ -58,12 +58,12 @@ impl Weight {
     /// Number of decimals.
     const DECIMALS: usize = 6;
     /// The largest weight.
-    const MOST: u32 = 1000;
+    const MAX: u32 = 1000;
 
     /// A whole weight from 1 to 1000.
     pub const fn whole(weight: u32) -> Option<Self> {
         match weight {
-            1..=Self::MOST => Some(Self { millionths: weight * Self::UNIT }),
+            1..=Self::MAX => Some(Self { millionths: weight * Self::UNIT }),
             _ => None,
         }
     }
@@ -94,7 +94,7 @@ impl FromStr for Weight {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
-            let (most, decimals) = (Self::MOST, Self::DECIMALS);
+            let (most, decimals) = (Self::MAX, Self::DECIMALS);
             format!(
                 "{} is not a weight: write a number from 1 to {most} with at most \
                  {decimals} decimals, such as 1.5",
@@ -113,7 +113,7 @@ impl FromStr for Weight {
         }
         let whole: u32 = whole.parse().map_err(|_| wrong())?;
         let rest: u32 = format!("{decimals:0<6}").parse().map_err(|_| wrong())?;
-        let most = u64::from(Self::MOST * Self::UNIT);
+        let most = u64::from(Self::MAX * Self::UNIT);
         let millionths = u64::from(whole) * u64::from(Self::UNIT) + u64::from(rest);
         if millionths < u64::from(Self::UNIT) || millionths > most {
             return Err(wrong());

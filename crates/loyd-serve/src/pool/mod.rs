@@ -46,7 +46,7 @@ pub(crate) enum Stage {
 pub(crate) enum Next {
     /// It is done.
     Done,
-    /// It goes on in another stage.
+    /// It continues in another stage.
     Stage(Stage),
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct Limits {
     pub(crate) jobs_per_client: usize,
 }
 
-/// The work going on.
+/// The work in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Load {
     pub(crate) running: usize,
@@ -209,7 +209,7 @@ impl Pool {
         (number, cancel)
     }
 
-    /// The work going on.
+    /// The work in progress.
     pub(crate) fn load(&self) -> Load {
         let state = self.0.lock();
         let preparing = |running: &&Running| running.stage == Stage::Preparation;
@@ -384,7 +384,7 @@ impl Ticket {
         state.queues.remove(self.number).is_some()
     }
 
-    /// True if the job is at work on its tables, which go on without it.
+    /// True if the job is at work on its tables, which continue without it.
     pub(crate) fn is_preparing(&self) -> bool {
         let state = self.shared.lock();
         state.running.get(&self.number).is_some_and(|it| it.stage == Stage::Preparation)

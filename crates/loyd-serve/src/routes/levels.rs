@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Counts kept.
-const MOST: usize = 64;
+const MAX: usize = 64;
 
 /// Farthest positions that one request may list.
 const ANTIPODES: u64 = 1000;
@@ -40,7 +40,7 @@ impl Levels {
         let entry = entry.unwrap_or_else(|| (key.to_owned(), Count::default()));
         let count = entry.1.clone();
         counts.push_front(entry);
-        counts.truncate(MOST);
+        counts.truncate(MAX);
         count
     }
 }

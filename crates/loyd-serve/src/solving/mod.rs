@@ -26,7 +26,7 @@ use search::Searching;
 use std::sync::Arc;
 use tables::Guarded;
 
-/// Boards that a solver is expected to solve: tables that pay off for so many are built, but none that
+/// Boards that a solver is expected to solve: tables that pay off for this many are built, but none that
 /// take minutes.
 const EXPECTED: usize = 50;
 

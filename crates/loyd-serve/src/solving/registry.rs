@@ -8,10 +8,10 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Solvers kept.
-const MOST: usize = 32;
+const MAX: usize = 32;
 
 /// Solvers with pattern databases among them.
-const MOST_WITH_TABLES: usize = 8;
+const MAX_WITH_TABLES: usize = 8;
 
 /// A solver as the registry sees it.
 pub(super) trait Kept: Any + Send + Sync {
@@ -66,7 +66,7 @@ fn forget(entries: &mut VecDeque<Entry>) {
         }
         all += 1;
         with_tables += usize::from(entry.kept.has_tables());
-        all <= MOST && (with_tables <= MOST_WITH_TABLES || !entry.kept.has_tables())
+        all <= MAX && (with_tables <= MAX_WITH_TABLES || !entry.kept.has_tables())
     });
 }
 
@@ -97,6 +97,6 @@ mod tests {
         assert!(kept("99") && kept("pinned") && !kept("2"));
         let entries = registry.0.lock().expect("no panic");
         let with_tables = entries.iter().filter(|entry| entry.kept.has_tables()).count();
-        assert!(entries.len() <= MOST + 1 && with_tables <= MOST_WITH_TABLES + 1);
+        assert!(entries.len() <= MAX + 1 && with_tables <= MAX_WITH_TABLES + 1);
     }
 }

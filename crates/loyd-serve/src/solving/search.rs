@@ -47,7 +47,7 @@ pub(crate) trait Search: Send + Sync {
     /// Threads of the whole search; a slice has one.
     fn threads(&self) -> usize;
 
-    /// The result of a search whose time is over before it could begin, or go on.
+    /// The result of a search whose time is over before it could begin, or continue.
     fn out_of_time(&self) -> SolveResult;
 }
 

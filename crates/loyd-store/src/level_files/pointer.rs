@@ -4,7 +4,7 @@
 //! `keep` of them regardless of space, and with `spare` one more while there is space.
 
 use super::names::{FileId, LevelNames};
-use crate::document::{self, MOST_OF_RUN};
+use crate::document::{self, MAX_OF_RUN};
 use crate::failure;
 use crate::folder::LockedFolder;
 use crate::names::FileName;
@@ -15,9 +15,9 @@ use std::collections::HashSet;
 
 const VERSION: u32 = 2;
 /// The maximum number of kept levels.
-const MOST_KEPT: usize = 1_000_000;
+const MAX_KEPT: usize = 1_000_000;
 /// The maximum size of all kept levels: more than any file system holds.
-const MOST_BYTES: u64 = 1 << 60;
+const MAX_BYTES: u64 = 1 << 60;
 
 /// A kind of pointer: its name, the format that it states, and the names of the files.
 #[derive(Debug)]
@@ -135,7 +135,7 @@ impl CommittedLevels {
         folder: &LockedFolder,
         kind: &PointerKind,
     ) -> Result<Option<Self>, StoreError> {
-        let Some(members) = document::read(folder, &kind.name, MOST_OF_RUN)? else {
+        let Some(members) = document::read(folder, &kind.name, MAX_OF_RUN)? else {
             return Ok(None);
         };
         let place = folder.place(&kind.name);
@@ -148,10 +148,10 @@ impl CommittedLevels {
             .filter(|levels| are_in_order(levels))
             .ok_or_else(|| failure::damaged(&place, "the names of its levels are invalid"))?;
         let bytes = levels.iter().try_fold(0u64, |sum, level| sum.checked_add(level.data_bytes));
-        if bytes.is_none_or(|bytes| bytes > MOST_BYTES) {
+        if bytes.is_none_or(|bytes| bytes > MAX_BYTES) {
             return Err(failure::damaged(&place, "the sizes of its levels are impossible"));
         }
-        if !(1..=MOST_KEPT).contains(&document.keep) {
+        if !(1..=MAX_KEPT).contains(&document.keep) {
             return Err(failure::damaged(&place, "its number of kept levels is impossible"));
         }
         let retention =

@@ -5,7 +5,7 @@ mod share;
 
 use crate::certificate::{self, Certificate, STATISTICS};
 use crate::container::{self, Container, Seal};
-use crate::document::{self, MOST_OF_RUN};
+use crate::document::{self, MAX_OF_RUN};
 use crate::failure::{damaged, missing, refused, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::names::FileName;
@@ -92,7 +92,7 @@ impl RunFolder {
             missing(format!("{shown} holds no run (there is no {MANIFEST})"))
         };
         let held = LockedFolder::open(disk, folder, FolderKind::Enumeration)?.ok_or_else(none)?;
-        let members = document::read(&held, &MANIFEST, MOST_OF_RUN)?.ok_or_else(none)?;
+        let members = document::read(&held, &MANIFEST, MAX_OF_RUN)?.ok_or_else(none)?;
         let place = held.place(&MANIFEST);
         document::ensure_version(&members, &place, FORMAT, VERSION)?;
         let manifest: Manifest = serde_json::from_value(Value::Object(members))
@@ -167,7 +167,7 @@ impl RunFolder {
     /// # Errors
     /// If it cannot be read or is damaged.
     pub fn certificate<P: Puzzle>(&self) -> Result<Option<Certificate>, StoreError> {
-        let Some(members) = document::read(&self.folder, &CERTIFICATE, MOST_OF_RUN)? else {
+        let Some(members) = document::read(&self.folder, &CERTIFICATE, MAX_OF_RUN)? else {
             return Ok(None);
         };
         let place = self.folder.place(&CERTIFICATE);

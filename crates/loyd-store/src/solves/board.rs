@@ -4,7 +4,7 @@
 //! complete iterations as `[bound, expanded, generated]`, and each subtree of the current iteration
 //! as `[moves, weight]`, with `[expanded, generated, next bound]` after them if it is finished.
 
-use crate::document::{self, MOST_OF_RUN};
+use crate::document::{self, MAX_OF_RUN};
 use crate::failure::{damaged, shortened, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
@@ -23,9 +23,9 @@ const FORMAT: &str = "loyd board";
 const VERSION: u32 = 2;
 
 /// The maximum number of states in all iterations.
-const MOST_COUNT: u64 = 1 << 60;
+const MAX_COUNT: u64 = 1 << 60;
 /// The maximum length of a solution.
-const MOST_BOUND: u32 = 1 << 30;
+const MAX_BOUND: u32 = 1 << 30;
 
 /// The identity of a search: named values that must be equal for it to be resumed.
 pub type Identity = Vec<(&'static str, String)>;
@@ -69,7 +69,7 @@ pub(super) fn read<P: Puzzle>(
     identity: &Identity,
     start: &P::Position,
 ) -> Result<Option<Checkpoint<P::Move>>, StoreError> {
-    let Some(members) = document::read(folder, name, MOST_OF_RUN)? else { return Ok(None) };
+    let Some(members) = document::read(folder, name, MAX_OF_RUN)? else { return Ok(None) };
     let place = folder.place(name);
     let shown = place.display();
     let (format, version) = (members.get("format"), members.get("version"));
@@ -134,9 +134,9 @@ fn is_plausible<M>(checkpoint: &Checkpoint<M>) -> bool {
     let done = checkpoint.subtrees.iter().filter_map(finished);
     let counts = iterations.chain(weights).chain(done.map(|done| [done.expanded, done.generated]));
     let all = counts.flatten().fold(0u64, u64::saturating_add);
-    let grows = |bound: u32| bound > checkpoint.bound && bound <= MOST_BOUND;
+    let grows = |bound: u32| bound > checkpoint.bound && bound <= MAX_BOUND;
     let next = checkpoint.subtrees.iter().filter_map(finished).filter_map(|done| done.next_bound);
-    all <= MOST_COUNT && checkpoint.bound <= MOST_BOUND && next.into_iter().all(grows)
+    all <= MAX_COUNT && checkpoint.bound <= MAX_BOUND && next.into_iter().all(grows)
 }
 
 fn subtree<P: Puzzle>(text: &str, start: &P::Position) -> Option<Subtree<P::Move>> {

@@ -19,7 +19,7 @@ pub use merged::{BoardOfPart, MergedParts, part_folders};
 pub use part::{Part, PartOfList};
 pub use result::BoardResult;
 
-use crate::document::{self, MOST_OF_BOARDS};
+use crate::document::{self, MAX_OF_BOARDS};
 use crate::failure::{damaged, missing, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::names::{FileName, Numbered};
@@ -354,7 +354,7 @@ fn read<T: DeserializeOwned>(
     folder: &LockedFolder,
     name: &FileName,
 ) -> Result<Option<T>, StoreError> {
-    let Some(members) = document::read(folder, name, MOST_OF_BOARDS)? else { return Ok(None) };
+    let Some(members) = document::read(folder, name, MAX_OF_BOARDS)? else { return Ok(None) };
     let place = folder.place(name);
     let (format, version) = (members.get("format"), members.get("version"));
     if format != Some(&FORMAT.into()) || version != Some(&VERSION.into()) {

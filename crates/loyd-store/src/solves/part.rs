@@ -18,13 +18,13 @@ pub struct Part {
 
 impl Part {
     /// The greatest number of parts.
-    pub const MOST: u32 = 100_000;
+    pub const MAX: u32 = 100_000;
 
     /// Returns part `number` of `of`, counted from 1; `None` if there is no such part, or if there
-    /// are more than [`Part::MOST`].
+    /// are more than [`Part::MAX`].
     #[must_use]
     pub fn new(number: u32, of: u32) -> Option<Self> {
-        ((1..=of).contains(&number) && of <= Self::MOST).then_some(Self { number, of })
+        ((1..=of).contains(&number) && of <= Self::MAX).then_some(Self { number, of })
     }
 
     /// Returns the number of this part, from 1.
@@ -83,7 +83,7 @@ impl FromStr for Part {
         parsed.and_then(|(number, of)| Self::new(number, of)).ok_or_else(|| {
             format!(
                 "say the number of a part, from 1, and the number of parts, at most {}, such as 3/16",
-                Self::MOST
+                Self::MAX
             )
         })
     }

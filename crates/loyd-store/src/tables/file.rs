@@ -26,7 +26,7 @@
 use super::check::first_damaged;
 use super::known::Fingerprint;
 use super::subject::{Header, PuzzleField, Subject, TableInfo};
-use super::{FIXED, MAGIC, MOST_HEADER, PAGE, PART, VERSION};
+use super::{FIXED, MAGIC, MAX_HEADER, PAGE, PART, VERSION};
 use loyd_disk::{Bytes, Disk, NotPlain, ReadableFile, zeroed};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use std::io;
@@ -92,7 +92,7 @@ impl<S: Subject> TableFile<S> {
         header_length: u32,
     ) -> Result<Option<Self>, Wrong> {
         let after_header = FIXED as u64 + u64::from(header_length);
-        if header_length > MOST_HEADER || after_header > length {
+        if header_length > MAX_HEADER || after_header > length {
             return Err(Wrong::Damaged("it ends within its header"));
         }
         let mut header = vec![0; header_length as usize];

@@ -44,7 +44,7 @@ const PART: usize = 256 << 10;
 const PAGE: u64 = 4096;
 
 /// The maximum length of a header: a value for every level of a search.
-const MOST_HEADER: u32 = 1 << 20;
+const MAX_HEADER: u32 = 1 << 20;
 
 /// The extension of unfinished files.
 const NEW: &str = ".new";

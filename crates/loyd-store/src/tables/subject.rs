@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 
 /// More than the values of any table.
-const MOST_VALUES: usize = 1 << 16;
+const MAX_VALUES: usize = 1 << 16;
 
 /// The subject of a table: what it holds distances of, and in which form.
 pub trait Subject: Clone + PartialEq + Debug + Send + Sync {
@@ -26,7 +26,7 @@ pub trait Subject: Clone + PartialEq + Debug + Send + Sync {
     /// The subject that the fields of a header describe; `None` if there is none.
     fn of_fields(fields: Self::Fields) -> Option<Self>;
 
-    /// Returns true if a table of this subject may have so many bytes.
+    /// Returns true if a table of this subject may have this many bytes.
     fn may_have(&self, bytes: u64) -> bool;
 
     /// The name of the file in a cache, without its extension.
@@ -94,7 +94,7 @@ impl PuzzleField {
 }
 
 impl<F> Header<F> {
-    /// The header of a table of so many bytes.
+    /// The header of a table of this many bytes.
     pub(super) fn new<S: Subject<Fields = F>>(info: &TableInfo<S>, bytes: u64) -> Self {
         let (program, fields) = (env!("CARGO_PKG_VERSION").into(), info.subject.fields());
         Self { program, fields, histogram: info.histogram.clone(), bytes }
@@ -112,7 +112,7 @@ impl<F> Header<F> {
         let counted = self.histogram.iter().try_fold(0u64, |sum, &states| sum.checked_add(states));
         // No entry is smaller than a bit, and no value exceeds the longest walk.
         let entries = self.bytes.saturating_mul(8);
-        if counted.is_none_or(|counted| counted > entries) || self.histogram.len() > MOST_VALUES {
+        if counted.is_none_or(|counted| counted > entries) || self.histogram.len() > MAX_VALUES {
             return Err("its header counts more states than there are");
         }
         Ok(TableInfo { subject, histogram: self.histogram })

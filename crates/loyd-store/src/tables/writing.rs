@@ -3,7 +3,7 @@
 use super::check::checksums;
 use super::file::refused;
 use super::subject::{Header, Subject, TableInfo};
-use super::{MAGIC, MOST_HEADER, NEW, PAGE, PART, VERSION};
+use super::{MAGIC, MAX_HEADER, NEW, PAGE, PART, VERSION};
 use loyd_disk::{Disk, WritableFile};
 use loyd_enumerate::checkpoint::StoreError;
 use std::io::{self, Write};
@@ -67,7 +67,7 @@ fn put<S: Subject, C: Contents + ?Sized>(
 ) -> io::Result<u64> {
     let length = contents.length();
     let header = serde_json::to_vec(&Header::new(info, length as u64))?;
-    let header_length = u32::try_from(header.len()).ok().filter(|&length| length <= MOST_HEADER);
+    let header_length = u32::try_from(header.len()).ok().filter(|&length| length <= MAX_HEADER);
     let header_length =
         header_length.ok_or_else(|| io::Error::other("the histogram is too long"))?;
     let mut head = MAGIC.to_vec();

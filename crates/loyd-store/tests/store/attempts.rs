@@ -29,7 +29,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Ends the run at every so many operations: kills it, and cuts the power once for each seed. The first
+    /// Ends the run at every few operations: kills it, and cuts the power once for each seed. The first
     /// process stops after level `middle`, and is continued once. Returns how often it ended.
     pub(crate) fn ends(&self, stride: usize, middle: u32, seeds: Range<u64>) -> u32 {
         let mut points = 0;
@@ -53,7 +53,7 @@ impl Run<'_> {
         points
     }
 
-    /// Refuses every so many operations, once each; returns how many processes failed.
+    /// Refuses every few operations, once each; returns how many processes failed.
     pub(crate) fn errors(&self, stride: usize) -> u32 {
         let mut failures = 0;
         for kind in [ErrorKind::StorageFull, ErrorKind::Other] {

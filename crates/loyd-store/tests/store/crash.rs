@@ -1,4 +1,4 @@
-//! A run that is killed, loses power or is refused by the disk at any operation whatsoever goes on
+//! A run that is killed, loses power or is refused by the disk at any operation whatsoever continues
 //! from its last checkpoint and ends with the right table.
 
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};

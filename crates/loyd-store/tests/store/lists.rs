@@ -1,5 +1,5 @@
 //! Lists in files: a run that is killed, loses power, is refused by the disk or finds its files damaged
-//! goes on from the last level that was whole, or says why not; it never counts wrong.
+//! continues from the last level that was whole, or says why not; it never counts wrong.
 
 use crate::attempts::{Attempt, FOLDER, Run, locked};
 use crate::damage::Stopped;
@@ -83,7 +83,7 @@ fn a_run_survives_its_end_at_every_single_operation() {
     assert!(ends(1) > 200);
 }
 
-/// Ends a run at every so many operations. Returns how often, in the metric that has fewer.
+/// Ends a run at every few operations. Returns how often, in the metric that has fewer.
 fn ends(stride: usize) -> u32 {
     let in_metric = |metric| in_run(metric, |run| run.ends(stride, 11, 0..2));
     METRICS.map(in_metric).into_iter().min().unwrap()

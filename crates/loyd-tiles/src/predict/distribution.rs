@@ -13,7 +13,7 @@
 //!     propose: three tiles change places in a ring, or the blank swaps with a neighbour
 //!     accept with probability min(1, g(m) / g(m'))
 //!     g(m) := g(m) · f, f falling to 1 as bins / step
-//! go on with g fixed: every few steps take the board, its h and the weight g(m)
+//! continue with g fixed: every few steps take the board, its h and the weight g(m)
 //! P_b(h <= x) := weights of samples with the blank on b and h <= x / all weights with the blank on b
 //! ```
 //!

@@ -78,15 +78,15 @@ fn distributions_are_those_of_the_whole_space() {
 /// parity, with each Manhattan distance and the blank on each cell.
 #[test]
 fn rare_values_of_the_15_puzzle_are_as_rare_as_they_are() {
-    const MOST: usize = 24;
+    const MAX: usize = 24;
     let goal = Position::blank_first(size(4, 4));
-    let mut ways = vec![[0.0f64; MOST + 1]; 1 << 16];
+    let mut ways = vec![[0.0f64; MAX + 1]; 1 << 16];
     ways[0][0] = 1.0;
     for set in 0..(1usize << 16) - 1 {
         let tile = set.count_ones() as usize + 1;
         for cell in (0..16usize).filter(|cell| set >> cell & 1 == 0 && tile < 16) {
             let apart = (cell % 4).abs_diff(tile % 4) + (cell / 4).abs_diff(tile / 4);
-            for sum in 0..=MOST.saturating_sub(apart) {
+            for sum in 0..=MAX.saturating_sub(apart) {
                 ways[set | 1 << cell][sum + apart] += ways[set][sum];
             }
         }
@@ -96,7 +96,7 @@ fn rare_values_of_the_15_puzzle_are_as_rare_as_they_are() {
     let sampled = Distribution::sample(&goal, sampling, |board| manhattan(&goal, board));
     let mut compared = 0;
     // Below ten the two parity classes of permutations differ.
-    for most in 10..=MOST {
+    for most in 10..=MAX {
         let (mut found, mut exact) = (0.0, 0.0);
         for cell in 0..16 {
             let with_blank_here = ways[0xffff ^ 1 << cell].iter().take(most + 1).sum::<f64>();

@@ -9,16 +9,16 @@
 use super::{Board, Size};
 
 /// Greatest number of cells whose tiles are hexadecimal digits.
-pub(crate) const MOST_DIGITS: usize = 16;
+pub(crate) const MAX_DIGITS: usize = 16;
 
 /// Greatest number of cells whose tiles are bytes.
-const MOST_BYTES: usize = 256;
+const MAX_BYTES: usize = 256;
 
 /// Bytes of a code.
 pub(crate) fn bytes(cells: usize) -> usize {
     match cells {
-        0..=MOST_DIGITS => cells.div_ceil(2),
-        _ if cells <= MOST_BYTES => cells,
+        0..=MAX_DIGITS => cells.div_ceil(2),
+        _ if cells <= MAX_BYTES => cells,
         _ => 2 * cells,
     }
 }
@@ -27,11 +27,11 @@ pub(crate) fn bytes(cells: usize) -> usize {
 #[inline]
 pub(crate) fn encode<B: Board>(board: &B, bytes: &mut [u8]) {
     let cells = board.size().cells();
-    if cells <= MOST_DIGITS {
+    if cells <= MAX_DIGITS {
         let number = (0..cells).fold(0, |number, cell| number << 4 | board.tile(cell) as u64);
         let all = number.to_be_bytes();
         bytes.copy_from_slice(&all[all.len() - bytes.len()..]);
-    } else if cells <= MOST_BYTES {
+    } else if cells <= MAX_BYTES {
         for (cell, byte) in bytes.iter_mut().enumerate() {
             *byte = board.tile(cell) as u8;
         }
@@ -49,18 +49,17 @@ pub(crate) fn decode<B: Board>(size: Size, code: &[u8]) -> Option<B> {
     if code.len() != bytes(cells) {
         return None;
     }
-    if cells <= MOST_DIGITS {
+    if cells <= MAX_DIGITS {
         let number = code.iter().fold(0, |number: u64, &byte| number << 8 | u64::from(byte));
-        let (mut tiles, mut seen) = ([0; MOST_DIGITS], 0u32);
+        let (mut tiles, mut seen) = ([0; MAX_DIGITS], 0u32);
         for (cell, tile) in tiles[..cells].iter_mut().enumerate() {
             *tile = (number >> (4 * (cells - 1 - cell)) & 15) as u16;
             seen |= 1 << *tile;
         }
-        let valid =
-            seen == (1 << cells) - 1 && (cells == MOST_DIGITS || number >> (4 * cells) == 0);
+        let valid = seen == (1 << cells) - 1 && (cells == MAX_DIGITS || number >> (4 * cells) == 0);
         return valid.then(|| B::new(size, &tiles[..cells]));
     }
-    let tiles: Vec<u16> = if cells <= MOST_BYTES {
+    let tiles: Vec<u16> = if cells <= MAX_BYTES {
         code.iter().map(|&byte| byte.into()).collect()
     } else {
         code.as_chunks::<2>().0.iter().map(|&pair| u16::from_be_bytes(pair)).collect()

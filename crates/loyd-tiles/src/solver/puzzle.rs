@@ -229,7 +229,7 @@ impl<B: Board, M: Metric> Space<Tiles> for Sliding<B, M> {
     }
 
     fn digits(&self) -> Option<usize> {
-        Some(self.size().cells()).filter(|&cells| cells <= code::MOST_DIGITS)
+        Some(self.size().cells()).filter(|&cells| cells <= code::MAX_DIGITS)
     }
 }
 

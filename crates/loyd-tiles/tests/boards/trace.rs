@@ -337,7 +337,7 @@ fn stages_of(trace: &Trace<Tiles>) -> u64 {
             }
             Origin::Child { parent, mv: slide } => {
                 let Step::Expansion(before) = &trace.steps[parent as usize] else {
-                    panic!("an event is no parent")
+                    panic!("an event is not a parent")
                 };
                 assert_eq!(before.g + 1, expansion.g);
                 let parent = trace.position(parent as usize).unwrap();

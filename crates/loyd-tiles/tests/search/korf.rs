@@ -70,7 +70,7 @@ pub(crate) fn in_parallel(rows: &[Korf], work: impl Fn(&Korf) + Sync) {
 /// Boards to solve that take fewer nodes with Manhattan distance than the others: sixty of them.
 const EASIER: u64 = 96_000_000;
 
-/// Solves the boards with at most so many nodes, and returns how many there are.
+/// Solves the boards with at most this many nodes, and returns how many there are.
 fn solves(heuristic: HeuristicName, most: u64) -> usize {
     let rows: Vec<Korf> = korf().into_iter().filter(|row| row.nodes <= most).collect();
     let solver = solver(&goal(), MetricName::Single, AlgorithmName::IdaStar, heuristic);

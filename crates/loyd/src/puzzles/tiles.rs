@@ -92,7 +92,7 @@ impl Listed for Tiles {
         parity::facts(task)
     }
 
-    /// A slide of several tiles counts as so many single ones, as it is that many moves in a row.
+    /// A slide of several tiles counts as this many single ones, as it is that many moves in a row.
     fn length(moves: &[Slide], metric: MetricName) -> u32 {
         match metric {
             MetricName::Single => moves.iter().map(|slide| u32::from(slide.count)).sum(),
@@ -187,7 +187,7 @@ fn cell(start: Option<&str>, size: Size) -> Result<usize, String> {
         }
         Some(number) => number.parse().map_err(|_| {
             format!(
-                "'{}' is no start: write corner, edge, centre, or the number of a cell from 0, such as 5",
+                "'{}' is not a start: write corner, edge, centre, or the number of a cell from 0, such as 5",
                 shortened(number)
             )
         })?,

@@ -25,8 +25,7 @@ impl Listed for Twisty {
     fn check_shape(shape: &str) -> Result<String, Unreadable> {
         let model = known(shape.trim()).ok_or_else(|| {
             let hint = did_you_mean(shape, BUILT_IN.iter().map(|(known, _)| *known));
-            let reason =
-                format!("{} is no twisty puzzle that is known here: {hint}", quoted(shape));
+            let reason = format!("{} is not a twisty puzzle of this loyd: {hint}", quoted(shape));
             Unreadable::Shape { reason }
         })?;
         Ok(model.id().to_owned())

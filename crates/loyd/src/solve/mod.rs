@@ -53,7 +53,7 @@ pub struct SolveRequest {
     /// The limits of the search, and the flag that stops it. With [`Limit::share`] only a part of the
     /// tree is searched: no solution with moves is proven, and *unsolvable* means none in that part.
     pub limit: Limit,
-    /// Count all shortest solutions too, and list up to so many of them.
+    /// Count all shortest solutions too, and list up to this many of them.
     pub all: Option<usize>,
 }
 
@@ -193,8 +193,8 @@ pub(crate) fn solve_by<P: Listed, C: TableCache<P>>(
 /// Refuses a part of a tree that cannot be searched.
 fn check_share<P: Listed>(request: &SolveRequest, plan: &Plan<P>) -> Result<(), Error> {
     let Some(Share { part, parts }) = request.limit.share else { return Ok(()) };
-    if parts > MOST_PARTS || part >= parts {
-        return Err(Error::Share { part, parts, most: MOST_PARTS });
+    if parts > MAX_PARTS || part >= parts {
+        return Err(Error::Share { part, parts, most: MAX_PARTS });
     }
     if plan.algorithm.name == AlgorithmName::IdaStar {
         return Ok(());
@@ -205,7 +205,7 @@ fn check_share<P: Listed>(request: &SolveRequest, plan: &Plan<P>) -> Result<(), 
 }
 
 /// The greatest number of parts of a tree.
-const MOST_PARTS: usize = 256;
+const MAX_PARTS: usize = 256;
 
 /// The result for an easy position, before the tables of the plan are built; see
 /// [`Solvers::try_easily`].

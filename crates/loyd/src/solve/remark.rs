@@ -6,7 +6,7 @@ use std::fmt;
 /// A remark on a result, as data; its text suits every program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
-    /// There is no solution.
+    /// There is not a solution.
     Unsolvable {
         /// The reason.
         reason: String,
@@ -22,7 +22,7 @@ pub enum Remark {
         /// The heuristic.
         heuristic: String,
     },
-    /// The search returned a path that is no solution: a bug. It was discarded.
+    /// The search returned a path that is not a solution: a bug. It was discarded.
     Wrong {
         /// The reason.
         reason: String,
@@ -36,7 +36,7 @@ pub enum Remark {
         /// The reason.
         reason: String,
     },
-    /// A counted path is no solution: a bug.
+    /// A counted path is not a solution: a bug.
     WrongCount {
         /// The reason.
         reason: String,

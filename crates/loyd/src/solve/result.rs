@@ -144,7 +144,7 @@ impl SolveResult {
         }
     }
 
-    /// The result of a search that took so many seconds. Its path is replayed until the time is over.
+    /// The result of a search that took this many seconds. Its path is replayed until the time is over.
     pub fn of<P: Listed>(
         (task, until): (&Task<P>, &Until),
         plan: &Plan<P>,

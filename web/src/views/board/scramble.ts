@@ -34,10 +34,10 @@ export function ruleOf(difficulty: Difficulty, size: Size, metric: Metric): Rule
   return { kind: 'range', least: Math.max(1, Math.round(farthest * from * scale)), most };
 }
 
-/** Distances, in single-tile moves, that few boards with so many cells exceed. */
+/** Distances, in single-tile moves, that few boards with this many cells exceed. */
 const FARTHEST: Record<number, number> = { 4: 6, 6: 21, 8: 33, 9: 31, 10: 42, 12: 52, 14: 60, 15: 66, 16: 72 };
 
-const MOST_ATTEMPTS = 300;
+const MAX_ATTEMPTS = 300;
 
 export interface Scrambled {
   board: Board;
@@ -59,9 +59,9 @@ export async function scramble(
   if (rule.kind === 'uniform') return { board: (await uniform(1, seed))[0]!, seed };
   const random = randomNumbers(seed);
   if (rule.kind === 'walk') return { board: randomWalk(goalBoard, rule.most, random), seed };
-  const drawn = difficulty === 'hard' ? await uniform(MOST_ATTEMPTS, seed) : [];
+  const drawn = difficulty === 'hard' ? await uniform(MAX_ATTEMPTS, seed) : [];
   let nearest: { board: Board; off: number } | null = null;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     // Walks return towards the goal now and then, so they are longer than the solutions.
     const walk = Math.round((rule.least + random() * (Math.min(rule.most, 99) - rule.least)) * (1.1 + attempt / 40));
     const board = drawn[attempt] ?? randomWalk(goalBoard, walk, random);

@@ -19,7 +19,7 @@ export const EXAMPLES: readonly Example[] = [
 ];
 
 /** Cells of the largest board that is explained. */
-export const MOST_CELLS = 16;
+export const MAX_CELLS = 16;
 
 /** The pattern databases that are drawn, by size. */
 export const DATABASES: Record<string, string> = { '3x3': 'pdb:4-4', '4x3': 'pdb:5-6', '4x4': 'pdb:6-6-3' };

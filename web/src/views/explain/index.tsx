@@ -23,7 +23,7 @@ import {
 } from '../../state/store';
 import { explain as texts } from '../../texts/explain';
 import { DRAWINGS, HeuristicBoard, type Drawing } from './drawings';
-import { DATABASES, EXAMPLES, MOST_CELLS } from './examples';
+import { DATABASES, EXAMPLES, MAX_CELLS } from './examples';
 import { EXPLAINED, parseAlgorithm, uninformed } from './model/algorithm';
 import { buildInSlices, slidingOf } from './model/build';
 import type { Timeline } from './model/timeline';
@@ -31,14 +31,14 @@ import { Code, OpenList, Why } from './panels';
 import { TraceInput } from './trace_input';
 import { Transport } from './transport';
 import { Tree } from './tree';
-import { MOST_STEPS, useTrace } from './use_trace';
+import { MAX_STEPS, useTrace } from './use_trace';
 
 export function ExplainView({ engine }: { engine: Engine }) {
   const algorithm = parameter('explain', 'algorithm') ?? 'astar';
   const heuristic = parameter('explain', 'heuristic') ?? 'manhattan';
   const [file, setFile] = useState<{ name: string; trace: TraceResult } | null>(null);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  const small = current.value.tiles.length <= MOST_CELLS;
+  const small = current.value.tiles.length <= MAX_CELLS;
   const request: TraceRequest | null =
     file !== null || !small
       ? null
@@ -49,7 +49,7 @@ export function ExplainView({ engine }: { engine: Engine }) {
           metric: metric.value,
           algorithm,
           ...(uninformed(algorithm) ? {} : { heuristic }),
-          steps: MOST_STEPS,
+          steps: MAX_STEPS,
           max_nodes: 100_000,
           max_time: 20,
         };
@@ -70,7 +70,7 @@ export function ExplainView({ engine }: { engine: Engine }) {
     setFileProblem(null);
     try {
       const bytes = new Uint8Array(await chosen.arrayBuffer());
-      const result = await engine.call('read_trace', { bytes, steps: MOST_STEPS }, { lane: 'explain' });
+      const result = await engine.call('read_trace', { bytes, steps: MAX_STEPS }, { lane: 'explain' });
       setParameter('explain', 'at', undefined);
       setFile({ name: chosen.name, trace: result });
       announce(texts.fromFile(chosen.name, result.program));

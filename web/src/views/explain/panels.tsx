@@ -47,7 +47,7 @@ export function Why({
   );
 }
 
-const MOST_ROWS = 24;
+const MAX_ROWS = 24;
 
 interface ListProps {
   timeline: Timeline;
@@ -98,8 +98,8 @@ export function OpenList(props: ListProps) {
             <div key={String(backward)}>
               {sides.length > 1 && <h3>{backward ? texts.backwardTree : texts.forwardTree}</h3>}
               {nodes.length === 0 && <p class="quiet small">{texts.openEmpty}</p>}
-              <Rows {...props} nodes={nodes.slice(0, MOST_ROWS)} from={1} />
-              {nodes.length > MOST_ROWS && <p class="quiet small">{texts.openMore(nodes.length - MOST_ROWS)}</p>}
+              <Rows {...props} nodes={nodes.slice(0, MAX_ROWS)} from={1} />
+              {nodes.length > MAX_ROWS && <p class="quiet small">{texts.openMore(nodes.length - MAX_ROWS)}</p>}
             </div>
           );
         })}

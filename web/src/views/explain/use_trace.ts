@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Engine, TraceRequest, TraceResult } from '../../engine/protocol';
 
 /** Steps recorded, and shown of a file, at most. */
-export const MOST_STEPS = 3000;
+export const MAX_STEPS = 3000;
 
 export interface Loading<T> {
   value: T | null;

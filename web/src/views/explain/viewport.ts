@@ -19,13 +19,13 @@ export type Mode = 'follow' | 'fit' | 'free';
 const MARGIN = 12;
 /** Room for the buttons at the lower edge. */
 const BELOW = 52;
-const LEAST = 0.1;
-const MOST = 3;
+const MIN = 0.1;
+const MAX = 3;
 
 /** The transform that shows the whole drawing, not enlarged. */
 export function fitting(extent: Extent, box: Extent): Transform {
   const scale = Math.min(1.25, (box.width - 2 * MARGIN) / extent.width, (box.height - MARGIN - BELOW) / extent.height);
-  const clamped = Math.max(LEAST, scale || LEAST);
+  const clamped = Math.max(MIN, scale || MIN);
   return { scale: clamped, x: (box.width - extent.width * clamped) / 2, y: MARGIN };
 }
 
@@ -45,7 +45,7 @@ export function following(point: { x: number; y: number }, extent: Extent, box: 
 
 /** The transform enlarged by a factor around a point of the box. */
 export function zoomed({ x, y, scale }: Transform, factor: number, around: { x: number; y: number }): Transform {
-  const next = Math.min(MOST, Math.max(LEAST, scale * factor));
+  const next = Math.min(MAX, Math.max(MIN, scale * factor));
   const ratio = next / scale;
   return { scale: next, x: around.x - (around.x - x) * ratio, y: around.y - (around.y - y) * ratio };
 }
@@ -121,7 +121,7 @@ export function useViewport() {
       pointers.current.delete(event.pointerId);
     },
     onClickCapture(event: MouseEvent) {
-      // The end of a drag is no click.
+      // The end of a drag is not a click.
       if (dragged.current) event.stopPropagation();
       dragged.current = false;
     },

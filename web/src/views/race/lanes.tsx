@@ -2,7 +2,7 @@ import { Button, IconButton, Select } from '../../components/controls';
 import { ICONS } from '../../components/icons';
 import { SearchOptions } from '../../components/search-options';
 import { lanes, start } from '../../state/store';
-import { MOST_LANES, type Lane } from '../../state/url';
+import { MAX_LANES, type Lane } from '../../state/url';
 import { texts } from '../../texts';
 import { PRESETS, presetOf, type PresetName } from './presets';
 
@@ -28,7 +28,7 @@ export function LaneSetup({ disabled }: { disabled: boolean }) {
         <Button
           label={texts.race.add}
           icon={ICONS.plus}
-          disabled={disabled || lanes.value.length >= MOST_LANES}
+          disabled={disabled || lanes.value.length >= MAX_LANES}
           onClick={() => (lanes.value = [...lanes.value, lanes.value.at(-1)!])}
         />
       </div>

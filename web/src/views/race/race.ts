@@ -28,9 +28,9 @@ export const racing = signal(false);
 
 /** Bytes of the lists of one lane. */
 const MEMORY = 256 * 2 ** 20;
-const MOST_SECONDS = 120;
+const MAX_SECONDS = 120;
 /** Samples of a lane; above it, every second one is dropped. */
-const MOST_SAMPLES = 300;
+const MAX_SAMPLES = 300;
 const SHOWN_EVERY_MS = 150;
 
 let abort: AbortController | null = null;
@@ -77,7 +77,7 @@ export async function startRace(engine: Engine): Promise<void> {
       algorithm: lane.algorithm,
       heuristic: usesHeuristic(lane.algorithm) ? lane.heuristic : 'auto',
       memory: MEMORY,
-      max_time: MOST_SECONDS,
+      max_time: MAX_SECONDS,
     };
     let before: Counts = { seconds: 0, expanded: 0, generated: 0 };
     let last: SolveProgress | null = null;
@@ -116,7 +116,7 @@ function sum(a: Counts, b: Counts): Counts {
 }
 
 function sampled(samples: readonly Sample[], { seconds, expanded }: SolveProgress): Sample[] {
-  const kept = samples.length < MOST_SAMPLES ? samples : samples.filter((_, index) => index % 2 === 0);
+  const kept = samples.length < MAX_SAMPLES ? samples : samples.filter((_, index) => index % 2 === 0);
   return [...kept, { seconds, expanded }];
 }
 

@@ -29,9 +29,9 @@ export interface Recording {
   readonly problem: string | null;
 }
 
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 const MEMORY = 128 * 2 ** 20;
-const MOST_SECONDS = 8;
+const MAX_SECONDS = 8;
 
 export const recordings = signal<readonly Recording[]>([]);
 export const recording = signal(false);
@@ -74,8 +74,8 @@ export async function record(engine: Engine, step = 0): Promise<void> {
         algorithm: lane.algorithm,
         heuristic: usesHeuristic(lane.algorithm) ? lane.heuristic : 'auto',
         memory: MEMORY,
-        max_time: MOST_SECONDS,
-        steps: MOST_STEPS,
+        max_time: MAX_SECONDS,
+        steps: MAX_STEPS,
       };
       const trace = await engine.call('trace', request, { signal: cancelled, lane: `race-${index + 1}` });
       const frames = framesOf(trace.steps);

@@ -12,7 +12,7 @@ import { buildGraph, graph, solutionThrough, type GraphNode, type SolutionGraph 
 
 /** Longer solutions have too many sisters to draw. */
 const LONGEST = 24;
-const MOST_DRAWN = 400;
+const MAX_DRAWN = 400;
 
 const STEP_X = 52;
 const STEP_Y = 34;
@@ -38,7 +38,7 @@ export function AllSolutions({ engine }: { engine: Engine }) {
     busy.value = true;
     problem.value = null;
     try {
-      const request = { ...positionOf(board, goal.value, metric.value), algorithm: 'idastar', all: MOST_DRAWN };
+      const request = { ...positionOf(board, goal.value, metric.value), algorithm: 'idastar', all: MAX_DRAWN };
       const found = await engine.call('solve', request, { signal: abort.current.signal, lane: 'main' });
       graph.value = buildGraph(board, found.all_moves ?? [], found.solutions ?? 0);
     } catch (error) {

@@ -78,7 +78,7 @@ function shownGame(): readonly Move[] {
   return [...moves.value, ...(solution.value?.moves.slice(0, at.value) ?? [])];
 }
 
-/** Makes the moves that were replayed part of the game, so that it goes on from the board that is shown. */
+/** Makes the moves that were replayed part of the game, so that it continues from the board that is shown. */
 export function takeOver(): void {
   if (at.value === 0) return;
   batch(() => {

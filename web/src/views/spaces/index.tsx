@@ -15,7 +15,7 @@ import { Radii } from './radii';
 import { sum, type ScaleKind } from './scale';
 import { useEnumeration } from './use_enumeration';
 
-const MOST_ANTIPODES = 24;
+const MAX_ANTIPODES = 24;
 const CUBE_DEPTHS = [3, 4, 5, 6] as const;
 
 const set = (name: string, value: string | undefined) => setParameter('spaces', name, value);
@@ -51,7 +51,7 @@ export function SpacesView({ engine }: { engine: Engine }) {
           ...(size ? { size: space.name, start: String(cell) } : {}),
           ...(space.depth !== null && depth !== null ? { depth } : {}),
           metric,
-          antipodes: space.depth === null ? MOST_ANTIPODES : 0,
+          antipodes: space.depth === null ? MAX_ANTIPODES : 0,
           memory: 2 ** 30,
         };
   const enumeration = useEnumeration(engine, request, space.effort === 'at-once');

@@ -14,7 +14,7 @@ use loyd_search::search::AlgorithmName;
 use loyd_search::solver::Settings;
 
 /// Expansions of a position at most: more is not worth waiting for.
-const MOST: u64 = 1_000_000;
+const MAX: u64 = 1_000_000;
 
 /// Searches the positions of a sample with A*. Those that take too long are left out, so the result
 /// is that of the easier ones.
@@ -32,7 +32,7 @@ pub(super) fn measure<P: Family>(
     let share = Share::of(args.limits.resources.threads(), samples.positions().len());
     let all = args.limits.limit(cancel);
     let limit = Limit {
-        nodes: Some(all.nodes.unwrap_or(MOST).min(MOST)),
+        nodes: Some(all.nodes.unwrap_or(MAX).min(MAX)),
         // Those searched at once share it.
         memory: all.memory.map(|bytes| bytes / share.workers as u64),
         ..all

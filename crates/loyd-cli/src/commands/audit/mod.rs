@@ -66,7 +66,7 @@ pub(crate) struct AuditArgs {
     limits: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
-    /// Show progress even if standard error is no terminal, as plain lines.
+    /// Show progress even if standard error is not a terminal, as plain lines.
     #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
     progress: bool,
 }
@@ -81,7 +81,7 @@ impl AuditArgs {
         .ok_or_else(|| Failure::input("which boards? Give their size, such as --size 3x3"))
     }
 
-    /// Solvers with a heuristic and algorithm, for so many positions.
+    /// Solvers with a heuristic and algorithm, for this many positions.
     pub(super) fn solvers<P: Family>(
         &self,
         settings: Settings<P>,
@@ -145,7 +145,7 @@ enum Way<'a, P: Family> {
 
 impl<'a, P: Family> Way<'a, P> {
     /// More states would take hours.
-    const MOST: u64 = u32::MAX as u64;
+    const MAX: u64 = u32::MAX as u64;
 
     fn of(args: &AuditArgs, engine: &'a dyn Engine<P>) -> Self {
         if args.sample {
@@ -156,7 +156,7 @@ impl<'a, P: Family> Way<'a, P> {
         let levels = P::level_audit(engine, threads, memory);
         let of_levels = levels.as_ref().map(|levels| (levels.states, levels.memory));
         let size = of_levels.or_else(|| audit_size(engine.plan()));
-        match (size.filter(|&(states, needed)| states <= Self::MOST && needed <= memory), levels) {
+        match (size.filter(|&(states, needed)| states <= Self::MAX && needed <= memory), levels) {
             (Some(_), Some(levels)) => Self::Levels(levels),
             (Some(_), None) => Self::Table,
             (None, _) => {

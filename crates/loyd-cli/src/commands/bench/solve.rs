@@ -70,7 +70,7 @@ pub(crate) struct BenchSolveArgs {
     limits: LimitArgs,
     #[command(flatten)]
     output: OutputArgs,
-    /// Show progress even if standard error is no terminal, as plain lines.
+    /// Show progress even if standard error is not a terminal, as plain lines.
     #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
     progress: bool,
 }

@@ -82,7 +82,7 @@ fn compare<P: Family>(request: &Request, opened: Option<Opened>) -> Result<Exit,
     });
     display.finish();
     let safe = journal.as_mut().map_or(Ok(()), Journal::synchronise);
-    // A table that was not finished when the user stopped the work is no failure; all else is.
+    // A table that was not finished when the user stopped the work is not a failure; all else is.
     let ran = match ran {
         Err(Failure::ClosedPipe) => return Err(Failure::ClosedPipe),
         Err(Failure::Message { exit: Exit::Stopped, .. }) if cancel.is_cancelled() => {

@@ -129,7 +129,7 @@ pub(crate) struct CompareArgs {
     /// Print no progress, warnings or hints.
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
-    /// Show progress even if standard error is no terminal, as plain lines.
+    /// Show progress even if standard error is not a terminal, as plain lines.
     #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
     progress: bool,
 }
@@ -249,7 +249,7 @@ impl Request {
 
     /// The task.
     pub(super) fn experiment<P: Family>(&self) -> Result<Experiment<P>, Failure> {
-        const LEAST: u64 = 1 << 20;
+        const MIN: u64 = 1 << 20;
         let args = &self.args;
         let (metric, pruning) = (args.metric.of::<P>()?, args.pruning.pruning);
         let Searches { groups, cells, remarks } = if let Some(preset) = self.preset {
@@ -266,7 +266,7 @@ impl Request {
             memory: self.memory,
             at_once: args.threads,
         };
-        if limits.memory / (limits.at_once as u64) < LEAST {
+        if limits.memory / (limits.at_once as u64) < MIN {
             return Err(Failure::input(format!(
                 "--memory is shared by {} runs at once, which leaves less than 1 MiB to each: \
                  raise it, or run fewer with --threads",
@@ -384,12 +384,12 @@ impl CompareArgs {
 
 /// A value parser for how often each search is run.
 fn runs(text: &str) -> Result<u32, String> {
-    const MOST: u64 = 1000;
+    const MAX: u64 = 1000;
     if text.trim() == "0" {
         return Err("each search is run at least once: write a number such as 3".to_owned());
     }
     match parse_count(text)? {
-        runs @ 1..=MOST => Ok(runs as u32),
-        _ => Err(format!("at most {MOST} runs of each search can be asked for")),
+        runs @ 1..=MAX => Ok(runs as u32),
+        _ => Err(format!("at most {MAX} runs of each search can be asked for")),
     }
 }

@@ -19,7 +19,7 @@ use crate::names;
 use crate::plot::PlotFile;
 use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_depth};
-use crate::render::enumerate::MOST_ANTIPODES;
+use crate::render::enumerate::MAX_ANTIPODES;
 use crate::run_folder::{Place, RunFolderArgs};
 use crate::run_in_folder::RunInFolder;
 use clap::Args;
@@ -87,7 +87,7 @@ fn which(text: &str) -> Result<Which, String> {
 
 fn parse_antipodes(text: &str) -> Result<u64, String> {
     match parse_count(text)? {
-        count if count > MOST_ANTIPODES => Err(format!("at most {MOST_ANTIPODES} can be kept")),
+        count if count > MAX_ANTIPODES => Err(format!("at most {MAX_ANTIPODES} can be kept")),
         count => Ok(count),
     }
 }

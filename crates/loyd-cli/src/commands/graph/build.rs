@@ -69,7 +69,7 @@ pub(crate) struct BuildArgs {
     resources: ResourceArgs,
     #[command(flatten)]
     output: OutputArgs,
-    /// Show progress even if standard error is no terminal, as plain lines.
+    /// Show progress even if standard error is not a terminal, as plain lines.
     #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
     progress: bool,
 }

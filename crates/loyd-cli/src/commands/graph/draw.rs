@@ -11,7 +11,7 @@ use crate::plot;
 use clap::Args;
 use loyd::for_puzzle;
 use loyd_graph::GraphPuzzle;
-use loyd_graph::draw::{Layout, MOST_STATES, Picture, dot, scene};
+use loyd_graph::draw::{Layout, MAX_STATES, Picture, dot, scene};
 use loyd_graph::{Access, DatabaseUrl, GraphError, build};
 use loyd_report::numbers::plural;
 use loyd_report::svg::svg;
@@ -109,7 +109,7 @@ fn picture<P: Family + GraphPuzzle>(args: &DrawArgs) -> Result<Option<Picture>, 
     // A graph that is too large to be drawn is not built to its end.
     let large = Cancel::new();
     let built = build::<P>(&request, &mut *backend, &large, &mut |progress| {
-        if cancel.is_cancelled() || progress.states > MOST_STATES {
+        if cancel.is_cancelled() || progress.states > MAX_STATES {
             large.cancel();
         }
     });
@@ -118,8 +118,8 @@ fn picture<P: Family + GraphPuzzle>(args: &DrawArgs) -> Result<Option<Picture>, 
         return Ok(None);
     }
     let states: u64 = built.levels.iter().sum();
-    if built.stopped || states > MOST_STATES {
-        let most = MOST_STATES;
+    if built.stopped || states > MAX_STATES {
+        let most = MAX_STATES;
         return Err(faults::of_graph(GraphError::TooLarge { most }));
     }
     Picture::of::<P>(&mut *backend).map(Some).map_err(faults::of_graph)

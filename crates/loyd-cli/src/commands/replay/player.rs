@@ -54,7 +54,7 @@ impl<P: Puzzle> TracePlayer<P> {
         }
     }
 
-    /// Goes so many steps forward, or back.
+    /// Goes this many steps forward, or back.
     pub(super) fn go(&mut self, by: isize) {
         let (steps, at) = self.place();
         self.show(at.saturating_add_signed(by).min(steps.saturating_sub(1)));

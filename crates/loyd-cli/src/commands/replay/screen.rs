@@ -59,7 +59,7 @@ enum Happened {
     Stopped,
     /// The process is to be suspended.
     Suspended,
-    /// The process goes on, and who knows what the terminal looks like.
+    /// The process continues, and who knows what the terminal looks like.
     Resumed,
 }
 

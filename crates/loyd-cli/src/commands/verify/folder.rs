@@ -42,7 +42,7 @@ const SEARCH_TIME: Duration = Duration::from_secs(60);
 /// A search that needs more is out of reach.
 const SEARCH_NODES: u64 = 50_000_000;
 
-/// Spaces of so many states are counted again.
+/// Spaces of this many states are counted again.
 const COUNTED_AGAIN: u128 = 200_000;
 
 /// Checks a folder.
@@ -182,7 +182,7 @@ fn statistics(kept: &RunFolder, certificate: &Certificate) -> Option<Check> {
     }
 }
 
-/// A run that goes on: nothing but its levels can be compared.
+/// A run that continues: nothing but its levels can be compared.
 fn unfinished<P: Enumerable>(request: &Request<P>, saved: Option<&Snapshot>) -> Vec<Check> {
     let begun = match saved {
         Some(saved) => plural(saved.record.levels.len() as u64, "level"),
@@ -333,7 +333,7 @@ fn examine<P: Enumerable>(
                 Ok((end, length)) if end == plan.goal => {
                     Finding::Wrong(format!("{line} is {length} moves away, not {}", claim.depth))
                 }
-                _ => Finding::Wrong(format!("{line}: what was found is no solution")),
+                _ => Finding::Wrong(format!("{line}: its moves are not a solution")),
             }
         }
         Outcome::Unsolvable { .. } => Finding::Wrong(format!("{line} cannot be solved")),

@@ -62,7 +62,7 @@ fn named(args: &TargetArgs) -> Result<(TableKey, MetricName), Failure> {
     let key = TableKey::named(args.target.trim()).ok_or_else(|| {
         let names = TableKey::ALL.map(TableKey::name);
         let hint = did_you_mean(args.target.trim(), names.into_iter());
-        Failure::input(format!("{} is no table of the cube: {hint}", quoted(&args.target)))
+        Failure::input(format!("{} is not a table of the cube: {hint}", quoted(&args.target)))
     })?;
     key.check(metric).map_err(|why| Failure::input(why.to_string()))?;
     Ok((key, metric))

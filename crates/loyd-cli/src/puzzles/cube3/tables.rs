@@ -63,7 +63,7 @@ pub(super) fn read(info: &TableInfo<NamedTable>, bytes: &Bytes) -> Result<Stored
     let named = &info.subject;
     let known = key_of(named);
     let (key, metric) =
-        known.ok_or_else(|| format!("{} is no table of this version of loyd", named.table))?;
+        known.ok_or_else(|| format!("{} is not a table of this version of loyd", named.table))?;
     let table = CachedTable::from_bytes(key, metric, info.histogram.clone(), (**bytes).as_ref());
     let table = table.map_err(|why: Unavailable| why.to_string())?;
     Ok(Stored { key, metric, table })

@@ -84,8 +84,8 @@ pub(crate) fn run(args: &BenchEnumerateArgs) -> Result<Exit, Failure> {
 /// Bytes a second that this machine copies, read and written ones both counted.
 fn probe(args: &BenchEnumerateArgs) -> Result<f64, Failure> {
     // Larger than the caches of most processors.
-    const MOST: u64 = 256 << 20;
-    let size = MOST.min(args.resources.memory() / 2) as usize;
+    const MAX: u64 = 256 << 20;
+    let size = MAX.min(args.resources.memory() / 2) as usize;
     copy_bandwidth(size, args.resources.threads(), Store::Streamed)
         .map_err(|error| Failure::environment(error.to_string()))
 }

@@ -248,10 +248,10 @@ fn checked(task: &MemoryTask, counts: &[u64]) -> Checked {
 
 /// The levels that the memory engine counts, if that takes seconds and not minutes.
 fn in_memory(task: &MemoryTask) -> Option<Vec<u64>> {
-    const MOST: u64 = 1_000_000_000;
+    const MAX: u64 = 1_000_000_000;
     let threads = platform::cores();
     let plan = MemoryPlan::new(MemoryTask { threads, ..task.clone() }).ok()?;
-    if plan.layout.states() > MOST {
+    if plan.layout.states() > MAX {
         return None;
     }
     let mut levels = MemoryLoop::new(plan).ok()?;

@@ -10,7 +10,7 @@ use loyd_report::record::Record;
 use serde_json::json;
 use std::fmt::Write;
 
-/// Writes the iterations of one board, which is searched by so many threads.
+/// Writes the iterations of one board, which is searched by this many threads.
 pub(super) fn report(
     model: &Model,
     id: &str,

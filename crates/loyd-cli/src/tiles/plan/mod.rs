@@ -136,7 +136,7 @@ fn goals(args: &PlanSolveArgs, batch: Option<&Batch<Tiles>>) -> Result<Vec<Posit
                 ));
             }
         };
-        let wrong = || Failure::input(format!("the goal is no {size} board"));
+        let wrong = || Failure::input(format!("the goal is not a {size} board"));
         return Ok(vec![goal.position(size).ok_or_else(wrong)?]);
     };
     let mut goals = Vec::new();

@@ -182,7 +182,7 @@ impl Model {
     /// Finds the rate on random boards, until they took long enough.
     pub(super) fn find_rate(&mut self, goal: &Position) {
         let mut scrambler = Scrambler::new(1);
-        // What the first searches build is no part of the rate.
+        // What the first searches build is not a part of the rate.
         self.search(&scrambler.position(goal), TRIAL / 4);
         let (mut expanded, mut seconds) = (0, 0.0);
         while seconds < TRIAL.as_secs_f64() {

@@ -36,7 +36,7 @@ impl<M> Clone for SubgroupDistance<M> {
 }
 
 impl<M: Metric> SubgroupDistance<M> {
-    /// Builds the table on so many threads; `name` is what the heuristic is called.
+    /// Builds the table on this many threads; `name` is what the heuristic is called.
     ///
     /// # Errors
     /// If there is no memory for it.

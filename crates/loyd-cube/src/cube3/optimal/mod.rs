@@ -26,7 +26,7 @@
 //! them; no address in a loop depends on a miss of the same loop. Pages of 2 MiB, which [`loyd_search::arch`]
 //! asks for, spare the misses for addresses.
 //!
-//! The number of entries can still be reduced: fewer successors, because the search goes on from
+//! The number of entries can still be reduced: fewer successors, because the search continues from
 //! whichever end of the solution leaves fewer turns; and fewer second entries, because an axis in which
 //! few turns are good enough comes first (see `search`). A state that symmetries take to itself is searched
 //! from one first turn of each orbit (see `solver`).

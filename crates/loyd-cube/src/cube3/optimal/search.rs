@@ -187,7 +187,7 @@ impl<'a, 't, M: Metric> Search<'a, 't, M> {
         }
     }
 
-    /// Chooses the end at which each node goes on, and lists its turns.
+    /// Chooses the end at which each node continues, and lists its turns.
     fn begin(&mut self, left: usize, nodes: Range<usize>) {
         let Self { solver, levels, batch, candidates, .. } = self;
         batch.clear();

@@ -94,7 +94,7 @@ impl<M: Metric> Solver<M> {
     /// itself: the least turn, by [`Turn::index`], of each orbit. The image of a solution is one too.
     ///
     /// Of two opposite faces, [`Follow`] turns the one with the lesser index first. This is no
-    /// contradiction: let an image begin with the least turn r of its orbit and go on with a turn x of
+    /// contradiction: let an image begin with the least turn r of its orbit and continue with a turn x of
     /// the opposite face, which has the lesser index. Then x comes first; the least turn of its orbit is
     /// of U, R or F, and so is the face that is turned first in the image of this solution.
     fn first_turns(&self, start: Cube3) -> u32 {

@@ -79,7 +79,7 @@ impl fmt::Display for TableFinding {
 impl std::error::Error for TableFinding {}
 
 impl CachedTable {
-    /// Compares so many entries with those of their neighbours, and some of them with searches; a
+    /// Compares this many entries with those of their neighbours, and some of them with searches; a
     /// second for some thousand. `None` if it was stopped.
     ///
     /// # Errors
@@ -265,7 +265,7 @@ impl Near {
         length.map(|length| NEAR + length)
     }
 
-    /// True if a listed state is at most so many turns away.
+    /// True if a listed state is at most this many turns away.
     fn is_near_after<M: Metric>(&self, cube: Cube3, length: u32, last: Option<Turn>) -> bool {
         if length == 0 {
             return self.distances.contains_key(&self.code(cube));

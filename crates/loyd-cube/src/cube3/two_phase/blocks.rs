@@ -55,13 +55,13 @@ pub(in crate::cube3) struct Blocks {
     rows: usize,
 }
 
-/// Bytes that blocks of so many rows take.
+/// Bytes that blocks of this many rows take.
 pub(in crate::cube3) const fn bytes(rows: usize) -> u64 {
     (CLASSES * rows * ROW * 8) as u64
 }
 
 impl Blocks {
-    /// Blocks of so many rows, all entries unseen.
+    /// Blocks of this many rows, all entries unseen.
     ///
     /// # Errors
     /// If there is no memory for them.

@@ -61,7 +61,7 @@ impl TwoPhaseTables {
     /// The number of stored bytes: 35 MB.
     pub const STORED: u64 = blocks::bytes(1);
 
-    /// Builds the tables on at most two of so many threads: some tenths of a second of processor time.
+    /// Builds the tables on at most two of this many threads: some tenths of a second of processor time.
     ///
     /// # Errors
     /// If there is no memory for them.

@@ -165,7 +165,7 @@ impl Phase1 {
         }
     }
 
-    /// True if a place with a value is at most so many moves from G1.
+    /// True if a place with a value is at most this many moves from G1.
     fn is_within(&self, place: Place, value: u32, most: u32) -> bool {
         let next_is_within = |turn| {
             let next = self.turned(place, turn);

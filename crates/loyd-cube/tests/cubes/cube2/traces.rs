@@ -98,7 +98,7 @@ fn check(start: Cube2, metric: MetricName, algorithm: &str) {
                 Origin::Child { parent, mv } => {
                     children[usize::from(backward)] += 1;
                     let Step::Expansion(before) = &trace.steps[parent as usize] else {
-                        panic!("an event is no parent")
+                        panic!("an event is not a parent")
                     };
                     assert_eq!(before.backward, backward);
                     let from = trace.position(parent as usize).unwrap();

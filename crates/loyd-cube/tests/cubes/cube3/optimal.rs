@@ -149,7 +149,7 @@ fn levels_of_the_table_fit_published_ones() {
     }
 }
 
-/// A stopped search has proved what it claims, and goes on where it was.
+/// A stopped search has proved what it claims, and continues where it was.
 #[test]
 fn searches_stop_and_go_on() {
     struct Last(Option<Checkpoint<Turn>>);
@@ -191,7 +191,7 @@ fn searches_stop_and_go_on() {
     assert_eq!(gone_on.outcome, whole.outcome);
 }
 
-/// All shortest paths, counted by making all strings of so many turns.
+/// All shortest paths, counted by making all strings of this many turns.
 #[test]
 fn all_shortest_paths_are_counted() {
     let engine = half();

@@ -38,7 +38,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) type Key<const N: usize> = [u64; N];
 
 /// The maximum number of words of a key: a length in bytes must fit a byte.
-pub(crate) const MOST_WORDS: usize = 31;
+pub(crate) const MAX_WORDS: usize = 31;
 
 /// The keys of a space.
 pub(crate) trait KeySpace<const N: usize>: Send + Sync {

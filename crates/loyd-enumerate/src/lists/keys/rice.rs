@@ -19,7 +19,7 @@ const HEAD: usize = 14;
 /// The quotient that stands for a gap of any size.
 const ESCAPE: u32 = 24;
 /// The most low bits that a rotation moves.
-const MOST_SHIFT: u32 = 16;
+const MAX_SHIFT: u32 = 16;
 
 /// Appends ascending keys.
 pub(crate) fn encode(keys: &[u64], out: &mut Vec<u8>) {
@@ -59,7 +59,7 @@ pub(crate) fn decode(list: &[u8], mut with: impl FnMut(u64)) -> Result<(), Corru
     let mut key = u64::from_le_bytes(word);
     let (shift, low) = (u32::from(head[4]), u32::from(head[5]));
     // A gap takes at least one bit.
-    if keys == 0 || keys - 1 > bits.len() as u64 * 8 || shift > MOST_SHIFT || low > 63 {
+    if keys == 0 || keys - 1 > bits.len() as u64 * 8 || shift > MAX_SHIFT || low > 63 {
         return Err(CorruptList("a list of keys has an impossible head"));
     }
     let mut bits = Reader { bytes: bits, at: 0 };
@@ -84,12 +84,12 @@ pub(crate) fn decode(list: &[u8], mut with: impl FnMut(u64)) -> Result<(), Corru
 
 /// The number of low bits that are zero in at least three of four gaps.
 fn common_zeros(gaps: impl Iterator<Item = u64>) -> u32 {
-    let (mut at_least, mut all) = ([0usize; MOST_SHIFT as usize + 1], 0);
+    let (mut at_least, mut all) = ([0usize; MAX_SHIFT as usize + 1], 0);
     for gap in gaps {
-        at_least[gap.trailing_zeros().min(MOST_SHIFT) as usize] += 1;
+        at_least[gap.trailing_zeros().min(MAX_SHIFT) as usize] += 1;
         all += 1;
     }
-    let (mut shift, mut found) = (MOST_SHIFT, 0);
+    let (mut shift, mut found) = (MAX_SHIFT, 0);
     loop {
         found += at_least[shift as usize];
         if shift == 0 || found * 4 >= all * 3 {

@@ -65,7 +65,7 @@ impl Collector {
         }
     }
 
-    /// Adds a candidate that another process has made; returns false if it is no key.
+    /// Adds a candidate that another process has made; returns false if it is not a key.
     pub(super) fn add_received(&self, key: u64) -> bool {
         let is_key = self.classes.is_key(key);
         if is_key {

@@ -24,7 +24,7 @@ const BLOCK_KEYS: usize = 1 << 16;
 /// Levels with fewer keys say little about how much the next one is larger.
 const TREND_FROM: u64 = 1000;
 /// Passes of a last level at most.
-const MOST_PASSES: usize = BUCKETS / 8;
+const MAX_PASSES: usize = BUCKETS / 8;
 
 /// The part of a run that a process has, between two levels.
 pub(super) struct SharedLevels {
@@ -187,7 +187,7 @@ impl SharedLevels {
                 Collector::new(self.classes.clone(), known, range, most_pending, most_found);
             let collector = Arc::new(collector);
             *lock(&self.receiving) = Some(collector.clone());
-            let epoch = depth * MOST_PASSES as u32 + pass as u32;
+            let epoch = depth * MAX_PASSES as u32 + pass as u32;
             self.exchange.begin(epoch);
             if !self.expand(&collector, epoch, (pass, passes), depth, monitor)? {
                 return Ok(Made::Stopped(StopCause::Cancelled));
@@ -229,7 +229,7 @@ impl SharedLevels {
     fn passes(&self, last: bool) -> Option<usize> {
         let free = self.limit.checked_sub(self.bytes())?;
         let found = self.prediction();
-        let passes = 1..=if last { MOST_PASSES } else { 1 };
+        let passes = 1..=if last { MAX_PASSES } else { 1 };
         // A list that grows is for a moment in memory twice; candidates need as much again.
         let needed = |passes: usize| 12 * (found / passes as u64 + 1) + self.least_pending();
         let passes = passes.into_iter().find(|&passes| needed(passes) <= free)?;

@@ -29,7 +29,7 @@ pub struct RunOptions {
     /// The number of states of the first levels that lists may contain, see
     /// [`DiskPlan::listed_states`]; `None` for the most useful number.
     pub listed_states: Option<u64>,
-    /// Plan as one of so many processes does, and give all partials to the store, as these do: for
+    /// Plan as one of this many processes does, and give all partials to the store, as these do: for
     /// predictions of their traffic by a [`TrafficCounter`](super::TrafficCounter).
     pub rehearsal: Option<usize>,
 }

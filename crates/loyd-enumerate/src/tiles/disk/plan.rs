@@ -108,7 +108,7 @@ impl DiskPlan {
     }
 
     /// Plans the part of each of some processes: with enough bands and columns for all of them, as
-    /// far as the board has so many.
+    /// far as the board has this many.
     ///
     /// # Errors
     /// The errors of [`new`](DiskPlan::new).

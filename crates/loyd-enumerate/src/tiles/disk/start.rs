@@ -159,7 +159,7 @@ impl DiskLoop {
             return wrong("its counts do not belong to its bitmaps");
         }
         let Some(samples) = places_of(&run.plan.ranking, &record.run.samples) else {
-            return wrong("a sample is no position of this puzzle");
+            return wrong("a sample is not a position of this puzzle");
         };
         run.levels.clone_from(&record.run.levels);
         run.samples = samples;

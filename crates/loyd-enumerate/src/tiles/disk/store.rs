@@ -144,7 +144,7 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     /// Uses a model that the store of another process has trained, in the next commit.
     ///
     /// # Errors
-    /// If it is no model of this run.
+    /// If it is not a model of this run.
     fn adopt(&self, model: &[u8]) -> Result<(), StoreError> {
         let _ = model;
         Ok(())

@@ -6,7 +6,7 @@
 
 use super::digits::{self, RowMove};
 use crate::lists::form::ListForm;
-use crate::lists::keys::{Key, KeySpace, Keys, MOST_WORDS};
+use crate::lists::keys::{Key, KeySpace, Keys, MAX_WORDS};
 use loyd_tiles::{MetricName, Size};
 
 /// The position of a number in a key.
@@ -41,15 +41,15 @@ pub(super) struct Packing {
 }
 
 /// Digits are bytes, so a board has at most 255 of them.
-const MOST_CELLS: usize = 256;
+const MAX_CELLS: usize = 256;
 /// The maximum shorter side of such a board: the digits of a window.
-const MOST_WIDTH: usize = 16;
+const MAX_WIDTH: usize = 16;
 
 impl Packing {
     /// The packing of a board that is not wider than high; `None` if it has several columns and too
     /// many cells.
     pub(super) fn new(size: Size, metric: MetricName) -> Option<Self> {
-        let small = size.width() == 1 || size.cells() <= MOST_CELLS;
+        let small = size.width() == 1 || size.cells() <= MAX_CELLS;
         if !small || size.width() > size.height() {
             return None;
         }
@@ -122,7 +122,7 @@ impl Packing {
     fn row_move<const N: usize>(&self, key: &mut Key<N>, first: usize, row_move: RowMove) {
         let w = self.size.width();
         let Some(fields) = self.digits.get(first..first + w) else { return };
-        let mut window = [0; MOST_WIDTH];
+        let mut window = [0; MAX_WIDTH];
         for (digit, field) in window.iter_mut().zip(fields) {
             *digit = field.get(key) as u8;
         }
@@ -142,7 +142,7 @@ impl Packing {
 
 /// Returns whether keys of this packing are not too long.
 pub(super) fn has_keys(packing: &Packing) -> bool {
-    packing.words() <= MOST_WORDS
+    packing.words() <= MAX_WORDS
 }
 
 /// The lists of a packing, whose keys are not too long, from a start with the blank on `cell`.
@@ -156,7 +156,7 @@ pub(super) fn form(packing: &Packing, cell: usize, threads: usize) -> Box<dyn Li
         3 => of::<3>,
         4..=6 => of::<6>,
         7..=12 => of::<12>,
-        _ => of::<MOST_WORDS>,
+        _ => of::<MAX_WORDS>,
     };
     of(packing, cell, threads)
 }

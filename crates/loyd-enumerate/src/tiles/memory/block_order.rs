@@ -2,7 +2,7 @@
 //!
 //! A source block is read by up to four targets: at the same block index by horizontal moves, and
 //! where a vertical move changed a few neighbouring digits. Visiting all blocks that differ in a
-//! *window* of digits before going on, all targets together, finds those sources in the cache for
+//! *window* of digits before continuing, all targets together, finds those sources in the cache for
 //! which the moves stay inside the window. Moves at low cells change low digits, moves at high
 //! cells high ones, so the targets are divided into at most three ranges, each with its own window.
 //!

@@ -164,7 +164,7 @@ fn check(plan: &MemoryPlan, snapshot: &Snapshot) -> Result<Vec<Vec<Place>>, Memo
     if deepest.any(|bit| bit.part >= cells || bit.rank >= ranks) {
         return Err(wrong("it contains states that do not belong to this puzzle"));
     }
-    samples.ok_or(wrong("a sample is no position of this puzzle"))
+    samples.ok_or(wrong("a sample is not a position of this puzzle"))
 }
 
 /// Counts the states of a bitmap that was read; no bit may be set where there is no state.

@@ -1,4 +1,4 @@
-//! Runs that go on in the middle of a level.
+//! Runs that continue in the middle of a level.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

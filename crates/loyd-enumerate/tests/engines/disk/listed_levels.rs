@@ -8,7 +8,7 @@ use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;
 
-/// Runs on from what a store holds, with lists for so many states; `stop_at`: the level at which it
+/// Runs on from what a store holds, with lists for this many states; `stop_at`: the level at which it
 /// is told to stop.
 fn count(
     request: &Request<Tiles>,
@@ -91,7 +91,7 @@ fn twelve_cells_are_handed_over_at_every_fifth_level() {
     handed_over(&[(4, 3, 0), (6, 2, 0), (3, 4, 5)], u64::MAX, 5);
 }
 
-/// At levels up to so many states, one of every few, and two levels further.
+/// At levels up to this many states, one of every few, and two levels further.
 fn handed_over(boards: &[(usize, usize, usize)], most: u64, every: usize) {
     for &(width, height, start) in boards {
         let levels = counted(width, height, start, MetricName::Single);

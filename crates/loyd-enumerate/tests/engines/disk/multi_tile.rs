@@ -39,7 +39,7 @@ fn every_cut_along_a_row_of_two_cells_gives_the_right_levels() {
     every_cut(&[(2, 5, 2)]);
 }
 
-/// Counts boards from cell 1, cut at every digit; of these so many are along a row.
+/// Counts boards from cell 1, cut at every digit; of these this many are along a row.
 fn every_cut(boards: &[(usize, usize, usize)]) {
     for &(width, height, cuts) in boards {
         let layout = Layout::new(width, height).unwrap();

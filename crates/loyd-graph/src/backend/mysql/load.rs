@@ -66,7 +66,7 @@ pub(super) fn statement(rows: &Rows) -> String {
     format!("LOAD DATA LOCAL INFILE 'rows' INTO TABLE state CHARACTER SET utf8mb4 {columns}")
 }
 
-/// `INSERT` statements of at most so many bytes each.
+/// `INSERT` statements of at most this many bytes each.
 pub(super) fn inserts(rows: &Rows, longest: usize) -> impl Iterator<Item = String> {
     let most = longest.min(LONG).saturating_sub(REST);
     let mut next = 0;

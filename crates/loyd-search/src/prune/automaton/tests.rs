@@ -176,7 +176,7 @@ fn automata_of_rings_are_as_defined() {
     (1..=4).for_each(|depth| is_as_defined(&Ring(17), depth));
 }
 
-/// The depth of an automaton of at most so many strings: each level is expected to grow like the one
+/// The depth of an automaton of at most this many strings: each level is expected to grow like the one
 /// before.
 fn depth_within<M: MoveSystem<4>>(system: &M, depth: usize, strings: usize) -> usize
 where

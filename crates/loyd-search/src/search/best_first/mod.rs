@@ -142,7 +142,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
         let packed = self.space.pack(start);
         let (hash, parent, h) = (hash(&packed), NO_PARENT, self.estimate);
-        self.insert(Child { packed, hash, parent, g: 0, h: h.min(Node::<S::Packed>::MOST_H) });
+        self.insert(Child { packed, hash, parent, g: 0, h: h.min(Node::<S::Packed>::MAX_H) });
         loop {
             let bound = self.quick_bound();
             if let Some(cause) = self.accounting.check(self.observer, bound, None) {
@@ -239,7 +239,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
                 space.undo(state, effect);
                 let hash = hash(&packed);
                 nodes.prefetch_index(hash);
-                let (g, h) = (node.g.saturating_add(cost), h.min(Node::<S::Packed>::MOST_H));
+                let (g, h) = (node.g.saturating_add(cost), h.min(Node::<S::Packed>::MAX_H));
                 batch.children.push(Child { packed, hash, parent: *number, g, h });
             }
         }

@@ -50,13 +50,13 @@ pub(super) fn split<M: Copy>(
     share: u64,
 ) -> Vec<Prefix<M>> {
     /// Enough for the largest machines, and few enough to cost nothing.
-    const MOST: usize = 1 << 17;
+    const MAX: usize = 1 << 17;
     let mut leaves = Vec::with_capacity(prefixes.len());
     for (mut prefix, weight) in prefixes {
         prefix.weight = weight;
         let mut stack = vec![prefix];
         while let Some(prefix) = stack.pop() {
-            if prefix.weight <= share || leaves.len() > MOST {
+            if prefix.weight <= share || leaves.len() > MAX {
                 leaves.push(prefix);
                 continue;
             }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! prefixes := [the empty path]                      -- as in the whole search
-//! until there are enough: replace each prefix that is no goal by its children
+//! until there are enough: replace each prefix that is not a goal by its children
 //! part p of n searches the prefixes p, p + n, p + 2n, …
 //! ```
 //!

@@ -49,7 +49,7 @@ use crate::space::{Heuristic, Packing, Reversible};
 use side::{Side, ready_key, waiting_key};
 
 /// The least cost of a move.
-const LEAST_COST: u32 = 1;
+const MIN_COST: u32 = 1;
 
 /// [`search`] in the form of the registry; it uses one thread.
 pub(super) fn run<S: Packing + Reversible, H: Heuristic<S>>(
@@ -151,7 +151,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             }
             let least_g = [self.sides[0].least_g(), self.sides[1].least_g()];
             let sum = match least_g {
-                [Some(near), Some(far)] => near.saturating_add(far).saturating_add(LEAST_COST),
+                [Some(near), Some(far)] => near.saturating_add(far).saturating_add(MIN_COST),
                 _ => u32::MAX,
             };
             if sum <= self.bound {
@@ -186,7 +186,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let g = |side: usize, number: u32| self.sides[side].nodes.get(number).g;
         let (near_g, far_g) = (g(0, near), far.map(|far| g(1, far)));
         if let (Some(far), Some(far_g)) = (far, far_g) {
-            if near_g + far_g + LEAST_COST <= self.bound {
+            if near_g + far_g + MIN_COST <= self.bound {
                 return Some([near, far]);
             }
             self.sides[1].ready.push(ready_key(far_g), far);
@@ -246,7 +246,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     /// Records a path to a state.
     fn reach(&mut self, side: usize, child: Child<S::Packed>) {
         let Child { packed, hash, parent, g, h } = child;
-        let h = h.min(Node::<S::Packed>::MOST_H);
+        let h = h.min(Node::<S::Packed>::MAX_H);
         let other = self.sides[1 - side].nodes.find(hash, &packed).ok();
         let best = self.best_cost();
         if g.saturating_add(h) >= best {

@@ -22,7 +22,7 @@ use std::hash::{Hash, Hasher};
 pub(in crate::search) const NO_PARENT: u32 = u32::MAX;
 
 /// Maximum number of states.
-const MOST: u64 = u32::MAX as u64 - 1;
+const MAX: u64 = u32::MAX as u64 - 1;
 
 /// Initial capacity in states.
 const FIRST_ROOM: u64 = 104;
@@ -50,7 +50,7 @@ impl<P> Node<P> {
     }
 
     /// The largest estimate that fits.
-    pub(in crate::search) const MOST_H: u32 = u32::MAX >> 1;
+    pub(in crate::search) const MAX_H: u32 = u32::MAX >> 1;
 
     /// The estimate of the remaining cost.
     #[inline]
@@ -122,7 +122,7 @@ impl<P: Hash + Eq> Nodes<P> {
         let wished = [most, room + room / 4, room + room / 8, needed + needed / 32];
         let granted = wished
             .iter()
-            .map(|&room| room.min(MOST))
+            .map(|&room| room.min(MAX))
             .find(|&room| room >= needed && fits(without_index + Index::bytes_for(room)));
         match granted {
             Some(room) => self.arena.reserve(more) && self.index_with(room),

@@ -217,7 +217,7 @@ fn holds_states_only(shape: Shape, unit: &[u16]) -> bool {
 }
 
 /// The upper bound for numbers of models, which grow by one a level.
-const MOST_MODELS: u32 = 1 << 24;
+const MAX_MODELS: u32 = 1 << 24;
 
 fn parse(mut rest: &[u8]) -> Option<ModelMap> {
     let mut known = ModelMap::new();
@@ -225,7 +225,7 @@ fn parse(mut rest: &[u8]) -> Option<ModelMap> {
         let (head, tail) = rest.split_at_checked(12)?;
         let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| head[at + i]));
         let (stored, tail) = tail.split_at_checked(word(8) as usize)?;
-        let shape = Shape::new(word(4), 1, 32).ok().filter(|_| word(0) < MOST_MODELS)?;
+        let shape = Shape::new(word(4), 1, 32).ok().filter(|_| word(0) < MAX_MODELS)?;
         known.insert(word(0), Arc::new(Model::from_bytes(shape, stored).ok()?));
         rest = tail;
     }

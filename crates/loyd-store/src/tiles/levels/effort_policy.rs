@@ -31,7 +31,7 @@ const ONE_OF: i32 = 4;
 /// The assumed saving of these: a third of the units saved 16 per cent on 7x2.
 const SAVED_ALWAYS: f64 = 0.15;
 /// The largest gain, in the units of the threshold.
-const MOST: f64 = 1e6;
+const MAX: f64 = 1e6;
 /// The decrease of the threshold for a unit below it.
 const STEP: i32 = 500;
 
@@ -110,7 +110,7 @@ fn gain(unit: &UnitShape, states: u64) -> i32 {
     let used = unit.block_lanes as f64 / (unit.block_lines * 32).max(1) as f64;
     let places = (unit.lines() * 32 * unit.tiles) as f64 * used;
     let share = (states as f64 / places.max(1.0)).clamp(0.0, 1.0);
-    (4.0 * share * (1.0 - share) * MOST) as i32
+    (4.0 * share * (1.0 - share) * MAX) as i32
 }
 
 #[cfg(test)]

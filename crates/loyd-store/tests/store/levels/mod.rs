@@ -86,7 +86,7 @@ impl How {
     };
 }
 
-/// Begins or goes on, to the end if it can; `stop_at`: the level after which it leaves off.
+/// Begins or continues, to the end if it can; `stop_at`: the level after which it leaves off.
 fn attempt(disk: &SimulatedDisk, stop_at: Option<u32>) -> Attempt {
     attempt_as(disk, How { stop_at, ..How::PLAIN })
 }

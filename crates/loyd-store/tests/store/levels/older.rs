@@ -127,7 +127,7 @@ fn going_back_survives_its_end_at_every_single_operation() {
     ends_while_going_back(1);
 }
 
-/// Ends processes that go back to an older level, at every so many operations.
+/// Ends processes that go back to an older level, at every few operations.
 fn ends_while_going_back(stride: usize) {
     let truth = truth();
     let whole = SimulatedDisk::new();

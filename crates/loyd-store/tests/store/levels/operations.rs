@@ -65,7 +65,7 @@ fn assert_goes_on(first: &Attempt, second: &Attempt, how: How, truth: &[u64], wh
     }
 }
 
-/// The process ends at the operations chosen, of so many: killed, or with the power.
+/// The process ends at the operations chosen, of this many: killed, or with the power.
 fn ends(how: How, chosen: &dyn Fn(u64, u64) -> bool) -> Tally {
     let truth = truth_of(how.metric);
     let whole = SimulatedDisk::new();
@@ -94,7 +94,7 @@ fn ends(how: How, chosen: &dyn Fn(u64, u64) -> bool) -> Tally {
     tally
 }
 
-/// The disk refuses one operation of so many, from the first on, once each.
+/// The disk refuses one operation of this many, from the first on, once each.
 fn errors(how: How, first: u64, stride: usize) -> Tally {
     let truth = truth_of(how.metric);
     let mut tally = Tally::default();

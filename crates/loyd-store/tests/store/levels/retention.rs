@@ -90,7 +90,7 @@ fn tight_rooms() -> Vec<u64> {
     [400, 1_500, 3_000, 6_000].map(|more| least + more).to_vec()
 }
 
-/// Ends processes on disks that are nearly full, at every so many operations: without marks, with
+/// Ends processes on disks that are nearly full, at every few operations: without marks, with
 /// marks. Returns how often.
 fn ends_in_tight_rooms(strides: [usize; 2]) -> u32 {
     let truth = truth();
@@ -163,7 +163,7 @@ fn an_error_at_every_operation_while_a_level_is_given_up_loses_nothing() {
     errors_in_tight_rooms(1);
 }
 
-/// Refuses every so many operations, once each, on disks that are nearly full.
+/// Refuses every few operations, once each, on disks that are nearly full.
 fn errors_in_tight_rooms(stride: usize) {
     let truth = truth();
     for room in tight_rooms() {

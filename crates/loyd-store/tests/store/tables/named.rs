@@ -102,7 +102,7 @@ fn each_puzzle_lists_its_own_tables() {
     assert_eq!(named.0, of_names.place(&info.subject));
     let [tile] = &of_tiles.list().unwrap()[..] else { panic!("one is of tiles") };
     assert_eq!(tile.0, of_tiles.place(&tiles.subject));
-    // The file of the one is no table of the other, whatever its name.
+    // The file of the one is not a table of the other, whatever its name.
     let error = TableFile::<PatternTable>::open(&disk, &named.0).expect_err("of a wheel");
     assert!(error.message.contains("another puzzle"), "{error}");
     let error = TableFile::<NamedTable>::open(&disk, &tile.0).expect_err("of tiles");

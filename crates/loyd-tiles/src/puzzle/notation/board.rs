@@ -93,7 +93,7 @@ fn explained(error: &InvalidBoard, tiles: &[u64]) -> String {
 /// Hexadecimal digits without separators, one per tile, for a whole board or for each row; `None`
 /// if the tokens are numbers.
 fn compact(text: &str, layout: &Layout, size: Option<Size>) -> Option<Layout> {
-    const MOST: usize = 16;
+    const MAX: usize = 16;
     let digits = |token: &Range<usize>| {
         let digits = &text[token.clone()];
         let negative = digits.starts_with('-') && digits[1..].bytes().all(|b| b.is_ascii_digit());
@@ -109,7 +109,7 @@ fn compact(text: &str, layout: &Layout, size: Option<Size>) -> Option<Layout> {
     };
     let signs: Vec<Vec<Range<usize>>> = layout.tokens.iter().map(each).collect();
     let tiles: usize = signs.iter().map(Vec::len).sum();
-    let small = size.map_or(tiles, Size::cells) <= MOST && size.is_none_or(|size| size.cells() > 1);
+    let small = size.map_or(tiles, Size::cells) <= MAX && size.is_none_or(|size| size.cells() > 1);
     // Two-digit numbers are tiles too; separated by spaces they are rows only if they fill a board.
     let rows_of_size = || size.map_or(signs[0].len(), Size::height) == signs.len();
     let fits = signs.len() == 1 || layout.one_a_row || layout.rows.is_none() && rows_of_size();
@@ -197,7 +197,7 @@ fn unknown_size(text: &str, tiles: &[u64]) -> NotationError {
     let message = if sizes.is_empty() {
         format!(
             "{count} tiles do not make a square board: no board with at least two rows and columns \
-             has so many cells{zero}"
+             has this many cells{zero}"
         )
     } else {
         format!("{count} tiles do not make a square board, and no size is given{zero}")

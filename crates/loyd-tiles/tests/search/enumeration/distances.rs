@@ -13,12 +13,12 @@
 use loyd_tiles::{MetricName, Position};
 
 /// Largest number of cells for which there is a table.
-const MOST: usize = 12;
+const MAX: usize = 12;
 
 /// The tiles in reading order without the blank, and the blank's cell.
 #[derive(Clone, Copy)]
 struct Plain {
-    tiles: [u8; MOST],
+    tiles: [u8; MAX],
     blank: usize,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Distances {
 impl Distances {
     pub(crate) fn of(goal: &Position, metric: MetricName) -> Self {
         let cells = goal.tiles().len();
-        assert!(cells <= MOST);
+        assert!(cells <= MAX);
         let each = (1..cells).product::<usize>().div_ceil(2);
         let depths = vec![u8::MAX; each * cells];
         let (width, multi) = (goal.size().width(), metric == MetricName::Multi);
@@ -92,7 +92,7 @@ impl Distances {
 
     fn plain(&self, all: &[u16]) -> Plain {
         let blank = all.iter().position(|&tile| tile == 0).expect("a blank");
-        let mut tiles = [0; MOST];
+        let mut tiles = [0; MAX];
         let others = all.iter().filter(|&&tile| tile != 0);
         tiles.iter_mut().zip(others).for_each(|(place, &tile)| *place = tile as u8);
         assert_eq!(all.len(), self.cells);
@@ -121,7 +121,7 @@ impl Distances {
     fn board(&self, number: usize) -> Plain {
         let count = self.cells - 1;
         let (blank, mut rank) = (number / self.each, number % self.each * 2);
-        let mut tiles = [0; MOST];
+        let mut tiles = [0; MAX];
         // The digits, numbers of smaller later tiles, are converted to tiles from the last on.
         for i in (0..count).rev() {
             let smaller = (rank % (count - i)) as u8;

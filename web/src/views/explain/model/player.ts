@@ -5,7 +5,7 @@ import type { FrameKind, Timeline } from './timeline';
 /** Moments at which stepping by expansions halts. */
 const MAJOR: readonly FrameKind[] = ['iteration', 'stage', 'choose', 'goal', 'end', 'solution'];
 
-/** The next frame, or the next that is no successor. */
+/** The next frame, or the next that is not a successor. */
 export function nextFrame(timeline: Timeline, index: number, detail: boolean): number {
   const { frames } = timeline;
   let next = Math.min(index + 1, frames.length - 1);

@@ -19,7 +19,7 @@ impl Blocks {
         }
     }
 
-    /// Blocks of so many rows from their bytes.
+    /// Blocks of this many rows from their bytes.
     ///
     /// They are copied: in pages of the file, a search would miss the cache for addresses at every
     /// entry.

@@ -23,7 +23,7 @@ use super::super::digits::RowMove;
 use loyd_tiles::Size;
 
 /// The maximum number of cells of a board with this layout.
-pub(in crate::tiles::frontier) const MOST_CELLS: usize = 16;
+pub(in crate::tiles::frontier) const MAX_CELLS: usize = 16;
 /// Digits of a suffix: 8!/2 = 20160 is the largest such number below 2^16.
 const SUFFIX_DIGITS: usize = 8;
 /// Maximum digits of a prefix: 15·14·13·12 prefixes of 4x4, with 20 million ranks each.
@@ -72,7 +72,7 @@ pub(super) struct IncomingMove {
 impl Layout {
     /// The layout of a board that is not wider than high; `None` if it has too many cells.
     pub(in crate::tiles::frontier) fn new(size: Size, start: usize) -> Option<Self> {
-        if size.cells() > MOST_CELLS || size.width() > size.height() || start >= size.cells() {
+        if size.cells() > MAX_CELLS || size.width() > size.height() || start >= size.cells() {
             return None;
         }
         let digits = size.cells() - 1;
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn every_window_lies_somewhere_and_pieces_are_small() {
-        for cells in 1..=MOST_CELLS {
+        for cells in 1..=MAX_CELLS {
             for width in (1..=cells).filter(|width| cells % width == 0) {
                 let size = Size::new(width, cells / width).unwrap();
                 let Some(layout) = Layout::new(size, 0) else {

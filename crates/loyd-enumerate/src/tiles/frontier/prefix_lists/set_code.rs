@@ -37,7 +37,7 @@ pub(super) struct CodedSet<'a> {
 }
 
 /// Maximum size of a coded set in bytes.
-pub(super) const MOST_SET_BYTES: usize = 20160 / 8 + 2;
+pub(super) const MAX_SET_BYTES: usize = 20160 / 8 + 2;
 
 impl SetCode {
     pub(super) fn new(middles: usize, suffixes: usize) -> Self {
@@ -273,7 +273,7 @@ mod tests {
             let code = SetCode::new(3, suffixes);
             let mut bytes = Vec::new();
             code.encode(&set, &mut bytes);
-            prop_assert!(bytes.len() <= MOST_SET_BYTES);
+            prop_assert!(bytes.len() <= MAX_SET_BYTES);
             let mut runs = of_bytes(&code, &bytes);
             let run = runs.next().unwrap();
             prop_assert!(runs.is_done() && run.suffixes == set.len());

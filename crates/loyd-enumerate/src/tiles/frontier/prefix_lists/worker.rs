@@ -15,7 +15,7 @@
 
 use super::layout::Layout;
 use super::move_tables::{MoveEffect, Tables};
-use super::set_code::{CodedSet, CodedSets, MOST_SET_BYTES, SetCode, middles};
+use super::set_code::{CodedSet, CodedSets, MAX_SET_BYTES, SetCode, middles};
 use super::suffix_lists::SuffixLists;
 use crate::lists::level_run::{LevelFault, LevelRun};
 use crate::lists::{CorruptList, ListExtent, ListNumber};
@@ -349,5 +349,5 @@ pub(super) fn most_bytes(layout: &Layout, states: u64) -> u64 {
     let cells = layout.size.cells() as u64;
     // One list for each cell, and up to four for the moves into it.
     let lists = 5 * cells * (4 * (layout.middles as u64 + 1) + layout.middles.div_ceil(8) as u64);
-    (1 << 17) + (1 << 13) + 16 * MOST_SET_BYTES as u64 + lists + 32 * states
+    (1 << 17) + (1 << 13) + 16 * MAX_SET_BYTES as u64 + lists + 32 * states
 }

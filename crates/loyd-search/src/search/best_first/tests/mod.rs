@@ -63,7 +63,7 @@ struct Case {
     distances: Vec<Option<u32>>,
 }
 
-/// Checks every configuration from a random place of each of so many networks.
+/// Checks every configuration from a random place of each of this many networks.
 fn each(
     random: &mut Numbers,
     rounds: u64,

@@ -164,7 +164,7 @@ struct Known {
     entry: Option<(u64, i64, i64)>,
 }
 
-/// The pseudocode of best-first search, until a goal is chosen or so many states are expanded.
+/// The pseudocode of best-first search, until a goal is chosen or this many states are expanded.
 pub(super) fn slow_search(
     net: &Net,
     estimates: &Estimates,

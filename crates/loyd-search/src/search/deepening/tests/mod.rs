@@ -115,7 +115,7 @@ fn a_finite_tree_without_a_goal_is_exhausted() {
     }
 }
 
-/// A tree that is replaced after an iteration of so many expansions.
+/// A tree that is replaced after an iteration of this many expansions.
 struct Two<'a>(u64, [&'a Tree; 2]);
 
 impl Stages<u8> for Two<'_> {

@@ -8,7 +8,7 @@ use super::*;
 /// Keeps every checkpoint that is due.
 #[derive(Default)]
 struct Kept {
-    /// Asks for a checkpoint within an iteration at every so many calls; 0 for never.
+    /// Asks for a checkpoint within an iteration at every few calls; 0 for never.
     every: u32,
     calls: u32,
     all: Vec<Checkpoint<u8>>,

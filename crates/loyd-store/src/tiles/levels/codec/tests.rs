@@ -117,7 +117,7 @@ fn lines(unit: &UnitShape, share: u64) -> Vec<Line> {
     lines
 }
 
-/// Units of whole blocks of 4x4, with so many rows.
+/// Units of whole blocks of 4x4, with this many rows.
 fn whole_blocks(rows: usize) -> UnitShape {
     UnitShape { tiles: 15, block_lanes: 360, block_lines: 12, rows, row_lines: 12, first_line: 0 }
 }

@@ -119,7 +119,7 @@ fn large_boards_are_searched_farther() {
     large_boards([(5, 5, 30), (6, 6, 24), (17, 16, 16), (30, 30, 20)], 20_000);
 }
 
-/// Searches boards so many moves from their goals. Non-optimal searches may wander off; a node limit
+/// Searches boards this many moves from their goals. Non-optimal searches may wander off; a node limit
 /// stops them.
 fn large_boards(boards: [(usize, usize, usize); 4], nodes: u64) {
     let few = Limit { nodes: Some(nodes), ..Limit::none() };
