@@ -330,7 +330,7 @@ mod tests {
             wrong("crates/loyd-search/Cargo.toml", up),
             ["loyd-search must not depend on loyd-cli"]
         );
-        let down = "[dependencies]\nloyd.workspace = true\n";
+        let down = "[dependencies]\nloyd-search.workspace = true\n";
         assert_eq!(wrong("crates/loyd-enumerate/Cargo.toml", down).len(), 0);
         assert_eq!(wrong("crates/loyd-new/Cargo.toml", down).len(), 1);
     }
