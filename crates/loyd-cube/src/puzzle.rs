@@ -4,13 +4,12 @@
 
 use crate::text::{SOLVED, parse_text};
 use crate::{
-    Cube, CubeSpace, Half, HeuristicSpec, HeuristicVisitor, InvalidText, Metric, MetricName,
+    Cube, CubeSpace, Half, HeuristicSpec, InvalidText, Metric, MetricName,
     NamedHeuristic, Quarter, Scrambler, Turn, format_turns, parse_steps,
 };
-use loyd_search::puzzle::{HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, SpaceVisitor};
+use loyd_search::puzzle::{HeuristicInfo, Puzzle, RandomPositions, SpaceVisitor};
 use loyd_search::search::AlgorithmName;
-use loyd_search::solver::Unavailable;
-use loyd_search::space::{Heuristic, Properties};
+use loyd_search::space::Properties;
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
@@ -125,44 +124,5 @@ impl<C: Cube> Puzzle for CubePuzzle<C> {
             MetricName::Half => visitor.visit(CubeSpace::<C, Half>::new(goal)),
             MetricName::Quarter => visitor.visit(CubeSpace::<C, Quarter>::new(goal)),
         }
-    }
-
-    fn visit<V: SearchVisitor<Self>>(
-        &goal: &C,
-        metric: MetricName,
-        heuristic: &HeuristicSpec<C::Heuristic>,
-        visitor: V,
-    ) -> Result<V::Output, Unavailable> {
-        match metric {
-            MetricName::Half => typed(CubeSpace::<C, Half>::new(goal), heuristic, visitor),
-            MetricName::Quarter => typed(CubeSpace::<C, Quarter>::new(goal), heuristic, visitor),
-        }
-    }
-}
-
-fn typed<C: Cube, M: Metric, V: SearchVisitor<CubePuzzle<C>>>(
-    space: CubeSpace<C, M>,
-    heuristic: &HeuristicSpec<C::Heuristic>,
-    visitor: V,
-) -> Result<V::Output, Unavailable> {
-    C::Heuristic::visit(heuristic, &space.clone(), WithSpace { space, visitor })
-}
-
-/// A [`SearchVisitor`] with its space, waiting for the heuristic.
-struct WithSpace<S, V> {
-    space: S,
-    visitor: V,
-}
-
-impl<C: Cube, M: Metric, V: SearchVisitor<CubePuzzle<C>>> HeuristicVisitor<CubeSpace<C, M>>
-    for WithSpace<CubeSpace<C, M>, V>
-{
-    type Output = V::Output;
-
-    fn visit<H>(self, heuristic: H) -> V::Output
-    where
-        H: Heuristic<CubeSpace<C, M>, Memo: Send + Sync> + Clone + Send + Sync + 'static,
-    {
-        self.visitor.visit(self.space, heuristic)
     }
 }

@@ -5,9 +5,9 @@
 
 use loyd_search::abstraction::{Abstraction, Options, PatternDatabase};
 use loyd_search::puzzle::{EveryMove, HeuristicInfo, InvalidText, Puzzle, RandomPositions};
-use loyd_search::puzzle::{SearchVisitor, Space, SpaceVisitor};
+use loyd_search::puzzle::{Space, SpaceVisitor};
 use loyd_search::search::{OwnSearches, iddfs::Blind};
-use loyd_search::{observe::Limit, solver::{Plan, Settings, Solve, Unavailable}};
+use loyd_search::{observe::Limit, solver::{Engine, Plan, Settings, Solve, Unavailable, generic}};
 use loyd_search::space::{MoveAlphabet, Packing, Properties, Ranking, Reversible, StateSpace};
 
 /// Stacks of the pancakes `0..N`, top first; the goal is given. A move is the number to be flipped.
@@ -118,21 +118,21 @@ impl<const N: usize> Puzzle for Pancakes<N> {
     fn visit_space<V: SpaceVisitor<Self>>(goal: &[u8; N], _: EveryMove, visitor: V) -> V::Output {
         visitor.visit(Self(*goal))
     }
-    fn visit<V: SearchVisitor<Self>>(
-        goal: &[u8; N], _: EveryMove, name: &String, visitor: V,
-    ) -> Result<V::Output, Unavailable> {
+}
+impl<const N: usize> Solve for Pancakes<N> {
+    fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
         let no = |reason: String| Unavailable { name: "the heuristic", reason };
+        let (goal, space) = (plan.goal, Self(plan.goal));
         let top = Pattern([0, 1, 2].map(|place| goal[place]));
-        match name.as_str() {
-            "zero" => Ok(visitor.visit(Self(*goal), Blind)),
-            "pdb" => PatternDatabase::new(top, &[*goal], &Options::default(), &mut |_| ())
-                .map(|table| visitor.visit(Self(*goal), std::sync::Arc::new(table)))
+        match plan.heuristic.as_str() {
+            "zero" => Ok(generic::engine(plan, space, Blind)),
+            "pdb" => PatternDatabase::new(top, &[goal], &Options::default(), &mut |_| ())
+                .map(|table| generic::engine(plan, space, std::sync::Arc::new(table)))
                 .map_err(|error| no(error.to_string())),
             other => Err(no(format!("there is no {other:?}"))),
         }
     }
 }
-impl<const N: usize> Solve for Pancakes<N> {} // by the generic engine
 
 pub(crate) fn main() {
     let goal = [0, 1, 2, 3, 4, 5, 6, 7];

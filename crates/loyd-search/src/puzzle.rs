@@ -9,12 +9,12 @@
 //! ```text
 //! text ──parse──▶ Position ──plan──▶ Plan ──prepare──▶ Engine ──solve──▶ Report ──replay, format──▶ text
 //!                                            │
-//!                                            └─ visit: Position, Metric, Heuristic become types
+//!                                            └─ Solve::prepare: names become types
 //! ```
 //!
-//! A puzzle implements the text, the plain replay of moves and [`Puzzle::visit`]; the generic engine
-//! ([`crate::solver::generic`]) then searches it with every algorithm of the registry. A puzzle with
-//! faster engines of its own names them in [`Solve`](crate::solver::Solve).
+//! A puzzle implements the text, the plain replay of moves and its typed spaces. In
+//! [`Solve::prepare`](crate::solver::Solve::prepare) it gives a space and a heuristic to the generic engine
+//! ([`crate::solver::generic`]), which runs every algorithm of the registry, or returns a faster engine.
 //! `examples/pancakes.rs` is a whole puzzle in one short file.
 
 use crate::search::{AlgorithmName, OwnSearches};
@@ -177,17 +177,6 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
         metric: Self::Metric,
         visitor: V,
     ) -> V::Output;
-
-    /// Runs a computation with the typed state space of a goal and a metric, and a heuristic.
-    ///
-    /// # Errors
-    /// If the heuristic is not available for this goal.
-    fn visit<V: SearchVisitor<Self>>(
-        goal: &Self::Position,
-        metric: Self::Metric,
-        heuristic: &Self::Heuristic,
-        visitor: V,
-    ) -> Result<V::Output, Unavailable>;
 }
 
 /// A source of random positions that can reach a goal.
@@ -378,18 +367,6 @@ pub trait SpaceVisitor<P: Puzzle> {
 
     /// Runs with a space.
     fn visit<S: Space<P>>(self, space: S) -> Self::Output;
-}
-
-/// A computation over any state space of a puzzle and a heuristic.
-pub trait SearchVisitor<P: Puzzle> {
-    /// The result of the computation.
-    type Output;
-
-    /// Runs with a space and a heuristic.
-    fn visit<S, H>(self, space: S, heuristic: H) -> Self::Output
-    where
-        S: Space<P>,
-        H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static;
 }
 
 /// Replays moves on a plain position and returns their total cost in a metric.

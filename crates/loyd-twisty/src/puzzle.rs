@@ -13,7 +13,7 @@ use crate::spec::{HeuristicName, HeuristicSpec};
 use crate::turn::Turn;
 use loyd_search::names::did_you_mean;
 use loyd_search::puzzle::{
-    HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor, Successors,
+    HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor, Successors,
 };
 use loyd_search::search::OwnSearches;
 use loyd_search::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
@@ -141,24 +141,9 @@ impl Puzzle for Twisty {
     ) -> V::Output {
         with_space!(goal, metric, space => visitor.visit(space))
     }
-
-    fn visit<V: SearchVisitor<Self>>(
-        goal: &Position,
-        metric: MetricName,
-        heuristic: &HeuristicSpec,
-        visitor: V,
-    ) -> Result<V::Output, Unavailable> {
-        with_space!(goal, metric, space => {
-            let distances = OrbitDistances::new(&space, heuristic);
-            let unavailable = |why: NoHeuristic| {
-                Unavailable { name: "the heuristic", reason: why.to_string() }
-            };
-            Ok(visitor.visit(space, distances.map_err(unavailable)?))
-        })
-    }
 }
 
-/// The generic engine. Its functions are written here although they are the defaults, so that it is
+/// The generic engine. The plan is written here although it is the default, so that it is
 /// compiled with this crate and not in every program.
 impl Solve for Twisty {
     fn plan(
@@ -170,7 +155,13 @@ impl Solve for Twisty {
     }
 
     fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
-        generic::prepare(plan)
+        with_space!(&plan.goal, plan.metric, space => {
+            let distances = OrbitDistances::new(&space, &plan.heuristic);
+            let unavailable = |why: NoHeuristic| {
+                Unavailable { name: "the heuristic", reason: why.to_string() }
+            };
+            Ok(generic::engine(plan, space, distances.map_err(unavailable)?))
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The engine for any puzzle: every algorithm of the registry over a typed space and heuristic.
 //!
-//! [`Puzzle::visit`] turns names into types once, when an engine is prepared; everything below is
+//! A puzzle turns names into types once, in [`Solve::prepare`](super::Solve::prepare); everything below is
 //! statically dispatched. `idastar` prunes duplicate move strings ([`crate::prune`]) and can be
 //! stopped and continued; the other algorithms run as listed in the registry.
 
@@ -12,7 +12,7 @@ use crate::COMPACT;
 use crate::audit::{Distances, Findings, Incomplete, along, exhaustive};
 use crate::observe::{Limit, OnProgress, Progress, Report};
 use crate::prune::StringPruning;
-use crate::puzzle::{Puzzle, SearchVisitor, Space};
+use crate::puzzle::{Puzzle, Space};
 use crate::search::deepening::checkpoint::Persistence;
 use crate::search::every::{self, ShortestPaths};
 use crate::search::subtree::{self, SpaceTree};
@@ -66,14 +66,6 @@ pub fn check_algorithm<P: Puzzle>(algorithm: &AlgorithmSpec) -> Result<(), Unava
     Err(Unavailable { name: algorithm.name.info().name, reason })
 }
 
-/// The engine of a plan.
-///
-/// # Errors
-/// If the heuristic is not available for this goal.
-pub fn prepare<P: Puzzle>(plan: &Plan<P>) -> Result<Box<dyn Engine<P>>, Unavailable> {
-    P::visit(&plan.goal, plan.metric, &plan.heuristic, Preparing { plan })
-}
-
 /// The engine of a plan with a space and a heuristic made by the caller, who knows tables that the names
 /// in the plan do not tell.
 pub fn engine<P, S, H>(plan: &Plan<P>, space: S, heuristic: H) -> Box<dyn Engine<P>>
@@ -83,23 +75,6 @@ where
     H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static,
 {
     Box::new(Generic { plan: plan.clone(), space, heuristic, pruning: OnceLock::new() })
-}
-
-/// Makes a [`Generic`] of the types that the names in a plan denote.
-struct Preparing<'a, P: Puzzle> {
-    plan: &'a Plan<P>,
-}
-
-impl<P: Puzzle> SearchVisitor<P> for Preparing<'_, P> {
-    type Output = Box<dyn Engine<P>>;
-
-    fn visit<S, H>(self, space: S, heuristic: H) -> Self::Output
-    where
-        S: Space<P>,
-        H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static,
-    {
-        engine(self.plan, space, heuristic)
-    }
 }
 
 /// The rule by which `idastar` prunes duplicate move strings in a space of this many states, if

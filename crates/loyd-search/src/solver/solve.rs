@@ -33,14 +33,13 @@ pub trait Solve: Puzzle {
         None
     }
 
-    /// Builds what a plan needs beside these tables.
+    /// The engine of a plan, with these tables; others are built. [`generic::engine`] is the engine of any
+    /// space and heuristic.
     ///
     /// # Errors
-    /// If the heuristic cannot be had for this goal.
+    /// If the heuristic is unavailable for this goal.
     fn prepare(
         plan: &Plan<Self>,
-        _tables: &Self::Tables,
-    ) -> Result<Box<dyn Engine<Self>>, Unavailable> {
-        generic::prepare(plan)
-    }
+        tables: &Self::Tables,
+    ) -> Result<Box<dyn Engine<Self>>, Unavailable>;
 }

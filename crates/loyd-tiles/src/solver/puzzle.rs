@@ -16,7 +16,7 @@ use loyd_search::audit::Findings;
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Limit, Progress, Report};
 use loyd_search::puzzle::{
-    Field, HeuristicInfo, Puzzle, RandomPositions, SearchVisitor, Space, SpaceVisitor,
+    Field, HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor,
 };
 use loyd_search::search::AlgorithmName;
 use loyd_search::search::deepening::checkpoint::Persistence;
@@ -166,15 +166,6 @@ impl Puzzle for Tiles {
     ) -> V::Output {
         with_shaped_board(goal.size(), InSpace { goal, metric, visitor })
     }
-
-    fn visit<V: SearchVisitor<Self>>(
-        goal: &Position,
-        metric: MetricName,
-        heuristic: &HeuristicSpec,
-        visitor: V,
-    ) -> Result<V::Output, Unavailable> {
-        with_shaped_board(goal.size(), InSearch { goal, metric, heuristic, visitor })
-    }
 }
 
 impl Solve for Tiles {
@@ -248,47 +239,6 @@ impl<V: SpaceVisitor<Tiles>> BoardVisitor for InSpace<'_, V> {
             MetricName::Single => self.visitor.visit(Sliding::<B, Single>::new(self.goal)),
             MetricName::Multi => self.visitor.visit(Sliding::<B, Multi>::new(self.goal)),
         }
-    }
-}
-
-/// A [`SearchVisitor`] dispatched on the board type.
-struct InSearch<'a, V> {
-    goal: &'a Position,
-    metric: MetricName,
-    heuristic: &'a HeuristicSpec,
-    visitor: V,
-}
-
-impl<V: SearchVisitor<Tiles>> BoardVisitor for InSearch<'_, V> {
-    type Output = Result<V::Output, Unavailable>;
-
-    fn visit<B: Board>(self) -> Self::Output {
-        match self.metric {
-            MetricName::Single => self.typed::<B, Single>(),
-            MetricName::Multi => self.typed::<B, Multi>(),
-        }
-    }
-}
-
-impl<V: SearchVisitor<Tiles>> InSearch<'_, V> {
-    fn typed<B: Board, M: Metric>(self) -> Result<V::Output, Unavailable> {
-        let space = Sliding::<B, M>::new(self.goal);
-        let with_space = WithSpace { space: space.clone(), visitor: self.visitor };
-        with_heuristic(self.heuristic, &space, with_space)
-    }
-}
-
-/// A [`SearchVisitor`] that lacks only the heuristic.
-struct WithSpace<B, M, V> {
-    space: Sliding<B, M>,
-    visitor: V,
-}
-
-impl<B: Board, M: Metric, V: SearchVisitor<Tiles>> HeuristicVisitor<B, M> for WithSpace<B, M, V> {
-    type Output = V::Output;
-
-    fn visit<H: TileHeuristic<B, M>>(self, heuristic: H) -> V::Output {
-        self.visitor.visit(self.space, heuristic)
     }
 }
 
