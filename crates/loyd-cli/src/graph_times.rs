@@ -1,9 +1,7 @@
 //! Times of builds of graphs, beside a raw load of the same rows and those of the paper.
 
 use crate::exit::Failure;
-use crate::family::Family;
 use crate::faults;
-use loyd_graph::GraphPuzzle;
 use loyd_graph::measure::{Contents, RawLoad, refuse_full};
 use loyd_graph::url::ServerUrl;
 use loyd_graph::{
@@ -100,10 +98,10 @@ pub(crate) struct Measurement<'a> {
 
 impl Measurement<'_> {
     /// The median of the runs; `None` if one was stopped.
-    pub(crate) fn run<P: Family + GraphPuzzle>(&self) -> Result<Option<Timed>, Failure> {
+    pub(crate) fn run(&self) -> Result<Option<Timed>, Failure> {
         let mut runs = Vec::new();
         for _ in 0..self.runs.max(1) {
-            let Some(timed) = self.once::<P>()? else { return Ok(None) };
+            let Some(timed) = self.once()? else { return Ok(None) };
             runs.push(timed);
         }
         runs.sort_by(|one, other| one.built.seconds.total_cmp(&other.built.seconds));
@@ -111,7 +109,7 @@ impl Measurement<'_> {
         Ok(Some(runs.swap_remove(median)))
     }
 
-    fn once<P: Family + GraphPuzzle>(&self) -> Result<Option<Timed>, Failure> {
+    fn once(&self) -> Result<Option<Timed>, Failure> {
         // Removed after the database is closed.
         let file = Temporary(self.folder.join(format!("loyd-{}-graph.db", std::process::id())));
         let url = match self.database {
@@ -121,25 +119,22 @@ impl Measurement<'_> {
         };
         let mut backend = open(&url, Access::Build).map_err(faults::of_graph)?;
         refuse_full(&mut *backend).map_err(faults::of_graph)?;
-        let measured = self.measure::<P>(&mut *backend);
+        let measured = self.measure(&mut *backend);
         // The first failure is the one to report.
         let removed = backend.remove();
         measured.and_then(|timed| removed.map(|()| timed)).map_err(faults::of_graph)
     }
 
     /// Measures a build, and a raw load after it, in an empty database.
-    fn measure<P: Family + GraphPuzzle>(
-        &self,
-        backend: &mut dyn Backend,
-    ) -> Result<Option<Timed>, GraphError> {
+    fn measure(&self, backend: &mut dyn Backend) -> Result<Option<Timed>, GraphError> {
         let (database, strategy) = (self.database.clone(), self.request.strategy);
-        let built = build::<P>(self.request, backend, self.cancel, &mut |_| ())?;
+        let built = build(self.request, backend, self.cancel, &mut |_| ())?;
         if built.stopped {
             return Ok(None);
         }
         let bytes = backend.sizes()?.total;
         let raw = if strategy == Strategy::Bulk {
-            let contents = Contents::read::<P>(backend)?;
+            let contents = Contents::read(backend)?;
             backend.remove()?;
             Some(contents.load(backend)?)
         } else {

@@ -4,8 +4,8 @@
 
 use crate::text::{SOLVED, parse_text};
 use crate::{
-    Cube, CubeSpace, Half, HeuristicSpec, InvalidText, Metric, MetricName,
-    NamedHeuristic, Quarter, Scrambler, Turn, format_turns, parse_steps,
+    Cube, CubeSpace, Half, HeuristicSpec, InvalidText, Metric, MetricName, NamedHeuristic, Quarter,
+    Scrambler, Turn, format_turns, parse_steps,
 };
 use loyd_search::puzzle::{HeuristicInfo, Puzzle, RandomPositions, SpaceVisitor};
 use loyd_search::search::AlgorithmName;

@@ -11,7 +11,7 @@
 //! | [`key`] | keys of states and rows |
 //! | `schema`, [`meta`] | tables and views as SQL, for every dialect; the facts about a graph |
 //! | `coding` | the key of a state, by representation |
-//! | `space` | a puzzle as keys and numbered moves: [`GraphPuzzle`] lists the puzzles |
+//! | `space` | a space as keys and numbered moves |
 //! | [`build`](mod@build) | the strategies: state by state, level by level, in bulk |
 //! | `stored` | the puzzle of a stored graph |
 //! | [`path`](mod@path) | optimal solutions traced through a stored graph |
@@ -22,14 +22,14 @@
 //!
 //! ```
 //! use loyd_search::observe::Cancel;
-//! use loyd::types::Tiles;
+//! use loyd::PuzzleName;
 //! use loyd_graph::{Access, BuildRequest, DatabaseUrl, build, open, path};
 //!
 //! let mut graph = open(&DatabaseUrl::Memory, Access::Build)?;
-//! let request = BuildRequest::new(Some("3x2"));
-//! let built = build::<Tiles>(&request, &mut *graph, &Cancel::new(), &mut |_| ())?;
+//! let request = BuildRequest::new(PuzzleName::Tiles, Some("3x2"));
+//! let built = build(&request, &mut *graph, &Cancel::new(), &mut |_| ())?;
 //! assert_eq!((built.levels.len(), built.levels.iter().sum()), (22, 360));
-//! let found = path::<Tiles>(&mut *graph, "4 5 0 / 1 2 3", None)?;
+//! let found = path(&mut *graph, "4 5 0 / 1 2 3", None)?;
 //! assert_eq!((found.length, found.proven), (Some(21), true));
 //! # Ok::<(), loyd_graph::GraphError>(())
 //! ```
@@ -55,6 +55,6 @@ pub use backend::{Access, Backend, open};
 pub use build::{BuildProgress, BuildRequest, Built, Strategy, build};
 pub use error::GraphError;
 pub use path::path;
-pub use space::{GraphPuzzle, GraphSpace, MoveName, Slide};
+pub use space::{GraphSpace, MoveName, Slide};
 pub use stats::{Stats, stats};
 pub use url::DatabaseUrl;

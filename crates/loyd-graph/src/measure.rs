@@ -1,6 +1,5 @@
 //! The speed of a database alone: the rows of a graph, made before, loaded into the same tables.
 
-use crate::GraphPuzzle;
 use crate::backend::{Backend, Layout};
 use crate::build::BATCH;
 use crate::error::{GraphError, Result};
@@ -31,8 +30,8 @@ impl Contents {
     ///
     /// # Errors
     /// If the database fails, or has no graph.
-    pub fn read<P: GraphPuzzle>(from: &mut dyn Backend) -> Result<Self> {
-        let stored = Stored::<P>::of(from)?;
+    pub fn read(from: &mut dyn Backend) -> Result<Self> {
+        let stored = Stored::of(from)?;
         let mut levels = Vec::new();
         for level in 0..from.levels()?.len() as u32 {
             levels.push(batches(from, &stored, level)?);
@@ -82,11 +81,7 @@ pub fn refuse_full(backend: &mut dyn Backend) -> Result<()> {
 }
 
 /// The rows of a level.
-fn batches<P: GraphPuzzle>(
-    from: &mut dyn Backend,
-    stored: &Stored<P>,
-    level: u32,
-) -> Result<Vec<Rows>> {
+fn batches(from: &mut dyn Backend, stored: &Stored, level: u32) -> Result<Vec<Rows>> {
     let (mut batches, mut after) = (Vec::new(), None::<Key>);
     loop {
         let mut rows = Rows::new(stored.space.form);

@@ -10,14 +10,13 @@
 //! The length of the solution is the level of the board, and every solution is replayed on the plain
 //! position. All optimal solutions lead through neighbours that are one level lower each.
 
-use crate::GraphPuzzle;
 use crate::backend::Backend;
 use crate::error::{GraphError, Result};
 use crate::key::Key;
-use crate::space::GraphSpace;
-use crate::stored::Stored;
+use crate::space::{GraphSpace, key_of};
+use crate::stored::{Stored, goal_and_metric};
 use loyd::checking::{Until, check_path};
-use loyd::{Remark, Shortest, SolveResult, Status, Task};
+use loyd::{Listed, Remark, Shortest, SolveResult, Status, Task, for_puzzle};
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::Limit;
 use loyd_search::puzzle::Puzzle;
@@ -33,13 +32,20 @@ const ALGORITHM: &str = "graph";
 ///
 /// # Errors
 /// If the text is not a position of the puzzle, or the database fails or is damaged.
-pub fn path<P: GraphPuzzle>(
+pub fn path(backend: &mut dyn Backend, board: &str, all: Option<usize>) -> Result<SolveResult> {
+    let stored = Stored::of(backend)?;
+    for_puzzle!(stored.puzzle, P => typed::<P>(backend, stored, board, all))
+}
+
+fn typed<P: Listed>(
     backend: &mut dyn Backend,
+    stored: Stored,
     board: &str,
     all: Option<usize>,
 ) -> Result<SolveResult> {
     let place = backend.place();
-    let Stored { meta, goal, metric, space } = Stored::<P>::of(backend)?;
+    let Stored { meta, space, .. } = stored;
+    let (goal, metric) = goal_and_metric::<P>(&meta, &place)?;
     let shape = P::HAS_SIZES.then_some(meta.shape.as_str());
     let task = P::read(board, shape, Some(&meta.goal)).map_err(loyd::Error::from)?;
     let began = Stopwatch::start();
@@ -52,7 +58,7 @@ pub fn path<P: GraphPuzzle>(
         return Ok(result);
     }
     let mut graph = Graph { backend, space: &space, lookups: 0 };
-    let start = P::key(&goal, metric, meta.key.representation(), &task.start)?;
+    let start = key_of::<P>(&goal, metric, meta.key.representation(), &task.start)?;
     match graph.look_up(&start)? {
         Some((level, mv)) => {
             let moves = graph.trace(&start, level, mv).map_err(|why| why.at(&place))?;
@@ -95,7 +101,7 @@ fn moves_of<P: Puzzle>(place: &str, space: &GraphSpace, numbers: &[u16]) -> Resu
 }
 
 /// All optimal solutions as texts, each replayed.
-fn shortest<P: GraphPuzzle>(
+fn shortest<P: Listed>(
     place: &str,
     (task, metric): (&Task<P>, P::Metric),
     space: &GraphSpace,

@@ -6,7 +6,6 @@ use crate::coding::{Coding, NoState};
 use crate::error::GraphError;
 use crate::key::{Key, KeyForm, Representation, Word, number_of_word, word_of_key};
 use loyd::Listed;
-use loyd::types::{Cube2, Cube3, Tiles, Twisty};
 use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 
 /// The number that stands for "no move".
@@ -97,59 +96,6 @@ pub struct GraphSpace {
     pub(crate) words: Words,
 }
 
-/// A puzzle whose graphs can be stored: each of the list of puzzles.
-///
-/// The functions are those of every puzzle. They are written for each, by a macro, so that its keys are
-/// compiled with this crate, once, and not in every program.
-pub trait GraphPuzzle: Listed {
-    /// The space of a goal and a metric, with keys of a representation: by default integers where
-    /// states have them, else bytes.
-    ///
-    /// # Errors
-    /// [`GraphError::Unsuited`] if its states have no keys of that representation.
-    fn graph_space(
-        goal: &Self::Position,
-        metric: Self::Metric,
-        representation: Option<Representation>,
-    ) -> Result<GraphSpace, GraphError>;
-
-    /// The key of a position in the graph of a goal.
-    ///
-    /// # Errors
-    /// [`GraphError::Unsuited`] if states have no keys of that representation.
-    fn key(
-        goal: &Self::Position,
-        metric: Self::Metric,
-        representation: Representation,
-        position: &Self::Position,
-    ) -> Result<Key, GraphError>;
-}
-
-macro_rules! graph_puzzles {
-    ($($puzzle:ty),+) => {
-        $(impl GraphPuzzle for $puzzle {
-            fn graph_space(
-                goal: &Self::Position,
-                metric: Self::Metric,
-                representation: Option<Representation>,
-            ) -> Result<GraphSpace, GraphError> {
-                Self::visit_space(goal, metric, Making { goal, representation })
-            }
-
-            fn key(
-                goal: &Self::Position,
-                metric: Self::Metric,
-                representation: Representation,
-                position: &Self::Position,
-            ) -> Result<Key, GraphError> {
-                let representation = Some(representation);
-                Self::visit_space(goal, metric, KeyOf { goal, representation, position })
-            }
-        })+
-    };
-}
-graph_puzzles!(Tiles, Cube2, Cube3, Twisty);
-
 impl GraphSpace {
     /// The keys one move away from a key, each with the number of the move.
     pub(crate) fn neighbours(&self, key: &Key) -> Result<Vec<(Key, u16)>, GraphError> {
@@ -228,6 +174,33 @@ impl<P: Listed, S: Space<P>, const W: usize> KeySpace<W> for Typed<P, S> {
         let state = self.coding.state(key)?;
         Ok(P::format(&self.coding.space.position(&state)))
     }
+}
+
+/// The space of a goal and a metric, with keys of a representation: by default integers where states have them,
+/// else bytes. Each puzzle's is compiled with this crate.
+///
+/// # Errors
+/// [`GraphError::Unsuited`] if its states have no keys of that representation.
+pub(crate) fn graph_space<P: Listed>(
+    goal: &P::Position,
+    metric: P::Metric,
+    representation: Option<Representation>,
+) -> Result<GraphSpace, GraphError> {
+    P::visit_space(goal, metric, Making { goal, representation })
+}
+
+/// The key of a position in the graph of a goal.
+///
+/// # Errors
+/// [`GraphError::Unsuited`] if states have no keys of that representation.
+pub(crate) fn key_of<P: Listed>(
+    goal: &P::Position,
+    metric: P::Metric,
+    representation: Representation,
+    position: &P::Position,
+) -> Result<Key, GraphError> {
+    let representation = Some(representation);
+    P::visit_space(goal, metric, KeyOf { goal, representation, position })
 }
 
 /// Makes the [`GraphSpace`] of a typed space.

@@ -1,6 +1,5 @@
 //! Levels, and the space that a graph takes.
 
-use crate::GraphPuzzle;
 use crate::backend::{Backend, Sizes, check_levels};
 use crate::error::Result;
 use crate::meta::Meta;
@@ -49,8 +48,8 @@ impl Stats {
 ///
 /// # Errors
 /// If the database holds no graph, a recorded level differs from the stored states, or the database fails.
-pub fn stats<P: GraphPuzzle>(backend: &mut dyn Backend) -> Result<Stats> {
-    let stored = Stored::<P>::of(backend)?;
+pub fn stats(backend: &mut dyn Backend) -> Result<Stats> {
+    let stored = Stored::of(backend)?;
     let levels = backend.levels()?;
     let counts = backend.counts()?;
     check_levels(backend, &levels, stored.meta.complete, &counts)?;

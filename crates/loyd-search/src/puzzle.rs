@@ -18,7 +18,7 @@
 //! `examples/pancakes.rs` is a whole puzzle in one short file.
 
 use crate::search::{AlgorithmName, OwnSearches};
-use crate::space::{Heuristic, MoveAlphabet, Packing, Properties, Ranking, Reversible, Unsolvable};
+use crate::space::{MoveAlphabet, Packing, Properties, Ranking, Reversible, Unsolvable};
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;

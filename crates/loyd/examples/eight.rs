@@ -13,9 +13,8 @@ impl Problem for Eight {
 
     fn successors(&self, board: &[u8; 9]) -> Vec<[u8; 9]> {
         let blank = board.iter().position(|&tile| tile == 0).unwrap_or_default();
-        let is_neighbour = |&cell: &usize| {
-            (cell / 3).abs_diff(blank / 3) + (cell % 3).abs_diff(blank % 3) == 1
-        };
+        let is_neighbour =
+            |&cell: &usize| (cell / 3).abs_diff(blank / 3) + (cell % 3).abs_diff(blank % 3) == 1;
         let slide = |cell| {
             let mut after = *board;
             after.swap(blank, cell);

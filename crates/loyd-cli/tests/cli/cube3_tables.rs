@@ -169,7 +169,7 @@ fn a_build_that_is_stopped_or_cannot_be_kept_says_so() {
     with_cache(&no_folder, &["pdb", "build", "g1"]).fails_with(4, "is not kept");
     let memory = ["pdb", "build", "g1-70", "--memory", "1GiB"];
     with_cache(&cache, &memory).fails_with(4, "raise --memory");
-    with_cache(&cache, &["pdb", "verify", "g1"]).fails_with(2, "there is no table of g1");
+    with_cache(&cache, &["pdb", "verify", "g1"]).fails_with(2, "has no table of g1");
     let info = with_cache(&cache, &["pdb", "info", "g1-70", "-m", "quarter"]);
     assert!(info.succeeds().stdout.contains("not built yet"), "{}", info.stdout);
     assert!(info.stdout.contains("quarter-turn metric"), "{}", info.stdout);

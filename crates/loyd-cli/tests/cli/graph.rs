@@ -134,7 +134,7 @@ fn what_is_no_graph_of_this_is_refused_and_not_changed() {
     for command in [&["build", "3x2"][..], &["stats"], &["export"], &["path", "1 2 3 4 5 0"]] {
         let db = at(&folder, "text");
         let line = [&["graph"], command, &["--db", &db]].concat();
-        loyd(&line).fails_with(2, "no file of SQLite");
+        loyd(&line).fails_with(2, "not a file of SQLite");
     }
     assert_eq!(fs::read(&text).expect("a file"), before);
     loyd(&["graph", "stats", "--db", &at(&folder, "none.db")]).fails_with(2, "there is no graph");

@@ -24,8 +24,8 @@ fn addresses_that_cannot_be_read_are_not_repeated() {
         "postgres://host/graph?password=s3cret",
         "oracle://me:s3cret@host/graph",
     ] {
-        graph(&["build", "3x3", "--db", bad]).fails_with(2, "no address of a database");
-        graph(&["stats", "--db", bad]).fails_with(2, "no address of a database");
+        graph(&["build", "3x3", "--db", bad]).fails_with(2, "not an address of a database");
+        graph(&["stats", "--db", bad]).fails_with(2, "not an address of a database");
         // As an argument that is none.
         graph(&["build", "3x3", bad]).fails_with(2, "unexpected argument");
     }

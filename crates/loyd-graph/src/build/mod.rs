@@ -13,13 +13,12 @@ mod row;
 
 pub(crate) use bulk::BATCH;
 
-use crate::GraphPuzzle;
 use crate::backend::{Backend, Layout, check_levels};
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Representation, Rows};
 use crate::meta::Meta;
-use crate::space::{GraphSpace, with_words};
-use loyd::choices;
+use crate::space::{GraphSpace, graph_space, with_words};
+use loyd::{Listed, PuzzleName, choices, for_puzzle};
 use loyd_search::clock::Stopwatch;
 use loyd_search::names::did_you_mean;
 use loyd_search::observe::Cancel;
@@ -80,6 +79,8 @@ impl FromStr for Strategy {
 /// A request to build a graph.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BuildRequest {
+    /// The puzzle.
+    pub puzzle: PuzzleName,
     /// The shape, such as `3x3`, of a puzzle that has several.
     pub shape: Option<String>,
     /// The goal, by name or as a position; the start of the graph.
@@ -101,9 +102,10 @@ pub struct BuildRequest {
 }
 
 impl BuildRequest {
-    /// All levels of a shape, in bulk: default goal and metric, at most 1 GiB, one thread.
-    pub fn new(shape: Option<&str>) -> Self {
+    /// All levels of a puzzle, in bulk: default goal and metric, at most 1 GiB, one thread.
+    pub fn new(puzzle: PuzzleName, shape: Option<&str>) -> Self {
         Self {
+            puzzle,
             shape: shape.map(str::to_owned),
             goal: None,
             metric: None,
@@ -234,22 +236,33 @@ impl Run<'_> {
 /// # Errors
 /// If the request names an unknown puzzle, goal or metric; if the database holds another graph, or another
 /// process builds in it; if a recorded level differs from the stored states; or if the database fails.
-pub fn build<P: GraphPuzzle>(
+pub fn build(
     request: &BuildRequest,
     backend: &mut dyn Backend,
     cancel: &Cancel,
     report: OnBuild<'_>,
 ) -> Result<Built> {
-    let metric = choices::metric::<P>(request.metric.as_deref())?;
-    let goal = P::goal_or_usual(request.shape.as_deref(), request.goal.as_deref());
-    let goal = goal.map_err(loyd::Error::from)?;
     let place = backend.place();
     if !backend.lock()? {
         return Err(GraphError::Busy { place });
     }
     let stored = backend.meta()?.map(|meta| meta.key.representation());
-    let space = P::graph_space(&goal, metric, request.representation.or(stored))?;
-    let asked = Meta {
+    let representation = request.representation.or(stored);
+    let (space, asked) = for_puzzle!(request.puzzle, P => planned::<P>(request, representation)?);
+    let built = build_again(request, &space, &asked, backend, cancel, report);
+    built.map_err(|why| why.at(&place))
+}
+
+/// The space of a request and the facts about its graph.
+fn planned<P: Listed>(
+    request: &BuildRequest,
+    representation: Option<Representation>,
+) -> Result<(GraphSpace, Meta)> {
+    let metric = choices::metric::<P>(request.metric.as_deref())?;
+    let goal = P::goal_or_usual(request.shape.as_deref(), request.goal.as_deref());
+    let goal = goal.map_err(loyd::Error::from)?;
+    let space = graph_space::<P>(&goal, metric, representation)?;
+    let meta = Meta {
         program: env!("CARGO_PKG_VERSION").to_owned(),
         puzzle: P::NAME.to_owned(),
         shape: P::shape(&goal),
@@ -260,8 +273,7 @@ pub fn build<P: GraphPuzzle>(
         strategy: request.strategy.to_string(),
         complete: false,
     };
-    let built = build_again(request, &space, &asked, backend, cancel, report);
-    built.map_err(|why| why.at(&place))
+    Ok((space, meta))
 }
 
 /// Builds a graph, again from the last level that is recorded if the connection to a server is lost;

@@ -12,7 +12,6 @@ pub mod scene;
 
 pub use layout::Layout;
 
-use crate::GraphPuzzle;
 use crate::backend::Backend;
 use crate::error::{GraphError, Result};
 use crate::export::blocks;
@@ -51,11 +50,11 @@ impl Picture {
     ///
     /// # Errors
     /// [`GraphError::TooLarge`] if it has more than [`MAX_STATES`] states; the errors of reading it.
-    pub fn of<P: GraphPuzzle>(backend: &mut dyn Backend) -> Result<Self> {
-        let stored = Stored::<P>::of(backend)?;
+    pub fn of(backend: &mut dyn Backend) -> Result<Self> {
+        let stored = Stored::of(backend)?;
         let place = backend.place();
         let mut states: Vec<(Key, Node)> = Vec::new();
-        blocks::<P>(backend, &Cancel::new(), &mut |block, _| {
+        blocks(backend, &Cancel::new(), &mut |block, _| {
             let found = (states.len() + block.rows.len()) as u64;
             if found > MAX_STATES {
                 return Err(GraphError::TooLarge { most: MAX_STATES });
@@ -80,8 +79,7 @@ impl Picture {
         }
         edges.sort_unstable();
         edges.dedup();
-        let metric = P::metric_title(stored.metric);
-        let title = format!("{}, {metric}", stored.meta.shape);
+        let title = stored.title;
         Ok(Self { title, nodes: states.into_iter().map(|(_, node)| node).collect(), edges })
     }
 

@@ -4,7 +4,6 @@
 //! start are empty.
 
 use super::blocks;
-use crate::GraphPuzzle;
 use crate::backend::Backend;
 use crate::error::Result;
 use crate::key::Key;
@@ -16,14 +15,14 @@ use std::io::Write;
 ///
 /// # Errors
 /// If there is no graph, the database fails, or `to` does.
-pub fn write<P: GraphPuzzle>(
+pub fn write(
     backend: &mut dyn Backend,
     cancel: &Cancel,
     to: &mut dyn Write,
 ) -> Result<Option<u64>> {
     to.write_all(b"key,position,level,move,parent\n")?;
     let mut lines = String::new();
-    blocks::<P>(backend, cancel, &mut |block, moves| {
+    blocks(backend, cancel, &mut |block, moves| {
         lines.clear();
         for row in 0..block.rows.len() {
             push_key(&mut lines, &Key::at(&block.rows.keys, row));

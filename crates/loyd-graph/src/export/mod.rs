@@ -4,7 +4,6 @@ pub mod csv;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 
-use crate::GraphPuzzle;
 use crate::backend::{Backend, check_levels};
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Rows};
@@ -43,13 +42,13 @@ impl Block {
 ///
 /// # Errors
 /// If there is no graph, the database fails, or `write` does.
-pub fn blocks<P: GraphPuzzle>(
+pub fn blocks(
     backend: &mut dyn Backend,
     cancel: &Cancel,
     write: &mut dyn FnMut(&Block, &[MoveName]) -> Result<()>,
 ) -> Result<Option<u64>> {
     let place = backend.place();
-    let stored = Stored::<P>::of(backend)?;
+    let stored = Stored::of(backend)?;
     let (mut states, mut after, mut counts) = (0, None::<Key>, Vec::new());
     loop {
         if cancel.is_cancelled() {

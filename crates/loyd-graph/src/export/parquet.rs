@@ -10,7 +10,6 @@
 //! `move` and `parent` of the start are null. A row group has `GROUP` rows, which bounds the memory.
 
 use super::{Block, blocks};
-use crate::GraphPuzzle;
 use crate::backend::Backend;
 use crate::error::{GraphError, Result};
 use crate::key::{Key, KeyForm};
@@ -51,15 +50,15 @@ impl From<ParquetError> for GraphError {
 ///
 /// # Errors
 /// If there is no graph, the database fails, or `to` does.
-pub fn write<P: GraphPuzzle, W: Write + Send>(
+pub fn write<W: Write + Send>(
     backend: &mut dyn Backend,
     cancel: &Cancel,
     to: W,
 ) -> Result<Option<u64>> {
-    let form = Stored::<P>::of(backend)?.space.form;
+    let form = Stored::of(backend)?.space.form;
     let mut file = SerializedFileWriter::new(to, schema(form)?, Arc::new(properties(form)))?;
     let mut group = Group::default();
-    let states = blocks::<P>(backend, cancel, &mut |block, moves| {
+    let states = blocks(backend, cancel, &mut |block, moves| {
         group.take(block, moves);
         if group.levels.len() >= GROUP { group.write(form, &mut file) } else { Ok(()) }
     })?;

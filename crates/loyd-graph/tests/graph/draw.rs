@@ -1,20 +1,19 @@
 //! Pictures have every state and every move once, and states do not cover each other.
 
 use super::{built, opened, request};
-use loyd::types::{Cube2, Tiles};
-use loyd_graph::GraphPuzzle;
+use loyd::PuzzleName;
 use loyd_graph::draw::{Layout, Picture, dot, scene};
 use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy};
 use loyd_report::scene::Shape;
 
-fn picture<P: GraphPuzzle>(request: &BuildRequest) -> Picture {
+fn picture(request: &BuildRequest) -> Picture {
     let mut backend = opened(&DatabaseUrl::Memory);
-    built::<P>(request, &mut *backend);
-    Picture::of::<P>(&mut *backend).expect("a small graph")
+    built(request, &mut *backend);
+    Picture::of(&mut *backend).expect("a small graph")
 }
 
 fn tiles(shape: &str, metric: &str) -> Picture {
-    picture::<Tiles>(&request(shape, metric, None, Strategy::Bulk))
+    picture(&request(shape, metric, None, Strategy::Bulk))
 }
 
 #[test]
@@ -76,8 +75,8 @@ fn a_picture_in_the_language_of_graphviz_names_every_state() {
 
 #[test]
 fn cubes_are_dots_and_large_graphs_are_refused() {
-    let cube = BuildRequest { depth: Some(2), ..BuildRequest::new(None) };
-    let picture = picture::<Cube2>(&cube);
+    let cube = BuildRequest { depth: Some(2), ..BuildRequest::new(PuzzleName::Cube2, None) };
+    let picture = picture(&cube);
     assert_eq!(picture.nodes.len(), 1 + 9 + 54);
     // Two turns of one face are a turn: edges within the first level.
     assert!(
@@ -90,7 +89,7 @@ fn cubes_are_dots_and_large_graphs_are_refused() {
     let dots = scene.shapes.iter().filter(|shape| matches!(shape, Shape::Dot { .. })).count();
     assert_eq!(dots, picture.nodes.len());
     let mut backend = opened(&DatabaseUrl::Memory);
-    built::<Tiles>(&request("3x3", "single", Some(15), Strategy::Bulk), &mut *backend);
-    let refused = Picture::of::<Tiles>(&mut *backend);
+    built(&request("3x3", "single", Some(15), Strategy::Bulk), &mut *backend);
+    let refused = Picture::of(&mut *backend);
     assert!(matches!(refused, Err(GraphError::TooLarge { .. })), "{refused:?}");
 }

@@ -1,17 +1,16 @@
 //! Exported files are sorted, whole, and read by a CSV reader.
 
 use super::{built, opened, request};
-use loyd::types::{Cube3, Tiles};
-use loyd_graph::GraphPuzzle;
+use loyd::PuzzleName;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy, export};
 use loyd_search::observe::Cancel;
 use std::collections::HashMap;
 
 type Line = (String, String, u32, String, String);
 
-fn lines<P: GraphPuzzle>(backend: &mut dyn Backend) -> Vec<Line> {
+fn lines(backend: &mut dyn Backend) -> Vec<Line> {
     let mut bytes = Vec::new();
-    let states = export::csv::write::<P>(backend, &Cancel::new(), &mut bytes).expect("a file");
+    let states = export::csv::write(backend, &Cancel::new(), &mut bytes).expect("a file");
     let mut reader = csv::Reader::from_reader(&bytes[..]);
     assert_eq!(
         reader.headers().expect("names"),
@@ -25,8 +24,8 @@ fn lines<P: GraphPuzzle>(backend: &mut dyn Backend) -> Vec<Line> {
 #[test]
 fn every_state_is_a_line_and_its_parent_is_one_level_lower() {
     let mut backend = opened(&DatabaseUrl::Memory);
-    built::<Tiles>(&request("3x3", "multi", None, Strategy::Bulk), &mut *backend);
-    let lines = lines::<Tiles>(&mut *backend);
+    built(&request("3x3", "multi", None, Strategy::Bulk), &mut *backend);
+    let lines = lines(&mut *backend);
     assert_eq!(lines.len(), 181_440);
     let key = |line: &Line| line.0.parse::<i64>().expect("a number");
     assert!(lines.is_sorted_by(|one, other| key(one) < key(other)));
@@ -45,9 +44,9 @@ fn every_state_is_a_line_and_its_parent_is_one_level_lower() {
 #[test]
 fn keys_in_bytes_are_hexadecimal() {
     let mut backend = opened(&DatabaseUrl::Memory);
-    let request = BuildRequest { depth: Some(2), ..BuildRequest::new(None) };
-    built::<Cube3>(&request, &mut *backend);
-    let lines = lines::<Cube3>(&mut *backend);
+    let request = BuildRequest { depth: Some(2), ..BuildRequest::new(PuzzleName::Cube3, None) };
+    built(&request, &mut *backend);
+    let lines = lines(&mut *backend);
     assert_eq!(lines.len(), 1 + 18 + 243);
     assert!(lines.iter().all(|line| line.0.len() == 26 && line.1.len() == 54));
     assert!(lines.is_sorted_by(|one, other| one.0 < other.0));
@@ -56,9 +55,9 @@ fn keys_in_bytes_are_hexadecimal() {
 #[test]
 fn a_cancelled_export_says_so() {
     let mut backend = opened(&DatabaseUrl::Memory);
-    built::<Tiles>(&BuildRequest::new(Some("2x2")), &mut *backend);
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *backend);
     let cancel = Cancel::new();
     cancel.cancel();
-    let written = export::csv::write::<Tiles>(&mut *backend, &cancel, &mut std::io::sink());
+    let written = export::csv::write(&mut *backend, &cancel, &mut std::io::sink());
     assert_eq!(written.expect("no error"), None);
 }

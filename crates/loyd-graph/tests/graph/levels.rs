@@ -1,21 +1,21 @@
 //! Every stored level is that of the enumeration, for all strategies and databases.
 
-use super::{built, file, folder, opened, request};
+use super::{built, file, folder, opened, puzzle_of, request};
 use loyd::EnumerateRequest;
-use loyd::types::{Cube2, Cube3, Tiles, Twisty};
-use loyd_graph::GraphPuzzle;
+use loyd::PuzzleName;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
 use loyd_search::observe::Cancel;
 use std::collections::BTreeMap;
 
 /// The levels that the reference engine of enumeration counts.
-fn reference<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>) -> (Vec<u64>, bool) {
+fn reference(shape: &str, metric: &str, depth: Option<u32>) -> (Vec<u64>, bool) {
+    let (puzzle, size) = puzzle_of(shape);
     let request = EnumerateRequest {
         metric: Some(metric.to_owned()),
         depth,
         engine: Some("reference".to_owned()),
-        ..EnumerateRequest::new(P::NAME, P::HAS_SIZES.then_some(shape))
+        ..EnumerateRequest::new(puzzle.name(), size)
     };
     let found = request.run_with(&Cancel::new(), &mut |_| ()).expect("an enumeration");
     (found.levels, found.complete)
@@ -42,8 +42,8 @@ fn stored(backend: &mut dyn Backend) -> Vec<u64> {
 }
 
 /// Builds by every strategy in every database, and compares with the enumeration.
-fn all_are_alike<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>, slow: bool) {
-    let (levels, complete) = reference::<P>(shape, metric, depth);
+fn all_are_alike(shape: &str, metric: &str, depth: Option<u32>, slow: bool) {
+    let (levels, complete) = reference(shape, metric, depth);
     let folder = folder();
     for strategy in Strategy::ALL {
         for (name, url) in
@@ -54,7 +54,7 @@ fn all_are_alike<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>, 
             }
             let what = format!("{shape}, {metric}, {strategy} in {name}");
             let mut backend = opened(&url);
-            let built = built::<P>(&request(shape, metric, depth, strategy), &mut *backend);
+            let built = built(&request(shape, metric, depth, strategy), &mut *backend);
             assert_eq!(built.levels, levels, "{what}");
             assert_eq!(stored(&mut *backend), levels, "{what}");
             assert_eq!((built.stopped, built.resumed_at), (false, None), "{what}");
@@ -68,7 +68,7 @@ fn all_are_alike<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>, 
 fn small_boards() {
     for shape in ["1x1", "4x1", "2x2", "3x2", "2x3"] {
         for metric in ["single", "multi"] {
-            all_are_alike::<Tiles>(shape, metric, None, true);
+            all_are_alike(shape, metric, None, true);
         }
     }
 }
@@ -76,25 +76,25 @@ fn small_boards() {
 #[test]
 fn the_8_puzzle_in_both_metrics() {
     for metric in ["single", "multi"] {
-        all_are_alike::<Tiles>("3x3", metric, None, false);
+        all_are_alike("3x3", metric, None, false);
     }
 }
 
 #[test]
 fn first_levels_of_larger_boards() {
-    all_are_alike::<Tiles>("4x4", "single", Some(9), true);
-    all_are_alike::<Tiles>("4x4", "multi", Some(4), true);
-    all_are_alike::<Tiles>("5x4", "single", Some(6), true);
-    all_are_alike::<Tiles>("6x6", "multi", Some(2), true);
+    all_are_alike("4x4", "single", Some(9), true);
+    all_are_alike("4x4", "multi", Some(4), true);
+    all_are_alike("5x4", "single", Some(6), true);
+    all_are_alike("6x6", "multi", Some(2), true);
 }
 
 #[test]
 fn first_levels_of_cubes_and_twisty_puzzles() {
     for metric in ["half", "quarter"] {
-        all_are_alike::<Cube2>("cube2", metric, Some(4), true);
-        all_are_alike::<Cube3>("cube3", metric, Some(3), true);
-        all_are_alike::<Twisty>("pyraminx", metric, Some(3), true);
-        all_are_alike::<Twisty>("skewb", metric, Some(3), true);
+        all_are_alike("cube2", metric, Some(4), true);
+        all_are_alike("cube3", metric, Some(3), true);
+        all_are_alike("pyraminx", metric, Some(3), true);
+        all_are_alike("skewb", metric, Some(3), true);
     }
 }
 
@@ -102,11 +102,11 @@ fn first_levels_of_cubes_and_twisty_puzzles() {
 fn a_level_that_exceeds_memory_is_made_in_ranges() {
     let folder = folder();
     for (shape, metric, depth) in [("3x3", "multi", None), ("4x4", "single", Some(12))] {
-        let (levels, _) = reference::<Tiles>(shape, metric, depth);
+        let (levels, _) = reference(shape, metric, depth);
         let little = BuildRequest { memory: 1, ..request(shape, metric, depth, Strategy::Bulk) };
         for url in [file(&folder, shape), DatabaseUrl::Memory] {
             let mut backend = opened(&url);
-            assert_eq!(built::<Tiles>(&little, &mut *backend).levels, levels);
+            assert_eq!(built(&little, &mut *backend).levels, levels);
             assert_eq!(stored(&mut *backend), levels);
         }
     }
@@ -115,9 +115,10 @@ fn a_level_that_exceeds_memory_is_made_in_ranges() {
 #[test]
 fn bulk_is_the_same_for_any_number_of_threads_and_any_memory() {
     let rows = |threads, memory| {
-        let request = BuildRequest { threads, memory, ..BuildRequest::new(Some("3x3")) };
+        let request =
+            BuildRequest { threads, memory, ..BuildRequest::new(PuzzleName::Tiles, Some("3x3")) };
         let mut backend = opened(&DatabaseUrl::Memory);
-        built::<Tiles>(&request, &mut *backend);
+        built(&request, &mut *backend);
         let mut rows = Rows::new(backend.meta().expect("facts").expect("a graph").key);
         backend.page(None, None, usize::MAX, &mut rows).expect("rows");
         rows

@@ -9,7 +9,7 @@ mod queries;
 mod refused;
 mod resume;
 
-use loyd_graph::GraphPuzzle;
+use loyd::PuzzleName;
 use loyd_graph::{Access, Backend, BuildRequest, Built, DatabaseUrl, Strategy, build, open};
 use loyd_search::observe::Cancel;
 use std::path::Path;
@@ -34,13 +34,21 @@ fn opened(url: &DatabaseUrl) -> Box<dyn Backend> {
     open(url, Access::Build).expect("a database")
 }
 
-/// A request: shape, metric, depth and strategy.
-fn request(shape: &str, metric: &str, depth: Option<u32>, strategy: Strategy) -> BuildRequest {
-    let shape = Some(shape).filter(|shape| *shape != "cube2" && *shape != "cube3");
-    let metric = Some(metric.to_owned());
-    BuildRequest { metric, depth, strategy, threads: 2, ..BuildRequest::new(shape) }
+/// The puzzle of a shape, and the shape if the puzzle has several.
+fn puzzle_of(shape: &str) -> (PuzzleName, Option<&str>) {
+    match PuzzleName::named(shape) {
+        Ok(puzzle) => (puzzle, None),
+        Err(_) => (loyd::shape(shape).expect("a shape").0, Some(shape)),
+    }
 }
 
-fn built<P: GraphPuzzle>(request: &BuildRequest, backend: &mut dyn Backend) -> Built {
-    build::<P>(request, backend, &Cancel::new(), &mut |_| ()).expect("a graph")
+/// A request: shape, metric, depth and strategy.
+fn request(shape: &str, metric: &str, depth: Option<u32>, strategy: Strategy) -> BuildRequest {
+    let (puzzle, shape) = puzzle_of(shape);
+    let metric = Some(metric.to_owned());
+    BuildRequest { metric, depth, strategy, threads: 2, ..BuildRequest::new(puzzle, shape) }
+}
+
+fn built(request: &BuildRequest, backend: &mut dyn Backend) -> Built {
+    build(request, backend, &Cancel::new(), &mut |_| ()).expect("a graph")
 }

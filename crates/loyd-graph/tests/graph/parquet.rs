@@ -1,8 +1,7 @@
 //! Parquet files have the rows of the CSV, for the reader of the same library and for `DuckDB`.
 
 use super::{built, opened, request};
-use loyd::types::{Cube3, Tiles};
-use loyd_graph::GraphPuzzle;
+use loyd::PuzzleName;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy, export};
 use loyd_search::observe::Cancel;
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -11,9 +10,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-fn csv<P: GraphPuzzle>(backend: &mut dyn Backend) -> Vec<Vec<String>> {
+fn csv(backend: &mut dyn Backend) -> Vec<Vec<String>> {
     let mut bytes = Vec::new();
-    export::csv::write::<P>(backend, &Cancel::new(), &mut bytes).expect("a file");
+    export::csv::write(backend, &Cancel::new(), &mut bytes).expect("a file");
     let mut reader = csv::Reader::from_reader(&bytes[..]);
     let line = |line: csv::Result<csv::StringRecord>| {
         line.expect("a line").iter().map(str::to_owned).collect()
@@ -21,9 +20,9 @@ fn csv<P: GraphPuzzle>(backend: &mut dyn Backend) -> Vec<Vec<String>> {
     reader.records().map(line).collect()
 }
 
-fn parquet<P: GraphPuzzle>(backend: &mut dyn Backend) -> Vec<u8> {
+fn parquet(backend: &mut dyn Backend) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let states = export::parquet::write::<P, _>(backend, &Cancel::new(), &mut bytes);
+    let states = export::parquet::write(backend, &Cancel::new(), &mut bytes);
     assert!(states.expect("a file").is_some());
     bytes
 }
@@ -43,8 +42,8 @@ fn text(field: &Field) -> String {
     }
 }
 
-fn check<P: GraphPuzzle>(backend: &mut dyn Backend) {
-    let (lines, bytes) = (csv::<P>(backend), parquet::<P>(backend));
+fn check(backend: &mut dyn Backend) {
+    let (lines, bytes) = (csv(backend), parquet(backend));
     let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).expect("Parquet");
     let rows = reader.get_row_iter(None).expect("rows");
     let mut count = 0;
@@ -60,18 +59,21 @@ fn check<P: GraphPuzzle>(backend: &mut dyn Backend) {
 #[test]
 fn rows_are_those_of_the_csv() {
     let mut backend = opened(&DatabaseUrl::Memory);
-    built::<Tiles>(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
-    check::<Tiles>(&mut *backend);
+    built(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
+    check(&mut *backend);
     let mut backend = opened(&DatabaseUrl::Memory);
-    built::<Cube3>(&BuildRequest { depth: Some(3), ..BuildRequest::new(None) }, &mut *backend);
-    check::<Cube3>(&mut *backend);
+    built(
+        &BuildRequest { depth: Some(3), ..BuildRequest::new(PuzzleName::Cube3, None) },
+        &mut *backend,
+    );
+    check(&mut *backend);
 }
 
 #[test]
 fn ascending_keys_take_few_bytes() {
     let mut backend = opened(&DatabaseUrl::Memory);
-    built::<Tiles>(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
-    let bytes = parquet::<Tiles>(&mut *backend).len() as f64 / 181_440.0;
+    built(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
+    let bytes = parquet(&mut *backend).len() as f64 / 181_440.0;
     assert!(bytes < 20.0, "{bytes} bytes per state");
 }
 
@@ -94,9 +96,9 @@ fn duckdb_reads_them() {
     };
     let folder = super::folder();
     let mut backend = opened(&DatabaseUrl::Memory);
-    let built = built::<Tiles>(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
+    let built = built(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
     let file = folder.path().join("8.parquet");
-    std::fs::write(&file, parquet::<Tiles>(&mut *backend)).expect("a file");
+    std::fs::write(&file, parquet(&mut *backend)).expect("a file");
     let said = ask(Path::new(&packages), &file);
     let levels: Vec<String> =
         built.levels.iter().enumerate().map(|(level, n)| format!("({level}, {n})")).collect();

@@ -1,16 +1,13 @@
 //! Paths traced through stored graphs are optimal, and all of them are found.
 
 use super::{built, file, folder, opened, request};
-use loyd::types::{Cube2, Cube3, Tiles, Twisty};
 use loyd::{NoTables, SolveRequest, Status};
 use loyd_graph::key::Representation;
-use loyd_graph::{
-    Backend, BuildRequest, DatabaseUrl, GraphError, GraphPuzzle, Strategy, build, export, path,
-};
+use loyd_graph::{Backend, BuildRequest, DatabaseUrl, GraphError, Strategy, build, export, path};
 use loyd_search::observe::Cancel;
 
 /// The position and level of some stored states.
-fn states<P: GraphPuzzle>(backend: &mut dyn Backend, every: usize) -> Vec<(String, u32)> {
+fn states(backend: &mut dyn Backend, every: usize) -> Vec<(String, u32)> {
     let mut states = Vec::new();
     let mut number = 0;
     let write = &mut |block: &export::Block, _: &[_]| {
@@ -22,14 +19,14 @@ fn states<P: GraphPuzzle>(backend: &mut dyn Backend, every: usize) -> Vec<(Strin
         }
         Ok(())
     };
-    export::blocks::<P>(backend, &Cancel::new(), write).expect("states");
+    export::blocks(backend, &Cancel::new(), write).expect("states");
     states
 }
 
 /// Every traced path is replayed by the library; its length is the level.
-fn traced<P: GraphPuzzle>(backend: &mut dyn Backend, every: usize) {
-    for (position, level) in states::<P>(backend, every) {
-        let found = path::<P>(backend, &position, None).expect("a path");
+fn traced(backend: &mut dyn Backend, every: usize) {
+    for (position, level) in states(backend, every) {
+        let found = path(backend, &position, None).expect("a path");
         assert_eq!(found.status, Status::Solved, "{position}: {:?}", found.remark);
         assert_eq!((found.length, found.proven), (Some(level), true), "{position}");
     }
@@ -43,8 +40,8 @@ fn every_state_has_a_path_as_long_as_its_level() {
             for metric in ["single", "multi"] {
                 let url = file(&folder, &format!("{strategy}-{shape}-{metric}"));
                 let mut backend = opened(&url);
-                built::<Tiles>(&request(shape, metric, None, strategy), &mut *backend);
-                traced::<Tiles>(&mut *backend, 1);
+                built(&request(shape, metric, None, strategy), &mut *backend);
+                traced(&mut *backend, 1);
             }
         }
     }
@@ -54,17 +51,17 @@ fn every_state_has_a_path_as_long_as_its_level() {
 fn paths_of_the_8_puzzle_cubes_and_twisty_puzzles() {
     for strategy in [Strategy::Row, Strategy::Bulk] {
         let mut backend = opened(&DatabaseUrl::Memory);
-        built::<Tiles>(&request("3x3", "multi", None, strategy), &mut *backend);
-        traced::<Tiles>(&mut *backend, 97);
+        built(&request("3x3", "multi", None, strategy), &mut *backend);
+        traced(&mut *backend, 97);
         let mut backend = opened(&DatabaseUrl::Memory);
-        built::<Cube2>(&request("cube2", "quarter", Some(4), strategy), &mut *backend);
-        traced::<Cube2>(&mut *backend, 3);
+        built(&request("cube2", "quarter", Some(4), strategy), &mut *backend);
+        traced(&mut *backend, 3);
         let mut backend = opened(&DatabaseUrl::Memory);
-        built::<Cube3>(&request("cube3", "half", Some(2), strategy), &mut *backend);
-        traced::<Cube3>(&mut *backend, 1);
+        built(&request("cube3", "half", Some(2), strategy), &mut *backend);
+        traced(&mut *backend, 1);
         let mut backend = opened(&DatabaseUrl::Memory);
-        built::<Twisty>(&request("skewb", "quarter", Some(3), strategy), &mut *backend);
-        traced::<Twisty>(&mut *backend, 1);
+        built(&request("skewb", "quarter", Some(3), strategy), &mut *backend);
+        traced(&mut *backend, 1);
     }
 }
 
@@ -77,17 +74,17 @@ fn each_representation_of_keys_stores_the_same_levels_and_paths() {
             let name = representation.map_or("default", Representation::name);
             let mut backend = opened(&file(&folder, &format!("tiles-{strategy}-{name}")));
             let request = request("3x2", "multi", None, strategy);
-            let built = built::<Tiles>(&BuildRequest { representation, ..request }, &mut *backend);
+            let built = built(&BuildRequest { representation, ..request }, &mut *backend);
             assert_eq!(built.levels.iter().sum::<u64>(), 360, "{name}");
-            traced::<Tiles>(&mut *backend, 1);
+            traced(&mut *backend, 1);
         }
     }
     for representation in all().filter(|&of| of != Some(Representation::Rank)) {
         let mut backend = opened(&DatabaseUrl::Memory);
         let request = request("cube3", "half", Some(2), Strategy::Bulk);
-        let built = built::<Cube3>(&BuildRequest { representation, ..request }, &mut *backend);
+        let built = built(&BuildRequest { representation, ..request }, &mut *backend);
         assert_eq!(built.levels, [1, 18, 243]);
-        traced::<Cube3>(&mut *backend, 1);
+        traced(&mut *backend, 1);
     }
 }
 
@@ -103,23 +100,21 @@ fn a_representation_that_a_puzzle_lacks_is_refused() {
         ..request(shape, if shape == "5x5" { "single" } else { "half" }, Some(1), Strategy::Bulk)
     };
     let ranks = of("5x5", Representation::Rank);
-    let reason = refused(build::<Tiles>(&ranks, &mut *backend, &Cancel::new(), &mut |_| ()));
+    let reason = refused(build(&ranks, &mut *backend, &Cancel::new(), &mut |_| ()));
     assert!(reason.contains("ranks"), "{reason}");
     let texts = of("skewb", Representation::Text);
-    let reason = refused(build::<Twisty>(&texts, &mut *backend, &Cancel::new(), &mut |_| ()));
+    let reason = refused(build(&texts, &mut *backend, &Cancel::new(), &mut |_| ()));
     assert!(reason.contains("lengths"), "{reason}");
 }
 
 #[test]
 fn all_paths_are_those_that_the_solver_counts() {
     let mut backend = opened(&DatabaseUrl::Memory);
-    built::<Tiles>(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
+    built(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
     for board in
         ["8 6 7 2 5 4 3 0 1", "1 2 3 4 5 6 7 8 0", "0 8 7 6 5 4 3 2 1", "5 4 8 0 7 2 6 1 3"]
     {
-        let Ok(mut found) = path::<Tiles>(&mut *backend, board, Some(1000)) else {
-            panic!("{board}")
-        };
+        let Ok(mut found) = path(&mut *backend, board, Some(1000)) else { panic!("{board}") };
         let request = SolveRequest { all: Some(1000), ..SolveRequest::new("tiles", board) };
         let solved =
             request.run_with(NoTables { memory: 1 << 30 }, &mut |_| ()).expect("a solution");
@@ -132,18 +127,18 @@ fn all_paths_are_those_that_the_solver_counts() {
         };
         assert_eq!(sorted(found.all.take()), sorted(solved.all), "{board}");
     }
-    let few = path::<Tiles>(&mut *backend, "8 6 7 2 5 4 3 0 1", Some(3)).expect("paths");
+    let few = path(&mut *backend, "8 6 7 2 5 4 3 0 1", Some(3)).expect("paths");
     assert_eq!(few.all.map(|all| (all.count, all.moves.len())), Some((40, 3)));
 }
 
 #[test]
 fn boards_that_are_not_stored_are_deeper_or_unsolvable() {
     let mut backend = opened(&DatabaseUrl::Memory);
-    built::<Tiles>(&request("3x3", "single", Some(10), Strategy::Bulk), &mut *backend);
-    let deep = path::<Tiles>(&mut *backend, "8 6 7 2 5 4 3 0 1", None).expect("a result");
+    built(&request("3x3", "single", Some(10), Strategy::Bulk), &mut *backend);
+    let deep = path(&mut *backend, "8 6 7 2 5 4 3 0 1", None).expect("a result");
     assert_eq!((deep.status, deep.lower_bound, deep.moves), (Status::Stopped, Some(11), None));
-    let odd = path::<Tiles>(&mut *backend, "2 1 3 4 5 6 7 8 0", Some(5)).expect("a result");
+    let odd = path(&mut *backend, "2 1 3 4 5 6 7 8 0", Some(5)).expect("a result");
     assert_eq!(odd.status, Status::Unsolvable);
-    assert!(path::<Tiles>(&mut *backend, "1 2 3 0", None).is_err());
-    assert!(path::<Cube2>(&mut *backend, "R U", None).is_err());
+    assert!(path(&mut *backend, "1 2 3 0", None).is_err());
+    assert!(path(&mut *backend, "R U", None).is_err());
 }

@@ -1,7 +1,7 @@
 //! The queries of docs/graph.md, and views compared with the puzzle.
 
 use super::{built, file, folder, opened, path_of, request};
-use loyd::types::{Cube2, Tiles};
+use loyd::PuzzleName;
 use loyd_graph::{BuildRequest, DatabaseUrl, Strategy, export};
 use loyd_search::observe::Cancel;
 use rusqlite::Connection;
@@ -32,7 +32,7 @@ fn rows(connection: &Connection, sql: &str) -> String {
 fn the_queries_of_the_documentation_print_what_it_says() {
     let folder = folder();
     let url = file(&folder, "8.db");
-    built::<Tiles>(&BuildRequest::new(Some("3x3")), &mut *opened(&url));
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *opened(&url));
     let connection = Connection::open(path_of(&url)).expect("a file");
     let text = include_str!("../../../../docs/graph.md");
     let mut blocks = text.split("```sql\n").skip(1);
@@ -65,7 +65,7 @@ fn views_are_right(url: &DatabaseUrl) {
         }
         Ok(())
     };
-    export::blocks::<Tiles>(&mut *backend, &Cancel::new(), write).expect("states");
+    export::blocks(&mut *backend, &Cancel::new(), write).expect("states");
     drop(backend);
     let connection = Connection::open(path_of(url)).expect("a file");
     let pairs = |sql: &str| -> BTreeSet<(i64, i64)> {
@@ -97,7 +97,7 @@ fn views_of_boards_in_both_metrics() {
             // With this goal the keys of 4x4 boards are negative numbers.
             let goal = (shape == "4x4").then(|| "15 14 13 12 11 10 9 8 7 6 5 4 3 1 2 0".to_owned());
             let request = BuildRequest { goal, ..request(shape, metric, depth, Strategy::Level) };
-            built::<Tiles>(&request, &mut *opened(&url));
+            built(&request, &mut *opened(&url));
             let connection = Connection::open(path_of(&url)).expect("a file");
             let degree = rows(&connection, "SELECT count(*) FROM neighbour WHERE level = 0");
             let expected = match (shape, metric) {
@@ -113,8 +113,7 @@ fn views_of_boards_in_both_metrics() {
             } else {
                 let mut backend = opened(&url);
                 let mut file = Vec::new();
-                export::csv::write::<Tiles>(&mut *backend, &Cancel::new(), &mut file)
-                    .expect("a file");
+                export::csv::write(&mut *backend, &Cancel::new(), &mut file).expect("a file");
                 drop(backend);
                 let connection = Connection::open(path_of(&url)).expect("a file");
                 for line in String::from_utf8(file).expect("text").lines().skip(1) {
@@ -132,8 +131,8 @@ fn views_of_boards_in_both_metrics() {
 fn positions_of_cubes_can_be_read() {
     let folder = folder();
     let url = file(&folder, "cube2");
-    let request = BuildRequest { depth: Some(1), ..BuildRequest::new(None) };
-    built::<Cube2>(&request, &mut *opened(&url));
+    let request = BuildRequest { depth: Some(1), ..BuildRequest::new(PuzzleName::Cube2, None) };
+    built(&request, &mut *opened(&url));
     let connection = Connection::open(path_of(&url)).expect("a file");
     let solved = rows(&connection, "SELECT move, position FROM position WHERE level = 0");
     assert_eq!(solved, "|UUUURRRRFFFFDDDDLLLLBBBB\n");

@@ -1,7 +1,7 @@
 //! Databases of something else are refused and not changed.
 
 use super::{built, file, folder, opened, path_of, request};
-use loyd::types::{Cube2, Tiles};
+use loyd::PuzzleName;
 use loyd_graph::{
     Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open, path, stats,
 };
@@ -12,23 +12,23 @@ use std::fs;
 fn other_puzzles_metrics_and_goals_change_nothing() {
     let folder = folder();
     let url = file(&folder, "graph");
-    built::<Tiles>(&BuildRequest::new(Some("2x2")), &mut *opened(&url));
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *opened(&url));
     let before = fs::read(path_of(&url)).expect("a file");
     let goal = Some("blank-first".to_owned());
     let refused = [
-        ("puzzle", BuildRequest::new(Some("3x2"))),
+        ("puzzle", BuildRequest::new(PuzzleName::Tiles, Some("3x2"))),
         ("metric", request("2x2", "multi", None, Strategy::Row)),
-        ("goal", BuildRequest { goal, ..BuildRequest::new(Some("2x2")) }),
+        ("goal", BuildRequest { goal, ..BuildRequest::new(PuzzleName::Tiles, Some("2x2")) }),
     ];
     for (wrong, request) in refused {
-        let why = build::<Tiles>(&request, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        let why = build(&request, &mut *opened(&url), &Cancel::new(), &mut |_| ());
         assert!(
             matches!(&why, Err(GraphError::OtherGraph { what, .. }) if *what == wrong),
             "{why:?}"
         );
     }
-    let cube = BuildRequest { depth: Some(1), ..BuildRequest::new(None) };
-    let why = build::<Cube2>(&cube, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+    let cube = BuildRequest { depth: Some(1), ..BuildRequest::new(PuzzleName::Cube2, None) };
+    let why = build(&cube, &mut *opened(&url), &Cancel::new(), &mut |_| ());
     assert!(matches!(why, Err(GraphError::OtherGraph { what: "puzzle", .. })));
     let rows = |bytes: &[u8]| {
         let copy = folder.path().join("copy");
@@ -75,14 +75,17 @@ fn an_empty_file_becomes_a_graph() {
     let folder = folder();
     let url = file(&folder, "empty");
     fs::write(path_of(&url), "").expect("room");
-    assert_eq!(built::<Tiles>(&BuildRequest::new(Some("2x2")), &mut *opened(&url)).stored, 12);
+    assert_eq!(
+        built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *opened(&url)).stored,
+        12
+    );
 }
 
 /// A finished graph of the 5-puzzle that a statement damages.
 fn damaged(sql: &str) -> (tempfile::TempDir, DatabaseUrl) {
     let folder = folder();
     let url = file(&folder, "graph");
-    built::<Tiles>(&BuildRequest::new(Some("3x2")), &mut *opened(&url));
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *opened(&url));
     let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
     connection.execute_batch(sql).expect("a change");
     drop(connection);
@@ -116,12 +119,12 @@ fn damage_is_told_and_never_a_wrong_path() {
     ] {
         let (_folder, url) = damaged(sql);
         let found = open(&url, Access::Read)
-            .and_then(|mut backend| path::<Tiles>(&mut *backend, "4 5 0 / 1 2 3", Some(9)));
+            .and_then(|mut backend| path(&mut *backend, "4 5 0 / 1 2 3", Some(9)));
         assert!(found.is_err(), "{sql}: {found:?}");
     }
     let (_folder, url) = damaged("DELETE FROM level WHERE level = 3");
     let mut backend = open(&url, Access::Read).expect("a graph");
-    assert!(matches!(stats::<Tiles>(&mut *backend), Err(GraphError::Damaged { .. })));
+    assert!(matches!(stats(&mut *backend), Err(GraphError::Damaged { .. })));
 }
 
 #[test]
@@ -137,14 +140,13 @@ fn a_damaged_graph_is_not_extended() {
             let folder = folder();
             let url = file(&folder, "graph");
             let request = request("3x2", "single", Some(3), strategy);
-            built::<Tiles>(&request, &mut *opened(&url));
+            built(&request, &mut *opened(&url));
             let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
             connection.execute_batch(sql).expect("a change");
             drop(connection);
             let deeper = BuildRequest { depth: Some(5), ..request };
-            let found = open(&url, Access::Build).and_then(|mut backend| {
-                build::<Tiles>(&deeper, &mut *backend, &Cancel::new(), &mut |_| ())
-            });
+            let found = open(&url, Access::Build)
+                .and_then(|mut backend| build(&deeper, &mut *backend, &Cancel::new(), &mut |_| ()));
             // Strategy row has put the states into its queue before, and does not read them again.
             let unread = strategy == Strategy::Row && sql.contains("state SET");
             assert!(unread || matches!(found, Err(GraphError::Damaged { .. })), "{sql}: {found:?}");
@@ -157,30 +159,28 @@ fn a_removed_graph_leaves_an_empty_file() {
     let folder = folder();
     let url = file(&folder, "graph");
     let mut backend = opened(&url);
-    built::<Tiles>(&BuildRequest::new(Some("2x2")), &mut *backend);
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *backend);
     backend.remove().expect("removed");
     drop(backend);
     assert!(matches!(open(&url, Access::Read), Err(GraphError::Missing { .. })));
-    assert!(built::<Tiles>(&BuildRequest::new(Some("3x2")), &mut *opened(&url)).meta.complete);
+    assert!(
+        built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *opened(&url)).meta.complete
+    );
 }
 
 #[test]
 fn bytes_that_changed_are_no_panic() {
     let folder = folder();
     let url = file(&folder, "graph");
-    built::<Tiles>(&BuildRequest::new(Some("3x2")), &mut *opened(&url));
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *opened(&url));
     let whole = fs::read(path_of(&url)).expect("a file");
     for at in (16..whole.len()).step_by(61) {
         let mut bytes = whole.clone();
         bytes[at] ^= 0x55;
         fs::write(path_of(&url), &bytes).expect("room");
         let _ = open(&url, Access::Read).and_then(|mut backend| {
-            path::<Tiles>(&mut *backend, "4 5 0 / 1 2 3", Some(9))?;
-            loyd_graph::export::csv::write::<Tiles>(
-                &mut *backend,
-                &Cancel::new(),
-                &mut std::io::sink(),
-            )
+            path(&mut *backend, "4 5 0 / 1 2 3", Some(9))?;
+            loyd_graph::export::csv::write(&mut *backend, &Cancel::new(), &mut std::io::sink())
         });
     }
 }
@@ -193,7 +193,12 @@ fn a_second_build_waits_for_the_first() {
     assert!(first.lock().expect("a file"));
     let mut second = open(&url, Access::Build);
     let built = second.as_mut().map(|second| {
-        build::<Tiles>(&BuildRequest::new(Some("2x2")), &mut **second, &Cancel::new(), &mut |_| ())
+        build(
+            &BuildRequest::new(PuzzleName::Tiles, Some("2x2")),
+            &mut **second,
+            &Cancel::new(),
+            &mut |_| (),
+        )
     });
     let busy = |why: &GraphError| matches!(why, GraphError::Busy { .. });
     assert!(built.as_ref().map_or_else(|why| busy(why), |built| built.as_ref().is_err_and(busy)));
@@ -204,7 +209,7 @@ fn a_second_build_waits_for_the_first() {
 }
 
 fn built_again(backend: &mut dyn loyd_graph::Backend) {
-    built::<Tiles>(&BuildRequest::new(Some("2x2")), backend);
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), backend);
 }
 
 /// A row that another program removed.
@@ -212,13 +217,13 @@ fn built_again(backend: &mut dyn loyd_graph::Backend) {
 fn levels_that_are_not_stored_are_noticed() {
     let folder = folder();
     let url = file(&folder, "graph");
-    built::<Tiles>(&BuildRequest::new(Some("3x2")), &mut *opened(&url));
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *opened(&url));
     let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
     connection
         .execute("DELETE FROM state WHERE key = (SELECT max(key) FROM state)", [])
         .expect("a row");
     drop(connection);
     let mut backend = open(&url, Access::Read).expect("a graph");
-    let found = stats::<Tiles>(&mut *backend);
+    let found = stats(&mut *backend);
     assert!(matches!(found, Err(GraphError::Damaged { .. })), "{found:?}");
 }

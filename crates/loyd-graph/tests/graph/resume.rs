@@ -1,7 +1,7 @@
 //! Builds that are stopped, extended and continued by another strategy.
 
 use super::{built, file, folder, opened, request};
-use loyd::types::{Cube3, Tiles};
+use loyd::PuzzleName;
 use loyd_graph::{Backend, BuildRequest, GraphError, Strategy, build};
 use loyd_search::observe::Cancel;
 
@@ -11,7 +11,7 @@ const PUBLISHED_20: u64 = 16_993;
 /// The levels of the 5-puzzle.
 fn whole() -> Vec<u64> {
     let mut backend = opened(&loyd_graph::DatabaseUrl::Memory);
-    built::<Tiles>(&BuildRequest::new(Some("3x2")), &mut *backend).levels
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *backend).levels
 }
 
 #[test]
@@ -21,19 +21,18 @@ fn a_larger_depth_extends_a_graph_by_any_strategy() {
     for first in Strategy::ALL {
         for then in Strategy::ALL {
             let url = file(&folder, &format!("{first}-{then}"));
-            let begun =
-                built::<Tiles>(&request("3x2", "single", Some(5), first), &mut *opened(&url));
+            let begun = built(&request("3x2", "single", Some(5), first), &mut *opened(&url));
             assert_eq!(begun.levels, whole[..6], "{first}");
             assert!(!begun.meta.complete && !begun.stopped);
-            let more = built::<Tiles>(&request("3x2", "single", Some(9), then), &mut *opened(&url));
+            let more = built(&request("3x2", "single", Some(9), then), &mut *opened(&url));
             assert_eq!(
                 (&more.levels[..], more.resumed_at),
                 (&whole[..10], Some(5)),
                 "{first} {then}"
             );
-            let all = built::<Tiles>(&request("3x2", "single", None, first), &mut *opened(&url));
+            let all = built(&request("3x2", "single", None, first), &mut *opened(&url));
             assert_eq!((&all.levels, all.meta.complete), (&whole, true), "{first}, {then}");
-            let again = built::<Tiles>(&request("3x2", "single", None, then), &mut *opened(&url));
+            let again = built(&request("3x2", "single", None, then), &mut *opened(&url));
             assert_eq!((again.stored, again.levels), (0, whole.clone()));
         }
     }
@@ -48,7 +47,7 @@ fn stopped_after(request: &BuildRequest, backend: &mut dyn Backend, states: u64)
             flag.cancel();
         }
     };
-    build::<Tiles>(request, backend, &cancel, report).expect("levels").stopped
+    build(request, backend, &cancel, report).expect("levels").stopped
 }
 
 #[test]
@@ -61,13 +60,13 @@ fn a_build_that_is_cancelled_goes_on_where_it_was() {
         for limit in [1, 2_000, 20_000] {
             stops += u32::from(stopped_after(&request, &mut *opened(&url), limit));
         }
-        let built = built::<Tiles>(&request, &mut *opened(&url));
+        let built = built(&request, &mut *opened(&url));
         assert_eq!(built.levels.len(), 21);
         assert_eq!(built.levels[20], PUBLISHED_20, "{strategy}, stopped {stops} times");
         let cancel = Cancel::new();
         cancel.cancel();
         let deeper = BuildRequest { depth: Some(21), ..request };
-        let none = build::<Tiles>(&deeper, &mut *opened(&url), &cancel, &mut |_| ());
+        let none = build(&deeper, &mut *opened(&url), &cancel, &mut |_| ());
         let none = none.expect("the levels so far");
         assert!(none.stopped && none.levels.len() == 21, "{strategy}");
     }
@@ -82,14 +81,14 @@ fn a_level_that_row_has_begun_is_left_to_row() {
     cancel.cancel();
     for _ in 0..30 {
         // A cancelled build by rows visits one state.
-        build::<Tiles>(&row, &mut *opened(&url), &cancel, &mut |_| ()).expect("a state");
+        build(&row, &mut *opened(&url), &cancel, &mut |_| ()).expect("a state");
     }
     for other in [Strategy::Level, Strategy::Bulk] {
         let request = BuildRequest { strategy: other, ..row.clone() };
-        let refused = build::<Tiles>(&request, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        let refused = build(&request, &mut *opened(&url), &Cancel::new(), &mut |_| ());
         assert!(matches!(refused, Err(GraphError::Unfinished { .. })), "{refused:?}");
     }
-    let done = built::<Tiles>(&BuildRequest { depth: Some(12), ..row }, &mut *opened(&url));
+    let done = built(&BuildRequest { depth: Some(12), ..row }, &mut *opened(&url));
     assert_eq!(done.levels[..7], [1, 2, 4, 8, 16, 20, 39]);
 }
 
@@ -98,14 +97,15 @@ fn a_goal_and_positions_as_text_are_kept() {
     let folder = folder();
     let url = file(&folder, "cube");
     let goal = Some("R U".to_owned());
-    let request = BuildRequest { goal, depth: Some(2), ..BuildRequest::new(None) };
-    built::<Cube3>(&request, &mut *opened(&url));
+    let request =
+        BuildRequest { goal, depth: Some(2), ..BuildRequest::new(PuzzleName::Cube3, None) };
+    built(&request, &mut *opened(&url));
     let other = BuildRequest { goal: None, ..request.clone() };
-    let refused = build::<Cube3>(&other, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+    let refused = build(&other, &mut *opened(&url), &Cancel::new(), &mut |_| ());
     assert!(matches!(refused, Err(GraphError::OtherGraph { what: "goal", .. })), "{refused:?}");
     // Positions are stored as the graph was begun, whatever is asked later.
     let more = BuildRequest { depth: Some(3), positions: false, ..request };
-    assert!(built::<Cube3>(&more, &mut *opened(&url)).meta.positions);
+    assert!(built(&more, &mut *opened(&url)).meta.positions);
     let connection = rusqlite::Connection::open(super::path_of(&url)).expect("a file");
     let texts = "SELECT count(DISTINCT position), count(*) FROM state WHERE length(position) = 54";
     let (texts, rows): (i64, i64) =

@@ -3,7 +3,6 @@
 
 use super::server::{Server, shared};
 use super::{KINDS, built, opened, request};
-use loyd::types::Tiles;
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy, build};
 use loyd_search::observe::Cancel;
@@ -32,7 +31,7 @@ fn a_build_in_a_process_of_its_own() {
     let (Ok(url), Ok(strategy)) = (env::var(ADDRESS), env::var(STRATEGY)) else { return };
     let url: DatabaseUrl = url.parse().expect("an address");
     let url = url.with_password(|name| env::var(name).ok());
-    built::<Tiles>(&long(strategy.parse().expect("a strategy")), &mut *opened(&url));
+    built(&long(strategy.parse().expect("a strategy")), &mut *opened(&url));
 }
 
 fn process(url: &DatabaseUrl, strategy: Strategy) -> Child {
@@ -71,7 +70,7 @@ fn middle(strategy: Strategy) -> (&'static str, u64) {
 fn completes(server: &Server, database: &str, strategy: Strategy) {
     let request = long(strategy);
     let levels = &LEVELS[..=request.depth.expect("a depth") as usize];
-    let built = built::<Tiles>(&request, &mut *opened(&server.url(database)));
+    let built = built(&request, &mut *opened(&server.url(database)));
     assert_eq!(built.levels, levels, "{strategy} on {}", server.kind.name());
     let counted = server.rows(
         database,
@@ -107,9 +106,8 @@ fn survives_its_server(kind: Kind, strategy: Strategy) {
     let (sql, least) = middle(strategy);
     // The build continues by itself: it waits for the server.
     thread::scope(|scope| {
-        let building = scope.spawn(|| {
-            build::<Tiles>(&long(strategy), &mut *opened(&url), &Cancel::new(), &mut |_| ())
-        });
+        let building =
+            scope.spawn(|| build(&long(strategy), &mut *opened(&url), &Cancel::new(), &mut |_| ()));
         wait_for(&server, &database, sql, least);
         server.kill();
         server.restart();
@@ -140,10 +138,9 @@ fn a_connection_dropped_between_two_levels_is_made_again() {
         let Some(server) = shared(kind) else { continue };
         let database = server.database();
         let mut backend = opened(&server.url(&database));
-        built::<Tiles>(&request("4x4", "single", Some(3), Strategy::Bulk), &mut *backend);
+        built(&request("4x4", "single", Some(3), Strategy::Bulk), &mut *backend);
         disconnect(server, &database);
-        let more =
-            built::<Tiles>(&request("4x4", "single", Some(5), Strategy::Bulk), &mut *backend);
+        let more = built(&request("4x4", "single", Some(5), Strategy::Bulk), &mut *backend);
         assert_eq!((&more.levels[..], more.resumed_at), (&LEVELS[..6], Some(3)));
         // Within a transaction nothing is repeated blindly.
         backend.begin().expect("a transaction");

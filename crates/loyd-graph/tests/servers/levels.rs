@@ -1,22 +1,21 @@
 //! Every strategy gives the graph of the enumeration, and of the same strategy in memory.
 
 use super::server::shared;
-use super::{KINDS, built, opened, request};
+use super::{KINDS, built, opened, puzzle_of, request};
 use loyd::EnumerateRequest;
-use loyd::types::{Cube2, Cube3, Tiles, Twisty};
-use loyd_graph::GraphPuzzle;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
 use loyd_search::observe::Cancel;
 
 /// The levels that the reference engine of enumeration counts.
-fn reference<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>) -> Vec<u64> {
+fn reference(shape: &str, metric: &str, depth: Option<u32>) -> Vec<u64> {
+    let (puzzle, size) = puzzle_of(shape);
     let request = EnumerateRequest {
         metric: Some(metric.to_owned()),
         depth,
         engine: Some("reference".to_owned()),
-        ..EnumerateRequest::new(P::NAME, P::HAS_SIZES.then_some(shape))
+        ..EnumerateRequest::new(puzzle.name(), size)
     };
     request.run_with(&Cancel::new(), &mut |_| ()).expect("an enumeration").levels
 }
@@ -40,17 +39,17 @@ fn rows(backend: &mut dyn Backend) -> Rows {
 
 /// Builds by a strategy on a server; the levels are those of the enumeration, and the states with
 /// their levels are those that the same request stores in memory.
-fn is_the_same<P: GraphPuzzle>(kind: Kind, request: &BuildRequest, shape: &str) {
+fn is_the_same(kind: Kind, request: &BuildRequest, shape: &str) {
     let Some(server) = shared(kind) else { return };
     let metric = request.metric.as_deref().expect("a metric");
     let what = format!("{shape}, {metric}, {} on {}", request.strategy, kind.name());
-    let levels = reference::<P>(shape, metric, request.depth);
+    let levels = reference(shape, metric, request.depth);
     let mut backend = opened(&server.url(&server.database()));
-    let built_there = built::<P>(request, &mut *backend);
+    let built_there = built(request, &mut *backend);
     assert_eq!(built_there.levels, levels, "{what}");
     assert_eq!(backend.levels().expect("levels"), levels, "{what}");
     let mut memory = opened(&DatabaseUrl::Memory);
-    built::<P>(request, &mut *memory);
+    built(request, &mut *memory);
     let (there, here) = (rows(&mut *backend), rows(&mut *memory));
     assert!(there.keys == here.keys && there.levels == here.levels, "{what}");
     // Moves of row and level depend on the order of states within a level, which is that of keys or
@@ -62,25 +61,25 @@ fn is_the_same<P: GraphPuzzle>(kind: Kind, request: &BuildRequest, shape: &str) 
     assert!(sizes.table > 0 && sizes.table <= sizes.total, "{what}: {sizes:?}");
 }
 
-fn all_strategies<P: GraphPuzzle>(shape: &str, metric: &str, depth: Option<u32>) {
+fn all_strategies(shape: &str, metric: &str, depth: Option<u32>) {
     for kind in KINDS {
         for strategy in Strategy::ALL {
-            is_the_same::<P>(kind, &request(shape, metric, depth, strategy), shape);
+            is_the_same(kind, &request(shape, metric, depth, strategy), shape);
         }
     }
 }
 
 #[test]
 fn small_boards_by_every_strategy() {
-    all_strategies::<Tiles>("3x2", "single", None);
-    all_strategies::<Tiles>("2x2", "multi", None);
+    all_strategies("3x2", "single", None);
+    all_strategies("2x2", "multi", None);
 }
 
 #[test]
 fn the_8_puzzle_in_bulk() {
     for kind in KINDS {
         for metric in ["single", "multi"] {
-            is_the_same::<Tiles>(kind, &request("3x3", metric, None, Strategy::Bulk), "3x3");
+            is_the_same(kind, &request("3x3", metric, None, Strategy::Bulk), "3x3");
         }
     }
 }
@@ -88,7 +87,7 @@ fn the_8_puzzle_in_bulk() {
 #[test]
 fn the_8_puzzle_by_levels() {
     for kind in KINDS {
-        is_the_same::<Tiles>(kind, &request("3x3", "single", Some(14), Strategy::Level), "3x3");
+        is_the_same(kind, &request("3x3", "single", Some(14), Strategy::Level), "3x3");
     }
 }
 
@@ -96,7 +95,7 @@ fn the_8_puzzle_by_levels() {
 #[ignore = "a minute: every level of the 8-puzzle by queries"]
 fn the_whole_8_puzzle_by_levels() {
     for kind in KINDS {
-        is_the_same::<Tiles>(kind, &request("3x3", "single", None, Strategy::Level), "3x3");
+        is_the_same(kind, &request("3x3", "single", None, Strategy::Level), "3x3");
     }
 }
 
@@ -104,19 +103,19 @@ fn the_whole_8_puzzle_by_levels() {
 #[ignore = "minutes: a transaction for each of 181,440 states"]
 fn the_8_puzzle_state_by_state() {
     for kind in KINDS {
-        is_the_same::<Tiles>(kind, &request("3x3", "single", None, Strategy::Row), "3x3");
+        is_the_same(kind, &request("3x3", "single", None, Strategy::Row), "3x3");
     }
 }
 
 #[test]
 fn keys_that_are_negative_ranks_or_bytes() {
-    all_strategies::<Tiles>("4x4", "multi", Some(3));
-    all_strategies::<Tiles>("5x4", "single", Some(4));
-    all_strategies::<Cube2>("cube2", "half", Some(2));
-    all_strategies::<Cube3>("cube3", "half", Some(2));
-    all_strategies::<Twisty>("skewb", "half", Some(2));
+    all_strategies("4x4", "multi", Some(3));
+    all_strategies("5x4", "single", Some(4));
+    all_strategies("cube2", "half", Some(2));
+    all_strategies("cube3", "half", Some(2));
+    all_strategies("skewb", "half", Some(2));
     for kind in KINDS {
-        is_the_same::<Cube3>(kind, &request("cube3", "half", Some(3), Strategy::Bulk), "cube3");
+        is_the_same(kind, &request("cube3", "half", Some(3), Strategy::Bulk), "cube3");
     }
 }
 
@@ -124,7 +123,7 @@ fn keys_that_are_negative_ranks_or_bytes() {
 fn in_ranges(depth: Option<u32>) {
     for kind in KINDS {
         let request = request("3x3", "multi", depth, Strategy::Bulk);
-        is_the_same::<Tiles>(kind, &BuildRequest { memory: 1, ..request }, "3x3");
+        is_the_same(kind, &BuildRequest { memory: 1, ..request }, "3x3");
     }
 }
 

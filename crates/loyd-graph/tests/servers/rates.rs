@@ -3,7 +3,7 @@
 
 use super::server::shared;
 use super::{KINDS, built, opened, request};
-use loyd::types::Tiles;
+use loyd::PuzzleName;
 use loyd_graph::measure::Contents;
 use loyd_graph::{BuildRequest, Strategy};
 use std::time::Instant;
@@ -22,18 +22,21 @@ fn rates_of_the_8_puzzle() {
         let (mut bulk, mut rebuild, mut raw, mut alone) = (vec![], vec![], vec![], vec![]);
         for _ in 0..5 {
             let mut backend = opened(&url());
-            let done = built::<Tiles>(&BuildRequest::new(Some("3x3")), &mut *backend);
+            let done = built(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *backend);
             bulk.push(done.seconds);
             rebuild.push(done.rebuild_seconds);
-            let contents = Contents::read::<Tiles>(&mut *backend).expect("a graph");
+            let contents = Contents::read(&mut *backend).expect("a graph");
             let loaded = contents.load(&mut *opened(&url())).expect("a load");
             raw.push(loaded.seconds + loaded.rebuild_seconds);
             let sizes = backend.sizes().expect("sizes");
             // All rows at once, by the statement of a client, into an empty copy of the table.
             let database = server.database();
             let mut empty = opened(&server.url(&database));
-            let tiny = BuildRequest { depth: Some(0), ..BuildRequest::new(Some("3x3")) };
-            built::<Tiles>(&tiny, &mut *empty);
+            let tiny = BuildRequest {
+                depth: Some(0),
+                ..BuildRequest::new(PuzzleName::Tiles, Some("3x3"))
+            };
+            built(&tiny, &mut *empty);
             server.run(&database, "DELETE FROM state");
             alone.push(server.load_alone(&mut *backend, &database));
             println!("{} {sizes:?}", kind.name());
@@ -50,7 +53,7 @@ fn rates_of_the_8_puzzle() {
         for strategy in [Strategy::Level, Strategy::Row] {
             let begun = Instant::now();
             let mut backend = opened(&url());
-            built::<Tiles>(&request("3x3", "single", None, strategy), &mut *backend);
+            built(&request("3x3", "single", None, strategy), &mut *backend);
             let seconds = begun.elapsed().as_secs_f64();
             println!("{}: {strategy} {seconds:.1} s, {}", kind.name(), backend.durability());
         }

@@ -2,7 +2,7 @@
 
 use super::server::{NOBODY, PASSWORD, Server, USER, shared};
 use super::{KINDS, built, opened, request};
-use loyd::types::{Cube2, Cube3, Tiles};
+use loyd::PuzzleName;
 use loyd_graph::measure::Contents;
 use loyd_graph::url::{Server as Kind, ServerUrl};
 use loyd_graph::{Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open};
@@ -80,8 +80,8 @@ fn a_unix_socket_leads_to_the_same_database() {
         let Some(server) = shared(kind) else { continue };
         let database = server.database();
         let there = server.socket_url(&database);
-        let request = BuildRequest::new(Some("2x2"));
-        let levels = built::<Tiles>(&request, &mut *opened(&there)).levels;
+        let request = BuildRequest::new(PuzzleName::Tiles, Some("2x2"));
+        let levels = built(&request, &mut *opened(&there)).levels;
         let mut backend = opened(&server.url(&database));
         assert_eq!(backend.levels().expect("levels"), levels);
         let shown = there.to_string();
@@ -105,19 +105,19 @@ fn tables_of_others_and_other_graphs_are_left_alone() {
         let database = server.database();
         let url = server.url(&database);
         let small = request("2x2", "single", None, Strategy::Bulk);
-        built::<Tiles>(&small, &mut *opened(&url));
+        built(&small, &mut *opened(&url));
         let before = server.rows(&database, "SELECT * FROM meta ORDER BY name");
         for other in [
             request("3x2", "single", None, Strategy::Bulk),
             request("2x2", "multi", None, Strategy::Level),
             BuildRequest { goal: Some("blank-first".to_owned()), ..small.clone() },
         ] {
-            let error = build::<Tiles>(&other, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+            let error = build(&other, &mut *opened(&url), &Cancel::new(), &mut |_| ());
             let error = error.expect_err("another graph");
             assert!(matches!(error, GraphError::OtherGraph { .. }), "{error:?}");
         }
         let cube = request("cube2", "half", Some(1), Strategy::Row);
-        let error = build::<Cube2>(&cube, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        let error = build(&cube, &mut *opened(&url), &Cancel::new(), &mut |_| ());
         assert!(matches!(error, Err(GraphError::OtherGraph { what: "puzzle", .. })), "{error:?}");
         assert_eq!(server.rows(&database, "SELECT * FROM meta ORDER BY name"), before);
         server.run(&database, "UPDATE meta SET value = '99' WHERE name = 'format'");
@@ -146,12 +146,12 @@ fn users_without_rights() {
         }
         // An empty database in which the user may not create tables.
         let small = request("2x2", "single", None, Strategy::Bulk);
-        let error = build::<Tiles>(&small, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        let error = build(&small, &mut *opened(&url), &Cancel::new(), &mut |_| ());
         let error = error.expect_err("no right to create");
         assert!(matches!(error, GraphError::Denied { .. }), "{error:?}");
         hides_passwords(&error);
         // A graph that the user may read, and only read.
-        built::<Tiles>(&small, &mut *opened(&server.url(&database)));
+        built(&small, &mut *opened(&server.url(&database)));
         if kind == Kind::Postgres {
             server
                 .run(&database, &format!("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user}"));
@@ -161,7 +161,7 @@ fn users_without_rights() {
         drop(reader);
         let deeper = BuildRequest { strategy: Strategy::Row, ..small };
         server.run(&database, "UPDATE meta SET value = 'no' WHERE name = 'complete'");
-        let error = build::<Tiles>(&deeper, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        let error = build(&deeper, &mut *opened(&url), &Cancel::new(), &mut |_| ());
         assert!(matches!(error, Err(GraphError::Denied { .. })), "{error:?}");
     }
 }
@@ -190,8 +190,8 @@ fn a_creation_that_was_interrupted_is_begun_again() {
     server.run(&database, "CREATE TABLE move (id INTEGER)");
     let error = refused_for(&server.url(&database), Access::Read);
     assert!(matches!(error, GraphError::Missing { .. }), "{error:?}");
-    let request = BuildRequest::new(Some("2x2"));
-    assert!(built::<Tiles>(&request, &mut *opened(&server.url(&database))).meta.complete);
+    let request = BuildRequest::new(PuzzleName::Tiles, Some("2x2"));
+    assert!(built(&request, &mut *opened(&server.url(&database))).meta.complete);
 }
 
 #[test]
@@ -200,11 +200,11 @@ fn a_server_that_refuses_local_files_gets_inserts() {
     let options = ["--local-infile=0", "--max-allowed-packet=16384"];
     let Some(server) = Server::start(Kind::Mysql, &options) else { return };
     let url = server.url(&server.database());
-    let built_there = built::<Tiles>(&BuildRequest::new(Some("3x3")), &mut *opened(&url));
+    let built_there = built(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *opened(&url));
     assert_eq!(built_there.levels.iter().sum::<u64>(), 181_440);
     let cube = request("cube2", "half", Some(3), Strategy::Bulk);
     let url = server.url(&server.database());
-    assert_eq!(built::<Cube2>(&cube, &mut *opened(&url)).levels, [1, 9, 54, 321]);
+    assert_eq!(built(&cube, &mut *opened(&url)).levels, [1, 9, 54, 321]);
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn a_full_table_space_is_said_and_the_build_continues_later() {
     let url = server.url(&server.database());
     let request = request("4x4", "single", Some(17), Strategy::Bulk);
     let mut backend = opened(&url);
-    let error = build::<Tiles>(&request, &mut *backend, &Cancel::new(), &mut |_| ());
+    let error = build(&request, &mut *backend, &Cancel::new(), &mut |_| ());
     assert!(matches!(error, Err(GraphError::Full { .. })), "{error:?}");
     let levels = backend.levels().expect("what was committed");
     assert!(levels.len() > 8 && levels.len() < 18, "{levels:?}");
@@ -263,14 +263,14 @@ fn a_full_disk_is_said_and_the_build_continues_when_there_is_room() {
     let url = server.url(&database);
     let request = request("4x4", "single", Some(18), Strategy::Bulk);
     let mut backend = opened(&url);
-    let error = build::<Tiles>(&request, &mut *backend, &Cancel::new(), &mut |_| ());
+    let error = build(&request, &mut *backend, &Cancel::new(), &mut |_| ());
     assert!(matches!(error, Err(GraphError::Full { .. })), "{error:?}");
     let levels = backend.levels().expect("what was committed");
     assert!(levels.len() > 8 && levels.len() < 19, "{levels:?}");
     assert_eq!(backend.count(levels.len() as u32).expect("a count"), 0);
     let room = Command::new("mount").args(["-o", "remount,size=256m"]).arg(&disk.0).status();
     assert!(room.is_ok_and(|room| room.success()), "no room could be made");
-    let done = built::<Tiles>(&request, &mut *backend);
+    let done = built(&request, &mut *backend);
     assert_eq!(done.levels.len(), 19);
     assert_eq!(done.levels[..levels.len()], levels);
 }
@@ -281,10 +281,10 @@ fn a_removed_graph_leaves_an_empty_database() {
         let Some(server) = shared(kind) else { continue };
         let url = server.url(&server.database());
         let mut backend = opened(&url);
-        let request = BuildRequest::new(Some("2x2"));
+        let request = BuildRequest::new(PuzzleName::Tiles, Some("2x2"));
         for _ in 0..2 {
-            assert!(built::<Tiles>(&request, &mut *backend).meta.complete);
-            let contents = Contents::read::<Tiles>(&mut *backend).expect("a graph");
+            assert!(built(&request, &mut *backend).meta.complete);
+            let contents = Contents::read(&mut *backend).expect("a graph");
             let error = contents.load(&mut *backend);
             assert!(matches!(error, Err(GraphError::Foreign { .. })), "{error:?}");
             backend.remove().expect("removed");
@@ -295,7 +295,7 @@ fn a_removed_graph_leaves_an_empty_database() {
         let error = refused_for(&url, Access::Read);
         assert!(matches!(error, GraphError::Missing { .. }), "{error:?}");
         // Of another puzzle, whose keys are bytes.
-        assert_eq!(built::<Cube2>(&request_of_a_cube(), &mut *opened(&url)).levels, [1, 9]);
+        assert_eq!(built(&request_of_a_cube(), &mut *opened(&url)).levels, [1, 9]);
     }
 }
 
@@ -318,11 +318,12 @@ fn rows_of_another_form_are_damage() {
         ] {
             let database = server.database();
             let url = server.url(&database);
-            let cube = BuildRequest { depth: Some(1), ..BuildRequest::new(None) };
-            built::<Cube3>(&cube, &mut *opened(&url));
+            let cube =
+                BuildRequest { depth: Some(1), ..BuildRequest::new(PuzzleName::Cube3, None) };
+            built(&cube, &mut *opened(&url));
             server.run(&database, &sql);
             let deeper = BuildRequest { depth: Some(2), ..cube };
-            let error = build::<Cube3>(&deeper, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+            let error = build(&deeper, &mut *opened(&url), &Cancel::new(), &mut |_| ());
             assert!(matches!(error, Err(GraphError::Damaged { .. })), "{sql}: {error:?}");
         }
     }

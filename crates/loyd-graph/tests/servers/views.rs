@@ -2,7 +2,7 @@
 
 use super::server::shared;
 use super::{KINDS, built, opened, request};
-use loyd::types::{Cube2, Tiles};
+use loyd::PuzzleName;
 use loyd_graph::{BuildRequest, DatabaseUrl, Strategy, export, path};
 use loyd_search::observe::Cancel;
 
@@ -11,8 +11,8 @@ fn the_queries_of_the_documentation_print_what_it_says() {
     for kind in KINDS {
         let Some(server) = shared(kind) else { continue };
         let database = server.database();
-        let request = BuildRequest::new(Some("3x3"));
-        built::<Tiles>(&request, &mut *opened(&server.url(&database)));
+        let request = BuildRequest::new(PuzzleName::Tiles, Some("3x3"));
+        built(&request, &mut *opened(&server.url(&database)));
         let text = include_str!("../../../../docs/graph.md");
         let mut queries = 0;
         for block in text.split("```sql\n").skip(1) {
@@ -43,9 +43,9 @@ fn views_have_the_parents_of_the_puzzle() {
             let goal = goal.map(str::to_owned);
             let request = BuildRequest { goal, ..request(shape, metric, depth, Strategy::Level) };
             let mut backend = opened(&server.url(&database));
-            let built = built::<Tiles>(&request, &mut *backend);
+            let built = built(&request, &mut *backend);
             let mut file = Vec::new();
-            let written = export::csv::write::<Tiles>(&mut *backend, &Cancel::new(), &mut file);
+            let written = export::csv::write(&mut *backend, &Cancel::new(), &mut file);
             written.expect("a file");
             let exported = String::from_utf8(file).expect("text");
             let mut parents: Vec<String> = exported
@@ -83,7 +83,7 @@ fn positions_of_cubes_can_be_read() {
         for strategy in Strategy::ALL {
             let database = server.database();
             let request = request("cube2", "half", Some(2), strategy);
-            built::<Cube2>(&request, &mut *opened(&server.url(&database)));
+            built(&request, &mut *opened(&server.url(&database)));
             let sql = "SELECT move, position FROM position WHERE level = 0";
             assert_eq!(server.rows(&database, sql), "|UUUURRRRFFFFDDDDLLLLBBBB\n");
             let sql = "SELECT count(DISTINCT position), count(*) FROM state";
@@ -96,14 +96,14 @@ fn positions_of_cubes_can_be_read() {
 fn traced_solutions_are_as_long_as_in_memory() {
     let request = request("3x2", "single", None, Strategy::Bulk);
     let mut memory = opened(&DatabaseUrl::Memory);
-    built::<Tiles>(&request, &mut *memory);
+    built(&request, &mut *memory);
     for kind in KINDS {
         let Some(server) = shared(kind) else { continue };
         let mut backend = opened(&server.url(&server.database()));
-        built::<Tiles>(&request, &mut *backend);
+        built(&request, &mut *backend);
         for board in ["4 5 0 / 1 2 3", "5 4 3 / 2 1 0", "1 2 3 / 0 4 5"] {
-            let there = path::<Tiles>(&mut *backend, board, Some(10));
-            let here = path::<Tiles>(&mut *memory, board, Some(10));
+            let there = path(&mut *backend, board, Some(10));
+            let here = path(&mut *memory, board, Some(10));
             match (there, here) {
                 (Ok(there), Ok(here)) => assert_eq!(there.length, here.length, "{board}"),
                 (there, here) => assert_eq!(there.is_err(), here.is_err(), "{board}"),

@@ -2,9 +2,7 @@
 
 use super::{KnownTables, Outlook, Plan, Settings, Solver, best_found, choose, tables_of};
 use crate::boards::{BoardVisitor, with_shaped_board};
-use crate::heuristic::{
-    HeuristicName, HeuristicSpec, HeuristicVisitor, TileHeuristic, Unavailable, with_heuristic,
-};
+use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::pdb::{Partition, PatternTable};
 use crate::puzzle::code;
 use crate::{
@@ -15,9 +13,7 @@ use crate::{
 use loyd_search::audit::Findings;
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Limit, Progress, Report};
-use loyd_search::puzzle::{
-    Field, HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor,
-};
+use loyd_search::puzzle::{Field, HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor};
 use loyd_search::search::AlgorithmName;
 use loyd_search::search::deepening::checkpoint::Persistence;
 use loyd_search::search::every::ShortestPaths;

@@ -4,7 +4,6 @@
 use crate::args::{Format, OutputArgs, ResourceArgs};
 use crate::database::{ServerUrl, server};
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
 use crate::graph_times::{Database, Measurement, Timed};
 use crate::hardware::hardware;
 use crate::interrupt::on_interrupt;
@@ -13,8 +12,6 @@ use crate::puzzle_args::Which;
 use crate::quantity::{parse_count, parse_depth};
 use crate::render::Reporter;
 use clap::Args;
-use loyd::for_puzzle;
-use loyd_graph::GraphPuzzle;
 use loyd_graph::{BuildRequest, Strategy};
 use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
@@ -115,10 +112,6 @@ const HEADER: &str = "database strategy       states    seconds         rate  B/
 
 /// Runs the command.
 pub(crate) fn run(args: &BenchGraphArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.which.puzzle, P => typed::<P>(args))
-}
-
-fn typed<P: Family + GraphPuzzle>(args: &BenchGraphArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let cancel = on_interrupt();
     reporter.text(|| format!("{}\n{HEADER}", hardware()))?;
@@ -126,7 +119,7 @@ fn typed<P: Family + GraphPuzzle>(args: &BenchGraphArgs) -> Result<Exit, Failure
     let strategies = if args.strategy.is_empty() { &all } else { &args.strategy };
     for database in &Database::all(&args.db) {
         for &strategy in strategies {
-            let measured = args.measure::<P>(database, strategy, &cancel)?;
+            let measured = args.measure(database, strategy, &cancel)?;
             let Some(timed) = measured else {
                 reporter.finish()?;
                 return Ok(Exit::Stopped);
@@ -140,7 +133,7 @@ fn typed<P: Family + GraphPuzzle>(args: &BenchGraphArgs) -> Result<Exit, Failure
 }
 
 impl BenchGraphArgs {
-    fn measure<P: Family + GraphPuzzle>(
+    fn measure(
         &self,
         database: &Database,
         strategy: Strategy,
@@ -152,10 +145,10 @@ impl BenchGraphArgs {
             strategy,
             memory: self.resources.memory(),
             threads: self.resources.threads(),
-            ..BuildRequest::new(self.which.shape.as_deref())
+            ..BuildRequest::new(self.which.puzzle, self.which.shape.as_deref())
         };
         let folder = self.dir.clone().unwrap_or_else(std::env::temp_dir);
         let (request, folder, runs) = (&request, &*folder, self.runs);
-        Measurement { request, database, runs, folder, cancel }.run::<P>()
+        Measurement { request, database, runs, folder, cancel }.run()
     }
 }

@@ -3,15 +3,12 @@
 use super::{GraphOf, database};
 use crate::args::{Format, OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
 use crate::faults;
 use crate::interrupt::on_interrupt;
 use crate::progress::{Display, Status};
 use crate::render::Reporter;
 use crate::usage::shell_word;
 use clap::Args;
-use loyd::for_puzzle;
-use loyd_graph::GraphPuzzle;
 use loyd_graph::backend::Sizes;
 use loyd_graph::key::Representation;
 use loyd_graph::{
@@ -76,10 +73,6 @@ pub(crate) struct BuildArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.of.which.puzzle, P => typed::<P>(args))
-}
-
-fn typed<P: Family + GraphPuzzle>(args: &BuildArgs) -> Result<Exit, Failure> {
     let request = args.request();
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let mut backend = loyd_graph::open(&args.db, Access::Build).map_err(faults::of_graph)?;
@@ -101,7 +94,7 @@ fn typed<P: Family + GraphPuzzle>(args: &BuildArgs) -> Result<Exit, Failure> {
             cancel.cancel();
         }
     };
-    let built = build::<P>(&request, &mut *backend, flag, &mut watched);
+    let built = build(&request, &mut *backend, flag, &mut watched);
     display.finish();
     let built = built.map_err(faults::of_graph)?;
     let sizes = sizes(&mut *backend)?;

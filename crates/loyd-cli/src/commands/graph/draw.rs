@@ -2,15 +2,12 @@
 
 use super::GraphOf;
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
 use crate::faults;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 #[cfg(feature = "png")]
 use crate::plot;
 use clap::Args;
-use loyd::for_puzzle;
-use loyd_graph::GraphPuzzle;
 use loyd_graph::draw::{Layout, MAX_STATES, Picture, dot, scene};
 use loyd_graph::{Access, DatabaseUrl, GraphError, build};
 use loyd_report::numbers::plural;
@@ -77,13 +74,9 @@ impl Format {
 
 /// Runs the command.
 pub(super) fn run(args: &DrawArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.of.which.puzzle, P => typed::<P>(args))
-}
-
-fn typed<P: Family + GraphPuzzle>(args: &DrawArgs) -> Result<Exit, Failure> {
     let format = Format::of(&args.output)?;
     let mut output = Output::open(Some(&args.output))?;
-    let Some(picture) = picture::<P>(args)? else { return Ok(Exit::Stopped) };
+    let Some(picture) = picture(args)? else { return Ok(Exit::Stopped) };
     let bytes = match format {
         Format::Dot => dot::dot(&picture).into_bytes(),
         Format::Svg => svg(&scene::scene(&picture, args.layout)).into_bytes(),
@@ -101,14 +94,14 @@ fn typed<P: Family + GraphPuzzle>(args: &DrawArgs) -> Result<Exit, Failure> {
 }
 
 /// The graph, built in memory; `None` if it was interrupted.
-fn picture<P: Family + GraphPuzzle>(args: &DrawArgs) -> Result<Option<Picture>, Failure> {
+fn picture(args: &DrawArgs) -> Result<Option<Picture>, Failure> {
     let mut backend =
         loyd_graph::open(&DatabaseUrl::Memory, Access::Build).map_err(faults::of_graph)?;
     let request = args.of.request();
     let cancel = on_interrupt();
     // A graph that is too large to be drawn is not built to its end.
     let large = Cancel::new();
-    let built = build::<P>(&request, &mut *backend, &large, &mut |progress| {
+    let built = build(&request, &mut *backend, &large, &mut |progress| {
         if cancel.is_cancelled() || progress.states > MAX_STATES {
             large.cancel();
         }
@@ -122,5 +115,5 @@ fn picture<P: Family + GraphPuzzle>(args: &DrawArgs) -> Result<Option<Picture>, 
         let most = MAX_STATES;
         return Err(faults::of_graph(GraphError::TooLarge { most }));
     }
-    Picture::of::<P>(&mut *backend).map(Some).map_err(faults::of_graph)
+    Picture::of(&mut *backend).map(Some).map_err(faults::of_graph)
 }

@@ -2,14 +2,11 @@
 
 use super::StoredArgs;
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
 use crate::faults;
 use crate::interrupt::on_interrupt;
 use crate::output::Output;
 use clap::Args;
-use loyd::for_puzzle;
-use loyd_graph::GraphPuzzle;
-use loyd_graph::{Backend, GraphError, export};
+use loyd_graph::{GraphError, export};
 use loyd_report::numbers::plural;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -71,21 +68,13 @@ pub(crate) struct ExportArgs {
 /// Runs the command.
 pub(super) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     let format = Format::of(args.output.as_deref())?;
-    let (mut backend, puzzle) = args.stored.open()?;
-    for_puzzle!(puzzle, P => typed::<P>(args, format, &mut *backend))
-}
-
-fn typed<P: Family + GraphPuzzle>(
-    args: &ExportArgs,
-    format: Format,
-    backend: &mut dyn Backend,
-) -> Result<Exit, Failure> {
+    let mut backend = args.stored.open()?;
     let mut sink = Sink { output: Output::open(args.output.as_deref())?, failure: None };
     let cancel = on_interrupt();
     let written = match format {
-        Format::Csv => export::csv::write::<P>(backend, &cancel, &mut sink),
+        Format::Csv => export::csv::write(&mut *backend, &cancel, &mut sink),
         #[cfg(feature = "parquet")]
-        Format::Parquet => export::parquet::write::<P, _>(backend, &cancel, &mut sink),
+        Format::Parquet => export::parquet::write(&mut *backend, &cancel, &mut sink),
     };
     let written = match (written, sink.failure.take()) {
         (Err(GraphError::Write(_)), Some(failure)) => return Err(failure),

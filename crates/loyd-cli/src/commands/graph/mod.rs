@@ -14,7 +14,6 @@ use crate::names;
 use crate::puzzle_args::{self, Which};
 use crate::quantity::parse_depth;
 use clap::{Args, Subcommand};
-use loyd::PuzzleName;
 use loyd_graph::{Access, Backend, BuildRequest, DatabaseUrl, GraphError};
 
 /// After the help of `graph`.
@@ -97,7 +96,7 @@ impl GraphOf {
             goal: self.goal.clone(),
             metric: self.metric.clone(),
             depth: self.depth,
-            ..BuildRequest::new(self.which.shape.as_deref())
+            ..BuildRequest::new(self.which.puzzle, self.which.shape.as_deref())
         }
     }
 }
@@ -115,8 +114,8 @@ struct StoredArgs {
 }
 
 impl StoredArgs {
-    /// The database and the puzzle of its graph.
-    fn open(&self) -> Result<(Box<dyn Backend>, PuzzleName), Failure> {
+    /// The database, if its graph is of the puzzle that is named.
+    fn open(&self) -> Result<Box<dyn Backend>, Failure> {
         let open = || -> Result<_, GraphError> {
             let mut backend = loyd_graph::open(&self.db, Access::Read)?;
             let place = backend.place();
@@ -131,6 +130,6 @@ impl StoredArgs {
                 puzzle.name()
             )));
         }
-        Ok((backend, puzzle))
+        Ok(backend)
     }
 }

@@ -3,7 +3,6 @@
 use super::StoredArgs;
 use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
 use crate::faults;
 use crate::interrupt::on_interrupt;
 use crate::quantity::parse_count;
@@ -11,9 +10,8 @@ use crate::render::Reporter;
 use crate::render::solve::paragraph;
 use crate::solution::Solution;
 use clap::Args;
-use loyd::{SolveResult, Status, for_puzzle};
-use loyd_graph::GraphPuzzle;
-use loyd_graph::{Backend, path};
+use loyd::{SolveResult, Status};
+use loyd_graph::path;
 use loyd_report::numbers::plural;
 
 /// After the help of `graph path`.
@@ -46,18 +44,11 @@ pub(crate) struct PathArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &PathArgs) -> Result<Exit, Failure> {
-    let (mut backend, puzzle) = args.stored.open()?;
-    for_puzzle!(puzzle, P => typed::<P>(args, &mut *backend))
-}
-
-fn typed<P: Family + GraphPuzzle>(
-    args: &PathArgs,
-    backend: &mut dyn Backend,
-) -> Result<Exit, Failure> {
+    let mut backend = args.stored.open()?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
     let most = args.all.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
     on_interrupt();
-    let result = path::<P>(backend, &args.board.join(" "), most).map_err(faults::of_graph)?;
+    let result = path(&mut *backend, &args.board.join(" "), most).map_err(faults::of_graph)?;
     let solution = found(result);
     reporter.record(&solution.record(&[]), || paragraph(&solution))?;
     reporter.finish()?;

@@ -5,13 +5,10 @@ use super::build::{level_rows, level_table};
 use super::paper::bytes_of_a_state;
 use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
 use crate::faults;
 use crate::render::Reporter;
 use clap::Args;
-use loyd::for_puzzle;
-use loyd_graph::GraphPuzzle;
-use loyd_graph::{Backend, Stats, stats};
+use loyd_graph::{Stats, stats};
 use loyd_report::numbers::{bytes, plural};
 use loyd_report::record::Record;
 use std::fmt::Write as _;
@@ -37,16 +34,9 @@ pub(crate) struct StatsArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
-    let (mut backend, puzzle) = args.stored.open()?;
-    for_puzzle!(puzzle, P => typed::<P>(args, &mut *backend))
-}
-
-fn typed<P: Family + GraphPuzzle>(
-    args: &StatsArgs,
-    backend: &mut dyn Backend,
-) -> Result<Exit, Failure> {
+    let mut backend = args.stored.open()?;
     let mut reporter = Reporter::open(&args.output, Format::Text)?;
-    let stats = stats::<P>(backend).map_err(faults::of_graph)?;
+    let stats = stats(&mut *backend).map_err(faults::of_graph)?;
     if reporter.format() == Format::Csv {
         level_rows(&stats.levels, &mut reporter)?;
     } else {

@@ -4,10 +4,10 @@
 use super::lehman::{LAST, Means};
 use crate::exit::Failure;
 use crate::graph_times::{Database, Measurement, Timed};
+use loyd::PuzzleName;
 use loyd_graph::{BuildRequest, Strategy};
 use loyd_report::document::{Field, Part, Section, Table};
 use loyd_report::numbers::{duration, grouped, rate};
-use loyd_tiles::solver::Tiles;
 
 /// The section, and true if every graph was built. `counted` has the states of each level; graphs with
 /// others are alarms. Fewer levels than those of the paper's 15-puzzle bound these too.
@@ -34,12 +34,12 @@ pub(super) fn section(
                 strategy,
                 memory: means.memory,
                 threads: means.threads,
-                ..BuildRequest::new(Some("3x3"))
+                ..BuildRequest::new(PuzzleName::Tiles, Some("3x3"))
             };
             let folder = std::env::temp_dir();
             let (request, folder, cancel) = (&request, &*folder, means.cancel);
             let measurement = Measurement { request, database, runs: 1, folder, cancel };
-            let Some(timed) = measurement.run::<Tiles>()? else { return Ok((section, false)) };
+            let Some(timed) = measurement.run()? else { return Ok((section, false)) };
             if !counted.starts_with(&timed.built.levels) {
                 alarms.push(format!(
                     "8-puzzle: {strategy} in {} stores other levels",
