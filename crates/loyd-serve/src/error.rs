@@ -114,6 +114,12 @@ impl axum::response::IntoResponse for ApiError {
     }
 }
 
+impl From<loyd::fields::FieldError> for ApiError {
+    fn from(error: loyd::fields::FieldError) -> Self {
+        Self::bad(error.what, error.message)
+    }
+}
+
 impl From<loyd::Error> for ApiError {
     /// Errors of the facade are those of requests, but for memory that the system refuses.
     fn from(error: loyd::Error) -> Self {

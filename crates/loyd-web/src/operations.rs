@@ -1,14 +1,14 @@
 //! The operations by name.
 
-use crate::request::{Fields, Refused, refuse};
+use crate::request::{Refused, needed_text, refuse, solve};
 use loyd::record::progress_json;
 use loyd::{
-    Preparation, PuzzleInfo, Session, TableProgress, TraceRequest, WatchedTables, puzzles,
+    Fields, Preparation, PuzzleInfo, Session, TableProgress, TraceRequest, WatchedTables, puzzles,
     read_trace,
 };
 use loyd_enumerate::LevelProgress;
 use loyd_search::observe::{Cancel, Progress};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The program around the engine: it sees the progress of a request.
@@ -56,7 +56,7 @@ impl Engine {
     /// Carries out a request, an object of JSON with the field `op`, and returns the answer.
     pub fn call(&self, request: &str) -> String {
         let answer = match serde_json::from_str::<Value>(request) {
-            Ok(Value::Object(fields)) => self.run(&fields),
+            Ok(Value::Object(fields)) => self.run(&Fields::new(fields)),
             Ok(_) => Err(refuse("the request must be an object", "request")),
             Err(why) => Err(refuse(&format!("the request is no JSON: {why}"), "request")),
         };
@@ -68,45 +68,44 @@ impl Engine {
         written(read_trace(bytes).map(loyd::TraceResult::json).map_err(Refused::from))
     }
 
-    fn run(&self, fields: &Map<String, Value>) -> Result<Value, Refused> {
-        let fields = Fields(fields);
-        let operation = fields.needed_text("op")?;
+    fn run(&self, fields: &Fields) -> Result<Value, Refused> {
+        let operation = needed_text(fields, "op")?;
         match operation.as_str() {
             "names" => Ok(names()),
-            "prepare" => self.prepare(&fields),
-            "solve" => self.solve(&fields),
+            "prepare" => self.prepare(fields),
+            "solve" => self.solve(fields),
             "check" => Ok(fields.check()?.run().map_err(Refused::from)?.json()),
-            "scramble" => scrambled(&fields),
+            "scramble" => scrambled(fields),
             "replay" => Ok(fields.replay()?.run().map_err(Refused::from)?.json()),
-            "trace" => self.trace(&fields),
-            "enumerate" => enumerated(&fields, &*self.host),
-            "patterns" => self.patterns(&fields),
+            "trace" => self.trace(fields),
+            "enumerate" => enumerated(fields, &*self.host),
+            "patterns" => self.patterns(fields),
             _ => Err(refuse(&format!("there is no operation \"{operation}\""), "op")),
         }
     }
 
-    fn prepare(&self, fields: &Fields<'_>) -> Result<Value, Refused> {
-        Ok(match self.session.prepare(&fields.solve()?).map_err(Refused::from)? {
+    fn prepare(&self, fields: &Fields) -> Result<Value, Refused> {
+        Ok(match self.session.prepare(&solve(fields)?).map_err(Refused::from)? {
             Preparation::Solved(result) => json!({ "solved": result.json() }),
             Preparation::Ready { seconds } => json!({ "seconds": seconds }),
         })
     }
 
-    fn solve(&self, fields: &Fields<'_>) -> Result<Value, Refused> {
+    fn solve(&self, fields: &Fields) -> Result<Value, Refused> {
         let mut progress = |progress: &Progress| self.host.progress(&progress_json(progress));
-        let result = self.session.solve(&fields.solve()?, &mut progress);
+        let result = self.session.solve(&solve(fields)?, &mut progress);
         Ok(result.map_err(Refused::from)?.json())
     }
 
-    fn trace(&self, fields: &Fields<'_>) -> Result<Value, Refused> {
+    fn trace(&self, fields: &Fields) -> Result<Value, Refused> {
         let steps = fields.number("steps")?.unwrap_or(1_000).min(STEPS) as u32;
-        let request = TraceRequest { solve: fields.solve()?, steps };
+        let request = TraceRequest { solve: solve(fields)?, steps };
         Ok(self.session.trace(&request).map_err(Refused::from)?.json())
     }
 
-    fn patterns(&self, fields: &Fields<'_>) -> Result<Value, Refused> {
-        let heuristic = fields.needed_text("heuristic")?;
-        let patterns = self.session.patterns(&fields.solve()?).map_err(Refused::from)?;
+    fn patterns(&self, fields: &Fields) -> Result<Value, Refused> {
+        let heuristic = needed_text(fields, "heuristic")?;
+        let patterns = self.session.patterns(&solve(fields)?).map_err(Refused::from)?;
         let total: u32 = patterns.iter().map(|(_, value)| value).sum();
         let part = |(tiles, value): (Vec<u16>, u32)| json!({ "tiles": tiles, "value": value });
         let patterns: Vec<Value> = patterns.into_iter().map(part).collect();
@@ -119,7 +118,7 @@ fn names() -> Value {
     json!({ "version": env!("CARGO_PKG_VERSION"), "puzzles": puzzles })
 }
 
-fn scrambled(fields: &Fields<'_>) -> Result<Value, Refused> {
+fn scrambled(fields: &Fields) -> Result<Value, Refused> {
     let result = fields.scramble()?.run().map_err(Refused::from)?;
     Ok(json!({
         "puzzle": result.puzzle,
@@ -129,7 +128,7 @@ fn scrambled(fields: &Fields<'_>) -> Result<Value, Refused> {
     }))
 }
 
-fn enumerated(fields: &Fields<'_>, host: &dyn Host) -> Result<Value, Refused> {
+fn enumerated(fields: &Fields, host: &dyn Host) -> Result<Value, Refused> {
     let mut levels: Vec<u64> = Vec::new();
     let mut report = |progress: &LevelProgress| {
         if progress.finished && progress.depth as usize == levels.len() {

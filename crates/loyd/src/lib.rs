@@ -44,6 +44,7 @@
 //! | `session`, `trace` | prepared solvers shared by requests; recorded searches in memory |
 //! | [`batch`], [`checking`] | boards in parallel, results in order; every path replayed within the limits of its search |
 //! | `record` | a result as named values in a fixed order: the fields of JSON and CSV |
+//! | [`fields`] | requests from JSON and from addresses |
 //! | `task`, `error` | a start and its goal; errors |
 //!
 //! Below this front everything is generic over the puzzle. [`for_puzzle!`] leads from a name to the
@@ -66,6 +67,8 @@ pub mod choices;
 #[cfg(feature = "enumerate")]
 mod enumeration;
 mod error;
+#[cfg(feature = "enumerate")]
+pub mod fields;
 mod listed;
 mod names;
 pub mod record;
@@ -90,6 +93,8 @@ pub use check::{CheckRequest, CheckResult, Heuristics, check};
 #[cfg(feature = "enumerate")]
 pub use enumeration::{Antipodes, EnumerateRequest, EnumerateResult, enumerate};
 pub use error::{Error, NotPrepared, Unreadable};
+#[cfg(feature = "enumerate")]
+pub use fields::Fields;
 pub use listed::Listed;
 pub use names::{PuzzleInfo, puzzles};
 pub use puzzles::{

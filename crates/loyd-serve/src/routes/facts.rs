@@ -3,24 +3,20 @@
 use super::{ApiRequest, App, json};
 use crate::allowed;
 use crate::error::ApiError;
-use crate::fields::Fields;
 use crate::jobs::{Answer, submit};
 use crate::pool::{Load, Stage};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Request, Response};
 use loyd::{
-    CheckRequest, Listed, PuzzleInfo, PuzzleName, ReplayRequest, ScrambleRequest, for_puzzle,
-    puzzles,
+    CheckRequest, Fields, Listed, PuzzleInfo, PuzzleName, ReplayRequest, ScrambleRequest,
+    for_puzzle, puzzles,
 };
 use loyd_search::puzzle::Puzzle;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 type Reply = Result<Response<Body>, ApiError>;
-
-/// Random positions that one request may have.
-const POSITIONS: u64 = 10_000;
 
 /// `GET /api/v1/health`
 pub(super) async fn health(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
@@ -60,9 +56,9 @@ pub(super) async fn names(State(app): State<Arc<App>>, request: Request<Body>) -
 pub(super) async fn check(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
     let request = ApiRequest::of_body(&app, request).await?;
     let Named { puzzle, shape, goal, metric } = Named::of(&request.fields)?;
-    let position = request.fields.position("board")?;
+    let name = puzzle.name().to_owned();
+    let wanted = CheckRequest { puzzle: name, shape, goal, metric, ..request.fields.check()? };
     request.fields.end()?;
-    let wanted = CheckRequest { puzzle: puzzle.name().to_owned(), position, shape, goal, metric };
     let check = move || {
         size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
         Ok(wanted.run()?.json())
@@ -80,19 +76,16 @@ pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>
     if metric.is_some() {
         return Err(ApiError::bad("metric", "random positions have no metric"));
     }
-    let count = request.fields.number("count")?.unwrap_or(1);
-    let seed = request.fields.number("seed")?.unwrap_or(0);
+    let name = puzzle.name().to_owned();
+    let wanted = ScrambleRequest { puzzle: name, shape, goal, ..request.fields.scramble()? };
     request.fields.end()?;
-    if count > POSITIONS {
-        return Err(ApiError::bad("count", format!("at most {POSITIONS} positions at once")));
-    }
     let scramble = move || {
         let goal_shape = for_puzzle!(puzzle, P => {
-            P::goal_or_usual(shape.as_deref(), goal.as_deref()).map(|goal| P::shape(&goal))
+            P::goal_or_usual(wanted.shape.as_deref(), wanted.goal.as_deref())
+                .map(|goal| P::shape(&goal))
         });
         allowed::size(&goal_shape.map_err(loyd::Error::from)?)?;
-        let (puzzle, count) = (puzzle.name().to_owned(), count as usize);
-        let made = ScrambleRequest { puzzle, shape, goal, count, seed }.run()?;
+        let made = wanted.run()?;
         Ok(json!({
             "puzzle": made.puzzle,
             "goal": made.goal,
@@ -107,11 +100,9 @@ pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>
 pub(super) async fn replay(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
     let request = ApiRequest::of_body(&app, request).await?;
     let Named { puzzle, shape, goal, metric } = Named::of(&request.fields)?;
-    let position = request.fields.position("board")?;
-    let moves = request.fields.text("moves")?.unwrap_or_default();
-    request.fields.end()?;
     let name = puzzle.name().to_owned();
-    let wanted = ReplayRequest { puzzle: name, position, moves, shape, goal, metric };
+    let wanted = ReplayRequest { puzzle: name, shape, goal, metric, ..request.fields.replay()? };
+    request.fields.end()?;
     let replay = move || {
         size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
         Ok(wanted.run()?.json())

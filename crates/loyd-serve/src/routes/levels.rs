@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MAX: usize = 64;
 
 /// Farthest positions that one request may list.
-const ANTIPODES: u64 = 1000;
+const ANTIPODES: usize = 1000;
 
 /// States that are counted in some milliseconds.
 const FEW: u128 = 1_000_000;
@@ -55,18 +55,19 @@ pub(super) async fn levels(
     let fields = &request.fields;
     let (puzzle, of_puzzle) = allowed::puzzle(&name)?;
     let Named { shape, metric, .. } = Named::of(fields)?;
-    let (start, depth) = (fields.text("start")?, fields.number("depth")?);
-    let antipodes = fields.number("antipodes")?.unwrap_or(0).min(ANTIPODES);
+    let requested = fields.enumerate()?;
+    let most = app.options.memory_per_search;
+    let memory = fields.number("memory")?.map_or(most, |bytes| bytes.min(most));
     fields.end()?;
     let shape = of_puzzle.or(shape).unwrap_or_else(|| allowed::usual_shape(puzzle).to_owned());
     allowed::size(&shape)?;
     let wanted = EnumerateRequest {
-        start,
+        puzzle: puzzle.name().to_owned(),
+        shape: Some(shape),
         metric,
-        depth: depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
-        antipodes: antipodes as usize,
-        memory: app.options.memory_per_search,
-        ..EnumerateRequest::new(puzzle.name(), Some(&shape))
+        antipodes: requested.antipodes.min(ANTIPODES),
+        memory,
+        ..requested
     };
     let stage = if is_small(puzzle, &wanted)? { Stage::Short } else { Stage::Long };
     let count = app.levels.count(&format!("{wanted:?}"));

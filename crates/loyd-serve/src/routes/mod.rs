@@ -12,7 +12,7 @@ mod solve;
 
 use crate::encoding::{Encoding, choose};
 use crate::error::ApiError;
-use crate::fields::Fields;
+use crate::fields::{of_body, of_query};
 use crate::options::Options;
 use crate::page::Page;
 use crate::pool::{Client, Pool};
@@ -26,6 +26,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use levels::Levels;
+use loyd::Fields;
 use serde_json::Value;
 use std::io::Write;
 use std::sync::Arc;
@@ -135,14 +136,14 @@ impl ApiRequest {
                 return Err(ApiError::bad("body", "the body of the request is broken off"));
             }
         };
-        let fields = Fields::of_body(&bytes)?;
+        let fields = of_body(&bytes)?;
         Ok(Self { client: client(&parts.extensions)?, headers: parts.headers, fields })
     }
 
     /// Reads the fields of the query.
     fn of_query(request: Request<Body>) -> Result<Self, ApiError> {
         let (parts, _) = request.into_parts();
-        let fields = Fields::of_query(parts.uri.query())?;
+        let fields = of_query(parts.uri.query())?;
         Ok(Self { client: client(&parts.extensions)?, headers: parts.headers, fields })
     }
 }

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// Solutions that one request may list.
-const LISTED: u64 = 1000;
+const LISTED: usize = 1000;
 
 /// `POST /api/v1/solve`
 pub(super) async fn solve(
@@ -92,15 +92,13 @@ fn text(value: Option<Value>) -> String {
 fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
     let (options, fields) = (&app.options, &request.fields);
     let Named { puzzle, shape, goal, metric } = Named::of(fields)?;
-    let (position, asked) = (fields.position("board")?, fields.time("max_time")?);
-    let (algorithm, heuristic) = (fields.text("algorithm")?, fields.text("heuristic")?);
-    let (nodes, threads) = (fields.number("max_nodes")?, fields.number("threads")?);
-    let (memory, all) = (fields.number("memory")?, fields.number("all")?);
+    let request = fields.solve()?;
     fields.end()?;
+    let Limit { nodes, time: asked, memory, .. } = request.limit;
     if nodes == Some(0) {
         return Err(ApiError::bad("max_nodes", "a search expands one node at least"));
     }
-    if threads == Some(0) {
+    if request.threads == 0 {
         return Err(ApiError::bad("threads", "a search has one thread at least"));
     }
     if asked.is_some_and(|time| time > options.max_time) {
@@ -117,15 +115,14 @@ fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
     };
     let deadline = Instant::now() + asked.unwrap_or(options.default_time);
     let search = app.searches.read(SolveRequest {
+        puzzle: puzzle.name().to_owned(),
         shape,
         goal,
         metric,
-        algorithm,
-        heuristic,
-        threads: threads.unwrap_or(1).min(options.threads as u64) as usize,
+        threads: request.threads.min(options.threads),
         limit: limit.clone(),
-        all: all.map(|most| most.min(LISTED) as usize),
-        ..SolveRequest::new(puzzle.name(), &position)
+        all: request.all.map(|most| most.min(LISTED)),
+        ..request
     })?;
     Ok(SearchJob { search, limit, deadline, progress: None })
 }

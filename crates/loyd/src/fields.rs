@@ -1,0 +1,223 @@
+//! The fields of a request in JSON or in an address, read with their types, and named where they are wrong.
+
+use crate::{CheckRequest, EnumerateRequest, ReplayRequest, ScrambleRequest, SolveRequest};
+use loyd_search::names::did_you_mean;
+use loyd_search::observe::Limit;
+use loyd_search::quote::quoted;
+use serde_json::{Map, Value};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// The reason why a field is refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct FieldError {
+    /// The name of the field, or `request`.
+    pub what: &'static str,
+    /// The message.
+    pub message: String,
+}
+
+type OrWrong<T> = Result<T, FieldError>;
+
+/// The fields of a request, and the names of those that were read.
+pub struct Fields {
+    fields: Map<String, Value>,
+    known: RefCell<BTreeSet<&'static str>>,
+}
+
+impl Fields {
+    /// The fields of an object.
+    pub fn new(fields: Map<String, Value>) -> Self {
+        Self { fields, known: RefCell::default() }
+    }
+
+    /// The value of a field that is neither missing, null nor an empty text.
+    pub fn value(&self, name: &'static str) -> Option<&Value> {
+        self.known.borrow_mut().insert(name);
+        self.fields.get(name).filter(|value| !value.is_null() && *value != "")
+    }
+
+    /// A text; `None` if it is missing, null or empty.
+    ///
+    /// # Errors
+    /// If the value has another type.
+    pub fn text(&self, name: &'static str) -> OrWrong<Option<String>> {
+        let Some(value) = self.value(name) else { return Ok(None) };
+        value
+            .as_str()
+            .map(|text| Some(text.to_owned()))
+            .ok_or_else(|| FieldError::wrong(name, "a text"))
+    }
+
+    /// A position: a text, or an array.
+    ///
+    /// # Errors
+    /// If it is missing or has another type.
+    pub fn position(&self, name: &'static str) -> OrWrong<String> {
+        match self.value(name) {
+            Some(Value::String(text)) => Ok(text.clone()),
+            Some(array @ Value::Array(_)) => Ok(array.to_string()),
+            Some(_) => Err(FieldError::wrong(name, "a text or an array")),
+            None => {
+                Err(FieldError { what: name, message: format!("the field \"{name}\" is missing") })
+            }
+        }
+    }
+
+    /// A whole number from 0, such as `1000` or `1e3`.
+    ///
+    /// # Errors
+    /// If the value is another one.
+    pub fn number(&self, name: &'static str) -> OrWrong<Option<u64>> {
+        let Some(value) = self.value(name) else { return Ok(None) };
+        let whole = |number: f64| {
+            let fits = number.fract() == 0.0 && (0.0..=1e18).contains(&number);
+            fits.then_some(number as u64)
+        };
+        let number = match value {
+            Value::String(text) => {
+                text.parse().ok().or_else(|| text.parse::<f64>().ok().and_then(whole))
+            }
+            value => value.as_u64().or_else(|| value.as_f64().and_then(whole)),
+        };
+        number.map(Some).ok_or_else(|| FieldError::wrong(name, "a whole number from 0"))
+    }
+
+    /// A length of time: a number of seconds, or a text such as `10s`, `500ms` or `1m`.
+    ///
+    /// # Errors
+    /// If the value is another one.
+    pub fn time(&self, name: &'static str) -> OrWrong<Option<Duration>> {
+        const UNITS: [(&str, f64); 4] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+        let Some(value) = self.value(name) else { return Ok(None) };
+        let seconds = match value {
+            Value::String(text) => {
+                let text = text.trim();
+                let unit =
+                    UNITS.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, *scale)));
+                let (number, scale) = unit.unwrap_or((text, 1.0));
+                number.trim().parse::<f64>().ok().map(|number| number * scale)
+            }
+            value => value.as_f64(),
+        };
+        let seconds = seconds.filter(|seconds| *seconds > 0.0 && *seconds < 1e9);
+        let seconds = seconds
+            .ok_or_else(|| FieldError::wrong(name, "a length of time above 0, such as 10s"))?;
+        Ok(Some(Duration::from_secs_f64(seconds)))
+    }
+
+    /// Refuses fields that no method has read: they are misspelt.
+    ///
+    /// # Errors
+    /// The name of an unknown field, with a similar known one.
+    pub fn end(&self) -> OrWrong<()> {
+        let known = self.known.borrow();
+        let Some(name) = self.fields.keys().find(|name| !known.contains(name.as_str())) else {
+            return Ok(());
+        };
+        let hint = did_you_mean(name, known.iter().copied());
+        let message = format!("there is no field {}: {hint}", quoted(name));
+        Err(FieldError { what: "request", message })
+    }
+}
+
+impl FieldError {
+    /// A field that is not of its type.
+    pub fn wrong(name: &'static str, wanted: &str) -> Self {
+        Self { what: name, message: format!("the field \"{name}\" must be {wanted}") }
+    }
+}
+
+/// Requests by the names of their fields. A puzzle that is missing is `tiles`; limits are those of the request.
+impl Fields {
+    fn puzzle(&self) -> OrWrong<String> {
+        Ok(self.text("puzzle")?.unwrap_or_else(|| "tiles".to_owned()))
+    }
+
+    /// A request to solve: `board`, `puzzle`, `size`, `goal`, `metric`, `algorithm`, `heuristic`, `threads`,
+    /// `max_nodes`, `max_time`, `memory` and `all`.
+    ///
+    /// # Errors
+    /// The first field that is wrong.
+    pub fn solve(&self) -> OrWrong<SolveRequest> {
+        let whole = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        Ok(SolveRequest {
+            shape: self.text("size")?,
+            goal: self.text("goal")?,
+            metric: self.text("metric")?,
+            algorithm: self.text("algorithm")?,
+            heuristic: self.text("heuristic")?,
+            threads: self.number("threads")?.map_or(1, whole),
+            limit: Limit {
+                nodes: self.number("max_nodes")?,
+                time: self.time("max_time")?,
+                memory: self.number("memory")?,
+                ..Limit::none()
+            },
+            all: self.number("all")?.map(whole),
+            ..SolveRequest::new(&self.puzzle()?, &self.position("board")?)
+        })
+    }
+
+    /// A request to check: `board`, `puzzle`, `size`, `goal` and `metric`.
+    ///
+    /// # Errors
+    /// The first field that is wrong.
+    pub fn check(&self) -> OrWrong<CheckRequest> {
+        Ok(CheckRequest {
+            puzzle: self.puzzle()?,
+            position: self.position("board")?,
+            shape: self.text("size")?,
+            goal: self.text("goal")?,
+            metric: self.text("metric")?,
+        })
+    }
+
+    /// A request to replay: that to check, and `moves`.
+    ///
+    /// # Errors
+    /// The first field that is wrong.
+    pub fn replay(&self) -> OrWrong<ReplayRequest> {
+        let CheckRequest { puzzle, position, shape, goal, metric } = self.check()?;
+        let moves = self.text("moves")?.unwrap_or_default();
+        Ok(ReplayRequest { puzzle, position, moves, shape, goal, metric })
+    }
+
+    /// A request for random positions: `puzzle`, `size`, `goal`, `count` up to 10,000, and `seed`.
+    ///
+    /// # Errors
+    /// The first field that is wrong.
+    pub fn scramble(&self) -> OrWrong<ScrambleRequest> {
+        const MAX_COUNT: u64 = 10_000;
+        let count = self.number("count")?.unwrap_or(1);
+        if count > MAX_COUNT {
+            let message = format!("at most {MAX_COUNT} positions at once");
+            return Err(FieldError { what: "count", message });
+        }
+        Ok(ScrambleRequest {
+            puzzle: self.puzzle()?,
+            shape: self.text("size")?,
+            goal: self.text("goal")?,
+            count: count as usize,
+            seed: self.number("seed")?.unwrap_or(0),
+        })
+    }
+
+    /// A request to enumerate: `puzzle`, `size`, `start`, `metric`, `depth`, `antipodes` and `memory`.
+    ///
+    /// # Errors
+    /// The first field that is wrong.
+    pub fn enumerate(&self) -> OrWrong<EnumerateRequest> {
+        let usual = EnumerateRequest::new(&self.puzzle()?, self.text("size")?.as_deref());
+        Ok(EnumerateRequest {
+            start: self.text("start")?,
+            metric: self.text("metric")?,
+            depth: self.number("depth")?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+            antipodes: self.number("antipodes")?.unwrap_or(0).min(10_000) as usize,
+            memory: self.number("memory")?.unwrap_or(usual.memory),
+            ..usual
+        })
+    }
+}
