@@ -77,9 +77,7 @@ impl Fields {
             fits.then_some(number as u64)
         };
         let number = match value {
-            Value::String(text) => {
-                text.parse().ok().or_else(|| text.parse::<f64>().ok().and_then(whole))
-            }
+            Value::String(text) => text.parse().ok().or_else(|| number_in(text).and_then(whole)),
             value => value.as_u64().or_else(|| value.as_f64().and_then(whole)),
         };
         number.map(Some).ok_or_else(|| FieldError::wrong(name, "a whole number from 0"))
@@ -98,7 +96,7 @@ impl Fields {
                 let unit =
                     UNITS.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, *scale)));
                 let (number, scale) = unit.unwrap_or((text, 1.0));
-                number.trim().parse::<f64>().ok().map(|number| number * scale)
+                number_in(number.trim()).map(|number| number * scale)
             }
             value => value.as_f64(),
         };
@@ -121,6 +119,11 @@ impl Fields {
         let message = format!("there is no field {}: {hint}", quoted(name));
         Err(FieldError { what: "request", message })
     }
+}
+
+/// A number in a text, as JSON writes it: the page has that reader of numbers already.
+fn number_in(text: &str) -> Option<f64> {
+    serde_json::from_str(text).ok()
 }
 
 impl FieldError {
