@@ -17,7 +17,7 @@ pub enum EnumerateError {
         puzzle: String,
         /// Number of states; `None` if it is unknown, or above 2^128.
         states: Option<u128>,
-        /// Bytes needed to count them all; `None` if no machine has so much memory.
+        /// Bytes needed to count them all; `None` if they are unknown, or more than any machine has.
         needed: Option<u64>,
         /// The memory limit in bytes.
         memory: u64,
@@ -189,7 +189,7 @@ fn too_large(puzzle: &str, states: Option<u128>, needed: Option<u64>, memory: u6
         Some(needed) => {
             format!("counting them takes {}, and {} are allowed", Bytes(needed), Bytes(memory))
         }
-        None => "no memory holds a bit for each".to_owned(),
+        None => format!("they do not fit in {}", Bytes(memory)),
     };
     format!("{puzzle} has {states}; {needed}")
 }

@@ -8,6 +8,24 @@ use serde_json::Value;
 const LEVELS: &str = include_str!("../../../../data/twisty_levels.csv");
 const SKEWB: &str = include_str!("../../../loyd-twisty/definitions/skewb.json");
 
+/// `TopSpin`: nine numbers in a ring, and a window that turns over the first three.
+const TOPSPIN: &str = "\
+Name topspin-9-3
+Set NUMBERS 9 1
+Solved
+NUMBERS
+1 2 3 4 5 6 7 8 9
+End
+Move S
+NUMBERS
+9 1 2 3 4 5 6 7 8
+End
+Move F
+NUMBERS
+3 2 1 4 5 6 7 8 9
+End
+";
+
 /// The Pyraminx as another program has it: text, pieces from 1, twists by the slot left.
 const PYRAMINX: &str = "\
 Name MyPyraminx
@@ -216,4 +234,35 @@ fn a_hundred_damaged_definitions_are_refused_without_a_panic() {
         assert!(!ran.stderr.contains("internal error"), "{}", ran.stderr);
     }
     assert!(read < 100, "{read}");
+}
+
+/// Its 362,880 states have no ranks, since their coordinates are too large; the levels are those of a plain
+/// search with closures.
+#[test]
+fn topspin_is_a_definition_file() {
+    let folder = folder();
+    let topspin = file(&folder, "topspin.def", TOPSPIN);
+    let successors = |ring: &[u8; 9]| {
+        let spun = (1..9).map(|by| {
+            let mut ring = *ring;
+            ring.rotate_right(by);
+            ring
+        });
+        let mut flipped = *ring;
+        flipped[..3].reverse();
+        spun.chain([flipped]).collect()
+    };
+    let plain = loyd::search::problem::problem(successors, |_: &[u8; 9]| false);
+    let levels = loyd::search::problem::levels(
+        &plain,
+        &[1, 2, 3, 4, 5, 6, 7, 8, 9],
+        &loyd_search::observe::Limit::none(),
+    );
+    let ran = loyd(&["enumerate", &topspin, "--format", "csv", "-q"]);
+    let counted: Vec<u64> =
+        ran.succeeds().rows().iter().map(|row| row["states"].parse().expect("a count")).collect();
+    assert_eq!(counted, levels.counts);
+    assert_eq!(counted.iter().sum::<u64>(), 362_880);
+    let solved = loyd(&["solve", "--puzzle", &topspin, "S F S2 F S3 F", "-q"]);
+    assert!(solved.succeeds().stdout.contains("proven shortest"), "{}", solved.stdout);
 }

@@ -78,6 +78,7 @@ pub(crate) fn forecast<S: MoveAlphabet>(
 ) -> Forecast {
     let set = |strings| KeySet::bytes(strings, key_bytes);
     let states = states.unwrap_or(u128::MAX);
+    let most = u64::try_from(states).unwrap_or(u64::MAX);
     let (mut previous, mut current) = (set(0), set(1));
     let mut forecast = Forecast { needed: Some(previous.saturating_add(current)), certain: None };
     if forecast.needed > Some(memory) {
@@ -89,13 +90,19 @@ pub(crate) fn forecast<S: MoveAlphabet>(
         if depth == Some(d as u32) || d as u128 >= states {
             break;
         }
-        let next = set(strings);
+        // No level has more states than the space.
+        let next = set(strings.min(most));
         let needed = previous.saturating_add(current).saturating_add(next);
         if needed > memory || needed == u64::MAX {
             forecast.needed = None;
             break;
         }
         forecast.needed = forecast.needed.max(Some(needed));
+        if strings >= most && previous == next {
+            // Every deeper level has the same bound.
+            forecast.certain = Some(depth.unwrap_or(u32::MAX));
+            break;
+        }
         (previous, current) = (current, next);
     }
     forecast

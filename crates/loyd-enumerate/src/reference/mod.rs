@@ -76,7 +76,7 @@ impl Method {
             (None, None) => Err(EnumerateError::TooLarge {
                 puzzle: P::shape(&request.start),
                 states,
-                needed: bitmaps,
+                needed: bitmaps.filter(|_| ranked),
                 memory,
                 depth: certain,
             }),
