@@ -2,7 +2,7 @@
 //!
 //! A [definition](Definition) lists orbits of pieces, a solved pattern, and the effect of each move on
 //! the pieces. Two public forms are read: the JSON of the library cubing.js (`KPuzzle`) and the text
-//! form of the program ksolve. Whatever is defined so is a puzzle as [`loyd`] sees it: it is solved by
+//! form of the program ksolve. Whatever is defined so is a puzzle as [`loyd_search`] sees it: it is solved by
 //! every search, enumerated, audited and scrambled.
 //!
 //! A state is a pattern: pieces with the same number look alike, and orientations that the definition
