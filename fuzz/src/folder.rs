@@ -3,11 +3,11 @@
 //!
 //! The intact folders lie in `fuzz/folders`, as `loyd` has left them.
 
-use loyd_enumerate::tiles::disk::LevelStore;
 use loyd_enumerate::lists::ListStore;
-use loyd_store::tiles::check_colours;
+use loyd_enumerate::tiles::disk::LevelStore;
 use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
+use loyd_store::tiles::check_colours;
 use loyd_store::{CheckpointInterval, Journal, RunFolder, SolveFolder};
 use loyd_tiles::solver::Tiles;
 use serde_json::{Map, Value};
@@ -165,7 +165,10 @@ fn look(disk: &SimulatedDisk) -> bool {
     let run = RunFolder::open(shared(), folder, CheckpointInterval::Levels(1)).map(|run| {
         let _ = (run.request::<Tiles>(), run.checkpoint_depth(), run.check_checkpoint());
         if let Ok(Some(certificate)) = run.certificate::<Tiles>() {
-            let _ = (certificate.check::<Tiles>(check_colours(&certificate)), certificate.enumeration::<Tiles>());
+            let _ = (
+                certificate.check::<Tiles>(check_colours(&certificate)),
+                certificate.enumeration::<Tiles>(),
+            );
             let _ = run.has_statistics_of(&certificate);
         }
         let units = run.level_store();

@@ -1,8 +1,9 @@
 //! Tables of pattern databases.
 
 use loyd_simulated_disk::SimulatedDisk;
-use loyd_store::{NamedTable, PatternTable, TableFile};
 use loyd_store::disk::Disk;
+use loyd_store::{NamedTable, TableFile};
+use loyd_tiles::pdb::PatternTable;
 use std::path::Path;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 

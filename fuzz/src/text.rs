@@ -1,11 +1,11 @@
 //! Text that people write: boards, goals, moves, names, and partitions of the tiles.
 
+use loyd_search::search::AlgorithmSpec;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::Partition;
 use loyd_tiles::{
     Position, Size, format_moves, parse_goal, parse_moves, parse_position, parse_size,
 };
-use loyd_search::search::AlgorithmSpec;
 
 /// Reads the text as everything that an option or a line of a file can be. A board that is read must
 /// be the same board when it is printed and read again; so must moves.

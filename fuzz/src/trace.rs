@@ -1,8 +1,8 @@
 //! Traces of searches.
 
+use loyd_cube::cube2::TwoByTwo;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::trace::{Trace, puzzle_of};
-use loyd_cube::cube2::TwoByTwo;
 use loyd_tiles::solver::Tiles;
 
 /// Reads the bytes as they are, and again with a checksum that fits them, so that the fuzzer gets

@@ -1,4 +1,4 @@
-//! The puzzle of the example in `loyd`, which has no engine of its own, counted and compared with the
+//! The puzzle of the example in `loyd-search`, which has no engine of its own, counted and compared with the
 //! published levels.
 
 #[allow(dead_code, reason = "the example solves and audits too")]

@@ -1,4 +1,4 @@
-//! Tests of the searches of `loyd` on tile boards and on random graphs.
+//! Tests of the searches of `loyd-search` on tile boards and on random graphs.
 
 mod best_first;
 mod both_ends;
