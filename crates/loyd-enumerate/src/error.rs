@@ -45,7 +45,7 @@ pub enum EnumerateError {
     #[error("the disk engine stores its levels in a folder, and none is given")]
     NeedsFolder,
     /// The requested engine cannot enumerate this puzzle.
-    #[error("the {} engine cannot enumerate {puzzle}: {reason}", engine.info().name)]
+    #[error("{}", unsuited(*engine, puzzle, reason))]
     Unsuited {
         /// The engine.
         engine: EngineName,
@@ -94,7 +94,7 @@ pub enum Unsuitable {
     #[error("its states have no ranks")]
     NoNumbers,
     /// Antipodes were requested, and the engine keeps none.
-    #[error("it does not keep antipodes")]
+    #[error("its levels are counted without their positions")]
     Antipodes,
     /// The engine is for first levels only.
     #[error("no depth is given")]
@@ -177,6 +177,13 @@ impl EnumerateError {
             Self::Engine(error) => error.cause(),
             _ => None,
         }
+    }
+}
+
+fn unsuited(engine: EngineName, puzzle: &str, reason: &Unsuitable) -> String {
+    match reason {
+        Unsuitable::Antipodes => format!("the antipodes of {puzzle} cannot be listed: {reason}"),
+        _ => format!("the {} engine cannot enumerate {puzzle}: {reason}", engine.info().name),
     }
 }
 

@@ -132,7 +132,8 @@ fn what_it_cannot_do_is_said() {
     let run = name(place.path());
     let lists = ["enumerate", "4x4", "--engine", "frontier"];
     let with = |more: &[&str]| loyd(&[&lists[..], more].concat());
-    with(&["--antipodes", "3"]).fails_with(2, "does not keep antipodes");
+    with(&["--antipodes", "3"])
+        .fails_with(2, "cannot be listed: its levels are counted without their positions");
     with(&["--memory", "1MiB"]).fails_with(2, "the frontier engine needs");
     let small = with(&["--memory", "20MiB", "--depth", "40", "--format", "csv"]);
     small.fails_with(3, "keep the lists in files with --dir FOLDER");

@@ -299,3 +299,20 @@ fn a_folder_of_another_kind_is_told_with_its_command() {
         told(arguments, &comparison, &resume);
     }
 }
+
+#[test]
+fn a_resumed_run_has_the_memory_limit_of_its_beginning() {
+    const LIMIT: u64 = 300 << 20;
+    let folder = tempdir().expect("a folder");
+    let run = folder.path().join("run");
+    let run = run.to_str().expect("a path that is text");
+    let peak = |arguments: &[&str]| {
+        let ran = loyd(&[&["enumerate"], arguments, &["--format", "json", "--quiet"]].concat());
+        let result: serde_json::Value =
+            serde_json::from_str(&ran.succeeds().stdout).expect("one object");
+        result["peak_memory_bytes"].as_u64().expect("a number of bytes")
+    };
+    let begin = ["7x2", "--engine", "disk", "--dir", run, "--depth", "6", "--memory", "300MiB"];
+    assert!(peak(&begin) <= LIMIT);
+    assert!(peak(&["--resume", run, "--depth", "7"]) <= LIMIT, "the limit of the beginning");
+}
