@@ -204,7 +204,8 @@ pub(crate) struct ResourceArgs {
 pub(crate) struct LimitArgs {
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
-    /// Greatest number of expanded states of each search, such as 1e9.
+    /// Greatest number of expanded states of each search, such as 1e9. Searches without lists, such as
+    /// `idastar`, look at it every few thousand states.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) max_nodes: Option<u64>,
 }
