@@ -158,7 +158,8 @@ Boards of up to 12 cells: every state and every move is checked, level by level 
 finds them (4x3: 240 million states in 86 MiB and about a minute). The result is a proof or a
 counterexample. A run stopped by --max-time or Ctrl-C proves it for all states up to some distance,
 and exits with 3. Larger boards, or --sample: random boards are solved, and every state on their
-shortest solutions is checked. A counterexample is certain, its absence proves nothing.
+shortest solutions is checked. A counterexample is certain, its absence proves nothing. --max-time is
+the time of all searches together.
 
 All 3,674,160 states of cube2 are checked, with a table of their distances.
 

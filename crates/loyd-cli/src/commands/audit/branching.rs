@@ -1,8 +1,8 @@
 //! The effective branching factor of A* with a heuristic, measured on random positions.
 
-use super::AuditArgs;
 use super::samples::Samples;
 use super::verdict::Branching;
+use super::{AuditArgs, remaining};
 use crate::batch::in_order;
 use crate::exit::Failure;
 use crate::family::Family;
@@ -12,6 +12,7 @@ use loyd_search::audit::effective_branching_factor;
 use loyd_search::observe::{Cancel, Limit, Outcome};
 use loyd_search::search::AlgorithmName;
 use loyd_search::solver::Settings;
+use std::time::Instant;
 
 /// Expansions of a position at most: more is not worth waiting for.
 const MAX: u64 = 1_000_000;
@@ -21,6 +22,7 @@ const MAX: u64 = 1_000_000;
 pub(super) fn measure<P: Family>(
     args: &AuditArgs,
     samples: &Samples<P>,
+    began: Instant,
     cancel: &Cancel,
 ) -> Result<Option<Branching>, Failure> {
     let settings = Settings::<P> {
@@ -41,7 +43,10 @@ pub(super) fn measure<P: Family>(
     in_order(
         samples.positions(),
         share.workers,
-        |position| solver.solve(position, share.threads, &limit, &mut |_| ()),
+        |position| {
+            let limit = remaining(&limit, began);
+            solver.solve(position, share.threads, &limit, &mut |_| ())
+        },
         |report| {
             if let Outcome::Solved { path, .. } = report.outcome {
                 let generated = report.statistics.generated;

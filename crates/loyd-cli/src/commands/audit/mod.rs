@@ -116,7 +116,7 @@ fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {
     let began = Instant::now();
     let samples = Samples::<P>::new(args, &goal);
     let mut verdict = match Way::of(args, &*solver) {
-        Way::Sample => samples::audit(args, &*solver, &samples, &cancel)?,
+        Way::Sample => samples::audit(args, &*solver, &samples, began, &cancel)?,
         Way::Levels(levels) => levels::audit(args, &*solver, levels, &cancel)?,
         Way::Table => match every_state(args, &*solver, &cancel) {
             Ok(verdict) => verdict,
@@ -125,7 +125,7 @@ fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {
     };
     verdict.seconds = began.elapsed().as_secs_f64();
     if !cancel.is_cancelled() {
-        verdict.branching = branching::measure(args, &samples, &cancel)?;
+        verdict.branching = branching::measure(args, &samples, began, &cancel)?;
     }
     let exit = verdict.exit();
     reporter.record(&verdict.record(), || render::paragraphs(&verdict))?;
@@ -167,6 +167,12 @@ impl<'a, P: Family> Way<'a, P> {
             }
         }
     }
+}
+
+/// A limit whose time is that of the whole audit, which began at some moment.
+fn remaining(limit: &Limit, began: Instant) -> Limit {
+    let time = limit.time.map(|time| time.saturating_sub(began.elapsed()));
+    Limit { time, ..limit.clone() }
 }
 
 /// Says why not every state is looked at.
@@ -232,4 +238,21 @@ fn stopped(failure: NoAudit) -> Result<Exit, Failure> {
 /// The failure of an audit that needs no distances of all states.
 pub(super) fn unavailable(why: &NoAudit) -> Failure {
     Failure::input(why.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn the_time_of_an_audit_is_that_of_all_its_searches() {
+        let hour = Limit { time: Some(Duration::from_secs(3600)), ..Limit::none() };
+        let long_ago = Instant::now().checked_sub(Duration::from_secs(1)).expect("a clock");
+        let left = remaining(&hour, long_ago).time.expect("a limit");
+        assert!(left <= Duration::from_secs(3599), "{left:?}");
+        let over = Limit { time: Some(Duration::from_millis(10)), ..Limit::none() };
+        assert_eq!(remaining(&over, long_ago).time, Some(Duration::ZERO));
+        assert_eq!(remaining(&Limit::none(), long_ago).time, None);
+    }
 }

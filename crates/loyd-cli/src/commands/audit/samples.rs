@@ -2,7 +2,7 @@
 //! at.
 
 use super::verdict::Verdict;
-use super::{AuditArgs, unavailable};
+use super::{AuditArgs, remaining, unavailable};
 use crate::batch::in_order;
 use crate::exit::Failure;
 use crate::family::Family;
@@ -13,6 +13,7 @@ use loyd::checking::check_path;
 use loyd_search::observe::{Budget, Cancel, Limit, Outcome};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::solver::Engine;
+use std::time::Instant;
 
 /// Random positions, always the same of a seed.
 pub(super) struct Samples<P: Puzzle> {
@@ -45,6 +46,7 @@ pub(super) fn audit<P: Family>(
     args: &AuditArgs,
     engine: &dyn Engine<P>,
     samples: &Samples<P>,
+    began: Instant,
     cancel: &Cancel,
 ) -> Result<Verdict<P>, Failure> {
     let truth = args.solvers::<P>(args.settings()?, args.count, cancel).get(samples.goal())?;
@@ -57,6 +59,7 @@ pub(super) fn audit<P: Family>(
         share.workers,
         |start| {
             let mut progress = |progress: &_| display.search(progress);
+            let limit = remaining(&limit, began);
             (start.clone(), truth.solve(start, share.threads, &limit, &mut progress).outcome)
         },
         |(start, outcome)| {
@@ -74,7 +77,7 @@ pub(super) fn audit<P: Family>(
     display.finish();
     solved?;
     // On large boards one solution has millions of cells to look at.
-    let budget = Budget::start(&Limit { nodes: None, ..limit });
+    let budget = Budget::start(&Limit { nodes: None, ..remaining(&limit, began) });
     let mut findings = engine.audit_along(&[]).map_err(|why| unavailable(&why))?;
     let mut audited = 0;
     for solution in &solutions {
