@@ -142,6 +142,20 @@ Examples:
   loyd check --input boards.csv --format csv
   loyd check --puzzle cube2 \"R U R' U'\"
 
+Stickers of a cube, face by face in the order U R F D L B, each face by its numbers:
+             U1 U2 U3
+             U4 U5 U6
+             U7 U8 U9
+   L1 L2 L3  F1 F2 F3  R1 R2 R3  B1 B2 B3
+   L4 L5 L6  F4 F5 F6  R4 R5 R6  B4 B5 B6
+   L7 L8 L9  F7 F8 F9  R7 R8 R9  B7 B8 B9
+             D1 D2 D3
+             D4 D5 D6
+             D7 D8 D9
+
+Letters are those of faces, of colours (W Y R O G B), or any six. The net that is printed can be read
+back. Other orders of faces of a 3x3x3 are recognized, see docs/guide/cubes.md.
+
 Exits with 1 if a board cannot reach its goal, and with 2 if it is invalid: stickers that no turns
 produce, such as those of a cube with a twisted corner, are invalid.";
 

@@ -4,12 +4,13 @@
 
 use crate::text::{SOLVED, parse_text};
 use crate::{
-    Cube, CubeSpace, Half, HeuristicSpec, InvalidText, Metric, MetricName, NamedHeuristic, Quarter,
-    Scrambler, Turn, format_turns, parse_steps,
+    Cube, CubeSpace, Half, HeuristicSpec, HeuristicVisitor, InvalidText, Metric, MetricName,
+    NamedHeuristic, Quarter, Scrambler, Turn, format_turns, parse_steps,
 };
 use loyd_search::puzzle::{HeuristicInfo, Puzzle, RandomPositions, SpaceVisitor};
 use loyd_search::search::AlgorithmName;
-use loyd_search::space::Properties;
+use loyd_search::solver::{Engine, Plan, generic};
+use loyd_search::space::{Heuristic, Properties};
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
@@ -124,5 +125,22 @@ impl<C: Cube> Puzzle for CubePuzzle<C> {
             MetricName::Half => visitor.visit(CubeSpace::<C, Half>::new(goal)),
             MetricName::Quarter => visitor.visit(CubeSpace::<C, Quarter>::new(goal)),
         }
+    }
+}
+
+/// The generic engine of a plan in its space, which lacks the heuristic.
+pub(crate) struct GenericEngine<'a, C: Cube, M> {
+    pub(crate) plan: &'a Plan<CubePuzzle<C>>,
+    pub(crate) space: CubeSpace<C, M>,
+}
+
+impl<C: Cube, M: Metric> HeuristicVisitor<CubeSpace<C, M>> for GenericEngine<'_, C, M> {
+    type Output = Box<dyn Engine<CubePuzzle<C>>>;
+
+    fn visit<H>(self, heuristic: H) -> Self::Output
+    where
+        H: Heuristic<CubeSpace<C, M>, Memo: Send + Sync> + Clone + Send + Sync + 'static,
+    {
+        generic::engine(self.plan, self.space, heuristic)
     }
 }

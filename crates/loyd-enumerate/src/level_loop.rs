@@ -80,7 +80,7 @@ pub enum Step {
     Checkpoint,
     /// The level was stopped.
     Stopped(StopCause),
-    /// There is no further level.
+    /// Every reachable state is counted: the next level is empty.
     Complete,
 }
 

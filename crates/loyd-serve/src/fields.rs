@@ -58,7 +58,7 @@ pub(crate) fn of_body(body: &[u8]) -> OrError<Fields> {
             }
         }
         Ok(_) => Err(ApiError::bad("body", "the body must be an object: {\"board\": \"…\"}")),
-        Err(why) => Err(ApiError::bad("body", format!("the body is no JSON: {why}"))),
+        Err(why) => Err(ApiError::bad("body", format!("the body is not JSON: {why}"))),
     }
 }
 

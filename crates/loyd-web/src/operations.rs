@@ -58,7 +58,7 @@ impl Engine {
         let answer = match serde_json::from_str::<Value>(request) {
             Ok(Value::Object(fields)) => self.run(&Fields::new(fields)),
             Ok(_) => Err(refuse("the request must be an object", "request")),
-            Err(why) => Err(refuse(&format!("the request is no JSON: {why}"), "request")),
+            Err(why) => Err(refuse(&format!("the request is not JSON: {why}"), "request")),
         };
         written(answer)
     }

@@ -249,5 +249,5 @@ fn wrong_requests_name_the_field() {
         assert!(message.len() > 10, "{message}");
     }
     let broken = Engine::default().call("{");
-    assert!(broken.contains("no JSON"), "{broken}");
+    assert!(broken.contains("not JSON"), "{broken}");
 }

@@ -116,7 +116,7 @@ impl Fields {
             return Ok(());
         };
         let hint = did_you_mean(name, known.iter().copied());
-        let message = format!("there is no field {}: {hint}", quoted(name));
+        let message = format!("unknown field {}: {hint}", quoted(name));
         Err(FieldError { what: "request", message })
     }
 }

@@ -40,7 +40,7 @@ pub trait TableCache<P: Puzzle> {
     /// Adds the partitions that the heuristic of the settings names and the puzzle does not know.
     ///
     /// # Errors
-    /// If there is no such partition.
+    /// If a partition is unknown.
     fn define(&self, _settings: &mut Settings<P>, _goal: &P::Position) -> Result<(), Self::Error> {
         Ok(())
     }

@@ -12,13 +12,13 @@ use super::classes::Classes;
 use super::ranking::unrank_without_tables;
 use super::successors::RankTurns;
 use super::{Cube2, Cube2Ranking, HeuristicName, STATES, parse_cube, resolve};
+use crate::puzzle::GenericEngine;
 use crate::{
-    Cube, CubePuzzle, CubeSpace, Half, HeuristicVisitor, InvalidCube, Metric, MetricName,
-    NamedHeuristic, Quarter, Scrambler, Step, Turn,
+    Cube, CubePuzzle, CubeSpace, Half, InvalidCube, Metric, MetricName, NamedHeuristic, Quarter,
+    Scrambler, Step, Turn,
 };
 use loyd_search::puzzle::{self, Successors};
 use loyd_search::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
-use loyd_search::space::Heuristic;
 use std::convert::Infallible;
 
 /// The 2x2x2 cube with one goal; turns of U, R and F are counted in metric `M`.
@@ -143,23 +143,6 @@ impl Solve for TwoByTwo {
 fn generic_engine<M: Metric>(
     plan: &Plan<TwoByTwo>,
 ) -> Result<Box<dyn Engine<TwoByTwo>>, Unavailable> {
-    /// A plan with its space, which lacks the heuristic.
-    struct WithSpace<'a, M> {
-        plan: &'a Plan<TwoByTwo>,
-        space: Cube2Space<M>,
-    }
-
-    impl<M: Metric> HeuristicVisitor<Cube2Space<M>> for WithSpace<'_, M> {
-        type Output = Box<dyn Engine<TwoByTwo>>;
-
-        fn visit<H>(self, heuristic: H) -> Self::Output
-        where
-            H: Heuristic<Cube2Space<M>, Memo: Send + Sync> + Clone + Send + Sync + 'static,
-        {
-            generic::engine(self.plan, self.space, heuristic)
-        }
-    }
-
     let space = Cube2Space::<M>::new(plan.goal);
-    HeuristicName::visit(&plan.heuristic, &space.clone(), WithSpace { plan, space })
+    HeuristicName::visit(&plan.heuristic, &space.clone(), GenericEngine { plan, space })
 }

@@ -60,7 +60,7 @@ const FACE_ORDERS: [[usize; 6]; 5] = [
 /// Parses the 54 stickers of a 3x3x3 cube, each face in reading order, as the letters of the faces or
 /// as any other six letters for the colours.
 ///
-/// The order of faces is U R F D L B. Stickers that are no cube in this order are read in the order of
+/// The order of faces is U R F D L B. Stickers that do not make a cube in this order are read in the order of
 /// their centres if these are U, R, F, D, L and B, else in each of the orders U L F R B D, U F R B L D,
 /// F R B L U D, U D L R F B and U D F B L R, if they are a cube in one of them only.
 ///

@@ -13,16 +13,17 @@ use super::{
     STATES, SubgroupDistance, SubgroupTable, TableKey, Tables, TwoPhase, TwoPhaseTables,
     parse_cube, resolve, two_phase,
 };
+use crate::puzzle::GenericEngine;
 use crate::{
-    Cube, CubePuzzle, CubeSpace, Half, HeuristicVisitor, InvalidCube, Metric, MetricName, Quarter,
-    Scrambler, Step, Turn,
+    Cube, CubePuzzle, CubeSpace, Half, InvalidCube, Metric, MetricName, Quarter, Scrambler, Step,
+    Turn,
 };
 use loyd_search::puzzle::{self, Successors};
 use loyd_search::search::AlgorithmName;
 use loyd_search::solver::{
     Engine, Outlook, Plan, PruningChoice, Settings, Solve, Unavailable, generic,
 };
-use loyd_search::space::{Heuristic, Ranking};
+use loyd_search::space::Ranking;
 use std::sync::Arc;
 
 /// The 3x3x3 cube with one goal, its turns counted in metric `M`.
@@ -294,25 +295,8 @@ fn generic_engine<M: Metric>(
     plan: &Plan<ThreeByThree>,
     tables: &Tables,
 ) -> Result<Box<dyn Engine<ThreeByThree>>, Unavailable> {
-    /// A plan with its space, waiting for the heuristic.
-    struct Preparing<'a, M> {
-        plan: &'a Plan<ThreeByThree>,
-        space: Cube3Space<M>,
-    }
-
-    impl<M: Metric> HeuristicVisitor<Cube3Space<M>> for Preparing<'_, M> {
-        type Output = Box<dyn Engine<ThreeByThree>>;
-
-        fn visit<H>(self, heuristic: H) -> Self::Output
-        where
-            H: Heuristic<Cube3Space<M>, Memo: Send + Sync> + Clone + Send + Sync + 'static,
-        {
-            generic::engine(self.plan, self.space, heuristic)
-        }
-    }
-
     let space = Cube3Space::<M>::new(plan.goal);
-    visit_with(&plan.heuristic, &space.clone(), tables, Preparing { plan, space })
+    visit_with(&plan.heuristic, &space.clone(), tables, GenericEngine { plan, space })
 }
 
 /// The engine of a plan with a distance to a subgroup: `idastar` has one of its own.

@@ -7,7 +7,7 @@
 //!
 //! The inverse of a state is as far from solved too. Inversion commutes with the 48 maps, which
 //! makes 96 maps that keep the distance *from solved*; but it takes neighbours a, a · m to a⁻¹ and
-//! m⁻¹ · a⁻¹, which are no neighbours. It is not an element of [`Symmetry`].
+//! m⁻¹ · a⁻¹, which are not neighbours of it. Inversion is not an element of [`Symmetry`].
 //!
 //! A place p and the field there (see `cube`) tell the image's place and field, so an image is a
 //! look-up for each piece.

@@ -123,7 +123,7 @@ fn worst(failures: Vec<Failure>) -> Result<(), Failure> {
 /// Keeps a result in the folder.
 fn keep(journal: &mut Journal, result: &RunResult) -> Result<(), Failure> {
     let kept = serde_json::to_value(result).map_err(|why| {
-        Failure::environment(format!("internal error: a result is no JSON: {why}"))
+        Failure::environment(format!("internal error: a result is not JSON: {why}"))
     })?;
     journal.keep(&kept).map_err(|error| crate::faults::of_store(&error))
 }
