@@ -210,6 +210,51 @@ fn scrambles_are_those_of_the_seed() {
 }
 
 #[test]
+fn results_have_pinned_fields() {
+    let text = |request: Value| result(&request).to_string();
+    assert_eq!(
+        text(json!({ "op": "scramble", "size": "2x2", "count": 2, "seed": 7 })),
+        r#"{"puzzle":"2x2","goal":"blank-last","positions":["2 3 1 0","2 3 0 1"],"generator":"chacha8-v1"}"#
+    );
+    let patterns =
+        json!({ "op": "patterns", "board": "1 2 3 4 5 6 0 7 8", "heuristic": "pdb:4-4" });
+    assert_eq!(
+        text(patterns),
+        r#"{"heuristic":"pdb:4-4","total":2,"patterns":[{"tiles":[6,3,2,1],"value":0},{"tiles":[8,7,5,4],"value":2}]}"#
+    );
+    let trace = json!({
+        "op": "trace", "board": "1 2 0 3", "algorithm": "idastar-plain", "heuristic": "manhattan", "steps": 9,
+    });
+    let steps = concat!(
+        r#"{"program":"loyd "#,
+        env!("CARGO_PKG_VERSION"),
+        r#"","puzzle":"tiles","shape":"2x2","metric":"single","#,
+        r#""algorithm":"idastar-plain","heuristic":"manhattan","start":"1 2 0 3","goal":"1 2 3 0","#,
+        r#""steps":[{"kind":"iteration","value":1},{"kind":"expansion","parent":null,"move":null,"#,
+        r#""board":"1 2 0 3","g":0,"h":1,"f":1,"open":0,"closed":0,"backward":false}],"#,
+        r#""end":{"status":"solved","proven":true,"moves":"L","expanded":1,"generated":3,"message":null},"#,
+        r#""intermediate_goals":null}"#,
+    );
+    assert_eq!(text(trace), steps);
+}
+
+#[test]
+fn progress_has_pinned_fields() {
+    let names = |request: Value| {
+        let told = watched(&request).1;
+        let last = told.last().and_then(Value::as_object).expect("progress");
+        last.keys().cloned().collect::<Vec<_>>().join(" ")
+    };
+    let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+    let solve =
+        json!({ "op": "solve", "board": hard, "heuristic": "manhattan", "max_nodes": 200_000 });
+    assert_eq!(names(solve), "bound best expanded generated open closed fraction seconds");
+    let prepare = json!({ "op": "prepare", "board": "1 2 3 4 5 6 7 8 0", "heuristic": "pdb:4-4" });
+    assert_eq!(names(prepare), "table share seconds");
+    assert_eq!(names(json!({ "op": "enumerate", "size": "3x2" })), "levels seconds");
+}
+
+#[test]
 fn wrong_requests_name_the_field() {
     for (request, what) in [
         (json!({ "op": "solve" }), "board"),

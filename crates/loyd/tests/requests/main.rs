@@ -2,5 +2,6 @@
 //! has all puzzles with all searches in it.
 
 mod enumerations;
+mod json;
 mod positions;
 mod shares;
