@@ -8,7 +8,7 @@ use crate::level_audit::LevelAudit;
 use loyd::record::value;
 use loyd::{Listed, PuzzleName, TableCache, Unreadable};
 use loyd_search::observe::Cancel;
-use loyd_search::puzzle::{Field, Puzzle};
+use loyd_search::puzzle::Puzzle;
 use loyd_search::solver::{Engine, Plan, Unavailable};
 use ratatui::text::Line;
 use serde_json::Value;
@@ -94,7 +94,7 @@ pub(crate) trait Family: Listed {
     }
 
     /// The values of [`Listed::FACTS`] as lines for people.
-    fn facts_text(_facts: &[(&'static str, Option<Field>)]) -> String {
+    fn facts_text(_facts: &[(&'static str, Value)]) -> String {
         String::new()
     }
 

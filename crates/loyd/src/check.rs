@@ -4,12 +4,13 @@ use crate::choices;
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
-use crate::record::{Record, value};
+use crate::record::{Record, columns, record, value};
 use crate::solve::position;
 use crate::task::Task;
-use loyd_search::puzzle::{Field, Puzzle};
+use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmName;
 use loyd_search::solver::{Engine, Plan, Settings, Solve};
+use serde::Serialize;
 use serde_json::Value;
 
 /// A request to check a position.
@@ -28,26 +29,31 @@ pub struct CheckRequest {
 }
 
 /// The facts about a position, in plain values; empty where it could not be read.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CheckResult {
     /// The puzzle, such as `4x4`.
     pub puzzle: Option<String>,
     /// The position in columns.
+    #[serde(flatten, serialize_with = "columns")]
     pub position: Vec<(&'static str, Value)>,
     /// The goal, as a position on one line.
     pub goal: Option<String>,
     /// True if it can be solved.
     pub solvable: Option<bool>,
-    /// The reason why it cannot be solved.
-    pub reason: Option<String>,
-    /// A goal with a name that it can reach, where it cannot reach its own.
-    pub other_goal: Option<String>,
     /// Further facts, by name.
-    pub facts: Vec<(&'static str, Option<Field>)>,
+    #[serde(flatten, serialize_with = "columns")]
+    pub facts: Vec<(&'static str, Value)>,
     /// The metric.
     pub metric: Option<String>,
-    /// The value of each heuristic, by name; `None` where it cannot be had.
+    /// The value of each heuristic, by name; `None` if the heuristic is unavailable.
+    #[serde(flatten, serialize_with = "columns")]
     pub heuristics: Vec<(&'static str, Option<u32>)>,
+    /// The reason why it cannot be solved.
+    #[serde(rename = "message", skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// A goal with a name that it can reach, where it cannot reach its own.
+    #[serde(skip)]
+    pub other_goal: Option<String>,
 }
 
 impl CheckResult {
@@ -61,7 +67,7 @@ impl CheckResult {
             solvable: Some(reason.is_none()),
             other_goal: reason.as_ref().and_then(|_| P::other_goal(task)),
             reason,
-            facts: P::FACTS.iter().copied().zip(P::facts(task).into_iter().map(Some)).collect(),
+            facts: P::FACTS.iter().copied().zip(P::facts(task).into_iter().map(value)).collect(),
             metric: Some(heuristics.metric.to_string()),
             heuristics: heuristics.values(task),
         }
@@ -76,38 +82,15 @@ impl CheckResult {
             solvable: None,
             reason: None,
             other_goal: None,
-            facts: P::FACTS.iter().map(|&name| (name, None)).collect(),
+            facts: P::FACTS.iter().map(|&name| (name, Value::Null)).collect(),
             metric: None,
             heuristics: P::heuristics().into_iter().map(|info| (info.name, None)).collect(),
         }
     }
 
-    /// The result as fields, without the reason, which each program puts into its own words.
+    /// The result as a row, without the reason, which each program puts into its own words.
     pub fn record(&self) -> Record {
-        let mut record = Record::new();
-        record.push("puzzle", self.puzzle.clone());
-        for (name, value) in &self.position {
-            record.push(name, value.clone());
-        }
-        record.push("goal", self.goal.clone());
-        record.push("solvable", self.solvable);
-        for (name, fact) in &self.facts {
-            record.push(name, fact.clone().map(value));
-        }
-        record.push("metric", self.metric.clone());
-        for (name, value) in &self.heuristics {
-            record.push(name, *value);
-        }
-        record
-    }
-
-    /// The result as an object of JSON, with the reason as `message`.
-    pub fn json(&self) -> Value {
-        let mut record = self.record();
-        if let Some(reason) = &self.reason {
-            record.note("message", reason.clone());
-        }
-        record.json()
+        record(&Self { reason: None, ..self.clone() })
     }
 }
 

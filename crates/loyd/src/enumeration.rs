@@ -4,10 +4,10 @@ use crate::choices;
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
-use crate::record::Record;
+use crate::record::{Record, record};
 use loyd_enumerate::{Enumeration, LevelProgress, Request, run};
 use loyd_search::observe::{Cancel, StopCause};
-use serde_json::Value;
+use serde::Serialize;
 
 /// A request to enumerate a space from a start, in memory. `None` leaves a choice open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,7 +117,7 @@ impl EnumerateRequest {
 }
 
 /// The levels of a space, in plain values.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EnumerateResult {
     /// The puzzle, such as `4x3`.
     pub puzzle: String,
@@ -148,54 +148,34 @@ pub struct EnumerateResult {
     /// Bytes written to files.
     pub bytes_written: u64,
     /// The level from which the run was resumed.
+    #[serde(rename = "resumed_at_depth")]
     pub resumed_at: Option<u32>,
     /// The limit that ended the run early.
+    #[serde(skip)]
     pub stopped: Option<StopCause>,
-    /// The farthest positions.
-    pub antipodes: Antipodes,
+    /// The farthest positions, if they were requested.
+    #[serde(flatten)]
+    pub antipodes: Option<Antipodes>,
 }
 
 /// The farthest positions of an enumeration.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Antipodes {
-    /// They were not requested.
-    NotRequested,
-    /// Not every state was counted, so they are not known.
-    Unknown,
-    /// They are too many to be kept.
-    TooMany {
-        /// Their number.
-        count: u64,
-    },
-    /// A part of them, or all.
-    Listed {
-        /// Their number.
-        count: u64,
-        /// The listed ones, each on one line.
-        positions: Vec<String>,
-    },
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Antipodes {
+    /// Those that are listed, each on one line; `None` if they are unknown or too many to be stored.
+    #[serde(rename = "antipodes")]
+    pub positions: Option<Vec<String>>,
+    /// Their number, if every state was counted.
+    #[serde(rename = "antipode_count")]
+    pub count: Option<u64>,
 }
 
 impl Antipodes {
-    fn of<P: Listed>(found: &Enumeration<P>, shown: Option<usize>) -> Self {
-        let Some(shown) = shown else { return Self::NotRequested };
-        let Some(&count) = found.levels.last().filter(|_| found.complete) else {
-            return Self::Unknown;
-        };
-        match &found.antipodes {
-            None => Self::TooMany { count },
-            Some(positions) => {
-                let positions = positions.iter().take(shown).map(P::format).collect();
-                Self::Listed { count, positions }
-            }
-        }
-    }
-
-    fn count(&self) -> Option<u64> {
-        match self {
-            Self::NotRequested | Self::Unknown => None,
-            Self::TooMany { count } | Self::Listed { count, .. } => Some(*count),
-        }
+    fn of<P: Listed>(found: &Enumeration<P>, shown: usize) -> Self {
+        let count = found.levels.last().copied().filter(|_| found.complete);
+        let positions = count.and(found.antipodes.as_ref());
+        let line =
+            |positions: &Vec<P::Position>| positions.iter().take(shown).map(P::format).collect();
+        Self { positions: positions.map(line), count }
     }
 }
 
@@ -219,42 +199,13 @@ impl EnumerateResult {
             bytes_written: found.bytes_written,
             resumed_at: found.resumed_at,
             stopped: found.stopped,
-            antipodes: Antipodes::of(found, shown),
+            antipodes: shown.map(|shown| Antipodes::of(found, shown)),
         }
     }
 
-    /// The result as fields.
+    /// The result as a row.
     pub fn record(&self) -> Record {
-        let mut record = Record::new();
-        record.push("puzzle", self.puzzle.clone());
-        record.push("metric", self.metric.clone());
-        record.push("start", self.start.clone());
-        record.push("start_cell", self.start_cell);
-        record.push("levels", self.levels.clone());
-        record.push("total", self.total);
-        record.push("complete", self.complete);
-        record.push("radius", self.radius);
-        record.push("engine", self.engine);
-        record.push("seconds", self.seconds);
-        record.push("setup_seconds", self.setup_seconds);
-        record.push("peak_memory_bytes", self.peak_memory_bytes);
-        record.push("bytes_read", self.bytes_read);
-        record.push("bytes_written", self.bytes_written);
-        record.push("resumed_at_depth", self.resumed_at);
-        if self.antipodes != Antipodes::NotRequested {
-            let listed = match &self.antipodes {
-                Antipodes::Listed { positions, .. } => Some(positions.clone()),
-                _ => None,
-            };
-            record.push("antipodes", listed);
-            record.push("antipode_count", self.antipodes.count());
-        }
-        record
-    }
-
-    /// The result as an object of JSON.
-    pub fn json(&self) -> Value {
-        self.record().json()
+        record(self)
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use loyd_search::puzzle::HeuristicInfo;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 /// A puzzle, and the names that its requests may use.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PuzzleInfo {
     /// Its name.
     pub name: &'static str,
@@ -19,6 +19,7 @@ pub struct PuzzleInfo {
     /// True if there are other shapes.
     pub has_sizes: bool,
     /// The columns that describe a position in a result.
+    #[serde(skip)]
     pub fields: &'static [&'static str],
     /// Metrics and what a move is in them, the default one first.
     pub metrics: &'static [(&'static str, &'static str)],
@@ -49,21 +50,6 @@ impl PuzzleInfo {
             algorithms: P::algorithms().into_iter().map(algorithm).collect(),
             heuristics: heuristics.chain(P::database_heuristics()).collect(),
         }
-    }
-
-    /// The names as an object of JSON; a name and its summary are a pair.
-    pub fn json(&self) -> Value {
-        json!({
-            "name": self.name,
-            "title": self.title,
-            "noun": self.noun,
-            "shape": self.shape,
-            "has_sizes": self.has_sizes,
-            "metrics": self.metrics,
-            "goals": self.goals,
-            "algorithms": self.algorithms,
-            "heuristics": self.heuristics,
-        })
     }
 }
 

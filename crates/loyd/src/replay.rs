@@ -4,10 +4,11 @@ use crate::choices;
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
-use crate::record::Record;
+use crate::record::{Record, columns, record};
 use crate::solve::position;
 use crate::task::Task;
 use loyd_search::puzzle::Puzzle;
+use serde::Serialize;
 use serde_json::Value;
 
 /// A request to replay moves.
@@ -50,7 +51,7 @@ impl<P: Puzzle> Verdict<P> {
 }
 
 /// The result of a replay, in plain values.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ReplayResult {
     /// True if every move is possible, and the last one reaches the goal.
     pub valid: bool,
@@ -60,16 +61,18 @@ pub struct ReplayResult {
     pub metric: String,
     /// The number of the first impossible move, from 1.
     pub illegal_move: Option<usize>,
-    /// The reason why it is impossible.
-    pub reason: Option<String>,
     /// The position that the moves lead to, if each is possible.
     pub end: Option<String>,
     /// The puzzle, such as `4x4`.
     pub puzzle: String,
     /// The position in columns.
+    #[serde(flatten, serialize_with = "columns")]
     pub position: Vec<(&'static str, Value)>,
     /// The goal, by its name if it has one.
     pub goal: String,
+    /// The reason why a move is impossible.
+    #[serde(rename = "message", skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 impl ReplayResult {
@@ -98,29 +101,9 @@ impl ReplayResult {
         }
     }
 
-    /// The result as fields, without the reason, which each program puts into its own words.
+    /// The result as a row, without the reason, which each program puts into its own words.
     pub fn record(&self) -> Record {
-        let mut record = Record::new();
-        record.push("valid", self.valid);
-        record.push("length", self.length);
-        record.push("metric", self.metric.clone());
-        record.push("illegal_move", self.illegal_move);
-        record.push("end", self.end.clone());
-        record.push("puzzle", self.puzzle.clone());
-        for (name, value) in &self.position {
-            record.push(name, value.clone());
-        }
-        record.push("goal", self.goal.clone());
-        record
-    }
-
-    /// The result as an object of JSON, with the reason as `message`.
-    pub fn json(&self) -> Value {
-        let mut record = self.record();
-        if let Some(reason) = &self.reason {
-            record.note("message", reason.clone());
-        }
-        record.json()
+        record(&Self { reason: None, ..self.clone() })
     }
 }
 

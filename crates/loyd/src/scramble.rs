@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
+use serde::Serialize;
 
 /// A request for random positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +21,7 @@ pub struct ScrambleRequest {
 }
 
 /// Random positions.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ScrambleResult {
     /// The puzzle, such as `4x4`.
     pub puzzle: String,

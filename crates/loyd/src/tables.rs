@@ -4,6 +4,7 @@ use crate::listed::Listed;
 use loyd_search::clock::Stopwatch;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::solver::Settings;
+use serde::Serialize;
 use std::convert::Infallible;
 use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -62,7 +63,7 @@ impl<P: Puzzle> TableCache<P> for NoTables {
 }
 
 /// The progress of building a table.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TableProgress {
     /// The table in a few words: `6 tiles of a 4x4 board`.
     pub table: String,

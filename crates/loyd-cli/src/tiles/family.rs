@@ -5,13 +5,13 @@ use super::{drawing, level_audit};
 use crate::family::{Family, TableMeans};
 use crate::level_audit::LevelAudit;
 use loyd_report::numbers::plural;
-use loyd_search::puzzle::Field;
 use loyd_search::solver::Engine;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::{Partition, Pattern, catalogue};
 use loyd_tiles::solver::{Plan, Tiles};
 use loyd_tiles::{Goal, Position, parse_goal, parse_size};
 use ratatui::text::Line;
+use serde_json::Value;
 
 impl Family for Tiles {
     type Cache = Tables;
@@ -61,12 +61,11 @@ impl Family for Tiles {
         position.to_string()
     }
 
-    fn facts_text(facts: &[(&'static str, Option<Field>)]) -> String {
-        let values: Vec<&Field> = facts.iter().filter_map(|(_, fact)| fact.as_ref()).collect();
-        let [Field::Text(parity), Field::Number(distance)] = values[..] else {
+    fn facts_text(facts: &[(&'static str, Value)]) -> String {
+        let [(_, Value::String(parity)), (_, Value::Number(distance))] = facts else {
             return String::new();
         };
-        let blank = plural(*distance, "cell");
+        let blank = plural(distance.as_u64().unwrap_or_default(), "cell");
         format!("parity: {parity} permutation, blank {blank} from its goal\n")
     }
 

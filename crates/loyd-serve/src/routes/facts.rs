@@ -9,11 +9,11 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Request, Response};
 use loyd::{
-    CheckRequest, Fields, Listed, PuzzleInfo, PuzzleName, ReplayRequest, ScrambleRequest,
-    for_puzzle, puzzles,
+    CheckRequest, Fields, Listed, PuzzleName, ReplayRequest, ScrambleRequest, for_puzzle, puzzles,
+    record,
 };
 use loyd_search::puzzle::Puzzle;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 
 type Reply = Result<Response<Body>, ApiError>;
@@ -36,10 +36,9 @@ pub(super) async fn health(State(app): State<Arc<App>>, request: Request<Body>) 
 
 /// `GET /api/v1/names`
 pub(super) async fn names(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
-    let puzzles: Vec<Value> = puzzles().iter().map(PuzzleInfo::json).collect();
     let answer = json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "puzzles": puzzles,
+        "puzzles": puzzles(),
         "limits": {
             "default_time": app.options.default_time.as_secs_f64(),
             "max_time": app.options.max_time.as_secs_f64(),
@@ -61,7 +60,7 @@ pub(super) async fn check(State(app): State<Arc<App>>, request: Request<Body>) -
     request.fields.end()?;
     let check = move || {
         size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
-        Ok(wanted.run()?.json())
+        Ok(record::json(&wanted.run()?))
     };
     // Puzzles that come from definitions make their tables for each check.
     let is_defined = for_puzzle!(puzzle, P => !P::NAMED_SHAPES.is_empty());
@@ -85,13 +84,7 @@ pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>
                 .map(|goal| P::shape(&goal))
         });
         allowed::size(&goal_shape.map_err(loyd::Error::from)?)?;
-        let made = wanted.run()?;
-        Ok(json!({
-            "puzzle": made.puzzle,
-            "goal": made.goal,
-            "positions": made.positions,
-            "generator": made.generator,
-        }))
+        Ok(record::json(&wanted.run()?))
     };
     run(&app, request, Stage::Short, scramble).await
 }
@@ -105,7 +98,7 @@ pub(super) async fn replay(State(app): State<Arc<App>>, request: Request<Body>) 
     request.fields.end()?;
     let replay = move || {
         size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
-        Ok(wanted.run()?.json())
+        Ok(record::json(&wanted.run()?))
     };
     run(&app, request, Stage::Short, replay).await
 }

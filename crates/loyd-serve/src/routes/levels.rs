@@ -9,7 +9,7 @@ use crate::pool::Stage;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{Request, Response};
-use loyd::{EnumerateRequest, Listed, PuzzleName, choices, for_puzzle};
+use loyd::{EnumerateRequest, Listed, PuzzleName, choices, for_puzzle, record};
 use loyd_search::observe::StopCause;
 use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use serde_json::Value;
@@ -90,7 +90,7 @@ pub(super) async fn levels(
             );
             return Err(ApiError::bad("depth", message));
         }
-        Ok(result.json())
+        Ok(record::json(&result))
     })?;
     let value = submitted.answer().await?;
     *count = Some(value.clone());

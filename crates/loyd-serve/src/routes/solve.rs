@@ -12,7 +12,7 @@ use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{Stream, unfold};
 use loyd::SolveRequest;
-use loyd::record::progress_json;
+use loyd::record::{self, SolveProgress};
 use loyd_search::observe::{Limit, Progress};
 use serde_json::Value;
 use std::convert::Infallible;
@@ -60,7 +60,9 @@ fn stream(
         let (mut submitted, mut progress) = state?;
         let changed = async {
             match progress.changed().await {
-                Ok(()) => progress.borrow_and_update().map(|it| progress_json(&it)),
+                Ok(()) => {
+                    progress.borrow_and_update().map(|it| record::json(&SolveProgress::from(&it)))
+                }
                 Err(_) => std::future::pending().await,
             }
         };

@@ -1,6 +1,7 @@
 //! The objects of JSON: their fields, in order, with their values.
 
-use serde_json::{Value, json};
+use loyd::record::json;
+use serde_json::Value;
 
 /// A result of each kind, puzzle by puzzle, one on a line.
 const RESULTS: &str = include_str!("results.jsonl");
@@ -24,21 +25,21 @@ fn results() -> Vec<Value> {
     let mut results = Vec::new();
     for (puzzle, shape, position, solutions) in POSITIONS {
         let check = loyd::check(puzzle, position).shape(shape).run();
-        results.push(check.expect("a position").json());
+        results.push(json(&check.expect("a position")));
         for moves in solutions {
             let replay = loyd::replay(puzzle, position, moves).shape(shape).run();
-            results.push(replay.expect("moves").json());
+            results.push(json(&replay.expect("moves")));
         }
         let levels = loyd::enumerate(puzzle).shape(shape).depth(2);
-        results.push(levels.run().expect("levels").json());
+        results.push(json(&levels.run().expect("levels")));
     }
     let unsolvable = loyd::check("tiles", "2 1 3 4 5 6 7 8 0");
-    results.push(unsolvable.run().expect("a board").json());
+    results.push(json(&unsolvable.run().expect("a board")));
     let levels = loyd::enumerate("tiles").shape("3x2").antipodes(1);
     for levels in [levels.clone().depth(2), levels] {
-        results.push(levels.run().expect("levels").json());
+        results.push(json(&levels.run().expect("levels")));
     }
-    results.extend(loyd::puzzles().iter().map(loyd::PuzzleInfo::json));
+    results.extend(loyd::puzzles().iter().map(json));
     results.iter_mut().for_each(shorten);
     results
 }
@@ -47,16 +48,16 @@ fn results() -> Vec<Value> {
 fn shorten(result: &mut Value) {
     for name in ["seconds", "setup_seconds", "peak_memory_bytes"] {
         if let Some(value) = result.get_mut(name) {
-            *value = json!(0);
+            *value = 0.into();
         }
     }
     for name in ["metrics", "goals", "algorithms", "heuristics"] {
         if let Some(Value::Array(list)) = result.get_mut(name) {
             list.truncate(1);
-            list[0][1] = json!("…");
+            list[0][1] = "…".into();
         }
     }
     if let Some(message) = result.get_mut("message") {
-        *message = json!("…");
+        *message = "…".into();
     }
 }
