@@ -30,11 +30,13 @@ pub struct CheckRequest {
 
 /// The facts about a position, in plain values; empty where it could not be read.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckResult {
     /// The puzzle, such as `4x4`.
     pub puzzle: Option<String>,
     /// The position in columns.
     #[serde(flatten, serialize_with = "columns")]
+    #[cfg_attr(test, ts(skip))]
     pub position: Vec<(&'static str, Value)>,
     /// The goal, as a position on one line.
     pub goal: Option<String>,
@@ -42,14 +44,17 @@ pub struct CheckResult {
     pub solvable: Option<bool>,
     /// Further facts, by name.
     #[serde(flatten, serialize_with = "columns")]
+    #[cfg_attr(test, ts(skip))]
     pub facts: Vec<(&'static str, Value)>,
     /// The metric.
     pub metric: Option<String>,
     /// The value of each heuristic, by name; `None` if the heuristic is unavailable.
     #[serde(flatten, serialize_with = "columns")]
+    #[cfg_attr(test, ts(skip))]
     pub heuristics: Vec<(&'static str, Option<u32>)>,
     /// The reason why it cannot be solved.
     #[serde(rename = "message", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,
     /// A goal with a name that it can reach, where it cannot reach its own.
     #[serde(skip)]

@@ -118,6 +118,7 @@ impl EnumerateRequest {
 
 /// The levels of a space, in plain values.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EnumerateResult {
     /// The puzzle, such as `4x3`.
     pub puzzle: String,
@@ -155,11 +156,13 @@ pub struct EnumerateResult {
     pub stopped: Option<StopCause>,
     /// The farthest positions, if they were requested.
     #[serde(flatten)]
+    #[cfg_attr(test, ts(skip))]
     pub antipodes: Option<Antipodes>,
 }
 
 /// The farthest positions of an enumeration.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Antipodes {
     /// Those that are listed, each on one line; `None` if they are unknown or too many to be stored.
     #[serde(rename = "antipodes")]

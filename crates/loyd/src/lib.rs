@@ -80,6 +80,8 @@ mod solvers;
 mod tables;
 mod task;
 mod trace;
+#[cfg(test)]
+mod typescript;
 
 pub use loyd_cube as cube;
 #[cfg(feature = "enumerate")]
@@ -108,7 +110,7 @@ pub use solve::{Remark, Shortest, SolveRequest, SolveResult, Status, position, s
 pub use solvers::{Easily, Shared, Solvers, overestimate};
 pub use tables::{NoTables, TableCache, TableProgress, WatchedTables};
 pub use task::Task;
-pub use trace::{TraceRequest, TraceResult, read_trace};
+pub use trace::{TraceEnd, TraceExpansion, TraceRequest, TraceResult, TraceStep, read_trace};
 
 /// The programs of the README and of the library guide, which the documentation tests run.
 #[cfg(doctest)]

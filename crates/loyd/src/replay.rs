@@ -52,6 +52,7 @@ impl<P: Puzzle> Verdict<P> {
 
 /// The result of a replay, in plain values.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReplayResult {
     /// True if every move is possible, and the last one reaches the goal.
     pub valid: bool,
@@ -67,11 +68,13 @@ pub struct ReplayResult {
     pub puzzle: String,
     /// The position in columns.
     #[serde(flatten, serialize_with = "columns")]
+    #[cfg_attr(test, ts(skip))]
     pub position: Vec<(&'static str, Value)>,
     /// The goal, by its name if it has one.
     pub goal: String,
     /// The reason why a move is impossible.
     #[serde(rename = "message", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,
 }
 

@@ -22,6 +22,7 @@ pub struct ScrambleRequest {
 
 /// Random positions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScrambleResult {
     /// The puzzle, such as `4x4`.
     pub puzzle: String,

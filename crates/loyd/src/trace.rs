@@ -23,6 +23,7 @@ pub struct TraceRequest {
 
 /// A recorded search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TraceResult {
     /// The program that recorded it.
     pub program: String,
@@ -50,30 +51,11 @@ pub struct TraceResult {
 
 /// A step of a recorded search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TraceStep {
     /// A state was expanded.
-    Expansion {
-        /// The step of the parent, from 0; null for a root.
-        parent: Option<u32>,
-        /// The move from the parent.
-        #[serde(rename = "move")]
-        mv: Option<String>,
-        /// The position, as requests have it.
-        board: Option<String>,
-        /// The cost of the path that leads to it.
-        g: u32,
-        /// The estimate.
-        h: u32,
-        /// The priority by which it was chosen.
-        f: u64,
-        /// States on the open list.
-        open: u64,
-        /// States on the closed list.
-        closed: u64,
-        /// True if it belongs to the search from the goal of a bidirectional search.
-        backward: bool,
-    },
+    Expansion(TraceExpansion),
     /// An iteration began.
     Iteration {
         /// Its bound.
@@ -91,10 +73,37 @@ pub enum TraceStep {
     },
 }
 
+/// The expansion of a state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TraceExpansion {
+    /// The step of the parent, from 0; null for a root.
+    pub parent: Option<u32>,
+    /// The move from the parent.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The position, as requests have it.
+    pub board: Option<String>,
+    /// The cost of the path that leads to it.
+    pub g: u32,
+    /// The estimate.
+    pub h: u32,
+    /// The priority by which it was chosen.
+    pub f: u64,
+    /// States on the open list.
+    pub open: u64,
+    /// States on the closed list.
+    pub closed: u64,
+    /// True if it belongs to the search from the goal of a bidirectional search.
+    pub backward: bool,
+}
+
 /// The end of a recorded search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TraceEnd {
     /// The status: `solved`, `unsolvable` or `stopped`.
+    #[cfg_attr(test, ts(type = "'solved' | 'unsolvable' | 'stopped'"))]
     pub status: &'static str,
     /// True if no solution is shorter, or there is none.
     pub proven: bool,
@@ -209,7 +218,8 @@ fn steps<P: Puzzle>(trace: &Trace<P>) -> Vec<TraceStep> {
         };
         let trace::Expansion { g, h, f, open, closed, backward, .. } = *expansion;
         let board = position.as_ref().map(P::format);
-        steps.push(TraceStep::Expansion { parent, mv, board, g, h, f, open, closed, backward });
+        let expansion = TraceExpansion { parent, mv, board, g, h, f, open, closed, backward };
+        steps.push(TraceStep::Expansion(expansion));
         positions.push(position);
     }
     steps

@@ -6,7 +6,7 @@ const MAX_POINTS = 240;
 
 /** The estimates h of a search as points of a small chart; of many frames, the least of each part. */
 export function sparkline(frames: readonly Frame[]): string {
-  const values = frames.map(({ step }) => step.h ?? 0);
+  const values = frames.map(({ step }) => step.h);
   const most = Math.max(1, ...values.slice(0, 50_000));
   const parts = Math.min(MAX_POINTS, values.length);
   return Array.from({ length: parts }, (_, part) => {

@@ -4,7 +4,7 @@
  */
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import type { Engine, TraceResult, TraceStep } from '../../engine/protocol';
+import type { Engine, TraceExpansion, TraceResult, TraceStep } from '../../engine/protocol';
 import { parseBoard } from '../../puzzle/notation';
 import { isSolvable } from '../../puzzle/solvability';
 import type { Board } from '../../puzzle/tiles';
@@ -16,7 +16,7 @@ import { texts } from '../../texts';
 
 /** An expansion, and the bound of the iteration that it belongs to. */
 export interface Frame {
-  readonly step: TraceStep;
+  readonly step: TraceExpansion;
   readonly bound: number | null;
 }
 
@@ -144,7 +144,7 @@ function framesOf(steps: readonly TraceStep[]): Frame[] {
   const frames: Frame[] = [];
   let bound: number | null = null;
   for (const step of steps) {
-    if (step.kind === 'iteration') bound = step.value ?? null;
+    if (step.kind === 'iteration') bound = step.value;
     else if (step.kind === 'expansion') frames.push({ step, bound });
   }
   return frames;

@@ -5,7 +5,7 @@
  * list as the pseudocode says.
  */
 
-import type { TraceResult, TraceStep } from '../../../engine/protocol';
+import type { TraceExpansion, TraceResult, TraceStep } from '../../../engine/protocol';
 import type { Algorithm } from './algorithm';
 import { estimator, manhattanOf, type Estimator } from './heuristics';
 import { formatTiles, mayFollow, successors, type Shape } from './position';
@@ -52,7 +52,7 @@ class BestFirst {
   ) {
     this.both = algorithm.family === 'bidirectional';
     for (const step of trace.steps) {
-      if (step.board !== undefined && step.h !== undefined)
+      if (step.kind === 'expansion' && step.board !== null)
         this.recorded.set(recordedKey(step.backward, step.board), step.h);
     }
     this.sides = this.newSides();
@@ -102,20 +102,20 @@ class BestFirst {
     return [new Side(forward, formatTiles), new Side(backward, formatTiles)];
   }
 
-  private event(step: TraceStep, number: number): void {
-    const value = step.value ?? null;
+  private event(step: Exclude<TraceStep, TraceExpansion>, number: number): void {
+    const { value } = step;
     if (step.kind === 'iteration') {
       this.build.tree++;
       this.build.frame('iteration', number, { value });
     } else if (step.kind === 'intermediate_goal') {
       this.reachStage(number);
-      this.stage = step.value ?? this.stage + 1;
+      this.stage = value;
       this.build.tree++;
       this.sides = this.newSides();
       this.build.frame('stage', number, { value });
     } else {
       if (this.algorithm.family === 'stages') this.reachStage(number);
-      if (value !== null) this.best = Math.min(this.best, value);
+      this.best = Math.min(this.best, value);
       this.build.frame('solution', number, { value });
     }
   }
@@ -152,39 +152,30 @@ class BestFirst {
     return [...nodes].sort((a, b) => compareOpen(a, b, this.algorithm))[0];
   }
 
-  private expand(step: TraceStep, number: number): void {
+  private expand(step: TraceExpansion, number: number): void {
     const { build, algorithm } = this;
     const board = step.board ?? '';
     const tiles = board.split(' ').map(Number);
-    const backward = step.backward ?? false;
+    const { backward, open, closed } = step;
     const side = this.sides[backward ? 1 : 0];
     const key = side.key(tiles);
     let node = side.known.get(key);
     if (!node || node.openUntil < build.now) {
       // A root, or a state that the derived lists do not have: as it is recorded.
-      const parent = step.parent === null || step.parent === undefined ? null : (this.nodeOfStep[step.parent] ?? null);
-      const h = step.h ?? null;
-      node = build.add({
-        parent,
-        move: parent === null ? null : (step.move ?? null),
-        board,
-        g: step.g ?? 0,
-        h,
-        f: step.f ?? null,
-        backward,
-        fate: 'root',
-      });
+      const parent = step.parent === null ? null : (this.nodeOfStep[step.parent] ?? null);
+      const move = parent === null ? null : step.move;
+      node = build.add({ parent, move, board, g: step.g, h: step.h, f: step.f, backward, fate: 'root' });
       node.openFrom = build.now - 1;
       side.known.set(key, node);
     }
     node.board = board;
-    node.h = step.h ?? node.h;
-    node.f = step.f ?? node.f;
-    node.g = step.g ?? node.g;
+    node.h = step.h;
+    node.f = step.f;
+    node.g = step.g;
     node.openUntil = build.now;
     node.expanded = build.now;
     this.nodeOfStep[number] = node.id;
-    build.frame('choose', number, { node: node.id, open: step.open ?? null, closed: step.closed ?? null });
+    build.frame('choose', number, { node: node.id, open, closed });
     const { shape, metric } = this.puzzle;
     // Only best-first search leaves out the slide back without looking it up.
     const last = this.both ? null : node.move;
@@ -255,7 +246,7 @@ function fateOf(child: TreeNode, twin: TreeNode | undefined, now: number, algori
   return closed ? 'reopened' : 'lowered';
 }
 
-function recordedKey(backward: boolean | undefined, board: string): string {
+function recordedKey(backward: boolean, board: string): string {
   return `${backward ? 'B' : 'F'} ${board}`;
 }
 
