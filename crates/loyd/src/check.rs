@@ -15,6 +15,7 @@ use serde_json::Value;
 
 /// A request to check a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct CheckRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
@@ -30,6 +31,7 @@ pub struct CheckRequest {
 
 /// The facts about a position, in plain values; empty where it could not be read.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckResult {
     /// The puzzle, such as `4x4`.

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 /// A request to enumerate a space from a start, in memory. `None` leaves a choice open.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct EnumerateRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
@@ -33,21 +34,6 @@ pub struct EnumerateRequest {
 }
 
 impl EnumerateRequest {
-    /// All levels from the usual start; default metric, any engine, at most 1 GiB, one thread.
-    pub fn new(puzzle: &str, shape: Option<&str>) -> Self {
-        Self {
-            puzzle: puzzle.to_owned(),
-            shape: shape.map(str::to_owned),
-            start: None,
-            metric: None,
-            depth: None,
-            engine: None,
-            antipodes: 0,
-            memory: 1 << 30,
-            threads: 1,
-        }
-    }
-
     /// Sets the last level to count.
     #[must_use]
     pub fn depth(mut self, depth: u32) -> Self {
@@ -118,6 +104,7 @@ impl EnumerateRequest {
 
 /// The levels of a space, in plain values.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EnumerateResult {
     /// The puzzle, such as `4x3`.
@@ -162,6 +149,7 @@ pub struct EnumerateResult {
 
 /// The farthest positions of an enumeration.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Antipodes {
     /// Those that are listed, each on one line; `None` if they are unknown or too many to be stored.
@@ -223,9 +211,20 @@ text_options! { EnumerateRequest:
     engine,
 }
 
-/// A request to count the states of a puzzle at every depth; [`EnumerateRequest::run`] counts them.
+/// A request to count the states of a puzzle at every depth; [`EnumerateRequest::run`] counts them. Open
+/// choices are the default start and metric, any engine, at most 1 GiB, and one thread.
 pub fn enumerate(puzzle: &str) -> EnumerateRequest {
-    EnumerateRequest::new(puzzle, None)
+    EnumerateRequest {
+        puzzle: puzzle.to_owned(),
+        shape: None,
+        start: None,
+        metric: None,
+        depth: None,
+        engine: None,
+        antipodes: 0,
+        memory: 1 << 30,
+        threads: 1,
+    }
 }
 
 fn typed<P: Listed>(

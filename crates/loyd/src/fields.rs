@@ -1,4 +1,8 @@
-//! The fields of a request in JSON or in an address, read with their types, and named where they are wrong.
+//! Requests from the fields of a JSON object or of a query, each field read with its type.
+//!
+//! `Deserialize` does not replace these functions: its errors name no field, and `deny_unknown_fields` excludes
+//! `flatten`, by which requests would share fields. Queries have texts for all types, and an empty text counts
+//! as missing.
 
 use crate::{CheckRequest, EnumerateRequest, ReplayRequest, ScrambleRequest, SolveRequest};
 use loyd_search::names::did_you_mean;
@@ -213,14 +217,15 @@ impl Fields {
     /// # Errors
     /// The first field that is wrong.
     pub fn enumerate(&self) -> OrWrong<EnumerateRequest> {
-        let usual = EnumerateRequest::new(&self.puzzle()?, self.text("size")?.as_deref());
+        let default = crate::enumerate(&self.puzzle()?);
         Ok(EnumerateRequest {
+            shape: self.text("size")?,
             start: self.text("start")?,
             metric: self.text("metric")?,
             depth: self.number("depth")?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
             antipodes: self.number("antipodes")?.unwrap_or(0).min(10_000) as usize,
-            memory: self.number("memory")?.unwrap_or(usual.memory),
-            ..usual
+            memory: self.number("memory")?.unwrap_or(default.memory),
+            ..default
         })
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// A puzzle, and the names that its requests may use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleInfo {
     /// Its name.

@@ -36,6 +36,7 @@ pub(crate) fn columns<S: Serializer>(
 
 /// The progress of a search in plain values.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SolveProgress {
     /// The bound of the iteration, or the least f: every solution costs at least this much.

@@ -13,6 +13,7 @@ use serde_json::Value;
 
 /// A request to replay moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct ReplayRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
@@ -52,6 +53,7 @@ impl<P: Puzzle> Verdict<P> {
 
 /// The result of a replay, in plain values.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReplayResult {
     /// True if every move is possible, and the last one reaches the goal.

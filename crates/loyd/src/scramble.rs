@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// A request for random positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ScrambleRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
@@ -22,6 +23,7 @@ pub struct ScrambleRequest {
 
 /// Random positions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScrambleResult {
     /// The puzzle, such as `4x4`.

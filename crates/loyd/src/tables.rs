@@ -64,6 +64,7 @@ impl<P: Puzzle> TableCache<P> for NoTables {
 
 /// The progress of building a table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TableProgress {
     /// The table in a few words: `6 tiles of a 4x4 board`.

@@ -23,6 +23,7 @@ pub struct TraceRequest {
 
 /// A recorded search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TraceResult {
     /// The program that recorded it.
@@ -75,6 +76,7 @@ pub enum TraceStep {
 
 /// The expansion of a state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TraceExpansion {
     /// The step of the parent, from 0; null for a root.
@@ -100,6 +102,7 @@ pub struct TraceExpansion {
 
 /// The end of a recorded search.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TraceEnd {
     /// The status: `solved`, `unsolvable` or `stopped`.

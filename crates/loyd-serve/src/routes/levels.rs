@@ -1,6 +1,6 @@
 //! Levels of complete spaces: counted once, then kept.
 
-use super::facts::Named;
+use super::facts::puzzle_and_shape;
 use super::{ApiRequest, App, json};
 use crate::allowed;
 use crate::error::ApiError;
@@ -54,30 +54,24 @@ pub(super) async fn levels(
     let request = ApiRequest::of_query(request)?;
     let fields = &request.fields;
     let (puzzle, of_puzzle) = allowed::puzzle(&name)?;
-    let Named { shape, metric, .. } = Named::of(fields)?;
-    let requested = fields.enumerate()?;
-    let most = app.options.memory_per_search;
-    let memory = fields.number("memory")?.map_or(most, |bytes| bytes.min(most));
+    let (_, shape) = puzzle_and_shape(fields)?;
+    let mut levels = fields.enumerate()?;
+    let max = app.options.memory_per_search;
+    levels.memory = fields.number("memory")?.map_or(max, |bytes| bytes.min(max));
     fields.end()?;
     let shape = of_puzzle.or(shape).unwrap_or_else(|| allowed::usual_shape(puzzle).to_owned());
     allowed::size(&shape)?;
-    let wanted = EnumerateRequest {
-        puzzle: puzzle.name().to_owned(),
-        shape: Some(shape),
-        metric,
-        antipodes: requested.antipodes.min(ANTIPODES),
-        memory,
-        ..requested
-    };
-    let stage = if is_small(puzzle, &wanted)? { Stage::Short } else { Stage::Long };
-    let count = app.levels.count(&format!("{wanted:?}"));
+    (levels.puzzle, levels.shape) = (puzzle.name().to_owned(), Some(shape));
+    levels.antipodes = levels.antipodes.min(ANTIPODES);
+    let stage = if is_small(puzzle, &levels)? { Stage::Short } else { Stage::Long };
+    let count = app.levels.count(&format!("{levels:?}"));
     let mut count = count.lock().await;
     if let Some(value) = &*count {
         return Ok(json(value, &request.headers));
     }
     let how = (stage, app.options.max_time);
     let mut submitted = submit(&app.pool, request.client, how, move |cancel| {
-        let result = wanted.run_with(cancel, &mut |_| ())?;
+        let result = levels.run_with(cancel, &mut |_| ())?;
         if let Some(cause) = result.stopped {
             let depth = result.levels.len().saturating_sub(1);
             let what = match cause {
@@ -98,10 +92,10 @@ pub(super) async fn levels(
 }
 
 /// True if the space has so few states that counting them is short work.
-fn is_small(puzzle: PuzzleName, wanted: &EnumerateRequest) -> Result<bool, ApiError> {
+fn is_small(puzzle: PuzzleName, levels: &EnumerateRequest) -> Result<bool, ApiError> {
     for_puzzle!(puzzle, P => {
-        let metric = choices::metric::<P>(wanted.metric.as_deref())?;
-        let start = P::start(wanted.shape.as_deref(), wanted.start.as_deref());
+        let metric = choices::metric::<P>(levels.metric.as_deref())?;
+        let start = P::start(levels.shape.as_deref(), levels.start.as_deref());
         let start = start.map_err(loyd::Error::from)?;
         Ok(P::visit_space(&start, metric, States).is_some_and(|states| states <= FEW))
     })

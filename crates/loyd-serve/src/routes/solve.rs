@@ -1,6 +1,6 @@
 //! Searches: the result alone, or with progress before it.
 
-use super::facts::Named;
+use super::facts::puzzle_and_shape;
 use super::{ApiRequest, App, json};
 use crate::error::ApiError;
 use crate::jobs::{Answer, SearchJob, Submitted};
@@ -11,7 +11,6 @@ use axum::http::{HeaderValue, Request, Response};
 use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{Stream, unfold};
-use loyd::SolveRequest;
 use loyd::record::{self, SolveProgress};
 use loyd_search::observe::{Limit, Progress};
 use serde_json::Value;
@@ -20,8 +19,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// Solutions that one request may list.
-const LISTED: usize = 1000;
+/// The greatest number of solutions that one request may list.
+const MAX_LISTED: usize = 1000;
 
 /// `POST /api/v1/solve`
 pub(super) async fn solve(
@@ -93,38 +92,33 @@ fn text(value: Option<Value>) -> String {
 /// The search that the fields of a request ask for, within the limits of the server.
 fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
     let (options, fields) = (&app.options, &request.fields);
-    let Named { puzzle, shape, goal, metric } = Named::of(fields)?;
-    let request = fields.solve()?;
+    let (puzzle, shape) = puzzle_and_shape(fields)?;
+    let mut request = fields.solve()?;
     fields.end()?;
-    let Limit { nodes, time: asked, memory, .. } = request.limit;
+    let Limit { nodes, time, memory, .. } = request.limit;
     if nodes == Some(0) {
         return Err(ApiError::bad("max_nodes", "a search expands one node at least"));
     }
     if request.threads == 0 {
         return Err(ApiError::bad("threads", "a search has one thread at least"));
     }
-    if asked.is_some_and(|time| time > options.max_time) {
-        let most = options.max_time.as_secs_f64();
-        let message = format!("the longest time here is {most} seconds");
+    if time.is_some_and(|time| time > options.max_time) {
+        let max = options.max_time.as_secs_f64();
+        let message = format!("the longest time here is {max} seconds");
         return Err(ApiError::bad("max_time", message));
     }
-    let most = options.memory_per_search;
+    let max_memory = options.memory_per_search;
     let limit = Limit {
         nodes: Some(nodes.unwrap_or(options.max_nodes).min(options.max_nodes)),
-        time: asked,
-        memory: Some(memory.unwrap_or(most).min(most)),
+        time,
+        memory: Some(memory.unwrap_or(max_memory).min(max_memory)),
         ..Limit::none()
     };
-    let deadline = Instant::now() + asked.unwrap_or(options.default_time);
-    let search = app.searches.read(SolveRequest {
-        puzzle: puzzle.name().to_owned(),
-        shape,
-        goal,
-        metric,
-        threads: request.threads.min(options.threads),
-        limit: limit.clone(),
-        all: request.all.map(|most| most.min(LISTED)),
-        ..request
-    })?;
+    let deadline = Instant::now() + time.unwrap_or(options.default_time);
+    (request.puzzle, request.shape) = (puzzle.name().to_owned(), shape);
+    request.threads = request.threads.min(options.threads);
+    request.limit = limit.clone();
+    request.all = request.all.map(|count| count.min(MAX_LISTED));
+    let search = app.searches.read(request)?;
     Ok(SearchJob { search, limit, deadline, progress: None })
 }

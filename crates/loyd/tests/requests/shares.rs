@@ -1,7 +1,7 @@
 //! One search divided into parts that know nothing of each other.
 
-use loyd::{Error, NoTables, ReplayRequest, Session, SolveRequest, SolveResult, Status};
-use loyd_search::observe::{Limit, Share};
+use loyd::{Error, NoTables, Session, SolveRequest, SolveResult, Status};
+use loyd_search::observe::Share;
 
 /// Solvers are prepared once for all parts.
 fn session() -> Session<NoTables> {
@@ -9,12 +9,7 @@ fn session() -> Session<NoTables> {
 }
 
 fn request(puzzle: &str, position: &str, metric: &str, heuristic: &str) -> SolveRequest {
-    SolveRequest {
-        metric: Some(metric.to_owned()),
-        algorithm: Some("idastar".to_owned()),
-        heuristic: Some(heuristic.to_owned()),
-        ..SolveRequest::new(puzzle, position)
-    }
+    loyd::solve(puzzle, position).metric(metric).algorithm("idastar").heuristic(heuristic)
 }
 
 /// The result of part `part` of `parts`.
@@ -23,8 +18,9 @@ fn search(
     request: &SolveRequest,
     (part, parts): (usize, usize),
 ) -> Result<SolveResult, Error> {
-    let limit = Limit { share: Some(Share { part, parts }), ..Limit::none() };
-    session.solve(&SolveRequest { limit, ..request.clone() }, &mut |_| ())
+    let mut request = request.clone();
+    request.limit.share = Some(Share { part, parts });
+    session.solve(&request, &mut |_| ())
 }
 
 #[test]
@@ -59,15 +55,7 @@ fn the_shortest_of_all_parts_is_optimal() {
                     continue;
                 };
                 let moves = result.moves.expect("moves");
-                let replayed = ReplayRequest {
-                    puzzle: puzzle.to_owned(),
-                    position: position.to_owned(),
-                    moves,
-                    shape: None,
-                    goal: None,
-                    metric: Some(metric.to_owned()),
-                }
-                .run();
+                let replayed = loyd::replay(puzzle, position, &moves).metric(metric).run();
                 let replayed = replayed.expect("moves");
                 assert_eq!((replayed.valid, replayed.length), (true, length), "{position}");
                 found.push(length);
@@ -84,7 +72,7 @@ fn parts_that_do_not_exist_are_refused() {
         let refused = search(&session(), &easy, (part, parts)).expect_err("no such part");
         assert_eq!(refused.what(), "share", "{refused}");
     }
-    let other = SolveRequest { algorithm: Some("astar".to_owned()), ..easy };
+    let other = easy.algorithm("astar");
     let refused = search(&session(), &other, (0, 2)).expect_err("astar has no parts");
     assert_eq!(refused.what(), "algorithm");
     assert!(refused.to_string().contains("idastar"), "{refused}");
