@@ -1,6 +1,6 @@
 //! The operations by name.
 
-use crate::request::{Refused, needed_text, refuse, solve};
+use crate::request::{Refused, refuse, required_text, solve};
 use loyd::record::{SolveProgress, json as object};
 use loyd::{
     Fields, Preparation, Session, TableProgress, TraceRequest, WatchedTables, puzzles, read_trace,
@@ -10,10 +10,10 @@ use loyd_search::observe::{Cancel, Progress};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The program around the engine: it sees the progress of a request.
+/// The program around the engine, which receives the progress of a request.
 pub trait Host: Send + Sync {
-    /// Called several times a second while a request runs: with a table and the share of it that is built,
-    /// or with the state of a search.
+    /// Called several times a second while a request runs, with the progress of a table, a search or an
+    /// enumeration.
     fn progress(&self, progress: &Value);
 }
 
@@ -27,14 +27,15 @@ pub struct Engine {
     host: Arc<dyn Host>,
 }
 
-/// Bytes of tables for one search. Browsers give a module up to 4 GiB; phones refuse much less.
-const TABLES: u64 = 192 << 20;
+/// Memory limit for the tables of one search, in bytes. Browsers grant a module up to 4 GiB; phones much
+/// less.
+const TABLE_MEMORY: u64 = 192 << 20;
 
-/// The number of choices whose solvers are kept.
-const KEPT: usize = 6;
+/// The greatest number of choices whose solvers are cached.
+const MAX_CHOICES: usize = 6;
 
 /// The greatest number of recorded steps.
-const STEPS: u64 = 200_000;
+const MAX_STEPS: u64 = 200_000;
 
 impl Default for Engine {
     fn default() -> Self {
@@ -43,13 +44,16 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine without solvers, which tells its progress to a host.
+    /// An engine without solvers, which reports its progress to a host.
     pub fn new(host: Arc<dyn Host>) -> Self {
-        let told = host.clone();
+        let watcher = host.clone();
         let watch = Arc::new(move |progress: &TableProgress| {
-            told.progress(&object(progress));
+            watcher.progress(&object(progress));
         });
-        Self { session: Session::new(WatchedTables { memory: TABLES, watch }, KEPT), host }
+        Self {
+            session: Session::new(WatchedTables { memory: TABLE_MEMORY, watch }, MAX_CHOICES),
+            host,
+        }
     }
 
     /// Carries out a request, an object of JSON with the field `op`, and returns the answer.
@@ -68,7 +72,7 @@ impl Engine {
     }
 
     fn run(&self, fields: &Fields) -> Result<Value, Refused> {
-        let operation = needed_text(fields, "op")?;
+        let operation = required_text(fields, "op")?;
         match operation.as_str() {
             "names" => Ok(names()),
             "prepare" => self.prepare(fields),
@@ -79,7 +83,7 @@ impl Engine {
             "trace" => self.trace(fields),
             "enumerate" => enumerated(fields, &*self.host),
             "patterns" => self.patterns(fields),
-            _ => Err(refuse(&format!("there is no operation \"{operation}\""), "op")),
+            _ => Err(refuse(&format!("the operation \"{operation}\" is unknown"), "op")),
         }
     }
 
@@ -98,13 +102,13 @@ impl Engine {
     }
 
     fn trace(&self, fields: &Fields) -> Result<Value, Refused> {
-        let steps = fields.number("steps")?.unwrap_or(1_000).min(STEPS) as u32;
+        let steps = fields.number("steps")?.unwrap_or(1_000).min(MAX_STEPS) as u32;
         let request = TraceRequest { solve: solve(fields)?, steps };
         Ok(object(&self.session.trace(&request)?))
     }
 
     fn patterns(&self, fields: &Fields) -> Result<Value, Refused> {
-        let heuristic = needed_text(fields, "heuristic")?;
+        let heuristic = required_text(fields, "heuristic")?;
         let patterns = self.session.patterns(&solve(fields)?)?;
         let total: u32 = patterns.iter().map(|(_, value)| value).sum();
         let part = |(tiles, value): (Vec<u16>, u32)| json!({ "tiles": tiles, "value": value });

@@ -4,7 +4,7 @@ use loyd_web::{Engine, Host};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-/// A host that keeps the progress it is told.
+/// A host that records the progress.
 #[derive(Default)]
 struct Recording(Mutex<Vec<Value>>);
 
@@ -14,15 +14,15 @@ impl Host for Recording {
     }
 }
 
-/// The answer to a request, and the progress that was told.
-fn watched(request: &Value) -> (Value, Vec<Value>) {
+/// The answer to a request, and its progress.
+fn answer_and_progress(request: &Value) -> (Value, Vec<Value>) {
     let host = Arc::new(Recording::default());
     let answer = call(&Engine::new(host.clone()), request);
-    let told = std::mem::take(&mut *host.0.lock().expect("no panic"));
-    (answer, told)
+    let progress = std::mem::take(&mut *host.0.lock().expect("no panic"));
+    (answer, progress)
 }
 
-/// A board of 31 moves, the most there are on 3x3.
+/// A board 31 moves from its goal, the greatest distance on 3x3.
 const HARDEST: &str = "8 6 7 2 5 4 3 0 1";
 
 fn call(engine: &Engine, request: &Value) -> Value {
@@ -69,29 +69,29 @@ fn tables_are_built_once() {
     let easy = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15";
     let first = prepare(easy, "pdb:6-6-3")["seconds"].as_f64().expect("seconds");
     assert!(first > 0.0, "the tables are built");
-    assert_eq!(prepare(easy, "pdb:6-6-3")["seconds"], 0.0, "they are kept");
+    assert_eq!(prepare(easy, "pdb:6-6-3")["seconds"], 0.0, "the tables are cached");
 }
 
 #[test]
-fn progress_is_told_while_a_request_runs() {
+fn progress_is_reported_while_a_request_runs() {
     let board = "15 14 8 12 10 11 13 9 2 6 5 1 3 7 4 0";
     let request = json!({
         "op": "solve", "board": board, "algorithm": "astar", "heuristic": "manhattan",
         "max_nodes": 300_000,
     });
-    let (answer, told) = watched(&request);
+    let (answer, progress) = answer_and_progress(&request);
     assert_eq!(answer["result"]["status"], "stopped");
-    let last = told.last().expect("progress");
+    let last = progress.last().expect("progress");
     let number = |name: &str| last[name].as_u64().expect("a number");
     assert!(number("expanded") > 10_000 && number("generated") > number("expanded"), "{last}");
     assert!(number("open") > 1000 && number("closed") > 1000, "{last}");
     let request = json!({ "op": "enumerate", "size": "3x3" });
-    let (answer, told) = watched(&request);
+    let (answer, progress) = answer_and_progress(&request);
     assert_eq!(
         (&answer["result"]["total"], &answer["result"]["radius"]),
         (&json!(181_440), &json!(31))
     );
-    let levels = &told.last().expect("progress")["levels"];
+    let levels = &progress.last().expect("progress")["levels"];
     assert_eq!(levels, &answer["result"]["levels"]);
 }
 
@@ -99,22 +99,25 @@ fn progress_is_told_while_a_request_runs() {
 fn a_table_is_named_while_it_is_built() {
     let easy = "1 2 3 4 5 6 7 8 0";
     let request = json!({ "op": "prepare", "board": easy, "heuristic": "pdb:4-4" });
-    let (_, told) = watched(&request);
-    let first = told.first().expect("progress");
+    let (_, progress) = answer_and_progress(&request);
+    let first = progress.first().expect("progress");
     assert_eq!(first["table"], "4 tiles of a 3x3 board");
-    let share = |told: &Value| told["share"].as_f64().expect("a share");
-    assert!(told.iter().all(|told| (0.0..=1.0).contains(&share(told))), "{told:?}");
+    let share = |progress: &Value| progress["share"].as_f64().expect("a share");
+    assert!(progress.iter().all(|progress| (0.0..=1.0).contains(&share(progress))), "{progress:?}");
     let multi = json!({
         "op": "prepare", "board": easy, "heuristic": "pdb:4-4", "metric": "multi",
     });
-    assert!(!watched(&multi).1.is_empty());
+    assert!(!answer_and_progress(&multi).1.is_empty());
     let cube = json!({
         "op": "prepare", "puzzle": "cube3", "board": "R U F2", "heuristic": "pdb:corners",
         "algorithm": "idastar",
     });
-    let (_, told) = watched(&cube);
-    assert!(told.len() > 1, "{told:?}");
-    assert!(told.is_sorted_by(|a, b| a["seconds"].as_f64() <= b["seconds"].as_f64()), "{told:?}");
+    let (_, progress) = answer_and_progress(&cube);
+    assert!(progress.len() > 1, "{progress:?}");
+    assert!(
+        progress.is_sorted_by(|a, b| a["seconds"].as_f64() <= b["seconds"].as_f64()),
+        "{progress:?}"
+    );
 }
 
 #[test]
@@ -241,8 +244,8 @@ fn results_have_pinned_fields() {
 #[test]
 fn progress_has_pinned_fields() {
     let names = |request: Value| {
-        let told = watched(&request).1;
-        let last = told.last().and_then(Value::as_object).expect("progress");
+        let progress = answer_and_progress(&request).1;
+        let last = progress.last().and_then(Value::as_object).expect("progress");
         last.keys().cloned().collect::<Vec<_>>().join(" ")
     };
     let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";

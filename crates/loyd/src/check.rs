@@ -29,7 +29,7 @@ pub struct CheckRequest {
     pub metric: Option<String>,
 }
 
-/// The facts about a position, in plain values; empty where it could not be read.
+/// The facts about a position, in plain values; empty if the position could not be read.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -58,7 +58,7 @@ pub struct CheckResult {
     #[serde(rename = "message", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reason: Option<String>,
-    /// A goal with a name that it can reach, where it cannot reach its own.
+    /// A named goal that the position can reach, if it cannot reach the requested goal.
     #[serde(skip)]
     pub other_goal: Option<String>,
 }
@@ -80,7 +80,7 @@ impl CheckResult {
         }
     }
 
-    /// The same names without values, for a text that could not be read.
+    /// The same fields without values, for a text that could not be read.
     pub fn unread<P: Listed>(position: Vec<(&'static str, Value)>) -> Self {
         Self {
             puzzle: None,
@@ -101,27 +101,28 @@ impl CheckResult {
     }
 }
 
-/// Engines with the heuristics for a goal, by name; `None` where one cannot be had.
-type Named<P> = Vec<(&'static str, Option<Box<dyn Engine<P>>>)>;
+/// Engines with the heuristics for a goal, by name; `None` if the heuristic is unavailable.
+type Engines<P> = Vec<(&'static str, Option<Box<dyn Engine<P>>>)>;
 
-/// All heuristics of a puzzle, with the tables that they have for a goal.
+/// All heuristics of a puzzle, with their tables for one goal.
 pub struct Heuristics<P: Puzzle> {
     metric: P::Metric,
-    /// The goal of the last position, which is mostly that of the next one too.
-    made: Option<(P::Position, Named<P>)>,
+    /// The goal of the last position, which often is the goal of the next position too.
+    prepared: Option<(P::Position, Engines<P>)>,
 }
 
 impl<P: Solve> Heuristics<P> {
-    /// None made yet.
+    /// The heuristics of a metric; the first position prepares them.
     pub fn new(metric: P::Metric) -> Self {
-        Self { metric, made: None }
+        Self { metric, prepared: None }
     }
 
-    /// The value of each for a position, by name; `None` where it cannot be had.
+    /// The value of each heuristic for a position, by name; `None` if the heuristic is unavailable.
     pub fn values(&mut self, task: &Task<P>) -> Vec<(&'static str, Option<u32>)> {
         let metric = self.metric;
-        let made = self.made.take().filter(|(goal, _)| *goal == task.goal).unwrap_or_else(|| {
-            let make = |name: &'static str| {
+        let prepared = self.prepared.take().filter(|(goal, _)| *goal == task.goal);
+        let prepared = prepared.unwrap_or_else(|| {
+            let engine = |name: &'static str| {
                 let settings = Settings {
                     metric,
                     algorithm: Some(AlgorithmName::AStar.into()),
@@ -130,10 +131,10 @@ impl<P: Solve> Heuristics<P> {
                 };
                 Plan::<P>::new(&task.goal, &settings).ok()?.prepare().ok()
             };
-            let all = P::heuristics().into_iter().map(|info| (info.name, make(info.name)));
+            let all = P::heuristics().into_iter().map(|info| (info.name, engine(info.name)));
             (task.goal.clone(), all.collect())
         });
-        let (_, all) = self.made.insert(made);
+        let (_, all) = self.prepared.insert(prepared);
         let value = |engine: &dyn Engine<P>| engine.estimate(&task.start);
         all.iter().map(|(name, engine)| (*name, engine.as_deref().and_then(value))).collect()
     }

@@ -17,7 +17,7 @@ pub struct EnumerateRequest {
     pub puzzle: String,
     /// The shape, such as `4x3`, of a puzzle that has several.
     pub shape: Option<String>,
-    /// The start: a position; for tiles the cell of the blank. The default goal by default.
+    /// The start: a position, or for tiles the cell of the blank; the default goal if it is not set.
     pub start: Option<String>,
     /// The metric.
     pub metric: Option<String>,
@@ -25,7 +25,7 @@ pub struct EnumerateRequest {
     pub depth: Option<u32>,
     /// The engine.
     pub engine: Option<String>,
-    /// The greatest number of farthest positions to return; 0 returns none.
+    /// The greatest number of antipodes to return.
     pub antipodes: usize,
     /// Memory limit in bytes.
     pub memory: u64,
@@ -41,7 +41,7 @@ impl EnumerateRequest {
         self
     }
 
-    /// Sets the greatest number of farthest positions to return.
+    /// Sets the greatest number of antipodes to return.
     #[must_use]
     pub fn antipodes(mut self, count: usize) -> Self {
         self.antipodes = count;
@@ -71,8 +71,8 @@ impl EnumerateRequest {
         self.run_with(&Cancel::new(), &mut |_| ())
     }
 
-    /// Works as [`run`](Self::run) does; `report` sees the progress several times a second, and the flag
-    /// stops the run, whose finished levels are then the result.
+    /// Works as [`run`](Self::run) does. `report` receives the progress several times a second; the flag
+    /// stops the run, and the finished levels are the result.
     ///
     /// # Errors
     /// The errors of [`run`](Self::run).
@@ -84,10 +84,10 @@ impl EnumerateRequest {
         for_puzzle!(PuzzleName::named(&self.puzzle)?, P => typed::<P>(self, cancel, report))
     }
 
-    /// The request with start, metric and engine read for a puzzle, whatever name it has here.
+    /// The request with start, metric and engine read for a puzzle; its own `puzzle` is ignored.
     ///
     /// # Errors
-    /// If the request names what the puzzle has not.
+    /// If the start cannot be read, or the metric or the engine is unknown.
     pub fn of_puzzle<P: Listed>(&self) -> Result<Request<P>, Error> {
         let start = P::start(self.shape.as_deref(), self.start.as_deref())?;
         Ok(Request {
@@ -123,11 +123,11 @@ pub struct EnumerateResult {
     pub complete: bool,
     /// The depth of the farthest states, if every state was counted.
     pub radius: Option<u32>,
-    /// The engine; `None` for one without a name.
+    /// The engine, if it has a name.
     pub engine: Option<&'static str>,
     /// Seconds of the search, without the setup.
     pub seconds: f64,
-    /// Seconds to allocate and touch memory and to build or load tables.
+    /// Seconds to allocate memory and to build or load tables.
     pub setup_seconds: f64,
     /// Maximum memory of the engine's structures.
     pub peak_memory_bytes: u64,
@@ -141,56 +141,56 @@ pub struct EnumerateResult {
     /// The limit that ended the run early.
     #[serde(skip)]
     pub stopped: Option<StopCause>,
-    /// The farthest positions, if they were requested.
+    /// The antipodes, if they were requested.
     #[serde(flatten)]
     #[cfg_attr(test, ts(skip))]
     pub antipodes: Option<Antipodes>,
 }
 
-/// The farthest positions of an enumeration.
+/// The antipodes of an enumeration.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Antipodes {
-    /// Those that are listed, each on one line; `None` if they are unknown or too many to be stored.
+    /// The listed antipodes, each on one line; null if they are unknown, or too many to be stored.
     #[serde(rename = "antipodes")]
     pub positions: Option<Vec<String>>,
-    /// Their number, if every state was counted.
+    /// The number of antipodes, if every state was counted.
     #[serde(rename = "antipode_count")]
     pub count: Option<u64>,
 }
 
 impl Antipodes {
-    fn of<P: Listed>(found: &Enumeration<P>, shown: usize) -> Self {
-        let count = found.levels.last().copied().filter(|_| found.complete);
-        let positions = count.and(found.antipodes.as_ref());
+    fn of<P: Listed>(enumeration: &Enumeration<P>, max: usize) -> Self {
+        let count = enumeration.levels.last().copied().filter(|_| enumeration.complete);
+        let positions = count.and(enumeration.antipodes.as_ref());
         let line =
-            |positions: &Vec<P::Position>| positions.iter().take(shown).map(P::format).collect();
+            |positions: &Vec<P::Position>| positions.iter().take(max).map(P::format).collect();
         Self { positions: positions.map(line), count }
     }
 }
 
 impl EnumerateResult {
-    /// The result of an enumeration, with at most `shown` antipodes if they are wanted.
-    pub fn of<P: Listed>(found: &Enumeration<P>, shown: Option<usize>) -> Self {
+    /// The result of an enumeration, with at most `max_antipodes` antipodes if they are requested.
+    pub fn of<P: Listed>(enumeration: &Enumeration<P>, max_antipodes: Option<usize>) -> Self {
         Self {
-            puzzle: P::shape(&found.start),
-            metric: found.metric.to_string(),
-            start: P::format(&found.start),
-            start_cell: P::start_cell(&found.start),
-            levels: found.levels.clone(),
-            total: found.total,
-            complete: found.complete,
-            radius: found.radius,
-            engine: found.engine.map(|engine| engine.info().name),
-            seconds: found.seconds,
-            setup_seconds: found.setup_seconds,
-            peak_memory_bytes: found.peak_memory_bytes,
-            bytes_read: found.bytes_read,
-            bytes_written: found.bytes_written,
-            resumed_at: found.resumed_at,
-            stopped: found.stopped,
-            antipodes: shown.map(|shown| Antipodes::of(found, shown)),
+            puzzle: P::shape(&enumeration.start),
+            metric: enumeration.metric.to_string(),
+            start: P::format(&enumeration.start),
+            start_cell: P::start_cell(&enumeration.start),
+            levels: enumeration.levels.clone(),
+            total: enumeration.total,
+            complete: enumeration.complete,
+            radius: enumeration.radius,
+            engine: enumeration.engine.map(|engine| engine.info().name),
+            seconds: enumeration.seconds,
+            setup_seconds: enumeration.setup_seconds,
+            peak_memory_bytes: enumeration.peak_memory_bytes,
+            bytes_read: enumeration.bytes_read,
+            bytes_written: enumeration.bytes_written,
+            resumed_at: enumeration.resumed_at,
+            stopped: enumeration.stopped,
+            antipodes: max_antipodes.map(|max| Antipodes::of(enumeration, max)),
         }
     }
 
@@ -233,6 +233,6 @@ fn typed<P: Listed>(
     report: &mut (dyn FnMut(&LevelProgress) + Send),
 ) -> Result<EnumerateResult, Error> {
     let plan = P::plan_levels(&request.of_puzzle()?)?;
-    let found = run(&plan, cancel, report)?;
-    Ok(EnumerateResult::of(&found, (request.antipodes > 0).then_some(request.antipodes)))
+    let enumeration = run(&plan, cancel, report)?;
+    Ok(EnumerateResult::of(&enumeration, (request.antipodes > 0).then_some(request.antipodes)))
 }

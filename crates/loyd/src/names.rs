@@ -10,26 +10,26 @@ use serde::Serialize;
 #[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleInfo {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// A description in a few words.
     pub title: &'static str,
-    /// A position in a sentence: "board", "cube".
+    /// The noun for a position: "board", "cube".
     pub noun: &'static str,
-    /// The usual shape.
+    /// The default shape.
     pub shape: &'static str,
-    /// True if there are other shapes.
+    /// True if the puzzle has other shapes.
     pub has_sizes: bool,
     /// The columns that describe a position in a result.
     #[serde(skip)]
     pub fields: &'static [&'static str],
-    /// Metrics and what a move is in them, the default one first.
+    /// Metrics with their definitions of a move, the default metric first.
     pub metrics: &'static [(&'static str, &'static str)],
-    /// Goals with names, and what they are.
+    /// Named goals with summaries.
     pub goals: &'static [(&'static str, &'static str)],
-    /// Algorithms and what they are.
+    /// Algorithms with summaries.
     pub algorithms: Vec<(&'static str, &'static str)>,
-    /// Heuristics and what they are, weakest first, then pattern databases with a name.
+    /// Heuristics with summaries, weakest first, then named pattern databases.
     pub heuristics: Vec<(&'static str, &'static str)>,
 }
 

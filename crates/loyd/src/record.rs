@@ -51,7 +51,7 @@ pub struct SolveProgress {
     pub open: u64,
     /// States on the closed list; 0 for searches without lists.
     pub closed: u64,
-    /// The share of the iteration that is done, from 0 to 1, if it can be estimated.
+    /// The completed share of the iteration, from 0 to 1, if it can be estimated.
     pub fraction: Option<f64>,
     /// Seconds since the search began.
     pub seconds: f64,

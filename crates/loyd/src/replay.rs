@@ -1,4 +1,4 @@
-//! Moves replayed on a plain position: whether they lead to the goal.
+//! Replays of moves on a plain position, compared with the goal.
 
 use crate::choices;
 use crate::error::Error;
@@ -29,14 +29,14 @@ pub struct ReplayRequest {
     pub metric: Option<String>,
 }
 
-/// The result of the moves.
+/// The verdict on a list of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict<P: Puzzle> {
-    /// They reach the goal.
+    /// The moves reach the goal.
     Reaches,
-    /// They end in another position.
+    /// The moves end in another position.
     EndsElsewhere(P::Position),
-    /// The index of the first impossible move, and why it is.
+    /// The index of the first impossible move, and the reason.
     Illegal(usize, String),
 }
 
@@ -58,13 +58,13 @@ impl<P: Puzzle> Verdict<P> {
 pub struct ReplayResult {
     /// True if every move is possible, and the last one reaches the goal.
     pub valid: bool,
-    /// The cost of the moves, if each is possible.
+    /// The cost of the moves.
     pub length: u32,
     /// The metric.
     pub metric: String,
     /// The number of the first impossible move, from 1.
     pub illegal_move: Option<usize>,
-    /// The position that the moves lead to, if each is possible.
+    /// The last position, if every move is possible.
     pub end: Option<String>,
     /// The puzzle, such as `4x4`.
     pub puzzle: String,
@@ -81,7 +81,7 @@ pub struct ReplayResult {
 }
 
 impl ReplayResult {
-    /// The result of moves that came to this.
+    /// The result of moves with this verdict.
     pub fn of<P: Listed>(
         task: &Task<P>,
         moves: &[P::Move],

@@ -1,4 +1,4 @@
-//! Searches recorded in memory, step by step, in plain values.
+//! Recordings of searches in memory, step by step, in plain values.
 
 use crate::error::Error;
 use crate::listed::Listed;
@@ -15,9 +15,9 @@ use serde::Serialize;
 /// A request to record a search.
 #[derive(Clone, Debug)]
 pub struct TraceRequest {
-    /// The search; its threads and `all` mean nothing here.
+    /// The search; `threads` and `all` are ignored.
     pub solve: SolveRequest,
-    /// The greatest number of steps that are recorded.
+    /// The greatest number of recorded steps.
     pub steps: u32,
 }
 
@@ -26,7 +26,7 @@ pub struct TraceRequest {
 #[non_exhaustive]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TraceResult {
-    /// The program that recorded it.
+    /// The program that recorded the search.
     pub program: String,
     /// The puzzle.
     pub puzzle: &'static str,
@@ -46,7 +46,7 @@ pub struct TraceResult {
     pub steps: Vec<TraceStep>,
     /// The end; null if the recording was interrupted.
     pub end: Option<TraceEnd>,
-    /// The places that each intermediate goal adds, of searches that have such goals.
+    /// The places that each intermediate goal adds, for searches with intermediate goals.
     pub intermediate_goals: Option<Vec<Vec<usize>>>,
 }
 
@@ -59,17 +59,17 @@ pub enum TraceStep {
     Expansion(TraceExpansion),
     /// An iteration began.
     Iteration {
-        /// Its bound.
+        /// The bound.
         value: u64,
     },
     /// An intermediate goal was reached.
     IntermediateGoal {
-        /// The number of the next one, from 1.
+        /// The number of the next intermediate goal, from 1.
         value: u64,
     },
     /// A solution was found.
     Solution {
-        /// Its cost.
+        /// The cost.
         value: u64,
     },
 }
@@ -84,19 +84,19 @@ pub struct TraceExpansion {
     /// The move from the parent.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// The position, as requests have it.
+    /// The position, in the notation of requests.
     pub board: Option<String>,
-    /// The cost of the path that leads to it.
+    /// The cost of the path to the state.
     pub g: u32,
     /// The estimate.
     pub h: u32,
-    /// The priority by which it was chosen.
+    /// The priority in the open list.
     pub f: u64,
     /// States on the open list.
     pub open: u64,
     /// States on the closed list.
     pub closed: u64,
-    /// True if it belongs to the search from the goal of a bidirectional search.
+    /// True if the search from the goal of a bidirectional search expanded the state.
     pub backward: bool,
 }
 
@@ -108,11 +108,11 @@ pub struct TraceEnd {
     /// The status: `solved`, `unsolvable` or `stopped`.
     #[cfg_attr(test, ts(type = "'solved' | 'unsolvable' | 'stopped'"))]
     pub status: &'static str,
-    /// True if no solution is shorter, or there is none.
+    /// True if the moves are proven shortest, or the position proven unsolvable.
     pub proven: bool,
     /// The solution.
     pub moves: Option<String>,
-    /// States expanded, including those not recorded.
+    /// States expanded, whether recorded or not.
     pub expanded: u64,
     /// States generated.
     pub generated: u64,
@@ -167,7 +167,7 @@ pub(crate) fn record<P: Listed, C: TableCache<P>>(
 /// Reads a recorded search, as `docs/trace-format.md` describes it.
 ///
 /// # Errors
-/// If the bytes are no trace, or no trace of a puzzle in the list.
+/// If the bytes are not a trace of a listed puzzle.
 pub fn read_trace(bytes: &[u8]) -> Result<TraceResult, Error> {
     let puzzle = puzzle_of(bytes).map_err(|why| unreadable(&why))?;
     for_puzzle!(PuzzleName::named(puzzle)?, P => read_typed::<P>(bytes))

@@ -15,7 +15,7 @@ export type SolveProgress = {
   open: number,
   /** States on the closed list; 0 for searches without lists. */
   closed: number,
-  /** The share of the iteration that is done, from 0 to 1, if it can be estimated. */
+  /** The completed share of the iteration, from 0 to 1, if it can be estimated. */
   fraction: number | null,
   /** Seconds since the search began. */
   seconds: number,
@@ -25,13 +25,13 @@ export type SolveProgress = {
 export type TableProgress = {
   /** The table in a few words: `6 tiles of a 4x4 board`. */
   table: string,
-  /** The share of its entries that are found, from 0 to 1. */
+  /** The share of its entries that are computed, from 0 to 1. */
   share: number,
-  /** Seconds since it was begun. */
+  /** Seconds since the table was started. */
   seconds: number,
 };
 
-/** The facts about a position, in plain values; empty where it could not be read. */
+/** The facts about a position, in plain values; empty if the position could not be read. */
 export type CheckResult = {
   /** The puzzle, such as `4x4`. */
   puzzle: string | null,
@@ -53,7 +53,7 @@ export type ScrambleResult = {
   goal: string,
   /** The positions, each on one line. */
   positions: Array<string>,
-  /** The generator, which says what a seed means. */
+  /** The generator, which defines the positions of a seed. */
   generator: string,
 };
 
@@ -61,13 +61,13 @@ export type ScrambleResult = {
 export type ReplayResult = {
   /** True if every move is possible, and the last one reaches the goal. */
   valid: boolean,
-  /** The cost of the moves, if each is possible. */
+  /** The cost of the moves. */
   length: number,
   /** The metric. */
   metric: string,
   /** The number of the first impossible move, from 1. */
   illegal_move: number | null,
-  /** The position that the moves lead to, if each is possible. */
+  /** The last position, if every move is possible. */
   end: string | null,
   /** The puzzle, such as `4x4`. */
   puzzle: string,
@@ -79,7 +79,7 @@ export type ReplayResult = {
 
 /** A recorded search. */
 export type TraceResult = {
-  /** The program that recorded it. */
+  /** The program that recorded the search. */
   program: string,
   /** The puzzle. */
   puzzle: string,
@@ -99,19 +99,19 @@ export type TraceResult = {
   steps: Array<TraceStep>,
   /** The end; null if the recording was interrupted. */
   end: TraceEnd | null,
-  /** The places that each intermediate goal adds, of searches that have such goals. */
+  /** The places that each intermediate goal adds, for searches with intermediate goals. */
   intermediate_goals: Array<Array<number>> | null,
 };
 
 /** A step of a recorded search. */
 export type TraceStep = { "kind": "expansion" } & TraceExpansion | { "kind": "iteration",
-  /** Its bound. */
+  /** The bound. */
   value: number,
 } | { "kind": "intermediate_goal",
-  /** The number of the next one, from 1. */
+  /** The number of the next intermediate goal, from 1. */
   value: number,
 } | { "kind": "solution",
-  /** Its cost. */
+  /** The cost. */
   value: number,
 };
 
@@ -121,19 +121,19 @@ export type TraceExpansion = {
   parent: number | null,
   /** The move from the parent. */
   move: string | null,
-  /** The position, as requests have it. */
+  /** The position, in the notation of requests. */
   board: string | null,
-  /** The cost of the path that leads to it. */
+  /** The cost of the path to the state. */
   g: number,
   /** The estimate. */
   h: number,
-  /** The priority by which it was chosen. */
+  /** The priority in the open list. */
   f: number,
   /** States on the open list. */
   open: number,
   /** States on the closed list. */
   closed: number,
-  /** True if it belongs to the search from the goal of a bidirectional search. */
+  /** True if the search from the goal of a bidirectional search expanded the state. */
   backward: boolean,
 };
 
@@ -141,11 +141,11 @@ export type TraceExpansion = {
 export type TraceEnd = {
   /** The status: `solved`, `unsolvable` or `stopped`. */
   status: 'solved' | 'unsolvable' | 'stopped',
-  /** True if no solution is shorter, or there is none. */
+  /** True if the moves are proven shortest, or the position proven unsolvable. */
   proven: boolean,
   /** The solution. */
   moves: string | null,
-  /** States expanded, including those not recorded. */
+  /** States expanded, whether recorded or not. */
   expanded: number,
   /** States generated. */
   generated: number,
@@ -171,11 +171,11 @@ export type EnumerateResult = {
   complete: boolean,
   /** The depth of the farthest states, if every state was counted. */
   radius: number | null,
-  /** The engine; `None` for one without a name. */
+  /** The engine, if it has a name. */
   engine: string | null,
   /** Seconds of the search, without the setup. */
   seconds: number,
-  /** Seconds to allocate and touch memory and to build or load tables. */
+  /** Seconds to allocate memory and to build or load tables. */
   setup_seconds: number,
   /** Maximum memory of the engine's structures. */
   peak_memory_bytes: number,
@@ -187,32 +187,32 @@ export type EnumerateResult = {
   resumed_at_depth: number | null,
 };
 
-/** The farthest positions of an enumeration. */
+/** The antipodes of an enumeration. */
 export type Antipodes = {
-  /** Those that are listed, each on one line; `None` if they are unknown or too many to be stored. */
+  /** The listed antipodes, each on one line; null if they are unknown, or too many to be stored. */
   antipodes: Array<string> | null,
-  /** Their number, if every state was counted. */
+  /** The number of antipodes, if every state was counted. */
   antipode_count: number | null,
 };
 
 /** A puzzle, and the names that its requests may use. */
 export type PuzzleInfo = {
-  /** Its name. */
+  /** The name. */
   name: string,
   /** A description in a few words. */
   title: string,
-  /** A position in a sentence: "board", "cube". */
+  /** The noun for a position: "board", "cube". */
   noun: string,
-  /** The usual shape. */
+  /** The default shape. */
   shape: string,
-  /** True if there are other shapes. */
+  /** True if the puzzle has other shapes. */
   has_sizes: boolean,
-  /** Metrics and what a move is in them, the default one first. */
+  /** Metrics with their definitions of a move, the default metric first. */
   metrics: Array<[string, string]>,
-  /** Goals with names, and what they are. */
+  /** Named goals with summaries. */
   goals: Array<[string, string]>,
-  /** Algorithms and what they are. */
+  /** Algorithms with summaries. */
   algorithms: Array<[string, string]>,
-  /** Heuristics and what they are, weakest first, then pattern databases with a name. */
+  /** Heuristics with summaries, weakest first, then named pattern databases. */
   heuristics: Array<[string, string]>,
 };

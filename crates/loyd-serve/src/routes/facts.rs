@@ -1,4 +1,4 @@
-//! Facts that need no search.
+//! Requests without a search.
 
 use super::{ApiRequest, App, json};
 use crate::allowed;
@@ -54,12 +54,12 @@ pub(super) async fn check(State(app): State<Arc<App>>, request: Request<Body>) -
     let (puzzle, shape) = puzzle_and_shape(&request.fields)?;
     let mut check = request.fields.check()?;
     (check.puzzle, check.shape) = (puzzle.name().to_owned(), shape);
-    request.fields.end()?;
+    request.fields.deny_unknown()?;
     let check = move || {
         size_of(puzzle, &check.position, check.shape.as_deref(), check.goal.as_deref())?;
         Ok(record::json(&check.run()?))
     };
-    // Puzzles that come from definitions make their tables for each check.
+    // Puzzles from definitions build their tables for each check.
     let is_defined = for_puzzle!(puzzle, P => !P::NAMED_SHAPES.is_empty());
     let stage = if is_defined { Stage::Long } else { Stage::Short };
     run(&app, request, stage, check).await
@@ -74,7 +74,7 @@ pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>
     }
     let mut scramble = request.fields.scramble()?;
     (scramble.puzzle, scramble.shape) = (puzzle.name().to_owned(), shape);
-    request.fields.end()?;
+    request.fields.deny_unknown()?;
     let scramble = move || {
         let goal_shape = for_puzzle!(puzzle, P => {
             P::goal_or_usual(scramble.shape.as_deref(), scramble.goal.as_deref())
@@ -92,7 +92,7 @@ pub(super) async fn replay(State(app): State<Arc<App>>, request: Request<Body>) 
     let (puzzle, shape) = puzzle_and_shape(&request.fields)?;
     let mut replay = request.fields.replay()?;
     (replay.puzzle, replay.shape) = (puzzle.name().to_owned(), shape);
-    request.fields.end()?;
+    request.fields.deny_unknown()?;
     let replay = move || {
         size_of(puzzle, &replay.position, replay.shape.as_deref(), replay.goal.as_deref())?;
         Ok(record::json(&replay.run()?))
@@ -100,7 +100,7 @@ pub(super) async fn replay(State(app): State<Arc<App>>, request: Request<Body>) 
     run(&app, request, Stage::Short, replay).await
 }
 
-/// Runs such work on the pool, so that nothing else has to wait for it.
+/// Runs work on the pool, so that other requests do not wait for it.
 async fn run(
     app: &App,
     request: ApiRequest,
@@ -108,8 +108,8 @@ async fn run(
     work: impl FnOnce() -> Answer + Send + 'static,
 ) -> Reply {
     let how = (stage, app.options.default_time);
-    let mut submitted = submit(&app.pool, request.client, how, |_| work())?;
-    Ok(json(&submitted.answer().await?, &request.headers))
+    let mut job = submit(&app.pool, request.client, how, |_| work())?;
+    Ok(json(&job.answer().await?, &request.headers))
 }
 
 /// The puzzle and the shape of a request: `puzzle` may name either. Refuses names that are too long.

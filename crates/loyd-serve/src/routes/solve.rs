@@ -3,7 +3,7 @@
 use super::facts::puzzle_and_shape;
 use super::{ApiRequest, App, json};
 use crate::error::ApiError;
-use crate::jobs::{Answer, SearchJob, Submitted};
+use crate::jobs::{Answer, SearchJob, SubmittedJob};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
@@ -29,8 +29,8 @@ pub(super) async fn solve(
 ) -> Result<Response<Body>, ApiError> {
     let request = ApiRequest::of_body(&app, request).await?;
     let job = read(&app, &request)?;
-    let mut submitted = job.submit(&app.pool, request.client)?;
-    Ok(json(&submitted.answer().await?, &request.headers))
+    let mut job = job.submit(&app.pool, request.client)?;
+    Ok(json(&job.answer().await?, &request.headers))
 }
 
 /// `GET /api/v1/solve/events?…`
@@ -38,25 +38,26 @@ pub(super) async fn events(
     State(app): State<Arc<App>>,
     request: Request<Body>,
 ) -> Result<Response<Body>, ApiError> {
-    /// The time between two signs of life.
-    const SIGN: Duration = Duration::from_secs(10);
+    /// The time between two events that keep the connection open.
+    const KEEP_ALIVE: Duration = Duration::from_secs(10);
     let request = ApiRequest::of_query(request)?;
     let (sender, progress) = watch::channel(None);
     let job = SearchJob { progress: Some(sender), ..read(&app, &request)? };
-    let submitted = job.submit(&app.pool, request.client)?;
-    let stream = stream(submitted, progress);
-    let mut response = Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN)).into_response();
+    let job = job.submit(&app.pool, request.client)?;
+    let stream = stream(job, progress);
+    let mut response =
+        Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
 
 /// The events of a search.
 fn stream(
-    submitted: Submitted,
+    job: SubmittedJob,
     progress: watch::Receiver<Option<Progress>>,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
-    unfold(Some((submitted, progress)), |state| async {
-        let (mut submitted, mut progress) = state?;
+    unfold(Some((job, progress)), |state| async {
+        let (mut job, mut progress) = state?;
         let changed = async {
             match progress.changed().await {
                 Ok(()) => {
@@ -67,10 +68,10 @@ fn stream(
         };
         let answer = tokio::select! {
             biased;
-            answer = submitted.answer() => answer,
+            answer = job.answer() => answer,
             changed = changed => {
                 let event = Event::default().event("progress").data(text(changed));
-                return Some((Ok(event), Some((submitted, progress))));
+                return Some((Ok(event), Some((job, progress))));
             }
         };
         Some((Ok(last(answer)), None))
@@ -89,18 +90,18 @@ fn text(value: Option<Value>) -> String {
     value.unwrap_or_default().to_string()
 }
 
-/// The search that the fields of a request ask for, within the limits of the server.
+/// The search of a request, within the limits of the server.
 fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
     let (options, fields) = (&app.options, &request.fields);
     let (puzzle, shape) = puzzle_and_shape(fields)?;
     let mut request = fields.solve()?;
-    fields.end()?;
+    fields.deny_unknown()?;
     let Limit { nodes, time, memory, .. } = request.limit;
     if nodes == Some(0) {
-        return Err(ApiError::bad("max_nodes", "a search expands one node at least"));
+        return Err(ApiError::bad("max_nodes", "a search expands at least one node"));
     }
     if request.threads == 0 {
-        return Err(ApiError::bad("threads", "a search has one thread at least"));
+        return Err(ApiError::bad("threads", "a search has at least one thread"));
     }
     if time.is_some_and(|time| time > options.max_time) {
         let max = options.max_time.as_secs_f64();
