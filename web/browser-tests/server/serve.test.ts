@@ -26,13 +26,13 @@ async function serve(): Promise<Served> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const url = await new Promise<string>((resolve, reject) => {
-    let told = '';
+    let output = '';
     process.stderr!.on('data', (data: Buffer) => {
-      told += data.toString();
-      const address = /http:\/\/127\.0\.0\.1:\d+\//.exec(told)?.[0];
+      output += data.toString();
+      const address = /http:\/\/127\.0\.0\.1:\d+\//.exec(output)?.[0];
       if (address) resolve(address);
     });
-    process.on('exit', (code) => reject(new Error(`loyd serve ended with ${code}: ${told}`)));
+    process.on('exit', (code) => reject(new Error(`loyd serve ended with ${code}: ${output}`)));
   });
   return { process, url };
 }

@@ -135,9 +135,9 @@ export function decodeState(hash: string): { state: PageState; problems: string[
   const oneOf =
     <T extends string>(values: readonly T[]) =>
     (text: string): T => {
-      const found = values.find((value) => value === text);
-      if (found === undefined) throw new Error(texts.url.oneOf(values));
-      return found;
+      const match = values.find((value) => value === text);
+      if (match === undefined) throw new Error(texts.url.oneOf(values));
+      return match;
     };
   const name = (text: string): string => {
     if (!NAME.test(text)) throw new Error(texts.url.name);

@@ -18,8 +18,8 @@ export const hint = signal<{ move: Move; tiles: readonly number[] } | null>(null
 export const hintProblem = signal<string | null>(null);
 /** The distance of the board from which the game started, once it is known. */
 export const optimum = computed<number | null>(() => {
-  const known = distance.value.exact && moves.value.length === 0 ? distance.value.bound : null;
-  return known ?? storedDistance(start.value, goal.value, metric.value)?.bound ?? null;
+  const exact = distance.value.exact && moves.value.length === 0 ? distance.value.bound : null;
+  return exact ?? storedDistance(start.value, goal.value, metric.value)?.bound ?? null;
 });
 
 export function tilesOf(board: Board, move: Move): number[] {
@@ -84,9 +84,9 @@ export async function askHint(engine: Engine, signal: AbortSignal): Promise<void
     hint.value = { move, tiles };
     announce(texts.board.hintMove(tiles, texts.board.direction[move.direction]));
   };
-  const known = distance.value.solution;
-  if (known) {
-    show(known[0]);
+  const { solution } = distance.value;
+  if (solution) {
+    show(solution[0]);
     return;
   }
   try {

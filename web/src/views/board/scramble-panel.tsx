@@ -28,7 +28,7 @@ export function ScramblePanel({ engine }: { engine: Engine }) {
     busy.value = true;
     problem.value = null;
     try {
-      const found = await scramble(engine, {
+      const scrambled = await scramble(engine, {
         goal: goal.value,
         goalBoard: goalTiles.value,
         metric: metric.value,
@@ -38,8 +38,8 @@ export function ScramblePanel({ engine }: { engine: Engine }) {
       });
       // An answer that comes after the view was left, or after another request, is dropped.
       if (controller.signal.aborted) return;
-      seedText.value = String(found.seed);
-      setBoard(found.board, goal.value);
+      seedText.value = String(scrambled.seed);
+      setBoard(scrambled.board, goal.value);
       announce(texts.board.scrambled);
     } catch (error) {
       if (controller.signal.aborted) return;

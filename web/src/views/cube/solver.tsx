@@ -23,19 +23,19 @@ export function useVerdict(engine: Engine, puzzle: string, stickers: string, met
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   useEffect(() => {
     let stale = false;
-    const tell = (part: Partial<Verdict>) =>
+    const report = (part: Partial<Verdict>) =>
       !stale && setVerdict({ stickers, solvable: true, message: null, distance: null, ...part });
     const ask = async () => {
       try {
         // Reading a cube is its test: no moves are made.
         await engine.call('replay', { puzzle, board: stickers, moves: '' }, { lane: LANE });
         if (stale) return;
-        tell({});
+        report({});
         if (puzzle !== 'cube2' || isSolved(stickers)) return;
         const { proven, length } = await engine.call('solve', { puzzle, board: stickers, metric }, { lane: LANE });
-        if (proven && length !== null) tell({ distance: length });
+        if (proven && length !== null) report({ distance: length });
       } catch (error) {
-        tell({ solvable: false, message: error instanceof Error ? error.message : String(error) });
+        report({ solvable: false, message: error instanceof Error ? error.message : String(error) });
       }
     };
     const timer = setTimeout(() => void ask(), 60);
@@ -119,7 +119,7 @@ export function useSearch(engine: Engine, onFound: (solution: Solution) => void)
 }
 
 /** The turns for the cube as the reader holds it. */
-function translated(held: string, solver: string, turns: Turn[]): Turn[] {
-  const rotation = rotationBetween(held, solver);
+function translated(stickers: string, solver: string, turns: Turn[]): Turn[] {
+  const rotation = rotationBetween(stickers, solver);
   return rotation ? turns.map((turn) => turnBefore(turn, rotation)) : turns;
 }

@@ -116,8 +116,8 @@ function sum(a: Counts, b: Counts): Counts {
 }
 
 function sampled(samples: readonly Sample[], { seconds, expanded }: SolveProgress): Sample[] {
-  const kept = samples.length < MAX_SAMPLES ? samples : samples.filter((_, index) => index % 2 === 0);
-  return [...kept, { seconds, expanded }];
+  const thinned = samples.length < MAX_SAMPLES ? samples : samples.filter((_, index) => index % 2 === 0);
+  return [...thinned, { seconds, expanded }];
 }
 
 /** Cancels all lanes that are still searching. */

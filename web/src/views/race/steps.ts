@@ -85,17 +85,17 @@ export async function record(engine: Engine, step = 0): Promise<void> {
       return { lane, frames: [], end: null, cut: false, problem };
     }
   };
-  const made = await Promise.all(entered.map(one));
+  const all = await Promise.all(entered.map(one));
   if (cancelled.aborted) return;
   batch(() => {
     recording.value = false;
-    recordings.value = made;
+    recordings.value = all;
     goTo(step);
   });
 }
 
 /** The address that was last seen. */
-let seen = 0;
+let lastRead = 0;
 
 /**
  * Keeps recordings, address and subject together until the function that it returns is called: a step in an
@@ -106,8 +106,8 @@ export function followRecording(engine: Engine): () => void {
     effect(() => {
       const [now, read] = [subject.value, addressReads.value];
       untracked(() => {
-        const isOpened = read !== seen;
-        seen = read;
+        const isOpened = read !== lastRead;
+        lastRead = read;
         const step = Number(parameter('race', 'at') ?? NaN);
         const isStep = Number.isInteger(step) && step >= 0 && parameter('race', 'mode') === 'step';
         if (now === recorded && recordings.value.length > 0) {

@@ -89,24 +89,24 @@ export async function run(engine: Engine): Promise<void> {
     };
     const options = { signal: cancelled, onProgress, onTable };
     const count = workers.value;
-    const found =
+    const result =
       count === 1
         ? await engine.call('solve', request, { ...options, lane: 'main' })
         : enginePlace.value === 'server'
           ? await engine.call('solve', { ...request, threads: count }, { ...options, lane: 'main' })
           : await solveDivided(engine, request, count, options);
-    const goals = found.moves !== null && algorithm.value.startsWith('human') ? await goalsOf(engine, request, cancelled) : null;
+    const goals = result.moves !== null && algorithm.value.startsWith('human') ? await goalsOf(engine, request, cancelled) : null;
     if (cancelled.aborted) return;
     batch(() => {
-      searched.value = { position: key, result: found };
-      if (found.moves === null) return;
-      const moves = parseMoves(found.moves);
-      if (found.proven) storeSolution(board, goalName, metricName, moves);
+      searched.value = { position: key, result };
+      if (result.moves === null) return;
+      const moves = parseMoves(result.moves);
+      if (result.proven) storeSolution(board, goalName, metricName, moves);
       if (!sameTiles(current.value, board)) return;
-      showSolution(moves, [found.algorithm ?? '', found.heuristic].filter((name) => name !== null).join('~'));
+      showSolution(moves, [result.algorithm ?? '', result.heuristic].filter((name) => name !== null).join('~'));
       intermediateGoals.value = goals;
     });
-    announce(`${texts.solve.status[found.status]}. ${found.length === null ? '' : texts.common.moves(found.length)}`);
+    announce(`${texts.solve.status[result.status]}. ${result.length === null ? '' : texts.common.moves(result.length)}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (!cancelled.aborted) searched.value = { position: key, problem: texts.solve.failed(reason) };

@@ -75,11 +75,11 @@ export function HereText({
 /** The way to the space of the current board. */
 function Other({ boardSize }: { boardSize: string }) {
   const title = boardSize.replace('x', '×');
-  const known = SPACES.some(({ name }) => name === boardSize);
+  const isListed = SPACES.some(({ name }) => name === boardSize);
   return (
     <p class="quiet small">
       {texts.hereOther(title)}{' '}
-      {known && (
+      {isListed && (
         <button type="button" class="text-link" onClick={() => setParameter('spaces', 'space', boardSize)}>
           {texts.hereShow(title)}
         </button>

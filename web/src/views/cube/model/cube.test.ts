@@ -49,7 +49,7 @@ describe('turns of stickers', () => {
 });
 
 describe('a solved cube', () => {
-  it('may be held in any way', () => {
+  it('may be other in any way', () => {
     expect(isSolved('RRRRFFFFUUUULLLLBBBBDDDD')).toBe(true);
     expect(isSolved('RRRRFFFUUUUFLLLLBBBBDDDD')).toBe(false);
   });
@@ -124,7 +124,7 @@ describe('a drag over a sticker', () => {
   });
 });
 
-describe('a cube held in another way', () => {
+describe('a cube other in another way', () => {
   it('has 24 holdings', () => {
     expect(
       new Set(ROTATIONS.map((rotation) => rotateCube(turnAll(solvedStickers(3), turns('R U F')), rotation))).size,
@@ -133,10 +133,10 @@ describe('a cube held in another way', () => {
   it('is turned by translated turns', () => {
     const scrambled = turnAll(solvedStickers(2), turns("R U2 F' L D"));
     for (const rotation of ROTATIONS) {
-      const held = rotateCube(scrambled, rotation);
-      expect(rotationBetween(scrambled, held)).not.toBeNull();
+      const other = rotateCube(scrambled, rotation);
+      expect(rotationBetween(scrambled, other)).not.toBeNull();
       for (const step of turns("R U' F2 L D B")) {
-        expect(rotateCube(turn(scrambled, turnBefore(step, rotation)), rotation)).toBe(turn(held, step));
+        expect(rotateCube(turn(scrambled, turnBefore(step, rotation)), rotation)).toBe(turn(other, step));
       }
     }
   });

@@ -19,9 +19,9 @@ export interface Sliding {
   goal: number[];
 }
 
-/** The states known to one side: the node that holds each of them. */
+/** The nodes of the states that one side has reached. */
 class Side {
-  readonly known = new Map<string, TreeNode>();
+  readonly nodes = new Map<string, TreeNode>();
   layer = 0;
 
   constructor(
@@ -77,7 +77,7 @@ class BestFirst {
       const h = this.recorded.get(recordedKey(backward, board)) ?? null;
       const node = this.build.add({ parent: null, move: null, board, g: 0, h, f: h, backward, fate: 'root' });
       node.born = node.openFrom = -1;
-      this.sides[number]?.known.set(formatTiles(tiles), node);
+      this.sides[number]?.nodes.set(formatTiles(tiles), node);
     });
   }
 
@@ -92,8 +92,8 @@ class BestFirst {
       const key = apart
         ? formatTiles
         : (board: readonly number[]) => board.map((tile) => (tile === 0 || matters(tile) ? tile : '·')).join(' ');
-      const known = (this.trace.intermediate_goals ?? null) !== null;
-      return [new Side(known ? estimate : null, key), new Side(null, key)];
+      const hasGoals = this.trace.intermediate_goals !== null;
+      return [new Side(hasGoals ? estimate : null, key), new Side(null, key)];
     }
     const { heuristic, algorithm } = this.trace;
     const name = this.algorithm.hWeight === 0 || algorithm === 'bibfs' ? 'zero' : heuristic;
@@ -159,14 +159,14 @@ class BestFirst {
     const { backward, open, closed } = step;
     const side = this.sides[backward ? 1 : 0];
     const key = side.key(tiles);
-    let node = side.known.get(key);
+    let node = side.nodes.get(key);
     if (!node || node.openUntil < build.now) {
       // A root, or a state that the derived lists do not have: as it is recorded.
       const parent = step.parent === null ? null : (this.nodeOfStep[step.parent] ?? null);
       const move = parent === null ? null : step.move;
       node = build.add({ parent, move, board, g: step.g, h: step.h, f: step.f, backward, fate: 'root' });
       node.openFrom = build.now - 1;
-      side.known.set(key, node);
+      side.nodes.set(key, node);
     }
     node.board = board;
     node.h = step.h;
@@ -195,8 +195,8 @@ class BestFirst {
   /** Compares a generated child with the lists. */
   private settle(child: TreeNode, side: Side, other: Side, tiles: readonly number[]): void {
     const key = side.key(tiles);
-    const twin = side.known.get(key);
-    const counterpart = this.both ? other.known.get(key) : undefined;
+    const twin = side.nodes.get(key);
+    const counterpart = this.both ? other.nodes.get(key) : undefined;
     if (this.algorithm.name === 'nbs' && child.f !== null && child.f >= this.best) {
       child.fate = 'late';
       return;
@@ -208,7 +208,7 @@ class BestFirst {
     child.openFrom = this.build.now;
     // A key without g is not changed by a cheaper path, so the entry stays where it is.
     if (child.fate === 'lowered' && this.algorithm.gWeight === 0 && twin) child.age = twin.age;
-    side.known.set(key, child);
+    side.nodes.set(key, child);
     const cost = counterpart ? child.g + counterpart.g : Infinity;
     if (counterpart && cost < this.best) {
       this.best = cost;

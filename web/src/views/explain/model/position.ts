@@ -66,16 +66,16 @@ const INVERSE: Record<string, string> = { U: 'D', D: 'U', L: 'R', R: 'L' };
 
 /** The slides of a position, in the order in which the solver generates them. */
 export function successors(tiles: Tiles, shape: Shape, metric: string): Successor[] {
-  const found: Successor[] = [];
+  const successors: Successor[] = [];
   for (const direction of DIRECTIONS) {
     const most = metric === 'multi' ? Math.max(shape.width, shape.height) - 1 : 1;
     for (let count = 1; count <= most; count++) {
       const after = slide(tiles, shape, direction, count);
       if (!after) break;
-      found.push({ move: count === 1 ? direction : `${direction}${count}`, tiles: after });
+      successors.push({ move: count === 1 ? direction : `${direction}${count}`, tiles: after });
     }
   }
-  return found;
+  return successors;
 }
 
 /** The position after `count` tiles slid in a direction; null if there are too few. */

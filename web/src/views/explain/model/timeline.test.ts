@@ -50,10 +50,10 @@ describe.each(BEST_FIRST)('open and closed lists of %s', (name) => {
     const differing = timeline.frames.flatMap((frame, index) => {
       if (frame.kind !== 'choose') return [];
       const before = openList(timeline, index, algorithm);
-      const found = [before.entries.length + 1, before.closed - 1];
-      return found[0] === frame.open && found[1] === frame.closed
+      const derived = [before.entries.length + 1, before.closed - 1];
+      return derived[0] === frame.open && derived[1] === frame.closed
         ? []
-        : [{ step: frame.step, found, recorded: [frame.open, frame.closed] }];
+        : [{ step: frame.step, derived, recorded: [frame.open, frame.closed] }];
     });
     expect(differing).toEqual([]);
   });

@@ -40,11 +40,11 @@ describe.each(all)('$name', ({ trace, timeline, algorithm }) => {
   });
   it('steps forward and back through the same moments', () => {
     for (const detail of [false, true]) {
-      const seen = [0];
-      for (let at = 0; at < timeline.frames.length - 1;) seen.push((at = nextFrame(timeline, at, detail)));
+      const visited = [0];
+      for (let at = 0; at < timeline.frames.length - 1;) visited.push((at = nextFrame(timeline, at, detail)));
       const back = [timeline.frames.length - 1];
       for (let at = timeline.frames.length - 1; at > 0;) back.push((at = previousFrame(timeline, at, detail)));
-      expect(back.reverse()).toEqual(seen);
+      expect(back.reverse()).toEqual(visited);
     }
   });
 });
