@@ -41,7 +41,7 @@ const job = { operation: 'solve', request: {} };
 const memoryBytes = 1 << 20;
 
 describe('a lane', () => {
-  it('carries out one request after the other', async () => {
+  it('runs requests one after the other', async () => {
     const { lane: one, workers } = newLane();
     const results = [one.run(job), one.run(job)];
     const worker = workers[0]!;
@@ -75,7 +75,7 @@ describe('a lane', () => {
     expect(await waiting).toBe('b');
   });
 
-  it('removes a cancelled request that waits, and leaves the running one alone', async () => {
+  it('removes a waiting cancelled request without ending the running one', async () => {
     const { lane: one, workers } = newLane();
     const abort = new AbortController();
     const first = one.run(job);
@@ -88,7 +88,7 @@ describe('a lane', () => {
     await expect(one.run({ ...job, signal: abort.signal })).rejects.toThrow('cancelled');
   });
 
-  it('continues with a new worker after a failure and after a request that took much memory', async () => {
+  it('starts a new worker after a failure and after a request with much memory', async () => {
     const { lane: one, workers } = newLane();
     const failed = one.run(job);
     workers[0]!.answer({ kind: 'failed', id: 1, message: 'unreachable' });

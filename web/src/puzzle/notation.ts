@@ -220,7 +220,7 @@ function checkTiles(text: string, layout: Layout, tiles: readonly number[], size
   });
   if (tiles.length !== cells) {
     throw new NotationError(
-      `A ${name} board has ${cells} cells, but ${count(tiles.length, 'tile')} ${tiles.length === 1 ? 'is' : 'are'} expected${zero}`,
+      `A ${name} board has ${cells} cells, but ${count(tiles.length, 'tile')} ${tiles.length === 1 ? 'is' : 'are'} given${zero}`,
       text,
       span(cells),
     );

@@ -49,7 +49,7 @@ describe('turns of stickers', () => {
 });
 
 describe('a solved cube', () => {
-  it('may be other in any way', () => {
+  it('may be held in any way', () => {
     expect(isSolved('RRRRFFFFUUUULLLLBBBBDDDD')).toBe(true);
     expect(isSolved('RRRRFFFUUUUFLLLLBBBBDDDD')).toBe(false);
   });
@@ -124,7 +124,7 @@ describe('a drag over a sticker', () => {
   });
 });
 
-describe('a cube other in another way', () => {
+describe('a cube held in another way', () => {
   it('has 24 holdings', () => {
     expect(
       new Set(ROTATIONS.map((rotation) => rotateCube(turnAll(solvedStickers(3), turns('R U F')), rotation))).size,
