@@ -171,7 +171,7 @@ export function Slider(props: {
   );
 }
 
-/** The share of work that is done; null if it is not known. */
+/** The completed share of work; null if it is unknown. */
 export function ProgressBar({ label, value }: { label: string; value: number | null }) {
   return (
     <div

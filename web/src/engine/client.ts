@@ -7,7 +7,7 @@ import moduleUrl from './loyd.wasm?url';
 /** Receives the place of searches after each change, and the number of threads of the server. */
 export type OnPlace = (place: Engine['place'], threads: number) => void;
 
-/** The engine in workers, and `loyd serve` for searches where the page comes from it. */
+/** The engine in workers, and `loyd serve` for searches if the page comes from it. */
 class Client implements Engine {
   private readonly lanes = new Map<string, Lane>();
   private server: Server | null = null;

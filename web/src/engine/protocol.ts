@@ -19,7 +19,7 @@ export interface Position {
   puzzle?: PuzzleName;
   /** The position: tiles in reading order with 0 for the blank, a scramble, or facelets. */
   board: string;
-  /** `WxH`, where the board is not a square. */
+  /** `WxH`, if the board is not a square. */
   size?: string;
   /** `blank-last` (default), `blank-first`, or a board. */
   goal?: string;
@@ -122,7 +122,7 @@ export interface EnumerateProgress {
   seconds: number;
 }
 
-/** The patterns of an additive database and what each contributes for a board. */
+/** The patterns of an additive database and their shares of its value for a board. */
 export interface PatternsResult {
   heuristic: string;
   total: number;

@@ -18,7 +18,7 @@ export class NotationError extends Error {
     message: string,
     readonly text: string,
     readonly span: readonly [number, number] | null = null,
-    /** Sizes that fit the number of tiles, where the size is not known. */
+    /** Sizes that fit the number of tiles, if the size is unknown. */
     readonly sizes: readonly Size[] = [],
   ) {
     super(message);
@@ -36,7 +36,7 @@ interface Layout {
   tokens: Token[];
   /** Row lengths, if the board is drawn in rows. */
   rows: number[] | null;
-  /** True if each token is in a row of its own. */
+  /** True if each row has one token. */
   oneARow: boolean;
 }
 

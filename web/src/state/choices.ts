@@ -28,7 +28,7 @@ export const WEIGHTS = ['1.5', '2', '3', '5', '10'] as const;
 
 const WITHOUT_HEURISTIC = new Set(['bfs', 'ucs', 'iddfs', 'bibfs', 'constructive']);
 
-/** Splits `wastar(3)` into the name and what is in the brackets. */
+/** Splits `wastar(3)` into the name and the text in the brackets. */
 export function splitName(name: string): { base: string; parameter: string | null } {
   const match = /^([^(]+)\((.*)\)$/.exec(name);
   return match ? { base: match[1]!, parameter: match[2]! } : { base: name, parameter: null };
@@ -59,7 +59,7 @@ export function heuristicLabel(name: string): string {
   return texts.names.heuristics[name] ?? name;
 }
 
-/** What a name stands for, in a sentence; empty if there is none. */
+/** A sentence about a name; empty for unknown names. */
 export function about(name: string): string {
   return texts.names.about[name.startsWith('pdb:') ? 'pdb' : splitName(name).base] ?? '';
 }

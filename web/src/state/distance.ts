@@ -28,7 +28,7 @@ const DELAY_MS = 90;
 const MAX_STORED = 4000;
 
 const stored = new Map<string, Distance>();
-/** How many solutions were stored: another part of the page may find the one that is searched for. */
+/** The number of stored solutions: another part of the page may solve a board that is being searched. */
 const solutions = signal(0);
 
 function key(board: Board, goalName: string, metricName: Metric): string {

@@ -12,7 +12,7 @@ export const exchanging = signal(false);
 /** The text that is being written; null if the field shows the current board. */
 const written = signal<string | null>(null);
 
-/** Returns the board that a text means; boards without a known size may have that of the current one. */
+/** Returns the board of a text; a board of unknown size may have the size of the current board. */
 function read(text: string): { board: Board } | { problem: string; sizes: readonly Size[]; span: NotationError['span'] } {
   try {
     const board = parseBoard(text);

@@ -12,11 +12,11 @@ import { texts } from '../../texts';
 export const seconds = signal(0);
 /** True while the clock runs: from the first move to the last. */
 export const running = signal(false);
-/** True after the last move of a player, not for a board that was solved from the beginning. */
+/** True after the last move of a player, false for a board that was solved from the start. */
 export const justSolved = signal(false);
 export const hint = signal<{ move: Move; tiles: readonly number[] } | null>(null);
 export const hintProblem = signal<string | null>(null);
-/** The distance of the board from which the game started, once it is known. */
+/** The distance of the first board of the game, if it is known. */
 export const optimum = computed<number | null>(() => {
   const exact = distance.value.exact && moves.value.length === 0 ? distance.value.bound : null;
   return exact ?? storedDistance(start.value, goal.value, metric.value)?.bound ?? null;
@@ -90,7 +90,7 @@ export async function askHint(engine: Engine, signal: AbortSignal): Promise<void
     return;
   }
   try {
-    // A solution that is not optimal is a hint too, and there is one for boards of any size.
+    // A suboptimal solution is a hint too, and boards of any size have one.
     const result = await engine.call(
       'solve',
       { ...position.value, algorithm: board.tiles.length > 36 ? 'constructive' : 'human', max_time: 10 },

@@ -36,7 +36,7 @@ export function ScramblePanel({ engine }: { engine: Engine }) {
         seed,
         signal: controller.signal,
       });
-      // An answer that comes after the view was left, or after another request, is dropped.
+      // An answer for another view or after another request is dropped.
       if (controller.signal.aborted) return;
       seedText.value = String(scrambled.seed);
       setBoard(scrambled.board, goal.value);

@@ -138,7 +138,7 @@ export function CubeView({ engine }: { engine: Engine }) {
   }, []);
 
   const solved = isSolved(stickers);
-  // The solver refuses what cannot be solved: the button does not wait for the verdict.
+  // The solver refuses unsolvable cubes, so the button does not wait for the verdict.
   const usable = verdict?.solvable !== false && !solved;
   const milliseconds = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : Math.min(260, 800 / speed);
   const solve = (optimal: boolean) => {

@@ -1,4 +1,4 @@
-/** The search for a solution, and what the solver says about the cube as it stands. */
+/** The search for a solution, and the verdict of the solver on the current cube. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Engine, SolveProgress, SolveRequest, TableProgress } from '../../engine/protocol';
@@ -11,11 +11,11 @@ export interface Verdict {
   stickers: string;
   solvable: boolean;
   message: string | null;
-  /** The length of a shortest solution, if it is found at once. */
+  /** The length of a shortest solution, for cubes that are solved immediately. */
   distance: number | null;
 }
 
-/** The worker for answers that come at once. */
+/** The lane for quick requests. */
 export const LANE = 'cube-check';
 
 /** The verdict on a cube, some time after it last changed; of a 2x2x2 with its distance. */
@@ -27,7 +27,7 @@ export function useVerdict(engine: Engine, puzzle: string, stickers: string, met
       !stale && setVerdict({ stickers, solvable: true, message: null, distance: null, ...part });
     const ask = async () => {
       try {
-        // Reading a cube is its test: no moves are made.
+        // A replay without moves tests the cube.
         await engine.call('replay', { puzzle, board: stickers, moves: '' }, { lane: LANE });
         if (stale) return;
         report({});
@@ -59,12 +59,12 @@ export interface Search {
   table: TableProgress | null;
   progress: SolveProgress | null;
   problem: string | null;
-  /** True if the reader cancelled the last search; `progress` is what it had reached. */
+  /** True if the reader cancelled the last search, whose last state is `progress`. */
   cancelled: boolean;
   start: (request: SolveRequest) => void;
-  /** Ends the search, as it is not wanted any more. */
+  /** Ends the search and removes its progress. */
   drop: () => void;
-  /** Ends the search, and keeps what it has reached. */
+  /** Ends the search and keeps its progress. */
   cancel: () => void;
 }
 
@@ -118,7 +118,7 @@ export function useSearch(engine: Engine, onFound: (solution: Solution) => void)
   return { busy, table, progress, problem, cancelled, start, drop, cancel };
 }
 
-/** The turns for the cube as the reader holds it. */
+/** The turns for the cube in the orientation of the reader. */
 function translated(stickers: string, solver: string, turns: Turn[]): Turn[] {
   const rotation = rotationBetween(stickers, solver);
   return rotation ? turns.map((turn) => turnBefore(turn, rotation)) : turns;

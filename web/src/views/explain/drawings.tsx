@@ -34,7 +34,7 @@ interface Props {
   outlined: readonly number[];
 }
 
-/** A key that follows another once it has been the same for a moment. */
+/** A key that follows another key after a short time without change. */
 function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -55,7 +55,7 @@ export function ExplainView({ engine }: { engine: Engine }) {
         };
   const recorded = useTrace(engine, request);
   const chosen = [algorithm, heuristic, boardText(current.value), goal.value, metric.value].join('|');
-  // Another choice, or another address, takes the place of the file.
+  // Another choice or address replaces the file.
   useEffect(() => setFile(null), [chosen]);
   const trace = file?.trace ?? recorded.value;
   const [built, setBuilt] = useState<{ trace: TraceResult; timeline: Timeline } | null>(null);
@@ -205,7 +205,7 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
   const [speed, setSpeed] = useState(2);
   const before = useRef(timeline);
   useEffect(() => {
-    // Another search begins at its beginning, unless the address says otherwise.
+    // Another search starts at its first frame, unless the address has another frame.
     if (before.current !== timeline) setParameter('explain', 'at', undefined);
     before.current = timeline;
     setSelected(null);

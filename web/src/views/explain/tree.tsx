@@ -272,7 +272,7 @@ function Values({ node, weighted, informed }: { node: TreeNode; weighted: boolea
   );
 }
 
-/** A small board: all tiles are one shape, and those in place another one. */
+/** A small board: one shape for all tiles, another for tiles in place. */
 function MiniBoard({ board, goal, shape }: { board: string; goal: string; shape: Shape }) {
   const to = goal.split(' ');
   const tiles = board

@@ -13,7 +13,7 @@ export interface Extent {
   height: number;
 }
 
-/** `follow` keeps the current node in sight, `fit` shows all, `free` stays where the reader moved it. */
+/** `follow` keeps the current node visible, `fit` shows all nodes, `free` stays where the reader moved it. */
 export type Mode = 'follow' | 'fit' | 'free';
 
 const MARGIN = 12;

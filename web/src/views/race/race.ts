@@ -1,4 +1,4 @@
-/** A race at full speed: every lane has a worker of its own. */
+/** A race at full speed: every lane has its own worker. */
 
 import { batch, signal } from '@preact/signals';
 import type { Engine, SolveProgress, SolveResult, TableProgress } from '../../engine/protocol';

@@ -43,7 +43,7 @@ export const last = computed(() => Math.max(0, ...recordings.value.map(({ frames
 
 /** The recording: the position and the lanes. */
 const subject = computed(() => JSON.stringify([position.value, lanes.value]));
-/** The subject of the recordings, those that are being made included. */
+/** The subject of the recordings, running recordings included. */
 let recorded: string | null = null;
 
 let abort: AbortController | null = null;
@@ -94,7 +94,7 @@ export async function record(engine: Engine, step = 0): Promise<void> {
   });
 }
 
-/** The address that was last seen. */
+/** The number of the address that was read last. */
 let lastRead = 0;
 
 /**
@@ -134,7 +134,7 @@ function forget(): void {
   });
 }
 
-/** The lane whose search is recorded: fast kernels do not tell what they expand, so the plain search stands for them. */
+/** The lane whose search is recorded: fast kernels do not report expansions, so the plain search replaces them. */
 function recordable({ algorithm, heuristic }: Lane): Lane {
   const plain: Record<string, string> = { auto: 'astar', idastar: 'idastar-plain', 'idastar-pool': 'idastar-plain' };
   return { algorithm: plain[splitName(algorithm).base] ?? algorithm, heuristic };

@@ -8,7 +8,7 @@ import { texts } from '../../texts';
 import { foundBy, solution } from './replay';
 import { began, problem, progress, result, table } from './search';
 
-/** Names and values; those that are not known are left out. */
+/** Names and values, without unknown values. */
 function Facts({ facts }: { facts: readonly (readonly [string, string | null | undefined])[] }) {
   return (
     <dl class="facts">

@@ -23,12 +23,12 @@ export const progress = signal<SolveProgress | null>(null);
 /** The position of the last search, and its result or the error. */
 const searched = signal<{ position: string; result?: SolveResult; problem?: string } | null>(null);
 const positionText = computed(() => JSON.stringify(position.value));
-/** The outcome of the last search; null if that was of another position. */
+/** The outcome of the last search; null if the search was of another position. */
 const outcome = computed(() => (searched.value?.position === positionText.value ? searched.value : null));
 export const result = computed(() => outcome.value?.result ?? null);
 export const problem = computed(() => outcome.value?.problem ?? null);
 
-/** The numbers of workers, or of threads of the server, to choose from; none if the algorithm has only one. */
+/** The numbers of workers, or of threads of the server, to choose from; empty for algorithms with one thread. */
 export const workerCounts = computed<readonly number[]>(() => {
   if (enginePlace.value !== 'server') return algorithm.value === 'idastar' ? workerChoices() : [];
   const isParallel = ['auto', 'idastar'].includes(algorithm.value) && serverThreads.value > 1;
@@ -115,7 +115,7 @@ export async function run(engine: Engine): Promise<void> {
   }
 }
 
-/** The intermediate goals of `human` on a board; null if they cannot be told. */
+/** The intermediate goals of `human` on a board; null if they are unavailable. */
 async function goalsOf(engine: Engine, request: SolveRequest, cancelled: AbortSignal) {
   try {
     const trace = await engine.call('trace', { ...request, steps: 1 }, { signal: cancelled });

@@ -190,7 +190,7 @@ function titleOf({ name, size }: Space): string {
   return size ? `${size.width}×${size.height}` : (texts.names[name] ?? name);
 }
 
-/** Two bitmaps of one bit a state, and what the levels need besides. */
+/** The memory of two bitmaps with one bit a state, and of the levels. */
 function memoryOf(cells: number): string {
   let permutations = 1;
   for (let factor = 2; factor <= cells; factor++) permutations *= factor;

@@ -3,7 +3,7 @@
  *
  * The frame: x to the right, y up, z to the front; small cubes are two units apart. Stickers are
  * numbered face by face in the order U R F D L B, each face in reading order as it is drawn in the
- * usual net: U with the back at its upper edge, D with the front at its upper edge, the others with U at
+ * standard net: U with the back at its upper edge, D with the front at its upper edge, the others with U at
  * their upper edge.
  */
 
@@ -138,7 +138,7 @@ function quarterTurn(side: number, face: Face): number[] {
   return permutation;
 }
 
-/** The side of a cube with this many stickers; null if there is none. */
+/** The side of a cube with this number of stickers; null if no cube has it. */
 export function sideOf(stickers: string): 2 | 3 | null {
   return stickers.length === 24 ? 2 : stickers.length === 54 ? 3 : null;
 }

@@ -39,7 +39,7 @@ export function turnOfKey(key: string, shift: boolean): Turn | null {
   return face ? { face, quarters: shift ? 3 : 1 } : null;
 }
 
-/** Adds a turn to those made; two turns of one face in a row become one, or none. */
+/** Appends a turn; two consecutive turns of one face become one turn or cancel. */
 export function appendTurn(turns: readonly Turn[], next: Turn): Turn[] {
   const last = turns.at(-1);
   if (last?.face !== next.face) return [...turns, next];

@@ -18,7 +18,7 @@ export interface VisibleTree {
 }
 
 export interface Options {
-  /** Nodes drawn at most, apart from those that are always drawn. */
+  /** The greatest number of drawn nodes, beside the nodes that are always drawn. */
   most: number;
   /** Draws one side of a bidirectional search. */
   backward: boolean;
@@ -26,7 +26,7 @@ export interface Options {
   selected: number | null;
 }
 
-/** The visible part of the tree at a frame; null if there is no tree yet. */
+/** The visible part of the tree at a frame; null before the first node. */
 export function visibleTree(timeline: Timeline, at: number, options: Options): VisibleTree | null {
   const frame = timeline.frames[at];
   if (!frame) return null;

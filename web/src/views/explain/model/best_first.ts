@@ -11,7 +11,7 @@ import { estimator, manhattanOf, type Estimator } from './heuristics';
 import { formatTiles, mayFollow, successors, type Shape } from './position';
 import { complete, SLICE, TimelineBuilder, type Fate, type Slices, type TreeNode } from './timeline';
 
-/** A puzzle whose positions are known as tiles. */
+/** A sliding puzzle with its positions as tiles. */
 export interface Sliding {
   shape: Shape;
   metric: string;
@@ -37,7 +37,7 @@ export function bestFirst(trace: TraceResult, algorithm: Algorithm, puzzle: Slid
 class BestFirst {
   private readonly build = new TimelineBuilder();
   private readonly nodeOfStep: number[] = [];
-  /** Estimates that the trace records, for those that cannot be computed here. */
+  /** Recorded estimates, for heuristics that the page cannot compute. */
   private readonly recorded = new Map<string, number>();
   private sides: [Side, Side];
   private stage = 0;
@@ -206,7 +206,7 @@ class BestFirst {
     if (child.fate === 'duplicate' || child.fate === 'ignored') return;
     if (twin && twin.openUntil > this.build.now) twin.openUntil = this.build.now;
     child.openFrom = this.build.now;
-    // A key without g is not changed by a cheaper path, so the entry stays where it is.
+    // A cheaper path does not change a key without g, so the entry keeps its place.
     if (child.fate === 'lowered' && this.algorithm.gWeight === 0 && twin) child.age = twin.age;
     side.nodes.set(key, child);
     const cost = counterpart ? child.g + counterpart.g : Infinity;

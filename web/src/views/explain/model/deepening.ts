@@ -1,5 +1,5 @@
 /**
- * Iterative deepening: each iteration is a tree of its own, and children above the bound are pruned.
+ * Iterative deepening: each iteration is a separate tree, and children above the bound are pruned.
  *
  * The trace has the expansions in depth-first order. Between two of them lie the children that were
  * generated and pruned: those that come before the next expansion in the order of slides.
@@ -147,7 +147,7 @@ class Deepening {
     });
   }
 
-  /** Generates what is left until the goal. */
+  /** Generates the remaining children until the goal. */
   private reachGoal(): TreeNode | null {
     while (this.path.length > 0) {
       const within = this.path.some(({ left }) => left.some((next) => equal(next.tiles, this.puzzle.goal)));

@@ -27,7 +27,7 @@ export interface LineConflict {
   axis: 'row' | 'column';
   line: number;
   pairs: ConflictPair[];
-  /** The cells of the fewest tiles that must leave the line so that the others are in order. */
+  /** The cells of a smallest set of tiles that must leave the line to order the rest. */
   removed: number[];
 }
 
@@ -78,7 +78,7 @@ function conflictsOfLine(tiles: Tiles, to: number[], shape: Shape, axis: 'row' |
   const { width } = shape;
   const cellAt = (place: number) => (axis === 'row' ? line * width + place : place * width + line);
   const places = axis === 'row' ? width : shape.height;
-  /** Tiles that belong in this line: their cell, and the place in the line where they belong. */
+  /** The tiles of this line that belong in it: their cells and their goal places. */
   const there: { cell: number; goal: number }[] = [];
   for (let place = 0; place < places; place++) {
     const cell = cellAt(place);

@@ -14,7 +14,7 @@ export interface Successor {
   tiles: number[];
 }
 
-/** `WxH` as a shape; null if it is none. */
+/** `WxH` as a shape; null for other texts. */
 export function parseShape(text: string): Shape | null {
   const match = /^(\d+)x(\d+)$/.exec(text.trim());
   if (!match) return null;
@@ -78,7 +78,7 @@ export function successors(tiles: Tiles, shape: Shape, metric: string): Successo
   return successors;
 }
 
-/** The position after `count` tiles slid in a direction; null if there are too few. */
+/** The position after `count` tiles slide in a direction; null if the line has fewer tiles. */
 export function slide(tiles: Tiles, shape: Shape, direction: string, count: number): number[] | null {
   const step = BLANK_STEP[direction];
   if (!step) return null;

@@ -1,4 +1,4 @@
-/** The events of a search in words: why a state was chosen, and what became of a generated one. */
+/** The events of a search in words: the reason for a chosen state, the fate of a generated state. */
 
 import type { TraceResult } from '../../../engine/protocol';
 import { explain as texts } from '../../../texts/explain';
@@ -74,7 +74,7 @@ function choice(timeline: Timeline, index: number, frame: Frame, node: TreeNode,
   return [reason.least(priorityName(algorithm), node.f ?? 0), ...parts, tieBreak(tied, node, algorithm)];
 }
 
-/** Open states with the same priority as the one that is chosen. */
+/** Open states with the priority of the chosen state. */
 export function rivals(timeline: Timeline, index: number, node: TreeNode, algorithm: Algorithm): TreeNode[] {
   const before = index > 0 ? openList(timeline, index - 1, algorithm).entries : [];
   return before.filter((other) => other.id !== node.id && other.f === node.f);
