@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn every_embedded_file_has_the_same_contents_in_every_encoding() {
+    fn all_encodings_of_a_file_have_the_same_contents() {
         let page = Page::embedded();
         assert!(page.0.len() > 10 && page.0.contains_key(INDEX));
         for (name, file) in &page.0 {

@@ -96,7 +96,7 @@ fn progress_is_reported_while_a_request_runs() {
 }
 
 #[test]
-fn a_table_is_named_while_it_is_built() {
+fn progress_names_the_table_in_construction() {
     let easy = "1 2 3 4 5 6 7 8 0";
     let request = json!({ "op": "prepare", "board": easy, "heuristic": "pdb:4-4" });
     let (_, progress) = answer_and_progress(&request);
@@ -142,7 +142,7 @@ fn a_search_is_recorded_step_by_step() {
 }
 
 #[test]
-fn intermediate_goals_are_places_each_given_once() {
+fn intermediate_goals_have_different_places() {
     let request = json!({
         "op": "trace", "board": HARDEST, "algorithm": "human(tiles)", "steps": 5000,
     });
@@ -165,7 +165,7 @@ fn intermediate_goals_are_places_each_given_once() {
 }
 
 #[test]
-fn a_file_of_a_search_is_read() {
+fn bytes_that_are_not_a_trace_are_refused() {
     let engine = Engine::default();
     let answer: Value = serde_json::from_str(&engine.read_trace(b"no trace")).expect("JSON");
     assert_eq!(answer["error"]["what"], "trace");
@@ -205,7 +205,7 @@ fn cubes_are_solved() {
 }
 
 #[test]
-fn scrambles_are_those_of_the_seed() {
+fn equal_seeds_give_equal_scrambles() {
     let request = json!({ "op": "scramble", "size": "4x4", "count": 3, "seed": 7 });
     let scrambled = result(&request);
     assert_eq!(scrambled["positions"].as_array().map(Vec::len), Some(3));

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_hold_while_a_path_is_checked() {
+    fn limits_stop_a_long_replay() {
         let task = Tiles::read("1 2 3 4 5 6 7 0 8", None, None).expect("a board");
         let one = parse_moves("L").expect("moves");
         let long = parse_moves(&("L R".repeat(CHUNK) + "L")).expect("moves");

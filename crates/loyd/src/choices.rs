@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pruning_is_read_as_it_is_written() {
+    fn pruning_texts_are_read_back() {
         for choice in [PruningChoice::Auto, PruningChoice::LastMove, PruningChoice::Length(14)] {
             assert_eq!(pruning(&pruning_text(choice)), Ok(choice));
         }

@@ -54,8 +54,8 @@ export class Parts {
 
   /** The progress of all parts as that of one search. */
   progress(): SolveProgress {
-    const least = this.least();
-    const bound = Number.isFinite(least) ? least : 0;
+    const minBound = this.minBound();
+    const bound = Number.isFinite(minBound) ? minBound : 0;
     // Parts with a higher bound have completed this iteration.
     const done = this.parts.map((part) => (part.bound > bound ? 1 : part.fraction));
     const isKnown = done.every((share) => share !== null);
@@ -76,13 +76,13 @@ export class Parts {
     const best = this.best();
     const all = this.parts.every((part) => part.result !== null);
     const counts = { expanded: this.sum('expanded'), generated: this.sum('generated'), seconds };
-    const least = this.least();
-    if (best !== null && least >= best.length!) {
+    const minBound = this.minBound();
+    if (best !== null && minBound >= best.length!) {
       return { ...best, ...counts, proven: true, lower_bound: best.length };
     }
     if (!all) return null;
     const stopped = this.parts.find((part) => part.result?.status === 'stopped')?.result;
-    const lower_bound = Number.isFinite(least) ? least : null;
+    const lower_bound = Number.isFinite(minBound) ? minBound : null;
     return { ...(best ?? stopped ?? this.parts[0]!.result!), ...counts, lower_bound };
   }
 
@@ -92,7 +92,7 @@ export class Parts {
   }
 
   /** The least bound of a part, which no solution undercuts. */
-  private least(): number {
+  private minBound(): number {
     return Math.min(...this.parts.map((part) => part.bound));
   }
 

@@ -1,4 +1,4 @@
-//! Enumerations by request: their farthest positions are solved by another part of the library.
+//! Enumerations by request, compared with solutions of their antipodes.
 
 use loyd::record::json;
 use loyd::{Antipodes, EnumerateRequest, EnumerateResult, Error, NoTables, Unreadable};
@@ -13,7 +13,7 @@ fn refused(request: &EnumerateRequest) -> Error {
 }
 
 #[test]
-fn the_farthest_positions_are_as_far_as_an_optimal_solution_is_long() {
+fn optimal_solutions_of_antipodes_have_the_length_of_the_radius() {
     for (puzzle, shape, metric) in
         [("tiles", "3x3", "single"), ("tiles", "4x2", "multi"), ("cube2", "cube2", "half")]
     {
@@ -55,7 +55,7 @@ fn a_depth_ends_an_enumeration_early() {
 }
 
 #[test]
-fn the_progress_is_reported_and_a_flag_stops() {
+fn a_flag_stops_after_reported_progress() {
     let cancel = Cancel::new();
     let mut reported = 0;
     let request = loyd::enumerate("tiles").shape("4x3");
@@ -68,7 +68,7 @@ fn the_progress_is_reported_and_a_flag_stops() {
 }
 
 #[test]
-fn wrong_requests_are_refused_with_the_reason() {
+fn wrong_requests_are_refused_by_kind() {
     let levels = || loyd::enumerate("tiles").shape("3x3");
     let unreadable = |error| matches!(error, Error::Unreadable(Unreadable::Start { .. }));
     assert!(unreadable(refused(&levels().start("9"))));

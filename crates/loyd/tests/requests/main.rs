@@ -1,5 +1,5 @@
-//! Requests to the facade, and results that other parts of the library check. One binary, because each
-//! has all puzzles with all searches in it.
+//! Requests to the library, with results that other parts of the library check. One binary, because each binary
+//! contains all puzzles with all searches.
 
 mod enumerations;
 mod json;

@@ -62,7 +62,7 @@ fn all_shortest_solutions_are_different_and_replay() {
 }
 
 #[test]
-fn a_board_without_a_solution_is_a_result_that_names_a_goal_it_can_reach() {
+fn an_unsolvable_board_has_another_goal() {
     let request = loyd::solve("tiles", "1 2 3 4 / 5 7 6 0");
     let result = solved(&request);
     assert_eq!((result.status, result.moves), (Status::Unsolvable, None));
@@ -76,7 +76,7 @@ fn a_board_without_a_solution_is_a_result_that_names_a_goal_it_can_reach() {
 }
 
 #[test]
-fn heuristics_are_checked_against_the_length_of_a_solution() {
+fn admissible_heuristics_never_exceed_the_length() {
     for (puzzle, shape) in [("tiles", "3x3"), ("cube2", "cube2")] {
         let position = random(puzzle, shape, 1).remove(0);
         let length = solved(&loyd::solve(puzzle, &position)).length.expect("solved");
@@ -117,7 +117,7 @@ fn results_have_the_names_of_their_puzzle() {
 }
 
 #[test]
-fn a_limit_that_is_met_is_a_result_with_what_was_proved() {
+fn a_stopped_search_reports_a_lower_bound() {
     let request = loyd::solve("tiles", &random("tiles", "4x4", 1)[0]).heuristic("manhattan");
     let result = solved(&request.max_nodes(1000));
     assert_eq!((result.status, result.proven), (Status::Stopped, false));
@@ -126,7 +126,7 @@ fn a_limit_that_is_met_is_a_result_with_what_was_proved() {
 }
 
 #[test]
-fn what_there_is_not_is_refused_and_what_there_is_is_named() {
+fn unknown_names_are_refused_by_kind() {
     let refused =
         |request: &SolveRequest| request.run_with(TABLES, &mut |_| ()).expect_err("it is refused");
     let with = |change: fn(&mut SolveRequest)| {
@@ -146,7 +146,7 @@ fn what_there_is_not_is_refused_and_what_there_is_is_named() {
 }
 
 #[test]
-fn impossible_moves_are_a_result_that_says_which() {
+fn a_replay_reports_the_first_impossible_move() {
     let request = |moves: &str| loyd::replay("tiles", "1 2 3 4 5 6 7 0 8", moves);
     let reached = request("L").run().expect("moves");
     assert_eq!((reached.valid, reached.length), (true, 1));
@@ -159,7 +159,7 @@ fn impossible_moves_are_a_result_that_says_which() {
 }
 
 #[test]
-fn every_puzzle_has_every_kind_of_name() {
+fn every_puzzle_lists_names_and_reads_its_scrambles() {
     for info in puzzles() {
         assert!(!info.metrics.is_empty() && !info.goals.is_empty());
         assert!(!info.algorithms.is_empty() && !info.heuristics.is_empty());

@@ -1,9 +1,9 @@
-//! One search divided into parts that know nothing of each other.
+//! A search divided into independent parts.
 
 use loyd::{Error, NoTables, Session, SolveRequest, SolveResult, Status};
 use loyd_search::observe::Share;
 
-/// Solvers are prepared once for all parts.
+/// A session that prepares a solver once for all parts.
 fn session() -> Session<NoTables> {
     Session::new(NoTables { memory: 1 << 28 }, 1)
 }
@@ -44,10 +44,10 @@ fn the_shortest_of_all_parts_is_optimal() {
         let best = session.solve(&whole, &mut |_| ()).expect("a good request");
         assert!(best.proven, "{position}");
         for parts in [1, 2, 5] {
-            let mut found = Vec::new();
+            let mut lengths = Vec::new();
             for part in 0..parts {
                 let result = search(&session, &whole, (part, parts)).expect("a part");
-                // Nothing is shorter than no moves; else a part cannot know the others.
+                // Only a solution without moves is proven, as a part does not know the other parts.
                 let at_goal = result.length == Some(0);
                 assert_eq!(result.proven, at_goal, "{position}: part {part} of {parts}");
                 let Some(length) = result.length else {
@@ -58,9 +58,9 @@ fn the_shortest_of_all_parts_is_optimal() {
                 let replayed = loyd::replay(puzzle, position, &moves).metric(metric).run();
                 let replayed = replayed.expect("moves");
                 assert_eq!((replayed.valid, replayed.length), (true, length), "{position}");
-                found.push(length);
+                lengths.push(length);
             }
-            assert_eq!(found.iter().min(), best.length.as_ref(), "{position}: {parts} parts");
+            assert_eq!(lengths.iter().min(), best.length.as_ref(), "{position}: {parts} parts");
         }
     }
 }

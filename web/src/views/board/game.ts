@@ -45,8 +45,8 @@ export function slide(move: Move): void {
 
 /** Slides the tile next to the blank, or the whole line. */
 export function slideTowards(direction: Direction, line: boolean): void {
-  const most = room(current.value, direction);
-  if (most > 0) slide({ direction, count: line ? most : 1 });
+  const max = room(current.value, direction);
+  if (max > 0) slide({ direction, count: line ? max : 1 });
 }
 
 export function takeBack(): void {

@@ -102,6 +102,6 @@ export function ScramblePanel({ engine }: { engine: Engine }) {
 function ruleText(difficulty: Difficulty): string {
   const rule = ruleOf(difficulty, goalTiles.value, metric.value);
   if (rule.kind === 'uniform') return texts.board.uniform;
-  if (rule.kind === 'walk') return texts.board.walk(rule.most);
-  return rule.most === Infinity ? texts.board.rangeFrom(rule.least) : texts.board.range(rule.least, rule.most);
+  if (rule.kind === 'walk') return texts.board.walk(rule.max);
+  return rule.max === Infinity ? texts.board.rangeFrom(rule.min) : texts.board.range(rule.min, rule.max);
 }

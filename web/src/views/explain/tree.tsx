@@ -50,7 +50,7 @@ export function Tree({
 }: TreeProps) {
   const frame = timeline.frames[at];
   const tree = useMemo(
-    () => visibleTree(timeline, at, { most: 46, backward, selected }),
+    () => visibleTree(timeline, at, { maxNodes: 46, backward, selected }),
     [timeline, at, backward, selected],
   );
   const placed = useMemo(

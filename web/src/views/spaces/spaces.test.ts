@@ -13,9 +13,9 @@ describe('ticks', () => {
     [3e12, 5],
     [43, 4],
     [100, 5],
-  ])('of a linear scale to %d reach it in round steps', (greatest, most) => {
-    const ticks = linearTicks(greatest, most);
-    expect(ticks.length).toBeLessThanOrEqual(most + 1);
+  ])('of a linear scale to %d reach it in round steps', (greatest, max) => {
+    const ticks = linearTicks(greatest, max);
+    expect(ticks.length).toBeLessThanOrEqual(max + 1);
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(greatest);
     expect(ticks.at(-2) ?? 0).toBeLessThan(greatest);
     const step = ticks[1] ?? 1;

@@ -59,7 +59,7 @@ describe('the visible part of a large tree', () => {
   const timeline = buildTimeline(trace);
   it('has the path to the current node, its siblings and its children at every frame', () => {
     for (let frame = 0; frame < timeline.frames.length; frame += 7) {
-      const tree = visibleTree(timeline, frame, { most: 30, backward: false, selected: null });
+      const tree = visibleTree(timeline, frame, { maxNodes: 30, backward: false, selected: null });
       const node = timeline.frames[frame]?.node ?? -1;
       for (const id of pathTo(timeline, node)) {
         const shown = tree?.children.get(id) ?? [];
@@ -71,7 +71,7 @@ describe('the visible part of a large tree', () => {
   });
   it('counts the hidden nodes', () => {
     const frame = timeline.frames.length - 1;
-    const tree = visibleTree(timeline, frame, { most: 20, backward: false, selected: null });
+    const tree = visibleTree(timeline, frame, { maxNodes: 20, backward: false, selected: null });
     const drawn = new Set([tree?.root, ...[...(tree?.children.values() ?? [])].flat()]).size;
     const hidden = [...(tree?.hidden.values() ?? [])].reduce((sum, count) => sum + count, 0);
     expect(drawn + hidden).toBe(timeline.nodes.length);

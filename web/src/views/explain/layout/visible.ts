@@ -19,7 +19,7 @@ export interface VisibleTree {
 
 export interface Options {
   /** The greatest number of drawn nodes, beside the nodes that are always drawn. */
-  most: number;
+  maxNodes: number;
   /** Draws one side of a bidirectional search. */
   backward: boolean;
   /** A node whose path is shown as well. */
@@ -55,7 +55,7 @@ export function visibleTree(timeline: Timeline, at: number, options: Options): V
     const next: number[] = [];
     for (const id of queue) {
       const children = childrenOf(id);
-      if (children.length === 0 || shown.size + children.length > options.most) continue;
+      if (children.length === 0 || shown.size + children.length > options.maxNodes) continue;
       open.add(id);
       for (const child of children) {
         shown.add(child);

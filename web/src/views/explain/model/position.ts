@@ -68,8 +68,8 @@ const INVERSE: Record<string, string> = { U: 'D', D: 'U', L: 'R', R: 'L' };
 export function successors(tiles: Tiles, shape: Shape, metric: string): Successor[] {
   const successors: Successor[] = [];
   for (const direction of DIRECTIONS) {
-    const most = metric === 'multi' ? Math.max(shape.width, shape.height) - 1 : 1;
-    for (let count = 1; count <= most; count++) {
+    const max = metric === 'multi' ? Math.max(shape.width, shape.height) - 1 : 1;
+    for (let count = 1; count <= max; count++) {
       const after = slide(tiles, shape, direction, count);
       if (!after) break;
       successors.push({ move: count === 1 ? direction : `${direction}${count}`, tiles: after });
