@@ -1,7 +1,7 @@
 //! The command lines of `loyd pdb` and `loyd plan pdb`.
 
 use super::Databases;
-use crate::args::{Format, OutputArgs, ResourceArgs, refuse, size};
+use crate::args::{OutputArgs, ResourceArgs, format_names, refuse, size};
 use crate::exit::Failure;
 use crate::help;
 use crate::names::{self, Offered};
@@ -12,6 +12,7 @@ use crate::usage::shell_word;
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use loyd::{PuzzleName, choices, for_puzzle};
+use loyd_report::format::Format;
 use loyd_search::puzzle::Puzzle;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -105,8 +106,8 @@ pub(crate) struct BuildArgs {
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
     /// The format of results.
-    #[arg(long, value_enum, help_heading = "Output")]
-    pub(crate) format: Option<Format>,
+    #[arg(long, value_parser = format_names(), help_heading = "Output")]
+    pub(crate) format: Option<&'static dyn Format>,
     /// Print no progress, warnings or hints.
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,

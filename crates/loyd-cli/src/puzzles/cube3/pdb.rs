@@ -1,7 +1,7 @@
 //! `loyd pdb` for the 3x3x3 cube.
 
 use super::tables::{CubeTables, Found, Stored, key_of, read, subject};
-use crate::args::{Format, refuse};
+use crate::args::refuse;
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::pdb::arguments::{
@@ -152,7 +152,7 @@ impl Tabled for ThreeByThree {
 
 /// `loyd pdb info`: a table, whether it is built or not.
 fn describe(args: &InfoArgs) -> Result<Exit, Failure> {
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let (subject, file) = if let Some(file) = table_file::<NamedTable>(&args.target.target)? {
         (file.info().subject.clone(), Some(file))
     } else {
@@ -220,7 +220,7 @@ fn plan(args: &PlanPdbArgs) -> Result<Exit, Failure> {
         "is for builds, and a plan builds nothing: leave it out",
     )?;
     let (key, metric) = named(&args.target)?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let allowed = args.resources.memory();
     let mut record = Record::new();
     record.push("partition", key.name());
