@@ -4,6 +4,7 @@ use super::tables::Tables;
 use super::{drawing, level_audit};
 use crate::family::{Family, TableMeans};
 use crate::level_audit::LevelAudit;
+use crate::pdb::TableCommands;
 use crate::texts::{Columns, PuzzleTexts};
 use loyd::PuzzleName;
 use loyd::erased::AnyTask;
@@ -58,6 +59,10 @@ impl PuzzleTexts for TileTexts {
 
     fn has_files(&self) -> bool {
         true
+    }
+
+    fn tables(&self) -> Option<&'static dyn TableCommands> {
+        Some(&super::pdb::TileTables)
     }
 
     fn compared(&self) -> &'static str {

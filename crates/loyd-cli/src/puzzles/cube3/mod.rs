@@ -7,6 +7,7 @@ use super::cube_texts;
 use super::published::cube_levels;
 use crate::enumerable::Enumerable;
 use crate::family::{Family, TableMeans};
+use crate::pdb::TableCommands;
 use crate::texts::{Columns, PuzzleTexts, Scrambles};
 use loyd::PuzzleName;
 use loyd::erased::AnyTask;
@@ -30,6 +31,10 @@ pub(super) struct Cube3Texts;
 impl PuzzleTexts for Cube3Texts {
     fn puzzle(&self) -> PuzzleName {
         PuzzleName::Cube3
+    }
+
+    fn tables(&self) -> Option<&'static dyn TableCommands> {
+        Some(&pdb::Cube3Tables)
     }
 
     fn compared(&self) -> &'static str {

@@ -9,7 +9,7 @@ use crate::pdb::arguments::{
 };
 use crate::pdb::files::table_file;
 use crate::pdb::{
-    Checked, Databases, Facts, InCatalogue, Part, Tabled, Target, build, list, verify,
+    Checked, Facts, InCatalogue, Part, TableCommands, Tabled, Target, build, list, verify,
 };
 use crate::render::Reporter;
 use crate::tables::CachedTables;
@@ -25,32 +25,35 @@ use loyd_store::disk::Bytes;
 use loyd_store::{NamedTable, TableFile, TableInfo};
 use std::fmt::Write as _;
 
-impl Databases for ThreeByThree {
-    fn names_of_tables() -> Vec<(&'static str, &'static str)> {
+/// The commands of the tables of this puzzle.
+pub(crate) struct Cube3Tables;
+
+impl TableCommands for Cube3Tables {
+    fn names(&self) -> Vec<(&'static str, &'static str)> {
         TableKey::ALL.map(|key| (key.name(), key.summary())).to_vec()
     }
 
-    fn build_tables(args: &BuildArgs) -> Result<Exit, Failure> {
+    fn build(&self, args: &BuildArgs) -> Result<Exit, Failure> {
         refuse(
             &[("--encoding", args.encoding.is_some())],
             "is for tiles: each table of the cube has one encoding, so leave it out",
         )?;
-        build::run::<Self>(args)
+        build::run::<ThreeByThree>(args)
     }
 
-    fn list_tables(args: &ListArgs) -> Result<Exit, Failure> {
-        list::run::<Self>(args)
+    fn list(&self, args: &ListArgs) -> Result<Exit, Failure> {
+        list::run::<ThreeByThree>(args)
     }
 
-    fn describe_tables(args: &InfoArgs) -> Result<Exit, Failure> {
+    fn describe(&self, args: &InfoArgs) -> Result<Exit, Failure> {
         describe(args)
     }
 
-    fn verify_tables(args: &VerifyArgs) -> Result<Exit, Failure> {
-        verify::run::<Self>(args)
+    fn verify(&self, args: &VerifyArgs) -> Result<Exit, Failure> {
+        verify::run::<ThreeByThree>(args)
     }
 
-    fn plan_tables(args: &PlanPdbArgs) -> Result<Exit, Failure> {
+    fn plan(&self, args: &PlanPdbArgs) -> Result<Exit, Failure> {
         plan(args)
     }
 }
