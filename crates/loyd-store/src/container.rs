@@ -10,12 +10,12 @@
 //! Numbers are little-endian. Written and read in one pass; the time is that of the disk (the
 //! checksum runs at several gigabytes a second).
 
+use crate::disk::{ReadableFile, zeroed};
 use crate::failure::{damaged, refused};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
 use crate::record::RecordEntry;
 use crate::sealed::{FIXED, Format};
-use loyd_disk::{ReadableFile, zeroed};
 use loyd_enumerate::checkpoint::{Bit, Boundary, Snapshot, StoreError};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};

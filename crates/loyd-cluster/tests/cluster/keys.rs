@@ -9,7 +9,7 @@ use loyd_enumerate::checkpoint::{Checkpoints, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run, run_with, symmetric};
 use loyd_search::observe::{Cancel, StopCause};
 use loyd_search::puzzle::Puzzle;
-use loyd_simulated_disk::{Fault, SimulatedDisk};
+use loyd_store::disk::simulated::{Fault, SimulatedDisk};
 use loyd_store::{CheckpointInterval, FolderKind, RunFolder};
 use std::net::TcpListener;
 use std::path::Path;

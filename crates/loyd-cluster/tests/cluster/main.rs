@@ -12,7 +12,7 @@ use loyd_enumerate::tiles;
 use loyd_enumerate::tiles::disk::{MemoryLevelStore, RawCodec, RunOptions};
 use loyd_enumerate::{EngineName, Request, run};
 use loyd_search::observe::Cancel;
-use loyd_simulated_disk::{Fault, SimulatedDisk};
+use loyd_store::disk::simulated::{Fault, SimulatedDisk};
 use loyd_store::{FileLevelStore, LevelsInMemory, LockedFolder, Retention};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;

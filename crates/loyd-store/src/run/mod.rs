@@ -5,11 +5,11 @@ mod share;
 
 use crate::certificate::{self, Certificate, STATISTICS};
 use crate::container::{self, Container, Seal};
+use crate::disk::Disk;
 use crate::document::{self, MAX_OF_RUN};
 use crate::failure::{damaged, missing, refused, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::names::FileName;
-use loyd_disk::Disk;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request};
 use loyd_search::puzzle::Puzzle;

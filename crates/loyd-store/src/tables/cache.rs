@@ -4,7 +4,7 @@ use super::NEW;
 use super::file::{TableFile, refused};
 use super::subject::{Subject, TableInfo};
 use super::writing::{Contents, write};
-use loyd_disk::{Disk, Lock};
+use crate::disk::{Disk, Lock};
 use loyd_enumerate::checkpoint::StoreError;
 use std::io;
 use std::marker::PhantomData;

@@ -9,9 +9,9 @@ use loyd_enumerate::lists::ListError;
 use loyd_enumerate::symmetric::in_lists;
 use loyd_enumerate::{EngineName, Plan, Request, run};
 use loyd_search::observe::Cancel;
-use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::FileListStore;
 use loyd_store::disk::Disk;
+use loyd_store::disk::simulated::SimulatedDisk;
 use std::path::Path;
 use std::sync::Arc;
 

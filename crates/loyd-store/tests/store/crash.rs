@@ -4,8 +4,8 @@
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EnumerateError, Enumeration, Request, run, run_with, tiles};
 use loyd_search::observe::Cancel;
-use loyd_simulated_disk::SimulatedDisk;
-use loyd_simulated_disk::{Fault, Point};
+use loyd_store::disk::simulated::SimulatedDisk;
+use loyd_store::disk::simulated::{Fault, Point};
 use loyd_store::tiles::check_colours;
 use loyd_store::{Certificate, CheckpointInterval, RunFolder};
 use loyd_tiles::solver::Tiles;

@@ -3,8 +3,8 @@
 
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
 use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, tiles};
-use loyd_simulated_disk::Fault;
-use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::simulated::Fault;
+use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::disk::{Disk, Lock, ReadableFile, WritableFile};
 use loyd_store::solves::{Board, BoardResult, SolveRequest};
 use loyd_store::{CheckpointInterval, Journal, RunFolder, SolveFolder};

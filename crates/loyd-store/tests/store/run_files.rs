@@ -3,8 +3,8 @@
 use loyd_enumerate::checkpoint::{Bit, Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, run, tiles};
 use loyd_search::observe::Cancel;
-use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
+use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::{Certificate, CheckpointInterval, FolderKind, Journal, RunFolder, Share};
 use loyd_tiles::Size;
 use loyd_tiles::solver::Tiles;
