@@ -144,7 +144,7 @@ pub fn count_levels<P: Puzzle>(
         levels = engine.counts();
         for (depth, &states) in (0..).zip(&levels).skip(known) {
             monitor.level(depth, states, engine.memory());
-            stopped = monitor.check(depth, states, engine.memory());
+            stopped = monitor.stop_cause();
         }
         match step {
             Step::Stopped(cause) => stopped = Some(cause),

@@ -1,7 +1,6 @@
-//! Progress reports from an engine to its caller, and cancellation.
+//! Progress reports from an engine to its caller, and the limits of the run.
 
-use loyd_search::clock::Stopwatch;
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Budget, Cancel, Limit, StopCause};
 use std::time::Duration;
 
 /// A report from a running enumeration: once a level, and a few times a second in long ones.
@@ -40,14 +39,16 @@ struct Counting {
     finished: bool,
 }
 
-/// Reports progress and passes on cancellation.
+/// Reports progress and stops the run at its limits.
 pub struct Monitor<'a> {
-    cancel: &'a Cancel,
+    budget: Budget,
+    /// Set at the limit, for the threads of an engine.
+    stop: Cancel,
+    cause: Option<StopCause>,
     progress: &'a mut (dyn FnMut(&LevelProgress) + Send),
     of: Option<u128>,
     finished_total: u64,
     earlier: u64,
-    clock: Stopwatch,
     last_report: Duration,
     level_begun: Duration,
 }
@@ -58,17 +59,18 @@ const REPORT_EVERY: Duration = Duration::from_millis(200);
 impl<'a> Monitor<'a> {
     /// A monitor with a running clock; `of` is the number of states of the space, if known.
     pub fn new(
-        cancel: &'a Cancel,
+        limit: &Limit,
         of: Option<u128>,
         progress: &'a mut (dyn FnMut(&LevelProgress) + Send),
     ) -> Self {
         Self {
-            cancel,
+            budget: Budget::start(limit),
+            stop: Cancel::new(),
+            cause: None,
             progress,
             of,
             finished_total: 0,
             earlier: 0,
-            clock: Stopwatch::start(),
             last_report: Duration::ZERO,
             level_begun: Duration::ZERO,
         }
@@ -77,24 +79,31 @@ impl<'a> Monitor<'a> {
     /// Reports if a report is due, and returns whether to stop. Must be called every few thousand
     /// expansions. `states` were found at this depth so far.
     pub fn check(&mut self, depth: u32, states: u64, memory_bytes: u64) -> Option<StopCause> {
-        if self.clock.elapsed() >= self.last_report + REPORT_EVERY {
+        if self.budget.elapsed() >= self.last_report + REPORT_EVERY {
             self.report(
                 depth,
                 Counting { states, share: None, file_bytes: 0, finished: false },
                 memory_bytes,
             );
         }
-        self.stop_cause()
+        self.stopped_with(states)
     }
 
     /// Works as [`check`](Monitor::check) does, for levels whose number of states is known only at the end:
     /// reports the finished `share` of the work, and the bytes read from and written to files for
     /// this level.
-    pub fn share(&mut self, depth: u32, share: f64, file_bytes: u64, memory_bytes: u64) {
-        if self.clock.elapsed() >= self.last_report + REPORT_EVERY {
+    pub fn share(
+        &mut self,
+        depth: u32,
+        share: f64,
+        file_bytes: u64,
+        memory_bytes: u64,
+    ) -> Option<StopCause> {
+        if self.budget.elapsed() >= self.last_report + REPORT_EVERY {
             let level = Counting { states: 0, share: Some(share), file_bytes, finished: false };
             self.report(depth, level, memory_bytes);
         }
+        self.stop_cause()
     }
 
     /// Sets the number of states that were counted before this run was resumed.
@@ -111,27 +120,46 @@ impl<'a> Monitor<'a> {
             memory_bytes,
         );
         self.finished_total += states;
-        self.level_begun = self.clock.elapsed();
+        self.stop_cause();
+        self.level_begun = self.budget.elapsed();
     }
 
-    /// The flag that stops the run.
-    pub fn cancel(&self) -> &Cancel {
-        self.cancel
+    /// The flag for threads of an engine, set by [`check`](Monitor::check) and [`share`](Monitor::share) once
+    /// a limit is reached.
+    pub fn stop_flag(&self) -> Cancel {
+        self.stop.clone()
     }
 
-    /// The cause for which a run would stop now.
-    pub fn stop_cause(&self) -> Option<StopCause> {
-        self.cancel.is_cancelled().then_some(StopCause::Cancelled)
+    /// The limit that is reached, if any: the first one.
+    pub fn stop_cause(&mut self) -> Option<StopCause> {
+        self.stopped_with(0)
+    }
+
+    /// The limit that stopped an engine; an interrupt, if another process stopped it.
+    pub fn cause_of_stop(&self) -> StopCause {
+        self.cause.unwrap_or(StopCause::Cancelled)
+    }
+
+    /// The limit that is reached with so many states of an unfinished level.
+    fn stopped_with(&mut self, states: u64) -> Option<StopCause> {
+        if self.cause.is_none() {
+            let counted = self.finished_total - self.earlier + states;
+            self.cause = self.budget.exceeded(counted);
+            if self.cause.is_some() {
+                self.stop.cancel();
+            }
+        }
+        self.cause
     }
 
     /// Time since the run began.
     pub fn elapsed(&self) -> Duration {
-        self.clock.elapsed()
+        self.budget.elapsed()
     }
 
     fn report(&mut self, depth: u32, level: Counting, memory_bytes: u64) {
         let Counting { states, share, file_bytes, finished } = level;
-        self.last_report = self.clock.elapsed();
+        self.last_report = self.budget.elapsed();
         (self.progress)(&LevelProgress {
             depth,
             states,

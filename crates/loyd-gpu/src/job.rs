@@ -10,7 +10,6 @@ use loyd_enumerate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_lev
 use loyd_enumerate::tiles::positions;
 use loyd_enumerate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use loyd_search::clock::Stopwatch;
-use loyd_search::observe::StopCause;
 use loyd_tiles::solver::Tiles;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -141,13 +140,15 @@ impl LevelEngine for Engine<'_> {
         order: LevelOrder<'_>,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
-        let (bytes, cancel) = (self.memory, monitor.cancel().clone());
+        let (bytes, cancel) = (self.memory, monitor.stop_flag());
         let most = order.requested.map_or(usize::MAX, |last| (last - order.depth) as usize + 1);
-        let mut report = |share| monitor.share(order.depth, share, 0, bytes);
+        let mut report = |share| {
+            monitor.share(order.depth, share, 0, bytes);
+        };
         let step = self.levels.step(most, cancel.flag(), &mut report);
         match step.map_err(|error| error.of_request(self.request))? {
             GpuStep::Levels(_) => Ok(Step::Level),
-            GpuStep::Interrupted => Ok(Step::Stopped(StopCause::Cancelled)),
+            GpuStep::Interrupted => Ok(Step::Stopped(monitor.cause_of_stop())),
             GpuStep::Complete => Ok(Step::Complete),
         }
     }
@@ -176,7 +177,7 @@ impl GpuJob {
     fn begin(
         &self,
         checkpoints: Option<&mut (dyn Checkpoints + '_)>,
-        monitor: &Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<(GpuLoop, Begin), GpuError> {
         let clock = Stopwatch::start();
         let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };

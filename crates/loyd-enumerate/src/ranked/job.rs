@@ -141,7 +141,7 @@ impl<P: Puzzle> Engine<'_, P> {
         &mut self,
         states: u64,
         start: u64,
-        monitor: &Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         checkpoints: Option<&mut (dyn Checkpoints + '_)>,
     ) -> Result<Begin, EnumerateError> {
         let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };

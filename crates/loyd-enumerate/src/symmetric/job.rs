@@ -160,7 +160,7 @@ impl<P: Puzzle> Engine<'_, P> {
     /// Begins, or resumes from a checkpoint.
     fn begin(
         &mut self,
-        monitor: &Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         checkpoints: Option<&mut (dyn Checkpoints + '_)>,
     ) -> Result<Begin, EnumerateError> {
         let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };

@@ -8,7 +8,7 @@ use loyd_enumerate::{
     EngineName, EnumerateError, Enumeration, LevelSummary, Plan, Request, Unsuitable, run,
     run_with, tiles,
 };
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::puzzle::Puzzle;
 use loyd_tiles::Size;
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ fn cube(metric: MetricName) -> Request<TwoByTwo> {
 }
 
 fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
-    run(&Plan::new(request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap()
+    run(&Plan::new(request).unwrap(), &Limit::none(), &mut |_| ()).unwrap()
 }
 
 /// A run kept in memory: the last level saved, and its bitmaps.
@@ -72,7 +72,7 @@ fn attempt<P: Puzzle>(
     kept.stop_after = stop_at.filter(|_| within).map(|depth| (depth, cancel.clone()));
     run_with(
         &plan,
-        &cancel,
+        &Limit::cancelled_by(&cancel),
         &mut |progress| {
             if !within && progress.finished && Some(progress.depth) == stop_at {
                 cancel.cancel();
@@ -109,7 +109,7 @@ fn it_counts_and_keeps_what_the_reference_does() {
         let request = Request { antipodes: 200, ..tiles::request_from(size, cell) };
         let (own, plain) = (tiles::plan(&request).unwrap(), Plan::new(&request).unwrap());
         let [own, plain] =
-            [own, plain].map(|plan| run(&plan, &Cancel::new(), &mut |_| ()).unwrap());
+            [own, plain].map(|plan| run(&plan, &Limit::none(), &mut |_| ()).unwrap());
         assert_eq!(own.levels, plain.levels);
         let set = |found: Enumeration<_>| found.antipodes.unwrap().into_iter().collect();
         let [own, plain]: [HashSet<_>; 2] = [set(own), set(plain)];

@@ -9,7 +9,7 @@ use loyd_enumerate::{
     EngineName, EnumerateError, Enumeration, LevelProgress, LevelSummary, Plan, Request,
     Unsuitable, run, run_with, tiles,
 };
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::puzzle::Puzzle;
 use loyd_tiles::Size;
 use std::collections::HashSet;
@@ -32,7 +32,7 @@ fn request<P: Puzzle>(start: P::Position, metric: P::Metric, depth: u32) -> Requ
 
 fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
     let plan = Plan::new(request).expect("it can be planned");
-    let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("memory");
+    let found = run(&plan, &Limit::none(), &mut |_| ()).expect("memory");
     assert!(found.peak_memory_bytes <= plan.memory() && plan.memory() <= request.memory);
     found
 }
@@ -183,7 +183,7 @@ fn without_a_depth_it_goes_as_far_as_memory_allows() {
 fn a_run_can_be_cancelled_in_a_level() {
     let plan = Plan::new(&request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 8)).expect("8");
     let cancel = Cancel::new();
-    let found = run(&plan, &cancel, &mut |level| {
+    let found = run(&plan, &Limit::cancelled_by(&cancel), &mut |level| {
         if level.depth == 7 && level.finished {
             cancel.cancel();
         }
@@ -262,7 +262,7 @@ fn attempt(
             cancel.cancel();
         }
     };
-    run_with(&plan, &cancel, &mut watch, Some(kept))
+    run_with(&plan, &Limit::cancelled_by(&cancel), &mut watch, Some(kept))
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::{plan, request, software};
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run_with, tiles};
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
 
@@ -44,7 +44,7 @@ fn memory(request: &Request<Tiles>) -> Plan<Tiles> {
 }
 
 fn go(plan: &Plan<Tiles>, kept: &mut Kept) -> Result<Enumeration<Tiles>, EnumerateError> {
-    run_with(plan, &Cancel::new(), &mut |_| (), Some(kept))
+    run_with(plan, &Limit::none(), &mut |_| (), Some(kept))
 }
 
 /// Every combination of engines, at several depths, ends in the same levels and antipodes.
@@ -88,7 +88,7 @@ fn a_cancelled_run_keeps_its_last_level() {
     let cancel = Cancel::new();
     let stopped = run_with(
         &plan(&request),
-        &cancel,
+        &Limit::cancelled_by(&cancel),
         &mut |progress| {
             if progress.depth >= 20 {
                 cancel.cancel();

@@ -2,7 +2,7 @@
 
 use loyd_enumerate::checkpoint::{Bit, Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, run, tiles};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 use loyd_store::disk::Disk;
 use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::{Certificate, CheckpointInterval, FolderKind, Journal, RunFolder, Share};
@@ -87,7 +87,7 @@ fn statistics_belong_to_a_certificate() {
     let disk = SimulatedDisk::new();
     let mut run_folder = begun(&disk, CheckpointInterval::Levels(1));
     let plan = tiles::plan(&request()).unwrap();
-    let mut found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
+    let mut found = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
     let without = run_folder.finish(&found, 0).unwrap();
     assert_eq!(run_folder.has_statistics_of(&without).unwrap(), None);
     let level = |&states: &u64| LevelSummary { states, seconds: 0.5, ..LevelSummary::default() };

@@ -170,7 +170,7 @@ impl SharedLevels {
     ) -> Result<Made, StoreError> {
         let passes = self.passes(last).map_or(0, |passes| passes as u32);
         let Some(all) = self.exchange.gather(passes.to_le_bytes().to_vec())? else {
-            return Ok(Made::Stopped(StopCause::Cancelled));
+            return Ok(Made::Stopped(monitor.cause_of_stop()));
         };
         let of = |bytes: &Vec<u8>| bytes[..].try_into().map_or(0, u32::from_le_bytes);
         if all.iter().any(|bytes| of(bytes) == 0) {
@@ -190,17 +190,17 @@ impl SharedLevels {
             let epoch = depth * MAX_PASSES as u32 + pass as u32;
             self.exchange.begin(epoch);
             if !self.expand(&collector, epoch, (pass, passes), depth, monitor)? {
-                return Ok(Made::Stopped(StopCause::Cancelled));
+                return Ok(Made::Stopped(monitor.cause_of_stop()));
             }
             // After this nothing is on the way to anyone.
             if self.exchange.gather(Vec::new())?.is_none() {
-                return Ok(Made::Stopped(StopCause::Cancelled));
+                return Ok(Made::Stopped(monitor.cause_of_stop()));
             }
             let own = self.settle(&collector);
             let mut message = own.to_le_bytes().to_vec();
             message.extend([u8::from(collector.is_full()), u8::from(flag())]);
             let Some(all) = self.exchange.gather(message)? else {
-                return Ok(Made::Stopped(StopCause::Cancelled));
+                return Ok(Made::Stopped(monitor.cause_of_stop()));
             };
             for (process, message) in all.iter().enumerate() {
                 let Some((count, &[is_full, flag])) = message.split_first_chunk() else {
@@ -304,8 +304,7 @@ impl SharedLevels {
                 return Err(error);
             }
             let done = (pass as f64 + number as f64 / count as f64) / passes as f64;
-            monitor.share(depth, done.min(1.0), 0, held);
-            if monitor.cancel().is_cancelled() {
+            if monitor.share(depth, done.min(1.0), 0, held).is_some() {
                 return Ok(false);
             }
         }

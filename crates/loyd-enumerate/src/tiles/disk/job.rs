@@ -137,11 +137,11 @@ struct OnDisk {
 }
 
 /// The result of a run that another process of the group does not share: nothing of it is stored.
-fn stopped_before_its_first_level(levels: &[LevelSummary]) -> Counted<Tiles> {
+fn stopped_before_its_first_level(cause: StopCause, levels: &[LevelSummary]) -> Counted<Tiles> {
     let states = levels.iter().map(|level| level.states).collect::<Vec<_>>();
     Counted {
         levels: if states.is_empty() { vec![1] } else { states },
-        stopped: Some(StopCause::Cancelled),
+        stopped: Some(cause),
         ..Counted::default()
     }
 }
@@ -183,7 +183,8 @@ impl Job<Tiles> for OnDisk {
             Some(record) => DiskLoop::resume_among(plan, record, store, codec, group),
             None => match ListedLevels::make(&plan, self.depth, monitor)? {
                 Some(listed) if listed.stopped.is_some() && group.is_some() => {
-                    return Ok(stopped_before_its_first_level(&listed.levels));
+                    let cause = monitor.cause_of_stop();
+                    return Ok(stopped_before_its_first_level(cause, &listed.levels));
                 }
                 Some(listed) => {
                     stopped = listed.stopped;
@@ -194,7 +195,9 @@ impl Job<Tiles> for OnDisk {
             },
         };
         let run = match begun {
-            Err(DiskError::Interrupted) => return Ok(stopped_before_its_first_level(&[])),
+            Err(DiskError::Interrupted) => {
+                return Ok(stopped_before_its_first_level(monitor.cause_of_stop(), &[]));
+            }
             begun => begun?,
         };
         // Levels of an earlier part of the run.
@@ -245,13 +248,13 @@ impl LevelEngine for Engine {
         _order: LevelOrder<'_>,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
-        let (bytes, cancel) = (self.memory, monitor.cancel().clone());
+        let (bytes, cancel) = (self.memory, monitor.stop_flag());
         let step = self.run.step(cancel.flag(), &mut |progress| {
             monitor.share(progress.depth, progress.share(), progress.bytes, bytes);
         })?;
         Ok(match step {
             DiskStep::Level(_) => Step::Level,
-            DiskStep::Interrupted => Step::Stopped(StopCause::Cancelled),
+            DiskStep::Interrupted => Step::Stopped(monitor.cause_of_stop()),
             DiskStep::Complete => Step::Complete,
         })
     }

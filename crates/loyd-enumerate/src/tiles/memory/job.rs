@@ -7,7 +7,6 @@ use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use crate::tiles::{in_order, positions};
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use loyd_search::clock::Stopwatch;
-use loyd_search::observe::StopCause;
 use loyd_tiles::Position;
 use loyd_tiles::solver::Tiles;
 use std::borrow::Cow;
@@ -94,12 +93,14 @@ impl LevelEngine for Engine<'_> {
         order: LevelOrder<'_>,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
-        let (bytes, cancel) = (self.memory(), monitor.cancel().clone());
-        let mut report = |share| monitor.share(order.depth, share, 0, bytes);
+        let (bytes, cancel) = (self.memory(), monitor.stop_flag());
+        let mut report = |share| {
+            monitor.share(order.depth, share, 0, bytes);
+        };
         let step = self.levels.step_with(cancel.flag(), &mut report);
         match step.map_err(|error| translate(&error, EngineName::Memory, self.request))? {
             MemoryStep::Level(_) => Ok(Step::Level),
-            MemoryStep::Interrupted => Ok(Step::Stopped(StopCause::Cancelled)),
+            MemoryStep::Interrupted => Ok(Step::Stopped(monitor.cause_of_stop())),
             MemoryStep::Complete => Ok(Step::Complete),
         }
     }
@@ -124,7 +125,7 @@ impl InMemory {
     fn begin(
         &self,
         checkpoints: Option<&mut (dyn Checkpoints + '_)>,
-        monitor: &Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<(MemoryLoop, Begin), MemoryError> {
         let clock = Stopwatch::start();
         let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
