@@ -1,5 +1,6 @@
-//! Progress reports from an engine to its caller, and the limits of the run.
+//! Progress reports from an engine to its caller, the limits of the run, and its checkpoints.
 
+use crate::checkpoint::{Checkpoints, Snapshot, StoreError};
 use loyd_search::observe::{Budget, Cancel, Limit, StopCause};
 use std::time::Duration;
 
@@ -39,7 +40,7 @@ struct Counting {
     finished: bool,
 }
 
-/// Reports progress and stops the run at its limits.
+/// Reports progress, stops the run at its limits, and has the storage of its checkpoints.
 pub struct Monitor<'a> {
     budget: Budget,
     /// Set at the limit, for the threads of an engine.
@@ -51,6 +52,11 @@ pub struct Monitor<'a> {
     earlier: u64,
     last_report: Duration,
     level_begun: Duration,
+    checkpoints: Option<&'a mut dyn Checkpoints>,
+    /// Bytes of the checkpoint that are not loaded yet.
+    unread: u64,
+    /// Bytes that the storage read.
+    bytes_read: u64,
 }
 
 /// The interval between two reports inside a level.
@@ -73,7 +79,58 @@ impl<'a> Monitor<'a> {
             earlier: 0,
             last_report: Duration::ZERO,
             level_begun: Duration::ZERO,
+            checkpoints: None,
+            unread: 0,
+            bytes_read: 0,
         }
+    }
+
+    /// Adds storage for checkpoints.
+    #[must_use]
+    pub fn with_checkpoints(self, checkpoints: Option<&'a mut dyn Checkpoints>) -> Self {
+        Self { checkpoints, ..self }
+    }
+
+    /// Opens the checkpoint to resume from, if there is one. The engine must [`load`](Monitor::load) all its
+    /// bytes.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not what was written.
+    pub fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
+        let Some(checkpoints) = self.checkpoints.as_deref_mut() else { return Ok(None) };
+        let Some((snapshot, bytes)) = checkpoints.saved()? else { return Ok(None) };
+        self.unread = bytes;
+        Ok(Some(snapshot))
+    }
+
+    /// Reads the next bytes of that checkpoint.
+    ///
+    /// # Errors
+    /// If they cannot be read, are not what was written, or are fewer.
+    pub fn load(&mut self, bytes: &mut [u8]) -> Result<(), StoreError> {
+        self.unread = self.unread.checked_sub(bytes.len() as u64).ok_or_else(other_size)?;
+        if let Some(checkpoints) = self.checkpoints.as_deref_mut() {
+            self.bytes_read += checkpoints.load(bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether a checkpoint is due after level `depth`.
+    pub fn is_due(&mut self, depth: u32) -> bool {
+        self.checkpoints.as_deref_mut().is_some_and(|checkpoints| checkpoints.is_due(depth))
+    }
+
+    /// The storage of checkpoints.
+    pub(crate) fn checkpoints(&mut self) -> Option<&mut (dyn Checkpoints + 'a)> {
+        self.checkpoints.as_deref_mut()
+    }
+
+    /// The bytes that were read to resume.
+    ///
+    /// # Errors
+    /// If the engine did not take all bytes of the checkpoint.
+    pub(crate) fn bytes_read(&self) -> Result<u64, StoreError> {
+        if self.unread > 0 { Err(other_size()) } else { Ok(self.bytes_read) }
     }
 
     /// Reports if a report is due, and returns whether to stop. Must be called every few thousand
@@ -174,4 +231,8 @@ impl<'a> Monitor<'a> {
             memory_bytes,
         });
     }
+}
+
+fn other_size() -> StoreError {
+    StoreError::data("the saved state is unusable: it is of another size; start the run again")
 }

@@ -210,8 +210,9 @@ pub fn run_with<P: Puzzle>(
     if plan.is_exhaustive() && !granted(plan.memory()) {
         return Err(EnumerateError::OutOfMemory { bytes: plan.memory() });
     }
-    let mut monitor = Monitor::new(limit, plan.states(), progress);
-    let counted = plan.job.run(&mut monitor, checkpoints)?;
+    let checkpoints = checkpoints.map(|store| store as &mut dyn Checkpoints);
+    let mut monitor = Monitor::new(limit, plan.states(), progress).with_checkpoints(checkpoints);
+    let counted = plan.job.run(&mut monitor)?;
     let total = counted.levels.iter().sum();
     let expected = plan.states().unwrap_or(u128::MAX);
     // The requested depth may be the radius: then no states are left, although no further level was

@@ -1,6 +1,5 @@
 //! Choices, limits, progress, and bitmaps against sets of states.
 
-use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::reference::deepest::Deepest;
 use loyd_enumerate::reference::{dense, sparse};
 use loyd_enumerate::tiles::reference::BoardPacking;
@@ -255,11 +254,7 @@ impl loyd_enumerate::Job<Tiles> for Wrong {
     fn memory(&self) -> u64 {
         0
     }
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        _checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
         let start = Position::blank_first(size(3, 2));
         let ranking = Forgetful(BoardRanking::new(&start).unwrap());
         let space = Sliding::<Wide, Single>::new(&start);

@@ -7,11 +7,13 @@ use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
 
-/// A run kept in memory: the last level saved, and its bitmaps.
+/// A run kept in memory: the last level saved, and its bytes.
 #[derive(Clone, Default)]
 struct Kept {
     saved: Option<Snapshot>,
-    bitmaps: Vec<Vec<u8>>,
+    bytes: Vec<u8>,
+    /// Bytes that were loaded.
+    loaded: usize,
     often: bool,
 }
 
@@ -22,20 +24,19 @@ impl Checkpoints for Kept {
 
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
         self.saved = Some(boundary.snapshot.clone());
-        self.bitmaps = (0..boundary.bitmaps)
-            .map(|index| Ok((boundary.bitmap)(index)?.into_owned()))
-            .collect::<Result<_, StoreError>>()?;
-        assert!(self.bitmaps.iter().all(|it| it.len() as u64 == boundary.bitmap_bytes));
+        self.bytes = boundary.bytes()?;
         Ok(0)
     }
 
-    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
-        Ok(self.saved.clone())
+    fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError> {
+        self.loaded = 0;
+        Ok(self.saved.clone().map(|saved| (saved, self.bytes.len() as u64)))
     }
 
-    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
-        bitmap.copy_from_slice(&self.bitmaps[index]);
-        Ok(bitmap.len() as u64)
+    fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError> {
+        bytes.copy_from_slice(&self.bytes[self.loaded..][..bytes.len()]);
+        self.loaded += bytes.len();
+        Ok(bytes.len() as u64)
     }
 }
 
@@ -121,10 +122,10 @@ fn foreign_and_damaged_checkpoints_are_refused() {
     refused(&mut kept.clone(), &request(3, 3, MetricName::Single, 1));
     refused(&mut kept.clone(), &request(3, 3, MetricName::Multi, 0));
     let mut less = kept.clone();
-    let byte = less.bitmaps[0].iter().position(|&byte| byte != 0).unwrap();
-    less.bitmaps[0][byte] = 0;
+    let byte = less.bytes.iter().position(|&byte| byte != 0).unwrap();
+    less.bytes[byte] = 0;
     refused(&mut less, &whole);
     let mut outside = kept.clone();
-    *outside.bitmaps[1].last_mut().unwrap() = 1;
+    *outside.bytes.last_mut().unwrap() = 1;
     refused(&mut outside, &whole);
 }

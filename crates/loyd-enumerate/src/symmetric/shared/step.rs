@@ -159,13 +159,12 @@ impl SharedLevels {
         self.limit
     }
 
-    /// Makes the next level, which is kept if it is not the `last`. `flag` is gathered with the
-    /// counts: the result has that of process 0.
+    /// Makes the next level, which is kept if it is not the `last`. Whether a checkpoint is due is gathered
+    /// with the counts: the result has the answer of process 0.
     pub(super) fn step(
         &mut self,
         depth: u32,
         last: bool,
-        flag: &mut dyn FnMut() -> bool,
         monitor: &mut Monitor<'_>,
     ) -> Result<Made, StoreError> {
         let passes = self.passes(last).map_or(0, |passes| passes as u32);
@@ -198,7 +197,7 @@ impl SharedLevels {
             }
             let own = self.settle(&collector);
             let mut message = own.to_le_bytes().to_vec();
-            message.extend([u8::from(collector.is_full()), u8::from(flag())]);
+            message.extend([u8::from(collector.is_full()), u8::from(monitor.is_due(depth))]);
             let Some(all) = self.exchange.gather(message)? else {
                 return Ok(Made::Stopped(monitor.cause_of_stop()));
             };

@@ -6,7 +6,6 @@ use super::{
     DiskError, DiskLoop, DiskPlan, DiskStep, DiskTask, LevelRecord, LevelStore, LevelSummary,
     UnitCodec,
 };
-use crate::checkpoint::Checkpoints;
 use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, Storage, count_levels};
 use crate::tiles::{ensure_order, positions};
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
@@ -170,11 +169,7 @@ impl Job<Tiles> for OnDisk {
         true
     }
 
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
         let (plan, store, codec) = (self.plan.clone(), self.store.clone(), &*self.codec);
         let bytes = plan.bytes();
         let (mut stopped, mut listed_levels) = (None, 0);
@@ -212,7 +207,7 @@ impl Job<Tiles> for OnDisk {
             ..Begin::default()
         };
         let mut engine = Engine { run, memory: bytes };
-        let counted = count_levels(&mut engine, begin, self.depth, monitor, checkpoints)?;
+        let counted = count_levels(&mut engine, begin, self.depth, monitor)?;
         let run = engine.run;
         let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
         let levels = &run.levels()[..run.levels().len().min(most)];
@@ -245,7 +240,7 @@ impl LevelEngine for Engine {
 
     fn step(
         &mut self,
-        _order: LevelOrder<'_>,
+        _order: LevelOrder,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
         let (bytes, cancel) = (self.memory, monitor.stop_flag());
