@@ -6,7 +6,7 @@ use crate::platform;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use clap::{Args, ValueEnum};
-use loyd::choices;
+use loyd::choices::{self, Choices};
 use loyd_search::observe::{Cancel, Limit};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::shortened;
@@ -116,6 +116,11 @@ impl MetricArgs {
         Ok(choices::metric::<P>(self.metric.as_deref())?)
     }
 
+    /// The name that was given.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.metric.as_deref()
+    }
+
     /// The name of the metric, as it was given.
     pub(crate) fn name_of<P: Puzzle>(&self) -> String {
         self.metric.clone().unwrap_or_else(|| P::Metric::default().to_string())
@@ -170,6 +175,16 @@ impl SearchArgs {
         Ok(())
     }
 
+    /// The choices of the search by name.
+    pub(crate) fn choices(&self) -> SearchChoices {
+        SearchChoices {
+            metric: self.metric.metric.clone(),
+            algorithm: self.algorithm.as_ref().map(ToString::to_string),
+            heuristic: self.heuristic.clone(),
+            pruning: choices::pruning_text(self.pruning.pruning),
+        }
+    }
+
     /// The settings of the solver.
     pub(crate) fn settings<P: Puzzle>(&self) -> Result<Settings<P>, Failure> {
         Ok(Settings {
@@ -179,6 +194,27 @@ impl SearchArgs {
             pruning: self.pruning.pruning,
             partitions: Vec::new(),
         })
+    }
+}
+
+/// The choices of a search by name, as options or a folder have them; `None` leaves one open.
+#[derive(Clone, Debug)]
+pub(crate) struct SearchChoices {
+    pub(crate) metric: Option<String>,
+    pub(crate) algorithm: Option<String>,
+    pub(crate) heuristic: Option<String>,
+    pub(crate) pruning: String,
+}
+
+impl SearchChoices {
+    /// The choices as the library takes them.
+    pub(crate) fn names(&self) -> Choices<'_> {
+        Choices {
+            metric: self.metric.as_deref(),
+            algorithm: self.algorithm.as_deref(),
+            heuristic: self.heuristic.as_deref(),
+            pruning: Some(&self.pruning),
+        }
     }
 }
 

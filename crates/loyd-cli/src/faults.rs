@@ -1,9 +1,11 @@
 //! Errors of the libraries, with their exit codes, and the options that help.
 
 use crate::exit::{Exit, Failure};
-use crate::family::{Family, advised};
+use crate::family::Family;
+use crate::puzzles::texts;
+use crate::texts::advised;
 use loyd::batch::NoThread;
-use loyd::{NotPrepared, Unreadable};
+use loyd::{NotPrepared, PuzzleName, Unreadable};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EngineFault, EnumerateError, Unsuitable};
 #[cfg(feature = "gpu")]
@@ -107,7 +109,11 @@ pub(crate) fn of_graph(error: GraphError) -> Failure {
 
 /// The options that help, as the end of a sentence.
 fn advice<P: Family>(error: &EnumerateError) -> String {
-    let on_disk = if P::HAS_FILES { ", or count on disk with --dir FOLDER" } else { "" };
+    let on_disk = if texts(PuzzleName::of::<P>()).has_files() {
+        ", or count on disk with --dir FOLDER"
+    } else {
+        ""
+    };
     #[cfg(feature = "gpu")]
     if let Some(error) = error.engine_cause::<GpuError>() {
         return advice_on_cards(error).to_owned();
@@ -178,6 +184,12 @@ impl From<loyd::Error> for Failure {
     fn from(why: loyd::Error) -> Self {
         match why {
             loyd::Error::Unreadable(why) => why.into(),
+            loyd::Error::Store(why) => of_store(&why),
+            loyd::Error::Memory => Self::from(NotPrepared::<Infallible>::Memory),
+            loyd::Error::Tables(why) => match why.downcast::<Self>() {
+                Ok(failure) => *failure,
+                Err(why) => Self::input(why.to_string()),
+            },
             why => Self::input(why.to_string()),
         }
     }

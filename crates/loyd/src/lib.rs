@@ -45,6 +45,8 @@
 //! | [`batch`], [`checking`] | boards in parallel, results in order; every path replayed within the limits of its search |
 //! | `record` | a result as named values in a fixed order: the fields of JSON and CSV |
 //! | [`fields`] | requests from JSON and from addresses |
+//! | [`erased`] | puzzles, positions and solvers behind object-safe interfaces |
+//! | `folder` | boards solved over several runs (feature `store`) |
 //! | `task`, `error` | a start and its goal; errors |
 //!
 //! Below this front everything is generic over the puzzle. [`for_puzzle!`] leads from a name to the
@@ -66,9 +68,12 @@ pub mod checking;
 pub mod choices;
 #[cfg(feature = "enumerate")]
 mod enumeration;
+pub mod erased;
 mod error;
 #[cfg(feature = "enumerate")]
 pub mod fields;
+#[cfg(feature = "store")]
+pub mod folder;
 mod listed;
 mod names;
 pub mod record;
@@ -108,7 +113,7 @@ pub use solve::{Remark, Shortest, SolveRequest, SolveResult, Status, position, s
 pub use solvers::{Easily, Shared, Solvers, overestimate};
 pub use tables::{NoTables, TableCache, TableProgress, WatchedTables};
 pub use task::Task;
-pub use trace::{TraceRequest, TraceResult, read_trace};
+pub use trace::{TraceRequest, TraceResult, TraceSink, read_trace};
 
 /// The programs of the README and of the library guide, which the documentation tests run.
 #[cfg(doctest)]

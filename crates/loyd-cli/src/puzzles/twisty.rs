@@ -4,32 +4,48 @@ use super::published::{cube_levels, twisty_levels};
 use crate::enumerable::{Enumerable, metric_option};
 use crate::family::{Family, TableMeans};
 use crate::pdb::Databases;
-use loyd::NoTables;
+use crate::texts::{Columns, PuzzleTexts};
+use loyd::{NoTables, PuzzleName};
 use loyd_search::puzzle::Puzzle;
 use loyd_twisty::{BUILT_IN, MetricName, Position, Twisty};
 
 impl Family for Twisty {
     type Cache = NoTables;
 
-    const COMPARED: &'static str = "orientations,orbits";
-    const LISTED: &'static [(&'static str, &'static str)] = &[
-        ("pattern", "the pieces of each orbit, slot by slot, each with its orientation"),
-        ("goal", "the goal, in the same form"),
-    ];
-    const MOVES: &'static str = "the solution: moves of the definition";
-    const HEURISTIC_FORMS: &'static [(&'static str, &'static str)] =
-        &[("orbit:NAME", "twisty puzzles: pattern databases of one orbit")];
-
     fn cache(means: TableMeans) -> NoTables {
         NoTables { memory: means.memory }
     }
+}
 
-    fn shape_options(shape: &str) -> String {
-        format!("--puzzle {shape}")
+/// The texts of puzzles from definitions.
+pub(super) struct TwistyTexts;
+
+impl PuzzleTexts for TwistyTexts {
+    fn puzzle(&self) -> PuzzleName {
+        PuzzleName::Twisty
+    }
+
+    fn compared(&self) -> &'static str {
+        "orientations,orbits"
+    }
+
+    fn listed(&self) -> Columns {
+        &[
+            ("pattern", "the pieces of each orbit, slot by slot, each with its orientation"),
+            ("goal", "the goal, in the same form"),
+        ]
+    }
+
+    fn moves(&self) -> &'static str {
+        "the solution: moves of the definition"
+    }
+
+    fn heuristic_forms(&self) -> Columns {
+        &[("orbit:NAME", "twisty puzzles: pattern databases of one orbit")]
     }
 
     /// Moves without quotes: R U' DFR2.
-    fn is_one_position(arguments: &[String]) -> bool {
+    fn is_one_position(&self, arguments: &[String]) -> bool {
         let is_word = |text: &String| {
             let text = text.trim();
             !text.is_empty() && !text.contains(char::is_whitespace)

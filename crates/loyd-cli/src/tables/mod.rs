@@ -8,10 +8,13 @@ mod cached;
 
 pub(crate) use cached::{CachedTables, Found, stopped};
 
-use crate::args::LimitArgs;
+use crate::args::{LimitArgs, SearchChoices};
+use crate::exit::Failure;
 use crate::family::{Family, TableMeans};
 use crate::platform;
 use clap::Args;
+use loyd::erased::{AnySolvers, Chosen, solvers_of};
+use loyd::{PuzzleName, for_puzzle};
 use loyd_search::observe::Cancel;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -40,6 +43,22 @@ impl CacheArgs {
         let (folder, cancel) = (self.folder(), cancel.clone());
         let time = limits.resources.max_time.map(|time| time.max(MIN_BUILD_TIME));
         P::cache(TableMeans { folder, threads, memory, quiet, cancel, time })
+    }
+
+    /// Solvers of `boards` positions with tables of the cache, and with the heuristics that earlier runs
+    /// chose.
+    pub(crate) fn solvers(
+        &self,
+        puzzle: PuzzleName,
+        choices: &SearchChoices,
+        (limits, quiet, cancel): (&LimitArgs, bool, &Cancel),
+        (boards, chosen): (usize, &[Chosen]),
+    ) -> Result<Box<dyn AnySolvers>, Failure> {
+        let solvers = for_puzzle!(puzzle, P => {
+            let tables = self.tables::<P>(limits, quiet, cancel);
+            solvers_of::<P, _>(&choices.names(), tables, (boards, chosen))
+        });
+        Ok(solvers?)
     }
 
     /// The folder of the cache, unless it is not wanted or there is no place for one.

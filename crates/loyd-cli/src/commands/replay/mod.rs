@@ -12,12 +12,12 @@ mod view;
 
 use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
 use crate::files;
 use crate::help;
 use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_step};
 use clap::Args;
+use loyd::Listed;
 use loyd::for_puzzle;
 use loyd_report::numbers::plural;
 use loyd_search::trace::{Trace, puzzle_of};
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
 }
 
 /// Shows a trace of a puzzle.
-fn show<P: Family>(args: &ReplayArgs, bytes: Vec<u8>) -> Result<Exit, Failure> {
+fn show<P: Listed>(args: &ReplayArgs, bytes: Vec<u8>) -> Result<Exit, Failure> {
     let name = args.file.display();
     let trace = Trace::<P>::read(&bytes);
     let trace = trace.map_err(|why| Failure::input(format!("{name}: {why}")))?;

@@ -3,14 +3,15 @@
 mod pdb;
 mod tables;
 
-use super::cube_drawing;
+use super::cube_texts;
 use super::published::cube_levels;
-use super::scrambles;
 use crate::enumerable::Enumerable;
-use crate::family::{Family, Scrambles, TableMeans};
-use loyd_cube::cube2::TwoByTwo;
+use crate::family::{Family, TableMeans};
+use crate::texts::{Columns, PuzzleTexts, Scrambles};
+use loyd::PuzzleName;
+use loyd::erased::AnyTask;
+use loyd_cube::MetricName;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
-use loyd_cube::{MetricName, Stickers};
 use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
 use tables::CubeTables;
@@ -18,33 +19,49 @@ use tables::CubeTables;
 impl Family for ThreeByThree {
     type Cache = CubeTables;
 
-    const COMPARED: &'static str = "pdb:orientations,max(pdb:corners,pdb:edges-6a,pdb:edges-6b)";
-    const LISTED: &'static [(&'static str, &'static str)] = TwoByTwo::LISTED;
-    const MOVES: &'static str = TwoByTwo::MOVES;
-
     fn cache(means: TableMeans) -> CubeTables {
         CubeTables::new(means)
     }
+}
 
-    fn is_one_position(arguments: &[String]) -> bool {
-        TwoByTwo::is_one_position(arguments)
+/// The texts of the 3x3x3 cube.
+pub(super) struct Cube3Texts;
+
+impl PuzzleTexts for Cube3Texts {
+    fn puzzle(&self) -> PuzzleName {
+        PuzzleName::Cube3
     }
 
-    fn shown(&position: &Cube3, colour: bool) -> String {
-        cube_drawing::net(&position.into(), colour)
+    fn compared(&self) -> &'static str {
+        "pdb:orientations,max(pdb:corners,pdb:edges-6a,pdb:edges-6b)"
     }
 
-    fn content(line: &str) -> &str {
-        scrambles::content(line)
+    fn listed(&self) -> Columns {
+        cube_texts::LISTED
     }
 
-    fn scrambles() -> Result<Option<Scrambles<Self>>, Unavailable> {
-        scrambles::scrambles("two-phase", "zero")
+    fn moves(&self) -> &'static str {
+        cube_texts::MOVES
     }
 
-    fn draw(&position: &Cube3, &target: &Cube3, before: Option<&Cube3>) -> Vec<Line<'static>> {
-        let before = before.copied().map(Stickers::from);
-        cube_drawing::draw(&position.into(), &target.into(), before.as_ref())
+    fn is_one_position(&self, arguments: &[String]) -> bool {
+        cube_texts::is_one_position(arguments)
+    }
+
+    fn shown(&self, task: &dyn AnyTask, colour: bool) -> String {
+        cube_texts::shown::<Cube3>(task, colour)
+    }
+
+    fn content<'a>(&self, line: &'a str) -> &'a str {
+        cube_texts::content(line)
+    }
+
+    fn scrambles(&self) -> Result<Option<Scrambles>, Unavailable> {
+        cube_texts::scrambles::<Cube3>("two-phase", "zero")
+    }
+
+    fn draw(&self, task: &dyn AnyTask, before: Option<&dyn AnyTask>) -> Vec<Line<'static>> {
+        cube_texts::draw::<Cube3>(task, before)
     }
 }
 
