@@ -14,7 +14,15 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("loyd-enumerate", &["loyd-search", "loyd-tiles", "loyd-cube"]),
     (
         "loyd",
-        &["loyd-search", "loyd-tiles", "loyd-cube", "loyd-twisty", "loyd-enumerate", "loyd-report"],
+        &[
+            "loyd-search",
+            "loyd-tiles",
+            "loyd-cube",
+            "loyd-twisty",
+            "loyd-enumerate",
+            "loyd-report",
+            "loyd-store",
+        ],
     ),
     (
         "loyd-store",

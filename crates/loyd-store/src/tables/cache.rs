@@ -47,6 +47,12 @@ impl<S: Subject> Cache<S> {
         self.folder.join(subject.file_name() + TABLE)
     }
 
+    /// Returns whether a table has a file, usable or not.
+    #[must_use]
+    pub fn has_file(&self, subject: &S) -> bool {
+        self.disk.open(&self.place(subject)).is_ok()
+    }
+
     /// Loads a table and verifies it completely on up to `threads` threads; `None` if it does not
     /// exist.
     ///
