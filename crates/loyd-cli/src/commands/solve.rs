@@ -1,6 +1,6 @@
 //! `loyd solve`: shortest solutions of one or many boards.
 
-use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs, SearchChoices};
+use crate::args::{BoardArgs, LimitArgs, OutputArgs, SearchArgs, SearchChoices};
 use crate::batch::in_order;
 use crate::exit::{Exit, Failure};
 use crate::files;
@@ -128,7 +128,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     args.check_options(puzzle)?;
     let (batch, choices, folder) = boards(args, folder)?;
     let tracing = args.tracing(&batch)?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let cancel = on_interrupt();
     let quiet = args.output.quiet;
     if let Some(remark) = puzzle.puzzle().overestimate(&choices.names())?.filter(|_| !quiet) {

@@ -2,7 +2,7 @@
 
 use super::arguments::BuildArgs;
 use super::{Facts, Tabled};
-use crate::args::{Format, OutputArgs};
+use crate::args::OutputArgs;
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::interrupt::on_interrupt;
@@ -33,7 +33,7 @@ pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
         check_place(place)?;
     }
     let output = OutputArgs { format: args.format, output: None, quiet: args.quiet };
-    let mut reporter = Reporter::open(&output, Format::Text)?;
+    let mut reporter = Reporter::open(&output)?;
     let folder = args.cache.folder().filter(|_| args.output.is_none());
     let must_keep = args.output.is_none() && !args.cache.no_cache;
     if must_keep && folder.is_none() {

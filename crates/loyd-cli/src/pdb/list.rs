@@ -2,7 +2,6 @@
 
 use super::arguments::ListArgs;
 use super::{InCatalogue, Tabled};
-use crate::args::Format;
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::render::Reporter;
@@ -13,7 +12,7 @@ use std::path::Path;
 
 /// Runs the command.
 pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     for InCatalogue { name, shape, tables, remark } in P::catalogue() {
         let mut record = Record::new();
         record.push("kind", "partition");

@@ -3,7 +3,6 @@
 use super::Tabled;
 use super::arguments::VerifyArgs;
 use super::files::table_file;
-use crate::args::Format;
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::platform;
@@ -15,7 +14,7 @@ use loyd_store::tables::Fingerprint;
 
 /// Runs the command.
 pub(crate) fn run<P: Tabled>(args: &VerifyArgs) -> Result<Exit, Failure> {
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let mut exit = Exit::Done;
     for file in files::<P>(args)? {
         let (info, place) = (file.info(), file.path().display().to_string());

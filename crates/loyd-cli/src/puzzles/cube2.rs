@@ -4,7 +4,6 @@ use super::cube_texts;
 use super::published::cube_levels;
 use crate::enumerable::Enumerable;
 use crate::family::Family;
-use crate::pdb::Databases;
 use crate::texts::{Columns, PuzzleTexts, Scrambles};
 use loyd::erased::AnyTask;
 use loyd::{CachedTables, PuzzleName};
@@ -57,8 +56,6 @@ impl PuzzleTexts for Cube2Texts {
         cube_texts::draw::<Cube2>(task, before)
     }
 }
-
-impl Databases for TwoByTwo {}
 
 impl Enumerable for TwoByTwo {
     fn published(_start: &Cube2, metric: MetricName) -> Option<Vec<u64>> {

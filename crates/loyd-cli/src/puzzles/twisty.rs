@@ -3,7 +3,6 @@
 use super::published::{cube_levels, twisty_levels};
 use crate::enumerable::{Enumerable, metric_option};
 use crate::family::Family;
-use crate::pdb::Databases;
 use crate::texts::{Columns, PuzzleTexts};
 use loyd::{CachedTables, PuzzleName};
 use loyd_search::puzzle::Puzzle;
@@ -49,8 +48,6 @@ impl PuzzleTexts for TwistyTexts {
         arguments.len() > 1 && arguments.iter().all(is_word)
     }
 }
-
-impl Databases for Twisty {}
 
 impl Enumerable for Twisty {
     /// Levels are the same from every position that has the pieces of the solved one.

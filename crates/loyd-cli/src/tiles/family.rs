@@ -4,6 +4,7 @@ use super::tables::TileTables;
 use super::{drawing, level_audit};
 use crate::family::Family;
 use crate::level_audit::LevelAudit;
+use crate::pdb::TableCommands;
 use crate::texts::{Columns, PuzzleTexts};
 use loyd::PuzzleName;
 use loyd::erased::AnyTask;
@@ -54,6 +55,10 @@ impl PuzzleTexts for TileTexts {
 
     fn has_files(&self) -> bool {
         true
+    }
+
+    fn tables(&self) -> Option<&'static dyn TableCommands> {
+        Some(&super::pdb::TileTables)
     }
 
     fn compared(&self) -> &'static str {

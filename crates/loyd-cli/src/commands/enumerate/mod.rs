@@ -4,7 +4,7 @@
 mod cluster;
 mod results;
 
-use crate::args::{Format, OutputArgs, refuse};
+use crate::args::{OutputArgs, refuse};
 use crate::cluster::ClusterArgs;
 use crate::counting::CountingArgs;
 use crate::enumerable::{self, Enumerable};
@@ -26,6 +26,7 @@ use loyd::choices;
 use loyd::{PuzzleName, for_puzzle};
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
+use loyd_report::format::Form;
 use loyd_search::observe::StopCause;
 use loyd_store::{Certificate, RunFolder};
 use results::{Results, report_finished};
@@ -257,7 +258,7 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     if let Some(folder) = &args.run_folder.resume {
         files::reading(folder)?;
     }
-    if args.antipodes.is_some() && args.output().format == Some(Format::Csv) {
+    if args.antipodes.is_some() && args.output().asks_for(Form::Rows) {
         return Err(Failure::input(
             "--antipodes are boards, and csv has a row for each depth: print them as text or json",
         ));

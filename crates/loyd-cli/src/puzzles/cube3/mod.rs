@@ -6,6 +6,7 @@ use super::cube_texts;
 use super::published::cube_levels;
 use crate::enumerable::Enumerable;
 use crate::family::Family;
+use crate::pdb::TableCommands;
 use crate::texts::{Columns, PuzzleTexts, Scrambles};
 use loyd::erased::AnyTask;
 use loyd::{CachedTables, PuzzleName};
@@ -24,6 +25,10 @@ pub(super) struct Cube3Texts;
 impl PuzzleTexts for Cube3Texts {
     fn puzzle(&self) -> PuzzleName {
         PuzzleName::Cube3
+    }
+
+    fn tables(&self) -> Option<&'static dyn TableCommands> {
+        Some(&pdb::Cube3Tables)
     }
 
     fn compared(&self) -> &'static str {

@@ -1,6 +1,6 @@
 //! `loyd pdb` for the 3x3x3 cube.
 
-use crate::args::{Format, refuse};
+use crate::args::refuse;
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::pdb::arguments::{
@@ -8,7 +8,7 @@ use crate::pdb::arguments::{
 };
 use crate::pdb::files::table_file;
 use crate::pdb::{
-    Checked, Databases, Facts, InCatalogue, Part, Tabled, Target, build, list, verify,
+    Checked, Facts, InCatalogue, Part, TableCommands, Tabled, Target, build, list, verify,
 };
 use crate::render::Reporter;
 use loyd::{CubeTable, StoredTables};
@@ -23,32 +23,35 @@ use loyd_search::quote::quoted;
 use loyd_store::{NamedTable, TableFile, TableInfo};
 use std::fmt::Write as _;
 
-impl Databases for ThreeByThree {
-    fn names_of_tables() -> Vec<(&'static str, &'static str)> {
+/// The commands of the tables of this puzzle.
+pub(crate) struct Cube3Tables;
+
+impl TableCommands for Cube3Tables {
+    fn names(&self) -> Vec<(&'static str, &'static str)> {
         TableKey::ALL.map(|key| (key.name(), key.summary())).to_vec()
     }
 
-    fn build_tables(args: &BuildArgs) -> Result<Exit, Failure> {
+    fn build(&self, args: &BuildArgs) -> Result<Exit, Failure> {
         refuse(
             &[("--encoding", args.encoding.is_some())],
             "is for tiles: each table of the cube has one encoding, so leave it out",
         )?;
-        build::run::<Self>(args)
+        build::run::<ThreeByThree>(args)
     }
 
-    fn list_tables(args: &ListArgs) -> Result<Exit, Failure> {
-        list::run::<Self>(args)
+    fn list(&self, args: &ListArgs) -> Result<Exit, Failure> {
+        list::run::<ThreeByThree>(args)
     }
 
-    fn describe_tables(args: &InfoArgs) -> Result<Exit, Failure> {
+    fn describe(&self, args: &InfoArgs) -> Result<Exit, Failure> {
         describe(args)
     }
 
-    fn verify_tables(args: &VerifyArgs) -> Result<Exit, Failure> {
-        verify::run::<Self>(args)
+    fn verify(&self, args: &VerifyArgs) -> Result<Exit, Failure> {
+        verify::run::<ThreeByThree>(args)
     }
 
-    fn plan_tables(args: &PlanPdbArgs) -> Result<Exit, Failure> {
+    fn plan(&self, args: &PlanPdbArgs) -> Result<Exit, Failure> {
         plan(args)
     }
 }
@@ -132,7 +135,7 @@ impl Tabled for ThreeByThree {
 
 /// `loyd pdb info`: a table, whether it is built or not.
 fn describe(args: &InfoArgs) -> Result<Exit, Failure> {
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let (subject, file) = if let Some(file) = table_file::<NamedTable>(&args.target.target)? {
         (file.info().subject.clone(), Some(file))
     } else {
@@ -200,7 +203,7 @@ fn plan(args: &PlanPdbArgs) -> Result<Exit, Failure> {
         "is for builds, and a plan builds nothing: leave it out",
     )?;
     let (key, metric) = named(&args.target)?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let allowed = args.resources.memory();
     let mut record = Record::new();
     record.push("partition", key.name());

@@ -2,7 +2,6 @@
 
 use super::tabled::entries;
 use super::{Target, usual_goal};
-use crate::args::Format;
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::pdb::arguments::InfoArgs;
@@ -16,7 +15,7 @@ use std::fmt::Write as _;
 
 /// Runs the command.
 pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let mut described = Vec::new();
     let target = if let Some(file) = table_file::<PatternTable>(&args.target.target)? {
         let pattern = file.info().subject.pattern.clone();
