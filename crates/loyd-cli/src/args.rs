@@ -258,6 +258,11 @@ impl ResourceArgs {
         // More than the system lets the process have is of no use, whoever asks for it.
         asked.min(platform::address_space().unwrap_or(u64::MAX))
     }
+
+    /// The limit of a run whose memory is planned.
+    pub(crate) fn time_limit(&self, cancel: &Cancel) -> Limit {
+        Limit { time: self.max_time, ..Limit::cancelled_by(cancel) }
+    }
 }
 
 impl LimitArgs {

@@ -7,9 +7,14 @@
 mod cube2;
 mod cube3;
 mod parity;
+#[cfg(feature = "store")]
+mod stored;
 mod tiles;
 #[cfg(feature = "twisty")]
 mod twisty;
+
+#[cfg(feature = "store")]
+pub use stored::CubeTable;
 
 use crate::erased::{AnyPuzzle, Typed};
 use crate::error::{Error, Unreadable};

@@ -5,7 +5,6 @@ use super::{InCatalogue, Tabled};
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::render::Reporter;
-use crate::tables::CachedTables;
 use loyd_report::numbers::{bytes, grouped, plural};
 use loyd_report::record::Record;
 use loyd_store::{TableFile, TableInfo};
@@ -27,8 +26,7 @@ pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
         record.push("metric", None::<&str>);
         reporter.record(&record, || format!("{name:<12} {shape} {remark}\n"))?;
     }
-    let Some(cache) = args.cache.folder().as_deref().map(CachedTables::<P::Subject>::cache_in)
-    else {
+    let Some(cache) = args.cache.cache::<P::Subject>() else {
         reporter.finish()?;
         return Ok(Exit::Done);
     };

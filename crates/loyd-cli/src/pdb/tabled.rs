@@ -5,9 +5,8 @@ use super::arguments::{
 };
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
-use crate::tables::{CachedTables, Found};
+use loyd::StoredTables;
 use loyd_store::TableInfo;
-use loyd_store::tables::{Contents, Subject};
 
 /// The commands of a puzzle with tables in the cache.
 pub(crate) trait TableCommands: Sync {
@@ -31,16 +30,7 @@ pub(crate) trait TableCommands: Sync {
 }
 
 /// A puzzle with tables in the cache: the part of the commands that depends on it.
-pub(crate) trait Tabled: Family {
-    /// The subject of a table.
-    type Subject: Subject;
-
-    /// A table in memory.
-    type Table: Contents;
-
-    /// A source of tables.
-    type Source;
-
+pub(crate) trait Tabled: Family + StoredTables {
     /// The tables, or groups of tables, that have a name.
     fn catalogue() -> Vec<InCatalogue>;
 
@@ -62,21 +52,6 @@ pub(crate) trait Tabled: Family {
     fn is_own(_subject: &Self::Subject) -> bool {
         true
     }
-
-    /// A source of tables.
-    fn source(kept: CachedTables<Self::Subject>) -> Self::Source;
-
-    /// A table from the cache, or built and kept there.
-    fn find(
-        source: &mut Self::Source,
-        subject: &Self::Subject,
-    ) -> Result<Found<Self::Subject, Self::Table>, Failure>;
-
-    /// The table of verified bytes.
-    fn table_of(
-        info: &TableInfo<Self::Subject>,
-        loaded: <Self::Subject as Subject>::Loaded,
-    ) -> Result<Self::Table, String>;
 
     /// Compares entries, `samples` of a large table, with searches of their own.
     fn check(

@@ -7,7 +7,6 @@ use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::platform;
 use crate::render::Reporter;
-use crate::tables::CachedTables;
 use loyd_report::record::Record;
 use loyd_store::TableFile;
 use loyd_store::disk::RealDisk;
@@ -60,7 +59,7 @@ fn files<P: Tabled>(args: &VerifyArgs) -> Result<Vec<TableFile<P::Subject>>, Fai
         return Ok(vec![file]);
     }
     let target = P::target(&args.target, None)?;
-    let cache = args.cache.folder().as_deref().map(CachedTables::cache_in);
+    let cache = args.cache.cache();
     let cache = cache.ok_or_else(|| Failure::input("without the cache, name a table's file"))?;
     let mut files: Vec<TableFile<P::Subject>> = Vec::new();
     for part in &target.parts {

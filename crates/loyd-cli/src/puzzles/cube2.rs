@@ -3,21 +3,17 @@
 use super::cube_texts;
 use super::published::cube_levels;
 use crate::enumerable::Enumerable;
-use crate::family::{Family, TableMeans};
+use crate::family::Family;
 use crate::texts::{Columns, PuzzleTexts, Scrambles};
 use loyd::erased::AnyTask;
-use loyd::{NoTables, PuzzleName};
+use loyd::{CachedTables, PuzzleName};
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
 
 impl Family for TwoByTwo {
-    type Cache = NoTables;
-
-    fn cache(means: TableMeans) -> NoTables {
-        NoTables { memory: means.memory }
-    }
+    type Cache = CachedTables;
 }
 
 /// The texts of the 2x2x2 cube.

@@ -2,18 +2,14 @@
 
 use super::published::{cube_levels, twisty_levels};
 use crate::enumerable::{Enumerable, metric_option};
-use crate::family::{Family, TableMeans};
+use crate::family::Family;
 use crate::texts::{Columns, PuzzleTexts};
-use loyd::{NoTables, PuzzleName};
+use loyd::{CachedTables, PuzzleName};
 use loyd_search::puzzle::Puzzle;
 use loyd_twisty::{BUILT_IN, MetricName, Position, Twisty};
 
 impl Family for Twisty {
-    type Cache = NoTables;
-
-    fn cache(means: TableMeans) -> NoTables {
-        NoTables { memory: means.memory }
-    }
+    type Cache = CachedTables;
 }
 
 /// The texts of puzzles from definitions.

@@ -10,7 +10,6 @@ use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::help;
-use crate::interrupt::on_interrupt;
 use crate::published::Reference;
 use crate::puzzle_args::Which;
 
@@ -89,12 +88,12 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
     };
     let plans = cells.iter().map(|&cell| plan(cell)).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = Reporter::open(&args.counting.output)?;
-    let (interrupted, begun) = (on_interrupt(), Instant::now());
+    let begun = Instant::now();
     let mut starts = Starts { all: plans.len(), ..Starts::default() };
     reporter.text(|| heading(args))?;
     for (index, plan) in plans.iter().enumerate() {
         let what = format!("start {} of {}: ", index + 1, plans.len());
-        let run = args.counting.run(plan, &what, begun.elapsed(), &interrupted, None)?;
+        let run = args.counting.run(plan, &what, begun.elapsed(), None)?;
         let stopped = run.stopped;
         starts.add(run);
         if stopped.is_some() {

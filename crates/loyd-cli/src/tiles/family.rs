@@ -1,8 +1,8 @@
 //! Sliding tiles on the command line.
 
-use super::tables::Tables;
+use super::tables::TileTables;
 use super::{drawing, level_audit};
-use crate::family::{Family, TableMeans};
+use crate::family::Family;
 use crate::level_audit::LevelAudit;
 use crate::pdb::TableCommands;
 use crate::texts::{Columns, PuzzleTexts};
@@ -18,11 +18,7 @@ use loyd_tiles::{Goal, Position, parse_goal, parse_size};
 use ratatui::text::Line;
 
 impl Family for Tiles {
-    type Cache = Tables;
-
-    fn cache(means: TableMeans) -> Tables {
-        Tables::new(means)
-    }
+    type Cache = TileTables;
 
     fn size(position: &Position) -> Option<(usize, usize)> {
         Some((position.size().width(), position.size().height()))

@@ -12,7 +12,6 @@ use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::files;
 use crate::help;
-use crate::interrupt::on_interrupt;
 #[cfg(not(feature = "cluster"))]
 use crate::left_out;
 use crate::names;
@@ -312,7 +311,7 @@ fn enumerate<P: Enumerable>(
     let quiet = args.counting.output.quiet;
     let (plan, mut kept) = RunInFolder::begin(&args.run_folder, plan, resumed, quiet)?;
     let checkpoints = kept.as_mut().map(|kept| kept as &mut dyn Checkpoints);
-    let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt(), checkpoints)?;
+    let enumeration = args.counting.run(&plan, "", Duration::ZERO, checkpoints)?;
     // The certificate comes first: a closed pipe must not cost it. Nor must its failure cost the
     // results.
     let in_folder = kept.is_some();
@@ -360,7 +359,7 @@ mod tests {
     use crate::render::enumerate::confirmation;
     use clap::Parser;
     use loyd_enumerate::tiles;
-    use loyd_search::observe::Cancel;
+    use loyd_search::observe::Limit;
     use loyd_tiles::solver::Tiles;
 
     #[derive(clap::Parser)]
@@ -386,7 +385,7 @@ mod tests {
         let request = Request { antipodes: 2, ..request_of(&asked) };
         let found = |request: &Request<Tiles>| {
             let plan = tiles::plan(request).expect("it fits");
-            loyd_enumerate::run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right")
+            loyd_enumerate::run(&plan, &Limit::none(), &mut |_| ()).expect("it is right")
         };
         let few = found(&request);
         let object = record(&few, asked.shown(), Reference::of(&few));

@@ -16,7 +16,6 @@ use loyd_graph::{
 };
 use loyd_report::numbers::{bytes, count, duration, grouped, plural, rate};
 use loyd_report::record::Record;
-use loyd_search::observe::{Cancel, StopCause};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::str::FromStr;
@@ -76,34 +75,16 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
     let request = args.request();
     let mut reporter = Reporter::open(&args.output)?;
     let mut backend = loyd_graph::open(&args.db, Access::Build).map_err(faults::of_graph)?;
-    let (interrupted, cancel) = (on_interrupt(), Cancel::new());
     let display = Display::new(args.output.quiet, args.progress, 1, 1);
-    let mut out_of_time = false;
-    let mut report = |progress: &BuildProgress| {
-        display.status(|| status(progress));
-        out_of_time |= args.resources.max_time.is_some_and(|most| progress.elapsed >= most);
-        if out_of_time {
-            cancel.cancel();
-        }
-    };
-    // A limit of time has a flag of its own: an interrupt sets that of the process.
-    let flag = if args.resources.max_time.is_some() { &cancel } else { &interrupted };
-    let mut watched = |progress: &BuildProgress| {
-        report(progress);
-        if interrupted.is_cancelled() {
-            cancel.cancel();
-        }
-    };
-    let built = build(&request, &mut *backend, flag, &mut watched);
+    let limit = args.resources.time_limit(&on_interrupt());
+    let mut report = |progress: &BuildProgress| display.status(|| status(progress));
+    let built = build(&request, &mut *backend, &limit, &mut report);
     display.finish();
     let built = built.map_err(faults::of_graph)?;
     let sizes = sizes(&mut *backend)?;
     print(args, &built, sizes, &mut reporter)?;
     reporter.finish()?;
-    if !built.stopped {
-        return Ok(Exit::Done);
-    }
-    let cause = if interrupted.is_cancelled() { StopCause::Cancelled } else { StopCause::Time };
+    let Some(cause) = built.stopped else { return Ok(Exit::Done) };
     if !args.output.quiet {
         let levels = built.levels.len().saturating_sub(1);
         let _ = writeln!(

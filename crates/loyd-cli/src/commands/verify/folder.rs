@@ -236,7 +236,7 @@ fn recount<P: Enumerable>(found: &Enumeration<P>) -> Option<Check> {
         ..Request::new(found.start.clone())
     };
     let plan = loyd_enumerate::Plan::<P>::new(&request).ok().filter(|_| small)?;
-    let again = loyd_enumerate::run(&plan, &Cancel::new(), &mut |_| ()).ok()?;
+    let again = loyd_enumerate::run(&plan, &Limit::none(), &mut |_| ()).ok()?;
     let levels = plural(found.levels.len() as u64, "level");
     Some(if again.levels == found.levels {
         passed(WHAT, levels)

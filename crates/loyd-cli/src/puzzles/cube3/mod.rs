@@ -1,28 +1,22 @@
 //! The 3x3x3 cube on the command line.
 
 mod pdb;
-mod tables;
 
 use super::cube_texts;
 use super::published::cube_levels;
 use crate::enumerable::Enumerable;
-use crate::family::{Family, TableMeans};
+use crate::family::Family;
 use crate::pdb::TableCommands;
 use crate::texts::{Columns, PuzzleTexts, Scrambles};
-use loyd::PuzzleName;
 use loyd::erased::AnyTask;
+use loyd::{CachedTables, PuzzleName};
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
-use tables::CubeTables;
 
 impl Family for ThreeByThree {
-    type Cache = CubeTables;
-
-    fn cache(means: TableMeans) -> CubeTables {
-        CubeTables::new(means)
-    }
+    type Cache = CachedTables;
 }
 
 /// The texts of the 3x3x3 cube.

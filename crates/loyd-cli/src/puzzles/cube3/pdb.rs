@@ -1,6 +1,5 @@
 //! `loyd pdb` for the 3x3x3 cube.
 
-use super::tables::{CubeTables, Found, Stored, key_of, read, subject};
 use crate::args::refuse;
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
@@ -12,7 +11,7 @@ use crate::pdb::{
     Checked, Facts, InCatalogue, Part, TableCommands, Tabled, Target, build, list, verify,
 };
 use crate::render::Reporter;
-use crate::tables::CachedTables;
+use loyd::{CubeTable, StoredTables};
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{TableAudit, TableKey, ThreeByThree};
 use loyd_report::numbers::{bytes, grouped, plural};
@@ -21,7 +20,6 @@ use loyd_search::names::did_you_mean;
 use loyd_search::observe::Cancel;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::quoted;
-use loyd_store::disk::Bytes;
 use loyd_store::{NamedTable, TableFile, TableInfo};
 use std::fmt::Write as _;
 
@@ -72,10 +70,6 @@ fn named(args: &TargetArgs) -> Result<(TableKey, MetricName), Failure> {
 }
 
 impl Tabled for ThreeByThree {
-    type Subject = NamedTable;
-    type Table = Stored;
-    type Source = CubeTables;
-
     fn catalogue() -> Vec<InCatalogue> {
         let entry = |key: TableKey| InCatalogue {
             name: key.name().to_owned(),
@@ -93,7 +87,7 @@ impl Tabled for ThreeByThree {
         let (key, metric) = named(args)?;
         let text = format!("{key}: {}, {}\n\n", Self::metric_title(metric), key.summary());
         let noun = format!("{key} in the {}", Self::metric_title(metric));
-        let subjects = vec![subject(key, metric)];
+        let subjects = vec![Self::subject(&key, metric)];
         let part = Part { letter: None, tiles: None, noun, subjects };
         Ok(Target { name: key.name().to_owned(), text, parts: vec![part] })
     }
@@ -120,23 +114,9 @@ impl Tabled for ThreeByThree {
         subject.puzzle == Self::NAME
     }
 
-    fn source(kept: CachedTables<NamedTable>) -> CubeTables {
-        kept.into()
-    }
-
-    fn find(source: &mut CubeTables, subject: &NamedTable) -> Result<Found, Failure> {
-        let (key, metric) = key_of(subject)
-            .unwrap_or_else(|| unreachable!("the arguments name a table of this version"));
-        source.table(key, metric)
-    }
-
-    fn table_of(info: &TableInfo<NamedTable>, bytes: Bytes) -> Result<Stored, String> {
-        read(info, &bytes)
-    }
-
     fn check(
         _subject: &NamedTable,
-        Stored { key, metric, table }: &Stored,
+        CubeTable { key, metric, table }: &CubeTable,
         samples: u64,
         seed: u64,
     ) -> Result<Checked, String> {
@@ -160,14 +140,13 @@ fn describe(args: &InfoArgs) -> Result<Exit, Failure> {
         (file.info().subject.clone(), Some(file))
     } else {
         let (key, metric) = named(&args.target)?;
-        let subject = subject(key, metric);
-        let cache = args.cache.folder().as_deref().map(CachedTables::<NamedTable>::cache_in);
-        let found = cache.map(|cache| cache.find(&subject)).transpose();
+        let subject = ThreeByThree::subject(&key, metric);
+        let found = args.cache.cache::<NamedTable>().map(|cache| cache.find(&subject)).transpose();
         (subject, found.map_err(|error| of_store(&error))?.flatten())
     };
     let facts = ThreeByThree::facts_of(&subject);
     let info = file.as_ref().map(TableFile::info);
-    let size = match (&file, key_of(&subject)) {
+    let size = match (&file, CubeTable::key_of(&subject)) {
         (Some(file), _) => file.bytes() as u64,
         (None, key) => key.map_or(0, |(key, _)| key.bytes()),
     };
@@ -187,7 +166,8 @@ fn describe(args: &InfoArgs) -> Result<Exit, Failure> {
         record.note("histogram", info.histogram.clone());
     }
     reporter.record(&record, || {
-        let summary = key_of(&subject).map_or("of another version", |(key, _)| key.summary());
+        let summary =
+            CubeTable::key_of(&subject).map_or("of another version", |(key, _)| key.summary());
         let mut text = format!("{}: {}, {summary}\n", subject.table, facts.metric_title);
         let _ = writeln!(text, "   {}, encoded as {}", bytes(size), facts.encoding);
         match &file {

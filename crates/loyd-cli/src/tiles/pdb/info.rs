@@ -7,7 +7,6 @@ use crate::faults::of_store;
 use crate::pdb::arguments::InfoArgs;
 use crate::pdb::files::{is_table, table_file};
 use crate::render::Reporter;
-use crate::tiles::tables::cache_in;
 use loyd_report::numbers::{bytes, grouped, plural};
 use loyd_report::record::Record;
 use loyd_store::tiles::tables::{TableFile, TableInfo};
@@ -26,7 +25,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
         Target { name: args.target.target.clone(), partition, goal: usual_goal(size, blank) }
     } else {
         let target = Target::of(&args.target)?;
-        if let Some(cache) = args.cache.folder().as_deref().map(cache_in) {
+        if let Some(cache) = args.cache.cache() {
             for pattern in target.partition.patterns() {
                 for encoding in Encoding::ALL {
                     let subject = PatternTable { pattern: pattern.canonical().0, encoding };

@@ -93,7 +93,7 @@ pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
         let predictor = solver_of(&*solver)
             .predictor(sampling)
             .map_err(|why| Failure::input(why.to_string()))?;
-        let cancelled = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
+        let cancelled = Limit::cancelled_by(&cancel);
         let mut model = Model { solver, predictor, needs, threads, rate: None, limit: cancelled };
         reporter.text(|| model.needs.text(&plan, args.limits.resources.memory()))?;
         exit = exit.max(match &batch {
