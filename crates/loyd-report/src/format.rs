@@ -1,10 +1,8 @@
-//! The formats of results, a file each: text for people, JSON, CSV.
+//! The contract of a format of results.
 //!
 //! A command gives each result as a [`Record`] and as text; a format writes one of the two. A new format is
-//! a file that implements [`Format`] and a line in [`FORMATS`].
+//! a file that implements [`Format`] and a line in [`FORMATS`](crate::formats::FORMATS).
 
-use crate::csv::Csv;
-use crate::json::Json;
 use crate::record::Record;
 use std::fmt::Debug;
 
@@ -40,43 +38,4 @@ pub trait Format: Debug + Sync {
 
     /// A record, line end included; `text` makes the text for people.
     fn record(&self, record: &Record, text: &mut dyn FnMut() -> String) -> String;
-}
-
-/// All formats, the default one first.
-pub static FORMATS: [&dyn Format; 3] = [&Text, &Json, &Csv];
-
-/// The format with a name.
-pub fn named(name: &str) -> Option<&'static dyn Format> {
-    FORMATS.into_iter().find(|format| format.name() == name)
-}
-
-/// The format of files with an ending, in lower case.
-pub fn of_ending(ending: &str) -> Option<&'static dyn Format> {
-    FORMATS.into_iter().find(|format| format.endings().contains(&ending))
-}
-
-/// Text for people.
-#[derive(Debug)]
-pub struct Text;
-
-impl Format for Text {
-    fn name(&self) -> &'static str {
-        "text"
-    }
-
-    fn summary(&self) -> &'static str {
-        "Text for people"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["txt"]
-    }
-
-    fn form(&self) -> Form {
-        Form::Text
-    }
-
-    fn record(&self, _record: &Record, text: &mut dyn FnMut() -> String) -> String {
-        text()
-    }
 }

@@ -17,7 +17,7 @@ impl Family for TwoByTwo {
 }
 
 /// The texts of the 2x2x2 cube.
-pub(super) struct Cube2Texts;
+pub(crate) struct Cube2Texts;
 
 impl PuzzleTexts for Cube2Texts {
     fn puzzle(&self) -> PuzzleName {

@@ -20,7 +20,7 @@ impl Family for ThreeByThree {
 }
 
 /// The texts of the 3x3x3 cube.
-pub(super) struct Cube3Texts;
+pub(crate) struct Cube3Texts;
 
 impl PuzzleTexts for Cube3Texts {
     fn puzzle(&self) -> PuzzleName {
