@@ -6,7 +6,7 @@ use loyd::{
     Fields, Preparation, Session, TableProgress, TraceRequest, WatchedTables, puzzles, read_trace,
 };
 use loyd_enumerate::LevelProgress;
-use loyd_search::observe::{Cancel, Progress};
+use loyd_search::observe::Progress;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -130,7 +130,7 @@ fn enumerated(fields: &Fields, host: &dyn Host) -> Result<Value, Refused> {
         let seconds = progress.elapsed.as_secs_f64();
         host.progress(&json!({ "levels": levels, "seconds": seconds }));
     };
-    Ok(object(&fields.enumerate()?.run_with(&Cancel::new(), &mut report)?))
+    Ok(object(&fields.enumerate()?.run_with(&mut report)?))
 }
 
 fn written(answer: Result<Value, Refused>) -> String {

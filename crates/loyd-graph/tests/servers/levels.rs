@@ -5,14 +5,13 @@ use super::{KINDS, built, opened, puzzle_of, request};
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
-use loyd_search::observe::Cancel;
 
 /// The levels that the reference engine of enumeration counts.
 fn reference(shape: &str, metric: &str, depth: Option<u32>) -> Vec<u64> {
     let (puzzle, size) = puzzle_of(shape);
     let mut request = loyd::enumerate(puzzle.name()).metric(metric).engine("reference");
     (request.shape, request.depth) = (size.map(str::to_owned), depth);
-    request.run_with(&Cancel::new(), &mut |_| ()).expect("an enumeration").levels
+    request.run().expect("an enumeration").levels
 }
 
 /// All rows, read in small pages.

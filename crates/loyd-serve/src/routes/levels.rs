@@ -57,7 +57,7 @@ pub(super) async fn levels(
     let (_, shape) = puzzle_and_shape(fields)?;
     let mut levels = fields.enumerate()?;
     let max = app.options.memory_per_search;
-    levels.memory = fields.number("memory")?.map_or(max, |bytes| bytes.min(max));
+    levels.limit.memory = Some(levels.limit.memory.map_or(max, |bytes| bytes.min(max)));
     fields.deny_unknown()?;
     let shape = of_puzzle.or(shape).unwrap_or_else(|| allowed::default_shape(puzzle).to_owned());
     allowed::size(&shape)?;
@@ -71,7 +71,7 @@ pub(super) async fn levels(
     }
     let how = (stage, app.options.max_time);
     let mut job = submit(&app.pool, request.client, how, move |cancel| {
-        let result = levels.run_with(cancel, &mut |_| ())?;
+        let result = levels.cancel(cancel).run()?;
         if let Some(cause) = result.stopped {
             let depth = result.levels.len().saturating_sub(1);
             let what = match cause {

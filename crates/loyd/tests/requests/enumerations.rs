@@ -2,7 +2,8 @@
 
 use loyd::record::json;
 use loyd::{Antipodes, EnumerateRequest, EnumerateResult, Error, NoTables, Unreadable};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Cancel, StopCause};
+use std::time::Duration;
 
 fn counted(request: &EnumerateRequest) -> EnumerateResult {
     request.run().expect("a good request")
@@ -58,13 +59,15 @@ fn a_depth_ends_an_enumeration_early() {
 fn a_flag_stops_after_reported_progress() {
     let cancel = Cancel::new();
     let mut reported = 0;
-    let request = loyd::enumerate("tiles").shape("4x3");
-    let result = request.run_with(&cancel, &mut |_| {
+    let request = loyd::enumerate("tiles").shape("4x3").cancel(&cancel);
+    let result = request.run_with(&mut |_| {
         reported += 1;
         cancel.cancel();
     });
     let result = result.expect("levels so far");
     assert!(reported > 0 && result.stopped.is_some() && !result.complete);
+    let late = loyd::enumerate("tiles").shape("4x3").max_time(Duration::ZERO).run();
+    assert_eq!(late.expect("the start").stopped, Some(StopCause::Time));
 }
 
 #[test]
