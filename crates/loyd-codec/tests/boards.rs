@@ -178,16 +178,18 @@ fn the_smallest_method_is_chosen() {
                     (Method::Rans, Effort::Fast) => false,
                     _ => true,
                 };
-                let least = Method::ALL.into_iter().zip(sizes).filter(|&(m, _)| allowed(m));
-                let (least, best) = least.map(|(method, size)| (size, method)).min().unwrap();
+                let allowed_sizes = Method::ALL.into_iter().zip(sizes).filter(|&(m, _)| allowed(m));
+                let (min_size, best) =
+                    allowed_sizes.map(|(method, size)| (size, method)).min().unwrap();
                 let mut bytes = Vec::new();
                 let method = coder.encode(&unit, effort, &mut bytes).unwrap();
                 assert!(allowed(method), "{effort:?} chose {method} for density {density}");
                 // The size of rANS is known only when it has been written.
-                let most = if method == Method::Rans { least + least / 32 } else { least };
+                let max_size =
+                    if method == Method::Rans { min_size + min_size / 32 } else { min_size };
                 assert!(
-                    bytes.len() <= most,
-                    "density {density}, runs of {run}, {effort:?}: {} bytes by {method}, {least} by {best}",
+                    bytes.len() <= max_size,
+                    "density {density}, runs of {run}, {effort:?}: {} bytes by {method}, {min_size} by {best}",
                     bytes.len()
                 );
             }
@@ -397,7 +399,7 @@ fn units_have_a_greatest_length() {
     assert_eq!(coder.encode(&unit, Effort::Fast, &mut Vec::new()), Ok(Method::Empty));
     unit.push(0);
     let error = coder.encode(&unit, Effort::Fast, &mut Vec::new());
-    assert_eq!(error, Err(CodecError::TooLong { lanes: (1 << 24) + 1, most: 1 << 24 }));
+    assert_eq!(error, Err(CodecError::TooLong { lanes: (1 << 24) + 1, max_lanes: 1 << 24 }));
 }
 
 #[test]
