@@ -24,7 +24,7 @@ impl DeviceBitmaps {
         plan: &GpuPlan,
         program: &Program,
     ) -> Result<Self, GpuError> {
-        let made = device.checked(program.bytes() + TRANSFER, || {
+        let buffers = device.checked(program.bytes() + TRANSFER, || {
             let buffer = |it: &Buffer| {
                 let usage = match it.role {
                     Role::Storage => BufferUsages::STORAGE | BufferUsages::COPY_SRC,
@@ -40,9 +40,9 @@ impl DeviceBitmaps {
         })?;
         for contents in &program.contents {
             let bytes = words_to_bytes(&contents.words);
-            device.write(made.buffer(contents.buffer), contents.at, &bytes)?;
+            device.write(buffers.buffer(contents.buffer), contents.at, &bytes)?;
         }
-        Ok(made)
+        Ok(buffers)
     }
 
     /// The buffer with this number.

@@ -76,8 +76,8 @@ impl LevelCounts {
             return Err(GpuError::Failed { adapter: plan.adapter().to_owned(), message });
         }
         for (slot, words) in totals.chunks_exact(2).enumerate() {
-            let found = u64::from(words[0]) | u64::from(words[1]) << 32;
-            let Some(new) = self.new_states(plan, found)? else {
+            let total = u64::from(words[0]) | u64::from(words[1]) << 32;
+            let Some(new) = self.new_states(plan, total)? else {
                 self.complete = true;
                 return Ok(if slot == 0 { GpuStep::Complete } else { GpuStep::Levels(slot) });
             };
@@ -91,7 +91,7 @@ impl LevelCounts {
                 _ => Listed::default(),
             };
             if listed.deepest.as_ref().is_some_and(|states| states.len() as u64 != new) {
-                return Err(wrong(plan, "not as many states are listed as counted"));
+                return Err(wrong(plan, "the numbers of listed and counted states differ"));
             }
             self.deepest = listed.deepest;
             self.samples.push(listed.sample);
@@ -104,12 +104,12 @@ impl LevelCounts {
     fn new_states(&self, plan: &GpuPlan, found: u64) -> Result<Option<u64>, GpuError> {
         let expected = plan.layout().states();
         let depth = self.levels.len();
-        let known: u64 = match plan.metric() {
+        let counted_before: u64 = match plan.metric() {
             MetricName::Single => self.levels.iter().skip(depth % 2).step_by(2).sum(),
             MetricName::Multi => self.levels.iter().sum(),
         };
         let total: u64 = self.levels.iter().sum();
-        let Some(new) = found.checked_sub(known) else {
+        let Some(new) = found.checked_sub(counted_before) else {
             return Err(wrong(plan, "a level holds fewer states than before"));
         };
         if new > expected.saturating_sub(total) {
@@ -121,7 +121,7 @@ impl LevelCounts {
         Ok((new > 0).then_some(new))
     }
 
-    /// The boards of the last level; `None` if they exceed the limit. O(states kept).
+    /// The boards of the last level; `None` if they exceed the limit. O(listed states).
     pub(crate) fn deepest(&self, plan: &GpuPlan) -> Option<Vec<Vec<u8>>> {
         let ranking = plan.bitmaps().ranking();
         let places = self.deepest.as_ref()?;
@@ -208,7 +208,7 @@ mod tests {
         };
         let cell = |cell: u32, state: u32| cell << 20 | state;
         assert_eq!(level(&[2, 0, 0, cell(6, 0), 0, cell(3, 1)]), Ok(GpuStep::Levels(1)));
-        refused(level(&[1, 0, 0, cell(6, 0)]), "not as many states are listed");
+        refused(level(&[1, 0, 0, cell(6, 0)]), "the numbers of listed");
         for state in [cell(8, 0), cell(6, 15), cell(6, 0xffff << 4)] {
             refused(level(&[2, 0, 0, state, 0, cell(3, 0)]), "a state is listed that");
         }

@@ -17,7 +17,7 @@ pub enum Access {
     Write,
 }
 
-/// A kernel: its text, and what it needs to be compiled.
+/// A kernel: its text, and its bindings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Kernel {
     /// The text, in WGSL.

@@ -141,7 +141,7 @@ mod tests {
     use loyd_enumerate::tiles::memory::MemoryTask;
     use loyd_tiles::MetricName;
 
-    /// Every state has an address of its own within its piece, and in a bitmap of 5x3 addresses
+    /// Every state has a different address within its piece, and in a bitmap of 5x3 addresses
     /// beyond 2^31 and 2^32 bytes are among them.
     #[test]
     fn addresses_of_large_bitmaps_are_exact() {

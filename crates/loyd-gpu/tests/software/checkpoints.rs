@@ -7,15 +7,15 @@ use loyd_search::observe::{Cancel, StopCause};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
 
-/// A run kept in memory: the last level saved, and its bitmaps.
+/// A run stored in memory: the last level saved, and its bitmaps.
 #[derive(Clone, Default)]
-struct Kept {
+struct MemoryStore {
     saved: Option<Snapshot>,
     bitmaps: Vec<Vec<u8>>,
     often: bool,
 }
 
-impl Checkpoints for Kept {
+impl Checkpoints for MemoryStore {
     fn is_due(&mut self, _depth: u32) -> bool {
         self.often
     }
@@ -43,8 +43,8 @@ fn memory(request: &Request<Tiles>) -> Plan<Tiles> {
     tiles::plan(&Request { engine: Some(EngineName::Memory), ..request.clone() }).unwrap()
 }
 
-fn go(plan: &Plan<Tiles>, kept: &mut Kept) -> Result<Enumeration<Tiles>, EnumerateError> {
-    run_with(plan, &Cancel::new(), &mut |_| (), Some(kept))
+fn go(plan: &Plan<Tiles>, store: &mut MemoryStore) -> Result<Enumeration<Tiles>, EnumerateError> {
+    run_with(plan, &Cancel::new(), &mut |_| (), Some(store))
 }
 
 /// Every combination of engines, at several depths, ends in the same levels and antipodes.
@@ -57,21 +57,21 @@ fn a_run_is_continued_by_either_engine() {
         [(4, 2, MetricName::Single), (3, 3, MetricName::Multi), (3, 3, MetricName::Single)]
     {
         let whole = Request { antipodes: 500, samples: 3, ..request(width, height, metric, 1) };
-        let expected = go(&memory(&whole), &mut Kept::default()).unwrap();
+        let expected = go(&memory(&whole), &mut MemoryStore::default()).unwrap();
         for depth in [0, 1, 6, 13] {
             let first = Request { depth: Some(depth), ..whole.clone() };
             for engines in [[true, true], [true, false], [false, true]] {
                 let planned = |gpu: bool, request: &Request<Tiles>| {
                     if gpu { plan(request) } else { memory(request) }
                 };
-                let mut kept = Kept::default();
-                go(&planned(engines[0], &first), &mut kept).unwrap();
-                assert_eq!(kept.saved.as_ref().unwrap().record.depth(), depth);
-                let found = go(&planned(engines[1], &whole), &mut kept).unwrap();
+                let mut store = MemoryStore::default();
+                go(&planned(engines[0], &first), &mut store).unwrap();
+                assert_eq!(store.saved.as_ref().unwrap().record.depth(), depth);
+                let resumed = go(&planned(engines[1], &whole), &mut store).unwrap();
                 let what = format!("{width}x{height} {metric} at {depth}, {engines:?}");
-                assert_eq!(found.levels, expected.levels, "{what}");
-                assert_eq!(found.antipodes, expected.antipodes, "{what}");
-                assert_eq!(found.resumed_at, Some(depth), "{what}");
+                assert_eq!(resumed.levels, expected.levels, "{what}");
+                assert_eq!(resumed.antipodes, expected.antipodes, "{what}");
+                assert_eq!(resumed.resumed_at, Some(depth), "{what}");
             }
         }
     }
@@ -83,8 +83,8 @@ fn a_cancelled_run_keeps_its_last_level() {
         return;
     }
     let request = request(5, 2, MetricName::Single, 0);
-    let expected = go(&memory(&request), &mut Kept::default()).unwrap();
-    let mut kept = Kept { often: true, ..Kept::default() };
+    let expected = go(&memory(&request), &mut MemoryStore::default()).unwrap();
+    let mut store = MemoryStore { often: true, ..MemoryStore::default() };
     let cancel = Cancel::new();
     let stopped = run_with(
         &plan(&request),
@@ -94,15 +94,15 @@ fn a_cancelled_run_keeps_its_last_level() {
                 cancel.cancel();
             }
         },
-        Some(&mut kept),
+        Some(&mut store),
     )
     .unwrap();
     assert_eq!(stopped.stopped, Some(StopCause::Cancelled));
     assert_eq!(stopped.saved, Some(Ok(())));
     assert!(stopped.levels.len() > 20 && stopped.levels.len() < expected.levels.len());
     assert_eq!(stopped.levels[..], expected.levels[..stopped.levels.len()]);
-    let found = go(&plan(&request), &mut kept).unwrap();
-    assert_eq!(found.levels, expected.levels);
+    let resumed = go(&plan(&request), &mut store).unwrap();
+    assert_eq!(resumed.levels, expected.levels);
 }
 
 #[test]
@@ -112,19 +112,19 @@ fn foreign_and_damaged_checkpoints_are_refused() {
     }
     let whole = request(3, 3, MetricName::Single, 0);
     let first = Request { depth: Some(9), ..whole.clone() };
-    let mut kept = Kept::default();
-    go(&plan(&first), &mut kept).unwrap();
-    let refused = |kept: &mut Kept, request: &Request<Tiles>| {
-        let error = go(&plan(request), kept).unwrap_err();
+    let mut store = MemoryStore::default();
+    go(&plan(&first), &mut store).unwrap();
+    let refused = |store: &mut MemoryStore, request: &Request<Tiles>| {
+        let error = go(&plan(request), store).unwrap_err();
         assert!(matches!(error, EnumerateError::Store(_)), "{error}");
     };
-    refused(&mut kept.clone(), &request(3, 3, MetricName::Single, 1));
-    refused(&mut kept.clone(), &request(3, 3, MetricName::Multi, 0));
-    let mut less = kept.clone();
+    refused(&mut store.clone(), &request(3, 3, MetricName::Single, 1));
+    refused(&mut store.clone(), &request(3, 3, MetricName::Multi, 0));
+    let mut less = store.clone();
     let byte = less.bitmaps[0].iter().position(|&byte| byte != 0).unwrap();
     less.bitmaps[0][byte] = 0;
     refused(&mut less, &whole);
-    let mut outside = kept.clone();
+    let mut outside = store.clone();
     *outside.bitmaps[1].last_mut().unwrap() = 1;
     refused(&mut outside, &whole);
 }
