@@ -89,7 +89,7 @@ impl Connections {
     }
 }
 
-/// Between two attempts, and between two looks at what has happened.
+/// Between two attempts, and between two looks at the events.
 const PAUSE: Duration = Duration::from_millis(25);
 /// Handshakes at once: another client takes the place of the oldest one.
 const MAX_HANDSHAKES: usize = 128;
@@ -102,7 +102,7 @@ const STACK_BYTES: usize = 256 << 10;
 enum Event {
     /// The end of a handshake with a client.
     Answered(u64, Answered),
-    /// A connection to a process with a lower number, or the reason why there is none.
+    /// A connection to a process with a lower number, or its error.
     Connected(usize, Result<(TcpStream, Hello), ClusterError>),
     /// The result of an attempt to connect that failed.
     Seen(usize, String),
@@ -134,7 +134,7 @@ pub fn listen(address: &str) -> Result<TcpListener, ClusterError> {
 /// attempt ends with it.
 ///
 /// # Errors
-/// If a process is missing after the time for it, differs from this one, or is none.
+/// If a process is missing after the time for it, differs from this one, or is another program.
 pub fn connect(
     membership: &Membership,
     check: &mut dyn FnMut() -> Option<String>,

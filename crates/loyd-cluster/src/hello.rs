@@ -76,9 +76,9 @@ pub enum Mismatch {
     },
     /// The number of this process is taken.
     Taken,
-    /// This process has a secret, and the other one has none.
+    /// This process has a secret, the other one does not.
     SecretMissing,
-    /// The other process has a secret, and this one has none.
+    /// The other process has a secret, this one does not.
     SecretUnknown,
     /// Both have a secret, and not the same.
     SecretDiffers,
@@ -111,7 +111,7 @@ impl fmt::Display for Mismatch {
                 "it has no secret, and this process has one: give all processes the same secret",
             ),
             Mismatch::SecretUnknown => f.write_str(
-                "it has a secret, and this process has none: give all processes the same secret",
+                "it has a secret, and this process does not: give all processes the same secret",
             ),
             Mismatch::SecretDiffers => f.write_str(
                 "its secret is not that of this process: give all processes the same secret",
@@ -159,7 +159,7 @@ impl Hello {
         bytes
     }
 
-    /// Reads a hello; `None` if the bytes are none.
+    /// Reads a hello; `None` if the bytes are not a hello.
     pub(crate) fn read(from: &mut impl Read) -> io::Result<Option<Hello>> {
         let mut bytes = [0; BYTES];
         from.read_exact(&mut bytes[..MAGIC.len()])?;

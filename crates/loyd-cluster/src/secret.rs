@@ -147,10 +147,10 @@ mod tests {
             connecting: [1; hello::BYTES],
             accepting: [2; hello::BYTES],
         };
-        let made = exchange(Some(&one));
-        let proof = made.proof(Side::Connecting);
-        assert!(made.is_proven(Side::Connecting, &proof));
-        assert!(!made.is_proven(Side::Accepting, &proof));
+        let proof_input = exchange(Some(&one));
+        let proof = proof_input.proof(Side::Connecting);
+        assert!(proof_input.is_proven(Side::Connecting, &proof));
+        assert!(!proof_input.is_proven(Side::Accepting, &proof));
         assert!(!exchange(Some(&other)).is_proven(Side::Connecting, &proof));
         assert!(!exchange(None).is_proven(Side::Connecting, &proof));
         let later = Exchange { accepting: [3; hello::BYTES], ..exchange(Some(&one)) };
