@@ -16,7 +16,7 @@ const SCALE: f64 = 2.0;
 /// A reason why there is no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// The picture has no pixels, or so many that they cannot be addressed.
+    /// The picture has no pixels, or too many to be addressed.
     #[error("a picture of {width} x {height} pixels cannot be made")]
     Size {
         /// Width in pixels of the file.
@@ -32,7 +32,7 @@ pub enum PngError {
     Coding(String),
 }
 
-/// A scene as a file with two pixels for each of its own, in each direction.
+/// A scene as a file with two pixels for each unit, in each direction.
 ///
 /// # Errors
 ///
@@ -157,8 +157,8 @@ mod tests {
     #[test]
     fn sizes_that_no_file_has_are_errors() {
         for (width, height) in [(0.0, 10.0), (1e9, 1e9), (f64::NAN, 10.0)] {
-            let found = png(&Scene { width, height, ..scene(vec![]) });
-            assert!(matches!(found, Err(PngError::Size { .. })), "{width} {height}");
+            let result = png(&Scene { width, height, ..scene(vec![]) });
+            assert!(matches!(result, Err(PngError::Size { .. })), "{width} {height}");
         }
     }
 

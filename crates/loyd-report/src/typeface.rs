@@ -7,11 +7,11 @@ mod advances;
 
 use advances::{BOLD, REGULAR, UNITS};
 
-/// Families for a style sheet: the font, those with its widths, and whatever there is.
+/// Families for a style sheet: the font, those with its widths, and any other.
 pub(crate) const FAMILIES: &str = "Arimo, Helvetica, Arial, sans-serif";
 
-/// The factor by which text widens in a font that a browser takes where it has none of the families: as much
-/// in the widest in use, Verdana and `DejaVu` Sans.
+/// The factor by which text widens in a font that a browser takes without any of the families: that
+/// of the widest in use, Verdana and `DejaVu` Sans.
 pub(crate) const OTHER_FONTS: f64 = 1.15;
 
 /// The weight of a font.
@@ -43,11 +43,11 @@ fn advance(character: char, weight: Weight) -> u16 {
     };
     let code = u32::from(character);
     let run = runs.partition_point(|(first, _)| *first <= code).checked_sub(1);
-    let found = run.and_then(|run| {
+    let advance = run.and_then(|run| {
         let (first, advances) = runs[run];
         advances.get((code - first) as usize)
     });
-    *found.unwrap_or(&UNITS)
+    *advance.unwrap_or(&UNITS)
 }
 
 /// Text in lines that are at most `width` pixels wide, in the fonts of browsers too. Lines are broken

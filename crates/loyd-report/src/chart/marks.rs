@@ -29,7 +29,7 @@ pub(super) fn mark(series: usize, (x, y): (f64, f64), radius: f64, note: Option<
     }
 }
 
-/// The size of what is written in diagrams.
+/// The size of texts in diagrams.
 pub(super) const SIZE: f64 = 13.0;
 const LINE: f64 = 20.0;
 /// The size of the names of axes and diagrams.
@@ -58,7 +58,7 @@ pub(super) fn legend(names: &[(usize, String)], sheet: Sheet, top: f64) -> (Vec<
     (shapes, y + LINE * 0.5)
 }
 
-/// A title, and below it what is shown: the shapes and where they end.
+/// A title, and below it a caption: the shapes and their lower end.
 pub(super) fn title(title: &str, what: &str, sheet: Sheet) -> (Vec<Shape>, f64) {
     const SIZE_OF_TITLE: f64 = 17.0;
     let mut y = 2.0;

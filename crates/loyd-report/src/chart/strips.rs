@@ -29,13 +29,13 @@ pub struct Axis {
     pub shown: fn(f64) -> String,
 }
 
-/// The height of a strip, of a line of its name, and of what is between two of them.
+/// The heights of a strip, of a line of its name, and of the gap between two strips.
 const STRIP: f64 = 30.0;
 const LINE: f64 = 17.0;
 const BETWEEN: f64 = 10.0;
 const FOOT: f64 = 12.0;
-/// The most marks drawn in a strip: more cannot be told apart. Of more values, every second, third, …
-/// is drawn.
+/// The maximum number of marks in a strip: more cannot be distinguished. Of more values, every
+/// second, third, … is drawn.
 pub const MAX: usize = 400;
 
 /// The places of the strips: their names beside them, or above where there is no room beside.
@@ -100,7 +100,7 @@ impl Rows {
     }
 }
 
-/// Draws strips one below the other, under a heading and a sentence on what is shown.
+/// Draws strips one below the other, under a heading and a caption.
 pub fn strips(heading: &str, what: &str, axis: &Axis, strips: &[Strip], sheet: Sheet) -> Scene {
     let rows = Rows::of(strips, sheet);
     let (mut shapes, end) = title(heading, what, sheet);
@@ -185,11 +185,11 @@ fn of_strip(strip: &Strip, y: f64, left: f64, scale: &Scale) -> Vec<Shape> {
 /// A strip in words.
 fn describe(strip: &Strip, axis: &Axis) -> String {
     match (strip.values.first(), strip.values.get(strip.values.len() / 2), strip.values.last()) {
-        (Some(least), Some(middle), Some(most)) => format!(
+        (Some(first), Some(middle), Some(last)) => format!(
             "{}: {} to {}, median {}.",
             strip.name,
-            (axis.shown)(least.0),
-            (axis.shown)(most.0),
+            (axis.shown)(first.0),
+            (axis.shown)(last.0),
             (axis.shown)(middle.0)
         ),
         _ => format!("{}: none.", strip.name),

@@ -1,4 +1,4 @@
-//! Layout of all charts: what is written can be read.
+//! Layout of all charts: texts do not overlap.
 
 use super::multiples::{Axes, Histogram, histograms};
 use super::scatter::{Series, scatter};
@@ -67,7 +67,7 @@ fn axes() -> [Axis; 2] {
 }
 
 #[test]
-fn texts_of_strips_are_apart() {
+fn texts_of_strips_do_not_overlap() {
     for (sheet, axis, count) in each() {
         let all: Vec<Strip> = (0..NAMES.len())
             .map(|series| {
@@ -80,7 +80,7 @@ fn texts_of_strips_are_apart() {
 }
 
 #[test]
-fn texts_of_points_are_apart() {
+fn texts_of_points_do_not_overlap() {
     for (sheet, axis, count) in each() {
         let all: Vec<Series> = (0..NAMES.len())
             .map(|number| {
@@ -96,7 +96,7 @@ fn texts_of_points_are_apart() {
 }
 
 #[test]
-fn texts_of_histograms_are_apart() {
+fn texts_of_histograms_do_not_overlap() {
     for (sheet, axis, count) in each() {
         let all: Vec<Histogram> = (0..NAMES.len())
             .map(|series| {

@@ -51,7 +51,7 @@ fn table(table: &Table) -> String {
     text
 }
 
-/// Text that means what it says.
+/// Text without Markdown syntax.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {

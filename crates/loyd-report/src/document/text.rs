@@ -56,19 +56,19 @@ pub fn text(document: &Document, width: usize) -> String {
 /// Lines of at most `limit` characters.
 fn wrapped(words: &str, first: &str, other: &str, limit: usize) -> String {
     let (mut text, mut line) = (String::new(), first.to_owned());
-    let mut begun = false;
+    let mut has_words = false;
     for word in words.split_whitespace() {
-        if begun && line.chars().count() + 1 + word.chars().count() > limit {
+        if has_words && line.chars().count() + 1 + word.chars().count() > limit {
             text += &line;
             text.push('\n');
             other.clone_into(&mut line);
-            begun = false;
+            has_words = false;
         }
-        if begun {
+        if has_words {
             line.push(' ');
         }
         line.push_str(word);
-        begun = true;
+        has_words = true;
     }
     text + &line + "\n"
 }
@@ -78,12 +78,12 @@ fn wrapped(words: &str, first: &str, other: &str, limit: usize) -> String {
 fn in_columns(table: &Table, limit: usize) -> String {
     let labels = table.columns.iter().take_while(|column| !column.numeric).count();
     let mut widths: Vec<usize> = (0..table.columns.len()).map(|at| width(table, at)).collect();
-    let least = labels * (NARROWEST + 2);
+    let min_room = labels * (NARROWEST + 2);
     let others = || widths[labels..].iter().map(|width| width + 2);
     // The labels leave room for all other columns, or else for one of them.
     let for_all = limit.saturating_sub(others().sum());
-    let for_one = limit.saturating_sub(others().max().unwrap_or(0)).max(least);
-    let room = if for_all >= least { for_all } else { for_one };
+    let for_one = limit.saturating_sub(others().max().unwrap_or(0)).max(min_room);
+    let room = if for_all >= min_room { for_all } else { for_one };
     narrow(&mut widths[..labels], room);
     let of_labels: usize = widths[..labels].iter().map(|width| width + 2).sum();
     let mut text = wrapped(&table.caption, "", "", limit);

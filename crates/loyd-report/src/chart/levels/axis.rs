@@ -19,7 +19,7 @@ impl Linear {
         self.bottom + (self.top - self.bottom) * (value as f64 / self.largest as f64)
     }
 
-    /// Round values, five to ten of them where there are as many.
+    /// Round values, five to ten of them unless the largest is smaller.
     pub(super) fn ticks(&self) -> Vec<u64> {
         let step = round_step(self.largest.div_ceil(7));
         (0..=self.largest / step).map(|number| number * step).collect()
@@ -42,7 +42,7 @@ impl Logarithmic {
         Self { largest: (largest.max(10) as f64).log10(), bottom, top }
     }
 
-    /// The coordinate of a value; 0 has none.
+    /// The coordinate of a value; `None` for 0.
     pub(super) fn at(&self, value: u64) -> Option<f64> {
         let share = (value as f64).log10() / self.largest;
         (value > 0).then_some(self.bottom + (self.top - self.bottom) * share)
@@ -68,12 +68,12 @@ pub(super) fn depth_ticks(last: usize, apart: usize) -> Vec<usize> {
 }
 
 /// The next of 1, 2, 5, 10, 20, 50, … .
-fn round_step(least: u64) -> u64 {
+fn round_step(min_step: u64) -> u64 {
     let mut power: u64 = 1;
     loop {
         for factor in [1, 2, 5] {
             match power.checked_mul(factor) {
-                Some(step) if step >= least => return step,
+                Some(step) if step >= min_step => return step,
                 Some(_) => {}
                 None => return u64::MAX,
             }

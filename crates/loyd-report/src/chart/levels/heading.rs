@@ -11,7 +11,7 @@ use crate::scene::{Anchor, Colour, Shape, Text};
 use crate::typeface::{Weight, room, wrapped};
 use std::fmt::Write;
 
-/// The size of the names of numbers and what is said of them.
+/// The size of the names and remarks of numbers.
 const SMALL: f64 = 13.0;
 /// The size of numbers.
 const LARGE: f64 = 20.0;
@@ -153,7 +153,7 @@ fn numbers(levels: &Levels<'_>, summary: &Summary) -> [Number; 3] {
     let last = levels.states.len() - 1;
     let deepest = plural(levels.states[last], "state");
     let so_far = if levels.complete { "" } else { " so far" };
-    let several = summary.most_frequent.len() > 1;
+    let several = summary.modes.len() > 1;
     let (plural_s, each) = if several { ("s", " each") } else { ("", "") };
     let share = summary.largest as f64 / summary.total as f64 * 100.0;
     [
@@ -165,9 +165,9 @@ fn numbers(levels: &Levels<'_>, summary: &Summary) -> [Number; 3] {
         },
         Number {
             name: format!("most frequent depth{plural_s}{so_far}"),
-            value: summary.most_frequent(),
+            value: summary.modes(),
             detail: format!("{}{each}, {share:.1} %", plural(summary.largest, "state")),
-            key: if summary.stands_out(summary.most_frequent[0]) { Key::Bar } else { Key::None },
+            key: if summary.stands_out(summary.modes[0]) { Key::Bar } else { Key::None },
         },
         Number {
             name: format!("mean depth{so_far}"),

@@ -1,4 +1,4 @@
-//! Layout of the histogram, and what is written on it.
+//! Layout of the histogram, and its texts.
 
 use super::*;
 use crate::chart::tests::{assert_readable, texts};
@@ -69,7 +69,7 @@ fn every_level_has_a_bar_and_a_dot_inside_the_picture() {
 }
 
 #[test]
-fn what_people_look_for_is_written() {
+fn totals_modes_and_means_are_written() {
     let states = &examples()[0];
     let scene = levels(&of(states, true, false), Sheet::WIDE);
     let texts: Vec<&str> = texts(&scene).iter().map(|text| &text.content[..]).collect();
