@@ -6,7 +6,7 @@ use std::process::{Child, Command};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// A running command. Its output is kept until its end, so that outputs do not mix.
+/// A running command. Its output is buffered until its end, so that outputs do not mix.
 ///
 /// It is ended when it is dropped; programs that it started may continue for a while.
 pub(crate) struct Beside {
@@ -18,7 +18,7 @@ pub(crate) struct Beside {
 }
 
 /// An ended command.
-struct Ended {
+struct Finished {
     took: Duration,
     tests: Count,
     /// Its lines on standard output and standard error, in their order.
@@ -57,7 +57,7 @@ impl Beside {
     pub(crate) fn finish(self, steps: &mut Steps) -> Outcome {
         let name = self.name;
         println!("\n== {name} (beside the steps above)");
-        let Ended { took, tests, lines, outcome } = self.wait()?;
+        let Finished { took, tests, lines, outcome } = self.wait()?;
         for line in &lines {
             // A closed terminal must not keep the steps from finishing.
             let _ = writeln!(std::io::stdout(), "{line}");
@@ -67,7 +67,7 @@ impl Beside {
         Ok(())
     }
 
-    fn wait(mut self) -> Result<Ended, String> {
+    fn wait(mut self) -> Result<Finished, String> {
         let reader = self.reader.take().ok_or("its output is gone")?;
         let (lines, took) = reader.join().map_err(|_| "its output could not be read")?;
         let status = self.child.wait().map_err(|error| error.to_string())?;
@@ -82,7 +82,7 @@ impl Beside {
         } else {
             Ok(())
         };
-        Ok(Ended { took, tests, lines, outcome })
+        Ok(Finished { took, tests, lines, outcome })
     }
 }
 
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn output_and_tests_of_a_command_are_kept() {
+    fn output_and_tests_of_a_command_are_collected() {
         let ended = shell("echo one; echo two >&2; echo 'test result: ok. 5 passed; 0 failed'");
         let ended = ended.wait().expect("it ends");
         assert_eq!(ended.lines[..2], ["one", "two"]);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn failure_of_a_command_is_told() {
+    fn failure_of_a_command_is_reported() {
         let ended = shell("exit 3").wait().expect("it ends");
         assert_eq!(ended.outcome, Err("repeat it with\n    sh -c 'exit 3'".to_owned()));
     }

@@ -53,10 +53,10 @@ fn packed(target: &str, host: &str, linking: Linking) -> Outcome {
     let binary = build(target, host, linking)?;
     let file = fs::read(&binary).map_err(|error| format!("{}: {error}", binary.display()))?;
     if target.contains("-linux-") {
-        let (is_static, wanted) = (elf::is_static(&file)?, linking == Linking::Static);
+        let (is_static, should_be_static) = (elf::is_static(&file)?, linking == Linking::Static);
         let what = if is_static { "static" } else { "dynamic" };
         println!("{} is {what}", binary.display());
-        if is_static != wanted {
+        if is_static != should_be_static {
             return Err(format!("it should not be {what}"));
         }
     }

@@ -88,26 +88,27 @@ fn documentation(line: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn found(text: &str) -> usize {
+    fn clause_count(text: &str) -> usize {
         clauses(&File { path: "a.rs".into(), text: text.into() }).len()
     }
 
     #[test]
     fn phrases_have_plainer_words() {
-        let found = |text: &str| phrases(&File { path: "a.md".into(), text: text.into() }).len();
-        assert_eq!(found(concat!("The search goes", " on.")), 1);
-        assert_eq!(found(concat!("The text is", " no board of this size.")), 1);
-        assert_eq!(found("There is no board, and the search is no longer running."), 0);
+        let phrase_count =
+            |text: &str| phrases(&File { path: "a.md".into(), text: text.into() }).len();
+        assert_eq!(phrase_count(concat!("The search goes", " on.")), 1);
+        assert_eq!(phrase_count(concat!("The text is", " no board of this size.")), 1);
+        assert_eq!(phrase_count("There is no board, and the search is no longer running."), 0);
     }
 
     #[test]
     fn a_comment_begins_with_a_noun_or_a_verb() {
-        assert_eq!(found("//! What this does.\n\n/// Whether it fits.\nfn fits() {}\n"), 2);
-        assert_eq!(found("//! Fits.\n//! What follows is the middle of a text.\n"), 0);
+        assert_eq!(clause_count("//! What this does.\n\n/// Whether it fits.\nfn fits() {}\n"), 2);
+        assert_eq!(clause_count("//! Fits.\n//! What follows is the middle of a text.\n"), 0);
         let second = "/// True if it fits.\n///\n/// Where it does not, wait.\nfn a() {}\n";
-        assert_eq!(found(second), 1);
+        assert_eq!(clause_count(second), 1);
         let section = "/// Fits.\n///\n/// # Errors\n/// What is wrong with it.\nfn a() {}\n";
-        assert_eq!(found(section), 1);
-        assert_eq!(found("// How it works is a plain comment.\n"), 0);
+        assert_eq!(clause_count(section), 1);
+        assert_eq!(clause_count("// How it works is a plain comment.\n"), 0);
     }
 }

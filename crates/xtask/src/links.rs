@@ -1,9 +1,9 @@
-//! Relative links of the Markdown files: what they point to must exist.
+//! Relative links of the Markdown files: their targets must exist.
 
 use crate::files::File;
 use std::path::Path;
 
-/// The links that lead nowhere: where they are, and what is wrong.
+/// The broken links: their places and errors.
 pub(crate) fn broken(files: &[File], root: &Path) -> Vec<(String, String)> {
     let mut broken = Vec::new();
     for file in files.iter().filter(|file| file.is("md")) {

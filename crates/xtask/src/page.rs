@@ -139,9 +139,9 @@ fn module() -> Outcome {
     build.env_remove("RUSTFLAGS");
     succeed(&mut build)?;
     let built = target_folder().join(TARGET).join("web/loyd_web.wasm");
-    let wanted = folder().join(MODULE);
-    std::fs::copy(&built, &wanted).map(drop).map_err(|error| {
-        format!("cannot copy {} to {}: {error}", built.display(), wanted.display())
+    let module = folder().join(MODULE);
+    std::fs::copy(&built, &module).map(drop).map_err(|error| {
+        format!("cannot copy {} to {}: {error}", built.display(), module.display())
     })
 }
 

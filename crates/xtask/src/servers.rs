@@ -29,7 +29,7 @@ pub(crate) fn install() -> Outcome {
             None => {
                 return Err(format!(
                     "the tests of databases need {name}: install the package {package} (they start \
-                     servers of their own, and touch no other)"
+                     their own servers, and touch no other)"
                 ));
             }
         }

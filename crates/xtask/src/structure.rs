@@ -1,9 +1,8 @@
 //! `cargo xtask structure`: the rules of ARCHITECTURE.md and CONTRIBUTING.md that can be checked
 //! by reading the files.
 //!
-//! A rule is a function from a file to what is wrong with it. The code is looked at line by line
-//! with comments and string contents taken out, which is enough for code that rustfmt has laid
-//! out.
+//! A rule is a function from a file to findings. The code is looked at line by line with comments
+//! and string contents taken out, which is enough for code that rustfmt has laid out.
 
 use crate::dependencies;
 use crate::documentation;
@@ -84,10 +83,10 @@ const WORDS: [&str; 9] = [
     concat!("/Us", "ers/"),
 ];
 
-/// Names that say nothing about what is inside.
+/// Names that say nothing about their contents.
 const EMPTY_NAMES: [&str; 6] = ["utils", "util", "common", "helpers", "manager", "misc"];
 
-/// Checks every file; prints what it finds.
+/// Checks every file; prints the findings.
 pub(crate) fn run() -> Outcome {
     let mut files = Vec::new();
     collect(&root(), "", &mut files).map_err(|error| format!("reading the tree: {error}"))?;
@@ -268,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_order_is_left_alone() {
+    fn a_correct_file_has_no_findings() {
         assert_eq!(wrong("crates/loyd-search/src/a.rs", "//! A.\nfn a() {}\n"), [""; 0]);
     }
 
