@@ -1,4 +1,4 @@
-//! Metrics: the rules for what counts as one move.
+//! Metrics: the rules that count moves.
 //!
 //! In the *half-turn* metric (also face-turn metric, HTM, FTM) any turn of a face is a move; in
 //! the *quarter-turn* metric (QTM) a half turn is two moves and is printed as two: `R R`.

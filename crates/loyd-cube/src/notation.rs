@@ -163,7 +163,7 @@ fn named(letter: char, wide: bool) -> Option<(Face, Layers)> {
         .or_else(small)
 }
 
-/// Turns as text, separated by single spaces; empty if there are none.
+/// Turns as text, separated by single spaces.
 pub fn format_turns(turns: &[Turn]) -> String {
     turns.iter().map(Turn::to_string).collect::<Vec<_>>().join(" ")
 }

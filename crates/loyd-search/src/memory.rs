@@ -1,5 +1,5 @@
-//! Checks that the system grants memory before it is needed, for structures made of so many pieces
-//! that the pieces cannot check for themselves.
+//! Checks that the system grants memory before it is needed, for structures whose pieces are too
+//! small and too many to check one by one.
 
 use std::hint::black_box;
 

@@ -1,6 +1,6 @@
 //! Coordinates: parts of a state that the moves change without regard to the rest.
 //!
-//! A coordinate looks at the slots of one orbit and forgets some of what is in them: orientations,
+//! A coordinate looks at the slots of one orbit and forgets some of their contents: orientations,
 //! pieces, or the identities of some pieces. Its values are found by making all moves from a start,
 //! so they are exactly those that occur, with every constraint of parity or twist within the orbit.
 
@@ -97,8 +97,8 @@ impl Coordinate {
                         }
                     })
                     .collect();
-                let known = numbers.get(&next).copied();
-                after.push(known.unwrap_or_else(|| {
+                let number = numbers.get(&next).copied();
+                after.push(number.unwrap_or_else(|| {
                     let number = values.len() as u32;
                     numbers.insert(next.clone(), number);
                     values.push(next);

@@ -114,15 +114,15 @@ impl OrbitDistances {
             let of: Vec<&Orbit> = match name {
                 HeuristicName::Zero => continue,
                 HeuristicName::Orbit(name) => {
-                    let known = orbits.iter().map(Orbit::name).collect::<Vec<_>>().join(", ");
-                    let missing = || NoHeuristic::Orbit { name: name.clone(), known };
-                    let found = orbits.iter().find(|orbit| orbit.name() == name);
-                    vec![found.ok_or_else(missing)?]
+                    let names = orbits.iter().map(Orbit::name).collect::<Vec<_>>().join(", ");
+                    let missing = || NoHeuristic::Orbit { name: name.clone(), known: names };
+                    let orbit = orbits.iter().find(|orbit| orbit.name() == name);
+                    vec![orbit.ok_or_else(missing)?]
                 }
                 _ => orbits.iter().collect(),
             };
-            let found = of.into_iter().flat_map(|orbit| coordinates(orbit, name, letters, &goal));
-            parts.extend(found);
+            let fitting = of.into_iter().flat_map(|orbit| coordinates(orbit, name, letters, &goal));
+            parts.extend(fitting);
         }
         parts.retain(|part| part.size() > 1);
         parts.sort_by_key(|part| std::cmp::Reverse(part.size()));
@@ -153,27 +153,27 @@ fn coordinates(
     letters: &Letters,
     goal: &[u8],
 ) -> Vec<Coordinate> {
-    let made = |keep: Projection| {
+    let coordinate = |keep: Projection| {
         let fits = values(orbit, &keep) * letters.count() as f64 <= 64.0 * MAX_ENTRIES as f64;
         fits.then(|| Coordinate::new(orbit, &keep, letters, goal)).flatten()
     };
     let uniform = orbit.is_uniform();
-    let orientations = || made(Projection::Orientations).filter(|_| uniform);
+    let orientations = || coordinate(Projection::Orientations).filter(|_| uniform);
     match name {
         HeuristicName::Zero => Vec::new(),
         HeuristicName::Orientations => orientations().into_iter().collect(),
-        HeuristicName::Permutations => match made(Projection::Pieces) {
+        HeuristicName::Permutations => match coordinate(Projection::Pieces) {
             Some(whole) => vec![whole],
-            None => groups(orbit, letters, false).into_iter().filter_map(made).collect(),
+            None => groups(orbit, letters, false).into_iter().filter_map(coordinate).collect(),
         },
         HeuristicName::Orbits | HeuristicName::Orbit(_) => {
-            if let Some(whole) = made(Projection::Everything) {
+            if let Some(whole) = coordinate(Projection::Everything) {
                 return vec![whole];
             }
             let mut parts: Vec<Coordinate> = orientations().into_iter().collect();
-            parts.extend(made(Projection::Pieces));
+            parts.extend(coordinate(Projection::Pieces));
             if parts.len() < 2 {
-                parts.extend(groups(orbit, letters, true).into_iter().filter_map(made));
+                parts.extend(groups(orbit, letters, true).into_iter().filter_map(coordinate));
             }
             parts
         }
@@ -182,8 +182,8 @@ fn coordinates(
 
 /// An upper bound for the number of values of a coordinate: those without any constraint.
 fn values(orbit: &Orbit, keep: &Projection) -> f64 {
-    let turned = |kept: &[&crate::orbit::Kind]| -> f64 {
-        kept.iter().map(|kind| f64::from(kind.modulus).powi(kind.count as i32)).product()
+    let turned = |kinds: &[&crate::orbit::Kind]| -> f64 {
+        kinds.iter().map(|kind| f64::from(kind.modulus).powi(kind.count as i32)).product()
     };
     let all: Vec<_> = orbit.kinds.iter().collect();
     let some = |pieces: &[u8]| -> Vec<_> {
@@ -217,18 +217,18 @@ fn groups(orbit: &Orbit, letters: &Letters, oriented: bool) -> Vec<Projection> {
     let keep = |pieces: Vec<u8>| {
         if oriented { Projection::Some(pieces) } else { Projection::SomePieces(pieces) }
     };
-    let most = MAX_ENTRIES as f64 / letters.count() as f64;
+    let max_values = MAX_ENTRIES as f64 / letters.count() as f64;
     let (mut groups, mut group): (Vec<Projection>, Vec<u8>) = (Vec::new(), Vec::new());
     for kind in &orbit.kinds {
         let larger = [&group[..], &[kind.piece]].concat();
-        if values(orbit, &keep(larger.clone())) <= most {
+        if values(orbit, &keep(larger.clone())) <= max_values {
             group = larger;
         } else {
             groups.push(keep(std::mem::replace(&mut group, vec![kind.piece])));
         }
     }
     groups.push(keep(group));
-    groups.retain(|keep| values(orbit, keep) <= most);
+    groups.retain(|keep| values(orbit, keep) <= max_values);
     groups
 }
 

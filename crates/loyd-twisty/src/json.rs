@@ -127,10 +127,10 @@ pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
         (orbit, ChangeSource { permutation, delta })
     };
     let orbits: Vec<OrbitSource> = file.orbits.into_iter().map(orbit).collect();
-    let known = |(name, _): &(String, Change)| orbits.iter().any(|orbit| orbit.name == *name);
+    let exists = |(name, _): &(String, Change)| orbits.iter().any(|orbit| orbit.name == *name);
     let moved = |(name, changes): (String, Entries<Change>)| MoveSource {
         name,
-        orbits: changes.0.into_iter().filter(known).map(change).collect(),
+        orbits: changes.0.into_iter().filter(exists).map(change).collect(),
         first: 0,
         by_origin: false,
     };

@@ -135,8 +135,8 @@ impl<'a, I: Iterator<Item = Word<'a>>> Parser<'a, I> {
         if word.text == "End" {
             return Ok(None);
         }
-        let known = orbits.iter().find(|orbit| orbit.name == word.text);
-        let Some(orbit) = known else {
+        let orbit = orbits.iter().find(|orbit| orbit.name == word.text);
+        let Some(orbit) = orbit else {
             return Err(word.wrong(format!("there is no set {}", quoted(word.text))));
         };
         if seen.contains(&word.text) {

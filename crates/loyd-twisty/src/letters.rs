@@ -46,7 +46,7 @@ impl Letters {
             !both.is_identity() && !numbers.contains_key(&both)
         });
         let follows = follows.collect();
-        Self { turns: kept(&turns), transformations, inverse, follows }
+        Self { turns: interned(&turns), transformations, inverse, follows }
     }
 
     /// Number of letters.
@@ -85,14 +85,14 @@ fn amounts(order: usize, metric: MetricName) -> Vec<i16> {
 }
 
 /// The list of turns as one that lives as long as the process, because iterators over the moves of a
-/// state must own their data and not allocate. Equal lists are kept once.
-fn kept(turns: &[Turn]) -> &'static [Turn] {
-    static KEPT: Mutex<Vec<&'static [Turn]>> = Mutex::new(Vec::new());
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = kept.iter().find(|known| **known == turns) {
+/// state must own their data and not allocate. Equal lists are stored once.
+fn interned(turns: &[Turn]) -> &'static [Turn] {
+    static INTERNED: Mutex<Vec<&'static [Turn]>> = Mutex::new(Vec::new());
+    let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = interned.iter().find(|known| **known == turns) {
         return known;
     }
     let new: &'static [Turn] = Box::leak(turns.into());
-    kept.push(new);
+    interned.push(new);
     new
 }

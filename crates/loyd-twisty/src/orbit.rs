@@ -9,7 +9,7 @@ use std::ops::Range;
 pub struct Slot {
     /// The number of the piece; identical pieces have the same number.
     pub piece: u8,
-    /// Its orientation, below the number of those that can be told apart.
+    /// Its orientation, below the number of distinct ones.
     pub orientation: u8,
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct Kind {
     pub(crate) piece: u8,
     /// Number of pieces.
     pub(crate) count: usize,
-    /// Number of orientations that can be told apart.
+    /// Number of distinct orientations.
     pub(crate) modulus: u8,
     /// The code of orientation 0: a slot with orientation o has the code `first + o`.
     pub(crate) first: usize,
@@ -53,7 +53,7 @@ impl Orbit {
         self.orientations
     }
 
-    /// True if all pieces have the same number of orientations that can be told apart.
+    /// True if all pieces have the same number of distinct orientations.
     pub(crate) fn is_uniform(&self) -> bool {
         self.kinds.iter().all(|kind| kind.modulus == self.orientations)
     }
@@ -151,7 +151,7 @@ impl Orbit {
         Ok(slots)
     }
 
-    /// Number of orientations of the piece in a slot of the orbit that can be told apart.
+    /// Number of distinct orientations of the piece in a slot of the orbit.
     fn modulus(
         &self,
         pattern: &PatternSource,

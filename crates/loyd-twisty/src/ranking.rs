@@ -113,8 +113,8 @@ impl Axis {
 pub(crate) struct Axes {
     orbits: Vec<Orbit>,
     coordinates: Vec<Coordinate>,
-    /// The orbit of each coordinate, and what it keeps.
-    kept: Vec<(usize, Projection)>,
+    /// The orbit of each coordinate, and its projection.
+    projections: Vec<(usize, Projection)>,
     parts: Vec<Axis>,
     /// Product of the sizes of all axes.
     product: u64,
@@ -131,16 +131,16 @@ impl Axes {
         start: &[u8],
         states: Option<u128>,
     ) -> Option<Self> {
-        let mut kept = Vec::new();
+        let mut projections = Vec::new();
         for (index, orbit) in orbits.iter().enumerate() {
             if orbit.is_uniform() {
-                kept.push((index, Projection::Pieces));
-                kept.push((index, Projection::Orientations));
+                projections.push((index, Projection::Pieces));
+                projections.push((index, Projection::Orientations));
             } else {
-                kept.push((index, Projection::Everything));
+                projections.push((index, Projection::Everything));
             }
         }
-        let coordinates: Vec<Coordinate> = kept
+        let coordinates: Vec<Coordinate> = projections
             .iter()
             .map(|(orbit, keep)| Coordinate::new(&orbits[*orbit], keep, letters, start))
             .collect::<Option<_>>()?;
@@ -152,15 +152,16 @@ impl Axes {
         let product =
             axes.iter().try_fold(1u64, |product, axis| product.checked_mul(axis.size as u64))?;
         let orbits = orbits.to_vec();
-        let mut found = Self { orbits, coordinates, kept, parts: axes, product, holes: None };
+        let mut ranking =
+            Self { orbits, coordinates, projections, parts: axes, product, holes: None };
         if states != Some(product.into()) {
             if product > MAX_MARKED {
                 return None;
             }
-            let holes = Holes::new(product, |tuple, visit| found.neighbours(tuple, visit));
-            found.holes = Some(holes).filter(|holes| holes.states() < product);
+            let holes = Holes::new(product, |tuple, visit| ranking.neighbours(tuple, visit));
+            ranking.holes = Some(holes).filter(|holes| holes.states() < product);
         }
-        Some(found)
+        Some(ranking)
     }
 
     fn letters(&self) -> usize {
@@ -278,7 +279,8 @@ impl<const N: usize> Ranking<[u8; N]> for StateRanking {
             }
         }
         let mut state = [0; N];
-        for (((orbit, keep), part), value) in axes.kept.iter().zip(&*self.values).zip(values) {
+        for (((orbit, keep), part), value) in axes.projections.iter().zip(&*self.values).zip(values)
+        {
             let slots = axes.orbits[*orbit].slots();
             for (code, &class) in state[slots].iter_mut().zip(&*part[value]) {
                 // The class of a piece is its code in orientation 0.

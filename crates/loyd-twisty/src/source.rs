@@ -25,7 +25,7 @@ pub(crate) struct OrbitSource {
 pub(crate) struct PatternSource {
     pub(crate) pieces: Vec<u64>,
     pub(crate) orientation: Vec<u64>,
-    /// Number of orientations that can be told apart; 0 for all. Empty if all are for every piece.
+    /// Number of distinct orientations; 0 for all. Empty if all are for every piece.
     pub(crate) moduli: Vec<u64>,
 }
 

@@ -129,8 +129,8 @@ impl<P: Family> TableCache<P> for Caches {
         self.0.memory
     }
 
-    fn is_at_hand(&self, key: &P::TableKey, metric: P::Metric) -> bool {
-        self.of::<P>().is_at_hand(key, metric)
+    fn is_cached(&self, key: &P::TableKey, metric: P::Metric) -> bool {
+        self.of::<P>().is_cached(key, metric)
     }
 
     fn find(

@@ -41,7 +41,7 @@ impl TableCache<Tiles> for Tables {
         self.kept.memory
     }
 
-    fn is_at_hand(&self, table: &PatternTable, _metric: MetricName) -> bool {
+    fn is_cached(&self, table: &PatternTable, _metric: MetricName) -> bool {
         self.kept.is_in_cache(table)
     }
 
@@ -119,7 +119,7 @@ impl Building<'_> {
         let PatternTable { pattern, encoding } = subject;
         let (quiet, progress) = (self.kept.quiet, self.kept.progress);
         let cancel = self.kept.cancel.clone();
-        let least = Builder::least_memory(pattern.size(), pattern.tiles());
+        let least = Builder::min_memory(pattern.size(), pattern.tiles());
         self.allow(pattern, least.map_err(|error| too_large(&error))?)?;
         let builder = self.builder(pattern)?;
         let needs = match encoding {

@@ -137,8 +137,8 @@ impl Cube2 {
         )
     }
 
-    /// The inverse: solved after any turns that lead from solved to this state. It is as many
-    /// moves away from solved as this state.
+    /// The inverse: solved after any turns that lead from solved to this state, and at the same
+    /// distance from solved.
     #[must_use]
     pub fn inverse(self) -> Self {
         let mut inverse = [0; 8];

@@ -176,7 +176,7 @@ impl Scrambler {
     }
 }
 
-/// The numbering that there is not.
+/// A [`Ranking`] without values: states of this cube are not ranked.
 #[derive(Clone, Copy, Debug)]
 pub enum Unnumbered {}
 
@@ -195,8 +195,7 @@ impl Ranking<Cube3> for Unnumbered {
 }
 
 impl Solve for ThreeByThree {
-    /// The largest table that is at hand and fits the memory. Tables that have to be built pay when many
-    /// cubes share them.
+    /// The largest cached table that fits the memory. Other tables pay when many cubes share them.
     fn plan(
         goal: &Cube3,
         settings: &Settings<Self>,
@@ -210,9 +209,9 @@ impl Solve for ThreeByThree {
             return Ok(plan);
         }
         let best = if plan.algorithm.name == AlgorithmName::IdaStar {
-            let at_hand = |rows| (outlook.at_hand)(&TableKey::Subgroup(rows));
+            let is_cached = |rows| (outlook.is_cached)(&TableKey::Subgroup(rows));
             let worth =
-                |rows| at_hand(rows) || rows == Rows::One || outlook.boards >= MINUTES_WORTH;
+                |rows| is_cached(rows) || rows == Rows::One || outlook.boards >= MINUTES_WORTH;
             HeuristicSpec::subgroup_within(outlook.memory, worth)
         } else {
             let pays = outlook.boards >= MANY && outlook.memory >= ROOM;
@@ -232,14 +231,14 @@ impl Solve for ThreeByThree {
         patterns.map(TableKey::Pattern).collect()
     }
 
-    /// Cubes up to some ten moves away need no large table: the smallest one does if it is at hand, else
-    /// some that take a fifth of a second.
+    /// Cubes up to some ten moves away need no large table: the smallest one does if it is cached,
+    /// else some that take a fifth of a second.
     fn first_try(
         plan: &Plan<Self>,
-        at_hand: &dyn Fn(&TableKey) -> bool,
+        is_cached: &dyn Fn(&TableKey) -> bool,
     ) -> Option<(Plan<Self>, u64)> {
         let (_, rows) = plan.heuristic.subgroup()?;
-        let smallest = at_hand(&TableKey::Subgroup(Rows::One));
+        let smallest = is_cached(&TableKey::Subgroup(Rows::One));
         if plan.algorithm.name != AlgorithmName::IdaStar || (smallest && rows == Rows::One) {
             return None;
         }
@@ -299,7 +298,7 @@ fn generic_engine<M: Metric>(
     visit_with(&plan.heuristic, &space.clone(), tables, GenericEngine { plan, space })
 }
 
-/// The engine of a plan with a distance to a subgroup: `idastar` has one of its own.
+/// The engine of a plan with a distance to a subgroup: `idastar` has a special one.
 fn with_table<M: Metric>(
     plan: &Plan<ThreeByThree>,
     table: Arc<SubgroupTable>,

@@ -278,7 +278,7 @@ impl<M: Metric> AnyHeuristic<M> {
             let built = PatternTable::build(pattern, M::NAME, &building, user);
             Arc::new(built.map_err(Unavailable::from)?)
         };
-        let made = match table.parts() {
+        let heuristic = match table.parts() {
             (Pattern::Corners(pair), table) => {
                 PatternDistance::with_table(space, pair, table).map(Self::Pair)
             }
@@ -286,7 +286,7 @@ impl<M: Metric> AnyHeuristic<M> {
                 PatternDistance::with_table(space, *edges, table).map(Self::Edges)
             }
         };
-        made.ok_or_else(|| Unavailable {
+        heuristic.ok_or_else(|| Unavailable {
             name: user,
             reason: "its table has another size".to_owned(),
         })

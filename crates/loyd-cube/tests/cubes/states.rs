@@ -26,7 +26,7 @@ fn scrambled<C: Cube>(steps: &[Step]) -> C {
 }
 
 /// All 24 ways to hold a cube.
-fn held(cube: &Stickers) -> Vec<Stickers> {
+fn orientations(cube: &Stickers) -> Vec<Stickers> {
     let rotation = |face| Step { face, layers: Layers::All, amount: Amount::Clockwise };
     let mut ways = vec![cube.clone()];
     for way in 0.. {
@@ -55,7 +55,7 @@ fn resolved<C: Cube>(steps: &[Step]) -> Result<(), TestCaseError> {
     let plain = Stickers::solved(C::SIDE).after(steps);
     let turns = C::resolve(steps);
     // The same cube held differently.
-    prop_assert!(held(&plain).contains(&after(C::SOLVED, &turns).into()));
+    prop_assert!(orientations(&plain).contains(&after(C::SOLVED, &turns).into()));
     let count = |layers| steps.iter().filter(|step| step.layers == layers).count();
     // On the 2x2x2 cube two layers are the whole cube.
     let wide = if C::SIDE == 2 { 0 } else { count(Layers::Wide) };
@@ -92,8 +92,8 @@ fn undone_and_packed<C: Cube>(state: C) -> Result<(), TestCaseError> {
         let mut after = state;
         let effect = space.apply(&mut after, turn);
         prop_assert_ne!(after, state);
-        let found = space.move_between(&space.pack(&state), &space.pack(&after));
-        prop_assert_eq!(found, Some(turn));
+        let turn_between = space.move_between(&space.pack(&state), &space.pack(&after));
+        prop_assert_eq!(turn_between, Some(turn));
         space.undo(&mut after, effect);
         prop_assert_eq!(after, state);
     }

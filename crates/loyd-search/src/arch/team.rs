@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_member_runs_every_job_once() {
+    fn every_member_runs_each_job() {
         for threads in [0, 1, 2, 5] {
             let mut team = Team::new(threads);
             for _ in 0..200 {

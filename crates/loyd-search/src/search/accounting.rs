@@ -1,5 +1,5 @@
-//! Accounting of searches with lists, whatever their order: limits, open and closed states, bytes,
-//! and progress reports.
+//! Accounting of list searches of any order: limits, open and closed states, bytes, and progress
+//! reports.
 
 use super::open_closed::Nodes;
 use crate::observe::{

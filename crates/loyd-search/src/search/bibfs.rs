@@ -146,9 +146,9 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
                 if self.sides[side].nodes.find(hash, &packed).is_ok() {
                     continue;
                 }
-                let met = self.sides[1 - side].nodes.find(hash, &packed);
+                let opposite = self.sides[1 - side].nodes.find(hash, &packed);
                 let own = self.add(side, packed, number);
-                if let Ok(other) = met {
+                if let Ok(other) = opposite {
                     return Some(End::Met(if side == 0 { [own, other] } else { [other, own] }));
                 }
             }

@@ -88,14 +88,14 @@ impl AlgorithmSpec {
         let Some(&parameter) = info.parameters.iter().find(|&&parameter| fits(parameter)) else {
             return Err(not_taken(self.name, argument));
         };
-        let told = &mut self.parameters;
+        let parameters = &mut self.parameters;
         let twice = match parameter {
-            Parameter::Weight => told.weight.replace(value.parse()?).is_some(),
-            Parameter::Ties => told.ties.replace(value.parse()?).is_some(),
-            Parameter::Order => told.order.replace(value.parse()?).is_some(),
+            Parameter::Weight => parameters.weight.replace(value.parse()?).is_some(),
+            Parameter::Ties => parameters.ties.replace(value.parse()?).is_some(),
+            Parameter::Order => parameters.order.replace(value.parse()?).is_some(),
             Parameter::Goals => {
                 let goals = value.parse().map_err(|why: UnknownGoals| why.to_string())?;
-                told.goals.replace(goals).is_some()
+                parameters.goals.replace(goals).is_some()
             }
         };
         if twice { Err(format!("{} is given twice", parameter.key())) } else { Ok(()) }
@@ -120,18 +120,19 @@ fn not_taken(name: AlgorithmName, argument: &str) -> String {
 
 impl fmt::Display for AlgorithmSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let told = &self.parameters;
-        let goals = told.goals.as_ref().map(|goals| match goals {
+        let parameters = &self.parameters;
+        let goals = parameters.goals.as_ref().map(|goals| match goals {
             // A single cell would be parsed as a weight.
             Goals::Cells(_) => format!("goals={goals}"),
             name => name.to_string(),
         });
-        let weight = told.weight.map(|weight| weight.to_string());
-        let order = told.order.map(|order| order.to_string());
-        let ties = told.ties.map(|ties| format!("ties={ties}"));
-        let given: Vec<String> = goals.into_iter().chain(order).chain(weight).chain(ties).collect();
+        let weight = parameters.weight.map(|weight| weight.to_string());
+        let order = parameters.order.map(|order| order.to_string());
+        let ties = parameters.ties.map(|ties| format!("ties={ties}"));
+        let arguments: Vec<String> =
+            goals.into_iter().chain(order).chain(weight).chain(ties).collect();
         f.write_str(self.name.info().name)?;
-        if given.is_empty() { Ok(()) } else { write!(f, "({})", given.join(",")) }
+        if arguments.is_empty() { Ok(()) } else { write!(f, "({})", arguments.join(",")) }
     }
 }
 
@@ -149,10 +150,10 @@ impl FromStr for AlgorithmSpec {
                 _ => return Err(wrong("its brackets do not match".into())),
             },
         };
-        let known: AlgorithmName = name
+        let name: AlgorithmName = name
             .parse()
             .map_err(|why: UnknownAlgorithm| UnknownAlgorithm { text: text.to_owned(), ..why })?;
-        let mut spec = Self::from(known);
+        let mut spec = Self::from(name);
         for argument in arguments.iter().flat_map(|arguments| arguments.split(',')) {
             spec.take(argument).map_err(wrong)?;
         }
@@ -204,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_name_the_argument() {
         for (text, hint) in [
             ("asta", "did you mean astar?"),
             ("wastr(2)", "did you mean wastar?"),

@@ -41,9 +41,9 @@ impl<'a> Input<'a> {
 
     /// The next `count` bytes.
     pub(super) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let taken = self.bytes.get(self.at..self.at.checked_add(count)?)?;
+        let bytes = self.bytes.get(self.at..self.at.checked_add(count)?)?;
         self.at += count;
-        Some(taken)
+        Some(bytes)
     }
 
     /// The next number; `None` at the end, or if it has more than 64 bits.
@@ -98,10 +98,10 @@ mod tests {
     #[test]
     fn too_many_bits_are_no_number() {
         assert_eq!(Input::new(&[0xff; 12], 0).number(), None);
-        let mut most = [0xff; 10];
-        most[9] = 1;
-        assert_eq!(Input::new(&most, 0).number(), Some(u64::MAX));
-        most[9] = 2;
-        assert_eq!(Input::new(&most, 0).number(), None);
+        let mut largest = [0xff; 10];
+        largest[9] = 1;
+        assert_eq!(Input::new(&largest, 0).number(), Some(u64::MAX));
+        largest[9] = 2;
+        assert_eq!(Input::new(&largest, 0).number(), None);
     }
 }

@@ -91,12 +91,12 @@ impl Key {
     /// This is the number of matrices whose row sums are the numbers of tiles in each line and
     /// whose column sums are the numbers of tiles of each goal line, for each line that may hold
     /// the blank; the choice of that line does not change the number.
-    pub(crate) fn count_states(self, most: usize) -> Option<usize> {
+    pub(crate) fn count_states(self, max_states: usize) -> Option<usize> {
         let AxisShape { lines, cells, goal_blank } = self.shape;
-        let mut left = vec![cells; lines];
-        left[goal_blank] -= 1;
-        let ways = fillings(&mut left, cells, most / lines + 1, lines, 0, cells);
-        Some(ways * lines).filter(|&states| states <= most)
+        let mut free_cells = vec![cells; lines];
+        free_cells[goal_blank] -= 1;
+        let ways = fillings(&mut free_cells, cells, max_states / lines + 1, lines, 0, cells);
+        Some(ways * lines).filter(|&states| states <= max_states)
     }
 }
 

@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn large_axes_are_refused_quickly() {
+    fn large_axes_are_refused_before_allocation() {
         for (lines, cells) in [(5, 4), (5, 5), (7, 2), (8, 8), (30, 30), (3, 1000), (2, 30_000)] {
             let shape = AxisShape { lines, cells, goal_blank: 0 };
             assert!(WalkingTable::build(shape, MetricName::Single).is_none(), "{shape:?}");

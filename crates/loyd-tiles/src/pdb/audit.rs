@@ -95,17 +95,19 @@ fn walks(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
     Ok(Audit { entries, exhaustive: false })
 }
 
-/// Checks a state reachable in `most` moves, and its neighbours.
-fn state(table: &Table, cells: &mut [u8], blank: usize, most: u32) -> Result<(), Finding> {
+/// Checks a state reachable in `max_distance` moves, and its neighbours.
+fn state(table: &Table, cells: &mut [u8], blank: usize, max_distance: u32) -> Result<(), Finding> {
     let wrong = |cells: &[u8], blank: usize, what: String| Finding {
         cells: cells.to_vec(),
         blank: blank as u8,
         what,
     };
-    let lost = "the bits do not lead to the goal";
-    let here = table.distance(cells, blank).ok_or_else(|| wrong(cells, blank, lost.to_owned()))?;
-    if here > most {
-        let what = format!("the bits lead to the goal in {here} moves, but {most} are enough");
+    let disconnected = "the bits do not lead to the goal";
+    let here =
+        table.distance(cells, blank).ok_or_else(|| wrong(cells, blank, disconnected.to_owned()))?;
+    if here > max_distance {
+        let what =
+            format!("the bits lead to the goal in {here} moves, but {max_distance} are enough");
         return Err(wrong(cells, blank, what));
     }
     for (slot, to) in table.moves(cells, blank) {
@@ -130,20 +132,20 @@ pub fn standard(table: &StandardTable) -> Result<Option<Audit>, Finding> {
     if !is_small(pattern) {
         return Ok(None);
     }
-    let mut least: HashMap<Vec<u8>, (u32, u8)> = HashMap::new();
+    let mut expected: HashMap<Vec<u8>, (u32, u8)> = HashMap::new();
     for ((cells, blank), distance) in naive::distances(pattern) {
-        let entry = least.entry(cells).or_insert((distance, blank));
+        let entry = expected.entry(cells).or_insert((distance, blank));
         *entry = (distance, blank).min(*entry);
     }
-    for (cells, &(distance, blank)) in &least {
-        let most = manhattan(pattern, cells) + 2 * u32::from(super::standard::SATURATED);
-        let told = table.value(cells);
-        if told != distance.min(most) {
-            let what = format!("the distance is {distance}, but the table has {told}");
+    for (cells, &(distance, blank)) in &expected {
+        let max_distance = manhattan(pattern, cells) + 2 * u32::from(super::standard::SATURATED);
+        let entry = table.value(cells);
+        if entry != distance.min(max_distance) {
+            let what = format!("the distance is {distance}, but the table has {entry}");
             return Err(Finding { cells: cells.clone(), blank, what });
         }
     }
-    Ok(Some(Audit { entries: least.len() as u64, exhaustive: true }))
+    Ok(Some(Audit { entries: expected.len() as u64, exhaustive: true }))
 }
 
 #[cfg(test)]

@@ -134,7 +134,7 @@ impl Layout {
                 label += 1;
             }
             self.records.push(record);
-            // The next set with as many cells in colexicographic order: ascending as a number.
+            // The next set of this size in colexicographic order: ascending as a number.
             let lowest = occupied & occupied.wrapping_neg();
             let ripple = occupied.wrapping_add(lowest);
             if ripple == 0 {
@@ -142,7 +142,7 @@ impl Layout {
             }
             occupied = ripple | (((occupied ^ ripple) >> 2) / lowest);
         }
-        assert!(self.nodes.len() < 1 << LABELS, "as many nodes as a record can name");
+        assert!(self.nodes.len() < 1 << LABELS, "no more nodes than a record can name");
     }
 
     /// The cells reachable from `from` through `free` cells.

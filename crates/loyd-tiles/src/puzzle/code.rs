@@ -42,7 +42,7 @@ pub(crate) fn encode<B: Board>(board: &B, bytes: &mut [u8]) {
     }
 }
 
-/// The board of a code; `None` if its tiles are no permutation.
+/// The board of a code; `None` if its tiles are not a permutation.
 #[inline]
 pub(crate) fn decode<B: Board>(size: Size, code: &[u8]) -> Option<B> {
     let cells = size.cells();

@@ -80,7 +80,7 @@ impl BoardVisitor for Walk<'_> {
     }
 }
 
-/// Every size with a type of its own, and some without.
+/// Every size with a type, and some without.
 fn sizes() -> Vec<Size> {
     let wide = [(1, 1), (1, 2), (2, 1), (7, 1), (1, 9), (6, 3), (3, 6), (9, 9), (17, 3), (2, 40)];
     let all = TYPED_SIZES.iter().chain(&wide);

@@ -158,7 +158,7 @@ proptest! {
     /// A row that has lost or gained a tile, or a tile in another row, is never read as another
     /// board.
     #[test]
-    fn what_is_drawn_contradicts_any_other_size(
+    fn drawn_boards_contradict_any_other_size(
         size in (2usize..7, 2usize..7).prop_map(|(width, height)| self::size(width, height)),
         other in (1usize..9, 1usize..9).prop_map(|(width, height)| self::size(width, height)),
         seed: u64,
@@ -168,8 +168,8 @@ proptest! {
         let text = rows(&position, " ", between);
         if other != size {
             let error = parse_position(&text, Some(other)).unwrap_err();
-            let said = format!("{size}, but the size given is {other}");
-            prop_assert!(error.message().contains(&said), "{}", error);
+            let message = format!("{size}, but the size given is {other}");
+            prop_assert!(error.message().contains(&message), "{}", error);
         }
         let tiles = position.tiles();
         let (first, rest) = tiles.split_at(size.width() - 1);
@@ -228,7 +228,7 @@ fn wrong<T: std::fmt::Debug>(result: Result<T, NotationError>, text: &str) -> (S
 #[test]
 fn wrong_boards_say_what_and_where() {
     let eight = Some(size(3, 3));
-    for (text, board, marked, message) in [
+    for (text, board, marked, expected) in [
         ("", eight, "", "empty"),
         (" , ; \n", None, "", "empty"),
         (
@@ -289,9 +289,9 @@ fn wrong_boards_say_what_and_where() {
         ("0123456789abcdeg", Some(size(4, 4)), "0123456789abcdeg", "is not a tile number"),
         ("1 2 3 4 5 6 7 8 0", Some(size(4, 4)), "", "16 tiles"),
     ] {
-        let (found, at) = wrong(parse_position(text, board), text);
-        assert!(found.contains(message), "{text:?}: {found}");
-        assert_eq!(at, marked, "{text:?}: {found}");
+        let (message, at) = wrong(parse_position(text, board), text);
+        assert!(message.contains(expected), "{text:?}: {message}");
+        assert_eq!(at, marked, "{text:?}: {message}");
     }
 }
 
@@ -359,7 +359,7 @@ fn wrong_moves_say_what_and_where() {
 
 #[test]
 fn wrong_sizes_say_why() {
-    for (text, message) in [
+    for (text, expected) in [
         ("4", "is not a size"),
         ("4x", "is not a size"),
         ("-4x4", "is not a size"),
@@ -370,8 +370,8 @@ fn wrong_sizes_say_why() {
         ("300x300", "too large"),
         ("65536x1", "at most 65535 cells a side"),
     ] {
-        let (found, _) = wrong(parse_size(text), text);
-        assert!(found.contains(message), "{text:?}: {found}");
+        let (message, _) = wrong(parse_size(text), text);
+        assert!(message.contains(expected), "{text:?}: {message}");
     }
     for text in ["4x3", " 4X3\n", "4×3"] {
         assert_eq!(parse_size(text), Ok(size(4, 3)), "{text:?}");

@@ -25,10 +25,10 @@ fn walk(
     metric: MetricName,
     seed: u64,
     length: usize,
-    most: u32,
+    max_steps: u32,
 ) -> (Vec<u8>, Vec<Step<Tiles>>, End<Tiles>) {
     let header = header(metric);
-    let mut recorder = Recorder::new(&header, most);
+    let mut recorder = Recorder::new(&header, max_steps);
     let (mut bytes, mut steps) = (Vec::new(), Vec::new());
     let mut number = seed | 1;
     let mut random = |below: u64| {
@@ -100,7 +100,7 @@ fn walk(
     };
     bytes.extend(recorder.take());
     bytes.extend(recorder.end(&end));
-    steps.truncate(most as usize);
+    steps.truncate(max_steps as usize);
     (bytes, steps, end)
 }
 
@@ -108,9 +108,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn walks_come_back(seed: u64, length in 0usize..400, multi: bool, most in 0u32..500) {
+    fn walks_come_back(seed: u64, length in 0usize..400, multi: bool, max_steps in 0u32..500) {
         let metric = if multi { MetricName::Multi } else { MetricName::Single };
-        let (bytes, steps, end) = walk(metric, seed, length, most);
+        let (bytes, steps, end) = walk(metric, seed, length, max_steps);
         let trace = Trace::<Tiles>::read(&bytes).unwrap();
         prop_assert_eq!(&trace.header, &header(metric));
         prop_assert_eq!(&trace.steps, &steps);
@@ -227,7 +227,7 @@ fn forged_records_are_refused() {
     // A number that encodes no move.
     assert!(corrupt(&[ROOT, &[8, 1, 4], NUMBERS]));
     assert!(corrupt(&[ROOT, &[2, 0, 1, 1, 1, 4], &[0; 4]]));
-    // A move that is illegal at its parent: the step is kept, without a position.
+    // A move that is illegal at its parent: the step remains, without a position.
     let trace = forged(&[ROOT, &[8, 1, 3], NUMBERS, &[8, 1, 0], NUMBERS]).unwrap();
     let shown: Vec<bool> = (0..3).map(|step| trace.position(step).is_some()).collect();
     assert_eq!(shown, [true, false, false]);

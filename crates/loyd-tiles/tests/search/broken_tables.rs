@@ -1,5 +1,4 @@
-//! Tables whose entries are not distances: searches stop and claim nothing, whatever the algorithm,
-//! and none of them panics or runs for ever.
+//! Tables whose entries are not distances: every algorithm stops without a claim or a panic.
 
 use super::size;
 use loyd_search::observe::{Limit, Outcome, StopCause};
@@ -104,7 +103,7 @@ fn other_searches_stop_too() {
 
 /// Estimates, predictions and audits return no value rather than a wrong one.
 #[test]
-fn nothing_is_said_of_a_heuristic_whose_table_is_broken() {
+fn a_broken_table_yields_no_estimates() {
     let goal = Position::blank_last(size(4, 3));
     let start = Scrambler::new(5).position(&goal);
     let estimate = |kind| {

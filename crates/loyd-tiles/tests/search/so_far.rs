@@ -31,7 +31,7 @@ fn a_stopped_search_comes_with_a_solution() {
 
 /// Neither the solution nor the counts of a search depend on the reserve.
 #[test]
-fn a_search_that_ends_is_left_alone() {
+fn a_finished_search_is_not_changed() {
     let goal = Position::blank_last(size(3, 3));
     let solver =
         solver(&goal, MetricName::Single, AlgorithmName::IdaStarPlain, HeuristicName::Manhattan);

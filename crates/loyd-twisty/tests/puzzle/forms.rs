@@ -1,4 +1,4 @@
-//! The two forms of definitions: what they say, and what is wrong with them.
+//! The two forms of definitions: contents and errors.
 
 use loyd_twisty::{Definition, MetricName, Position, built_in_text, learn};
 use serde_json::{Value, json};
@@ -100,8 +100,8 @@ fn errors_say_what_and_where() {
         (&["orbits", "0", "numPieces"], json!(1_000_000), "from 1 to 255"),
         (&["orbits", "0", "numOrientations"], json!(0), "from 1 to 126"),
     ] {
-        let found = change(path, value);
-        assert!(found.contains(words), "{path:?}: {found}");
+        let message = change(path, value);
+        assert!(message.contains(words), "{path:?}: {message}");
     }
     let many: serde_json::Map<String, Value> = (0..10_000)
         .map(|number| {

@@ -76,7 +76,7 @@ impl TableCache<ThreeByThree> for CubeTables {
         self.kept.memory
     }
 
-    fn is_at_hand(&self, &key: &TableKey, metric: MetricName) -> bool {
+    fn is_cached(&self, &key: &TableKey, metric: MetricName) -> bool {
         self.kept.is_in_cache(&subject(key, metric))
     }
 

@@ -141,7 +141,7 @@ mod tests {
         let mut scrambler = Scrambler::new(3);
         for _ in 0..1000 {
             let cube = scrambler.cube3();
-            let found = places.of_inverse(cube.inverse());
+            let inverse_places = places.of_inverse(cube.inverse());
             for (axis, element) in upright(&symmetry).into_iter().enumerate() {
                 let image = symmetry.image(element, &cube);
                 let upper = |&place: &usize| field(image.words().0, place) % 8 < 4;
@@ -151,7 +151,7 @@ mod tests {
                     twist: corner_orientation(image) as u16,
                     tetrad: (0..8).filter(upper).map(|place| 1 << place).sum(),
                 };
-                assert_eq!(found[axis], expected);
+                assert_eq!(inverse_places[axis], expected);
                 for turn in Turn::first::<18>() {
                     let seen = places.turns[axis][turn.index()] as usize;
                     let after = image.after(&[Turn::of_index(seen)]);

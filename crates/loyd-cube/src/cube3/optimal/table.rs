@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The states with all of these 0 are a subgroup: that of all states with the corners of U in U too, or
-//! in U or D, or all of G1. The rare small distances are not told apart: for them the exact distance of
-//! flips and slice and that of the twists alone have to do. The base b is chosen when the levels are
+//! in U or D, or all of G1. The rare small distances are not distinguished: for them the exact distance
+//! of flips and slice and that of the twists alone have to do. The base b is chosen when the levels are
 //! known: the search for more of them ends when most entries are in a level.
 
 use super::places::Place;
@@ -50,7 +50,7 @@ impl Rows {
         (CLASSES * CORNER_ORIENTATIONS * self.count()) as u64
     }
 
-    /// The places of the corners of U, as far as they are told apart.
+    /// The places of the corners of U, as far as the table distinguishes them.
     fn tetrads(self) -> Option<Tetrads> {
         (self != Self::One).then(|| Tetrads::new(self == Self::Tetrads))
     }
@@ -93,7 +93,7 @@ impl SubgroupTable {
     /// Distances that entries do not tell apart, plus one, and the two exact ones.
     const BELOW_LAST: usize = 3;
 
-    /// Builds the table; `name` is what the heuristic is called.
+    /// Builds the table; `name` is that of the heuristic.
     ///
     /// # Errors
     /// If there is no memory for it, or it was stopped.
@@ -107,7 +107,7 @@ impl SubgroupTable {
         let blocks = Blocks::unseen(rows.count(), name)?;
         let moves = BlockMoves::new(&flip_slice, tetrads.as_ref(), M::TURNS);
         let all = rows.entries();
-        let wanted = (share(rows) * all as f64) as u64;
+        let target = (share(rows) * all as f64) as u64;
         blocks.set(0, 0, 0, 1);
         let mut in_last: Vec<_> = (0..CLASSES).map(|_| AtomicBool::new(false)).collect();
         in_last[0] = AtomicBool::new(true);
@@ -116,14 +116,14 @@ impl SubgroupTable {
             let (distance, last) = (levels.len() as u32, levels[levels.len() - 1]);
             let stop = |found| {
                 let done = all - unseen + found;
-                building.tell(&BuildProgress { distance, done, entries: wanted.max(done) })
+                building.tell(&BuildProgress { distance, done, entries: target.max(done) })
             };
             let way = Way::cheaper(last, unseen);
             let level = moves.level(&blocks, (1, 2), way, &in_last, building.threads, &stop);
-            let (found, in_next) = level.ok_or(BuildError::Stopped)?;
-            levels.push(found);
-            unseen -= found;
-            if found == 0 || unseen <= all - wanted {
+            let (new_entries, in_next) = level.ok_or(BuildError::Stopped)?;
+            levels.push(new_entries);
+            unseen -= new_entries;
+            if new_entries == 0 || unseen <= all - target {
                 break;
             }
             let either =

@@ -7,7 +7,7 @@ use crate::cube3::{HeuristicName, Rows, SubgroupTable, TwoPhaseTables, two_phase
 use loyd_search::solver::Unavailable;
 use std::fmt;
 
-/// A table that can be kept between processes. Each metric has its own.
+/// A table that a cache can store, one for each metric.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableKey {
     /// Distances to a subgroup, for shortest solutions.

@@ -1,4 +1,4 @@
-//! Tables that take seconds or minutes to build and can be kept between processes.
+//! Tables that take seconds or minutes to build and that a cache can store.
 //!
 //! | file | idea |
 //! |---|---|

@@ -17,8 +17,8 @@
 //!                 y := the entry of c that m and s take x to; if y is in the last level: x is in this
 //! ```
 //!
-//! An entry of a class that has symmetries of its own has equals in its block. They need no care: each
-//! of them is reached by turns of its own, and to blocks whose equals are equal.
+//! An entry of a symmetric class has equals in its block. They need no care: each of them is
+//! reached by separate turns, and to blocks whose equals are equal.
 
 mod bytes;
 
@@ -227,13 +227,13 @@ impl<'a> BlockMoves<'a> {
         let count = AtomicU64::new(0);
         let stop = || stop(count.load(Relaxed));
         let complete = each_share(threads, &stop, &|classes| {
-            let mut found = 0;
+            let mut new_entries = 0;
             for class in classes {
                 let here = self.block_level(blocks, class, (last, next), way, in_last);
                 in_next[class].store(here > 0, Relaxed);
-                found += here;
+                new_entries += here;
             }
-            count.fetch_add(found, Relaxed);
+            count.fetch_add(new_entries, Relaxed);
         });
         complete.then(|| (count.load(Relaxed), in_next))
     }

@@ -45,7 +45,7 @@ pub(in crate::cube3) fn check(metric: MetricName) -> Result<(), Unavailable> {
 }
 
 fn no_heuristic() -> Unavailable {
-    let reason = "it has tables of its own for each of its phases, and no estimate of the whole";
+    let reason = "each of its phases has its own tables, and the whole has no estimate";
     Unavailable { name: NAME, reason: reason.to_owned() }
 }
 

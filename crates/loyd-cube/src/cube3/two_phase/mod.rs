@@ -103,7 +103,7 @@ impl TwoPhaseTables {
     }
 
     /// The least and the largest distance from the subgroup that the table of phase 1 allows a state;
-    /// `None` if the entries are no distances.
+    /// `None` if the entries are not distances.
     pub fn range_to_subgroup(&self, cube: Cube3) -> Option<(u32, u32)> {
         let value = self.phase1.value(phase1::Place::of(cube))?;
         Some((value, if value == phase1::FAR { u32::MAX } else { value }))
@@ -118,8 +118,8 @@ impl TwoPhaseTables {
     /// 21 moves. With such a limit it improves paths until the limit is reached, or one is proved to
     /// be shortest.
     ///
-    /// A path that was found is a solution, whatever limit ended the search: [`Outcome::Stopped`]
-    /// is returned only if a limit ends it before the first path, or with [`Limit::cancel`].
+    /// A path is a solution after any limit: [`Outcome::Stopped`] is returned only if a limit ends
+    /// it before the first path, or with [`Limit::cancel`].
     ///
     /// [`Outcome::Stopped`]: loyd_search::observe::Outcome::Stopped
     pub fn solve(

@@ -95,7 +95,7 @@ fn impossible_corners() {
 
 /// URF and ULB have together the colours of UFL and UBR, so every count stays right.
 #[test]
-fn the_same_corner_twice() {
+fn duplicate_corners_are_refused() {
     let write = |s: &mut Vec<char>, corner: usize, colours: &str| {
         CORNERS[corner].into_iter().zip(colours.chars()).for_each(|(at, colour)| s[at] = colour);
     };

@@ -79,7 +79,7 @@ fn the_elements_are_a_group_of_permutations() {
     }
 }
 
-/// A state without any symmetry of its own has 48 different images.
+/// An asymmetric state has 48 different images.
 #[test]
 fn images_differ() {
     let symmetry = Cube2Symmetry::new();

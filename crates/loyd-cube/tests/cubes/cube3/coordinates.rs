@@ -10,7 +10,7 @@ use loyd_cube::{Edge, Scrambler};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-/// Every value of the small coordinates, and each state has a value of its own.
+/// Every value of the small coordinates occurs, each for one state.
 #[test]
 fn small_coordinates_are_bijections() {
     let zero = Coordinates::default();

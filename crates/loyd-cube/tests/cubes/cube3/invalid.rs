@@ -109,7 +109,7 @@ fn impossible_pieces() {
 
 /// Two edges with the colours of two others among them, so that every count stays right.
 #[test]
-fn the_same_piece_twice() {
+fn duplicate_pieces_are_refused() {
     let text = changed(SOLVED, |s| {
         written(&UF, "UR")(s);
         // F was lost and R gained; the other way round on two more edges.
@@ -170,7 +170,7 @@ fn messages_say_what_to_do() {
     assert_eq!(error(&exchanged), InvalidCube::Parity { odd_corners: true });
 }
 
-/// Texts that are neither stickers nor moves of this cube, each with what is said of it.
+/// Texts that are neither stickers nor moves of this cube, each with its message.
 #[test]
 fn texts_that_are_nothing() {
     let wrong = [
@@ -277,7 +277,7 @@ proptest! {
         let _ = parse_cube(&text);
     }
 
-    /// The right letters in any order: counts are right, and what is wrong comes later.
+    /// The right letters in any order: counts are right, and the error comes later.
     #[test]
     fn no_stickers_in_disorder_make_the_parser_panic(
         stickers in Just(SOLVED.chars().collect::<Vec<_>>()).prop_shuffle(),

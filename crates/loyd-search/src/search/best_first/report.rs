@@ -41,7 +41,7 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
             return self.proved;
         }
         let open = self.nodes.iter().filter(|node| !node.closed());
-        let least = open.map(|node| node.g.saturating_add(node.h())).min();
-        self.proved.max(least.unwrap_or(0))
+        let min_f = open.map(|node| node.g.saturating_add(node.h())).min();
+        self.proved.max(min_f.unwrap_or(0))
     }
 }

@@ -225,8 +225,8 @@ mod tests {
                 let mut again = Index::new(room).unwrap();
                 again.fill(keys.iter().map(|&key| hash(key, spread)));
                 for (number, &key) in keys.iter().enumerate() {
-                    let found = again.find(hash(key, spread), |n| keys[n as usize] == key);
-                    assert_eq!(found.ok(), Some(number as u32));
+                    let slot = again.find(hash(key, spread), |n| keys[n as usize] == key);
+                    assert_eq!(slot.ok(), Some(number as u32));
                 }
             }
         }

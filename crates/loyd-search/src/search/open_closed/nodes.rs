@@ -118,8 +118,8 @@ impl<P: Hash + Eq> Nodes<P> {
         // The largest growth that memory allows: the smaller it is, the sooner the index must grow
         // again.
         let room = self.index.room();
-        let most = if room < SMALL { 2 * room } else { room + room / 2 };
-        let wished = [most, room + room / 4, room + room / 8, needed + needed / 32];
+        let preferred = if room < SMALL { 2 * room } else { room + room / 2 };
+        let wished = [preferred, room + room / 4, room + room / 8, needed + needed / 32];
         let granted = wished
             .iter()
             .map(|&room| room.min(MAX))

@@ -104,7 +104,7 @@ impl Open {
     }
 
     /// The least key.
-    pub(in crate::search) fn least(&self) -> Option<Key> {
+    pub(in crate::search) fn min_key(&self) -> Option<Key> {
         self.keys.peek().map(|&Reverse((key, _))| key)
     }
 
@@ -159,10 +159,14 @@ impl Open {
         block
     }
 
-    /// Takes up to `most` numbers from the bucket with the least key, in order; returns the key.
-    pub(in crate::search) fn pop(&mut self, most: usize, numbers: &mut Vec<u32>) -> Option<Key> {
+    /// Takes up to `max_count` numbers from the bucket with the least key, in order; returns the key.
+    pub(in crate::search) fn pop(
+        &mut self,
+        max_count: usize,
+        numbers: &mut Vec<u32>,
+    ) -> Option<Key> {
         let &Reverse((key, place)) = self.keys.peek()?;
-        for _ in 0..most {
+        for _ in 0..max_count {
             let (number, more) = self.pop_from(place);
             numbers.push(number);
             if !more {
@@ -236,15 +240,15 @@ mod tests {
                     naive.entry(key).or_default().push_back(number);
                     count += 1;
                 } else {
-                    let most = 1 + random as usize % 20;
+                    let max_count = 1 + random as usize % 20;
                     let mut popped = Vec::new();
-                    let key = open.pop(most, &mut popped);
+                    let key = open.pop(max_count, &mut popped);
                     let Some(mut entry) = naive.first_entry() else {
                         assert_eq!((key, popped.len()), (None, 0));
                         continue;
                     };
                     assert_eq!(key, Some(*entry.key()));
-                    let expected: Vec<u32> = (0..most)
+                    let expected: Vec<u32> = (0..max_count)
                         .map_while(|_| {
                             let entry = entry.get_mut();
                             if queue { entry.pop_front() } else { entry.pop_back() }
@@ -256,7 +260,7 @@ mod tests {
                         entry.remove();
                     }
                 }
-                assert_eq!(open.least(), naive.first_key_value().map(|(&key, _)| key));
+                assert_eq!(open.min_key(), naive.first_key_value().map(|(&key, _)| key));
             }
             let mut rest = Vec::new();
             while open.pop(usize::MAX, &mut rest).is_some() {}

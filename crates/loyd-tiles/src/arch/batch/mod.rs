@@ -136,7 +136,7 @@ pub(crate) struct Tables {
 
 /// The reason why a kernel returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub(crate) enum Exit {
     /// The stack is empty.
     Empty,
     /// The goal was reached.
@@ -211,7 +211,7 @@ impl Engine {
         stack: &mut Stack,
         steps: u32,
         counts: &mut Counts,
-    ) -> Ended {
+    ) -> Exit {
         match self.0 {
             #[cfg(test)]
             Kind::Portable => portable::run::<W, WALKING>(tables, stack, steps, counts),

@@ -136,7 +136,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`PatternError`] if there are too many states for a table.
-    pub fn least_memory(size: Size, tiles: usize) -> Result<u64, PatternError> {
+    pub fn min_memory(size: Size, tiles: usize) -> Result<u64, PatternError> {
         let sets = Layout::sets_of(size, tiles)? as u64;
         let lines = Form::lines(tiles, tiles <= Rotation::MAX_TILES);
         Ok(sets * lines as u64 * 64)
@@ -158,7 +158,7 @@ impl Builder {
     /// Builds the table of a pattern.
     ///
     /// # Errors
-    /// [`BuildError`] if there is not enough memory, or the work is cancelled.
+    /// [`BuildError`] if memory is too small, or the work is cancelled.
     ///
     /// # Panics
     /// If the pattern has a different number of tiles or belongs to a different board.

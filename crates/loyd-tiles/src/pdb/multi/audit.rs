@@ -83,21 +83,22 @@ fn walks(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
     Ok(Audit { entries, exhaustive: false })
 }
 
-/// Checks a class reachable in `most` moves, and its neighbours.
+/// Checks a class reachable in `max_distance` moves, and its neighbours.
 fn class(
     table: &Table,
     (target, axis): (Axis, Axis),
     blank: usize,
     cells: &[u8],
-    most: u32,
+    max_distance: u32,
 ) -> Result<(), Finding> {
     let size = table.places().size();
     let here = table.distance(target, axis, blank, cells);
     let here = here.ok_or_else(|| {
         finding(blank, cells, format!("the bits do not lead to the goal's {target}"))
     })?;
-    if here > most {
-        let what = format!("the bits lead to the goal's {target} in {here} moves, not in {most}");
+    if here > max_distance {
+        let what =
+            format!("the bits lead to the goal's {target} in {here} moves, not in {max_distance}");
         return Err(finding(blank, cells, what));
     }
     for place in 0..axis.other().lines(size) {

@@ -118,7 +118,7 @@ lane!(u8, u16);
 /// lane, and which of its bits stay, which move by one, and which bit moves from end to end.
 struct Program<L> {
     source: Vec<u16>,
-    kept: Vec<L>,
+    unmoved: Vec<L>,
     shifted: Vec<L>,
     end: Vec<L>,
     far: Vec<L>,
@@ -134,7 +134,7 @@ impl<L: Lane> Program<L> {
         let none = vec![L::default(); lanes];
         let mut program = Self {
             source: vec![0; lanes],
-            kept: none.clone(),
+            unmoved: none.clone(),
             shifted: none.clone(),
             end: none.clone(),
             far: none,
@@ -164,7 +164,7 @@ impl<L: Lane> Program<L> {
             return;
         }
         self.source[to] = from as u16;
-        self.kept[to] = !L::default();
+        self.unmoved[to] = !L::default();
         if length > 1 {
             let (all, last) = (L::ones(start, length), start + length - 1);
             let (end, far) = match turn {
@@ -174,7 +174,7 @@ impl<L: Lane> Program<L> {
             self.end[to] = L::ones(end, 1);
             self.far[to] = L::ones(far, 1);
             self.shifted[to] = all & !self.end[to];
-            self.kept[to] = !all;
+            self.unmoved[to] = !all;
         }
     }
 
@@ -199,13 +199,13 @@ impl<L: Lane> Program<L> {
     #[inline]
     fn shift(&self, moved: &[L], to: &mut [L], near: impl Fn(L) -> L) {
         let length = moved.len();
-        let (kept, shifted) = (&self.kept[..length], &self.shifted[..length]);
+        let (unmoved, shifted) = (&self.unmoved[..length], &self.shifted[..length]);
         let (end, far) = (&self.end[..length], &self.far[..length]);
         let to = &mut to[..length];
         for j in 0..length {
             let lane = moved[j];
             let crossing = if lane & end[j] == end[j] { far[j] } else { L::default() };
-            to[j] = lane & kept[j] | near(lane & shifted[j]) | crossing;
+            to[j] = lane & unmoved[j] | near(lane & shifted[j]) | crossing;
         }
     }
 }

@@ -90,15 +90,15 @@ impl Table {
             if axis == target && self.is_target(target, blank, &cells) {
                 return Some(distance);
             }
-            let wanted = (here + 3) % 4;
+            let next_residue = (here + 3) % 4;
             let step = (0..axis.other().lines(size)).find_map(|place| {
                 let to = axis.along(size, blank, place);
                 let moved = slid(size, axis, blank, to, &cells);
-                (residue(axis.other(), to, &moved) == wanted).then_some((to, moved))
+                (residue(axis.other(), to, &moved) == next_residue).then_some((to, moved))
             });
             (blank, cells) = step?;
             axis = axis.other();
-            here = wanted;
+            here = next_residue;
         }
         None
     }

@@ -55,21 +55,21 @@ impl Views {
         mut table: impl FnMut(&Pattern) -> Result<Table, E>,
     ) -> Result<Self, E> {
         let (size, blank) = (goal.size(), goal.blank());
-        let mut made = Self { goal: goal.clone(), tables: Vec::new(), all: Vec::new() };
+        let mut views = Self { goal: goal.clone(), tables: Vec::new(), all: Vec::new() };
         for symmetry in cell_maps(size).into_iter().filter(|map| map[blank] == blank) {
             for pattern in patterns {
                 assert_eq!((pattern.size(), pattern.blank()), (size, blank), "of this goal");
                 let cells: Vec<usize> =
                     pattern.cells().iter().map(|&cell| symmetry[usize::from(cell)]).collect();
                 let pattern = Pattern::new(size, blank, &cells)?;
-                if made.all.iter().any(|view| view.pattern == pattern) {
+                if views.all.iter().any(|view| view.pattern == pattern) {
                     continue;
                 }
                 let (canonical, map) = pattern.canonical();
-                let found = made.tables.iter().position(|table| *table.pattern() == canonical);
-                let number = found.unwrap_or(made.tables.len());
-                if found.is_none() {
-                    made.tables.push(table(&canonical)?);
+                let index = views.tables.iter().position(|table| *table.pattern() == canonical);
+                let number = index.unwrap_or(views.tables.len());
+                if index.is_none() {
+                    views.tables.push(table(&canonical)?);
                 }
                 let home = |&cell: &u8| {
                     let home = map.iter().position(|&image| image == cell);
@@ -77,10 +77,10 @@ impl Views {
                 };
                 let tiles = canonical.cells().iter().map(home).collect();
                 let transposed = transposes(size, &map);
-                made.all.push(View { pattern, table: number, map, transposed, tiles });
+                views.all.push(View { pattern, table: number, map, transposed, tiles });
             }
         }
-        Ok(made)
+        Ok(views)
     }
 
     /// The goal.

@@ -14,7 +14,7 @@ pub(super) struct Layout {
     pub(super) tokens: Vec<Range<usize>>,
     /// Row lengths, if the board is drawn in rows.
     pub(super) rows: Option<Vec<usize>>,
-    /// True if each token is in a row of its own.
+    /// True if each row has one token.
     pub(super) one_a_row: bool,
 }
 

@@ -145,14 +145,14 @@ impl Line {
     /// Brings the blank into the corner around these two tiles; returns false if there is no way.
     fn enter(&self, walker: &mut BlankWalker, first: usize, second: usize) -> bool {
         let corner = self.corner();
-        let (taken, blank) = ([walker.cell_of(first), walker.cell_of(second)], walker.blank());
+        let (pair, blank) = ([walker.cell_of(first), walker.cell_of(second)], walker.blank());
         if corner.contains(&blank) {
             return true;
         }
         let below = corner.iter().skip(ACROSS).copied();
-        let mut free: Vec<_> = below.filter(|cell| !taken.contains(cell)).collect();
+        let mut free: Vec<_> = below.filter(|cell| !pair.contains(cell)).collect();
         free.sort_by_key(|&cell| walker.distance(cell, blank));
-        free.into_iter().any(|cell| walker.walk(cell, &taken))
+        free.into_iter().any(|cell| walker.walk(cell, &pair))
     }
 
     /// Puts the last two tiles in place by a shortest path inside the corner.

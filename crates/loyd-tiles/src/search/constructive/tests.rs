@@ -92,7 +92,7 @@ fn large_and_long_boards_take_cubically_many_moves() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_refused() {
+fn unsolvable_boards_are_refused() {
     let start = parse_position("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0", None).expect("a board");
     assert!(solve(&start, &Position::blank_last(start.size())).is_err());
     let line = Position::new(size(4, 1), &[2, 1, 3, 0]).expect("a board");

@@ -24,7 +24,7 @@ impl<'a, B: Board, M: Metric> Stage<'a, B, M> {
     }
 
     /// The same stage with all tiles distinguished.
-    pub(super) fn apart(puzzle: &'a Sliding<B, M>, cells: &'a [usize]) -> Self {
+    pub(super) fn distinguishing_all(puzzle: &'a Sliding<B, M>, cells: &'a [usize]) -> Self {
         Self { any: None, ..Self::new(puzzle, cells) }
     }
 

@@ -268,7 +268,7 @@ fn weights_trade_moves_for_states() {
 }
 
 #[test]
-fn limits_hold_over_all_goals_together() {
+fn limits_hold_over_the_sum_of_all_goals() {
     let goal = Position::blank_last(size(5, 5));
     let start = Scrambler::new(3).position(&goal);
     let space = Sliding::<Word128, Single>::new(&goal);

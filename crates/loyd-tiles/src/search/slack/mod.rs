@@ -82,7 +82,7 @@ pub const fn slide(board: u64, blank: usize, to: usize) -> u64 {
 /// The cell of the blank on a board of `N` cells.
 ///
 /// # Panics
-/// If there is none.
+/// If the board has no blank.
 #[must_use]
 pub fn blank_of<const N: usize>(board: u64) -> usize {
     (0..N).find(|&cell| tile_at(board, cell) == 0).expect("a board has a blank")

@@ -70,8 +70,8 @@ fn each(
     mut check: impl FnMut(&mut Numbers, &Case, &Configuration, usize),
 ) {
     for round in 0..rounds {
-        let most = if round % 4 == 0 { 1 } else { 9 };
-        let net = Net::random(random, 40, 70, most);
+        let max_cost = if round % 4 == 0 { 1 } else { 9 };
+        let net = Net::random(random, 40, 70, max_cost);
         let estimates = estimates(random, &net, round % 3);
         let case = Case { distances: net.distances(), net, estimates };
         for configuration in configurations() {
@@ -88,20 +88,20 @@ fn it_does_what_its_pseudocode_says() {
         let Case { net, estimates, distances } = case;
         let end = slow_search(net, estimates, start, configuration, u64::MAX);
         let report = search(net, estimates, &start, configuration, &Limit::none(), &mut ());
-        let told = format!("{configuration:?} from {start}");
-        assert_eq!(counts(&report.statistics), end.counts, "{told}");
-        let found = solved(&report, start);
-        assert_eq!(found, end.cost.map(|cost| (cost, end.lower_bound)), "{told}");
-        match (found, distances[start]) {
+        let case_text = format!("{configuration:?} from {start}");
+        assert_eq!(counts(&report.statistics), end.counts, "{case_text}");
+        let result = solved(&report, start);
+        assert_eq!(result, end.cost.map(|cost| (cost, end.lower_bound)), "{case_text}");
+        match (result, distances[start]) {
             (Some((cost, bound)), Some(shortest)) => {
-                assert!(bound <= shortest && shortest <= cost, "{told}: {bound} {cost}");
+                assert!(bound <= shortest && shortest <= cost, "{case_text}: {bound} {cost}");
                 longer += u32::from(shortest < cost);
             }
             (None, None) => {
-                assert!(matches!(report.outcome, Outcome::Unsolvable(_)), "{told}");
+                assert!(matches!(report.outcome, Outcome::Unsolvable(_)), "{case_text}");
                 lost += 1;
             }
-            other => panic!("{told}: {other:?}"),
+            other => panic!("{case_text}: {other:?}"),
         }
         reopened += report.statistics.reopened;
     });
@@ -113,16 +113,16 @@ fn progress_tells_bounds_that_are_proved() {
     let mut raised = 0;
     each(&mut Numbers::new(16), 40, |_, case, configuration, start| {
         let Case { net, estimates, distances } = case;
-        let least = if estimates.admissible { estimates.of[start] } else { 0 };
+        let min_bound = if estimates.admissible { estimates.of[start] } else { 0 };
         let mut tell = OnProgress(|progress: &Progress| {
             let bound = progress.bound;
-            assert!(bound >= least, "{configuration:?}: {bound} {least}");
+            assert!(bound >= min_bound, "{configuration:?}: {bound} {min_bound}");
             if !estimates.admissible {
                 assert_eq!(bound, 0);
             } else if let Some(shortest) = distances[start] {
                 assert!(bound <= shortest, "{configuration:?}: {bound} {shortest}");
             }
-            raised += u32::from(bound > least);
+            raised += u32::from(bound > min_bound);
         });
         search(net, estimates, &start, configuration, &Limit::none(), &mut tell);
     });
@@ -130,7 +130,7 @@ fn progress_tells_bounds_that_are_proved() {
 }
 
 #[test]
-fn a_limit_of_expansions_is_kept_exactly() {
+fn the_node_limit_stops_at_the_exact_expansion() {
     let mut stopped = 0;
     each(&mut Numbers::new(15), 20, |random, case, configuration, start| {
         let nodes = 1 + random.below(30);

@@ -187,18 +187,18 @@ fn a_goal_near_the_root_is_in_one_part() {
 #[test]
 fn a_part_claims_nothing_about_the_others() {
     let tree = Tree::with_goals();
-    let mut found = Vec::new();
+    let mut solutions = Vec::new();
     for part in 0..3 {
         let limit = Limit { nodes: Some(10_000_000), ..share(part, 3) };
         let report = search(&OneStage(&tree), mode(2), &limit, &mut |_| ());
         match &report.outcome {
             Outcome::Solved { path, cost, lower_bound, proven } => {
                 assert_eq!((*cost, *lower_bound, *proven), (START + 8, 0, false));
-                found.push(path.clone());
+                solutions.push(path.clone());
             }
             Outcome::Stopped { cause: StopCause::Nodes, .. } => {}
             other => panic!("{other:?}"),
         }
     }
-    assert!(!found.is_empty() && found.iter().all(|path| tree.goals.contains(path)));
+    assert!(!solutions.is_empty() && solutions.iter().all(|path| tree.goals.contains(path)));
 }

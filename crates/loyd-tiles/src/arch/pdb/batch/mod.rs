@@ -238,8 +238,8 @@ pub(crate) struct Lane<'a> {
 
 /// All data that a step reads besides the batch.
 ///
-/// All numbers are within the tables that they index, whatever a batch holds: anything that cannot
-/// be ensured here is truncated or checked by the kernels.
+/// All numbers are within the tables that they index, for any batch: the kernels truncate or check
+/// the others.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables<'a> {
     pub(crate) views: usize,
@@ -381,8 +381,8 @@ impl Kernel {
         dispatch!(self, locate(tables, batch));
     }
 
-    /// Reads the bits and keeps the children whose view has enough slack; returns true if all were
-    /// kept.
+    /// Reads the bits and keeps the children whose view has enough slack; returns true if no child
+    /// was removed.
     #[inline]
     pub(crate) fn judge<const C: usize, const L: usize>(
         self,

@@ -57,7 +57,7 @@ fn exchange_reversed(v: __m512i) -> __m512i {
     _mm512_ternarylogic_epi64::<0xca>(lower, down, right)
 }
 
-/// Runs the steps; with `OR`, the contents of `to` are kept.
+/// Runs the steps; with `OR`, adds to the contents of `to`.
 ///
 /// # Safety
 /// `from` and `to` have `count * width` words, and the places are those of words (for `GROUPS`, of

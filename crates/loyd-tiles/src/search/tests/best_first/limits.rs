@@ -1,4 +1,4 @@
-//! Limits: what a stopped search has used, and what it has proved.
+//! Limits: counts and bounds of stopped searches.
 
 use super::{configuration, cost_of, size, solve};
 use crate::heuristic::{LinearConflict, Manhattan};
