@@ -62,7 +62,7 @@ pub(crate) struct Peer {
     pub(crate) threads: usize,
 }
 
-/// The connections of a process, and what all processes have in common.
+/// The connections of a process, and the values that all processes share.
 #[derive(Debug)]
 pub struct Connections {
     pub(crate) hosts: Vec<String>,

@@ -186,7 +186,6 @@ impl Frames {
     }
 }
 
-/// Checks the contents of a frame of progress.
 fn check_progress(body: &[u8]) -> Option<()> {
     let changes = little_endian(body.get(16..)?);
     let changes = usize::try_from(changes).ok().filter(|changes| *changes <= MAX_CHANGES)?;

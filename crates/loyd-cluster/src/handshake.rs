@@ -19,7 +19,6 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-/// Time for a handshake.
 const MAX_HANDSHAKE: Duration = Duration::from_secs(10);
 /// Time for one attempt to connect.
 const ATTEMPT: Duration = Duration::from_secs(3);

@@ -1,4 +1,4 @@
-//! The hello: what two processes must agree about before they exchange anything else.
+//! The hello: the facts that two processes must agree on before any other exchange.
 //!
 //! It has a fixed length. All numbers are little-endian:
 //!
@@ -20,7 +20,6 @@ use std::io::{self, Read};
 const MAGIC: &[u8; 8] = b"loydcl02";
 /// The length of a hello.
 pub(crate) const BYTES: usize = 8 + 32 + NONCE_BYTES + 4 * 8 + 5 * 4;
-/// The length of a nonce.
 pub(crate) const NONCE_BYTES: usize = 32;
 
 /// The first message of a process, about itself.
@@ -40,7 +39,6 @@ pub(crate) struct Hello {
     pub(crate) from: u32,
     pub(crate) to: u32,
     pub(crate) threads: u32,
-    /// The process has a secret.
     pub(crate) secret: bool,
 }
 

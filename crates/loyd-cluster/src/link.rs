@@ -194,7 +194,7 @@ impl Write for Link {
                 Err(error) if is_passing(&error) => {}
                 ended => {
                     let error = ended.err().unwrap_or_else(|| ErrorKind::BrokenPipe.into());
-                    self.state.lost(self.peer, &reason(&error));
+                    self.state.report_loss(self.peer, &reason(&error));
                     return Ok(bytes.len());
                 }
             }

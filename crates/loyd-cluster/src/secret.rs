@@ -81,7 +81,6 @@ fn key(secret: &[u8]) -> [u8; KEY_BYTES] {
     key
 }
 
-/// A side of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Connecting,
@@ -106,7 +105,6 @@ impl Exchange<'_> {
         code.chain_update(side).chain_update(self.connecting).chain_update(self.accepting)
     }
 
-    /// The proof of a side.
     pub(crate) fn proof(&self, side: Side) -> [u8; PROOF_BYTES] {
         self.code(side).finalize().into_bytes().into()
     }

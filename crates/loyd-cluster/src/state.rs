@@ -30,7 +30,6 @@ pub(crate) struct State {
     pub(crate) received: AtomicU64,
 }
 
-/// The phase of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Phase {
     #[default]
@@ -48,7 +47,6 @@ pub(crate) struct Inner {
     /// The error of this process behind it, if it is at fault.
     pub(crate) error: Option<StoreError>,
     pub(crate) failed_at: Option<Instant>,
-    /// The run is to be stopped.
     pub(crate) stopping: bool,
     /// A block was dropped during a stop: nothing may be sent after it.
     pub(crate) void: bool,
@@ -179,7 +177,7 @@ impl State {
     }
 
     /// Records that the connection to a process has ended.
-    pub(crate) fn lost(&self, process: usize, why: &str) {
+    pub(crate) fn report_loss(&self, process: usize, why: &str) {
         let expected = {
             let inner = self.lock();
             inner.is_over() || inner.peers[process].bye
@@ -211,7 +209,6 @@ impl Inner {
         self.phase >= Phase::Closing
     }
 
-    /// Queues a block for the dataflow.
     pub(crate) fn queue(&mut self, block: Block) {
         self.outgoing.push_back(block);
         self.activate();

@@ -40,7 +40,7 @@ pub enum CodecError {
         what: &'static str,
     },
     /// The unit was coded with a model, and the coder has no model.
-    #[error("this unit was coded with a model, and the decoder has none")]
+    #[error("this unit was coded with a model, and the decoder has no model")]
     NoModel,
     /// The bytes are not those of a model.
     #[error("the model is damaged or of another board: {what}")]

@@ -92,7 +92,6 @@ pub(crate) fn encode(choice: Choice, bits: u32, full: u16, dense: &[u16], out: &
     writer.finish();
 }
 
-/// Four lanes.
 fn word(lanes: [u16; 4]) -> u64 {
     let [a, b, c, d] = lanes.map(u64::from);
     a | b << 16 | c << 32 | d << 48

@@ -1,6 +1,5 @@
 //! Variable-length numbers: seven bits a byte, the lowest first.
 
-/// Appends a number.
 pub(crate) fn push(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);

@@ -1,5 +1,5 @@
-//! Every codec on every level of small boards, and on units of any shape: what goes in comes out,
-//! and damage is an error or another valid unit, never a panic.
+//! Every codec on every level of small boards, and on units of any shape: decoding returns the
+//! encoded lanes, and damage is an error or another valid unit, never a panic.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;

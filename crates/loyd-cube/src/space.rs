@@ -18,7 +18,6 @@ pub struct CubeSpace<C, M = Half> {
 }
 
 impl<C: Cube, M: Metric> CubeSpace<C, M> {
-    /// The moves of every state.
     pub(crate) const TURNS: &'static [Turn] = M::TURNS.split_at(M::TURNS.len() * C::FACES / 6).0;
 
     /// The cube with this goal; the usual one is [`Cube::SOLVED`].

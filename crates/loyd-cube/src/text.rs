@@ -40,7 +40,6 @@ pub enum InvalidText {
     },
 }
 
-/// The name of the solved cube.
 pub(crate) const SOLVED: &str = "solved";
 
 /// Parses a cube: its stickers ([`Cube::parse_stickers`]), the moves that lead to it from solved,

@@ -58,7 +58,6 @@ impl DeviceBitmaps {
         &self.buffers[self.numbers.pieces(map)]
     }
 
-    /// Reads a bitmap.
     pub(crate) fn read(
         &self,
         device: &Device,
@@ -110,7 +109,6 @@ pub(crate) fn words_to_bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// The bytes as words.
 pub(crate) fn bytes_to_words(bytes: &[u8]) -> Vec<u32> {
     let word = |four: &[u8]| u32::from_le_bytes([four[0], four[1], four[2], four[3]]);
     bytes.chunks_exact(4).map(word).collect()

@@ -9,7 +9,6 @@ use crate::future::now;
 use crate::plan::TRANSFER;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A device and its queue.
 #[derive(Debug)]
 pub(crate) struct Device {
     pub(crate) inner: wgpu::Device,

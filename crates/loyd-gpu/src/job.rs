@@ -120,7 +120,6 @@ impl Job<Tiles> for GpuJob {
     }
 }
 
-/// The engine of a request.
 struct Engine<'a> {
     levels: GpuLoop,
     request: &'a Request<Tiles>,

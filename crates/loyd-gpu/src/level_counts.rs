@@ -128,7 +128,6 @@ impl LevelCounts {
         Some(places.iter().map(|&place| ranking.unrank(place)).collect())
     }
 
-    /// The boards of the samples.
     pub(crate) fn samples(&self, plan: &GpuPlan) -> Vec<Vec<Vec<u8>>> {
         let ranking = plan.bitmaps().ranking();
         let boards = |places: &Vec<Place>| {

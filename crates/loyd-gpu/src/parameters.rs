@@ -15,7 +15,6 @@ pub(crate) struct Parameters {
     pub(crate) target_account: u32,
     /// The account of block 0 of the column's ball that is read.
     pub(crate) own_account: u32,
-    /// Number of pulls.
     pub(crate) pulls: u32,
     /// The first pull's description in the tables.
     pub(crate) pull_at: u32,

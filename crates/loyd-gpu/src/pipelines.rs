@@ -150,7 +150,6 @@ impl Pipelines {
         })
     }
 
-    /// The pipeline and the bindings of a group.
     pub(crate) fn group(&self, number: usize) -> (&ComputePipeline, &BindGroup) {
         let (kernel, group) = &self.groups[number];
         (&self.kernels[*kernel].pipeline, group)

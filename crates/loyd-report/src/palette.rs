@@ -30,7 +30,6 @@ const SERIES: [Colour; 6] = [
     Colour(0x56, 0xb4, 0xe9),
 ];
 
-/// The colour of a series.
 pub(crate) fn of_series(series: usize) -> Colour {
     SERIES[series % SERIES.len()]
 }

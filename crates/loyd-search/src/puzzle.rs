@@ -216,7 +216,7 @@ pub enum Field {
 pub struct Unavailable {
     /// The heuristic, or the algorithm.
     pub name: &'static str,
-    /// The reason, and what to use instead.
+    /// The reason, and an alternative.
     pub reason: String,
 }
 

@@ -28,7 +28,6 @@ pub(crate) enum Projection {
 }
 
 impl Projection {
-    /// The class of a code of the orbit.
     fn class(&self, orbit: &Orbit, code: u8) -> u8 {
         const OTHER: u8 = u8::MAX;
         let slot = orbit.slot(code);
@@ -114,7 +113,6 @@ impl Coordinate {
         Some(Self { name, slots, classes, numbers, letters: letters.count(), after })
     }
 
-    /// Number of values.
     pub(crate) fn size(&self) -> usize {
         self.numbers.len()
     }

@@ -105,7 +105,6 @@ impl Definition {
         &self.moves
     }
 
-    /// The orbit of each slot.
     pub(crate) fn orbit_of(&self, slot: usize) -> &Orbit {
         let orbit = self.orbits.iter().find(|orbit| orbit.slots.contains(&slot));
         orbit.unwrap_or_else(|| unreachable!("every slot is of an orbit"))

@@ -44,7 +44,6 @@ impl Holes {
         Self { marks, before }
     }
 
-    /// Number of marks.
     pub(crate) fn states(&self) -> u64 {
         self.before.last().copied().unwrap_or_default()
     }

@@ -110,7 +110,6 @@ fn wrong(error: &serde_json::Error) -> DefinitionError {
     DefinitionError::Json { reason }
 }
 
-/// Reads the text of a definition.
 pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
     let file: File = serde_json::from_str(text).map_err(|error| wrong(&error))?;
     distinct(&file.moves.0, "move")?;

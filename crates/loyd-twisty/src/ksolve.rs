@@ -19,7 +19,7 @@
 //! one that is ignored, and `StartState` and `MoveTransformation` are `Solved` and `Move` with
 //! numbers from 0 and twists by the slot to which a piece goes. Blocks that change which sequences of
 //! moves are allowed (`Block`, `ForbiddenPairs`, …) are refused, as the puzzle would be another one;
-//! what says nothing about the puzzle (`Ignore`, `Multiplicators`, `ParallelMoves`) is skipped.
+//! commands that do not define the puzzle (`Ignore`, `Multiplicators`, `ParallelMoves`) are skipped.
 
 use crate::error::DefinitionError;
 use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
@@ -39,7 +39,6 @@ impl Word<'_> {
     }
 }
 
-/// Reads the text of a definition.
 pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
     let words = lines.enumerate().flat_map(|(number, line)| {

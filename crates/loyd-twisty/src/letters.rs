@@ -49,7 +49,6 @@ impl Letters {
         Self { turns: interned(&turns), transformations, inverse, follows }
     }
 
-    /// Number of letters.
     #[inline]
     pub(crate) fn count(&self) -> usize {
         self.turns.len()
@@ -89,8 +88,8 @@ fn amounts(order: usize, metric: MetricName) -> Vec<i16> {
 fn interned(turns: &[Turn]) -> &'static [Turn] {
     static INTERNED: Mutex<Vec<&'static [Turn]>> = Mutex::new(Vec::new());
     let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = interned.iter().find(|known| **known == turns) {
-        return known;
+    if let Some(existing) = interned.iter().find(|known| **known == turns) {
+        return existing;
     }
     let new: &'static [Turn] = Box::leak(turns.into());
     interned.push(new);

@@ -86,7 +86,6 @@ impl Model {
         self.definition.orientations.iter().map(next).collect()
     }
 
-    /// A transformation as images of points.
     fn images(&self, transformation: &Transformation) -> Permutation {
         let first = self.first_points();
         let mut images = vec![0; self.points().len()];
@@ -141,7 +140,6 @@ impl Model {
         self.order().filter(|_| self.definition.is_faithful())
     }
 
-    /// The code of each slot of a pattern.
     pub(crate) fn codes(&self, pattern: &[Slot]) -> Vec<u8> {
         let orbits = self.definition.orbits.iter();
         let codes = orbits.flat_map(|orbit| {

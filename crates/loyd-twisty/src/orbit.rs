@@ -17,7 +17,6 @@ pub struct Slot {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Kind {
     pub(crate) piece: u8,
-    /// Number of pieces.
     pub(crate) count: usize,
     /// Number of distinct orientations.
     pub(crate) modulus: u8,
@@ -74,14 +73,12 @@ impl Orbit {
         (first + usize::from(slot.orientation)) as u8
     }
 
-    /// The slot of a code of a kind.
     pub(crate) fn slot(&self, code: u8) -> Slot {
         let kind = self.kinds.iter().rev().find(|kind| kind.first <= code.into());
         let kind = kind.unwrap_or_else(|| unreachable!("the first kind begins with code 0"));
         Slot { piece: kind.piece, orientation: code - kind.first as u8 }
     }
 
-    /// Number of codes of the kinds.
     pub(crate) fn codes(&self) -> usize {
         self.kinds.last().map_or(0, |kind| kind.first + usize::from(kind.modulus))
     }

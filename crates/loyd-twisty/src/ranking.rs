@@ -26,7 +26,6 @@ const MAX_PAIRS: usize = 1 << 20;
 /// Maximum number of tuples that are marked one by one.
 const MAX_MARKED: u64 = 1 << 28;
 
-/// No number.
 const NONE: u32 = u32::MAX;
 
 /// One coordinate, or several that depend on one another.
@@ -196,7 +195,6 @@ impl Axes {
         self.holes.as_ref().map_or(rank, |holes| holes.unrank(rank))
     }
 
-    /// Number of states.
     pub(crate) fn size(&self) -> u64 {
         self.holes.as_ref().map_or(self.product, Holes::states)
     }

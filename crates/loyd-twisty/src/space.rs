@@ -132,7 +132,6 @@ impl<const N: usize, const W: usize> TwistySpace<N, W> {
         state
     }
 
-    /// The pattern of a state.
     pub(crate) fn slots(&self, state: &[u8; N]) -> Vec<Slot> {
         let orbits = self.model().definition().orbits().iter();
         orbits
@@ -140,7 +139,6 @@ impl<const N: usize, const W: usize> TwistySpace<N, W> {
             .collect()
     }
 
-    /// Number of slots.
     #[inline]
     pub(crate) fn slot_count(&self) -> usize {
         self.shared.bits.len()

@@ -27,7 +27,6 @@ struct Finished {
 }
 
 impl Beside {
-    /// Starts a command.
     pub(crate) fn start(name: &'static str, mut command: Command) -> Result<Self, String> {
         let typed = typed(&command);
         let failed = |error: std::io::Error| format!("cannot start {typed}: {error}");

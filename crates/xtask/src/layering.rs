@@ -5,10 +5,9 @@ use crate::files::File;
 use crate::findings::{Finding, code_lines, finding};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Programs: what may give advice in terms of a command line.
+/// Programs: they may give advice in terms of a command line.
 const PROGRAMS: [&str; 2] = ["crates/loyd-cli/", "crates/xtask/"];
 
-/// The crates of puzzles.
 const PUZZLES: [&str; 3] = ["loyd_tiles::", "loyd_cube::", "loyd_twisty::"];
 
 /// The crates of puzzles, the engines, files and commands made for one puzzle, and the list of

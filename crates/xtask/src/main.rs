@@ -36,8 +36,8 @@ usage: cargo xtask VERB
   test-page                  the part of test that runs beside the lints: installs the needs of the tests, checks and builds the page and runs its unit tests
   structure                  only the rules of ARCHITECTURE.md that a program can check
   portability [--strict] [TARGET…]
-                             type-checks for the other systems whose standard library can be had;
-                             --strict fails where one cannot be had
+                             type-checks for the other systems whose standard library is available;
+                             --strict fails where one is not
   fuzz [--seconds N] [TARGET…]
                              runs the fuzz targets, 600 s each by default; needs
                              cargo-fuzz and a nightly compiler

@@ -70,7 +70,7 @@ pub(crate) fn run(options: &[&str]) -> Outcome {
         lines.push(format!("{:<28} {line}", target.name));
     }
     println!("\n== summary\n{}", lines.join("\n"));
-    println!("{checked} checked, {failed} failed, {missing} could not be had");
+    println!("{checked} checked, {failed} failed, {missing} unavailable");
     if failed > 0 || checked == 0 || (strict && missing > 0) {
         return Err("not every target passed".into());
     }

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 /// The message for a person.
 pub(crate) type Outcome = Result<(), String>;
 
-/// The root of the repository.
 pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).expect("xtask lies two folders below the root").to_path_buf()
@@ -116,7 +115,6 @@ impl Steps {
         self.tests.add(tests);
     }
 
-    /// Runs a function as a step.
     pub(crate) fn run(&mut self, name: &'static str, work: impl FnOnce() -> Outcome) -> Outcome {
         println!("\n== {name}");
         let started = Instant::now();
@@ -127,7 +125,6 @@ impl Steps {
         Ok(())
     }
 
-    /// Runs a command as a step.
     pub(crate) fn command(&mut self, name: &'static str, mut command: Command) -> Outcome {
         self.run(name, || succeed(&mut command))
     }
@@ -148,7 +145,6 @@ impl Steps {
         println!("tests: {passed} passed, {failed} failed, {ignored} skipped");
     }
 
-    /// One line a step.
     pub(crate) fn print_times(&self) {
         for (name, took) in &self.done {
             println!("{name:<28} {:>7.1} s", took.as_secs_f64());

@@ -47,7 +47,6 @@ impl Streams {
         }
     }
 
-    /// Appends the streams.
     pub(crate) fn append_to(&self, nibbles: usize, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.nibbles[..nibbles]);
         out.extend_from_slice(&self.codes[..self.bytes]);

@@ -5,7 +5,8 @@
 //! by `twist` thirds of a turn. The numbers for U, R and F are those of H. Kociemba (*Cube
 //! Explorer*, the cubie level).
 //!
-//! States multiply as he defines it: the product a · b applies to a what b does to the solved cube:
+//! States multiply as he defines it: the product a · b applies to a the effect of b on the solved
+//! cube:
 //!
 //! ```text
 //! piece       (a · b)(p) = a(b(p))

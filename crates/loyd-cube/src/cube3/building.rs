@@ -3,7 +3,7 @@
 use loyd_search::observe::Cancel;
 use loyd_search::solver::Unavailable;
 
-/// The threads that build a table, and those who watch.
+/// The threads that build a table, its cancel flag and its progress reports.
 #[derive(Clone)]
 pub struct Building<'a> {
     /// Threads.

@@ -3,7 +3,6 @@
 use crate::colours::{check_counts, colours, stickers};
 use crate::{Face, InvalidCube};
 
-/// Stickers of a cube.
 pub(super) const STICKERS: usize = 54;
 
 /// The sticker in the middle of each face.

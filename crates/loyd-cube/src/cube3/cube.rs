@@ -11,7 +11,7 @@
 //! or flipped. The numbers are those of H. Kociemba (*Cube Explorer*, the cubie level). Everything
 //! happens in two registers; no byte is written that is then read as part of a word.
 //!
-//! States multiply as he defines it: the product a · b is what b does, done to a:
+//! States multiply as he defines it: the product a · b is the effect of b on a:
 //!
 //! ```text
 //! piece       (a · b)(p) = a(b(p))
@@ -31,7 +31,6 @@ pub struct Cube3 {
 /// Bits of a field.
 pub(super) const FIELD: usize = 5;
 
-/// All bits of a field.
 const MASK: u64 = (1 << FIELD) - 1;
 
 /// Values of a corner's field: eight pieces, three orientations.
@@ -132,7 +131,6 @@ const fn in_order(fields: usize) -> u64 {
     word
 }
 
-/// The field of a place.
 #[inline]
 pub(super) fn field(word: u64, place: usize) -> usize {
     (word >> (FIELD * place) & MASK) as usize

@@ -280,7 +280,6 @@ impl Solve for ThreeByThree {
     }
 }
 
-/// Builds the table of a distance to a subgroup.
 fn built(rows: Rows, metric: MetricName) -> Result<Arc<SubgroupTable>, Unavailable> {
     let building = Building::unwatched(builders());
     match CachedTable::build(TableKey::Subgroup(rows), metric, &building)? {

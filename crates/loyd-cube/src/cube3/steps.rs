@@ -16,9 +16,9 @@ use super::Cube3;
 use crate::cube::scrambled;
 use crate::{Face, Layers, NotationError, Step, Turn, parse_steps};
 
-/// The turns that do what `steps` do, but for a rotation of the whole cube. One turn for each step
-/// of an outer layer or of two layers, two for one of a middle layer, none for rotations; nothing
-/// is merged.
+/// The turns with the effect of `steps`, but for a rotation of the whole cube. One turn for each
+/// step of an outer layer or of two layers, two for one of a middle layer, none for rotations;
+/// nothing is merged.
 pub fn resolve(steps: &[Step]) -> Vec<Turn> {
     let mut frame = Face::ALL;
     let mut turns = Vec::new();

@@ -1,4 +1,4 @@
-//! Cubes: what all have in common, states against the plain cube, text and the puzzle by name; then each.
+//! Cubes: common properties, states against the plain cube, text and the puzzle by name; then each.
 
 mod cube2;
 mod cube3;

@@ -118,7 +118,7 @@ fn scrambles(side: usize) -> impl Strategy<Value = Vec<&'static str>> {
     prop::collection::vec(prop::sample::select(&MOVES[..kinds]), 1..12)
 }
 
-fn parsed_again<C: Cube>(seed: u64) -> Result<(), TestCaseError> {
+fn check_round_trip<C: Cube>(seed: u64) -> Result<(), TestCaseError> {
     let cube = CubePuzzle::<C>::random(seed)(&C::SOLVED);
     prop_assert_eq!(CubePuzzle::parse(&CubePuzzle::format(&cube), None), Ok(cube));
     let goal = CubePuzzle::goal(Some(&CubePuzzle::goal_name(&cube)), &C::SOLVED);
@@ -186,9 +186,9 @@ fn parsers_do_not_panic<C: Cube>(text: &str) {
 
 proptest! {
     #[test]
-    fn positions_can_be_parsed_again(seed: u64) {
-        parsed_again::<Cube2>(seed)?;
-        parsed_again::<Cube3>(seed)?;
+    fn positions_round_trip_through_text(seed: u64) {
+        check_round_trip::<Cube2>(seed)?;
+        check_round_trip::<Cube3>(seed)?;
     }
 
     #[test]

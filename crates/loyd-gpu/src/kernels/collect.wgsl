@@ -66,8 +66,8 @@ fn hash_of(block: u32) -> u32 {
 }
 
 fn collect_block(block: u32, me: u32) {
-    let found = atomicLoad(&representative);
-    if (me != 0u || found == 0u || task.list_slots == 0u) {
+    let first_new = atomicLoad(&representative);
+    if (me != 0u || first_new == 0u || task.list_slots == 0u) {
         return;
     }
     let places = task.list_slots;
@@ -83,6 +83,6 @@ fn collect_block(block: u32, me: u32) {
         let at = list_from + 2u + places + 2u * task.list_entries + 3u * candidate;
         atomicStore(&list[at], key);
         atomicStore(&list[at + 1u], block);
-        atomicStore(&list[at + 2u], place_of(0xffffffffu - found));
+        atomicStore(&list[at + 2u], place_of(0xffffffffu - first_new));
     }
 }

@@ -39,7 +39,6 @@ pub struct Group {
     pub buffers: Vec<usize>,
 }
 
-/// The places of the kernels.
 pub(crate) struct Places {
     of_level: Vec<kernel::Kernel>,
 }
@@ -85,7 +84,6 @@ pub(crate) fn kernels(plan: &GpuPlan) -> (Vec<Kernel>, Places) {
     (of_level.iter().map(of_step).chain(sums).collect(), Places { of_level })
 }
 
-/// The bindings of a kernel.
 fn bindings(kernel: kernel::Kernel, sources: usize) -> Vec<(u32, Access)> {
     let mut bindings = vec![
         (shader::TASK, Access::Parameters),
@@ -125,7 +123,6 @@ pub(crate) fn buffers(plan: &GpuPlan, pass: &Pass, numbers: Numbers) -> Vec<usiz
     buffers
 }
 
-/// The buffers of both sums.
 pub(crate) fn buffers_of_sums(numbers: Numbers) -> Vec<usize> {
     vec![numbers.parameters(), numbers.accounts(), numbers.parts(), numbers.totals()]
 }

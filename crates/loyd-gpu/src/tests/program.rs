@@ -9,7 +9,6 @@ const CARD: Capacity =
     Capacity { binding_bytes: 1 << 40, storage_bindings: 32, workgroups: 65_535 };
 const NARROW: Capacity = Capacity { workgroups: 300, ..Capacity::DEFAULT };
 
-/// The programs of many plans.
 fn programs() -> Vec<(String, GpuPlan, Program)> {
     let mut programs = Vec::new();
     for (width, height) in [(4, 2), (2, 4), (3, 3), (5, 2), (6, 2), (4, 3)] {

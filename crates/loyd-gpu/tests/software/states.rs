@@ -30,7 +30,6 @@ fn antipodes_are_those_of_the_memory_engine() {
     }
 }
 
-/// The distance of every board.
 #[derive(Default)]
 struct Distances(Mutex<HashMap<Vec<u8>, u32>>, usize);
 

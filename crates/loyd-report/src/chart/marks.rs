@@ -117,7 +117,6 @@ pub(super) fn text(
     Shape::Text(Text { x, y, size, anchor, weight: Weight::Regular, colour, content })
 }
 
-/// A thin line.
 pub(super) fn line(points: [(f64, f64); 2], colour: Colour) -> Shape {
     Shape::Line { points: points.to_vec(), width: 1.0, colour, dashed: false }
 }

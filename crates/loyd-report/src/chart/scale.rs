@@ -31,7 +31,6 @@ impl Scale {
         Self { min, max, from, to, logarithmic: true }
     }
 
-    /// The coordinate of a value.
     pub(super) fn at(&self, value: f64) -> Option<f64> {
         let value = match self.logarithmic {
             true if value <= 0.0 => return None,

@@ -40,7 +40,6 @@ pub const MAX: usize = 400;
 
 /// The places of the strips: their names beside them, or above where there is no room beside.
 struct Rows {
-    /// The lines of each name.
     names: Vec<Vec<String>>,
     /// The left edge of the diagram.
     left: f64,
@@ -182,7 +181,6 @@ fn of_strip(strip: &Strip, y: f64, left: f64, scale: &Scale) -> Vec<Shape> {
     shapes
 }
 
-/// A strip in words.
 fn describe(strip: &Strip, axis: &Axis) -> String {
     match (strip.values.first(), strip.values.get(strip.values.len() / 2), strip.values.last()) {
         (Some(first), Some(middle), Some(last)) => format!(

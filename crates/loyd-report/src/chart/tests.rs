@@ -7,7 +7,6 @@ use super::{Sheet, short, short_seconds};
 use crate::scene::{Anchor, Scene, Shape, Text};
 use crate::typeface::OTHER_FONTS;
 
-/// The texts of a scene.
 pub(super) fn texts(scene: &Scene) -> Vec<&Text> {
     let shapes = scene.shapes.iter();
     shapes

@@ -62,12 +62,10 @@ impl Cells {
         Self::mask(self.bits) as u32
     }
 
-    /// Bytes of all entries.
     pub(super) fn bytes(&self) -> u64 {
         self.words.len() as u64 * 8
     }
 
-    /// Words of all entries.
     pub(super) fn words(&self) -> usize {
         self.words.len()
     }
@@ -120,10 +118,10 @@ impl Cells {
         let mut remaining = if some { 1u32 << self.shift } else { 0 };
         std::iter::from_fn(move || {
             while remaining > 0 {
-                let (found, here) = (differs & mask == 0, index);
+                let (is_equal, here) = (differs & mask == 0, index);
                 differs = differs.checked_shr(bits).unwrap_or(0);
                 (index, remaining) = (index + 1, remaining - 1);
-                if found {
+                if is_equal {
                     return Some(here);
                 }
             }

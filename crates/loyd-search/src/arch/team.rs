@@ -15,7 +15,6 @@ const SPINS: u32 = 2_000;
 type Job = &'static (dyn Fn(usize) + Sync);
 
 struct Shared {
-    /// Number of jobs started.
     started: AtomicU64,
     /// Members that have not finished the current job.
     running: AtomicUsize,

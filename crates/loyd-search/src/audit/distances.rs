@@ -50,7 +50,7 @@ pub enum Incomplete {
 impl Distances {
     /// Maximum bytes of the table of a space with this many states, frontiers included.
     pub fn memory(states: u64) -> u64 {
-        // Two frontiers of at most a fifth of the states each, four bytes a state, and what
+        // Two frontiers of at most a fifth of the states each, four bytes a state, and those that
         // growing lists keep in reserve.
         states.saturating_mul(5)
     }

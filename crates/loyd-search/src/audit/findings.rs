@@ -69,13 +69,11 @@ pub struct Findings<State, Move> {
     pub overestimates: u64,
     /// The worst of them; of equals the one with the smallest rank.
     pub worst: Option<Overestimate<State>>,
-    /// The rank of its state.
     worst_rank: u64,
     /// Moves that lower the estimate by more than they cost.
     pub inconsistencies: u64,
     /// The worst of them; of equals the one with the smallest rank.
     pub steepest: Option<Inconsistency<State, Move>>,
-    /// The rank of its state.
     steepest_rank: u64,
 }
 

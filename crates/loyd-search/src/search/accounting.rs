@@ -9,7 +9,6 @@ use crate::space::StateSpace;
 use std::hash::Hash;
 use std::time::Duration;
 
-/// The account of one search.
 pub(super) struct Accounting {
     budget: Budget,
     /// True if every expansion is reported to the observer.

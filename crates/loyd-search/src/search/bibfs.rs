@@ -80,7 +80,6 @@ impl<P: std::hash::Hash + Eq> Side<P> {
     }
 }
 
-/// The end of the search.
 #[derive(Clone, Copy)]
 enum End {
     /// At a state with these numbers on the two sides.

@@ -55,7 +55,6 @@ impl Weight {
     pub const ONE: Self = Self { millionths: Self::UNIT };
     /// The number of millionths in 1.
     const UNIT: u32 = 1_000_000;
-    /// Number of decimals.
     const DECIMALS: usize = 6;
     /// The largest weight.
     const MAX: u32 = 1000;

@@ -65,7 +65,6 @@ impl AlgorithmSpec {
         self.name.run(&self.parameters, space, heuristic, start, threads, limit, observer)
     }
 
-    /// Parses one argument.
     fn take(&mut self, argument: &str) -> Result<(), String> {
         let info = self.name.info();
         let (key, value) = match argument.split_once('=') {

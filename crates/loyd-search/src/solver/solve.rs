@@ -1,4 +1,4 @@
-//! A puzzle as the solver sees it: which engines it has, and which tables they take.
+//! The contract of a puzzle for the solver: its engines, and the tables that they take.
 
 use super::{Engine, Outlook, Plan, Settings, Unavailable, generic};
 use crate::puzzle::Puzzle;

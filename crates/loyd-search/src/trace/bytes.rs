@@ -1,7 +1,6 @@
 //! Variable-length numbers: seven bits per byte, the lowest first, the eighth bit set if more bytes
 //! follow (LEB128); differences have their sign in the lowest bit.
 
-/// Appends a number.
 pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -32,7 +31,6 @@ impl<'a> Input<'a> {
         self.at
     }
 
-    /// The next byte.
     pub(super) fn byte(&mut self) -> Option<u8> {
         let byte = self.bytes.get(self.at).copied()?;
         self.at += 1;

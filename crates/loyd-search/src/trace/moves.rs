@@ -34,13 +34,10 @@ impl<P: Puzzle> SpaceVisitor<P> for Alphabet {
     }
 }
 
-/// A predecessor of a position.
 pub(super) struct Predecessor<P: Puzzle> {
-    /// The position.
     pub(super) position: P::Position,
     /// The move from it to the position.
     pub(super) mv: P::Move,
-    /// Its cost.
     pub(super) cost: u32,
 }
 

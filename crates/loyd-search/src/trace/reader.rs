@@ -281,7 +281,6 @@ impl<'a> Lines<'a> {
         Ok(Self { text, end: length + 2 })
     }
 
-    /// The value of a line.
     fn find(&self, name: &'static str) -> Result<&'a str, NotATrace> {
         let value = self.text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         value.ok_or_else(|| header_error(name, ""))

@@ -167,7 +167,6 @@ mod tests {
     use super::*;
     use crate::bitmap::{Place, Ranking, Transport};
 
-    /// The bit of a rank.
     fn bit(layout: &Layout, rank: u64) -> BitPlace {
         let states = u64::from(layout.block_states());
         let inside = (rank % states) as u32;

@@ -1,4 +1,4 @@
-//! Tiles out of place.
+//! Hamming distance: the number of misplaced tiles.
 //!
 //! Every misplaced tile moves at least once. A single-tile move moves one tile; a multi-tile move
 //! moves at most one tile less than the longer side of the board has cells, so there the count is

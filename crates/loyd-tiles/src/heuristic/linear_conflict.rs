@@ -115,7 +115,6 @@ impl AxisConflict {
         self.start_distance(axis, state) + 2 * conflicts
     }
 
-    /// Manhattan distance of a board.
     pub(super) fn start_distance<B: Board>(&self, axis: Axis, state: &B) -> u32 {
         let size = state.size();
         let tiles = (0..size.cells()).map(|cell| (state.tile(cell), cell)).filter(|at| at.0 != 0);

@@ -40,7 +40,6 @@ impl Recent {
         (word >> 8 == key).then_some(word as u8)
     }
 
-    /// Stores a value.
     #[inline]
     pub(super) fn put(&self, key: u64, value: u8) {
         debug_assert!(key < Self::KEYS - 1, "the largest key means an empty slot");

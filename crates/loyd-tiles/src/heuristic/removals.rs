@@ -52,7 +52,6 @@ impl Removals {
         Self { places, table: table.into(), weight }
     }
 
-    /// The removals of a line.
     pub(crate) fn of(&self, digit: impl Fn(usize) -> u32) -> u32 {
         if self.table.is_empty() {
             return work_out(self.places, digit);

@@ -8,7 +8,6 @@
 /// The parameters of an axis on which its table depends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct AxisShape {
-    /// Number of lines.
     pub(crate) lines: usize,
     /// Cells in each line.
     pub(crate) cells: usize,
@@ -55,12 +54,10 @@ impl Key {
         (line as u64) << self.blank_shift()
     }
 
-    /// The line of the blank.
     pub(crate) fn blank(self, key: u64) -> usize {
         (key >> self.blank_shift()) as usize
     }
 
-    /// Number of tiles of a goal line in a line.
     pub(crate) fn tiles(self, key: u64, line: usize, goal_line: usize) -> usize {
         let last = self.shape.lines - 1;
         let field =

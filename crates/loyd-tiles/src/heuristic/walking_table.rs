@@ -20,7 +20,6 @@ use super::walking_key::{AxisShape, Key};
 use crate::{MetricName, Slid};
 use rustc_hash::FxHashMap;
 
-/// Bits of a state number.
 const STATE_BITS: u32 = 21;
 
 /// Largest number of states of a table. The largest table that fits takes about 64 MiB; 5 lines of
@@ -213,7 +212,6 @@ impl WalkingTable {
         self.links[first..first + lines].iter().copied().filter(|&link| link != Link::NONE)
     }
 
-    /// Number of states.
     pub(crate) fn states(&self) -> usize {
         self.numbers.len()
     }

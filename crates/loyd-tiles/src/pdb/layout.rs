@@ -267,7 +267,6 @@ fn label_place(cell: usize) -> (usize, u32) {
     (1 - late, 4 * (cell as u32 & 15) + LABELS * late as u32)
 }
 
-/// The set of all cells.
 fn all(cells: usize) -> u64 {
     if cells >= 64 { u64::MAX } else { (1 << cells) - 1 }
 }

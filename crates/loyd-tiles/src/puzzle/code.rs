@@ -14,7 +14,6 @@ pub(crate) const MAX_DIGITS: usize = 16;
 /// Greatest number of cells whose tiles are bytes.
 const MAX_BYTES: usize = 256;
 
-/// Bytes of a code.
 pub(crate) fn bytes(cells: usize) -> usize {
     match cells {
         0..=MAX_DIGITS => cells.div_ceil(2),

@@ -200,7 +200,6 @@ fn of_rows(size: Size, length: usize) -> Strings {
     )
 }
 
-/// The strings of a rule for any space.
 fn of_rule<P>(size: Size, space: &Sliding<Wide, Single>, rule: &P) -> Strings
 where
     P: Pruning<Sliding<Wide, Single>, State = u32>,

@@ -116,8 +116,8 @@ fn node_counts_are_the_published_ones() {
     });
 }
 
-/// One thread counts exactly what Korf's algorithm counts, however the tree is split into prefixes;
-/// several threads find the same path.
+/// One thread counts exactly the nodes of Korf's algorithm, for any split of the tree into
+/// prefixes; several threads find the same path.
 #[test]
 fn prefixes_change_neither_counts_nor_paths() {
     let goal = goal();

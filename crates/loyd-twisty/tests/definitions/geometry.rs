@@ -121,7 +121,6 @@ fn list(numbers: impl IntoIterator<Item = usize>) -> String {
     format!("[{}]", numbers.join(", "))
 }
 
-/// The definition in JSON.
 pub(crate) fn definition(name: &str, orbits: &[Orbit], moves: &[Move]) -> String {
     let mut text = format!("{{\n  \"name\": \"{name}\",\n  \"orbits\": [\n");
     let comma = |index: usize, of: usize| if index + 1 < of { "," } else { "" };

@@ -44,7 +44,6 @@ fn levels_of_data(puzzle: &str, metric: MetricName, data: &str) -> Vec<u64> {
 const TWISTY_LEVELS: &str = include_str!("../../../../data/twisty_levels.csv");
 const CUBE_LEVELS: &str = include_str!("../../../../data/cube_levels.csv");
 
-/// Counts levels on ranks.
 struct Levels;
 
 impl SpaceVisitor<Twisty> for Levels {

@@ -28,7 +28,6 @@ pub(super) struct Representative {
     pub odd: bool,
 }
 
-/// The number of classes of corner permutations.
 pub(super) const CORNER_CLASSES: usize = 654;
 
 /// Corner permutations up to the 96 maps.
@@ -136,7 +135,6 @@ fn inverses(elements: &[Element]) -> Vec<u8> {
     elements.iter().map(number).collect()
 }
 
-/// The corner permutation of an image.
 fn image_rank(element: &Element, cube: Cube3) -> usize {
     let corners = cube.words().0;
     let mut pieces = [0; 8];

@@ -134,7 +134,6 @@ mod tests {
     use crate::cube3::{corner_orientation, edge_orientation};
     use loyd_search::space::Symmetry;
 
-    /// The sums are the coordinates of the rotated states.
     #[test]
     fn coordinates_are_those_of_rotated_states() {
         let (places, symmetry) = (Places::new(), Cube3Symmetry::new());

@@ -13,7 +13,6 @@ use loyd_search::space::Symmetry;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The axes of the cube.
 pub(super) const AXES: usize = 3;
 
 /// The table with all that the search needs.
@@ -152,11 +151,11 @@ impl<M: Metric> Subtrees<Turn> for Tree<'_, M> {
     }
 
     fn search(&self, path: &mut Vec<Turn>, bound: u32, tally: &mut Tally<'_>) -> Visit {
-        let left = bound - path.len() as u32;
-        let node = self.solver.node(self.start.after(path), left);
+        let remaining = bound - path.len() as u32;
+        let node = self.solver.node(self.start.after(path), remaining);
         let last = self.solver.last(path).unwrap_or(Last::NONE);
         let mut search = Search::new(self.solver, tally);
-        let visit = search.run(node, last, left);
+        let visit = search.run(node, last, remaining);
         if visit == Visit::Found {
             let [first, second] = search.turns_by_side();
             path.extend(first);

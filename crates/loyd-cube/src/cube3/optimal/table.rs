@@ -115,8 +115,12 @@ impl SubgroupTable {
         loop {
             let (distance, last) = (levels.len() as u32, levels[levels.len() - 1]);
             let stop = |found| {
-                let done = all - unseen + found;
-                building.tell(&BuildProgress { distance, done, entries: target.max(done) })
+                let reached = all - unseen + found;
+                building.tell(&BuildProgress {
+                    distance,
+                    done: reached,
+                    entries: target.max(reached),
+                })
             };
             let way = Way::cheaper(last, unseen);
             let level = moves.level(&blocks, (1, 2), way, &in_last, building.threads, &stop);

@@ -46,7 +46,6 @@ impl PatternName {
         }
     }
 
-    /// The part as an abstraction.
     fn abstraction(self) -> Pattern {
         self.edges().map_or_else(
             || {
@@ -126,7 +125,6 @@ impl PatternTable {
         (self.pattern.clone(), self.table.clone())
     }
 
-    /// The entries.
     pub(super) fn table(&self) -> &Table {
         &self.table
     }

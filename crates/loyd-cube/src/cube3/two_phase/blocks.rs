@@ -49,7 +49,6 @@ pub(in crate::cube3) const UNSEEN: u64 = 3;
 /// Blocks that a thread takes at a time.
 const SHARE: usize = 16;
 
-/// Entries of all blocks.
 pub(in crate::cube3) struct Blocks {
     words: Vec<AtomicU64>,
     rows: usize,
@@ -88,7 +87,6 @@ impl Blocks {
         (word, 2 * (twist % ENTRIES) as u32)
     }
 
-    /// The value of an entry.
     #[inline]
     pub(in crate::cube3) fn get(&self, class: usize, row: usize, twist: usize) -> u64 {
         let (word, shift) = self.at(class, row, twist);
@@ -109,13 +107,11 @@ impl Blocks {
         prefetch(&self.words[(place >> 6) as usize]);
     }
 
-    /// The value of an entry.
     #[inline]
     pub(in crate::cube3) fn read(&self, place: u64) -> u64 {
         self.words[(place >> 6) as usize].load(Relaxed) >> (place & 63) & 3
     }
 
-    /// Sets an entry.
     pub(in crate::cube3) fn set(&self, class: usize, row: usize, twist: usize, value: u64) {
         let (word, shift) = self.at(class, row, twist);
         let old = self.words[word].load(Relaxed);

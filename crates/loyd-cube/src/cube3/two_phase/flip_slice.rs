@@ -19,7 +19,6 @@ use crate::{Corner, Face, Turn};
 use loyd_search::arch::slots::prefetch;
 use loyd_search::space::Symmetry;
 
-/// Raw values.
 pub(in crate::cube3) const RAW: usize = SLICES * EDGE_ORIENTATIONS;
 
 /// Classes of raw values.
@@ -28,7 +27,7 @@ pub(in crate::cube3) const CLASSES: usize = 64_430;
 /// Symmetries that keep the axis U-D.
 pub(in crate::cube3) const SYMMETRIES: usize = 16;
 
-/// The classes, and what turns and symmetries do to the coordinates that make up phase 1.
+/// The classes, and the effect of turns and symmetries on the coordinates of phase 1.
 pub(in crate::cube3) struct FlipSlice {
     /// By raw value: 16 times its class, plus a symmetry that takes it to the representative.
     of_raw: Vec<u32>,
@@ -53,7 +52,6 @@ pub(in crate::cube3) fn axis_symmetries(symmetry: &Cube3Symmetry) -> [usize; SYM
     std::array::from_fn(|_| elements.next().unwrap_or_default())
 }
 
-/// The raw value of a state.
 #[inline]
 pub(in crate::cube3) fn raw(cube: Cube3) -> usize {
     slice(cube) * EDGE_ORIENTATIONS + edge_orientation(cube)
@@ -142,7 +140,6 @@ impl FlipSlice {
         slice * EDGE_ORIENTATIONS + self.flip_turned[raw % EDGE_ORIENTATIONS][turn] as usize
     }
 
-    /// Bytes of the tables.
     pub(in crate::cube3) fn bytes(&self) -> usize {
         size_of_val(&*self.of_raw)
             + size_of_val(&*self.representatives)
@@ -207,7 +204,6 @@ impl Tetrads {
         }
     }
 
-    /// The value of a state.
     pub(in crate::cube3) fn of(&self, cube: Cube3) -> u8 {
         self.number(upper_corners(cube))
     }

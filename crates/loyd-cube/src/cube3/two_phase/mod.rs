@@ -45,7 +45,6 @@ use phase2::Phase2;
 use std::sync::OnceLock;
 use std::thread::ScopedJoinHandle;
 
-/// The name of the algorithm.
 pub(in crate::cube3) const NAME: &str = "two-phase";
 
 /// The tables of both phases.

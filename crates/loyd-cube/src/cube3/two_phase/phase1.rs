@@ -120,7 +120,6 @@ impl Phase1 {
         Ok(Self { flip_slice: FlipSlice::new(), residues, levels })
     }
 
-    /// Bytes of all tables.
     pub(super) fn bytes(&self) -> u64 {
         blocks::bytes(1) + self.flip_slice.bytes() as u64
     }
@@ -225,8 +224,8 @@ mod tests {
         }
     }
 
-    /// Far ones: a state's nearest neighbour is one move nearer, the others at most one farther, and
-    /// 0 is in G1 only; which is what distances are.
+    /// Far ones: a state's nearest neighbour is one move nearer, the others at most one farther,
+    /// and only G1 has 0: the definition of distances.
     #[test]
     fn far_states_are_one_move_farther_than_their_nearest_neighbours() {
         let phase1 = Phase1::build(&Building::unwatched(1)).expect("35 MiB");

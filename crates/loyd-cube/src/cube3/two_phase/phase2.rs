@@ -94,7 +94,6 @@ impl Phase2 {
         }
     }
 
-    /// Bytes of the tables.
     pub(super) fn bytes(&self) -> u64 {
         let bytes = size_of_val(&*self.corners_turned)
             + size_of_val(&*self.quads_turned)

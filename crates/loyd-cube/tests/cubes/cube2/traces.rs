@@ -16,7 +16,6 @@ struct Recording {
     reports: Vec<StepReport>,
 }
 
-/// One step as the search reported it.
 #[derive(PartialEq, Eq, Debug)]
 enum StepReport {
     Expansion { cube: Cube2, backward: bool, numbers: [u64; 5] },

@@ -28,7 +28,6 @@ fn table() -> &'static (CachedTable, u64, u64) {
     })
 }
 
-/// The stored bytes of a table.
 fn bytes_of(table: &CachedTable) -> Vec<u8> {
     let mut bytes = vec![0; G1.bytes() as usize];
     for (number, part) in bytes.chunks_mut(1 << 20).enumerate() {

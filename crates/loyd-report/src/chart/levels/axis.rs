@@ -14,7 +14,6 @@ impl Linear {
         Self { largest: largest.max(1), bottom, top }
     }
 
-    /// The coordinate of a value.
     pub(super) fn at(&self, value: u64) -> f64 {
         self.bottom + (self.top - self.bottom) * (value as f64 / self.largest as f64)
     }

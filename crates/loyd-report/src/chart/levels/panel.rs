@@ -22,7 +22,6 @@ pub(super) struct Frame {
     height: f64,
     /// The width of a depth.
     slot: f64,
-    /// The number of depths.
     depths: usize,
 }
 
@@ -53,7 +52,6 @@ impl Frame {
         self.top + self.height
     }
 
-    /// The coordinate of a depth.
     fn at(&self, depth: f64) -> f64 {
         self.left + (depth + 0.5) * self.slot
     }

@@ -25,7 +25,6 @@ fn adjacent_cells(cell: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The sliding tiles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiles;
 
@@ -64,7 +63,6 @@ impl StateSpace for Tiles {
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     pub(super) tiles: Vec<u8>,
-    /// The charge of each tile.
     pub(super) charges: [u32; 6],
     /// The charge of a move of a merged tile.
     pub(super) merged: u32,

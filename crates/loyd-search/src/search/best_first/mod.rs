@@ -97,7 +97,6 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     search.report(&end)
 }
 
-/// The end of the search.
 enum End {
     /// The goal with this number was chosen for expansion.
     Goal(u32),

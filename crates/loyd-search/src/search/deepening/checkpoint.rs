@@ -82,7 +82,6 @@ impl<M: PartialEq> Subtree<M> {
 /// The result of a subtree, set once.
 pub(super) type Slot = OnceLock<SubtreeResult>;
 
-/// The result of one subtree.
 #[derive(Clone, Copy)]
 pub(super) struct SubtreeResult {
     pub(super) counts: Finished,
@@ -101,7 +100,6 @@ impl<M: Copy + PartialEq> Checkpoint<M> {
             && self.subtrees.windows(2).all(|pair| pair[0].is_apart_from(&pair[1]))
     }
 
-    /// The slots of its subtrees.
     pub(super) fn slots(&self) -> Vec<Slot> {
         let slot = |subtree: &Subtree<M>| match subtree.finished {
             Some(counts) => Slot::from(SubtreeResult { counts, exhausted: true }),

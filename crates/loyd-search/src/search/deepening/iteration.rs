@@ -25,7 +25,6 @@ impl<M> Prefix<M> {
 }
 
 impl<M: Clone> Prefix<M> {
-    /// The prefixes of a checkpoint.
     pub(super) fn of(checkpoint: &Checkpoint<M>) -> Vec<Self> {
         let subtrees = checkpoint.subtrees.iter();
         subtrees

@@ -61,7 +61,6 @@ impl Index {
         self.room
     }
 
-    /// Bytes taken.
     pub(super) fn bytes(&self) -> u64 {
         Slots::bytes(self.slots.lines())
     }
@@ -77,7 +76,6 @@ impl Index {
         (u64::from(hash as u32) << self.bits) as u32
     }
 
-    /// Prefetches the line of a hash.
     #[inline]
     pub(super) fn prefetch(&self, hash: u64) {
         prefetch(&self.slots.line(self.line_of(hash))[0]);

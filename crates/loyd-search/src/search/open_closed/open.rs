@@ -81,7 +81,6 @@ impl Open {
         }
     }
 
-    /// Bytes taken.
     pub(in crate::search) fn bytes(&self) -> u64 {
         /// Control bytes of a hash map per entry.
         const CONTROL: usize = 1;

@@ -337,7 +337,6 @@ unsafe fn walk<const DIRECTION: u32>(
     }
 }
 
-/// The high halves of all lanes.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn high_halves(memos: __m512i) -> __m512i {

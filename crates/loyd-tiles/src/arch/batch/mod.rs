@@ -48,7 +48,6 @@ impl Default for Stack {
 }
 
 impl Stack {
-    /// Number of boards.
     #[must_use]
     pub(crate) fn len(&self) -> usize {
         self.top - GROUP
@@ -113,7 +112,6 @@ impl Stack {
 pub(crate) struct Tables {
     /// The goal as a relative board.
     pub(crate) goal: u64,
-    /// Cell of the blank at the goal.
     pub(crate) goal_blank: u32,
     /// Automaton: next state by state and direction, 0 = forbidden.
     pub(crate) automaton: Vec<[u16; 4]>,
@@ -191,7 +189,6 @@ impl Engine {
         Self::avx512().unwrap_or(Self::portable())
     }
 
-    /// A short name.
     #[cfg(test)]
     pub(crate) const fn name(self) -> &'static str {
         match self.0 {

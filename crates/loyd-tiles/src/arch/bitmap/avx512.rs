@@ -6,7 +6,6 @@ use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Vector};
 use loyd_search::arch::line::Line;
 
-/// One line in one register.
 #[derive(Clone, Copy)]
 pub(super) struct Register(__m512i);
 

@@ -76,7 +76,6 @@ impl Bitmaps {
         self.blocks
     }
 
-    /// Number of lines of one map.
     pub(super) fn map_lines(&self) -> usize {
         self.blocks * self.block_lines
     }

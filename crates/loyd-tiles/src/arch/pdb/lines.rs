@@ -104,7 +104,6 @@ impl Lines {
         self.slides[blank << 4 | to] = map;
     }
 
-    /// Sets the pattern of a view.
     #[inline]
     pub(crate) fn set_shape(&mut self, view: usize, shape: Shape) {
         self.shapes[view] = shape;

@@ -27,7 +27,6 @@ struct Chunks {
     sources: Vec<u32>,
 }
 
-/// Number of lanes in a block.
 pub(super) fn lanes_of(tiles: usize) -> usize {
     orders(tiles - 1)
 }

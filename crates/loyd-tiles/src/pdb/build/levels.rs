@@ -130,7 +130,6 @@ impl<'a, K: Keep> Levels<'a, K> {
         Ok(Self { layout, graph, form, keep, team, within, halves, stores, scratch })
     }
 
-    /// Runs all levels.
     pub(super) fn run(
         mut self,
         pattern: &Pattern,

@@ -64,7 +64,6 @@ fn builders(pattern: &Pattern) -> Vec<(String, Builder)> {
     builders
 }
 
-/// Counts the occurrences of each value.
 fn histogram_of(values: impl Iterator<Item = u32>) -> Vec<u64> {
     let mut histogram = Vec::new();
     for value in values {

@@ -10,7 +10,7 @@
 //!   if the window has at most one free position: copy
 //!   for each digit of tile i after the rotation
 //!     digit before := it, one less or more within the window, or from end to end
-//!     pull(tile i + 1, what tile i leaves of the window)
+//!     pull(tile i + 1, the rest of the window after tile i)
 //! ```
 //!
 //! A tile that is taken from end to end leaves the others in order, so half of all lanes are copied
@@ -58,7 +58,6 @@ impl Turn {
     }
 }
 
-/// The bits of one lane.
 pub(super) trait Lane:
     Copy
     + Default

@@ -10,7 +10,6 @@ use std::ops::Range;
 /// The tokens of a board, and the number of tokens in each row.
 #[derive(Debug)]
 pub(super) struct Layout {
-    /// Byte ranges of the tokens.
     pub(super) tokens: Vec<Range<usize>>,
     /// Row lengths, if the board is drawn in rows.
     pub(super) rows: Option<Vec<usize>>,

@@ -24,7 +24,6 @@ pub(super) struct Search<'a, const C: usize, const L: usize> {
     trail: Vec<Step>,
 }
 
-/// The outcome of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum SearchEnd {
     /// The goal was found, by these directions.

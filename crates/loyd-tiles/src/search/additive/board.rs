@@ -163,7 +163,6 @@ impl Board {
         )
     }
 
-    /// Number of views.
     pub(super) fn views(&self) -> usize {
         self.seats.len()
     }

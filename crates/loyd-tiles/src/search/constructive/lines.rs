@@ -83,7 +83,6 @@ impl Line {
         (self.first as isize + along as isize * self.along + deep as isize * self.deep) as usize
     }
 
-    /// The cells of the line.
     pub(in crate::search) fn cells(&self) -> impl Iterator<Item = usize> {
         (0..self.length).map(|along| self.cell(along, 0))
     }

@@ -54,7 +54,6 @@ struct Batch {
     cells: Vec<Cells>,
 }
 
-/// The outcome of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum SearchEnd {
     /// The goal was found, by these places of the blank.

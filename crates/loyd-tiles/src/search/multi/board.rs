@@ -106,7 +106,6 @@ impl Board {
         table.bytes(view.axis(target), view.axis(axis))
     }
 
-    /// The distance in each view.
     pub(super) fn distances(&self, cells: &Cells, target: Axis, axis: Axis) -> Vec<u32> {
         self.heuristic.distances(&self.position(cells), target, axis)
     }

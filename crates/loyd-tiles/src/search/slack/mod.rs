@@ -100,7 +100,6 @@ pub trait SlackHeuristic<const W: usize, const N: usize>: Send + Sync {
     /// The data carried from node to node.
     type Memo: Copy + Send + Eq + std::fmt::Debug;
 
-    /// The goal.
     fn goal(&self) -> u64;
 
     /// `h` and the memo of a board.
@@ -154,7 +153,6 @@ pub trait Kernel: Send + Sync {
     /// The root node of a search from `start`.
     fn root(&self, start: u64) -> Node<Self::Memo>;
 
-    /// Returns true at the goal.
     fn is_goal(&self, node: &Node<Self::Memo>) -> bool;
 
     /// Expands one node: calls `visit` with each direction and child that the pruning rule allows,

@@ -45,7 +45,6 @@ impl Random {
     }
 }
 
-/// The report of one iteration.
 #[derive(Debug, PartialEq, Eq)]
 struct Report {
     bound: u32,

@@ -31,7 +31,6 @@ struct Entry {
     nanoseconds: AtomicU64,
 }
 
-/// All forms of an algorithm.
 fn forms(name: AlgorithmName) -> Vec<AlgorithmSpec> {
     let mut forms = vec![Parameters::default()];
     let weights = WEIGHTS.map(|text| text.parse::<Weight>().expect("a weight"));
@@ -100,7 +99,6 @@ fn entries(goal: &Position, metric: MetricName, blind: bool) -> Vec<Entry> {
     entries
 }
 
-/// The boards of a comparison.
 struct Boards {
     goal: Position,
     metric: MetricName,

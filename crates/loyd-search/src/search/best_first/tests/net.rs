@@ -119,7 +119,6 @@ impl Net {
     }
 }
 
-/// Estimates of every place.
 pub(super) struct Estimates {
     pub(super) of: Vec<u32>,
     pub(super) admissible: bool,

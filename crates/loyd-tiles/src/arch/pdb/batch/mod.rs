@@ -192,7 +192,6 @@ pub(crate) struct Batch<const C: usize, const L: usize> {
     pub(crate) count: usize,
     /// Index in the trail of the first node; the others follow.
     pub(crate) trail: u32,
-    /// Number of children.
     pub(crate) length: usize,
     pub(crate) children: [Child; CHILDREN],
     pub(crate) margins: [Margins; CHILDREN],

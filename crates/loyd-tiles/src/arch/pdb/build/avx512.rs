@@ -36,7 +36,6 @@ const BYTES_BITS: u8 = 4;
 /// Steps of up to eight words.
 struct Steps<'a> {
     count: usize,
-    /// Number of words in a step.
     width: usize,
     bytes: &'a [u8; 64],
     places: &'a [u32],

@@ -84,7 +84,6 @@ impl Reference<'_> {
         }
     }
 
-    /// Returns the cost and the counts.
     fn search(&self, start: &Position, goal: &Position) -> (u32, Counts) {
         let size = start.size();
         let h = self.h(size, start.tiles());
