@@ -269,17 +269,17 @@ mod tests {
         Ok(passed)
     }
 
-    fn refused(bytes: &[u8]) -> String {
+    fn rejection(bytes: &[u8]) -> String {
         pass(&mut Frames::new(1, 0), bytes, usize::MAX).unwrap_err()
     }
 
-    fn some() -> Vec<u8> {
+    fn frame_stream() -> Vec<u8> {
         [block(Kind::Units, 5), progress(1, SOURCE, 0, 0, -1), block(Kind::Bye, 0)].concat()
     }
 
     #[test]
     fn frames_are_passed_unchanged_however_bytes_arrive() {
-        let bytes = [some(), vec![0; HEAD]].concat();
+        let bytes = [frame_stream(), vec![0; HEAD]].concat();
         for piece in [1, 7, 48, 1000] {
             let mut frames = Frames::new(1, 0);
             assert_eq!(pass(&mut frames, &bytes, piece).unwrap(), bytes, "{piece}");
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_stream_that_breaks_off_is_completed_to_whole_frames() {
-        let bytes = some();
+        let bytes = frame_stream();
         for cut in 0..bytes.len() {
             let mut frames = Frames::new(1, 0);
             let mut passed = pass(&mut frames, &bytes[..cut], 1000).unwrap();
@@ -312,16 +312,16 @@ mod tests {
     #[test]
     fn lengths_are_checked_without_the_contents() {
         for length in [1 << 20, 2 << 30, u64::MAX, u64::MAX - 48, 8, 0] {
-            assert!(refused(&frame(BLOCKS, length, &[])).contains("bytes"), "{length}");
-            assert!(refused(&frame(PROGRESS, length, &[])).contains("bytes"), "{length}");
+            assert!(rejection(&frame(BLOCKS, length, &[])).contains("bytes"), "{length}");
+            assert!(rejection(&frame(PROGRESS, length, &[])).contains("bytes"), "{length}");
         }
-        assert!(refused(&frame(7, 64, &[])).contains("channel 7"));
+        assert!(rejection(&frame(7, 64, &[])).contains("channel 7"));
         let mut other = block(Kind::Units, 5);
         other[15] = 2;
-        assert!(refused(&other).contains("from 2"));
+        assert!(rejection(&other).contains("from 2"));
         other = block(Kind::Units, 5);
         other[31] = 9;
-        assert!(refused(&other).contains("to 0..9"));
+        assert!(rejection(&other).contains("to 0..9"));
     }
 
     #[test]
@@ -334,15 +334,15 @@ mod tests {
             progress(2, TARGET, 0, 1, 1),
             progress(2, TARGET, 0, 0, i64::MAX),
         ] {
-            assert!(refused(&bad).contains("progress"));
+            assert!(rejection(&bad).contains("progress"));
         }
         let mut many = progress(2, TARGET, 0, 0, 1);
         many[HEAD + 16] = 2;
-        assert!(refused(&many).contains("progress"));
+        assert!(rejection(&many).contains("progress"));
         let changed = |at: usize| {
             let mut bytes = block(Kind::Units, 5);
             bytes[HEAD + at] = 99;
-            refused(&bytes)
+            rejection(&bytes)
         };
         assert!(changed(0).contains("two senders"));
         assert!(changed(16).contains("time") && changed(24).contains("time"));
@@ -361,7 +361,7 @@ mod tests {
             })
             .take(HEAD)
             .collect();
-            refused(&junk);
+            rejection(&junk);
         }
     }
 }

@@ -72,7 +72,7 @@ impl ClusterStore {
         ClusterStore { network, own, division: OnceLock::new(), reserved: 0, blocks }
     }
 
-    /// The same store, which takes this many bytes of the memory limit, in all processes alike.
+    /// The same store, which takes this many bytes of the memory limit, the same in all processes.
     #[must_use]
     pub fn reserving(self, bytes: u64) -> Self {
         ClusterStore { reserved: bytes, ..self }

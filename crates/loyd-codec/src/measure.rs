@@ -14,7 +14,7 @@ const RUNS: usize = 4;
 /// The codec to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// One method; units that it cannot express are left out.
+    /// One method; units that it cannot express are skipped.
     Method(Method),
     /// The method that [`Coder::encode`] chooses for each unit.
     Best(Effort),
@@ -87,7 +87,7 @@ pub fn measure(
 }
 
 /// [`measure`] for a coder with its two functions. Units for which `encode` appends nothing are
-/// left out.
+/// skipped.
 fn measure_with<C>(
     shape: Shape,
     units: &[&[u16]],

@@ -1,7 +1,7 @@
 //! The contract of a cube with a packed state: the facts that differ from side to side.
 //!
-//! Everything that is alike is written once against it: the [state space](crate::CubeSpace), the
-//! [puzzle](crate::CubePuzzle), positions and heuristics as text, distances from tables.
+//! The common code of both cubes is written once against it: the [state space](crate::CubeSpace),
+//! the [puzzle](crate::CubePuzzle), positions and heuristics as text, distances from tables.
 
 use crate::{InvalidCube, Metric, MetricName, NamedHeuristic, Scrambler, Step, Stickers, Turn};
 use loyd_search::puzzle::{Classes, Successors};

@@ -87,7 +87,7 @@ impl Parser<'_> {
         let (number, primes) = if wide { self.suffix() } else { (number, primes) };
         let span = start..self.place();
         let unknown = || self.error(span.clone(), Problem::UnknownMove);
-        let (face, layers) = named(letter, wide).ok_or_else(unknown)?;
+        let (face, layers) = layers_of_letter(letter, wide).ok_or_else(unknown)?;
         let quarters = match number.as_str() {
             "" | "1" => 1,
             "2" => 2,
@@ -148,7 +148,7 @@ impl Parser<'_> {
 }
 
 /// The face and layers named by a letter.
-fn named(letter: char, wide: bool) -> Option<(Face, Layers)> {
+fn layers_of_letter(letter: char, wide: bool) -> Option<(Face, Layers)> {
     let of = |names: [(Face, char); 3]| names.into_iter().find(|known| known.1 == letter);
     if let Some(face) = Face::from_letter(letter) {
         return Some((face, if wide { Layers::Wide } else { Layers::Outer }));

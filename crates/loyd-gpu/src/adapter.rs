@@ -180,13 +180,13 @@ fn choose(all: &[(String, AdapterKind)], choice: &AdapterChoice) -> Result<usize
 mod tests {
     use super::*;
 
-    fn named(all: &[(&str, AdapterKind)]) -> Vec<(String, AdapterKind)> {
+    fn adapters(all: &[(&str, AdapterKind)]) -> Vec<(String, AdapterKind)> {
         all.iter().map(|&(name, kind)| (name.to_owned(), kind)).collect()
     }
 
     #[test]
     fn a_software_driver_is_chosen_only_when_it_is_asked_for() {
-        let software = named(&[("llvmpipe", AdapterKind::Software)]);
+        let software = adapters(&[("llvmpipe", AdapterKind::Software)]);
         let only = |result| matches!(result, Err(GpuError::OnlySoftware { .. }));
         assert!(only(choose(&software, &AdapterChoice::Card)));
         let named_so = AdapterChoice::Named("llvmpipe".into());
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn cards_are_found_by_a_part_of_their_name() {
-        let all = named(&[
+        let all = adapters(&[
             ("Radeon RX", AdapterKind::Discrete),
             ("Iris", AdapterKind::Integrated),
             ("llvmpipe", AdapterKind::Software),

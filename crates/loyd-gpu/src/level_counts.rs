@@ -163,7 +163,7 @@ mod tests {
         GpuPlan::new(&task, Capacity::DEFAULT, "card").expect("it fits")
     }
 
-    fn refused(result: Result<GpuStep, GpuError>, part: &str) {
+    fn assert_refused(result: Result<GpuStep, GpuError>, part: &str) {
         let error = result.expect_err(part).to_string();
         assert!(error.starts_with("card ") && error.contains(part), "{error}");
     }
@@ -175,11 +175,11 @@ mod tests {
         let mut counts = LevelCounts::new(&plan);
         assert_eq!(counts.add(&plan, &[2, 0, 4, 0], &[]), Ok(GpuStep::Levels(2)));
         assert_eq!((counts.levels.as_slice(), counts.depth()), (&[1, 2, 3][..], 2));
-        refused(counts.add(&plan, &[1, 0], &[]), "fewer states than before");
-        refused(counts.add(&plan, &[2, 0], &[]), "end before all states");
-        refused(counts.add(&plan, &[2 + 20_155, 0], &[]), "more states than the board");
-        refused(counts.add(&plan, &[2, 1], &[]), "more states than the board");
-        refused(counts.add(&plan, &[u32::MAX; 2], &[]), "more states than the board");
+        assert_refused(counts.add(&plan, &[1, 0], &[]), "fewer states than before");
+        assert_refused(counts.add(&plan, &[2, 0], &[]), "end before all states");
+        assert_refused(counts.add(&plan, &[2 + 20_155, 0], &[]), "more states than the board");
+        assert_refused(counts.add(&plan, &[2, 1], &[]), "more states than the board");
+        assert_refused(counts.add(&plan, &[u32::MAX; 2], &[]), "more states than the board");
         assert!(!counts.is_complete());
     }
 
@@ -188,11 +188,11 @@ mod tests {
         let plan = plan();
         let mut counts = LevelCounts::new(&plan);
         for totals in [&[][..], &[2][..], &[2, 0, 4][..]] {
-            refused(counts.add(&plan, totals, &[]), "missing");
+            assert_refused(counts.add(&plan, totals, &[]), "missing");
         }
         let task = MemoryTask { deepest_limit: 4, ..MemoryTask::new(4, 2, MetricName::Single) };
         let plan = GpuPlan::new(&task, Capacity::DEFAULT, "card").expect("it fits");
-        refused(LevelCounts::new(&plan).add(&plan, &[2, 0], &[2]), "missing");
+        assert_refused(LevelCounts::new(&plan).add(&plan, &[2, 0], &[2]), "missing");
     }
 
     #[test]
@@ -207,11 +207,11 @@ mod tests {
         };
         let cell = |cell: u32, state: u32| cell << 20 | state;
         assert_eq!(level(&[2, 0, 0, cell(6, 0), 0, cell(3, 1)]), Ok(GpuStep::Levels(1)));
-        refused(level(&[1, 0, 0, cell(6, 0)]), "the numbers of listed");
+        assert_refused(level(&[1, 0, 0, cell(6, 0)]), "the numbers of listed");
         for state in [cell(8, 0), cell(6, 15), cell(6, 0xffff << 4)] {
-            refused(level(&[2, 0, 0, state, 0, cell(3, 0)]), "a state is listed that");
+            assert_refused(level(&[2, 0, 0, state, 0, cell(3, 0)]), "a state is listed that");
         }
-        refused(level(&[2, 0, u32::MAX, 0, 0, 0]), "a state is listed that");
+        assert_refused(level(&[2, 0, u32::MAX, 0, 0, 0]), "a state is listed that");
         // More than the list has room for.
         assert_eq!(level(&[9]), Ok(GpuStep::Levels(1)));
     }

@@ -52,7 +52,7 @@ fn advance(character: char, weight: Weight) -> u16 {
 
 /// Text in lines that are at most `width` pixels wide, in the fonts of browsers too. Lines are broken
 /// at spaces and behind commas, brackets and bars; a word that is wider is broken anywhere.
-pub fn wrapped(content: &str, size: f64, weight: Weight, width: f64) -> Vec<String> {
+pub fn wrap(content: &str, size: f64, weight: Weight, width: f64) -> Vec<String> {
     let mut lines = vec![String::new()];
     let fits = |line: &str| room(line, size, weight) <= width;
     for piece in content.split_inclusive([' ', ',', '(', '|']) {
@@ -102,7 +102,7 @@ mod tests {
             for (width, weight) in
                 [(40.0, Weight::Bold), (120.0, Weight::Regular), (400.0, Weight::Bold)]
             {
-                let lines = wrapped(content, 13.0, weight, width);
+                let lines = wrap(content, 13.0, weight, width);
                 let fits = |line: &String| text_width(line, 13.0, weight) <= width / OTHER_FONTS;
                 assert!(lines.iter().all(fits), "{lines:?}");
                 let whole = |text: &str| text.replace(' ', "");

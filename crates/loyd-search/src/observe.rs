@@ -55,7 +55,7 @@ impl Limit {
     }
 }
 
-/// One of the equal parts of a search tree that are searched apart from each other
+/// One of the equal parts of a search tree that are searched independently
 /// ([`crate::search::deepening`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
@@ -206,9 +206,9 @@ pub struct Expansion<'a, State> {
     pub h: u32,
     /// The priority by which it was chosen: `g + h` in most searches.
     pub f: u64,
-    /// States on the open list, 0 if there is none.
+    /// States on the open list; 0 without one.
     pub open: u64,
-    /// States on the closed list, 0 if there is none.
+    /// States on the closed list; 0 without one.
     pub closed: u64,
 }
 

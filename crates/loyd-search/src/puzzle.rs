@@ -310,7 +310,7 @@ pub trait Successors: Send + Sync {
 /// Conditions:
 /// 1. All states of a class are equally far from the goal.
 /// 2. Two states have the same key if and only if they are of the same class. A key is not a hash: it
-///    must tell classes apart for certain.
+///    must distinguish classes with certainty.
 /// 3. Every move can be taken back by one of the same cost, 1.
 ///
 /// The maps need not take neighbours to neighbours, as long as the first condition holds: the

@@ -21,9 +21,9 @@ pub(crate) enum Projection {
     Orientations,
     /// Pieces and orientations.
     Everything,
-    /// These pieces with their orientations; the others look alike.
+    /// These pieces with their orientations; the others are indistinguishable.
     Some(Vec<u8>),
-    /// These pieces without their orientations; the others look alike.
+    /// These pieces without their orientations; the others are indistinguishable.
     SomePieces(Vec<u8>),
 }
 
@@ -129,7 +129,7 @@ impl Coordinate {
 
     /// The value after a letter.
     #[inline]
-    pub(crate) fn turned(&self, value: u32, letter: usize) -> u32 {
+    pub(crate) fn after_letter(&self, value: u32, letter: usize) -> u32 {
         self.after[value as usize * self.letters + letter]
     }
 

@@ -5,7 +5,7 @@
 //! they are combined by their maximum.
 //!
 //! An orbit with too many values is divided: first into places and orientations, then into groups of
-//! pieces, the others looking alike.
+//! pieces, the others being indistinguishable.
 
 use crate::coordinate::{Coordinate, MAX_ENTRIES, Projection};
 use crate::letters::Letters;
@@ -52,7 +52,7 @@ impl<const N: usize, const W: usize> Abstraction<TwistySpace<N, W>> for Values<'
 
     fn predecessors(&self, &value: &u32, mut visit: impl FnMut(u32, u16)) {
         for (letter, &back) in self.letters.inverse.iter().enumerate() {
-            visit(self.coordinate.turned(value, back.into()), letter as u16);
+            visit(self.coordinate.after_letter(value, back.into()), letter as u16);
         }
     }
 
@@ -182,7 +182,7 @@ fn coordinates(
 
 /// An upper bound for the number of values of a coordinate: those without any constraint.
 fn values(orbit: &Orbit, keep: &Projection) -> f64 {
-    let turned = |kinds: &[&crate::orbit::Kind]| -> f64 {
+    let twist_count = |kinds: &[&crate::orbit::Kind]| -> f64 {
         kinds.iter().map(|kind| f64::from(kind.modulus).powi(kind.count as i32)).product()
     };
     let all: Vec<_> = orbit.kinds.iter().collect();
@@ -191,10 +191,10 @@ fn values(orbit: &Orbit, keep: &Projection) -> f64 {
     };
     match keep {
         Projection::Pieces => arrangements(orbit.slots.len(), &all),
-        Projection::Orientations => turned(&all),
-        Projection::Everything => arrangements(orbit.slots.len(), &all) * turned(&all),
+        Projection::Orientations => twist_count(&all),
+        Projection::Everything => arrangements(orbit.slots.len(), &all) * twist_count(&all),
         Projection::Some(pieces) => {
-            arrangements(orbit.slots.len(), &some(pieces)) * turned(&some(pieces))
+            arrangements(orbit.slots.len(), &some(pieces)) * twist_count(&some(pieces))
         }
         Projection::SomePieces(pieces) => arrangements(orbit.slots.len(), &some(pieces)),
     }
@@ -248,7 +248,7 @@ impl<const N: usize, const W: usize> Heuristic<TwistySpace<N, W>> for OrbitDista
     #[inline]
     fn step(&self, mut memo: Self::Memo, _after: &[u8; N], letter: u16) -> Self::Memo {
         for (value, database) in memo.iter_mut().zip(&*self.databases) {
-            *value = database.coordinate.turned(*value, letter.into());
+            *value = database.coordinate.after_letter(*value, letter.into());
         }
         memo
     }

@@ -3,17 +3,17 @@
 //! ```text
 //! Name NAME
 //! Set ORBIT PIECES ORIENTATIONS            once for each orbit, before the rest
-//! Solved                                   orbits that are left out are in order
+//! Solved                                   missing orbits are in order
 //!   ORBIT  pieces  [ orientations ]
 //! End
-//! Move NAME                                orbits that are left out are not moved
+//! Move NAME                                missing orbits are not moved
 //!   ORBIT  permutation  [ orientations ]
 //! End
 //! ```
 //!
 //! Pieces and slots are numbered from 1. After a move, the piece in slot i is the one that was in
 //! slot p = `permutation[i]`, twisted by the entry *p* of the orientations. Orientations that are
-//! left out are 0. A `#` begins a comment.
+//! missing are 0. A `#` begins a comment.
 //!
 //! Two extensions of the program twsearch are read as well: the orientation `?` of a solved piece is
 //! one that is ignored, and `StartState` and `MoveTransformation` are `Solved` and `Move` with

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// The moves of every state in a metric. Each power of a move is one letter; powers with the same
-/// effect as an earlier letter are left out, and so are turns of the whole puzzle.
+/// effect as an earlier letter are omitted, and so are turns of the whole puzzle.
 #[derive(Debug)]
 pub(crate) struct Letters {
     pub(crate) turns: &'static [Turn],

@@ -5,7 +5,7 @@
 //! form of the program ksolve. Each definition is a puzzle of [`loyd_search`]: it can be solved by
 //! every search, enumerated, audited and scrambled.
 //!
-//! A state is a pattern: pieces with the same number look alike, and orientations that the
+//! A state is a pattern: pieces with the same number are identical, and orientations that the
 //! definition identifies are the same. A move is a power of a named move, in the [half-turn or
 //! quarter-turn metric](MetricName).
 //!

@@ -26,7 +26,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// A definition under a name that tells it apart from all others.
+    /// A definition under a unique name.
     pub(crate) fn new(id: String, definition: Definition) -> Self {
         Self {
             id,

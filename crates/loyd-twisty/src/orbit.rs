@@ -13,7 +13,7 @@ pub struct Slot {
     pub orientation: u8,
 }
 
-/// Pieces that look alike.
+/// Identical pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Kind {
     pub(crate) piece: u8,
@@ -47,7 +47,7 @@ impl Orbit {
         self.slots.clone()
     }
 
-    /// Number of orientations that transformations tell apart.
+    /// Number of orientations that transformations distinguish.
     pub fn orientations(&self) -> u8 {
         self.orientations
     }
@@ -57,7 +57,7 @@ impl Orbit {
         self.kinds.iter().all(|kind| kind.modulus == self.orientations)
     }
 
-    /// True if no two pieces look alike, and every twist of a piece can be seen.
+    /// True if all pieces are distinct, and every twist of a piece is visible.
     pub(crate) fn is_faithful(&self) -> bool {
         self.is_uniform() && self.kinds.iter().all(|kind| kind.count == 1)
     }

@@ -51,12 +51,12 @@ impl Axis {
         Self { coordinates, numbers: Vec::new(), tuples: Vec::new(), size, letters, after }
     }
 
-    fn turned(&self, number: usize, letter: usize) -> usize {
+    fn after_letter(&self, number: usize, letter: usize) -> usize {
         self.after[number * self.letters + letter] as usize
     }
 
     /// The axis of the pairs that occur; `None` if all of them do.
-    fn joined(&self, other: &Self) -> Option<Self> {
+    fn join(&self, other: &Self) -> Option<Self> {
         let letters = self.letters;
         let mut pair_numbers = vec![NONE; self.size * other.size];
         let mut pairs = vec![(0, 0)];
@@ -64,7 +64,7 @@ impl Axis {
         let (mut after, mut at) = (Vec::new(), 0);
         while let Some(&(one, two)) = pairs.get(at) {
             for letter in 0..letters {
-                let (one, two) = (self.turned(one, letter), other.turned(two, letter));
+                let (one, two) = (self.after_letter(one, letter), other.after_letter(two, letter));
                 let number = &mut pair_numbers[one * other.size + two];
                 if *number == NONE {
                     *number = pairs.len() as u32;
@@ -170,16 +170,16 @@ impl Axes {
     /// Visits the tuples one move away from a tuple.
     fn neighbours(&self, tuple: u64, visit: &mut dyn FnMut(u64)) {
         for letter in 0..self.letters() {
-            visit(self.turned(tuple, letter));
+            visit(self.after_letter(tuple, letter));
         }
     }
 
-    fn turned(&self, mut tuple: u64, letter: usize) -> u64 {
+    fn after_letter(&self, mut tuple: u64, letter: usize) -> u64 {
         let (mut result, mut weight) = (0, 1);
         for axis in &self.parts {
             let number = (tuple % axis.size as u64) as usize;
             tuple /= axis.size as u64;
-            result += weight * axis.turned(number, letter) as u64;
+            result += weight * axis.after_letter(number, letter) as u64;
             weight *= axis.size as u64;
         }
         result
@@ -226,7 +226,7 @@ fn independent(mut axes: Vec<Axis>) -> Vec<Axis> {
                 fits(&axes[two])
                     && axes[one].tuples_size() * axes[two].tuples_size() <= 4 * MAX_PAIRS
             })
-            .find_map(|two| Some((two, axes[one].joined(&axes[two])?)));
+            .find_map(|two| Some((two, axes[one].join(&axes[two])?)));
         match joined {
             Some((two, axis)) => {
                 axes.swap_remove(two);

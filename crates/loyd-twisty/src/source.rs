@@ -9,7 +9,7 @@ pub(crate) struct Source {
     pub(crate) moves: Vec<MoveSource>,
     /// Names, and the moves of which they are made.
     pub(crate) derived: Vec<(String, String)>,
-    /// Orbits that are left out are as the form says: solved, or not moved.
+    /// Missing orbits are as the form defines: solved, or not moved.
     pub(crate) may_omit: bool,
 }
 

@@ -1,7 +1,7 @@
 //! `cargo xtask`: the chores of this repository, on any system that has cargo and nothing else.
 #![forbid(unsafe_code)]
 
-mod beside;
+mod background;
 mod dependencies;
 mod dist;
 mod documentation;
@@ -33,7 +33,7 @@ usage: cargo xtask VERB
                              features, documentation, tests, those on database servers included;
                              --long adds the long tests, which run in release, and those of the
                              program without its optional parts
-  test-page                  the part of test that runs beside the lints: installs the needs of the tests, checks and builds the page and runs its unit tests
+  test-page                  the part of test that runs in parallel with the lints: installs the needs of the tests, checks and builds the page and runs its unit tests
   structure                  only the rules of ARCHITECTURE.md that a program can check
   portability [--strict] [TARGET…]
                              type-checks for the other systems whose standard library is available;

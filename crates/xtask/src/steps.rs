@@ -1,4 +1,5 @@
-//! Named steps, timed, run one after the other but for commands beside them; the first failure ends the run.
+//! Named steps, timed, one after the other; commands may run in the background. The first failure
+//! ends the run.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};

@@ -1,9 +1,9 @@
 //! `cargo xtask test`: everything that must pass before a change is merged.
 //!
-//! The page is built beside the lints, and tested in a browser beside the build of the tests: each of
-//! these steps leaves cores idle.
+//! The page is built in parallel with the lints, and tested in a browser in parallel with the build
+//! of the tests: each of these steps leaves cores idle.
 
-use crate::beside::Beside;
+use crate::background::Background;
 use crate::steps::{Outcome, Steps, cargo};
 use crate::{drivers, duckdb, page, servers, structure, toolchain};
 use std::ffi::OsString;
@@ -22,10 +22,10 @@ pub(crate) fn run(long: bool) -> Outcome {
     steps.run("tool chain", toolchain::complete)?;
     steps.command("format", cargo(&["fmt", "--all", "--check"]))?;
     steps.run("structure", structure::run)?;
-    let page = Beside::start("page", this_program("test-page")?)?;
+    let page = Background::start("page", this_program("test-page")?)?;
     lint(&mut steps)?;
     page.finish(&mut steps)?;
-    let browser = Beside::start("page: browser tests", page::browser_tests())?;
+    let browser = Background::start("page: browser tests", page::browser_tests())?;
     steps.command("tests: build", nextest("run", &["--no-run"]))?;
     browser.finish(&mut steps)?;
     let variables: [(&str, OsString); 6] = [

@@ -36,7 +36,7 @@ pub(crate) fn through(
                 let (lists, storage) = (&lists, &storage);
                 scope.spawn(move || {
                     let options = NetworkOptions { stall_limit, ..options() };
-                    // Where the connection is closed during the handshake, nothing else is to be waited
+                    // Where the connection is closed during the handshake, nothing else is waited
                     // for.
                     let closes = proxy.close_after.is_some();
                     let patience = if closes { Duration::from_secs(2) } else { PATIENCE };

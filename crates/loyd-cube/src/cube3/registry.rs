@@ -100,10 +100,10 @@ impl HeuristicName {
                 ("pdb:g1", "distance to <U, D, R2, F2, L2, B2>, three axes and inverse, 36 MB")
             }
             Self::SubgroupHalves => {
-                ("pdb:g1-35", "the same, corners of U and D apart, whichever: 1.2 GB")
+                ("pdb:g1-35", "also which four corners are in U or in D: 1.2 GB")
             }
             Self::SubgroupTetrads => {
-                ("pdb:g1-70", "the same, corners of U in U: 2.5 GB, for many hard cubes")
+                ("pdb:g1-70", "also which four corners are in U: 2.5 GB, for many hard cubes")
             }
         };
         HeuristicInfo { name, summary }

@@ -43,7 +43,10 @@ fn memory(request: &Request<Tiles>) -> Plan<Tiles> {
     tiles::plan(&Request { engine: Some(EngineName::Memory), ..request.clone() }).unwrap()
 }
 
-fn go(plan: &Plan<Tiles>, store: &mut MemoryStore) -> Result<Enumeration<Tiles>, EnumerateError> {
+fn enumerate_with(
+    plan: &Plan<Tiles>,
+    store: &mut MemoryStore,
+) -> Result<Enumeration<Tiles>, EnumerateError> {
     run_with(plan, &Cancel::new(), &mut |_| (), Some(store))
 }
 
@@ -57,7 +60,7 @@ fn a_run_is_continued_by_either_engine() {
         [(4, 2, MetricName::Single), (3, 3, MetricName::Multi), (3, 3, MetricName::Single)]
     {
         let whole = Request { antipodes: 500, samples: 3, ..request(width, height, metric, 1) };
-        let expected = go(&memory(&whole), &mut MemoryStore::default()).unwrap();
+        let expected = enumerate_with(&memory(&whole), &mut MemoryStore::default()).unwrap();
         for depth in [0, 1, 6, 13] {
             let first = Request { depth: Some(depth), ..whole.clone() };
             for engines in [[true, true], [true, false], [false, true]] {
@@ -65,9 +68,9 @@ fn a_run_is_continued_by_either_engine() {
                     if gpu { plan(request) } else { memory(request) }
                 };
                 let mut store = MemoryStore::default();
-                go(&planned(engines[0], &first), &mut store).unwrap();
+                enumerate_with(&planned(engines[0], &first), &mut store).unwrap();
                 assert_eq!(store.saved.as_ref().unwrap().record.depth(), depth);
-                let resumed = go(&planned(engines[1], &whole), &mut store).unwrap();
+                let resumed = enumerate_with(&planned(engines[1], &whole), &mut store).unwrap();
                 let what = format!("{width}x{height} {metric} at {depth}, {engines:?}");
                 assert_eq!(resumed.levels, expected.levels, "{what}");
                 assert_eq!(resumed.antipodes, expected.antipodes, "{what}");
@@ -83,7 +86,7 @@ fn a_cancelled_run_keeps_its_last_level() {
         return;
     }
     let request = request(5, 2, MetricName::Single, 0);
-    let expected = go(&memory(&request), &mut MemoryStore::default()).unwrap();
+    let expected = enumerate_with(&memory(&request), &mut MemoryStore::default()).unwrap();
     let mut store = MemoryStore { often: true, ..MemoryStore::default() };
     let cancel = Cancel::new();
     let stopped = run_with(
@@ -101,7 +104,7 @@ fn a_cancelled_run_keeps_its_last_level() {
     assert_eq!(stopped.saved, Some(Ok(())));
     assert!(stopped.levels.len() > 20 && stopped.levels.len() < expected.levels.len());
     assert_eq!(stopped.levels[..], expected.levels[..stopped.levels.len()]);
-    let resumed = go(&plan(&request), &mut store).unwrap();
+    let resumed = enumerate_with(&plan(&request), &mut store).unwrap();
     assert_eq!(resumed.levels, expected.levels);
 }
 
@@ -113,9 +116,9 @@ fn foreign_and_damaged_checkpoints_are_refused() {
     let whole = request(3, 3, MetricName::Single, 0);
     let first = Request { depth: Some(9), ..whole.clone() };
     let mut store = MemoryStore::default();
-    go(&plan(&first), &mut store).unwrap();
+    enumerate_with(&plan(&first), &mut store).unwrap();
     let refused = |store: &mut MemoryStore, request: &Request<Tiles>| {
-        let error = go(&plan(request), store).unwrap_err();
+        let error = enumerate_with(&plan(request), store).unwrap_err();
         assert!(matches!(error, EnumerateError::Store(_)), "{error}");
     };
     refused(&mut store.clone(), &request(3, 3, MetricName::Single, 1));

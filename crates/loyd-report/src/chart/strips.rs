@@ -5,7 +5,7 @@ use super::scale::Scale;
 use super::sheet::Sheet;
 use crate::palette::{GRID, INK, PALE_INK};
 use crate::scene::{Anchor, Scene, Shape};
-use crate::typeface::{Weight, room, wrapped};
+use crate::typeface::{Weight, room, wrap};
 
 /// Values of one series.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,7 +51,7 @@ impl Rows {
         let above = sheet.is_narrow();
         let width = if above { sheet.room() } else { sheet.width / 2.0 - sheet.left - 12.0 };
         let names: Vec<Vec<String>> =
-            strips.iter().map(|strip| wrapped(&strip.name, SIZE, Weight::Regular, width)).collect();
+            strips.iter().map(|strip| wrap(&strip.name, SIZE, Weight::Regular, width)).collect();
         let widths = names.iter().flatten().map(|line| room(line, SIZE, Weight::Regular));
         let widest = widths.fold(0.0, f64::max);
         let left = if above { sheet.left } else { sheet.left + widest + 12.0 };

@@ -67,7 +67,7 @@ fn axes() -> [Axis; 2] {
 
 #[test]
 fn texts_of_strips_do_not_overlap() {
-    for (sheet, axis, count) in each() {
+    for (sheet, axis, count) in cases() {
         let all: Vec<Strip> = (0..NAMES.len())
             .map(|series| {
                 let values = values(count).into_iter().map(|value| (value, String::new()));
@@ -80,7 +80,7 @@ fn texts_of_strips_do_not_overlap() {
 
 #[test]
 fn texts_of_points_do_not_overlap() {
-    for (sheet, axis, count) in each() {
+    for (sheet, axis, count) in cases() {
         let all: Vec<Series> = (0..NAMES.len())
             .map(|number| {
                 let points = values(count).into_iter().rev().zip(values(count));
@@ -96,7 +96,7 @@ fn texts_of_points_do_not_overlap() {
 
 #[test]
 fn texts_of_histograms_do_not_overlap() {
-    for (sheet, axis, count) in each() {
+    for (sheet, axis, count) in cases() {
         let all: Vec<Histogram> = (0..NAMES.len())
             .map(|series| {
                 let counts = (0..i64::from(count)).map(|number| (number * 3 - 10, 1 << number));
@@ -108,7 +108,7 @@ fn texts_of_histograms_do_not_overlap() {
     }
 }
 
-fn each() -> impl Iterator<Item = (Sheet, Axis, i32)> {
+fn cases() -> impl Iterator<Item = (Sheet, Axis, i32)> {
     let sheets = SHEETS.into_iter();
     let with_axes = sheets.flat_map(|sheet| axes().map(|axis| (sheet, axis)));
     with_axes.flat_map(|(sheet, axis)| [0, 1, 2, 33].map(|count| (sheet, axis.clone(), count)))

@@ -34,7 +34,7 @@ pub enum Part {
     List(Vec<String>),
     /// A table.
     Table(Table),
-    /// A chart; left out of formats that have no pictures.
+    /// A chart; formats without pictures omit it.
     Chart(Box<Chart>),
 }
 

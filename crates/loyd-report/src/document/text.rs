@@ -21,12 +21,12 @@ pub fn text(document: &Document, width: usize) -> String {
             // To be pasted: in one piece.
             let _ = writeln!(text, "{name}{what}");
         } else {
-            text += &wrapped(what, &name, &" ".repeat(widest + 2), limit);
+            text += &wrap(what, &name, &" ".repeat(widest + 2), limit);
         }
     }
     for alarm in &document.alarms {
         text.push('\n');
-        text += &wrapped(alarm, "ERROR: ", "       ", limit);
+        text += &wrap(alarm, "ERROR: ", "       ", limit);
     }
     for section in &document.sections {
         let _ = write!(text, "\n== {} ==\n", section.title);
@@ -34,12 +34,12 @@ pub fn text(document: &Document, width: usize) -> String {
             match part {
                 Part::Paragraph(words) => {
                     text.push('\n');
-                    text += &wrapped(words, "", "", limit);
+                    text += &wrap(words, "", "", limit);
                 }
                 Part::List(items) => {
                     text.push('\n');
                     for item in items {
-                        text += &wrapped(item, "- ", "  ", limit);
+                        text += &wrap(item, "- ", "  ", limit);
                     }
                 }
                 Part::Table(table) => {
@@ -54,7 +54,7 @@ pub fn text(document: &Document, width: usize) -> String {
 }
 
 /// Lines of at most `limit` characters.
-fn wrapped(words: &str, first: &str, other: &str, limit: usize) -> String {
+fn wrap(words: &str, first: &str, other: &str, limit: usize) -> String {
     let (mut text, mut line) = (String::new(), first.to_owned());
     let mut has_words = false;
     for word in words.split_whitespace() {
@@ -86,7 +86,7 @@ fn in_columns(table: &Table, limit: usize) -> String {
     let room = if for_all >= min_room { for_all } else { for_one };
     narrow(&mut widths[..labels], room);
     let of_labels: usize = widths[..labels].iter().map(|width| width + 2).sum();
-    let mut text = wrapped(&table.caption, "", "", limit);
+    let mut text = wrap(&table.caption, "", "", limit);
     let mut blocks: Vec<Vec<usize>> = vec![Vec::new()];
     let mut used = of_labels;
     for (at, width) in widths.iter().enumerate().skip(labels) {

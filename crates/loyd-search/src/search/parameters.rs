@@ -6,7 +6,7 @@ use crate::quote::quoted;
 use std::fmt;
 use std::str::FromStr;
 
-/// The parameters of an algorithm; it chooses those that are left out.
+/// The parameters of an algorithm; it chooses missing ones.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Parameters {
     /// The weight of the heuristic, if the algorithm takes one.

@@ -23,7 +23,7 @@ fn manhattan(goal: &Position, board: &Position) -> u32 {
 }
 
 /// All boards that can reach the goal.
-fn all(goal: &Position) -> HashSet<Position> {
+fn reachable_positions(goal: &Position) -> HashSet<Position> {
     let mut seen = HashSet::from([goal.clone()]);
     let mut frontier = vec![goal.clone()];
     while let Some(board) = frontier.pop() {
@@ -44,7 +44,7 @@ fn distributions_are_those_of_the_whole_space() {
         let value = |board: &Position| manhattan(&goal, board);
         let sampled = Distribution::sample(&goal, Sampling { samples: 60_000, seed: 7 }, value);
         let mut exact = vec![[0.0; 64]; cells];
-        let boards = all(&goal);
+        let boards = reachable_positions(&goal);
         let each = boards.len() as f64 / cells as f64;
         for board in &boards {
             exact[board.blank()][value(board) as usize] += 1.0 / each;

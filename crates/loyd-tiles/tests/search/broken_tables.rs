@@ -54,7 +54,7 @@ fn solver(goal: &Position, metric: MetricName, name: AlgorithmName, kind: u32) -
 }
 
 /// Solves random boards; returns the number of searches stopped by the table.
-fn stopped(solver: &Solver, goal: &Position) -> u32 {
+fn stopped_bound(solver: &Solver, goal: &Position) -> u32 {
     let mut scrambler = Scrambler::new(3);
     let limit = Limit { nodes: Some(300_000), ..Limit::none() };
     let mut stopped = 0;
@@ -79,7 +79,7 @@ fn batched_searches_stop_at_a_table_that_leads_nowhere() {
         let mut all = 0;
         for kind in 0..8 {
             let began = Instant::now();
-            all += stopped(&solver(&goal, metric, AlgorithmName::IdaStar, kind), &goal);
+            all += stopped_bound(&solver(&goal, metric, AlgorithmName::IdaStar, kind), &goal);
             assert!(began.elapsed() < Duration::from_secs(300), "kind {kind} took too long");
         }
         assert_eq!(all, 8 * 5);
@@ -94,7 +94,7 @@ fn other_searches_stop_too() {
         for kind in [1, 4] {
             if informed {
                 let solver = solver(&goal, MetricName::Single, name, kind);
-                assert_eq!(stopped(&solver, &goal), 5);
+                assert_eq!(stopped_bound(&solver, &goal), 5);
                 assert!(solver.is_broken());
             }
         }

@@ -26,9 +26,9 @@ use std::sync::atomic::Ordering::Relaxed;
 pub enum Rows {
     /// None: distances to G1, 34 MiB.
     One,
-    /// Corners of U and D apart, whichever: 1.2 GiB.
+    /// Also which four corners are in U or D: 1.2 GiB.
     Halves,
-    /// Corners of U and D apart: 2.3 GiB.
+    /// Also which four corners are in U: 2.3 GiB.
     Tetrads,
 }
 
@@ -90,7 +90,7 @@ impl SubgroupTable {
     /// The version of the stored bytes: it changes when the same bytes would mean something else.
     pub const LAYOUT: u32 = 1;
 
-    /// Distances that entries do not tell apart, plus one, and the two exact ones.
+    /// Distances that share an entry value, plus one, and the two exact ones.
     const BELOW_LAST: usize = 3;
 
     /// Builds the table; `name` is that of the heuristic.

@@ -43,7 +43,7 @@ impl TableKey {
         }
     }
 
-    /// The table of a name; `pdb:` before it may be left out.
+    /// The table of a name; the prefix `pdb:` is optional.
     pub fn named(name: &str) -> Option<Self> {
         let name = name.strip_prefix("pdb:").unwrap_or(name);
         Self::ALL.into_iter().find(|table| table.name() == name)

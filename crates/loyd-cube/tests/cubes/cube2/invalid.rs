@@ -18,7 +18,7 @@ const CORNERS: [[usize; 3]; 8] = [
     [15, 7, 22],
 ];
 
-fn changed(text: &str, change: impl FnOnce(&mut Vec<char>)) -> String {
+fn with_change(text: &str, change: impl FnOnce(&mut Vec<char>)) -> String {
     let mut stickers: Vec<char> = text.chars().collect();
     change(&mut stickers);
     stickers.into_iter().collect()
@@ -27,13 +27,13 @@ fn changed(text: &str, change: impl FnOnce(&mut Vec<char>)) -> String {
 /// One corner twisted clockwise.
 fn twisted(text: &str, corner: usize) -> String {
     let [a, b, c] = CORNERS[corner];
-    changed(text, |s| (s[b], s[c], s[a]) = (s[a], s[b], s[c]))
+    with_change(text, |s| (s[b], s[c], s[a]) = (s[a], s[b], s[c]))
 }
 
 /// One corner as in a mirror.
 fn mirrored(text: &str, corner: usize) -> String {
     let [_, b, c] = CORNERS[corner];
-    changed(text, |s| s.swap(b, c))
+    with_change(text, |s| s.swap(b, c))
 }
 
 /// The letters of faces as colours that name none.
@@ -63,7 +63,7 @@ fn wrong_lengths_and_letters() {
 
 #[test]
 fn wrong_counts() {
-    let text = changed(SOLVED, |s| s[0] = 'R');
+    let text = with_change(SOLVED, |s| s[0] = 'R');
     assert_eq!(error(&text), InvalidCube::Count { side: 2, colour: 'U', found: 3 });
     assert_eq!(
         error(&SOLVED.replace('B', "L")),
@@ -75,21 +75,21 @@ fn wrong_counts() {
 #[test]
 fn impossible_corners() {
     // The R of URF and the L of UFL: both corners become mirror images of pieces.
-    let text = changed(SOLVED, |s| s.swap(4, 17));
+    let text = with_change(SOLVED, |s| s.swap(4, 17));
     let opposite = |place, colours, fault| InvalidCube::Corner { place, colours, fault };
     let fault = PieceFault::Mirrored;
     assert_eq!(error(&text), opposite(Corner::URF, ['U', 'L', 'F'], fault));
-    let text = changed(SOLVED, |s| s.swap(3, 10));
+    let text = with_change(SOLVED, |s| s.swap(3, 10));
     let fault = PieceFault::SameColour('F');
     assert_eq!(error(&text), opposite(Corner::URF, ['F', 'R', 'F'], fault));
-    let text = changed(SOLVED, |s| s.swap(3, 19));
+    let text = with_change(SOLVED, |s| s.swap(3, 19));
     let fault = PieceFault::Opposite('L', 'R');
     assert_eq!(error(&text), opposite(Corner::URF, ['L', 'R', 'F'], fault));
     let message = "the corner URF shows L R F: L and R are opposite and never meet";
     assert_eq!(error(&text).to_string(), message);
     // With other colours the corners say which are opposite, and now red and orange meet.
     let meets = "ORGYB".chars().collect();
-    let text = changed(&painted(SOLVED), |s| s.swap(3, 19));
+    let text = with_change(&painted(SOLVED), |s| s.swap(3, 19));
     assert_eq!(error(&text), InvalidCube::NoOpposite { colour: 'W', meets });
 }
 
@@ -99,7 +99,7 @@ fn duplicate_corners_are_refused() {
     let write = |s: &mut Vec<char>, corner: usize, colours: &str| {
         CORNERS[corner].into_iter().zip(colours.chars()).for_each(|(at, colour)| s[at] = colour);
     };
-    let text = changed(SOLVED, |s| {
+    let text = with_change(SOLVED, |s| {
         write(s, 1, "FUR");
         write(s, 3, "ULB");
     });

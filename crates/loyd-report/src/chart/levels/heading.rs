@@ -8,7 +8,7 @@ use crate::chart::sheet::Sheet;
 use crate::numbers::{grouped, plural};
 use crate::palette::{INK, MARKED, PALE_INK, WARNING};
 use crate::scene::{Anchor, Colour, Shape, Text};
-use crate::typeface::{Weight, room, wrapped};
+use crate::typeface::{Weight, room, wrap};
 use std::fmt::Write;
 
 /// The size of the names and remarks of numbers.
@@ -48,7 +48,7 @@ struct Below {
 
 impl Below {
     fn paragraph(&mut self, content: &str, size: f64, weight: Weight, colour: Colour) {
-        for content in wrapped(content, size, weight, self.sheet.room()) {
+        for content in wrap(content, size, weight, self.sheet.room()) {
             self.y += (size * 1.28).round();
             let (x, y, anchor) = (self.sheet.left, self.y, Anchor::Start);
             self.shapes.push(Shape::Text(Text { x, y, size, anchor, weight, colour, content }));

@@ -35,19 +35,19 @@ fn of(states: &[u64], complete: bool, differs: bool) -> Levels<'_> {
 
 #[test]
 fn no_two_texts_overlap_and_none_leaves_the_picture() {
-    for (states, sheet) in each() {
+    for (states, sheet) in cases() {
         assert_readable(&levels(&of(&states, true, true), sheet));
     }
 }
 
-fn each() -> impl Iterator<Item = (Vec<u64>, Sheet)> {
+fn cases() -> impl Iterator<Item = (Vec<u64>, Sheet)> {
     let sheets = [Sheet::WIDE, Sheet::NARROW];
     examples().into_iter().flat_map(move |states| sheets.map(|sheet| (states.clone(), sheet)))
 }
 
 #[test]
 fn every_level_has_a_bar_and_a_dot_inside_the_picture() {
-    for (states, sheet) in each() {
+    for (states, sheet) in cases() {
         let scene = levels(&of(&states, true, false), sheet);
         let (mut bars, mut dots) = (Vec::new(), 0);
         for shape in &scene.shapes {

@@ -23,7 +23,7 @@ pub(super) struct LaneRotation {
 /// changes.
 struct Chunks {
     lanes: usize,
-    /// For each chunk of a run, the index of its source in the run; all runs are alike.
+    /// For each chunk of a run, the index of its source in the run, the same for all runs.
     sources: Vec<u32>,
 }
 

@@ -7,7 +7,7 @@
 
 use super::frame::Axis;
 use super::naive;
-use super::table::{Table, slid};
+use super::table::{Table, after_slide};
 use crate::pdb::Pattern;
 use crate::pdb::audit::{Audit, Finding};
 use rand_chacha::ChaCha8Rng;
@@ -68,7 +68,7 @@ fn walks(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
                 for along in [axis, axis.other()] {
                     let place = random.next_u32() as usize % along.other().lines(size);
                     let to = along.along(size, blank, place);
-                    cells = slid(size, along, blank, to, &cells);
+                    cells = after_slide(size, along, blank, to, &cells);
                     blank = to;
                 }
                 axis = axis.other();
@@ -103,7 +103,7 @@ fn class(
     }
     for place in 0..axis.other().lines(size) {
         let to = axis.along(size, blank, place);
-        let moved = slid(size, axis, blank, to, cells);
+        let moved = after_slide(size, axis, blank, to, cells);
         let there = table.distance(target, axis.other(), to, &moved);
         if there.is_none_or(|there| there.abs_diff(here) != 1) {
             let what = format!(

@@ -149,7 +149,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// The boards one slide away: the blank goes to any cell of its row or column.
-    fn slid(tiles: &[u16], width: usize) -> Vec<Vec<u16>> {
+    fn slides_of(tiles: &[u16], width: usize) -> Vec<Vec<u16>> {
         let blank = tiles.iter().position(|&tile| tile == 0).expect("a blank");
         let mut boards = Vec::new();
         for step in [-1, 1, -(width as isize), width as isize] {
@@ -176,7 +176,7 @@ mod tests {
         while !level.is_empty() {
             distance += 1;
             let mut next = Vec::new();
-            for board in level.iter().flat_map(|board| slid(board, width)) {
+            for board in level.iter().flat_map(|board| slides_of(board, width)) {
                 if !distances.contains_key(&board) {
                     distances.insert(board.clone(), distance);
                     next.push(board);

@@ -231,11 +231,11 @@ fn rest(
 /// Converts single-tile slides to moves of a metric, and removes slides that undo each other; in
 /// the multi-tile metric, consecutive slides in one direction are one move.
 pub fn merged(directions: &[Direction], metric: MetricName) -> Vec<Slide> {
-    joined(directions.iter().map(|&direction| Slide::one(direction)), metric)
+    join_slides(directions.iter().map(|&direction| Slide::one(direction)), metric)
 }
 
 /// Like [`merged`], for slides of that metric or of single tiles.
-fn joined(slides: impl Iterator<Item = Slide>, metric: MetricName) -> Vec<Slide> {
+fn join_slides(slides: impl Iterator<Item = Slide>, metric: MetricName) -> Vec<Slide> {
     let mut joined: Vec<Slide> = Vec::with_capacity(slides.size_hint().0);
     for slide in slides {
         let Slide { direction, count } = slide;

@@ -18,7 +18,7 @@
 //! over the part of the path already read, and a piece takes time for the cells of its box, never
 //! of the board. These cells count as work too, so that a node limit limits the time on any board.
 
-use super::{Built, Nodes, joined};
+use super::{Built, Nodes, join_slides};
 use crate::heuristic::{Manhattan, TileHeuristic};
 use crate::{Board, Metric, MetricName, Multi, Position, Single, Size, Slide, Sliding, Wide};
 use loyd_search::observe::{Budget, Limit};
@@ -95,7 +95,7 @@ impl<M: Metric> Shortening<'_, M> {
             }
         };
         if !self.path.windows(2).all(whole) {
-            self.path = joined(self.path.iter().copied(), M::NAME);
+            self.path = join_slides(self.path.iter().copied(), M::NAME);
         }
     }
 

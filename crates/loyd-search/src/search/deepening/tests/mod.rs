@@ -13,7 +13,7 @@ fn mode(threads: usize) -> Mode {
     Mode { threads, proven: true, split: true }
 }
 
-fn solved(report: &Report<u8>) -> (&[u8], u32, u32, bool) {
+fn solution(report: &Report<u8>) -> (&[u8], u32, u32, bool) {
     let Outcome::Solved { path, cost, lower_bound, proven } = &report.outcome else {
         panic!("{:?}", report.outcome)
     };
@@ -49,7 +49,7 @@ fn threads_change_neither_the_path_nor_the_counts_of_complete_iterations() {
             }
             seen = (progress.bound, progress.expanded);
         });
-        assert_eq!(solved(&report), (tree.best(), START + 8, START + 8, true));
+        assert_eq!(solution(&report), (tree.best(), START + 8, START + 8, true));
         let statistics = &report.statistics;
         assert_eq!(statistics.iterations[..last], expected[..last], "{threads} threads");
         assert_eq!(statistics.iterations[last].bound, START + 8);
@@ -68,7 +68,7 @@ fn without_an_admissible_heuristic_nothing_is_proven() {
     let tree = Tree::with_goals();
     let mode = Mode { proven: false, ..mode(1) };
     let report = search(&OneStage(&tree), mode, &Limit::none(), &mut |_| ());
-    assert_eq!(solved(&report), (tree.best(), START + 8, 0, false));
+    assert_eq!(solution(&report), (tree.best(), START + 8, 0, false));
     let few = Limit { nodes: Some(100_000), ..Limit::none() };
     let report = search(&OneStage(&tree), mode, &few, &mut |_| ());
     let stopped = Outcome::Stopped { cause: StopCause::Nodes, lower_bound: 0, best: None };
@@ -134,7 +134,7 @@ fn a_later_tree_may_forbid_paths() {
     for change in 1..all.len() {
         let stages = Two(all[change - 1].expanded, [&first, &second]);
         let report = search(&stages, mode(1), &Limit::none(), &mut |_| ());
-        assert_eq!(solved(&report).0, first.best());
+        assert_eq!(solution(&report).0, first.best());
         let expected = [&all[..change], &pruned[change..]].concat();
         assert_eq!(report.statistics.iterations, expected, "changed after {change}");
     }

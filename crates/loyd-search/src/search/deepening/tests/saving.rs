@@ -59,7 +59,7 @@ fn a_search_may_be_stopped_and_continued_any_number_of_times() {
             assert!(from.is_some(), "a stopped search leaves a checkpoint");
         };
         assert!(runs > 4, "{runs} runs");
-        assert_eq!(solved(&report), (tree.best(), START + 8, START + 8, true));
+        assert_eq!(solution(&report), (tree.best(), START + 8, START + 8, true));
         assert_eq!(report.statistics.iterations[..last], expected[..last]);
         assert_sums(&report.statistics);
     }

@@ -1,4 +1,4 @@
-//! A command that runs beside other steps, which leave a core idle now and then.
+//! A command that runs in the background of steps that leave a core idle.
 
 use crate::steps::{Count, Outcome, Steps, typed};
 use std::io::{BufRead, BufReader, Write};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// A running command. Its output is buffered until its end, so that outputs do not mix.
 ///
 /// It is ended when it is dropped; programs that it started may continue for a while.
-pub(crate) struct Beside {
+pub(crate) struct Background {
     name: &'static str,
     typed: String,
     child: Child,
@@ -26,7 +26,7 @@ struct Finished {
     outcome: Outcome,
 }
 
-impl Beside {
+impl Background {
     pub(crate) fn start(name: &'static str, mut command: Command) -> Result<Self, String> {
         let typed = typed(&command);
         let failed = |error: std::io::Error| format!("cannot start {typed}: {error}");
@@ -55,7 +55,7 @@ impl Beside {
     /// The failure of the command, or that it ran no test.
     pub(crate) fn finish(self, steps: &mut Steps) -> Outcome {
         let name = self.name;
-        println!("\n== {name} (beside the steps above)");
+        println!("\n== {name} (in parallel with the steps above)");
         let Finished { took, tests, lines, outcome } = self.wait()?;
         for line in &lines {
             // A closed terminal must not keep the steps from finishing.
@@ -85,7 +85,7 @@ impl Beside {
     }
 }
 
-impl Drop for Beside {
+impl Drop for Background {
     fn drop(&mut self) {
         // Both fail if it has ended.
         let _ = self.child.kill();
@@ -97,10 +97,10 @@ impl Drop for Beside {
 mod tests {
     use super::*;
 
-    fn shell(script: &str) -> Beside {
+    fn shell(script: &str) -> Background {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
-        Beside::start("shell", command).expect("a shell starts")
+        Background::start("shell", command).expect("a shell starts")
     }
 
     #[test]
