@@ -105,7 +105,6 @@ pub(crate) fn actions<C: Cube, M: Metric>() -> Vec<(Turn, u32)> {
 /// orientations, plus o.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pieces {
-    /// The number of places.
     pub places: u8,
     /// The number of orientations in a place.
     pub orientations: u8,

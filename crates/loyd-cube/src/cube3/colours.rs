@@ -44,7 +44,6 @@ impl Painted {
         Some(order)
     }
 
-    /// The letters of some homes.
     pub fn letters<const N: usize>(&self, homes: [Face; N]) -> [char; N] {
         homes.map(|home| self.letters[home as usize])
     }

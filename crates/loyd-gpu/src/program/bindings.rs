@@ -22,7 +22,6 @@ pub enum Access {
 pub struct Kernel {
     /// The text, in WGSL.
     pub text: String,
-    /// The name of the entry point.
     pub entry_point: &'static str,
     /// The values of its constants.
     pub constants: Vec<(&'static str, f64)>,
@@ -33,7 +32,6 @@ pub struct Kernel {
 /// The buffers that a dispatch binds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// The kernel.
     pub kernel: usize,
     /// The buffer of each of its bindings, in their order.
     pub buffers: Vec<usize>,

@@ -18,7 +18,6 @@ pub enum Role {
 /// A buffer, zeroed when it is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Buffer {
-    /// Its size.
     pub bytes: u64,
     /// Its use.
     pub role: Role,
@@ -27,11 +26,9 @@ pub struct Buffer {
 /// Words that are written to a buffer, least significant byte first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contents {
-    /// The buffer.
     pub buffer: usize,
     /// The first byte.
     pub at: u64,
-    /// The words.
     pub words: Vec<u32>,
 }
 

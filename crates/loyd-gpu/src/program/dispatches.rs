@@ -7,7 +7,6 @@ use crate::passes::{Pass, Passes};
 use crate::plan::GpuPlan;
 use crate::shader::PART;
 
-/// A dispatch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dispatch {
     /// The group that it binds, which has its kernel.

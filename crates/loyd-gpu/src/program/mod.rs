@@ -40,11 +40,9 @@ pub const SLOT_WORD: usize = 1;
 /// A run as data. Buffers, kernels and groups have numbers: their places.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The buffers.
     pub buffers: Vec<Buffer>,
     /// Their contents before level 0, where they are not zero.
     pub contents: Vec<Contents>,
-    /// The kernels.
     pub kernels: Vec<Kernel>,
     /// The buffers that dispatches bind.
     pub groups: Vec<Group>,

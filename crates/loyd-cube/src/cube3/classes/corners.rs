@@ -11,7 +11,6 @@ use loyd_search::perm;
 #[derive(Clone, Copy)]
 pub(super) struct Least {
     pub class: u16,
-    /// The number of maps.
     pub maps: u8,
     /// The first of them, here too because it is nearly always the only one.
     pub map: u8,

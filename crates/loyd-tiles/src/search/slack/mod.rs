@@ -120,7 +120,6 @@ pub trait SlackHeuristic<const W: usize, const N: usize>: Send + Sync {
 /// A node of the search tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node<M> {
-    /// The board.
     pub board: u64,
     /// The heuristic's memo.
     pub memo: M,
