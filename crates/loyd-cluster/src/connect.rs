@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Handshakes run at the same time, a bounded number of them: when there are too many, the oldest one
-//! is given up. A process needs a few round trips, so clients that say nothing, or that say it slowly,
-//! keep no process out; a process whose handshake was given up connects again.
+//! is given up. A process needs a few round trips, so silent and slow clients keep no process out; a
+//! process whose handshake was given up connects again.
 //!
 //! A client that proves nothing is dropped and changes nothing. A process of another run or with
 //! another secret is refused; one of this run that differs in version or task ends the attempt.
@@ -335,7 +335,8 @@ impl<'a> Meeting<'a> {
         };
         match compared {
             Ok(()) if is_free => self.take(from, socket, hello),
-            // Who else belongs to this run has to be put right; a stranger does not matter.
+            // A process of this run with another version or task ends the attempt; a stranger does
+            // not.
             Err(mismatch) if is_higher && hello.run == own.run => {
                 return Err(self.mismatch(from, mismatch));
             }

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! One worker in each process. It only moves blocks: units are stored by another thread, so that
-//! signs of life are sent and received however slow a disk is. A process that was not heard of for
-//! the limit is lost. A process that was itself suspended must not blame others for that time.
+//! signs of life are sent and received with a slow disk too. A process that was not heard of for
+//! the limit is lost. A process that was suspended must not count that time against others.
 
 use crate::block::{Block, ByReceiver, Kind};
 use crate::failure::{Cause, Failure};

@@ -23,7 +23,7 @@ const MAX_HANDSHAKE: Duration = Duration::from_secs(10);
 /// Time for one attempt to connect.
 const ATTEMPT: Duration = Duration::from_secs(3);
 
-/// A socket that is read and written until a deadline, however many operations that takes.
+/// A socket that is read and written until a deadline, in any number of operations.
 struct Timed<'a> {
     socket: &'a TcpStream,
     deadline: Instant,

@@ -75,7 +75,7 @@ impl GpuLoop {
         let works = self.prepare(levels)?;
         match self.submit(&works, budget, cancel, report)? {
             0 => Ok(GpuStep::Interrupted),
-            // Those after the first may have overwritten the level that the step began with.
+            // Later submissions may have overwritten the first level of the step.
             computed => self.finish(computed),
         }
     }
@@ -186,8 +186,8 @@ impl GpuLoop {
     }
 
     /// Bytes of bitmaps that the kernels read and wrote so far: the sources with states and the target
-    /// of each block that was not skipped, every block once, as if it were cached where it is read
-    /// in another order. States that are listed take more.
+    /// of each block that was not skipped, each block once, as if the later reads were cached. Listed
+    /// states take more.
     ///
     /// # Errors
     /// If the device fails.

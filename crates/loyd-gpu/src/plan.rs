@@ -13,8 +13,8 @@ use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::solver::Tiles;
 
-/// The limits of an adapter that decide which boards it can hold. How much memory it has is not
-/// known before it is asked for it.
+/// The limits of an adapter that decide which boards it can hold. Its memory is unknown before an
+/// allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capacity {
     /// Bytes of the largest buffer that a kernel can use.

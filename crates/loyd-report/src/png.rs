@@ -1,5 +1,5 @@
-//! Scenes as PNG: their SVG, drawn with the embedded font. The fonts of the system are not looked
-//! at, so a scene gives the same picture everywhere.
+//! Scenes as PNG: their SVG, drawn with the embedded font. The fonts of the system are ignored, so
+//! a scene gives the same picture everywhere.
 
 use crate::scene::Scene;
 use crate::svg::svg;

@@ -67,9 +67,8 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
         AlgorithmName::ALL.iter().copied().filter(|name| !own.contains(name)).collect()
     }
 
-    /// A solution by an algorithm that searches for a solution and not for a shortest one, if the puzzle has
-    /// such an algorithm, and its name: the answer of a search that is stopped without one. Takes less than a
-    /// second.
+    /// A solution by a fast suboptimal algorithm of the puzzle, if it has one, and its name: the
+    /// result of a search that is stopped without a solution. Takes less than a second.
     fn quick_solution(
         _start: &Self::Position,
         _goal: &Self::Position,

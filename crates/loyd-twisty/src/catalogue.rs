@@ -2,8 +2,7 @@
 //!
 //! Texts of positions do not contain their definition, only its name; so the definitions that a
 //! process uses are known to the whole process. A definition that was read is known by its own name
-//! and a hash of its text, so that a position is never read with another definition than it was
-//! written with.
+//! and a hash of its text, so that a position is never read with another definition.
 
 use crate::definition::Definition;
 use crate::error::DefinitionError;

@@ -1,4 +1,4 @@
-//! A definition, and all that is computed from it once: moves by metric, the group, ranks.
+//! A definition with values computed once: moves by metric, the group, ranks.
 
 use crate::definition::Definition;
 use crate::group::{Group, Permutation};
@@ -114,13 +114,13 @@ impl Model {
         image
     }
 
-    /// A pattern that a uniform element of the group makes of another one: uniform over the patterns
-    /// that can be reached.
+    /// The image of a pattern under a uniform element of the group: uniform over the reachable
+    /// patterns.
     pub(crate) fn random(&self, pattern: &[Slot], below: impl FnMut(u64) -> u64) -> Vec<Slot> {
         self.image(&self.group().random(below), pattern)
     }
 
-    /// True if moves lead from a pattern to another one; `None` if that was not found out.
+    /// True if moves lead from a pattern to another one; `None` if undecided.
     pub(crate) fn leads(&self, from: &[Slot], to: &[Slot]) -> Option<bool> {
         let points = self.points();
         let allows = |point: usize, image: usize| {

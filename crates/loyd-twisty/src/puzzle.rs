@@ -78,7 +78,7 @@ impl Puzzle for Twisty {
         HeuristicName::Orbits.into()
     }
 
-    /// `shape` is the name of a puzzle that is [known](crate::known).
+    /// `shape` is the name of a puzzle ([`by_name`]).
     fn parse(text: &str, shape: Option<&str>) -> Result<Position, InvalidPosition> {
         let name = shape.ok_or(InvalidPosition::Unnamed)?.trim();
         let model = by_name(name).ok_or_else(|| InvalidPosition::Unknown {

@@ -20,7 +20,7 @@ use loyd_search::puzzle::Successors;
 use loyd_search::space::Ranking;
 use std::sync::Arc;
 
-/// Maximum number of pairs that are looked at to find whether two axes depend on each other.
+/// Maximum number of pairs that are examined for a dependence of two axes.
 const MAX_PAIRS: usize = 1 << 20;
 
 /// Maximum number of tuples that are marked one by one.
@@ -216,7 +216,7 @@ impl Axes {
     }
 }
 
-/// Joins axes until no two depend on each other, as far as that can be found out quickly.
+/// Joins axes until no dependence of two is found within [`MAX_PAIRS`] pairs.
 fn independent(mut axes: Vec<Axis>) -> Vec<Axis> {
     let mut one = 0;
     while one < axes.len() {

@@ -32,14 +32,14 @@ pub type Cube3Space<M = Half> = CubeSpace<Cube3, M>;
 /// The 3x3x3 cube.
 pub type ThreeByThree = CubePuzzle<Cube3>;
 
-/// Cubes from which on the databases that take the longest to build are worth it.
+/// Minimum number of cubes for which the slowest databases to build pay.
 const MANY: u64 = 10;
 
-/// Cubes from which on tables that take minutes to build are worth it: one far from solved would be
-/// enough, but how far they are is not known yet.
+/// Minimum number of cubes for which tables that take minutes to build pay: one far from solved
+/// would be enough, but its distance is unknown.
 const MINUTES_WORTH: u64 = 100;
 
-/// Expansions that are made for a cube before large tables are loaded: two tenths of a second.
+/// Expansions for a cube before large tables are loaded: two tenths of a second.
 const EASY: u64 = 200_000;
 
 /// Bytes that these databases take, 85 MiB, with room for everything else.
@@ -247,7 +247,7 @@ impl Solve for ThreeByThree {
             return Some((Plan { heuristic, ..plan.clone() }, EASY));
         }
         let pruning = match plan.pruning {
-            // All that two turns can repeat: a longer automaton takes longer than the search.
+            // Strings of two turns: a longer automaton takes longer than the search.
             PruningChoice::Auto => PruningChoice::Length(2),
             given => given,
         };
@@ -288,7 +288,7 @@ fn built(rows: Rows, metric: MetricName) -> Result<Arc<SubgroupTable>, Unavailab
     }
 }
 
-/// The engine of a plan with a heuristic from small tables and those of patterns.
+/// The engine of a plan with a heuristic from small or pattern tables.
 fn generic_engine<M: Metric>(
     plan: &Plan<ThreeByThree>,
     tables: &Tables,

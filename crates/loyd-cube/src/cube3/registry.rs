@@ -114,7 +114,7 @@ impl HeuristicName {
         self.pattern().is_none() && self.rows().is_none()
     }
 
-    /// The part of the cube whose table it is, if that is worth keeping between processes.
+    /// The part of the cube that its table covers, if the table is worth caching.
     pub(super) const fn pattern(self) -> Option<PatternName> {
         match self {
             Self::EdgesA => Some(PatternName::EdgesA),
@@ -200,8 +200,8 @@ impl NamedHeuristic for HeuristicName {
     }
 }
 
-/// Builds a heuristic, unless it is a [`SubgroupDistance`], from tables that are there and others, and runs
-/// a computation with it.
+/// Builds a heuristic, unless it is a [`SubgroupDistance`], from cached and new tables, and runs a
+/// computation with it.
 ///
 /// # Errors
 /// If the system refuses the memory for a table.

@@ -41,10 +41,10 @@ impl Scale {
         Some(self.from + (self.to - self.from) * share)
     }
 
-    /// Round values on the scale, at least `apart` from each other.
-    pub(super) fn ticks(&self, apart: f64) -> Vec<f64> {
+    /// Round values on the scale, at least `min_gap` from each other.
+    pub(super) fn ticks(&self, min_gap: f64) -> Vec<f64> {
         let length = (self.to - self.from).abs();
-        let room = (length / apart).floor().max(1.0);
+        let room = (length / min_gap).floor().max(1.0);
         let step = (self.max - self.min) / room;
         let step = if self.logarithmic { step.ceil().max(1.0) } else { round_step(step) };
         let first = (self.min / step).ceil() as i64;

@@ -1,4 +1,4 @@
-//! Documents as a page: one file that loads nothing, light or dark as its reader likes it.
+//! Documents as a page: one file without external parts, light or dark by the reader's setting.
 //!
 //! The only script is a few lines that sort a table by the column whose head is clicked; without
 //! it everything can be read.

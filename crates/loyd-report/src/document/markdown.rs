@@ -1,4 +1,4 @@
-//! Documents in Markdown, with tables as most readers of it know them; no pictures.
+//! Documents in Markdown, with the common form of tables; no pictures.
 
 use super::model::{Document, Part, Table};
 use std::fmt::Write;

@@ -4,7 +4,7 @@
 use super::model::{Document, Field, Part, Table};
 use std::fmt::Write;
 
-/// The widths of lines that a text can have, in characters; files have the widest.
+/// The allowed widths of lines, in characters; files have the widest.
 pub const WIDTHS: std::ops::RangeInclusive<usize> = 40..=100;
 /// The narrowest column of words that is broken to make a table fit.
 const NARROWEST: usize = 10;
@@ -73,8 +73,8 @@ fn wrap(words: &str, first: &str, other: &str, limit: usize) -> String {
     text + &line + "\n"
 }
 
-/// A table; where it is too wide, its columns in several blocks, each with the words that its rows
-/// begin with.
+/// A table; if it is too wide, its columns are in several blocks, each with the first columns of
+/// the rows.
 fn in_columns(table: &Table, limit: usize) -> String {
     let labels = table.columns.iter().take_while(|column| !column.numeric).count();
     let mut widths: Vec<usize> = (0..table.columns.len()).map(|at| width(table, at)).collect();

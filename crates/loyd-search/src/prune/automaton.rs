@@ -115,8 +115,8 @@ struct Trie<S, const LETTERS: usize> {
 }
 
 impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
-    /// Bytes for a string at most, until the automaton is made: its node, as much again while the
-    /// arrays grow, and its part of the sets and of the automaton.
+    /// Maximum bytes per string during construction: its node, the same again while arrays grow,
+    /// and its share of the sets and of the automaton.
     const BYTES: usize = 3 * (size_of::<S>() + size_of::<[u32; LETTERS]>() + 8) + 64;
 
     /// All living strings of fewer than `depth` letters, or of a smaller depth if there would be

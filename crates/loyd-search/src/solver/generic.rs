@@ -66,8 +66,8 @@ pub fn check_algorithm<P: Puzzle>(algorithm: &AlgorithmSpec) -> Result<(), Unava
     Err(Unavailable { name: algorithm.name.info().name, reason })
 }
 
-/// The engine of a plan with a space and a heuristic made by the caller, who knows tables that the names
-/// in the plan do not tell.
+/// The engine of a plan with a space and a heuristic made by the caller, for example from loaded
+/// tables.
 pub fn engine<P, S, H>(plan: &Plan<P>, space: S, heuristic: H) -> Box<dyn Engine<P>>
 where
     P: Puzzle,

@@ -9,7 +9,7 @@ pub trait Solve: Puzzle {
     /// Makes the choices that the settings leave open.
     ///
     /// # Errors
-    /// If the heuristic or the algorithm cannot be had for this goal.
+    /// If the heuristic or the algorithm is unavailable for this goal.
     fn plan(
         goal: &Self::Position,
         settings: &Settings<Self>,

@@ -101,7 +101,7 @@ fn work_out(places: usize, digit: impl Fn(usize) -> u32) -> u32 {
     }
 }
 
-/// `least[n]` is the smallest digit that ends an increasing subsequence of length n + 1; a digit
+/// `ends[n]` is the smallest digit that ends an increasing subsequence of length n + 1; a digit
 /// that does not lengthen the longest one replaces the first that is not below it (patience
 /// sorting).
 fn beyond_longest_increasing(places: usize, digit: impl Fn(usize) -> u32, ends: &mut [u32]) -> u32 {

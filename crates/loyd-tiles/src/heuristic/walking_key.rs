@@ -83,7 +83,7 @@ impl Key {
             + self.with_blank(goal_blank)
     }
 
-    /// Number of ways to fill the lines, or `None` if it exceeds `most`.
+    /// Number of ways to fill the lines, or `None` if it exceeds `max_states`.
     ///
     /// This is the number of matrices whose row sums are the numbers of tiles in each line and
     /// whose column sums are the numbers of tiles of each goal line, for each line that may hold

@@ -56,7 +56,8 @@ impl<M: Metric> SubgroupDistance<M> {
         Self { solver, from_goal: space.goal_state().inverse() }
     }
 
-    /// Entries of the table by distance from solved; the last number is of those farther away.
+    /// Entries of the table by distance from solved; the last number counts those at that distance
+    /// or farther.
     pub fn levels(&self) -> &[u64] {
         self.solver.table.levels()
     }

@@ -40,8 +40,8 @@ const POLL: u64 = 1 << 12;
 /// Nodes that are expanded together.
 const BATCH: usize = 32;
 
-/// By set of tight axes, the axes in the order in which successors are looked up. Where a tight axis is,
-/// only turns that bring it nearer are good enough, which are a few: it comes first.
+/// By set of tight axes, the axes in the order in which successors are looked up. On a tight axis
+/// only the few turns that bring it nearer are good enough: it comes first.
 const TIGHT_FIRST: [[usize; AXES]; 1 << AXES] =
     [[0, 1, 2], [0, 1, 2], [1, 0, 2], [0, 1, 2], [2, 0, 1], [0, 2, 1], [1, 2, 0], [0, 1, 2]];
 
@@ -249,7 +249,7 @@ impl<'a, 't, M: Metric> Search<'a, 't, M> {
         });
     }
 
-    /// Makes the states of the successors that are left, and asks for the entries of their inverses.
+    /// Makes the states of the remaining successors, and prefetches the entries of their inverses.
     fn make_states(&mut self) {
         let Self { solver, batch, candidates, survivors, .. } = self;
         survivors.clear();

@@ -77,8 +77,8 @@ pub struct SubgroupTable {
     levels: Vec<u64>,
 }
 
-/// The share of all entries that levels are found for. With more than one row the last level takes as
-/// long as all before; most that is left is one move farther.
+/// The share of all entries whose levels are computed. With more than one row the last level takes
+/// as long as all before; most of the rest is one move farther.
 const fn share(rows: Rows) -> f64 {
     match rows {
         Rows::One => 0.9,

@@ -19,7 +19,7 @@ pub enum TableKey {
 }
 
 impl TableKey {
-    /// All tables: the ones in use unless others are asked for come first, from small to large.
+    /// All tables: the default ones first, from small to large.
     pub const ALL: [Self; 7] = [
         Self::TwoPhase,
         Self::Subgroup(Rows::One),
@@ -106,7 +106,7 @@ impl TableKey {
         }
     }
 
-    /// The value from which on the last one of a table stands for all larger distances, too.
+    /// The largest value of a table, which also stands for all larger distances.
     pub const fn open_from(self) -> usize {
         match self {
             Self::TwoPhase | Self::Subgroup(_) => 0,
@@ -114,7 +114,7 @@ impl TableKey {
         }
     }
 
-    /// The memory that building or reading it takes: the table, and smaller ones beside it.
+    /// Bytes that building or reading it takes: the table, and smaller ones.
     pub const fn memory(self) -> u64 {
         const SMALLER: u64 = 16 << 20;
         self.bytes() + SMALLER

@@ -93,8 +93,7 @@ impl Blocks {
         self.words[word].load(Relaxed) >> shift & 3
     }
 
-    /// A number for an entry, to be asked for with [`prefetch`](Self::prefetch) and read with
-    /// [`read`](Self::read).
+    /// The number of an entry, for [`prefetch`](Self::prefetch) and [`read`](Self::read).
     #[inline]
     pub(in crate::cube3) fn place(&self, class: usize, row: usize, twist: usize) -> u64 {
         let (word, shift) = self.at(class, row, twist);
@@ -207,9 +206,9 @@ impl<'a> BlockMoves<'a> {
     }
 
     /// Finds the next level: unseen entries one turn from those with the value `last` get the value
-    /// `next`. `in_last` tells which blocks have some of those; returns how many entries are in the
-    /// level, and which blocks have some. `None` if it was stopped by `stop`, which is given how many
-    /// entries of the level were found so far.
+    /// `next`. `in_last` marks the blocks that have some of those; returns the number of entries of
+    /// the level, and the marks of its blocks. `None` if `stop`, which gets the number of entries
+    /// so far, returned true.
     pub(in crate::cube3) fn level(
         &self,
         blocks: &Blocks,
@@ -301,15 +300,15 @@ pub(in crate::cube3) enum Way {
 }
 
 impl Way {
-    /// The way with less work. An unseen entry is done with when it has a neighbour in the last
-    /// level, which takes about a third of the turns.
+    /// The way with less work. For an unseen entry the loop ends at the first neighbour in the last
+    /// level, after about a third of the turns.
     pub(in crate::cube3) fn cheaper(last: u64, unseen: u64) -> Self {
         if unseen < 3 * last { Self::FromUnseen } else { Self::FromLast }
     }
 }
 
-/// Makes the last level, whose value was 1, one of those before, whose value is 0, and the next one,
-/// whose value was 2, the last, in the blocks that are named.
+/// Ages the levels of the marked blocks: the last level, value 1, joins the earlier ones, value 0;
+/// the next one, value 2, becomes the last.
 pub(in crate::cube3) fn forget_last(
     blocks: &Blocks,
     which: &(dyn Fn(usize) -> bool + Sync),
@@ -326,7 +325,8 @@ pub(in crate::cube3) fn forget_last(
     });
 }
 
-/// Does something with all classes, a share at a time, on several threads; whether it got to the end.
+/// Processes all classes, a share at a time, on several threads; returns true if it was not
+/// stopped.
 fn each_share(
     threads: usize,
     stop: &(dyn Fn() -> bool + Sync),
@@ -349,8 +349,8 @@ fn each_share(
     !stopped.load(Relaxed)
 }
 
-/// Runs a function on several threads, the calling one among them. Threads that the system refuses
-/// are done without.
+/// Runs a function on several threads, the calling one among them. It needs none of the threads
+/// that the system may refuse.
 pub(in crate::cube3) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     if COMPACT {
         return work();

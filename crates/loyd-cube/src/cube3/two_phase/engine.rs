@@ -30,7 +30,7 @@ impl<P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> TwoPhase<P> 
     }
 }
 
-/// Refuses the metric in which its phases would have to be others.
+/// Refuses the quarter-turn metric, which would need other phases.
 ///
 /// # Errors
 /// If it is that of quarter turns.

@@ -11,7 +11,7 @@
 //! Longer paths to G1 leave shorter ways on. Without a limit, the search ends with the first path of
 //! at most 21 moves. With a limit of time or nodes, all paths to G1 are tried, from short to long,
 //! until the limit. A path of a tenth of a second is a move or two longer than a shortest one; it is
-//! seldom proved to be one, since that would mean to go through all paths of phase 1 of that length.
+//! seldom proved shortest, since a proof needs all paths of phase 1 of that length.
 //!
 //! | file | idea |
 //! |---|---|
@@ -134,7 +134,7 @@ impl TwoPhaseTables {
 }
 
 /// A solution of at most 21 half turns. Builds the tables at the first call, in about half a second, and keeps
-/// them for the others. `None` in a program that has no room for them, and if their memory is not granted.
+/// them for the others. `None` in a program without space for them, and if the system refuses the memory.
 ///
 /// In the metric of quarter turns a half turn is two moves.
 pub(super) fn quick_solution(start: Cube3, goal: Cube3, metric: MetricName) -> Option<Vec<Turn>> {

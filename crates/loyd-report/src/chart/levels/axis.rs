@@ -47,21 +47,21 @@ impl Logarithmic {
         (value > 0).then_some(self.bottom + (self.top - self.bottom) * share)
     }
 
-    /// Exponents of ten, at least `apart` from each other.
-    pub(super) fn ticks(&self, apart: f64) -> Vec<u32> {
+    /// Exponents of ten, at least `min_gap` from each other.
+    pub(super) fn ticks(&self, min_gap: f64) -> Vec<u32> {
         let decade = (self.bottom - self.top).abs() / self.largest;
-        let step = (apart / decade).ceil().max(1.0) as usize;
+        let step = (min_gap / decade).ceil().max(1.0) as usize;
         // 10 to the power of 19 is the last in 64 bits.
         (0..=self.largest as u32).step_by(step).collect()
     }
 }
 
-/// The depths to write below the axis: round ones at least `apart` places from each other, and
+/// The depths to write below the axis: round ones at least `min_gap` places from each other, and
 /// the last.
-pub(super) fn depth_ticks(last: usize, apart: usize) -> Vec<usize> {
-    let step = round_step(apart.max(1) as u64) as usize;
+pub(super) fn depth_ticks(last: usize, min_gap: usize) -> Vec<usize> {
+    let step = round_step(min_gap.max(1) as u64) as usize;
     let mut ticks: Vec<usize> =
-        (0..=last).step_by(step).filter(|tick| last - tick >= apart).collect();
+        (0..=last).step_by(step).filter(|tick| last - tick >= min_gap).collect();
     ticks.push(last);
     ticks
 }

@@ -102,11 +102,11 @@ impl Patch<'_> {
         let len = columns.min(pitch - first_column);
         let at = (self.band * rows + j) * pitch + first_column;
         let start = self.patches.bitmaps.map_start(self.map);
-        // SAFETY: `take` checked map, band and column, so `at + len` is at most the lines of a
-        // map: (band + 1)·rows·pitch <= lines and left + len <= pitch. The patches own the
+        // SAFETY: `take` checked map, band and column, so `at + len` is at most the lines of a map:
+        // (band + 1)·rows·pitch <= lines and first_column + len <= pitch. The patches own the
         // exclusive borrow of the bitmaps; (map, band, column, j) determine the lines, which are
-        // disjoint for different ones, `take` gives out each patch once, and `&mut self` keeps
-        // the rows of one patch apart.
+        // disjoint for different ones, `take` gives out each patch once, and `&mut self` keeps the
+        // rows of one patch apart.
         unsafe { core::slice::from_raw_parts_mut(start.add(at), len) }
     }
 }

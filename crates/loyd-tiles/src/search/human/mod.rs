@@ -83,14 +83,14 @@ pub struct StageSearch {
     /// The order of expansion.
     pub configuration: Configuration,
     /// True if boards that differ only in tiles that do not matter yet are different states.
-    pub apart: bool,
+    pub distinguish_all: bool,
 }
 
 /// Returns the configuration of the stages for these parameters.
 pub fn stage_search(parameters: &Parameters) -> StageSearch {
     let greedy = parameters.order == Some(Order::Greedy);
-    let apart = parameters.goals == Some(Goals::Tiles) && !greedy;
-    let usual = if apart { Weight::ONE } else { WEIGHT };
+    let distinguish_all = parameters.goals == Some(Goals::Tiles) && !greedy;
+    let usual = if distinguish_all { Weight::ONE } else { WEIGHT };
     let (numerator, denominator) = parameters.weight.unwrap_or(usual).fraction();
     let g_weight = if greedy { 0 } else { denominator };
     let h_weight = if parameters.order == Some(Order::Breadth) { 0 } else { numerator };
@@ -99,13 +99,13 @@ pub fn stage_search(parameters: &Parameters) -> StageSearch {
         g_weight,
         h_weight,
         ties: parameters.ties.unwrap_or(Ties::HighG),
-        lowering: if apart { Lowering::Never } else { Lowering::Always },
+        lowering: if distinguish_all { Lowering::Never } else { Lowering::Always },
         optimal: false,
         // Larger batches would expand states in another order.
-        batch: if apart { 1 } else { usual.batch },
+        batch: if distinguish_all { 1 } else { usual.batch },
         ..usual
     };
-    StageSearch { configuration, apart }
+    StageSearch { configuration, distinguish_all }
 }
 
 /// Runs [`search`] as the registry calls it, with one thread and its own heuristic. The given

@@ -20,7 +20,7 @@ impl<B: Board, M: Metric> Placing for Sliding<B, M> {
         limit: &Limit,
         observer: &mut dyn Observer<Self>,
     ) -> Report<Slide> {
-        let stage = if how.apart {
+        let stage = if how.distinguish_all {
             Stage::distinguishing_all(self, cells)
         } else {
             Stage::new(self, cells)
