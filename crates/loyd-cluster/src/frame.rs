@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_that_breaks_off_is_completed_to_whole_frames() {
+    fn truncated_streams_are_completed_to_whole_frames() {
         let bytes = frame_stream();
         for cut in 0..bytes.len() {
             let mut frames = Frames::new(1, 0);
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn arbitrary_bytes_are_refused_soon() {
+    fn arbitrary_bytes_are_refused_within_one_frame() {
         let mut random = 1u64;
         for _ in 0..1000 {
             let junk: Vec<u8> = std::iter::repeat_with(|| {

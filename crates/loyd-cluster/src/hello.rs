@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn arbitrary_bytes_are_read_without_harm() {
+    fn arbitrary_bytes_do_not_panic() {
         let mut random = 1u64;
         let mut byte = || {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_of_lines_do_not_count_and_nothing_is_no_secret() {
+    fn trailing_newlines_are_ignored_and_empty_secrets_refused() {
         let secret = Secret::new(b"secret").unwrap();
         assert_eq!(Secret::new(b"secret\r\n"), Ok(secret.clone()));
         assert_ne!(Secret::new(b" secret").unwrap(), secret);

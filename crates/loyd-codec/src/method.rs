@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_bytes_lead_back() {
+    fn names_and_bytes_round_trip() {
         for method in Method::ALL {
             assert_eq!(method.name().parse(), Ok(method));
             assert_eq!(Method::from_byte(method as u8), Some(method));

@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lane_is_sieved_out_if_it_is_frequent() {
+    fn frequent_lanes_are_sieved_out() {
         for (share, sieved) in [(0.2, false), (0.27, false), (0.33, true), (0.9, true)] {
             let others = |v: usize| if v < 1 { share } else { (1.0 - share) / 2047.0 };
             let mut tiers = Tiers::new(11);

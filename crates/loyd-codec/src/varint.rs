@@ -28,7 +28,7 @@ pub(crate) fn split(bytes: &[u8], len: u64) -> Option<(&[u8], &[u8])> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn numbers_come_back() {
+    fn numbers_round_trip() {
         for number in [0, 1, 127, 128, 300, u64::from(u32::MAX), (1 << 63) - 1] {
             let mut bytes = Vec::new();
             super::push(number, &mut bytes);

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_software_driver_is_chosen_only_when_it_is_asked_for() {
+    fn software_drivers_are_chosen_only_on_request() {
         let software = adapters(&[("llvmpipe", AdapterKind::Software)]);
         let only = |result| matches!(result, Err(GpuError::OnlySoftware { .. }));
         assert!(only(choose(&software, &AdapterChoice::Card)));

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_without_a_state_are_noticed() {
+    fn bits_without_a_state_are_refused() {
         let layout = Layout::new(3, 3).unwrap();
         let mut bitmap = vec![0; layout.map_bytes() as usize];
         bitmap[0] = 0x81;

@@ -170,7 +170,7 @@ mod tests {
 
     /// The levels begin 1, 2, 3, and the balls of a colour with 1, 2, 4.
     #[test]
-    fn counts_that_contradict_each_other_are_noticed() {
+    fn contradictory_counts_are_refused() {
         let plan = plan();
         let mut counts = LevelCounts::new(&plan);
         assert_eq!(counts.add(&plan, &[2, 0, 4, 0], &[]), Ok(GpuStep::Levels(2)));
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_words_are_noticed() {
+    fn missing_words_are_refused() {
         let plan = plan();
         let mut counts = LevelCounts::new(&plan);
         for totals in [&[][..], &[2][..], &[2, 0, 4][..]] {
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_contradict_the_counts_are_noticed() {
+    fn lists_that_contradict_the_counts_are_refused() {
         let task = MemoryTask { deepest_limit: 4, ..MemoryTask::new(4, 2, MetricName::Single) };
         let plan = GpuPlan::new(&task, Capacity::DEFAULT, "card").expect("it fits");
         let words = plan.list_words() as usize;

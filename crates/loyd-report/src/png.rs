@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_where_they_should_be() {
+    fn shapes_are_drawn_at_their_coordinates() {
         let (red, blue) = (Colour(255, 0, 0), Colour(0, 0, 255));
         let (width, height, note) = (10.0, 5.0, None);
         let corner = Shape::Rectangle { x: 0.0, y: 0.0, width, height, fill: red, note };
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_as_wide_as_its_font_says() {
+    fn text_has_the_width_of_its_font() {
         for weight in [Weight::Regular, Weight::Bold] {
             // H and N have as much room at the left as at the right.
             for content in ["H", "HAVANNAH", "H 1,440 states, 9.1 % – 5 µs (To) N"] {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chart_is_drawn_as_large_as_its_svg_says() {
+    fn a_chart_has_the_size_of_its_svg() {
         let states = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512];
         let drawn = Levels { title: "3x3", states: &states, complete: false, comparison: None };
         for sheet in [Sheet::WIDE, Sheet::NARROW] {

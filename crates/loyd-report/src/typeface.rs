@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn wrapped_text_fits_and_is_whole() {
+    fn wrapped_text_fits_and_is_complete() {
         let long = "max(pdb:6-6-3,linear-conflict)".repeat(3);
         for content in ["", "one", "Each mark is a board; the box holds the middle half.", &long] {
             for (width, weight) in

@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn some_memory_is_granted_and_not_all_that_has_an_address() {
+    fn small_allocations_are_granted_and_huge_ones_refused() {
         assert!(granted(0) && granted(1 << 20));
         assert!(!granted(1 << 62) && !granted(u64::MAX));
     }

@@ -305,7 +305,7 @@ impl Watch<Six> for Recording {
 
 /// Traces need no code in the puzzle.
 #[test]
-fn traces_come_back() {
+fn traces_round_trip() {
     let start = [4, 0, 5, 2, 1, 3];
     for name in Six::algorithms().into_iter().filter(|name| name.info().observed) {
         let header: Header<Six> = Header {

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_without_tests_is_no_success() {
+    fn a_command_without_tests_fails() {
         let ended = shell("echo 'test result: ok. 0 passed'").wait().expect("it ends");
         assert_eq!(ended.outcome, Err("it ran no test".to_owned()));
     }

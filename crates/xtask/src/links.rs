@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_to_nothing_is_broken() {
+    fn a_link_to_a_missing_file_is_broken() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let text = "[one](Cargo.toml) [two](no-such-file) [three](#here)".to_owned();
         let broken = broken(&[File { path: "a.md".into(), text }], root);

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_shown_as_it_would_be_typed() {
+    fn commands_are_shown_in_shell_syntax() {
         let mut command = Command::new("cargo");
         command.args(["run", "--", "1 2 0"]).env("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(typed(&command), "RUSTDOCFLAGS='-D warnings' cargo run -- '1 2 0'");

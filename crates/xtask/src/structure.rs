@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn files_say_what_they_are_for_and_stay_short() {
+    fn files_have_a_heading_and_a_maximum_length() {
         assert_eq!(wrong("crates/loyd-search/src/a.rs", "fn a() {}\n").len(), 1);
         let long = format!("//! A.\n{}", "fn a() {}\n".repeat(TOO_LONG));
         assert_eq!(wrong("crates/loyd-search/src/a.rs", &long).len(), 1);
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn systems_are_told_apart_in_one_place() {
+    fn system_names_stay_in_the_platform_files() {
         let unix = "//! A.\nuse std::os::unix::fs::FileExt;\n";
         assert_eq!(wrong("crates/loyd-cli/src/a.rs", unix).len(), 1);
         let alone = "//! A.\n#[cfg(unix)]\nfn a() {}\n";

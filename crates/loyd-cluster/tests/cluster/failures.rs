@@ -221,7 +221,7 @@ fn fails_at(point: u64, fault: Fault, request: &Request<Tiles>, levels: &[u64]) 
 }
 
 #[test]
-fn a_process_whose_disk_fails_ends_the_run_and_all_continue_from_a_level_that_they_have() {
+fn a_disk_failure_ends_the_run_and_all_resume_from_a_common_level() {
     let request = request(3, 3, 1, MetricName::Single);
     let levels = expected(&request, EngineName::Reference);
     let faults = [Fault::End, Fault::Error(io::ErrorKind::StorageFull)];

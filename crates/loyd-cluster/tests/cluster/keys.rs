@@ -197,13 +197,13 @@ fn a_last_level_that_exceeds_the_memory_is_made_in_passes_or_the_run_stops() {
 }
 
 #[test]
-fn all_continue_from_a_checkpoint_that_all_have_wherever_one_ends() {
+fn all_resume_from_a_common_checkpoint_after_any_end() {
     assert!(ends(5) > 5);
 }
 
 #[test]
 #[ignore = "half a minute: ends at 30 operations"]
-fn all_continue_from_a_checkpoint_wherever_one_ends_of_many() {
+fn all_resume_from_a_common_checkpoint_after_any_of_many_ends() {
     assert!(ends(1) > 30);
 }
 

@@ -116,7 +116,7 @@ fn twelve_cells_in_both_metrics() {
 }
 
 #[test]
-fn a_run_that_one_process_stops_is_continued_by_all() {
+fn a_run_stopped_by_one_process_is_resumed_by_all() {
     let request = request(5, 2, 1, MetricName::Single);
     let levels = expected(&request, EngineName::Reference);
     let disk = SimulatedDisk::new();
@@ -179,7 +179,7 @@ fn copied(disk: &SimulatedDisk, process: usize) -> Option<Storage> {
 }
 
 #[test]
-fn levels_in_memory_continue_from_a_copy_that_all_have() {
+fn levels_in_memory_resume_from_a_common_copy() {
     let request = request(4, 2, 1, MetricName::Single);
     let levels = expected(&request, EngineName::Reference);
     let (mut failed, mut continued) = (0, 0);

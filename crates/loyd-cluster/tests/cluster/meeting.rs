@@ -79,7 +79,7 @@ fn a_wrong_list_of_hosts_is_noticed() {
 }
 
 #[test]
-fn a_missing_process_is_named_after_the_time_for_it() {
+fn a_missing_process_is_named_after_the_timeout() {
     let (mut listeners, hosts) = sockets(2);
     let first = Membership {
         patience: Duration::from_millis(300),
@@ -95,7 +95,7 @@ fn a_missing_process_is_named_after_the_time_for_it() {
 }
 
 #[test]
-fn the_caller_can_give_up() {
+fn the_caller_can_cancel() {
     let (mut listeners, hosts) = sockets(2);
     let first = member(&hosts, 0, listeners.remove(0));
     let ended = connect(&first, &mut || Some("enough".to_owned()));

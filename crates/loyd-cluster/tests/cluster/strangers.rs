@@ -66,12 +66,12 @@ fn connect_among_strangers(strangers: usize) {
 }
 
 #[test]
-fn sixty_four_slow_strangers_keep_no_process_out() {
+fn sixty_four_slow_clients_block_no_process() {
     connect_among_strangers(64);
 }
 
 #[test]
-fn five_hundred_slow_strangers_keep_no_process_out() {
+fn five_hundred_slow_clients_block_no_process() {
     connect_among_strangers(500);
 }
 
@@ -157,7 +157,7 @@ fn frames_that_no_process_sends_end_the_run_with_one_line() {
 }
 
 #[test]
-fn more_than_a_window_ends_the_run() {
+fn exceeding_the_window_ends_the_run() {
     let bytes = 512 << 10;
     let mut frame = head(48 + bytes as u64);
     frame.extend([1u64, 0, 1, 0].map(u64::to_le_bytes).concat());
@@ -198,7 +198,7 @@ fn the_same_secret_connects() {
 }
 
 #[test]
-fn another_secret_or_none_is_refused_and_both_sides_say_which_one_lacks_it() {
+fn different_secrets_are_refused_and_both_sides_report_the_missing_one() {
     for (secrets, first, second) in [
         ([Some("one"), Some("two")], Mismatch::SecretDiffers, Mismatch::SecretDiffers),
         ([Some("one"), None], Mismatch::SecretMissing, Mismatch::SecretUnknown),

@@ -23,7 +23,7 @@ fn assert_same_moves(a: &str, b: &str) {
 }
 
 #[test]
-fn ways_to_write_a_move() {
+fn all_notations_of_a_move_are_read() {
     assert_same_moves("R U2 F'", "RU2F’");
     assert_same_moves("R' U' F'", "R` U′ F3");
     assert_same_moves("R2'", "R2");

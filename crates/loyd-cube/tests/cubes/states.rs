@@ -120,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn a_cube_in_any_hand_is_solved_as_it_is_held(
+    fn cubes_in_any_orientation_are_solved(
         two in (steps(2), turns(3)),
         three in (steps(3), turns(6)),
     ) {
@@ -161,7 +161,7 @@ proptest! {
 
 /// Drawn by hand from a cube: the front's upper row goes to the left, the left's to the back.
 #[test]
-fn a_turn_of_u_is_drawn_right() {
+fn a_turn_of_u_moves_the_documented_stickers() {
     let u = parse_steps("U", 2).expect("a move");
     let after = Stickers::solved(2).after(&u);
     assert_eq!(after.to_string(), "UUUU BBRR RRFF DDDD FFLL LLBB".replace(' ', ""));

@@ -192,7 +192,7 @@ proptest! {
     }
 
     #[test]
-    fn ways_back_are_solutions(two in scrambles(2), three in scrambles(3)) {
+    fn inverted_scrambles_are_solutions(two in scrambles(2), three in scrambles(3)) {
         let is_turn = |name: &&&str| name.starts_with(['U', 'R', 'F', 'D', 'L', 'B']) && **name != "Rw";
         let outer: Vec<&&str> = two.iter().filter(is_turn).collect();
         let halves = outer.iter().filter(|name| name.ends_with('2')).count();
@@ -212,14 +212,14 @@ proptest! {
     }
 
     #[test]
-    fn steps_come_back(two in steps(2), three in steps(3), spaced: bool) {
+    fn steps_round_trip(two in steps(2), three in steps(3), spaced: bool) {
         let separator = if spaced { " " } else { "" };
         come_back::<Cube2>(&two, separator)?;
         come_back::<Cube3>(&three, separator)?;
     }
 
     #[test]
-    fn stickers_come_back_in_any_colours(
+    fn stickers_round_trip_in_any_colours(
         seed: u64,
         letters in Just("WROYGBVPKZ".chars().collect::<Vec<_>>()).prop_shuffle(),
     ) {

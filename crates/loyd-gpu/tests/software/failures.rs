@@ -27,7 +27,7 @@ fn a_lost_device_is_one_error_each_time() {
 }
 
 #[test]
-fn a_board_that_exceeds_the_limits_is_refused_before_anything_is_allocated() {
+fn too_large_boards_are_refused_before_allocation() {
     if software().is_none() {
         return;
     }

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_back() {
+    fn numbers_round_trip() {
         let numbers = [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX];
         let mut bytes = Vec::new();
         for number in numbers {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_bits_are_no_number() {
+    fn numbers_of_too_many_bits_are_refused() {
         assert_eq!(Input::new(&[0xff; 12], 0).number(), None);
         let mut largest = [0xff; 10];
         largest[9] = 1;

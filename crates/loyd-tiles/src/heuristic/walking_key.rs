@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_tells_what_was_put_in() {
+    fn keys_round_trip() {
         let key = Key::new(AxisShape { lines: 4, cells: 5, goal_blank: 2 }).expect("it fits");
         let goal = key.goal();
         assert_eq!(key.blank(goal), 2);

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_left_out_become_patterns_of_one() {
+    fn omitted_tiles_become_patterns_of_one() {
         let size = Size::new(3, 3).expect("a size");
         let goal = Position::blank_first(size);
         let some = vec![Pattern::new(size, 0, &[1, 3]).expect("valid")];

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_that_are_right_pass_and_a_wrong_bit_is_found() {
+    fn correct_tables_pass_and_wrong_bits_are_found() {
         for (pattern, exhaustive) in
             [(pattern(4, 3, &[1, 4, 5]), true), (pattern(4, 4, &[1, 2, 3, 6, 7]), false)]
         {
@@ -187,7 +187,7 @@ mod tests {
 
     /// A walk that happens to be a shortest path proves no entry wrong.
     #[test]
-    fn walks_as_long_as_the_distance_are_in_order_and_shorter_ones_are_not() {
+    fn walks_shorter_than_the_distance_are_findings() {
         let pattern = pattern(4, 3, &[1, 4, 5]);
         let built = builder(&pattern).table(&pattern, &Cancel::new(), &mut |_| {});
         let table = built.expect("built").table;
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn standard_tables_that_are_right_pass_and_a_wrong_entry_is_found() {
+    fn correct_standard_tables_pass_and_wrong_entries_are_found() {
         let pattern = pattern(4, 3, &[1, 4, 5]);
         let built = builder(&pattern).standard(&pattern, &Cancel::new(), &mut |_| {});
         let table = built.expect("built").table;

@@ -78,7 +78,7 @@ mod tests {
     use crate::pdb::{Layout, Pattern};
 
     #[test]
-    fn entries_have_all_tiles_and_the_name_that_they_deserve() {
+    fn entries_have_all_tiles_and_names_of_their_sizes() {
         for entry in CATALOGUE {
             let partition = entry.partition();
             let tiles: Vec<usize> = partition.patterns().iter().map(Pattern::tiles).collect();

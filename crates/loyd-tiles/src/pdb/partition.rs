@@ -262,7 +262,7 @@ mod tests {
     const SEVEN_EIGHT: &str = "# the usual one\n_ A B B\nA A B B\n\nA A B B\nA A B B\n";
 
     #[test]
-    fn drawings_lists_and_masks_say_the_same() {
+    fn drawings_lists_and_masks_are_equivalent() {
         let drawn = Partition::from_drawing(SEVEN_EIGHT).expect("a drawing");
         assert_eq!(drawn.to_string(), "_ A B B\nA A B B\nA A B B\nA A B B\n");
         let goal = Position::blank_first(size(4, 4));

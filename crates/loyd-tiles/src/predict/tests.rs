@@ -80,7 +80,7 @@ fn distributions_are_those_of_the_whole_space() {
 /// Permanents of polynomials by subsets of cells: exact numbers of 15-puzzles, ignoring the tiles'
 /// parity, with each Manhattan distance and the blank on each cell.
 #[test]
-fn rare_values_of_the_15_puzzle_are_as_rare_as_they_are() {
+fn rare_values_of_the_15_puzzle_have_their_exact_frequency() {
     const MAX: usize = 24;
     let goal = Position::blank_first(size(4, 4));
     let mut ways = vec![[0.0f64; MAX + 1]; 1 << 16];

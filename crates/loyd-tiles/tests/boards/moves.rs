@@ -118,7 +118,7 @@ proptest! {
 }
 
 #[test]
-fn tiles_slide_the_way_the_letter_says() {
+fn tiles_slide_in_the_direction_of_the_letter() {
     let start = Position::new(Size::new(3, 3).unwrap(), &[1, 2, 3, 4, 0, 5, 6, 7, 8]).unwrap();
     for (letter, tiles) in [
         ("U", [1, 2, 3, 4, 7, 5, 6, 0, 8]),

@@ -46,7 +46,7 @@ fn hexadecimal(position: &Position) -> String {
 
 proptest! {
     #[test]
-    fn boards_come_back_in_every_form(size in any_size(), seed: u64) {
+    fn boards_round_trip_in_every_form(size in any_size(), seed: u64) {
         let position = Scrambler::new(seed).position(&Position::blank_last(size));
         let line = position.to_line();
         prop_assert_eq!(parse_position(&line, Some(size)), Ok(position.clone()));
@@ -108,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn moves_come_back(moves in prop::collection::vec((0usize..4, 1u16..300), 0..40)) {
+    fn moves_round_trip(moves in prop::collection::vec((0usize..4, 1u16..300), 0..40)) {
         let slide = |(direction, count)| Slide { direction: Direction::ALL[direction], count };
         let moves: Vec<Slide> = moves.into_iter().map(slide).collect();
         let text = format_moves(&moves);
@@ -226,7 +226,7 @@ fn wrong<T: std::fmt::Debug>(result: Result<T, NotationError>, text: &str) -> (S
 }
 
 #[test]
-fn wrong_boards_say_what_and_where() {
+fn errors_of_boards_name_the_fault_and_its_place() {
     let eight = Some(size(3, 3));
     for (text, board, marked, expected) in [
         ("", eight, "", "empty"),
@@ -341,7 +341,7 @@ fn the_mark_stands_below_the_token() {
 }
 
 #[test]
-fn wrong_moves_say_what_and_where() {
+fn errors_of_moves_name_the_fault_and_its_place() {
     for (text, marked) in [
         ("U D X", "X"),
         ("U0", "U0"),
@@ -358,7 +358,7 @@ fn wrong_moves_say_what_and_where() {
 }
 
 #[test]
-fn wrong_sizes_say_why() {
+fn errors_of_sizes_name_the_reason() {
     for (text, expected) in [
         ("4", "is not a size"),
         ("4x", "is not a size"),

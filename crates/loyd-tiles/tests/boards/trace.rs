@@ -108,7 +108,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn walks_come_back(seed: u64, length in 0usize..400, multi: bool, max_steps in 0u32..500) {
+    fn traces_of_walks_round_trip(seed: u64, length in 0usize..400, multi: bool, max_steps in 0u32..500) {
         let metric = if multi { MetricName::Multi } else { MetricName::Single };
         let (bytes, steps, end) = walk(metric, seed, length, max_steps);
         let trace = Trace::<Tiles>::read(&bytes).unwrap();
@@ -122,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn changed_bytes_are_found_out(seed: u64, at: prop::sample::Index, change in 1u8..=255) {
+    fn changed_bytes_are_detected(seed: u64, at: prop::sample::Index, change in 1u8..=255) {
         let (mut bytes, ..) = walk(MetricName::Single, seed, 60, 1000);
         let at = at.index(bytes.len());
         bytes[at] ^= change;
@@ -148,7 +148,7 @@ proptest! {
 }
 
 #[test]
-fn a_trace_that_was_cut_off_is_read_as_far_as_it_goes() {
+fn truncated_traces_are_read_up_to_their_end() {
     let (bytes, steps, _) = walk(MetricName::Single, 7, 100, 1000);
     let header = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
     let mut longest = 0;

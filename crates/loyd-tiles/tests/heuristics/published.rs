@@ -71,7 +71,7 @@ fn manhattan_is_as_published() {
 }
 
 #[test]
-fn no_more_than_the_optimal_length_and_of_its_parity() {
+fn values_are_admissible_and_of_the_right_parity() {
     for (goal, instances) in [
         (Position::blank_first(size(4, 4)), korf100()),
         (Position::blank_last(size(4, 4)), hardest()),

@@ -73,7 +73,7 @@ fn stopped_bound(solver: &Solver, goal: &Position) -> u32 {
 }
 
 #[test]
-fn batched_searches_stop_at_a_table_that_leads_nowhere() {
+fn batched_searches_stop_at_a_broken_table() {
     let goal = Position::blank_last(size(4, 3));
     for metric in [MetricName::Single, MetricName::Multi] {
         let mut all = 0;
@@ -87,7 +87,7 @@ fn batched_searches_stop_at_a_table_that_leads_nowhere() {
 }
 
 #[test]
-fn other_searches_stop_too() {
+fn other_searches_stop_at_a_broken_table() {
     let goal = Position::blank_last(size(4, 3));
     for name in [AlgorithmName::AStar, AlgorithmName::AraStar] {
         let informed = name.info().informed;

@@ -96,13 +96,13 @@ fn of_nodes(min_nodes: u64) -> Position {
 }
 
 #[test]
-fn kernels_go_on_where_they_were() {
+fn kernels_resume_from_checkpoints() {
     let solver = solver(&goal(), MetricName::Single, HeuristicName::WalkingDistance.into());
     same_as_in_one_go(&solver, &of_nodes(400_000_000), 4_000_000, 3);
 }
 
 #[test]
-fn pattern_databases_go_on_where_they_were() {
+fn pattern_databases_resume_from_checkpoints() {
     let solver = solver(&goal(), MetricName::Single, HeuristicSpec::databases_of("5-5-5"));
     same_as_in_one_go(&solver, &korf()[87].start, 1_000_000, 3);
 }
@@ -123,7 +123,7 @@ fn searches_of_any_board_and_metric_can_be_resumed() {
 }
 
 #[test]
-fn checkpoints_of_others_are_refused() {
+fn checkpoints_of_other_searches_are_refused() {
     let ours = solver(&goal(), MetricName::Single, HeuristicName::WalkingDistance.into());
     let rows = korf();
     let mut memory = Memory { last: None, random: 1, lose_some: false };

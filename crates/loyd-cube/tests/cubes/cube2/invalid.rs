@@ -113,7 +113,7 @@ fn duplicate_corners_are_refused() {
 
 proptest! {
     #[test]
-    fn a_twisted_corner_is_seen(seed: u64, corner in 0usize..8, twice: bool) {
+    fn twisted_corners_are_detected(seed: u64, corner in 0usize..8, twice: bool) {
         let cube = Scrambler::new(seed).cube2().to_string();
         let once = twisted(&cube, corner);
         let text = if twice { twisted(&once, corner) } else { once };
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn a_mirrored_corner_is_seen(seed: u64, corner in 0usize..8) {
+    fn mirrored_corners_are_detected(seed: u64, corner in 0usize..8) {
         let text = mirrored(&Scrambler::new(seed).cube2().to_string(), corner);
         for text in [painted(&text), text] {
             let Err(InvalidCube::Corner { place, fault, .. }) = parse_cube(&text) else {
@@ -141,7 +141,7 @@ proptest! {
 
     /// A cube in a mirror has another colour scheme: wrong as faces, right as colours.
     #[test]
-    fn a_mirrored_scheme_is_right_as_colours(seed: u64) {
+    fn mirrored_colour_schemes_are_accepted(seed: u64) {
         let cube = Scrambler::new(seed).cube2().to_string();
         let swap = |c| match c { 'R' => 'L', 'L' => 'R', c => c };
         let all: String = cube.chars().map(swap).collect();
@@ -155,7 +155,7 @@ proptest! {
 }
 
 #[test]
-fn messages_say_what_to_do() {
+fn messages_give_advice() {
     let message = error(&twisted(SOLVED, 0)).to_string();
     assert!(message.contains("sum to 1") && message.contains("counterclockwise"), "{message}");
 }

@@ -22,7 +22,7 @@ fn keeps_distances<M: Measured>() {
 }
 
 #[test]
-fn images_and_inverses_are_as_far() {
+fn images_and_inverses_have_the_same_distance() {
     keeps_distances::<Half>();
     keeps_distances::<Quarter>();
 }

@@ -132,7 +132,7 @@ fn check(start: Cube2, metric: MetricName, algorithm: &str) {
 }
 
 #[test]
-fn searches_in_both_metrics_come_back() {
+fn traces_in_both_metrics_round_trip() {
     let start = TwoByTwo::parse("R U2 F' R2", None).unwrap();
     for metric in [MetricName::Half, MetricName::Quarter] {
         for algorithm in AlgorithmName::ALL {
@@ -170,7 +170,7 @@ fn moves_keep_their_numbers() {
 }
 
 #[test]
-fn a_trace_of_a_cube_is_none_of_anything_else() {
+fn a_trace_of_a_cube_is_refused_by_other_puzzles() {
     let start = TwoByTwo::parse("R U F", None).unwrap();
     let (bytes, _) = record(start, MetricName::Half, "astar", 2);
     let trace = Trace::<TwoByTwo>::read(&bytes).unwrap();

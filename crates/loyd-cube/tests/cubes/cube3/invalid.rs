@@ -150,7 +150,7 @@ fn duplicate_pieces_are_refused() {
 }
 
 #[test]
-fn messages_say_what_to_do() {
+fn messages_give_advice() {
     let twisted = with_change(SOLVED, |s| write_letters(&URF, "FUR")(s));
     let message = error(&twisted).to_string();
     assert!(message.contains("sum to 1") && message.contains("counterclockwise"), "{message}");
@@ -172,7 +172,7 @@ fn messages_say_what_to_do() {
 
 /// Texts that are neither stickers nor moves of this cube, each with its message.
 #[test]
-fn texts_that_are_nothing() {
+fn other_texts_are_refused() {
     let wrong = [
         ("", "there is nothing to read"),
         (" \n\t", "there is nothing to read"),
@@ -250,7 +250,7 @@ fn texts_that_are_nothing() {
 
 proptest! {
     #[test]
-    fn a_piece_turned_in_place_is_seen(seed: u64, place in 0usize..8, twice: bool) {
+    fn twisted_pieces_are_detected(seed: u64, place in 0usize..8, twice: bool) {
         let cube = Scrambler::new(seed).cube3().to_string();
         let twist = |text: &str| with_change(text, |s| {
             let [a, b, c] = [URF, UFL, [0, 36, 47], UBR, [29, 26, 15], [27, 44, 24],

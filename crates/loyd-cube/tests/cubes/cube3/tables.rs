@@ -71,7 +71,7 @@ fn a_table_from_its_bytes_is_the_same() {
 }
 
 #[test]
-fn builds_are_stopped() {
+fn builds_can_be_cancelled() {
     let building = Building::unwatched(2);
     building.cancel.cancel();
     for key in TableKey::ALL.into_iter().take(2) {

@@ -62,7 +62,7 @@ fn without_a_limit_the_first_path_of_at_most_21_moves_is_enough() {
 }
 
 #[test]
-fn a_limit_before_the_first_path_stops_it() {
+fn a_limit_before_the_first_path_stops_the_search() {
     let superflip = Cube3::SOLVED.after(&parse_turns(SUPERFLIP).expect("moves"));
     let report = tables().solve(superflip, Cube3::SOLVED, 1, &nodes(1), &mut |_| ());
     let Outcome::Stopped { cause: StopCause::Nodes, best: None, .. } = report.outcome else {
@@ -141,7 +141,7 @@ fn stored_tables_equal_the_built_ones() {
 }
 
 #[test]
-fn an_interrupt_stops_it() {
+fn an_interrupt_stops_the_search() {
     let cancel = Cancel::new();
     cancel.cancel();
     let limit = Limit { cancel: Some(cancel), ..Limit::none() };

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn powers_of_ten_keep_their_distance() {
+    fn powers_of_ten_have_equal_distances() {
         assert_eq!(Logarithmic::new(10_000, 100.0, 0.0).ticks(20.0), [0, 1, 2, 3, 4]);
         assert_eq!(Logarithmic::new(10_000, 100.0, 0.0).ticks(30.0), [0, 2, 4]);
         let all = Logarithmic::new(u64::MAX, 100.0, 0.0).ticks(0.0);

@@ -88,7 +88,7 @@ fn totals_modes_and_means_are_written() {
 }
 
 #[test]
-fn a_run_that_ended_early_and_a_wrong_one_say_so() {
+fn unfinished_and_wrong_runs_are_marked() {
     let scene = levels(&of(&examples()[4], false, true), Sheet::WIDE);
     let texts: Vec<&str> = texts(&scene).iter().map(|text| &text.content[..]).collect();
     assert!(texts.contains(&"not reached") && texts.contains(&"mean depth so far"));

@@ -3,7 +3,7 @@
 use crate::abstraction::cells::Cells;
 
 #[test]
-fn entries_are_kept_and_found() {
+fn entries_are_stored_and_found() {
     for bits in [2, 4, 8] {
         for len in [1u64, 7, 64, 101] {
             let cells = Cells::new(len, bits).unwrap();

@@ -108,7 +108,7 @@ fn a_table_from_its_bytes_is_the_same() {
 }
 
 #[test]
-fn memory_that_is_not_there_is_refused() {
+fn too_large_tables_are_refused() {
     /// More ranks than any memory holds.
     struct Huge(Pattern);
 

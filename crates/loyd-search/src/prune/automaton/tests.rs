@@ -207,7 +207,7 @@ fn the_depth_follows_the_number_of_strings() {
 }
 
 #[test]
-fn sets_hold_what_was_inserted_since_they_were_cleared() {
+fn cleared_sets_hold_later_insertions_only() {
     let mut set = Probing::new();
     for round in 1..4_u64 {
         set.clear(1000);

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn room_is_told_before_it_is_taken() {
+    fn room_is_known_before_allocation() {
         let mut arena: Arena<u64, 2, 4> = Arena::new();
         let missing = arena.missing(100);
         assert!(arena.reserve(100));

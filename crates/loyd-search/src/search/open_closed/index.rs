@@ -194,7 +194,7 @@ mod tests {
 
     /// Compares with a map, with many equal hashes.
     #[test]
-    fn it_finds_what_was_put_and_nothing_else() {
+    fn the_index_finds_exactly_the_stored_keys() {
         for spread in [1, 50, u64::MAX] {
             for room in [1, 13, 14, 5000] {
                 let mut index = Index::new(room).unwrap();

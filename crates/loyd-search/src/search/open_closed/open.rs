@@ -220,7 +220,7 @@ mod tests {
 
     /// Compares with a sorted map of queues.
     #[test]
-    fn it_pops_in_the_order_of_keys_and_of_age() {
+    fn numbers_are_popped_by_key_and_age() {
         for queue in [false, true] {
             let mut open = Open::new(queue);
             let mut naive: BTreeMap<Key, VecDeque<u32>> = BTreeMap::new();

@@ -158,7 +158,7 @@ fn all_states_of_a_board_with_room_are_reached() {
 }
 
 #[test]
-fn memory_is_told_before_any_is_taken() {
+fn memory_is_known_before_allocation() {
     for pattern in patterns() {
         let builder = Builder::new(pattern.size(), pattern.tiles(), 1).expect("small");
         let min = Builder::min_memory(pattern.size(), pattern.tiles()).expect("small");

@@ -124,7 +124,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn tables_that_are_right_pass_and_a_wrong_bit_is_found() {
+    fn correct_tables_pass_and_wrong_bits_are_found() {
         for (w, h, cells, exhaustive) in
             [(3, 4, &[1, 4, 5][..], true), (4, 4, &[1, 2, 3, 6, 7], false)]
         {

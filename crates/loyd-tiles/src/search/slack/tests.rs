@@ -308,7 +308,7 @@ fn stopped<K: Kernel>(kernel: &K, start: u64) -> (u64, u64) {
 }
 
 #[test]
-fn a_stop_is_heard_within_a_few_polls() {
+fn a_stop_ends_the_search_within_a_few_polls() {
     let goal = pack(&(0..16).collect::<Vec<u8>>());
     let start = pack(&[15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0]);
     let automaton = || Automaton::<4, 16>::new(8).expect("small");

@@ -218,7 +218,7 @@ fn costs_on_graphs_are_least() {
 
 /// After any stop, the lower bound holds, and the path, if any, is a solution.
 #[test]
-fn stopped_searches_promise_nothing_that_is_not_so() {
+fn stopped_searches_report_true_bounds() {
     let goal = Position::blank_last(size(3, 3));
     let distance = distances(&goal, false);
     let space = Tiles::<Single>::new(&goal);
@@ -269,7 +269,7 @@ fn stopped_searches_promise_nothing_that_is_not_so() {
 /// Every better path is reported, with a bound that never falls, and the first path is within its
 /// weight.
 #[test]
-fn the_anytime_search_tells_every_better_path() {
+fn the_anytime_search_reports_every_better_path() {
     let hard = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
     let start = parse_position(hard, None).expect("a board");
     let goal = Position::blank_first(start.size());

@@ -7,7 +7,7 @@ use loyd_search::search::{AlgorithmName, AlgorithmSpec, Parameters, Ties, Weight
 /// Weighted A* on several boards, in both metrics, with every admissible heuristic and tie-breaking
 /// rule: paths are at most `W` times optimal, and the bound reported with the path proves it.
 #[test]
-fn weighted_paths_are_within_their_weight() {
+fn weighted_paths_cost_at_most_their_weight() {
     let mut longer = 0;
     for (width, height, count) in [(3, 3, 30), (4, 2, 30), (2, 3, 30), (3, 2, 30), (5, 2, 12)] {
         for metric in METRICS {
@@ -51,7 +51,7 @@ fn weighted_paths_are_within_their_weight() {
 /// Every path that the anytime search reports is within its proven bound, and the last path is
 /// optimal.
 #[test]
-fn anytime_paths_come_with_bounds_that_are_true() {
+fn anytime_paths_have_true_bounds() {
     let mut better = 0;
     for (width, height) in [(3, 3), (4, 2), (5, 2)] {
         for metric in METRICS {

@@ -82,7 +82,7 @@ fn for_each_case(
 }
 
 #[test]
-fn it_does_what_its_pseudocode_says() {
+fn best_first_search_equals_its_pseudocode() {
     let (mut reopened, mut longer, mut lost) = (0, 0, 0);
     for_each_case(&mut Numbers::new(14), 60, |_, case, configuration, start| {
         let Case { net, estimates, distances } = case;
@@ -109,7 +109,7 @@ fn it_does_what_its_pseudocode_says() {
 }
 
 #[test]
-fn progress_tells_bounds_that_are_proved() {
+fn progress_reports_proved_bounds() {
     let mut raised = 0;
     for_each_case(&mut Numbers::new(16), 40, |_, case, configuration, start| {
         let Case { net, estimates, distances } = case;

@@ -141,7 +141,7 @@ fn a_later_tree_may_forbid_paths() {
 }
 
 #[test]
-fn parts_of_a_tree_are_apart_and_cover_it() {
+fn parts_of_a_tree_are_disjoint_and_cover_it() {
     let tree = Tree::default();
     for parts in [1, 2, 3, 7, 20] {
         let each: Vec<Vec<Vec<u8>>> =
@@ -185,7 +185,7 @@ fn a_goal_near_the_root_is_in_one_part() {
 }
 
 #[test]
-fn a_part_claims_nothing_about_the_others() {
+fn a_part_proves_no_bound_of_the_others() {
     let tree = Tree::with_goals();
     let mut solutions = Vec::new();
     for part in 0..3 {

@@ -90,7 +90,7 @@ impl Heuristic<Graph> for Uneven {
 }
 
 #[test]
-fn closed_states_are_opened_again_where_need_be() {
+fn closed_states_are_reopened() {
     let run = |configuration: &Configuration| {
         search(&DETOUR, &Uneven, &'s', configuration, &Limit::none(), &mut ())
     };
@@ -117,7 +117,7 @@ fn the_fewest_moves_are_not_proven_cheapest() {
 }
 
 #[test]
-fn a_space_without_a_way_is_searched_to_its_end() {
+fn spaces_without_a_path_are_searched_completely() {
     let disconnected = Graph(&[('s', 'a', 1), ('a', 's', 1), ('a', 'b', 2)]);
     for name in ["astar", "greedy", "bfs", "nayak-huang"] {
         let report =
