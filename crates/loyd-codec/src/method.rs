@@ -39,7 +39,6 @@ impl Method {
         }
     }
 
-    /// The method with this first byte.
     pub(crate) fn from_byte(byte: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|&method| method as u8 == byte)
     }

@@ -72,7 +72,6 @@ impl Tiers {
         }
     }
 
-    /// The memory held, in bytes.
     pub(crate) fn held_bytes(&self) -> usize {
         let words = [&self.counts, &self.entries, &self.rest];
         words.iter().map(|words| 2 * words.capacity()).sum::<usize>()
@@ -201,7 +200,6 @@ impl Tiers {
     }
 }
 
-/// Keeps the `max_entries` largest.
 fn keep_largest(found: &mut Vec<u32>, max_entries: usize) {
     if found.len() > max_entries {
         found.select_nth_unstable_by(max_entries, |a, b| b.cmp(a));

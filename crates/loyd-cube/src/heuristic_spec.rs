@@ -70,7 +70,6 @@ pub fn with_heuristic<C: Cube, M: Metric, V: HeuristicVisitor<CubeSpace<C, M>>>(
     C::Heuristic::visit(spec, space, visitor)
 }
 
-/// Most parts of a `max(…)`.
 pub(crate) const MAX_PARTS: usize = 4;
 
 /// One heuristic, or the maximum of several.

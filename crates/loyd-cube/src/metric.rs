@@ -30,7 +30,6 @@ pub trait Metric: Copy + Default + Debug + Send + Sync + 'static {
     fn length(turn: Turn) -> u32;
 }
 
-/// The `TURNS` of a metric with these amounts.
 const fn turns<const N: usize>(amounts: &[Amount]) -> [Turn; N] {
     let mut turns = [Turn { face: Face::U, amount: Amount::Clockwise }; N];
     let mut index = 0;

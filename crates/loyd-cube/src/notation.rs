@@ -147,7 +147,6 @@ impl Parser<'_> {
     }
 }
 
-/// The face and layers named by a letter.
 fn layers_of_letter(letter: char, wide: bool) -> Option<(Face, Layers)> {
     let of = |names: [(Face, char); 3]| names.into_iter().find(|known| known.1 == letter);
     if let Some(face) = Face::from_letter(letter) {

@@ -45,7 +45,6 @@ impl DeviceBitmaps {
         Ok(buffers)
     }
 
-    /// The buffer with this number.
     pub(crate) fn buffer(&self, number: usize) -> &wgpu::Buffer {
         &self.buffers[number]
     }

@@ -25,7 +25,6 @@ impl Kernel {
         }
     }
 
-    /// True if it lists new states.
     pub(crate) fn lists(self) -> bool {
         matches!(self, Kernel::ListingCells | Kernel::Edges)
     }

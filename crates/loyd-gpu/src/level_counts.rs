@@ -45,7 +45,6 @@ impl LevelCounts {
         }
     }
 
-    /// The depth of the last level.
     pub(crate) fn depth(&self) -> u32 {
         self.levels.len() as u32 - 1
     }

@@ -265,7 +265,6 @@ impl<'a, P: Problem> Adapter<'a, P> {
         Self { problem, cache: RefCell::new(None) }
     }
 
-    /// Calls a function with the successors of a state.
     fn with_successors<T>(&self, state: &P::State, call: impl FnOnce(&[P::State]) -> T) -> T {
         let mut cache = self.cache.borrow_mut();
         if cache.as_ref().is_none_or(|(cached, _)| cached != state) {

@@ -127,13 +127,11 @@ impl Coordinate {
         self.numbers.get(&*key).copied()
     }
 
-    /// The value after a letter.
     #[inline]
     pub(crate) fn after_letter(&self, value: u32, letter: usize) -> u32 {
         self.after[value as usize * self.letters + letter]
     }
 
-    /// The classes of all values, by their numbers.
     pub(crate) fn values(&self) -> Vec<&[u8]> {
         let mut values = vec![&[][..]; self.numbers.len()];
         for (value, &number) in &self.numbers {

@@ -87,7 +87,6 @@ impl Level {
 }
 
 impl Group {
-    /// The group that some permutations of `points` points generate.
     pub(crate) fn new(generators: &[Permutation], points: usize) -> Self {
         let levels = (0..points).map(|point| Level::new(point, points)).collect();
         let mut group = Self { levels };

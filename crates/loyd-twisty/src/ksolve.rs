@@ -97,7 +97,6 @@ pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
 
 struct Parser<'a, I: Iterator<Item = Word<'a>>> {
     words: Peekable<I>,
-    /// The line of the last word.
     line: usize,
 }
 

@@ -54,7 +54,6 @@ impl Letters {
         self.turns.len()
     }
 
-    /// The letter of a turn, if it is one.
     #[inline]
     pub(crate) fn letter(&self, turn: Turn) -> Option<usize> {
         let number = turn.number();

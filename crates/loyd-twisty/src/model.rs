@@ -76,7 +76,6 @@ impl Model {
             .collect()
     }
 
-    /// The number of the first point of each slot.
     fn first_points(&self) -> Vec<usize> {
         let mut first = 0;
         let next = |&orientations: &u8| {

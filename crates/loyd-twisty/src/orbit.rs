@@ -62,7 +62,6 @@ impl Orbit {
         self.is_uniform() && self.kinds.iter().all(|kind| kind.count == 1)
     }
 
-    /// The kind of a piece by its number.
     pub(crate) fn kind(&self, piece: u8) -> Option<&Kind> {
         self.kinds.binary_search_by_key(&piece, |kind| kind.piece).ok().map(|at| &self.kinds[at])
     }

@@ -88,7 +88,6 @@ fn lint(steps: &mut Steps) -> Outcome {
     steps.command("documentation", documentation)
 }
 
-/// This program with another verb.
 fn this_program(verb: &str) -> Result<Command, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);

@@ -32,7 +32,6 @@ pub(crate) struct Streams {
 }
 
 impl Streams {
-    /// The memory held, in bytes.
     pub(crate) fn held_bytes(&self) -> usize {
         let streams = [&self.looked_up, &self.nibbles, &self.codes, &self.low, &self.high];
         streams.iter().map(|stream| stream.capacity()).sum()
@@ -72,7 +71,6 @@ pub(crate) struct Backward {
 }
 
 impl Backward {
-    /// The memory held, in bytes.
     pub(crate) fn held_bytes(&self) -> usize {
         let words = [&self.low_at, &self.high_at, &self.counts, &self.words];
         words.iter().map(|words| 2 * words.capacity()).sum::<usize>() + self.escapes.capacity()

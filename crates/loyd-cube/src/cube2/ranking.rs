@@ -94,7 +94,6 @@ impl Ranking<Cube2> for Cube2Ranking {
     }
 }
 
-/// The state of a rank, without tables.
 pub(super) fn unrank_without_tables(rank: u64) -> Cube2 {
     let mut order = [0, 1, 2, 3, 4, 5, 6];
     perm::unrank(rank / ORIENTATIONS as u64, &mut order);
@@ -127,7 +126,6 @@ fn label(piece: u8) -> u8 {
     piece - u8::from(piece as usize > FIXED)
 }
 
-/// The piece with a label.
 fn piece_of_label(label: u8) -> u8 {
     label + u8::from(label as usize >= FIXED)
 }

@@ -9,7 +9,6 @@ mod text;
 use loyd_cube::{Amount, Face, Layers, Step, Turn};
 use proptest::prelude::*;
 
-/// Turns of the first faces.
 fn turns(faces: usize) -> impl Strategy<Value = Vec<Turn>> {
     prop::collection::vec((0..3 * faces).prop_map(Turn::of_index), 0..40)
 }

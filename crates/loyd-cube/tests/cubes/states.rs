@@ -11,7 +11,6 @@ use loyd_search::prune::wrongly_forbidden;
 use loyd_search::space::{MoveAlphabet, Packing, StateSpace};
 use proptest::prelude::*;
 
-/// The cube after turns that are moves.
 fn after<C: Cube>(mut cube: C, turns: &[Turn]) -> C {
     for &turn in turns {
         cube.turn(turn);

@@ -26,7 +26,6 @@ impl Joint {
         self.add_many(distance, estimate, 1);
     }
 
-    /// Counts many states with the same distance and estimate.
     fn add_many(&mut self, distance: u32, estimate: u32, states: u64) {
         let (distance, estimate) = (distance as usize, estimate as usize);
         if self.counts.len() <= distance {

@@ -121,7 +121,6 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
         }
     }
 
-    /// Expands the last layer of a side.
     fn layer(&mut self, side: usize) -> Option<End> {
         let (first, end) = (self.sides[side].layer, self.sides[side].end);
         for number in first..end {

@@ -56,7 +56,6 @@ impl Weight {
     /// The number of millionths in 1.
     const UNIT: u32 = 1_000_000;
     const DECIMALS: usize = 6;
-    /// The largest weight.
     const MAX: u32 = 1000;
 
     /// A whole weight from 1 to 1000.

@@ -91,7 +91,6 @@ where
     Box::new(Scalar::<W, N, _, _>::new(heuristic, Automaton::<W, N>::at_most(length)))
 }
 
-/// A heuristic with a batched kernel.
 struct Batched<const W: usize, const N: usize, H>(H);
 
 impl<const W: usize, const N: usize, H> Kernels for Batched<W, N, H>

@@ -58,7 +58,6 @@ fn naive<M: Metric>(goal: &Position) -> HashMap<Vec<u16>, u32> {
     distances
 }
 
-/// All legal slides of a position.
 fn moves(position: &Position, metric: MetricName) -> Vec<Slide> {
     let longest = match metric {
         MetricName::Single => 1,

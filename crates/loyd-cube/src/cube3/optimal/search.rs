@@ -292,7 +292,6 @@ fn tight<M: Metric>(
     smaller.then_some(tight)
 }
 
-/// The inverse of a node.
 fn inverted(node: &Node) -> Node {
     Node {
         cube: node.cube.inverse(),

@@ -27,7 +27,6 @@ pub(super) struct Solver<M> {
 }
 
 impl<M: Metric> Solver<M> {
-    /// With the table of this metric.
     pub(super) fn new(table: Arc<SubgroupTable>) -> Self {
         debug_assert_eq!(table.metric, M::NAME, "distances are those of the metric");
         let places = Places::new();

@@ -221,7 +221,6 @@ impl SubgroupTable {
         Place { tetrad, ..place }
     }
 
-    /// A place after a turn.
     #[inline]
     pub(super) fn turned(&self, place: Place, turn: usize) -> Place {
         Place {

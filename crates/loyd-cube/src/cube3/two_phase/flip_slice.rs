@@ -57,7 +57,6 @@ pub(in crate::cube3) fn raw(cube: Cube3) -> usize {
     slice(cube) * EDGE_ORIENTATIONS + edge_orientation(cube)
 }
 
-/// A state with a raw value.
 fn with_raw(raw: usize) -> Cube3 {
     let flips = edge_flips(raw % EDGE_ORIENTATIONS);
     let flips = flips.iter().rev().fold(0, |word, &flip| word << FIELD | u64::from(flip) << 4);
@@ -133,7 +132,6 @@ impl FlipSlice {
         self.symmetries[class]
     }
 
-    /// The raw value after a turn.
     #[inline]
     pub(in crate::cube3) fn turned(&self, raw: usize, turn: usize) -> usize {
         let slice = self.slice_turned[raw / EDGE_ORIENTATIONS][turn] as usize;
@@ -151,7 +149,6 @@ impl FlipSlice {
     }
 }
 
-/// The element that undoes another.
 pub(in crate::cube3) fn inverse_of(symmetry: &Cube3Symmetry, element: usize) -> usize {
     let faces = symmetry.faces(element);
     let undone = |&back: &usize| {

@@ -124,7 +124,6 @@ impl Phase1 {
         blocks::bytes(1) + self.flip_slice.bytes() as u64
     }
 
-    /// The place after a turn.
     #[inline]
     pub(super) fn turned(&self, place: Place, turn: usize) -> Place {
         Place {

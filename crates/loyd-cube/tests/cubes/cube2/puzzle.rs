@@ -47,7 +47,6 @@ fn distances(metric: MetricName) -> &'static [u8] {
     })
 }
 
-/// The distance from one cube to another.
 fn distance(metric: MetricName, from: Cube2, to: Cube2) -> u32 {
     static RANKING: OnceLock<Cube2Ranking> = OnceLock::new();
     let rank = RANKING.get_or_init(Cube2Ranking::new).rank(&to.inverse().then(from));
@@ -195,7 +194,6 @@ fn any_cube_can_be_the_goal() {
     }
 }
 
-/// Keeps the last checkpoint.
 struct Last(Option<Checkpoint<Turn>>);
 
 impl CheckpointStore<Turn> for Last {

@@ -107,7 +107,6 @@ fn total(levels: &Levels<'_>) -> String {
     format!("{states}, {all}{compared}")
 }
 
-/// A number with its name.
 struct Number {
     name: String,
     value: String,

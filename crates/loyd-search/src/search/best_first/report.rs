@@ -7,7 +7,6 @@ use crate::search::open_closed::path_to;
 use crate::space::{Heuristic, Packing};
 
 impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
-    /// The report of a search with this end.
     pub(super) fn report(self, end: &End) -> Report<S::Move> {
         let outcome = match *end {
             End::Goal(number) => {

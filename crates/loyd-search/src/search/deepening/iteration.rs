@@ -124,7 +124,6 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
         self.end(shared, stopped)
     }
 
-    /// The prefixes that have ended.
     fn finished(&self) -> impl Iterator<Item = (&Prefix<M>, &SubtreeResult)> {
         let both = self.prefixes.iter().zip(self.slots);
         both.filter_map(|(prefix, slot)| slot.get().map(|result| (prefix, result)))

@@ -39,7 +39,6 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Bytes of an index for `room` numbers.
     pub(super) fn bytes_for(room: u64) -> u64 {
         Slots::bytes(Self::lines_for(room))
     }
@@ -176,7 +175,6 @@ fn used(line: &[u32; SLOTS]) -> usize {
     line.iter().map(|&slot| u32::from(slot != 0)).sum::<u32>() as usize
 }
 
-/// Slots of a line with this tag.
 #[inline]
 fn tagged(line: &[u32; SLOTS], tag: u32, mask: u32) -> u32 {
     line.iter().map(|&slot| u32::from(slot & !mask == tag)).sum()

@@ -55,7 +55,6 @@ impl<P> Node<P> {
         self.mark >> 1
     }
 
-    /// True if it is on the closed list.
     #[inline]
     pub(in crate::search) fn closed(&self) -> bool {
         self.mark & 1 != 0

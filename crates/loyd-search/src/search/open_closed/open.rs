@@ -102,7 +102,6 @@ impl Open {
         self.blocks.reserve(numbers.saturating_sub(self.free_blocks))
     }
 
-    /// The least key.
     pub(in crate::search) fn min_key(&self) -> Option<Key> {
         self.keys.peek().map(|&Reverse((key, _))| key)
     }
@@ -144,7 +143,6 @@ impl Open {
         self.keys.push(Reverse((key, place)));
     }
 
-    /// Makes a block with one number.
     fn block(&mut self, number: u32) -> u32 {
         let mut numbers = [0; BLOCK];
         numbers[0] = number;

@@ -20,7 +20,6 @@ pub(crate) const GROUP: usize = 32;
 pub(crate) const SLACK_SHIFT: u32 = 4;
 /// See [`SLACK_SHIFT`].
 pub(crate) const STATE_SHIFT: u32 = 16;
-/// Largest slack.
 pub(crate) const MAX_SLACK: u32 = (1 << (STATE_SHIFT - SLACK_SHIFT)) - 1;
 
 /// A stack of boards in three parallel arrays.

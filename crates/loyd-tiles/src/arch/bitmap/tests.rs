@@ -5,7 +5,6 @@ use proptest::prelude::*;
 use super::{BitSwap, Gather, Kernels, LaneSwap, Line, Sources, Store};
 use loyd_search::arch::line::{lanes, lanes_mut};
 
-/// A block of random lines.
 fn block(lines: usize) -> impl Strategy<Value = Vec<Line>> {
     prop::collection::vec(prop::array::uniform32(any::<u16>()).prop_map(Line), lines)
 }

@@ -32,7 +32,6 @@ pub(super) fn is_compact(c: char) -> bool {
     c.is_ascii_hexdigit() || BLANKS.contains(&c)
 }
 
-/// Returns the first token.
 pub(super) fn first_token(text: &str) -> Option<&str> {
     text.split(is_separator).find(|token| !token.is_empty())
 }

@@ -234,7 +234,6 @@ impl Board {
         (usize::from(lane), u32::from(shift))
     }
 
-    /// Returns true if these are the cells of the goal.
     #[inline]
     pub(super) fn is_goal(&self, cells: &[u8]) -> bool {
         *cells == self.goal[..cells.len()]

@@ -37,7 +37,6 @@ impl Region {
         }
     }
 
-    /// Removes the first or the last row.
     pub(in crate::search) fn take_row(&mut self, size: Size, blank: usize) -> Line {
         let (board, first) = (size.width(), self.row * size.width() + self.column);
         let line = Line { first, along: 1, deep: board as isize, length: self.width };
@@ -49,7 +48,6 @@ impl Region {
         line
     }
 
-    /// Removes the first or the last column.
     pub(in crate::search) fn take_column(&mut self, size: Size, blank: usize) -> Line {
         let (board, first) = (size.width(), self.row * size.width() + self.column);
         let line = Line { first, along: board as isize, deep: 1, length: self.height };

@@ -121,7 +121,6 @@ impl<'a> Search<'a> {
         Some(node)
     }
 
-    /// Searches below `root`.
     pub(super) fn run(&mut self, root: Node, tally: &mut Tally<'_>) -> SearchEnd {
         self.stack.clear();
         self.stack.push(root);

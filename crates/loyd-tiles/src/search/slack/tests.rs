@@ -216,7 +216,6 @@ shapes! {
     every_kernel_equals_the_naive_search_2x8: 2 x 8,
 }
 
-/// Distances of all boards from `goal`.
 fn distances<const W: usize, const N: usize>(goal: u64) -> HashMap<u64, u32> {
     let mut distances = HashMap::from([(goal, 0)]);
     let (mut frontier, mut depth) = (vec![goal], 0);

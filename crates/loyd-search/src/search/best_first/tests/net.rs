@@ -6,7 +6,6 @@ use crate::search::parameters::Ties;
 use crate::space::{Heuristic, Packing, Properties, StateSpace};
 use std::collections::{BTreeMap, HashMap};
 
-/// A road from one place to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Road {
     pub(super) from: usize,

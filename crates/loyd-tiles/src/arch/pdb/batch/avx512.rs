@@ -84,7 +84,6 @@ impl PerLane {
     }
 }
 
-/// `words >> SHIFT & mask`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn field<const SHIFT: u32>(words: __m512i, mask: i64) -> __m512i {

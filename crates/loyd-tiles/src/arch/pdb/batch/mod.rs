@@ -25,7 +25,6 @@ pub(crate) const NODES: usize = 16;
 /// Largest number of children of a batch, plus space for a vector stored after the last of them.
 pub(crate) const CHILDREN: usize = 4 * NODES + 8;
 
-/// Largest number of views.
 pub(crate) const MAX_VIEWS: usize = 4;
 
 /// Largest number of patterns in all views together.
@@ -51,7 +50,6 @@ impl Margins {
         (self.0 >> (SLACK + 8 * view as u32)) as u8
     }
 
-    /// Returns the margins with the slack of a view replaced.
     pub(crate) fn with_slack(self, view: usize, slack: u8) -> Self {
         let shift = SLACK + 8 * view as u32;
         Self(self.0 & !(0xff << shift) | u64::from(slack) << shift)
