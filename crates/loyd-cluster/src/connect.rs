@@ -38,7 +38,7 @@ pub struct Membership {
     pub listener: TcpListener,
     /// The version of the program: all processes have the same.
     pub version: String,
-    /// The number of the run: that of its start, or of the list of hosts.
+    /// The run number: that of its start, or of the host list.
     pub run: u64,
     /// The digest of the task.
     pub task: u64,

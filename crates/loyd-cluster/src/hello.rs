@@ -27,7 +27,7 @@ pub(crate) const NONCE_BYTES: usize = 32;
 pub(crate) struct Hello {
     pub(crate) version: String,
     pub(crate) nonce: [u8; NONCE_BYTES],
-    /// The number of the run: that of its start, or of the list of hosts.
+    /// The run number: that of its start, or of the host list.
     pub(crate) run: u64,
     /// The digest of the task.
     pub(crate) task: u64,

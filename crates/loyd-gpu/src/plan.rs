@@ -54,7 +54,7 @@ impl Form {
 /// States of a level that are listed for the host at most, if samples are requested.
 const LISTED: usize = 4096;
 
-/// Bytes of the lists of all levels of a submission, unless a single one is larger.
+/// Bytes of all level lists of a submission, unless a single one is larger.
 const LIST_BYTES: u64 = 64 << 20;
 
 /// The levels that are computed in one submission at most.

@@ -105,8 +105,8 @@ pub(crate) fn constants(plan: &GpuPlan) -> [(&'static str, f64); 6] {
     ]
 }
 
-/// An upper bound of the turns of all loops of one invocation: some drivers end loops silently
-/// after 65,535 turns.
+/// An upper bound of the loop iterations of one invocation: some drivers end loops silently after
+/// 65,535.
 #[cfg(test)]
 pub(crate) fn turns(layout: &Layout, pulls: usize) -> usize {
     let words = block_words(layout).div_ceil(INVOCATIONS);

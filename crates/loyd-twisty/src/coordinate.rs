@@ -9,7 +9,7 @@ use crate::orbit::Orbit;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Maximum length of a table of moves of a coordinate: its values times the letters.
+/// Maximum length of a coordinate's move table: its values times the letters.
 pub(crate) const MAX_ENTRIES: usize = 1 << 21;
 
 /// The information that a coordinate keeps of a slot.

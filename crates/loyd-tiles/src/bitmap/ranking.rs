@@ -20,7 +20,7 @@ pub struct Place {
 pub enum RankError {
     /// The number of tiles is wrong.
     Length {
-        /// Number of cells of the boards of this ranking.
+        /// Number of cells of a board.
         expected: usize,
         /// Number of cells given.
         found: usize,

@@ -101,7 +101,7 @@ impl PatternTable {
         Ok(Self { pattern, table })
     }
 
-    /// The table of stored bytes and of the numbers of states by distance.
+    /// The table of stored bytes and state counts by distance.
     ///
     /// # Errors
     /// If they are too few or too many, or there is no memory for the table.

@@ -120,7 +120,7 @@ fn accepts(dfa: &Dfa<4>, context: usize, word: &[usize]) -> bool {
     word.iter().try_fold(dfa.starts[context], next).is_some()
 }
 
-/// Compares the language and the number of states of an automaton of this depth.
+/// Compares the language and the state count of an automaton of this depth.
 fn is_as_defined<M: MoveSystem<4>>(system: &M, depth: usize)
 where
     M::State: PartialEq,
