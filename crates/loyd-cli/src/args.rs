@@ -5,8 +5,11 @@ use crate::names::{self, Choice};
 use crate::platform;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
-use clap::{Args, ValueEnum};
-use loyd::choices;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use loyd::choices::{self, Choices};
+use loyd_report::format::{Form, Format};
+use loyd_report::formats::{self, FORMATS};
 use loyd_search::observe::{Cancel, Limit};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::shortened;
@@ -15,15 +18,11 @@ use loyd_search::solver::{PruningChoice, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The format of results.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Format {
-    /// Text for people.
-    Text,
-    /// One object per line, written as soon as it is known.
-    Json,
-    /// A header, then one row per result.
-    Csv,
+/// A value parser for the names of formats.
+pub(crate) fn format_names() -> impl TypedValueParser<Value = &'static dyn Format> {
+    let name = |format: &dyn Format| PossibleValue::new(format.name()).help(format.summary());
+    PossibleValuesParser::new(FORMATS.map(name))
+        .map(|name| formats::named(&name).unwrap_or(FORMATS[0]))
 }
 
 /// The destinations of results and of everything else.
@@ -31,8 +30,8 @@ pub(crate) enum Format {
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// The format of results; the ending of a file says it too.
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<Format>,
+    #[arg(long, value_parser = format_names())]
+    pub(crate) format: Option<&'static dyn Format>,
     /// Write results to FILE (.csv, .json, .jsonl or .txt); it is created when they are complete.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -43,28 +42,30 @@ pub(crate) struct OutputArgs {
 
 impl OutputArgs {
     /// The format: that of the option, of the ending of the file, or else the command's own.
-    pub(crate) fn format(&self, default: Format) -> Result<Format, Failure> {
+    pub(crate) fn format(
+        &self,
+        default: &'static dyn Format,
+    ) -> Result<&'static dyn Format, Failure> {
         let Some(file) = &self.output else { return Ok(self.format.unwrap_or(default)) };
         let Some(ending) = file.extension() else { return Ok(self.format.unwrap_or(default)) };
         let ending = ending.to_string_lossy().to_ascii_lowercase();
-        let named = match &ending[..] {
-            "csv" => Some(Format::Csv),
-            "json" | "jsonl" | "ndjson" => Some(Format::Json),
-            "txt" => Some(Format::Text),
-            _ => None,
-        };
         let shown = loyd_search::quote::quoted(&file.display().to_string());
         let others = ["svg", "png", "html", "htm", "md", "pdf", "gif", "dot", "parquet", "xlsx"];
-        match (self.format, named) {
-            (Some(format), Some(named)) if format != named => Err(Failure::input(format!(
-                "--format and the ending of {shown} name two formats: leave one out"
-            ))),
+        match (self.format, formats::of_ending(&ending)) {
+            (Some(format), Some(named)) if format.name() != named.name() => Err(Failure::input(
+                format!("--format and the ending of {shown} name two formats: leave one out"),
+            )),
             (Some(format), None) if !others.contains(&&ending[..]) => Ok(format),
             (_, Some(named)) => Ok(named),
             (_, None) => Err(Failure::input(format!(
                 "{shown} ends in no format of results: end it in .csv, .json or .txt"
             ))),
         }
+    }
+
+    /// True if the option asks for a format of this form.
+    pub(crate) fn asks_for(&self, form: Form) -> bool {
+        self.format.is_some_and(|format| format.form() == form)
     }
 }
 
@@ -114,6 +115,11 @@ impl MetricArgs {
     /// The metric of a puzzle.
     pub(crate) fn of<P: Puzzle>(&self) -> Result<P::Metric, Failure> {
         Ok(choices::metric::<P>(self.metric.as_deref())?)
+    }
+
+    /// The name that was given.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.metric.as_deref()
     }
 
     /// The name of the metric, as it was given.
@@ -170,6 +176,16 @@ impl SearchArgs {
         Ok(())
     }
 
+    /// The choices of the search by name.
+    pub(crate) fn choices(&self) -> SearchChoices {
+        SearchChoices {
+            metric: self.metric.metric.clone(),
+            algorithm: self.algorithm.as_ref().map(ToString::to_string),
+            heuristic: self.heuristic.clone(),
+            pruning: choices::pruning_text(self.pruning.pruning),
+        }
+    }
+
     /// The settings of the solver.
     pub(crate) fn settings<P: Puzzle>(&self) -> Result<Settings<P>, Failure> {
         Ok(Settings {
@@ -179,6 +195,27 @@ impl SearchArgs {
             pruning: self.pruning.pruning,
             partitions: Vec::new(),
         })
+    }
+}
+
+/// The choices of a search by name, as options or a folder have them; `None` leaves one open.
+#[derive(Clone, Debug)]
+pub(crate) struct SearchChoices {
+    pub(crate) metric: Option<String>,
+    pub(crate) algorithm: Option<String>,
+    pub(crate) heuristic: Option<String>,
+    pub(crate) pruning: String,
+}
+
+impl SearchChoices {
+    /// The choices as the library takes them.
+    pub(crate) fn names(&self) -> Choices<'_> {
+        Choices {
+            metric: self.metric.as_deref(),
+            algorithm: self.algorithm.as_deref(),
+            heuristic: self.heuristic.as_deref(),
+            pruning: Some(&self.pruning),
+        }
     }
 }
 
@@ -221,6 +258,11 @@ impl ResourceArgs {
         let asked = self.memory.unwrap_or_else(platform::default_memory);
         // More than the system lets the process have is of no use, whoever asks for it.
         asked.min(platform::address_space().unwrap_or(u64::MAX))
+    }
+
+    /// The limit of a run whose memory is planned.
+    pub(crate) fn time_limit(&self, cancel: &Cancel) -> Limit {
+        Limit { time: self.max_time, ..Limit::cancelled_by(cancel) }
     }
 }
 

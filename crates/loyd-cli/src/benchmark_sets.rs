@@ -3,7 +3,7 @@
 use crate::input::Batch;
 use clap::ValueEnum;
 use loyd::PuzzleName;
-use loyd_search::puzzle::Puzzle;
+use loyd::erased::Metric;
 
 /// Sets of boards that come with the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -34,9 +34,10 @@ impl Set {
 }
 
 /// The lengths in the column `optimal_length`; they are those of the default metric.
-pub(crate) fn known_lengths<P: Puzzle>(batch: &Batch<P>, metric: P::Metric) -> Vec<Option<u32>> {
+pub(crate) fn known_lengths(batch: &Batch, metric: &Metric) -> Vec<Option<u32>> {
+    let is_default = batch.puzzle.puzzle().metric(None).is_ok_and(|usual| usual == *metric);
     let column = batch.columns.iter().position(|column| column == "optimal_length");
     let known = |passed: &[String]| passed.get(column?)?.trim().parse().ok();
     let items = batch.items.iter();
-    items.map(|item| known(&item.passed).filter(|_| metric == P::Metric::default())).collect()
+    items.map(|item| known(&item.passed).filter(|_| is_default)).collect()
 }

@@ -1,9 +1,11 @@
 //! Errors of the libraries, with their exit codes, and the options that help.
 
 use crate::exit::{Exit, Failure};
-use crate::family::{Family, advised};
+use crate::family::Family;
+use crate::registry::texts;
+use crate::texts::advised;
 use loyd::batch::NoThread;
-use loyd::{NotPrepared, Unreadable};
+use loyd::{NotPrepared, PuzzleName, TableError, Unreadable};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EngineFault, EnumerateError, Unsuitable};
 #[cfg(feature = "gpu")]
@@ -107,7 +109,11 @@ pub(crate) fn of_graph(error: GraphError) -> Failure {
 
 /// The options that help, as the end of a sentence.
 fn advice<P: Family>(error: &EnumerateError) -> String {
-    let on_disk = if P::HAS_FILES { ", or count on disk with --dir FOLDER" } else { "" };
+    let on_disk = if texts(PuzzleName::of::<P>()).has_files() {
+        ", or count on disk with --dir FOLDER"
+    } else {
+        ""
+    };
     #[cfg(feature = "gpu")]
     if let Some(error) = error.engine_cause::<GpuError>() {
         return advice_on_cards(error).to_owned();
@@ -178,7 +184,45 @@ impl From<loyd::Error> for Failure {
     fn from(why: loyd::Error) -> Self {
         match why {
             loyd::Error::Unreadable(why) => why.into(),
+            loyd::Error::Store(why) => of_store(&why),
+            loyd::Error::Memory => Self::from(NotPrepared::<Infallible>::Memory),
+            loyd::Error::Tables(why) => match why.downcast::<Self>() {
+                Ok(failure) => *failure,
+                Err(why) => why
+                    .downcast::<TableError>()
+                    .map_or_else(|why| Self::input(why.to_string()), |why| (*why).into()),
+            },
             why => Self::input(why.to_string()),
+        }
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(why: TableError) -> Self {
+        let stopped = |text: &str| Self::Message { exit: Exit::Stopped, text: text.into() };
+        match why {
+            TableError::Stopped => {
+                stopped("stopped before the table was complete; nothing of it is kept")
+            }
+            TableError::OutOfTime => stopped(
+                "stopped by --max-time before the table of a heuristic was complete; nothing of it is \
+                 kept: raise --max-time, or choose another --heuristic",
+            ),
+            TableError::Memory { table, needs, allowed, instead } => Self::environment(format!(
+                "building the table of {table} needs {} of memory, and {} are allowed: raise --memory \
+                 or use {instead}",
+                bytes(needs),
+                bytes(allowed),
+            )),
+            TableError::Refused { .. } => {
+                Self::environment(format!("{why}, or raise the limit of this process (ulimit -v)"))
+            }
+            TableError::NoSuchTable(text) => Self::input(text),
+            TableError::Failed(text) => Self::environment(text),
+            TableError::Wrong(error) => of_store(&error),
+            TableError::NotStored(error) => Self::environment(format!(
+                "{error}. The table is not kept: set LOYD_CACHE to another folder"
+            )),
         }
     }
 }

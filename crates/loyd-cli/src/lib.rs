@@ -62,6 +62,7 @@ mod published;
 mod puzzle_args;
 mod puzzles;
 mod quantity;
+mod registry;
 mod render;
 mod run_folder;
 mod run_in_folder;
@@ -69,13 +70,14 @@ mod shorthand;
 mod solution;
 mod solve_folder;
 mod tables;
+mod texts;
 mod tiles;
 mod trace_file;
 mod usage;
 
 use clap::FromArgMatches;
 use exit::{Exit, Failure};
-use loyd::{PuzzleName, for_puzzle};
+use loyd::PuzzleName;
 use output::Output;
 use std::ffi::OsString;
 use std::io::Write;
@@ -104,11 +106,10 @@ pub fn main() -> ExitCode {
 /// # Errors
 /// If it can be read neither as CSV nor as lines of boards.
 pub fn read_boards(text: &str) -> Result<(usize, usize), String> {
-    for_puzzle!(PuzzleName::default(), P => {
-        let batch = input::from_any_text::<P>(text).map_err(|failure| failure.to_string())?;
-        let good = batch.items.iter().filter(|item| item.task.is_ok()).count();
-        Ok((good, batch.items.len() - good))
-    })
+    let batch = input::from_any_text(PuzzleName::default(), text);
+    let batch = batch.map_err(|failure| failure.to_string())?;
+    let good = batch.items.iter().filter(|item| item.task.is_ok()).count();
+    Ok((good, batch.items.len() - good))
 }
 
 fn run() -> Exit {

@@ -16,6 +16,7 @@ use crate::key::Key;
 use crate::space::{GraphSpace, key_of};
 use crate::stored::{Stored, goal_and_metric};
 use loyd::checking::{Until, check_path};
+use loyd::erased::Metric;
 use loyd::{Listed, Remark, Shortest, SolveResult, Status, Task, for_puzzle};
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::Limit;
@@ -49,7 +50,7 @@ fn typed<P: Listed>(
     let shape = P::HAS_SIZES.then_some(meta.shape.as_str());
     let task = P::read(board, shape, Some(&meta.goal)).map_err(loyd::Error::from)?;
     let began = Stopwatch::start();
-    let mut result = SolveResult::open(&task, metric);
+    let mut result = SolveResult::open(&task, &Metric::of::<P>(metric));
     result.algorithm = Some(ALGORITHM.to_owned());
     if let Err(unsolvable) = P::solvable(&task.start, &goal) {
         let (reason, other_goal) = (unsolvable.reason, P::other_goal(&task));

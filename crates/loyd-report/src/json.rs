@@ -1,6 +1,33 @@
 //! Records as JSON: one object a line.
 
+use crate::format::{Form, Format};
 use crate::record::Record;
+
+/// One object a line.
+#[derive(Debug)]
+pub struct Json;
+
+impl Format for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn summary(&self) -> &'static str {
+        "One object per line, written as soon as it is known"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["json", "jsonl", "ndjson"]
+    }
+
+    fn form(&self) -> Form {
+        Form::Objects
+    }
+
+    fn record(&self, record: &Record, _text: &mut dyn FnMut() -> String) -> String {
+        line(record)
+    }
+}
 
 /// A record as a line, its end included.
 pub fn line(record: &Record) -> String {

@@ -10,7 +10,8 @@
 //! | [`typeface`] | widths of text in the font of the pictures; the font is in `font/`, with its licence |
 //! | `palette` | colours |
 //! | [`svg`](mod@svg), `png` | scenes as files |
-//! | [`record`], [`csv`], [`json`] | a result as named values, a row of CSV, a line of JSON |
+//! | [`record`] | a result as named values |
+//! | [`mod@format`], [`formats`], [`csv`], [`json`] | the formats of results behind one trait: the trait, the list, a file each |
 //! | [`numbers`] | counts, rates, times and sizes as people read them |
 //!
 //! The feature `png` adds pictures as PNG, and the font that they are drawn with. Without it the crate
@@ -29,6 +30,8 @@
 pub mod chart;
 pub mod csv;
 pub mod document;
+pub mod format;
+pub mod formats;
 pub mod json;
 pub mod numbers;
 pub mod palette;

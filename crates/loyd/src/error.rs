@@ -154,6 +154,17 @@ pub enum Error {
     /// The source of tables failed.
     #[error("{0}")]
     Tables(Box<dyn std::error::Error + Send + Sync>),
+    /// The checkpoint of a board belongs to another search.
+    #[cfg(feature = "store")]
+    #[error("{reason}")]
+    Checkpoint {
+        /// The folder, and what is wrong with its checkpoint.
+        reason: String,
+    },
+    /// The error of a folder.
+    #[cfg(feature = "store")]
+    #[error(transparent)]
+    Store(#[from] loyd_enumerate::checkpoint::StoreError),
     /// The text names no engine of enumeration.
     #[cfg(feature = "enumerate")]
     #[error(transparent)]
@@ -185,6 +196,8 @@ impl Error {
             Self::Share { .. } => "share",
             Self::Trace { .. } => "trace",
             Self::Memory => "memory",
+            #[cfg(feature = "store")]
+            Self::Checkpoint { .. } | Self::Store(_) => "folder",
             #[cfg(feature = "enumerate")]
             Self::Engine(_) => "engine",
             #[cfg(feature = "enumerate")]

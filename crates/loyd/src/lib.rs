@@ -45,6 +45,8 @@
 //! | [`batch`], [`checking`] | boards in parallel, results in order; every path replayed within the limits of its search |
 //! | `record` | a result as named values in a fixed order: the fields of JSON and CSV |
 //! | [`fields`] | requests from JSON and from addresses |
+//! | [`erased`] | puzzles, positions and solvers behind object-safe interfaces |
+//! | `folder`, `cached_tables` | boards solved over several runs; tables in a folder, found or built (feature `store`) |
 //! | `task`, `error` | a start and its goal; errors |
 //!
 //! Below this front everything is generic over the puzzle. [`for_puzzle!`] leads from a name to the
@@ -61,14 +63,19 @@ mod puzzles;
 
 #[cfg(feature = "threads")]
 pub mod batch;
+#[cfg(feature = "store")]
+mod cached_tables;
 mod check;
 pub mod checking;
 pub mod choices;
 #[cfg(feature = "enumerate")]
 mod enumeration;
+pub mod erased;
 mod error;
 #[cfg(feature = "enumerate")]
 pub mod fields;
+#[cfg(feature = "store")]
+pub mod folder;
 mod listed;
 mod names;
 pub mod record;
@@ -89,6 +96,11 @@ pub use loyd_tiles as tiles;
 #[cfg(feature = "twisty")]
 pub use loyd_twisty as twisty;
 
+#[cfg(feature = "store")]
+pub use cached_tables::{
+    Building, BuiltTable, CachedTable, CachedTables, StoredTables, TableBuild, TableError,
+    TableObserver, TableWarning,
+};
 pub use check::{CheckRequest, CheckResult, Heuristics, check};
 #[cfg(feature = "enumerate")]
 pub use enumeration::{Antipodes, EnumerateRequest, EnumerateResult, enumerate};
@@ -97,6 +109,8 @@ pub use error::{Error, NotPrepared, Unreadable};
 pub use fields::Fields;
 pub use listed::Listed;
 pub use names::{PuzzleInfo, puzzles};
+#[cfg(feature = "store")]
+pub use puzzles::CubeTable;
 pub use puzzles::{
     EveryTableCache, PuzzleName, define, goals, heuristics, metrics, named_shapes, shape,
     square_of, types,
@@ -108,7 +122,7 @@ pub use solve::{Remark, Shortest, SolveRequest, SolveResult, Status, position, s
 pub use solvers::{Easily, Shared, Solvers, overestimate};
 pub use tables::{NoTables, TableCache, TableProgress, WatchedTables};
 pub use task::Task;
-pub use trace::{TraceRequest, TraceResult, read_trace};
+pub use trace::{TraceRequest, TraceResult, TraceSink, read_trace};
 
 /// The programs of the README and of the library guide, which the documentation tests run.
 #[cfg(doctest)]

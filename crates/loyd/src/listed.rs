@@ -4,12 +4,10 @@
 use crate::error::Unreadable;
 use crate::task::Task;
 #[cfg(feature = "enumerate")]
-use loyd_enumerate::{
-    EnumerateError, Job, Plan, Request, lists::ListStore, processes::KeyExchange,
-};
+use loyd_enumerate::{EnumerateError, Job, Request, lists::ListStore, processes::KeyExchange};
 use loyd_search::puzzle::Field;
 use loyd_search::quote::shortened;
-use loyd_search::solver::{Engine, Solve};
+use loyd_search::solver::{Engine, Plan, Solve};
 #[cfg(feature = "enumerate")]
 use std::sync::Arc;
 
@@ -143,6 +141,11 @@ pub trait Listed: Solve {
         None
     }
 
+    /// The patterns of a plan as text; they must be equal for a stored search to continue.
+    fn patterns(_plan: &Plan<Self>) -> String {
+        String::new()
+    }
+
     /// The patterns of additive databases that give a position its value: the tiles of each and its
     /// share. Empty for puzzles and heuristics without.
     fn pattern_values(
@@ -191,7 +194,7 @@ pub trait Listed: Solve {
     /// # Errors
     /// If no engine can carry it out within its limits.
     #[cfg(feature = "enumerate")]
-    fn plan_levels(request: &Request<Self>) -> Result<Plan<Self>, EnumerateError>;
+    fn plan_levels(request: &Request<Self>) -> Result<loyd_enumerate::Plan<Self>, EnumerateError>;
 
     /// The job with its levels in a store, continued from the levels that are there if `resume`.
     ///

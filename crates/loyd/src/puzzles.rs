@@ -7,9 +7,14 @@
 mod cube2;
 mod cube3;
 mod parity;
+#[cfg(feature = "store")]
+mod stored;
 mod tiles;
 #[cfg(feature = "twisty")]
 mod twisty;
+
+#[cfg(feature = "store")]
+pub use stored::CubeTable;
 
 use crate::error::{Error, Unreadable};
 use crate::listed::Listed;
@@ -97,6 +102,12 @@ impl PuzzleName {
     /// A description in a few words.
     pub fn title(self) -> &'static str {
         for_puzzle!(self, P => P::TITLE)
+    }
+
+    /// The name of a puzzle by its type.
+    pub fn of<P: Puzzle>() -> Self {
+        let name = Self::ALL.iter().find(|puzzle| puzzle.name() == P::NAME);
+        *name.unwrap_or_else(|| unreachable!("{} is in the list", P::NAME))
     }
 
     /// The puzzle that a text names: by its name, or by another one in common use.

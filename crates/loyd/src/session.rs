@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
-use crate::solve::{SolveRequest, SolveResult, easily, solve_by};
+use crate::solve::{SolveRequest, SolveResult, count_all, easily, solve_by};
 use crate::solvers::Solvers;
 use crate::tables::TableCache;
 use crate::trace::{TraceRequest, TraceResult, record};
@@ -93,7 +93,8 @@ impl<C: EveryTableCache + Clone + Send + 'static> Session<C> {
             let solvers = self.solvers::<P>(request, puzzle)?;
             let (shape, goal) = (request.shape.as_deref(), request.goal.as_deref());
             let task = P::read(&request.position, shape, goal)?;
-            if let Some(result) = easily(request, &task, &solvers) {
+            if let Some((mut result, solver)) = easily(&task, &solvers, request.threads, &request.limit) {
+                count_all(request, &task, &*solver, &mut result);
                 return Ok(Preparation::Solved(Box::new(result)));
             }
             let before = solvers.setup();

@@ -6,9 +6,10 @@ use crate::puzzles::PuzzleName;
 use crate::solve::SolveRequest;
 use crate::solvers::Solvers;
 use crate::tables::TableCache;
-use loyd_search::observe::{Expansion, SearchEvent};
+use crate::task::Task;
+use loyd_search::observe::{Expansion, Limit, Progress, Report, SearchEvent};
 use loyd_search::puzzle::Puzzle;
-use loyd_search::solver::Watch;
+use loyd_search::solver::{Engine, Watch};
 use loyd_search::trace::{self, End, Ending, Header, Origin, Recorder, Step, Trace, puzzle_of};
 use serde_json::{Map, Value, json};
 
@@ -60,6 +61,21 @@ impl TraceResult {
     }
 }
 
+/// The place that a trace is written to while the search runs.
+pub trait TraceSink {
+    /// Takes the next bytes of the trace.
+    fn write(&mut self, bytes: Vec<u8>);
+
+    /// Takes a report of the progress of the search.
+    fn progress(&mut self, _progress: &Progress) {}
+}
+
+impl TraceSink for Vec<u8> {
+    fn write(&mut self, bytes: Vec<u8>) {
+        self.extend(bytes);
+    }
+}
+
 /// Records a search by solvers that were made with the choices of the request.
 pub(crate) fn record<P: Listed, C: TableCache<P>>(
     request: &TraceRequest,
@@ -67,21 +83,34 @@ pub(crate) fn record<P: Listed, C: TableCache<P>>(
 ) -> Result<TraceResult, Error> {
     let TraceRequest { solve, steps } = request;
     let task = P::read(&solve.position, solve.shape.as_deref(), solve.goal.as_deref())?;
-    let solver = solvers.get(&task.goal)?;
+    let mut bytes = Vec::new();
+    record_to(&task, &*solvers.get(&task.goal)?, *steps, &solve.limit, &mut bytes)?;
+    read_typed::<P>(&bytes)
+}
+
+/// Searches on one thread and writes up to `steps` expansions to a sink.
+pub(crate) fn record_to<P: Puzzle>(
+    task: &Task<P>,
+    solver: &dyn Engine<P>,
+    steps: u32,
+    limit: &Limit,
+    sink: &mut dyn TraceSink,
+) -> Result<Report<P::Move>, Error> {
     let plan = solver.plan();
     let header = Header {
         start: task.start.clone(),
-        goal: task.goal,
+        goal: task.goal.clone(),
         metric: plan.metric,
         algorithm: plan.algorithm.to_string(),
         heuristic: plan.heuristic.to_string(),
         program: concat!("loyd ", env!("CARGO_PKG_VERSION")).into(),
     };
-    let mut recording = Recording { recorder: Recorder::<P>::new(&header, *steps) };
-    let report = solver.watch(&task.start, &solve.limit, &mut recording);
-    let report = report.ok_or_else(|| Error::Unobserved { algorithm: header.algorithm.clone() })?;
-    let bytes = recording.recorder.end(&End::of(&report));
-    read_typed::<P>(&bytes)
+    let mut recording = Recording { recorder: Recorder::<P>::new(&header, steps), sink };
+    let report = solver.watch(&task.start, limit, &mut recording);
+    let report = report.ok_or(Error::Unobserved { algorithm: header.algorithm })?;
+    let Recording { recorder, sink } = recording;
+    sink.write(recorder.end(&End::of(&report)));
+    Ok(report)
 }
 
 /// Reads a recorded search, as `docs/trace-format.md` describes it.
@@ -102,17 +131,35 @@ fn unreadable(why: &trace::NotATrace) -> Error {
     Error::Trace { reason: why.to_string() }
 }
 
-struct Recording<P: Puzzle> {
+/// A trace whose bytes go to a sink.
+struct Recording<'a, P: Puzzle> {
     recorder: Recorder<P>,
+    sink: &'a mut dyn TraceSink,
 }
 
-impl<P: Puzzle> Watch<P> for Recording<P> {
+impl<P: Puzzle> Recording<'_, P> {
+    /// Writes the bytes of the recorder once there are enough.
+    fn write(&mut self) {
+        const ENOUGH: usize = 1 << 16;
+        if self.recorder.waiting() >= ENOUGH {
+            self.sink.write(self.recorder.take());
+        }
+    }
+}
+
+impl<P: Puzzle> Watch<P> for Recording<'_, P> {
     fn expanding(&mut self, expansion: &Expansion<'_, P::Position>) {
         self.recorder.expansion(expansion);
+        self.write();
     }
 
     fn event(&mut self, event: SearchEvent) {
         self.recorder.event(event);
+        self.write();
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.sink.progress(progress);
     }
 }
 

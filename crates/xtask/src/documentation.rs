@@ -39,14 +39,13 @@ const PHRASES: [(&str, &str); 7] = [
 ];
 
 /// The folders in which the following two lists hold too.
-const PLAIN_FOLDERS: [&str; 12] = [
+const PLAIN_FOLDERS: [&str; 11] = [
     "crates/loyd-cluster/",
     "crates/loyd-codec/",
     "crates/loyd-cube/",
     "crates/loyd-gpu/",
     "crates/loyd-report/",
     "crates/loyd-search/",
-    "crates/loyd-simulated-disk/",
     "crates/loyd-tiles/",
     "crates/loyd-twisty/",
     "crates/xtask/",

@@ -1,15 +1,16 @@
 //! `loyd check`: whether positions can be solved, and what the heuristics say.
 
-use crate::args::{BoardArgs, Format, MetricArgs, OutputArgs};
+use crate::args::{BoardArgs, MetricArgs, OutputArgs};
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
 use crate::help;
-use crate::input::{self, Item, located};
+use crate::input::{self, Batch, Item, located};
+use crate::registry::texts;
 use crate::render::Reporter;
 use crate::solution::position;
+use crate::texts::PuzzleTexts;
 use clap::Args;
-use loyd::Task;
-use loyd::{CheckResult, Heuristics, for_puzzle};
+use loyd::CheckResult;
+use loyd::erased::Metric;
 use loyd_report::record::Record;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -31,20 +32,17 @@ const MIN_WIDTH: usize = 18;
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.boards.puzzle.puzzle(), P => check::<P>(args))
-}
-
-fn check<P: Family>(args: &CheckArgs) -> Result<Exit, Failure> {
-    let metric = args.metric.of::<P>()?;
-    let batch = input::read::<P>(&args.boards, args.output.quiet)?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let puzzle = args.boards.puzzle.puzzle();
+    let metric = puzzle.puzzle().metric(args.metric.name())?;
+    let batch = input::read(&args.boards, args.output.quiet)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let colour = reporter.may_colour();
-    let mut heuristics = Heuristics::new(metric);
+    let mut check = puzzle.puzzle().checker(args.metric.name())?;
     let mut exit = Exit::Done;
     for item in &batch.items {
-        let found = item.task.as_ref().map(|task| (task, CheckResult::of(task, &mut heuristics)));
-        exit = exit.max(match &found {
-            Ok((_, found)) if found.reason.is_none() => Exit::Done,
+        let checked = item.task.as_ref().map(|task| (task, check(&**task)));
+        exit = exit.max(match &checked {
+            Ok((_, result)) if result.reason.is_none() => Exit::Done,
             Ok(_) => Exit::Failed,
             Err(message) => {
                 let error = located(&item.place, message);
@@ -52,16 +50,20 @@ fn check<P: Family>(args: &CheckArgs) -> Result<Exit, Failure> {
                 Exit::BadInput
             }
         });
-        let mut record = record(item, found.as_ref().ok().map(|(_, found)| found));
+        let mut record = record(&batch, item, checked.as_ref().ok().map(|(_, result)| result));
         for (column, value) in batch.columns.iter().zip(&item.passed) {
             record.pass(column, value);
         }
         reporter.record(&record, || {
             let title =
                 if item.place.is_empty() { String::new() } else { format!("{}\n", item.place) };
-            found.map_or_else(
+            checked.map_or_else(
                 |_| String::new(),
-                |(task, found)| title + &text(task, metric, &found, colour),
+                |(task, result)| {
+                    title
+                        + &texts(puzzle).shown(&**task, colour)
+                        + &text(texts(puzzle), &metric, &result)
+                },
             )
         })?;
     }
@@ -70,42 +72,42 @@ fn check<P: Family>(args: &CheckArgs) -> Result<Exit, Failure> {
 }
 
 /// The reason why a position cannot be solved, and the option that helps.
-fn reason(found: &CheckResult) -> Option<String> {
-    let reason = found.reason.as_ref()?;
-    Some(match &found.other_goal {
+fn reason(result: &CheckResult) -> Option<String> {
+    let reason = result.reason.as_ref()?;
+    Some(match &result.other_goal {
         Some(other) => format!("{reason}; to {other} it can be solved: add --goal {other}"),
         None => reason.clone(),
     })
 }
 
-fn text<P: Family>(task: &Task<P>, metric: P::Metric, found: &CheckResult, colour: bool) -> String {
-    let mut text = P::shown(&task.start, colour);
-    match reason(found) {
+fn text(puzzle: &dyn PuzzleTexts, metric: &Metric, result: &CheckResult) -> String {
+    let mut text = String::new();
+    match reason(result) {
         None => text += "solvable\n",
         Some(reason) => {
             let _ = writeln!(text, "unsolvable: {reason}");
         }
     }
-    text += &P::facts_text(&found.facts);
-    let _ = writeln!(text, "heuristics ({}):", P::metric_title(metric));
-    let longest = found.heuristics.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    text += &puzzle.facts_text(&result.facts);
+    let _ = writeln!(text, "heuristics ({}):", metric.title);
+    let longest = result.heuristics.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let width = longest.max(MIN_WIDTH);
-    for (name, value) in &found.heuristics {
+    for (name, value) in &result.heuristics {
         let value = value.map_or("not available".into(), |value| value.to_string());
         let _ = writeln!(text, "  {name:<width$} {value:>5}");
     }
     text
 }
 
-fn record<P: Family>(item: &Item<P>, found: Option<&CheckResult>) -> Record {
+fn record(batch: &Batch, item: &Item, result: Option<&CheckResult>) -> Record {
     let mut record = Record::new();
     record.push("id", item.id.clone());
-    record.extend(match found {
-        Some(found) => found.record(),
-        None => CheckResult::unread::<P>(position(item)).record(),
+    record.extend(match result {
+        Some(result) => result.record(),
+        None => batch.puzzle.puzzle().unread_check(position(batch, item)).record(),
     });
-    let message = match found {
-        Some(found) => reason(found),
+    let message = match result {
+        Some(result) => reason(result),
         None => item.task.as_ref().err().map(|message| located(&item.place, message)),
     };
     if let Some(message) = message {

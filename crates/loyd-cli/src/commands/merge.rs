@@ -1,8 +1,7 @@
 //! `loyd merge`: the results of boards that were solved in parts.
 
-use crate::args::{Format, OutputArgs};
+use crate::args::OutputArgs;
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
 use crate::faults::of_store;
 use crate::files;
 use crate::help;
@@ -13,7 +12,7 @@ use crate::run_folder::{ensure_kind, quoted};
 use crate::solution::Solution;
 use crate::solve_folder;
 use clap::Args;
-use loyd::for_puzzle;
+use loyd::{PuzzleName, for_puzzle};
 use loyd_report::numbers::plural;
 use loyd_store::disk::RealDisk;
 use loyd_store::solves::{MergedParts, Part, UncheckedSolves, part_folders};
@@ -52,7 +51,8 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     }
     let parts = folders.iter().map(|folder| open(folder)).collect::<Result<Vec<_>, _>>()?;
     let puzzle = puzzle_args::named(&parts[0].solves().puzzle)?;
-    for_puzzle!(puzzle, P => merge::<P>(args, parts))
+    let merged = for_puzzle!(puzzle, P => MergedParts::check::<P>(parts));
+    merge(args, puzzle, &merged.map_err(|error| of_store(&error))?)
 }
 
 fn open(folder: &Path) -> Result<UncheckedSolves, Failure> {
@@ -61,22 +61,23 @@ fn open(folder: &Path) -> Result<UncheckedSolves, Failure> {
     opened.map_err(|error| of_store(&error))
 }
 
-fn merge<P: Family>(args: &MergeArgs, parts: Vec<UncheckedSolves>) -> Result<Exit, Failure> {
-    let merged = MergedParts::check::<P>(parts).map_err(|error| of_store(&error))?;
+fn merge(args: &MergeArgs, puzzle: PuzzleName, merged: &MergedParts) -> Result<Exit, Failure> {
     let first = merged.folders()[0].solves();
-    let metric = solve_folder::settings::<P>(first)?.metric;
+    let choices = solve_folder::choices(puzzle, first)?;
+    let metric = puzzle.puzzle().metric(choices.metric.as_deref())?;
     let batches: HashMap<&Path, _> = merged
         .folders()
         .iter()
-        .map(|folder| (folder.folder(), solve_folder::batch::<P>(folder.solves())))
+        .map(|folder| (folder.folder(), solve_folder::batch(puzzle, folder.solves())))
         .collect();
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let (mut summary, mut exit, mut seconds) = (Summary::default(), Exit::Done, 0.0);
     for board in merged.boards() {
-        let item = &batches[board.folder.folder()].items[board.index];
+        let batch = &batches[board.folder.folder()];
+        let item = &batch.items[board.index];
         let solution = match board.folder.done(board.index) {
-            Some(done) => Solution::restored(item, &done, metric),
-            None => Solution::unfinished(item, metric),
+            Some(stored) => Solution::restored((batch, item), &stored, &metric),
+            None => Solution::unfinished((batch, item), &metric),
         };
         if let Some(error) = solution.error() {
             let _ = writeln!(std::io::stderr(), "error: {error}");
@@ -88,7 +89,7 @@ fn merge<P: Family>(args: &MergeArgs, parts: Vec<UncheckedSolves>) -> Result<Exi
     }
     reporter.text(|| summary.searched(seconds))?;
     reporter.finish()?;
-    if let Some(text) = unfinished(&merged) {
+    if let Some(text) = unfinished(merged) {
         exit = exit.max(Exit::Stopped);
         if !args.output.quiet {
             let _ = write!(std::io::stderr(), "{text}");

@@ -1,15 +1,17 @@
 //! `loyd scramble`: random solvable positions.
 
-use crate::args::{Format, OutputArgs, ShapeArgs};
+use crate::args::{OutputArgs, ShapeArgs};
 use crate::exit::{Exit, Failure};
-use crate::family::{Family, listed};
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
+use crate::registry::{listed, texts};
 use crate::render::Reporter;
 use clap::Args;
-use loyd::for_puzzle;
+use loyd_report::csv::Csv;
+use loyd_report::format::Format;
+use loyd_report::formats::Text;
 use loyd_report::record::Record;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, Write};
@@ -34,45 +36,44 @@ pub(crate) struct ScrambleArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.puzzle.puzzle(), P => scramble::<P>(args))
-}
-
-fn scramble<P: Family>(args: &ScrambleArgs) -> Result<Exit, Failure> {
-    let goal = P::goal_or_usual(
+    let puzzle = args.puzzle.puzzle();
+    let goal = puzzle.puzzle().goal(
         args.puzzle.shape(args.shape.size.as_deref()).as_deref(),
         args.shape.goal.as_deref(),
     )?;
     // A person wants to see the position, a program to read it.
     let drawn = args.output.format.is_none() && args.output.output.is_none();
     let drawn = drawn && std::io::stdout().is_terminal();
-    let usual = if drawn { Format::Text } else { Format::Csv };
-    let mut reporter = Reporter::open(&args.output, usual)?;
+    let default: &'static dyn Format = if drawn { &Text } else { &Csv };
+    let mut reporter = Reporter::open_with(&args.output, default)?;
     let colour = reporter.may_colour();
-    let seed = args.seed.unwrap_or_else(|| fresh_seed(P::GENERATOR, args.output.quiet));
-    let mut random = P::random(seed);
-    let mut scrambles = P::scrambles().map_err(|why| Failure::environment(why.to_string()))?;
+    let generator = puzzle.puzzle().facts().generator;
+    let seed = args.seed.unwrap_or_else(|| fresh_seed(generator, args.output.quiet));
+    let mut random = puzzle.puzzle().random(seed);
+    let scrambles = texts(puzzle).scrambles();
+    let mut scrambles = scrambles.map_err(|why| Failure::environment(why.to_string()))?;
     let cancel = on_interrupt();
     for id in 1..=args.count {
         if cancel.is_cancelled() {
             reporter.finish()?;
             return Ok(Exit::Stopped);
         }
-        let position = random(&goal);
+        let task = random(&*goal);
         let mut record = Record::new();
         record.push("id", id.to_string());
-        record.push("puzzle", P::shape(&position));
-        let moves = scrambles.as_mut().and_then(|moves_to| moves_to(&position));
+        record.push("puzzle", task.shape());
+        let moves = scrambles.as_mut().and_then(|moves_to| moves_to(&*task));
         if scrambles.is_some() {
             record.push("scramble", moves.clone());
         }
-        for (name, value) in listed::<P>(&position, &P::goal_name(&goal)) {
+        for (name, value) in listed(puzzle, &*task, &goal.goal_name()) {
             record.push(name, value);
         }
         record.note("seed", seed);
-        record.note("generator", P::GENERATOR);
+        record.note("generator", generator);
         reporter.record(&record, || {
-            let line = moves.unwrap_or_else(|| P::format(&position)) + "\n";
-            let drawing = P::shown(&position, colour);
+            let line = moves.unwrap_or_else(|| task.start()) + "\n";
+            let drawing = texts(puzzle).shown(&*task, colour);
             if drawn && drawing != line { format!("{line}\n{drawing}\n") } else { line }
         })?;
     }

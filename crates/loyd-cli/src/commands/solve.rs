@@ -1,10 +1,8 @@
 //! `loyd solve`: shortest solutions of one or many boards.
 
-use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs};
+use crate::args::{BoardArgs, LimitArgs, OutputArgs, SearchArgs, SearchChoices};
 use crate::batch::in_order;
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
-use crate::family::Solvers;
 use crate::files;
 use crate::help;
 use crate::input::{self, Batch, Item};
@@ -13,6 +11,7 @@ use crate::output::same_place;
 use crate::progress::Display;
 use crate::puzzle_args;
 use crate::quantity::parse_count;
+use crate::registry::texts;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
 use crate::solution::Solution;
@@ -20,13 +19,11 @@ use crate::solve_folder::{SolveFolderArgs, SolvesInFolder};
 use crate::tables::CacheArgs;
 use crate::trace_file;
 use clap::Args;
+use loyd::PuzzleName;
 use loyd::batch::Share;
-use loyd::for_puzzle;
-use loyd::{Task, overestimate};
 use loyd_report::numbers::plural;
 use loyd_search::observe::{Cancel, Progress};
 use loyd_search::search::AlgorithmName;
-use loyd_search::solver::Settings;
 use loyd_store::solves::UncheckedSolves;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -66,39 +63,39 @@ pub(crate) struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// The settings of the solver; of the algorithms, `auto` means one that can be traced.
-    fn settings<P: Family>(&self) -> Result<Settings<P>, Failure> {
-        let mut settings = self.search.settings()?;
+    /// The choices of the search; of the algorithms, `auto` means one that can be traced.
+    fn choices(&self) -> SearchChoices {
+        let mut choices = self.search.choices();
         if self.trace.is_some() {
-            settings.algorithm.get_or_insert_with(|| AlgorithmName::AStar.into());
+            choices.algorithm.get_or_insert_with(|| AlgorithmName::AStar.info().name.to_owned());
         }
-        Ok(settings)
+        choices
     }
 
-    /// Refuses what cannot be had of the search that is asked for.
-    fn refuse_what_has_no_use<P: Family>(&self) -> Result<(), Failure> {
+    /// Refuses options that the search does not have.
+    fn check_options(&self, puzzle: PuzzleName) -> Result<(), Failure> {
         self.search.refuse_what_has_no_use()?;
         let Some(_) = self.all else { return Ok(()) };
-        let Settings { metric, algorithm, heuristic, .. } = self.search.settings::<P>()?;
-        if let Some(algorithm) = algorithm.filter(|algorithm| !algorithm.optimal()) {
+        if let Some(algorithm) = self.search.algorithm.as_ref().filter(|it| !it.optimal()) {
             return Err(Failure::input(format!(
                 "--all counts the shortest solutions, and {algorithm} proves none to be shortest: \
                  choose another --algorithm, such as idastar"
             )));
         }
-        let admissible = |heuristic: &P::Heuristic| P::properties(heuristic, metric).admissible;
-        match heuristic {
-            Some(heuristic) if !admissible(&heuristic) => Err(Failure::input(format!(
-                "--all counts the shortest solutions, and with {heuristic}, which may overestimate in \
-                 the {}, none is proven to be shortest: choose another --heuristic",
-                P::metric_title(metric)
-            ))),
-            _ => Ok(()),
+        let (puzzle, choices) = (puzzle.puzzle(), self.search.choices());
+        if puzzle.is_admissible(&choices.names())? {
+            return Ok(());
         }
+        let heuristic = puzzle.heuristic(choices.heuristic.as_deref())?.unwrap_or_default();
+        let metric = puzzle.metric(choices.metric.as_deref())?.title;
+        Err(Failure::input(format!(
+            "--all counts the shortest solutions, and with {heuristic}, which may overestimate in \
+             the {metric}, none is proven to be shortest: choose another --heuristic"
+        )))
     }
 
     /// The file of a trace, and its limit of steps.
-    fn tracing<P: Family>(&self, batch: &Batch<P>) -> Result<Option<(&Path, u32)>, Failure> {
+    fn tracing(&self, batch: &Batch) -> Result<Option<(&Path, u32)>, Failure> {
         let Some(file) = &self.trace else { return Ok(None) };
         if batch.items.len() != 1 {
             return Err(Failure::input(format!(
@@ -128,68 +125,60 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         None => args.boards.puzzle.puzzle(),
         Some(folder) => puzzle_args::named(&folder.solves().puzzle)?,
     };
-    for_puzzle!(puzzle, P => solve::<P>(args, folder))
-}
-
-fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result<Exit, Failure> {
-    args.refuse_what_has_no_use::<P>()?;
-    let (batch, settings, kept) = boards::<P>(args, folder)?;
+    args.check_options(puzzle)?;
+    let (batch, choices, folder) = boards(args, folder)?;
     let tracing = args.tracing(&batch)?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let cancel = on_interrupt();
-    let tables = args.cache.tables::<P>(&args.limits, args.output.quiet, &cancel);
-    let chosen = kept.as_ref().map(SolvesInFolder::<P>::chosen).unwrap_or_default();
-    if let Some(heuristic) = settings.heuristic.as_ref().filter(|_| !args.output.quiet) {
-        let algorithm = settings.algorithm.clone().unwrap_or(AlgorithmName::IdaStar.into());
-        if let Some(remark) = overestimate::<P>(&algorithm, heuristic, settings.metric) {
-            let _ = writeln!(std::io::stderr(), "warning: {remark}");
-        }
+    let quiet = args.output.quiet;
+    if let Some(remark) = puzzle.puzzle().overestimate(&choices.names())?.filter(|_| !quiet) {
+        let _ = writeln!(std::io::stderr(), "warning: {remark}");
     }
-    let announces = batch.items.len() == 1 && !args.output.quiet && settings.algorithm.is_none();
-    let solvers = Solvers::new(settings, tables, batch.items.len()).with_choices(chosen);
+    let chosen = folder.as_ref().map(SolvesInFolder::chosen).unwrap_or_default();
+    let limits = (&args.limits, quiet, &cancel);
+    let solvers = args.cache.solvers(puzzle, &choices, limits, (batch.items.len(), &chosen))?;
+    let solvers = &*solvers;
+    let announces = batch.items.len() == 1 && !quiet && choices.algorithm.is_none();
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     if let ([Item { task: Ok(task), .. }], true) = (&batch.items[..], reporter.is_on_terminal()) {
         let colour = reporter.may_colour();
-        reporter.text(|| P::shown(&task.start, colour) + "\n")?;
+        reporter.text(|| texts(puzzle).shown(&**task, colour) + "\n")?;
         reporter.flush()?;
     }
-    let display = Display::new(args.output.quiet, args.progress, batch.items.len(), share.workers);
+    let display = Display::new(quiet, args.progress, batch.items.len(), share.workers);
     let began = Instant::now();
 
     let limit = args.limits.shared_limit(&cancel, share.workers);
     let mut summary = Summary::default();
     let mut exit = Exit::Done;
-    let numbered: Vec<(usize, &Item<P>)> = batch.items.iter().enumerate().collect();
+    let numbered: Vec<(usize, &Item)> = batch.items.iter().enumerate().collect();
     let solved = in_order(
         &numbered,
         share.workers,
         |&(number, item)| {
-            let growth = || solvers.get(&item.task.as_ref().ok()?.goal).ok()?.growth();
+            let growth = || solvers.growth(&**item.task.as_ref().ok()?);
             let mut announced = !announces;
             let mut progress = |progress: &Progress| {
                 if !announced && progress.elapsed >= ANNOUNCE_AFTER {
                     announced = true;
-                    display.around(|| announce(item, solvers.metric()));
+                    display.around(|| announce(item, &solvers.metric().name));
                 }
                 display.search_growing(progress, growth);
             };
-            let mut solution = match (tracing, &kept) {
-                (None, None) => Solution::find_easily(item, &solvers, share.threads, &limit)
-                    .unwrap_or_else(|| {
-                        Solution::find_by(item, &solvers, &limit, |solver, task| {
-                            let (start, threads) = (&task.start, share.threads);
-                            Ok(solver.solve_or_best(start, threads, &limit, &mut progress))
-                        })
-                    }),
-                (None, Some(kept)) => {
-                    let (how, place) = ((share.threads, &limit), (kept, number));
-                    Solution::find_kept(item, &solvers, how, place, &mut progress)
+            let board = (&batch, item);
+            let mut solution = match (tracing, &folder) {
+                (None, None) => Solution::solve(board, solvers, |task| {
+                    solvers.solve(task, share.threads, &limit, &mut progress)
+                }),
+                (None, Some(folder)) => {
+                    let how = (share.threads, &limit);
+                    folder.solve(number, board, solvers, how, &mut progress)
                 }
-                (Some(trace), _) => trace_file::solve(item, &solvers, trace, &limit, &display),
+                (Some(trace), _) => trace_file::solve(board, solvers, trace, &limit, &display),
             };
-            if let Some(most) = args.all {
-                let most = usize::try_from(most).unwrap_or(usize::MAX);
-                solution.find_all(item, &solvers, most, &limit);
+            if let Some(list) = args.all {
+                let list = usize::try_from(list).unwrap_or(usize::MAX);
+                solution.count_all(item, solvers, list, &limit);
             }
             solution
         },
@@ -200,7 +189,7 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
             // A file is written at the speed of the disk; what reads a pipe may be slow.
             let _writing = args.output.output.is_none().then(Writing::begin);
             let reported = display.around(|| report(&solution, &batch, &mut reporter));
-            // Nobody can take the other results any more.
+            // The output is closed: the remaining searches stop.
             reported.inspect_err(|_| cancel.cancel())
         },
     );
@@ -211,11 +200,9 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
         reporter.text(|| summary.line(seconds, setup))?;
     }
     reporter.finish()?;
-    match &kept {
-        Some(kept) => kept.end()?,
-        None if summary.any_stopped() && exit == Exit::Stopped && !args.output.quiet => {
-            hint(&cancel);
-        }
+    match &folder {
+        Some(folder) => folder.end()?,
+        None if summary.any_stopped() && exit == Exit::Stopped && !quiet => hint(&cancel),
         None => {}
     }
     Ok(exit)
@@ -225,43 +212,35 @@ fn solve<P: Family>(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result
 const ANNOUNCE_AFTER: Duration = Duration::from_secs(1);
 
 /// Prints a solution that may not be a shortest one, if the puzzle has an algorithm that finds one at once.
-fn announce<P: Family>(item: &Item<P>, metric: P::Metric) {
-    if let Ok(Task { start, goal }) = &item.task
-        && let Some((path, name)) = P::quick_solution(start, goal, metric)
+fn announce(item: &Item, metric: &str) {
+    if let Ok(task) = &item.task
+        && let Some((length, moves, name)) = task.quick_solution(metric)
     {
         let _ = writeln!(
             std::io::stderr(),
-            "note: {} found {}: {}; the search for a shortest solution continues",
+            "note: {} found {}: {moves}; the search for a shortest solution continues",
             name.info().name,
-            plural(path.len() as u64, "move"),
-            P::format_moves(&path)
+            plural(length as u64, "move"),
         );
     }
 }
 
-/// Boards, how they are solved, and the folder they are kept in.
-type Wanted<P> = (Batch<P>, Settings<P>, Option<SolvesInFolder<P>>);
+/// Boards, the choices of their searches, and their folder.
+type Boards = (Batch, SearchChoices, Option<SolvesInFolder>);
 
-/// The boards, how they are solved, and the folder they are kept in.
-fn boards<P: Family>(
-    args: &SolveArgs,
-    folder: Option<UncheckedSolves>,
-) -> Result<Wanted<P>, Failure> {
+/// The boards of the command line, or of the folder that is resumed.
+fn boards(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result<Boards, Failure> {
     let quiet = args.output.quiet;
     if let Some(folder) = folder {
-        let (kept, batch, settings) = args.solve_folder.resumed(folder, quiet)?;
-        return Ok((batch, settings, Some(kept)));
+        let (folder, batch, choices) = args.solve_folder.resumed(folder, quiet)?;
+        return Ok((batch, choices, Some(folder)));
     }
-    let (batch, settings) = (input::read(&args.boards, quiet)?, args.settings()?);
-    let kept = args.solve_folder.begin(&batch, &settings, quiet)?;
-    Ok((args.solve_folder.of_part(batch), settings, kept))
+    let (batch, choices) = (input::read(&args.boards, quiet)?, args.choices());
+    let folder = args.solve_folder.begin(&batch, &choices, quiet)?;
+    Ok((args.solve_folder.of_part(batch), choices, folder))
 }
 
-fn report<P: Family>(
-    solution: &Solution,
-    batch: &Batch<P>,
-    reporter: &mut Reporter,
-) -> Result<(), Failure> {
+fn report(solution: &Solution, batch: &Batch, reporter: &mut Reporter) -> Result<(), Failure> {
     if let Some(error) = solution.error() {
         let _ = writeln!(std::io::stderr(), "error: {error}");
     }

@@ -6,8 +6,11 @@ use crate::benchmark_sets::{Set, known_lengths};
 use crate::exit::Failure;
 use crate::family::Family;
 use crate::input::{self, Batch, located};
-use crate::puzzle_args::PuzzleArgs;
+use crate::puzzle_args::{PuzzleArgs, Which};
+use crate::registry::texts;
 use clap::ValueEnum;
+use loyd::erased::Metric;
+use loyd::{PuzzleName, Task};
 use std::path::Path;
 
 /// Uniform random positions, those that `loyd scramble` prints for the same shape and seed.
@@ -34,7 +37,7 @@ pub(crate) fn random<P: Family>(
             "{count} uniform random {}s: loyd scramble {} --count {count} --seed {seed} --goal \
              {goal} (generator {})",
             P::NOUN,
-            P::shape_options(shape),
+            texts(PuzzleName::of::<P>()).shape_options(shape),
             P::GENERATOR
         ),
         boards: boards.collect(),
@@ -52,7 +55,7 @@ pub(crate) fn of_file<P: Family>(
     let args = BoardArgs {
         boards: Vec::new(),
         input: Some(file.to_owned()),
-        puzzle: PuzzleArgs::default(),
+        puzzle: PuzzleArgs { which: Which { puzzle: PuzzleName::of::<P>(), shape: None } },
         shape: shape.clone(),
     };
     let batch = input::read(&args, quiet)?;
@@ -68,12 +71,12 @@ pub(crate) fn of_set<P: Family>(
 ) -> Result<Vec<Group<P>>, Failure> {
     let name =
         set.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-    let batch = input::built_in(set.text())?;
+    let batch = input::built_in(PuzzleName::of::<P>(), set.text())?;
     groups(&batch, &name, &format!("the set {name} that comes with loyd"), ids, metric)
 }
 
 fn groups<P: Family>(
-    batch: &Batch<P>,
+    batch: &Batch,
     name: &str,
     origin: &str,
     ids: &[String],
@@ -84,14 +87,15 @@ fn groups<P: Family>(
         return Err(Failure::input(format!("no {} of {name} has the id {unknown}", P::NOUN)));
     }
     let mut groups: Vec<Group<P>> = Vec::new();
-    for (item, published) in batch.items.iter().zip(known_lengths(batch, metric)) {
+    for (item, published) in batch.items.iter().zip(known_lengths(batch, &Metric::of::<P>(metric)))
+    {
         if !ids.is_empty() && !ids.contains(&item.id) {
             continue;
         }
         let task = item.task.as_ref().map_err(|why| Failure::input(located(&item.place, why)))?;
-        let (start, goal) = (task.start.clone(), task.goal.clone());
+        let Task { start, goal } = task.typed::<P>().clone();
         let board = Board { id: item.id.clone(), start, goal, published };
-        let shape = P::shape(&task.start);
+        let shape = task.shape();
         match groups.iter_mut().find(|group| group.shape == shape) {
             Some(group) => group.boards.push(board),
             None => groups.push(Group {

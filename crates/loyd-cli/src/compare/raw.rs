@@ -5,7 +5,10 @@ use super::findings::Findings;
 use super::measures::measure;
 use super::plan::Experiment;
 use super::result::RunResult;
-use crate::family::{Family, listed};
+use crate::family::Family;
+use crate::registry::{listed, texts};
+use loyd::erased::AnyTask;
+use loyd::{PuzzleName, Task};
 use loyd_report::csv;
 use loyd_report::document::{Document, Part, Table};
 use loyd_report::record::Record;
@@ -50,8 +53,9 @@ const AFTER: [Column; 21] = [
 
 /// The columns of a run. What does not apply is empty, in JSON `null`.
 pub(crate) fn columns<P: Family>() -> Vec<Column> {
-    let all = BEFORE.iter().chain(P::LISTED).chain(&AFTER).copied();
-    all.map(|(name, what)| (name, if name == "moves" { P::MOVES } else { what })).collect()
+    let texts = texts(PuzzleName::of::<P>());
+    let all = BEFORE.iter().chain(texts.listed()).chain(&AFTER).copied();
+    all.map(|(name, what)| (name, if name == "moves" { texts.moves() } else { what })).collect()
 }
 
 /// A run as fields; `optimal` is the shortest length, if it is known by now.
@@ -96,7 +100,11 @@ pub(crate) fn record<P: Family>(
         run.message.clone().into(),
     ];
     let mut record = Record::new();
-    let position = listed::<P>(&board.start, &P::format(&board.goal));
+    let position = {
+        let (start, goal) = (board.start.clone(), board.goal.clone());
+        let task = Task::<P> { start, goal };
+        listed(PuzzleName::of::<P>(), &task, &task.goal())
+    };
     let before = BEFORE.iter().map(|(name, _)| *name).zip(before);
     let after = AFTER.iter().map(|(name, _)| *name).zip(after);
     for (name, value) in before.chain(position).chain(after) {

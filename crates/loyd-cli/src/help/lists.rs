@@ -1,8 +1,8 @@
 //! Lists of what there is to choose from, generated from the registries.
 
-use crate::family::Family;
-use loyd::{PuzzleName, for_puzzle};
-use loyd_search::puzzle::Puzzle;
+use crate::registry::texts;
+use crate::texts::Columns;
+use loyd::{Listed, PuzzleName, for_puzzle};
 use loyd_search::search::AlgorithmName;
 use loyd_search::space::Properties;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ pub(super) fn algorithms() -> String {
         let info = name.info();
         let promise = if info.optimal { "optimal" } else { "suboptimal" };
         let searches = |puzzle: &PuzzleName| {
-            for_puzzle!(*puzzle, P => P::algorithms().contains(name)).then_some(puzzle.name())
+            puzzle.puzzle().algorithms().contains(name).then_some(puzzle.name())
         };
         let of: Vec<&str> = PuzzleName::ALL.iter().filter_map(searches).collect();
         let every = of.len() == PuzzleName::ALL.len();
@@ -32,7 +32,7 @@ pub(super) fn heuristics() -> String {
             text.push('\n');
         }
         let _ = writeln!(text, "Heuristics of {}:", puzzle.name());
-        for_puzzle!(puzzle, P => heuristics_of::<P>(&mut text));
+        for_puzzle!(puzzle, P => heuristics_of::<P>(&mut text, texts(puzzle).heuristic_forms()));
     }
     text.push_str(
         "\nAn admissible heuristic never exceeds the true distance; solutions are then proven shortest.\n\
@@ -42,10 +42,10 @@ pub(super) fn heuristics() -> String {
 }
 
 /// The heuristics of a puzzle and what they promise.
-fn heuristics_of<P: Family>(text: &mut String) {
+fn heuristics_of<P: Listed>(text: &mut String, forms: Columns) {
     let quick = P::heuristics().into_iter().map(|info| (info.name, info.summary));
     // The databases of a puzzle with forms are too many to list.
-    let large = P::database_heuristics().into_iter().filter(|_| P::HEURISTIC_FORMS.is_empty());
+    let large = P::database_heuristics().into_iter().filter(|_| forms.is_empty());
     for (name, summary) in quick.chain(large) {
         let Ok(heuristic) = name.parse::<P::Heuristic>() else { continue };
         let mut promises: Vec<(String, &str)> = Vec::new();
@@ -67,7 +67,7 @@ fn heuristics_of<P: Family>(text: &mut String) {
         };
         entry(text, name, &format!("{summary} [{promises}]"));
     }
-    for (form, summary) in P::HEURISTIC_FORMS {
+    for (form, summary) in forms {
         entry(text, form, summary);
     }
 }

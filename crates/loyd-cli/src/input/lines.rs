@@ -4,16 +4,15 @@
 //! boards; the lines of a block none of which is one are the rows of a board, or of several of one
 //! size. An array may go over several lines.
 
-use super::{Context, Item};
-use crate::family::Family;
-use loyd::Task;
+use super::{Context, Item, Read};
+use crate::registry::texts;
 
 /// The items of a text; empty lines and comments are skipped but counted.
-pub(super) fn parse<P: Family>(text: &str, name: &str, context: &Context) -> Vec<Item<P>> {
+pub(super) fn parse(text: &str, name: &str, context: &Context) -> Vec<Item> {
     let mut items = Vec::new();
     let mut block = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let content = P::content(line).trim();
+        let content = texts(context.puzzle).content(line).trim();
         match content.is_empty() {
             // A comment alone separates nothing.
             true if !line.trim().is_empty() => {}
@@ -36,19 +35,14 @@ struct Line<'a> {
 /// Lines that are one board.
 type Drawing<'a, 'b> = &'b [Line<'a>];
 
-fn add_block<P: Family>(
-    items: &mut Vec<Item<P>>,
-    block: &[Line<'_>],
-    name: &str,
-    context: &Context,
-) {
+fn add_block(items: &mut Vec<Item>, block: &[Line<'_>], name: &str, context: &Context) {
     let mut rest = block;
     while !rest.is_empty() {
         let arrays = lines_of_array(rest);
         let (part, after) = rest.split_at(arrays.unwrap_or_else(|| {
             rest.iter().position(|line| line.content.starts_with('[')).unwrap_or(rest.len())
         }));
-        let boards = if arrays.is_some() { vec![part] } else { boards::<P>(part, context) };
+        let boards = if arrays.is_some() { vec![part] } else { boards(part, context) };
         items.extend(boards.into_iter().map(|lines| item(lines, name, context)));
         rest = after;
     }
@@ -69,9 +63,9 @@ fn lines_of_array(lines: &[Line<'_>]) -> Option<usize> {
 }
 
 /// The boards of lines that are no arrays.
-fn boards<'a, 'b, P: Family>(lines: Drawing<'a, 'b>, context: &Context) -> Vec<Drawing<'a, 'b>> {
+fn boards<'a, 'b>(lines: Drawing<'a, 'b>, context: &Context) -> Vec<Drawing<'a, 'b>> {
     let each = || lines.chunks(1).collect();
-    let is_board = |drawing: &Drawing<'_, '_>| read::<P>(drawing, context).is_ok();
+    let is_board = |drawing: &Drawing<'_, '_>| read(drawing, context).is_ok();
     // Moves of several cubes are moves of one too, and are not meant so.
     if lines.len() < 2 || lines.chunks(1).all(|line| is_board(&line)) {
         return each();
@@ -79,7 +73,7 @@ fn boards<'a, 'b, P: Family>(lines: Drawing<'a, 'b>, context: &Context) -> Vec<D
     let width = tiles(lines[0].content);
     let even = lines.iter().all(|line| tiles(line.content) == width);
     // The height that is given, or that of one board, or that of several squares.
-    let sides = context.sides::<P>();
+    let sides = context.sides();
     let heights = match sides {
         Some((_, height)) => vec![height],
         None => vec![lines.len(), width],
@@ -104,7 +98,7 @@ fn boards<'a, 'b, P: Family>(lines: Drawing<'a, 'b>, context: &Context) -> Vec<D
     }
 }
 
-fn read<P: Family>(lines: Drawing<'_, '_>, context: &Context) -> Result<Task<P>, String> {
+fn read(lines: Drawing<'_, '_>, context: &Context) -> Read {
     context.read(&joined(lines))
 }
 
@@ -135,7 +129,7 @@ fn is_like_board(line: &str, sides: Option<(usize, usize)>) -> bool {
     }
 }
 
-fn item<P: Family>(lines: Drawing<'_, '_>, name: &str, context: &Context) -> Item<P> {
+fn item(lines: Drawing<'_, '_>, name: &str, context: &Context) -> Item {
     let (first, last) = (lines[0].number, lines[lines.len() - 1].number);
     let place = match lines.len() {
         1 => format!("line {first} of {name}"),
@@ -147,14 +141,14 @@ fn item<P: Family>(lines: Drawing<'_, '_>, name: &str, context: &Context) -> Ite
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_tiles::solver::Tiles;
+    use loyd::PuzzleName;
 
     fn read_all(text: &str, size: Option<(usize, usize)>) -> Vec<(String, Result<String, String>)> {
         let shape = size.map(|(width, height)| format!("{width}x{height}"));
-        let items = parse::<Tiles>(text, "f", &Context { shape, goal: None });
-        let board = |item: Item<Tiles>| {
-            let task =
-                item.task.map(|task| format!("{} {}", task.start.size(), task.start.to_line()));
+        let context = Context { shape, ..Context::of(PuzzleName::Tiles) };
+        let items = parse(text, "f", &context);
+        let board = |item: Item| {
+            let task = item.task.map(|task| format!("{} {}", task.shape(), task.start()));
             (item.place, task)
         };
         items.into_iter().map(board).collect()

@@ -1,12 +1,12 @@
 //! CSV: a column for the position (`tiles`), optional `id`, `goal`, `width`, `height`; other columns
 //! pass through.
 
-use super::{Batch, Context, Item};
+use super::{Batch, Context, Item, Read};
 use crate::exit::Failure;
-use crate::family::{Family, advised};
 use crate::puzzle_args::of_column;
+use crate::registry::texts;
 use csv::StringRecord;
-use loyd::Task;
+use loyd::PuzzleName;
 use loyd_search::quote::shortened;
 
 /// Columns with a meaning of their own, beside those of the position.
@@ -26,21 +26,22 @@ fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
 }
 
 /// Returns true if the first line that says anything names columns.
-pub(super) fn begins_with_header<P: Family>(text: &str) -> bool {
+pub(super) fn begins_with_header(puzzle: PuzzleName, text: &str) -> bool {
     first_line(text).is_some_and(|line| {
-        SEPARATORS.into_iter().any(|separator| fields(line, separator).any(P::is_column_name))
+        let is_name = |field| texts(puzzle).is_column_name(field);
+        SEPARATORS.into_iter().any(|separator| fields(line, separator).any(is_name))
     })
 }
 
 /// True if a column holds positions.
-fn is_position<P: Family>(name: &str) -> bool {
-    P::COLUMNS.iter().any(|known| name.trim().eq_ignore_ascii_case(known))
+fn is_position(puzzle: PuzzleName, name: &str) -> bool {
+    puzzle.puzzle().facts().columns.iter().any(|known| name.trim().eq_ignore_ascii_case(known))
 }
 
 /// The separator of the columns: with it a column holds positions, or there are most columns.
-fn separator<P: Family>(text: &str) -> char {
+fn separator(puzzle: PuzzleName, text: &str) -> char {
     let line = first_line(text).unwrap_or_default();
-    let tiles = |separator: &char| fields(line, *separator).any(is_position::<P>);
+    let tiles = |separator: &char| fields(line, *separator).any(|field| is_position(puzzle, field));
     let columns = |separator: &char| fields(line, *separator).count();
     let found = SEPARATORS.into_iter().find(tiles);
     // Of equals the last is taken: the comma.
@@ -58,15 +59,16 @@ struct Columns {
 }
 
 impl Columns {
-    fn of<P: Family>(header: &StringRecord, name: &str) -> Result<Self, Failure> {
+    fn of(puzzle: PuzzleName, header: &StringRecord, name: &str) -> Result<Self, Failure> {
+        let positions = puzzle.puzzle().facts().columns;
         let is = |column: &str, wanted: &str| column.trim().eq_ignore_ascii_case(wanted);
         let find = |wanted: &str| header.iter().position(|column| is(column, wanted));
         let times = |wanted: &&str| header.iter().filter(|column| is(column, wanted)).count();
-        let meant = || MEANT.iter().chain(P::COLUMNS);
+        let meant = || MEANT.iter().chain(positions);
         if let Some(twice) = meant().find(|meant| times(meant) > 1) {
             return Err(Failure::input(format!("{name} has two columns `{twice}`: leave one out")));
         }
-        let position = P::COLUMNS.iter().find_map(|column| find(column)).ok_or_else(|| {
+        let position = positions.iter().find_map(|column| find(column)).ok_or_else(|| {
             let shown: Vec<String> =
                 header.iter().take(20).map(|column| shortened(column).into_owned()).collect();
             let more = if header.len() > shown.len() { ", …" } else { "" };
@@ -74,7 +76,7 @@ impl Columns {
             let hint = other.map(|other| format!("; for those of {other} add --puzzle {other}"));
             Failure::input(format!(
                 "{name} has no column `{}`; its columns are: {}{more}{}",
-                P::COLUMNS.join("` or `"),
+                positions.join("` or `"),
                 shown.join(", "),
                 hint.unwrap_or_default()
             ))
@@ -101,10 +103,11 @@ impl Columns {
         (!width.is_empty() || !height.is_empty()).then(|| format!("{width}x{height}"))
     }
 
-    fn task<P: Family>(&self, record: &StringRecord, context: &Context) -> Result<Task<P>, String> {
+    fn task(&self, record: &StringRecord, context: &Context) -> Read {
         let own = self.shape(record);
         if let Some(own) = &own {
-            P::check_shape(own).map_err(|why| format!("width and height: {why}"))?;
+            let checked = context.puzzle.puzzle().check_shape(own);
+            checked.map_err(|why| format!("width and height: {why}"))?;
         }
         let shape = match (own, &context.shape) {
             (Some(own), Some(given)) if own != *given => {
@@ -114,17 +117,11 @@ impl Columns {
         };
         let text = &record[self.position];
         let goal = self.goal.map(|goal| record[goal].trim()).filter(|goal| !goal.is_empty());
-        let Some(goal) = goal else {
-            let read = P::read(text, shape.as_deref(), context.goal.as_deref());
-            return read.map_err(|why| advised(&why));
-        };
-        let task = P::read(text, shape.as_deref(), Some(goal)).map_err(|why| advised(&why))?;
-        let differs =
-            |given: &str| P::goal(Some(given), &task.start).ok().as_ref() != Some(&task.goal);
+        let task = context.read_with(text, shape.as_deref(), goal.or(context.goal.as_deref()))?;
         match &context.goal {
-            Some(given) if differs(given) => Err(format!(
+            Some(given) if goal.is_some() && !task.has_goal(given) => Err(format!(
                 "the column `goal` says {}, and --goal {}: leave one of them out",
-                shortened(&P::goal_name(&task.goal)),
+                shortened(&task.goal_name()),
                 shortened(given),
             )),
             _ => Ok(task),
@@ -133,19 +130,15 @@ impl Columns {
 }
 
 /// Parses a table; `name` is for messages.
-pub(super) fn parse<P: Family>(
-    text: &str,
-    name: &str,
-    context: &Context,
-) -> Result<Batch<P>, Failure> {
+pub(super) fn parse(text: &str, name: &str, context: &Context) -> Result<Batch, Failure> {
     let mut reader = csv::ReaderBuilder::new()
-        .delimiter(separator::<P>(text) as u8)
+        .delimiter(separator(context.puzzle, text) as u8)
         .flexible(true)
         .comment(Some(b'#'))
         .from_reader(text.as_bytes());
     let wrong = |error: &csv::Error| Failure::input(format!("{name}: {error}"));
     let header = reader.headers().map_err(|error| wrong(&error))?.clone();
-    let columns = Columns::of::<P>(&header, name)?;
+    let columns = Columns::of(context.puzzle, &header, name)?;
     let mut items = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| wrong(&error))?;
@@ -174,18 +167,18 @@ pub(super) fn parse<P: Family>(
         });
     }
     let names = columns.passed.iter().map(|&at| header[at].trim().to_owned());
-    let mut batch = Batch { columns: names.collect(), items };
+    let mut batch = Batch { puzzle: context.puzzle, columns: names.collect(), items };
     drop_known_puzzle(&mut batch);
     Ok(batch)
 }
 
 /// Takes out the column `puzzle` where it says of every position what is known of it anyway, as in
 /// what this program has written.
-fn drop_known_puzzle<P: Family>(batch: &mut Batch<P>) {
+fn drop_known_puzzle(batch: &mut Batch) {
     let is = |column: &String| column.eq_ignore_ascii_case("puzzle");
     let Some(at) = batch.columns.iter().position(is) else { return };
-    let is_known = |item: &Item<P>| match &item.task {
-        Ok(task) => item.passed[at].trim() == P::shape(&task.start),
+    let is_known = |item: &Item| match &item.task {
+        Ok(task) => item.passed[at].trim() == task.shape(),
         Err(_) => true,
     };
     if batch.items.iter().all(is_known) {
@@ -199,27 +192,27 @@ fn drop_known_puzzle<P: Family>(batch: &mut Batch<P>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_tiles::solver::Tiles;
 
-    fn parsed(text: &str) -> Result<Batch<Tiles>, Failure> {
-        parse(text, "f.csv", &Context::default())
+    fn parsed(text: &str) -> Result<Batch, Failure> {
+        parse(text, "f.csv", &Context::of(PuzzleName::Tiles))
     }
 
     #[test]
     fn headers_are_recognised() {
-        assert!(begins_with_header::<Tiles>("# note\nid,tiles\n"));
-        assert!(begins_with_header::<Tiles>("\"tiles\",a\n"));
-        assert!(!begins_with_header::<Tiles>("1 2 3 0\n"));
-        assert!(!begins_with_header::<Tiles>("fedcba9876543210\n"));
-        assert!(!begins_with_header::<Tiles>("1 2 x 0\n"));
+        assert!(begins_with_header(PuzzleName::Tiles, "# note\nid,tiles\n"));
+        assert!(begins_with_header(PuzzleName::Tiles, "\"tiles\",a\n"));
+        assert!(!begins_with_header(PuzzleName::Tiles, "1 2 3 0\n"));
+        assert!(!begins_with_header(PuzzleName::Tiles, "fedcba9876543210\n"));
+        assert!(!begins_with_header(PuzzleName::Tiles, "1 2 x 0\n"));
         assert!(
-            !begins_with_header::<Tiles>("x 1 2 3\n")
-                && !begins_with_header::<Tiles>("x12345678\n")
+            !begins_with_header(PuzzleName::Tiles, "x 1 2 3\n")
+                && !begins_with_header(PuzzleName::Tiles, "x12345678\n")
         );
         assert!(
-            begins_with_header::<Tiles>("id;tiles\n") && begins_with_header::<Tiles>("id\ttiles\n")
+            begins_with_header(PuzzleName::Tiles, "id;tiles\n")
+                && begins_with_header(PuzzleName::Tiles, "id\ttiles\n")
         );
-        assert!(!begins_with_header::<Tiles>(""));
+        assert!(!begins_with_header(PuzzleName::Tiles, ""));
     }
 
     #[test]
@@ -230,8 +223,8 @@ mod tests {
         let item = &batch.items[0];
         assert_eq!((&item.id[..], &item.passed[..]), ("a7", &["hello".to_owned()][..]));
         let task = item.task.as_ref().expect("a board");
-        assert_eq!(task.start.size().to_string(), "3x2");
-        assert_eq!(task.goal.to_line(), "0 1 2 3 4 5");
+        assert_eq!(task.shape(), "3x2");
+        assert_eq!(task.goal(), "0 1 2 3 4 5");
     }
 
     #[test]
@@ -248,11 +241,12 @@ mod tests {
     #[test]
     fn what_contradicts_is_refused() {
         let context = |size: &str, goal: &str| Context {
+            puzzle: PuzzleName::Tiles,
             shape: Some(size.to_owned()),
             goal: Some(goal.to_owned()),
         };
         let task = |text: &str, context: &Context| {
-            let mut batch = parse::<Tiles>(text, "f.csv", context).expect("a table");
+            let mut batch = parse(text, "f.csv", context).expect("a table");
             batch.items.remove(0).task
         };
         let table = "tiles,width,height,goal\n1 2 3 4 5 0,3,2,blank-last\n";

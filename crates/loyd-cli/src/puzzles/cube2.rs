@@ -1,59 +1,61 @@
 //! The 2x2x2 cube on the command line.
 
-use super::cube_drawing;
+use super::cube_texts;
 use super::published::cube_levels;
-use super::scrambles;
 use crate::enumerable::Enumerable;
-use crate::family::{Family, Scrambles, TableMeans};
-use crate::pdb::Databases;
-use loyd::NoTables;
+use crate::family::Family;
+use crate::texts::{Columns, PuzzleTexts, Scrambles};
+use loyd::erased::AnyTask;
+use loyd::{CachedTables, PuzzleName};
+use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
-use loyd_cube::{MetricName, Stickers};
 use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
 
-/// Letters of the longest move: a turn of two layers by a half, backwards.
-const LONGEST_MOVE: usize = 4;
-
 impl Family for TwoByTwo {
-    type Cache = NoTables;
-
-    const COMPARED: &'static str = "permutation,pdb:corners-4";
-    const LISTED: &'static [(&'static str, &'static str)] = &[
-        ("facelets", "the stickers of the cube, face by face: U R F D L B"),
-        ("goal", "the goal, in the same order"),
-    ];
-    const MOVES: &'static str = "the solution: turns of faces";
-
-    fn cache(means: TableMeans) -> NoTables {
-        NoTables { memory: means.memory }
-    }
-
-    /// Moves without quotes: R U F2.
-    fn is_one_position(arguments: &[String]) -> bool {
-        let letters = |text: &String| text.trim().chars().count();
-        arguments.len() > 1 && arguments.iter().all(|text| letters(text) <= LONGEST_MOVE)
-    }
-
-    fn shown(&position: &Cube2, colour: bool) -> String {
-        cube_drawing::net(&position.into(), colour)
-    }
-
-    fn content(line: &str) -> &str {
-        scrambles::content(line)
-    }
-
-    fn scrambles() -> Result<Option<Scrambles<Self>>, Unavailable> {
-        scrambles::scrambles("idastar", "pdb:full")
-    }
-
-    fn draw(&position: &Cube2, &target: &Cube2, before: Option<&Cube2>) -> Vec<Line<'static>> {
-        let before = before.copied().map(Stickers::from);
-        cube_drawing::draw(&position.into(), &target.into(), before.as_ref())
-    }
+    type Cache = CachedTables;
 }
 
-impl Databases for TwoByTwo {}
+/// The texts of the 2x2x2 cube.
+pub(crate) struct Cube2Texts;
+
+impl PuzzleTexts for Cube2Texts {
+    fn puzzle(&self) -> PuzzleName {
+        PuzzleName::Cube2
+    }
+
+    fn compared(&self) -> &'static str {
+        "permutation,pdb:corners-4"
+    }
+
+    fn listed(&self) -> Columns {
+        cube_texts::LISTED
+    }
+
+    fn moves(&self) -> &'static str {
+        cube_texts::MOVES
+    }
+
+    fn is_one_position(&self, arguments: &[String]) -> bool {
+        cube_texts::is_one_position(arguments)
+    }
+
+    fn shown(&self, task: &dyn AnyTask, colour: bool) -> String {
+        cube_texts::shown::<Cube2>(task, colour)
+    }
+
+    fn content<'a>(&self, line: &'a str) -> &'a str {
+        cube_texts::content(line)
+    }
+
+    fn scrambles(&self) -> Result<Option<Scrambles>, Unavailable> {
+        cube_texts::scrambles::<Cube2>("idastar", "pdb:full")
+    }
+
+    fn draw(&self, task: &dyn AnyTask, before: Option<&dyn AnyTask>) -> Vec<Line<'static>> {
+        cube_texts::draw::<Cube2>(task, before)
+    }
+}
 
 impl Enumerable for TwoByTwo {
     fn published(_start: &Cube2, metric: MetricName) -> Option<Vec<u64>> {

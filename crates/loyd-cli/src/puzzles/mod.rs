@@ -1,9 +1,9 @@
-//! The puzzles beside tiles on the command line: a file or folder each.
+//! The puzzles on the command line: a file or folder each, those of tiles in [`tiles`](crate::tiles).
 
-mod cube2;
-mod cube3;
+pub(crate) mod cube2;
+pub(crate) mod cube3;
 mod cube_drawing;
 pub(crate) mod cube_states;
+mod cube_texts;
 mod published;
-mod scrambles;
-mod twisty;
+pub(crate) mod twisty;

@@ -2,34 +2,45 @@
 
 use super::published::{cube_levels, twisty_levels};
 use crate::enumerable::{Enumerable, metric_option};
-use crate::family::{Family, TableMeans};
-use crate::pdb::Databases;
-use loyd::NoTables;
+use crate::family::Family;
+use crate::texts::{Columns, PuzzleTexts};
+use loyd::{CachedTables, PuzzleName};
 use loyd_search::puzzle::Puzzle;
 use loyd_twisty::{BUILT_IN, MetricName, Position, Twisty};
 
 impl Family for Twisty {
-    type Cache = NoTables;
+    type Cache = CachedTables;
+}
 
-    const COMPARED: &'static str = "orientations,orbits";
-    const LISTED: &'static [(&'static str, &'static str)] = &[
-        ("pattern", "the pieces of each orbit, slot by slot, each with its orientation"),
-        ("goal", "the goal, in the same form"),
-    ];
-    const MOVES: &'static str = "the solution: moves of the definition";
-    const HEURISTIC_FORMS: &'static [(&'static str, &'static str)] =
-        &[("orbit:NAME", "twisty puzzles: pattern databases of one orbit")];
+/// The texts of puzzles from definitions.
+pub(crate) struct TwistyTexts;
 
-    fn cache(means: TableMeans) -> NoTables {
-        NoTables { memory: means.memory }
+impl PuzzleTexts for TwistyTexts {
+    fn puzzle(&self) -> PuzzleName {
+        PuzzleName::Twisty
     }
 
-    fn shape_options(shape: &str) -> String {
-        format!("--puzzle {shape}")
+    fn compared(&self) -> &'static str {
+        "orientations,orbits"
+    }
+
+    fn listed(&self) -> Columns {
+        &[
+            ("pattern", "the pieces of each orbit, slot by slot, each with its orientation"),
+            ("goal", "the goal, in the same form"),
+        ]
+    }
+
+    fn moves(&self) -> &'static str {
+        "the solution: moves of the definition"
+    }
+
+    fn heuristic_forms(&self) -> Columns {
+        &[("orbit:NAME", "twisty puzzles: pattern databases of one orbit")]
     }
 
     /// Moves without quotes: R U' DFR2.
-    fn is_one_position(arguments: &[String]) -> bool {
+    fn is_one_position(&self, arguments: &[String]) -> bool {
         let is_word = |text: &String| {
             let text = text.trim();
             !text.is_empty() && !text.contains(char::is_whitespace)
@@ -37,8 +48,6 @@ impl Family for Twisty {
         arguments.len() > 1 && arguments.iter().all(is_word)
     }
 }
-
-impl Databases for Twisty {}
 
 impl Enumerable for Twisty {
     /// Levels are the same from every position that has the pieces of the solved one.

@@ -2,18 +2,25 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `cached` | a table from the cache, or built and stored there |
+//! | `terminal` | warnings and progress on standard error |
 
-mod cached;
+mod terminal;
 
-pub(crate) use cached::{CachedTables, Found, stopped};
+pub(crate) use terminal::Terminal;
 
-use crate::args::LimitArgs;
-use crate::family::{Family, TableMeans};
+use crate::args::{LimitArgs, SearchChoices};
+use crate::exit::Failure;
+use crate::family::Family;
 use crate::platform;
 use clap::Args;
+use loyd::erased::{AnySolvers, Chosen, solvers_of};
+use loyd::{CachedTables, PuzzleName, for_puzzle};
 use loyd_search::observe::Cancel;
+use loyd_store::Cache;
+use loyd_store::disk::RealDisk;
+use loyd_store::tables::Subject;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The build time that a table is granted even if `--max-time` is shorter: the cache serves later searches.
@@ -37,9 +44,36 @@ impl CacheArgs {
         cancel: &Cancel,
     ) -> P::Cache {
         let (threads, memory) = (limits.resources.threads(), limits.resources.memory());
-        let (folder, cancel) = (self.folder(), cancel.clone());
-        let time = limits.resources.max_time.map(|time| time.max(MIN_BUILD_TIME));
-        P::cache(TableMeans { folder, threads, memory, quiet, cancel, time })
+        let tables = self.cached().threads(threads).memory(memory).cancel(cancel);
+        let mut tables = tables.observer(Terminal::new(quiet));
+        tables.set_max_time(limits.resources.max_time.map(|time| time.max(MIN_BUILD_TIME)));
+        tables.into()
+    }
+
+    /// Tables of the cache; tables that are built and stored nowhere without one.
+    pub(crate) fn cached(&self) -> CachedTables {
+        self.folder().map_or_else(CachedTables::unstored, |folder| CachedTables::in_folder(&folder))
+    }
+
+    /// The tables in the cache that have a subject of this type.
+    pub(crate) fn cache<S: Subject>(&self) -> Option<Cache<S>> {
+        self.folder().map(|folder| Cache::new(Arc::new(RealDisk), &folder))
+    }
+
+    /// Solvers of `boards` positions with tables of the cache, and with the heuristics that earlier runs
+    /// chose.
+    pub(crate) fn solvers(
+        &self,
+        puzzle: PuzzleName,
+        choices: &SearchChoices,
+        (limits, quiet, cancel): (&LimitArgs, bool, &Cancel),
+        (boards, chosen): (usize, &[Chosen]),
+    ) -> Result<Box<dyn AnySolvers>, Failure> {
+        let solvers = for_puzzle!(puzzle, P => {
+            let tables = self.tables::<P>(limits, quiet, cancel);
+            solvers_of::<P, _>(&choices.names(), tables, (boards, chosen))
+        });
+        Ok(solvers?)
     }
 
     /// The folder of the cache, unless it is not wanted or there is no place for one.

@@ -3,12 +3,12 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `family`, `drawing` | tiles as a [`Family`](crate::family::Family): how boards are written and drawn |
+//! | `family`, `drawing` | [`PuzzleTexts`](crate::texts::PuzzleTexts) of tiles: how boards are written and drawn |
 //! | `enumerable`, `published` | starts, engines with levels in files; published levels |
 //! | `processes`, `traffic` | enumerations by several processes; predictions of what they send |
 //! | `gpu` | enumerations on graphics cards |
 //! | `level_audit` | the audit of a heuristic, level by level |
-//! | `partitions`, `tables` | partitions as they are written; tables from the cache or built |
+//! | `partitions`, `tables` | partitions as they are written, and their tables |
 //! | `pdb`, `plan`, `diameter`, `bench` | commands |
 //! | `presets` | the experiments of other works, with their figures beside ours |
 
@@ -31,8 +31,10 @@ mod tables;
 #[cfg(feature = "cluster")]
 mod traffic;
 
+pub(crate) use family::TileTexts;
+
 use crate::exit::Failure;
-use crate::family::advised;
+use crate::texts::advised;
 use loyd::Unreadable;
 use loyd_tiles::{Goal, NotationError, Size, parse_goal, parse_size};
 

@@ -11,8 +11,8 @@ use group::{Storage, enumerate, enumerate_with, request};
 use loyd_enumerate::tiles;
 use loyd_enumerate::tiles::disk::{MemoryLevelStore, RawCodec, RunOptions};
 use loyd_enumerate::{EngineName, Request, run};
-use loyd_search::observe::Cancel;
-use loyd_simulated_disk::{Fault, SimulatedDisk};
+use loyd_search::observe::Limit;
+use loyd_store::disk::simulated::{Fault, SimulatedDisk};
 use loyd_store::{FileLevelStore, LevelsInMemory, LockedFolder, Retention};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// The levels as another engine counts them.
 fn expected(request: &Request<Tiles>, engine: EngineName) -> Vec<u64> {
     let plan = tiles::plan(&Request { engine: Some(engine), ..request.clone() }).unwrap();
-    run(&plan, &Cancel::new(), &mut |_| ()).unwrap().levels
+    run(&plan, &Limit::none(), &mut |_| ()).unwrap().levels
 }
 
 fn in_memory(_: usize) -> Storage {
@@ -150,10 +150,10 @@ fn a_run_stopped_by_one_process_is_resumed_by_all() {
         let mut finished = 0;
         for end in &ends {
             match &end.result {
-                Ok(found) => {
-                    assert!(levels.starts_with(&found.levels));
-                    finished += usize::from(found.levels == levels);
-                    stopped += usize::from(found.stopped.is_some());
+                Ok(result) => {
+                    assert!(levels.starts_with(&result.levels));
+                    finished += usize::from(result.levels == levels);
+                    stopped += usize::from(result.stopped.is_some());
                 }
                 Err(error) => {
                     let text = error.to_string();
@@ -192,7 +192,7 @@ fn levels_in_memory_resume_from_a_common_copy() {
         disks[number % 2].fail_at(point, Fault::End);
         for end in enumerate(&request, 2, |process| storage[process].clone(), false) {
             match end.result {
-                Ok(found) => assert_eq!(found.levels, levels),
+                Ok(result) => assert_eq!(result.levels, levels),
                 Err(_) => failed += 1,
             }
         }

@@ -55,7 +55,7 @@ pub(super) fn run<S: Packing, H: Heuristic<S>>(
     limit: &Limit,
     observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
-    let weight = parameters.weight.unwrap_or(WEIGHT);
+    let weight = parameters.get().unwrap_or(WEIGHT);
     search(space, heuristic, start, weight, limit, observer)
 }
 

@@ -27,7 +27,7 @@ pub fn configuration(parameters: &Parameters) -> Configuration {
     Configuration {
         g_weight: 1,
         h_weight: 1,
-        ties: parameters.ties.unwrap_or(Ties::HighG),
+        ties: parameters.get().unwrap_or(Ties::HighG),
         lowering: Lowering::Always,
         optimal: true,
         ..Configuration::default()

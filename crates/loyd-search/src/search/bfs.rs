@@ -23,7 +23,7 @@ pub fn configuration(parameters: &Parameters) -> Configuration {
         g_weight: 1,
         h_weight: 0,
         moves: true,
-        ties: parameters.ties.unwrap_or(Ties::Fifo),
+        ties: parameters.get().unwrap_or(Ties::Fifo),
         lowering: Lowering::Always,
         optimal: true,
         ..Configuration::default()

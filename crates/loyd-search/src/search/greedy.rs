@@ -18,7 +18,7 @@ pub fn configuration(parameters: &Parameters) -> Configuration {
     Configuration {
         g_weight: 0,
         h_weight: 1,
-        ties: parameters.ties.unwrap_or(Ties::Lifo),
+        ties: parameters.get().unwrap_or(Ties::Lifo),
         lowering: Lowering::Open,
         ..Configuration::default()
     }

@@ -29,6 +29,6 @@ pub mod weighted;
 
 pub use goals::{Goals, UnknownGoals};
 pub use own::OwnSearches;
-pub use parameters::{Order, Parameter, Parameters, Ties, Weight};
+pub use parameters::{Order, Parameter, ParameterValue, Parameters, Ties, Weight};
 pub use registry::{AlgorithmInfo, AlgorithmName, UnknownAlgorithm};
 pub use spec::AlgorithmSpec;

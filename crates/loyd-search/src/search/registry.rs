@@ -14,8 +14,9 @@
 //! An algorithm without a heuristic is marked `uninformed`: the plan then has the heuristic `zero`.
 
 use super::best_first;
+use super::goals::Goals;
 use super::own::{self, OwnSearches};
-use super::parameters::{Parameter, Parameters};
+use super::parameters::{Order, Parameter, Parameters, Ties, Weight};
 #[cfg(not(target_family = "wasm"))]
 use super::{arastar, nbs, pool};
 use super::{astar, bfs, bibfs, greedy, ida_star, iddfs, nayak_huang, subtree};
@@ -98,7 +99,7 @@ macro_rules! registry {
                         optimal: property!($optimal),
                         informed: property!($informed),
                         observed: observed!($kind),
-                        parameters: &[$(Parameter::$parameter,)*],
+                        parameters: const { &[$(Parameter::of::<$parameter>(),)*] },
                     },)*
                 }
             }
@@ -203,7 +204,7 @@ registry! {
     #[cfg(not(target_family = "wasm"))]
     AraStar "arastar" optimal informed [Weight] parametrised arastar::run,
         "anytime repairing A*, arastar(W): weighted A* with W decreasing to 1; reports better solutions with bounds";
-    Human "human" any informed [Order Weight Ties Goals] own AlgorithmName::Human,
+    Human "human" any informed [Goals Order Weight Ties] own AlgorithmName::Human,
         "human-like, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 by default; tiles: 1, as the program of Nayak & Huang)";
     Constructive "constructive" any informed [] unseen AlgorithmName::Constructive,
         "line by line without a search (Parberry), then shortened: any board in milliseconds";

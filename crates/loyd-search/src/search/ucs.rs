@@ -15,7 +15,7 @@ pub fn configuration(parameters: &Parameters) -> Configuration {
     Configuration {
         g_weight: 1,
         h_weight: 0,
-        ties: parameters.ties.unwrap_or(Ties::Fifo),
+        ties: parameters.get().unwrap_or(Ties::Fifo),
         lowering: Lowering::Always,
         optimal: true,
         ..Configuration::default()

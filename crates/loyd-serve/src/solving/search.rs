@@ -2,6 +2,7 @@
 
 use super::prepared::{Prepared, Ready};
 use loyd::checking::Until;
+use loyd::erased::AnyTask as _;
 use loyd::{Error, Listed, Remark, SolveRequest, SolveResult, Status, TableCache, Task};
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
@@ -160,14 +161,14 @@ impl<P: Listed, C: TableCache<P> + Send> Search for Searching<P, C> {
 
     fn out_of_time(&self) -> SolveResult {
         let partial = self.partial.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut result = partial.unwrap_or_else(|| SolveResult::open(&self.task, self.metric));
+        let mut result = partial.unwrap_or_else(|| self.task.open_result(&self.metric.to_string()));
         if result.status == Status::Invalid {
             result.status = Status::Stopped;
         }
         if result.status == Status::Stopped {
             result.lower_bound.get_or_insert(0);
             result.remark = Some(Remark::Stopped(StopCause::Time));
-            result.add_quick(&self.task, self.metric);
+            self.task.add_quick_solution(&self.metric.to_string(), &mut result);
         }
         result
     }

@@ -5,13 +5,15 @@ use crate::error::Unreadable;
 use crate::listed::{Listed, levels_in_keys};
 use crate::task::Task;
 #[cfg(feature = "enumerate")]
-use loyd_enumerate::{EnumerateError, Plan, Request, tiles};
+use loyd_enumerate::{EnumerateError, Request, tiles};
 use loyd_search::observe::Cancel;
 use loyd_search::puzzle::Field;
 use loyd_search::quote::shortened;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
-use loyd_search::solver::Engine;
-use loyd_tiles::pdb::{BuildProgress, Builder, Encoding, PatternTable, catalogue, multi};
+use loyd_search::solver::{Engine, Plan};
+use loyd_tiles::pdb::{
+    BuildProgress, Builder, Encoding, Partition, Pattern, PatternTable, catalogue, multi,
+};
 use loyd_tiles::search::human::cells_of;
 use loyd_tiles::solver::{KnownTables, Solver, Tiles};
 use loyd_tiles::{
@@ -113,8 +115,17 @@ impl Listed for Tiles {
         if spec.name != AlgorithmName::Human {
             return None;
         }
-        let goals = spec.parameters.goals.unwrap_or_default();
+        let goals = spec.parameters.get().unwrap_or_default();
         cells_of(&goals, goal.size(), goal.blank()).ok()
+    }
+
+    fn patterns(plan: &Plan<Self>) -> String {
+        let cells = |pattern: &Pattern| {
+            let cells: Vec<String> = pattern.cells().iter().map(ToString::to_string).collect();
+            cells.join(" ")
+        };
+        let patterns = plan.partitions.iter().flat_map(Partition::patterns);
+        patterns.map(cells).collect::<Vec<_>>().join("/")
     }
 
     fn pattern_values(engine: &dyn Engine<Self>, position: &Position) -> Vec<(Vec<u16>, u32)> {
@@ -169,7 +180,7 @@ impl Listed for Tiles {
     }
 
     #[cfg(feature = "enumerate")]
-    fn plan_levels(request: &Request<Self>) -> Result<Plan<Self>, EnumerateError> {
+    fn plan_levels(request: &Request<Self>) -> Result<loyd_enumerate::Plan<Self>, EnumerateError> {
         tiles::plan(request)
     }
 

@@ -11,7 +11,7 @@ use crate::choices::Choices;
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
-use crate::solvers::Solvers;
+use crate::solvers::{Shared, Solvers};
 use crate::tables::{NoTables, TableCache};
 use crate::task::Task;
 use loyd_search::clock::Stopwatch;
@@ -180,14 +180,43 @@ pub(crate) fn solve_by<P: Listed, C: TableCache<P>>(
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<SolveResult, Error> {
     let task = P::read(&request.position, request.shape.as_deref(), request.goal.as_deref())?;
-    if let Some(result) = easily(request, &task, solvers) {
-        return Ok(result);
+    let (threads, limit) = (request.threads, &request.limit);
+    let (mut result, solver) = if let Some(solved) = easily(&task, solvers, threads, limit) {
+        solved
+    } else {
+        let solver = solvers.get(&task.goal)?;
+        check_share(request, solver.plan())?;
+        let run = || solver.solve_or_best(&task.start, threads, limit, progress);
+        (search(&task, &*solver, limit, run), solver)
+    };
+    count_all(request, &task, &*solver, &mut result);
+    Ok(result)
+}
+
+/// Counts all shortest solutions if the request wants them.
+pub(crate) fn count_all<P: Listed>(
+    request: &SolveRequest,
+    task: &Task<P>,
+    solver: &dyn Engine<P>,
+    result: &mut SolveResult,
+) {
+    if let Some(list) = request.all
+        && let Some(length) = result.countable()
+    {
+        result.count_all(task, solver, (length, list), &request.limit);
     }
-    let solver = solvers.get(&task.goal)?;
-    check_share(request, solver.plan())?;
+}
+
+/// The result of a search that begins now; the limit holds until its path is replayed.
+pub(crate) fn search<P: Listed>(
+    task: &Task<P>,
+    solver: &dyn Engine<P>,
+    limit: &Limit,
+    run: impl FnOnce() -> Report<P::Move>,
+) -> SolveResult {
     let began = Stopwatch::start();
-    let report = solver.solve_or_best(&task.start, request.threads, &request.limit, progress);
-    Ok(finished(request, &task, (&*solver, report, &began)))
+    let report = run();
+    finished(task, solver, report, began, limit)
 }
 
 /// Refuses a part of a tree that cannot be searched.
@@ -207,31 +236,26 @@ fn check_share<P: Listed>(request: &SolveRequest, plan: &Plan<P>) -> Result<(), 
 /// The greatest number of parts of a tree.
 const MAX_PARTS: usize = 256;
 
-/// The result for an easy position, before the tables of the plan are built; see
+/// The result for an easy position and its solver, before the tables of the plan are built; see
 /// [`Solvers::try_easily`].
 pub(crate) fn easily<P: Listed, C: TableCache<P>>(
-    request: &SolveRequest,
     task: &Task<P>,
     solvers: &Solvers<P, C>,
-) -> Option<SolveResult> {
-    let found = solvers.try_easily(&task.start, &task.goal, request.threads, &request.limit);
-    let (solver, report, began) = found?;
-    Some(finished(request, task, (&*solver, report, &began)))
+    threads: usize,
+    limit: &Limit,
+) -> Option<(SolveResult, Shared<P>)> {
+    let (solver, report, began) = solvers.try_easily(&task.start, &task.goal, threads, limit)?;
+    Some((finished(task, &*solver, report, began, limit), solver))
 }
 
-/// The result of a report of a search that began at a time, with all solutions if they are wanted.
+/// The result of a report of a search that began at a time.
 fn finished<P: Listed>(
-    request: &SolveRequest,
     task: &Task<P>,
-    (solver, report, began): (&dyn Engine<P>, Report<P::Move>, &Stopwatch),
+    solver: &dyn Engine<P>,
+    report: Report<P::Move>,
+    began: Stopwatch,
+    limit: &Limit,
 ) -> SolveResult {
     let seconds = began.elapsed().as_secs_f64();
-    let until = Until::end_of(began.clone(), &request.limit);
-    let mut result = SolveResult::of((task, &until), solver.plan(), report, seconds);
-    if let Some(most) = request.all
-        && let Some(length) = result.countable()
-    {
-        result.count_all(task, solver, (length, most), &request.limit);
-    }
-    result
+    SolveResult::of((task, &Until::end_of(began, limit)), solver.plan(), report, seconds)
 }

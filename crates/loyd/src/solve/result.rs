@@ -2,6 +2,7 @@
 
 use super::remark::Remark;
 use crate::checking::{Unchecked, Until, check_path, check_path_until};
+use crate::choices::Metric;
 use crate::listed::Listed;
 use crate::record::{Record, value};
 use crate::task::Task;
@@ -97,16 +98,16 @@ pub fn position<P: Listed>(position: &P::Position) -> Vec<(&'static str, Value)>
 
 impl SolveResult {
     /// Nothing known yet but what is to be solved.
-    pub fn open<P: Listed>(task: &Task<P>, metric: P::Metric) -> Self {
+    pub fn open<P: Listed>(task: &Task<P>, metric: &Metric) -> Self {
         Self {
             puzzle: Some(P::shape(&task.start)),
             goal: Some(P::goal_name(&task.goal)),
-            ..Self::unread::<P>(position::<P>(&task.start), metric)
+            ..Self::unread(position::<P>(&task.start), metric)
         }
     }
 
     /// Nothing known but the columns of a text that could not be read.
-    pub fn unread<P: Listed>(position: Vec<(&'static str, Value)>, metric: P::Metric) -> Self {
+    pub fn unread(position: Vec<(&'static str, Value)>, metric: &Metric) -> Self {
         Self {
             status: Status::Invalid,
             length: None,
@@ -123,24 +124,12 @@ impl SolveResult {
             puzzle: None,
             position,
             goal: None,
-            metric: metric.to_string(),
-            metric_title: P::metric_title(metric),
+            metric: metric.name.clone(),
+            metric_title: metric.title.clone(),
             all: None,
             wants_all: false,
             statistics: Statistics::default(),
             remark: None,
-        }
-    }
-
-    /// Adds the solution of a method that needs no tables of the plan, if the puzzle has one and the
-    /// result has no solution.
-    pub fn add_quick<P: Listed>(&mut self, task: &Task<P>, metric: P::Metric) {
-        if self.moves.is_none()
-            && let Some((path, name)) = P::quick_solution(&task.start, &task.goal, metric)
-        {
-            self.found_by = Some(name.info().name);
-            self.length = Some(path.len() as u32);
-            self.moves = Some(P::format_moves(&path));
         }
     }
 
@@ -160,7 +149,7 @@ impl SolveResult {
             statistics: report.statistics,
             bound_by: report.bound_by,
             found_by: report.found_by,
-            ..Self::open(task, plan.metric)
+            ..Self::open(task, &Metric::of::<P>(plan.metric))
         };
         match report.outcome {
             Outcome::Solved { path, cost, lower_bound, proven } => {

@@ -9,7 +9,7 @@ mod render;
 mod samples;
 mod verdict;
 
-use crate::args::{Format, LimitArgs, MetricArgs, OutputArgs, ShapeArgs};
+use crate::args::{LimitArgs, MetricArgs, OutputArgs, ShapeArgs};
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
 use crate::family::Solvers;
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
 
 fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {
     let goal = args.goal::<P>()?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let cancel = on_interrupt();
     let settings = Settings {
         heuristic: choices::heuristic::<P>(Some(&args.heuristic))?,

@@ -1,11 +1,9 @@
 //! `loyd bench solve`: positions with known answers.
 
-use crate::args::{Format, LimitArgs, MetricArgs, OutputArgs, PruningArgs};
+use crate::args::{LimitArgs, MetricArgs, OutputArgs, PruningArgs, SearchChoices};
 use crate::batch::in_order;
 use crate::benchmark_sets::{Set, known_lengths};
 use crate::exit::{Exit, Failure};
-use crate::family::Solvers;
-use crate::family::{Family, only_of};
 use crate::hardware::hardware;
 use crate::input::{self, Batch};
 use crate::interrupt::on_interrupt;
@@ -16,18 +14,17 @@ use crate::quantity::parse_count;
 use crate::render::Reporter;
 use crate::solution::Solution;
 use crate::tables::CacheArgs;
+use crate::texts::only_of;
 use crate::{help, platform};
 use clap::Args;
 use loyd::Status;
 use loyd::batch::Share;
 use loyd::choices;
-use loyd::for_puzzle;
+use loyd::erased::AnySolvers;
 use loyd_report::numbers::{bytes, duration, grouped, rate};
 use loyd_report::record::Record;
 use loyd_search::observe::Limit;
-use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmSpec;
-use loyd_search::solver::Settings;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -77,21 +74,21 @@ pub(crate) struct BenchSolveArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.puzzle.puzzle(), P => bench::<P>(args))
-}
-
-fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {
-    let metric = args.metric.of::<P>()?;
+    let puzzle = args.puzzle.puzzle();
+    let metric = puzzle.puzzle().metric(args.metric.name())?;
     let mut batch = if let Some(file) = &args.input {
-        input::read_file::<P>(file, args.output.quiet)?
+        input::read_file(puzzle, file, args.output.quiet)?
     } else {
-        only_of::<P>(Set::PUZZLE, "--set", Set::WHY)?;
-        input::built_in(args.set.text())?
+        only_of(Set::PUZZLE, puzzle, "--set", Set::WHY)?;
+        input::built_in(puzzle, args.set.text())?
     };
     if !args.ids.is_empty() {
         let known = |id: &String| batch.items.iter().any(|item| item.id == *id);
         if let Some(unknown) = args.ids.iter().find(|id| !known(id)) {
-            return Err(Failure::input(format!("no {} has the id {unknown}", P::NOUN)));
+            return Err(Failure::input(format!(
+                "no {} has the id {unknown}",
+                puzzle.puzzle().facts().noun
+            )));
         }
         batch.items.retain(|item| args.ids.contains(&item.id));
     }
@@ -103,21 +100,20 @@ fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     {
         return Err(Failure::input(input::located(&item.place, why)));
     }
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
-    let bench = Workload { known: known_lengths(&batch, metric), batch, share };
+    let bench = Workload { known: known_lengths(&batch, &metric), batch, share };
     let cancel = on_interrupt();
     let limit = args.limits.shared_limit(&cancel, share.workers);
     reporter.text(|| format!("{}\n", hardware()))?;
     let mut exit = Exit::Done;
     for algorithm in &args.algorithm {
         for heuristic in &args.heuristic {
-            let settings = Settings {
-                metric,
-                algorithm: algorithm.clone(),
-                heuristic: choices::heuristic::<P>(heuristic.as_deref())?,
-                pruning: args.pruning.pruning,
-                partitions: Vec::new(),
+            let choices = SearchChoices {
+                metric: Some(metric.name.clone()),
+                algorithm: algorithm.as_ref().map(ToString::to_string),
+                heuristic: heuristic.clone(),
+                pruning: choices::pruning_text(args.pruning.pruning),
             };
             let display = Display::new(
                 args.output.quiet,
@@ -127,14 +123,16 @@ fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {
             );
             let mut runs = Vec::new();
             for _ in 0..args.runs {
-                let tables = args.cache.tables::<P>(&args.limits, args.output.quiet, &cancel);
-                runs.push(bench.run(&settings, tables, &limit, &display)?);
+                let limits = (&args.limits, args.output.quiet, &cancel);
+                let boards = (bench.batch.items.len(), &[][..]);
+                let solvers = args.cache.solvers(puzzle, &choices, limits, boards)?;
+                runs.push(bench.run(&*solvers, &limit, &display)?);
             }
             display.finish();
             runs.sort_by_key(|run| run.time);
             let run = &runs[runs.len() / 2];
             exit = exit.max(run.exit());
-            reporter.record(&run.record(&settings, share, args.runs), || run.lines())?;
+            reporter.record(&run.record(&metric.name, share, args.runs), || run.lines())?;
             reporter.flush()?;
         }
     }
@@ -142,8 +140,8 @@ fn bench<P: Family>(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-struct Workload<P: Puzzle> {
-    batch: Batch<P>,
+struct Workload {
+    batch: Batch,
     known: Vec<Option<u32>>,
     share: Share,
 }
@@ -169,18 +167,16 @@ struct Run {
     peak_memory: Option<u64>,
 }
 
-impl<P: Family> Workload<P> {
+impl Workload {
     fn run(
         &self,
-        settings: &Settings<P>,
-        tables: P::Cache,
+        solvers: &dyn AnySolvers,
         limit: &Limit,
         display: &Display,
     ) -> Result<Run, Failure> {
-        let solvers = Solvers::new(settings.clone(), tables, self.batch.items.len());
         for item in &self.batch.items {
             if let Ok(task) = &item.task {
-                solvers.get(&task.goal)?;
+                solvers.prepare(&**task)?;
             }
         }
         let mut run = Run { setup: solvers.setup(), ..Run::default() };
@@ -191,7 +187,9 @@ impl<P: Family> Workload<P> {
             self.share.workers,
             |item| {
                 let mut progress = |progress: &_| display.search(progress);
-                Solution::find(item, &solvers, self.share.threads, limit, &mut progress)
+                Solution::solve((&self.batch, item), solvers, |task| {
+                    solvers.measure(task, self.share.threads, limit, &mut progress)
+                })
             },
             |solution| {
                 display.board_done();
@@ -251,12 +249,12 @@ impl Run {
         }
     }
 
-    fn record<P: Puzzle>(&self, settings: &Settings<P>, share: Share, runs: u64) -> Record {
+    fn record(&self, metric: &str, share: Share, runs: u64) -> Record {
         let seconds = self.time.as_secs_f64();
         let mut record = Record::new();
         record.push("algorithm", self.algorithm.clone());
         record.push("heuristic", self.heuristic.clone());
-        record.push("metric", settings.metric.to_string());
+        record.push("metric", metric);
         record.push("boards_at_once", share.workers);
         record.push("threads_per_board", share.threads);
         record.push("runs", runs);

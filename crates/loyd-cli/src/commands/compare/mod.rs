@@ -19,10 +19,10 @@ use crate::compare::summary::summary;
 use crate::compare::{facts, raw};
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
-use crate::family::TableMeans;
 use crate::interrupt::on_interrupt;
 use crate::platform;
 use crate::progress::Display;
+use crate::tables::Terminal;
 use crate::tiles::presets::Preset;
 use loyd::for_puzzle;
 use loyd_report::document::Document;
@@ -55,14 +55,8 @@ fn compare<P: Family>(request: &Request, opened: Option<Opened>) -> Result<Exit,
     warn(request, &experiment.remarks);
     let display = Display::new(request.quiet, request.progress, experiment.runs(), 1);
     let tables = || {
-        P::cache(TableMeans {
-            folder: request.cache.folder(),
-            threads: platform::cores(),
-            memory: request.memory,
-            quiet: request.quiet,
-            cancel: cancel.clone(),
-            time: None,
-        })
+        let tables = request.cache.cached().threads(platform::cores()).memory(request.memory);
+        tables.cancel(&cancel).observer(Terminal::new(request.quiet)).into()
     };
     let runner =
         Runner { experiment: &experiment, cancel: &cancel, display: &display, tables: &tables };

@@ -13,10 +13,12 @@ use crate::compare::report::document;
 use crate::compare::results_folder::Opened;
 use crate::database::{ServerUrl, server};
 use crate::exit::Failure;
-use crate::family::{Family, only_of};
+use crate::family::Family;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
+use crate::registry::texts;
 use crate::tables::CacheArgs;
+use crate::texts::only_of;
 use crate::tiles::presets::{Preset, Searches};
 use crate::usage::shell_word;
 use crate::{help, names, platform};
@@ -342,10 +344,15 @@ impl CompareArgs {
     /// Refuses what there is for another puzzle only.
     fn refuse_what_is_of_another<P: Family>(&self) -> Result<(), Failure> {
         if self.set.is_some() {
-            only_of::<P>(Set::PUZZLE, "--set", Set::WHY)?;
+            only_of(Set::PUZZLE, self.puzzle.puzzle(), "--set", Set::WHY)?;
         }
         if self.preset.is_some() {
-            only_of::<P>(Preset::PUZZLE, "--preset", "these experiments are on boards of tiles")?;
+            only_of(
+                Preset::PUZZLE,
+                self.puzzle.puzzle(),
+                "--preset",
+                "these experiments are on boards of tiles",
+            )?;
         }
         if !self.db.is_empty() && self.preset != Some(Preset::Lehman) {
             return Err(Failure::input(
@@ -361,7 +368,9 @@ impl CompareArgs {
     fn shapes<P: Family>(&self) -> Vec<String> {
         if self.size.is_empty() {
             let named = self.puzzle.which.shape.clone();
-            return vec![named.unwrap_or_else(|| P::SMALL_SHAPE.to_owned())];
+            return vec![
+                named.unwrap_or_else(|| texts(PuzzleName::of::<P>()).small_shape().to_owned()),
+            ];
         }
         self.size.clone()
     }
@@ -378,7 +387,7 @@ impl CompareArgs {
     }
 
     fn heuristics<P: Family>(&self) -> &str {
-        self.heuristics.as_deref().unwrap_or(P::COMPARED)
+        self.heuristics.as_deref().unwrap_or(texts(PuzzleName::of::<P>()).compared())
     }
 }
 

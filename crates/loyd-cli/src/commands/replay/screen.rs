@@ -4,9 +4,9 @@ use super::playback::Playback;
 use super::player::TracePlayer;
 use super::view;
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
 use crate::interrupt::suspension::Suspension;
 use crate::interrupt::{end_with_terminal, on_interrupt, terminal_taken};
+use loyd::Listed;
 use loyd_search::observe::Cancel;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::cursor::Show;
@@ -64,7 +64,7 @@ enum Happened {
 }
 
 /// Shows a trace until the user has seen enough.
-pub(super) fn run<P: Family>(mut player: TracePlayer<P>) -> Result<Exit, Failure> {
+pub(super) fn run<P: Listed>(mut player: TracePlayer<P>) -> Result<Exit, Failure> {
     let failed =
         |error: io::Error| Failure::environment(format!("cannot use the terminal: {error}"));
     let (cancel, suspension) = (on_interrupt(), Suspension::listen());
@@ -97,7 +97,7 @@ pub(super) fn run<P: Family>(mut player: TracePlayer<P>) -> Result<Exit, Failure
 }
 
 /// Waits for a key, a signal, or the time of the next frame.
-fn next<P: Family>(
+fn next<P: Listed>(
     player: &mut TracePlayer<P>,
     playback: &mut Playback,
     cancel: &Cancel,
@@ -143,7 +143,7 @@ fn next<P: Family>(
 }
 
 /// Does what a key asks for; `false` if it is to leave.
-pub(super) fn pressed<P: Family>(
+pub(super) fn pressed<P: Listed>(
     player: &mut TracePlayer<P>,
     playback: &mut Playback,
     key: KeyCode,

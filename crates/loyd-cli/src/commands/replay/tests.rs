@@ -4,7 +4,7 @@ use super::playback::Playback;
 use super::player::{Part, TracePlayer};
 use super::screen::pressed;
 use super::view;
-use crate::family::Family;
+use loyd::Listed;
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_search::observe::{Expansion, SearchEvent};
@@ -48,7 +48,7 @@ fn trace() -> Trace<Tiles> {
 }
 
 /// The frame as lines of text.
-fn frame_text<P: Family>(player: &TracePlayer<P>, columns: u16, rows: u16) -> Vec<String> {
+fn frame_text<P: Listed>(player: &TracePlayer<P>, columns: u16, rows: u16) -> Vec<String> {
     let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal");
     terminal.draw(|frame| view::draw(frame, player, &Playback::new())).expect("a frame");
     let buffer = terminal.backend().buffer().clone();

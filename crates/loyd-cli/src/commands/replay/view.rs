@@ -3,7 +3,9 @@
 use super::playback::Playback;
 use super::player::{Part, TracePlayer};
 use super::print;
-use crate::family::Family;
+use crate::registry::texts;
+use loyd::erased::AnyTask;
+use loyd::{Listed, PuzzleName, Task};
 use loyd_report::numbers::grouped;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::trace::{Origin, Step};
@@ -14,9 +16,12 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph, Sparkline, Wrap};
 
 /// Draws everything.
-pub(super) fn draw<P: Family>(frame: &mut Frame<'_>, player: &TracePlayer<P>, playback: &Playback) {
+pub(super) fn draw<P: Listed>(frame: &mut Frame<'_>, player: &TracePlayer<P>, playback: &Playback) {
     let (position, before) = player.positions();
-    let drawing = P::draw(&position, target(player), before.as_ref());
+    let task = |start| Task::<P> { start, goal: target(player).clone() };
+    let before = before.map(task);
+    let before = before.as_ref().map(|before| before as &dyn AnyTask);
+    let drawing = texts(PuzzleName::of::<P>()).draw(&task(position), before);
     let wide = drawing.iter().map(Line::width).max().unwrap_or(0);
     let (wide, high) = (cells(wide), cells(drawing.len()));
     let [top, middle, curve, keys] = Layout::vertical([

@@ -9,7 +9,7 @@ use crate::help;
 use crate::names;
 use crate::puzzle_args::PuzzleArgs;
 use clap::Args;
-use loyd::{PuzzleName, for_puzzle};
+use loyd::PuzzleName;
 
 /// `loyd verify`.
 #[derive(Args, Debug)]
@@ -66,7 +66,7 @@ impl VerifyArgs {
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
     args.refuse_what_has_no_use()?;
     match (&args.moves, args.what.as_slice()) {
-        (Some(moves), _) => for_puzzle!(args.puzzle.puzzle(), P => moves::run::<P>(args, moves)),
+        (Some(moves), _) => moves::run(args, moves),
         (None, [folder]) => folder::run(args, folder.as_ref()),
         (None, _) => Err(Failure::input(
             "verify the folder of one run, or give a board and the --moves to replay on it",

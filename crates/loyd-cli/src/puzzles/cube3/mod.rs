@@ -1,50 +1,66 @@
 //! The 3x3x3 cube on the command line.
 
 mod pdb;
-mod tables;
 
-use super::cube_drawing;
+use super::cube_texts;
 use super::published::cube_levels;
-use super::scrambles;
 use crate::enumerable::Enumerable;
-use crate::family::{Family, Scrambles, TableMeans};
-use loyd_cube::cube2::TwoByTwo;
+use crate::family::Family;
+use crate::pdb::TableCommands;
+use crate::texts::{Columns, PuzzleTexts, Scrambles};
+use loyd::erased::AnyTask;
+use loyd::{CachedTables, PuzzleName};
+use loyd_cube::MetricName;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
-use loyd_cube::{MetricName, Stickers};
 use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
-use tables::CubeTables;
 
 impl Family for ThreeByThree {
-    type Cache = CubeTables;
+    type Cache = CachedTables;
+}
 
-    const COMPARED: &'static str = "pdb:orientations,max(pdb:corners,pdb:edges-6a,pdb:edges-6b)";
-    const LISTED: &'static [(&'static str, &'static str)] = TwoByTwo::LISTED;
-    const MOVES: &'static str = TwoByTwo::MOVES;
+/// The texts of the 3x3x3 cube.
+pub(crate) struct Cube3Texts;
 
-    fn cache(means: TableMeans) -> CubeTables {
-        CubeTables::new(means)
+impl PuzzleTexts for Cube3Texts {
+    fn puzzle(&self) -> PuzzleName {
+        PuzzleName::Cube3
     }
 
-    fn is_one_position(arguments: &[String]) -> bool {
-        TwoByTwo::is_one_position(arguments)
+    fn tables(&self) -> Option<&'static dyn TableCommands> {
+        Some(&pdb::Cube3Tables)
     }
 
-    fn shown(&position: &Cube3, colour: bool) -> String {
-        cube_drawing::net(&position.into(), colour)
+    fn compared(&self) -> &'static str {
+        "pdb:orientations,max(pdb:corners,pdb:edges-6a,pdb:edges-6b)"
     }
 
-    fn content(line: &str) -> &str {
-        scrambles::content(line)
+    fn listed(&self) -> Columns {
+        cube_texts::LISTED
     }
 
-    fn scrambles() -> Result<Option<Scrambles<Self>>, Unavailable> {
-        scrambles::scrambles("two-phase", "zero")
+    fn moves(&self) -> &'static str {
+        cube_texts::MOVES
     }
 
-    fn draw(&position: &Cube3, &target: &Cube3, before: Option<&Cube3>) -> Vec<Line<'static>> {
-        let before = before.copied().map(Stickers::from);
-        cube_drawing::draw(&position.into(), &target.into(), before.as_ref())
+    fn is_one_position(&self, arguments: &[String]) -> bool {
+        cube_texts::is_one_position(arguments)
+    }
+
+    fn shown(&self, task: &dyn AnyTask, colour: bool) -> String {
+        cube_texts::shown::<Cube3>(task, colour)
+    }
+
+    fn content<'a>(&self, line: &'a str) -> &'a str {
+        cube_texts::content(line)
+    }
+
+    fn scrambles(&self) -> Result<Option<Scrambles>, Unavailable> {
+        cube_texts::scrambles::<Cube3>("two-phase", "zero")
+    }
+
+    fn draw(&self, task: &dyn AnyTask, before: Option<&dyn AnyTask>) -> Vec<Line<'static>> {
+        cube_texts::draw::<Cube3>(task, before)
     }
 }
 

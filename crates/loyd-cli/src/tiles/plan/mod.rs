@@ -8,18 +8,19 @@
 mod iterations;
 mod model;
 
-use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs, refuse};
+use crate::args::{BoardArgs, LimitArgs, OutputArgs, SearchArgs, refuse};
 use crate::exit::{Exit, Failure};
-use crate::family::{Solvers, only_of};
+use crate::family::Solvers;
 use crate::help;
 use crate::input::{self, Batch, Item};
 use crate::render::Reporter;
 use crate::tables::CacheArgs;
+use crate::texts::only_of;
 use crate::tiles::published::mean_length;
 use clap::Args;
 use iterations::report;
+use loyd::PuzzleName;
 use loyd::Task;
-use loyd::{PuzzleName, for_puzzle};
 use loyd_report::numbers::{duration, plural, rate, scaled};
 use loyd_search::observe::{Cancel, Limit};
 use loyd_search::solver::Engine;
@@ -54,10 +55,8 @@ const SAMPLES: usize = 60_000;
 /// Runs the command.
 pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     args.search.refuse_what_has_no_use()?;
-    for_puzzle!(args.boards.puzzle.puzzle(), P => {
-        let why = "iterations are foretold of boards of tiles";
-        only_of::<P>(PuzzleName::Tiles, "plan solve", why)?;
-    });
+    let why = "iterations are foretold of boards of tiles";
+    only_of(PuzzleName::Tiles, args.boards.puzzle.puzzle(), "plan solve", why)?;
     refuse(
         &[
             ("--max-time", args.limits.resources.max_time.is_some()),
@@ -68,7 +67,7 @@ pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     let given = !args.boards.boards.is_empty() || args.boards.input.is_some();
     let batch = if given { Some(input::read(&args.boards, args.output.quiet)?) } else { None };
     let goals = goals(args, batch.as_ref())?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     // A part of a plan is worth nothing, so that a request to stop ends the process at once.
     let cancel = Cancel::new();
     let tables = args.cache.tables::<Tiles>(&args.limits, args.output.quiet, &cancel);
@@ -94,7 +93,7 @@ pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
         let predictor = solver_of(&*solver)
             .predictor(sampling)
             .map_err(|why| Failure::input(why.to_string()))?;
-        let cancelled = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
+        let cancelled = Limit::cancelled_by(&cancel);
         let mut model = Model { solver, predictor, needs, threads, rate: None, limit: cancelled };
         reporter.text(|| model.needs.text(&plan, args.limits.resources.memory()))?;
         exit = exit.max(match &batch {
@@ -121,7 +120,7 @@ fn solver_of(engine: &dyn Engine<Tiles>) -> &Solver {
 }
 
 /// The goals that there are, in the order of the boards.
-fn goals(args: &PlanSolveArgs, batch: Option<&Batch<Tiles>>) -> Result<Vec<Position>, Failure> {
+fn goals(args: &PlanSolveArgs, batch: Option<&Batch>) -> Result<Vec<Position>, Failure> {
     let Some(batch) = batch else {
         let shape = &args.boards.shape;
         let asked = shape.size.as_deref().and_then(|size| parse_size(size).ok());
@@ -140,7 +139,7 @@ fn goals(args: &PlanSolveArgs, batch: Option<&Batch<Tiles>>) -> Result<Vec<Posit
         return Ok(vec![goal.position(size).ok_or_else(wrong)?]);
     };
     let mut goals = Vec::new();
-    for task in batch.items.iter().filter_map(|item| item.task.as_ref().ok()) {
+    for task in batch.items.iter().filter_map(typed) {
         if !goals.contains(&task.goal) {
             goals.push(task.goal.clone());
         }
@@ -148,19 +147,24 @@ fn goals(args: &PlanSolveArgs, batch: Option<&Batch<Tiles>>) -> Result<Vec<Posit
     Ok(goals)
 }
 
+/// The board of an item, if it was read.
+fn typed(item: &Item) -> Option<&Task<Tiles>> {
+    Some(item.task.as_ref().ok()?.typed::<Tiles>())
+}
+
 /// The boards of a goal, one after the other.
 fn boards(
     model: &mut Model,
-    batch: &Batch<Tiles>,
+    batch: &Batch,
     goal: &Position,
     reporter: &mut Reporter,
 ) -> Result<Exit, Failure> {
     model.find_rate(goal);
     reporter.text(|| rate_text(model))?;
-    let of_goal: Vec<(&Item<Tiles>, &Task<Tiles>)> = batch
+    let of_goal: Vec<(&Item, &Task<Tiles>)> = batch
         .items
         .iter()
-        .filter_map(|item| Some((item, item.task.as_ref().ok()?)))
+        .filter_map(|item| Some((item, typed(item)?)))
         .filter(|(_, task)| task.goal == *goal)
         .collect();
     let each = TRIAL.max(TRIAL * 10 / of_goal.len().max(1) as u32).min(TRIAL);

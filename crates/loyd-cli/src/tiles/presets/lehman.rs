@@ -17,7 +17,7 @@ use loyd_report::csv;
 use loyd_report::document::{Document, Field, Part, Section, Table};
 use loyd_report::numbers::{bytes, duration, grouped};
 use loyd_report::record::Record;
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Cancel, Limit};
 use loyd_search::space::Packing;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Bytes, Nibbles, Single, Size, Sliding, solvable_states};
@@ -117,7 +117,8 @@ pub(crate) fn count(
             document.sections.push(section);
         }
     }
-    let found = cube_states::count(means.memory, means.threads, means.cancel, progress)?;
+    let limit = Limit::cancelled_by(means.cancel);
+    let found = cube_states::count(means.memory, means.threads, &limit, progress)?;
     complete &= found.stopped.is_none();
     let mut section = Section::new("Rubik's cube: states at each level");
     let words = cube_states::sentence(&found);
@@ -198,7 +199,7 @@ fn enumerate(
     let (memory, threads) = (means.memory, means.threads);
     let request = Request { depth, engine, memory, threads, ..tiles::request(size) };
     let plan = tiles::plan(&request).map_err(|error| faults::of_enumeration::<Tiles>(&error))?;
-    let found = loyd_enumerate::run(&plan, means.cancel, progress);
+    let found = loyd_enumerate::run(&plan, &Limit::cancelled_by(means.cancel), progress);
     found.map_err(|error| faults::of_enumeration::<Tiles>(&error))
 }
 

@@ -144,7 +144,7 @@ fn stored_tables_equal_the_built_ones() {
 fn an_interrupt_stops_the_search() {
     let cancel = Cancel::new();
     cancel.cancel();
-    let limit = Limit { cancel: Some(cancel), ..Limit::none() };
+    let limit = Limit::cancelled_by(&cancel);
     let cube = Scrambler::new(15).cube3();
     let report = tables().solve(cube, Cube3::SOLVED, 2, &limit, &mut |_| ());
     let Outcome::Stopped { cause: StopCause::Cancelled, lower_bound, .. } = report.outcome else {

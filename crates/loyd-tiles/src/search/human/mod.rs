@@ -88,17 +88,17 @@ pub struct StageSearch {
 
 /// Returns the configuration of the stages for these parameters.
 pub fn stage_search(parameters: &Parameters) -> StageSearch {
-    let greedy = parameters.order == Some(Order::Greedy);
-    let distinguish_all = parameters.goals == Some(Goals::Tiles) && !greedy;
+    let greedy = parameters.get() == Some(Order::Greedy);
+    let distinguish_all = parameters.get() == Some(Goals::Tiles) && !greedy;
     let usual = if distinguish_all { Weight::ONE } else { WEIGHT };
-    let (numerator, denominator) = parameters.weight.unwrap_or(usual).fraction();
+    let (numerator, denominator) = parameters.get().unwrap_or(usual).fraction();
     let g_weight = if greedy { 0 } else { denominator };
-    let h_weight = if parameters.order == Some(Order::Breadth) { 0 } else { numerator };
+    let h_weight = if parameters.get() == Some(Order::Breadth) { 0 } else { numerator };
     let usual = Configuration::default();
     let configuration = Configuration {
         g_weight,
         h_weight,
-        ties: parameters.ties.unwrap_or(Ties::HighG),
+        ties: parameters.get().unwrap_or(Ties::HighG),
         lowering: if distinguish_all { Lowering::Never } else { Lowering::Always },
         optimal: false,
         // Larger batches would expand states in another order.
@@ -118,7 +118,7 @@ pub(super) fn run<S: Placing, H: Heuristic<S>>(
     limit: &Limit,
     observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
-    let goals = parameters.goals.clone().unwrap_or_default();
+    let goals = parameters.get().unwrap_or_default();
     let estimate = heuristic.value(heuristic.start(start));
     let lower_bound = if heuristic.properties().admissible { estimate } else { 0 };
     search(space, start, &goals, &stage_search(parameters), lower_bound, limit, observer)

@@ -1,14 +1,55 @@
-//! Cubes as people and other programs write them: scrambles, one a line.
+//! The texts of both cubes: scrambles as people and other programs write them, nets.
 
-use crate::family::Scrambles;
-use loyd_cube::{Cube, CubePuzzle, MetricName, Turn};
+use super::cube_drawing;
+use crate::texts::{Columns, Scrambles};
+use loyd::erased::AnyTask;
+use loyd_cube::{Cube, CubePuzzle, MetricName, Stickers, Turn};
 use loyd_search::observe::Limit;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::solver::{Plan, Settings, Solve, Unavailable};
+use ratatui::text::Line;
+
+/// The columns of a cube.
+pub(super) const LISTED: Columns = &[
+    ("facelets", "the stickers of the cube, face by face: U R F D L B"),
+    ("goal", "the goal, in the same order"),
+];
+
+/// The contents of a column of moves.
+pub(super) const MOVES: &str = "the solution: turns of faces";
+
+/// True for moves without quotes: R U F2.
+pub(super) fn is_one_position(arguments: &[String]) -> bool {
+    /// Letters of the longest move: a turn of two layers by a half, backwards.
+    const MAX: usize = 4;
+    let letters = |text: &String| text.trim().chars().count();
+    arguments.len() > 1 && arguments.iter().all(|text| letters(text) <= MAX)
+}
+
+/// The net of a cube.
+pub(super) fn shown<C: Cube + Into<Stickers>>(task: &dyn AnyTask, colour: bool) -> String
+where
+    CubePuzzle<C>: Puzzle<Position = C>,
+{
+    cube_drawing::net(&task.typed::<CubePuzzle<C>>().start.into(), colour)
+}
+
+/// The net of a cube with marks.
+pub(super) fn draw<C: Cube + Into<Stickers>>(
+    task: &dyn AnyTask,
+    before: Option<&dyn AnyTask>,
+) -> Vec<Line<'static>>
+where
+    CubePuzzle<C>: Puzzle<Position = C>,
+{
+    let task = task.typed::<CubePuzzle<C>>();
+    let before = before.map(|before| before.typed::<CubePuzzle<C>>().start.into());
+    cube_drawing::draw(&task.start.into(), &task.goal.into(), before.as_ref())
+}
 
 /// The scramble or the stickers in a line: what is before a comment, which begins with `#` or `//`, and
 /// after a number such as `1.` or `2)`.
-pub(crate) fn content(line: &str) -> &str {
+pub(super) fn content(line: &str) -> &str {
     let line = line.split('#').next().unwrap_or_default();
     let line = line.split("//").next().unwrap_or_default().trim_start();
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -19,10 +60,10 @@ pub(crate) fn content(line: &str) -> &str {
 }
 
 /// Moves that lead from the solved cube to a state: a solution by an algorithm, backwards.
-pub(crate) fn scrambles<C: Cube>(
+pub(super) fn scrambles<C: Cube>(
     algorithm: &str,
     heuristic: &str,
-) -> Result<Option<Scrambles<CubePuzzle<C>>>, Unavailable>
+) -> Result<Option<Scrambles>, Unavailable>
 where
     CubePuzzle<C>: Solve + Puzzle<Position = C, Move = Turn, Metric = MetricName>,
 {
@@ -32,7 +73,8 @@ where
         ..Settings::default()
     };
     let engine = Plan::<CubePuzzle<C>>::new(&C::SOLVED, &settings)?.prepare()?;
-    Ok(Some(Box::new(move |position| {
+    Ok(Some(Box::new(move |task| {
+        let position = &task.typed::<CubePuzzle<C>>().start;
         let report = engine.solve(position, 1, &Limit::none(), &mut |_| ());
         let back = report.outcome.path()?.iter().rev().map(|turn| turn.inverse());
         Some(CubePuzzle::<C>::format_moves(&back.collect::<Vec<_>>()))

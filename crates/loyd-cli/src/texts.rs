@@ -1,0 +1,128 @@
+//! The texts and drawings of a puzzle on the command line: columns, forms of arguments and files, pictures
+//! of positions.
+
+use crate::exit::Failure;
+use crate::pdb::TableCommands;
+use loyd::erased::AnyTask;
+use loyd::{PuzzleName, Unreadable};
+use loyd_search::puzzle::Field;
+use loyd_search::solver::Unavailable;
+use ratatui::text::Line;
+
+/// Columns with their contents, or names with their meanings.
+pub(crate) type Columns = &'static [(&'static str, &'static str)];
+
+/// A source of moves that lead to positions.
+pub(crate) type Scrambles = Box<dyn FnMut(&dyn AnyTask) -> Option<String>>;
+
+/// The texts of a puzzle. The defaults are those of a puzzle of one shape.
+pub(crate) trait PuzzleTexts: Sync {
+    /// The puzzle.
+    fn puzzle(&self) -> PuzzleName;
+
+    /// The shape of random positions for algorithms that may be slow.
+    fn small_shape(&self) -> &'static str {
+        self.puzzle().puzzle().facts().shape
+    }
+
+    /// True if an enumeration that exceeds memory can be completed in files.
+    fn has_files(&self) -> bool {
+        false
+    }
+
+    /// The heuristics that a comparison has by default.
+    fn compared(&self) -> &'static str;
+
+    /// The columns of a position with its goal in lists of positions.
+    fn listed(&self) -> Columns;
+
+    /// The contents of a column of moves.
+    fn moves(&self) -> &'static str;
+
+    /// Heuristics that are written with parameters.
+    fn heuristic_forms(&self) -> Columns {
+        &[]
+    }
+
+    /// The commands of its tables, if it has tables in the cache.
+    fn tables(&self) -> Option<&'static dyn TableCommands> {
+        None
+    }
+
+    /// The options that name a shape.
+    fn shape_options(&self, shape: &str) -> String {
+        format!("--puzzle {shape}")
+    }
+
+    /// The width and height that a shape, or else a goal that is a position, has.
+    fn sides(&self, _shape: Option<&str>, _goal: Option<&str>) -> Option<(usize, usize)> {
+        None
+    }
+
+    /// A position as lines for people; `colour` permits codes of a terminal.
+    fn shown(&self, task: &dyn AnyTask, _colour: bool) -> String {
+        task.start() + "\n"
+    }
+
+    /// The position in a line of a file, without comments and numbers around it.
+    fn content<'a>(&self, line: &'a str) -> &'a str {
+        line.split('#').next().unwrap_or_default()
+    }
+
+    /// Moves that lead to positions from the default goal, where people write positions so.
+    ///
+    /// # Errors
+    /// If the system does not grant the memory of the tables that find the moves.
+    fn scrambles(&self) -> Result<Option<Scrambles>, Unavailable> {
+        Ok(None)
+    }
+
+    /// The [facts](loyd::Listed::FACTS) of a position as lines for people.
+    fn facts_text(&self, _facts: &[(&'static str, Option<Field>)]) -> String {
+        String::new()
+    }
+
+    /// True if arguments are the parts of one position, not one position each.
+    fn is_one_position(&self, _arguments: &[String]) -> bool {
+        false
+    }
+
+    /// True if a field of the first line of a file is the name of a column, not part of a position.
+    fn is_column_name(&self, field: &str) -> bool {
+        let columns = self.puzzle().puzzle().facts().columns;
+        columns.iter().any(|known| field.eq_ignore_ascii_case(known))
+    }
+
+    /// Draws a position for the terminal. Pieces that are as in the goal are marked, and those that the last
+    /// move changed since `before`. The default marks none.
+    fn draw(&self, task: &dyn AnyTask, _before: Option<&dyn AnyTask>) -> Vec<Line<'static>> {
+        self.shown(task, false).lines().map(|line| Line::raw(line.to_owned())).collect()
+    }
+}
+
+/// The message for an unreadable position, goal or shape, with the option that helps.
+pub(crate) fn advised(why: &Unreadable) -> String {
+    if let Unreadable::Shape { reason } = why {
+        return format!("--size: {reason}");
+    }
+    match why.shapes() {
+        [] => why.to_string(),
+        shapes => format!("{why}: say which size it is, with --size {}", shapes.join(" or ")),
+    }
+}
+
+/// Refuses an option that is for positions of another puzzle.
+///
+/// # Errors
+/// If `puzzle` is not the one that the option is for.
+pub(crate) fn only_of(
+    of: PuzzleName,
+    puzzle: PuzzleName,
+    option: &str,
+    why: &str,
+) -> Result<(), Failure> {
+    if puzzle == of {
+        return Ok(());
+    }
+    Err(Failure::input(format!("{option}: {why}, and --puzzle says {}", puzzle.name())))
+}

@@ -1,0 +1,221 @@
+//! A puzzle that is known at run time.
+
+use super::{AnyTask, Metric};
+use crate::check::{CheckResult, Heuristics};
+use crate::choices::{self, Choices};
+use crate::error::{Error, Unreadable};
+use crate::listed::Listed;
+use crate::puzzles::PuzzleName;
+use crate::solvers::overestimate;
+use crate::task::Task;
+use loyd_search::search::AlgorithmName;
+use serde_json::Value;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// The constants of a puzzle; see [`Listed`].
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub struct Facts {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub noun: &'static str,
+    pub shape: &'static str,
+    pub has_sizes: bool,
+    pub named_shapes: &'static [(&'static str, &'static str)],
+    pub goal: &'static str,
+    pub generator: &'static str,
+    pub fields: &'static [&'static str],
+    pub columns: &'static [&'static str],
+}
+
+/// A random position for the goal of a task.
+pub type RandomTasks = Box<dyn FnMut(&dyn AnyTask) -> Arc<dyn AnyTask> + Send>;
+
+/// A check of one position after the other, which builds each heuristic once.
+pub type Checker = Box<dyn FnMut(&dyn AnyTask) -> CheckResult>;
+
+/// A puzzle whose positions are texts and [`AnyTask`]s.
+pub trait AnyPuzzle: Sync {
+    /// The constants of the puzzle.
+    fn facts(&self) -> &'static Facts;
+
+    /// Reads a position and its goal.
+    ///
+    /// # Errors
+    /// The text that is wrong, with the reason.
+    fn read(
+        &self,
+        text: &str,
+        shape: Option<&str>,
+        goal: Option<&str>,
+    ) -> Result<Arc<dyn AnyTask>, Unreadable>;
+
+    /// Reads a position and a goal that a file has as positions of a shape.
+    ///
+    /// # Errors
+    /// The reason why one of them is not a position.
+    fn restore(&self, shape: &str, start: &str, goal: &str) -> Result<Arc<dyn AnyTask>, String>;
+
+    /// The goal of positions of a shape, as the task whose start is the goal.
+    ///
+    /// # Errors
+    /// The reason why the shape or the goal is wrong.
+    fn goal(&self, shape: Option<&str>, goal: Option<&str>)
+    -> Result<Arc<dyn AnyTask>, Unreadable>;
+
+    /// A shape as results have it.
+    ///
+    /// # Errors
+    /// [`Unreadable::Shape`] if no position has it.
+    fn check_shape(&self, shape: &str) -> Result<String, Unreadable>;
+
+    /// Refuses a goal that no position can have.
+    ///
+    /// # Errors
+    /// The reason why it is not a goal.
+    fn check_goal(&self, goal: &str, shape: Option<&str>) -> Result<(), Unreadable>;
+
+    /// The metric that a text names; the default one without a text.
+    ///
+    /// # Errors
+    /// [`Error::Metric`] if the puzzle has no such metric.
+    fn metric(&self, name: Option<&str>) -> Result<Metric, Error>;
+
+    /// The heuristic that a text names, as results have it; `None` for `auto` or no text.
+    ///
+    /// # Errors
+    /// [`Error::Heuristic`] if the puzzle has no such heuristic.
+    fn heuristic(&self, name: Option<&str>) -> Result<Option<String>, Error>;
+
+    /// The algorithms of the puzzle.
+    fn algorithms(&self) -> Vec<AlgorithmName>;
+
+    /// Random positions; a seed gives the same ones in every version.
+    fn random(&self, seed: u64) -> RandomTasks;
+
+    /// A check of positions in a metric.
+    ///
+    /// # Errors
+    /// [`Error::Metric`] if the puzzle has no such metric.
+    fn checker(&self, metric: Option<&str>) -> Result<Checker, Error>;
+
+    /// The result of a check for a text that is not a position.
+    fn unread_check(&self, position: Vec<(&'static str, Value)>) -> CheckResult;
+
+    /// Returns true if the heuristic of the choices is admissible or left open.
+    ///
+    /// # Errors
+    /// The name that the puzzle does not have.
+    fn is_admissible(&self, choices: &Choices<'_>) -> Result<bool, Error>;
+
+    /// The warning about an inadmissible heuristic under an algorithm that relies on it.
+    ///
+    /// # Errors
+    /// The name that the puzzle does not have.
+    fn overestimate(&self, choices: &Choices<'_>) -> Result<Option<String>, Error>;
+}
+
+impl PuzzleName {
+    /// The puzzle behind an object-safe interface.
+    pub fn puzzle(self) -> &'static dyn AnyPuzzle {
+        for_puzzle!(self, P => &const { Typed::<P>(PhantomData) })
+    }
+}
+
+/// A puzzle by its type.
+struct Typed<P>(PhantomData<fn() -> P>);
+
+impl<P: Listed> Typed<P> {
+    const FACTS: &'static Facts = &Facts {
+        name: P::NAME,
+        title: P::TITLE,
+        noun: P::NOUN,
+        shape: P::SHAPE,
+        has_sizes: P::HAS_SIZES,
+        named_shapes: P::NAMED_SHAPES,
+        goal: P::GOAL,
+        generator: P::GENERATOR,
+        fields: P::FIELDS,
+        columns: P::COLUMNS,
+    };
+}
+
+impl<P: Listed> AnyPuzzle for Typed<P> {
+    fn facts(&self) -> &'static Facts {
+        Self::FACTS
+    }
+
+    fn read(
+        &self,
+        text: &str,
+        shape: Option<&str>,
+        goal: Option<&str>,
+    ) -> Result<Arc<dyn AnyTask>, Unreadable> {
+        Ok(Arc::new(P::read(text, shape, goal)?))
+    }
+
+    fn restore(&self, shape: &str, start: &str, goal: &str) -> Result<Arc<dyn AnyTask>, String> {
+        let position = |text| P::parse(text, Some(shape)).map_err(|why| why.to_string());
+        Ok(Arc::new(Task::<P> { start: position(start)?, goal: position(goal)? }))
+    }
+
+    fn goal(
+        &self,
+        shape: Option<&str>,
+        goal: Option<&str>,
+    ) -> Result<Arc<dyn AnyTask>, Unreadable> {
+        let goal = P::goal_or_usual(shape, goal)?;
+        Ok(Arc::new(Task::<P> { start: goal.clone(), goal }))
+    }
+
+    fn check_shape(&self, shape: &str) -> Result<String, Unreadable> {
+        P::check_shape(shape)
+    }
+
+    fn check_goal(&self, goal: &str, shape: Option<&str>) -> Result<(), Unreadable> {
+        P::check_goal(goal, shape)
+    }
+
+    fn metric(&self, name: Option<&str>) -> Result<Metric, Error> {
+        Ok(Metric::of::<P>(choices::metric::<P>(name)?))
+    }
+
+    fn heuristic(&self, name: Option<&str>) -> Result<Option<String>, Error> {
+        Ok(choices::heuristic::<P>(name)?.map(|heuristic| heuristic.to_string()))
+    }
+
+    fn algorithms(&self) -> Vec<AlgorithmName> {
+        P::algorithms()
+    }
+
+    fn random(&self, seed: u64) -> RandomTasks {
+        let mut random = P::random(seed);
+        Box::new(move |task| {
+            let goal = &task.typed::<P>().goal;
+            Arc::new(Task::<P> { start: random(goal), goal: goal.clone() })
+        })
+    }
+
+    fn checker(&self, metric: Option<&str>) -> Result<Checker, Error> {
+        let mut heuristics = Heuristics::<P>::new(choices::metric::<P>(metric)?);
+        Ok(Box::new(move |task| CheckResult::of(task.typed::<P>(), &mut heuristics)))
+    }
+
+    fn unread_check(&self, position: Vec<(&'static str, Value)>) -> CheckResult {
+        CheckResult::unread::<P>(position)
+    }
+
+    fn is_admissible(&self, choices: &Choices<'_>) -> Result<bool, Error> {
+        let settings = choices.settings::<P>()?;
+        let heuristic = settings.heuristic.as_ref();
+        Ok(heuristic.is_none_or(|it| P::properties(it, settings.metric).admissible))
+    }
+
+    fn overestimate(&self, choices: &Choices<'_>) -> Result<Option<String>, Error> {
+        let settings = choices.settings::<P>()?;
+        let algorithm = settings.algorithm.unwrap_or(AlgorithmName::IdaStar.into());
+        let heuristic = settings.heuristic.as_ref();
+        Ok(heuristic.and_then(|it| overestimate::<P>(&algorithm, it, settings.metric)))
+    }
+}

@@ -1,0 +1,227 @@
+//! Solvers of a puzzle that is known at run time.
+
+use super::{AnyTask, Metric};
+use crate::checking::Until;
+use crate::choices::Choices;
+use crate::error::Error;
+#[cfg(feature = "store")]
+use crate::folder::{BoardInFolder, solve_in_folder};
+use crate::listed::Listed;
+use crate::puzzles::{EveryTableCache, PuzzleName};
+use crate::solve::{SolveResult, easily, search};
+use crate::solvers::Solvers;
+use crate::tables::TableCache;
+use crate::trace::{TraceSink, record_to};
+use loyd_search::clock::Stopwatch;
+use loyd_search::observe::{Limit, Progress};
+use std::time::Duration;
+
+/// A heuristic that an earlier run chose: the shape and the goal of its boards, and its name.
+pub type Chosen = (String, String, String);
+
+/// Solvers with the same choices for positions of any shape and goal, shared by threads.
+pub trait AnySolvers: Send + Sync {
+    /// The metric.
+    fn metric(&self) -> Metric;
+
+    /// Time spent on preparation.
+    fn setup(&self) -> Duration;
+
+    /// Prepares the solver of a position.
+    ///
+    /// # Errors
+    /// If the heuristic or the algorithm is unavailable for the goal, or a table or memory is.
+    fn prepare(&self, task: &dyn AnyTask) -> Result<(), Error>;
+
+    /// The factor by which iterations of the search of a position are expected to grow.
+    fn growth(&self, task: &dyn AnyTask) -> Option<f64>;
+
+    /// Solves a position on up to `threads` threads. A stopped search returns the best solution that the
+    /// engine can find in the time.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    fn solve(
+        &self,
+        task: &dyn AnyTask,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<SolveResult, Error>;
+
+    /// Searches a position with its prepared solver, to measure the search: no part of the time is reserved
+    /// for a solution that is not the shortest.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    fn measure(
+        &self,
+        task: &dyn AnyTask,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<SolveResult, Error>;
+
+    /// Counts the shortest solutions of a solved position and lists up to `list` of them in its result.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    fn count_all(
+        &self,
+        task: &dyn AnyTask,
+        result: &mut SolveResult,
+        list: usize,
+        limit: &Limit,
+    ) -> Result<(), Error>;
+
+    /// Solves a position on one thread and records up to `steps` expansions.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare), and an algorithm that does not report expansions.
+    fn record(
+        &self,
+        task: &dyn AnyTask,
+        steps: u32,
+        limit: &Limit,
+        sink: &mut dyn TraceSink,
+    ) -> Result<SolveResult, Error>;
+
+    /// Solves a board of a folder, from its checkpoint if it has one, and saves checkpoints.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare), and those of the checkpoint.
+    #[cfg(feature = "store")]
+    fn solve_in_folder(
+        &self,
+        task: &dyn AnyTask,
+        threads: usize,
+        limit: &Limit,
+        board: &BoardInFolder<'_>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<SolveResult, Error>;
+}
+
+/// Solvers of a puzzle for `boards` positions, with the heuristics that earlier runs chose.
+///
+/// # Errors
+/// The name in the choices that the puzzle does not have.
+pub fn solvers<C: EveryTableCache + Send + 'static>(
+    puzzle: PuzzleName,
+    choices: &Choices<'_>,
+    tables: C,
+    (boards, chosen): (usize, &[Chosen]),
+) -> Result<Box<dyn AnySolvers>, Error> {
+    for_puzzle!(puzzle, P => solvers_of::<P, C>(choices, tables, (boards, chosen)))
+}
+
+/// Does the same for a puzzle by its type, so that the source of tables may be of this puzzle alone.
+///
+/// # Errors
+/// The name in the choices that the puzzle does not have.
+pub fn solvers_of<P: Listed, C: TableCache<P> + Send + 'static>(
+    choices: &Choices<'_>,
+    tables: C,
+    (boards, chosen): (usize, &[Chosen]),
+) -> Result<Box<dyn AnySolvers>, Error> {
+    let parsed = |(shape, goal, heuristic): &Chosen| {
+        Some((P::parse(goal, Some(shape)).ok()?, heuristic.parse().ok()?))
+    };
+    let chosen = chosen.iter().filter_map(parsed).collect();
+    let settings = choices.settings::<P>()?;
+    Ok(Box::new(Solvers::<P, C>::new(settings, tables, boards).with_choices(chosen)))
+}
+
+impl<P: Listed, C: TableCache<P> + Send> AnySolvers for Solvers<P, C> {
+    fn metric(&self) -> Metric {
+        Metric::of::<P>(self.metric())
+    }
+
+    fn setup(&self) -> Duration {
+        self.setup()
+    }
+
+    fn prepare(&self, task: &dyn AnyTask) -> Result<(), Error> {
+        self.get(&task.typed::<P>().goal)?;
+        Ok(())
+    }
+
+    fn growth(&self, task: &dyn AnyTask) -> Option<f64> {
+        self.get(&task.typed::<P>().goal).ok()?.growth()
+    }
+
+    fn solve(
+        &self,
+        task: &dyn AnyTask,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<SolveResult, Error> {
+        let task = task.typed::<P>();
+        if let Some((result, _)) = easily(task, self, threads, limit) {
+            return Ok(result);
+        }
+        let solver = self.get(&task.goal)?;
+        Ok(search(task, &*solver, limit, || {
+            solver.solve_or_best(&task.start, threads, limit, progress)
+        }))
+    }
+
+    fn measure(
+        &self,
+        task: &dyn AnyTask,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<SolveResult, Error> {
+        let task = task.typed::<P>();
+        let solver = self.get(&task.goal)?;
+        Ok(search(task, &*solver, limit, || solver.solve(&task.start, threads, limit, progress)))
+    }
+
+    fn count_all(
+        &self,
+        task: &dyn AnyTask,
+        result: &mut SolveResult,
+        list: usize,
+        limit: &Limit,
+    ) -> Result<(), Error> {
+        if let Some(length) = result.countable() {
+            let task = task.typed::<P>();
+            let solver = self.get(&task.goal)?;
+            result.count_all(task, &*solver, (length, list), limit);
+        }
+        Ok(())
+    }
+
+    fn record(
+        &self,
+        task: &dyn AnyTask,
+        steps: u32,
+        limit: &Limit,
+        sink: &mut dyn TraceSink,
+    ) -> Result<SolveResult, Error> {
+        let task = task.typed::<P>();
+        let solver = self.get(&task.goal)?;
+        let clock = Stopwatch::start();
+        let report = record_to(task, &*solver, steps, limit, sink)?;
+        let until = Until::end_of(clock.clone(), limit);
+        let seconds = clock.elapsed().as_secs_f64();
+        Ok(SolveResult::of((task, &until), solver.plan(), report, seconds))
+    }
+
+    #[cfg(feature = "store")]
+    fn solve_in_folder(
+        &self,
+        task: &dyn AnyTask,
+        threads: usize,
+        limit: &Limit,
+        board: &BoardInFolder<'_>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<SolveResult, Error> {
+        let task = task.typed::<P>();
+        let solver = self.get(&task.goal)?;
+        let until = Until::end_of(Stopwatch::start(), limit);
+        let (report, time) = solve_in_folder(task, &*solver, (threads, limit), board, progress)?;
+        Ok(SolveResult::of((task, &until), solver.plan(), report, time.as_secs_f64()))
+    }
+}
