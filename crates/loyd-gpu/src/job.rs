@@ -112,7 +112,6 @@ impl Job<Tiles> for GpuJob {
     }
 }
 
-/// The engine of a request.
 struct Engine<'a> {
     levels: GpuLoop,
     request: &'a Request<Tiles>,
@@ -134,11 +133,12 @@ impl LevelEngine for Engine<'_> {
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
         let (bytes, cancel) = (self.memory, monitor.stop_flag());
-        let most = order.requested.map_or(usize::MAX, |last| (last - order.depth) as usize + 1);
+        let max_levels =
+            order.requested.map_or(usize::MAX, |last| (last - order.depth) as usize + 1);
         let mut report = |share| {
             monitor.share(order.depth, share, 0, bytes);
         };
-        let step = self.levels.step(most, cancel.flag(), &mut report);
+        let step = self.levels.step(max_levels, cancel.flag(), &mut report);
         match step.map_err(|error| error.of_request(self.request))? {
             GpuStep::Levels(_) => Ok(Step::Level),
             GpuStep::Interrupted => Ok(Step::Stopped(monitor.cause_of_stop())),

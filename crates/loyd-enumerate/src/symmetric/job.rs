@@ -39,7 +39,7 @@ pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, En
     let states = states::<P>(&request.start, request.metric);
     // An engine that was asked for by name goes as far as memory allows.
     let free = request.engine.is_none() && request.depth.is_none();
-    if free && exceeds(states, classes.most(), 8.0, allowed) {
+    if free && exceeds(states, classes.max_neighbours(), 8.0, allowed) {
         return Err(too_large(&request));
     }
     let memory = needed.min(allowed);
@@ -90,7 +90,7 @@ impl<P: Puzzle> SpaceVisitor<P> for InSpace<'_, P> {
             let [before, previous] =
                 [2, 1].map(|d| most(depth.saturating_sub(d)).unwrap_or(u64::MAX));
             // Candidates and what they leave, with the room that buckets need for their spread.
-            let made = previous.saturating_mul(4 * classes.most() as u64);
+            let made = previous.saturating_mul(4 * classes.max_neighbours() as u64);
             before.saturating_add(previous).saturating_add(made)
         });
         let fixed = Levels::fixed(&*classes, self.threads.max(1));

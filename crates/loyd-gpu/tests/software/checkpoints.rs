@@ -7,9 +7,9 @@ use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
 
-/// A run kept in memory: the last level saved, and its bytes.
+/// A run stored in memory: the last level saved, and its bytes.
 #[derive(Clone, Default)]
-struct Kept {
+struct MemoryStore {
     saved: Option<Snapshot>,
     bytes: Vec<u8>,
     /// Bytes that were loaded.
@@ -17,7 +17,7 @@ struct Kept {
     often: bool,
 }
 
-impl Checkpoints for Kept {
+impl Checkpoints for MemoryStore {
     fn is_due(&mut self, _depth: u32) -> bool {
         self.often
     }
@@ -44,8 +44,11 @@ fn memory(request: &Request<Tiles>) -> Plan<Tiles> {
     tiles::plan(&Request { engine: Some(EngineName::Memory), ..request.clone() }).unwrap()
 }
 
-fn go(plan: &Plan<Tiles>, kept: &mut Kept) -> Result<Enumeration<Tiles>, EnumerateError> {
-    run_with(plan, &Limit::none(), &mut |_| (), Some(kept))
+fn enumerate_with(
+    plan: &Plan<Tiles>,
+    store: &mut MemoryStore,
+) -> Result<Enumeration<Tiles>, EnumerateError> {
+    run_with(plan, &Limit::none(), &mut |_| (), Some(store))
 }
 
 /// Every combination of engines, at several depths, ends in the same levels and antipodes.
@@ -58,21 +61,21 @@ fn a_run_is_continued_by_either_engine() {
         [(4, 2, MetricName::Single), (3, 3, MetricName::Multi), (3, 3, MetricName::Single)]
     {
         let whole = Request { antipodes: 500, samples: 3, ..request(width, height, metric, 1) };
-        let expected = go(&memory(&whole), &mut Kept::default()).unwrap();
+        let expected = enumerate_with(&memory(&whole), &mut MemoryStore::default()).unwrap();
         for depth in [0, 1, 6, 13] {
             let first = Request { depth: Some(depth), ..whole.clone() };
             for engines in [[true, true], [true, false], [false, true]] {
                 let planned = |gpu: bool, request: &Request<Tiles>| {
                     if gpu { plan(request) } else { memory(request) }
                 };
-                let mut kept = Kept::default();
-                go(&planned(engines[0], &first), &mut kept).unwrap();
-                assert_eq!(kept.saved.as_ref().unwrap().record.depth(), depth);
-                let found = go(&planned(engines[1], &whole), &mut kept).unwrap();
+                let mut store = MemoryStore::default();
+                enumerate_with(&planned(engines[0], &first), &mut store).unwrap();
+                assert_eq!(store.saved.as_ref().unwrap().record.depth(), depth);
+                let resumed = enumerate_with(&planned(engines[1], &whole), &mut store).unwrap();
                 let what = format!("{width}x{height} {metric} at {depth}, {engines:?}");
-                assert_eq!(found.levels, expected.levels, "{what}");
-                assert_eq!(found.antipodes, expected.antipodes, "{what}");
-                assert_eq!(found.resumed_at, Some(depth), "{what}");
+                assert_eq!(resumed.levels, expected.levels, "{what}");
+                assert_eq!(resumed.antipodes, expected.antipodes, "{what}");
+                assert_eq!(resumed.resumed_at, Some(depth), "{what}");
             }
         }
     }
@@ -84,8 +87,8 @@ fn a_cancelled_run_keeps_its_last_level() {
         return;
     }
     let request = request(5, 2, MetricName::Single, 0);
-    let expected = go(&memory(&request), &mut Kept::default()).unwrap();
-    let mut kept = Kept { often: true, ..Kept::default() };
+    let expected = enumerate_with(&memory(&request), &mut MemoryStore::default()).unwrap();
+    let mut store = MemoryStore { often: true, ..MemoryStore::default() };
     let cancel = Cancel::new();
     let stopped = run_with(
         &plan(&request),
@@ -95,15 +98,15 @@ fn a_cancelled_run_keeps_its_last_level() {
                 cancel.cancel();
             }
         },
-        Some(&mut kept),
+        Some(&mut store),
     )
     .unwrap();
     assert_eq!(stopped.stopped, Some(StopCause::Cancelled));
     assert_eq!(stopped.saved, Some(Ok(())));
     assert!(stopped.levels.len() > 20 && stopped.levels.len() < expected.levels.len());
     assert_eq!(stopped.levels[..], expected.levels[..stopped.levels.len()]);
-    let found = go(&plan(&request), &mut kept).unwrap();
-    assert_eq!(found.levels, expected.levels);
+    let resumed = enumerate_with(&plan(&request), &mut store).unwrap();
+    assert_eq!(resumed.levels, expected.levels);
 }
 
 #[test]
@@ -113,19 +116,19 @@ fn foreign_and_damaged_checkpoints_are_refused() {
     }
     let whole = request(3, 3, MetricName::Single, 0);
     let first = Request { depth: Some(9), ..whole.clone() };
-    let mut kept = Kept::default();
-    go(&plan(&first), &mut kept).unwrap();
-    let refused = |kept: &mut Kept, request: &Request<Tiles>| {
-        let error = go(&plan(request), kept).unwrap_err();
+    let mut store = MemoryStore::default();
+    enumerate_with(&plan(&first), &mut store).unwrap();
+    let refused = |store: &mut MemoryStore, request: &Request<Tiles>| {
+        let error = enumerate_with(&plan(request), store).unwrap_err();
         assert!(matches!(error, EnumerateError::Store(_)), "{error}");
     };
-    refused(&mut kept.clone(), &request(3, 3, MetricName::Single, 1));
-    refused(&mut kept.clone(), &request(3, 3, MetricName::Multi, 0));
-    let mut less = kept.clone();
+    refused(&mut store.clone(), &request(3, 3, MetricName::Single, 1));
+    refused(&mut store.clone(), &request(3, 3, MetricName::Multi, 0));
+    let mut less = store.clone();
     let byte = less.bytes.iter().position(|&byte| byte != 0).unwrap();
     less.bytes[byte] = 0;
     refused(&mut less, &whole);
-    let mut outside = kept.clone();
+    let mut outside = store.clone();
     *outside.bytes.last_mut().unwrap() = 1;
     refused(&mut outside, &whole);
 }

@@ -50,7 +50,7 @@ fn single(
     PatternTable { pattern, encoding }: &PatternTable,
     building: &mut Building<'_>,
 ) -> Result<(Vec<u64>, Loaded), TableError> {
-    allow(pattern, Builder::least_memory(pattern.size(), pattern.tiles()), building)?;
+    allow(pattern, Builder::min_memory(pattern.size(), pattern.tiles()), building)?;
     let fits = |builder: &Builder| {
         let layout = builder.layout();
         (layout.size(), layout.tiles()) == (pattern.size(), pattern.tiles())
@@ -145,7 +145,7 @@ mod tests {
     }
 
     fn is_stored(tables: &CachedTables) -> bool {
-        TableCache::<Tiles>::is_at_hand(tables, &subject(), MetricName::Single)
+        TableCache::<Tiles>::is_cached(tables, &subject(), MetricName::Single)
     }
 
     #[test]
