@@ -204,7 +204,6 @@ impl Job<Tiles> for OnDisk {
             setup: Duration::from_secs_f64(run.setup_seconds()),
             stopped: stopped.or(monitor.stop_cause()),
             is_reported: listed_levels > 0,
-            ..Begin::default()
         };
         let mut engine = Engine { run, memory: bytes };
         let counted = count_levels(&mut engine, begin, self.depth, monitor)?;
