@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
-use crate::puzzles::texts;
+use crate::registry::texts;
 use crate::texts::advised;
 use loyd::batch::NoThread;
 use loyd::{NotPrepared, PuzzleName, TableError, Unreadable};

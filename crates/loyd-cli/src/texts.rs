@@ -3,13 +3,11 @@
 
 use crate::exit::Failure;
 use crate::pdb::TableCommands;
-use crate::puzzles::texts;
 use loyd::erased::AnyTask;
 use loyd::{PuzzleName, Unreadable};
 use loyd_search::puzzle::Field;
 use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
-use serde_json::Value;
 
 /// Columns with their contents, or names with their meanings.
 pub(crate) type Columns = &'static [(&'static str, &'static str)];
@@ -111,20 +109,6 @@ pub(crate) fn advised(why: &Unreadable) -> String {
         [] => why.to_string(),
         shapes => format!("{why}: say which size it is, with --size {}", shapes.join(" or ")),
     }
-}
-
-/// The columns of [`PuzzleTexts::listed`] with their values.
-pub(crate) fn listed(
-    puzzle: PuzzleName,
-    task: &dyn AnyTask,
-    goal: &str,
-) -> Vec<(&'static str, Value)> {
-    let fields = task.fields();
-    let columns = texts(puzzle).listed().iter().map(|&(name, _)| {
-        let field = fields.iter().find(|(known, _)| *known == name);
-        (name, field.map_or_else(|| goal.into(), |(_, value)| value.clone()))
-    });
-    columns.collect()
 }
 
 /// Refuses an option that is for positions of another puzzle.

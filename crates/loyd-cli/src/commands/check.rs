@@ -4,7 +4,7 @@ use crate::args::{BoardArgs, MetricArgs, OutputArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::input::{self, Batch, Item, located};
-use crate::puzzles::texts;
+use crate::registry::texts;
 use crate::render::Reporter;
 use crate::solution::position;
 use crate::texts::PuzzleTexts;

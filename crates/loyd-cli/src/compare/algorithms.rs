@@ -27,7 +27,7 @@ pub(crate) fn bound<P: Puzzle>(
     match algorithm.name {
         AlgorithmName::WeightedAStar => {
             let weight =
-                algorithm.parameters.weight.unwrap_or(loyd_search::search::weighted::WEIGHT);
+                algorithm.parameters.get().unwrap_or(loyd_search::search::weighted::WEIGHT);
             Some(weight.fraction())
         }
         _ => algorithm.optimal().then_some((1, 1)),

@@ -7,7 +7,7 @@ use crate::exit::Failure;
 use crate::family::Family;
 use crate::input::{self, Batch, located};
 use crate::puzzle_args::{PuzzleArgs, Which};
-use crate::puzzles::texts;
+use crate::registry::texts;
 use clap::ValueEnum;
 use loyd::erased::Metric;
 use loyd::{PuzzleName, Task};

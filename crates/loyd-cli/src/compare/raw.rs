@@ -6,12 +6,11 @@ use super::measures::measure;
 use super::plan::Experiment;
 use super::result::RunResult;
 use crate::family::Family;
-use crate::puzzles::texts;
-use crate::texts::listed;
+use crate::registry::{listed, texts};
 use loyd::erased::AnyTask;
 use loyd::{PuzzleName, Task};
-use loyd_report::csv;
 use loyd_report::document::{Document, Part, Table};
+use loyd_report::format::csv;
 use loyd_report::record::Record;
 use serde_json::{Map, Value, json};
 

@@ -20,7 +20,7 @@ pub(crate) mod verify;
 pub(crate) use tabled::{Checked, Facts, InCatalogue, Part, TableCommands, Tabled, Target};
 
 use crate::exit::{Exit, Failure};
-use crate::puzzles::texts;
+use crate::registry::texts;
 use arguments::{BuildArgs, InfoArgs, ListArgs, PlanPdbArgs, VerifyArgs};
 use clap::{Args, Subcommand};
 use loyd::PuzzleName;

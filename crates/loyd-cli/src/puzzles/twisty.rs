@@ -13,7 +13,7 @@ impl Family for Twisty {
 }
 
 /// The texts of puzzles from definitions.
-pub(super) struct TwistyTexts;
+pub(crate) struct TwistyTexts;
 
 impl PuzzleTexts for TwistyTexts {
     fn puzzle(&self) -> PuzzleName {

@@ -3,8 +3,14 @@
 //! A command gives each result as a [`Record`] and as text; a format writes one of the two. A new format is
 //! a file that implements [`Format`] and a line in [`FORMATS`].
 
-use crate::csv::Csv;
-use crate::json::Json;
+pub mod csv;
+pub mod json;
+mod text;
+
+pub use csv::Csv;
+pub use json::Json;
+pub use text::Text;
+
 use crate::record::Record;
 use std::fmt::Debug;
 
@@ -53,30 +59,4 @@ pub fn named(name: &str) -> Option<&'static dyn Format> {
 /// The format of files with an ending, in lower case.
 pub fn of_ending(ending: &str) -> Option<&'static dyn Format> {
     FORMATS.into_iter().find(|format| format.endings().contains(&ending))
-}
-
-/// Text for people.
-#[derive(Debug)]
-pub struct Text;
-
-impl Format for Text {
-    fn name(&self) -> &'static str {
-        "text"
-    }
-
-    fn summary(&self) -> &'static str {
-        "Text for people"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["txt"]
-    }
-
-    fn form(&self) -> Form {
-        Form::Text
-    }
-
-    fn record(&self, _record: &Record, text: &mut dyn FnMut() -> String) -> String {
-        text()
-    }
 }
