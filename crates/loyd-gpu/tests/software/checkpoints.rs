@@ -1,44 +1,11 @@
 //! Runs that are stopped and continued, by this engine and by the memory engine.
 
 use crate::{plan, request, software};
-use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
+use loyd_enumerate::checkpoint::MemoryCheckpoints;
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run_with, tiles};
 use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
-
-/// A run stored in memory: the last level saved, and its bytes.
-#[derive(Clone, Default)]
-struct MemoryStore {
-    saved: Option<Snapshot>,
-    bytes: Vec<u8>,
-    /// Bytes that were loaded.
-    loaded: usize,
-    often: bool,
-}
-
-impl Checkpoints for MemoryStore {
-    fn is_due(&mut self, _depth: u32) -> bool {
-        self.often
-    }
-
-    fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
-        self.saved = Some(boundary.snapshot.clone());
-        self.bytes = boundary.bytes()?;
-        Ok(0)
-    }
-
-    fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError> {
-        self.loaded = 0;
-        Ok(self.saved.clone().map(|saved| (saved, self.bytes.len() as u64)))
-    }
-
-    fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError> {
-        bytes.copy_from_slice(&self.bytes[self.loaded..][..bytes.len()]);
-        self.loaded += bytes.len();
-        Ok(bytes.len() as u64)
-    }
-}
 
 fn memory(request: &Request<Tiles>) -> Plan<Tiles> {
     tiles::plan(&Request { engine: Some(EngineName::Memory), ..request.clone() }).unwrap()
@@ -46,7 +13,7 @@ fn memory(request: &Request<Tiles>) -> Plan<Tiles> {
 
 fn enumerate_with(
     plan: &Plan<Tiles>,
-    store: &mut MemoryStore,
+    store: &mut MemoryCheckpoints,
 ) -> Result<Enumeration<Tiles>, EnumerateError> {
     run_with(plan, &Limit::none(), &mut |_| (), Some(store))
 }
@@ -61,14 +28,14 @@ fn a_run_is_continued_by_either_engine() {
         [(4, 2, MetricName::Single), (3, 3, MetricName::Multi), (3, 3, MetricName::Single)]
     {
         let whole = Request { antipodes: 500, samples: 3, ..request(width, height, metric, 1) };
-        let expected = enumerate_with(&memory(&whole), &mut MemoryStore::default()).unwrap();
+        let expected = enumerate_with(&memory(&whole), &mut MemoryCheckpoints::default()).unwrap();
         for depth in [0, 1, 6, 13] {
             let first = Request { depth: Some(depth), ..whole.clone() };
             for engines in [[true, true], [true, false], [false, true]] {
                 let planned = |gpu: bool, request: &Request<Tiles>| {
                     if gpu { plan(request) } else { memory(request) }
                 };
-                let mut store = MemoryStore::default();
+                let mut store = MemoryCheckpoints::default();
                 enumerate_with(&planned(engines[0], &first), &mut store).unwrap();
                 assert_eq!(store.saved.as_ref().unwrap().record.depth(), depth);
                 let resumed = enumerate_with(&planned(engines[1], &whole), &mut store).unwrap();
@@ -87,8 +54,8 @@ fn a_cancelled_run_keeps_its_last_level() {
         return;
     }
     let request = request(5, 2, MetricName::Single, 0);
-    let expected = enumerate_with(&memory(&request), &mut MemoryStore::default()).unwrap();
-    let mut store = MemoryStore { often: true, ..MemoryStore::default() };
+    let expected = enumerate_with(&memory(&request), &mut MemoryCheckpoints::default()).unwrap();
+    let mut store = MemoryCheckpoints::default();
     let cancel = Cancel::new();
     let stopped = run_with(
         &plan(&request),
@@ -116,9 +83,9 @@ fn foreign_and_damaged_checkpoints_are_refused() {
     }
     let whole = request(3, 3, MetricName::Single, 0);
     let first = Request { depth: Some(9), ..whole.clone() };
-    let mut store = MemoryStore::default();
+    let mut store = MemoryCheckpoints::default();
     enumerate_with(&plan(&first), &mut store).unwrap();
-    let refused = |store: &mut MemoryStore, request: &Request<Tiles>| {
+    let refused = |store: &mut MemoryCheckpoints, request: &Request<Tiles>| {
         let error = enumerate_with(&plan(request), store).unwrap_err();
         assert!(matches!(error, EnumerateError::Store(_)), "{error}");
     };
