@@ -2,13 +2,11 @@
 //! of positions.
 
 use crate::exit::Failure;
-use crate::puzzles::texts;
 use loyd::erased::AnyTask;
 use loyd::{PuzzleName, Unreadable};
 use loyd_search::puzzle::Field;
 use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
-use serde_json::Value;
 
 /// Columns with their contents, or names with their meanings.
 pub(crate) type Columns = &'static [(&'static str, &'static str)];
@@ -33,12 +31,6 @@ pub(crate) trait PuzzleTexts: Sync {
 
     /// The heuristics that a comparison has by default.
     fn compared(&self) -> &'static str;
-
-    /// The columns of a position with its goal in lists of positions.
-    fn listed(&self) -> Columns;
-
-    /// The contents of a column of moves.
-    fn moves(&self) -> &'static str;
 
     /// Heuristics that are written with parameters.
     fn heuristic_forms(&self) -> Columns {
@@ -107,19 +99,8 @@ pub(crate) fn advised(why: &Unreadable) -> String {
     }
 }
 
-/// The columns of [`PuzzleTexts::listed`] with their values.
-pub(crate) fn listed(
-    puzzle: PuzzleName,
-    task: &dyn AnyTask,
-    goal: &str,
-) -> Vec<(&'static str, Value)> {
-    let fields = task.fields();
-    let columns = texts(puzzle).listed().iter().map(|&(name, _)| {
-        let field = fields.iter().find(|(known, _)| *known == name);
-        (name, field.map_or_else(|| goal.into(), |(_, value)| value.clone()))
-    });
-    columns.collect()
-}
+/// The reason to refuse a set of boards for other puzzles.
+pub(crate) const SETS: &str = "the sets that come with loyd are boards of tiles";
 
 /// Refuses an option that is for positions of another puzzle.
 ///

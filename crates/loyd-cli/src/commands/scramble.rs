@@ -8,7 +8,6 @@ use crate::puzzle_args::PuzzleArgs;
 use crate::puzzles::texts;
 use crate::quantity::{parse_count, parse_seed};
 use crate::render::Reporter;
-use crate::texts::listed;
 use clap::Args;
 use loyd_report::record::Record;
 use std::hash::{BuildHasher, RandomState};
@@ -64,7 +63,7 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
         if scrambles.is_some() {
             record.push("scramble", moves.clone());
         }
-        for (name, value) in listed(puzzle, &*task, &goal.goal_name()) {
+        for (name, value) in task.list_fields(&goal.goal_name()) {
             record.push(name, value);
         }
         record.note("seed", seed);

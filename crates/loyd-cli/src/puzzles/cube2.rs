@@ -5,7 +5,7 @@ use super::published::cube_levels;
 use crate::enumerable::Enumerable;
 use crate::family::{Family, TableMeans};
 use crate::pdb::Databases;
-use crate::texts::{Columns, PuzzleTexts, Scrambles};
+use crate::texts::{PuzzleTexts, Scrambles};
 use loyd::erased::AnyTask;
 use loyd::{NoTables, PuzzleName};
 use loyd_cube::MetricName;
@@ -31,14 +31,6 @@ impl PuzzleTexts for Cube2Texts {
 
     fn compared(&self) -> &'static str {
         "permutation,pdb:corners-4"
-    }
-
-    fn listed(&self) -> Columns {
-        cube_texts::LISTED
-    }
-
-    fn moves(&self) -> &'static str {
-        cube_texts::MOVES
     }
 
     fn is_one_position(&self, arguments: &[String]) -> bool {

@@ -1,22 +1,13 @@
 //! The texts of both cubes: scrambles as people and other programs write them, nets.
 
 use super::cube_drawing;
-use crate::texts::{Columns, Scrambles};
+use crate::texts::Scrambles;
 use loyd::erased::AnyTask;
 use loyd_cube::{Cube, CubePuzzle, MetricName, Stickers, Turn};
 use loyd_search::observe::Limit;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::solver::{Plan, Settings, Solve, Unavailable};
 use ratatui::text::Line;
-
-/// The columns of a cube.
-pub(super) const LISTED: Columns = &[
-    ("facelets", "the stickers of the cube, face by face: U R F D L B"),
-    ("goal", "the goal, in the same order"),
-];
-
-/// The contents of a column of moves.
-pub(super) const MOVES: &str = "the solution: turns of faces";
 
 /// True for moves without quotes: R U F2.
 pub(super) fn is_one_position(arguments: &[String]) -> bool {

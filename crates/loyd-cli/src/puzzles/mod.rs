@@ -3,7 +3,6 @@
 mod cube2;
 mod cube3;
 mod cube_drawing;
-pub(crate) mod cube_states;
 mod cube_texts;
 mod published;
 mod twisty;

@@ -8,11 +8,12 @@ mod cached;
 
 pub(crate) use cached::{CachedTables, Found, stopped};
 
-use crate::args::{LimitArgs, SearchChoices};
+use crate::args::LimitArgs;
 use crate::exit::Failure;
 use crate::family::{Family, TableMeans};
 use crate::platform;
 use clap::Args;
+use loyd::choices::SearchChoices;
 use loyd::erased::{AnySolvers, Chosen, solvers_of};
 use loyd::{PuzzleName, for_puzzle};
 use loyd_search::observe::Cancel;
@@ -39,10 +40,14 @@ impl CacheArgs {
         quiet: bool,
         cancel: &Cancel,
     ) -> P::Cache {
+        P::cache(self.means(limits, quiet, cancel))
+    }
+
+    fn means(&self, limits: &LimitArgs, quiet: bool, cancel: &Cancel) -> TableMeans {
         let (threads, memory) = (limits.resources.threads(), limits.resources.memory());
         let (folder, cancel) = (self.folder(), cancel.clone());
         let time = limits.resources.max_time.map(|time| time.max(MIN_BUILD_TIME));
-        P::cache(TableMeans { folder, threads, memory, quiet, cancel, time })
+        TableMeans { folder, threads, memory, quiet, cancel, time }
     }
 
     /// Solvers of `boards` positions with tables of the cache, and with the heuristics that earlier runs
@@ -54,17 +59,26 @@ impl CacheArgs {
         (limits, quiet, cancel): (&LimitArgs, bool, &Cancel),
         (boards, chosen): (usize, &[Chosen]),
     ) -> Result<Box<dyn AnySolvers>, Failure> {
-        let solvers = for_puzzle!(puzzle, P => {
-            let tables = self.tables::<P>(limits, quiet, cancel);
-            solvers_of::<P, _>(&choices.names(), tables, (boards, chosen))
-        });
-        Ok(solvers?)
+        Ok(solvers_with(puzzle, choices, self.means(limits, quiet, cancel), (boards, chosen))?)
     }
 
     /// The folder of the cache, unless it is not wanted or there is no place for one.
     pub(crate) fn folder(&self) -> Option<PathBuf> {
         platform::cache_folder().filter(|_| !self.no_cache)
     }
+}
+
+/// Solvers with tables of the cache, and with the heuristics that earlier runs chose.
+///
+/// # Errors
+/// The name in the choices that the puzzle does not have.
+pub(crate) fn solvers_with(
+    puzzle: PuzzleName,
+    choices: &SearchChoices,
+    means: TableMeans,
+    boards: (usize, &[Chosen]),
+) -> Result<Box<dyn AnySolvers>, loyd::Error> {
+    for_puzzle!(puzzle, P => solvers_of::<P, _>(&choices.names(), P::cache(means), boards))
 }
 
 /// The message for a search whose tables turned out to hold no distances, although their checksums

@@ -2,14 +2,13 @@
 
 use super::partitions::Named;
 use crate::exit::Failure;
-use crate::family::{Family, TableMeans};
+use crate::family::TableMeans;
 use crate::progress::{Display, Status};
 use crate::tables::{self, CachedTables, stopped};
-use loyd::TableCache;
+use loyd::{Listed, TableCache};
 use loyd_report::numbers::{count, duration};
 use loyd_search::solver::Settings;
 use loyd_store::tiles::tables::{Cache, Loaded, TableInfo};
-use loyd_tiles::heuristic::DatabaseName;
 use loyd_tiles::pdb::{
     AdditiveTable, BuildError, BuildProgress, Builder, Built, Encoding, Pattern, PatternError,
     PatternTable, multi,
@@ -64,9 +63,8 @@ impl TableCache<Tiles> for Tables {
 
     /// Adds the partitions that a heuristic names by tiles or files.
     fn define(&self, settings: &mut Settings<Tiles>, goal: &Position) -> Result<(), Failure> {
-        let databases = settings.heuristic.iter().flat_map(|spec| spec.databases().to_vec());
-        for DatabaseName { partition: name, .. } in databases.collect::<Vec<_>>() {
-            if Tiles::is_file(&name) {
+        for (name, is_file) in settings.heuristic.iter().flat_map(Tiles::databases) {
+            if is_file {
                 let on = Goal::Board(goal.clone());
                 let Named { name, partition } = Named::parse(&name, Some(goal.size()), Some(&on))?;
                 settings.partitions.push((name, partition));

@@ -7,7 +7,7 @@ use super::cube_texts;
 use super::published::cube_levels;
 use crate::enumerable::Enumerable;
 use crate::family::{Family, TableMeans};
-use crate::texts::{Columns, PuzzleTexts, Scrambles};
+use crate::texts::{PuzzleTexts, Scrambles};
 use loyd::PuzzleName;
 use loyd::erased::AnyTask;
 use loyd_cube::MetricName;
@@ -34,14 +34,6 @@ impl PuzzleTexts for Cube3Texts {
 
     fn compared(&self) -> &'static str {
         "pdb:orientations,max(pdb:corners,pdb:edges-6a,pdb:edges-6b)"
-    }
-
-    fn listed(&self) -> Columns {
-        cube_texts::LISTED
-    }
-
-    fn moves(&self) -> &'static str {
-        cube_texts::MOVES
     }
 
     fn is_one_position(&self, arguments: &[String]) -> bool {
