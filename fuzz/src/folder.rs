@@ -5,7 +5,7 @@
 
 use loyd_enumerate::lists::ListStore;
 use loyd_enumerate::tiles::disk::LevelStore;
-use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::disk::Disk;
 use loyd_store::tiles::check_colours;
 use loyd_store::{CheckpointInterval, Journal, RunFolder, SolveFolder};

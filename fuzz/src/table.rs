@@ -1,6 +1,6 @@
 //! Tables of pattern databases.
 
-use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::disk::Disk;
 use loyd_store::{NamedTable, TableFile};
 use loyd_tiles::pdb::PatternTable;

@@ -5,8 +5,10 @@ use crate::names::{self, Choice};
 use crate::platform;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use loyd::choices::{self, SearchChoices};
+use loyd_report::format::{self, FORMATS, Form, Format};
 use loyd_search::observe::{Cancel, Limit};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::shortened;
@@ -15,15 +17,11 @@ use loyd_search::solver::{PruningChoice, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The format of results.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Format {
-    /// Text for people.
-    Text,
-    /// One object per line, written as soon as it is known.
-    Json,
-    /// A header, then one row per result.
-    Csv,
+/// A value parser for the names of formats.
+pub(crate) fn format_names() -> impl TypedValueParser<Value = &'static dyn Format> {
+    let name = |format: &dyn Format| PossibleValue::new(format.name()).help(format.summary());
+    PossibleValuesParser::new(FORMATS.map(name))
+        .map(|name| format::named(&name).unwrap_or(FORMATS[0]))
 }
 
 /// The destinations of results and of everything else.
@@ -31,8 +29,8 @@ pub(crate) enum Format {
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// The format of results; the ending of a file says it too.
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<Format>,
+    #[arg(long, value_parser = format_names())]
+    pub(crate) format: Option<&'static dyn Format>,
     /// Write results to FILE (.csv, .json, .jsonl or .txt); it is created when they are complete.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -43,28 +41,30 @@ pub(crate) struct OutputArgs {
 
 impl OutputArgs {
     /// The format: that of the option, of the ending of the file, or else the command's own.
-    pub(crate) fn format(&self, default: Format) -> Result<Format, Failure> {
+    pub(crate) fn format(
+        &self,
+        default: &'static dyn Format,
+    ) -> Result<&'static dyn Format, Failure> {
         let Some(file) = &self.output else { return Ok(self.format.unwrap_or(default)) };
         let Some(ending) = file.extension() else { return Ok(self.format.unwrap_or(default)) };
         let ending = ending.to_string_lossy().to_ascii_lowercase();
-        let named = match &ending[..] {
-            "csv" => Some(Format::Csv),
-            "json" | "jsonl" | "ndjson" => Some(Format::Json),
-            "txt" => Some(Format::Text),
-            _ => None,
-        };
         let shown = loyd_search::quote::quoted(&file.display().to_string());
         let others = ["svg", "png", "html", "htm", "md", "pdf", "gif", "dot", "parquet", "xlsx"];
-        match (self.format, named) {
-            (Some(format), Some(named)) if format != named => Err(Failure::input(format!(
-                "--format and the ending of {shown} name two formats: leave one out"
-            ))),
+        match (self.format, format::of_ending(&ending)) {
+            (Some(format), Some(named)) if format.name() != named.name() => Err(Failure::input(
+                format!("--format and the ending of {shown} name two formats: leave one out"),
+            )),
             (Some(format), None) if !others.contains(&&ending[..]) => Ok(format),
             (_, Some(named)) => Ok(named),
             (_, None) => Err(Failure::input(format!(
                 "{shown} ends in no format of results: end it in .csv, .json or .txt"
             ))),
         }
+    }
+
+    /// True if the option asks for a format of this form.
+    pub(crate) fn asks_for(&self, form: Form) -> bool {
+        self.format.is_some_and(|format| format.form() == form)
     }
 }
 
@@ -236,6 +236,11 @@ impl ResourceArgs {
         let asked = self.memory.unwrap_or_else(platform::default_memory);
         // More than the system lets the process have is of no use, whoever asks for it.
         asked.min(platform::address_space().unwrap_or(u64::MAX))
+    }
+
+    /// The limit of a run whose memory is planned.
+    pub(crate) fn time_limit(&self, cancel: &Cancel) -> Limit {
+        Limit { time: self.max_time, ..Limit::cancelled_by(cancel) }
     }
 }
 

@@ -4,13 +4,13 @@ use crate::args::{OutputArgs, ResourceArgs, refuse};
 use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
+use crate::interrupt::on_interrupt;
 use crate::names::{self, Choice};
 use crate::progress::{Display, Status};
 use clap::Args;
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Plan};
 use loyd_report::numbers::{bytes, count, duration, rate};
-use loyd_search::observe::{Cancel, StopCause};
 use std::time::Duration;
 
 /// The options of a count and of its progress.
@@ -51,27 +51,17 @@ impl CountingArgs {
         plan: &Plan<P>,
         what: &str,
         spent: Duration,
-        interrupted: &Cancel,
         checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Enumeration<P>, Failure> {
         let display = Display::new(self.output.quiet, self.progress, 1, 1);
-        let cancel = Cancel::new();
-        let mut out_of_time = false;
-        let mut report = |progress: &LevelProgress| {
-            display.status(|| status(progress, what, plan.request().depth.is_none()));
-            let most = self.resources.max_time;
-            out_of_time |= most.is_some_and(|most| spent + progress.elapsed >= most);
-            if out_of_time || interrupted.is_cancelled() {
-                cancel.cancel();
-            }
-        };
-        let result = loyd_enumerate::run_with(plan, &cancel, &mut report, checkpoints);
+        let whole = plan.request().depth.is_none();
+        let mut report =
+            |progress: &LevelProgress| display.status(|| status(progress, what, whole));
+        let mut limit = self.resources.time_limit(&on_interrupt());
+        limit.time = limit.time.map(|most| most.saturating_sub(spent));
+        let result = loyd_enumerate::run_with(plan, &limit, &mut report, checkpoints);
         display.finish();
-        let mut enumeration = result.map_err(|error| faults::of_enumeration::<P>(&error))?;
-        if out_of_time && !interrupted.is_cancelled() {
-            enumeration.stopped = enumeration.stopped.map(|_| StopCause::Time);
-        }
-        Ok(enumeration)
+        result.map_err(|error| faults::of_enumeration::<P>(&error))
     }
 }
 

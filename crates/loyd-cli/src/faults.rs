@@ -2,10 +2,10 @@
 
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
-use crate::puzzles::texts;
+use crate::registry::texts;
 use crate::texts::advised;
 use loyd::batch::NoThread;
-use loyd::{NotPrepared, PuzzleName, Unreadable, for_puzzle};
+use loyd::{NotPrepared, PuzzleName, TableError, Unreadable, for_puzzle};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EngineFault, EnumerateError, Unsuitable};
 #[cfg(feature = "gpu")]
@@ -188,7 +188,9 @@ impl From<loyd::Error> for Failure {
             loyd::Error::Memory => Self::from(NotPrepared::<Infallible>::Memory),
             loyd::Error::Tables(why) => match why.downcast::<Self>() {
                 Ok(failure) => *failure,
-                Err(why) => Self::input(why.to_string()),
+                Err(why) => why
+                    .downcast::<TableError>()
+                    .map_or_else(|why| Self::input(why.to_string()), |why| (*why).into()),
             },
             why => Self::input(why.to_string()),
         }
@@ -217,6 +219,36 @@ impl From<loyd_lab::Error> for Failure {
             Error::Unavailable(_) | Error::NoArguments { .. } | Error::Damaged { .. } => {
                 Self::input(why.to_string())
             }
+        }
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(why: TableError) -> Self {
+        let stopped = |text: &str| Self::Message { exit: Exit::Stopped, text: text.into() };
+        match why {
+            TableError::Stopped => {
+                stopped("stopped before the table was complete; nothing of it is kept")
+            }
+            TableError::OutOfTime => stopped(
+                "stopped by --max-time before the table of a heuristic was complete; nothing of it is \
+                 kept: raise --max-time, or choose another --heuristic",
+            ),
+            TableError::Memory { table, needs, allowed, instead } => Self::environment(format!(
+                "building the table of {table} needs {} of memory, and {} are allowed: raise --memory \
+                 or use {instead}",
+                bytes(needs),
+                bytes(allowed),
+            )),
+            TableError::Refused { .. } => {
+                Self::environment(format!("{why}, or raise the limit of this process (ulimit -v)"))
+            }
+            TableError::NoSuchTable(text) => Self::input(text),
+            TableError::Failed(text) => Self::environment(text),
+            TableError::Wrong(error) => of_store(&error),
+            TableError::NotStored(error) => Self::environment(format!(
+                "{error}. The table is not kept: set LOYD_CACHE to another folder"
+            )),
         }
     }
 }

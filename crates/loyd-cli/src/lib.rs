@@ -56,6 +56,7 @@ mod published;
 mod puzzle_args;
 mod puzzles;
 mod quantity;
+mod registry;
 mod render;
 mod run_folder;
 mod run_in_folder;

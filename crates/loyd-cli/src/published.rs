@@ -66,7 +66,7 @@ impl Reference {
 mod tests {
     use super::*;
     use loyd_enumerate::{Request, run, tiles};
-    use loyd_search::observe::Cancel;
+    use loyd_search::observe::Limit;
     use loyd_tiles::Size;
     use loyd_tiles::solver::Tiles;
 
@@ -78,7 +78,7 @@ mod tests {
     ) -> Enumeration<Tiles> {
         let size = Size::new(width, height).expect("a size");
         let request = Request { depth, ..tiles::request_from(size, start_cell) };
-        run(&tiles::plan(&request).expect("it fits"), &Cancel::new(), &mut |_| ())
+        run(&tiles::plan(&request).expect("it fits"), &Limit::none(), &mut |_| ())
             .expect("it is right")
     }
 

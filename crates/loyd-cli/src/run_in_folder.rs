@@ -120,11 +120,11 @@ impl Checkpoints for RunInFolder {
         })
     }
 
-    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
+    fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError> {
         self.run.saved()
     }
 
-    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
-        self.run.load(index, bitmap)
+    fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError> {
+        self.run.load(bytes)
     }
 }

@@ -2,6 +2,7 @@
 //! of positions.
 
 use crate::exit::Failure;
+use crate::pdb::TableCommands;
 use loyd::erased::AnyTask;
 use loyd::{PuzzleName, Unreadable};
 use loyd_search::puzzle::Field;
@@ -35,6 +36,11 @@ pub(crate) trait PuzzleTexts: Sync {
     /// Heuristics that are written with parameters.
     fn heuristic_forms(&self) -> Columns {
         &[]
+    }
+
+    /// The commands of its tables, if it has tables in the cache.
+    fn tables(&self) -> Option<&'static dyn TableCommands> {
+        None
     }
 
     /// The options that name a shape.

@@ -36,7 +36,7 @@ impl<C: Checkpoints> ClusterCheckpoints<C> {
         let mut own = [0u32; 2];
         for (number, place) in own.iter_mut().zip(&mut self.places) {
             // Levels are numbered from 1 here: 0 is not a checkpoint.
-            *number = place.saved()?.map_or(0, |snapshot| snapshot.record.depth() + 1);
+            *number = place.saved()?.map_or(0, |(snapshot, _)| snapshot.record.depth() + 1);
         }
         let stopped = || StoreError::environment("the run was stopped before it began");
         let all = self.network.gather(own.map(u32::to_le_bytes).concat())?.ok_or_else(stopped)?;
@@ -77,7 +77,7 @@ impl<C: Checkpoints> Checkpoints for ClusterCheckpoints<C> {
         Ok(written)
     }
 
-    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
+    fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError> {
         self.newest = self.agreed()?;
         match self.newest {
             Some(place) => self.places[place].saved(),
@@ -85,7 +85,7 @@ impl<C: Checkpoints> Checkpoints for ClusterCheckpoints<C> {
         }
     }
 
-    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
-        self.places[self.newest.unwrap_or(0)].load(index, bitmap)
+    fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError> {
+        self.places[self.newest.unwrap_or(0)].load(bytes)
     }
 }

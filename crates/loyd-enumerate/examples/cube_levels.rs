@@ -5,7 +5,7 @@
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_enumerate::{EngineName, Plan, Request, run};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let plan = Plan::new(&request)?;
     println!("{}; at most {} MiB", plan.method(), plan.memory() >> 20);
-    let found = run(&plan, &Cancel::new(), &mut |level| {
+    let found = run(&plan, &Limit::none(), &mut |level| {
         if level.finished {
             let seconds = level.level_elapsed.as_secs_f64();
             println!(

@@ -1,8 +1,8 @@
 //! The contract between engines and the storage of their checkpoints.
 //!
-//! Between two levels the state of an engine is a [`Snapshot`] and some bitmaps. An engine offers
-//! it at every level boundary, and once more when it is stopped; a [`Checkpoints`] decides when and
-//! how to write it. Nothing here depends on files.
+//! Between two levels the state of an engine is a [`Snapshot`] and bytes: bitmaps, or lists of keys. An
+//! engine offers it at every level boundary, and once more when it is stopped; a [`Checkpoints`] decides
+//! when and how to write it. Nothing here depends on files.
 
 use crate::record::RunRecord;
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// The storage of a run's checkpoints.
-pub trait Checkpoints {
+pub trait Checkpoints: Send {
     /// Returns whether a checkpoint is due after level `depth`.
     fn is_due(&mut self, depth: u32) -> bool;
 
@@ -21,17 +21,17 @@ pub trait Checkpoints {
     /// If it cannot be written.
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError>;
 
-    /// Opens the checkpoint to resume from, if there is one.
+    /// Opens the checkpoint to resume from, if there is one; returns the number of its bytes, too.
     ///
     /// # Errors
     /// If it cannot be read, or is not what was written.
-    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError>;
+    fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError>;
 
-    /// Reads bitmap `index` of that checkpoint; returns the bytes read.
+    /// Reads the next bytes of that checkpoint; returns the number of bytes that the store read for them.
     ///
     /// # Errors
-    /// If it cannot be read, or is not what was written.
-    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError>;
+    /// If they cannot be read, or are not what was written.
+    fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError>;
 }
 
 /// A state, as a bit of an engine's bitmaps.
@@ -43,12 +43,12 @@ pub struct Bit {
     pub rank: u64,
 }
 
-/// The state of an engine between two levels, without its bitmaps.
+/// The state of an engine between two levels, without its bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot {
     /// The run.
     pub record: RunRecord,
-    /// The states of the deepest level, if they are within the limit and not in the bitmaps.
+    /// The states of the deepest level, if they are within the limit and not in the bytes.
     pub deepest: Option<Vec<Bit>>,
     /// Time of the search so far, without the setup.
     pub elapsed: Duration,
@@ -56,18 +56,27 @@ pub struct Snapshot {
 
 /// The state of an engine between two levels.
 pub struct Boundary<'a> {
-    /// Everything except the bitmaps.
+    /// Everything except the bytes.
     pub snapshot: Snapshot,
-    /// The number of bitmaps.
-    pub bitmaps: usize,
-    /// The number of bytes of each bitmap; all have the same length.
-    pub bitmap_bytes: u64,
-    /// The bytes of a bitmap: borrowed, or read from a device for this call.
-    pub bitmap: &'a BitmapSource<'a>,
+    /// The length of each part of the bytes.
+    pub parts: Vec<u64>,
+    /// The bytes of a part: borrowed, or read from a device for this call.
+    pub part: &'a PartSource<'a>,
 }
 
-/// The bytes of a bitmap by its number.
-pub type BitmapSource<'a> = dyn Fn(usize) -> Result<Cow<'a, [u8]>, StoreError> + 'a;
+/// The bytes of a part by its number.
+pub type PartSource<'a> = dyn Fn(usize) -> Result<Cow<'a, [u8]>, StoreError> + 'a;
+
+impl Boundary<'_> {
+    /// All bytes, in memory.
+    ///
+    /// # Errors
+    /// If a part cannot be read.
+    pub fn bytes(&self) -> Result<Vec<u8>, StoreError> {
+        let parts = (0..self.parts.len()).map(|index| Ok((self.part)(index)?.into_owned()));
+        Ok(parts.collect::<Result<Vec<_>, StoreError>>()?.concat())
+    }
+}
 
 /// The kind of a storage failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The contract of an engine: a planned job, and its counts.
 
-use crate::checkpoint::{Checkpoints, StoreError};
+use crate::checkpoint::StoreError;
 use crate::{EnumerateError, LevelSummary, Monitor};
 use loyd_search::observe::StopCause;
 use loyd_search::puzzle::Puzzle;
@@ -35,17 +35,13 @@ pub trait Job<P: Puzzle>: Debug + Send + Sync {
         false
     }
 
-    /// Resumes from `checkpoints`, or starts; counts level by level until the monitor stops it, the
+    /// Resumes from the checkpoint of the monitor, or starts; counts level by level until the monitor stops it, the
     /// requested depth is reached, or no new state is found.
     ///
     /// # Errors
     /// Failures of the environment (memory, disk); never a limit, which is reported in
     /// [`Counted::stopped`].
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<P>, EnumerateError>;
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<P>, EnumerateError>;
 }
 
 /// The counts of an enumeration by an engine.

@@ -31,7 +31,7 @@ pub trait LevelEngine {
     /// Failures of the environment; never a limit.
     fn step(
         &mut self,
-        order: LevelOrder<'_>,
+        order: LevelOrder,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError>;
 
@@ -55,16 +55,15 @@ pub trait LevelEngine {
 }
 
 /// The level to make.
-pub struct LevelOrder<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct LevelOrder {
     /// Its depth.
     pub depth: u32,
     /// The requested depth; `None` if all levels are wanted.
     pub requested: Option<u32>,
-    /// Asks the store whether a checkpoint is due after this level.
-    pub is_due: &'a mut dyn FnMut() -> bool,
 }
 
-impl LevelOrder<'_> {
+impl LevelOrder {
     /// True if the level is the last one requested: its states are counted and not expanded.
     pub fn is_last(&self) -> bool {
         self.requested == Some(self.depth)
@@ -104,8 +103,6 @@ pub struct Begin {
     pub resumed_at: Option<u32>,
     /// Time of the search before it was resumed.
     pub earlier: Duration,
-    /// Bytes read to resume.
-    pub bytes_read: u64,
     /// Time to allocate memory and to read tables and the saved state.
     pub setup: Duration,
     /// A limit that is exceeded already.
@@ -124,8 +121,8 @@ pub fn count_levels<P: Puzzle>(
     begin: Begin,
     requested: Option<u32>,
     monitor: &mut Monitor<'_>,
-    mut checkpoints: Option<&mut (dyn Checkpoints + '_)>,
 ) -> Result<Counted<P>, EnumerateError> {
+    let bytes_read = monitor.bytes_read()?;
     let mut levels = engine.counts();
     if !begin.is_reported {
         monitor.resumed(levels.iter().rev().skip(1).sum());
@@ -137,37 +134,37 @@ pub fn count_levels<P: Puzzle>(
         |monitor: &Monitor<'_>| begin.earlier + monitor.elapsed().saturating_sub(begin.setup);
     while stopped.is_none() && !exhausted && requested.is_none_or(|last| deepest(&levels) < last) {
         let depth = deepest(&levels) + 1;
-        let mut is_due = || checkpoints.as_deref_mut().is_some_and(|store| store.is_due(depth));
-        let order = LevelOrder { depth, requested, is_due: &mut is_due };
-        let step = engine.step(order, monitor)?;
+        let step = engine.step(LevelOrder { depth, requested }, monitor)?;
         let known = levels.len();
         levels = engine.counts();
         for (depth, &states) in (0..).zip(&levels).skip(known) {
             monitor.level(depth, states, engine.memory());
-            stopped = monitor.check(depth, states, engine.memory());
+            stopped = monitor.stop_cause();
         }
         match step {
             Step::Stopped(cause) => stopped = Some(cause),
             Step::Complete => exhausted = true,
             Step::Level | Step::Checkpoint => {}
         }
-        let Some(store) = checkpoints.as_deref_mut() else { continue };
+        let elapsed = elapsed(monitor);
+        let Some(store) = monitor.checkpoints() else { continue };
         if requested.is_some_and(|last| deepest(&levels) >= last) {
             continue;
         }
         match (step, engine.storage()) {
-            (Step::Checkpoint, _) => bytes_written += engine.save(elapsed(monitor), store)?,
+            (Step::Checkpoint, _) => bytes_written += engine.save(elapsed, store)?,
             (Step::Level, Storage::Checkpoints)
                 if stopped.is_none() && store.is_due(deepest(&levels)) =>
             {
-                bytes_written += engine.save(elapsed(monitor), store).unwrap_or(0);
+                bytes_written += engine.save(elapsed, store).unwrap_or(0);
             }
             _ => {}
         }
     }
+    let elapsed = elapsed(monitor);
     let saved = match engine.storage() {
-        Storage::Checkpoints => checkpoints.filter(|_| !exhausted).map(|store| {
-            let written = engine.save(elapsed(monitor), store);
+        Storage::Checkpoints => monitor.checkpoints().filter(|_| !exhausted).map(|store| {
+            let written = engine.save(elapsed, store);
             written.map(|bytes| bytes_written += bytes)
         }),
         Storage::Shared | Storage::Levels => stopped.map(|_| Ok(())),
@@ -178,7 +175,7 @@ pub fn count_levels<P: Puzzle>(
         stopped,
         setup: begin.setup,
         peak_memory_bytes: engine.memory(),
-        bytes_read: begin.bytes_read,
+        bytes_read,
         bytes_written,
         resumed_at: begin.resumed_at,
         earlier: begin.earlier,

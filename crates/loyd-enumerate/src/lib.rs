@@ -8,7 +8,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `plan`, `result` | `Request` → `Plan` → `run` → `Enumeration` |
-//! | `job`, `monitor` | the contract of a planned engine; its progress reports and cancellation |
+//! | `job`, `monitor` | the contract of a planned engine; its progress reports, limits and checkpoints |
 //! | [`level_loop`] | the level loop of every engine: depths, progress, cancellation, checkpoints |
 //! | `registry` | the names of engines, and the engines of every puzzle |
 //! | `error` | errors of every engine; an engine for one puzzle adds its error type as the cause of an `EngineError` |
@@ -18,7 +18,7 @@
 //! | [`mod@reference`] | plain breadth-first search; any puzzle |
 //! | [`tiles`] | engines of sliding tiles |
 //! | [`record`] | a run at a level boundary, without its states, and checks of it |
-//! | [`checkpoint`] | the state of a run between two levels, as bitmaps; the trait `Checkpoints` stores it |
+//! | [`checkpoint`] | the state of a run between two levels, as bytes; the trait `Checkpoints` stores it |
 //! | [`lists`] | levels as numbered lists of coded states: the trait `ListStore`, the level loop, sorted keys of any puzzle |
 //!
 //! # Adding an engine

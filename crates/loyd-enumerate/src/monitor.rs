@@ -1,7 +1,7 @@
-//! Progress reports from an engine to its caller, and cancellation.
+//! Progress reports from an engine to its caller, the limits of the run, and its checkpoints.
 
-use loyd_search::clock::Stopwatch;
-use loyd_search::observe::{Cancel, StopCause};
+use crate::checkpoint::{Checkpoints, Snapshot, StoreError};
+use loyd_search::observe::{Budget, Cancel, Limit, StopCause};
 use std::time::Duration;
 
 /// A report from a running enumeration: once a level, and a few times a second in long ones.
@@ -40,16 +40,23 @@ struct Counting {
     finished: bool,
 }
 
-/// Reports progress and passes on cancellation.
+/// Reports progress, stops the run at its limits, and has the storage of its checkpoints.
 pub struct Monitor<'a> {
-    cancel: &'a Cancel,
+    budget: Budget,
+    /// Set at the limit, for the threads of an engine.
+    stop: Cancel,
+    cause: Option<StopCause>,
     progress: &'a mut (dyn FnMut(&LevelProgress) + Send),
     of: Option<u128>,
     finished_total: u64,
     earlier: u64,
-    clock: Stopwatch,
     last_report: Duration,
     level_begun: Duration,
+    checkpoints: Option<&'a mut dyn Checkpoints>,
+    /// Bytes of the checkpoint that are not loaded yet.
+    unread: u64,
+    /// Bytes that the storage read.
+    bytes_read: u64,
 }
 
 /// The interval between two reports inside a level.
@@ -58,43 +65,102 @@ const REPORT_EVERY: Duration = Duration::from_millis(200);
 impl<'a> Monitor<'a> {
     /// A monitor with a running clock; `of` is the number of states of the space, if known.
     pub fn new(
-        cancel: &'a Cancel,
+        limit: &Limit,
         of: Option<u128>,
         progress: &'a mut (dyn FnMut(&LevelProgress) + Send),
     ) -> Self {
         Self {
-            cancel,
+            budget: Budget::start(limit),
+            stop: Cancel::new(),
+            cause: None,
             progress,
             of,
             finished_total: 0,
             earlier: 0,
-            clock: Stopwatch::start(),
             last_report: Duration::ZERO,
             level_begun: Duration::ZERO,
+            checkpoints: None,
+            unread: 0,
+            bytes_read: 0,
         }
+    }
+
+    /// Adds storage for checkpoints.
+    #[must_use]
+    pub fn with_checkpoints(self, checkpoints: Option<&'a mut dyn Checkpoints>) -> Self {
+        Self { checkpoints, ..self }
+    }
+
+    /// Opens the checkpoint to resume from, if there is one. The engine must [`load`](Monitor::load) all its
+    /// bytes.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not what was written.
+    pub fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
+        let Some(checkpoints) = self.checkpoints.as_deref_mut() else { return Ok(None) };
+        let Some((snapshot, bytes)) = checkpoints.saved()? else { return Ok(None) };
+        self.unread = bytes;
+        Ok(Some(snapshot))
+    }
+
+    /// Reads the next bytes of that checkpoint.
+    ///
+    /// # Errors
+    /// If they cannot be read, are not what was written, or are fewer.
+    pub fn load(&mut self, bytes: &mut [u8]) -> Result<(), StoreError> {
+        self.unread = self.unread.checked_sub(bytes.len() as u64).ok_or_else(other_size)?;
+        if let Some(checkpoints) = self.checkpoints.as_deref_mut() {
+            self.bytes_read += checkpoints.load(bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether a checkpoint is due after level `depth`.
+    pub fn is_due(&mut self, depth: u32) -> bool {
+        self.checkpoints.as_deref_mut().is_some_and(|checkpoints| checkpoints.is_due(depth))
+    }
+
+    /// The storage of checkpoints.
+    pub(crate) fn checkpoints(&mut self) -> Option<&mut (dyn Checkpoints + 'a)> {
+        self.checkpoints.as_deref_mut()
+    }
+
+    /// The bytes that were read to resume.
+    ///
+    /// # Errors
+    /// If the engine did not take all bytes of the checkpoint.
+    pub(crate) fn bytes_read(&self) -> Result<u64, StoreError> {
+        if self.unread > 0 { Err(other_size()) } else { Ok(self.bytes_read) }
     }
 
     /// Reports if a report is due, and returns whether to stop. Must be called every few thousand
     /// expansions. `states` were found at this depth so far.
     pub fn check(&mut self, depth: u32, states: u64, memory_bytes: u64) -> Option<StopCause> {
-        if self.clock.elapsed() >= self.last_report + REPORT_EVERY {
+        if self.budget.elapsed() >= self.last_report + REPORT_EVERY {
             self.report(
                 depth,
                 Counting { states, share: None, file_bytes: 0, finished: false },
                 memory_bytes,
             );
         }
-        self.stop_cause()
+        self.stopped_with(states)
     }
 
     /// Works as [`check`](Monitor::check) does, for levels whose number of states is known only at the end:
     /// reports the finished `share` of the work, and the bytes read from and written to files for
     /// this level.
-    pub fn share(&mut self, depth: u32, share: f64, file_bytes: u64, memory_bytes: u64) {
-        if self.clock.elapsed() >= self.last_report + REPORT_EVERY {
+    pub fn share(
+        &mut self,
+        depth: u32,
+        share: f64,
+        file_bytes: u64,
+        memory_bytes: u64,
+    ) -> Option<StopCause> {
+        if self.budget.elapsed() >= self.last_report + REPORT_EVERY {
             let level = Counting { states: 0, share: Some(share), file_bytes, finished: false };
             self.report(depth, level, memory_bytes);
         }
+        self.stop_cause()
     }
 
     /// Sets the number of states that were counted before this run was resumed.
@@ -111,27 +177,46 @@ impl<'a> Monitor<'a> {
             memory_bytes,
         );
         self.finished_total += states;
-        self.level_begun = self.clock.elapsed();
+        self.stop_cause();
+        self.level_begun = self.budget.elapsed();
     }
 
-    /// The flag that stops the run.
-    pub fn cancel(&self) -> &Cancel {
-        self.cancel
+    /// The flag for threads of an engine, set by [`check`](Monitor::check) and [`share`](Monitor::share) once
+    /// a limit is reached.
+    pub fn stop_flag(&self) -> Cancel {
+        self.stop.clone()
     }
 
-    /// The cause for which a run would stop now.
-    pub fn stop_cause(&self) -> Option<StopCause> {
-        self.cancel.is_cancelled().then_some(StopCause::Cancelled)
+    /// The limit that is reached, if any: the first one.
+    pub fn stop_cause(&mut self) -> Option<StopCause> {
+        self.stopped_with(0)
+    }
+
+    /// The limit that stopped an engine; an interrupt, if another process stopped it.
+    pub fn cause_of_stop(&self) -> StopCause {
+        self.cause.unwrap_or(StopCause::Cancelled)
+    }
+
+    /// The limit that is reached with so many states of an unfinished level.
+    fn stopped_with(&mut self, states: u64) -> Option<StopCause> {
+        if self.cause.is_none() {
+            let counted = self.finished_total - self.earlier + states;
+            self.cause = self.budget.exceeded(counted);
+            if self.cause.is_some() {
+                self.stop.cancel();
+            }
+        }
+        self.cause
     }
 
     /// Time since the run began.
     pub fn elapsed(&self) -> Duration {
-        self.clock.elapsed()
+        self.budget.elapsed()
     }
 
     fn report(&mut self, depth: u32, level: Counting, memory_bytes: u64) {
         let Counting { states, share, file_bytes, finished } = level;
-        self.last_report = self.clock.elapsed();
+        self.last_report = self.budget.elapsed();
         (self.progress)(&LevelProgress {
             depth,
             states,
@@ -146,4 +231,8 @@ impl<'a> Monitor<'a> {
             memory_bytes,
         });
     }
+}
+
+fn other_size() -> StoreError {
+    StoreError::data("the saved state is unusable: it is of another size; start the run again")
 }

@@ -5,7 +5,7 @@ use crate::error::Unsuitable;
 use crate::registry::{Engine, engines};
 use crate::{EngineName, EnumerateError, Enumeration, Job, LevelProgress, Monitor};
 use loyd_search::memory::granted;
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use std::sync::Arc;
 
@@ -179,17 +179,18 @@ impl<P: Puzzle> Plan<P> {
 
 /// Runs a plan.
 ///
-/// Calls `progress` once a level and a few times a second in long ones. A run stopped by `cancel`
-/// or by the memory limit returns its finished levels.
+/// Calls `progress` once a level and a few times a second in long ones. A run that reaches `limit`,
+/// or the memory limit of its request, returns its finished levels. Nodes are counted states; an engine that
+/// counts them at the end of a level stops there. [`Limit::memory`] and [`Limit::share`] are not used.
 ///
 /// # Errors
 /// If the system refuses memory, or if a complete enumeration found a wrong number of states.
 pub fn run<P: Puzzle>(
     plan: &Plan<P>,
-    cancel: &Cancel,
+    limit: &Limit,
     progress: &mut (dyn FnMut(&LevelProgress) + Send),
 ) -> Result<Enumeration<P>, EnumerateError> {
-    run_with(plan, cancel, progress, None)
+    run_with(plan, limit, progress, None)
 }
 
 /// Works as [`run`] does, with storage for checkpoints: it resumes from the saved state, saves its state when
@@ -200,7 +201,7 @@ pub fn run<P: Puzzle>(
 /// The errors of [`run`], and an unusable saved state.
 pub fn run_with<P: Puzzle>(
     plan: &Plan<P>,
-    cancel: &Cancel,
+    limit: &Limit,
     progress: &mut (dyn FnMut(&LevelProgress) + Send),
     checkpoints: Option<&mut dyn Checkpoints>,
 ) -> Result<Enumeration<P>, EnumerateError> {
@@ -209,8 +210,9 @@ pub fn run_with<P: Puzzle>(
     if plan.is_exhaustive() && !granted(plan.memory()) {
         return Err(EnumerateError::OutOfMemory { bytes: plan.memory() });
     }
-    let mut monitor = Monitor::new(cancel, plan.states(), progress);
-    let counted = plan.job.run(&mut monitor, checkpoints)?;
+    let checkpoints = checkpoints.map(|store| store as &mut dyn Checkpoints);
+    let mut monitor = Monitor::new(limit, plan.states(), progress).with_checkpoints(checkpoints);
+    let counted = plan.job.run(&mut monitor)?;
     let total = counted.levels.iter().sum();
     let expected = plan.states().unwrap_or(u128::MAX);
     // The requested depth may be the radius: then no states are left, although no further level was

@@ -10,7 +10,6 @@ use loyd_enumerate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_lev
 use loyd_enumerate::tiles::positions;
 use loyd_enumerate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use loyd_search::clock::Stopwatch;
-use loyd_search::observe::StopCause;
 use loyd_tiles::solver::Tiles;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -97,19 +96,12 @@ impl Job<Tiles> for GpuJob {
         true
     }
 
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        mut checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
         let request = &self.request;
-        let (levels, begin) = self
-            .begin(checkpoints.as_deref_mut(), monitor)
-            .map_err(|error| error.of_request(request))?;
+        let (levels, begin) = self.begin(monitor).map_err(|error| error.of_request(request))?;
         let memory = self.memory() + self.device_memory();
         let mut engine = Engine { levels, request, memory };
-        let counted =
-            count_levels::<Tiles>(&mut engine, begin, request.depth, monitor, checkpoints)?;
+        let counted = count_levels::<Tiles>(&mut engine, begin, request.depth, monitor)?;
         let Engine { levels, .. } = engine;
         let samples = levels.samples().into_iter();
         Ok(Counted {
@@ -138,16 +130,18 @@ impl LevelEngine for Engine<'_> {
 
     fn step(
         &mut self,
-        order: LevelOrder<'_>,
+        order: LevelOrder,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
-        let (bytes, cancel) = (self.memory, monitor.cancel().clone());
+        let (bytes, cancel) = (self.memory, monitor.stop_flag());
         let most = order.requested.map_or(usize::MAX, |last| (last - order.depth) as usize + 1);
-        let mut report = |share| monitor.share(order.depth, share, 0, bytes);
+        let mut report = |share| {
+            monitor.share(order.depth, share, 0, bytes);
+        };
         let step = self.levels.step(most, cancel.flag(), &mut report);
         match step.map_err(|error| error.of_request(self.request))? {
             GpuStep::Levels(_) => Ok(Step::Level),
-            GpuStep::Interrupted => Ok(Step::Stopped(StopCause::Cancelled)),
+            GpuStep::Interrupted => Ok(Step::Stopped(monitor.cause_of_stop())),
             GpuStep::Complete => Ok(Step::Complete),
         }
     }
@@ -164,35 +158,24 @@ impl LevelEngine for Engine<'_> {
         };
         checkpoints.save(&Boundary {
             snapshot: Snapshot { elapsed, ..levels.snapshot() },
-            bitmaps: levels.snapshot_maps(),
-            bitmap_bytes: levels.plan().layout().map_bytes(),
-            bitmap: &read,
+            parts: vec![levels.plan().layout().map_bytes(); levels.snapshot_maps()],
+            part: &read,
         })
     }
 }
 
 impl GpuJob {
     /// Starts, or continues from a checkpoint.
-    fn begin(
-        &self,
-        checkpoints: Option<&mut (dyn Checkpoints + '_)>,
-        monitor: &Monitor<'_>,
-    ) -> Result<(GpuLoop, Begin), GpuError> {
+    fn begin(&self, monitor: &mut Monitor<'_>) -> Result<(GpuLoop, Begin), GpuError> {
         let clock = Stopwatch::start();
         let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
-        let resume = |checkpoints: &mut (dyn Checkpoints + '_)| {
-            let Some(saved) = checkpoints.saved()? else { return Ok(None) };
+        let levels = if let Some(saved) = monitor.saved()? {
             begin.earlier = saved.elapsed;
             begin.resumed_at = Some(saved.record.depth());
-            let load = |index, bitmap: &mut [u8]| {
-                begin.bytes_read += checkpoints.load(index, bitmap)?;
-                Ok(())
-            };
-            GpuLoop::resume(self.adapter.clone(), self.plan.clone(), &saved, load).map(Some)
-        };
-        let levels = match checkpoints.map_or(Ok(None), resume)? {
-            Some(levels) => levels,
-            None => GpuLoop::new(self.adapter.clone(), self.plan.clone())?,
+            let load = |_, bitmap: &mut [u8]| Ok(monitor.load(bitmap)?);
+            GpuLoop::resume(self.adapter.clone(), self.plan.clone(), &saved, load)?
+        } else {
+            GpuLoop::new(self.adapter.clone(), self.plan.clone())?
         };
         begin.setup = clock.elapsed();
         Ok((levels, begin))

@@ -21,13 +21,13 @@
 //! | [`measure`](mod@measure) | the speed of a database alone |
 //!
 //! ```
-//! use loyd_search::observe::Cancel;
+//! use loyd_search::observe::Limit;
 //! use loyd::PuzzleName;
 //! use loyd_graph::{Access, BuildRequest, DatabaseUrl, build, open, path};
 //!
 //! let mut graph = open(&DatabaseUrl::Memory, Access::Build)?;
 //! let request = BuildRequest::new(PuzzleName::Tiles, Some("3x2"));
-//! let built = build(&request, &mut *graph, &Cancel::new(), &mut |_| ())?;
+//! let built = build(&request, &mut *graph, &Limit::none(), &mut |_| ())?;
 //! assert_eq!((built.levels.len(), built.levels.iter().sum()), (22, 360));
 //! let found = path(&mut *graph, "4 5 0 / 1 2 3", None)?;
 //! assert_eq!((found.length, found.proven), (Some(21), true));

@@ -5,7 +5,7 @@ use loyd_graph::url::ServerUrl;
 use loyd_graph::{
     Access, Backend, BuildRequest, Built, DatabaseUrl, GraphError, Strategy, build, open,
 };
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Cancel, Limit};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -135,8 +135,8 @@ impl Measurement<'_> {
     /// Measures a build, and a raw load after it, in an empty database.
     fn measure(&self, backend: &mut dyn Backend) -> Result<Option<Timed>, GraphError> {
         let (database, strategy) = (self.database.clone(), self.request.strategy);
-        let built = build(self.request, backend, self.cancel, &mut |_| ())?;
-        if built.stopped {
+        let built = build(self.request, backend, &Limit::cancelled_by(self.cancel), &mut |_| ())?;
+        if built.stopped.is_some() {
             return Ok(None);
         }
         let bytes = backend.sizes()?.total;

@@ -116,7 +116,7 @@ fn contradictions(
 fn bound(algorithm: &AlgorithmSpec) -> Option<(u32, u32)> {
     match algorithm.name {
         AlgorithmName::WeightedAStar => {
-            Some(algorithm.parameters.weight.unwrap_or(WEIGHT).fraction())
+            Some(algorithm.parameters.get().unwrap_or(WEIGHT).fraction())
         }
         _ => algorithm.optimal().then_some((1, 1)),
     }

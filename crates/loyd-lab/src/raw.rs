@@ -8,8 +8,8 @@ use super::measures::measure;
 use super::plan::Experiment;
 use super::result::RunResult;
 use loyd::PuzzleName;
-use loyd_report::csv;
 use loyd_report::document::{Document, Part, Table, WIDTHS, html, markdown, text};
+use loyd_report::format::csv;
 use loyd_report::record::Record;
 use serde_json::{Map, Value, json};
 

@@ -10,7 +10,8 @@
 //! | [`typeface`] | widths of text in the font of the pictures; the font is in `font/`, with its licence |
 //! | `palette` | colours |
 //! | [`svg`](mod@svg), `png` | scenes as files |
-//! | [`record`], [`csv`], [`json`] | a result as named values, a row of CSV, a line of JSON |
+//! | [`record`] | a result as named values |
+//! | [`mod@format`] | the formats of results behind one trait, a file each |
 //! | [`numbers`] | counts, rates, times and sizes as people read them |
 //!
 //! The feature `png` adds pictures as PNG, and the font that they are drawn with. Without it the crate
@@ -27,9 +28,8 @@
 #![forbid(unsafe_code)]
 
 pub mod chart;
-pub mod csv;
 pub mod document;
-pub mod json;
+pub mod format;
 pub mod numbers;
 pub mod palette;
 #[cfg(feature = "png")]

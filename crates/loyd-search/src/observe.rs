@@ -53,6 +53,11 @@ impl Limit {
     pub fn none() -> Self {
         Self::default()
     }
+
+    /// No limit but a flag that stops the search from outside.
+    pub fn cancelled_by(cancel: &Cancel) -> Self {
+        Self { cancel: Some(cancel.clone()), ..Self::none() }
+    }
 }
 
 /// One of the equal parts of a search tree that are searched apart from each other

@@ -425,7 +425,7 @@ mod tests {
         assert_eq!(astar(&dead(), &5, &none).map(|found| found.states), Ok(vec![5]));
         let cancel = crate::observe::Cancel::new();
         cancel.cancel();
-        let cancelled = Limit { cancel: Some(cancel), ..Limit::none() };
+        let cancelled = Limit::cancelled_by(&cancel);
         let endless = problem(|&n: &u64| vec![2 * n % 1_000_003, n + 1], |_| false);
         let stopped =
             |found| matches!(found, Err(NoSolution::Stopped { cause: StopCause::Cancelled, .. }));

@@ -1,9 +1,9 @@
 //! A file that grows at its end: small pieces are gathered to large writes and made durable
 //! continuously.
 
+use crate::disk::WritableFile;
 use crate::folder::LockedFolder;
 use crate::names::FileName;
-use loyd_disk::WritableFile;
 use std::io::{self, Write};
 
 /// Bytes gathered before a write.
@@ -76,8 +76,8 @@ impl AppendFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_disk::Disk;
-    use loyd_simulated_disk::SimulatedDisk;
+    use crate::disk::Disk;
+    use crate::disk::simulated::SimulatedDisk;
     use std::path::Path;
     use std::sync::Arc;
 

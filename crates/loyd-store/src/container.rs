@@ -1,4 +1,4 @@
-//! A level boundary in one file: a header and bitmaps, every part with a checksum.
+//! A level boundary in one file: a header and its bytes, every part of a file with a checksum.
 //!
 //! ```text
 //! "loydball"  version u32  header length u32  header (JSON)  XXH3-64 of all that     (see `sealed`)
@@ -7,15 +7,16 @@
 //! "end."  number of parts u64  XXH3-64 of all their checksums
 //! ```
 //!
+//! A boundary with parts of one length has as many bitmaps; any other has one bitmap with all its bytes.
 //! Numbers are little-endian. Written and read in one pass; the time is that of the disk (the
 //! checksum runs at several gigabytes a second).
 
+use crate::disk::{ReadableFile, zeroed};
 use crate::failure::{damaged, refused};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
 use crate::record::RecordEntry;
 use crate::sealed::{FIXED, Format};
-use loyd_disk::{ReadableFile, zeroed};
 use loyd_enumerate::checkpoint::{Bit, Boundary, Snapshot, StoreError};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -42,6 +43,39 @@ struct Header {
     search_nanoseconds: u64,
     bitmaps: usize,
     bitmap_bytes: u64,
+}
+
+/// The division of bytes into bitmaps of one length, and of these into parts.
+#[derive(Clone, Copy)]
+struct Division {
+    bitmaps: u64,
+    bitmap_bytes: u64,
+}
+
+impl Division {
+    /// Each part as a bitmap, or all of them together.
+    fn of(lengths: &[u64]) -> Self {
+        let all = lengths.iter().sum();
+        match lengths {
+            _ if all == 0 => Division { bitmaps: 0, bitmap_bytes: 0 },
+            [first, rest @ ..] if rest.iter().all(|length| length == first) => {
+                Division { bitmaps: lengths.len() as u64, bitmap_bytes: *first }
+            }
+            _ => Division { bitmaps: 1, bitmap_bytes: all },
+        }
+    }
+
+    fn bytes(self) -> u64 {
+        self.bitmaps.saturating_mul(self.bitmap_bytes)
+    }
+
+    /// The length of the part that begins at a byte; 0 at the end.
+    fn part(self, at: u64) -> usize {
+        if at >= self.bytes() {
+            return 0;
+        }
+        (self.bitmap_bytes - at % self.bitmap_bytes).min(PART as u64) as usize
+    }
 }
 
 impl Header {
@@ -80,13 +114,14 @@ pub(crate) fn write(
     name: &FileName,
     boundary: &Boundary<'_>,
 ) -> io::Result<Seal> {
-    let Boundary { snapshot, bitmaps, bitmap_bytes, bitmap } = boundary;
+    let Boundary { snapshot, parts: lengths, part } = boundary;
+    let division = Division::of(lengths);
     let mut head = FORMAT.head(&Header {
         run: (&snapshot.record).into(),
         deepest: snapshot.deepest.as_deref().map(pairs),
         search_nanoseconds: snapshot.elapsed.as_nanos() as u64,
-        bitmaps: *bitmaps,
-        bitmap_bytes: if *bitmaps > 0 { *bitmap_bytes } else { 0 },
+        bitmaps: division.bitmaps as usize,
+        bitmap_bytes: division.bitmap_bytes,
     })?;
     head.extend(xxh3_64(&head).to_le_bytes());
 
@@ -94,17 +129,32 @@ pub(crate) fn write(
     file.write_all(&head)?;
     let mut bytes = head.len() as u64;
     let mut parts = Parts::default();
+    let mut written = 0;
+    // The kind of a part, and its bytes so far.
     let mut buffer = Vec::with_capacity(PART + 9);
-    for index in 0..*bitmaps {
-        for part in bitmap(index).map_err(io::Error::other)?.chunks(PART) {
-            buffer.clear();
-            let empty = part.iter().all(|&byte| byte == 0);
-            let (kind, stored) = if empty { (EMPTY, &part[..0]) } else { (PLAIN, part) };
-            buffer.push(kind);
-            buffer.extend_from_slice(stored);
-            buffer.extend(parts.add(stored).to_le_bytes());
+    buffer.push(PLAIN);
+    for index in 0..lengths.len() {
+        let source = part(index).map_err(io::Error::other)?;
+        let mut rest = &source[..];
+        while !rest.is_empty() {
+            let wanted = division.part(written) + 1 - buffer.len();
+            let (taken, left) = rest.split_at(wanted.min(rest.len()));
+            buffer.extend_from_slice(taken);
+            rest = left;
+            if taken.len() < wanted {
+                break;
+            }
+            written += buffer.len() as u64 - 1;
+            if buffer[1..].iter().all(|&byte| byte == 0) {
+                buffer.clear();
+                buffer.push(EMPTY);
+            }
+            let hash = parts.add(&buffer[1..]);
+            buffer.extend(hash.to_le_bytes());
             file.write_all(&buffer)?;
             bytes += buffer.len() as u64;
+            buffer.clear();
+            buffer.push(PLAIN);
         }
     }
     let tail = parts.tail();
@@ -137,17 +187,20 @@ impl Parts {
     }
 }
 
-/// A container that is being read, one bitmap after the other.
+/// A container that is being read, one part after the other.
 pub(crate) struct Container {
     path: PathBuf,
     file: Box<dyn ReadableFile>,
     length: u64,
     offset: u64,
     snapshot: Snapshot,
-    bitmaps: usize,
-    bitmap_bytes: u64,
+    division: Division,
     parts: Parts,
-    next: usize,
+    /// Bytes of the parts that were read.
+    read: u64,
+    /// A part of which only some bytes were taken, and their number.
+    partial: Vec<u8>,
+    taken: usize,
 }
 
 impl Container {
@@ -187,34 +240,57 @@ impl Container {
             elapsed: Duration::from_nanos(header.search_nanoseconds),
         };
         let Header { bitmaps, bitmap_bytes, .. } = header;
-        let (path, parts) = (path.to_owned(), Parts::default());
-        Ok(Self { path, file, length, offset, snapshot, bitmaps, bitmap_bytes, parts, next: 0 })
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            length,
+            offset,
+            snapshot,
+            division: Division { bitmaps: bitmaps as u64, bitmap_bytes },
+            parts: Parts::default(),
+            read: 0,
+            partial: Vec::new(),
+            taken: 0,
+        })
     }
 
-    /// Everything except the bitmaps.
+    /// Everything except the bytes.
     pub fn snapshot(&self) -> &Snapshot {
         &self.snapshot
     }
 
-    /// Reads the next bitmap, which must be number `index`; returns the bytes read. After the last
-    /// bitmap the end of the file is verified, too.
+    /// The number of bytes.
+    pub fn bytes(&self) -> u64 {
+        self.division.bytes()
+    }
+
+    /// Reads the next bytes; returns the number of bytes read from the file. After the last
+    /// part the end of the file is verified, too.
     ///
     /// # Errors
-    /// If it cannot be read or is damaged, or if the bitmap has another size.
-    pub fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
-        if index != self.next || index >= self.bitmaps {
-            return Err(damaged(&self.path, "it has no such bitmap"));
-        }
-        if bitmap.len() as u64 != self.bitmap_bytes {
-            return Err(damaged(&self.path, "its bitmaps are of another size"));
-        }
+    /// If they cannot be read, are damaged, or are fewer.
+    pub fn load(&mut self, mut bytes: &mut [u8]) -> Result<u64, StoreError> {
         let begin = self.offset;
-        for part in bitmap.chunks_mut(PART) {
-            self.part(part)?;
-        }
-        self.next += 1;
-        if self.next == self.bitmaps {
-            self.end()?;
+        while !bytes.is_empty() {
+            let length = self.division.part(self.read);
+            if self.taken < self.partial.len() {
+                let count = bytes.len().min(self.partial.len() - self.taken);
+                let (head, rest) = bytes.split_at_mut(count);
+                head.copy_from_slice(&self.partial[self.taken..][..count]);
+                self.taken += count;
+                bytes = rest;
+            } else if length == 0 {
+                return Err(damaged(&self.path, "its bitmaps are of another size"));
+            } else if length <= bytes.len() {
+                let (head, rest) = bytes.split_at_mut(length);
+                self.part(head)?;
+                bytes = rest;
+            } else {
+                let mut partial = std::mem::take(&mut self.partial);
+                partial.resize(length, 0);
+                self.part(&mut partial)?;
+                (self.partial, self.taken) = (partial, 0);
+            }
         }
         Ok(self.offset - begin)
     }
@@ -222,10 +298,12 @@ impl Container {
     /// The identity of the container, once it was read to its end.
     #[must_use]
     pub fn seal(&self) -> Option<Seal> {
-        let done = self.next == self.bitmaps && self.offset == self.length;
+        let is_taken = self.taken == self.partial.len() && self.read == self.bytes();
+        let done = is_taken && self.offset == self.length;
         done.then(|| Seal { bytes: self.length, hash: self.parts.hash() })
     }
 
+    /// Reads the next part, and the end of the file after the last one.
     fn part(&mut self, part: &mut [u8]) -> Result<(), StoreError> {
         let mut kind = [0];
         self.take(&mut kind)?;
@@ -242,11 +320,15 @@ impl Container {
         };
         let mut stated = [0; 8];
         self.take(&mut stated)?;
-        if stated == hash.to_le_bytes() {
-            return Ok(());
+        if stated != hash.to_le_bytes() {
+            let number = self.parts.count - 1;
+            return Err(damaged(
+                &self.path,
+                &format!("the checksum of part {number} does not fit"),
+            ));
         }
-        let number = self.parts.count - 1;
-        Err(damaged(&self.path, &format!("the checksum of part {number} does not fit")))
+        self.read += part.len() as u64;
+        if self.read == self.bytes() { self.end() } else { Ok(()) }
     }
 
     fn end(&mut self) -> Result<(), StoreError> {
@@ -274,18 +356,13 @@ impl Container {
     /// # Errors
     /// If it cannot be read or is damaged.
     pub fn check(mut self) -> Result<Seal, StoreError> {
-        let size = usize::try_from(self.bitmap_bytes).unwrap_or(usize::MAX);
-        let mut buffer = vec![0; size.min(PART)];
-        while self.next < self.bitmaps {
-            let mut left = size;
-            while left > 0 {
-                let length = left.min(PART);
-                self.part(&mut buffer[..length])?;
-                left -= length;
-            }
-            self.next += 1;
+        let mut buffer = vec![0; PART];
+        if self.bytes() == 0 {
+            self.end()?;
         }
-        self.end()?;
+        while let length @ 1.. = self.division.part(self.read) {
+            self.part(&mut buffer[..length])?;
+        }
         Ok(Seal { bytes: self.length, hash: self.parts.hash() })
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! The last member, `checksum`, is the XXH3-128 of the pretty-printed document without it.
 
+use crate::disk::read_all;
 use crate::failure::{damaged, refused, shortened, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
-use loyd_disk::read_all;
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
@@ -158,7 +158,7 @@ fn pretty(members: &Map<String, Value>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_simulated_disk::SimulatedDisk;
+    use crate::disk::simulated::SimulatedDisk;
     use serde_json::json;
     use std::sync::Arc;
 

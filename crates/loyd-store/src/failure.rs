@@ -1,6 +1,6 @@
 //! Errors with the path and advice.
 
-use loyd_disk::NotPlain;
+use crate::disk::NotPlain;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use std::io;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! Locked folders. Files are read and written only through a [`LockedFolder`], so that no process
 //! reads what another is changing.
 
+use crate::disk::{Disk, Lock, ReadableFile, WritableFile};
 use crate::failure::{occupied, refused, unsuited};
 use crate::names::{FileName, Numbered};
-use loyd_disk::{Disk, Lock, ReadableFile, WritableFile};
 use loyd_enumerate::checkpoint::StoreError;
 use std::fmt;
 use std::io;

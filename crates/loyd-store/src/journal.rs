@@ -14,11 +14,11 @@
 //! is dropped, and any other incomplete line is damage. No file is appended to after its process
 //! has ended, so nothing is written after a torn line.
 
+use crate::disk::{Disk, ReadableFile, WritableFile};
 use crate::document;
 use crate::failure::{damaged, missing, refused, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::names::{FileName, Numbered};
-use loyd_disk::{Disk, ReadableFile, WritableFile};
 use loyd_enumerate::checkpoint::StoreError;
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, BufReader, Read};

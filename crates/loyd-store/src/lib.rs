@@ -18,7 +18,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`disk`] | the file operations that everything else uses; the crate `loyd-disk` |
+//! | [`disk`] | the file operations that everything else uses; the only `unsafe`, in `disk/mmap.rs` |
 //! | [`names`] | [`FileName`](names::FileName): the names that files in a folder can have |
 //! | [`folder`] | [`LockedFolder`]: reading and writing in a folder that this process has locked |
 //! | `document` | JSON with a checksum, replaced atomically |
@@ -35,11 +35,12 @@
 //! | [`certificate`] | [`Certificate`]: the results of a finished run, and checks of them |
 //! | [`tables`] | [`TableFile`] and [`Cache`]: tables of pattern databases, of any puzzle |
 //! | [`tiles`] | files of sliding tiles: bitmaps of levels, their pattern databases |
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod append_file;
 pub mod certificate;
 mod container;
+pub mod disk;
 mod document;
 mod failure;
 pub mod folder;
@@ -60,7 +61,6 @@ pub use folder::{FolderKind, LockedFolder};
 pub use journal::Journal;
 pub use level_files::pointer::Retention;
 pub use lists::FileListStore;
-pub use loyd_disk as disk;
 pub use run::{CheckpointInterval, RunFolder, Share};
 pub use solves::SolveFolder;
 pub use tables::{Cache, NamedTable, TableFile, TableInfo};

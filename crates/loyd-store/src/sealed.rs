@@ -9,10 +9,10 @@
 //! Lengths that a file states are compared with its own length before memory is allocated, and the
 //! checksum of a large file is verified before the file is loaded.
 
+use crate::disk::{ReadableFile, WritableFile, zeroed};
 use crate::failure::{damaged, refused, unsuited};
 use crate::folder::LockedFolder;
 use crate::names::FileName;
-use loyd_disk::{ReadableFile, WritableFile, zeroed};
 use loyd_enumerate::checkpoint::StoreError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

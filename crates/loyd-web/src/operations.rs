@@ -7,7 +7,7 @@ use loyd::{
     read_trace,
 };
 use loyd_enumerate::LevelProgress;
-use loyd_search::observe::{Cancel, Progress};
+use loyd_search::observe::Progress;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -137,7 +137,7 @@ fn enumerated(fields: &Fields, host: &dyn Host) -> Result<Value, Refused> {
         let seconds = progress.elapsed.as_secs_f64();
         host.progress(&json!({ "levels": levels, "seconds": seconds }));
     };
-    let result = fields.enumerate()?.run_with(&Cancel::new(), &mut report);
+    let result = fields.enumerate()?.run_with(&mut report);
     Ok(result.map_err(Refused::from)?.json())
 }
 

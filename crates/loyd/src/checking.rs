@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(check(&one, &over), Ok(()));
         assert_eq!(check(&long, &Until::done()), Ok(()));
         let cancel = Cancel::new();
-        let limit = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
+        let limit = Limit::cancelled_by(&cancel);
         let until = Until::end_of(long_ago.clone(), &limit);
         assert_eq!(check(&long, &until), Ok(()));
         cancel.cancel();

@@ -18,6 +18,22 @@ pub fn usual_metric(name: &str) -> String {
     }
 }
 
+/// The name of a metric, and its title within a sentence: `single`, "single-tile metric".
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Metric {
+    /// The name in options and files.
+    pub name: String,
+    /// The title within a sentence.
+    pub title: String,
+}
+
+impl Metric {
+    /// The names of a metric of a puzzle.
+    pub fn of<P: Puzzle>(metric: P::Metric) -> Self {
+        Self { name: metric.to_string(), title: P::metric_title(metric) }
+    }
+}
+
 /// The metric that a text names; the default one without a text.
 ///
 /// # Errors

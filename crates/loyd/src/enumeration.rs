@@ -6,11 +6,12 @@ use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use crate::record::Record;
 use loyd_enumerate::{Enumeration, LevelProgress, Request, run};
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use serde_json::Value;
+use std::time::Duration;
 
 /// A request to enumerate a space from a start, in memory. `None` leaves a choice open.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct EnumerateRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
@@ -26,14 +27,14 @@ pub struct EnumerateRequest {
     pub engine: Option<String>,
     /// The greatest number of farthest positions to return; 0 returns none.
     pub antipodes: usize,
-    /// Memory limit in bytes.
-    pub memory: u64,
     /// Maximum number of threads.
     pub threads: usize,
+    /// The limits, and the flag that stops the run; 1 GiB of memory by default.
+    pub limit: Limit,
 }
 
 impl EnumerateRequest {
-    /// All levels from the usual start; default metric, any engine, at most 1 GiB, one thread.
+    /// All levels from the usual start; default metric, any engine, one thread.
     pub fn new(puzzle: &str, shape: Option<&str>) -> Self {
         Self {
             puzzle: puzzle.to_owned(),
@@ -43,8 +44,8 @@ impl EnumerateRequest {
             depth: None,
             engine: None,
             antipodes: 0,
-            memory: 1 << 30,
             threads: 1,
+            limit: Limit::none(),
         }
     }
 
@@ -65,7 +66,21 @@ impl EnumerateRequest {
     /// Sets the limit of memory in bytes.
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> Self {
-        self.memory = bytes;
+        self.limit.memory = Some(bytes);
+        self
+    }
+
+    /// Sets the limit of time.
+    #[must_use]
+    pub fn max_time(mut self, time: Duration) -> Self {
+        self.limit.time = Some(time);
+        self
+    }
+
+    /// Sets the flag that stops the run.
+    #[must_use]
+    pub fn cancel(mut self, cancel: &Cancel) -> Self {
+        self.limit.cancel = Some(cancel.clone());
         self
     }
 
@@ -76,26 +91,24 @@ impl EnumerateRequest {
         self
     }
 
-    /// Counts the states at every depth.
+    /// Counts the states at every depth. A limit that is reached is a result, with the finished levels.
     ///
     /// # Errors
     /// If a name in the request is unknown, no engine fits its limits, or the system refuses memory or
     /// threads.
     pub fn run(&self) -> Result<EnumerateResult, Error> {
-        self.run_with(&Cancel::new(), &mut |_| ())
+        self.run_with(&mut |_| ())
     }
 
-    /// Works as [`run`](Self::run) does; `report` sees the progress several times a second, and the flag
-    /// stops the run, whose finished levels are then the result.
+    /// Works as [`run`](Self::run) does; `report` sees the progress several times a second.
     ///
     /// # Errors
     /// The errors of [`run`](Self::run).
     pub fn run_with(
         &self,
-        cancel: &Cancel,
         report: &mut (dyn FnMut(&LevelProgress) + Send),
     ) -> Result<EnumerateResult, Error> {
-        for_puzzle!(PuzzleName::named(&self.puzzle)?, P => typed::<P>(self, cancel, report))
+        for_puzzle!(PuzzleName::named(&self.puzzle)?, P => typed::<P>(self, report))
     }
 
     /// The request with start, metric and engine read for a puzzle, whatever name it has here.
@@ -109,7 +122,7 @@ impl EnumerateRequest {
             depth: self.depth,
             engine: self.engine.as_deref().map(str::parse).transpose()?,
             antipodes: self.antipodes,
-            memory: self.memory,
+            memory: self.limit.memory.unwrap_or(1 << 30),
             threads: self.threads,
             ..Request::new(start)
         })
@@ -276,10 +289,9 @@ pub fn enumerate(puzzle: &str) -> EnumerateRequest {
 
 fn typed<P: Listed>(
     request: &EnumerateRequest,
-    cancel: &Cancel,
     report: &mut (dyn FnMut(&LevelProgress) + Send),
 ) -> Result<EnumerateResult, Error> {
     let plan = P::plan_levels(&request.of_puzzle()?)?;
-    let found = run(&plan, cancel, report)?;
+    let found = run(&plan, &request.limit, report)?;
     Ok(EnumerateResult::of(&found, (request.antipodes > 0).then_some(request.antipodes)))
 }

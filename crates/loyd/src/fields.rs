@@ -219,7 +219,7 @@ impl Fields {
             metric: self.text("metric")?,
             depth: self.number("depth")?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
             antipodes: self.number("antipodes")?.unwrap_or(0).min(10_000) as usize,
-            memory: self.number("memory")?.unwrap_or(usual.memory),
+            limit: Limit { memory: self.number("memory")?, ..Limit::none() },
             ..usual
         })
     }

@@ -1,10 +1,9 @@
 //! Boards of a folder: solved over several runs, from checkpoints.
 
 use crate::choices;
-use crate::erased::AnyTask;
 use crate::error::Error;
 use crate::listed::Listed;
-use crate::solve::{SolveResult, Status};
+use crate::solve::SolveResult;
 use crate::task::Task;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_search::clock::Stopwatch;
@@ -131,30 +130,5 @@ impl SolveResult {
             heuristic: self.heuristic.clone(),
             message,
         }
-    }
-
-    /// The result of a board that a folder stores as solved or unsolvable; its moves are replayed. `None` if
-    /// the stored result is neither.
-    pub fn restored(task: &dyn AnyTask, metric: &str, stored: &BoardResult) -> Option<Self> {
-        let known = [Status::Solved, Status::Unsolvable];
-        let status = known.into_iter().find(|status| status.name() == stored.status)?;
-        let result = match &stored.moves {
-            Some(moves) => task.replayed_result(metric, moves, stored.length),
-            None => task.open_result(metric),
-        };
-        if result.remark.is_some() {
-            return Some(result);
-        }
-        Some(Self {
-            status,
-            proven: stored.proven,
-            lower_bound: stored.lower_bound,
-            expanded: stored.expanded,
-            generated: stored.generated,
-            seconds: stored.seconds,
-            heuristic: stored.heuristic.clone(),
-            algorithm: stored.algorithm.clone(),
-            ..result
-        })
     }
 }

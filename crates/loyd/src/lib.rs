@@ -46,7 +46,7 @@
 //! | `record` | a result as named values in a fixed order: the fields of JSON and CSV |
 //! | [`fields`] | requests from JSON and from addresses |
 //! | [`erased`] | puzzles, positions and solvers behind object-safe interfaces |
-//! | `folder` | boards solved over several runs (feature `store`) |
+//! | `folder`, `cached_tables` | boards solved over several runs; tables in a folder, found or built (feature `store`) |
 //! | `task`, `error` | a start and its goal; errors |
 //!
 //! Below this front everything is generic over the puzzle. [`for_puzzle!`] leads from a name to the
@@ -63,6 +63,8 @@ mod puzzles;
 
 #[cfg(feature = "threads")]
 pub mod batch;
+#[cfg(feature = "store")]
+mod cached_tables;
 mod check;
 pub mod checking;
 pub mod choices;
@@ -94,6 +96,11 @@ pub use loyd_tiles as tiles;
 #[cfg(feature = "twisty")]
 pub use loyd_twisty as twisty;
 
+#[cfg(feature = "store")]
+pub use cached_tables::{
+    Building, BuiltTable, CachedTable, CachedTables, StoredTables, TableBuild, TableError,
+    TableObserver, TableWarning,
+};
 pub use check::{CheckRequest, CheckResult, Heuristics, check};
 #[cfg(feature = "enumerate")]
 pub use enumeration::{Antipodes, EnumerateRequest, EnumerateResult, enumerate};
@@ -102,6 +109,8 @@ pub use error::{Error, NotPrepared, Unreadable};
 pub use fields::Fields;
 pub use listed::Listed;
 pub use names::{PuzzleInfo, puzzles};
+#[cfg(feature = "store")]
+pub use puzzles::CubeTable;
 pub use puzzles::{
     EveryTableCache, PuzzleName, define, goals, heuristics, metrics, named_shapes, shape,
     square_of, types,

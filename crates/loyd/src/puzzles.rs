@@ -7,17 +7,20 @@
 mod cube2;
 mod cube3;
 mod parity;
+#[cfg(feature = "store")]
+mod stored;
 mod tiles;
 #[cfg(feature = "twisty")]
 mod twisty;
 
-use crate::erased::{AnyPuzzle, Typed};
+#[cfg(feature = "store")]
+pub use stored::CubeTable;
+
 use crate::error::{Error, Unreadable};
 use crate::listed::Listed;
 use crate::tables::TableCache;
 use loyd_search::names::did_you_mean;
 use loyd_search::puzzle::Puzzle;
-use std::marker::PhantomData;
 
 /// Makes the type of names, the types behind them and the macro that leads from the one to the
 /// other. Its first argument is the sign that begins the variables of a macro.
@@ -99,11 +102,6 @@ impl PuzzleName {
     /// A description in a few words.
     pub fn title(self) -> &'static str {
         for_puzzle!(self, P => P::TITLE)
-    }
-
-    /// The puzzle behind an object-safe interface.
-    pub fn puzzle(self) -> &'static dyn AnyPuzzle {
-        for_puzzle!(self, P => &const { Typed::<P>(PhantomData) })
     }
 
     /// The name of a puzzle by its type.

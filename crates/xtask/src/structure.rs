@@ -27,7 +27,7 @@ const UNSAFE_FILES: [&str; 9] = [
     "crates/loyd-cli/src/platform/abort.rs",
     "crates/loyd-cli/src/platform/arenas.rs",
     "crates/loyd-cli/src/platform/peak.rs",
-    "crates/loyd-disk/src/mmap.rs",
+    "crates/loyd-store/src/disk/mmap.rs",
     "crates/loyd-cli/src/platform/stdout.rs",
 ];
 

@@ -1,10 +1,10 @@
 //! `loyd check`: whether positions can be solved, and what the heuristics say.
 
-use crate::args::{BoardArgs, Format, MetricArgs, OutputArgs};
+use crate::args::{BoardArgs, MetricArgs, OutputArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::input::{self, Batch, Item, located};
-use crate::puzzles::texts;
+use crate::registry::texts;
 use crate::render::Reporter;
 use crate::solution::position;
 use crate::texts::PuzzleTexts;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let puzzle = args.boards.puzzle.puzzle();
     let metric = puzzle.puzzle().metric(args.metric.name())?;
     let batch = input::read(&args.boards, args.output.quiet)?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let colour = reporter.may_colour();
     let mut check = puzzle.puzzle().checker(args.metric.name())?;
     let mut exit = Exit::Done;

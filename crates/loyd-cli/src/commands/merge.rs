@@ -1,6 +1,6 @@
 //! `loyd merge`: the results of boards that were solved in parts.
 
-use crate::args::{Format, OutputArgs};
+use crate::args::OutputArgs;
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::files;
@@ -70,7 +70,7 @@ fn merge(args: &MergeArgs, puzzle: PuzzleName, merged: &MergedParts) -> Result<E
         .iter()
         .map(|folder| (folder.folder(), solve_folder::batch(puzzle, folder.solves())))
         .collect();
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let (mut summary, mut exit, mut seconds) = (Summary::default(), Exit::Done, 0.0);
     for board in merged.boards() {
         let batch = &batches[board.folder.folder()];

@@ -1,14 +1,15 @@
 //! `loyd scramble`: random solvable positions.
 
-use crate::args::{Format, OutputArgs, ShapeArgs};
+use crate::args::{OutputArgs, ShapeArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::puzzle_args::PuzzleArgs;
-use crate::puzzles::texts;
 use crate::quantity::{parse_count, parse_seed};
+use crate::registry::texts;
 use crate::render::Reporter;
 use clap::Args;
+use loyd_report::format::{Csv, Format, Text};
 use loyd_report::record::Record;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, Write};
@@ -41,8 +42,8 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
     // A person wants to see the position, a program to read it.
     let drawn = args.output.format.is_none() && args.output.output.is_none();
     let drawn = drawn && std::io::stdout().is_terminal();
-    let usual = if drawn { Format::Text } else { Format::Csv };
-    let mut reporter = Reporter::open(&args.output, usual)?;
+    let default: &'static dyn Format = if drawn { &Text } else { &Csv };
+    let mut reporter = Reporter::open_with(&args.output, default)?;
     let colour = reporter.may_colour();
     let generator = puzzle.puzzle().facts().generator;
     let seed = args.seed.unwrap_or_else(|| fresh_seed(generator, args.output.quiet));

@@ -1,13 +1,11 @@
 //! `loyd serve`: the page and the API for programs, over HTTP.
 
 use crate::exit::{Exit, Failure};
-use crate::family::{Family, TableMeans};
 use crate::interrupt::on_interrupt;
 use crate::platform;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use crate::tables::CacheArgs;
 use clap::Args;
-use loyd::TableCache;
 use loyd_serve::{Options, Preparation, ServeError, Server, TableBudget};
 use std::io::Write;
 use std::path::PathBuf;
@@ -105,44 +103,6 @@ fn preparation(text: &str) -> Result<Prepare, String> {
     Ok(Prepare(Some(Preparation { puzzle, heuristic })))
 }
 
-/// Tables of every puzzle, from the cache of this program.
-struct Caches(TableBudget, Option<PathBuf>);
-
-impl Caches {
-    fn of<P: Family>(&self) -> P::Cache {
-        let Self(TableBudget { threads, memory, cancel }, folder) = self;
-        P::cache(TableMeans {
-            folder: folder.clone(),
-            threads: *threads,
-            memory: *memory,
-            quiet: true,
-            cancel: cancel.clone(),
-            time: None,
-        })
-    }
-}
-
-impl<P: Family> TableCache<P> for Caches {
-    type Error = <P::Cache as TableCache<P>>::Error;
-
-    fn memory(&self) -> u64 {
-        self.0.memory
-    }
-
-    fn is_at_hand(&self, key: &P::TableKey, metric: P::Metric) -> bool {
-        self.of::<P>().is_at_hand(key, metric)
-    }
-
-    fn find(
-        &mut self,
-        key: &P::TableKey,
-        metric: P::Metric,
-        made: &mut P::Tables,
-    ) -> Result<(), Self::Error> {
-        self.of::<P>().find(key, metric, made)
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Failure> {
     let server = Server::bind(options(args)).map_err(|error| failed(&error))?;
@@ -156,8 +116,10 @@ pub(crate) fn run(args: &ServeArgs) -> Result<Exit, Failure> {
              password"
         );
     }
-    let folder = args.cache.folder();
-    let tables = move |budget: &TableBudget| Caches(budget.clone(), folder.clone());
+    let cache = args.cache.clone();
+    let tables = move |TableBudget { threads, memory, cancel }: &TableBudget| {
+        cache.cached().threads(*threads).memory(*memory).cancel(cancel)
+    };
     server.run(tables, &stop).map_err(|error| failed(&error))?;
     Ok(Exit::Done)
 }

@@ -1,6 +1,6 @@
 //! `loyd solve`: shortest solutions of one or many boards.
 
-use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs};
+use crate::args::{BoardArgs, LimitArgs, OutputArgs, SearchArgs};
 use crate::batch::in_order;
 use crate::exit::{Exit, Failure};
 use crate::files;
@@ -10,8 +10,8 @@ use crate::interrupt::{Writing, on_interrupt};
 use crate::output::same_place;
 use crate::progress::Display;
 use crate::puzzle_args;
-use crate::puzzles::texts;
 use crate::quantity::parse_count;
+use crate::registry::texts;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
 use crate::solution::Solution;
@@ -129,7 +129,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     args.check_options(puzzle)?;
     let (batch, choices, folder) = boards(args, folder)?;
     let tracing = args.tracing(&batch)?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let cancel = on_interrupt();
     let quiet = args.output.quiet;
     if let Some(remark) = puzzle.puzzle().overestimate(&choices.names())?.filter(|_| !quiet) {

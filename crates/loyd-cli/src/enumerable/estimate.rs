@@ -6,7 +6,7 @@
 use crate::platform;
 use loyd::Listed;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Cancel, Limit};
 use loyd_search::puzzle::Puzzle;
 use std::time::Duration;
 
@@ -63,7 +63,7 @@ impl<P: Puzzle> ShortRun<P> {
         let cancel = Cancel::new();
         let begin = platform::cpu_time();
         let mut until_level = Times::default();
-        let found = loyd_enumerate::run(plan, &cancel, &mut |progress| {
+        let found = loyd_enumerate::run(plan, &Limit::cancelled_by(&cancel), &mut |progress| {
             let wall = progress.elapsed;
             let cpu = begin.and_then(|begin| platform::cpu_time()?.checked_sub(begin));
             let now = Times { wall, cpu: cpu.unwrap_or(wall * threads as u32) };

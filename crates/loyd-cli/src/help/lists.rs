@@ -1,6 +1,6 @@
 //! Lists of what there is to choose from, generated from the registries.
 
-use crate::puzzles::texts;
+use crate::registry::texts;
 use crate::texts::Columns;
 use loyd::{Listed, PuzzleName, for_puzzle};
 use loyd_search::search::AlgorithmName;

@@ -5,7 +5,7 @@
 //! size. An array may go over several lines.
 
 use super::{Context, Item, Read};
-use crate::puzzles::texts;
+use crate::registry::texts;
 
 /// The items of a text; empty lines and comments are skipped but counted.
 pub(super) fn parse(text: &str, name: &str, context: &Context) -> Vec<Item> {

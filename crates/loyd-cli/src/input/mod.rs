@@ -6,7 +6,7 @@ mod table;
 
 use crate::args::BoardArgs;
 use crate::exit::Failure;
-use crate::puzzles::texts;
+use crate::registry::texts;
 use crate::texts::advised;
 use loyd::PuzzleName;
 use loyd::erased::{AnyTask, Metric};

@@ -4,7 +4,7 @@
 use super::{Batch, Context, Item, Read};
 use crate::exit::Failure;
 use crate::puzzle_args::of_column;
-use crate::puzzles::texts;
+use crate::registry::texts;
 use csv::StringRecord;
 use loyd::PuzzleName;
 use loyd_search::quote::shortened;

@@ -1,25 +1,27 @@
 //! The command lines of `loyd pdb` and `loyd plan pdb`.
 
-use super::Databases;
-use crate::args::{Format, OutputArgs, ResourceArgs, refuse, size};
+use super::TableCommands;
+use crate::args::{OutputArgs, ResourceArgs, format_names, refuse, size};
 use crate::exit::Failure;
 use crate::help;
 use crate::names::{self, Offered};
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
+use crate::registry::texts;
 use crate::tables::CacheArgs;
 use crate::usage::shell_word;
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
-use loyd::{PuzzleName, choices, for_puzzle};
+use loyd::{PuzzleName, choices};
+use loyd_report::format::Format;
 use loyd_search::puzzle::Puzzle;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// A value parser for tables that completes their names.
 fn tables() -> impl TypedValueParser<Value = String> {
-    let names = |&puzzle: &PuzzleName| for_puzzle!(puzzle, P => P::names_of_tables());
-    Offered(PuzzleName::ALL.iter().flat_map(names).collect())
+    let commands = PuzzleName::ALL.iter().filter_map(|&puzzle| texts(puzzle).tables());
+    Offered(commands.flat_map(TableCommands::names).collect())
 }
 
 /// The tables.
@@ -105,8 +107,8 @@ pub(crate) struct BuildArgs {
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
     /// The format of results.
-    #[arg(long, value_enum, help_heading = "Output")]
-    pub(crate) format: Option<Format>,
+    #[arg(long, value_parser = format_names(), help_heading = "Output")]
+    pub(crate) format: Option<&'static dyn Format>,
     /// Print no progress, warnings or hints.
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,

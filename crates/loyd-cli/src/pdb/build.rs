@@ -2,20 +2,20 @@
 
 use super::arguments::BuildArgs;
 use super::{Facts, Tabled};
-use crate::args::{Format, OutputArgs};
+use crate::args::OutputArgs;
 use crate::exit::{Exit, Failure};
-use crate::family::TableMeans;
 use crate::faults::of_store;
 use crate::interrupt::on_interrupt;
 use crate::render::Reporter;
-use crate::tables::{CachedTables, Found};
+use crate::tables::Terminal;
+use loyd::{CachedTable, CachedTables, TableError};
 use loyd_report::numbers::{bytes, duration, grouped, plural};
 use loyd_report::record::Record;
-use loyd_search::observe::Cancel;
 use loyd_store::disk::RealDisk;
 use loyd_store::tables::{Contents, write};
 use std::path::Path;
-use std::time::Duration;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 /// Runs the command.
 pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
@@ -33,7 +33,7 @@ pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
         check_place(place)?;
     }
     let output = OutputArgs { format: args.format, output: None, quiet: args.quiet };
-    let mut reporter = Reporter::open(&output, Format::Text)?;
+    let mut reporter = Reporter::open(&output)?;
     let folder = args.cache.folder().filter(|_| args.output.is_none());
     let must_keep = args.output.is_none() && !args.cache.no_cache;
     if must_keep && folder.is_none() {
@@ -42,18 +42,24 @@ pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
              or name a file with --output",
         ));
     }
-    let cancel = time_limit(args, on_interrupt());
+    let begun = Instant::now();
     let (threads, memory) = (args.resources.threads(), args.resources.memory());
-    let quiet = args.quiet;
-    let mut kept =
-        CachedTables::new(TableMeans { folder, threads, memory, quiet, cancel, time: None });
-    (kept.progress, kept.must_keep) = (args.progress, must_keep);
-    let mut source = P::source(kept);
+    let terminal =
+        Terminal { quiet: args.quiet, progress: args.progress, display: Mutex::default() };
+    let tables = folder.map_or_else(CachedTables::unstored, |it| CachedTables::in_folder(&it));
+    let tables = tables.threads(threads).memory(memory).cancel(&on_interrupt()).observer(terminal);
+    let mut tables = if must_keep { tables.must_store() } else { tables };
     reporter.text(|| target.text.clone())?;
     let mut total = 0;
     for part in &target.parts {
         let [subject, ..] = &part.subjects[..] else { continue };
-        let mut found = P::find(&mut source, subject)?;
+        let left = args.resources.max_time.map(|most| most.saturating_sub(begun.elapsed()));
+        tables.set_max_time(left);
+        let found = tables.table::<P>(subject);
+        let mut found = found.map_err(|why| match why {
+            TableError::OutOfTime => TableError::Stopped,
+            why => why,
+        })?;
         if let Some(place) = &args.output {
             write(&RealDisk, place, &found.info, &found.table).map_err(|why| of_store(&why))?;
             found.file = Some(place.clone());
@@ -87,19 +93,7 @@ fn check_place(place: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The flag that Ctrl-C sets, set when the time is over, too.
-fn time_limit(args: &BuildArgs, cancel: Cancel) -> Cancel {
-    if let Some(most) = args.resources.max_time {
-        let late = cancel.clone();
-        std::thread::spawn(move || {
-            std::thread::sleep(most);
-            late.cancel();
-        });
-    }
-    cancel
-}
-
-fn record<S, T: Contents>(facts: &Facts, found: &Found<S, T>) -> Record {
+fn record<P: Tabled>(facts: &Facts, found: &CachedTable<P>) -> Record {
     let info = &found.info;
     let mut record = Record::new();
     record.push("puzzle", facts.shape.clone());
@@ -117,7 +111,7 @@ fn record<S, T: Contents>(facts: &Facts, found: &Found<S, T>) -> Record {
 }
 
 /// `7 tiles, 154,742,400 states, 18.5 MiB, values to 37, 20.93 on average, built in 0.21 s`
-fn line<S, T: Contents>(facts: &Facts, found: &Found<S, T>) -> String {
+fn line<P: Tabled>(facts: &Facts, found: &CachedTable<P>) -> String {
     let source = match found.built {
         Some(time) => format!("built in {}", duration(time.as_secs_f64())),
         None => "in the cache".to_owned(),

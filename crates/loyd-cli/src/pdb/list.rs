@@ -2,11 +2,9 @@
 
 use super::arguments::ListArgs;
 use super::{InCatalogue, Tabled};
-use crate::args::Format;
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::render::Reporter;
-use crate::tables::CachedTables;
 use loyd_report::numbers::{bytes, grouped, plural};
 use loyd_report::record::Record;
 use loyd_store::{TableFile, TableInfo};
@@ -14,7 +12,7 @@ use std::path::Path;
 
 /// Runs the command.
 pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     for InCatalogue { name, shape, tables, remark } in P::catalogue() {
         let mut record = Record::new();
         record.push("kind", "partition");
@@ -28,8 +26,7 @@ pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
         record.push("metric", None::<&str>);
         reporter.record(&record, || format!("{name:<12} {shape} {remark}\n"))?;
     }
-    let Some(cache) = args.cache.folder().as_deref().map(CachedTables::<P::Subject>::cache_in)
-    else {
+    let Some(cache) = args.cache.cache::<P::Subject>() else {
         reporter.finish()?;
         return Ok(Exit::Done);
     };

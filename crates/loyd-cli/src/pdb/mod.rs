@@ -17,12 +17,13 @@ pub(crate) mod list;
 mod tabled;
 pub(crate) mod verify;
 
-pub(crate) use tabled::{Checked, Databases, Facts, InCatalogue, Part, Tabled, Target};
+pub(crate) use tabled::{Checked, Facts, InCatalogue, Part, TableCommands, Tabled, Target};
 
 use crate::exit::{Exit, Failure};
+use crate::registry::texts;
 use arguments::{BuildArgs, InfoArgs, ListArgs, PlanPdbArgs, VerifyArgs};
 use clap::{Args, Subcommand};
-use loyd::for_puzzle;
+use loyd::PuzzleName;
 
 /// `loyd pdb`.
 #[derive(Args, Debug)]
@@ -49,15 +50,25 @@ enum What {
 /// Runs the command.
 pub(crate) fn run(args: &PdbArgs) -> Result<Exit, Failure> {
     match &args.what {
-        What::Build(args) => for_puzzle!(args.target.puzzle(), P => P::build_tables(args)),
-        What::List(args) => for_puzzle!(args.puzzle.puzzle(), P => P::list_tables(args)),
-        What::Info(args) => for_puzzle!(args.target.puzzle(), P => P::describe_tables(args)),
+        What::Build(args) => tables(args.target.puzzle())?.build(args),
+        What::List(args) => tables(args.puzzle.puzzle())?.list(args),
+        What::Info(args) => tables(args.target.puzzle())?.describe(args),
         What::Clean => clean::run(),
-        What::Verify(args) => for_puzzle!(args.target.puzzle(), P => P::verify_tables(args)),
+        What::Verify(args) => tables(args.target.puzzle())?.verify(args),
     }
 }
 
 /// Runs `loyd plan pdb`.
 pub(crate) fn plan(args: &PlanPdbArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.target.puzzle(), P => P::plan_tables(args))
+    tables(args.target.puzzle())?.plan(args)
+}
+
+/// The commands of a puzzle.
+fn tables(puzzle: PuzzleName) -> Result<&'static dyn TableCommands, Failure> {
+    texts(puzzle).tables().ok_or_else(|| {
+        Failure::input(format!(
+            "--puzzle {}: its databases are built in milliseconds and never kept, so there are no tables",
+            puzzle.name()
+        ))
+    })
 }

@@ -5,61 +5,32 @@ use super::arguments::{
 };
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
-use crate::tables::{CachedTables, Found};
+use loyd::StoredTables;
 use loyd_store::TableInfo;
-use loyd_store::tables::{Contents, Subject};
 
-/// The commands of a puzzle. The default is a puzzle without tables in the cache.
-pub(crate) trait Databases: Family {
-    /// The tables that have a name, and what they are.
-    fn names_of_tables() -> Vec<(&'static str, &'static str)> {
-        Vec::new()
-    }
+/// The commands of a puzzle with tables in the cache.
+pub(crate) trait TableCommands: Sync {
+    /// The tables that have a name.
+    fn names(&self) -> Vec<(&'static str, &'static str)>;
 
     /// Runs `loyd pdb build`.
-    fn build_tables(_args: &BuildArgs) -> Result<Exit, Failure> {
-        Err(no_tables::<Self>())
-    }
+    fn build(&self, args: &BuildArgs) -> Result<Exit, Failure>;
 
     /// Runs `loyd pdb list`.
-    fn list_tables(_args: &ListArgs) -> Result<Exit, Failure> {
-        Err(no_tables::<Self>())
-    }
+    fn list(&self, args: &ListArgs) -> Result<Exit, Failure>;
 
     /// Runs `loyd pdb info`.
-    fn describe_tables(_args: &InfoArgs) -> Result<Exit, Failure> {
-        Err(no_tables::<Self>())
-    }
+    fn describe(&self, args: &InfoArgs) -> Result<Exit, Failure>;
 
     /// Runs `loyd pdb verify`.
-    fn verify_tables(_args: &VerifyArgs) -> Result<Exit, Failure> {
-        Err(no_tables::<Self>())
-    }
+    fn verify(&self, args: &VerifyArgs) -> Result<Exit, Failure>;
 
     /// Runs `loyd plan pdb`.
-    fn plan_tables(_args: &PlanPdbArgs) -> Result<Exit, Failure> {
-        Err(no_tables::<Self>())
-    }
-}
-
-fn no_tables<P: Family>() -> Failure {
-    Failure::input(format!(
-        "--puzzle {}: its databases are built in milliseconds and never kept, so there are no tables",
-        P::NAME
-    ))
+    fn plan(&self, args: &PlanPdbArgs) -> Result<Exit, Failure>;
 }
 
 /// A puzzle with tables in the cache: the part of the commands that depends on it.
-pub(crate) trait Tabled: Databases {
-    /// The subject of a table.
-    type Subject: Subject;
-
-    /// A table in memory.
-    type Table: Contents;
-
-    /// A source of tables.
-    type Source;
-
+pub(crate) trait Tabled: Family + StoredTables {
     /// The tables, or groups of tables, that have a name.
     fn catalogue() -> Vec<InCatalogue>;
 
@@ -81,21 +52,6 @@ pub(crate) trait Tabled: Databases {
     fn is_own(_subject: &Self::Subject) -> bool {
         true
     }
-
-    /// A source of tables.
-    fn source(kept: CachedTables<Self::Subject>) -> Self::Source;
-
-    /// A table from the cache, or built and kept there.
-    fn find(
-        source: &mut Self::Source,
-        subject: &Self::Subject,
-    ) -> Result<Found<Self::Subject, Self::Table>, Failure>;
-
-    /// The table of verified bytes.
-    fn table_of(
-        info: &TableInfo<Self::Subject>,
-        loaded: <Self::Subject as Subject>::Loaded,
-    ) -> Result<Self::Table, String>;
 
     /// Compares entries, `samples` of a large table, with searches of their own.
     fn check(

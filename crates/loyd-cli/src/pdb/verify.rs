@@ -3,12 +3,10 @@
 use super::Tabled;
 use super::arguments::VerifyArgs;
 use super::files::table_file;
-use crate::args::Format;
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::platform;
 use crate::render::Reporter;
-use crate::tables::CachedTables;
 use loyd_report::record::Record;
 use loyd_store::TableFile;
 use loyd_store::disk::RealDisk;
@@ -16,7 +14,7 @@ use loyd_store::tables::Fingerprint;
 
 /// Runs the command.
 pub(crate) fn run<P: Tabled>(args: &VerifyArgs) -> Result<Exit, Failure> {
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let mut exit = Exit::Done;
     for file in files::<P>(args)? {
         let (info, place) = (file.info(), file.path().display().to_string());
@@ -61,7 +59,7 @@ fn files<P: Tabled>(args: &VerifyArgs) -> Result<Vec<TableFile<P::Subject>>, Fai
         return Ok(vec![file]);
     }
     let target = P::target(&args.target, None)?;
-    let cache = args.cache.folder().as_deref().map(CachedTables::cache_in);
+    let cache = args.cache.cache();
     let cache = cache.ok_or_else(|| Failure::input("without the cache, name a table's file"))?;
     let mut files: Vec<TableFile<P::Subject>> = Vec::new();
     for part in &target.parts {

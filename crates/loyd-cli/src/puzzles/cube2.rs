@@ -3,26 +3,21 @@
 use super::cube_texts;
 use super::published::cube_levels;
 use crate::enumerable::Enumerable;
-use crate::family::{Family, TableMeans};
-use crate::pdb::Databases;
+use crate::family::Family;
 use crate::texts::{PuzzleTexts, Scrambles};
 use loyd::erased::AnyTask;
-use loyd::{NoTables, PuzzleName};
+use loyd::{CachedTables, PuzzleName};
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
 
 impl Family for TwoByTwo {
-    type Cache = NoTables;
-
-    fn cache(means: TableMeans) -> NoTables {
-        NoTables { memory: means.memory }
-    }
+    type Cache = CachedTables;
 }
 
 /// The texts of the 2x2x2 cube.
-pub(super) struct Cube2Texts;
+pub(crate) struct Cube2Texts;
 
 impl PuzzleTexts for Cube2Texts {
     fn puzzle(&self) -> PuzzleName {
@@ -53,8 +48,6 @@ impl PuzzleTexts for Cube2Texts {
         cube_texts::draw::<Cube2>(task, before)
     }
 }
-
-impl Databases for TwoByTwo {}
 
 impl Enumerable for TwoByTwo {
     fn published(_start: &Cube2, metric: MetricName) -> Option<Vec<u64>> {

@@ -2,23 +2,18 @@
 
 use super::published::{cube_levels, twisty_levels};
 use crate::enumerable::{Enumerable, metric_option};
-use crate::family::{Family, TableMeans};
-use crate::pdb::Databases;
+use crate::family::Family;
 use crate::texts::{Columns, PuzzleTexts};
-use loyd::{NoTables, PuzzleName};
+use loyd::{CachedTables, PuzzleName};
 use loyd_search::puzzle::Puzzle;
 use loyd_twisty::{BUILT_IN, MetricName, Position, Twisty};
 
 impl Family for Twisty {
-    type Cache = NoTables;
-
-    fn cache(means: TableMeans) -> NoTables {
-        NoTables { memory: means.memory }
-    }
+    type Cache = CachedTables;
 }
 
 /// The texts of puzzles from definitions.
-pub(super) struct TwistyTexts;
+pub(crate) struct TwistyTexts;
 
 impl PuzzleTexts for TwistyTexts {
     fn puzzle(&self) -> PuzzleName {
@@ -42,8 +37,6 @@ impl PuzzleTexts for TwistyTexts {
         arguments.len() > 1 && arguments.iter().all(is_word)
     }
 }
-
-impl Databases for Twisty {}
 
 impl Enumerable for Twisty {
     /// Levels are the same from every position that has the pieces of the solved one.

@@ -142,7 +142,7 @@ fn bar(states: u64, largest: u64, width: usize) -> String {
 mod tests {
     use super::*;
     use loyd_enumerate::{Request, run, tiles};
-    use loyd_search::observe::Cancel;
+    use loyd_search::observe::Limit;
     use loyd_tiles::Size;
 
     #[test]
@@ -150,7 +150,7 @@ mod tests {
         let size = Size::new(3, 3).expect("a size");
         let request = Request { antipodes: 5, ..tiles::request_from(size, 4) };
         let plan = tiles::plan(&request).expect("it fits");
-        let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right");
+        let found = run(&plan, &Limit::none(), &mut |_| ()).expect("it is right");
         assert_eq!(antipodes(&found, Some(5)), "antipodes 148, more than were kept\n");
         assert_eq!(antipodes(&found, None), "");
         assert_eq!(
@@ -177,7 +177,7 @@ mod tests {
     fn lines_fit_the_terminal() {
         let size = Size::new(3, 3).expect("a size");
         let plan = tiles::plan(&tiles::request(size)).expect("it fits");
-        let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right");
+        let found = run(&plan, &Limit::none(), &mut |_| ()).expect("it is right");
         let longest = |columns| {
             let text = table(&found, Reference::None, columns);
             text.lines().filter(|line| line.contains('█')).map(|line| line.chars().count()).max()

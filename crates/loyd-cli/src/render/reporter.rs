@@ -1,54 +1,68 @@
 //! Records in the format asked for.
 
-use crate::args::{Format, OutputArgs};
+use crate::args::OutputArgs;
 use crate::exit::Failure;
 use crate::output::Output;
 use crate::platform;
+use loyd_report::format::{Form, Format, Text};
 use loyd_report::record::Record;
-use loyd_report::{csv, json};
 use std::io::IsTerminal;
 
 /// Writes the results of a command.
 pub(crate) struct Reporter {
     output: Output,
-    format: Format,
+    format: &'static dyn Format,
     header_written: bool,
 }
 
 impl Reporter {
-    /// Opens the output.
-    pub(crate) fn open(args: &OutputArgs, default: Format) -> Result<Self, Failure> {
+    /// Opens the output of a command that writes text unless another format is asked for.
+    pub(crate) fn open(args: &OutputArgs) -> Result<Self, Failure> {
+        Self::open_with(args, &Text)
+    }
+
+    /// Opens the output of a command with another default format.
+    pub(crate) fn open_with(
+        args: &OutputArgs,
+        default: &'static dyn Format,
+    ) -> Result<Self, Failure> {
         let output = Output::open(args.output.as_deref())?;
         let format = args.format(default)?;
         Ok(Self { output, format, header_written: false })
     }
 
-    /// Writes a record, in text as `text` says.
+    /// Writes a record; `text` makes its text for people.
     pub(crate) fn record(
         &mut self,
         record: &Record,
         text: impl FnOnce() -> String,
     ) -> Result<(), Failure> {
-        match self.format {
-            Format::Text => self.output.write(&text())?,
-            Format::Json => {
-                self.output.write(&json::line(record))?;
-                self.output.flush()?;
-            }
-            Format::Csv => {
-                if !self.header_written {
-                    self.header_written = true;
-                    self.output.write(&csv::header(record))?;
-                }
-                self.output.write(&csv::row(record))?;
-            }
+        if !std::mem::replace(&mut self.header_written, true) {
+            self.output.write(&self.format.header(record))?;
         }
-        Ok(())
+        let mut text = Some(text);
+        let mut text = || text.take().map_or_else(String::new, |text| text());
+        self.output.write(&self.format.record(record, &mut text))?;
+        if self.format.form() == Form::Objects { self.output.flush() } else { Ok(()) }
     }
 
-    /// Writes what only people want to read.
+    /// Writes a result with a list: its rows in a format of rows, else one record.
+    pub(crate) fn list(
+        &mut self,
+        mut rows: impl Iterator<Item = Record>,
+        record: impl FnOnce() -> Record,
+        text: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
+        match self.format.form() {
+            Form::Rows => rows.try_for_each(|row| self.record(&row, String::new)),
+            Form::Text => self.output.write(&text()),
+            Form::Objects => self.record(&record(), text),
+        }
+    }
+
+    /// Writes text that is for people only.
     pub(crate) fn text(&mut self, text: impl FnOnce() -> String) -> Result<(), Failure> {
-        if self.format == Format::Text { self.output.write(&text()) } else { Ok(()) }
+        if self.format.form() == Form::Text { self.output.write(&text()) } else { Ok(()) }
     }
 
     /// Columns of the terminal that results go to, if they go to one.
@@ -66,9 +80,9 @@ impl Reporter {
         self.output.is_standard() && platform::colour()
     }
 
-    /// The format.
-    pub(crate) fn format(&self) -> Format {
-        self.format
+    /// The form of results.
+    pub(crate) fn form(&self) -> Form {
+        self.format.form()
     }
 
     /// Hands on what has been written so far.

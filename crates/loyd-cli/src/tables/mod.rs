@@ -2,22 +2,26 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `cached` | a table from the cache, or built and stored there |
+//! | `terminal` | warnings and progress on standard error |
 
-mod cached;
+mod terminal;
 
-pub(crate) use cached::{CachedTables, Found, stopped};
+pub(crate) use terminal::Terminal;
 
 use crate::args::LimitArgs;
 use crate::exit::Failure;
-use crate::family::{Family, TableMeans};
+use crate::family::Family;
 use crate::platform;
 use clap::Args;
 use loyd::choices::SearchChoices;
 use loyd::erased::{AnySolvers, Chosen, solvers_of};
-use loyd::{PuzzleName, for_puzzle};
+use loyd::{CachedTables, PuzzleName, for_puzzle};
 use loyd_search::observe::Cancel;
+use loyd_store::Cache;
+use loyd_store::disk::RealDisk;
+use loyd_store::tables::Subject;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The build time that a table is granted even if `--max-time` is shorter: the cache serves later searches.
@@ -33,21 +37,23 @@ pub(crate) struct CacheArgs {
 }
 
 impl CacheArgs {
-    /// Tables for searches, within what a command may use.
-    pub(crate) fn tables<P: Family>(
-        &self,
-        limits: &LimitArgs,
-        quiet: bool,
-        cancel: &Cancel,
-    ) -> P::Cache {
-        P::cache(self.means(limits, quiet, cancel))
+    /// Tables for searches, within the limits of a command.
+    pub(crate) fn limited(&self, limits: &LimitArgs, quiet: bool, cancel: &Cancel) -> CachedTables {
+        let (threads, memory) = (limits.resources.threads(), limits.resources.memory());
+        let tables = self.cached().threads(threads).memory(memory).cancel(cancel);
+        let mut tables = tables.observer(Terminal::new(quiet));
+        tables.set_max_time(limits.resources.max_time.map(|time| time.max(MIN_BUILD_TIME)));
+        tables
     }
 
-    fn means(&self, limits: &LimitArgs, quiet: bool, cancel: &Cancel) -> TableMeans {
-        let (threads, memory) = (limits.resources.threads(), limits.resources.memory());
-        let (folder, cancel) = (self.folder(), cancel.clone());
-        let time = limits.resources.max_time.map(|time| time.max(MIN_BUILD_TIME));
-        TableMeans { folder, threads, memory, quiet, cancel, time }
+    /// Tables of the cache; tables that are built and stored nowhere without one.
+    pub(crate) fn cached(&self) -> CachedTables {
+        self.folder().map_or_else(CachedTables::unstored, |folder| CachedTables::in_folder(&folder))
+    }
+
+    /// The tables in the cache that have a subject of this type.
+    pub(crate) fn cache<S: Subject>(&self) -> Option<Cache<S>> {
+        self.folder().map(|folder| Cache::new(Arc::new(RealDisk), &folder))
     }
 
     /// Solvers of `boards` positions with tables of the cache, and with the heuristics that earlier runs
@@ -59,7 +65,7 @@ impl CacheArgs {
         (limits, quiet, cancel): (&LimitArgs, bool, &Cancel),
         (boards, chosen): (usize, &[Chosen]),
     ) -> Result<Box<dyn AnySolvers>, Failure> {
-        Ok(solvers_with(puzzle, choices, self.means(limits, quiet, cancel), (boards, chosen))?)
+        Ok(solvers_with(puzzle, choices, self.limited(limits, quiet, cancel), (boards, chosen))?)
     }
 
     /// The folder of the cache, unless it is not wanted or there is no place for one.
@@ -75,10 +81,10 @@ impl CacheArgs {
 pub(crate) fn solvers_with(
     puzzle: PuzzleName,
     choices: &SearchChoices,
-    means: TableMeans,
+    tables: CachedTables,
     boards: (usize, &[Chosen]),
 ) -> Result<Box<dyn AnySolvers>, loyd::Error> {
-    for_puzzle!(puzzle, P => solvers_of::<P, _>(&choices.names(), P::cache(means), boards))
+    for_puzzle!(puzzle, P => solvers_of::<P, _>(&choices.names(), <P as Family>::Cache::from(tables), boards))
 }
 
 /// The message for a search whose tables turned out to hold no distances, although their checksums

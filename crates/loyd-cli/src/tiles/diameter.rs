@@ -3,14 +3,13 @@
 //! Renumbering tiles keeps distances, so only the cell of the start's blank matters, and cells that
 //! a symmetry of the board exchanges have the same radius. The diameter is the largest radius.
 
-use crate::args::{Format, MetricArgs};
+use crate::args::MetricArgs;
 use crate::counting::CountingArgs;
 #[cfg(feature = "gpu")]
 use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::help;
-use crate::interrupt::on_interrupt;
 use crate::published::Reference;
 use crate::puzzle_args::Which;
 
@@ -19,6 +18,7 @@ use clap::Args;
 #[cfg(feature = "gpu")]
 use loyd_enumerate::EngineName;
 use loyd_enumerate::{Enumeration, Request, tiles};
+use loyd_report::format::Form;
 use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
 use loyd_search::observe::StopCause;
@@ -87,13 +87,13 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
         plan.map_err(|error| faults::of_diameter::<Tiles>(&error))
     };
     let plans = cells.iter().map(|&cell| plan(cell)).collect::<Result<Vec<_>, _>>()?;
-    let mut reporter = Reporter::open(&args.counting.output, Format::Text)?;
-    let (interrupted, begun) = (on_interrupt(), Instant::now());
+    let mut reporter = Reporter::open(&args.counting.output)?;
+    let begun = Instant::now();
     let mut starts = Starts { all: plans.len(), ..Starts::default() };
     reporter.text(|| heading(args))?;
     for (index, plan) in plans.iter().enumerate() {
         let what = format!("start {} of {}: ", index + 1, plans.len());
-        let run = args.counting.run(plan, &what, begun.elapsed(), &interrupted, None)?;
+        let run = args.counting.run(plan, &what, begun.elapsed(), None)?;
         let stopped = run.stopped;
         starts.add(run);
         if stopped.is_some() {
@@ -102,10 +102,8 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
         }
         starts.report_last(&mut reporter)?;
     }
-    match reporter.format() {
-        Format::Csv => {}
-        Format::Text | Format::Json => reporter.record(&starts.record(args), || starts.totals())?,
-    }
+    // The rows of the starts are written already.
+    reporter.list(std::iter::empty(), || starts.record(args), || starts.totals())?;
     reporter.finish()?;
     let Some(cause) = starts.stopped else { return Ok(starts.exit) };
     if !args.counting.output.quiet {
@@ -164,26 +162,23 @@ impl Starts {
     fn report_last(&self, reporter: &mut Reporter) -> Result<(), Failure> {
         let Some((run, reference)) = self.runs.last() else { return Ok(()) };
         let antipodes = run.levels.last().copied().unwrap_or_default();
-        match reporter.format() {
-            Format::Text => reporter.text(|| {
-                let note = reference.sentence().unwrap_or_default();
-                let radius = run.levels.len() - 1;
-                let row = format!(
-                    "{:>5}  {radius:>6}  {:>11}  {note}",
-                    run.start.blank(),
-                    grouped(antipodes)
-                );
-                format!("{}\n", row.trim_end())
-            })?,
-            Format::Csv => {
-                let mut record = Record::new();
-                record.push("start_cell", run.start.blank());
-                record.push("radius", run.radius);
-                record.push("antipodes", antipodes);
-                reporter.record(&record, String::new)?;
-            }
-            Format::Json => {}
+        if reporter.form() == Form::Rows {
+            let mut record = Record::new();
+            record.push("start_cell", run.start.blank());
+            record.push("radius", run.radius);
+            record.push("antipodes", antipodes);
+            reporter.record(&record, String::new)?;
         }
+        reporter.text(|| {
+            let note = reference.sentence().unwrap_or_default();
+            let radius = run.levels.len() - 1;
+            let row = format!(
+                "{:>5}  {radius:>6}  {:>11}  {note}",
+                run.start.blank(),
+                grouped(antipodes)
+            );
+            format!("{}\n", row.trim_end())
+        })?;
         reporter.flush()
     }
 

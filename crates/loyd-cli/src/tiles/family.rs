@@ -1,9 +1,10 @@
 //! Sliding tiles on the command line.
 
-use super::tables::Tables;
+use super::tables::TileTables;
 use super::{drawing, level_audit};
-use crate::family::{Family, TableMeans};
+use crate::family::Family;
 use crate::level_audit::LevelAudit;
+use crate::pdb::TableCommands;
 use crate::texts::{Columns, PuzzleTexts};
 use loyd::PuzzleName;
 use loyd::erased::AnyTask;
@@ -15,11 +16,7 @@ use loyd_tiles::{Goal, Position, parse_goal, parse_size};
 use ratatui::text::Line;
 
 impl Family for Tiles {
-    type Cache = Tables;
-
-    fn cache(means: TableMeans) -> Tables {
-        Tables::new(means)
-    }
+    type Cache = TileTables;
 
     fn size(position: &Position) -> Option<(usize, usize)> {
         Some((position.size().width(), position.size().height()))
@@ -48,6 +45,10 @@ impl PuzzleTexts for TileTexts {
 
     fn has_files(&self) -> bool {
         true
+    }
+
+    fn tables(&self) -> Option<&'static dyn TableCommands> {
+        Some(&super::pdb::TileTables)
     }
 
     fn compared(&self) -> &'static str {

@@ -8,7 +8,7 @@
 //! | `processes`, `traffic` | enumerations by several processes; predictions of what they send |
 //! | `gpu` | enumerations on graphics cards |
 //! | `level_audit` | the audit of a heuristic, level by level |
-//! | `partitions`, `tables` | partitions as they are written; tables from the cache or built |
+//! | `partitions`, `tables` | partitions as they are written, and their tables |
 //! | `pdb`, `plan`, `diameter`, `bench` | commands |
 
 pub(crate) mod bench;

@@ -8,7 +8,7 @@ use loyd_cluster::{Cause, NetworkOptions};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::tiles::disk::{LevelRecord, LevelStore, RawCodec, Unit, UnitKind};
 use loyd_enumerate::{EngineName, Request};
-use loyd_simulated_disk::{Fault, SimulatedDisk};
+use loyd_store::disk::simulated::{Fault, SimulatedDisk};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
 use std::io;

@@ -5,7 +5,7 @@ use loyd_cluster::{
 };
 use loyd_enumerate::tiles::disk::{self, LevelStore, RunOptions, UnitCodec};
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Cancel, Limit};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::net::TcpListener;
@@ -97,7 +97,11 @@ fn process_with(
     let store = Arc::new(ClusterStore::new(network.clone(), store));
     let job = disk::job_of_group(request, store.clone(), codec, run_options, store.clone());
     let result = job.and_then(|job| {
-        run(&Plan::with_job(request, Some(EngineName::Disk), job), &cancel, &mut |_| ())
+        run(
+            &Plan::with_job(request, Some(EngineName::Disk), job),
+            &Limit::cancelled_by(&cancel),
+            &mut |_| (),
+        )
     });
     match &result {
         Ok(found) => network.finish(found.stopped.is_some()),

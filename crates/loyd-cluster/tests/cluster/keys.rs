@@ -7,9 +7,9 @@ use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_enumerate::checkpoint::{Checkpoints, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run, run_with, symmetric};
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Limit, StopCause};
 use loyd_search::puzzle::Puzzle;
-use loyd_simulated_disk::{Fault, SimulatedDisk};
+use loyd_store::disk::simulated::{Fault, SimulatedDisk};
 use loyd_store::{CheckpointInterval, FolderKind, RunFolder};
 use std::net::TcpListener;
 use std::path::Path;
@@ -86,7 +86,7 @@ where
             let job = symmetric::job_of_processes(&request, network.clone());
             let job = job.map_err(|error| error.to_string())?;
             let plan = Plan::with_job(&request, Some(EngineName::Symmetric), job);
-            let found = run_with(&plan, &cancel, &mut |_| (), checkpoints);
+            let found = run_with(&plan, &Limit::cancelled_by(&cancel), &mut |_| (), checkpoints);
             found.map_err(|error| error.to_string())
         };
         let counted = counted();
@@ -127,7 +127,7 @@ fn all_states_of_the_2x2x2_by_their_ranks() {
     for metric in [MetricName::Quarter, MetricName::Half] {
         let asked = request::<TwoByTwo>(Cube2::SOLVED, metric, None);
         let plan = Plan::new(&asked).unwrap();
-        let levels = run(&plan, &Cancel::new(), &mut |_| ()).unwrap().levels;
+        let levels = run(&plan, &Limit::none(), &mut |_| ()).unwrap().levels;
         for (found, _) in shared(&asked, 3, 256 << 20, None) {
             let found = found.unwrap();
             assert!(found.complete);

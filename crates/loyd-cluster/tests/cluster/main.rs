@@ -11,8 +11,8 @@ use group::{Storage, enumerate, enumerate_with, request};
 use loyd_enumerate::tiles;
 use loyd_enumerate::tiles::disk::{MemoryLevelStore, RawCodec, RunOptions};
 use loyd_enumerate::{EngineName, Request, run};
-use loyd_search::observe::Cancel;
-use loyd_simulated_disk::{Fault, SimulatedDisk};
+use loyd_search::observe::Limit;
+use loyd_store::disk::simulated::{Fault, SimulatedDisk};
 use loyd_store::{FileLevelStore, LevelsInMemory, LockedFolder, Retention};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// The levels as another engine counts them.
 fn expected(asked: &Request<Tiles>, engine: EngineName) -> Vec<u64> {
     let plan = tiles::plan(&Request { engine: Some(engine), ..asked.clone() }).unwrap();
-    run(&plan, &Cancel::new(), &mut |_| ()).unwrap().levels
+    run(&plan, &Limit::none(), &mut |_| ()).unwrap().levels
 }
 
 fn in_memory(_: usize) -> Storage {

@@ -4,7 +4,6 @@ use super::ListStore;
 use super::error::ListError;
 use super::form::ListForm;
 use super::level_loop::{HEADROOM, ListLoop, ListStep, ListTask};
-use crate::checkpoint::Checkpoints;
 use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, Storage, count_levels};
 use crate::record::RunRecord;
 use crate::{Counted, EnumerateError, Job, Monitor};
@@ -74,11 +73,7 @@ impl<P: Puzzle> Job<P> for ListJob {
         true
     }
 
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<P>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<P>, EnumerateError> {
         let needed = self.least + HEADROOM;
         if !granted(needed) {
             return Err(EnumerateError::OutOfMemory { bytes: needed });
@@ -94,7 +89,7 @@ impl<P: Puzzle> Job<P> for ListJob {
             ..Begin::default()
         };
         let mut engine = Engine { run, states: self.states };
-        let counted = count_levels::<P>(&mut engine, begin, self.depth, monitor, checkpoints)?;
+        let counted = count_levels::<P>(&mut engine, begin, self.depth, monitor)?;
         let levels = engine.run.levels();
         let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
         let levels = &levels[..levels.len().min(most)];
@@ -130,7 +125,7 @@ impl LevelEngine for Engine {
 
     fn step(
         &mut self,
-        order: LevelOrder<'_>,
+        order: LevelOrder,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
         match self.run.step(monitor, order.is_last())? {

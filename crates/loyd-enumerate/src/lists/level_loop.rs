@@ -118,7 +118,7 @@ impl ListLoop {
     ) -> Result<ListStep, ListError> {
         let depth = self.record.depth() + 1;
         let begun = Instant::now();
-        let cancel = monitor.cancel().clone();
+        let cancel = monitor.stop_flag();
         let store = self.store.clone();
         let room = self.task.memory.checked_sub(store.memory()).filter(|_| granted(HEADROOM));
         let Some(room) = room else { return Ok(ListStep::Stopped(StopCause::Memory)) };
@@ -133,7 +133,7 @@ impl ListLoop {
             Ok(states) => summary(&level_run, states),
             Err(LevelFault::OutOfMemory) => return Ok(ListStep::Stopped(StopCause::Memory)),
             Err(LevelFault::Cancelled | LevelFault::OtherThread) => {
-                return Ok(ListStep::Stopped(StopCause::Cancelled));
+                return Ok(ListStep::Stopped(monitor.cause_of_stop()));
             }
             Err(fault) => return Err(broken(depth, fault)),
         };

@@ -77,26 +77,21 @@ impl<P: Puzzle> Job<P> for Ranked<P> {
         true
     }
 
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<P>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<P>, EnumerateError> {
         let Request { start, metric, .. } = &self.request;
-        P::visit_space(start, *metric, Run { job: self, monitor, checkpoints })
+        P::visit_space(start, *metric, Run { job: self, monitor })
     }
 }
 
-struct Run<'a, 'm, 'c, 'd, P: Puzzle> {
+struct Run<'a, 'm, P: Puzzle> {
     job: &'a Ranked<P>,
     monitor: &'a mut Monitor<'m>,
-    checkpoints: Option<&'c mut (dyn Checkpoints + 'd)>,
 }
 
-impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, '_, '_, P> {
+impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
     type Output = Result<Counted<P>, EnumerateError>;
 
-    fn visit<S: Space<P>>(mut self, space: S) -> Self::Output {
+    fn visit<S: Space<P>>(self, space: S) -> Self::Output {
         let (Some(ranking), Some(successors)) = (space.ranking(), space.successors()) else {
             unreachable!("planned: every state has a number")
         };
@@ -112,9 +107,8 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, '_, '_, P> {
             position: &position,
         };
         let start = ranking.rank(&space.state(&request.start));
-        let begin = engine.begin(*states, start, self.monitor, self.checkpoints.as_deref_mut())?;
-        let counted =
-            count_levels::<P>(&mut engine, begin, request.depth, self.monitor, self.checkpoints)?;
+        let begin = engine.begin(*states, start, self.monitor)?;
+        let counted = count_levels::<P>(&mut engine, begin, request.depth, self.monitor)?;
         let Engine { deepest, samples, .. } = engine;
         let deepest = deepest.filter(|_| request.antipodes > 0);
         let deepest = deepest.map(|ranks| ranks.into_iter().map(position).collect());
@@ -141,22 +135,17 @@ impl<P: Puzzle> Engine<'_, P> {
         &mut self,
         states: u64,
         start: u64,
-        monitor: &Monitor<'_>,
-        checkpoints: Option<&mut (dyn Checkpoints + '_)>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Begin, EnumerateError> {
         let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
         let wanted = RunRecord::of(self.request, FORM);
-        let saved = match checkpoints {
-            Some(checkpoints) => self.levels.load(&wanted, states, start, checkpoints)?,
-            None => None,
-        };
-        if let Some((saved, bytes)) = saved {
+        if let Some(saved) = self.levels.load(&wanted, states, start, monitor)? {
             self.counts = saved.record.counts();
             self.samples = saved.record.positions::<P>().map_err(StoreError::data)?;
             self.samples.resize(self.counts.len(), Vec::new());
             self.set_deepest();
             begin.resumed_at = Some(saved.record.depth());
-            (begin.earlier, begin.bytes_read) = (saved.elapsed, bytes);
+            begin.earlier = saved.elapsed;
         } else {
             self.levels.begin(start);
             self.add(1);
@@ -192,7 +181,7 @@ impl<P: Puzzle> LevelEngine for Engine<'_, P> {
 
     fn step(
         &mut self,
-        order: LevelOrder<'_>,
+        order: LevelOrder,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
         Ok(match self.levels.step(order.depth, self.memory, monitor) {

@@ -1,10 +1,10 @@
 //! Saving and restoring a level boundary.
 
 use super::levels::Levels;
+use crate::Monitor;
 use crate::bitmap::Bitmap;
 use crate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use crate::record::RunRecord;
-use std::borrow::Cow;
 
 /// The arrangement of bits: rank r is bit r % 8 of byte r / 8.
 pub(super) const FORM: &str = "ranks 1";
@@ -16,14 +16,12 @@ impl Levels<'_> {
         snapshot: Snapshot,
         checkpoints: &mut dyn Checkpoints,
     ) -> Result<u64, StoreError> {
-        let bitmaps = [&self.visited, &self.frontier];
-        let bitmap = |index: usize| Ok(Cow::from(bitmaps[index].as_bytes()));
-        let bitmap_bytes = self.visited.as_bytes().len() as u64;
-        let bitmaps = bitmaps.len();
-        checkpoints.save(&Boundary { snapshot, bitmaps, bitmap_bytes, bitmap: &bitmap })
+        let bitmaps = [&self.visited, &self.frontier].map(Bitmap::as_bytes);
+        let parts = bitmaps.map(|bitmap| bitmap.len() as u64).to_vec();
+        checkpoints.save(&Boundary { snapshot, parts, part: &|index| Ok(bitmaps[index].into()) })
     }
 
-    /// Restores the saved level boundary, if there is one; returns the number of bytes read, too.
+    /// Restores the saved level boundary, if there is one.
     ///
     /// # Errors
     /// If it cannot be read, belongs to another run than `wanted`, or contradicts itself.
@@ -32,16 +30,15 @@ impl Levels<'_> {
         wanted: &RunRecord,
         states: u64,
         start: u64,
-        checkpoints: &mut dyn Checkpoints,
-    ) -> Result<Option<(Snapshot, u64)>, StoreError> {
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Option<Snapshot>, StoreError> {
         let wrong = |what| {
             StoreError::data(format!("the saved state is unusable: {what}; start the run again"))
         };
-        let Some(saved) = checkpoints.saved()? else { return Ok(None) };
+        let Some(saved) = monitor.saved()? else { return Ok(None) };
         saved.record.check(wanted, Some(states.into())).map_err(wrong)?;
-        let mut bytes = 0;
-        for (index, bitmap) in [&mut self.visited, &mut self.frontier].into_iter().enumerate() {
-            bytes += checkpoints.load(index, bitmap.as_bytes_mut())?;
+        for bitmap in [&mut self.visited, &mut self.frontier] {
+            monitor.load(bitmap.as_bytes_mut())?;
         }
         let is_of = |bitmap: &Bitmap, states: u64| bitmap.count() == states;
         let levels = &saved.record.levels;
@@ -56,6 +53,6 @@ impl Levels<'_> {
         if !self.frontier.is_within(&self.visited) || !self.visited.contains(start) {
             return Err(wrong("its bitmaps contradict each other"));
         }
-        Ok(Some((saved, bytes)))
+        Ok(Some(saved))
     }
 }

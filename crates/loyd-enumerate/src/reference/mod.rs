@@ -19,7 +19,6 @@ pub mod keys;
 pub(crate) mod packed;
 pub mod sparse;
 
-use crate::checkpoint::Checkpoints;
 use crate::error::Unsuitable;
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use deepest::Deepest;
@@ -137,11 +136,7 @@ impl<P: Puzzle> Job<P> for Reference<P> {
         self.method == Method::Dense
     }
 
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        _checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<P>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<P>, EnumerateError> {
         let Request { start, metric, .. } = &self.request;
         P::visit_space(start, *metric, Run { job: self, monitor })
     }

@@ -129,11 +129,7 @@ impl<P: Puzzle> Job<P> for Symmetric<P> {
         true
     }
 
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        mut checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<P>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<P>, EnumerateError> {
         let Request { threads, memory, depth, .. } = self.request;
         let mut engine = Engine {
             levels: Levels::new(&*self.classes, threads.max(1), memory),
@@ -141,8 +137,8 @@ impl<P: Puzzle> Job<P> for Symmetric<P> {
             counts: vec![1],
             boundary: 0,
         };
-        let begin = engine.begin(monitor, checkpoints.as_deref_mut())?;
-        let counted = count_levels(&mut engine, begin, depth, monitor, checkpoints)?;
+        let begin = engine.begin(monitor)?;
+        let counted = count_levels(&mut engine, begin, depth, monitor)?;
         Ok(Counted { peak_memory_bytes: engine.levels.peak, ..counted })
     }
 }
@@ -158,20 +154,14 @@ struct Engine<'a, P: Puzzle> {
 
 impl<P: Puzzle> Engine<'_, P> {
     /// Begins, or resumes from a checkpoint.
-    fn begin(
-        &mut self,
-        monitor: &Monitor<'_>,
-        checkpoints: Option<&mut (dyn Checkpoints + '_)>,
-    ) -> Result<Begin, EnumerateError> {
+    fn begin(&mut self, monitor: &mut Monitor<'_>) -> Result<Begin, EnumerateError> {
         let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
         let wanted = RunRecord::of(self.request, FORM);
-        if let Some(checkpoints) = checkpoints
-            && let Some((saved, bytes)) = self.levels.load(&wanted, checkpoints)?
-        {
+        if let Some(saved) = self.levels.load(&wanted, monitor)? {
             self.counts = saved.record.counts();
             self.boundary = saved.record.depth();
             begin.resumed_at = Some(self.boundary);
-            (begin.earlier, begin.bytes_read) = (saved.elapsed, bytes);
+            begin.earlier = saved.elapsed;
         }
         begin.setup = monitor.elapsed();
         Ok(begin)
@@ -189,7 +179,7 @@ impl<P: Puzzle> LevelEngine for Engine<'_, P> {
 
     fn step(
         &mut self,
-        order: LevelOrder<'_>,
+        order: LevelOrder,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
         let is_last = order.is_last();

@@ -6,11 +6,11 @@
 //! zeros up to a whole page
 //! ```
 //!
-//! A checkpoint has bitmaps of equal length; here they are the pages of this text of bytes. The
-//! bucket of a key follows from the key, so it is not written.
+//! The bucket of a key follows from the key, so it is not written.
 
 use super::buckets::Level;
 use super::step::Levels;
+use crate::Monitor;
 use crate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use crate::record::RunRecord;
 use loyd_search::memory::granted;
@@ -24,7 +24,7 @@ pub(super) const FORM: &str = "classes 1";
 const PAGE: usize = 1 << 20;
 
 /// Bytes before the keys.
-const HEAD: u64 = 16;
+const HEAD: usize = 16;
 
 /// The memory of a run.
 #[derive(Clone, Copy)]
@@ -40,35 +40,34 @@ pub(super) struct Loaded {
     pub(super) snapshot: Snapshot,
     /// The level before the last, and the last.
     pub(super) levels: [Level; 2],
-    /// Bytes read.
-    pub(super) bytes: u64,
 }
 
-/// Writes a level boundary: the level before the last, and the last. For a moment all keys are in
-/// memory twice.
+/// The number of zeros after so many keys.
+fn padding(keys: u64) -> usize {
+    let length = HEAD as u64 + 8 * keys;
+    (length.next_multiple_of(PAGE as u64) - length) as usize
+}
+
+/// Writes a level boundary: the level before the last, and the last.
 pub(super) fn save(
     both: [&Level; 2],
-    held: Held,
     snapshot: Snapshot,
     checkpoints: &mut dyn Checkpoints,
 ) -> Result<u64, StoreError> {
-    let length = HEAD + both.iter().map(|level| level.bytes()).sum::<u64>();
-    let length = length.next_multiple_of(PAGE as u64);
-    if held.bytes + length > held.limit || !granted(length) {
-        return Err(StoreError::memory());
-    }
-    let mut bytes = Vec::with_capacity(length as usize);
-    for level in both {
-        bytes.extend(level.len().to_le_bytes());
-    }
-    for keys in both.iter().flat_map(|level| level.parts(usize::MAX)) {
-        bytes.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
-    }
-    bytes.resize(length as usize, 0);
-    let bitmap = |index: usize| Ok(Cow::from(&bytes[index * PAGE..][..PAGE]));
-    let bitmaps = bytes.len() / PAGE;
-    let bitmap_bytes = PAGE as u64;
-    checkpoints.save(&Boundary { snapshot, bitmaps, bitmap_bytes, bitmap: &bitmap })
+    let head = both.map(|level| level.len().to_le_bytes()).concat();
+    let zeros = vec![0; padding(both.iter().map(|level| level.len()).sum())];
+    let keys: Vec<&[u64]> = both.iter().flat_map(|level| level.parts(usize::MAX)).collect();
+    let lengths = keys.iter().map(|keys| keys.len() * 8);
+    let lengths = [head.len()].into_iter().chain(lengths).chain([zeros.len()]);
+    let bytes = |keys: &&[u64]| keys.iter().flat_map(|key| key.to_le_bytes()).collect();
+    let part = |index: usize| {
+        Ok(match index.checked_sub(1) {
+            None => Cow::from(&head),
+            Some(index) => keys.get(index).map_or(Cow::from(&zeros), bytes),
+        })
+    };
+    let parts = lengths.map(|length| length as u64).collect();
+    checkpoints.save(&Boundary { snapshot, parts, part: &part })
 }
 
 /// Reads the level boundary that was saved, if there is one.
@@ -80,40 +79,37 @@ pub(super) fn load(
     classes: &dyn Classes,
     held: Held,
     wanted: &RunRecord,
-    checkpoints: &mut dyn Checkpoints,
+    monitor: &mut Monitor<'_>,
 ) -> Result<Option<Loaded>, StoreError> {
-    let Some(snapshot) = checkpoints.saved()? else { return Ok(None) };
+    let Some(snapshot) = monitor.saved()? else { return Ok(None) };
     snapshot.record.check(wanted, None).map_err(wrong)?;
     let mut page = vec![0; PAGE];
-    let mut read = checkpoints.load(0, &mut page)?;
+    monitor.load(&mut page[..HEAD])?;
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &b| word << 8 | u64::from(b));
-    let [before, last] = [word(&page[..8]), word(&page[8..16])];
+    let [before, last] = [word(&page[..8]), word(&page[8..HEAD])];
     let bytes = before.saturating_add(last).saturating_mul(8);
     if held.bytes.saturating_add(bytes) > held.limit || !granted(bytes) {
         return Err(StoreError::memory());
     }
-    let mut keys = page[HEAD as usize..].chunks_exact(8).map(word).collect::<Vec<u64>>();
-    let mut taken = 0;
-    let mut index = 0;
-    let mut level = |count: u64| -> Result<Level, StoreError> {
+    let mut level = |mut left: u64| -> Result<Level, StoreError> {
         let mut level = Level::empty();
-        for _ in 0..count {
-            if taken == keys.len() {
-                index += 1;
-                read += checkpoints.load(index, &mut page)?;
-                keys = page.chunks_exact(8).map(word).collect();
-                taken = 0;
+        while left > 0 {
+            let count = left.min(PAGE as u64 / 8);
+            let bytes = &mut page[..count as usize * 8];
+            monitor.load(bytes)?;
+            for key in bytes.chunks_exact(8).map(word) {
+                if !classes.is_key(key) {
+                    return Err(wrong("its keys do not belong to this puzzle"));
+                }
+                level.push(key).ok_or_else(|| wrong("its keys are not in order"))?;
             }
-            if !classes.is_key(keys[taken]) {
-                return Err(wrong("its keys do not belong to this puzzle"));
-            }
-            level.push(keys[taken]).ok_or_else(|| wrong("its keys are not in order"))?;
-            taken += 1;
+            left -= count;
         }
         Ok(level)
     };
     let levels = [level(before)?, level(last)?];
-    Ok(Some(Loaded { snapshot, levels, bytes: read }))
+    monitor.load(&mut page[..padding(before + last)])?;
+    Ok(Some(Loaded { snapshot, levels }))
 }
 
 fn wrong(what: &str) -> StoreError {
@@ -121,30 +117,27 @@ fn wrong(what: &str) -> StoreError {
 }
 
 impl Levels<'_> {
-    fn held(&self) -> Held {
-        Held { bytes: self.bytes(), limit: self.limit }
-    }
-
     /// Writes the level boundary at which the run stands.
     pub(super) fn save(
         &self,
         snapshot: Snapshot,
         checkpoints: &mut dyn Checkpoints,
     ) -> Result<u64, StoreError> {
-        save([&self.previous, &self.current], self.held(), snapshot, checkpoints)
+        save([&self.previous, &self.current], snapshot, checkpoints)
     }
 
-    /// Reads the level boundary that was saved, if there is one, and the bytes that it took.
+    /// Reads the level boundary that was saved, if there is one.
     ///
     /// # Errors
     /// The errors of [`load`], and keys that do not stand for the states counted.
     pub(super) fn load(
         &mut self,
         wanted: &RunRecord,
-        checkpoints: &mut dyn Checkpoints,
-    ) -> Result<Option<(Snapshot, u64)>, StoreError> {
-        let loaded = load(self.classes, self.held(), wanted, checkpoints)?;
-        let Some(Loaded { snapshot, levels: [previous, current], bytes }) = loaded else {
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Option<Snapshot>, StoreError> {
+        let held = Held { bytes: self.bytes(), limit: self.limit };
+        let loaded = load(self.classes, held, wanted, monitor)?;
+        let Some(Loaded { snapshot, levels: [previous, current] }) = loaded else {
             return Ok(None);
         };
         let mut counted = snapshot.record.levels.iter().rev().map(|level| level.states);
@@ -154,7 +147,7 @@ impl Levels<'_> {
             return Err(wrong("its keys do not stand for as many states as its levels say"));
         }
         (self.previous, self.current) = (previous, current);
-        Ok(Some((snapshot, bytes)))
+        Ok(Some(snapshot))
     }
 }
 

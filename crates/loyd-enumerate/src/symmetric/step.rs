@@ -135,8 +135,7 @@ impl<'a> Levels<'a> {
             };
             let share = number as f64 / method.passes as f64;
             let report = |done: f64, monitor: &mut Monitor<'_>| {
-                monitor.share(depth, share + done / method.passes as f64, 0, held);
-                monitor.cancel().is_cancelled()
+                monitor.share(depth, share + done / method.passes as f64, 0, held)
             };
             let parts = self.current.parts(PART);
             pass.run(&mut self.team, &self.workers, &parts, &mut |done| report(done, monitor))?;
@@ -206,14 +205,14 @@ impl<'a> Levels<'a> {
 }
 
 impl Pass<'_> {
-    /// Expands all parts, as many at a time as a round has room for; `report` is told the share
-    /// that is done, and says whether to stop.
+    /// Expands all parts, as many at a time as a round has room for; `report` receives the finished share
+    /// and returns the limit that is reached.
     fn run(
         &self,
         team: &mut Team,
         workers: &[Mutex<Worker>],
         parts: &[&[u64]],
-        report: &mut dyn FnMut(f64) -> bool,
+        report: &mut dyn FnMut(f64) -> Option<StopCause>,
     ) -> Result<(), StopCause> {
         let keeps = self.method.keeps;
         // Keys whose candidates of this pass fill a round. Without a list of what was found there
@@ -235,8 +234,8 @@ impl Pass<'_> {
                     return Err(StopCause::Memory);
                 }
             }
-            if report(done as f64 / parts.len() as f64) {
-                return Err(StopCause::Cancelled);
+            if let Some(cause) = report(done as f64 / parts.len() as f64) {
+                return Err(cause);
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use super::step::Levels;
 use crate::Monitor;
 use loyd_cube::Quarter;
 use loyd_cube::cube3::Classes;
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 
 const LEVELS: [u64; 8] = [1, 12, 114, 1068, 10_011, 93_840, 878_880, 8_221_632];
 
@@ -16,9 +16,8 @@ fn attempt(
     last: bool,
     bytes: u64,
 ) -> Result<(usize, bool), StopCause> {
-    let cancel = Cancel::new();
     let mut ignore = |_: &_| ();
-    let mut monitor = Monitor::new(&cancel, None, &mut ignore);
+    let mut monitor = Monitor::new(&Limit::none(), None, &mut ignore);
     let mut levels = Levels::new(classes, 2, 1 << 30);
     levels.least_round = 5_000;
     for (d, &states) in LEVELS.iter().enumerate().take(depth).skip(1) {
@@ -64,15 +63,14 @@ fn a_cancelled_level_is_taken_back() {
     let classes = Classes::<Quarter>::new();
     let cancel = Cancel::new();
     let mut ignore = |_: &_| ();
-    let mut monitor = Monitor::new(&cancel, None, &mut ignore);
+    let mut monitor = Monitor::new(&Limit::cancelled_by(&cancel), None, &mut ignore);
     let mut levels = Levels::new(&classes, 1, 1 << 30);
     for (d, &states) in LEVELS.iter().enumerate().take(4).skip(1) {
         assert_eq!(levels.step(d as u32, false, &mut monitor), Ok(states));
     }
     cancel.cancel();
     assert_eq!(levels.step(4, false, &mut monitor), Err(StopCause::Cancelled));
-    let go_on = Cancel::new();
-    let mut monitor = Monitor::new(&go_on, None, &mut ignore);
+    let mut monitor = Monitor::new(&Limit::none(), None, &mut ignore);
     assert_eq!(levels.step(4, false, &mut monitor), Ok(LEVELS[4]));
     assert_eq!(levels.step(5, true, &mut monitor), Ok(LEVELS[5]));
 }

@@ -13,8 +13,7 @@ use crate::tiles::memory::{
     MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask, StateVisitor,
 };
 use loyd_search::audit::{Findings, Thoroughness};
-use loyd_search::clock::Stopwatch;
-use loyd_search::observe::{Cancel, Limit, StopCause};
+use loyd_search::observe::{Budget, Cancel, Limit, StopCause};
 use loyd_tiles::solver::{LevelAudit, NoAudit, Solver};
 use loyd_tiles::{MetricName, Position, Slide};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -110,10 +109,8 @@ impl AuditPlan {
         let mut levels = MemoryLoop::new(self.0).map_err(AuditError::Levels)?;
         let visitor = Comparison {
             audit: &*audit,
-            limit,
+            budget: Budget::start(&Limit { nodes: None, ..limit.clone() }),
             stop: Cancel::new(),
-            out_of_time: Cancel::new(),
-            clock: Stopwatch::start(),
             states: AtomicU64::new(0),
             of,
             progress: Mutex::new(progress),
@@ -142,11 +139,9 @@ impl AuditPlan {
 /// A visitor that compares states until a limit is reached.
 struct Comparison<'a> {
     audit: &'a dyn LevelAudit,
-    limit: &'a Limit,
+    budget: Budget,
     /// Stops the engine.
     stop: Cancel,
-    out_of_time: Cancel,
-    clock: Stopwatch,
     states: AtomicU64,
     of: u64,
     progress: Mutex<&'a mut (dyn FnMut(&AuditProgress) + Send)>,
@@ -155,17 +150,14 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     /// Returns whether a limit is reached; then stops the engine.
     fn is_stopped(&self) -> bool {
-        if self.limit.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
-            self.stop.cancel();
-        } else if self.limit.time.is_some_and(|most| self.clock.elapsed() >= most) {
-            self.out_of_time.cancel();
+        if self.budget.exceeded(0).is_some() {
             self.stop.cancel();
         }
         self.stop.is_cancelled()
     }
 
     fn cause(&self) -> StopCause {
-        if self.out_of_time.is_cancelled() { StopCause::Time } else { StopCause::Cancelled }
+        self.budget.exceeded(0).unwrap_or(StopCause::Cancelled)
     }
 }
 
@@ -182,7 +174,7 @@ impl StateVisitor for Comparison<'_> {
         let states = self.states.fetch_add(more, Ordering::Relaxed) + more;
         if thread == 0 {
             let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
-            let elapsed = self.clock.elapsed();
+            let elapsed = self.budget.elapsed();
             progress(&AuditProgress { states, of: self.of, distance: depth, elapsed });
         }
     }

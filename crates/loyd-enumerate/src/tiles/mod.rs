@@ -9,12 +9,12 @@
 //! | [`audit`] | heuristics compared with the distances of all states |
 //!
 //! ```
-//! use loyd_search::observe::Cancel;
+//! use loyd_search::observe::Limit;
 //! use loyd_enumerate::{run, tiles};
 //! use loyd_tiles::Size;
 //!
 //! let plan = tiles::plan(&tiles::request(Size::new(3, 3).unwrap()))?;
-//! let eight_puzzle = run(&plan, &Cancel::new(), &mut |_| ())?;
+//! let eight_puzzle = run(&plan, &Limit::none(), &mut |_| ())?;
 //! assert_eq!(eight_puzzle.total, 181_440);
 //! assert_eq!(eight_puzzle.radius, Some(31));
 //! assert_eq!(eight_puzzle.levels[..5], [1, 2, 4, 8, 16]);

@@ -1,7 +1,7 @@
 //! The memory engine equals the reference engine at every level, from every kind of start cell.
 
 use loyd_enumerate::{EngineName, Enumeration, Request, run, tiles};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Cancel, Limit};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size, distinct_cells};
 
@@ -16,7 +16,7 @@ fn boards(cells: std::ops::RangeInclusive<usize>) -> Vec<Size> {
 }
 
 fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {
-    run(&tiles::plan(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
+    run(&tiles::plan(request).expect("it fits"), &Limit::none(), &mut |_| ()).expect("it is right")
 }
 
 /// Compares start cells that no symmetry makes alike, all or one of `every` in turn; returns how many runs
@@ -87,11 +87,15 @@ fn a_cancelled_run_keeps_its_levels() {
     let size = Size::new(4, 3).expect("a size");
     let request = Request { engine: Some(EngineName::Memory), ..tiles::request(size) };
     let cancel = Cancel::new();
-    let stopped = run(&tiles::plan(&request).expect("it fits"), &cancel, &mut |progress| {
-        if progress.depth == 10 {
-            cancel.cancel();
-        }
-    })
+    let stopped = run(
+        &tiles::plan(&request).expect("it fits"),
+        &Limit::cancelled_by(&cancel),
+        &mut |progress| {
+            if progress.depth == 10 {
+                cancel.cancel();
+            }
+        },
+    )
     .expect("a cancelled run is not an error");
     assert_eq!(stopped.levels.len(), 11);
     assert!(!stopped.complete && stopped.stopped.is_some());

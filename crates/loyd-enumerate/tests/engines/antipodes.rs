@@ -1,13 +1,13 @@
 //! The farthest states: the same from every engine, and really that far.
 
 use loyd_enumerate::{EngineName, Enumeration, Request, run, tiles};
-use loyd_search::observe::{Cancel, Limit, Outcome};
+use loyd_search::observe::{Limit, Outcome};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::solver::{Plan as SolverPlan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Size, distinct_cells};
 
 fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {
-    run(&tiles::plan(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
+    run(&tiles::plan(request).expect("it fits"), &Limit::none(), &mut |_| ()).expect("it is right")
 }
 
 fn size(width: usize, height: usize) -> Size {

@@ -124,7 +124,7 @@ fn a_stopped_audit_has_seen_all_states_up_to_a_distance() {
         let whole = solver.audit(1, &Limit::none(), &mut |_, _| ()).unwrap().findings.joint;
         let plan = || AuditPlan::new(&goal, metric, 1, 1 << 30).unwrap();
         let cancel = Cancel::new();
-        let limit = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
+        let limit = Limit::cancelled_by(&cancel);
         let found = plan().run(&solver, &limit, &mut |progress| {
             if progress.distance == 12 {
                 cancel.cancel();

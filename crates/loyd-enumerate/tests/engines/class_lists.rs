@@ -9,7 +9,7 @@ use loyd_enumerate::symmetric::{exceeds_memory, in_lists};
 use loyd_enumerate::{
     EngineFault, EngineName, EnumerateError, Enumeration, Plan, Request, Unsuitable, run,
 };
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::puzzle::Puzzle;
 use loyd_tiles::solver::Tiles;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ fn attempt<P: Puzzle>(
     let job = in_lists(request, store.clone(), true)?;
     let plan = Plan::with_job(request, Some(EngineName::Disk), job);
     let cancel = Cancel::new();
-    run(&plan, &cancel, &mut |level| {
+    run(&plan, &Limit::cancelled_by(&cancel), &mut |level| {
         if level.finished && Some(level.depth) == stop_at {
             cancel.cancel();
         }
@@ -42,7 +42,7 @@ fn levels_are_the_published_ones_and_those_of_the_engine_in_memory() {
         assert_eq!(found.levels, published("3x3x3", metric)[..=depth as usize]);
         let symmetric = Request { engine: Some(EngineName::Symmetric), ..request };
         let plan = Plan::new(&symmetric).expect("a plan");
-        let in_memory = run(&plan, &Cancel::new(), &mut |_| ()).expect("memory");
+        let in_memory = run(&plan, &Limit::none(), &mut |_| ()).expect("memory");
         assert_eq!(found.levels, in_memory.levels);
     }
 }

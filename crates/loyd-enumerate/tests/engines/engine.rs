@@ -1,6 +1,5 @@
 //! Choices, limits, progress, and bitmaps against sets of states.
 
-use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::reference::deepest::Deepest;
 use loyd_enumerate::reference::{dense, sparse};
 use loyd_enumerate::tiles::reference::BoardPacking;
@@ -8,7 +7,7 @@ use loyd_enumerate::{
     Counted, EngineName, EnumerateError, LevelProgress, Monitor, Plan, Request, Unsuitable, run,
     tiles,
 };
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::space::{Ranking, StateSpace};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{BoardRanking, MetricName, Multi, Position, Single, Size, Sliding, Wide};
@@ -33,7 +32,7 @@ fn with_bitmaps<S: StateSpace<State = Wide>>(
     let ranking = BoardRanking::<Wide>::new(start).unwrap();
     let board = Sliding::<Wide, Single>::board(start);
     let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
-    let mut monitor = Monitor::new(&cancel, None, &mut ignore);
+    let mut monitor = Monitor::new(&Limit::cancelled_by(&cancel), None, &mut ignore);
     dense::levels(space, &ranking, &board, depth, &mut Deepest::new(0), &mut monitor).unwrap()
 }
 
@@ -45,7 +44,7 @@ fn with_sets<S: StateSpace<State = Wide>>(
     let packing = BoardPacking::new(start.size());
     let board = Sliding::<Wide, Single>::board(start);
     let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
-    let mut monitor = Monitor::new(&cancel, None, &mut ignore);
+    let mut monitor = Monitor::new(&Limit::cancelled_by(&cancel), None, &mut ignore);
     let mut none = Deepest::new(0);
     sparse::levels(space, &packing, &board, depth, PLENTY, &mut none, &mut monitor).unwrap()
 }
@@ -92,7 +91,7 @@ fn a_depth_that_happens_to_be_the_radius_is_complete() {
     for (depth, complete) in [(30, false), (31, true), (32, true)] {
         let request = Request { depth: Some(depth), ..reference(size(3, 3)) };
         let plan = tiles::plan(&request).unwrap();
-        let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
+        let found = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
         assert_eq!(found.complete, complete, "{depth}");
         assert_eq!(found.radius, complete.then_some(31), "{depth}");
         assert_eq!(found.stopped, None);
@@ -155,10 +154,10 @@ fn a_start_with_tiles_out_of_order_is_refused() {
 fn memory_that_runs_out_leaves_the_finished_levels() {
     for metric in [MetricName::Single, MetricName::Multi] {
         let all = Request { metric, depth: Some(13), ..reference(size(4, 4)) };
-        let all = run(&tiles::plan(&all).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
+        let all = run(&tiles::plan(&all).unwrap(), &Limit::none(), &mut |_| ()).unwrap();
         let memory = all.peak_memory_bytes - 1;
         let less = Request { metric, depth: Some(13), memory, ..reference(size(4, 4)) };
-        let less = run(&tiles::plan(&less).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
+        let less = run(&tiles::plan(&less).unwrap(), &Limit::none(), &mut |_| ()).unwrap();
         assert_eq!(less.stopped, Some(StopCause::Memory));
         assert_eq!(less.levels, all.levels[..13]);
         assert!(!less.complete && less.radius.is_none());
@@ -175,7 +174,7 @@ fn a_cancelled_run_returns_the_finished_levels() {
     ] {
         let plan = tiles::plan(&Request { depth, ..reference(board) }).unwrap();
         let cancel = Cancel::new();
-        let found = run(&plan, &cancel, &mut |progress| {
+        let found = run(&plan, &Limit::cancelled_by(&cancel), &mut |progress| {
             if progress.depth == 10 && progress.finished {
                 cancel.cancel();
             }
@@ -188,11 +187,30 @@ fn a_cancelled_run_returns_the_finished_levels() {
 }
 
 #[test]
+fn limits_of_time_and_nodes_stop_every_engine_with_their_cause() {
+    let engines = [EngineName::Memory, EngineName::Frontier, EngineName::Reference];
+    let all = [1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781];
+    for engine in engines {
+        let board = Request { engine: Some(engine), depth: Some(30), ..reference(size(4, 3)) };
+        let plan = tiles::plan(&board).unwrap();
+        let stopped = |limit| {
+            let found = run(&plan, &limit, &mut |_| ()).unwrap();
+            assert!(found.levels.len() <= all.len() && all.starts_with(&found.levels), "{engine}");
+            (found.levels.len(), found.stopped)
+        };
+        let now = Limit { time: Some(Duration::ZERO), ..Limit::none() };
+        assert!(matches!(stopped(now), (_, Some(StopCause::Time))), "{engine}");
+        let few = Limit { nodes: Some(1_000), ..Limit::none() };
+        assert_eq!(stopped(few), (11, Some(StopCause::Nodes)), "{engine}");
+    }
+}
+
+#[test]
 fn progress_tells_every_level_and_comes_often_within_long_ones() {
     let mut finished = Vec::new();
     let (mut total, mut last, mut longest) = (0, Duration::ZERO, Duration::ZERO);
     let plan = tiles::plan(&Request { depth: Some(22), ..reference(size(4, 3)) }).unwrap();
-    let found = run(&plan, &Cancel::new(), &mut |progress| {
+    let found = run(&plan, &Limit::none(), &mut |progress| {
         longest = longest.max(progress.elapsed.saturating_sub(last));
         last = progress.elapsed;
         assert_eq!(progress.of, Some(239_500_800));
@@ -236,11 +254,7 @@ impl loyd_enumerate::Job<Tiles> for Wrong {
     fn memory(&self) -> u64 {
         0
     }
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        _checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
         let start = Position::blank_first(size(3, 2));
         let ranking = Forgetful(BoardRanking::new(&start).unwrap());
         let space = Sliding::<Wide, Single>::new(&start);
@@ -252,7 +266,7 @@ impl loyd_enumerate::Job<Tiles> for Wrong {
 #[test]
 fn a_complete_count_that_is_not_the_number_of_states_is_an_error() {
     let plan = Plan::with_job(&reference(size(3, 2)), None, std::sync::Arc::new(Wrong));
-    let error = run(&plan, &Cancel::new(), &mut |_| ()).unwrap_err();
+    let error = run(&plan, &Limit::none(), &mut |_| ()).unwrap_err();
     assert!(
         matches!(error, EnumerateError::WrongTotal { total, expected: 360, .. } if total < 360),
         "{error:?}"

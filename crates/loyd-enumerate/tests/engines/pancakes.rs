@@ -7,7 +7,7 @@ mod example;
 
 use self::example::Pancakes;
 use loyd_enumerate::{EngineName, Plan, Request, run};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 
 const TABLE: &str = include_str!("../../../../data/pancake_levels.csv");
 
@@ -26,7 +26,7 @@ fn compare<const N: usize>() {
         let request =
             Request::<Pancakes<N>> { engine: Some(engine), threads: 2, ..Request::new(start) };
         let plan = Plan::new(&request).unwrap();
-        let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
+        let found = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
         assert_eq!(found.levels, published::<N>(), "{N} pancakes, {engine}");
         assert!(found.complete);
     }

@@ -2,7 +2,7 @@
 //! that were seen. It shares no code with what it tests.
 
 use loyd_enumerate::{EngineName, Request, run, tiles};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::collections::HashSet;
@@ -65,7 +65,7 @@ fn compare(width: usize, height: usize) {
         for start_cell in 0..size.cells() {
             let request = Request { metric, ..reference_from(size, start_cell) };
             let plan = tiles::plan(&request).unwrap();
-            let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
+            let found = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
             let plain = levels(width, height, reach, start_cell, usize::MAX);
             assert_eq!(found.levels, plain, "{size} {metric} from cell {start_cell}");
             assert!(found.complete);
@@ -96,7 +96,7 @@ fn long_lines() {
         for (metric, reach) in METRICS {
             let size = Size::new(width, height).unwrap();
             let request = Request { metric, ..reference_from(size, 7) };
-            let found = run(&tiles::plan(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
+            let found = run(&tiles::plan(&request).unwrap(), &Limit::none(), &mut |_| ()).unwrap();
             assert_eq!(
                 found.levels,
                 levels(width, height, if reach == 1 { 1 } else { 999 }, 7, usize::MAX)
@@ -116,7 +116,7 @@ fn the_first_levels_of_large_boards() {
             let request =
                 Request { metric, depth: Some(depth), ..reference_from(size, start_cell) };
             let plan = tiles::plan(&request).unwrap();
-            let found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
+            let found = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
             let plain = levels(width, height, reach, start_cell, depth as usize);
             assert_eq!(found.levels, plain, "{size} {metric}");
             assert!(!found.complete && found.radius.is_none() && found.stopped.is_none());

@@ -1,7 +1,7 @@
 //! Level counts against published tables.
 
 use loyd_enumerate::{EngineName, Enumeration, Request, run, tiles};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ fn request((width, height, multi, start_cell): Table) -> Request<Tiles> {
 }
 
 fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {
-    run(&tiles::plan(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
+    run(&tiles::plan(request).expect("it fits"), &Limit::none(), &mut |_| ()).expect("it is right")
 }
 
 /// Runs every table whose board has a number of cells that `chosen` accepts; returns how many.

@@ -8,7 +8,7 @@ use loyd_enumerate::{
     EngineName, EnumerateError, Enumeration, LevelSummary, Plan, Request, Unsuitable, run,
     run_with, tiles,
 };
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::puzzle::Puzzle;
 use loyd_tiles::Size;
 use std::collections::HashSet;
@@ -21,14 +21,16 @@ fn cube(metric: MetricName) -> Request<TwoByTwo> {
 }
 
 fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
-    run(&Plan::new(request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap()
+    run(&Plan::new(request).unwrap(), &Limit::none(), &mut |_| ()).unwrap()
 }
 
-/// A run kept in memory: the last level saved, and its bitmaps.
+/// A run kept in memory: the last level saved, and its bytes.
 #[derive(Default)]
 struct CheckpointsInMemory {
     saved: Option<Snapshot>,
-    bitmaps: Vec<Vec<u8>>,
+    bytes: Vec<u8>,
+    /// Bytes that were loaded.
+    loaded: usize,
     /// Stops the run in the level after this one.
     stop_after: Option<(u32, Cancel)>,
 }
@@ -43,19 +45,19 @@ impl Checkpoints for CheckpointsInMemory {
 
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
         self.saved = Some(boundary.snapshot.clone());
-        self.bitmaps = (0..boundary.bitmaps)
-            .map(|i| Ok((boundary.bitmap)(i)?.into_owned()))
-            .collect::<Result<_, StoreError>>()?;
+        self.bytes = boundary.bytes()?;
         Ok(1)
     }
 
-    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
-        Ok(self.saved.clone())
+    fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError> {
+        self.loaded = 0;
+        Ok(self.saved.clone().map(|saved| (saved, self.bytes.len() as u64)))
     }
 
-    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
-        bitmap.copy_from_slice(&self.bitmaps[index]);
-        Ok(bitmap.len() as u64)
+    fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError> {
+        bytes.copy_from_slice(&self.bytes[self.loaded..][..bytes.len()]);
+        self.loaded += bytes.len();
+        Ok(bytes.len() as u64)
     }
 }
 
@@ -72,7 +74,7 @@ fn attempt<P: Puzzle>(
     kept.stop_after = stop_at.filter(|_| within).map(|depth| (depth, cancel.clone()));
     run_with(
         &plan,
-        &cancel,
+        &Limit::cancelled_by(&cancel),
         &mut |progress| {
             if !within && progress.finished && Some(progress.depth) == stop_at {
                 cancel.cancel();
@@ -109,7 +111,7 @@ fn it_counts_and_keeps_what_the_reference_does() {
         let request = Request { antipodes: 200, ..tiles::request_from(size, cell) };
         let (own, plain) = (tiles::plan(&request).unwrap(), Plan::new(&request).unwrap());
         let [own, plain] =
-            [own, plain].map(|plan| run(&plan, &Cancel::new(), &mut |_| ()).unwrap());
+            [own, plain].map(|plan| run(&plan, &Limit::none(), &mut |_| ()).unwrap());
         assert_eq!(own.levels, plain.levels);
         let set = |found: Enumeration<_>| found.antipodes.unwrap().into_iter().collect();
         let [own, plain]: [HashSet<_>; 2] = [set(own), set(plain)];
@@ -180,7 +182,8 @@ fn foreign_and_damaged_states_are_refused() {
     let refused = |request: &Request<TwoByTwo>, damage: &dyn Fn(&mut CheckpointsInMemory)| {
         let mut kept = CheckpointsInMemory {
             saved: good.saved.clone(),
-            bitmaps: good.bitmaps.clone(),
+            bytes: good.bytes.clone(),
+            loaded: 0,
             ..CheckpointsInMemory::default()
         };
         damage(&mut kept);
@@ -194,7 +197,7 @@ fn foreign_and_damaged_states_are_refused() {
     assert!(refused(&Request { metric: MetricName::Quarter, ..go_on.clone() }, &|_| ()));
     let elsewhere = TwoByTwo::random(1)(&Cube2::SOLVED);
     assert!(refused(&Request { start: elsewhere, ..go_on.clone() }, &|_| ()));
-    let damages: [&dyn Fn(&mut CheckpointsInMemory); 10] = [
+    let damages: [&dyn Fn(&mut CheckpointsInMemory); 12] = [
         &|kept| levels(kept)[3].states += 1,
         &|kept| levels(kept)[0].states = 2,
         &|kept| levels(kept)[2].states = 0,
@@ -202,12 +205,19 @@ fn foreign_and_damaged_states_are_refused() {
         &|kept| levels(kept).push(LevelSummary { states: u64::MAX, ..LevelSummary::default() }),
         &|kept| kept.saved.as_mut().unwrap().record.form.push('1'),
         &|kept| kept.saved.as_mut().unwrap().record.samples[1][0] = "no cube".into(),
-        &|kept| kept.bitmaps[0][1000] ^= 1,
-        &|kept| kept.bitmaps.swap(0, 1),
+        &|kept| kept.bytes[1000] ^= 1,
+        &|kept| kept.bytes.push(0),
+        &|kept| kept.bytes.truncate(kept.bytes.len() - 1),
+        // The two bitmaps in another order.
+        &|kept| {
+            let half = kept.bytes.len() / 2;
+            kept.bytes.rotate_left(half);
+        },
         // Beyond the last state, in place of one that is there.
         &|kept| {
-            *kept.bitmaps[0].last_mut().unwrap() |= 0x80;
-            let byte = kept.bitmaps[0].iter_mut().find(|byte| **byte != 0).unwrap();
+            let visited = kept.bytes.len() / 2;
+            kept.bytes[visited - 1] |= 0x80;
+            let byte = kept.bytes.iter_mut().find(|byte| **byte != 0).unwrap();
             *byte &= *byte - 1;
         },
     ];

@@ -3,7 +3,7 @@
 
 use loyd_enumerate::tiles::disk::{self, DiskLoop, MemoryLevelStore, RawCodec, Segmentation};
 use loyd_enumerate::{EngineName, Request, run, tiles};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Position, Size};
 use std::collections::HashMap;
@@ -71,7 +71,7 @@ fn samples_of_the_memory_engine_are_at_their_level() {
                         ..tiles::request_from(size, start_cell)
                     };
                     let plan = tiles::plan(&request).expect("it fits");
-                    run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right")
+                    run(&plan, &Limit::none(), &mut |_| ()).expect("it is right")
                 };
                 let found = samples(1);
                 assert_eq!(found.samples.len(), found.levels.len());

@@ -9,7 +9,7 @@ use loyd_enumerate::{
     EngineName, EnumerateError, Enumeration, LevelProgress, LevelSummary, Plan, Request,
     Unsuitable, run, run_with, tiles,
 };
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::puzzle::Puzzle;
 use loyd_tiles::Size;
 use std::collections::HashSet;
@@ -32,7 +32,7 @@ fn request<P: Puzzle>(start: P::Position, metric: P::Metric, depth: u32) -> Requ
 
 fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
     let plan = Plan::new(request).expect("it can be planned");
-    let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("memory");
+    let found = run(&plan, &Limit::none(), &mut |_| ()).expect("memory");
     assert!(found.peak_memory_bytes <= plan.memory() && plan.memory() <= request.memory);
     found
 }
@@ -183,7 +183,7 @@ fn without_a_depth_it_goes_as_far_as_memory_allows() {
 fn a_run_can_be_cancelled_in_a_level() {
     let plan = Plan::new(&request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 8)).expect("8");
     let cancel = Cancel::new();
-    let found = run(&plan, &cancel, &mut |level| {
+    let found = run(&plan, &Limit::cancelled_by(&cancel), &mut |level| {
         if level.depth == 7 && level.finished {
             cancel.cancel();
         }
@@ -218,11 +218,13 @@ fn it_is_the_engine_of_the_large_cube_and_of_no_board() {
     assert!(matches!(Plan::new(&tiny), Err(EnumerateError::DoesNotFit { .. })));
 }
 
-/// A run kept in memory: the last level saved, and its pages.
+/// A run kept in memory: the last level saved, and its bytes.
 #[derive(Default)]
 struct CheckpointsInMemory {
     saved: Option<Snapshot>,
-    pages: Vec<Vec<u8>>,
+    bytes: Vec<u8>,
+    /// Bytes that were loaded.
+    loaded: usize,
 }
 
 impl Checkpoints for CheckpointsInMemory {
@@ -232,21 +234,19 @@ impl Checkpoints for CheckpointsInMemory {
 
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
         self.saved = Some(boundary.snapshot.clone());
-        self.pages = (0..boundary.bitmaps)
-            .map(|i| Ok((boundary.bitmap)(i)?.into_owned()))
-            .collect::<Result<_, StoreError>>()?;
+        self.bytes = boundary.bytes()?;
         Ok(1)
     }
 
-    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
-        Ok(self.saved.clone())
+    fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError> {
+        self.loaded = 0;
+        Ok(self.saved.clone().map(|saved| (saved, self.bytes.len() as u64)))
     }
 
-    fn load(&mut self, index: usize, page: &mut [u8]) -> Result<u64, StoreError> {
-        let saved =
-            self.pages.get(index).ok_or_else(|| StoreError::data("there is no such page"))?;
-        page.copy_from_slice(saved);
-        Ok(page.len() as u64)
+    fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError> {
+        bytes.copy_from_slice(&self.bytes[self.loaded..][..bytes.len()]);
+        self.loaded += bytes.len();
+        Ok(bytes.len() as u64)
     }
 }
 
@@ -262,7 +262,7 @@ fn attempt(
             cancel.cancel();
         }
     };
-    run_with(&plan, &cancel, &mut watch, Some(kept))
+    run_with(&plan, &Limit::cancelled_by(&cancel), &mut watch, Some(kept))
 }
 
 #[test]
@@ -293,7 +293,8 @@ fn foreign_and_damaged_states_are_refused() {
     let mut good = CheckpointsInMemory::default();
     attempt(&whole, &mut good, None).expect("memory");
     let refused = |request: &Request<ThreeByThree>, damage: &dyn Fn(&mut CheckpointsInMemory)| {
-        let mut kept = CheckpointsInMemory { saved: good.saved.clone(), pages: good.pages.clone() };
+        let mut kept =
+            CheckpointsInMemory { saved: good.saved.clone(), bytes: good.bytes.clone(), loaded: 0 };
         damage(&mut kept);
         match attempt(request, &mut kept, None).map(|found| found.levels) {
             Err(EnumerateError::Store(error)) => Some(error.fault),
@@ -313,15 +314,15 @@ fn foreign_and_damaged_states_are_refused() {
         &|kept| levels(kept).clear(),
         &|kept| kept.saved.as_mut().expect("saved").record.form.push('1'),
         // One key fewer, keys in another order, a key twice.
-        &|kept| kept.pages[0][8] -= 1,
-        &|kept| kept.pages[0][16..].reverse(),
-        &|kept| kept.pages[0].copy_within(16..24, 24),
+        &|kept| kept.bytes[8] -= 1,
+        &|kept| kept.bytes[16..].reverse(),
+        &|kept| kept.bytes.copy_within(16..24, 24),
     ];
     for (number, damage) in damages.iter().enumerate() {
         assert_eq!(refused(&whole, damage), data, "damage {number}");
     }
     // So many keys that they cannot fit.
-    let many = |kept: &mut CheckpointsInMemory| kept.pages[0][8..16].fill(0xFF);
+    let many = |kept: &mut CheckpointsInMemory| kept.bytes[8..16].fill(0xFF);
     assert_eq!(refused(&whole, &many), Some(StoreFault::Memory));
 }
 

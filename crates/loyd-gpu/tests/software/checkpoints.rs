@@ -3,15 +3,17 @@
 use crate::{plan, request, software};
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run_with, tiles};
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
 
-/// A run kept in memory: the last level saved, and its bitmaps.
+/// A run kept in memory: the last level saved, and its bytes.
 #[derive(Clone, Default)]
 struct Kept {
     saved: Option<Snapshot>,
-    bitmaps: Vec<Vec<u8>>,
+    bytes: Vec<u8>,
+    /// Bytes that were loaded.
+    loaded: usize,
     often: bool,
 }
 
@@ -22,20 +24,19 @@ impl Checkpoints for Kept {
 
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
         self.saved = Some(boundary.snapshot.clone());
-        self.bitmaps = (0..boundary.bitmaps)
-            .map(|index| Ok((boundary.bitmap)(index)?.into_owned()))
-            .collect::<Result<_, StoreError>>()?;
-        assert!(self.bitmaps.iter().all(|it| it.len() as u64 == boundary.bitmap_bytes));
+        self.bytes = boundary.bytes()?;
         Ok(0)
     }
 
-    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
-        Ok(self.saved.clone())
+    fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError> {
+        self.loaded = 0;
+        Ok(self.saved.clone().map(|saved| (saved, self.bytes.len() as u64)))
     }
 
-    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
-        bitmap.copy_from_slice(&self.bitmaps[index]);
-        Ok(bitmap.len() as u64)
+    fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError> {
+        bytes.copy_from_slice(&self.bytes[self.loaded..][..bytes.len()]);
+        self.loaded += bytes.len();
+        Ok(bytes.len() as u64)
     }
 }
 
@@ -44,7 +45,7 @@ fn memory(request: &Request<Tiles>) -> Plan<Tiles> {
 }
 
 fn go(plan: &Plan<Tiles>, kept: &mut Kept) -> Result<Enumeration<Tiles>, EnumerateError> {
-    run_with(plan, &Cancel::new(), &mut |_| (), Some(kept))
+    run_with(plan, &Limit::none(), &mut |_| (), Some(kept))
 }
 
 /// Every combination of engines, at several depths, ends in the same levels and antipodes.
@@ -88,7 +89,7 @@ fn a_cancelled_run_keeps_its_last_level() {
     let cancel = Cancel::new();
     let stopped = run_with(
         &plan(&request),
-        &cancel,
+        &Limit::cancelled_by(&cancel),
         &mut |progress| {
             if progress.depth >= 20 {
                 cancel.cancel();
@@ -121,10 +122,10 @@ fn foreign_and_damaged_checkpoints_are_refused() {
     refused(&mut kept.clone(), &request(3, 3, MetricName::Single, 1));
     refused(&mut kept.clone(), &request(3, 3, MetricName::Multi, 0));
     let mut less = kept.clone();
-    let byte = less.bitmaps[0].iter().position(|&byte| byte != 0).unwrap();
-    less.bitmaps[0][byte] = 0;
+    let byte = less.bytes.iter().position(|&byte| byte != 0).unwrap();
+    less.bytes[byte] = 0;
     refused(&mut less, &whole);
     let mut outside = kept.clone();
-    *outside.bitmaps[1].last_mut().unwrap() = 1;
+    *outside.bytes.last_mut().unwrap() = 1;
     refused(&mut outside, &whole);
 }

@@ -10,7 +10,7 @@ mod states;
 
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run, tiles};
 use loyd_gpu::{Adapter, AdapterChoice};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 
@@ -37,7 +37,7 @@ fn plan(request: &Request<Tiles>) -> Plan<Tiles> {
 }
 
 fn enumerate(plan: &Plan<Tiles>) -> Enumeration<Tiles> {
-    run(plan, &Cancel::new(), &mut |_| ()).expect("it is right")
+    run(plan, &Limit::none(), &mut |_| ()).expect("it is right")
 }
 
 /// The same by the memory engine.

@@ -37,7 +37,7 @@ struct Level<const W: usize> {
     moves: Vec<u16>,
 }
 
-/// Builds levels until the graph is complete, the depth is reached or the run is cancelled.
+/// Builds levels until the graph is complete, the depth is reached or a limit is reached.
 pub(super) fn build<const W: usize>(run: &mut Run<'_>, space: &dyn KeySpace<W>) -> Result<()> {
     let mut known: Option<[Level<W>; 2]> = None;
     while run.last() < run.depth {
@@ -92,7 +92,7 @@ fn read<const W: usize>(run: &mut Run<'_>, level: u32) -> Result<Level<W>> {
     }
 }
 
-/// Makes and loads a level from the two before it, which it replaces; `None` if the run is cancelled.
+/// Makes and loads a level from the two before it, which it replaces; `None` if a limit is reached.
 fn from_memory<const W: usize>(
     run: &mut Run<'_>,
     space: &dyn KeySpace<W>,
@@ -101,7 +101,7 @@ fn from_memory<const W: usize>(
 ) -> Result<Option<u64>> {
     let [before, last] = known;
     let runs = expand(run, space, &last.keys, &last.moves)?;
-    if run.cancel.is_cancelled() {
+    if run.is_stopped() {
         return Ok(None);
     }
     let parts = merge(&runs, run.threads, [&before.keys, &last.keys]);
@@ -209,7 +209,7 @@ pub(super) fn subtract<const W: usize>(list: &mut Vec<Arrival<W>>, keys: &[Word<
     });
 }
 
-/// Loads states of a level; returns false if the run is cancelled.
+/// Loads states of a level; returns false if a limit is reached.
 pub(super) fn load<const W: usize>(
     run: &mut Run<'_>,
     space: &dyn KeySpace<W>,

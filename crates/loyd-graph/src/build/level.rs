@@ -14,7 +14,7 @@ use crate::key::{Key, Rows};
 /// States read at a time.
 const PAGE: usize = 1 << 12;
 
-/// Builds levels until the graph is complete, the depth is reached or the run is cancelled.
+/// Builds levels until the graph is complete, the depth is reached or a limit is reached.
 pub(super) fn build(run: &mut Run<'_>) -> Result<()> {
     while run.last() < run.depth {
         run.backend.begin()?;
@@ -27,7 +27,7 @@ pub(super) fn build(run: &mut Run<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Inserts the successors of the last level; `None` if the run is cancelled.
+/// Inserts the successors of the last level; `None` if a limit is reached.
 fn next_level(run: &mut Run<'_>) -> Result<Option<u64>> {
     let level = run.last();
     let (mut states, mut after) = (0, None::<Key>);

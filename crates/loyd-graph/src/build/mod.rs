@@ -21,7 +21,7 @@ use crate::space::{GraphSpace, graph_space, with_words};
 use loyd::{Listed, PuzzleName, choices, for_puzzle};
 use loyd_search::clock::Stopwatch;
 use loyd_search::names::did_you_mean;
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Budget, Limit, StopCause};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -141,8 +141,8 @@ pub struct Built {
     pub levels: Vec<u64>,
     /// The level after which this run began; `None` if the graph is new.
     pub resumed_at: Option<u32>,
-    /// True if the run was cancelled before it was done.
-    pub stopped: bool,
+    /// The limit that ended the run before it was done, if any.
+    pub stopped: Option<StopCause>,
     /// States that this run stored.
     pub stored: u64,
     /// Seconds of the run, the rebuild included.
@@ -168,7 +168,8 @@ struct Run<'a> {
     earlier: u64,
     began: Stopwatch,
     reported: Duration,
-    cancel: &'a Cancel,
+    budget: &'a Budget,
+    stopped: Option<StopCause>,
     report: OnBuild<'a>,
 }
 
@@ -181,7 +182,7 @@ impl Run<'_> {
         self.levels.len() as u32 - 1
     }
 
-    /// Counts states that were stored and reports; returns true if the run is cancelled.
+    /// Counts states that were stored and reports; returns true if a limit is reached.
     fn advance(&mut self, level: u32, states: u64) -> bool {
         self.stored += states;
         let elapsed = self.began.elapsed();
@@ -190,7 +191,13 @@ impl Run<'_> {
             let states = self.earlier + self.stored;
             (self.report)(&BuildProgress { level, states, earlier: self.earlier, elapsed });
         }
-        self.cancel.is_cancelled()
+        self.is_stopped()
+    }
+
+    /// True if a limit is reached; its nodes are states that this run stored.
+    fn is_stopped(&mut self) -> bool {
+        self.stopped = self.stopped.or_else(|| self.budget.exceeded(self.stored));
+        self.stopped.is_some()
     }
 
     /// A row of one state.
@@ -239,9 +246,10 @@ impl Run<'_> {
 pub fn build(
     request: &BuildRequest,
     backend: &mut dyn Backend,
-    cancel: &Cancel,
+    limit: &Limit,
     report: OnBuild<'_>,
 ) -> Result<Built> {
+    let budget = Budget::start(limit);
     let place = backend.place();
     if !backend.lock()? {
         return Err(GraphError::Busy { place });
@@ -249,7 +257,7 @@ pub fn build(
     let stored = backend.meta()?.map(|meta| meta.key.representation());
     let representation = request.representation.or(stored);
     let (space, asked) = for_puzzle!(request.puzzle, P => planned::<P>(request, representation)?);
-    let built = build_again(request, &space, &asked, backend, cancel, report);
+    let built = build_again(request, &space, &asked, backend, &budget, report);
     built.map_err(|why| why.at(&place))
 }
 
@@ -283,14 +291,14 @@ fn build_again(
     space: &GraphSpace,
     asked: &Meta,
     backend: &mut dyn Backend,
-    cancel: &Cancel,
+    budget: &Budget,
     report: OnBuild<'_>,
 ) -> Result<Built> {
     let began = Stopwatch::start();
     let mut begun: Option<Vec<u64>> = None;
     let mut lost_at = None;
     loop {
-        let built = build_typed(request, space, asked.clone(), backend, cancel, report, &mut begun);
+        let built = build_typed(request, space, asked.clone(), backend, budget, report, &mut begun);
         let why = match built {
             Ok(built) => {
                 let earlier = begun.unwrap_or_default();
@@ -306,7 +314,7 @@ fn build_again(
         let _ = backend.rollback();
         let GraphError::Lost { .. } = why else { return Err(why) };
         let Ok(levels) = backend.levels() else { return Err(why) };
-        if lost_at == Some(levels.len()) || cancel.is_cancelled() {
+        if lost_at == Some(levels.len()) || budget.exceeded(0).is_some() {
             return Err(why);
         }
         lost_at = Some(levels.len());
@@ -320,7 +328,7 @@ fn build_typed(
     space: &GraphSpace,
     asked: Meta,
     backend: &mut dyn Backend,
-    cancel: &Cancel,
+    budget: &Budget,
     report: OnBuild<'_>,
     begun: &mut Option<Vec<u64>>,
 ) -> Result<Built> {
@@ -347,7 +355,8 @@ fn build_typed(
         stored: 0,
         reported: Duration::ZERO,
         began: began.clone(),
-        cancel,
+        budget,
+        stopped: None,
         report,
         backend,
     };
@@ -369,16 +378,24 @@ fn build_typed(
             }
         }
         let before = began.elapsed();
-        if request.strategy == Strategy::Bulk && run.stored > 0 && !cancel.is_cancelled() {
+        if request.strategy == Strategy::Bulk && run.stored > 0 && !run.is_stopped() {
             run.backend.rebuild()?;
             rebuild_seconds = began.elapsed().saturating_sub(before).as_secs_f64();
         }
     }
-    let (levels, stored, depth) = (run.levels, run.stored, run.depth);
+    let Run { levels, stored, depth, stopped, .. } = run;
     let meta = backend.meta()?.unwrap_or(meta);
     let done = meta.complete || levels.len() as u64 > u64::from(depth);
     let seconds = began.elapsed().as_secs_f64();
-    Ok(Built { meta, levels, resumed_at, stopped: !done, stored, seconds, rebuild_seconds })
+    Ok(Built {
+        meta,
+        levels,
+        resumed_at,
+        stopped: stopped.filter(|_| !done),
+        stored,
+        seconds,
+        rebuild_seconds,
+    })
 }
 
 /// Refuses to continue the graph of something else.

@@ -19,7 +19,7 @@ use crate::space::{Arrival, KeySpace, NO_MOVE};
 /// Successors that are kept however small the memory limit is.
 const MIN: usize = 1 << 12;
 
-/// Makes and loads a level; `None` if the run is cancelled.
+/// Makes and loads a level; `None` if a limit is reached.
 pub(super) fn next_level<const W: usize>(
     run: &mut Run<'_>,
     space: &dyn KeySpace<W>,
@@ -49,7 +49,7 @@ pub(super) fn next_level<const W: usize>(
 /// Successors above a key, with the greatest key up to which they are all there.
 type Range<const W: usize> = (Vec<Arrival<W>>, Option<Word<W>>);
 
-/// The successors of a level above a key, as many as memory allows; `None` if the run is cancelled.
+/// The successors of a level above a key, as many as memory allows; `None` if a limit is reached.
 fn range<const W: usize>(
     run: &mut Run<'_>,
     space: &dyn KeySpace<W>,

@@ -18,7 +18,7 @@ use crate::key::{Key, Rows};
 /// States put into the queue at a time.
 const PAGE: usize = 1 << 12;
 
-/// Builds until the graph is complete, the depth is reached or the run is cancelled.
+/// Builds until the graph is complete, the depth is reached or a limit is reached.
 pub(super) fn build(run: &mut Run<'_>) -> Result<()> {
     if run.backend.last_open_level()?.is_none() {
         open_last_level(run)?;

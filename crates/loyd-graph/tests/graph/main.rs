@@ -11,7 +11,7 @@ mod resume;
 
 use loyd::PuzzleName;
 use loyd_graph::{Access, Backend, BuildRequest, Built, DatabaseUrl, Strategy, build, open};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -50,5 +50,5 @@ fn request(shape: &str, metric: &str, depth: Option<u32>, strategy: Strategy) ->
 }
 
 fn built(request: &BuildRequest, backend: &mut dyn Backend) -> Built {
-    build(request, backend, &Cancel::new(), &mut |_| ()).expect("a graph")
+    build(request, backend, &Limit::none(), &mut |_| ()).expect("a graph")
 }

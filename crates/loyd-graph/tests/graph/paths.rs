@@ -4,7 +4,7 @@ use super::{built, file, folder, opened, request};
 use loyd::{NoTables, SolveRequest, Status};
 use loyd_graph::key::Representation;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, GraphError, Strategy, build, export, path};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Cancel, Limit};
 
 /// The position and level of some stored states.
 fn states(backend: &mut dyn Backend, every: usize) -> Vec<(String, u32)> {
@@ -100,10 +100,10 @@ fn a_representation_that_a_puzzle_lacks_is_refused() {
         ..request(shape, if shape == "5x5" { "single" } else { "half" }, Some(1), Strategy::Bulk)
     };
     let ranks = of("5x5", Representation::Rank);
-    let reason = refused(build(&ranks, &mut *backend, &Cancel::new(), &mut |_| ()));
+    let reason = refused(build(&ranks, &mut *backend, &Limit::none(), &mut |_| ()));
     assert!(reason.contains("ranks"), "{reason}");
     let texts = of("skewb", Representation::Text);
-    let reason = refused(build(&texts, &mut *backend, &Cancel::new(), &mut |_| ()));
+    let reason = refused(build(&texts, &mut *backend, &Limit::none(), &mut |_| ()));
     assert!(reason.contains("lengths"), "{reason}");
 }
 

@@ -5,7 +5,7 @@ use loyd::PuzzleName;
 use loyd_graph::{
     Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open, path, stats,
 };
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Cancel, Limit};
 use std::fs;
 
 #[test]
@@ -21,14 +21,14 @@ fn other_puzzles_metrics_and_goals_change_nothing() {
         ("goal", BuildRequest { goal, ..BuildRequest::new(PuzzleName::Tiles, Some("2x2")) }),
     ];
     for (wrong, request) in refused {
-        let why = build(&request, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        let why = build(&request, &mut *opened(&url), &Limit::none(), &mut |_| ());
         assert!(
             matches!(&why, Err(GraphError::OtherGraph { what, .. }) if *what == wrong),
             "{why:?}"
         );
     }
     let cube = BuildRequest { depth: Some(1), ..BuildRequest::new(PuzzleName::Cube2, None) };
-    let why = build(&cube, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+    let why = build(&cube, &mut *opened(&url), &Limit::none(), &mut |_| ());
     assert!(matches!(why, Err(GraphError::OtherGraph { what: "puzzle", .. })));
     let rows = |bytes: &[u8]| {
         let copy = folder.path().join("copy");
@@ -146,7 +146,7 @@ fn a_damaged_graph_is_not_extended() {
             drop(connection);
             let deeper = BuildRequest { depth: Some(5), ..request };
             let found = open(&url, Access::Build)
-                .and_then(|mut backend| build(&deeper, &mut *backend, &Cancel::new(), &mut |_| ()));
+                .and_then(|mut backend| build(&deeper, &mut *backend, &Limit::none(), &mut |_| ()));
             // Strategy row has put the states into its queue before, and does not read them again.
             let unread = strategy == Strategy::Row && sql.contains("state SET");
             assert!(unread || matches!(found, Err(GraphError::Damaged { .. })), "{sql}: {found:?}");
@@ -196,7 +196,7 @@ fn a_second_build_waits_for_the_first() {
         build(
             &BuildRequest::new(PuzzleName::Tiles, Some("2x2")),
             &mut **second,
-            &Cancel::new(),
+            &Limit::none(),
             &mut |_| (),
         )
     });

@@ -3,7 +3,7 @@
 use super::{built, file, folder, opened, request};
 use loyd::PuzzleName;
 use loyd_graph::{Backend, BuildRequest, GraphError, Strategy, build};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Cancel, Limit};
 
 /// States of the 8-puzzle at distance 20 from a corner (`data/sliding_tile_levels.csv`).
 const PUBLISHED_20: u64 = 16_993;
@@ -23,7 +23,7 @@ fn a_larger_depth_extends_a_graph_by_any_strategy() {
             let url = file(&folder, &format!("{first}-{then}"));
             let begun = built(&request("3x2", "single", Some(5), first), &mut *opened(&url));
             assert_eq!(begun.levels, whole[..6], "{first}");
-            assert!(!begun.meta.complete && !begun.stopped);
+            assert!(!begun.meta.complete && begun.stopped.is_none());
             let more = built(&request("3x2", "single", Some(9), then), &mut *opened(&url));
             assert_eq!(
                 (&more.levels[..], more.resumed_at),
@@ -47,7 +47,10 @@ fn stopped_after(request: &BuildRequest, backend: &mut dyn Backend, states: u64)
             flag.cancel();
         }
     };
-    build(request, backend, &cancel, report).expect("levels").stopped
+    build(request, backend, &Limit::cancelled_by(&cancel), report)
+        .expect("levels")
+        .stopped
+        .is_some()
 }
 
 #[test]
@@ -66,9 +69,9 @@ fn a_build_that_is_cancelled_goes_on_where_it_was() {
         let cancel = Cancel::new();
         cancel.cancel();
         let deeper = BuildRequest { depth: Some(21), ..request };
-        let none = build(&deeper, &mut *opened(&url), &cancel, &mut |_| ());
+        let none = build(&deeper, &mut *opened(&url), &Limit::cancelled_by(&cancel), &mut |_| ());
         let none = none.expect("the levels so far");
-        assert!(none.stopped && none.levels.len() == 21, "{strategy}");
+        assert!(none.stopped.is_some() && none.levels.len() == 21, "{strategy}");
     }
 }
 
@@ -81,11 +84,12 @@ fn a_level_that_row_has_begun_is_left_to_row() {
     cancel.cancel();
     for _ in 0..30 {
         // A cancelled build by rows visits one state.
-        build(&row, &mut *opened(&url), &cancel, &mut |_| ()).expect("a state");
+        build(&row, &mut *opened(&url), &Limit::cancelled_by(&cancel), &mut |_| ())
+            .expect("a state");
     }
     for other in [Strategy::Level, Strategy::Bulk] {
         let request = BuildRequest { strategy: other, ..row.clone() };
-        let refused = build(&request, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        let refused = build(&request, &mut *opened(&url), &Limit::none(), &mut |_| ());
         assert!(matches!(refused, Err(GraphError::Unfinished { .. })), "{refused:?}");
     }
     let done = built(&BuildRequest { depth: Some(12), ..row }, &mut *opened(&url));
@@ -101,7 +105,7 @@ fn a_goal_and_positions_as_text_are_kept() {
         BuildRequest { goal, depth: Some(2), ..BuildRequest::new(PuzzleName::Cube3, None) };
     built(&request, &mut *opened(&url));
     let other = BuildRequest { goal: None, ..request.clone() };
-    let refused = build(&other, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+    let refused = build(&other, &mut *opened(&url), &Limit::none(), &mut |_| ());
     assert!(matches!(refused, Err(GraphError::OtherGraph { what: "goal", .. })), "{refused:?}");
     // Positions are stored as the graph was begun, whatever is asked later.
     let more = BuildRequest { depth: Some(3), positions: false, ..request };

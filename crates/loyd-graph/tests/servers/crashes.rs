@@ -5,7 +5,7 @@ use super::server::{Server, shared};
 use super::{KINDS, built, opened, request};
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy, build};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 use std::env;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -107,7 +107,7 @@ fn survives_its_server(kind: Kind, strategy: Strategy) {
     // The build continues by itself: it waits for the server.
     thread::scope(|scope| {
         let building =
-            scope.spawn(|| build(&long(strategy), &mut *opened(&url), &Cancel::new(), &mut |_| ()));
+            scope.spawn(|| build(&long(strategy), &mut *opened(&url), &Limit::none(), &mut |_| ()));
         wait_for(&server, &database, sql, least);
         server.kill();
         server.restart();

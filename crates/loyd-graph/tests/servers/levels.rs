@@ -6,7 +6,6 @@ use loyd::EnumerateRequest;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
-use loyd_search::observe::Cancel;
 
 /// The levels that the reference engine of enumeration counts.
 fn reference(shape: &str, metric: &str, depth: Option<u32>) -> Vec<u64> {
@@ -17,7 +16,7 @@ fn reference(shape: &str, metric: &str, depth: Option<u32>) -> Vec<u64> {
         engine: Some("reference".to_owned()),
         ..EnumerateRequest::new(puzzle.name(), size)
     };
-    request.run_with(&Cancel::new(), &mut |_| ()).expect("an enumeration").levels
+    request.run().expect("an enumeration").levels
 }
 
 /// All rows, read in small pages.

@@ -12,7 +12,7 @@ mod views;
 use loyd::PuzzleName;
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{Access, Backend, BuildRequest, Built, DatabaseUrl, Strategy, build, open};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 
 /// The kinds of servers.
 const KINDS: [Kind; 2] = [Kind::Postgres, Kind::Mysql];
@@ -37,5 +37,5 @@ fn request(shape: &str, metric: &str, depth: Option<u32>, strategy: Strategy) ->
 }
 
 fn built(request: &BuildRequest, backend: &mut dyn Backend) -> Built {
-    build(request, backend, &Cancel::new(), &mut |_| ()).expect("a graph")
+    build(request, backend, &Limit::none(), &mut |_| ()).expect("a graph")
 }

@@ -6,7 +6,7 @@ use loyd::PuzzleName;
 use loyd_graph::measure::Contents;
 use loyd_graph::url::{Server as Kind, ServerUrl};
 use loyd_graph::{Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 use std::fs;
 use std::io::Write;
 use std::net::TcpListener;
@@ -112,12 +112,12 @@ fn tables_of_others_and_other_graphs_are_left_alone() {
             request("2x2", "multi", None, Strategy::Level),
             BuildRequest { goal: Some("blank-first".to_owned()), ..small.clone() },
         ] {
-            let error = build(&other, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+            let error = build(&other, &mut *opened(&url), &Limit::none(), &mut |_| ());
             let error = error.expect_err("another graph");
             assert!(matches!(error, GraphError::OtherGraph { .. }), "{error:?}");
         }
         let cube = request("cube2", "half", Some(1), Strategy::Row);
-        let error = build(&cube, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        let error = build(&cube, &mut *opened(&url), &Limit::none(), &mut |_| ());
         assert!(matches!(error, Err(GraphError::OtherGraph { what: "puzzle", .. })), "{error:?}");
         assert_eq!(server.rows(&database, "SELECT * FROM meta ORDER BY name"), before);
         server.run(&database, "UPDATE meta SET value = '99' WHERE name = 'format'");
@@ -146,7 +146,7 @@ fn users_without_rights() {
         }
         // An empty database in which the user may not create tables.
         let small = request("2x2", "single", None, Strategy::Bulk);
-        let error = build(&small, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        let error = build(&small, &mut *opened(&url), &Limit::none(), &mut |_| ());
         let error = error.expect_err("no right to create");
         assert!(matches!(error, GraphError::Denied { .. }), "{error:?}");
         hides_passwords(&error);
@@ -161,7 +161,7 @@ fn users_without_rights() {
         drop(reader);
         let deeper = BuildRequest { strategy: Strategy::Row, ..small };
         server.run(&database, "UPDATE meta SET value = 'no' WHERE name = 'complete'");
-        let error = build(&deeper, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+        let error = build(&deeper, &mut *opened(&url), &Limit::none(), &mut |_| ());
         assert!(matches!(error, Err(GraphError::Denied { .. })), "{error:?}");
     }
 }
@@ -216,7 +216,7 @@ fn a_full_table_space_is_said_and_the_build_continues_later() {
     let url = server.url(&server.database());
     let request = request("4x4", "single", Some(17), Strategy::Bulk);
     let mut backend = opened(&url);
-    let error = build(&request, &mut *backend, &Cancel::new(), &mut |_| ());
+    let error = build(&request, &mut *backend, &Limit::none(), &mut |_| ());
     assert!(matches!(error, Err(GraphError::Full { .. })), "{error:?}");
     let levels = backend.levels().expect("what was committed");
     assert!(levels.len() > 8 && levels.len() < 18, "{levels:?}");
@@ -263,7 +263,7 @@ fn a_full_disk_is_said_and_the_build_continues_when_there_is_room() {
     let url = server.url(&database);
     let request = request("4x4", "single", Some(18), Strategy::Bulk);
     let mut backend = opened(&url);
-    let error = build(&request, &mut *backend, &Cancel::new(), &mut |_| ());
+    let error = build(&request, &mut *backend, &Limit::none(), &mut |_| ());
     assert!(matches!(error, Err(GraphError::Full { .. })), "{error:?}");
     let levels = backend.levels().expect("what was committed");
     assert!(levels.len() > 8 && levels.len() < 19, "{levels:?}");
@@ -323,7 +323,7 @@ fn rows_of_another_form_are_damage() {
             built(&cube, &mut *opened(&url));
             server.run(&database, &sql);
             let deeper = BuildRequest { depth: Some(2), ..cube };
-            let error = build(&deeper, &mut *opened(&url), &Cancel::new(), &mut |_| ());
+            let error = build(&deeper, &mut *opened(&url), &Limit::none(), &mut |_| ());
             assert!(matches!(error, Err(GraphError::Damaged { .. })), "{sql}: {error:?}");
         }
     }

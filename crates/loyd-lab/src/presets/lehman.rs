@@ -19,7 +19,7 @@ use loyd_graph::url::ServerUrl;
 use loyd_report::document::{Document, Field, Part, Section, Table};
 use loyd_report::numbers::{bytes, duration, grouped};
 use loyd_report::record::Record;
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Cancel, Limit};
 use loyd_search::space::Packing;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Bytes, Nibbles, Single, Size, Sliding, solvable_states};
@@ -131,7 +131,8 @@ pub fn count(
             document.sections.push(section);
         }
     }
-    let found = lehman_cube::count(means.memory, means.threads, means.cancel, progress)?;
+    let limit = Limit::cancelled_by(means.cancel);
+    let found = lehman_cube::count(means.memory, means.threads, &limit, progress)?;
     complete &= found.stopped.is_none();
     let mut section = Section::new("Rubik's cube: states at each level");
     let words = lehman_cube::sentence(&found);
@@ -207,8 +208,8 @@ fn enumerate(
     let size = Size::new(side, side).unwrap_or_else(|| unreachable!("a board has this size"));
     let (memory, threads) = (means.memory, means.threads);
     let request = Request { depth, engine, memory, threads, ..tiles::request(size) };
-    let plan = tiles::plan(&request);
-    let found = plan.and_then(|plan| loyd_enumerate::run(&plan, means.cancel, progress));
+    let (plan, limit) = (tiles::plan(&request), Limit::cancelled_by(means.cancel));
+    let found = plan.and_then(|plan| loyd_enumerate::run(&plan, &limit, progress));
     found.map_err(|error| Error::Enumerate { puzzle: PuzzleName::Tiles, error })
 }
 

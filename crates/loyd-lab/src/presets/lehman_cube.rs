@@ -8,7 +8,7 @@ use loyd_cube::{Half, MetricName};
 use loyd_enumerate::{Enumeration, LevelProgress, Plan, Request, run};
 use loyd_report::document::{Field, Table};
 use loyd_report::numbers::{bytes, duration, grouped};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 use loyd_search::space::Packing;
 
 /// The deepest level that the paper reached; a move is a quarter turn.
@@ -21,13 +21,13 @@ const REACHED: u64 = 983_926;
 pub(super) fn count(
     memory: u64,
     threads: usize,
-    cancel: &Cancel,
+    limit: &Limit,
     progress: &mut (dyn FnMut(&LevelProgress) + Send),
 ) -> Result<Enumeration<ThreeByThree>, Error> {
     let (metric, depth) = (MetricName::Quarter, Some(LAST));
     let request = Request { metric, depth, memory, threads, ..Request::new(Cube3::SOLVED) };
     let plan = Plan::<ThreeByThree>::new(&request);
-    let found = plan.and_then(|plan| run(&plan, cancel, progress));
+    let found = plan.and_then(|plan| run(&plan, limit, progress));
     found.map_err(|error| Error::Enumerate { puzzle: PuzzleName::Cube3, error })
 }
 

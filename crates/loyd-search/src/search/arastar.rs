@@ -47,7 +47,7 @@ const UNIT: u64 = 64;
 
 /// [`search`] in the form of the registry; it uses one thread.
 pub(super) fn run<S: Packing, H: Heuristic<S>>(
-    told: &Parameters,
+    parameters: &Parameters,
     space: &S,
     heuristic: &H,
     start: &S::State,
@@ -55,7 +55,7 @@ pub(super) fn run<S: Packing, H: Heuristic<S>>(
     limit: &Limit,
     observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
-    let weight = told.weight.unwrap_or(WEIGHT);
+    let weight = parameters.get().unwrap_or(WEIGHT);
     search(space, heuristic, start, weight, limit, observer)
 }
 
@@ -201,8 +201,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         if !self.room_for(children.len()) {
             return false;
         }
-        let told = (g, h, self.key(g, h).priority / UNIT);
-        self.accounting.expand(self.observer, &state, false, told);
+        let parameters = (g, h, self.key(g, h).priority / UNIT);
+        self.accounting.expand(self.observer, &state, false, parameters);
         self.nodes.get_mut(number).set_closed(true);
         let word = number as usize / 64;
         if self.expanded.len() <= word {

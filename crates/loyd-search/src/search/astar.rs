@@ -23,11 +23,11 @@ use super::best_first::{Configuration, Lowering};
 use super::parameters::{Parameters, Ties};
 
 /// Priority `g + h`.
-pub fn configuration(told: &Parameters) -> Configuration {
+pub fn configuration(parameters: &Parameters) -> Configuration {
     Configuration {
         g_weight: 1,
         h_weight: 1,
-        ties: told.ties.unwrap_or(Ties::HighG),
+        ties: parameters.get().unwrap_or(Ties::HighG),
         lowering: Lowering::Always,
         optimal: true,
         ..Configuration::default()

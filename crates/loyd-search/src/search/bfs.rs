@@ -18,12 +18,12 @@ use super::best_first::{Configuration, Lowering};
 use super::parameters::{Parameters, Ties};
 
 /// Priority: the number of moves.
-pub fn configuration(told: &Parameters) -> Configuration {
+pub fn configuration(parameters: &Parameters) -> Configuration {
     Configuration {
         g_weight: 1,
         h_weight: 0,
         moves: true,
-        ties: told.ties.unwrap_or(Ties::Fifo),
+        ties: parameters.get().unwrap_or(Ties::Fifo),
         lowering: Lowering::Always,
         optimal: true,
         ..Configuration::default()

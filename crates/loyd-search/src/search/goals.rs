@@ -9,6 +9,7 @@
 //! A puzzle says which cells the names stand for; `0-4/5.10.15.20` is the first row of a 5x5 board,
 //! then the rest of its first column, then everything else.
 
+use super::parameters::ParameterValue;
 use crate::quote::quoted;
 use std::fmt;
 use std::str::FromStr;
@@ -36,6 +37,21 @@ pub enum Goals {
 pub struct UnknownGoals {
     /// The text.
     pub text: String,
+}
+
+impl ParameterValue for Goals {
+    const KEY: &'static str = "goals";
+    const FORM: &'static str = "goals=rows|rows-columns|tiles|CELLS";
+
+    /// Any text that is not a value of another parameter.
+    fn may_be(_text: &str) -> bool {
+        true
+    }
+
+    /// A single cell would be read as a weight.
+    fn is_keyed(&self) -> bool {
+        matches!(self, Self::Cells(_))
+    }
 }
 
 impl FromStr for Goals {

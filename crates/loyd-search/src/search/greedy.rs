@@ -14,11 +14,11 @@ use super::best_first::{Configuration, Lowering};
 use super::parameters::{Parameters, Ties};
 
 /// Priority `h`.
-pub fn configuration(told: &Parameters) -> Configuration {
+pub fn configuration(parameters: &Parameters) -> Configuration {
     Configuration {
         g_weight: 0,
         h_weight: 1,
-        ties: told.ties.unwrap_or(Ties::Lifo),
+        ties: parameters.get().unwrap_or(Ties::Lifo),
         lowering: Lowering::Open,
         ..Configuration::default()
     }

@@ -23,9 +23,9 @@ use super::best_first::{Configuration, Lowering};
 use super::parameters::{Order, Parameters, Ties, Weight};
 
 /// The priority given by the order; keys are never lowered.
-pub fn configuration(told: &Parameters) -> Configuration {
-    let (numerator, denominator) = told.weight.unwrap_or(Weight::ONE).fraction();
-    let (g_weight, h_weight, ties) = match told.order.unwrap_or(Order::AStar) {
+pub fn configuration(parameters: &Parameters) -> Configuration {
+    let (numerator, denominator) = parameters.get().unwrap_or(Weight::ONE).fraction();
+    let (g_weight, h_weight, ties) = match parameters.get().unwrap_or(Order::AStar) {
         Order::Breadth => (1, 0, Ties::Fifo),
         Order::Greedy => (0, 1, Ties::Lifo),
         Order::AStar => (denominator, numerator, Ties::HighG),
@@ -34,7 +34,7 @@ pub fn configuration(told: &Parameters) -> Configuration {
         g_weight,
         h_weight,
         moves: true,
-        ties: told.ties.unwrap_or(ties),
+        ties: parameters.get().unwrap_or(ties),
         lowering: Lowering::Never,
         ..Configuration::default()
     }

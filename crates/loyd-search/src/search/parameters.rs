@@ -1,46 +1,88 @@
 //! The parameters of algorithms, written in parentheses.
+//!
+//! A parameter is a type that implements [`ParameterValue`]: its key, its form for messages, and its text.
+//! The line of an algorithm in the registry lists the types that it takes, so the type of a parameter that
+//! only one algorithm has stands in the file of that algorithm.
 
-use super::goals::Goals;
 use crate::names::did_you_mean;
 use crate::quote::quoted;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// The parameters of an algorithm; it chooses those that are left out.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Parameters {
-    /// The weight of the heuristic, if the algorithm takes one.
-    pub weight: Option<Weight>,
-    /// The order among states of equal priority, if the algorithm takes it.
-    pub ties: Option<Ties>,
-    /// The order of expansion, if the algorithm takes it.
-    pub order: Option<Order>,
-    /// A list of intermediate goals, if the algorithm takes it.
-    pub goals: Option<Goals>,
+/// A value of a parameter; the error of its text says what the text may be.
+pub trait ParameterValue: FromStr<Err: fmt::Display> + fmt::Display {
+    /// The key before `=`.
+    const KEY: &'static str;
+
+    /// The form of values for messages: `a weight such as 1.5`.
+    const FORM: &'static str;
+
+    /// Returns true if a text without a key may be a value.
+    fn may_be(text: &str) -> bool {
+        text.parse::<Self>().is_ok()
+    }
+
+    /// Returns true if the canonical text has the key.
+    fn is_keyed(&self) -> bool {
+        false
+    }
 }
 
-/// A parameter that an algorithm may take.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Parameter {
-    /// [`Parameters::weight`].
-    Weight,
-    /// [`Parameters::ties`].
-    Ties,
-    /// [`Parameters::order`].
-    Order,
-    /// [`Parameters::goals`].
-    Goals,
+/// A parameter that an algorithm takes: the functions of a [`ParameterValue`].
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// The key before `=`.
+    pub key: &'static str,
+    /// The form of values for messages.
+    pub form: &'static str,
+    pub(super) may_be: fn(&str) -> bool,
+    pub(super) canonical: fn(&str) -> Result<String, String>,
 }
 
 impl Parameter {
-    /// The key before `=`.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Weight => "weight",
-            Self::Ties => "ties",
-            Self::Order => "order",
-            Self::Goals => "goals",
-        }
+    /// The parameter with values of a type.
+    pub const fn of<V: ParameterValue>() -> Self {
+        Self { key: V::KEY, form: V::FORM, may_be: V::may_be, canonical: canonical::<V> }
+    }
+}
+
+/// The argument for a text in its canonical form.
+fn canonical<V: ParameterValue>(text: &str) -> Result<String, String> {
+    text.parse::<V>().map(|value| argument(&value)).map_err(|why| why.to_string())
+}
+
+fn argument<V: ParameterValue>(value: &V) -> String {
+    if value.is_keyed() { format!("{}={value}", V::KEY) } else { value.to_string() }
+}
+
+/// The parameters given to an algorithm, by their keys, as canonical arguments. The algorithm chooses
+/// missing ones.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Parameters(BTreeMap<&'static str, String>);
+
+impl Parameters {
+    /// The value of a parameter, if it is given.
+    pub fn get<V: ParameterValue>(&self) -> Option<V> {
+        self.0.get(V::KEY)?.rsplit('=').next()?.parse().ok()
+    }
+
+    /// With a value.
+    #[must_use]
+    pub fn with<V: ParameterValue>(mut self, value: &V) -> Self {
+        self.set(V::KEY, argument(value));
+        self
+    }
+
+    /// Sets the canonical argument of a key; returns false if it was set before.
+    pub(super) fn set(&mut self, key: &'static str, argument: String) -> bool {
+        self.0.insert(key, argument).is_none()
+    }
+
+    /// The canonical arguments in the order of the parameters of an algorithm.
+    pub(super) fn arguments(&self, parameters: &[Parameter]) -> Vec<&str> {
+        let argument = |parameter: &Parameter| self.0.get(parameter.key).map(|text| &text[..]);
+        parameters.iter().filter_map(argument).collect()
     }
 }
 
@@ -86,6 +128,16 @@ impl fmt::Display for Weight {
             "" => write!(f, "{whole}"),
             decimals => write!(f, "{whole}.{decimals}"),
         }
+    }
+}
+
+impl ParameterValue for Weight {
+    const KEY: &'static str = "weight";
+    const FORM: &'static str = "a weight such as 1.5";
+
+    /// Cells look like numbers too, but have separators between them.
+    fn may_be(text: &str) -> bool {
+        text.starts_with(|c: char| c.is_ascii_digit() || c == '.') && !text.contains(['-', '/'])
     }
 }
 
@@ -182,6 +234,20 @@ words! {
         /// `d + h`, or `d + weight h`.
         AStar "astar",
     }
+}
+
+impl ParameterValue for Ties {
+    const KEY: &'static str = "ties";
+    const FORM: &'static str = "ties=high-g|low-g|lifo|fifo";
+
+    fn is_keyed(&self) -> bool {
+        true
+    }
+}
+
+impl ParameterValue for Order {
+    const KEY: &'static str = "order";
+    const FORM: &'static str = "order=bfs|greedy|astar";
 }
 
 #[cfg(test)]

@@ -9,10 +9,9 @@
 //! given parameters, so parsing it again gives the same value.
 
 use super::best_first::Configuration;
-use super::goals::{Goals, UnknownGoals};
 use super::own::OwnSearches;
-use super::parameters::{Order, Parameter, Parameters, Ties, Weight};
-use super::registry::{AlgorithmName, UnknownAlgorithm};
+use super::parameters::{Parameter, Parameters, Weight};
+use super::{AlgorithmName, UnknownAlgorithm};
 use crate::observe::{Limit, Observer, Report};
 use crate::quote::quoted;
 use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
@@ -38,8 +37,8 @@ impl AlgorithmSpec {
     /// True if its paths are shortest, given an admissible heuristic.
     pub fn optimal(&self) -> bool {
         // With weight 1 it is A*.
-        let unweighted = self.name == AlgorithmName::WeightedAStar
-            && self.parameters.weight == Some(Weight::ONE);
+        let unweighted =
+            self.name == AlgorithmName::WeightedAStar && self.parameters.get() == Some(Weight::ONE);
         self.name.info().optimal || unweighted
     }
 
@@ -67,71 +66,38 @@ impl AlgorithmSpec {
 
     /// Parses one argument.
     fn take(&mut self, argument: &str) -> Result<(), String> {
-        let info = self.name.info();
         let (key, value) = match argument.split_once('=') {
             Some((key, value)) => (Some(key), value),
             None => (None, argument),
         };
-        let fits = |parameter: Parameter| match key {
-            Some(key) => key == parameter.key(),
-            None => match parameter {
-                // Cells look like numbers too, but have these separators between them.
-                Parameter::Weight => {
-                    value.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-                        && !value.contains(['-', '/'])
-                }
-                Parameter::Ties => value.parse::<Ties>().is_ok(),
-                Parameter::Order => value.parse::<Order>().is_ok(),
-                Parameter::Goals => true,
-            },
+        let fits = |parameter: &&Parameter| match key {
+            Some(key) => key == parameter.key,
+            None => (parameter.may_be)(value),
         };
-        let Some(&parameter) = info.parameters.iter().find(|&&parameter| fits(parameter)) else {
-            return Err(not_taken(self.name, argument));
+        // The first parameter of a list may accept any text.
+        let Some(parameter) = self.name.info().parameters.iter().rev().find(fits) else {
+            return Err(refused(self.name, argument));
         };
-        let told = &mut self.parameters;
-        let twice = match parameter {
-            Parameter::Weight => told.weight.replace(value.parse()?).is_some(),
-            Parameter::Ties => told.ties.replace(value.parse()?).is_some(),
-            Parameter::Order => told.order.replace(value.parse()?).is_some(),
-            Parameter::Goals => {
-                let goals = value.parse().map_err(|why: UnknownGoals| why.to_string())?;
-                told.goals.replace(goals).is_some()
-            }
-        };
-        if twice { Err(format!("{} is given twice", parameter.key())) } else { Ok(()) }
+        let is_new = self.parameters.set(parameter.key, (parameter.canonical)(value)?);
+        if is_new { Ok(()) } else { Err(format!("{} is given twice", parameter.key)) }
     }
 }
 
 /// The message for an argument that is refused.
-fn not_taken(name: AlgorithmName, argument: &str) -> String {
-    let parameters = name.info().parameters;
-    if parameters.is_empty() {
+fn refused(name: AlgorithmName, argument: &str) -> String {
+    let forms: Vec<&str> = name.info().parameters.iter().map(|parameter| parameter.form).collect();
+    if forms.is_empty() {
         return format!("{name} takes no parameters");
     }
-    let form = |parameter: &Parameter| match parameter {
-        Parameter::Weight => "a weight such as 1.5".to_owned(),
-        Parameter::Ties => "ties=high-g|low-g|lifo|fifo".to_owned(),
-        Parameter::Order => "order=bfs|greedy|astar".to_owned(),
-        Parameter::Goals => "goals=rows|rows-columns|tiles|CELLS".to_owned(),
-    };
-    let forms: Vec<String> = parameters.iter().map(form).collect();
     format!("{name} does not take {}; it takes {}", quoted(argument), forms.join(", "))
 }
 
 impl fmt::Display for AlgorithmSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let told = &self.parameters;
-        let goals = told.goals.as_ref().map(|goals| match goals {
-            // A single cell would be parsed as a weight.
-            Goals::Cells(_) => format!("goals={goals}"),
-            name => name.to_string(),
-        });
-        let weight = told.weight.map(|weight| weight.to_string());
-        let order = told.order.map(|order| order.to_string());
-        let ties = told.ties.map(|ties| format!("ties={ties}"));
-        let given: Vec<String> = goals.into_iter().chain(order).chain(weight).chain(ties).collect();
-        f.write_str(self.name.info().name)?;
-        if given.is_empty() { Ok(()) } else { write!(f, "({})", given.join(",")) }
+        let info = self.name.info();
+        let arguments = self.parameters.arguments(info.parameters);
+        f.write_str(info.name)?;
+        if arguments.is_empty() { Ok(()) } else { write!(f, "({})", arguments.join(",")) }
     }
 }
 

@@ -23,14 +23,14 @@ pub const WEIGHT: Weight = match Weight::whole(3) {
 };
 
 /// Priority `g + W h`, as a whole number.
-pub fn configuration(told: &Parameters) -> Configuration {
-    let (numerator, denominator) = told.weight.unwrap_or(WEIGHT).fraction();
+pub fn configuration(parameters: &Parameters) -> Configuration {
+    let (numerator, denominator) = parameters.get().unwrap_or(WEIGHT).fraction();
     Configuration {
         g_weight: denominator,
         h_weight: numerator,
-        ties: told.ties.unwrap_or(Ties::HighG),
+        ties: parameters.get().unwrap_or(Ties::HighG),
         lowering: Lowering::Always,
-        optimal: told.weight == Some(Weight::ONE),
+        optimal: parameters.get() == Some(Weight::ONE),
         ..Configuration::default()
     }
 }

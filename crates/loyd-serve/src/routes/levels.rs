@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{Request, Response};
 use loyd::{EnumerateRequest, Listed, PuzzleName, choices, for_puzzle};
-use loyd_search::observe::StopCause;
+use loyd_search::observe::{Limit, StopCause};
 use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -66,7 +66,7 @@ pub(super) async fn levels(
         shape: Some(shape),
         metric,
         antipodes: requested.antipodes.min(ANTIPODES),
-        memory,
+        limit: Limit { memory: Some(memory), ..Limit::none() },
         ..requested
     };
     let stage = if is_small(puzzle, &wanted)? { Stage::Short } else { Stage::Long };
@@ -77,7 +77,7 @@ pub(super) async fn levels(
     }
     let how = (stage, app.options.max_time);
     let mut submitted = submit(&app.pool, request.client, how, move |cancel| {
-        let result = wanted.run_with(cancel, &mut |_| ())?;
+        let result = wanted.cancel(cancel).run()?;
         if let Some(cause) = result.stopped {
             let depth = result.levels.len().saturating_sub(1);
             let what = match cause {

@@ -3,7 +3,7 @@
 use super::{Certificate, LevelCost};
 use crate::tiles::check_colours;
 use loyd_enumerate::{EngineName, Request, run, tiles};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::Limit;
 use loyd_tiles::Size;
 use loyd_tiles::solver::Tiles;
 
@@ -15,7 +15,7 @@ fn certificate() -> Certificate {
     let engine = Some(EngineName::Memory);
     let request = Request { antipodes: 10, samples: 2, engine, ..tiles::request(size) };
     let plan = tiles::plan(&request).expect("little memory");
-    let found = run(&plan, &Cancel::new(), &mut |_| ()).expect("an enumeration");
+    let found = run(&plan, &Limit::none(), &mut |_| ()).expect("an enumeration");
     Certificate::of(&found)
 }
 
@@ -156,7 +156,7 @@ fn states_at_even_depths_have_the_blank_on_one_colour() {
     // A board with more cells of one colour than of the other.
     let size = Size::new(3, 3).expect("a size");
     let plan = tiles::plan(&tiles::request(size)).expect("little memory");
-    let nine = run(&plan, &Cancel::new(), &mut |_| ()).expect("an enumeration");
+    let nine = run(&plan, &Limit::none(), &mut |_| ()).expect("an enumeration");
     let even = Ok(format!("{} states at even depths", 181_440 / 9 * 5));
     assert_eq!(found(&Certificate::of(&nine)), Some(even));
 }

@@ -1,9 +1,9 @@
 //! Journals that are torn, damaged, foreign, or wanted by two processes.
 
 use super::*;
-use loyd_disk::{Lock, ReadableFile};
+use crate::disk::simulated::SimulatedDisk;
+use crate::disk::{Lock, ReadableFile};
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_simulated_disk::SimulatedDisk;
 use serde_json::json;
 use std::sync::Mutex;
 

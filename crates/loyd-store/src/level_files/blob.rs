@@ -1,7 +1,7 @@
 //! Blobs: coded bytes in a file, with their checksums elsewhere.
 
+use crate::disk::{ReadableFile, resize};
 use crate::failure::refused;
-use loyd_disk::{ReadableFile, resize};
 use loyd_enumerate::checkpoint::StoreError;
 use std::fmt::Display;
 use std::io;
@@ -73,8 +73,8 @@ impl Blob {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_disk::Disk;
-    use loyd_simulated_disk::SimulatedDisk;
+    use crate::disk::Disk;
+    use crate::disk::simulated::SimulatedDisk;
 
     #[test]
     fn blobs_lie_within_files_that_are_long_enough() {

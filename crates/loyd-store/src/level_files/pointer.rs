@@ -197,7 +197,7 @@ fn are_in_order(levels: &[LevelFiles]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_simulated_disk::SimulatedDisk;
+    use crate::disk::simulated::SimulatedDisk;
     use std::path::Path;
     use std::sync::Arc;
 

@@ -18,6 +18,7 @@ mod index;
 
 use crate::RunFolder;
 use crate::append_file::AppendFile;
+use crate::disk::ReadableFile;
 use crate::failure::{damaged, refused};
 use crate::folder::LockedFolder;
 use crate::level_files::blob::Blob;
@@ -25,7 +26,6 @@ use crate::level_files::names::{FileId, LevelNames};
 use crate::level_files::pointer::{CommittedLevels, LevelFiles, PointerKind, Retention};
 use crate::names::FileName;
 use index::Location;
-use loyd_disk::ReadableFile;
 use loyd_enumerate::RunRecord;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::lists::{ListExtent, ListNumber, ListStore};

@@ -5,11 +5,11 @@ mod share;
 
 use crate::certificate::{self, Certificate, STATISTICS};
 use crate::container::{self, Container, Seal};
+use crate::disk::Disk;
 use crate::document::{self, MAX_OF_RUN};
 use crate::failure::{damaged, missing, refused, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::names::FileName;
-use loyd_disk::Disk;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, Enumeration, Request};
 use loyd_search::puzzle::Puzzle;
@@ -339,25 +339,25 @@ impl Checkpoints for RunFolder {
         }
     }
 
-    fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
+    fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError> {
         self.sweep();
         self.last = Instant::now();
         let Some((container, pointer)) = self.container()? else { return Ok(None) };
-        let saved = container.snapshot().clone();
+        let (saved, bytes) = (container.snapshot().clone(), container.bytes());
         let wanted = self.manifest.record(&saved.record.form);
         saved.record.check(&wanted, None).map_err(|what| self.wrong(pointer, what))?;
         self.reading = Some(container);
-        Ok(Some(saved))
+        Ok(Some((saved, bytes)))
     }
 
-    fn load(&mut self, index: usize, bitmap: &mut [u8]) -> Result<u64, StoreError> {
+    fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError> {
         let Some(container) = &mut self.reading else {
             return Err(unsuited("no checkpoint was opened".into()));
         };
-        let bytes = container.load(index, bitmap)?;
+        let read = container.load(bytes)?;
         match (container.seal(), &self.manifest.checkpoint) {
-            (Some(seal), Some(pointer)) => self.compare(pointer, &seal).map(|()| bytes),
-            _ => Ok(bytes),
+            (Some(seal), Some(pointer)) => self.compare(pointer, &seal).map(|()| read),
+            _ => Ok(read),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::part::{PREFIX, PartOfList};
 use super::{Part, SolveFolder, UncheckedSolves};
+use crate::disk::Disk;
 use crate::failure::{missing, refused, unsuited};
 use crate::folder::FolderKind;
-use loyd_disk::Disk;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_search::puzzle::Puzzle;
 use std::collections::BTreeSet;

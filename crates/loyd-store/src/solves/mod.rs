@@ -19,11 +19,11 @@ pub use merged::{BoardOfPart, MergedParts, part_folders};
 pub use part::{Part, PartOfList};
 pub use result::BoardResult;
 
+use crate::disk::Disk;
 use crate::document::{self, MAX_OF_BOARDS};
 use crate::failure::{damaged, missing, unsuited};
 use crate::folder::{FolderKind, LockedFolder};
 use crate::names::{FileName, Numbered};
-use loyd_disk::Disk;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::deepening::checkpoint::Checkpoint;

@@ -4,7 +4,7 @@ use super::NEW;
 use super::file::{TableFile, refused};
 use super::subject::{Subject, TableInfo};
 use super::writing::{Contents, write};
-use loyd_disk::{Disk, Lock};
+use crate::disk::{Disk, Lock};
 use loyd_enumerate::checkpoint::StoreError;
 use std::io;
 use std::marker::PhantomData;
@@ -45,6 +45,12 @@ impl<S: Subject> Cache<S> {
     #[must_use]
     pub fn place(&self, subject: &S) -> PathBuf {
         self.folder.join(subject.file_name() + TABLE)
+    }
+
+    /// Returns whether a table has a file, usable or not.
+    #[must_use]
+    pub fn has_file(&self, subject: &S) -> bool {
+        self.disk.open(&self.place(subject)).is_ok()
     }
 
     /// Loads a table and verifies it completely on up to `threads` threads; `None` if it does not

@@ -27,7 +27,7 @@ use super::check::first_damaged;
 use super::known::Fingerprint;
 use super::subject::{Header, PuzzleField, Subject, TableInfo};
 use super::{FIXED, MAGIC, MAX_HEADER, PAGE, PART, VERSION};
-use loyd_disk::{Bytes, Disk, NotPlain, ReadableFile, zeroed};
+use crate::disk::{Bytes, Disk, NotPlain, ReadableFile, zeroed};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Tables with a name: the subject of puzzles that have a few tables each.
 
 use super::subject::Subject;
-use loyd_disk::Bytes;
+use crate::disk::Bytes;
 use serde::{Deserialize, Serialize};
 
 /// A table of a puzzle by name.

@@ -1,6 +1,6 @@
 //! The subject of a table, as the header of its file describes it, and the statistics of its values.
 
-use loyd_disk::Bytes;
+use crate::disk::Bytes;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;

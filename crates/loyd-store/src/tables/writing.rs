@@ -4,7 +4,7 @@ use super::check::checksums;
 use super::file::refused;
 use super::subject::{Header, Subject, TableInfo};
 use super::{MAGIC, MAX_HEADER, NEW, PAGE, PART, VERSION};
-use loyd_disk::{Disk, WritableFile};
+use crate::disk::{Disk, WritableFile};
 use loyd_enumerate::checkpoint::StoreError;
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Processes that work on lists in files until they end: killed, without power, or refused by the disk.
 
-use loyd_simulated_disk::{Fault, SimulatedDisk};
 use loyd_store::LockedFolder;
+use loyd_store::disk::simulated::{Fault, SimulatedDisk};
 use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::Path;

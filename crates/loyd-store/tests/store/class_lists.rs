@@ -8,10 +8,10 @@ use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_enumerate::lists::ListError;
 use loyd_enumerate::symmetric::in_lists;
 use loyd_enumerate::{EngineName, Plan, Request, run};
-use loyd_search::observe::Cancel;
-use loyd_simulated_disk::SimulatedDisk;
+use loyd_search::observe::{Cancel, Limit};
 use loyd_store::FileListStore;
 use loyd_store::disk::Disk;
+use loyd_store::disk::simulated::SimulatedDisk;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn attempt(disk: &SimulatedDisk, stop_at: Option<u32>) -> Attempt {
     let counted = in_lists(&request(), store, true).and_then(|job| {
         let plan = Plan::with_job(&request(), Some(EngineName::Disk), job);
         let cancel = Cancel::new();
-        run(&plan, &cancel, &mut |progress| {
+        run(&plan, &Limit::cancelled_by(&cancel), &mut |progress| {
             // The last level is only counted.
             if progress.finished && progress.depth + 1 < LEVELS.len() as u32 {
                 committed = Some(progress.depth);

@@ -3,9 +3,9 @@
 
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EnumerateError, Enumeration, Request, run, run_with, tiles};
-use loyd_search::observe::Cancel;
-use loyd_simulated_disk::SimulatedDisk;
-use loyd_simulated_disk::{Fault, Point};
+use loyd_search::observe::{Cancel, Limit};
+use loyd_store::disk::simulated::SimulatedDisk;
+use loyd_store::disk::simulated::{Fault, Point};
 use loyd_store::tiles::check_colours;
 use loyd_store::{Certificate, CheckpointInterval, RunFolder};
 use loyd_tiles::solver::Tiles;
@@ -62,7 +62,7 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
             cancel.cancel();
         }
     };
-    match run_with(&plan, &cancel, &mut progress, Some(&mut kept)) {
+    match run_with(&plan, &Limit::cancelled_by(&cancel), &mut progress, Some(&mut kept)) {
         Ok(found) => {
             this.resumed_at = found.resumed_at;
             this.committed = kept.checkpoint_depth();
@@ -84,7 +84,7 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
 }
 
 fn truth(metric: MetricName) -> Enumeration<Tiles> {
-    run(&tiles::plan(&request(metric)).unwrap(), &Cancel::new(), &mut |_| ()).unwrap()
+    run(&tiles::plan(&request(metric)).unwrap(), &Limit::none(), &mut |_| ()).unwrap()
 }
 
 fn assert_right(certificate: &Certificate, truth: &Enumeration<Tiles>, what: &str) {

@@ -1,7 +1,7 @@
 //! Damage to the files of a run: the next process must find it, or count right without the file.
 
-use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
+use loyd_store::disk::simulated::SimulatedDisk;
 use std::path::Path;
 
 /// The files of a run that was stopped, and the way to continue it.

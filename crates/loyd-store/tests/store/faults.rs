@@ -3,8 +3,8 @@
 
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
 use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, tiles};
-use loyd_simulated_disk::Fault;
-use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::simulated::Fault;
+use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::disk::{Disk, Lock, ReadableFile, WritableFile};
 use loyd_store::solves::{Board, BoardResult, SolveRequest};
 use loyd_store::{CheckpointInterval, Journal, RunFolder, SolveFolder};
@@ -51,9 +51,8 @@ fn save(run: &mut RunFolder, depth: usize, filling: u8) -> Result<u64, StoreErro
             deepest: None,
             elapsed: Duration::ZERO,
         },
-        bitmaps: 2,
-        bitmap_bytes: bitmap.len() as u64,
-        bitmap: &|_| Ok(Cow::from(&bitmap[..])),
+        parts: vec![bitmap.len() as u64; 2],
+        part: &|_| Ok(Cow::from(&bitmap[..])),
     })
 }
 
@@ -106,8 +105,8 @@ fn a_checkpoint_of_the_same_level_of_another_run_is_refused() {
     assert!(checked.message.contains("not the file that run.json names"), "{checked}");
     run.saved().unwrap().expect("a checkpoint");
     let mut bitmap = [0; 100];
-    run.load(0, &mut bitmap).unwrap();
-    let loaded = run.load(1, &mut bitmap).expect_err("another file");
+    run.load(&mut bitmap).unwrap();
+    let loaded = run.load(&mut bitmap).expect_err("another file");
     assert_eq!(loaded, checked);
 }
 
@@ -244,7 +243,7 @@ fn a_checkpoint_that_another_process_made_last_is_the_valid_one() {
     });
     let mut run = RunFolder::open(racing, folder(), CheckpointInterval::Levels(1)).unwrap();
     assert_eq!(run.checkpoint_depth(), Some(2));
-    assert_eq!(run.saved().unwrap().expect("a checkpoint").record.levels.len(), 3);
+    assert_eq!(run.saved().unwrap().expect("a checkpoint").0.record.levels.len(), 3);
     run.check_checkpoint().unwrap().expect("a checkpoint");
 }
 

@@ -1,7 +1,7 @@
 //! Runs in folders of this machine's disk.
 
 use loyd_enumerate::{EngineName, Request, run, run_with, tiles};
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Cancel, Limit};
 use loyd_store::disk::RealDisk;
 use loyd_store::{CheckpointInterval, RunFolder};
 use loyd_tiles::solver::Tiles;
@@ -38,7 +38,7 @@ fn a_run_goes_on_with_other_threads_and_ends_with_the_same_certificate() {
             }
         };
         let plan = tiles::plan(&request(metric)).unwrap();
-        let part = run_with(&plan, &cancel, stop, Some(&mut kept)).unwrap();
+        let part = run_with(&plan, &Limit::cancelled_by(&cancel), stop, Some(&mut kept)).unwrap();
         assert_eq!(part.saved, Some(Ok(())));
         assert!(part.bytes_written > 0 && !part.complete);
         assert!(kept.check_checkpoint().unwrap().is_some());
@@ -47,11 +47,11 @@ fn a_run_goes_on_with_other_threads_and_ends_with_the_same_certificate() {
         let mut kept = open(&folder).unwrap();
         assert_eq!(kept.checkpoint_depth(), Some(10));
         let plan = tiles::plan(&Request { threads: 1, ..kept.request().unwrap() }).unwrap();
-        let rest = run_with(&plan, &Cancel::new(), &mut |_| (), Some(&mut kept)).unwrap();
+        let rest = run_with(&plan, &Limit::none(), &mut |_| (), Some(&mut kept)).unwrap();
         assert_eq!((rest.resumed_at, rest.saved.clone()), (Some(10), None));
         let certificate = kept.finish(&rest, 0).unwrap();
         let whole =
-            run(&tiles::plan(&request(metric)).unwrap(), &Cancel::new(), &mut |_| ()).unwrap();
+            run(&tiles::plan(&request(metric)).unwrap(), &Limit::none(), &mut |_| ()).unwrap();
         assert_eq!(certificate.levels, whole.levels);
         // The first level after a checkpoint has no sample; all others are the same ones.
         for (depth, (found, all)) in rest.samples.iter().zip(&whole.samples).enumerate() {

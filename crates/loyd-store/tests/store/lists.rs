@@ -7,10 +7,10 @@ use loyd_enumerate::checkpoint::StoreFault;
 use loyd_enumerate::lists::ListError;
 use loyd_enumerate::tiles::frontier;
 use loyd_enumerate::{EngineName, Plan, Request, run, tiles};
-use loyd_search::observe::Cancel;
-use loyd_simulated_disk::SimulatedDisk;
+use loyd_search::observe::{Cancel, Limit};
 use loyd_store::FileListStore;
 use loyd_store::disk::Disk;
+use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use serde_json::{Map, Value};
@@ -26,7 +26,7 @@ fn request(metric: MetricName) -> Request<Tiles> {
 
 fn truth(metric: MetricName) -> Vec<u64> {
     let request = Request { engine: Some(EngineName::Reference), ..request(metric) };
-    run(&tiles::plan(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels
+    run(&tiles::plan(&request).unwrap(), &Limit::none(), &mut |_| ()).unwrap().levels
 }
 
 /// One process: begins or continues a run, until level `stop_at`.
@@ -36,7 +36,7 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
     let counted = frontier::job(&request(metric), store, true).and_then(|job| {
         let plan = Plan::with_job(&request(metric), Some(EngineName::Frontier), job);
         let cancel = Cancel::new();
-        run(&plan, &cancel, &mut |progress| {
+        run(&plan, &Limit::cancelled_by(&cancel), &mut |progress| {
             if progress.finished {
                 committed = Some(progress.depth);
                 if committed == stop_at {

@@ -2,9 +2,9 @@
 
 use loyd_enumerate::checkpoint::{Bit, Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, run, tiles};
-use loyd_search::observe::Cancel;
-use loyd_simulated_disk::SimulatedDisk;
+use loyd_search::observe::Limit;
 use loyd_store::disk::Disk;
+use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::{Certificate, CheckpointInterval, FolderKind, Journal, RunFolder, Share};
 use loyd_tiles::Size;
 use loyd_tiles::solver::Tiles;
@@ -41,7 +41,7 @@ fn save(run: &mut RunFolder, depth: usize) {
     let snapshot = Snapshot { record, deepest: None, elapsed: Duration::ZERO };
     let bitmap = [7; 100];
     let bitmap = &|_| Ok(Cow::from(&bitmap[..]));
-    run.save(&Boundary { snapshot, bitmaps: 1, bitmap_bytes: 100, bitmap }).unwrap();
+    run.save(&Boundary { snapshot, parts: vec![100], part: bitmap }).unwrap();
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn statistics_belong_to_a_certificate() {
     let disk = SimulatedDisk::new();
     let mut run_folder = begun(&disk, CheckpointInterval::Levels(1));
     let plan = tiles::plan(&request()).unwrap();
-    let mut found = run(&plan, &Cancel::new(), &mut |_| ()).unwrap();
+    let mut found = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
     let without = run_folder.finish(&found, 0).unwrap();
     assert_eq!(run_folder.has_statistics_of(&without).unwrap(), None);
     let level = |&states: &u64| LevelSummary { states, seconds: 0.5, ..LevelSummary::default() };
@@ -128,6 +128,36 @@ fn a_share_is_read_as_it_was_written_and_one_that_cannot_be_is_none() {
 }
 
 #[test]
+fn parts_of_any_length_are_read_in_any_pieces() {
+    let all: Vec<u8> = (0..3 * PART + 50).map(|at| (at % 251) as u8).collect();
+    for lengths in [vec![16, PART + 9, 0, 2 * PART, 25], vec![PART + 10; 3], vec![all.len()]] {
+        let length: usize = lengths.iter().sum();
+        let ends = lengths.iter().scan(0, |end, length| {
+            *end += length;
+            Some(*end)
+        });
+        let ends: Vec<usize> = ends.collect();
+        let disk = SimulatedDisk::new();
+        let level = LevelSummary { states: 1, ..LevelSummary::default() };
+        let record = RunRecord { levels: vec![level; 2], ..RunRecord::of(&request(), "keys 1") };
+        let boundary = Boundary {
+            snapshot: Snapshot { record, deepest: None, elapsed: Duration::ZERO },
+            parts: lengths.iter().map(|&length| length as u64).collect(),
+            part: &|index| Ok(Cow::from(&all[ends[index] - lengths[index]..ends[index]])),
+        };
+        begun(&disk, CheckpointInterval::Levels(1)).save(&boundary).unwrap();
+        opened(&disk).unwrap().check_checkpoint().unwrap().expect("a checkpoint");
+        for piece in [1_000, PART, PART + 1, 2 * PART, length] {
+            let mut run = opened(&disk).unwrap();
+            assert_eq!(run.saved().unwrap().expect("a checkpoint").1, length as u64);
+            let mut read = vec![0; length];
+            read.chunks_mut(piece).for_each(|bytes| assert!(run.load(bytes).is_ok()));
+            assert!(read == all[..length], "{lengths:?} by {piece}");
+        }
+    }
+}
+
+#[test]
 fn a_checkpoint_is_read_as_it_was_written() {
     let disk = SimulatedDisk::new();
     let deepest = vec![Bit { part: 0, rank: 5 }, Bit { part: 1, rank: 799 }];
@@ -142,15 +172,15 @@ fn a_checkpoint_is_read_as_it_was_written() {
             deepest: Some(deepest.clone()),
             elapsed: Duration::from_nanos(12_345),
         },
-        bitmaps: 2,
-        bitmap_bytes: bitmaps[0].len() as u64,
-        bitmap: &|index| Ok(Cow::from(&bitmaps[index][..])),
+        parts: bitmaps.iter().map(|bitmap| bitmap.len() as u64).collect(),
+        part: &|index| Ok(Cow::from(&bitmaps[index][..])),
     };
     let bytes = begun(&disk, CheckpointInterval::Levels(1)).save(&boundary).unwrap();
     assert!(bytes > PART as u64 && bytes < PART as u64 + 2_000, "{bytes}");
     let read = |disk: &SimulatedDisk| {
         let mut run = opened(disk).unwrap();
-        let saved = run.saved()?.expect("a checkpoint");
+        let (saved, bytes) = run.saved()?.expect("a checkpoint");
+        assert_eq!(bytes, bitmaps.concat().len() as u64);
         assert_eq!(
             (saved.deepest.as_ref(), saved.elapsed),
             (Some(&deepest), Duration::from_nanos(12_345))
@@ -158,7 +188,7 @@ fn a_checkpoint_is_read_as_it_was_written() {
         let mut loaded = 0;
         for (index, whole) in bitmaps.iter().enumerate() {
             let mut bitmap = vec![0xaa; whole.len()];
-            loaded += run.load(index, &mut bitmap)?;
+            loaded += run.load(&mut bitmap)?;
             assert!(bitmap == *whole, "bitmap {index}");
         }
         Ok::<u64, StoreError>(loaded)
@@ -177,6 +207,8 @@ fn a_checkpoint_is_read_as_it_was_written() {
     let mut run = opened(&disk).unwrap();
     run.saved().unwrap().expect("a checkpoint");
     let mut bitmap = vec![0; PART + 7];
-    assert!(run.load(1, &mut bitmap).is_err(), "the first one comes first");
-    assert!(run.load(0, &mut bitmap[1..]).is_err(), "another size");
+    for _ in 0..2 {
+        run.load(&mut bitmap).unwrap();
+    }
+    assert!(run.load(&mut bitmap[..1]).is_err(), "another size");
 }

@@ -53,7 +53,7 @@ use crate::{MetricName, Position, Slide};
 use loyd_search::observe::{Limit, Progress, Report, StopCause};
 use loyd_search::search::deepening::checkpoint::Persistence;
 use loyd_search::search::every::ShortestPaths;
-use loyd_search::search::{AlgorithmName, AlgorithmSpec};
+use loyd_search::search::{AlgorithmName, AlgorithmSpec, Goals};
 use loyd_search::solver::generic;
 use std::sync::Arc;
 
@@ -126,8 +126,8 @@ pub(super) fn choose(
         AlgorithmName::Human => Some(HeuristicName::Manhattan.into()),
         _ => settings.heuristic.clone(),
     };
-    if let Some(goals) = &algorithm.parameters.goals {
-        human::cells_of(goals, goal.size(), goal.blank()).map_err(|why| Unavailable {
+    if let Some(goals) = algorithm.parameters.get::<Goals>() {
+        human::cells_of(&goals, goal.size(), goal.blank()).map_err(|why| Unavailable {
             name: algorithm.name.info().name,
             reason: why.to_string(),
         })?;

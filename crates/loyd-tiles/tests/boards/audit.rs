@@ -208,7 +208,7 @@ fn limits_stop_an_audit() {
     assert!(matches!(distances(&small), Err(Incomplete::TooLarge { states: 181_440, .. })));
     let cancel = Cancel::new();
     cancel.cancel();
-    let cancelled = Limit { cancel: Some(cancel), ..Limit::none() };
+    let cancelled = Limit::cancelled_by(&cancel);
     let stopped = Incomplete::Stopped(StopCause::Cancelled);
     assert_eq!(distances(&cancelled), Err(stopped));
     let all =

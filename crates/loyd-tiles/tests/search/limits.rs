@@ -61,7 +61,7 @@ fn a_cancelled_search_stops() {
     let goal = Position::blank_last(start.size());
     let cancel = Cancel::new();
     cancel.cancel();
-    let limit = Limit { cancel: Some(cancel), ..Limit::none() };
+    let limit = Limit::cancelled_by(&cancel);
     let solver =
         solver(&goal, MetricName::Single, AlgorithmName::IdaStar, HeuristicName::LinearConflict);
     let outcome = solver.solve(&start, 2, &limit, &mut |_| ()).outcome;

@@ -51,7 +51,7 @@ fn a_solution_as_long_as_the_bound_is_proven() {
     let start = parse_position("0 1 2 3 4 5 6 7 8", Some(size(9, 1))).unwrap();
     let cancel = Cancel::new();
     cancel.cancel();
-    let limit = Limit { cancel: Some(cancel), ..Limit::none() };
+    let limit = Limit::cancelled_by(&cancel);
     let solver =
         solver(&goal, MetricName::Single, AlgorithmName::IdaStarPlain, HeuristicName::Manhattan);
     let report = solver.solve_or_best(&start, 1, &limit, &mut |_| ());

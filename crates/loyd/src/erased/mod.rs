@@ -23,25 +23,7 @@ mod puzzle;
 mod solvers;
 mod task;
 
-pub(crate) use puzzle::Typed;
+pub use crate::choices::Metric;
 pub use puzzle::{AnyPuzzle, Checker, Facts, RandomTasks};
 pub use solvers::{AnySolvers, Chosen, solvers, solvers_of};
 pub use task::AnyTask;
-
-use loyd_search::puzzle::Puzzle;
-
-/// The name of a metric, and its title within a sentence: `single`, "single-tile metric".
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Metric {
-    /// The name in options and files.
-    pub name: String,
-    /// The title within a sentence.
-    pub title: String,
-}
-
-impl Metric {
-    /// The names of a metric of a puzzle.
-    pub fn of<P: Puzzle>(metric: P::Metric) -> Self {
-        Self { name: metric.to_string(), title: P::metric_title(metric) }
-    }
-}

@@ -5,6 +5,7 @@ use crate::check::{CheckResult, Heuristics};
 use crate::choices::{self, Choices};
 use crate::error::{Error, Unreadable};
 use crate::listed::Listed;
+use crate::puzzles::PuzzleName;
 use crate::solvers::overestimate;
 use crate::task::Task;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
@@ -137,8 +138,15 @@ pub trait AnyPuzzle: Sync {
     fn overestimate(&self, choices: &Choices<'_>) -> Result<Option<String>, Error>;
 }
 
+impl PuzzleName {
+    /// The puzzle behind an object-safe interface.
+    pub fn puzzle(self) -> &'static dyn AnyPuzzle {
+        for_puzzle!(self, P => &const { Typed::<P>(PhantomData) })
+    }
+}
+
 /// A puzzle by its type.
-pub(crate) struct Typed<P>(pub(crate) PhantomData<fn() -> P>);
+struct Typed<P>(PhantomData<fn() -> P>);
 
 impl<P: Listed> Typed<P> {
     const FACTS: &'static Facts = &Facts {

@@ -6,10 +6,14 @@ use crate::choices;
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::replay::{ReplayResult, Verdict};
+#[cfg(feature = "store")]
+use crate::solve::Status;
 use crate::solve::{SolveResult, position};
 use crate::task::Task;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmName;
+#[cfg(feature = "store")]
+use loyd_store::solves::BoardResult;
 use serde_json::Value;
 use std::any::Any;
 use std::fmt::Debug;
@@ -141,5 +145,33 @@ impl<P: Listed> AnyTask for Task<P> {
         let metric = choices::metric::<P>(metric)?;
         let result = ReplayResult::of(self, &moves, metric, &Verdict::of(self, &moves));
         Ok((result, P::format_moves(&moves)))
+    }
+}
+
+#[cfg(feature = "store")]
+impl SolveResult {
+    /// The result of a board that a folder stores as solved or unsolvable; its moves are replayed. `None` if
+    /// the stored result is neither.
+    pub fn restored(task: &dyn AnyTask, metric: &str, stored: &BoardResult) -> Option<Self> {
+        let known = [Status::Solved, Status::Unsolvable];
+        let status = known.into_iter().find(|status| status.name() == stored.status)?;
+        let result = match &stored.moves {
+            Some(moves) => task.replayed_result(metric, moves, stored.length),
+            None => task.open_result(metric),
+        };
+        if result.remark.is_some() {
+            return Some(result);
+        }
+        Some(Self {
+            status,
+            proven: stored.proven,
+            lower_bound: stored.lower_bound,
+            expanded: stored.expanded,
+            generated: stored.generated,
+            seconds: stored.seconds,
+            heuristic: stored.heuristic.clone(),
+            algorithm: stored.algorithm.clone(),
+            ..result
+        })
     }
 }

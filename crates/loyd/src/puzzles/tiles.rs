@@ -128,7 +128,7 @@ impl Listed for Tiles {
         if spec.name != AlgorithmName::Human {
             return None;
         }
-        let goals = spec.parameters.goals.unwrap_or_default();
+        let goals = spec.parameters.get().unwrap_or_default();
         cells_of(&goals, goal.size(), goal.blank()).ok()
     }
 

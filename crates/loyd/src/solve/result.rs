@@ -2,7 +2,7 @@
 
 use super::remark::Remark;
 use crate::checking::{Unchecked, Until, check_path, check_path_until};
-use crate::erased::Metric;
+use crate::choices::Metric;
 use crate::listed::Listed;
 use crate::record::{Record, value};
 use crate::task::Task;

@@ -3,7 +3,8 @@
 use loyd::{
     Antipodes, EnumerateRequest, EnumerateResult, Error, NoTables, SolveRequest, Unreadable,
 };
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Cancel, StopCause};
+use std::time::Duration;
 
 fn counted(request: &EnumerateRequest) -> EnumerateResult {
     request.run().expect("a good request")
@@ -66,13 +67,15 @@ fn a_depth_ends_an_enumeration_early() {
 fn the_progress_is_reported_and_a_flag_stops() {
     let cancel = Cancel::new();
     let mut reported = 0;
-    let request = EnumerateRequest::new("tiles", Some("4x3"));
-    let result = request.run_with(&cancel, &mut |_| {
+    let request = EnumerateRequest::new("tiles", Some("4x3")).cancel(&cancel);
+    let result = request.run_with(&mut |_| {
         reported += 1;
         cancel.cancel();
     });
     let result = result.expect("levels so far");
     assert!(reported > 0 && result.stopped.is_some() && !result.complete);
+    let late = EnumerateRequest::new("tiles", Some("4x3")).max_time(Duration::ZERO).run();
+    assert_eq!(late.expect("the start").stopped, Some(StopCause::Time));
 }
 
 #[test]
@@ -92,6 +95,6 @@ fn wrong_requests_are_refused_with_the_reason() {
     let engine = Some("disc".to_owned());
     let request = EnumerateRequest { engine, ..EnumerateRequest::new("tiles", Some("3x3")) };
     assert!(matches!(refused(&request), Error::Engine(_)));
-    let small = EnumerateRequest { memory: 1 << 20, ..EnumerateRequest::new("tiles", Some("4x4")) };
+    let small = EnumerateRequest::new("tiles", Some("4x4")).memory(1 << 20);
     assert!(matches!(refused(&small), Error::Enumerate(_)));
 }

@@ -9,7 +9,7 @@ mod render;
 mod samples;
 mod verdict;
 
-use crate::args::{Format, LimitArgs, MetricArgs, OutputArgs, ShapeArgs};
+use crate::args::{LimitArgs, MetricArgs, OutputArgs, ShapeArgs};
 use crate::exit::{Exit, Failure};
 use crate::family::Family;
 use crate::family::Solvers;
@@ -88,7 +88,7 @@ impl AuditArgs {
         positions: u64,
         cancel: &Cancel,
     ) -> Solvers<P> {
-        let tables = self.cache.tables::<P>(&self.limits, self.output.quiet, cancel);
+        let tables = self.cache.limited(&self.limits, self.output.quiet, cancel).into();
         Solvers::new(settings, tables, positions as usize)
     }
 
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
 
 fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {
     let goal = args.goal::<P>()?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let cancel = on_interrupt();
     let settings = Settings {
         heuristic: choices::heuristic::<P>(Some(&args.heuristic))?,

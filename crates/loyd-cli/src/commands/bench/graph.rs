@@ -1,7 +1,7 @@
 //! `loyd bench graph`: graphs built by each strategy in each database, beside a raw load of the same
 //! rows and the figures of the paper.
 
-use crate::args::{Format, OutputArgs, ResourceArgs};
+use crate::args::{OutputArgs, ResourceArgs};
 use crate::database::{ServerUrl, server};
 use crate::exit::{Exit, Failure};
 use crate::faults;
@@ -113,7 +113,7 @@ const HEADER: &str = "database strategy       states    seconds         rate  B/
 
 /// Runs the command.
 pub(crate) fn run(args: &BenchGraphArgs) -> Result<Exit, Failure> {
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let cancel = on_interrupt();
     reporter.text(|| format!("{}\n{HEADER}", hardware()))?;
     let all = Strategy::ALL.to_vec();

@@ -1,6 +1,6 @@
 //! `loyd bench solve`: positions with known answers.
 
-use crate::args::{Format, LimitArgs, MetricArgs, OutputArgs, PruningArgs};
+use crate::args::{LimitArgs, MetricArgs, OutputArgs, PruningArgs};
 use crate::batch::in_order;
 use crate::exit::{Exit, Failure};
 use crate::hardware::hardware;
@@ -100,7 +100,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     {
         return Err(Failure::input(input::located(&item.place, why)));
     }
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     let bench = Workload { known: batch.known_lengths(&metric), batch, share };
     let cancel = on_interrupt();

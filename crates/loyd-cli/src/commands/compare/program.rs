@@ -1,10 +1,9 @@
 //! The surroundings of the runs of a comparison: tables, processor, display.
 
 use super::request::Request;
-use crate::family::TableMeans;
 use crate::platform;
 use crate::progress::{Display, Status};
-use crate::tables::{broken, solvers_with};
+use crate::tables::{Terminal, broken, solvers_with};
 use loyd::choices::SearchChoices;
 use loyd::erased::AnySolvers;
 use loyd::{Error, PuzzleName, Remark};
@@ -27,15 +26,10 @@ impl Environment for Program<'_> {
         choices: &SearchChoices,
         boards: usize,
     ) -> Result<Box<dyn AnySolvers>, Error> {
-        let means = TableMeans {
-            folder: self.request.args.cache.folder(),
-            threads: platform::cores(),
-            memory: self.request.memory,
-            quiet: self.request.args.quiet,
-            cancel: self.cancel.clone(),
-            time: None,
-        };
-        solvers_with(puzzle, choices, means, (boards, &[]))
+        let Request { args, memory, .. } = self.request;
+        let tables = args.cache.cached().threads(platform::cores()).memory(*memory);
+        let tables = tables.cancel(self.cancel).observer(Terminal::new(args.quiet));
+        solvers_with(puzzle, choices, tables, (boards, &[]))
     }
 
     fn command(&self) -> Option<&str> {

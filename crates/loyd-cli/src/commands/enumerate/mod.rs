@@ -4,7 +4,7 @@
 mod cluster;
 mod results;
 
-use crate::args::{Format, OutputArgs, refuse};
+use crate::args::{OutputArgs, refuse};
 use crate::cluster::ClusterArgs;
 use crate::counting::CountingArgs;
 use crate::enumerable::{self, Enumerable};
@@ -12,7 +12,6 @@ use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::files;
 use crate::help;
-use crate::interrupt::on_interrupt;
 #[cfg(not(feature = "cluster"))]
 use crate::left_out;
 use crate::names;
@@ -27,6 +26,7 @@ use loyd::choices;
 use loyd::{PuzzleName, for_puzzle};
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
+use loyd_report::format::Form;
 use loyd_search::observe::StopCause;
 use loyd_store::{Certificate, RunFolder};
 use results::{Results, report_finished};
@@ -258,7 +258,7 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     if let Some(folder) = &args.run_folder.resume {
         files::reading(folder)?;
     }
-    if args.antipodes.is_some() && args.output().format == Some(Format::Csv) {
+    if args.antipodes.is_some() && args.output().asks_for(Form::Rows) {
         return Err(Failure::input(
             "--antipodes are boards, and csv has a row for each depth: print them as text or json",
         ));
@@ -311,7 +311,7 @@ fn enumerate<P: Enumerable>(
     let quiet = args.counting.output.quiet;
     let (plan, mut kept) = RunInFolder::begin(&args.run_folder, plan, resumed, quiet)?;
     let checkpoints = kept.as_mut().map(|kept| kept as &mut dyn Checkpoints);
-    let enumeration = args.counting.run(&plan, "", Duration::ZERO, &on_interrupt(), checkpoints)?;
+    let enumeration = args.counting.run(&plan, "", Duration::ZERO, checkpoints)?;
     // The certificate comes first: a closed pipe must not cost it. Nor must its failure cost the
     // results.
     let in_folder = kept.is_some();
@@ -359,7 +359,7 @@ mod tests {
     use crate::render::enumerate::confirmation;
     use clap::Parser;
     use loyd_enumerate::tiles;
-    use loyd_search::observe::Cancel;
+    use loyd_search::observe::Limit;
     use loyd_tiles::solver::Tiles;
 
     #[derive(clap::Parser)]
@@ -385,7 +385,7 @@ mod tests {
         let request = Request { antipodes: 2, ..request_of(&asked) };
         let found = |request: &Request<Tiles>| {
             let plan = tiles::plan(request).expect("it fits");
-            loyd_enumerate::run(&plan, &Cancel::new(), &mut |_| ()).expect("it is right")
+            loyd_enumerate::run(&plan, &Limit::none(), &mut |_| ()).expect("it is right")
         };
         let few = found(&request);
         let object = record(&few, asked.shown(), Reference::of(&few));

@@ -1,7 +1,6 @@
 //! The results of a run: printed, drawn, compared with the published levels.
 
 use super::EnumerateArgs;
-use crate::args::Format;
 use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::plot::Plot;
@@ -22,7 +21,7 @@ pub(super) struct Results {
 
 impl Results {
     pub(super) fn open(args: &EnumerateArgs) -> Result<Self, Failure> {
-        let reporter = Reporter::open(&args.counting.output, Format::Text)?;
+        let reporter = Reporter::open(&args.counting.output)?;
         let results = args.counting.output.output.as_deref();
         let plot = args.plot.as_ref().map(|file| Plot::open(file, results)).transpose()?;
         Ok(Self { reporter, plot })
@@ -69,22 +68,15 @@ fn report<P: Enumerable>(
     reference: Reference,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
-    match reporter.format() {
-        Format::Csv => {
-            for (depth, &states) in enumeration.levels.iter().enumerate() {
-                let mut record = Record::new();
-                record.push("depth", depth);
-                record.push("states", states);
-                reporter.record(&record, String::new)?;
-            }
-            Ok(())
-        }
-        Format::Text | Format::Json => {
-            let (shown, columns) = (args.shown(), reporter.columns());
-            let text = || table(enumeration, reference, columns) + &antipodes(enumeration, shown);
-            reporter.record(&record(enumeration, shown, reference), text)
-        }
-    }
+    let rows = enumeration.levels.iter().enumerate().map(|(depth, &states)| {
+        let mut record = Record::new();
+        record.push("depth", depth);
+        record.push("states", states);
+        record
+    });
+    let (shown, columns) = (args.shown(), reporter.columns());
+    let text = || table(enumeration, reference, columns) + &antipodes(enumeration, shown);
+    reporter.list(rows, || record(enumeration, shown, reference), text)
 }
 
 /// The result with the comparison with the published levels; `shown` antipodes if they are wanted.

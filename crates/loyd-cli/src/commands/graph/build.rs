@@ -1,7 +1,7 @@
 //! `loyd graph build`: every state of a puzzle in a database.
 
 use super::{GraphOf, database};
-use crate::args::{Format, OutputArgs, ResourceArgs};
+use crate::args::{OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::interrupt::on_interrupt;
@@ -16,7 +16,6 @@ use loyd_graph::{
 };
 use loyd_report::numbers::{bytes, count, duration, grouped, plural, rate};
 use loyd_report::record::Record;
-use loyd_search::observe::{Cancel, StopCause};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::str::FromStr;
@@ -74,36 +73,18 @@ pub(crate) struct BuildArgs {
 /// Runs the command.
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
     let request = args.request();
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let mut backend = loyd_graph::open(&args.db, Access::Build).map_err(faults::of_graph)?;
-    let (interrupted, cancel) = (on_interrupt(), Cancel::new());
     let display = Display::new(args.output.quiet, args.progress, 1, 1);
-    let mut out_of_time = false;
-    let mut report = |progress: &BuildProgress| {
-        display.status(|| status(progress));
-        out_of_time |= args.resources.max_time.is_some_and(|most| progress.elapsed >= most);
-        if out_of_time {
-            cancel.cancel();
-        }
-    };
-    // A limit of time has a flag of its own: an interrupt sets that of the process.
-    let flag = if args.resources.max_time.is_some() { &cancel } else { &interrupted };
-    let mut watched = |progress: &BuildProgress| {
-        report(progress);
-        if interrupted.is_cancelled() {
-            cancel.cancel();
-        }
-    };
-    let built = build(&request, &mut *backend, flag, &mut watched);
+    let limit = args.resources.time_limit(&on_interrupt());
+    let mut report = |progress: &BuildProgress| display.status(|| status(progress));
+    let built = build(&request, &mut *backend, &limit, &mut report);
     display.finish();
     let built = built.map_err(faults::of_graph)?;
     let sizes = sizes(&mut *backend)?;
     print(args, &built, sizes, &mut reporter)?;
     reporter.finish()?;
-    if !built.stopped {
-        return Ok(Exit::Done);
-    }
-    let cause = if interrupted.is_cancelled() { StopCause::Cancelled } else { StopCause::Time };
+    let Some(cause) = built.stopped else { return Ok(Exit::Done) };
     if !args.output.quiet {
         let levels = built.levels.len().saturating_sub(1);
         let _ = writeln!(
@@ -180,15 +161,14 @@ pub(super) fn level_table(levels: &[u64]) -> String {
     text
 }
 
-/// A row of CSV for each level.
-pub(super) fn level_rows(levels: &[u64], reporter: &mut Reporter) -> Result<(), Failure> {
-    for (level, &states) in levels.iter().enumerate() {
+/// A row for each level.
+pub(super) fn level_rows(levels: &[u64]) -> impl Iterator<Item = Record> {
+    levels.iter().enumerate().map(|(level, &states)| {
         let mut record = Record::new();
         record.push("level", level);
         record.push("states", states);
-        reporter.record(&record, String::new)?;
-    }
-    Ok(())
+        record
+    })
 }
 
 fn print(
@@ -197,28 +177,28 @@ fn print(
     sizes: Sizes,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
-    if reporter.format() == Format::Csv {
-        return level_rows(&built.levels, reporter);
-    }
     let total: u64 = built.levels.iter().sum();
     let per_state = sizes.total as f64 / total.max(1) as f64;
-    let mut record = Record::new();
-    record.push("puzzle", built.meta.shape.clone());
-    record.push("metric", built.meta.metric.clone());
-    record.push("goal", built.meta.goal.clone());
-    record.push("db", args.db.to_string());
-    record.push("strategy", args.strategy.name());
-    record.push("key", built.meta.key.representation().name());
-    record.push("levels", built.levels.clone());
-    record.push("total", total);
-    record.push("complete", built.meta.complete);
-    record.push("resumed_at_level", built.resumed_at);
-    record.push("stored", built.stored);
-    record.push("seconds", built.seconds);
-    record.push("rebuild_seconds", built.rebuild_seconds);
-    record.push("bytes", sizes.total);
-    record.push("bytes_per_state", per_state);
-    reporter.record(&record, || {
+    let record = || {
+        let mut record = Record::new();
+        record.push("puzzle", built.meta.shape.clone());
+        record.push("metric", built.meta.metric.clone());
+        record.push("goal", built.meta.goal.clone());
+        record.push("db", args.db.to_string());
+        record.push("strategy", args.strategy.name());
+        record.push("key", built.meta.key.representation().name());
+        record.push("levels", built.levels.clone());
+        record.push("total", total);
+        record.push("complete", built.meta.complete);
+        record.push("resumed_at_level", built.resumed_at);
+        record.push("stored", built.stored);
+        record.push("seconds", built.seconds);
+        record.push("rebuild_seconds", built.rebuild_seconds);
+        record.push("bytes", sizes.total);
+        record.push("bytes_per_state", per_state);
+        record
+    };
+    reporter.list(level_rows(&built.levels), record, || {
         let all = if built.meta.complete { ", all there are" } else { "" };
         let mut text = format!("{}, {} metric\n\n", built.meta.shape, built.meta.metric);
         text += &level_table(&built.levels);

@@ -12,7 +12,7 @@ use loyd_graph::draw::{Layout, MAX_STATES, Picture, dot, scene};
 use loyd_graph::{Access, DatabaseUrl, GraphError, build};
 use loyd_report::numbers::plural;
 use loyd_report::svg::svg;
-use loyd_search::observe::Cancel;
+use loyd_search::observe::{Limit, StopCause};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -98,20 +98,14 @@ fn picture(args: &DrawArgs) -> Result<Option<Picture>, Failure> {
     let mut backend =
         loyd_graph::open(&DatabaseUrl::Memory, Access::Build).map_err(faults::of_graph)?;
     let request = args.of.request();
-    let cancel = on_interrupt();
     // A graph that is too large to be drawn is not built to its end.
-    let large = Cancel::new();
-    let built = build(&request, &mut *backend, &large, &mut |progress| {
-        if cancel.is_cancelled() || progress.states > MAX_STATES {
-            large.cancel();
-        }
-    });
-    let built = built.map_err(faults::of_graph)?;
-    if cancel.is_cancelled() {
+    let limit = Limit { nodes: Some(MAX_STATES + 1), ..Limit::cancelled_by(&on_interrupt()) };
+    let built = build(&request, &mut *backend, &limit, &mut |_| ()).map_err(faults::of_graph)?;
+    if built.stopped == Some(StopCause::Cancelled) {
         return Ok(None);
     }
     let states: u64 = built.levels.iter().sum();
-    if built.stopped || states > MAX_STATES {
+    if built.stopped.is_some() || states > MAX_STATES {
         let most = MAX_STATES;
         return Err(faults::of_graph(GraphError::TooLarge { most }));
     }

@@ -1,7 +1,7 @@
 //! `loyd graph path`: a shortest solution traced through a stored graph.
 
 use super::StoredArgs;
-use crate::args::{Format, OutputArgs};
+use crate::args::OutputArgs;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::interrupt::on_interrupt;
@@ -45,7 +45,7 @@ pub(crate) struct PathArgs {
 /// Runs the command.
 pub(super) fn run(args: &PathArgs) -> Result<Exit, Failure> {
     let mut backend = args.stored.open()?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let most = args.all.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
     on_interrupt();
     let result = path(&mut *backend, &args.board.join(" "), most).map_err(faults::of_graph)?;

@@ -3,7 +3,7 @@
 use super::StoredArgs;
 use super::build::{level_rows, level_table};
 use super::paper::bytes_of_a_state;
-use crate::args::{Format, OutputArgs};
+use crate::args::OutputArgs;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::render::Reporter;
@@ -35,13 +35,9 @@ pub(crate) struct StatsArgs {
 /// Runs the command.
 pub(super) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     let mut backend = args.stored.open()?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let stats = stats(&mut *backend).map_err(faults::of_graph)?;
-    if reporter.format() == Format::Csv {
-        level_rows(&stats.levels, &mut reporter)?;
-    } else {
-        reporter.record(&record(args, &stats), || text(args, &stats))?;
-    }
+    reporter.list(level_rows(&stats.levels), || record(args, &stats), || text(args, &stats))?;
     reporter.finish()?;
     Ok(Exit::Done)
 }

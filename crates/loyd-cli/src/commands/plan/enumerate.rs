@@ -10,7 +10,7 @@
 
 #[cfg(feature = "cluster")]
 use super::several;
-use crate::args::{Format, refuse};
+use crate::args::refuse;
 use crate::commands::enumerate::EnumerateArgs;
 use crate::enumerable::{Enumerable, Estimate};
 use crate::exit::{Exit, Failure};
@@ -55,7 +55,7 @@ pub(super) fn run(args: &PlanEnumerateArgs) -> Result<Exit, Failure> {
 
 fn plan<P: Enumerable>(args: &EnumerateArgs) -> Result<Exit, Failure> {
     let plan = args.plan(&args.request::<P>(None)?, false)?;
-    let mut reporter = Reporter::open(args.output(), Format::Text)?;
+    let mut reporter = Reporter::open(args.output())?;
     let estimate = P::estimate(args.run_folder(), &plan);
     let disk = Files(P::file_bytes(args.run_folder(), &plan));
     let estimate = estimate.as_ref();

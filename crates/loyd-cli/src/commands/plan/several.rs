@@ -1,7 +1,6 @@
 //! `loyd plan enumerate --processes`: the needs of a run that several processes share.
 
 use super::enumerate::{known, levels};
-use crate::args::Format;
 use crate::commands::enumerate::EnumerateArgs;
 use crate::enumerable::{Enumerable, Parts};
 use crate::exit::{Exit, Failure};
@@ -26,7 +25,7 @@ pub(super) fn plan<P: Enumerable>(
     let request = Request { engine: Some(EngineName::Disk), ..args.request::<P>(None)? };
     let parts = P::parts(args.run_folder(), &request, processes);
     let parts = parts.map_err(|error| faults::of_enumeration::<P>(&error))?;
-    let mut reporter = Reporter::open(args.output(), Format::Text)?;
+    let mut reporter = Reporter::open(args.output())?;
     let record = record_of_parts(&request, &parts, processes, network);
     reporter.record(&record, || text_of_parts(&request, &parts, processes, network))?;
     reporter.finish()?;

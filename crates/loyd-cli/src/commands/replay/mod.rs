@@ -10,7 +10,7 @@ mod screen;
 mod tests;
 mod view;
 
-use crate::args::{Format, OutputArgs};
+use crate::args::OutputArgs;
 use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::help;
@@ -19,6 +19,7 @@ use crate::quantity::{parse_count, parse_step};
 use clap::Args;
 use loyd::Listed;
 use loyd::for_puzzle;
+use loyd_report::format::Form;
 use loyd_report::numbers::plural;
 use loyd_search::trace::{Trace, puzzle_of};
 use player::TracePlayer;
@@ -93,7 +94,7 @@ fn show<P: Listed>(args: &ReplayArgs, bytes: Vec<u8>) -> Result<Exit, Failure> {
     let printed = args.print
         || args.count.is_some()
         || args.output.output.is_some()
-        || args.output.format.is_some_and(|format| format != Format::Text)
+        || args.output.format.is_some_and(|format| format.form() != Form::Text)
         || !std::io::stdout().is_terminal()
         || !std::io::stdin().is_terminal();
     if printed {

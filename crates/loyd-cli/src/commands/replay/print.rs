@@ -1,7 +1,6 @@
 //! A trace as a table, CSV or JSON.
 
 use super::ReplayArgs;
-use crate::args::Format;
 use crate::exit::{Exit, Failure};
 use crate::render::Reporter;
 use loyd_report::numbers::{grouped, plural};
@@ -16,7 +15,7 @@ pub(super) fn run<P: Puzzle>(
     trace: &Trace<P>,
     first: usize,
 ) -> Result<Exit, Failure> {
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     reporter.text(|| heading(trace))?;
     let most = args.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
     for number in (first..trace.steps.len()).take(most) {

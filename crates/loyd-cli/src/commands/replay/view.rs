@@ -3,7 +3,7 @@
 use super::playback::Playback;
 use super::player::{Part, TracePlayer};
 use super::print;
-use crate::puzzles::texts;
+use crate::registry::texts;
 use loyd::erased::AnyTask;
 use loyd::{Listed, PuzzleName, Task};
 use loyd_report::numbers::grouped;

@@ -6,7 +6,6 @@
 //! the reference engine.
 
 use super::VerifyArgs;
-use crate::args::Format;
 use crate::batch;
 use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
@@ -30,7 +29,7 @@ use loyd_search::solver::{Engine, Plan, Settings};
 use loyd_store::certificate::Check;
 use loyd_store::disk::RealDisk;
 use loyd_store::{Certificate, CheckpointInterval, FileLevelStore, FolderKind, RunFolder};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -63,7 +62,7 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
 
 fn verify<P: Enumerable>(args: &VerifyArgs, kept: &RunFolder) -> Result<Exit, Failure> {
     let request = kept.request::<P>().map_err(|error| faults::of_store(&error))?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let mut checks = vec![passed("run.json is what was written", String::new())];
     let saved = kept.check_checkpoint();
     checks.extend(checkpoint(&saved, &request));
@@ -237,7 +236,7 @@ fn recount<P: Enumerable>(found: &Enumeration<P>) -> Option<Check> {
         ..Request::new(found.start.clone())
     };
     let plan = loyd_enumerate::Plan::<P>::new(&request).ok().filter(|_| small)?;
-    let again = loyd_enumerate::run(&plan, &Cancel::new(), &mut |_| ()).ok()?;
+    let again = loyd_enumerate::run(&plan, &Limit::none(), &mut |_| ()).ok()?;
     let levels = plural(found.levels.len() as u64, "level");
     Some(if again.levels == found.levels {
         passed(WHAT, levels)
@@ -351,29 +350,25 @@ fn report<P: Enumerable>(
     valid: bool,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
-    if reporter.format() == Format::Csv {
-        for check in checks {
-            let (Ok(found) | Err(found)) = &check.found;
-            let mut record = Record::new();
-            record.push("check", check.what);
-            record.push("passed", check.found.is_ok());
-            record.push("found", found.as_str());
-            reporter.record(&record, String::new)?;
-        }
-        return Ok(());
-    }
-    let mut record = Record::new();
-    record.push("valid", valid);
-    record.push("puzzle", P::shape(&request.start));
-    record.push("metric", request.metric.to_string());
-    record.push("start", P::format(&request.start));
-    record.push("start_cell", P::start_cell(&request.start));
-    let as_value = |check: &Check| {
+    let rows = checks.iter().map(|check| {
         let (Ok(found) | Err(found)) = &check.found;
-        json!({"check": check.what, "passed": check.found.is_ok(), "found": found})
+        let mut record = Record::new();
+        record.push("check", check.what);
+        record.push("passed", check.found.is_ok());
+        record.push("found", found.as_str());
+        record
+    });
+    let record = || {
+        let mut record = Record::new();
+        record.push("valid", valid);
+        record.push("puzzle", P::shape(&request.start));
+        record.push("metric", request.metric.to_string());
+        record.push("start", P::format(&request.start));
+        record.push("start_cell", P::start_cell(&request.start));
+        record.push("checks", rows.clone().map(|row| row.json()).collect::<Vec<Value>>());
+        record
     };
-    record.push("checks", checks.iter().map(as_value).collect::<Vec<Value>>());
-    reporter.record(&record, || text(request, checks, valid))
+    reporter.list(rows.clone(), record, || text(request, checks, valid))
 }
 
 fn text<P: Enumerable>(request: &Request<P>, checks: &[Check], valid: bool) -> String {

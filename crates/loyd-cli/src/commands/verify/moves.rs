@@ -1,7 +1,6 @@
 //! `loyd verify --moves`: replays a solution on a plain position.
 
 use super::VerifyArgs;
-use crate::args::Format;
 use crate::exit::{Exit, Failure};
 use crate::render::Reporter;
 use loyd::ReplayResult;
@@ -13,7 +12,7 @@ pub(super) fn run(args: &VerifyArgs, moves: &str) -> Result<Exit, Failure> {
     let puzzle = args.puzzle.puzzle().puzzle();
     let task = puzzle.read(&args.what.join(" "), shape.as_deref(), goal)?;
     let (result, moves) = task.replay(moves, args.metric.as_deref())?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let message = || message(&result, puzzle.facts().noun, &moves);
     let mut record = result.record();
     if !result.valid {

@@ -1,35 +1,34 @@
 //! The 3x3x3 cube on the command line.
 
 mod pdb;
-mod tables;
 
 use super::cube_texts;
 use super::published::cube_levels;
 use crate::enumerable::Enumerable;
-use crate::family::{Family, TableMeans};
+use crate::family::Family;
+use crate::pdb::TableCommands;
 use crate::texts::{PuzzleTexts, Scrambles};
-use loyd::PuzzleName;
 use loyd::erased::AnyTask;
+use loyd::{CachedTables, PuzzleName};
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
-use tables::CubeTables;
 
 impl Family for ThreeByThree {
-    type Cache = CubeTables;
-
-    fn cache(means: TableMeans) -> CubeTables {
-        CubeTables::new(means)
-    }
+    type Cache = CachedTables;
 }
 
 /// The texts of the 3x3x3 cube.
-pub(super) struct Cube3Texts;
+pub(crate) struct Cube3Texts;
 
 impl PuzzleTexts for Cube3Texts {
     fn puzzle(&self) -> PuzzleName {
         PuzzleName::Cube3
+    }
+
+    fn tables(&self) -> Option<&'static dyn TableCommands> {
+        Some(&pdb::Cube3Tables)
     }
 
     fn compared(&self) -> &'static str {

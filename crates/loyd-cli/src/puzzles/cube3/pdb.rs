@@ -1,7 +1,6 @@
 //! `loyd pdb` for the 3x3x3 cube.
 
-use super::tables::{CubeTables, Found, Stored, key_of, read, subject};
-use crate::args::{Format, refuse};
+use crate::args::refuse;
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::pdb::arguments::{
@@ -9,10 +8,10 @@ use crate::pdb::arguments::{
 };
 use crate::pdb::files::table_file;
 use crate::pdb::{
-    Checked, Databases, Facts, InCatalogue, Part, Tabled, Target, build, list, verify,
+    Checked, Facts, InCatalogue, Part, TableCommands, Tabled, Target, build, list, verify,
 };
 use crate::render::Reporter;
-use crate::tables::CachedTables;
+use loyd::{CubeTable, StoredTables};
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{TableAudit, TableKey, ThreeByThree};
 use loyd_report::numbers::{bytes, grouped, plural};
@@ -21,36 +20,38 @@ use loyd_search::names::did_you_mean;
 use loyd_search::observe::Cancel;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::quoted;
-use loyd_store::disk::Bytes;
 use loyd_store::{NamedTable, TableFile, TableInfo};
 use std::fmt::Write as _;
 
-impl Databases for ThreeByThree {
-    fn names_of_tables() -> Vec<(&'static str, &'static str)> {
+/// The commands of the tables of this puzzle.
+pub(crate) struct Cube3Tables;
+
+impl TableCommands for Cube3Tables {
+    fn names(&self) -> Vec<(&'static str, &'static str)> {
         TableKey::ALL.map(|key| (key.name(), key.summary())).to_vec()
     }
 
-    fn build_tables(args: &BuildArgs) -> Result<Exit, Failure> {
+    fn build(&self, args: &BuildArgs) -> Result<Exit, Failure> {
         refuse(
             &[("--encoding", args.encoding.is_some())],
             "is for tiles: each table of the cube has one encoding, so leave it out",
         )?;
-        build::run::<Self>(args)
+        build::run::<ThreeByThree>(args)
     }
 
-    fn list_tables(args: &ListArgs) -> Result<Exit, Failure> {
-        list::run::<Self>(args)
+    fn list(&self, args: &ListArgs) -> Result<Exit, Failure> {
+        list::run::<ThreeByThree>(args)
     }
 
-    fn describe_tables(args: &InfoArgs) -> Result<Exit, Failure> {
+    fn describe(&self, args: &InfoArgs) -> Result<Exit, Failure> {
         describe(args)
     }
 
-    fn verify_tables(args: &VerifyArgs) -> Result<Exit, Failure> {
-        verify::run::<Self>(args)
+    fn verify(&self, args: &VerifyArgs) -> Result<Exit, Failure> {
+        verify::run::<ThreeByThree>(args)
     }
 
-    fn plan_tables(args: &PlanPdbArgs) -> Result<Exit, Failure> {
+    fn plan(&self, args: &PlanPdbArgs) -> Result<Exit, Failure> {
         plan(args)
     }
 }
@@ -69,10 +70,6 @@ fn named(args: &TargetArgs) -> Result<(TableKey, MetricName), Failure> {
 }
 
 impl Tabled for ThreeByThree {
-    type Subject = NamedTable;
-    type Table = Stored;
-    type Source = CubeTables;
-
     fn catalogue() -> Vec<InCatalogue> {
         let entry = |key: TableKey| InCatalogue {
             name: key.name().to_owned(),
@@ -90,7 +87,7 @@ impl Tabled for ThreeByThree {
         let (key, metric) = named(args)?;
         let text = format!("{key}: {}, {}\n\n", Self::metric_title(metric), key.summary());
         let noun = format!("{key} in the {}", Self::metric_title(metric));
-        let subjects = vec![subject(key, metric)];
+        let subjects = vec![Self::subject(&key, metric)];
         let part = Part { letter: None, tiles: None, noun, subjects };
         Ok(Target { name: key.name().to_owned(), text, parts: vec![part] })
     }
@@ -117,23 +114,9 @@ impl Tabled for ThreeByThree {
         subject.puzzle == Self::NAME
     }
 
-    fn source(kept: CachedTables<NamedTable>) -> CubeTables {
-        kept.into()
-    }
-
-    fn find(source: &mut CubeTables, subject: &NamedTable) -> Result<Found, Failure> {
-        let (key, metric) = key_of(subject)
-            .unwrap_or_else(|| unreachable!("the arguments name a table of this version"));
-        source.table(key, metric)
-    }
-
-    fn table_of(info: &TableInfo<NamedTable>, bytes: Bytes) -> Result<Stored, String> {
-        read(info, &bytes)
-    }
-
     fn check(
         _subject: &NamedTable,
-        Stored { key, metric, table }: &Stored,
+        CubeTable { key, metric, table }: &CubeTable,
         samples: u64,
         seed: u64,
     ) -> Result<Checked, String> {
@@ -152,19 +135,18 @@ impl Tabled for ThreeByThree {
 
 /// `loyd pdb info`: a table, whether it is built or not.
 fn describe(args: &InfoArgs) -> Result<Exit, Failure> {
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let (subject, file) = if let Some(file) = table_file::<NamedTable>(&args.target.target)? {
         (file.info().subject.clone(), Some(file))
     } else {
         let (key, metric) = named(&args.target)?;
-        let subject = subject(key, metric);
-        let cache = args.cache.folder().as_deref().map(CachedTables::<NamedTable>::cache_in);
-        let found = cache.map(|cache| cache.find(&subject)).transpose();
+        let subject = ThreeByThree::subject(&key, metric);
+        let found = args.cache.cache::<NamedTable>().map(|cache| cache.find(&subject)).transpose();
         (subject, found.map_err(|error| of_store(&error))?.flatten())
     };
     let facts = ThreeByThree::facts_of(&subject);
     let info = file.as_ref().map(TableFile::info);
-    let size = match (&file, key_of(&subject)) {
+    let size = match (&file, CubeTable::key_of(&subject)) {
         (Some(file), _) => file.bytes() as u64,
         (None, key) => key.map_or(0, |(key, _)| key.bytes()),
     };
@@ -184,7 +166,8 @@ fn describe(args: &InfoArgs) -> Result<Exit, Failure> {
         record.note("histogram", info.histogram.clone());
     }
     reporter.record(&record, || {
-        let summary = key_of(&subject).map_or("of another version", |(key, _)| key.summary());
+        let summary =
+            CubeTable::key_of(&subject).map_or("of another version", |(key, _)| key.summary());
         let mut text = format!("{}: {}, {summary}\n", subject.table, facts.metric_title);
         let _ = writeln!(text, "   {}, encoded as {}", bytes(size), facts.encoding);
         match &file {
@@ -220,7 +203,7 @@ fn plan(args: &PlanPdbArgs) -> Result<Exit, Failure> {
         "is for builds, and a plan builds nothing: leave it out",
     )?;
     let (key, metric) = named(&args.target)?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let allowed = args.resources.memory();
     let mut record = Record::new();
     record.push("partition", key.name());

@@ -1,7 +1,7 @@
 //! `loyd bench codec`: what each codec makes of the level bitmaps of a whole enumeration, and how
 //! fast.
 
-use crate::args::{Format, OutputArgs, ResourceArgs};
+use crate::args::{OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
 use crate::hardware::hardware;
 use crate::interrupt::on_interrupt;
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &BenchCodecArgs) -> Result<Exit, Failure> {
         plan.map_err(|error| failure(size, &error))
     };
     let plans = args.sizes.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let (interrupted, begun) = (on_interrupt(), Instant::now());
     let over = || {
         let most = args.resources.max_time;

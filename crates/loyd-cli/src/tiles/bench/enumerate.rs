@@ -1,7 +1,7 @@
 //! `loyd bench enumerate`: complete enumerations in memory, and how far they are from what the
 //! memory of this machine can do.
 
-use crate::args::{Format, MetricArgs, OutputArgs, ResourceArgs};
+use crate::args::{MetricArgs, OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
 use crate::hardware::hardware;
 use crate::interrupt::on_interrupt;
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &BenchEnumerateArgs) -> Result<Exit, Failure> {
         plan.map_err(|error| failure(size, &error))
     };
     let plans = args.sizes.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let (interrupted, begun) = (on_interrupt(), Instant::now());
     let over = || {
         let most = args.resources.max_time;

@@ -1,6 +1,6 @@
 //! `loyd bench pdb`: how long the tables of well-known partitions take to build.
 
-use crate::args::{Format, OutputArgs, ResourceArgs, refuse};
+use crate::args::{OutputArgs, ResourceArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::hardware::hardware;
 use crate::interrupt::on_interrupt;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &BenchPdbArgs) -> Result<Exit, Failure> {
         &[("--max-time", args.resources.max_time.is_some())],
         "would stop a table that is measured: leave it out",
     )?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let interrupted = on_interrupt();
     reporter.text(|| format!("{}\n{HEADER}\n", hardware()))?;
     let named = |name: &String| Named::parse(name, None, None);

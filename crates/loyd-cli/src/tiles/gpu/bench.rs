@@ -2,7 +2,7 @@
 //! or with the memory engine, and how far they are from a copy on the same card.
 
 use super::{choice, list::BOARDS};
-use crate::args::{Format, OutputArgs};
+use crate::args::OutputArgs;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::on_interrupt;
 use crate::published::Reference;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &BenchGpuArgs) -> Result<Exit, Failure> {
     platform::drivers::silence();
     let of_card = |error| faults::of_card(&error);
     let adapter = Adapter::choose(&choice(args.adapter.as_deref())).map_err(of_card)?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let interrupted = on_interrupt();
     let copied = COPIED.min(adapter.capacity().binding_bytes / 16 * 16);
     let copy = bandwidth::measure(adapter.clone(), copied, COPIES).map_err(of_card)?;

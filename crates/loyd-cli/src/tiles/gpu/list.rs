@@ -1,6 +1,6 @@
 //! `loyd gpu list`: adapters, their limits, and the boards that fit them. Opens no device.
 
-use crate::args::{Format, OutputArgs};
+use crate::args::OutputArgs;
 use crate::exit::{Exit, Failure};
 use crate::platform::drivers;
 use crate::render::Reporter;
@@ -25,7 +25,7 @@ pub(super) const BOARDS: [(usize, usize); 9] =
 /// Runs the command.
 pub(super) fn run(args: &GpuListArgs) -> Result<Exit, Failure> {
     drivers::silence();
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let adapters = Adapter::all();
     if adapters.is_empty() {
         reporter.text(|| {

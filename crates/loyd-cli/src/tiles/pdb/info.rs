@@ -2,13 +2,11 @@
 
 use super::tabled::entries;
 use super::{Target, usual_goal};
-use crate::args::Format;
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::pdb::arguments::InfoArgs;
 use crate::pdb::files::{is_table, table_file};
 use crate::render::Reporter;
-use crate::tiles::tables::cache_in;
 use loyd_report::numbers::{bytes, grouped, plural};
 use loyd_report::record::Record;
 use loyd_store::tiles::tables::{TableFile, TableInfo};
@@ -17,7 +15,7 @@ use std::fmt::Write as _;
 
 /// Runs the command.
 pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let mut described = Vec::new();
     let target = if let Some(file) = table_file::<PatternTable>(&args.target.target)? {
         let pattern = file.info().subject.pattern.clone();
@@ -27,7 +25,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
         Target { name: args.target.target.clone(), partition, goal: usual_goal(size, blank) }
     } else {
         let target = Target::of(&args.target)?;
-        if let Some(cache) = args.cache.folder().as_deref().map(cache_in) {
+        if let Some(cache) = args.cache.cache() {
             for pattern in target.partition.patterns() {
                 for encoding in Encoding::ALL {
                     let subject = PatternTable { pattern: pattern.canonical().0, encoding };

@@ -8,33 +8,36 @@ use super::partitions::{self, Named};
 use super::size;
 use crate::exit::{Exit, Failure};
 use crate::pdb::arguments::{BuildArgs, InfoArgs, ListArgs, PlanPdbArgs, TargetArgs, VerifyArgs};
-use crate::pdb::{Databases, build, list, verify};
+use crate::pdb::{TableCommands, build, list, verify};
 use loyd_tiles::pdb::{Partition, Pattern};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, Position, Size, parse_goal};
 
-impl Databases for Tiles {
-    fn names_of_tables() -> Vec<(&'static str, &'static str)> {
+/// The commands of the tables of this puzzle.
+pub(crate) struct TileTables;
+
+impl TableCommands for TileTables {
+    fn names(&self) -> Vec<(&'static str, &'static str)> {
         partitions::names()
     }
 
-    fn build_tables(args: &BuildArgs) -> Result<Exit, Failure> {
-        build::run::<Self>(args)
+    fn build(&self, args: &BuildArgs) -> Result<Exit, Failure> {
+        build::run::<Tiles>(args)
     }
 
-    fn list_tables(args: &ListArgs) -> Result<Exit, Failure> {
-        list::run::<Self>(args)
+    fn list(&self, args: &ListArgs) -> Result<Exit, Failure> {
+        list::run::<Tiles>(args)
     }
 
-    fn describe_tables(args: &InfoArgs) -> Result<Exit, Failure> {
+    fn describe(&self, args: &InfoArgs) -> Result<Exit, Failure> {
         info::run(args)
     }
 
-    fn verify_tables(args: &VerifyArgs) -> Result<Exit, Failure> {
-        verify::run::<Self>(args)
+    fn verify(&self, args: &VerifyArgs) -> Result<Exit, Failure> {
+        verify::run::<Tiles>(args)
     }
 
-    fn plan_tables(args: &PlanPdbArgs) -> Result<Exit, Failure> {
+    fn plan(&self, args: &PlanPdbArgs) -> Result<Exit, Failure> {
         plan::run(args)
     }
 }

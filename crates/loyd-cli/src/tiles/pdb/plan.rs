@@ -4,7 +4,7 @@
 //! now. Memory grows with the table, caches do not, so it is an estimate and said to be one.
 
 use super::Target;
-use crate::args::{Format, refuse};
+use crate::args::refuse;
 use crate::exit::{Exit, Failure};
 use crate::pdb::arguments::PlanPdbArgs;
 use crate::render::Reporter;
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &PlanPdbArgs) -> Result<Exit, Failure> {
     )?;
     let target = Target::of(&args.target)?;
     let (threads, allowed) = (args.resources.threads(), args.resources.memory());
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     let rate = states_per_second(threads);
     reporter.text(|| target.text())?;
     let (mut states, mut table_bytes, mut memory) = (0, 0, 0);

@@ -4,11 +4,9 @@ use super::Target;
 use crate::exit::Failure;
 use crate::pdb::arguments::{EncodingName, TargetArgs};
 use crate::pdb::{self, Checked, Facts, InCatalogue, Part, Tabled};
-use crate::tables::CachedTables;
-use crate::tiles::tables::{Found, Tables};
 use loyd_report::numbers::plural;
 use loyd_search::puzzle::Puzzle;
-use loyd_store::tiles::tables::{Loaded, TableInfo};
+use loyd_store::tiles::tables::Loaded;
 use loyd_tiles::pdb::audit::{self, Audit, Finding};
 use loyd_tiles::pdb::{Encoding, PatternTable, catalogue::CATALOGUE, multi};
 use loyd_tiles::solver::Tiles;
@@ -32,10 +30,6 @@ pub(super) fn entries(encoding: Encoding) -> &'static str {
 }
 
 impl Tabled for Tiles {
-    type Subject = PatternTable;
-    type Table = Loaded;
-    type Source = Tables;
-
     fn catalogue() -> Vec<InCatalogue> {
         let named = |entry: &loyd_tiles::pdb::catalogue::Entry| {
             let partition = entry.partition();
@@ -88,18 +82,6 @@ impl Tabled for Tiles {
 
     fn tiles(subject: &PatternTable) -> Option<usize> {
         Some(subject.pattern.tiles())
-    }
-
-    fn source(kept: CachedTables<PatternTable>) -> Tables {
-        kept.into()
-    }
-
-    fn find(source: &mut Tables, subject: &PatternTable) -> Result<Found, Failure> {
-        source.table(subject)
-    }
-
-    fn table_of(_info: &TableInfo, loaded: Loaded) -> Result<Loaded, String> {
-        Ok(loaded)
     }
 
     fn check(

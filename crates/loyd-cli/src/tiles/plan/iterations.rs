@@ -1,13 +1,11 @@
 //! Expected iterations as a table, JSON or CSV.
 
 use super::model::{Model, Row};
-use crate::args::Format;
 use crate::exit::Failure;
 use crate::render::Reporter;
 use crate::tiles::published::mean_length;
 use loyd_report::numbers::{duration, grouped, scaled};
 use loyd_report::record::Record;
-use serde_json::json;
 use std::fmt::Write;
 
 /// Writes the iterations of one board, which is searched by this many threads.
@@ -19,36 +17,30 @@ pub(super) fn report(
     threads: usize,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
-    match reporter.format() {
-        Format::Text => reporter.text(|| table(model, id, rows, solved, threads)),
-        Format::Csv => {
-            for row in rows {
-                let mut record = Record::new();
-                record.push("id", id);
-                push_row(&mut record, row, model, threads);
-                reporter.record(&record, String::new)?;
-            }
-            Ok(())
-        }
-        Format::Json => {
-            let plan = model.solver.plan();
-            let mut record = model.needs.record(plan);
-            record.push("id", id);
-            record.push("mean_heuristic", model.predictor.mean());
-            record.push("mean_length", mean_length(plan.goal.size(), plan.goal.blank()));
-            record.push("expanded_per_second", model.rate);
-            record.push("threads", threads);
-            record.push("solved_length", solved);
-            let rows = rows.iter().map(|row| {
-                let mut fields = Record::new();
-                push_row(&mut fields, row, model, threads);
-                let fields = fields.fields().iter();
-                json!(fields.cloned().collect::<serde_json::Map<_, _>>())
-            });
-            record.note("iterations", rows.collect::<Vec<_>>());
-            reporter.record(&record, String::new)
-        }
-    }
+    let listed = rows.iter().map(|row| {
+        let mut record = Record::new();
+        record.push("id", id);
+        push_row(&mut record, row, model, threads);
+        record
+    });
+    let record = || {
+        let plan = model.solver.plan();
+        let mut record = model.needs.record(plan);
+        record.push("id", id);
+        record.push("mean_heuristic", model.predictor.mean());
+        record.push("mean_length", mean_length(plan.goal.size(), plan.goal.blank()));
+        record.push("expanded_per_second", model.rate);
+        record.push("threads", threads);
+        record.push("solved_length", solved);
+        let rows = rows.iter().map(|row| {
+            let mut fields = Record::new();
+            push_row(&mut fields, row, model, threads);
+            fields.json()
+        });
+        record.note("iterations", rows.collect::<Vec<_>>());
+        record
+    };
+    reporter.list(listed, record, || table(model, id, rows, solved, threads))
 }
 
 pub(super) fn push_row(record: &mut Record, row: &Row, model: &Model, threads: usize) {

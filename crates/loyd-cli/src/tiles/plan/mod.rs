@@ -8,7 +8,7 @@
 mod iterations;
 mod model;
 
-use crate::args::{BoardArgs, Format, LimitArgs, OutputArgs, SearchArgs, refuse};
+use crate::args::{BoardArgs, LimitArgs, OutputArgs, SearchArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::family::Solvers;
 use crate::help;
@@ -67,10 +67,10 @@ pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     let given = !args.boards.boards.is_empty() || args.boards.input.is_some();
     let batch = if given { Some(input::read(&args.boards, args.output.quiet)?) } else { None };
     let goals = goals(args, batch.as_ref())?;
-    let mut reporter = Reporter::open(&args.output, Format::Text)?;
+    let mut reporter = Reporter::open(&args.output)?;
     // A part of a plan is worth nothing, so that a request to stop ends the process at once.
     let cancel = Cancel::new();
-    let tables = args.cache.tables::<Tiles>(&args.limits, args.output.quiet, &cancel);
+    let tables = args.cache.limited(&args.limits, args.output.quiet, &cancel).into();
     let count = batch.as_ref().map_or(1, |batch| batch.items.len());
     let solvers = Solvers::new(args.search.settings()?, tables, count);
     let threads = args.limits.resources.threads();
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
         let predictor = solver_of(&*solver)
             .predictor(sampling)
             .map_err(|why| Failure::input(why.to_string()))?;
-        let cancelled = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
+        let cancelled = Limit::cancelled_by(&cancel);
         let mut model = Model { solver, predictor, needs, threads, rate: None, limit: cancelled };
         reporter.text(|| model.needs.text(&plan, args.limits.resources.memory()))?;
         exit = exit.max(match &batch {

@@ -176,7 +176,7 @@ fn searches_stop_and_go_on() {
     assert!(lower_bound <= distance && Some(lower_bound) >= engine.estimate(&cube));
     let cancel = Cancel::new();
     cancel.cancel();
-    let cancelled = solve(&Limit { cancel: Some(cancel), ..Limit::none() });
+    let cancelled = solve(&Limit::cancelled_by(&cancel));
     let Outcome::Stopped { cause: StopCause::Cancelled, .. } = cancelled.outcome else {
         panic!("{:?}", cancelled.outcome)
     };

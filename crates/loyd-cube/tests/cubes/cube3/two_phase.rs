@@ -144,7 +144,7 @@ fn tables_are_read_again() {
 fn an_interrupt_stops_it() {
     let cancel = Cancel::new();
     cancel.cancel();
-    let limit = Limit { cancel: Some(cancel), ..Limit::none() };
+    let limit = Limit::cancelled_by(&cancel);
     let cube = Scrambler::new(15).cube3();
     let report = tables().solve(cube, Cube3::SOLVED, 2, &limit, &mut |_| ());
     let Outcome::Stopped { cause: StopCause::Cancelled, lower_bound, .. } = report.outcome else {

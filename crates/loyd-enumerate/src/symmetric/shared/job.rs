@@ -73,28 +73,24 @@ impl<P: Puzzle> Job<P> for Shared<P> {
         true
     }
 
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        mut checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<P>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<P>, EnumerateError> {
         let threads = self.request.threads.max(1);
         let mut levels =
             SharedLevels::new(self.classes.clone(), threads, self.memory, self.exchange.clone());
         // One process alone does not stop before the first level: the others would wait for it.
         let mut begin = Begin::default();
         let mut counts = vec![1];
-        if let Some(checkpoints) = checkpoints.as_deref_mut()
-            && let Some((snapshot, bytes)) = self.load(&mut levels, checkpoints)?
+        if monitor.checkpoints().is_some()
+            && let Some(snapshot) = self.load(&mut levels, monitor)?
         {
             counts = snapshot.record.counts();
             begin.resumed_at = Some(snapshot.record.depth());
-            (begin.earlier, begin.bytes_read) = (snapshot.elapsed, bytes);
+            begin.earlier = snapshot.elapsed;
         }
         begin.setup = monitor.elapsed();
         let depth = self.request.depth;
         let mut engine = Engine { levels, request: &self.request, counts };
-        let counted = count_levels(&mut engine, begin, depth, monitor, checkpoints)?;
+        let counted = count_levels(&mut engine, begin, depth, monitor)?;
         let levels = &engine.levels;
         Ok(Counted { peak_memory_bytes: levels.peak.max(levels.bytes()), ..counted })
     }
@@ -118,11 +114,10 @@ impl<P: Puzzle> LevelEngine for Engine<'_, P> {
 
     fn step(
         &mut self,
-        order: LevelOrder<'_>,
+        order: LevelOrder,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
-        let is_last = order.is_last();
-        let made = self.levels.step(order.depth, is_last, order.is_due, monitor);
+        let made = self.levels.step(order.depth, order.is_last(), monitor);
         Ok(match made.map_err(EnumerateError::Store)? {
             Made::Level(0, _) => Step::Complete,
             Made::Level(states, is_due) => {
@@ -144,9 +139,8 @@ impl<P: Puzzle> LevelEngine for Engine<'_, P> {
     ) -> Result<u64, StoreError> {
         let levels = LevelSummary::of_counts(&self.counts);
         let record = RunRecord { levels, ..RunRecord::of(self.request, FORM) };
-        let held = Held { bytes: self.levels.bytes(), limit: self.levels.limit() };
         let both = [&*self.levels.previous, &*self.levels.current];
-        saved::save(both, held, Snapshot { record, deepest: None, elapsed }, checkpoints)
+        saved::save(both, Snapshot { record, deepest: None, elapsed }, checkpoints)
     }
 }
 
@@ -155,11 +149,11 @@ impl<P: Puzzle> Shared<P> {
     fn load(
         &self,
         levels: &mut SharedLevels,
-        place: &mut dyn Checkpoints,
-    ) -> Result<Option<(Snapshot, u64)>, StoreError> {
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Option<Snapshot>, StoreError> {
         let wanted = RunRecord::of(&self.request, FORM);
         let held = Held { bytes: levels.bytes(), limit: levels.limit() };
-        let loaded = saved::load(&*self.classes, held, &wanted, place)?;
+        let loaded = saved::load(&*self.classes, held, &wanted, monitor)?;
         let own = loaded.as_ref().map_or([0; 2], |loaded| {
             loaded.levels.each_ref().map(|level| level.states(&*self.classes))
         });
@@ -183,6 +177,6 @@ impl<P: Puzzle> Shared<P> {
         }
         let [previous, current] = loaded.levels;
         (levels.previous, levels.current) = (Arc::new(previous), Arc::new(current));
-        Ok(Some((loaded.snapshot, loaded.bytes)))
+        Ok(Some(loaded.snapshot))
     }
 }

@@ -159,18 +159,17 @@ impl SharedLevels {
         self.limit
     }
 
-    /// Makes the next level, which is kept if it is not the `last`. `flag` is gathered with the
-    /// counts: the result has that of process 0.
+    /// Makes the next level, which is kept if it is not the `last`. Whether a checkpoint is due is gathered
+    /// with the counts: the result has the answer of process 0.
     pub(super) fn step(
         &mut self,
         depth: u32,
         last: bool,
-        flag: &mut dyn FnMut() -> bool,
         monitor: &mut Monitor<'_>,
     ) -> Result<Made, StoreError> {
         let passes = self.passes(last).map_or(0, |passes| passes as u32);
         let Some(all) = self.exchange.gather(passes.to_le_bytes().to_vec())? else {
-            return Ok(Made::Stopped(StopCause::Cancelled));
+            return Ok(Made::Stopped(monitor.cause_of_stop()));
         };
         let of = |bytes: &Vec<u8>| bytes[..].try_into().map_or(0, u32::from_le_bytes);
         if all.iter().any(|bytes| of(bytes) == 0) {
@@ -190,17 +189,17 @@ impl SharedLevels {
             let epoch = depth * MAX_PASSES as u32 + pass as u32;
             self.exchange.begin(epoch);
             if !self.expand(&collector, epoch, (pass, passes), depth, monitor)? {
-                return Ok(Made::Stopped(StopCause::Cancelled));
+                return Ok(Made::Stopped(monitor.cause_of_stop()));
             }
             // After this nothing is on the way to anyone.
             if self.exchange.gather(Vec::new())?.is_none() {
-                return Ok(Made::Stopped(StopCause::Cancelled));
+                return Ok(Made::Stopped(monitor.cause_of_stop()));
             }
             let own = self.settle(&collector);
             let mut message = own.to_le_bytes().to_vec();
-            message.extend([u8::from(collector.is_full()), u8::from(flag())]);
+            message.extend([u8::from(collector.is_full()), u8::from(monitor.is_due(depth))]);
             let Some(all) = self.exchange.gather(message)? else {
-                return Ok(Made::Stopped(StopCause::Cancelled));
+                return Ok(Made::Stopped(monitor.cause_of_stop()));
             };
             for (process, message) in all.iter().enumerate() {
                 let Some((count, &[is_full, flag])) = message.split_first_chunk() else {
@@ -304,8 +303,7 @@ impl SharedLevels {
                 return Err(error);
             }
             let done = (pass as f64 + number as f64 / count as f64) / passes as f64;
-            monitor.share(depth, done.min(1.0), 0, held);
-            if monitor.cancel().is_cancelled() {
+            if monitor.share(depth, done.min(1.0), 0, held).is_some() {
                 return Ok(false);
             }
         }

@@ -6,7 +6,6 @@ use super::{
     DiskError, DiskLoop, DiskPlan, DiskStep, DiskTask, LevelRecord, LevelStore, LevelSummary,
     UnitCodec,
 };
-use crate::checkpoint::Checkpoints;
 use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, Storage, count_levels};
 use crate::tiles::{ensure_order, positions};
 use crate::{Counted, EnumerateError, Job, Monitor, Request};
@@ -137,11 +136,11 @@ struct OnDisk {
 }
 
 /// The result of a run that another process of the group does not share: nothing of it is stored.
-fn stopped_before_its_first_level(levels: &[LevelSummary]) -> Counted<Tiles> {
+fn stopped_before_its_first_level(cause: StopCause, levels: &[LevelSummary]) -> Counted<Tiles> {
     let states = levels.iter().map(|level| level.states).collect::<Vec<_>>();
     Counted {
         levels: if states.is_empty() { vec![1] } else { states },
-        stopped: Some(StopCause::Cancelled),
+        stopped: Some(cause),
         ..Counted::default()
     }
 }
@@ -170,11 +169,7 @@ impl Job<Tiles> for OnDisk {
         true
     }
 
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
         let (plan, store, codec) = (self.plan.clone(), self.store.clone(), &*self.codec);
         let bytes = plan.bytes();
         let (mut stopped, mut listed_levels) = (None, 0);
@@ -183,7 +178,8 @@ impl Job<Tiles> for OnDisk {
             Some(record) => DiskLoop::resume_among(plan, record, store, codec, group),
             None => match ListedLevels::make(&plan, self.depth, monitor)? {
                 Some(listed) if listed.stopped.is_some() && group.is_some() => {
-                    return Ok(stopped_before_its_first_level(&listed.levels));
+                    let cause = monitor.cause_of_stop();
+                    return Ok(stopped_before_its_first_level(cause, &listed.levels));
                 }
                 Some(listed) => {
                     stopped = listed.stopped;
@@ -194,7 +190,9 @@ impl Job<Tiles> for OnDisk {
             },
         };
         let run = match begun {
-            Err(DiskError::Interrupted) => return Ok(stopped_before_its_first_level(&[])),
+            Err(DiskError::Interrupted) => {
+                return Ok(stopped_before_its_first_level(monitor.cause_of_stop(), &[]));
+            }
             begun => begun?,
         };
         // Levels of an earlier part of the run.
@@ -206,10 +204,9 @@ impl Job<Tiles> for OnDisk {
             setup: Duration::from_secs_f64(run.setup_seconds()),
             stopped: stopped.or(monitor.stop_cause()),
             is_reported: listed_levels > 0,
-            ..Begin::default()
         };
         let mut engine = Engine { run, memory: bytes };
-        let counted = count_levels(&mut engine, begin, self.depth, monitor, checkpoints)?;
+        let counted = count_levels(&mut engine, begin, self.depth, monitor)?;
         let run = engine.run;
         let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
         let levels = &run.levels()[..run.levels().len().min(most)];
@@ -242,16 +239,16 @@ impl LevelEngine for Engine {
 
     fn step(
         &mut self,
-        _order: LevelOrder<'_>,
+        _order: LevelOrder,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
-        let (bytes, cancel) = (self.memory, monitor.cancel().clone());
+        let (bytes, cancel) = (self.memory, monitor.stop_flag());
         let step = self.run.step(cancel.flag(), &mut |progress| {
             monitor.share(progress.depth, progress.share(), progress.bytes, bytes);
         })?;
         Ok(match step {
             DiskStep::Level(_) => Step::Level,
-            DiskStep::Interrupted => Step::Stopped(StopCause::Cancelled),
+            DiskStep::Interrupted => Step::Stopped(monitor.cause_of_stop()),
             DiskStep::Complete => Step::Complete,
         })
     }

@@ -111,8 +111,8 @@ impl ListedLevels {
                     listed.take(plan, &lists, level)?;
                 }
                 Next::End => break,
-                Next::Cancelled => {
-                    listed.stopped = Some(StopCause::Cancelled);
+                Next::Stopped(cause) => {
+                    listed.stopped = Some(cause);
                     break;
                 }
             }

@@ -27,8 +27,8 @@ pub(crate) enum Next {
     Level(LevelSummary),
     /// There is no further level, or not enough memory.
     End,
-    /// The run was cancelled.
-    Cancelled,
+    /// A limit of the run is reached.
+    Stopped(StopCause),
 }
 
 impl FirstLevels {
@@ -61,8 +61,8 @@ impl FirstLevels {
     pub(crate) fn step(&mut self, monitor: &mut Monitor<'_>) -> Result<Next, ListError> {
         Ok(match self.run.step(monitor, false)? {
             ListStep::Level(level) => Next::Level(level),
-            ListStep::Stopped(StopCause::Cancelled) => Next::Cancelled,
-            ListStep::Stopped(_) | ListStep::Complete => Next::End,
+            ListStep::Stopped(StopCause::Memory) | ListStep::Complete => Next::End,
+            ListStep::Stopped(cause) => Next::Stopped(cause),
         })
     }
 

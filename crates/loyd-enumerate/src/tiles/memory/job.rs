@@ -7,7 +7,6 @@ use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use crate::tiles::{in_order, positions};
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
 use loyd_search::clock::Stopwatch;
-use loyd_search::observe::StopCause;
 use loyd_tiles::Position;
 use loyd_tiles::solver::Tiles;
 use std::borrow::Cow;
@@ -53,18 +52,12 @@ impl Job<Tiles> for InMemory {
         true
     }
 
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        mut checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
         let request = &self.request;
-        let (levels, begin) = self
-            .begin(checkpoints.as_deref_mut(), monitor)
-            .map_err(|error| translate(&error, EngineName::Memory, request))?;
+        let (levels, begin) =
+            self.begin(monitor).map_err(|error| translate(&error, EngineName::Memory, request))?;
         let mut engine = Engine { levels, request };
-        let counted =
-            count_levels::<Tiles>(&mut engine, begin, request.depth, monitor, checkpoints)?;
+        let counted = count_levels::<Tiles>(&mut engine, begin, request.depth, monitor)?;
         let samples = engine.levels.samples().into_iter();
         Ok(Counted {
             deepest: self.deepest(&engine.levels),
@@ -91,15 +84,17 @@ impl LevelEngine for Engine<'_> {
 
     fn step(
         &mut self,
-        order: LevelOrder<'_>,
+        order: LevelOrder,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
-        let (bytes, cancel) = (self.memory(), monitor.cancel().clone());
-        let mut report = |share| monitor.share(order.depth, share, 0, bytes);
+        let (bytes, cancel) = (self.memory(), monitor.stop_flag());
+        let mut report = |share| {
+            monitor.share(order.depth, share, 0, bytes);
+        };
         let step = self.levels.step_with(cancel.flag(), &mut report);
         match step.map_err(|error| translate(&error, EngineName::Memory, self.request))? {
             MemoryStep::Level(_) => Ok(Step::Level),
-            MemoryStep::Interrupted => Ok(Step::Stopped(StopCause::Cancelled)),
+            MemoryStep::Interrupted => Ok(Step::Stopped(monitor.cause_of_stop())),
             MemoryStep::Complete => Ok(Step::Complete),
         }
     }
@@ -112,35 +107,24 @@ impl LevelEngine for Engine<'_> {
         let levels = &self.levels;
         checkpoints.save(&Boundary {
             snapshot: Snapshot { elapsed, ..levels.snapshot() },
-            bitmaps: levels.snapshot_maps(),
-            bitmap_bytes: levels.plan().layout.map_bytes(),
-            bitmap: &|index| Ok(Cow::from(levels.snapshot_bytes(index))),
+            parts: vec![levels.plan().layout.map_bytes(); levels.snapshot_maps()],
+            part: &|index| Ok(Cow::from(levels.snapshot_bytes(index))),
         })
     }
 }
 
 impl InMemory {
     /// Starts, or continues from a checkpoint.
-    fn begin(
-        &self,
-        checkpoints: Option<&mut (dyn Checkpoints + '_)>,
-        monitor: &Monitor<'_>,
-    ) -> Result<(MemoryLoop, Begin), MemoryError> {
+    fn begin(&self, monitor: &mut Monitor<'_>) -> Result<(MemoryLoop, Begin), MemoryError> {
         let clock = Stopwatch::start();
         let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
-        let resume = |checkpoints: &mut (dyn Checkpoints + '_)| {
-            let Some(saved) = checkpoints.saved()? else { return Ok(None) };
+        let levels = if let Some(saved) = monitor.saved()? {
             begin.earlier = saved.elapsed;
             begin.resumed_at = Some(saved.record.depth());
-            let load = |index, bitmap: &mut [u8]| -> Result<(), MemoryError> {
-                begin.bytes_read += checkpoints.load(index, bitmap)?;
-                Ok(())
-            };
-            MemoryLoop::resume(self.plan.clone(), &saved, load).map(Some)
-        };
-        let levels = match checkpoints.map_or(Ok(None), resume)? {
-            Some(levels) => levels,
-            None => MemoryLoop::new(self.plan.clone())?,
+            let load = |_, bitmap: &mut [u8]| Ok::<_, MemoryError>(monitor.load(bitmap)?);
+            MemoryLoop::resume(self.plan.clone(), &saved, load)?
+        } else {
+            MemoryLoop::new(self.plan.clone())?
         };
         begin.setup = clock.elapsed();
         Ok((levels, begin))

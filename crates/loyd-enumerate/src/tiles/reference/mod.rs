@@ -7,7 +7,6 @@ mod tests;
 
 pub use packing::BoardPacking;
 
-use crate::checkpoint::Checkpoints;
 use crate::reference::deepest::Deepest;
 use crate::reference::forecast::{Forecast, forecast};
 use crate::reference::{Method, dense, sparse};
@@ -75,11 +74,7 @@ impl Job<Tiles> for Reference {
         self.method == Method::Dense
     }
 
-    fn run(
-        &self,
-        monitor: &mut Monitor<'_>,
-        _checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
         let (size, run) = (self.request.size(), Run { job: self, monitor });
         // Larger boards than 2x2 and 3x2 rarely come here in a page.
         if COMPACT { run.visit::<Wide>() } else { with_board(size, run) }

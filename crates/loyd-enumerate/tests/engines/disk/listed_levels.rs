@@ -3,7 +3,7 @@
 use super::{counted, least};
 use loyd_enumerate::tiles::disk::{self, LevelStore, MemoryLevelStore, RawCodec, RunOptions};
 use loyd_enumerate::{Enumeration, Plan, Request, run, tiles};
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ fn count(
     let job = disk::job(request, store.clone(), Arc::new(RawCodec), terms).unwrap();
     let plan = Plan::with_job(request, None, job);
     let cancel = Cancel::new();
-    run(&plan, &cancel, &mut |report| {
+    run(&plan, &Limit::cancelled_by(&cancel), &mut |report| {
         if report.finished && Some(report.depth) == stop_at {
             cancel.cancel();
         }

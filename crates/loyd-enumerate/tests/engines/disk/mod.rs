@@ -15,7 +15,7 @@ use loyd_enumerate::tiles::disk::{
 };
 use loyd_enumerate::tiles::memory;
 use loyd_enumerate::{run, tiles};
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Size};
 
@@ -271,7 +271,7 @@ fn a_job_resumes_what_a_cancelled_one_left() {
         let plan = loyd_enumerate::Plan::with_job(&request, None, job);
         let cancel = Cancel::new();
         let mut last = None;
-        let found = run(&plan, &cancel, &mut |report| {
+        let found = run(&plan, &Limit::cancelled_by(&cancel), &mut |report| {
             assert!(report.share.is_none_or(|share| (0.0..=1.0).contains(&share)));
             last = Some(report.depth);
             if report.depth as usize == 9 * (runs + 1) {

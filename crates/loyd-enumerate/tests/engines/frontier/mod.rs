@@ -7,7 +7,7 @@ use self::stores::Shaky;
 use loyd_enumerate::lists::{ListStore, MemoryListStore};
 use loyd_enumerate::tiles::frontier;
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run, tiles};
-use loyd_search::observe::{Cancel, StopCause};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::space::StateSpace;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Metric, MetricName, Multi, Position, Single, Size, Sliding, Wide};
@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {
-    run(&tiles::plan(request).expect("it fits"), &Cancel::new(), &mut |_| ()).expect("it is right")
+    run(&tiles::plan(request).expect("it fits"), &Limit::none(), &mut |_| ()).expect("it is right")
 }
 
 fn with(engine: EngineName, request: &Request<Tiles>) -> Enumeration<Tiles> {
@@ -45,7 +45,7 @@ fn run_with(
     let job = frontier::job(request, store.clone(), true)?;
     let plan = Plan::with_job(request, Some(EngineName::Frontier), job);
     let cancel = Cancel::new();
-    run(&plan, &cancel, &mut |progress| {
+    run(&plan, &Limit::cancelled_by(&cancel), &mut |progress| {
         if progress.finished && Some(progress.depth) == stop_at {
             cancel.cancel();
         }

@@ -1,11 +1,11 @@
 //! The files of the committed level, of the new level, and of its partials.
 
 use crate::append_file::AppendFile;
+use crate::disk::ReadableFile;
 use crate::level_files::blob::Blob;
 use crate::level_files::names::FileId;
 use crate::level_files::pointer::LevelFiles;
 use crate::names::FileName;
-use loyd_disk::ReadableFile;
 use loyd_enumerate::tiles::disk::{StoreError, Unit};
 use std::collections::HashMap;
 

@@ -9,9 +9,9 @@
 //! that copy the same levels, none is more than one copy ahead.
 
 use super::{FileLevelStore, LevelCodec, lock};
+use crate::disk::MemoryDisk;
 use crate::folder::LockedFolder;
 use crate::level_files::pointer::Retention;
-use loyd_disk::MemoryDisk;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::tiles::disk::{LevelRecord, LevelStore, Unit, UnitKind};
 use std::path::Path;

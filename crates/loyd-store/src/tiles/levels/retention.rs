@@ -101,11 +101,11 @@ fn is_full(written: &Result<(), StoreError>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disk::simulated::SimulatedDisk;
     use crate::folder::LockedFolder;
     use crate::level_files::pointer::Retention;
     use loyd_enumerate::RunRecord;
     use loyd_enumerate::tiles::disk::{LevelRecord, LevelStore, LevelSummary, Unit, UnitKind};
-    use loyd_simulated_disk::SimulatedDisk;
     use std::path::Path;
     use std::sync::Arc;
 
@@ -140,7 +140,7 @@ mod tests {
         let spare = u64::from(is_spare("units-0001-0.data")) * LEVEL as u64;
         let now = {
             disk.set_size(Some(u64::MAX));
-            u64::MAX - loyd_disk::Disk::free_space(&disk, Path::new("d")).unwrap()
+            u64::MAX - crate::disk::Disk::free_space(&disk, Path::new("d")).unwrap()
         };
         disk.set_size(Some(now - spare + free));
         store.begin(3).unwrap();

@@ -1,10 +1,10 @@
 //! Restart within a level: what was marked is never made again, and never a wrong table.
 
 use super::{Attempt, FOLDER, How, attempt_as, truth};
-use loyd_simulated_disk::SimulatedDisk;
-use loyd_simulated_disk::{Fault, Point};
 use loyd_store::Retention;
 use loyd_store::disk::Disk;
+use loyd_store::disk::simulated::SimulatedDisk;
+use loyd_store::disk::simulated::{Fault, Point};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -11,9 +11,9 @@ use crate::damage::Stopped;
 use loyd_codec::Effort;
 use loyd_enumerate::tiles::disk::{self, DiskLoop, DiskStep, DiskTask, Segmentation};
 use loyd_enumerate::{EngineName, Request, run, tiles};
-use loyd_search::observe::Cancel;
-use loyd_simulated_disk::SimulatedDisk;
+use loyd_search::observe::Limit;
 use loyd_store::disk::Disk;
+use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::{FileLevelStore, Retention};
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::{MetricName, Size};
@@ -156,7 +156,7 @@ fn truth() -> Vec<u64> {
 fn truth_of(metric: MetricName) -> Vec<u64> {
     let request = Request { metric, ..tiles::request_from(Size::new(4, 2).unwrap(), 1) };
     let request = Request { engine: Some(EngineName::Reference), ..request };
-    run(&tiles::plan(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels
+    run(&tiles::plan(&request).unwrap(), &Limit::none(), &mut |_| ()).unwrap().levels
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn classes_go_through_files_in_both_directions_and_across_processes() {
         engine: Some(EngineName::Reference),
         ..tiles::request_from(Size::new(5, 2).unwrap(), 1)
     };
-    let truth = run(&tiles::plan(&request).unwrap(), &Cancel::new(), &mut |_| ()).unwrap().levels;
+    let truth = run(&tiles::plan(&request).unwrap(), &Limit::none(), &mut |_| ()).unwrap().levels;
     let task = DiskTask { width: 5, ..task(MetricName::Multi) };
     let layout = Layout::new(5, 2).unwrap();
     // Partials go up only where the cut is not along the last row but one: in the first case.

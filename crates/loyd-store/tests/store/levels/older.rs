@@ -1,9 +1,9 @@
 //! Going back to an older level where the last one is lost.
 
 use super::{FOLDER, How, attempt_as, locked, truth};
-use loyd_simulated_disk::Fault;
-use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
+use loyd_store::disk::simulated::Fault;
+use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::{FileLevelStore, Retention};
 use std::path::Path;
 

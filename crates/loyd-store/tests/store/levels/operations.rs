@@ -5,9 +5,9 @@
 
 use super::checkpoints::{MARKED, assert_nothing_lost};
 use super::{Attempt, How, attempt_as, truth_of};
-use loyd_simulated_disk::SimulatedDisk;
-use loyd_simulated_disk::{Fault, Point};
 use loyd_store::Retention;
+use loyd_store::disk::simulated::SimulatedDisk;
+use loyd_store::disk::simulated::{Fault, Point};
 use loyd_tiles::MetricName;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;

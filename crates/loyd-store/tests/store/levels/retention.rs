@@ -4,9 +4,9 @@ use super::checkpoints::MARKED;
 use super::older::{damaged, files};
 use super::{FOLDER, How, attempt, attempt_as, locked, truth};
 use loyd_enumerate::tiles::disk::LevelStore;
-use loyd_simulated_disk::SimulatedDisk;
-use loyd_simulated_disk::{Fault, Point};
 use loyd_store::disk::Disk;
+use loyd_store::disk::simulated::SimulatedDisk;
+use loyd_store::disk::simulated::{Fault, Point};
 use loyd_store::{FileLevelStore, Retention};
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 
 use super::built;
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::tables::{Fingerprint, Subject, check_built, known_tables, write};
 use loyd_store::tiles::tables::{Cache, TableFile};
 use loyd_tiles::Size;

@@ -7,8 +7,8 @@ mod named;
 
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_search::observe::Cancel;
-use loyd_simulated_disk::Fault;
-use loyd_simulated_disk::SimulatedDisk;
+use loyd_store::disk::simulated::Fault;
+use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::disk::{Disk, RealDisk};
 use loyd_store::tables::write;
 use loyd_store::tiles::tables::{Cache, Loaded, TableFile, TableInfo};

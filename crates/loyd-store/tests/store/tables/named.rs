@@ -2,8 +2,8 @@
 
 use super::sample;
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_simulated_disk::SimulatedDisk;
 use loyd_store::disk::Disk;
+use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::tables::{Contents, NamedTable};
 use loyd_store::{Cache, TableFile, TableInfo};
 use loyd_tiles::pdb::{Encoding, PatternTable};

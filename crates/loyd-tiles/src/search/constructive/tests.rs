@@ -185,7 +185,7 @@ fn limits_hold_while_a_solution_is_built() {
     };
     let zero = std::time::Duration::ZERO;
     let cancel = Cancel::new();
-    let cancelled = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
+    let cancelled = Limit::cancelled_by(&cancel);
     assert_eq!(stopped(&Limit::none()), None);
     assert_eq!(stopped(&cancelled), None);
     cancel.cancel();

@@ -87,18 +87,18 @@ pub struct StageSearch {
 }
 
 /// Returns the configuration of the stages for these parameters.
-pub fn stage_search(told: &Parameters) -> StageSearch {
-    let greedy = told.order == Some(Order::Greedy);
-    let apart = told.goals == Some(Goals::Tiles) && !greedy;
+pub fn stage_search(parameters: &Parameters) -> StageSearch {
+    let greedy = parameters.get() == Some(Order::Greedy);
+    let apart = parameters.get() == Some(Goals::Tiles) && !greedy;
     let usual = if apart { Weight::ONE } else { WEIGHT };
-    let (numerator, denominator) = told.weight.unwrap_or(usual).fraction();
+    let (numerator, denominator) = parameters.get().unwrap_or(usual).fraction();
     let g_weight = if greedy { 0 } else { denominator };
-    let h_weight = if told.order == Some(Order::Breadth) { 0 } else { numerator };
+    let h_weight = if parameters.get() == Some(Order::Breadth) { 0 } else { numerator };
     let usual = Configuration::default();
     let configuration = Configuration {
         g_weight,
         h_weight,
-        ties: told.ties.unwrap_or(Ties::HighG),
+        ties: parameters.get().unwrap_or(Ties::HighG),
         lowering: if apart { Lowering::Never } else { Lowering::Always },
         optimal: false,
         // Larger batches would expand states in another order.
@@ -111,17 +111,17 @@ pub fn stage_search(told: &Parameters) -> StageSearch {
 /// Runs [`search`] as the registry calls it, with one thread and its own heuristic. The given
 /// heuristic only supplies the lower bound on the solution length.
 pub(super) fn run<S: Placing, H: Heuristic<S>>(
-    told: &Parameters,
+    parameters: &Parameters,
     space: &S,
     heuristic: &H,
     start: &S::State,
     limit: &Limit,
     observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
-    let goals = told.goals.clone().unwrap_or_default();
+    let goals = parameters.get().unwrap_or_default();
     let estimate = heuristic.value(heuristic.start(start));
     let least = if heuristic.properties().admissible { estimate } else { 0 };
-    search(space, start, &goals, &stage_search(told), least, limit, observer)
+    search(space, start, &goals, &stage_search(parameters), least, limit, observer)
 }
 
 /// Finds a path from goal to goal; `least` is a known lower bound on the length of any path.

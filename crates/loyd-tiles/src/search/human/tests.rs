@@ -207,7 +207,7 @@ fn solve<B: Board, M: Metric>(start: &Position, goal: &Position, spec: &str) -> 
     };
     assert!(lower_bound <= cost && cost as usize == path.len());
     assert!(M::NAME == MetricName::Multi || path.iter().all(|slide| slide.count == 1));
-    let goals = space.intermediate(&spec.parameters.goals.unwrap_or_default()).expect("they fit");
+    let goals = space.intermediate(&spec.parameters.get().unwrap_or_default()).expect("they fit");
     let mut cells = Vec::new();
     let mut goals: Vec<Vec<usize>> = goals
         .into_iter()

@@ -17,8 +17,8 @@ fn weighted_paths_are_within_their_weight() {
                 let weight: Weight = text.parse().expect("a weight");
                 let (numerator, denominator) = weight.fraction();
                 let (numerator, denominator) = (u64::from(numerator), u64::from(denominator));
-                let ties = Some(Ties::ALL[number % Ties::ALL.len()]);
-                let parameters = Parameters { weight: Some(weight), ties, ..Parameters::default() };
+                let ties = Ties::ALL[number % Ties::ALL.len()];
+                let parameters = Parameters::default().with(&weight).with(&ties);
                 let spec = AlgorithmSpec { name: AlgorithmName::WeightedAStar, parameters };
                 for heuristic in heuristics(spec.name, metric, false) {
                     let solver = prepare(&boards.goal, metric, &spec, heuristic);
@@ -58,7 +58,8 @@ fn anytime_paths_come_with_bounds_that_are_true() {
             let boards = Boards::random(size(width, height), metric, 0, 20);
             let known = Distances::of(&boards.goal, metric);
             for heuristic in heuristics(AlgorithmName::AraStar, metric, false) {
-                let parameters = Parameters { weight: Weight::whole(20), ..Parameters::default() };
+                let weight = Weight::whole(20).expect("a weight");
+                let parameters = Parameters::default().with(&weight);
                 let spec = AlgorithmSpec { name: AlgorithmName::AraStar, parameters };
                 let solver = prepare(&boards.goal, metric, &spec, heuristic);
                 for start in &boards.starts {

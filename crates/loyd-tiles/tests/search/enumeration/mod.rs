@@ -7,9 +7,7 @@ use super::size;
 pub(super) use distances::Distances;
 use loyd_search::observe::{Limit, Outcome, Report};
 use loyd_search::puzzle::Puzzle;
-use loyd_search::search::{
-    AlgorithmName, AlgorithmSpec, Order, Parameter, Parameters, Ties, Weight,
-};
+use loyd_search::search::{AlgorithmName, AlgorithmSpec, Order, Parameters, Ties, Weight};
 use loyd_tiles::heuristic::HeuristicName;
 use loyd_tiles::solver::{Plan, Settings, Solver, Tiles};
 use loyd_tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
@@ -37,23 +35,15 @@ fn forms(name: AlgorithmName) -> Vec<AlgorithmSpec> {
     let weights = WEIGHTS.map(|text| text.parse::<Weight>().expect("a weight"));
     for parameter in name.info().parameters {
         for form in forms.clone() {
-            let told: Vec<Parameters> = match parameter {
-                Parameter::Weight => weights
-                    .iter()
-                    .map(|&weight| Parameters { weight: Some(weight), ..form.clone() })
-                    .collect(),
-                Parameter::Ties => Ties::ALL
-                    .iter()
-                    .map(|&ties| Parameters { ties: Some(ties), ..form.clone() })
-                    .collect(),
-                Parameter::Order => Order::ALL
-                    .iter()
-                    .map(|&order| Parameters { order: Some(order), ..form.clone() })
-                    .collect(),
+            let given: Vec<Parameters> = match parameter.key {
+                "weight" => weights.iter().map(|weight| form.clone().with(weight)).collect(),
+                "ties" => Ties::ALL.iter().map(|ties| form.clone().with(ties)).collect(),
+                "order" => Order::ALL.iter().map(|order| form.clone().with(order)).collect(),
                 // Only the searches with intermediate goals have these, and they are never optimal.
-                Parameter::Goals => Vec::new(),
+                "goals" => Vec::new(),
+                other => panic!("{other} has no values here"),
             };
-            forms.extend(told);
+            forms.extend(given);
         }
     }
     forms.into_iter().map(|parameters| AlgorithmSpec { name, parameters }).collect()

@@ -5,7 +5,7 @@ use crate::args::{BoardArgs, ShapeArgs};
 use crate::exit::Failure;
 use crate::input::{self, Batch, located};
 use crate::puzzle_args::{PuzzleArgs, Which};
-use crate::puzzles::texts;
+use crate::registry::texts;
 use loyd::erased::Metric;
 use loyd_lab::{Board, Group, by_shape, random};
 use std::path::Path;

@@ -198,7 +198,7 @@ impl<P: Enumerable> Part<'_, P> {
         let mut counting = args.counting.clone();
         counting.output.quiet |= role.is_child();
         let places = checkpoints.as_mut().map(|places| places as &mut dyn Checkpoints);
-        let found = counting.run(&plan, "", Duration::ZERO, &on_interrupt(), places)?;
+        let found = counting.run(&plan, "", Duration::ZERO, places)?;
         let is_finished = found.stopped.is_none();
         if is_finished {
             // All have the last level: whoever is lost now can continue from it.

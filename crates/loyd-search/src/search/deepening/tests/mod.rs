@@ -99,7 +99,7 @@ fn a_limit_ends_a_search_with_the_bound_it_has_reached() {
     }
     let cancel = Cancel::new();
     cancel.cancel();
-    let limit = Limit { cancel: Some(cancel), ..Limit::none() };
+    let limit = Limit::cancelled_by(&cancel);
     let report = search(&OneStage(&tree), mode(1), &limit, &mut |_| ());
     let cause = StopCause::Cancelled;
     assert!(matches!(report.outcome, Outcome::Stopped { cause: is, .. } if is == cause));

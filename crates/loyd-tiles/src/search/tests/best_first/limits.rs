@@ -61,7 +61,7 @@ fn limits_stop_at_once_and_prove_a_bound() {
     for (limit, cause) in [
         (Limit { nodes: Some(0), ..Limit::none() }, StopCause::Nodes),
         (Limit { time: Some(Duration::ZERO), ..Limit::none() }, StopCause::Time),
-        (Limit { cancel: Some(cancel), ..Limit::none() }, StopCause::Cancelled),
+        (Limit::cancelled_by(&cancel), StopCause::Cancelled),
     ] {
         for name in ["astar", "greedy", "wastar(2)", "nayak-huang", "bfs"] {
             let report = solve::<Nibbles<4, 16>, Single, Manhattan>(

@@ -1,6 +1,6 @@
 //! Memory-mapped files, shared by all processes that read them. The only `unsafe` of the crate.
 
-use crate::plain_file::{self, Links};
+use super::plain_file::{self, Links};
 use memmap2::Mmap;
 use std::io;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Opening files by their own name: never through an unwanted link, and never a pipe or a device, so
 //! that opening a file neither blocks nor reaches another place.
 
-use crate::platform;
+use super::platform;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;

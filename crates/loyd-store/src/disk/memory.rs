@@ -1,6 +1,6 @@
 //! Files in memory, for runs of which nothing is kept.
 
-use crate::{Disk, Lock, ReadableFile, WritableFile};
+use super::{Disk, Lock, ReadableFile, WritableFile};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -209,7 +209,7 @@ impl ReadableFile for MemoryFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read_all;
+    use crate::disk::read_all;
 
     #[test]
     fn files_are_written_renamed_continued_and_removed() {

@@ -7,9 +7,8 @@
 //!
 //! Every operation is a *point*, numbered from 0. One point can be made to fail, with an error or
 //! by the end of the process; the kind of the failed operation is recorded.
-#![forbid(unsafe_code)]
 
-use loyd_disk::{Disk, Lock, ReadableFile, WritableFile};
+use super::{Disk, Lock, ReadableFile, WritableFile};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! The file system of this machine.
 
-use crate::deferred_removal::DEFERRED;
-use crate::plain_file::{self, Links};
-use crate::{Bytes, Disk, Lock, ReadableFile, WritableFile, mmap};
+use super::deferred_removal::DEFERRED;
+use super::plain_file::{self, Links};
+use super::{Bytes, Disk, Lock, ReadableFile, WritableFile, mmap};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;

@@ -10,7 +10,7 @@
 //! not depend on this; the end of the process frees the space in any case. An operation that finds
 //! the disk full meanwhile waits in [`DeferredRemoval::retry_when_full`].
 
-use crate::plain_file::{self, Links};
+use super::plain_file::{self, Links};
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;

@@ -1,7 +1,38 @@
 //! Records as CSV: a header, then one row each.
 
+use super::{Form, Format};
 use crate::record::Record;
 use serde_json::Value;
+
+/// A header, then one row per result.
+#[derive(Debug)]
+pub struct Csv;
+
+impl Format for Csv {
+    fn name(&self) -> &'static str {
+        "csv"
+    }
+
+    fn summary(&self) -> &'static str {
+        "A header, then one row per result"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["csv"]
+    }
+
+    fn form(&self) -> Form {
+        Form::Rows
+    }
+
+    fn header(&self, first: &Record) -> String {
+        header(first)
+    }
+
+    fn record(&self, record: &Record, _text: &mut dyn FnMut() -> String) -> String {
+        row(record)
+    }
+}
 
 /// The names of a record's fields, line end included.
 pub fn header(record: &Record) -> String {

@@ -1,0 +1,29 @@
+//! The tables of puzzles in files: their subjects, and how each is built.
+
+mod cube3;
+mod tiles;
+
+pub use cube3::CubeTable;
+
+use crate::cached_tables::{CachedTables, TableError};
+use crate::tables::TableCache;
+use loyd_cube::cube2::TwoByTwo;
+#[cfg(feature = "twisty")]
+use loyd_twisty::Twisty;
+
+/// The tables of these puzzles are built in milliseconds, by their solvers.
+macro_rules! without_stored_tables {
+    ($($puzzle:ty),*) => {$(
+        impl TableCache<$puzzle> for CachedTables {
+            type Error = TableError;
+
+            fn memory(&self) -> u64 {
+                self.memory_limit()
+            }
+        }
+    )*};
+}
+
+without_stored_tables!(TwoByTwo);
+#[cfg(feature = "twisty")]
+without_stored_tables!(Twisty);
