@@ -7,7 +7,7 @@ use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use loyd::choices::{self, Choices};
+use loyd::choices::{self, SearchChoices};
 use loyd_report::format::{self, FORMATS, Form, Format};
 use loyd_search::observe::{Cancel, Limit};
 use loyd_search::puzzle::Puzzle;
@@ -194,27 +194,6 @@ impl SearchArgs {
             pruning: self.pruning.pruning,
             partitions: Vec::new(),
         })
-    }
-}
-
-/// The choices of a search by name, as options or a folder have them; `None` leaves one open.
-#[derive(Clone, Debug)]
-pub(crate) struct SearchChoices {
-    pub(crate) metric: Option<String>,
-    pub(crate) algorithm: Option<String>,
-    pub(crate) heuristic: Option<String>,
-    pub(crate) pruning: String,
-}
-
-impl SearchChoices {
-    /// The choices as the library takes them.
-    pub(crate) fn names(&self) -> Choices<'_> {
-        Choices {
-            metric: self.metric.as_deref(),
-            algorithm: self.algorithm.as_deref(),
-            heuristic: self.heuristic.as_deref(),
-            pruning: Some(&self.pruning),
-        }
     }
 }
 

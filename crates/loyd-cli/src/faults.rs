@@ -5,7 +5,7 @@ use crate::family::Family;
 use crate::registry::texts;
 use crate::texts::advised;
 use loyd::batch::NoThread;
-use loyd::{NotPrepared, PuzzleName, TableError, Unreadable};
+use loyd::{NotPrepared, PuzzleName, TableError, Unreadable, for_puzzle};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EngineFault, EnumerateError, Unsuitable};
 #[cfg(feature = "gpu")]
@@ -193,6 +193,32 @@ impl From<loyd::Error> for Failure {
                     .map_or_else(|why| Self::input(why.to_string()), |why| (*why).into()),
             },
             why => Self::input(why.to_string()),
+        }
+    }
+}
+
+impl From<loyd_lab::Error> for Failure {
+    fn from(why: loyd_lab::Error) -> Self {
+        use loyd_lab::Error;
+        match why {
+            Error::Algorithms(why) => Self::input(format!("--algorithms: {why}")),
+            Error::Heuristics(why) => Self::input(format!("--heuristics: {why}")),
+            Error::Memory { at_once } => Self::input(format!(
+                "--memory is shared by {at_once} runs at once, which leaves less than 1 MiB to each: \
+                 raise it, or run fewer with --threads"
+            )),
+            Error::OtherExperiment { .. } => Self::input(format!("{why} with --dir")),
+            Error::Search(why) => why.into(),
+            Error::Thread(why) => why.into(),
+            Error::Store(why) => of_store(&why),
+            Error::Enumerate { puzzle, error } => {
+                for_puzzle!(puzzle, P => of_enumeration::<P>(&error))
+            }
+            #[cfg(feature = "graph")]
+            Error::Graph(why) => of_graph(why),
+            Error::Unavailable(_) | Error::NoArguments { .. } | Error::Damaged { .. } => {
+                Self::input(why.to_string())
+            }
         }
     }
 }

@@ -12,11 +12,9 @@
 //! | `family`, `puzzles`, `tiles` | the part of a puzzle that a command line needs; the puzzles; the commands of tiles alone |
 //! | `pdb` | `loyd pdb`, for any puzzle with tables |
 //! | `batch`, `solution` | boards in parallel; results in the words of the command line |
-//! | `compare` | many searches side by side: planned, run, kept, judged, reported |
-//! | `benchmark_sets` | boards that come with the program |
 //! | `enumerable`, `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
 //! | `tables`, `level_audit` | tables from the cache, or built and stored there; audits level by level |
-//! | `database`, `graph_times` | addresses of databases; measured builds of graphs |
+//! | `database` | addresses of databases |
 //! | `plot` | the picture of an enumeration |
 //! | `cluster` | runs of several processes: started, connected |
 //! | `run_folder`, `run_in_folder`, `solve_folder` | enumerations and solves in folders, resumed later |
@@ -30,11 +28,9 @@
 
 mod args;
 mod batch;
-mod benchmark_sets;
 mod cli;
 mod cluster;
 mod commands;
-mod compare;
 mod counting;
 #[cfg_attr(not(feature = "graph"), path = "database_left_out.rs")]
 mod database;
@@ -44,8 +40,6 @@ mod exit;
 mod family;
 mod faults;
 mod files;
-#[cfg(feature = "graph")]
-mod graph_times;
 mod hardware;
 mod help;
 mod input;

@@ -1,9 +1,11 @@
 //! Names from the registries as option values: `auto`, suggestions, and completion in shells.
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use loyd::choices;
 use loyd_enumerate::EngineName;
+use loyd_lab::presets::Preset;
+use loyd_lab::sets::Set;
 use loyd_search::names::did_you_mean;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::PruningChoice;
@@ -43,6 +45,31 @@ pub(crate) fn algorithms() -> impl TypedValueParser<Value = Choice<AlgorithmSpec
         "auto" => Ok(None),
         name => name.parse::<AlgorithmSpec>().map(Some),
     })
+}
+
+/// One of the values of a library, which have names and summaries.
+fn one_of<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    info: fn(T) -> (&'static str, &'static str),
+) -> impl TypedValueParser<Value = T> {
+    let values = all.iter().map(move |&value| {
+        let (name, summary) = info(value);
+        PossibleValue::new(name).help(summary)
+    });
+    PossibleValuesParser::new(values).try_map(move |text| {
+        let found = all.iter().find(|value| info(**value).0 == text);
+        found.copied().ok_or("there is no such value")
+    })
+}
+
+/// Sets of boards.
+pub(crate) fn sets() -> impl TypedValueParser<Value = Set> {
+    one_of(Set::ALL, Set::info)
+}
+
+/// Published experiments.
+pub(crate) fn presets() -> impl TypedValueParser<Value = Preset> {
+    one_of(Preset::ALL, Preset::info)
 }
 
 /// Goals by name; positions are not offered but understood.

@@ -3,7 +3,6 @@
 //! Boards that are done are not solved again; those in work continue within their iteration, from the
 //! subtrees that were finished when they were last saved.
 
-use crate::args::SearchChoices;
 use crate::exit::Failure;
 use crate::faults::of_store;
 use crate::input::{Batch, Item};
@@ -12,7 +11,7 @@ use crate::quantity::parse_duration;
 use crate::run_folder::{ensure_kind, quoted};
 use crate::solution::Solution;
 use clap::Args;
-use loyd::choices::AUTO;
+use loyd::choices::{AUTO, SearchChoices};
 use loyd::erased::{AnySolvers, Chosen, Metric};
 use loyd::folder::{BoardInFolder, FolderObserver};
 use loyd::{PuzzleName, for_puzzle};

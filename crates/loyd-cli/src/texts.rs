@@ -33,12 +33,6 @@ pub(crate) trait PuzzleTexts: Sync {
     /// The heuristics that a comparison has by default.
     fn compared(&self) -> &'static str;
 
-    /// The columns of a position with its goal in lists of positions.
-    fn listed(&self) -> Columns;
-
-    /// The contents of a column of moves.
-    fn moves(&self) -> &'static str;
-
     /// Heuristics that are written with parameters.
     fn heuristic_forms(&self) -> Columns {
         &[]
@@ -110,6 +104,9 @@ pub(crate) fn advised(why: &Unreadable) -> String {
         shapes => format!("{why}: say which size it is, with --size {}", shapes.join(" or ")),
     }
 }
+
+/// The reason to refuse a set of boards for other puzzles.
+pub(crate) const SETS: &str = "the sets that come with loyd are boards of tiles";
 
 /// Refuses an option that is for positions of another puzzle.
 ///

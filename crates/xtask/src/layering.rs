@@ -12,7 +12,7 @@ const PUZZLES: [&str; 3] = ["loyd_tiles::", "loyd_cube::", "loyd_twisty::"];
 
 /// The crates of puzzles, the engines, files and commands made for one puzzle, and the list of
 /// puzzles.
-const PUZZLE_PLACES: [&str; 11] = [
+const PUZZLE_PLACES: [&str; 12] = [
     "crates/loyd-tiles/",
     "crates/loyd-cube/",
     "crates/loyd-twisty/",
@@ -22,6 +22,7 @@ const PUZZLE_PLACES: [&str; 11] = [
     "crates/loyd-store/src/tiles/",
     "crates/loyd/src/puzzles.rs",
     "crates/loyd/src/puzzles/",
+    "crates/loyd-lab/src/presets/",
     "crates/loyd-cli/src/puzzles/",
     "crates/loyd-cli/src/tiles/",
     // The names of this rule.

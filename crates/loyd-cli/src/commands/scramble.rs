@@ -6,7 +6,7 @@ use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
-use crate::registry::{listed, texts};
+use crate::registry::texts;
 use crate::render::Reporter;
 use clap::Args;
 use loyd_report::format::{Csv, Format, Text};
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
         if scrambles.is_some() {
             record.push("scramble", moves.clone());
         }
-        for (name, value) in listed(puzzle, &*task, &goal.goal_name()) {
+        for (name, value) in task.list_fields(&goal.goal_name()) {
             record.push(name, value);
         }
         record.note("seed", seed);

@@ -1,6 +1,6 @@
 //! `loyd solve`: shortest solutions of one or many boards.
 
-use crate::args::{BoardArgs, LimitArgs, OutputArgs, SearchArgs, SearchChoices};
+use crate::args::{BoardArgs, LimitArgs, OutputArgs, SearchArgs};
 use crate::batch::in_order;
 use crate::exit::{Exit, Failure};
 use crate::files;
@@ -21,6 +21,7 @@ use crate::trace_file;
 use clap::Args;
 use loyd::PuzzleName;
 use loyd::batch::Share;
+use loyd::choices::SearchChoices;
 use loyd_report::numbers::plural;
 use loyd_search::observe::{Cancel, Progress};
 use loyd_search::search::AlgorithmName;

@@ -9,7 +9,7 @@ use crate::exit::Failure;
 use crate::registry::texts;
 use crate::texts::advised;
 use loyd::PuzzleName;
-use loyd::erased::AnyTask;
+use loyd::erased::{AnyTask, Metric};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,6 +21,17 @@ pub(crate) struct Batch {
     pub(crate) columns: Vec<String>,
     /// The boards, the unreadable ones included.
     pub(crate) items: Vec<Item>,
+}
+
+impl Batch {
+    /// The lengths in the column `optimal_length`; they are those of the default metric.
+    pub(crate) fn known_lengths(&self, metric: &Metric) -> Vec<Option<u32>> {
+        let is_default = self.puzzle.puzzle().metric(None).is_ok_and(|usual| usual == *metric);
+        let column = self.columns.iter().position(|column| column == "optimal_length");
+        let known = |passed: &[String]| passed.get(column?)?.trim().parse().ok();
+        let items = self.items.iter();
+        items.map(|item| known(&item.passed).filter(|_| is_default)).collect()
+    }
 }
 
 /// A position and its goal, or the reason why they cannot be read.

@@ -2,7 +2,7 @@
 
 use super::cube_drawing;
 use crate::pdb::TableCommands;
-use crate::texts::{Columns, PuzzleTexts, Scrambles};
+use crate::texts::{PuzzleTexts, Scrambles};
 use loyd::PuzzleName;
 use loyd::erased::AnyTask;
 use loyd_cube::{Cube, CubePuzzle, MetricName, Stickers, Turn};
@@ -33,17 +33,6 @@ where
 
     fn compared(&self) -> &'static str {
         self.compared
-    }
-
-    fn listed(&self) -> Columns {
-        &[
-            ("facelets", "the stickers of the cube, face by face: U R F D L B"),
-            ("goal", "the goal, in the same order"),
-        ]
-    }
-
-    fn moves(&self) -> &'static str {
-        "the solution: turns of faces"
     }
 
     fn tables(&self) -> Option<&'static dyn TableCommands> {

@@ -24,17 +24,6 @@ impl PuzzleTexts for TwistyTexts {
         "orientations,orbits"
     }
 
-    fn listed(&self) -> Columns {
-        &[
-            ("pattern", "the pieces of each orbit, slot by slot, each with its orientation"),
-            ("goal", "the goal, in the same form"),
-        ]
-    }
-
-    fn moves(&self) -> &'static str {
-        "the solution: moves of the definition"
-    }
-
     fn heuristic_forms(&self) -> Columns {
         &[("orbit:NAME", "twisty puzzles: pattern databases of one orbit")]
     }

@@ -10,7 +10,6 @@
 //! | `level_audit` | the audit of a heuristic, level by level |
 //! | `partitions`, `tables` | partitions as they are written, and their tables |
 //! | `pdb`, `plan`, `diameter`, `bench` | commands |
-//! | `presets` | the experiments of other works, with their figures beside ours |
 
 pub(crate) mod bench;
 pub(crate) mod diameter;
@@ -23,7 +22,6 @@ mod level_audit;
 mod partitions;
 pub(crate) mod pdb;
 pub(crate) mod plan;
-pub(crate) mod presets;
 #[cfg(feature = "cluster")]
 mod processes;
 mod published;

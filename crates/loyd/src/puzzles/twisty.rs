@@ -21,6 +21,11 @@ impl Listed for Twisty {
         ("quarter", "twisty puzzles: a move and its inverse are one move each"),
     ];
     const GENERATOR: &'static str = Scrambler::GENERATOR;
+    const LIST_COLUMNS: &'static [(&'static str, &'static str)] = &[
+        ("pattern", "the pieces of each orbit, slot by slot, each with its orientation"),
+        ("goal", "the goal, in the same form"),
+    ];
+    const MOVES: &'static str = "the solution: moves of the definition";
 
     fn check_shape(shape: &str) -> Result<String, Unreadable> {
         let model = by_name(shape.trim()).ok_or_else(|| {

@@ -88,7 +88,7 @@ impl AuditArgs {
         positions: u64,
         cancel: &Cancel,
     ) -> Solvers<P> {
-        let tables = self.cache.tables::<P>(&self.limits, self.output.quiet, cancel);
+        let tables = self.cache.limited(&self.limits, self.output.quiet, cancel).into();
         Solvers::new(settings, tables, positions as usize)
     }
 

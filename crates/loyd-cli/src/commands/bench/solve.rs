@@ -1,8 +1,7 @@
 //! `loyd bench solve`: positions with known answers.
 
-use crate::args::{LimitArgs, MetricArgs, OutputArgs, PruningArgs, SearchChoices};
+use crate::args::{LimitArgs, MetricArgs, OutputArgs, PruningArgs};
 use crate::batch::in_order;
-use crate::benchmark_sets::{Set, known_lengths};
 use crate::exit::{Exit, Failure};
 use crate::hardware::hardware;
 use crate::input::{self, Batch};
@@ -14,13 +13,14 @@ use crate::quantity::parse_count;
 use crate::render::Reporter;
 use crate::solution::Solution;
 use crate::tables::CacheArgs;
-use crate::texts::only_of;
+use crate::texts::{SETS, only_of};
 use crate::{help, platform};
 use clap::Args;
 use loyd::Status;
 use loyd::batch::Share;
-use loyd::choices;
+use loyd::choices::{self, SearchChoices};
 use loyd::erased::AnySolvers;
+use loyd_lab::sets::Set;
 use loyd_report::numbers::{bytes, duration, grouped, rate};
 use loyd_report::record::Record;
 use loyd_search::observe::Limit;
@@ -35,7 +35,7 @@ pub(crate) struct BenchSolveArgs {
     #[command(flatten)]
     puzzle: PuzzleArgs,
     /// A set of boards that comes with loyd.
-    #[arg(long, value_enum, default_value = "korf100")]
+    #[arg(long, value_name = "SET", value_parser = names::sets(), default_value = "korf100")]
     set: Set,
     /// Read boards from a CSV file instead; a column `optimal_length` has the known lengths.
     #[arg(short, long, value_name = "FILE", conflicts_with = "set")]
@@ -79,7 +79,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     let mut batch = if let Some(file) = &args.input {
         input::read_file(puzzle, file, args.output.quiet)?
     } else {
-        only_of(Set::PUZZLE, puzzle, "--set", Set::WHY)?;
+        only_of(Set::PUZZLE, puzzle, "--set", SETS)?;
         input::built_in(puzzle, args.set.text())?
     };
     if !args.ids.is_empty() {
@@ -102,7 +102,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     }
     let mut reporter = Reporter::open(&args.output)?;
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
-    let bench = Workload { known: known_lengths(&batch, &metric), batch, share };
+    let bench = Workload { known: batch.known_lengths(&metric), batch, share };
     let cancel = on_interrupt();
     let limit = args.limits.shared_limit(&cancel, share.workers);
     reporter.text(|| format!("{}\n", hardware()))?;
@@ -188,7 +188,9 @@ impl Workload {
             |item| {
                 let mut progress = |progress: &_| display.search(progress);
                 Solution::solve((&self.batch, item), solvers, |task| {
-                    solvers.measure(task, self.share.threads, limit, &mut progress)
+                    let threads = self.share.threads;
+                    let measured = solvers.measure(task, threads, limit, &|| None, &mut progress);
+                    measured.map(|(result, _)| result)
                 })
             },
             |solution| {

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output)?;
     // A part of a plan is worth nothing, so that a request to stop ends the process at once.
     let cancel = Cancel::new();
-    let tables = args.cache.tables::<Tiles>(&args.limits, args.output.quiet, &cancel);
+    let tables = args.cache.limited(&args.limits, args.output.quiet, &cancel).into();
     let count = batch.as_ref().map_or(1, |batch| batch.items.len());
     let solvers = Solvers::new(args.search.settings()?, tables, count);
     let threads = args.limits.resources.threads();

@@ -1,7 +1,5 @@
 //! Times of builds of graphs, beside a raw load of the same rows and those of the paper.
 
-use crate::exit::Failure;
-use crate::faults;
 use loyd_graph::measure::{Contents, RawLoad, refuse_full};
 use loyd_graph::url::ServerUrl;
 use loyd_graph::{
@@ -13,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// A database to be measured.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Database {
+pub enum Database {
     /// A file of SQLite, made for the measurement.
     Sqlite,
     /// The memory of the process.
@@ -24,13 +22,13 @@ pub(crate) enum Database {
 
 impl Database {
     /// The databases that need no server, and those of the servers.
-    pub(crate) fn all(servers: &[ServerUrl]) -> Vec<Self> {
+    pub fn all(servers: &[ServerUrl]) -> Vec<Self> {
         let servers = servers.iter().cloned().map(Self::Server);
         [Self::Sqlite, Self::Memory].into_iter().chain(servers).collect()
     }
 
     /// The name in tables.
-    pub(crate) fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             Self::Sqlite => "sqlite",
             Self::Memory => "memory",
@@ -49,10 +47,13 @@ const PAPER: [(&str, u64, bool, Strategy, f64); 5] = [
 ];
 
 /// A build that was measured.
-pub(crate) struct Timed {
-    pub(crate) database: Database,
-    pub(crate) strategy: Strategy,
-    pub(crate) built: Built,
+pub struct Timed {
+    /// The database.
+    pub database: Database,
+    /// The strategy.
+    pub strategy: Strategy,
+    /// The result of the build.
+    pub built: Built,
     /// Bytes of the database.
     bytes: u64,
     raw: Option<RawLoad>,
@@ -60,12 +61,12 @@ pub(crate) struct Timed {
 
 impl Timed {
     /// States of the graph.
-    pub(crate) fn states(&self) -> u64 {
+    pub fn states(&self) -> u64 {
         self.built.levels.iter().sum()
     }
 
     /// Seconds in the paper, for the same states in memory or in its database.
-    pub(crate) fn paper(&self) -> Option<f64> {
+    pub fn paper(&self) -> Option<f64> {
         let in_memory = self.database == Database::Memory;
         let same = |(shape, states, memory, strategy, _): &&(&str, u64, bool, Strategy, f64)| {
             (*shape, *states) == (&*self.built.meta.shape, self.states())
@@ -75,30 +76,36 @@ impl Timed {
     }
 
     /// Bytes of the database for each state.
-    pub(crate) fn bytes_per_state(&self) -> f64 {
+    pub fn bytes_per_state(&self) -> f64 {
         self.bytes as f64 / self.states().max(1) as f64
     }
 
     /// Seconds of the raw load; of strategy `bulk` only.
-    pub(crate) fn raw_seconds(&self) -> Option<f64> {
+    pub fn raw_seconds(&self) -> Option<f64> {
         self.raw.map(|raw| raw.seconds + raw.rebuild_seconds)
     }
 }
 
 /// A build to be measured.
-pub(crate) struct Measurement<'a> {
-    pub(crate) request: &'a BuildRequest,
-    pub(crate) database: &'a Database,
+pub struct Measurement<'a> {
+    /// The graph and the strategy.
+    pub request: &'a BuildRequest,
+    /// The database.
+    pub database: &'a Database,
     /// Number of runs; the median is reported.
-    pub(crate) runs: u64,
+    pub runs: u64,
     /// The folder for files, which are removed at the end.
-    pub(crate) folder: &'a Path,
-    pub(crate) cancel: &'a Cancel,
+    pub folder: &'a Path,
+    /// Stops the build.
+    pub cancel: &'a Cancel,
 }
 
 impl Measurement<'_> {
     /// The median of the runs; `None` if one was stopped.
-    pub(crate) fn run(&self) -> Result<Option<Timed>, Failure> {
+    ///
+    /// # Errors
+    /// If the database is not empty, or fails.
+    pub fn run(&self) -> Result<Option<Timed>, GraphError> {
         let mut runs = Vec::new();
         for _ in 0..self.runs.max(1) {
             let Some(timed) = self.once()? else { return Ok(None) };
@@ -109,7 +116,7 @@ impl Measurement<'_> {
         Ok(Some(runs.swap_remove(median)))
     }
 
-    fn once(&self) -> Result<Option<Timed>, Failure> {
+    fn once(&self) -> Result<Option<Timed>, GraphError> {
         // Removed after the database is closed.
         let file = Temporary(self.folder.join(format!("loyd-{}-graph.db", std::process::id())));
         let url = match self.database {
@@ -117,12 +124,12 @@ impl Measurement<'_> {
             Database::Memory => DatabaseUrl::Memory,
             Database::Server(url) => DatabaseUrl::Server(url.clone()),
         };
-        let mut backend = open(&url, Access::Build).map_err(faults::of_graph)?;
-        refuse_full(&mut *backend).map_err(faults::of_graph)?;
+        let mut backend = open(&url, Access::Build)?;
+        refuse_full(&mut *backend)?;
         let measured = self.measure(&mut *backend);
         // The first failure is the one to report.
         let removed = backend.remove();
-        measured.and_then(|timed| removed.map(|()| timed)).map_err(faults::of_graph)
+        measured.and_then(|timed| removed.map(|()| timed))
     }
 
     /// Measures a build, and a raw load after it, in an empty database.

@@ -1,22 +1,22 @@
 //! The results as a document: what was done, a section for each group of boards, notes.
 
 use super::charts;
+use super::environment::Environment;
 use super::facts::facts;
 use super::findings::Findings;
 use super::measures::{MEASURES, seconds};
 use super::result::Ending;
 use super::statistics::Statistics;
 use super::summary::{names, shown_spread, spread, summary};
-use crate::family::Family;
 use loyd_report::document::{Document, Field, Part, Section, Table};
 use loyd_report::numbers::{grouped, plural};
 
 /// The document.
-pub(crate) fn document<P: Family>(findings: &Findings<'_, P>) -> Document {
+pub fn document(findings: &Findings<'_>, environment: &dyn Environment) -> Document {
     let experiment = findings.experiment;
     let mut document = Document {
         title: "Searches compared".to_owned(),
-        facts: facts(findings),
+        facts: facts(findings, environment),
         alarms: findings.verdict.alarms.clone(),
         sections: vec![summary(findings)],
     };
@@ -28,10 +28,11 @@ pub(crate) fn document<P: Family>(findings: &Findings<'_, P>) -> Document {
 }
 
 /// Tables and pictures of a group.
-fn section<P: Family>(findings: &Findings<'_, P>, group: usize) -> Section {
+fn section(findings: &Findings<'_>, group: usize) -> Section {
     let of = &findings.experiment.groups[group];
-    let (boards, noun) = (of.boards.len(), P::NOUN);
-    let mut section = Section::new(format!("{}: {}", of.name, plural(boards as u64, P::NOUN)));
+    let (boards, noun) = (of.boards.len(), findings.experiment.noun());
+    let mut section =
+        Section::new(format!("{}: {}", of.name, plural(boards as u64, findings.experiment.noun())));
     section.parts.push(Part::Table(endings(findings, group)));
     let common = findings.solved_by_all(group);
     let all: &dyn Fn(usize) -> bool = &|_| true;
@@ -70,7 +71,7 @@ fn section<P: Family>(findings: &Findings<'_, P>, group: usize) -> Section {
 }
 
 /// The number of solved boards of each cell, and the reasons why the others were not solved.
-fn endings<P: Family>(findings: &Findings<'_, P>, group: usize) -> Table {
+fn endings(findings: &Findings<'_>, group: usize) -> Table {
     let met: Vec<Ending> = Ending::ALL
         .into_iter()
         .filter(|&ending| {
@@ -107,13 +108,13 @@ fn endings<P: Family>(findings: &Findings<'_, P>, group: usize) -> Table {
 }
 
 /// A row a cell, the means of all measures.
-fn means<P: Family>(
-    findings: &Findings<'_, P>,
+fn means(
+    findings: &Findings<'_>,
     group: usize,
     caption: String,
     wanted: &dyn Fn(usize) -> bool,
 ) -> Table {
-    let (heads, solved) = (heads(), format!("#{}s", P::NOUN));
+    let (heads, solved) = (heads(), format!("#{}s", findings.experiment.noun()));
     let mut columns = vec!["algorithm", "heuristic", &solved];
     columns.extend(heads.iter().map(String::as_str));
     let mut table = Table::new(caption, &columns);
@@ -135,7 +136,7 @@ fn heads() -> Vec<String> {
 }
 
 /// Five rows a cell: mean, median, least, most, standard deviation.
-fn distributions<P: Family>(findings: &Findings<'_, P>, group: usize) -> Table {
+fn distributions(findings: &Findings<'_>, group: usize) -> Table {
     type Pick = fn(&Statistics) -> Option<f64>;
     let rows: [(&str, Pick); 5] = [
         ("mean", |found| Some(found.mean)),
@@ -164,7 +165,7 @@ fn distributions<P: Family>(findings: &Findings<'_, P>, group: usize) -> Table {
 }
 
 /// A row a cell: the time of a search in each of its runs.
-fn repeats<P: Family>(findings: &Findings<'_, P>, group: usize) -> Table {
+fn repeats(findings: &Findings<'_>, group: usize) -> Table {
     let columns = ["algorithm", "heuristic", "#runs", "#median", "#fastest", "#slowest", "#spread"];
     let mut table =
         Table::new("Mean time of a search in each run, over what was solved in all", &columns);
@@ -184,7 +185,7 @@ fn repeats<P: Family>(findings: &Findings<'_, P>, group: usize) -> Table {
 }
 
 /// The meaning of the numbers.
-fn notes<P: Family>(findings: &Findings<'_, P>) -> Section {
+fn notes(findings: &Findings<'_>) -> Section {
     let mut section = Section::new("Notes");
     let mut notes = findings.experiment.remarks.clone();
     notes.extend(findings.verdict.remarks.iter().map(|remark| {

@@ -1,21 +1,20 @@
 //! The results for other programs: a row of CSV or an object of JSON a run, what the columns are, and
 //! a JSON document.
 
+use super::environment::Environment;
+use super::facts::facts;
 use super::findings::Findings;
 use super::measures::measure;
 use super::plan::Experiment;
 use super::result::RunResult;
-use crate::family::Family;
-use crate::registry::{listed, texts};
-use loyd::erased::AnyTask;
-use loyd::{PuzzleName, Task};
-use loyd_report::document::{Document, Part, Table};
+use loyd::PuzzleName;
+use loyd_report::document::{Document, Part, Table, WIDTHS, html, markdown, text};
 use loyd_report::format::csv;
 use loyd_report::record::Record;
 use serde_json::{Map, Value, json};
 
 /// A column: its name, and what is in it.
-pub(crate) type Column = (&'static str, &'static str);
+pub type Column = (&'static str, &'static str);
 
 /// The columns of a run before those of its position.
 const BEFORE: [Column; 5] = [
@@ -52,18 +51,14 @@ const AFTER: [Column; 21] = [
 ];
 
 /// The columns of a run. What does not apply is empty, in JSON `null`.
-pub(crate) fn columns<P: Family>() -> Vec<Column> {
-    let texts = texts(PuzzleName::of::<P>());
-    let all = BEFORE.iter().chain(texts.listed()).chain(&AFTER).copied();
-    all.map(|(name, what)| (name, if name == "moves" { texts.moves() } else { what })).collect()
+pub fn columns(puzzle: PuzzleName) -> Vec<Column> {
+    let facts = puzzle.puzzle().facts();
+    let all = BEFORE.iter().chain(facts.list_columns).chain(&AFTER).copied();
+    all.map(|(name, what)| (name, if name == "moves" { facts.moves } else { what })).collect()
 }
 
 /// A run as fields; `optimal` is the shortest length, if it is known by now.
-pub(crate) fn record<P: Family>(
-    experiment: &Experiment<P>,
-    run: &RunResult,
-    optimal: Option<u32>,
-) -> Record {
+fn record(experiment: &Experiment, run: &RunResult, optimal: Option<u32>) -> Record {
     let cell = &experiment.cells[run.cell];
     let group = &experiment.groups[cell.group];
     let board = &group.boards[run.board];
@@ -77,9 +72,9 @@ pub(crate) fn record<P: Family>(
         group.shape.clone().into(),
     ];
     let after: [Value; AFTER.len()] = [
-        experiment.metric.to_string().into(),
+        experiment.rules.metric.name.clone().into(),
         cell.algorithm.to_string().into(),
-        cell.heuristic.as_ref().map(ToString::to_string).into(),
+        cell.heuristic.clone().into(),
         run.repeat.into(),
         run.length.into(),
         run.proven.into(),
@@ -100,11 +95,7 @@ pub(crate) fn record<P: Family>(
         run.message.clone().into(),
     ];
     let mut record = Record::new();
-    let position = {
-        let (start, goal) = (board.start.clone(), board.goal.clone());
-        let task = Task::<P> { start, goal };
-        listed(PuzzleName::of::<P>(), &task, &task.goal())
-    };
+    let position = board.task.list_fields(&board.task.goal());
     let before = BEFORE.iter().map(|(name, _)| *name).zip(before);
     let after = AFTER.iter().map(|(name, _)| *name).zip(after);
     for (name, value) in before.chain(position).chain(after) {
@@ -113,40 +104,96 @@ pub(crate) fn record<P: Family>(
     record
 }
 
-/// A run as an object.
-pub(crate) fn object(record: &Record) -> Map<String, Value> {
-    record.fields().iter().cloned().collect()
-}
-
 /// The data of a run that are known only after all runs.
 const LATE: [&str; 3] = ["optimal_length", "ratio", "estimate"];
 
 /// A run as an object, as soon as it is done.
-pub(crate) fn early_object<P: Family>(
-    experiment: &Experiment<P>,
-    run: &RunResult,
-) -> Map<String, Value> {
-    let mut object = object(&record(experiment, run, None));
-    object.retain(|name, _| !LATE.contains(&name.as_str()));
-    object
+pub fn early_object(experiment: &Experiment, run: &RunResult) -> Map<String, Value> {
+    let record = record(experiment, run, None);
+    let fields = record.fields().iter().filter(|(name, _)| !LATE.contains(&name.as_str()));
+    fields.cloned().collect()
 }
 
-/// A header, a row a run.
-pub(crate) fn csv<P: Family>(findings: &Findings<'_, P>) -> String {
-    let mut names = Record::new();
-    for (name, _) in columns::<P>() {
-        names.push(name, Value::Null);
+/// The head of a comparison before its first run.
+pub fn opening(
+    title: &str,
+    experiment: &Experiment,
+    environment: &dyn Environment,
+) -> Map<String, Value> {
+    let facts = facts(&Findings::new(experiment, &[]), environment);
+    let mut head = head(&Document { title: title.to_owned(), facts, ..Document::default() });
+    head.shift_remove("done");
+    head
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Form {
+    Text,
+    Csv,
+    /// The data about a CSV file that it cannot hold.
+    Metadata,
+    Json,
+    Markdown,
+    Html,
+}
+
+/// A document with its rows for other programs.
+pub struct Report<'a> {
+    /// The document for people.
+    pub document: &'a Document,
+    /// The meaning of the columns.
+    pub columns: &'a [Column],
+    /// The number of rows.
+    pub rows: usize,
+    /// A row by its index.
+    pub row: &'a dyn Fn(usize) -> Record,
+}
+
+impl Report<'_> {
+    /// The report in a form.
+    pub fn written(&self, form: Form) -> String {
+        match form {
+            Form::Text => text(self.document, *WIDTHS.end()),
+            Form::Csv => self.csv(),
+            Form::Metadata => metadata(self.document, self.columns),
+            Form::Json => self.json(),
+            Form::Markdown => markdown(self.document),
+            Form::Html => html(self.document),
+        }
     }
-    let mut text = csv::header(&names);
-    for run in findings.every {
-        text += &csv::row(&record(findings.experiment, run, findings.optimal(run)));
+
+    /// A header and the rows.
+    fn csv(&self) -> String {
+        let mut names = Record::new();
+        for (name, _) in self.columns {
+            names.push(name, Value::Null);
+        }
+        let rows = (0..self.rows).map(|row| csv::row(&(self.row)(row)));
+        std::iter::once(csv::header(&names)).chain(rows).collect()
     }
-    text
+
+    /// One object with everything: the head, violated conditions, all tables, all rows.
+    fn json(&self) -> String {
+        let mut all = summary(self.document);
+        let rows: Vec<Value> = (0..self.rows).map(|row| (self.row)(row).json()).collect();
+        all.insert("runs".into(), rows.into());
+        pretty(all)
+    }
+}
+
+impl Findings<'_> {
+    /// A run as fields.
+    pub fn row(&self, run: usize) -> Record {
+        let run = &self.every[run];
+        record(self.experiment, run, self.optimal(run))
+    }
 }
 
 /// The data that a CSV file cannot hold: the head of a document, violated conditions, and
 /// the meaning of the columns.
-pub(crate) fn metadata(document: &Document, columns: &[Column]) -> String {
+fn metadata(document: &Document, columns: &[Column]) -> String {
     let mut all = head(document);
     all.insert("errors".into(), document.alarms.clone().into());
     let columns = columns.iter().map(|&(name, what)| (name.to_owned(), what.into()));
@@ -159,7 +206,7 @@ fn pretty(object: Map<String, Value>) -> String {
 }
 
 /// The head of a document.
-pub(crate) fn head(document: &Document) -> Map<String, Value> {
+fn head(document: &Document) -> Map<String, Value> {
     let mut head = Map::new();
     head.insert("title".into(), document.title.clone().into());
     for (name, what) in &document.facts {
@@ -176,15 +223,8 @@ pub(crate) fn head(document: &Document) -> Map<String, Value> {
     head
 }
 
-/// One object with everything: what was done, what does not hold, all tables, all runs.
-pub(crate) fn json(document: &Document, runs: Vec<Value>) -> String {
-    let mut all = summary(document);
-    all.insert("runs".into(), runs.into());
-    pretty(all)
-}
-
-/// The same without the runs.
-pub(crate) fn summary(document: &Document) -> Map<String, Value> {
+/// The object of a report without its rows.
+pub fn summary(document: &Document) -> Map<String, Value> {
     let mut all = head(document);
     all.insert("errors".into(), document.alarms.clone().into());
     let sections: Vec<Value> = document

@@ -15,7 +15,10 @@ use loyd_search::quote::quoted;
 const MAX: usize = 200;
 
 /// The entries of a list, every alternative written out, each once.
-pub(crate) fn expand(text: &str) -> Result<Vec<String>, String> {
+///
+/// # Errors
+/// The reason why the text is not such a list.
+pub fn expand(text: &str) -> Result<Vec<String>, String> {
     let mut entries = Vec::new();
     for entry in split(text, ',')? {
         if entry.is_empty() {

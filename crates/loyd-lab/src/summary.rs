@@ -4,16 +4,15 @@ use super::findings::Findings;
 use super::measures::{Measure, measure};
 use super::plan::Cell;
 use super::statistics::Statistics;
-use crate::family::Family;
 use loyd_report::document::{Field, Section, Table};
 use loyd_report::numbers::grouped;
 
 /// The table, with a sentence where its rows are not of the same boards.
-pub(crate) fn summary<P: Family>(findings: &Findings<'_, P>) -> Section {
+pub fn summary(findings: &Findings<'_>) -> Section {
     let experiment = findings.experiment;
     let several = experiment.groups.len() > 1;
     let repeated = experiment.repeats > 1;
-    let boards = format!("{}s", P::NOUN);
+    let boards = format!("{}s", findings.experiment.noun());
     let mut columns = vec!["algorithm", "heuristic", "#solved", "#expanded", "#time"];
     if several {
         columns.insert(0, &boards);
@@ -77,7 +76,7 @@ pub(crate) fn summary<P: Family>(findings: &Findings<'_, P>) -> Section {
              how much longer the slowest of the runs took over all {boards} than the fastest, as a \
              share of their median.",
             experiment.repeats,
-            P::NOUN
+            findings.experiment.noun()
         ));
     }
     section
@@ -102,8 +101,8 @@ pub(crate) fn shown_spread(share: f64) -> String {
 }
 
 /// Algorithm and heuristic.
-pub(super) fn names<P: Family>(cell: &Cell<P>) -> Vec<Field> {
-    let heuristic = cell.heuristic.as_ref().map_or("–".to_owned(), ToString::to_string);
+pub(crate) fn names(cell: &Cell) -> Vec<Field> {
+    let heuristic = cell.heuristic.as_deref().unwrap_or("–");
     vec![Field::words(cell.algorithm.to_string()), Field::words(heuristic)]
 }
 

@@ -2,7 +2,7 @@
 //! bulk, in a database and in memory, beside its times.
 
 use super::lehman::{LAST, Means};
-use crate::exit::Failure;
+use crate::error::Error;
 use crate::graph_times::{Database, Measurement, Timed};
 use loyd::PuzzleName;
 use loyd_graph::{BuildRequest, Strategy};
@@ -15,7 +15,7 @@ pub(super) fn section(
     means: &Means<'_>,
     counted: &[u64],
     alarms: &mut Vec<String>,
-) -> Result<(Section, bool), Failure> {
+) -> Result<(Section, bool), Error> {
     let mut section = Section::new("8-puzzle: the solution graph by strategy");
     section.say(
         "Every state, its level and the move that led to it, stored by the three strategies of the paper: the \

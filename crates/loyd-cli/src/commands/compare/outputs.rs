@@ -1,45 +1,20 @@
 //! The destinations of a report: files by their extensions, opened before any work is done.
 
-use super::raw::{self, Column};
 use crate::exit::Failure;
 use crate::output::{Output, same_place};
-use loyd_report::document::Document;
-use loyd_report::document::{WIDTHS, html, markdown, text};
-use serde_json::Value;
+use loyd_lab::raw::{Form, Report};
 use std::path::PathBuf;
-
-/// The form of a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
-    Text,
-    Csv,
-    /// The data about a CSV file that it cannot hold.
-    Metadata,
-    Json,
-    Markdown,
-    Html,
-}
-
-/// The results for other programs.
-pub(crate) struct Rows<'a> {
-    /// A header and rows.
-    pub(crate) csv: &'a dyn Fn() -> String,
-    /// The meaning of the columns.
-    pub(crate) columns: &'a [Column],
-    /// The rows as objects.
-    pub(crate) objects: &'a dyn Fn() -> Vec<Value>,
-}
 
 /// A file for a report, whose extension says the form.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ReportFile {
+pub(super) struct ReportFile {
     path: PathBuf,
     form: Form,
 }
 
 impl ReportFile {
     /// A value parser.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let path = PathBuf::from(text);
         let extension = path.extension().map(|its| its.to_string_lossy().to_ascii_lowercase());
         let form = match extension.as_deref() {
@@ -73,7 +48,7 @@ fn written_files(files: &[ReportFile]) -> Vec<ReportFile> {
 }
 
 /// Refuses to write to a file that is read, or twice to one; `read` has the files with what each is.
-pub(crate) fn keep_apart(files: &[ReportFile], read: &[(PathBuf, String)]) -> Result<(), Failure> {
+pub(super) fn keep_apart(files: &[ReportFile], read: &[(PathBuf, String)]) -> Result<(), Failure> {
     let files = written_files(files);
     for (index, file) in files.iter().enumerate() {
         let name = named(file);
@@ -103,44 +78,32 @@ fn named(file: &ReportFile) -> String {
 }
 
 /// Files whose places have been found to be writable.
-pub(crate) struct Reports(Vec<(Output, Form)>);
+pub(super) struct Reports(Vec<(Output, Form)>);
 
 impl Reports {
     /// Opens all files.
-    pub(crate) fn open(files: &[ReportFile]) -> Result<Self, Failure> {
+    pub(super) fn open(files: &[ReportFile]) -> Result<Self, Failure> {
         let files = written_files(files);
         let opened = files.iter().map(|file| Ok((Output::open(Some(&file.path))?, file.form)));
         Ok(Self(opened.collect::<Result<_, Failure>>()?))
     }
 
     /// Writes all reports, also after a failure of one, and returns the failures.
-    pub(crate) fn write(self, document: &Document, rows: &Rows<'_>) -> Vec<Failure> {
+    pub(super) fn write(self, report: &Report<'_>) -> Vec<Failure> {
         let write = |(mut output, form): (Output, Form)| {
-            output.write(&written(form, document, rows))?;
+            output.write(&report.written(form))?;
             output.commit()
         };
-        self.0.into_iter().filter_map(|report| write(report).err()).collect()
+        self.0.into_iter().filter_map(|file| write(file).err()).collect()
     }
 }
 
 /// The names of the files, for a sentence.
-pub(crate) fn listed(files: &[ReportFile]) -> String {
+pub(super) fn listed(files: &[ReportFile]) -> String {
     let names: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
     match &names[..] {
         [] => String::new(),
         [only] => only.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// A report in one form.
-pub(crate) fn written(form: Form, document: &Document, rows: &Rows<'_>) -> String {
-    match form {
-        Form::Text => text(document, *WIDTHS.end()),
-        Form::Csv => (rows.csv)(),
-        Form::Metadata => raw::metadata(document, rows.columns),
-        Form::Json => raw::json(document, (rows.objects)()),
-        Form::Markdown => markdown(document),
-        Form::Html => html(document),
     }
 }

@@ -2,21 +2,24 @@
 
 /// Mean, median, least, most and standard deviation.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Statistics {
+pub struct Statistics {
     /// The number of values.
-    pub(crate) count: usize,
-    pub(crate) mean: f64,
+    pub count: usize,
+    /// The mean.
+    pub mean: f64,
     /// The middle one, or the mean of the two in the middle.
-    pub(crate) median: f64,
-    pub(crate) least: f64,
-    pub(crate) most: f64,
+    pub median: f64,
+    /// The least.
+    pub least: f64,
+    /// The greatest.
+    pub most: f64,
     /// Of a sample (divided by n − 1); `None` for one number.
-    pub(crate) deviation: Option<f64>,
+    pub deviation: Option<f64>,
 }
 
 impl Statistics {
     /// Of numbers in any order; `None` if there are none.
-    pub(crate) fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
+    pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = numbers.into_iter().collect();
         sorted.sort_by(f64::total_cmp);
         let (&least, &most) = (sorted.first()?, sorted.last()?);
@@ -35,7 +38,7 @@ impl Statistics {
 }
 
 /// The value below which a share of sorted numbers lies, between two of them in proportion.
-pub(crate) fn quantile(sorted: &[f64], share: f64) -> f64 {
+pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let (below, part) = (place.floor() as usize, place.fract());
     let above = (below + 1).min(sorted.len() - 1);

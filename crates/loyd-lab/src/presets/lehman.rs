@@ -7,14 +7,16 @@
 
 #[cfg(feature = "graph")]
 use super::lehman_graph;
-use crate::compare::raw::{self, Column};
-use crate::database::ServerUrl;
-use crate::exit::Failure;
-use crate::faults;
-use crate::puzzles::cube_states;
+use super::{Preset, lehman_cube};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::facts::{here_and_now, program};
+use crate::raw::Column;
+use loyd::PuzzleName;
 use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Request, tiles};
+#[cfg(feature = "graph")]
+use loyd_graph::url::ServerUrl;
 use loyd_report::document::{Document, Field, Part, Section, Table};
-use loyd_report::format::csv;
 use loyd_report::numbers::{bytes, duration, grouped};
 use loyd_report::record::Record;
 use loyd_search::observe::{Cancel, Limit};
@@ -24,14 +26,14 @@ use loyd_tiles::{Bytes, Nibbles, Single, Size, Sliding, solvable_states};
 use serde_json::Value;
 use std::mem::size_of;
 
-const LEVELS: &str = include_str!("../../../../../data/lehman_levels.csv");
-const STORAGE: &str = include_str!("../../../../../data/lehman_storage.csv");
+const LEVELS: &str = include_str!("../../../../data/lehman_levels.csv");
+const STORAGE: &str = include_str!("../../../../data/lehman_storage.csv");
 
 /// The last level of the 15-puzzle that the paper reached.
 pub(super) const LAST: u32 = 22;
 
 /// The columns of the levels.
-pub(crate) const COLUMNS: [Column; 8] = [
+pub const COLUMNS: [Column; 8] = [
     ("puzzle", "8-puzzle, 15-puzzle or Rubik's cube"),
     ("width", "columns of the board; 3 of the cube"),
     ("height", "rows of the board; 3 of the cube"),
@@ -42,46 +44,58 @@ pub(crate) const COLUMNS: [Column; 8] = [
     ("paper", "what the paper has for it; empty where it has nothing"),
 ];
 
-/// The document, the levels as CSV and as objects, and whether all was counted.
-pub(crate) struct Counted {
-    pub(crate) document: Document,
-    pub(crate) csv: String,
-    pub(crate) objects: Vec<Value>,
-    pub(crate) complete: bool,
+/// The levels of the paper, counted again.
+pub struct Counted {
+    /// The report.
+    pub document: Document,
+    /// The levels as rows of [`COLUMNS`].
+    pub rows: Vec<Record>,
+    /// True if everything was counted.
+    pub complete: bool,
 }
 
-/// The limits.
-pub(crate) struct Means<'a> {
+/// The limits and the surroundings of a count.
+pub struct Means<'a> {
     /// Levels of the 15-puzzle to count, at most those of the paper.
-    pub(crate) levels: u64,
-    pub(crate) memory: u64,
-    pub(crate) threads: usize,
-    pub(crate) cancel: &'a Cancel,
+    pub levels: u64,
+    /// Bytes of an enumeration.
+    pub memory: u64,
+    /// Threads of an enumeration.
+    pub threads: usize,
+    /// Stops the work.
+    pub cancel: &'a Cancel,
     /// Servers on which the graph of the 8-puzzle is built.
-    pub(crate) servers: &'a [ServerUrl],
+    #[cfg(feature = "graph")]
+    pub servers: &'a [ServerUrl],
 }
 
 /// Counts, computes, compares.
-pub(crate) fn count(
+///
+/// # Errors
+/// If an enumeration or a graph fails.
+pub fn count(
     means: &Means<'_>,
-    facts: Vec<(String, String)>,
+    environment: &dyn Environment,
     progress: &mut (dyn FnMut(&LevelProgress) + Send),
-) -> Result<Counted, Failure> {
-    let mut document =
-        Document { title: super::Preset::Lehman.title().to_owned(), facts, ..Document::default() };
+) -> Result<Counted, Error> {
+    let title = Preset::Lehman.title().to_owned();
+    let mut facts = program(environment);
+    facts.push(("metric".to_owned(), "single; of the cube quarter".to_owned()));
+    facts.extend(here_and_now(environment));
+    let mut document = Document { title, facts, ..Document::default() };
     let last = LAST.min(u32::try_from(means.levels).unwrap_or(LAST));
     let mut rows = Vec::new();
     let mut complete = true;
     let counts = [
-        ("8-puzzle", "3x3", None, &[None, Some(EngineName::Reference)][..]),
-        ("15-puzzle", "4x4", Some(last), &[None]),
+        ("8-puzzle", 3, None, &[None, Some(EngineName::Reference)][..]),
+        ("15-puzzle", 4, Some(last), &[None]),
     ];
-    for (puzzle, size, depth, engines) in counts {
+    for (puzzle, side, depth, engines) in counts {
         let published = published(puzzle);
         let mut counted = Vec::new();
         let mut section = Section::new(format!("{puzzle}: states at each level"));
         for &engine in engines {
-            let found = enumerate(means, size, depth, engine, progress)?;
+            let found = enumerate(means, side, depth, engine, progress)?;
             complete &= found.stopped.is_none();
             let words = sentence(&found, &published);
             if let Err(alarm) = &words {
@@ -112,16 +126,16 @@ pub(crate) fn count(
             #[cfg(feature = "graph")]
             let (section, all) = lehman_graph::section(means, &counted, &mut document.alarms)?;
             #[cfg(not(feature = "graph"))]
-            let (section, all) = graph_left_out(means);
+            let (section, all) = graph_left_out();
             complete &= all;
             document.sections.push(section);
         }
     }
     let limit = Limit::cancelled_by(means.cancel);
-    let found = cube_states::count(means.memory, means.threads, &limit, progress)?;
+    let found = lehman_cube::count(means.memory, means.threads, &limit, progress)?;
     complete &= found.stopped.is_none();
     let mut section = Section::new("Rubik's cube: states at each level");
-    let words = cube_states::sentence(&found);
+    let words = lehman_cube::sentence(&found);
     document.alarms.extend(words.as_ref().err().map(|alarm| format!("Rubik's cube: {alarm}")));
     section.say(words.unwrap_or_else(|alarm| alarm));
     section.parts.push(Part::Table(levels(&found.levels, &[])));
@@ -132,22 +146,18 @@ pub(crate) fn count(
     }
     document.sections.push(costs());
     document.sections.push(slips());
-    let csv = rows.first().map(csv::header).into_iter().chain(rows.iter().map(csv::row)).collect();
-    let objects = rows.iter().map(|row| Value::Object(raw::object(row))).collect();
     if !complete {
         let what = "stopped before all levels were counted".to_owned();
         document.facts.push(("done".to_owned(), what));
     }
-    Ok(Counted { document, csv, objects, complete })
+    Ok(Counted { document, rows, complete })
 }
 
 /// The section of the solution graph in a build without graphs.
 #[cfg(not(feature = "graph"))]
-fn graph_left_out(means: &Means<'_>) -> (Section, bool) {
-    // No address of a server is accepted without graphs.
-    debug_assert!(means.servers.is_empty());
+fn graph_left_out() -> (Section, bool) {
     let mut section = Section::new("8-puzzle: the solution graph by strategy");
-    section.say(crate::left_out::message("graphs in databases", "graph"));
+    section.say("This program was built without graphs in databases.");
     (section, true)
 }
 
@@ -190,17 +200,17 @@ fn published(puzzle: &str) -> Vec<u64> {
 
 fn enumerate(
     means: &Means<'_>,
-    size: &str,
+    side: usize,
     depth: Option<u32>,
     engine: Option<EngineName>,
     progress: &mut (dyn FnMut(&LevelProgress) + Send),
-) -> Result<Enumeration<Tiles>, Failure> {
-    let size = crate::tiles::size(size).map_err(|why| Failure::input(why.to_string()))?;
+) -> Result<Enumeration<Tiles>, Error> {
+    let size = Size::new(side, side).unwrap_or_else(|| unreachable!("a board has this size"));
     let (memory, threads) = (means.memory, means.threads);
     let request = Request { depth, engine, memory, threads, ..tiles::request(size) };
-    let plan = tiles::plan(&request).map_err(|error| faults::of_enumeration::<Tiles>(&error))?;
-    let found = loyd_enumerate::run(&plan, &Limit::cancelled_by(means.cancel), progress);
-    found.map_err(|error| faults::of_enumeration::<Tiles>(&error))
+    let (plan, limit) = (tiles::plan(&request), Limit::cancelled_by(means.cancel));
+    let found = plan.and_then(|plan| loyd_enumerate::run(&plan, &limit, progress));
+    found.map_err(|error| Error::Enumerate { puzzle: PuzzleName::Tiles, error })
 }
 
 /// The result of a count beside the paper's; an error where they differ.
@@ -320,7 +330,7 @@ fn costs() -> Section {
         ]);
     }
     section.parts.push(Part::Table(table));
-    section.parts.push(Part::Table(cube_states::costs()));
+    section.parts.push(Part::Table(lehman_cube::costs()));
     section.parts.push(Part::Table(printed()));
     section
 }

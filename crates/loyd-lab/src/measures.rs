@@ -5,17 +5,17 @@ use loyd_report::numbers::{bytes, duration, grouped};
 
 /// A quantity of a run.
 #[derive(Clone, Copy)]
-pub(crate) struct Measure {
+pub struct Measure {
     /// The head of its column.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Its value; `None` where the run has none.
-    pub(crate) of: fn(&RunResult, Option<u32>) -> Option<f64>,
+    pub of: fn(&RunResult, Option<u32>) -> Option<f64>,
     /// A value for people.
-    pub(crate) shown: fn(f64) -> String,
+    pub shown: fn(f64) -> String,
 }
 
 /// All of them, as the tables have them.
-pub(crate) const MEASURES: [Measure; 11] = [
+pub const MEASURES: [Measure; 11] = [
     Measure { name: "expanded", of: |run, _| Some(run.expanded as f64), shown: number },
     Measure { name: "generated", of: |run, _| Some(run.generated as f64), shown: number },
     Measure { name: "inserted", of: |run, _| listed(run, run.inserted), shown: number },
@@ -34,7 +34,7 @@ pub(crate) const MEASURES: [Measure; 11] = [
 ];
 
 /// The measure of a name.
-pub(crate) fn measure(name: &str) -> Option<Measure> {
+pub fn measure(name: &str) -> Option<Measure> {
     MEASURES.into_iter().find(|measure| measure.name == name)
 }
 
@@ -62,7 +62,7 @@ fn number(value: f64) -> String {
 }
 
 /// `12.3 µs`, `4.56 ms`, `1.23 s`
-pub(crate) fn seconds(value: f64) -> String {
+pub fn seconds(value: f64) -> String {
     if value < 0.000_999_5 {
         format!("{:.1} µs", value * 1e6)
     } else if value < 0.999_5 {

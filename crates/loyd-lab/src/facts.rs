@@ -2,8 +2,7 @@
 
 use super::date;
 use super::findings::Findings;
-use crate::family::Family;
-use crate::platform;
+use crate::environment::Environment;
 use loyd_report::numbers::{bytes, duration, grouped, plural};
 use std::collections::BTreeSet;
 
@@ -11,14 +10,14 @@ use std::collections::BTreeSet;
 pub(crate) type Facts = Vec<(String, String)>;
 
 /// The command that repeats the comparison, and the conditions that its times depend on.
-pub(crate) fn facts<P: Family>(findings: &Findings<'_, P>) -> Facts {
+pub(crate) fn facts(findings: &Findings<'_>, environment: &dyn Environment) -> Facts {
     let experiment = findings.experiment;
-    let mut facts = begun_by(findings.command);
+    let mut facts = program(environment);
     for group in &experiment.groups {
         let what = format!("{}: {}", group.name, group.origin);
-        facts.push((format!("{}s", P::NOUN), what));
+        facts.push((format!("{}s", findings.experiment.noun()), what));
     }
-    facts.push(("metric".to_owned(), experiment.metric.to_string()));
+    facts.push(("metric".to_owned(), experiment.rules.metric.name.clone()));
     let limits = experiment.limits;
     let mut spent = vec![format!("{} for lists", bytes(limits.memory))];
     spent.extend(limits.time.map(|time| duration(time.as_secs_f64())));
@@ -35,11 +34,14 @@ pub(crate) fn facts<P: Family>(findings: &Findings<'_, P>) -> Facts {
     let repeats = match experiment.repeats {
         1 => "none: each search was run once".to_owned(),
         several => {
-            format!("{several} runs of each search; times of a {} are medians of them", P::NOUN)
+            format!(
+                "{several} runs of each search; times of a {} are medians of them",
+                findings.experiment.noun()
+            )
         }
     };
     facts.push(("repeats".to_owned(), repeats));
-    facts.push(("processor".to_owned(), processors(findings)));
+    facts.push(("processor".to_owned(), processors(findings, environment)));
     facts.push(("date".to_owned(), dates(findings)));
     let done = findings.every.len();
     if done < experiment.runs() {
@@ -49,28 +51,26 @@ pub(crate) fn facts<P: Family>(findings: &Findings<'_, P>) -> Facts {
     facts
 }
 
-/// The program and the command that does the same again.
-pub(crate) fn begun_by(command: &str) -> Facts {
-    vec![
-        ("loyd".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
-        ("command".to_owned(), command.to_owned()),
-    ]
+/// The program, and the command that repeats the work.
+pub(crate) fn program(environment: &dyn Environment) -> Facts {
+    let mut facts = vec![("loyd".to_owned(), env!("CARGO_PKG_VERSION").to_owned())];
+    facts.extend(environment.command().map(|command| ("command".to_owned(), command.to_owned())));
+    facts
 }
 
 /// The machine and the day, of work that is done in one go.
-pub(crate) fn here_and_now() -> Facts {
-    vec![("processor".to_owned(), processor()), ("date".to_owned(), date::today())]
+pub(crate) fn here_and_now(environment: &dyn Environment) -> Facts {
+    vec![("processor".to_owned(), processor(environment)), ("date".to_owned(), date::today())]
 }
 
 /// This machine's processor.
-fn processor() -> String {
-    let cores = platform::cores() as u64;
-    format!("{}, {} for this process", platform::cpu_model(), plural(cores, "core"))
+fn processor(environment: &dyn Environment) -> String {
+    let cores = plural(environment.cores() as u64, "core");
+    format!("{}, {cores} for this process", environment.processor())
 }
 
-/// The values of all runs: a comparison may be continued elsewhere.
-fn processors<P: Family>(findings: &Findings<'_, P>) -> String {
-    let here = platform::cpu_model();
+/// The processors of all runs: a comparison may be resumed on another machine.
+fn processors(findings: &Findings<'_>, environment: &dyn Environment) -> String {
     let mut models: Vec<&str> = Vec::new();
     for run in findings.every {
         let model = if run.processor.is_empty() { "unknown" } else { &run.processor };
@@ -79,14 +79,14 @@ fn processors<P: Family>(findings: &Findings<'_, P>) -> String {
         }
     }
     match models[..] {
-        [] => processor(),
-        [only] if only == here => processor(),
+        [] => processor(environment),
+        [only] if only == environment.processor() => processor(environment),
         _ => models.join("; "),
     }
 }
 
 /// The first and the last day.
-fn dates<P: Family>(findings: &Findings<'_, P>) -> String {
+fn dates(findings: &Findings<'_>) -> String {
     let days: BTreeSet<&str> =
         findings.every.iter().map(|run| &run.date[..]).filter(|day| !day.is_empty()).collect();
     match (days.first(), days.last()) {

@@ -4,15 +4,14 @@
 //! inserted in its frontier, its *explored* nodes those taken from it.
 
 use super::Part;
-use crate::compare::findings::Findings;
-use crate::compare::measures::measure;
-use crate::compare::plan::Cell;
-use crate::family::Family;
+use crate::findings::Findings;
+use crate::measures::measure;
+use crate::plan::Cell;
 use loyd_report::document::{Field, Part as DocumentPart, Section, Table};
 use loyd_report::numbers::grouped;
 use loyd_tiles::solvable_states;
 
-const PAPER: &str = include_str!("../../../../../data/nayak_huang.csv");
+const PAPER: &str = include_str!("../../../../data/nayak_huang.csv");
 
 /// The searches of the paper where it could run them, and A* on the 15-puzzle where it could not.
 pub(super) const PARTS: &[Part] = &[
@@ -68,14 +67,14 @@ fn rows(size: &str) -> Vec<Row> {
 }
 
 /// True if a cell is an answer to a row of the paper.
-fn answers<P: Family>(cell: &Cell<P>, row: &Row) -> bool {
+fn answers(cell: &Cell, row: &Row) -> bool {
     let algorithm = cell.algorithm.to_string();
     let plain = algorithm.split('(').next() == Some(&row.algorithm);
     plain || algorithm == format!("nayak-huang({})", row.algorithm)
 }
 
 /// The paper's tables with ours, and why they differ.
-pub(super) fn sections<P: Family>(findings: &Findings<'_, P>) -> Vec<Section> {
+pub(super) fn sections(findings: &Findings<'_>) -> Vec<Section> {
     let mut beside = Section::new("The paper's tables, and ours");
     beside.say(
         "Means over the boards that were solved. The paper's nodes expanded are inserted here, its \
@@ -91,7 +90,7 @@ pub(super) fn sections<P: Family>(findings: &Findings<'_, P>) -> Vec<Section> {
     vec![beside, why]
 }
 
-fn table<P: Family>(findings: &Findings<'_, P>, group: usize, size: &str) -> Table {
+fn table(findings: &Findings<'_>, group: usize, size: &str) -> Table {
     let mut table = Table::new(
         format!("{size}, theirs and ours"),
         &["algorithm", "heuristic", "whose", "#boards", "#inserted", "#expanded", "#moves"],
@@ -113,7 +112,7 @@ fn table<P: Family>(findings: &Findings<'_, P>, group: usize, size: &str) -> Tab
                 let measure = measure(name)?;
                 findings.statistics(index, measure, &|_| true).map(|found| found.mean)
             };
-            let heuristic = cell.heuristic.as_ref().map_or("–".to_owned(), ToString::to_string);
+            let heuristic = cell.heuristic.as_deref().unwrap_or("–");
             table.rows.push(vec![
                 Field::words(cell.algorithm.to_string()),
                 Field::words(heuristic),
@@ -128,7 +127,7 @@ fn table<P: Family>(findings: &Findings<'_, P>, group: usize, size: &str) -> Tab
     table
 }
 
-fn reasons<P: Family>(findings: &Findings<'_, P>) -> Vec<String> {
+fn reasons(findings: &Findings<'_>) -> Vec<String> {
     let mut reasons: Vec<String> = [
         "The boards are others: the paper's are not published. Both are uniform over solvable \
          boards.",
@@ -195,7 +194,7 @@ fn unfeasible() -> String {
 }
 
 /// The results of A* on the 15-puzzle.
-fn feasible<P: Family>(findings: &Findings<'_, P>) -> Vec<String> {
+fn feasible(findings: &Findings<'_>) -> Vec<String> {
     let groups = findings.experiment.groups.iter().enumerate();
     let mut sentences = Vec::new();
     for (group, boards) in groups.filter(|(_, group)| group.name == "4x4") {

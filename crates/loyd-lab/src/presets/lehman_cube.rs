@@ -1,8 +1,8 @@
 //! The 3x3x3 cube of *Exploring the Limits of Computing Through Exhaustive Search* (J. L. Lehman): the
 //! states of the levels that the paper reached, and the bytes that a state takes.
 
-use crate::exit::Failure;
-use crate::faults;
+use crate::error::Error;
+use loyd::PuzzleName;
 use loyd_cube::cube3::{Cube3, Cube3Space, STATES, ThreeByThree};
 use loyd_cube::{Half, MetricName};
 use loyd_enumerate::{Enumeration, LevelProgress, Plan, Request, run};
@@ -18,21 +18,21 @@ const LAST: u32 = 6;
 const REACHED: u64 = 983_926;
 
 /// Counts the levels that the paper reached.
-pub(crate) fn count(
+pub(super) fn count(
     memory: u64,
     threads: usize,
     limit: &Limit,
     progress: &mut (dyn FnMut(&LevelProgress) + Send),
-) -> Result<Enumeration<ThreeByThree>, Failure> {
+) -> Result<Enumeration<ThreeByThree>, Error> {
     let (metric, depth) = (MetricName::Quarter, Some(LAST));
     let request = Request { metric, depth, memory, threads, ..Request::new(Cube3::SOLVED) };
     let plan = Plan::<ThreeByThree>::new(&request);
     let found = plan.and_then(|plan| run(&plan, limit, progress));
-    found.map_err(|error| faults::of_enumeration::<ThreeByThree>(&error))
+    found.map_err(|error| Error::Enumerate { puzzle: PuzzleName::Cube3, error })
 }
 
 /// The result of the count beside the paper's; an error where they differ.
-pub(crate) fn sentence(found: &Enumeration<ThreeByThree>) -> Result<String, String> {
+pub(super) fn sentence(found: &Enumeration<ThreeByThree>) -> Result<String, String> {
     let engine = found.engine.map_or("another", |engine| engine.info().name);
     let (total, reached) = (grouped(found.total), grouped(REACHED));
     match found.total {
@@ -75,7 +75,7 @@ fn forms() -> [(&'static str, f64, &'static str); 7] {
 }
 
 /// Bytes of a state, of all states, and of those that the paper reached.
-pub(crate) fn costs() -> Table {
+pub(super) fn costs() -> Table {
     let reached = format!("#{} states", grouped(REACHED));
     let columns = ["form", "#bytes a state", "#all states, TB", "#TiB", &reached, "whence"];
     let mut table = Table::new("The 3x3x3 cube", &columns);

@@ -3,7 +3,6 @@
 use super::findings::Findings;
 use super::measures::measure;
 use super::result::RunResult;
-use crate::family::Family;
 use loyd_report::chart::multiples::{Axes, Histogram, histograms};
 use loyd_report::chart::scatter::{self, Series, scatter};
 use loyd_report::chart::strips::{self, Axis, Strip, strips};
@@ -17,13 +16,13 @@ use std::fmt::Write;
 const MAX: usize = 24;
 
 /// All pictures that there is something to be seen in, each for wide and for narrow screens.
-pub(crate) fn of_group<P: Family>(findings: &Findings<'_, P>, group: usize) -> Vec<Chart> {
+pub(crate) fn of_group(findings: &Findings<'_>, group: usize) -> Vec<Chart> {
     let wide = on_sheet(findings, group, Sheet::WIDE);
     let narrow = on_sheet(findings, group, Sheet::NARROW);
     wide.into_iter().zip(narrow).map(|(wide, narrow)| Chart { wide, narrow }).collect()
 }
 
-fn on_sheet<P: Family>(findings: &Findings<'_, P>, group: usize, sheet: Sheet) -> Vec<Scene> {
+fn on_sheet(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Vec<Scene> {
     if findings.cells(group).all(|(cell, _)| findings.solved(cell).next().is_none()) {
         return Vec::new();
     }
@@ -42,12 +41,12 @@ fn on_sheet<P: Family>(findings: &Findings<'_, P>, group: usize, sheet: Sheet) -
     };
     let boxes = &format!(
         "Each mark is a {}; the box holds the middle half, the line is the median.{}",
-        P::NOUN,
+        findings.experiment.noun(),
         left_out(findings, group, strips::MAX)
     );
     let marks = &format!(
         "Each mark is a {} solved by one algorithm.{}",
-        P::NOUN,
+        findings.experiment.noun(),
         left_out(findings, group, scatter::MAX)
     );
     let mut scenes = vec![
@@ -85,27 +84,30 @@ fn on_sheet<P: Family>(findings: &Findings<'_, P>, group: usize, sheet: Sheet) -
 }
 
 /// The results that are not drawn, in words.
-fn left_out<P: Family>(findings: &Findings<'_, P>, group: usize, most: usize) -> String {
+fn left_out(findings: &Findings<'_>, group: usize, most: usize) -> String {
     let mut words = String::new();
     let cells = findings.cells(group).count();
     if cells > MAX {
         let _ = write!(words, " Of {cells} rows of the tables the first {MAX} are drawn.");
     }
     if findings.cells(group).any(|(index, _)| findings.solved(index).count() > most) {
-        let _ =
-            write!(words, " Of more than {most} {}s a part is drawn, spread over all.", P::NOUN);
+        let _ = write!(
+            words,
+            " Of more than {most} {}s a part is drawn, spread over all.",
+            findings.experiment.noun()
+        );
     }
     words
 }
 
 /// The subject of a mark.
-fn note<P: Family>(findings: &Findings<'_, P>, run: &RunResult) -> String {
+fn note(findings: &Findings<'_>, run: &RunResult) -> String {
     let cell = &findings.experiment.cells[run.cell];
     let board = &findings.experiment.groups[cell.group].boards[run.board];
     format!(
         "{}, {} {}: {} moves, {} expanded, {}",
         cell.name(),
-        P::NOUN,
+        findings.experiment.noun(),
         board.id,
         run.length.unwrap_or_default(),
         loyd_report::numbers::grouped(run.expanded),
@@ -113,7 +115,7 @@ fn note<P: Family>(findings: &Findings<'_, P>, run: &RunResult) -> String {
     )
 }
 
-fn strips_of<P: Family>(findings: &Findings<'_, P>, group: usize, name: &str) -> Vec<Strip> {
+fn strips_of(findings: &Findings<'_>, group: usize, name: &str) -> Vec<Strip> {
     let Some(measure) = measure(name) else { return Vec::new() };
     let cells = findings.cells(group).take(MAX).enumerate();
     cells
@@ -130,7 +132,7 @@ fn strips_of<P: Family>(findings: &Findings<'_, P>, group: usize, name: &str) ->
         .collect()
 }
 
-fn against<P: Family>(findings: &Findings<'_, P>, group: usize) -> Vec<Series> {
+fn against(findings: &Findings<'_>, group: usize) -> Vec<Series> {
     let cells = findings.cells(group).take(MAX).enumerate();
     cells
         .map(|(series, (index, cell))| {
@@ -149,21 +151,20 @@ fn on_average(error: f64) -> String {
 }
 
 /// The distance of each heuristic below the shortest length, where that is known.
-fn errors<P: Family>(findings: &Findings<'_, P>, group: usize, sheet: Sheet) -> Option<Scene> {
+fn errors(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Option<Scene> {
     let mut known: BTreeMap<String, BTreeMap<usize, i64>> = BTreeMap::new();
     let mut order: Vec<String> = Vec::new();
     for (index, cell) in findings.cells(group) {
-        let Some(heuristic) = &cell.heuristic else { continue };
+        let Some(name) = &cell.heuristic else { continue };
         for run in findings.runs(index) {
             let Some((optimal, estimate)) = findings.optimal(run).zip(run.estimate) else {
                 continue;
             };
-            let name = heuristic.to_string();
-            if !order.contains(&name) {
+            if !order.contains(name) {
                 order.push(name.clone());
             }
             let error = i64::from(optimal) - i64::from(estimate);
-            known.entry(name).or_default().insert(run.board, error);
+            known.entry(name.clone()).or_default().insert(run.board, error);
         }
     }
     if order.is_empty() {
@@ -186,11 +187,11 @@ fn errors<P: Family>(findings: &Findings<'_, P>, group: usize, sheet: Sheet) -> 
         &format!("{}: what the heuristics miss", findings.experiment.groups[group].name),
         &format!(
             "{}s by the difference between the shortest length and what the heuristic says of it.",
-            capitalised(P::NOUN)
+            capitalised(findings.experiment.noun())
         ),
         &Axes {
             across: "error of the heuristic (shortest length less its value), in moves",
-            noun: P::NOUN,
+            noun: findings.experiment.noun(),
         },
         &all,
         sheet,

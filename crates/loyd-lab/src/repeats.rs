@@ -4,13 +4,13 @@
 use super::plan::Experiment;
 use super::result::{Ending, RunResult};
 use super::statistics::Statistics;
-use crate::family::Family;
 use loyd_report::numbers::{grouped, plural};
 
 /// One result for each search, of runs that are sorted by search: the first that was not solved, or
 /// the first of all, with the median of the times of those that ended alike.
 pub(crate) fn merged(results: &[RunResult]) -> Vec<RunResult> {
-    let searches = results.chunk_by(|one, other| one.search() == other.search());
+    let searches =
+        results.chunk_by(|one, other| (one.cell, one.board) == (other.cell, other.board));
     searches
         .filter_map(|runs| {
             let unsolved = runs.iter().find(|run| run.ending != Ending::Solved);
@@ -28,15 +28,12 @@ pub(crate) fn merged(results: &[RunResult]) -> Vec<RunResult> {
 
 /// Cells whose searches are not the same in every run, in words. Runs that a clock or the memory of
 /// the machine stopped are not looked at.
-pub(crate) fn disagreements<P: Family>(
-    experiment: &Experiment<P>,
-    results: &[RunResult],
-) -> Vec<String> {
+pub(crate) fn disagreements(experiment: &Experiment, results: &[RunResult]) -> Vec<String> {
     let mut sorted: Vec<&RunResult> = results
         .iter()
         .filter(|run| matches!(run.ending, Ending::Solved | Ending::Unsolvable | Ending::NodeLimit))
         .collect();
-    sorted.sort_by_key(|run| (run.cell, run.board, run.repeat));
+    sorted.sort_by_key(|run| run.key());
     let counts = |run: &RunResult| (run.ending, run.length, run.expanded, run.generated);
     let differ = |runs: &&[&RunResult]| runs.iter().any(|run| counts(run) != counts(runs[0]));
     sorted
@@ -53,8 +50,8 @@ pub(crate) fn disagreements<P: Family>(
                  found {} and {} moves",
                 group.name,
                 cell.name(),
-                plural(differing.len() as u64, P::NOUN),
-                P::NOUN,
+                plural(differing.len() as u64, experiment.noun()),
+                experiment.noun(),
                 group.boards[first[0].board].id,
                 grouped(first[0].expanded),
                 grouped(other.expanded),
@@ -72,21 +69,19 @@ fn moves(run: &RunResult) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::judge::judge;
-    use crate::compare::plan::{Grid, Limits};
-    use crate::compare::positions::random;
-    use loyd_tiles::MetricName;
-    use loyd_tiles::solver::{PruningChoice, Tiles};
+    use crate::judge::judge;
+    use crate::plan::{Grid, Limits, Rules};
+    use crate::positions::random;
+    use loyd::PuzzleName;
     use serde_json::json;
     use std::time::Duration;
 
-    fn experiment(time: Option<Duration>) -> Experiment<Tiles> {
-        let (metric, pruning) = (MetricName::Single, PruningChoice::Auto);
-        let groups = vec![random("3x3", 2, 1, None).expect("boards")];
-        let grid = Grid::parse("astar", "manhattan").expect("names");
-        let (cells, remarks) = grid.cells(&groups, metric, pruning).expect("cells");
-        let limits = Limits { time, nodes: None, memory: 1 << 30, at_once: 1 };
-        Experiment { groups, cells, metric, pruning, limits, repeats: 3, remarks }
+    fn experiment(time: Option<Duration>) -> Experiment {
+        let rules = Rules::new(PuzzleName::Tiles, None).expect("a metric");
+        let grid = Grid::parse(rules, "astar", "manhattan").expect("names");
+        let groups = vec![random(PuzzleName::Tiles, "3x3", 2, 1, None).expect("boards")];
+        let experiment = Experiment::new(groups, &grid).expect("cells");
+        experiment.limited(Limits { time, ..Limits::default() }, 3).expect("memory")
     }
 
     fn run(board: usize, repeat: u32, expanded: u64, seconds: f64) -> RunResult {

@@ -3,8 +3,7 @@
 //! The page has no tables of results; it says which is better, and that is what is looked at here.
 
 use super::Part;
-use crate::compare::findings::Findings;
-use crate::family::Family;
+use crate::findings::Findings;
 use loyd_report::document::Section;
 
 pub(super) const PARTS: &[Part] = &[
@@ -21,7 +20,7 @@ pub(super) const PARTS: &[Part] = &[
 ];
 
 /// The published figures beside the new ones.
-pub(super) fn sections<P: Family>(findings: &Findings<'_, P>) -> Vec<Section> {
+pub(super) fn sections(findings: &Findings<'_>) -> Vec<Section> {
     let mut section = Section::new("What the Optimal 8/15-Puzzle Solver says of these");
     section.say(
         "The applet compares A* and IDA* with Manhattan distance, linear conflict and additive \
@@ -48,7 +47,7 @@ pub(super) fn sections<P: Family>(findings: &Findings<'_, P>) -> Vec<Section> {
 }
 
 /// The number of solved boards of each search, in a sentence.
-fn outcome<P: Family>(findings: &Findings<'_, P>, group: usize) -> String {
+fn outcome(findings: &Findings<'_>, group: usize) -> String {
     let boards = findings.experiment.groups[group].boards.len();
     let short: Vec<String> = findings
         .cells(group)
