@@ -95,7 +95,7 @@ pub const MYSQL: Dialect = Dialect {
     key_text: "CONVERT(s.key USING utf8mb4)",
 };
 
-/// The statements that remove the tables and views of a graph, whatever its puzzle. The table of facts,
+/// The statements that remove the tables and views of a graph of any puzzle. The table of facts,
 /// by which a database is known as a graph, is the last.
 pub fn removals() -> impl Iterator<Item = String> {
     const VIEWS: [&str; 4] = ["tree", "neighbour", "position", "levels"];

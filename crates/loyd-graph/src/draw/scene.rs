@@ -25,11 +25,11 @@ pub fn scene(picture: &Picture, layout: Layout) -> Scene {
         .nodes
         .iter()
         .map(box_of)
-        .fold(DOT, |most, (width, height)| most.max(width).max(height));
+        .fold(DOT, |largest, (width, height)| largest.max(width).max(height));
     let places = places(picture, layout, size);
     let left = if layout == Layout::Rows { MARGIN + NUMBERS } else { MARGIN };
-    let least = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::min) - size / 2.0;
-    let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max) + size / 2.0;
+    let min = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::min) - size / 2.0;
+    let max = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max) + size / 2.0;
     let (x0, x1) = (least(&mut places.iter().map(|p| p.0)), most(&mut places.iter().map(|p| p.0)));
     let (y0, y1) = (least(&mut places.iter().map(|p| p.1)), most(&mut places.iter().map(|p| p.1)));
     let at: Vec<(f64, f64)> =

@@ -41,7 +41,7 @@ impl Block {
 /// number of states; `None` if it was cancelled.
 ///
 /// # Errors
-/// If there is no graph, the database fails, or `write` does.
+/// If the database holds no graph or fails, or `write` fails.
 pub fn blocks(
     backend: &mut dyn Backend,
     cancel: &Cancel,

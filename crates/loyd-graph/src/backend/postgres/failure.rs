@@ -6,7 +6,7 @@ use postgres::error::SqlState;
 use std::error::Error;
 use std::io;
 
-/// The error of a connection that was not made.
+/// The error of a failed connection.
 pub(super) fn unreachable(url: &ServerUrl, error: &postgres::Error) -> GraphError {
     let place = url.to_string();
     match error.code() {
@@ -23,7 +23,7 @@ pub(super) fn unreachable(url: &ServerUrl, error: &postgres::Error) -> GraphErro
             }
             other => other,
         },
-        // The server asks for a password, and there is none.
+        // The server asks for a missing password.
         None if url.password.is_none() && cause::<io::Error>(error).is_none() => {
             GraphError::Login { place, reason: words(error) }
         }
