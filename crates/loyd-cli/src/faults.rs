@@ -26,7 +26,7 @@ pub(crate) fn of_store(error: &StoreError) -> Failure {
     Failure::Message { exit: exit(error.fault), text: format!("{error}{advice}") }
 }
 
-/// The exit code for what is at fault.
+/// The exit code for a fault.
 fn exit(fault: StoreFault) -> Exit {
     match fault {
         StoreFault::Environment | StoreFault::Full | StoreFault::Memory => Exit::Environment,
@@ -50,7 +50,6 @@ pub(crate) fn of_diameter<P: Family>(error: &EnumerateError) -> Failure {
     Failure::Message { exit: Exit::BadInput, text: format!("{error}{advice}") }
 }
 
-/// The failure for an error of an enumeration.
 pub(crate) fn of_enumeration<P: Family>(error: &EnumerateError) -> Failure {
     if let EnumerateError::Store(error) = error {
         return of_store(error);

@@ -47,7 +47,6 @@ enum What {
     Clean,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &PdbArgs) -> Result<Exit, Failure> {
     match &args.what {
         What::Build(args) => tables(args.target.puzzle())?.build(args),

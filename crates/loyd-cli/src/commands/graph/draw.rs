@@ -72,7 +72,6 @@ impl Format {
     }
 }
 
-/// Runs the command.
 pub(super) fn run(args: &DrawArgs) -> Result<Exit, Failure> {
     let format = Format::of(&args.output)?;
     let mut output = Output::open(Some(&args.output))?;
