@@ -27,7 +27,7 @@ pub enum GraphError {
         limit: u64,
     },
     /// The database does not exist.
-    #[error("there is no graph at {place}: build it first")]
+    #[error("{place} has no graph: build it first")]
     Missing {
         /// The database.
         place: String,
@@ -130,7 +130,7 @@ pub enum GraphError {
         reason: String,
     },
     /// The disk, a quota or a server is full.
-    #[error("there is no room for {place}: free some space, then run it again to continue")]
+    #[error("no space is left for {place}: free some space, then run it again to continue")]
     Full {
         /// The database.
         place: String,
@@ -179,7 +179,7 @@ impl GraphError {
         }
     }
 
-    /// The same error with the database named, where it is not yet.
+    /// The same error with the name of the database.
     pub(crate) fn at(self, place: &str) -> Self {
         match self {
             Self::Damaged { reason, .. } => Self::Damaged { place: place.to_owned(), reason },

@@ -136,7 +136,7 @@ impl Graph<'_> {
         let (mut key, mut level, mut mv) = (start.clone(), level, mv);
         let mut path = Vec::new();
         while level > 0 {
-            let broken = || GraphError::no_state(&key);
+            let broken = || GraphError::invalid_key(&key);
             let last = mv.ok_or_else(broken)?;
             let inverse = self.space.moves.get(usize::from(last)).ok_or_else(broken)?.inverse;
             let parent = self.space.parent(&key, last)?;

@@ -1,4 +1,4 @@
-//! A space as keys and numbered moves: what a build, a path and a view need of a puzzle.
+//! A space as keys and numbered moves, for builds, paths and views.
 //!
 //! One virtual call makes the successors of many keys; behind it everything is typed.
 

@@ -44,12 +44,12 @@ pub struct Sizes {
 
 /// A database that stores a graph.
 ///
-/// Between [`begin`](Backend::begin) and [`commit`](Backend::commit) nothing lasts: after a crash, or
+/// Between [`begin`](Backend::begin) and [`commit`](Backend::commit) no change is permanent: after a crash, or
 /// after [`rollback`](Backend::rollback), the database is as it was before. Rows of one level are
 /// given in ascending order of their keys, and are returned so.
 ///
 /// # Errors
-/// Every method fails if the database does, or if what it holds is not a graph.
+/// Every method fails if the database does, or if its contents are not a graph.
 #[allow(clippy::missing_errors_doc)] // documented in the head
 pub trait Backend: Send {
     /// The database in words of an error: its address without a password.
@@ -80,7 +80,7 @@ pub trait Backend: Send {
     /// Makes the changes of the transaction last.
     fn commit(&mut self) -> Result<()>;
 
-    /// Takes the changes of the transaction back, if there is one.
+    /// Takes back the changes of the transaction, if one is open.
     fn rollback(&mut self) -> Result<()>;
 
     /// Inserts new states in bulk, in ascending order of keys.

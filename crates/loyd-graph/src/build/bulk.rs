@@ -71,7 +71,7 @@ fn fits<const W: usize>(run: &Run<'_>, cached_states: u64) -> bool {
         _ => run.space.moves.len() as u64,
     };
     let successors = states.saturating_mul(growth.min(run.space.moves.len() as u64).max(1));
-    // Successors are there twice, before and after they are merged.
+    // Successors are in memory twice, before and after the merge.
     let bytes = cached_states * size_of::<Word<W>>() as u64
         + successors.saturating_mul(2 * size_of::<Arrival<W>>() as u64);
     bytes <= run.memory
@@ -225,8 +225,8 @@ pub(super) fn load<const W: usize>(
             rows.moves.push(Some(*mv));
             if run.positions {
                 let text = space.text(key);
-                let no_state = |NoState| GraphError::no_state(&Key::of(run.space.form, key));
-                rows.positions.push(text.map_err(no_state)?);
+                let invalid_key = |NoState| GraphError::invalid_key(&Key::of(run.space.form, key));
+                rows.positions.push(text.map_err(invalid_key)?);
             }
         }
         run.backend.load(&rows)?;

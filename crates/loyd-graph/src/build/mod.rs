@@ -238,7 +238,7 @@ impl Run<'_> {
     }
 }
 
-/// Builds a graph, or continues one that is there.
+/// Builds a graph, or continues a stored one.
 ///
 /// # Errors
 /// If the request names an unknown puzzle, goal or metric; if the database holds another graph, or another

@@ -14,7 +14,7 @@ use loyd_search::observe::Cancel;
 /// States read at a time.
 const PAGE: usize = 1 << 14;
 
-/// States in ascending order of keys, with what follows from their keys.
+/// States in ascending order of keys, with values that follow from their keys.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Keys, levels and moves.

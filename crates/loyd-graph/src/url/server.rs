@@ -108,7 +108,7 @@ pub struct ServerUrl {
 }
 
 impl ServerUrl {
-    /// Reads what follows `scheme://`.
+    /// Reads the text after `scheme://`.
     ///
     /// # Errors
     /// The reason why it is not an address; it never contains a part of the text that may be a password.

@@ -21,7 +21,7 @@ fn long(strategy: Strategy) -> BuildRequest {
     request("4x4", "single", Some(depth), strategy)
 }
 
-/// The variables that tell the process below what to build, and where.
+/// The variables with the strategy and the address of the child process.
 const ADDRESS: &str = "LOYD_TEST_DATABASE";
 const STRATEGY: &str = "LOYD_TEST_STRATEGY";
 
@@ -141,7 +141,7 @@ fn a_connection_dropped_between_levels_is_reopened() {
         disconnect(server, &database);
         let more = built(&request("4x4", "single", Some(5), Strategy::Bulk), &mut *backend);
         assert_eq!((&more.levels[..], more.resumed_at), (&LEVELS[..6], Some(3)));
-        // Within a transaction nothing is repeated blindly.
+        // A lost transaction is not repeated blindly.
         backend.begin().expect("a transaction");
         disconnect(server, &database);
         let lost = backend.add_level(6, LEVELS[6]);

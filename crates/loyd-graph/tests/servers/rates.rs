@@ -26,8 +26,8 @@ fn rates_of_the_8_puzzle() {
             bulk.push(graph.seconds);
             rebuild.push(graph.rebuild_seconds);
             let contents = Contents::read(&mut *backend).expect("a graph");
-            let loaded = contents.load(&mut *connect(&url())).expect("a load");
-            raw.push(loaded.seconds + loaded.rebuild_seconds);
+            let load = contents.load(&mut *connect(&url())).expect("a load");
+            raw.push(load.seconds + load.rebuild_seconds);
             let sizes = backend.sizes().expect("sizes");
             // All rows at once, by the statement of a client, into an empty copy of the table.
             let database = server.database();

@@ -1,5 +1,5 @@
 //! Private servers: started on loopback, each with a folder and throw-away credentials, and
-//! stopped when the tests end, however they end.
+//! stopped at the end of the tests, in any case.
 
 use loyd_graph::key::{Keys, Rows};
 use loyd_graph::url::Server as Kind;
@@ -16,7 +16,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-/// The user of the tests and its password, which nothing may print.
+/// The user of the tests and its password, which must never be printed.
 pub(crate) const USER: &str = "tester";
 pub(crate) const PASSWORD: &str = "s3cret/@%";
 
@@ -281,7 +281,7 @@ fn serve(kind: Kind, programs: &Programs, folder: &Path, port: u16, options: &[S
     command.args(["-c", GUARD, "sh"]).arg(folder).arg(&programs.serve);
     let data = folder.join("data");
     match kind {
-        // What a process has written survives its end even if the disk does not have it yet.
+        // Writes of a process survive its end even before they reach the disk.
         Kind::Postgres => {
             command.arg("-D").arg(&data).arg("-k").arg(folder);
             command.args(["-h", "127.0.0.1", "-p", &port.to_string(), "-c", "fsync=off"]);

@@ -1,4 +1,4 @@
-//! Views and the queries of the documentation give on servers what they give in SQLite.
+//! Views and the queries of the documentation give the same results on servers as in SQLite.
 
 use super::server::shared;
 use super::{KINDS, built, connect, request};

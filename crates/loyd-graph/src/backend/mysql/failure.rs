@@ -12,7 +12,7 @@ pub(super) fn unreachable(url: &ServerUrl, error: &Error) -> GraphError {
         Error::MySqlError(answer) if answer.code == 1049 => GraphError::Unreachable {
             place,
             reason: format!(
-                "there is no database `{0}`; create it: CREATE DATABASE {0}",
+                "the database `{0}` does not exist; create it: CREATE DATABASE {0}",
                 url.database
             ),
         },

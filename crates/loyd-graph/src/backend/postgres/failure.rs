@@ -13,7 +13,7 @@ pub(super) fn unreachable(url: &ServerUrl, error: &postgres::Error) -> GraphErro
         Some(&SqlState::INVALID_CATALOG_NAME) => GraphError::Unreachable {
             place,
             reason: format!(
-                "there is no database `{0}`; create it: CREATE DATABASE {0}",
+                "the database `{0}` does not exist; create it: CREATE DATABASE {0}",
                 url.database
             ),
         },
