@@ -201,11 +201,11 @@ impl From<TableError> for Failure {
         let stopped = |text: &str| Self::Message { exit: Exit::Stopped, text: text.into() };
         match why {
             TableError::Stopped => {
-                stopped("stopped before the table was complete; nothing of it is kept")
+                stopped("stopped before the table was complete; nothing was stored")
             }
             TableError::OutOfTime => stopped(
-                "stopped by --max-time before the table of a heuristic was complete; nothing of it is \
-                 kept: raise --max-time, or choose another --heuristic",
+                "stopped by --max-time before the table of a heuristic was complete; nothing was \
+                 stored: raise --max-time, or choose another --heuristic",
             ),
             TableError::Memory { table, needs, allowed, instead } => Self::environment(format!(
                 "building the table of {table} needs {} of memory, and {} are allowed: raise --memory \
@@ -220,7 +220,7 @@ impl From<TableError> for Failure {
             TableError::Failed(text) => Self::environment(text),
             TableError::Wrong(error) => of_store(&error),
             TableError::NotStored(error) => Self::environment(format!(
-                "{error}. The table is not kept: set LOYD_CACHE to another folder"
+                "{error}. The table was not stored: set LOYD_CACHE to another folder"
             )),
         }
     }

@@ -7,7 +7,6 @@ use loyd::PuzzleName;
 use loyd::erased::AnyTask;
 use serde_json::Value;
 
-/// The texts of a puzzle.
 pub(crate) fn texts(puzzle: PuzzleName) -> &'static dyn PuzzleTexts {
     match puzzle {
         PuzzleName::Tiles => &TileTexts,
@@ -25,7 +24,7 @@ pub(crate) fn listed(
 ) -> Vec<(&'static str, Value)> {
     let fields = task.fields();
     let columns = texts(puzzle).listed().iter().map(|&(name, _)| {
-        let field = fields.iter().find(|(known, _)| *known == name);
+        let field = fields.iter().find(|(column, _)| *column == name);
         (name, field.map_or_else(|| goal.into(), |(_, value)| value.clone()))
     });
     columns.collect()

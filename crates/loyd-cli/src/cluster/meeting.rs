@@ -107,7 +107,7 @@ fn local() -> Result<(TcpListener, String), Failure> {
 }
 
 /// Tells process 0 the address of this one; reads the secret and the addresses of all. Sets `orphaned`
-/// when process 0 is gone.
+/// when process 0 ends.
 fn exchange_with_parent(
     own: &str,
     processes: usize,

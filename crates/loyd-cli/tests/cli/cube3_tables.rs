@@ -151,7 +151,7 @@ fn without_the_cache_no_file_is_written() {
     let cache = place.path().join("tables");
     with_cache(&cache, &["solve", "--no-cache", "R U F2"]).succeeds();
     with_cache(&cache, &["pdb", "build", "g1-35", "--no-cache", "--max-time", "50ms"])
-        .fails_with(3, "nothing of it is kept");
+        .fails_with(3, "nothing was stored");
     assert!(!cache.exists());
     let listed = with_cache(&cache, &["pdb", "list", "--no-cache"]);
     assert!(!listed.succeeds().stdout.contains("0 tables"), "{}", listed.stdout);
@@ -162,11 +162,11 @@ fn a_build_that_is_stopped_or_cannot_be_stored_is_reported() {
     let place = folder();
     let cache = place.path().join("tables");
     let stopped = with_cache(&cache, &["pdb", "build", "g1", "--max-time", "50ms"]);
-    stopped.fails_with(3, "nothing of it is kept");
+    stopped.fails_with(3, "nothing was stored");
     assert_eq!(files(&cache), Vec::<String>::new());
     // A file in place of the folder: the build fails at once.
     let no_folder = PathBuf::from(file(&place, "file", "no folder"));
-    with_cache(&no_folder, &["pdb", "build", "g1"]).fails_with(4, "is not kept");
+    with_cache(&no_folder, &["pdb", "build", "g1"]).fails_with(4, "was not stored");
     let memory = ["pdb", "build", "g1-70", "--memory", "1GiB"];
     with_cache(&cache, &memory).fails_with(4, "raise --memory");
     with_cache(&cache, &["pdb", "verify", "g1"]).fails_with(2, "has no table of g1");

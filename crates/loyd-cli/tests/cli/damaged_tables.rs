@@ -242,7 +242,7 @@ fn special_files_are_refused_and_not_written() {
         assert_eq!((&solved.0, &solved.1), (&first.0, &first.1), "{kind}");
         assert!(solved.2.contains("plain file"), "{kind}: {}", solved.2);
         if kind == "folder" {
-            loyd(cache.path(), &["pdb", "build", "5-6"]).fails_with(4, "not kept");
+            loyd(cache.path(), &["pdb", "build", "5-6"]).fails_with(4, "not stored");
             fs::remove_dir(&table).expect("it is empty");
         } else {
             assert!(table.symlink_metadata().expect("there").is_file(), "{kind}");
@@ -259,7 +259,7 @@ fn special_files_are_refused_and_not_written() {
     symlink(place.path().join("nowhere"), &lock).expect("a link");
     let solved = solve(cache.path(), "5-6", board);
     assert!(solved.2.contains("not kept"), "{}", solved.2);
-    loyd(cache.path(), &["pdb", "build", "5-6"]).fails_with(4, "not kept");
+    loyd(cache.path(), &["pdb", "build", "5-6"]).fails_with(4, "not stored");
     assert!(!place.path().join("nowhere").exists());
     // A table's file that the user names may be a link.
     let named = place.path().join("named");

@@ -184,7 +184,7 @@ fn a_killed_build_leaves_no_obstacle() {
     let short =
         ["pdb", "build", "7-8", "--encoding", "class", "--memory", "2GiB", "--max-time", "300ms"];
     let stopped = Ran::of(&mut with_cache(&cache, &short));
-    stopped.fails_with(3, "nothing of it is kept");
+    stopped.fails_with(3, "nothing was stored");
     assert!(!stopped.stderr.contains("waiting"), "{}", stopped.stderr);
     assert!(tables(&cache).is_empty());
 }

@@ -162,10 +162,10 @@ fn an_unwritable_table_fails_a_build_and_warns_a_search() {
     let place = folder();
     let cache = PathBuf::from(file(&place, "tables", "no folder"));
     let built = with_cache(&cache, &BUILD);
-    built.fails_with(4, "is not kept");
+    built.fails_with(4, "was not stored");
     assert!(built.stderr.contains(cache.to_str().expect("text")), "{}", built.stderr);
     let quiet = with_cache(&cache, &[&BUILD[..], &["--quiet"]].concat());
-    quiet.fails_with(4, "is not kept");
+    quiet.fails_with(4, "was not stored");
     let solved = solve(&mut command_with_cache(&cache));
     assert_eq!(solved.stderr.matches("tables are not kept").count(), 1, "{}", solved.stderr);
     // `--no-cache` prints no warning.
@@ -204,7 +204,7 @@ fn a_full_disk_leaves_no_partial_table() {
         shell.env("LOYD_CACHE", &cache).arg("-c").arg(script).arg(command().get_program());
         shell
     };
-    Ran::of(limited().args(BUILD)).fails_with(4, "is not kept");
+    Ran::of(limited().args(BUILD)).fails_with(4, "was not stored");
     assert!(tables(&cache).is_empty());
     let solved = solve(&mut limited());
     assert!(solved.stderr.contains("tables are not kept"), "{}", solved.stderr);
@@ -238,7 +238,7 @@ fn too_little_memory_and_time_are_reported() {
     let little = ["pdb", "build", eight, "--size", "4x4", "--memory", "100MiB"];
     with_cache(&cache, &little).fails_with(4, "raise --memory");
     let short = ["pdb", "build", "7-8", "--max-time", "1ms", "--memory", "2GiB"];
-    with_cache(&cache, &short).fails_with(3, "nothing of it is kept");
+    with_cache(&cache, &short).fails_with(3, "nothing was stored");
     assert!(tables(&cache).is_empty());
 }
 

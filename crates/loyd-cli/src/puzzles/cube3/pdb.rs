@@ -141,7 +141,7 @@ fn describe(args: &InfoArgs) -> Result<Exit, Failure> {
     } else {
         let (key, metric) = named(&args.target)?;
         let subject = ThreeByThree::subject(&key, metric);
-        let found = args.cache.cache::<NamedTable>().map(|cache| cache.find(&subject)).transpose();
+        let file = args.cache.cache::<NamedTable>().map(|cache| cache.find(&subject)).transpose();
         (subject, file.map_err(|error| of_store(&error))?.flatten())
     };
     let facts = ThreeByThree::facts_of(&subject);
