@@ -26,7 +26,7 @@ pub(crate) fn of_store(error: &StoreError) -> Failure {
     Failure::Message { exit: exit(error.fault), text: format!("{error}{advice}") }
 }
 
-/// The exit code for what is at fault.
+/// The exit code for a fault.
 fn exit(fault: StoreFault) -> Exit {
     match fault {
         StoreFault::Environment | StoreFault::Full | StoreFault::Memory => Exit::Environment,
@@ -50,7 +50,6 @@ pub(crate) fn of_diameter<P: Family>(error: &EnumerateError) -> Failure {
     Failure::Message { exit: Exit::BadInput, text: format!("{error}{advice}") }
 }
 
-/// The failure for an error of an enumeration.
 pub(crate) fn of_enumeration<P: Family>(error: &EnumerateError) -> Failure {
     if let EnumerateError::Store(error) = error {
         return of_store(error);
@@ -228,11 +227,11 @@ impl From<TableError> for Failure {
         let stopped = |text: &str| Self::Message { exit: Exit::Stopped, text: text.into() };
         match why {
             TableError::Stopped => {
-                stopped("stopped before the table was complete; nothing of it is kept")
+                stopped("stopped before the table was complete; nothing was stored")
             }
             TableError::OutOfTime => stopped(
-                "stopped by --max-time before the table of a heuristic was complete; nothing of it is \
-                 kept: raise --max-time, or choose another --heuristic",
+                "stopped by --max-time before the table of a heuristic was complete; nothing was \
+                 stored: raise --max-time, or choose another --heuristic",
             ),
             TableError::Memory { table, needs, allowed, instead } => Self::environment(format!(
                 "building the table of {table} needs {} of memory, and {} are allowed: raise --memory \
@@ -247,7 +246,7 @@ impl From<TableError> for Failure {
             TableError::Failed(text) => Self::environment(text),
             TableError::Wrong(error) => of_store(&error),
             TableError::NotStored(error) => Self::environment(format!(
-                "{error}. The table is not kept: set LOYD_CACHE to another folder"
+                "{error}. The table was not stored: set LOYD_CACHE to another folder"
             )),
         }
     }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `cli`, `args` | the command line as types; help, man page and completions are generated from it |
 //! | `shorthand` | a bare `loyd BOARD` means `loyd solve BOARD` |
-//! | `usage` | errors of the command line, without much of what was given |
+//! | `usage` | errors of the command line, with long arguments shortened |
 //! | `quantity` | `8GiB`, `1e9`, `1h30m` |
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
@@ -22,8 +22,8 @@
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
 //! | `trace_file`, `hardware` | searches recorded as traces; the machine in a line |
 //! | `left_out` | the answer of a build without a part |
-//! | `files` | files that are read, none of which is written over |
-//! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C, what differs between systems |
+//! | `files` | protection of input files from the output |
+//! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C; differences between systems |
 #![deny(unsafe_code)]
 
 mod args;
@@ -134,7 +134,7 @@ fn run() -> Exit {
     cli::run(cli).unwrap_or_else(|failure| failed(&failure, as_json))
 }
 
-/// Prints what was asked for in place of a run, in colour where that is wanted.
+/// Prints help or the version, in colour where that is enabled.
 fn print(text: &clap::builder::StyledStr) -> Result<(), Failure> {
     let mut output = Output::open(None)?;
     let text = if platform::colour() { text.ansi().to_string() } else { text.to_string() };

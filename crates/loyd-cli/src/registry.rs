@@ -5,7 +5,6 @@ use crate::texts::PuzzleTexts;
 use crate::tiles::TileTexts;
 use loyd::PuzzleName;
 
-/// The texts of a puzzle.
 pub(crate) fn texts(puzzle: PuzzleName) -> &'static dyn PuzzleTexts {
     match puzzle {
         PuzzleName::Tiles => &TileTexts,

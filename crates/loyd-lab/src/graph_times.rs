@@ -151,7 +151,7 @@ impl Measurement<'_> {
     }
 }
 
-/// A database file that is removed at the end, with what is beside it.
+/// A database file that is removed at the end, with its log.
 struct Temporary(PathBuf);
 
 impl Drop for Temporary {

@@ -32,7 +32,6 @@ pub(crate) struct ScrambleArgs {
     output: OutputArgs,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
     let puzzle = args.puzzle.puzzle();
     let goal = puzzle.puzzle().goal(
@@ -71,7 +70,7 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
         record.note("generator", generator);
         reporter.record(&record, || {
             let line = moves.unwrap_or_else(|| task.start()) + "\n";
-            let drawing = texts(puzzle).shown(&*task, colour);
+            let drawing = texts(puzzle).as_text(&*task, colour);
             if drawn && drawing != line { format!("{line}\n{drawing}\n") } else { line }
         })?;
     }
@@ -79,7 +78,7 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// A seed that nobody chose: the one source of randomness in the standard library.
+/// A random seed, from the one source of randomness in the standard library.
 fn fresh_seed(generator: &str, quiet: bool) -> u64 {
     let seed = RandomState::new().hash_one(std::process::id()) >> 32;
     if !quiet {

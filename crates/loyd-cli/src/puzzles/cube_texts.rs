@@ -12,7 +12,6 @@ use loyd_search::solver::{Plan, Settings, Solve, Unavailable};
 use ratatui::text::Line;
 use std::marker::PhantomData;
 
-/// The texts of a cube.
 pub(crate) struct CubeTexts<C> {
     pub(super) puzzle: PuzzleName,
     /// The heuristics that a comparison has by default.
@@ -47,7 +46,7 @@ where
         arguments.len() > 1 && arguments.iter().all(|text| letters(text) <= MAX)
     }
 
-    fn shown(&self, task: &dyn AnyTask, colour: bool) -> String {
+    fn as_text(&self, task: &dyn AnyTask, colour: bool) -> String {
         cube_drawing::net(&task.typed::<CubePuzzle<C>>().start.into(), colour)
     }
 
@@ -79,8 +78,8 @@ where
     }
 }
 
-/// The scramble or the stickers in a line: what is before a comment, which begins with `#` or `//`, and
-/// after a number such as `1.` or `2)`.
+/// The scramble or the stickers in a line, between a number such as `1.` or `2)` and a comment that begins
+/// with `#` or `//`.
 fn content(line: &str) -> &str {
     let line = line.split('#').next().unwrap_or_default();
     let line = line.split("//").next().unwrap_or_default().trim_start();

@@ -45,7 +45,7 @@ impl Enumerable for Twisty {
         match start.model().id() {
             "twisty2x2x2" => cube_levels("2x2x2", &metric),
             "twisty3x3x3" => cube_levels("3x3x3", &metric),
-            name if BUILT_IN.iter().any(|(known, _)| *known == name) => {
+            name if BUILT_IN.iter().any(|(built_in, _)| *built_in == name) => {
                 twisty_levels(name, &metric)
             }
             _ => None,

@@ -84,7 +84,7 @@ impl PuzzleTexts for TileTexts {
         Some((size.width(), size.height()))
     }
 
-    fn shown(&self, task: &dyn AnyTask, _colour: bool) -> String {
+    fn as_text(&self, task: &dyn AnyTask, _colour: bool) -> String {
         task.typed::<Tiles>().start.to_string()
     }
 

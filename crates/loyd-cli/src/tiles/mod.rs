@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `family`, `drawing` | [`PuzzleTexts`](crate::texts::PuzzleTexts) of tiles: how boards are written and drawn |
 //! | `enumerable`, `published` | starts, engines with levels in files; published levels |
-//! | `processes`, `traffic` | enumerations by several processes; predictions of what they send |
+//! | `processes`, `traffic` | enumerations by several processes; predictions of their traffic |
 //! | `gpu` | enumerations on graphics cards |
 //! | `level_audit` | the audit of a heuristic, level by level |
 //! | `partitions`, `tables` | partitions as they are written, and their tables |
@@ -41,7 +41,7 @@ fn size(text: &str) -> Result<Size, NotationError> {
     parse_size(text)
 }
 
-/// The goal that a text names, which may be a board of a size of its own.
+/// The goal that a text names, which may be a board of any size.
 fn goal(text: &str, size: Option<Size>) -> Result<Goal, Failure> {
     parse_goal(text, size).map_err(|why| {
         let shapes = why.sizes().iter().map(ToString::to_string).collect();

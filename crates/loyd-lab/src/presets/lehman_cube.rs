@@ -27,22 +27,22 @@ pub(super) fn count(
     let (metric, depth) = (MetricName::Quarter, Some(LAST));
     let request = Request { metric, depth, memory, threads, ..Request::new(Cube3::SOLVED) };
     let plan = Plan::<ThreeByThree>::new(&request);
-    let found = plan.and_then(|plan| run(&plan, limit, progress));
-    found.map_err(|error| Error::Enumerate { puzzle: PuzzleName::Cube3, error })
+    let enumeration = plan.and_then(|plan| run(&plan, limit, progress));
+    enumeration.map_err(|error| Error::Enumerate { puzzle: PuzzleName::Cube3, error })
 }
 
 /// The result of the count beside the paper's; an error where they differ.
-pub(super) fn sentence(found: &Enumeration<ThreeByThree>) -> Result<String, String> {
-    let engine = found.engine.map_or("another", |engine| engine.info().name);
-    let (total, reached) = (grouped(found.total), grouped(REACHED));
-    match found.total {
-        _ if found.stopped.is_some() => Ok(format!("Stopped early, after {total} states.")),
+pub(super) fn sentence(enumeration: &Enumeration<ThreeByThree>) -> Result<String, String> {
+    let engine = enumeration.engine.map_or("another", |engine| engine.info().name);
+    let (total, reached) = (grouped(enumeration.total), grouped(REACHED));
+    match enumeration.total {
+        _ if enumeration.stopped.is_some() => Ok(format!("Stopped early, after {total} states.")),
         REACHED => Ok(format!(
             "The {engine} engine counts {total} states at levels 0 to {LAST} of the quarter-turn metric \
              in {}, {} at most: as many as the paper reached, in 8 hours with its database and in 2 \
              minutes in memory.",
-            duration(found.seconds),
-            bytes(found.peak_memory_bytes),
+            duration(enumeration.seconds),
+            bytes(enumeration.peak_memory_bytes),
         )),
         _ => Err(format!("the {engine} engine counts {total} states, the paper has {reached}")),
     }

@@ -111,7 +111,6 @@ fn line(timed: &Timed) -> String {
 
 const HEADER: &str = "database strategy       states    seconds         rate  B/state   raw load  of raw     paper\n";
 
-/// Runs the command.
 pub(crate) fn run(args: &BenchGraphArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output)?;
     let cancel = on_interrupt();

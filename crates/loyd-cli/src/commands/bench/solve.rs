@@ -72,7 +72,6 @@ pub(crate) struct BenchSolveArgs {
     progress: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     let puzzle = args.puzzle.puzzle();
     let metric = puzzle.puzzle().metric(args.metric.name())?;
@@ -83,8 +82,8 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
         input::built_in(puzzle, args.set.text())?
     };
     if !args.ids.is_empty() {
-        let known = |id: &String| batch.items.iter().any(|item| item.id == *id);
-        if let Some(unknown) = args.ids.iter().find(|id| !known(id)) {
+        let has = |id: &String| batch.items.iter().any(|item| item.id == *id);
+        if let Some(unknown) = args.ids.iter().find(|id| !has(id)) {
             return Err(Failure::input(format!(
                 "no {} has the id {unknown}",
                 puzzle.puzzle().facts().noun
@@ -92,8 +91,8 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
         }
         batch.items.retain(|item| args.ids.contains(&item.id));
     }
-    if let Some(most) = args.count {
-        batch.items.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+    if let Some(count) = args.count {
+        batch.items.truncate(usize::try_from(count).unwrap_or(usize::MAX));
     }
     if let Some((item, why)) =
         batch.items.iter().find_map(|item| Some((item, item.task.as_ref().err()?)))
@@ -102,7 +101,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     }
     let mut reporter = Reporter::open(&args.output)?;
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
-    let bench = Workload { known: batch.known_lengths(&metric), batch, share };
+    let bench = Workload { published: batch.known_lengths(&metric), batch, share };
     let cancel = on_interrupt();
     let limit = args.limits.shared_limit(&cancel, share.workers);
     reporter.text(|| format!("{}\n", hardware()))?;
@@ -142,7 +141,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
 
 struct Workload {
     batch: Batch,
-    known: Vec<Option<u32>>,
+    published: Vec<Option<u32>>,
     share: Share,
 }
 
@@ -180,7 +179,7 @@ impl Workload {
             }
         }
         let mut run = Run { setup: solvers.setup(), ..Run::default() };
-        let mut known = self.known.iter();
+        let mut published = self.published.iter();
         let (began, cpu) = (Instant::now(), platform::cpu_time());
         in_order(
             &self.batch.items,
@@ -195,7 +194,7 @@ impl Workload {
             },
             |solution| {
                 display.board_done();
-                run.add(&solution, known.next().copied().flatten());
+                run.add(&solution, published.next().copied().flatten());
                 Ok(())
             },
         )?;
@@ -210,7 +209,7 @@ impl Workload {
 }
 
 impl Run {
-    fn add(&mut self, solution: &Solution, known: Option<u32>) {
+    fn add(&mut self, solution: &Solution, published: Option<u32>) {
         solution.result.algorithm.as_deref().unwrap_or_default().clone_into(&mut self.algorithm);
         solution.result.heuristic.as_deref().unwrap_or_default().clone_into(&mut self.heuristic);
         self.boards += 1;
@@ -220,14 +219,18 @@ impl Run {
         self.generated += solution.result.generated.unwrap_or_default();
         self.inserted += solution.result.statistics.inserted;
         self.bytes += solution.result.statistics.bytes;
-        let shorter_than_known = |length| known.is_some_and(|known| length < known);
+        let shorter = |length| published.is_some_and(|published| length < published);
         let wrong = match solution.result.length {
-            Some(length) if solution.result.proven => known.is_some_and(|known| known != length),
-            Some(length) => shorter_than_known(length),
-            // A bound above the known length is as wrong as a length.
-            None => {
-                solution.result.lower_bound.zip(known).is_some_and(|(bound, known)| bound > known)
+            Some(length) if solution.result.proven => {
+                published.is_some_and(|published| published != length)
             }
+            Some(length) => shorter(length),
+            // A bound above the published length is wrong too.
+            None => solution
+                .result
+                .lower_bound
+                .zip(published)
+                .is_some_and(|(bound, published)| bound > published),
         };
         self.wrong += usize::from(wrong);
         if solution.exit == Exit::Environment {
