@@ -88,7 +88,7 @@ pub(crate) fn forbidden(file: &File) -> Vec<Finding> {
             file,
             0,
             format!(
-                "{package} is not in ARROWS: say what it may depend on, there and in ARCHITECTURE.md"
+                "{package} is not in ARROWS: list its allowed dependencies, there and in ARCHITECTURE.md"
             ),
         )];
     };

@@ -24,8 +24,8 @@ impl TableCache<Tiles> for TileTables {
         TableCache::<Tiles>::memory(&self.0)
     }
 
-    fn is_at_hand(&self, table: &PatternTable, metric: MetricName) -> bool {
-        TableCache::<Tiles>::is_at_hand(&self.0, table, metric)
+    fn is_cached(&self, table: &PatternTable, metric: MetricName) -> bool {
+        TableCache::<Tiles>::is_cached(&self.0, table, metric)
     }
 
     fn find(

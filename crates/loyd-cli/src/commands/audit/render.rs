@@ -129,8 +129,8 @@ fn numbers<P: Family>(verdict: &Verdict<P>) -> String {
     }
     let mut text = format!("\n{:<22}{:>9}{:>9}{:>7}{:>7}\n", "", "mean", "sd", "min", "max");
     let mut row = |name: &str, moments: Moments| {
-        let Moments { mean, deviation, least, most } = moments;
-        let _ = writeln!(text, "{name:<22}{mean:>9.3}{deviation:>9.3}{least:>7}{most:>7}");
+        let Moments { mean, deviation, min, max } = moments;
+        let _ = writeln!(text, "{name:<22}{mean:>9.3}{deviation:>9.3}{min:>7}{max:>7}");
     };
     row("distance", joint.distance());
     row("estimate", joint.estimate());

@@ -193,8 +193,8 @@ impl<P: Family> Verdict<P> {
         record.push("mean_estimate", rounded(estimate.mean));
         record.push("mean_error", rounded(error.mean));
         record.push("error_deviation", rounded(error.deviation));
-        record.push("least_error", error.least);
-        record.push("largest_error", error.most);
+        record.push("least_error", error.min);
+        record.push("largest_error", error.max);
         record.push("exact_share", rounded(joint.exact()));
         record.push("correlation", joint.correlation().map(rounded));
         record.push("branching_factor", self.branching.as_ref().map(|b| rounded(b.factor)));

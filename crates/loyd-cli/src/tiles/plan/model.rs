@@ -45,7 +45,7 @@ impl Needs {
             needs.tables += 1;
             let Some(need) = Need::of(&table, threads) else { continue };
             needs.bytes += need.bytes;
-            if !solvers.is_at_hand(&table) {
+            if !solvers.is_cached(&table) {
                 needs.missing += 1;
                 needs.memory = needs.memory.max(need.memory);
                 states += need.states;

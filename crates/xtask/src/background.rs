@@ -1,4 +1,4 @@
-//! A command that runs beside other steps, which leave a core idle now and then.
+//! A command that runs in the background of steps that leave a core idle.
 
 use crate::steps::{Count, Outcome, Steps, typed};
 use std::io::{BufRead, BufReader, Write};
@@ -6,10 +6,10 @@ use std::process::{Child, Command};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// A running command. Its output is kept until its end, so that outputs do not mix.
+/// A running command. Its output is buffered until its end, so that outputs do not mix.
 ///
 /// It is ended when it is dropped; programs that it started may continue for a while.
-pub(crate) struct Beside {
+pub(crate) struct Background {
     name: &'static str,
     typed: String,
     child: Child,
@@ -18,7 +18,7 @@ pub(crate) struct Beside {
 }
 
 /// An ended command.
-struct Ended {
+struct Finished {
     took: Duration,
     tests: Count,
     /// Its lines on standard output and standard error, in their order.
@@ -26,8 +26,7 @@ struct Ended {
     outcome: Outcome,
 }
 
-impl Beside {
-    /// Starts a command.
+impl Background {
     pub(crate) fn start(name: &'static str, mut command: Command) -> Result<Self, String> {
         let typed = typed(&command);
         let failed = |error: std::io::Error| format!("cannot start {typed}: {error}");
@@ -56,8 +55,8 @@ impl Beside {
     /// The failure of the command, or that it ran no test.
     pub(crate) fn finish(self, steps: &mut Steps) -> Outcome {
         let name = self.name;
-        println!("\n== {name} (beside the steps above)");
-        let Ended { took, tests, lines, outcome } = self.wait()?;
+        println!("\n== {name} (in parallel with the steps above)");
+        let Finished { took, tests, lines, outcome } = self.wait()?;
         for line in &lines {
             // A closed terminal must not keep the steps from finishing.
             let _ = writeln!(std::io::stdout(), "{line}");
@@ -67,7 +66,7 @@ impl Beside {
         Ok(())
     }
 
-    fn wait(mut self) -> Result<Ended, String> {
+    fn wait(mut self) -> Result<Finished, String> {
         let reader = self.reader.take().ok_or("its output is gone")?;
         let (lines, took) = reader.join().map_err(|_| "its output could not be read")?;
         let status = self.child.wait().map_err(|error| error.to_string())?;
@@ -82,11 +81,11 @@ impl Beside {
         } else {
             Ok(())
         };
-        Ok(Ended { took, tests, lines, outcome })
+        Ok(Finished { took, tests, lines, outcome })
     }
 }
 
-impl Drop for Beside {
+impl Drop for Background {
     fn drop(&mut self) {
         // Both fail if it has ended.
         let _ = self.child.kill();
@@ -98,14 +97,14 @@ impl Drop for Beside {
 mod tests {
     use super::*;
 
-    fn shell(script: &str) -> Beside {
+    fn shell(script: &str) -> Background {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
-        Beside::start("shell", command).expect("a shell starts")
+        Background::start("shell", command).expect("a shell starts")
     }
 
     #[test]
-    fn output_and_tests_of_a_command_are_kept() {
+    fn output_and_tests_of_a_command_are_collected() {
         let ended = shell("echo one; echo two >&2; echo 'test result: ok. 5 passed; 0 failed'");
         let ended = ended.wait().expect("it ends");
         assert_eq!(ended.lines[..2], ["one", "two"]);
@@ -114,13 +113,13 @@ mod tests {
     }
 
     #[test]
-    fn a_command_without_tests_is_no_success() {
+    fn a_command_without_tests_fails() {
         let ended = shell("echo 'test result: ok. 0 passed'").wait().expect("it ends");
         assert_eq!(ended.outcome, Err("it ran no test".to_owned()));
     }
 
     #[test]
-    fn failure_of_a_command_is_told() {
+    fn failure_of_a_command_is_reported() {
         let ended = shell("exit 3").wait().expect("it ends");
         assert_eq!(ended.outcome, Err("repeat it with\n    sh -c 'exit 3'".to_owned()));
     }

@@ -71,7 +71,7 @@ fn manhattan_is_as_published() {
 }
 
 #[test]
-fn no_more_than_the_optimal_length_and_of_its_parity() {
+fn values_are_admissible_and_of_the_right_parity() {
     for (goal, instances) in [
         (Position::blank_first(size(4, 4)), korf100()),
         (Position::blank_last(size(4, 4)), hardest()),
@@ -80,14 +80,18 @@ fn no_more_than_the_optimal_length_and_of_its_parity() {
             if !spec.properties(MetricName::Single).admissible {
                 continue;
             }
-            let parity_kept = spec
+            let preserves_parity = spec
                 .parts()
                 .iter()
                 .all(|name| !matches!(name, HeuristicName::Zero | HeuristicName::Hamming));
             for (instance, h) in instances.iter().zip(values(&spec, &goal, &instances)) {
                 let d = instance.optimal_length;
                 assert!(h <= d, "{spec}: {}", instance.start.to_line());
-                assert!(!parity_kept || h % 2 == d % 2, "{spec}: {}", instance.start.to_line());
+                assert!(
+                    !preserves_parity || h % 2 == d % 2,
+                    "{spec}: {}",
+                    instance.start.to_line()
+                );
             }
         }
     }
