@@ -156,14 +156,12 @@ fn estimates(
         let group = &experiment.groups[cell.group];
         let mut solvers: Option<Box<dyn AnySolvers>> = None;
         let mut estimate = |board: usize| {
-            let solvers = match &solvers {
-                Some(solvers) => solvers,
-                None => {
-                    let choices =
-                        rules.choices(&AlgorithmName::IdaStarPlain.into(), Some(heuristic));
-                    solvers.insert(environment.solvers(rules.puzzle, &choices, 1)?)
-                }
-            };
+            if solvers.is_none() {
+                let algorithm = AlgorithmName::IdaStarPlain.into();
+                let choices = rules.choices(&algorithm, Some(heuristic));
+                solvers = Some(environment.solvers(rules.puzzle, &choices, 1)?);
+            }
+            let Some(solvers) = &solvers else { return Ok(None) };
             solvers.estimate(&*group.boards[board].task)
         };
         for result in results.iter_mut().filter(|result| result.cell == index) {

@@ -32,7 +32,10 @@ impl Request {
             let boards = self.boards(&batch, name, metric)?;
             by_shape(name, &format!("the set {name} that comes with loyd"), boards)
         } else {
-            let random = |shape: &String| random(self.puzzle, shape, args.count(), args.seed, goal);
+            let random = |shape: &String| {
+                let group = random(self.puzzle, shape, args.count(), args.seed, goal);
+                group.map_err(Failure::from)
+            };
             let mut groups = args.shapes().iter().map(random).collect::<Result<Vec<_>, _>>()?;
             self.name_sources(&mut groups, goal)?;
             return Ok(groups);
