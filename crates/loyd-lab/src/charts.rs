@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// More series than this in one picture cannot be told apart.
 const MAX: usize = 24;
 
-/// All pictures that there is something to be seen in, each for wide and for narrow screens.
+/// The pictures of a group that has solved boards, each for wide and for narrow screens.
 pub(crate) fn of_group(findings: &Findings<'_>, group: usize) -> Vec<Chart> {
     let wide = on_sheet(findings, group, Sheet::WIDE);
     let narrow = on_sheet(findings, group, Sheet::NARROW);

@@ -6,7 +6,7 @@ use crate::environment::Environment;
 use loyd_report::numbers::{bytes, duration, grouped, plural};
 use std::collections::BTreeSet;
 
-/// Names and what they are, in the order of a report.
+/// Names with their contents, in the order of a report.
 pub(crate) type Facts = Vec<(String, String)>;
 
 /// The command that repeats the comparison, and the conditions that its times depend on.

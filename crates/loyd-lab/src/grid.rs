@@ -39,7 +39,7 @@ pub fn expand(text: &str) -> Result<Vec<String>, String> {
     Ok(entries)
 }
 
-/// All that one entry stands for.
+/// The alternatives of one entry.
 fn alternatives(entry: &str) -> Result<Vec<String>, String> {
     let Some((name, rest)) = entry.split_once('(') else {
         if entry.contains('|') {

@@ -1,8 +1,8 @@
-//! Conditions on all results together: shortest is shortest, whoever finds it.
+//! Conditions that the results of an experiment must meet together.
 //!
-//! Of each board: all proven lengths are equal, and equal to the published one; no solution is
-//! shorter and no lower bound higher than they are; a bounded search keeps its bound. The runs of
-//! one search expand the same number of states. Whatever does not hold is a bug of loyd or an error of a publication, and is said loudly.
+//! For each board, all proven lengths are equal, and equal to the published one; no solution is shorter
+//! and no lower bound higher than they are; a bounded search keeps its bound. The runs of one search expand
+//! the same number of states. A violated condition is a bug of loyd or an error of a publication: an alarm.
 
 use super::plan::Experiment;
 use super::repeats::disagreements;
@@ -28,7 +28,7 @@ impl Verdict {
     }
 }
 
-/// Looks at all results together.
+/// Checks all results together.
 pub(crate) fn judge(experiment: &Experiment, results: &[RunResult]) -> Verdict {
     let mut verdict = Verdict { optimal: BTreeMap::new(), alarms: Vec::new(), remarks: Vec::new() };
     let differing = disagreements(experiment, results);

@@ -14,7 +14,7 @@ pub struct Measure {
     pub shown: fn(f64) -> String,
 }
 
-/// All of them, as the tables have them.
+/// All measures, in the order of the tables.
 pub const MEASURES: [Measure; 11] = [
     Measure { name: "expanded", of: |run, _| Some(run.expanded as f64), shown: number },
     Measure { name: "generated", of: |run, _| Some(run.generated as f64), shown: number },

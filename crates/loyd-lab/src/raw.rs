@@ -1,5 +1,5 @@
-//! The results for other programs: a row of CSV or an object of JSON a run, what the columns are, and
-//! a JSON document.
+//! The results for other programs: a row of CSV or an object of JSON for each run, the meaning of the
+//! columns, and a document in JSON.
 
 use super::environment::Environment;
 use super::facts::facts;
@@ -13,7 +13,7 @@ use loyd_report::format::csv;
 use loyd_report::record::Record;
 use serde_json::{Map, Value, json};
 
-/// A column: its name, and what is in it.
+/// A column: its name, and its contents.
 pub type Column = (&'static str, &'static str);
 
 /// The columns of a run before those of its position.
@@ -28,9 +28,9 @@ const BEFORE: [Column; 5] = [
 /// The columns of a run after those of its position.
 const AFTER: [Column; 21] = [
     ("metric", "what counts as a move"),
-    ("algorithm", "as --algorithms takes it"),
-    ("heuristic", "as --heuristics takes it; empty where the algorithm takes none"),
-    ("repeat", "which run of the search, from 1 to the number given to --runs"),
+    ("algorithm", "the algorithm with its parameters"),
+    ("heuristic", "the heuristic; empty where the algorithm takes none"),
+    ("repeat", "the number of the run among those of its search, from 1"),
     ("length", "moves of the solution; of a run that was stopped, of the best one so far"),
     ("proven", "true where no solution is shorter"),
     ("lower_bound", "no solution is shorter than this"),
@@ -50,7 +50,7 @@ const AFTER: [Column; 21] = [
     ("message", "why there is no solution, or what is wrong with it"),
 ];
 
-/// The columns of a run. What does not apply is empty, in JSON `null`.
+/// The columns of a run. A value that does not apply is empty, in JSON `null`.
 pub fn columns(puzzle: PuzzleName) -> Vec<Column> {
     let facts = puzzle.puzzle().facts();
     let all = BEFORE.iter().chain(facts.list_columns).chain(&AFTER).copied();
@@ -128,14 +128,18 @@ pub fn opening(
 
 /// The form of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
 pub enum Form {
+    /// Text for people.
     Text,
+    /// The rows.
     Csv,
     /// The data about a CSV file that it cannot hold.
     Metadata,
+    /// The tables and the rows.
     Json,
+    /// The document.
     Markdown,
+    /// The document with its charts.
     Html,
 }
 

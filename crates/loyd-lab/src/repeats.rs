@@ -1,5 +1,5 @@
-//! Searches that are run several times: one result of each, with the median of its times; and what
-//! differs between the runs though it should not.
+//! Searches that are run several times: one result of each, with the median of its times, and the counts
+//! that differ between its runs.
 
 use super::plan::Experiment;
 use super::result::{Ending, RunResult};
@@ -27,7 +27,7 @@ pub(crate) fn merged(results: &[RunResult]) -> Vec<RunResult> {
 }
 
 /// Cells whose searches are not the same in every run, in words. Runs that a clock or the memory of
-/// the machine stopped are not looked at.
+/// the machine stopped are left out.
 pub(crate) fn disagreements(experiment: &Experiment, results: &[RunResult]) -> Vec<String> {
     let mut sorted: Vec<&RunResult> = results
         .iter()

@@ -1,4 +1,4 @@
-//! The results as a document: what was done, a section for each group of boards, notes.
+//! The results as a document: facts, a summary, a section for each group of boards, notes.
 
 use super::charts;
 use super::environment::Environment;
@@ -11,7 +11,7 @@ use super::summary::{names, shown_spread, spread, summary};
 use loyd_report::document::{Document, Field, Part, Section, Table};
 use loyd_report::numbers::{grouped, plural};
 
-/// The document.
+/// The report of an experiment.
 pub fn document(findings: &Findings<'_>, environment: &dyn Environment) -> Document {
     let experiment = findings.experiment;
     let mut document = Document {

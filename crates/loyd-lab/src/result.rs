@@ -13,17 +13,17 @@ use std::time::Duration;
 pub enum Ending {
     /// A solution, replayed.
     Solved,
-    /// There is none.
+    /// There is no solution.
     Unsolvable,
-    /// Expanded as many states as allowed.
+    /// It expanded as many states as allowed.
     NodeLimit,
-    /// Took as long as allowed.
+    /// It took as long as allowed.
     TimeLimit,
-    /// Held as many bytes as allowed.
+    /// Its lists had as many bytes as allowed.
     MemoryLimit,
-    /// Cancelled; such a run is not stored and starts afresh.
+    /// It was cancelled; such a run is not stored and starts afresh.
     Interrupted,
-    /// A bug: what was found does not lead to the goal.
+    /// A bug: its moves do not lead to the goal.
     Wrong,
 }
 
@@ -39,7 +39,7 @@ impl Ending {
         Self::Wrong,
     ];
 
-    /// In words.
+    /// The name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Solved => "solved",
@@ -111,7 +111,7 @@ pub struct RunResult {
     pub max_closed: u64,
     /// Most bytes of the lists.
     pub bytes: u64,
-    /// Of the search alone.
+    /// Seconds of the search alone.
     pub seconds: f64,
     /// Processor time of the search; known where one run runs at a time.
     pub cpu_seconds: Option<f64>,

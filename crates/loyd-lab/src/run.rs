@@ -53,7 +53,7 @@ impl Runner<'_> {
     ///
     /// # Errors
     /// The first error of `keep`, or of a search that is impossible.
-    pub fn run<E: From<loyd::Error> + From<NoThread> + Send>(
+    pub fn run<E: From<loyd::Error> + From<NoThread>>(
         &self,
         earlier: &[RunResult],
         keep: &mut dyn FnMut(RunResult) -> Result<(), E>,
@@ -77,7 +77,7 @@ impl Runner<'_> {
     }
 
     /// The runs of one cell.
-    fn cell<E: From<loyd::Error> + From<NoThread> + Send>(
+    fn cell<E: From<loyd::Error> + From<NoThread>>(
         &self,
         cell: &Cell,
         left: &[(usize, usize, u32)],

@@ -13,12 +13,12 @@ pub struct Statistics {
     pub least: f64,
     /// The greatest.
     pub most: f64,
-    /// Of a sample (divided by n − 1); `None` for one number.
+    /// The standard deviation of a sample (divided by n − 1); `None` for one number.
     pub deviation: Option<f64>,
 }
 
 impl Statistics {
-    /// Of numbers in any order; `None` if there are none.
+    /// The statistics of numbers in any order; `None` without numbers.
     pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = numbers.into_iter().collect();
         sorted.sort_by(f64::total_cmp);

@@ -7,7 +7,7 @@ use super::statistics::Statistics;
 use loyd_report::document::{Field, Section, Table};
 use loyd_report::numbers::grouped;
 
-/// The table, with a sentence where its rows are not of the same boards.
+/// A table of all searches, with a sentence where its rows are not of the same boards.
 pub fn summary(findings: &Findings<'_>) -> Section {
     let experiment = findings.experiment;
     let several = experiment.groups.len() > 1;

@@ -1,6 +1,6 @@
 //! *Optimal 8/15-Puzzle Solver* (B. Borowski): A* and IDA* with three heuristics.
 //!
-//! The page has no tables of results; it says which is better, and that is what is looked at here.
+//! The page has no tables of results; it says which search is better, and the report checks that.
 
 use super::Part;
 use crate::findings::Findings;
@@ -31,7 +31,7 @@ pub(super) fn sections(findings: &Findings<'_>) -> Vec<Section> {
     section.say(
         "idastar-plain is IDA* as it is published and as the applet has it, on one thread; idastar \
          is loyd's, which prunes duplicate move strings and takes many boards or states at a time. \
-         The applet's scheme for several threads is --algorithms idastar-pool. The 8-puzzle has no \
+         The applet's scheme for several threads is the algorithm idastar-pool. The 8-puzzle has no \
          6-6-3 partition: its databases are of 4 and 4 tiles.",
     );
     section.say(

@@ -2,9 +2,6 @@
 
 mod borowski;
 pub mod lehman;
-mod lehman_cube;
-#[cfg(feature = "graph")]
-mod lehman_graph;
 mod nayak_huang;
 
 use crate::environment::Environment;

@@ -1,7 +1,7 @@
 //! The paper's experiment: the solution graph of the 8-puzzle built state by state, level by level and in
 //! bulk, in a database and in memory, beside its times.
 
-use super::lehman::{LAST, Means};
+use super::{LAST, Means};
 use crate::error::Error;
 use crate::graph_times::{Database, Measurement, Timed};
 use loyd::PuzzleName;
@@ -21,7 +21,7 @@ pub(super) fn section(
         "Every state, its level and the move that led to it, stored by the three strategies of the paper: the \
          next unvisited state (row), all of a level with one insert for each successor (level), a level at a \
          time in bulk (bulk). The paper used MySQL; \
-         --db URL adds a server.",
+         the servers whose addresses are given are measured too.",
     );
     let columns =
         ["database", "strategy", "#states", "#time", "#states/s", "#bytes/state", "#paper"];

@@ -1,13 +1,16 @@
-//! *Exploring the Limits of Computing Through Exhaustive Search* (J. L. Lehman): how many states
-//! are at each level, and how many bytes it takes to keep them.
+//! *Exploring the Limits of Computing Through Exhaustive Search* (J. L. Lehman): the number of
+//! states at each level, and the bytes that they take.
 //!
 //! Its tables 1 to 3 are in `data/lehman_storage.csv` and `data/lehman_levels.csv`. The levels are
 //! counted here by the engines of `loyd enumerate`; bytes are measured from the types that loyd
 //! works with, and totals computed from them.
 
+mod bytes;
+mod cube;
 #[cfg(feature = "graph")]
-use super::lehman_graph;
-use super::{Preset, lehman_cube};
+mod graph;
+
+use super::Preset;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::facts::{here_and_now, program};
@@ -20,17 +23,14 @@ use loyd_report::document::{Document, Field, Part, Section, Table};
 use loyd_report::numbers::{bytes, duration, grouped};
 use loyd_report::record::Record;
 use loyd_search::observe::{Cancel, Limit};
-use loyd_search::space::Packing;
+use loyd_tiles::Size;
 use loyd_tiles::solver::Tiles;
-use loyd_tiles::{Bytes, Nibbles, Single, Size, Sliding, solvable_states};
 use serde_json::Value;
-use std::mem::size_of;
 
-const LEVELS: &str = include_str!("../../../../data/lehman_levels.csv");
-const STORAGE: &str = include_str!("../../../../data/lehman_storage.csv");
+const LEVELS: &str = include_str!("../../../../../data/lehman_levels.csv");
 
 /// The last level of the 15-puzzle that the paper reached.
-pub(super) const LAST: u32 = 22;
+const LAST: u32 = 22;
 
 /// The columns of the levels.
 pub const COLUMNS: [Column; 8] = [
@@ -69,7 +69,7 @@ pub struct Means<'a> {
     pub servers: &'a [ServerUrl],
 }
 
-/// Counts, computes, compares.
+/// Counts the levels, computes the bytes, and compares both with the paper.
 ///
 /// # Errors
 /// If an enumeration or a graph fails.
@@ -124,7 +124,7 @@ pub fn count(
         document.sections.push(section);
         if puzzle == "8-puzzle" && complete {
             #[cfg(feature = "graph")]
-            let (section, all) = lehman_graph::section(means, &counted, &mut document.alarms)?;
+            let (section, all) = graph::section(means, &counted, &mut document.alarms)?;
             #[cfg(not(feature = "graph"))]
             let (section, all) = graph_left_out();
             complete &= all;
@@ -132,10 +132,10 @@ pub fn count(
         }
     }
     let limit = Limit::cancelled_by(means.cancel);
-    let found = lehman_cube::count(means.memory, means.threads, &limit, progress)?;
+    let found = cube::count(means.memory, means.threads, &limit, progress)?;
     complete &= found.stopped.is_none();
     let mut section = Section::new("Rubik's cube: states at each level");
-    let words = lehman_cube::sentence(&found);
+    let words = cube::sentence(&found);
     document.alarms.extend(words.as_ref().err().map(|alarm| format!("Rubik's cube: {alarm}")));
     section.say(words.unwrap_or_else(|alarm| alarm));
     section.parts.push(Part::Table(levels(&found.levels, &[])));
@@ -144,7 +144,7 @@ pub fn count(
     for (depth, &states) in found.levels.iter().enumerate() {
         rows.push(record("Rubik's cube", [3, 3], &metric, None, depth, states, None));
     }
-    document.sections.push(costs());
+    document.sections.push(bytes::costs());
     document.sections.push(slips());
     if !complete {
         let what = "stopped before all levels were counted".to_owned();
@@ -249,124 +249,6 @@ fn levels(found: &[u64], published: &[u64]) -> Table {
     table
 }
 
-/// A way to keep a state.
-struct Form {
-    puzzle: &'static str,
-    name: &'static str,
-    states: f64,
-    bytes: f64,
-    whence: &'static str,
-}
-
-/// Bytes of a state in the lists of searches, for boards of up to 16 cells.
-const PACKED: usize = size_of::<<Sliding<Nibbles<4, 16>, Single> as Packing>::Packed>();
-
-fn forms() -> Vec<Form> {
-    let states =
-        |side: usize| Size::new(side, side).and_then(solvable_states).unwrap_or_default() as f64;
-    let (eight, fifteen) = (states(3), states(4));
-    let bits = |states: f64| states.log2().ceil() / 8.0;
-    let form = |puzzle, name, states, bytes, whence| Form { puzzle, name, states, bytes, whence };
-    let computed = "computed";
-    let measured = "measured: size of the type";
-    vec![
-        form("8-puzzle", "characters", eight, 9.0, computed),
-        form("8-puzzle", "nibbles", eight, 4.5, computed),
-        form("8-puzzle", "a 64-bit word, in lists of searches", eight, PACKED as f64, measured),
-        form("8-puzzle", "rank, in whole bits", eight, bits(eight), computed),
-        form("8-puzzle", "a bit at its rank", eight, 0.125, computed),
-        form("15-puzzle", "characters", fifteen, 16.0, computed),
-        form(
-            "15-puzzle",
-            "bytes and the blank",
-            fifteen,
-            size_of::<Bytes<4, 16>>() as f64,
-            measured,
-        ),
-        form(
-            "15-puzzle",
-            "a word and the blank, in a search",
-            fifteen,
-            size_of::<Nibbles<4, 16>>() as f64,
-            measured,
-        ),
-        form(
-            "15-puzzle",
-            "nibbles: a 64-bit word, in lists of searches",
-            fifteen,
-            PACKED as f64,
-            measured,
-        ),
-        form("15-puzzle", "cells of 15 tiles, a byte each", fifteen, 15.0, computed),
-        form("15-puzzle", "cells of 15 tiles, a nibble each", fifteen, 7.5, computed),
-        form("15-puzzle", "rank, in whole bits", fifteen, bits(fifteen), computed),
-        form("15-puzzle", "a bit at its rank", fifteen, 0.125, computed),
-    ]
-}
-
-/// Bytes a state and in all.
-fn costs() -> Section {
-    let mut section = Section::new("What the states cost in bytes");
-    section.say(
-        "All states of a puzzle in each form. A bit at \
-         its rank is what `loyd enumerate` keeps of a board that fits in memory: the rank says which \
-         state it is, so the state itself is not kept at all.",
-    );
-    let columns = ["puzzle", "form", "#bytes a state", "#all states", "#TB", "#TiB", "whence"];
-    let mut table = Table::new("Ours", &columns);
-    for form in forms() {
-        let total = form.states * form.bytes;
-        let shown = |total: f64| {
-            if total < 0.001 { format!("{total:.2e}") } else { format!("{total:.4}") }
-        };
-        table.rows.push(vec![
-            Field::words(form.puzzle),
-            Field::words(form.name),
-            Field::number(Some(form.bytes), |bytes| format!("{bytes}")),
-            Field::number(Some(total), |total| bytes(total as u64)),
-            Field::number(Some(total / 1e12), shown),
-            Field::number(Some(total / 1024_f64.powi(4)), shown),
-            Field::words(form.whence),
-        ]);
-    }
-    section.parts.push(Part::Table(table));
-    section.parts.push(Part::Table(lehman_cube::costs()));
-    section.parts.push(Part::Table(printed()));
-    section
-}
-
-/// The paper's table of storage, computed anew.
-fn printed() -> Table {
-    let columns = ["puzzle", "#states", "#bytes a state", "printed", "#TB", "#TiB"];
-    let mut table = Table::new("The paper's table 1, and the same computed anew", &columns);
-    let mut reader = ::csv::Reader::from_reader(STORAGE.as_bytes());
-    for record in reader.records().flatten() {
-        let number = |at: usize| record.get(at).and_then(|text| text.parse::<f64>().ok());
-        let total = number(1).zip(number(2)).map(|(states, bytes)| states * bytes);
-        let text = |at: usize| Field::words(record.get(at).unwrap_or_default());
-        table.rows.push(vec![
-            text(0),
-            Field::number(number(1), |states| thousands(states as u128)),
-            Field::number(number(2), |bytes| format!("{bytes}")),
-            text(3),
-            Field::number(total.map(|total| total / 1e12), |total| format!("{total:.6}")),
-            Field::number(total.map(|total| total / 1024_f64.powi(4)), |total| {
-                format!("{total:.6}")
-            }),
-        ]);
-    }
-    table
-}
-
-/// Digits in threes; there are more states of the cube than 64 bits can count.
-fn thousands(number: u128) -> String {
-    let (high, low) = (number / 1_000_000, number % 1_000_000);
-    if high == 0 {
-        return grouped(low as u64);
-    }
-    format!("{},{:03},{:03}", grouped(high as u64), low / 1000, low % 1000)
-}
-
 fn slips() -> Section {
     let mut section = Section::new("What to know when reading the paper");
     let list = [
@@ -388,22 +270,6 @@ fn slips() -> Section {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_papers_totals_are_in_tebibytes() {
-        let table = printed();
-        let words: Vec<(&str, f64)> = table
-            .rows
-            .iter()
-            .map(|row| (&row[3].text[..], row[5].value.expect("a total")))
-            .collect();
-        for (printed, computed) in words {
-            let (number, unit) = printed.split_once(' ').expect("a unit");
-            let number: f64 = number.replace(',', "").parse().expect("a number");
-            let number = if unit == "MB" { number / 1024.0 / 1024.0 } else { number };
-            assert!((computed - number).abs() <= 1.0, "{printed}: {computed}");
-        }
-    }
 
     #[test]
     fn the_papers_levels_are_all_there() {
