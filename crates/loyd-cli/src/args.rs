@@ -8,8 +8,7 @@ use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use loyd::choices::{self, Choices};
-use loyd_report::format::{Form, Format};
-use loyd_report::formats::{self, FORMATS};
+use loyd_report::format::{self, FORMATS, Form, Format};
 use loyd_search::observe::{Cancel, Limit};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::shortened;
@@ -22,7 +21,7 @@ use std::time::Duration;
 pub(crate) fn format_names() -> impl TypedValueParser<Value = &'static dyn Format> {
     let name = |format: &dyn Format| PossibleValue::new(format.name()).help(format.summary());
     PossibleValuesParser::new(FORMATS.map(name))
-        .map(|name| formats::named(&name).unwrap_or(FORMATS[0]))
+        .map(|name| format::named(&name).unwrap_or(FORMATS[0]))
 }
 
 /// The destinations of results and of everything else.
@@ -51,7 +50,7 @@ impl OutputArgs {
         let ending = ending.to_string_lossy().to_ascii_lowercase();
         let shown = loyd_search::quote::quoted(&file.display().to_string());
         let others = ["svg", "png", "html", "htm", "md", "pdf", "gif", "dot", "parquet", "xlsx"];
-        match (self.format, formats::of_ending(&ending)) {
+        match (self.format, format::of_ending(&ending)) {
             (Some(format), Some(named)) if format.name() != named.name() => Err(Failure::input(
                 format!("--format and the ending of {shown} name two formats: leave one out"),
             )),

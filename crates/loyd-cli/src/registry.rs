@@ -1,6 +1,6 @@
 //! The list of puzzles on the command line, a line each.
 
-use crate::puzzles::{cube2::Cube2Texts, cube3::Cube3Texts, twisty::TwistyTexts};
+use crate::puzzles::{cube2::CUBE2, cube3::CUBE3, twisty::TwistyTexts};
 use crate::texts::PuzzleTexts;
 use crate::tiles::TileTexts;
 use loyd::PuzzleName;
@@ -11,8 +11,8 @@ use serde_json::Value;
 pub(crate) fn texts(puzzle: PuzzleName) -> &'static dyn PuzzleTexts {
     match puzzle {
         PuzzleName::Tiles => &TileTexts,
-        PuzzleName::Cube2 => &Cube2Texts,
-        PuzzleName::Cube3 => &Cube3Texts,
+        PuzzleName::Cube2 => &CUBE2,
+        PuzzleName::Cube3 => &CUBE3,
         PuzzleName::Twisty => &TwistyTexts,
     }
 }

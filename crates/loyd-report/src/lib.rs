@@ -11,7 +11,7 @@
 //! | `palette` | colours |
 //! | [`svg`](mod@svg), `png` | scenes as files |
 //! | [`record`] | a result as named values |
-//! | [`mod@format`], [`formats`], [`csv`], [`json`] | the formats of results behind one trait: the trait, the list, a file each |
+//! | [`mod@format`] | the formats of results behind one trait, a file each |
 //! | [`numbers`] | counts, rates, times and sizes as people read them |
 //!
 //! The feature `png` adds pictures as PNG, and the font that they are drawn with. Without it the crate
@@ -28,11 +28,8 @@
 #![forbid(unsafe_code)]
 
 pub mod chart;
-pub mod csv;
 pub mod document;
 pub mod format;
-pub mod formats;
-pub mod json;
 pub mod numbers;
 pub mod palette;
 #[cfg(feature = "png")]

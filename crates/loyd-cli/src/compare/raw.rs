@@ -9,8 +9,8 @@ use crate::family::Family;
 use crate::registry::{listed, texts};
 use loyd::erased::AnyTask;
 use loyd::{PuzzleName, Task};
-use loyd_report::csv;
 use loyd_report::document::{Document, Part, Table};
+use loyd_report::format::csv;
 use loyd_report::record::Record;
 use serde_json::{Map, Value, json};
 

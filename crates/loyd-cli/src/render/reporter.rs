@@ -4,8 +4,7 @@ use crate::args::OutputArgs;
 use crate::exit::Failure;
 use crate::output::Output;
 use crate::platform;
-use loyd_report::format::{Form, Format};
-use loyd_report::formats::Text;
+use loyd_report::format::{Form, Format, Text};
 use loyd_report::record::Record;
 use std::io::IsTerminal;
 

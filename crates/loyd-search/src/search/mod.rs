@@ -1,4 +1,7 @@
-//! The searches: one file each, readable as its paper.
+//! The searches: one file each, readable as its paper, and a line each in the list below.
+
+#[macro_use]
+mod registry;
 
 pub mod accounting;
 #[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
@@ -21,7 +24,6 @@ mod own;
 mod parameters;
 #[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 pub mod pool;
-mod registry;
 mod spec;
 pub mod subtree;
 pub mod ucs;
@@ -30,5 +32,49 @@ pub mod weighted;
 pub use goals::{Goals, UnknownGoals};
 pub use own::OwnSearches;
 pub use parameters::{Order, Parameter, ParameterValue, Parameters, Ties, Weight};
-pub use registry::{AlgorithmInfo, AlgorithmName, UnknownAlgorithm};
+pub use registry::{AlgorithmInfo, UnknownAlgorithm};
 pub use spec::AlgorithmSpec;
+
+use crate::observe::{Limit, Observer, Report};
+use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
+
+// One line per algorithm: variant, name, `optimal` if its paths are shortest or `any`, `informed`
+// if it uses a heuristic, its parameters, its kind and function, its description. A page does without three of them: no threads,
+// and a smaller program.
+registry! {
+    IdaStar "idastar" optimal informed [] fast subtree::run,
+        "iterative-deepening A*: specialised kernels, pruning of duplicate move strings, parallel";
+    IdaStarPlain "idastar-plain" optimal informed [] plain ida_star::run,
+        "iterative-deepening A* as published by Korf (1985), one thread: the reference";
+    #[cfg(not(target_family = "wasm"))]
+    IdaStarPool "idastar-pool" optimal informed [] fast pool::run,
+        "IDA* of the Optimal 8/15-Puzzle Solver: breadth-first prefixes, duplicates merged, two threads per core";
+    Bfs "bfs" optimal uninformed [Ties] best bfs::configuration,
+        "breadth-first search: expands the nearest states first";
+    Ucs "ucs" optimal uninformed [Ties] best ucs::configuration,
+        "uniform-cost search (Dijkstra); equal to bfs here, because every move costs 1";
+    IdDfs "iddfs" optimal uninformed [] plain iddfs::run,
+        "iterative-deepening depth-first search, without a heuristic and almost without memory";
+    Greedy "greedy" any informed [Ties] best greedy::configuration,
+        "greedy best-first search: expands the least h first; ties=high-g|low-g|lifo|fifo";
+    AStar "astar" optimal informed [Ties] best astar::configuration,
+        "A*: expands the least g + h first, and reopens states on cheaper paths; ties=high-g|low-g|lifo|fifo";
+    WeightedAStar "wastar" any informed [Weight Ties] best weighted::configuration,
+        "weighted A*, wastar(W): expands the least g + W h first; solutions are at most W times optimal";
+    NayakHuang "nayak-huang" any informed [Order Weight Ties] best nayak_huang::configuration,
+        "Algorithm 1 of Nayak & Huang, which never lowers a key and is suboptimal even as A*; nayak-huang(bfs|greedy|astar,W)";
+    Bibfs "bibfs" optimal uninformed [] plain bibfs::run,
+        "bidirectional breadth-first search: expands the smaller of the two frontiers";
+    #[cfg(not(target_family = "wasm"))]
+    Nbs "nbs" optimal informed [] plain nbs::run,
+        "near-optimal bidirectional search: expands the pair of states with the least lower bound";
+    #[cfg(not(target_family = "wasm"))]
+    AraStar "arastar" optimal informed [Weight] parametrised arastar::run,
+        "anytime repairing A*, arastar(W): weighted A* with W decreasing to 1; reports better solutions with bounds";
+    Human "human" any informed [Goals Order Weight Ties] own AlgorithmName::Human,
+        "human-like, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 by default; tiles: 1, as the program of Nayak & Huang)";
+    Constructive "constructive" any informed [] unseen AlgorithmName::Constructive,
+        "line by line without a search (Parberry), then shortened: any board in milliseconds";
+    TwoPhase "two-phase" any uninformed [] unseen AlgorithmName::TwoPhase,
+        "the two-phase algorithm (Kociemba) of the 3x3x3 cube: at most 21 moves at once; improves until a limit";
+}

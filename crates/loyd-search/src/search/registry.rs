@@ -1,6 +1,6 @@
-//! The list of algorithms by name.
+//! The macro behind the list of algorithms in [`search`](super), and their names as text.
 //!
-//! One line per algorithm. To add an algorithm, write its file and its line:
+//! The kinds of lines:
 //!
 //! * `best PATH`: a configuration of best-first search, a function from [`Parameters`] to a
 //!   [`best_first::Configuration`];
@@ -13,18 +13,10 @@
 //!
 //! An algorithm without a heuristic is marked `uninformed`: the plan then has the heuristic `zero`.
 
-use super::best_first;
-use super::goals::Goals;
-use super::own::{self, OwnSearches};
-use super::parameters::{Order, Parameter, Parameters, Ties, Weight};
-#[cfg(not(target_family = "wasm"))]
-use super::{arastar, nbs, pool};
-use super::{astar, bfs, bibfs, greedy, ida_star, iddfs, nayak_huang, subtree};
-use super::{ucs, weighted};
+use super::AlgorithmName;
+use super::parameters::Parameter;
 use crate::names::did_you_mean;
-use crate::observe::{Limit, Observer, Report};
 use crate::quote::quoted;
-use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
 use std::fmt;
 use std::str::FromStr;
 
@@ -106,7 +98,7 @@ macro_rules! registry {
 
             /// The configuration of best-first search for this algorithm; `None` if it is another
             /// kind.
-            pub(super) fn best_first(self, parameters: &Parameters) -> Option<best_first::Configuration> {
+            fn best_first(self, parameters: &Parameters) -> Option<best_first::Configuration> {
                 match self {
                     $($(#[$where])* Self::$variant => configuration!($kind $path, parameters),)*
                 }
@@ -114,7 +106,7 @@ macro_rules! registry {
 
             /// Searches any space with this algorithm, on up to `threads` threads.
             #[allow(clippy::too_many_arguments)]
-            pub(super) fn run<S, H>(
+            fn run<S, H>(
                 self,
                 parameters: &Parameters,
                 space: &S,
@@ -169,47 +161,6 @@ macro_rules! property {
     (uninformed) => {
         false
     };
-}
-
-// One line per algorithm: variant, name, `optimal` if its paths are shortest or `any`, `informed`
-// if it uses a heuristic, its parameters, its kind and function, its description. A page does without three of them: no threads,
-// and a smaller program.
-registry! {
-    IdaStar "idastar" optimal informed [] fast subtree::run,
-        "iterative-deepening A*: specialised kernels, pruning of duplicate move strings, parallel";
-    IdaStarPlain "idastar-plain" optimal informed [] plain ida_star::run,
-        "iterative-deepening A* as published by Korf (1985), one thread: the reference";
-    #[cfg(not(target_family = "wasm"))]
-    IdaStarPool "idastar-pool" optimal informed [] fast pool::run,
-        "IDA* of the Optimal 8/15-Puzzle Solver: breadth-first prefixes, duplicates merged, two threads per core";
-    Bfs "bfs" optimal uninformed [Ties] best bfs::configuration,
-        "breadth-first search: expands the nearest states first";
-    Ucs "ucs" optimal uninformed [Ties] best ucs::configuration,
-        "uniform-cost search (Dijkstra); equal to bfs here, because every move costs 1";
-    IdDfs "iddfs" optimal uninformed [] plain iddfs::run,
-        "iterative-deepening depth-first search, without a heuristic and almost without memory";
-    Greedy "greedy" any informed [Ties] best greedy::configuration,
-        "greedy best-first search: expands the least h first; ties=high-g|low-g|lifo|fifo";
-    AStar "astar" optimal informed [Ties] best astar::configuration,
-        "A*: expands the least g + h first, and reopens states on cheaper paths; ties=high-g|low-g|lifo|fifo";
-    WeightedAStar "wastar" any informed [Weight Ties] best weighted::configuration,
-        "weighted A*, wastar(W): expands the least g + W h first; solutions are at most W times optimal";
-    NayakHuang "nayak-huang" any informed [Order Weight Ties] best nayak_huang::configuration,
-        "Algorithm 1 of Nayak & Huang, which never lowers a key and is suboptimal even as A*; nayak-huang(bfs|greedy|astar,W)";
-    Bibfs "bibfs" optimal uninformed [] plain bibfs::run,
-        "bidirectional breadth-first search: expands the smaller of the two frontiers";
-    #[cfg(not(target_family = "wasm"))]
-    Nbs "nbs" optimal informed [] plain nbs::run,
-        "near-optimal bidirectional search: expands the pair of states with the least lower bound";
-    #[cfg(not(target_family = "wasm"))]
-    AraStar "arastar" optimal informed [Weight] parametrised arastar::run,
-        "anytime repairing A*, arastar(W): weighted A* with W decreasing to 1; reports better solutions with bounds";
-    Human "human" any informed [Goals Order Weight Ties] own AlgorithmName::Human,
-        "human-like, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 by default; tiles: 1, as the program of Nayak & Huang)";
-    Constructive "constructive" any informed [] unseen AlgorithmName::Constructive,
-        "line by line without a search (Parberry), then shortened: any board in milliseconds";
-    TwoPhase "two-phase" any uninformed [] unseen AlgorithmName::TwoPhase,
-        "the two-phase algorithm (Kociemba) of the 3x3x3 cube: at most 21 moves at once; improves until a limit";
 }
 
 impl fmt::Display for AlgorithmName {

@@ -11,7 +11,7 @@
 use super::best_first::Configuration;
 use super::own::OwnSearches;
 use super::parameters::{Parameter, Parameters, Weight};
-use super::registry::{AlgorithmName, UnknownAlgorithm};
+use super::{AlgorithmName, UnknownAlgorithm};
 use crate::observe::{Limit, Observer, Report};
 use crate::quote::quoted;
 use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};

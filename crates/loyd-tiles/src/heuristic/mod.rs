@@ -1,8 +1,11 @@
-//! The heuristics for sliding tiles: one file each, and one line each in `registry.rs`.
+//! The heuristics for sliding tiles: one file each, and one line each in the list at the end.
 //!
 //! A heuristic works for every board, goal and metric, or its constructor says why it does not. Its
 //! properties ([`Properties`]) may depend on the metric; a shared exhaustive test on small boards
 //! proves them for every line of the registry.
+
+#[macro_use]
+mod registry;
 
 mod axis;
 mod databases;
@@ -11,7 +14,6 @@ mod linear_conflict;
 mod manhattan;
 mod maximum;
 mod recent;
-mod registry;
 mod removals;
 mod spec;
 mod walking_distance;
@@ -25,7 +27,6 @@ pub use linear_conflict::LinearConflict;
 pub use loyd_search::solver::Unavailable;
 pub use manhattan::Manhattan;
 pub use maximum::Maximum;
-pub use registry::{AnyHeuristic, AnyMemo, HeuristicName, with_heuristic};
 pub use spec::{DatabaseName, HeuristicSpec, UnknownHeuristic};
 pub use walking_distance::WalkingDistance;
 pub use zero::Zero;
@@ -36,7 +37,7 @@ pub(crate) mod walking {
     pub(crate) use super::walking_table::{Toward, WalkingTable};
 }
 
-use crate::{Board, Metric, MetricName, Sliding};
+use crate::{Board, Metric, MetricName, Multi, Single, Slid, Sliding, Wide};
 use loyd_search::space::{Heuristic, Properties};
 use std::fmt::Debug;
 
@@ -86,4 +87,13 @@ impl HeuristicInfo {
             MetricName::Multi => self.multi,
         }
     }
+}
+
+// One line per heuristic: type, name, description. Weakest first.
+registry! {
+    Zero "zero" "0 everywhere: no information, makes A* uniform-cost search";
+    Hamming "hamming" "tiles out of place (multi: divided by the longest slide)";
+    Manhattan "manhattan" "columns and rows between tiles and their goals, summed (multi: each divided by its longest slide)";
+    LinearConflict "linear-conflict" "manhattan plus 2 for each tile that must leave its goal row or column to let others pass (multi: no bound, for greedy searches only)";
+    WalkingDistance "walking-distance" "fewest moves that take all tiles to their rows plus those to their columns, by table (an axis too large for a table, such as 5 lines of 5: linear-conflict, multi: manhattan)";
 }

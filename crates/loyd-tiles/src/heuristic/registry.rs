@@ -1,11 +1,5 @@
-//! The list of heuristics, and the dispatch from a name to a statically typed heuristic.
-
-use super::{
-    Databases, Hamming, HeuristicInfo, HeuristicSpec, HeuristicVisitor, LinearConflict, Manhattan,
-    Maximum, Memoised, TileHeuristic, Unavailable, WalkingDistance, Zero,
-};
-use crate::{Board, Metric, Multi, Single, Slid, Sliding, Wide};
-use loyd_search::space::{Heuristic, Properties};
+//! The macro behind the list of heuristics in [`heuristic`](super): the dispatch from a name to a statically
+//! typed heuristic.
 
 macro_rules! registry {
     ($($variant:ident $name:literal $summary:literal;)*) => {
@@ -85,7 +79,7 @@ macro_rules! registry {
                 })
             }
 
-            pub(super) fn start<B: Board, M: Metric>(&self, state: &B) -> AnyMemo {
+            fn start<B: Board, M: Metric>(&self, state: &B) -> AnyMemo {
                 match self {
                     $(Self::$variant(heuristic) => AnyMemo::$variant(
                         Heuristic::<Sliding<B, M>>::start(heuristic, state),
@@ -96,7 +90,7 @@ macro_rules! registry {
                 }
             }
 
-            pub(super) fn step<B: Board, M: Metric>(
+            fn step<B: Board, M: Metric>(
                 &self,
                 memo: AnyMemo,
                 after: &B,
@@ -114,7 +108,7 @@ macro_rules! registry {
                 }
             }
 
-            pub(super) fn value<B: Board, M: Metric>(&self, memo: AnyMemo) -> u32 {
+            fn value<B: Board, M: Metric>(&self, memo: AnyMemo) -> u32 {
                 match (self, memo) {
                     $((Self::$variant(heuristic), AnyMemo::$variant(memo)) => {
                         Heuristic::<Sliding<B, M>>::value(heuristic, memo)
@@ -127,7 +121,7 @@ macro_rules! registry {
                 }
             }
 
-            pub(super) fn resume<B: Board, M: Metric>(&self, state: &B, value: u32) -> AnyMemo {
+            fn resume<B: Board, M: Metric>(&self, state: &B, value: u32) -> AnyMemo {
                 match self {
                     $(Self::$variant(heuristic) => AnyMemo::$variant(
                         Heuristic::<Sliding<B, M>>::resume(heuristic, state, value),
@@ -140,7 +134,7 @@ macro_rules! registry {
 
             /// Returns the same heuristic for the goal of another space; `None` for databases,
             /// which are built for one goal.
-            pub(super) fn reversed<B: Board, M: Metric>(&self, space: &Sliding<B, M>) -> Option<Self> {
+            fn reversed<B: Board, M: Metric>(&self, space: &Sliding<B, M>) -> Option<Self> {
                 match self {
                     $(Self::$variant(heuristic) => heuristic.reversed(space).map(Self::$variant),)*
                     Self::Databases(_) => None,
@@ -156,12 +150,4 @@ macro_rules! registry {
             }
         }
     };
-}
-// One line per heuristic: type, name, description. Weakest first.
-registry! {
-    Zero "zero" "0 everywhere: no information, makes A* uniform-cost search";
-    Hamming "hamming" "tiles out of place (multi: divided by the longest slide)";
-    Manhattan "manhattan" "columns and rows between tiles and their goals, summed (multi: each divided by its longest slide)";
-    LinearConflict "linear-conflict" "manhattan plus 2 for each tile that must leave its goal row or column to let others pass (multi: no bound, for greedy searches only)";
-    WalkingDistance "walking-distance" "fewest moves that take all tiles to their rows plus those to their columns, by table (an axis too large for a table, such as 5 lines of 5: linear-conflict, multi: manhattan)";
 }

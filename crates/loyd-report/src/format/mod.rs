@@ -1,7 +1,15 @@
-//! The contract of a format of results.
+//! The formats of results, a file each: text for people, JSON, CSV.
 //!
 //! A command gives each result as a [`Record`] and as text; a format writes one of the two. A new format is
-//! a file that implements [`Format`] and a line in [`FORMATS`](crate::formats::FORMATS).
+//! a file that implements [`Format`] and a line in [`FORMATS`].
+
+pub mod csv;
+pub mod json;
+mod text;
+
+pub use csv::Csv;
+pub use json::Json;
+pub use text::Text;
 
 use crate::record::Record;
 use std::fmt::Debug;
@@ -38,4 +46,17 @@ pub trait Format: Debug + Sync {
 
     /// A record, line end included; `text` makes the text for people.
     fn record(&self, record: &Record, text: &mut dyn FnMut() -> String) -> String;
+}
+
+/// All formats, the default one first.
+pub static FORMATS: [&dyn Format; 3] = [&Text, &Json, &Csv];
+
+/// The format with a name.
+pub fn named(name: &str) -> Option<&'static dyn Format> {
+    FORMATS.into_iter().find(|format| format.name() == name)
+}
+
+/// The format of files with an ending, in lower case.
+pub fn of_ending(ending: &str) -> Option<&'static dyn Format> {
+    FORMATS.into_iter().find(|format| format.endings().contains(&ending))
 }

@@ -1,6 +1,6 @@
 //! Records as JSON: one object a line.
 
-use crate::format::{Form, Format};
+use super::{Form, Format};
 use crate::record::Record;
 
 /// One object a line.

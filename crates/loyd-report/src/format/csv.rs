@@ -1,6 +1,6 @@
 //! Records as CSV: a header, then one row each.
 
-use crate::format::{Form, Format};
+use super::{Form, Format};
 use crate::record::Record;
 use serde_json::Value;
 
