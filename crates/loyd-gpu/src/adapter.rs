@@ -167,7 +167,7 @@ fn choose(all: &[(String, AdapterKind)], choice: &AdapterChoice) -> Result<usize
                 .map(|(name, _)| format!("{name:?}"))
                 .collect();
             let known_cards = if cards.is_empty() {
-                "is none but a driver that runs on the processor".to_owned()
+                "is only a driver that runs on the processor".to_owned()
             } else {
                 format!("is {}", cards.join(", "))
             };

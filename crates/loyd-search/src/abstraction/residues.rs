@@ -59,7 +59,7 @@ where
 }
 
 /// The distance of a rank, from residues. Repeatedly searches the plateau of states with equal
-/// residue for a neighbour nearer to the goal, until the state has none.
+/// residue for a neighbour nearer to the goal, until the state has no residue.
 ///
 /// Neighbours are predecessors: because every move can be undone, they are successors too.
 pub(super) fn descend<S: StateSpace, A: Abstraction<S>>(
