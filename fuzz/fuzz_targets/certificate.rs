@@ -1,4 +1,4 @@
-//! The certificate of a finished run, replaced by any bytes.
+//! Replaces the certificate of a finished run by any bytes.
 #![no_main]
 
 use loyd_fuzz::folder::{Seal, Target};

@@ -1,4 +1,4 @@
-//! The bitmaps of a checkpoint, replaced by any bytes.
+//! Replaces the bitmaps of a checkpoint by any bytes.
 #![no_main]
 
 use loyd_fuzz::folder::{Seal, Target};

@@ -1,4 +1,4 @@
-//! The manifest of a comparison, replaced by any bytes.
+//! Replaces the manifest of a comparison by any bytes.
 #![no_main]
 
 use loyd_fuzz::folder::{Seal, Target};

@@ -1,4 +1,4 @@
-//! Any text as a file of boards: CSV, or a board a line.
+//! Reads any text as a file of boards: CSV, or a board a line.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|text: &str| {

@@ -1,4 +1,4 @@
-//! Any bytes as a unit of this method.
+//! Reads any bytes as a unit of this method.
 #![no_main]
 
 loyd_fuzz::decode!(loyd_codec::Method::Tiers);

@@ -1,4 +1,4 @@
-//! The results of a comparison, replaced by any bytes.
+//! Replaces the results of a comparison by any bytes.
 #![no_main]
 
 use loyd_fuzz::folder::{Seal, Target};

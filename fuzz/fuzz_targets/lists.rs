@@ -1,4 +1,4 @@
-//! The levels that a frontier search has committed, replaced by any bytes.
+//! Replaces the levels that a frontier search has committed by any bytes.
 #![no_main]
 
 use loyd_fuzz::folder::{Seal, Target};

@@ -1,4 +1,4 @@
-//! Any bytes as a model.
+//! Reads any bytes as a model.
 #![no_main]
 
 use loyd_codec::{Model, Shape};

@@ -1,4 +1,4 @@
-//! The manifest of an enumeration, replaced by any bytes.
+//! Replaces the manifest of an enumeration by any bytes.
 #![no_main]
 
 use loyd_fuzz::folder::{Seal, Target};

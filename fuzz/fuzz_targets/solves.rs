@@ -1,4 +1,4 @@
-//! The boards that are solved in a folder, replaced by any bytes.
+//! Replaces the boards that are solved in a folder by any bytes.
 #![no_main]
 
 use loyd_fuzz::folder::{Seal, Target};

@@ -1,4 +1,4 @@
-//! The results of boards that were solved in a folder, replaced by any bytes.
+//! Replaces the results of boards that were solved in a folder by any bytes.
 #![no_main]
 
 use loyd_fuzz::folder::{Seal, Target};

@@ -1,4 +1,4 @@
-//! Any bytes as a trace.
+//! Reads any bytes as a trace.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| loyd_fuzz::trace::read(bytes));

@@ -1,4 +1,4 @@
-//! The levels that an enumeration in files has committed, replaced by any bytes.
+//! Replaces the levels that an enumeration in files has committed by any bytes.
 #![no_main]
 
 use loyd_fuzz::folder::{Seal, Target};

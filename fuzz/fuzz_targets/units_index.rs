@@ -1,4 +1,4 @@
-//! The index of the units of a level, replaced by any bytes.
+//! Replaces the index of the units of a level by any bytes.
 #![no_main]
 
 use loyd_fuzz::folder::{Seal, Target};

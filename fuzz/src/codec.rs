@@ -1,4 +1,4 @@
-//! Decodes any bytes as a coded unit, and encodes again what was a valid one.
+//! Decodes any bytes as a coded unit, and encodes valid ones again.
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Folders of runs. A file of an intact folder is replaced by what the fuzzer makes of it, as it is
-//! and with the checksums that its format asks for, and everything in the folder is read.
+//! Folders of runs. A file of an intact folder is replaced by the fuzzer's bytes, as they are and
+//! with the checksums of its format, and everything in the folder is read.
 //!
 //! The intact folders lie in `fuzz/folders`, as `loyd` has left them.
 
@@ -29,7 +29,7 @@ pub enum Seal {
     /// The XXH3-64 of all bytes behind them. If a document of the folder names the checksum of the
     /// intact file, it names that of the other one then.
     Sum,
-    /// A header in JSON with the XXH3-64 of all up to its end, then what the intact file has.
+    /// A header in JSON with the XXH3-64 of all up to its end, then the rest of the intact file.
     Header,
 }
 
@@ -44,7 +44,7 @@ impl Target {
     /// The first file with this ending in a folder below `fuzz/folders`.
     ///
     /// # Panics
-    /// If there is none.
+    /// If the folder has no such file.
     pub fn new(kind: &str, ending: &str, seal: Seal) -> Self {
         let disk = SimulatedDisk::new();
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("folders").join(kind);

@@ -8,7 +8,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 const PLACE: &str = "cache/table.pdb";
-/// Bytes of a part that has a checksum of its own.
+/// Bytes of a part with a separate checksum.
 const PART: usize = 256 << 10;
 
 /// Reads the bytes as a table, and again as a header in JSON, a zero, and entries that are put

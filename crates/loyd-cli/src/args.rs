@@ -7,7 +7,7 @@ use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use loyd::choices::{self, Choices};
+use loyd::choices::{self, SearchChoices};
 use loyd_report::format::{self, FORMATS, Form, Format};
 use loyd_search::observe::{Cancel, Limit};
 use loyd_search::puzzle::Puzzle;
@@ -17,7 +17,6 @@ use loyd_search::solver::{PruningChoice, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A value parser for the names of formats.
 pub(crate) fn format_names() -> impl TypedValueParser<Value = &'static dyn Format> {
     let name = |format: &dyn Format| PossibleValue::new(format.name()).help(format.summary());
     PossibleValuesParser::new(FORMATS.map(name))
@@ -48,16 +47,16 @@ impl OutputArgs {
         let Some(file) = &self.output else { return Ok(self.format.unwrap_or(default)) };
         let Some(ending) = file.extension() else { return Ok(self.format.unwrap_or(default)) };
         let ending = ending.to_string_lossy().to_ascii_lowercase();
-        let shown = loyd_search::quote::quoted(&file.display().to_string());
+        let name = loyd_search::quote::quoted(&file.display().to_string());
         let others = ["svg", "png", "html", "htm", "md", "pdf", "gif", "dot", "parquet", "xlsx"];
         match (self.format, format::of_ending(&ending)) {
             (Some(format), Some(named)) if format.name() != named.name() => Err(Failure::input(
-                format!("--format and the ending of {shown} name two formats: leave one out"),
+                format!("--format and the ending of {name} name two formats: leave one out"),
             )),
             (Some(format), None) if !others.contains(&&ending[..]) => Ok(format),
             (_, Some(named)) => Ok(named),
             (_, None) => Err(Failure::input(format!(
-                "{shown} ends in no format of results: end it in .csv, .json or .txt"
+                "{name} ends in no format of results: end it in .csv, .json or .txt"
             ))),
         }
     }
@@ -111,17 +110,15 @@ pub(crate) struct MetricArgs {
 }
 
 impl MetricArgs {
-    /// The metric of a puzzle.
     pub(crate) fn of<P: Puzzle>(&self) -> Result<P::Metric, Failure> {
         Ok(choices::metric::<P>(self.metric.as_deref())?)
     }
 
-    /// The name that was given.
     pub(crate) fn name(&self) -> Option<&str> {
         self.metric.as_deref()
     }
 
-    /// The name of the metric, as it was given.
+    /// The name of the metric as typed.
     pub(crate) fn name_of<P: Puzzle>(&self) -> String {
         self.metric.clone().unwrap_or_else(|| P::Metric::default().to_string())
     }
@@ -155,8 +152,8 @@ pub(crate) struct PruningArgs {
 }
 
 impl SearchArgs {
-    /// Refuses a heuristic or pruning given to an algorithm that takes none.
-    pub(crate) fn refuse_what_has_no_use(&self) -> Result<(), Failure> {
+    /// Refuses a heuristic or pruning that the algorithm does not use.
+    pub(crate) fn check_unused_options(&self) -> Result<(), Failure> {
         let Some(algorithm) = &self.algorithm else { return Ok(()) };
         if let Some(heuristic) = self.heuristic.as_ref().filter(|_| !algorithm.name.info().informed)
         {
@@ -169,7 +166,7 @@ impl SearchArgs {
         let prunes = [AlgorithmName::IdaStar, AlgorithmName::IdaStarPool].contains(&algorithm.name);
         if self.pruning.pruning != PruningChoice::Auto && !prunes {
             return Err(Failure::input(format!(
-                "--pruning is for idastar: {algorithm} does without, so leave it out"
+                "--pruning requires --algorithm idastar: {algorithm} has no duplicate pruning"
             )));
         }
         Ok(())
@@ -194,27 +191,6 @@ impl SearchArgs {
             pruning: self.pruning.pruning,
             partitions: Vec::new(),
         })
-    }
-}
-
-/// The choices of a search by name, as options or a folder have them; `None` leaves one open.
-#[derive(Clone, Debug)]
-pub(crate) struct SearchChoices {
-    pub(crate) metric: Option<String>,
-    pub(crate) algorithm: Option<String>,
-    pub(crate) heuristic: Option<String>,
-    pub(crate) pruning: String,
-}
-
-impl SearchChoices {
-    /// The choices as the library takes them.
-    pub(crate) fn names(&self) -> Choices<'_> {
-        Choices {
-            metric: self.metric.as_deref(),
-            algorithm: self.algorithm.as_deref(),
-            heuristic: self.heuristic.as_deref(),
-            pruning: Some(&self.pruning),
-        }
     }
 }
 
@@ -254,9 +230,9 @@ impl ResourceArgs {
 
     /// Bytes to use.
     pub(crate) fn memory(&self) -> u64 {
-        let asked = self.memory.unwrap_or_else(platform::default_memory);
-        // More than the system lets the process have is of no use, whoever asks for it.
-        asked.min(platform::address_space().unwrap_or(u64::MAX))
+        let bytes = self.memory.unwrap_or_else(platform::default_memory);
+        // A limit above the address space of the process has no effect.
+        bytes.min(platform::address_space().unwrap_or(u64::MAX))
     }
 
     /// The limit of a run whose memory is planned.
@@ -271,7 +247,7 @@ impl LimitArgs {
         self.shared_limit(cancel, 1)
     }
 
-    /// The limit of one search of those that run at once, which share the memory.
+    /// The limit of one of several concurrent searches, which share the memory.
     pub(crate) fn shared_limit(&self, cancel: &Cancel, at_once: usize) -> Limit {
         Limit {
             nodes: self.max_nodes,
@@ -283,9 +259,9 @@ impl LimitArgs {
     }
 }
 
-/// Refuses the first option that is given though it has no use; `why` follows its name.
+/// Refuses the first option that is present; `why` follows its name.
 pub(crate) fn refuse(options: &[(&str, bool)], why: &str) -> Result<(), Failure> {
-    match options.iter().find(|(_, given)| *given) {
+    match options.iter().find(|(_, present)| *present) {
         Some((option, _)) => Err(Failure::input(format!("{option} {why}"))),
         None => Ok(()),
     }

@@ -4,13 +4,13 @@ use crate::exit::Failure;
 use crate::platform;
 use loyd::batch::{self, Workers};
 
-/// Runs `work` on every task and hands each result to `done` in the order of the tasks.
+/// Runs `work` on every task and hands each result to `on_result` in the order of the tasks.
 pub(crate) fn in_order<T: Sync, R: Send>(
     tasks: &[T],
     workers: usize,
     work: impl Fn(&T) -> R + Sync,
-    done: impl FnMut(R) -> Result<(), Failure>,
+    on_result: impl FnMut(R) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let workers = Workers { count: workers, address_space: platform::address_space() };
-    batch::in_order(tasks, workers, work, done)
+    batch::in_order(tasks, workers, work, on_result)
 }

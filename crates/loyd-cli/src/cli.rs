@@ -26,7 +26,7 @@ pub(crate) struct Cli {
     /// The command; a bare `loyd BOARD` means `loyd solve BOARD`.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-    /// Colours in what is printed.
+    /// Colours in the output.
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t, alias = "colour")]
     pub(crate) color: Colour,
 }
@@ -86,7 +86,7 @@ pub(crate) fn program() -> clap::Command {
     help::laid_out(Cli::command())
 }
 
-/// Runs what the command line says.
+/// Runs the command of the command line.
 pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
     platform::set_colour(cli.color);
     match cli.command {

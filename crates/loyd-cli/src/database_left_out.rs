@@ -1,4 +1,4 @@
-//! Addresses of databases in a build without graphs: none is accepted.
+//! Addresses of databases in a build without graphs, which accepts none.
 
 use crate::left_out;
 

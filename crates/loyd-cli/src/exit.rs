@@ -1,4 +1,4 @@
-//! Exit codes, and errors that know theirs.
+//! Exit codes, and errors with exit codes.
 
 use std::io;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 /// The exit code of the process; of several, the highest counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) enum Exit {
-    /// Everything asked for was done.
+    /// The request was carried out.
     #[default]
     Done = 0,
     /// Unsolvable, or a check failed.
@@ -29,9 +29,9 @@ impl From<Exit> for ExitCode {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The reader of the results closed the pipe: a success.
-    #[error("the reader of the results went away")]
+    #[error("the reader of the results closed the pipe")]
     ClosedPipe,
-    /// Something to tell the user.
+    /// A message for the user.
     #[error("{text}")]
     Message {
         /// The exit code.
@@ -75,7 +75,7 @@ impl Failure {
         }
         Self::environment(format!(
             "cannot write to standard output: {error}; send the results to a file with -o FILE, to a \
-             pipe, or to /dev/null if nobody wants them"
+             pipe, or to /dev/null to discard them"
         ))
     }
 

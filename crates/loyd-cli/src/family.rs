@@ -25,16 +25,6 @@ pub(crate) trait Family: Listed {
     ) -> Option<LevelAudit<'_, Self>> {
         None
     }
-
-    /// The pattern databases of a heuristic, by name or file.
-    fn databases(_heuristic: &Self::Heuristic) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// True if a name of [`databases`](Family::databases) is that of a file.
-    fn is_file(_database: &str) -> bool {
-        false
-    }
 }
 
 /// Solvers with the tables of this program.

@@ -5,7 +5,7 @@ use crate::family::Family;
 use crate::registry::texts;
 use crate::texts::advised;
 use loyd::batch::NoThread;
-use loyd::{NotPrepared, PuzzleName, TableError, Unreadable};
+use loyd::{NotPrepared, PuzzleName, TableError, Unreadable, for_puzzle};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EngineFault, EnumerateError, Unsuitable};
 #[cfg(feature = "gpu")]
@@ -26,7 +26,7 @@ pub(crate) fn of_store(error: &StoreError) -> Failure {
     Failure::Message { exit: exit(error.fault), text: format!("{error}{advice}") }
 }
 
-/// The exit code for what is at fault.
+/// The exit code for a fault.
 fn exit(fault: StoreFault) -> Exit {
     match fault {
         StoreFault::Environment | StoreFault::Full | StoreFault::Memory => Exit::Environment,
@@ -50,7 +50,6 @@ pub(crate) fn of_diameter<P: Family>(error: &EnumerateError) -> Failure {
     Failure::Message { exit: Exit::BadInput, text: format!("{error}{advice}") }
 }
 
-/// The failure for an error of an enumeration.
 pub(crate) fn of_enumeration<P: Family>(error: &EnumerateError) -> Failure {
     if let EnumerateError::Store(error) = error {
         return of_store(error);
@@ -197,16 +196,42 @@ impl From<loyd::Error> for Failure {
     }
 }
 
+impl From<loyd_lab::Error> for Failure {
+    fn from(why: loyd_lab::Error) -> Self {
+        use loyd_lab::Error;
+        match why {
+            Error::Algorithms(why) => Self::input(format!("--algorithms: {why}")),
+            Error::Heuristics(why) => Self::input(format!("--heuristics: {why}")),
+            Error::Memory { at_once } => Self::input(format!(
+                "--memory is shared by {at_once} runs at once, which leaves less than 1 MiB to each: \
+                 raise it, or run fewer with --threads"
+            )),
+            Error::OtherExperiment { .. } => Self::input(format!("{why} with --dir")),
+            Error::Search(why) => why.into(),
+            Error::Thread(why) => why.into(),
+            Error::Store(why) => of_store(&why),
+            Error::Enumerate { puzzle, error } => {
+                for_puzzle!(puzzle, P => of_enumeration::<P>(&error))
+            }
+            #[cfg(feature = "graph")]
+            Error::Graph(why) => of_graph(why),
+            Error::Unavailable(_) | Error::NoArguments { .. } | Error::Damaged { .. } => {
+                Self::input(why.to_string())
+            }
+        }
+    }
+}
+
 impl From<TableError> for Failure {
     fn from(why: TableError) -> Self {
         let stopped = |text: &str| Self::Message { exit: Exit::Stopped, text: text.into() };
         match why {
             TableError::Stopped => {
-                stopped("stopped before the table was complete; nothing of it is kept")
+                stopped("stopped before the table was complete; nothing was stored")
             }
             TableError::OutOfTime => stopped(
-                "stopped by --max-time before the table of a heuristic was complete; nothing of it is \
-                 kept: raise --max-time, or choose another --heuristic",
+                "stopped by --max-time before the table of a heuristic was complete; nothing was \
+                 stored: raise --max-time, or choose another --heuristic",
             ),
             TableError::Memory { table, needs, allowed, instead } => Self::environment(format!(
                 "building the table of {table} needs {} of memory, and {} are allowed: raise --memory \
@@ -221,7 +246,7 @@ impl From<TableError> for Failure {
             TableError::Failed(text) => Self::environment(text),
             TableError::Wrong(error) => of_store(&error),
             TableError::NotStored(error) => Self::environment(format!(
-                "{error}. The table is not kept: set LOYD_CACHE to another folder"
+                "{error}. The table was not stored: set LOYD_CACHE to another folder"
             )),
         }
     }

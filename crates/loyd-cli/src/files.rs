@@ -1,8 +1,8 @@
-//! Files that a command reads, none of which it writes over.
+//! Protects the files that a command reads from its output.
 //!
-//! Everything that opens a file the user named says so here, the reader and the writer, in whichever
-//! order: the second of them is refused. Files are compared as the system knows them, so neither
-//! symbolic nor hard links hide anything.
+//! Readers and writers of files of the user register them here; a file that is both read and written
+//! is refused, in any order. Files are compared by their identity in the system, through symbolic
+//! and hard links.
 
 use crate::exit::Failure;
 use crate::platform;
@@ -13,27 +13,27 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The files that this process has opened so far: one process runs one command.
-static OPENED: Mutex<Opened> =
-    Mutex::new(Opened { read: Vec::new(), written: Vec::new(), standard_input: None });
+static REGISTERED: Mutex<Files> =
+    Mutex::new(Files { inputs: Vec::new(), outputs: Vec::new(), standard_input: None });
 
-struct Opened {
-    read: Vec<PathBuf>,
-    written: Vec<PathBuf>,
+struct Files {
+    inputs: Vec<PathBuf>,
+    outputs: Vec<PathBuf>,
     /// The file that standard input comes from.
     standard_input: Option<Identity>,
 }
 
 /// A file, or a folder with all in it, is read.
 pub(crate) fn reading(file: &Path) -> Result<(), Failure> {
-    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(written) = opened.written.iter().find(|written| holds(file, written)) {
-        return Err(refused(written, &file.display().to_string()));
+    let mut files = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(output) = files.outputs.iter().find(|output| holds(file, output)) {
+        return Err(refused(output, &file.display().to_string()));
     }
-    opened.read.push(file.to_path_buf());
+    files.inputs.push(file.to_path_buf());
     Ok(())
 }
 
-/// The bytes of a file or pipe, `max` at most.
+/// At most `max` bytes of a file or pipe.
 ///
 /// # Errors
 /// If it is a device or longer, or cannot be read.
@@ -54,48 +54,47 @@ pub(crate) fn read(file: &Path, max: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Standard input is read.
 pub(crate) fn reading_standard_input() -> Result<(), Failure> {
     let Some(identity) = standard_input() else { return Ok(()) };
-    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-    let same = |written: &&PathBuf| Identity::of(written).as_ref() == Some(&identity);
-    if let Some(written) = opened.written.iter().find(same) {
-        return Err(refused(written, "standard input"));
+    let mut files = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+    let same = |output: &&PathBuf| Identity::of(output).as_ref() == Some(&identity);
+    if let Some(output) = files.outputs.iter().find(same) {
+        return Err(refused(output, "standard input"));
     }
-    opened.standard_input = Some(identity);
+    files.standard_input = Some(identity);
     Ok(())
 }
 
 /// A file is about to be written.
 pub(crate) fn writing(file: &Path) -> Result<(), Failure> {
-    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(read) = opened.read.iter().find(|read| holds(read, file)) {
-        return Err(refused(file, &read.display().to_string()));
+    let mut files = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(input) = files.inputs.iter().find(|input| holds(input, file)) {
+        return Err(refused(file, &input.display().to_string()));
     }
-    if opened.standard_input.is_some() && Identity::of(file) == opened.standard_input {
+    if files.standard_input.is_some() && Identity::of(file) == files.standard_input {
         return Err(refused(file, "standard input"));
     }
-    opened.written.push(file.to_path_buf());
+    files.outputs.push(file.to_path_buf());
     Ok(())
 }
 
-/// Returns true if what is read is the file that is written, or a folder that has it.
-fn holds(read: &Path, written: &Path) -> bool {
-    let Some(identity) = Identity::of(written) else { return false };
-    if Identity::of(read) == Some(identity) {
+/// Returns true if the read path is the written file, or a folder that contains it.
+fn holds(input: &Path, output: &Path) -> bool {
+    let Some(identity) = Identity::of(output) else { return false };
+    if Identity::of(input) == Some(identity) {
         return true;
     }
-    let (Ok(folder), Ok(file)) = (fs::canonicalize(read), fs::canonicalize(written)) else {
+    let (Ok(folder), Ok(file)) = (fs::canonicalize(input), fs::canonicalize(output)) else {
         return false;
     };
     folder.is_dir() && file.starts_with(folder)
 }
 
-fn refused(written: &Path, read: &str) -> Failure {
+fn refused(output: &Path, input: &str) -> Failure {
     Failure::input(format!(
-        "{} would be written over, and this command reads it ({read}): name another file for the \
+        "{} would be written over, and this command reads it ({input}): name another file for the \
          output",
-        written.display()
+        output.display()
     ))
 }
 
@@ -104,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_read_is_not_written_in_either_order() {
+    fn a_file_is_not_read_and_written_in_either_order() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = |name: &str| folder.path().join(name);
         for name in ["read", "written", "other"] {
@@ -112,14 +111,14 @@ mod tests {
         }
         reading(&path("read")).expect("nothing is written");
         assert!(writing(&path("read")).is_err());
-        writing(&path("written")).expect("nobody reads it");
+        writing(&path("written")).expect("it is not read");
         assert!(reading(&path("written")).is_err());
         writing(&path("new")).expect("it does not exist");
-        reading(&path("other")).expect("nobody writes it");
+        reading(&path("other")).expect("it is not written");
         fs::create_dir(path("inner")).expect("a writable place");
-        fs::write(path("inner/kept"), "x").expect("a writable place");
+        fs::write(path("inner/old"), "x").expect("a writable place");
         reading(&path("inner")).expect("nothing in it is written");
-        assert!(writing(&path("inner/kept")).is_err());
+        assert!(writing(&path("inner/old")).is_err());
         writing(&path("inner/new")).expect("it does not exist");
         assert!(writing(&path("inner/../read")).is_err());
     }

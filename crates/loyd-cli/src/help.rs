@@ -64,12 +64,12 @@ A board whose bitmaps exceed --memory is enumerated in files if --dir is given. 
 once (in the multi-tile metric a part of it twice) and written once, in coded form, and is committed
 when it is complete. Within a level a checkpoint is saved every minute (--checkpoint-every) and when
 the run is stopped. The previous level is kept while there is disk space (--keep-levels): if the last
-level is damaged, --resume continues from the previous one. `loyd plan` tells the disk space that a
+level is damaged, --resume continues from the previous one. `loyd plan` prints the disk space that a
 run needs without it.
 
 Several processes can share an enumeration. --processes starts all of them on this machine; --hosts
-starts one of them, at the address in its line of the file. Each has --memory of its own and a folder
-in --dir. Levels of boards are in files, and each process keeps the last two; levels of other puzzles
+starts one of them, at the address in its line of the file. Each has its --memory and its folder in
+--dir. Levels of boards are in files, and each process keeps the last two; levels of other puzzles
 are in memory, and --dir keeps checkpoints of them. If a process is lost, all end with exit code 4, and
 the message names it. --resume with the same number of processes continues from the newest level that
 all have stored. The ports are for networks that you trust: nothing is encrypted.
@@ -82,8 +82,8 @@ and not stored. For depths above 2.5 times the number of cells (multi-tile: half
 
 A chart shows the levels on a linear and on a logarithmic axis, with radius, total, mean and most
 frequent depth. Antipodes are the last lines of the results; the command that solves them is printed
-on standard error. At most 65,536 are kept, or N if that is more. If there are more, their number is
-printed, with the command that keeps all of them; in JSON `antipodes` is then null.";
+on standard error. At most 65,536 are stored, or N if that is more. If there are more, their number is
+printed, with the command that stores all of them; in JSON `antipodes` is then null.";
 
 /// After the help of `diameter`.
 pub(crate) const DIAMETER: &str = "\
@@ -253,7 +253,7 @@ Examples:
 
 Every level is compared with the published table after the run, or with the memory engine where none
 is published (`sum only`: neither, but the total is right); exits with 1 if they differ. `moved` is
-what was read and written of bitmaps, blocks that were skipped left out, and `of copies` its rate as a
+the bytes of bitmaps read and written, without skipped blocks, and `of copies` their rate as a
 share of the copying speed of the same card, measured at the start; boards that fit a cache can exceed
 it.";
 
@@ -356,7 +356,7 @@ the columns. `status` is that of `solve`; `stopped_by` is nodes, time or memory;
 apply are empty. --format json prints a line per run as soon as it is finished, those of --resume
 first. Values known only at the end (optimal_length, ratio, estimate) are in reports and in CSV.
 
-With --dir every result is stored as soon as it is known. After Ctrl-C, a kill or a crash, --resume
+With --dir every result is stored at once. After Ctrl-C, a kill or a crash, --resume
 continues with the rest.";
 
 /// After the long help of `compare`.

@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | SIGINT (Ctrl-C), SIGTERM, SIGHUP | ends at once with 3 | stops, reports, ends with 3 | ends at once |
 //!
-//! Whatever ends the process here first removes unfinished files and gives the terminal back.
+//! Before the process ends here, unfinished files are removed and the terminal is restored.
 
 use crate::exit::Exit;
 use loyd_search::observe::Cancel;
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The exit code that shells report for a process killed by Ctrl-C.
 const KILLED: i32 = 130;
 
-/// The flag of the work in progress, if there is any.
+/// The flag of the work in progress.
 static WORK: OnceLock<Cancel> = OnceLock::new();
 
 /// Requests to stop so far.
@@ -26,7 +26,7 @@ static REQUESTS: AtomicU32 = AtomicU32::new(0);
 /// Files that are removed unless they are finished.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The function that restores the terminal, while it is taken.
+/// The function that restores the terminal, while it is in raw mode.
 static TERMINAL: Mutex<Option<fn()>> = Mutex::new(None);
 
 /// True if a checkpoint is written to the folder of the run after a request to stop.
@@ -50,9 +50,9 @@ pub(crate) fn listen() {
             Some(_) if earlier > 0 => end(KILLED),
             Some(work) => {
                 work.cancel();
-                let taken = TERMINAL.lock().is_ok_and(|taken| taken.is_some());
-                if taken {
-                    // Whoever waits for a key of a closed terminal may never look at the flag.
+                let is_raw = TERMINAL.lock().is_ok_and(|is_raw| is_raw.is_some());
+                if is_raw {
+                    // Work that waits for a key of a closed terminal may never read the flag.
                     std::thread::sleep(PATIENCE);
                     end(Exit::Stopped as i32);
                 } else {
@@ -61,11 +61,11 @@ pub(crate) fn listen() {
                          speed of the disk (press Ctrl-C again to kill: the run resumes from the checkpoint \
                          before)"
                     } else {
-                        "stopping; what is known is kept and printed (press Ctrl-C again to kill)"
+                        "stopping; the results so far are stored and printed (press Ctrl-C again to kill)"
                     };
                     let _ = writeln!(std::io::stderr(), "\n{answer}");
                 }
-                if Writing::goes_on() {
+                if Writing::is_stalled() {
                     let _ = writeln!(
                         std::io::stderr(),
                         "stopped while a result was being written: standard output ends within it"
@@ -77,8 +77,8 @@ pub(crate) fn listen() {
     }));
 }
 
-/// A flag that a request to stop sets. To be asked for when the input has been read, so that waiting
-/// for input can still be interrupted at once.
+/// A flag that a request to stop sets. Call it after the input has been read, so that an interrupt can still
+/// end the wait for input.
 pub(crate) fn on_interrupt() -> Cancel {
     WORK.get_or_init(Cancel::new).clone()
 }
@@ -93,13 +93,13 @@ pub(crate) fn finished(file: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != file);
 }
 
-/// Calls `restore` if the process is ended by a signal while the terminal is taken.
-pub(crate) fn terminal_taken(restore: Option<fn()>) {
+/// Sets the function that is called if a signal ends the process.
+pub(crate) fn set_terminal_restore(restore: Option<fn()>) {
     *TERMINAL.lock().unwrap_or_else(PoisonError::into_inner) = restore;
 }
 
-/// Ends the process when the terminal of its input is closed: no key can follow. A process that has no terminal
-/// to hang up, or is told nothing of it, hears of it in no other way.
+/// Ends the process when the terminal of its input is closed: no key can follow, and not every process gets a
+/// signal then.
 #[cfg(unix)]
 pub(crate) fn end_with_terminal() {
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -107,14 +107,14 @@ pub(crate) fn end_with_terminal() {
     let watch = || {
         let input = std::io::stdin();
         loop {
-            // A hang-up is reported without being asked for.
+            // A hang-up is always reported.
             let mut watched = [PollFd::new(input.as_fd(), PollFlags::empty())];
             match poll(&mut watched, PollTimeout::NONE) {
                 Err(nix::Error::EINTR) => {}
                 Err(_) => return,
                 Ok(_) => {
-                    let gone = PollFlags::POLLHUP | PollFlags::POLLERR;
-                    if watched[0].revents().is_some_and(|events| events.intersects(gone)) {
+                    let closed = PollFlags::POLLHUP | PollFlags::POLLERR;
+                    if watched[0].revents().is_some_and(|events| events.intersects(closed)) {
                         end(Exit::Stopped as i32);
                     }
                     // The system cannot watch terminals.
@@ -150,32 +150,32 @@ pub(crate) mod suspension {
 
     /// The signals since the last query.
     pub(crate) struct Suspension {
-        asked: Arc<AtomicBool>,
+        requested: Arc<AtomicBool>,
         resumed: Arc<AtomicBool>,
     }
 
     impl Suspension {
-        /// Listens from now on; where that is refused, nothing is ever heard.
+        /// Listens from now on; does nothing if the system refuses.
         pub(crate) fn listen() -> Self {
             let flag = |signal| {
                 let flag = Arc::new(AtomicBool::new(false));
                 drop(signal_hook::flag::register(signal, flag.clone()));
                 flag
             };
-            Self { asked: flag(SIGTSTP), resumed: flag(SIGCONT) }
+            Self { requested: flag(SIGTSTP), resumed: flag(SIGCONT) }
         }
 
         /// True if the process was asked to suspend itself.
-        pub(crate) fn asked(&self) -> bool {
-            self.asked.swap(false, Ordering::Relaxed)
+        pub(crate) fn requested(&self) -> bool {
+            self.requested.swap(false, Ordering::Relaxed)
         }
 
-        /// True if it went on after something else suspended it.
+        /// True if it continued after another program suspended it.
         pub(crate) fn resumed(&self) -> bool {
             self.resumed.swap(false, Ordering::Relaxed)
         }
 
-        /// Suspends the process, until it is told to continue.
+        /// Suspends the process until a signal continues it.
         pub(crate) fn suspend(&self) {
             /// The time in which the signal to continue arrives: another thread may be the one that
             /// receives it, and this thread then runs before the flag is set.
@@ -193,7 +193,7 @@ pub(crate) mod suspension {
 /// The version for systems without such signals.
 #[cfg(not(unix))]
 pub(crate) mod suspension {
-    /// Hears nothing.
+    /// Receives no signals.
     pub(crate) struct Suspension;
 
     impl Suspension {
@@ -201,7 +201,7 @@ pub(crate) mod suspension {
             Self
         }
 
-        pub(crate) fn asked(&self) -> bool {
+        pub(crate) fn requested(&self) -> bool {
             false
         }
 
@@ -217,7 +217,7 @@ pub(crate) mod suspension {
 /// else could answer Ctrl-C then. Lasts until it is dropped.
 pub(crate) struct Writing(());
 
-/// Writes begun and ended: odd while there is one.
+/// The number of beginnings and ends of writes: odd during a write.
 static WRITES: AtomicU64 = AtomicU64::new(0);
 
 /// The time that a write is given after Ctrl-C.
@@ -230,8 +230,8 @@ impl Writing {
         Self(())
     }
 
-    /// True if a write is under way that does not end soon.
-    fn goes_on() -> bool {
+    /// True if a write takes longer than [`PATIENCE`].
+    fn is_stalled() -> bool {
         let before = WRITES.load(Ordering::Relaxed);
         if before.is_multiple_of(2) {
             return false;

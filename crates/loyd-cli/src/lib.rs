@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `cli`, `args` | the command line as types; help, man page and completions are generated from it |
 //! | `shorthand` | a bare `loyd BOARD` means `loyd solve BOARD` |
-//! | `usage` | errors of the command line, without much of what was given |
+//! | `usage` | errors of the command line, with long arguments shortened |
 //! | `quantity` | `8GiB`, `1e9`, `1h30m` |
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
@@ -12,11 +12,9 @@
 //! | `family`, `puzzles`, `tiles` | the part of a puzzle that a command line needs; the puzzles; the commands of tiles alone |
 //! | `pdb` | `loyd pdb`, for any puzzle with tables |
 //! | `batch`, `solution` | boards in parallel; results in the words of the command line |
-//! | `compare` | many searches side by side: planned, run, kept, judged, reported |
-//! | `benchmark_sets` | boards that come with the program |
 //! | `enumerable`, `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
 //! | `tables`, `level_audit` | tables from the cache, or built and stored there; audits level by level |
-//! | `database`, `graph_times` | addresses of databases; measured builds of graphs |
+//! | `database` | addresses of databases |
 //! | `plot` | the picture of an enumeration |
 //! | `cluster` | runs of several processes: started, connected |
 //! | `run_folder`, `run_in_folder`, `solve_folder` | enumerations and solves in folders, resumed later |
@@ -24,17 +22,15 @@
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
 //! | `trace_file`, `hardware` | searches recorded as traces; the machine in a line |
 //! | `left_out` | the answer of a build without a part |
-//! | `files` | files that are read, none of which is written over |
-//! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C, what differs between systems |
+//! | `files` | protection of input files from the output |
+//! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C; differences between systems |
 #![deny(unsafe_code)]
 
 mod args;
 mod batch;
-mod benchmark_sets;
 mod cli;
 mod cluster;
 mod commands;
-mod compare;
 mod counting;
 #[cfg_attr(not(feature = "graph"), path = "database_left_out.rs")]
 mod database;
@@ -44,8 +40,6 @@ mod exit;
 mod family;
 mod faults;
 mod files;
-#[cfg(feature = "graph")]
-mod graph_times;
 mod hardware;
 mod help;
 mod input;
@@ -140,7 +134,7 @@ fn run() -> Exit {
     cli::run(cli).unwrap_or_else(|failure| failed(&failure, as_json))
 }
 
-/// Prints what was asked for in place of a run, in colour where that is wanted.
+/// Prints help or the version, in colour where that is enabled.
 fn print(text: &clap::builder::StyledStr) -> Result<(), Failure> {
     let mut output = Output::open(None)?;
     let text = if platform::colour() { text.ansi().to_string() } else { text.to_string() };

@@ -1,15 +1,17 @@
 //! Names from the registries as option values: `auto`, suggestions, and completion in shells.
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use loyd::choices;
 use loyd_enumerate::EngineName;
+use loyd_lab::presets::Preset;
+use loyd_lab::sets::Set;
 use loyd_search::names::did_you_mean;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::PruningChoice;
 use std::ffi::OsStr;
 
-/// The name given to an option; `None` is `auto`.
+/// The name in an option; `None` is `auto`.
 pub(crate) type Choice<T> = Option<T>;
 
 /// Any text, with values to offer when a shell completes.
@@ -36,21 +38,46 @@ impl TypedValueParser for Offered {
 
 const AUTO: (&str, &str) = ("auto", "loyd chooses, and the result says what it chose");
 
-/// Algorithms; what stands in brackets behind them is not offered but understood.
+/// Algorithms; their parameters in brackets are accepted but not offered.
 pub(crate) fn algorithms() -> impl TypedValueParser<Value = Choice<AlgorithmSpec>> {
-    let known = AlgorithmName::ALL.iter().map(|name| (name.info().name, name.info().summary));
-    Offered(std::iter::once(AUTO).chain(known).collect()).try_map(|text| match text.trim() {
+    let names = AlgorithmName::ALL.iter().map(|name| (name.info().name, name.info().summary));
+    Offered(std::iter::once(AUTO).chain(names).collect()).try_map(|text| match text.trim() {
         "auto" => Ok(None),
         name => name.parse::<AlgorithmSpec>().map(Some),
     })
 }
 
-/// Goals by name; positions are not offered but understood.
+/// One of the values of a library, which have names and summaries.
+fn one_of<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    info: fn(T) -> (&'static str, &'static str),
+) -> impl TypedValueParser<Value = T> {
+    let values = all.iter().map(move |&value| {
+        let (name, summary) = info(value);
+        PossibleValue::new(name).help(summary)
+    });
+    PossibleValuesParser::new(values).try_map(move |text| {
+        let value = all.iter().find(|value| info(**value).0 == text);
+        value.copied().ok_or("there is no such value")
+    })
+}
+
+/// Sets of boards.
+pub(crate) fn sets() -> impl TypedValueParser<Value = Set> {
+    one_of(Set::ALL, Set::info)
+}
+
+/// Published experiments.
+pub(crate) fn presets() -> impl TypedValueParser<Value = Preset> {
+    one_of(Preset::ALL, Preset::info)
+}
+
+/// Goals by name; positions are accepted but not offered.
 pub(crate) fn goals() -> impl TypedValueParser<Value = String> {
     Offered(loyd::goals())
 }
 
-/// Heuristics; `max(A,B)` and other partitions are not offered but understood. The puzzle, which may
+/// Heuristics; `max(A,B)` and other partitions are accepted but not offered. The puzzle, which may
 /// be unknown here, refuses others.
 pub(crate) fn heuristics() -> impl TypedValueParser<Value = Choice<String>> {
     Offered(std::iter::once(AUTO).chain(loyd::heuristics()).collect())
@@ -64,8 +91,8 @@ pub(crate) fn heuristic() -> impl TypedValueParser<Value = String> {
 
 /// Engines of complete enumeration.
 pub(crate) fn engines() -> impl TypedValueParser<Value = Choice<EngineName>> {
-    let known = EngineName::ALL.iter().map(|name| (name.info().name, name.info().summary));
-    Offered(std::iter::once(AUTO).chain(known).collect()).try_map(|text| match text.trim() {
+    let engines = EngineName::ALL.iter().map(|name| (name.info().name, name.info().summary));
+    Offered(std::iter::once(AUTO).chain(engines).collect()).try_map(|text| match text.trim() {
         "auto" => Ok(None),
         name => name.parse::<EngineName>().map(Some),
     })
@@ -81,10 +108,10 @@ pub(crate) fn metrics() -> impl TypedValueParser<Value = String> {
     Offered(loyd::metrics()).try_map(|text| {
         let name = choices::canonical_metric(&text);
         let metrics = loyd::metrics();
-        let known = metrics.iter().map(|&(name, _)| name);
-        match known.clone().find(|known| *known == name) {
+        let names = metrics.iter().map(|&(name, _)| name);
+        match names.clone().find(|metric| *metric == name) {
             Some(name) => Ok(name.to_owned()),
-            None => Err(did_you_mean(&text, known)),
+            None => Err(did_you_mean(&text, names)),
         }
     })
 }

@@ -16,7 +16,7 @@ pub(crate) struct Output {
 
 enum Sink {
     Stdout(BufWriter<Stdout>),
-    /// A device or pipe: nothing to be atomic about.
+    /// A device or pipe, which cannot be replaced.
     Direct(BufWriter<File>),
     /// A file under a temporary name beside its final place.
     Atomic {
@@ -61,13 +61,12 @@ impl Output {
         self.write_bytes(text.as_bytes())
     }
 
-    /// Writes what is not text.
+    /// Writes bytes.
     pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let result = self.writer().write_all(bytes);
         result.map_err(|error| Failure::write(&self.name, &error))
     }
 
-    /// Writes what is buffered.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         let result = self.writer().flush();
         result.map_err(|error| Failure::write(&self.name, &error))

@@ -1,5 +1,4 @@
-//! A picture asked for: named on the command line, its place opened before the run, written after
-//! it.
+//! Pictures: the file is opened before the run and written after it.
 
 use crate::enumerable::Enumerable;
 use crate::exit::Failure;
@@ -24,7 +23,7 @@ enum PictureFormat {
     Png,
 }
 
-/// A file for a picture, whose extension says the format.
+/// A file for a picture, with its format by the extension.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PlotFile {
     path: PathBuf,

@@ -37,7 +37,6 @@ pub(crate) struct PuzzleArgs {
 }
 
 impl PuzzleArgs {
-    /// The puzzle.
     pub(crate) fn puzzle(&self) -> PuzzleName {
         self.which.puzzle
     }
@@ -106,7 +105,7 @@ fn names() -> Vec<&'static str> {
     puzzles.chain(loyd::named_shapes().into_iter().map(|(_, name, _)| name)).collect()
 }
 
-/// The reason why a text is not a shape, with the name that may be meant.
+/// The reason why a text is not a shape, with a similar name.
 fn with_names(text: &str, why: &Unreadable) -> String {
     let similar = Some(did_you_mean(text, names().into_iter()))
         .filter(|hint| hint.starts_with("did you mean"));
@@ -115,7 +114,7 @@ fn with_names(text: &str, why: &Unreadable) -> String {
 
 /// The puzzle, beside one of this name, whose positions a column of a table holds.
 pub(crate) fn of_column(column: &str) -> Option<&'static str> {
-    let holds = |columns: &[&str]| columns.iter().any(|known| known.eq_ignore_ascii_case(column));
+    let holds = |columns: &[&str]| columns.iter().any(|name| name.eq_ignore_ascii_case(column));
     PuzzleName::ALL
         .iter()
         .find_map(|&puzzle| for_puzzle!(puzzle, P => holds(P::COLUMNS).then_some(P::NAME)))

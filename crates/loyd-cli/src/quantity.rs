@@ -27,7 +27,7 @@ pub(crate) fn parse_seed(text: &str) -> Result<u64, String> {
 pub(crate) fn parse_depth(text: &str) -> Result<u32, String> {
     let depth = parse_from_zero(text, "a number of moves", "20")?;
     u32::try_from(depth)
-        .map_err(|_| format!("no board is {depth} moves deep; leave it out for all"))
+        .map_err(|_| format!("no board is {depth} moves deep; omit the option for all levels"))
 }
 
 /// The number of a step, from 0.
@@ -67,11 +67,11 @@ pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
     let bytes = scaled(text, &SUFFIXES)
         .map_err(|why| format!("{why}; write an amount such as 8GiB or 500MB"))?;
     if bytes < MIN {
-        let shown = shortened(text);
+        let short = shortened(text);
         return Err(if text.bytes().all(|byte| byte.is_ascii_digit()) {
-            format!("{shown} without a unit means bytes: write {shown}GiB, or at least 1MiB")
+            format!("{short} without a unit means bytes: write {short}GiB, or at least 1MiB")
         } else {
-            format!("{shown} is too little to do anything with: give at least 1MiB")
+            format!("{short} is too little to do anything with: give at least 1MiB")
         });
     }
     Ok(bytes)
@@ -152,22 +152,22 @@ fn scaled(text: &str, suffixes: &[(&str, f64)]) -> Result<u64, String> {
             && number.ends_with(|c: char| c.is_ascii_digit() || c == '.');
         plain.then(|| number.parse::<f64>().ok()).flatten().map(|number| number * scale)
     });
-    let shown = shortened(text);
+    let short = shortened(text);
     let Some(value) = parsed else {
         return Err(if text.starts_with('-') {
-            format!("{shown} is negative")
+            format!("{short} is negative")
         } else {
             format!("{} is not a number", quoted(text))
         });
     };
     if value >= u64::MAX as f64 {
-        return Err(format!("{shown} is too large: at most 1.8e19 can be counted"));
+        return Err(format!("{short} is too large: at most 1.8e19 can be counted"));
     }
     if value.fract() != 0.0 && value < 1e6 {
-        return Err(format!("{shown} is not a whole number"));
+        return Err(format!("{short} is not a whole number"));
     }
     if value < 1.0 {
-        return Err(format!("{shown} leaves nothing to work with"));
+        return Err(format!("{short} leaves nothing to work with"));
     }
     // Without a unit every digit counts.
     Ok(compact.parse().unwrap_or(value as u64))
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_zero_says_what_fits() {
+    fn errors_of_numbers_from_zero_have_an_example() {
         assert_eq!((parse_seed("0"), parse_seed("18446744073709551615")), (Ok(0), Ok(u64::MAX)));
         assert_eq!((parse_depth("20"), parse_step("1e6")), (Ok(20), Ok(1_000_000)));
         for (wrong, example) in [

@@ -1,4 +1,4 @@
-//! Runs kept in a folder: begun with `--dir`, continued with `--resume`.
+//! Runs in a folder: `--dir` creates one, `--resume` continues it.
 
 use crate::exit::Failure;
 use crate::faults;
@@ -23,15 +23,15 @@ use std::time::{Duration, Instant};
 #[command(next_help_heading = "Run folder")]
 pub(crate) struct RunFolderArgs {
     /// Store the run in FOLDER: checkpoints, and a certificate when it is finished.
-    #[arg(long, value_name = "FOLDER", conflicts_with = "resume", group = "kept")]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "resume", group = "folder")]
     pub(crate) dir: Option<PathBuf>,
     /// Resume the run in FOLDER, with its --memory unless another limit is given; threads may differ
     /// from before.
-    #[arg(long, value_name = "FOLDER", group = "kept")]
+    #[arg(long, value_name = "FOLDER", group = "folder")]
     pub(crate) resume: Option<PathBuf>,
     /// The interval of checkpoints: a time such as 10m, or `5levels` [default: 10m; within levels of
     /// the disk engine 1m].
-    #[arg(long, value_name = "TIME|LEVELS", value_parser = parse_every, requires = "kept")]
+    #[arg(long, value_name = "TIME|LEVELS", value_parser = parse_every, requires = "folder")]
     pub(crate) checkpoint_every: Option<CheckpointInterval>,
     /// The number of levels that the disk engine keeps, so that a run can resume from an older level if
     /// the last is damaged; or `room`: two while there is disk space, else one [default: room, or as
@@ -136,16 +136,16 @@ impl RunFolderArgs {
         RunOptions { resume, checkpoint_every, kept_levels, ..RunOptions::default() }
     }
 
-    /// Opens the run to be continued, if one is.
+    /// Opens the run of `--resume`.
     pub(crate) fn resumed(&self) -> Result<Option<RunFolder>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
         ensure_kind(folder, FolderKind::Enumeration)?;
-        let opened = RunFolder::open(Arc::new(RealDisk), folder, self.every());
-        opened.map(Some).map_err(|error| faults::of_store(&error))
+        let run = RunFolder::open(Arc::new(RealDisk), folder, self.every());
+        run.map(Some).map_err(|error| faults::of_store(&error))
     }
 
-    /// The options of the disk engine, and whether they are given.
-    pub(crate) fn given_for_files(&self) -> [(&'static str, bool); 2] {
+    /// The options of the disk engine, each true if it is present.
+    pub(crate) fn disk_options(&self) -> [(&'static str, bool); 2] {
         [("--keep-levels", self.keep_levels.is_some()), ("--coding", self.coding != Coding(None))]
     }
 
@@ -155,7 +155,7 @@ impl RunFolderArgs {
     }
 
     /// Bytes a second that can be written where the folder is or will be, safely; `None` if it
-    /// cannot be told. Writes a file of 128 MiB and removes it.
+    /// is unknown. Writes a file of 128 MiB and removes it.
     pub(crate) fn write_speed(&self) -> Option<f64> {
         const BYTES: usize = 128 << 20;
         let folder = self.dir.as_ref().or(self.resume.as_ref())?;
@@ -165,7 +165,7 @@ impl RunFolderArgs {
         let piece = vec![0x5a; 4 << 20];
         interrupt::unfinished(&file);
         let began = Instant::now();
-        let written = RealDisk.create(&file).and_then(|mut to| {
+        let result = RealDisk.create(&file).and_then(|mut to| {
             for _ in 0..BYTES / piece.len() {
                 to.write_all(&piece)?;
             }
@@ -174,11 +174,11 @@ impl RunFolderArgs {
         let seconds = began.elapsed().as_secs_f64();
         let _ = RealDisk.remove(&file);
         interrupt::finished(&file);
-        written.ok().map(|()| BYTES as f64 / seconds)
+        result.ok().map(|()| BYTES as f64 / seconds)
     }
 }
 
-/// The levels of a run, if they are kept in files of their own.
+/// The levels of a run, if they have separate files.
 pub(crate) enum Levels {
     /// In the run's checkpoints, or not at all.
     Elsewhere,
@@ -189,7 +189,7 @@ pub(crate) enum Levels {
 }
 
 impl Levels {
-    /// The loss that was found when the levels were opened.
+    /// The loss of a level that was noticed at the start.
     pub(crate) fn fallback(&self) -> Option<String> {
         match self {
             Levels::Units(units) => units.fallback().map(|fallback| String::clone(&fallback)),
@@ -206,7 +206,7 @@ impl Levels {
         }
     }
 
-    /// Gives up what is kept without need; whether there was anything.
+    /// Removes an older level; returns true if there was one.
     pub(crate) fn make_room(&self) -> bool {
         match self {
             Levels::Elsewhere | Levels::Memory(_) | Levels::Lists(_) => false,
@@ -224,20 +224,18 @@ impl Levels {
     }
 }
 
-/// Refuses a folder of another kind than is wanted, with the command that takes it. What is not a folder
-/// of loyd is left to who opens it.
-pub(crate) fn ensure_kind(folder: &Path, wanted: FolderKind) -> Result<(), Failure> {
-    let found = FolderKind::of(&RealDisk, folder);
-    let (what, command) = match found {
-        Some(kind) if kind == wanted => return Ok(()),
+/// Refuses a folder of another kind, with the command that takes it; ignores other folders.
+pub(crate) fn ensure_kind(folder: &Path, expected: FolderKind) -> Result<(), Failure> {
+    let (what, command) = match FolderKind::of(&RealDisk, folder) {
+        Some(kind) if kind == expected => return Ok(()),
         None => return Ok(()),
         Some(FolderKind::Enumeration) => ("an enumeration", "enumerate"),
         Some(FolderKind::Solves) => ("boards that are solved", "solve"),
         Some(FolderKind::Comparison) => ("a comparison", "compare"),
     };
-    let (shown, quoted) = (folder.display(), quoted(folder));
+    let (name, quoted) = (folder.display(), quoted(folder));
     Err(Failure::input(format!(
-        "{shown} holds {what}: continue it with `loyd {command} --resume {quoted}`"
+        "{name} holds {what}: continue it with `loyd {command} --resume {quoted}`"
     )))
 }
 

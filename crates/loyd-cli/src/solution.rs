@@ -29,8 +29,8 @@ pub(crate) fn position(batch: &Batch, item: &Item) -> Vec<(&'static str, Value)>
     }
     let fields = batch.puzzle.puzzle().facts().fields;
     let mut values: Vec<_> = fields.iter().map(|&name| (name, Value::Null)).collect();
-    if let (Some(first), Some(given)) = (values.first_mut(), &item.given) {
-        first.1 = given.clone().into();
+    if let (Some(first), Some(raw_text)) = (values.first_mut(), &item.raw_text) {
+        first.1 = raw_text.clone().into();
     }
     values
 }
@@ -70,7 +70,7 @@ impl Solution {
         }
     }
 
-    /// The result of the only board, with its remark.
+    /// The result of a single board, with its remark.
     #[cfg(feature = "graph")]
     pub(crate) fn of_result(result: SolveResult) -> Self {
         let (id, passed) = ("1".to_owned(), Vec::new());
@@ -207,7 +207,7 @@ impl Solution {
         self.exit = self.exit.max(failure.exit());
         let earlier =
             self.message.take().map_or_else(String::new, |earlier| format!("{earlier}; "));
-        self.message = Some(format!("{earlier}the trace is not kept: {failure}"));
+        self.message = Some(format!("{earlier}the trace is not stored: {failure}"));
     }
 
     /// The fault, and the board that has it.

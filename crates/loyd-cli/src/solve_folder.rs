@@ -1,9 +1,8 @@
-//! Boards solved over several runs: begun with `--dir`, continued with `--resume`.
+//! Boards solved over several runs: `--dir` creates a folder, `--resume` continues it.
 //!
-//! Boards that are done are not solved again; those in work continue within their iteration, from the
-//! subtrees that were finished when they were last saved.
+//! Finished boards are not solved again; others resume within their iteration, from the subtrees of the last
+//! checkpoint.
 
-use crate::args::SearchChoices;
 use crate::exit::Failure;
 use crate::faults::of_store;
 use crate::input::{Batch, Item};
@@ -12,7 +11,7 @@ use crate::quantity::parse_duration;
 use crate::run_folder::{ensure_kind, quoted};
 use crate::solution::Solution;
 use clap::Args;
-use loyd::choices::AUTO;
+use loyd::choices::{AUTO, SearchChoices};
 use loyd::erased::{AnySolvers, Chosen, Metric};
 use loyd::folder::{BoardInFolder, FolderObserver};
 use loyd::{PuzzleName, for_puzzle};
@@ -34,7 +33,7 @@ use std::time::Duration;
 pub(crate) struct SolveFolderArgs {
     /// Store results and the progress of each search in FOLDER.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "all", "trace"],
-          group = "kept")]
+          group = "folder")]
     pub(crate) dir: Option<PathBuf>,
     /// Solve only part I of N of the boards, every Nth from the Ith on; in FOLDER/part-I of --dir, which
     /// the same command continues. `loyd merge` puts the parts together.
@@ -44,11 +43,11 @@ pub(crate) struct SolveFolderArgs {
     #[arg(long, value_name = "FOLDER", conflicts_with_all =
           ["boards", "input", "puzzle", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "all",
            "trace"],
-          group = "kept")]
+          group = "folder")]
     pub(crate) resume: Option<PathBuf>,
     /// The interval of checkpoints.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration,
-          requires = "kept")]
+          requires = "folder")]
     pub(crate) checkpoint_every: Duration,
 }
 
@@ -63,27 +62,27 @@ impl SolveFolderArgs {
         let Some(folder) = &self.dir else { return Ok(None) };
         let (disk, every) = (Arc::new(RealDisk), self.checkpoint_every);
         let request = request(batch, choices)?;
-        let opened = match self.part {
+        let solves = match self.part {
             None => SolveFolder::create(disk, folder, request, every),
             Some(part) => {
                 let (folder, request) = (part.folder(folder), request.into_part(part));
                 // Schedulers of clusters start a task again with the same command.
                 match FolderKind::of(&RealDisk, &folder) {
                     Some(FolderKind::Solves) => {
-                        SolveFolder::open(disk, &folder, every).and_then(|opened| {
-                            opened.ensure_same(&request)?;
-                            check(batch.puzzle, opened)
+                        SolveFolder::open(disk, &folder, every).and_then(|solves| {
+                            solves.ensure_same(&request)?;
+                            check(batch.puzzle, solves)
                         })
                     }
                     _ => SolveFolder::create(disk, &folder, request, every),
                 }
             }
         };
-        let folder = opened.map_err(|error| of_store(&error))?;
+        let folder = solves.map_err(|error| of_store(&error))?;
         Ok(Some(SolvesInFolder::new(folder, every, quiet)))
     }
 
-    /// The boards of the part, if only one is to be solved.
+    /// The boards of the part of `--part`.
     pub(crate) fn of_part(&self, batch: Batch) -> Batch {
         match self.part {
             None => batch,
@@ -108,12 +107,11 @@ impl SolveFolderArgs {
     pub(crate) fn open(&self) -> Result<Option<UncheckedSolves>, Failure> {
         let Some(folder) = &self.resume else { return Ok(None) };
         ensure_kind(folder, FolderKind::Solves)?;
-        let opened = SolveFolder::open(Arc::new(RealDisk), folder, self.checkpoint_every);
-        opened.map(Some).map_err(|error| of_store(&error))
+        let solves = SolveFolder::open(Arc::new(RealDisk), folder, self.checkpoint_every);
+        solves.map(Some).map_err(|error| of_store(&error))
     }
 }
 
-/// Checks the results of a folder.
 fn check(puzzle: PuzzleName, folder: UncheckedSolves) -> Result<SolveFolder, StoreError> {
     for_puzzle!(puzzle, P => folder.check::<P>())
 }
@@ -152,7 +150,7 @@ pub(crate) fn batch(puzzle: PuzzleName, solves: &SolveRequest) -> Batch {
             Ok((shape, start, goal)) => puzzle.puzzle().restore(shape, start, goal),
             Err(message) => Err(message.clone()),
         },
-        given: None,
+        raw_text: None,
         passed: board.passed.clone(),
     };
     let items = solves.boards.iter().map(item).collect();
@@ -186,7 +184,7 @@ pub(crate) struct SolvesInFolder {
     folder: SolveFolder,
     every: Duration,
     quiet: bool,
-    /// The reason why the state of a board, or the results, could not be written, until they could.
+    /// The errors of the last writes of the state of a board, or of the results.
     failed: Mutex<BTreeMap<Option<usize>, StoreError>>,
     warned: Once,
 }
@@ -197,7 +195,7 @@ impl SolvesInFolder {
     }
 
     /// The heuristics that earlier runs chose, by goal.
-    pub(crate) fn chosen(&self) -> Vec<Chosen> {
+    pub(crate) fn heuristics(&self) -> Vec<Chosen> {
         let parts = |HeuristicChoice { size, goal, heuristic }| (size, goal, heuristic);
         self.folder.chosen().into_iter().map(parts).collect()
     }
@@ -240,10 +238,13 @@ impl SolvesInFolder {
             return Err(of_store(error));
         }
         drop(failed);
-        let (done, all) = (self.folder.boards_done(), self.folder.solves().boards.len());
-        if done < all && !self.quiet {
-            let of =
-                if all > 1 { format!("{done} of {all} boards are done; ") } else { String::new() };
+        let (finished, all) = (self.folder.boards_done(), self.folder.solves().boards.len());
+        if finished < all && !self.quiet {
+            let of = if all > 1 {
+                format!("{finished} of {all} boards are finished; ")
+            } else {
+                String::new()
+            };
             let _ = writeln!(
                 std::io::stderr(),
                 "hint: {of}continue with `loyd solve --resume {}`",
@@ -268,13 +269,13 @@ impl FolderObserver for SolvesInFolder {
                 failed.remove(&board);
             }
             Err(error) => {
-                self.warn(&format!("not saved, what was saved before is still there: {error}"));
+                self.warn(&format!("checkpoint not written; the previous one is intact: {error}"));
                 failed.insert(board, error);
             }
         }
     }
 
     fn without_checkpoints(&self, why: NotPersisted) {
-        self.warned.call_once(|| self.warn(&format!("{why}; only boards that are done are kept")));
+        self.warned.call_once(|| self.warn(&format!("{why}; only finished boards will be saved")));
     }
 }

@@ -17,7 +17,6 @@ pub(crate) type Scrambles = Box<dyn FnMut(&dyn AnyTask) -> Option<String>>;
 
 /// The texts of a puzzle. The defaults are those of a puzzle of one shape.
 pub(crate) trait PuzzleTexts: Sync {
-    /// The puzzle.
     fn puzzle(&self) -> PuzzleName;
 
     /// The shape of random positions for algorithms that may be slow.
@@ -32,12 +31,6 @@ pub(crate) trait PuzzleTexts: Sync {
 
     /// The heuristics that a comparison has by default.
     fn compared(&self) -> &'static str;
-
-    /// The columns of a position with its goal in lists of positions.
-    fn listed(&self) -> Columns;
-
-    /// The contents of a column of moves.
-    fn moves(&self) -> &'static str;
 
     /// Heuristics that are written with parameters.
     fn heuristic_forms(&self) -> Columns {
@@ -60,7 +53,7 @@ pub(crate) trait PuzzleTexts: Sync {
     }
 
     /// A position as lines for people; `colour` permits codes of a terminal.
-    fn shown(&self, task: &dyn AnyTask, _colour: bool) -> String {
+    fn as_text(&self, task: &dyn AnyTask, _colour: bool) -> String {
         task.start() + "\n"
     }
 
@@ -90,13 +83,13 @@ pub(crate) trait PuzzleTexts: Sync {
     /// True if a field of the first line of a file is the name of a column, not part of a position.
     fn is_column_name(&self, field: &str) -> bool {
         let columns = self.puzzle().puzzle().facts().columns;
-        columns.iter().any(|known| field.eq_ignore_ascii_case(known))
+        columns.iter().any(|name| field.eq_ignore_ascii_case(name))
     }
 
-    /// Draws a position for the terminal. Pieces that are as in the goal are marked, and those that the last
-    /// move changed since `before`. The default marks none.
+    /// Draws a position for the terminal. Marks pieces that are as in the goal, and those that the last
+    /// move changed since `before`. The default has no marks.
     fn draw(&self, task: &dyn AnyTask, _before: Option<&dyn AnyTask>) -> Vec<Line<'static>> {
-        self.shown(task, false).lines().map(|line| Line::raw(line.to_owned())).collect()
+        self.as_text(task, false).lines().map(|line| Line::raw(line.to_owned())).collect()
     }
 }
 
@@ -111,7 +104,10 @@ pub(crate) fn advised(why: &Unreadable) -> String {
     }
 }
 
-/// Refuses an option that is for positions of another puzzle.
+/// The reason to refuse a set of boards for other puzzles.
+pub(crate) const SETS: &str = "the sets that come with loyd are boards of tiles";
+
+/// Refuses an option of positions of another puzzle.
 ///
 /// # Errors
 /// If `puzzle` is not the one that the option is for.

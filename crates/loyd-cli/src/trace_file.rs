@@ -10,7 +10,6 @@ use loyd::{Error, TraceSink};
 use loyd_search::observe::{Limit, Progress};
 use std::path::Path;
 
-/// A trace in a file.
 struct TraceFile<'a> {
     output: Output,
     display: &'a Display,
@@ -19,7 +18,7 @@ struct TraceFile<'a> {
 }
 
 /// Solves a position of the input, and records at most this many steps in a file, which appears when
-/// all is done. If the file cannot be written, the result has a message about it.
+/// it is complete. If the file cannot be written, the result has a message about it.
 pub(crate) fn solve(
     (batch, item): (&Batch, &Item),
     solvers: &dyn AnySolvers,

@@ -1,5 +1,4 @@
-//! Errors of the command line: what was given is repeated as it was typed, but never much of it, and no
-//! password.
+//! Errors of the command line: arguments are repeated as typed, but shortened and without passwords.
 
 use crate::shorthand::as_typed;
 use clap::Error;
@@ -13,13 +12,13 @@ use std::io::Write;
 pub(crate) fn shortened(mut error: Error) -> Error {
     const MAX_TIP: usize = 200;
     /// The places of the user's texts; suggestions and usage are the program's own.
-    const GIVEN: [ContextKind; 4] = [
+    const TYPED: [ContextKind; 4] = [
         ContextKind::InvalidArg,
         ContextKind::InvalidSubcommand,
         ContextKind::InvalidValue,
         ContextKind::TrailingArg,
     ];
-    for kind in GIVEN {
+    for kind in TYPED {
         let short =
             |text: &String| quote::shortened(&without_password(as_typed(text))).into_owned();
         let value = match error.get(kind) {
@@ -31,7 +30,7 @@ pub(crate) fn shortened(mut error: Error) -> Error {
         };
         error.insert(kind, value);
     }
-    // A tip repeats what was given.
+    // A tip repeats the argument.
     let long = |value: &ContextValue| match value {
         ContextValue::StyledStrs(texts) => {
             texts.iter().any(|text| text.to_string().len() > MAX_TIP)
@@ -62,11 +61,11 @@ pub(crate) fn shell_word(argument: &str) -> String {
     }
 }
 
-/// The option for what was given without one.
+/// The option for an argument without one.
 pub(crate) fn hint(error: &Error) -> Option<String> {
-    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return None };
-    let is_size = error.kind() == ErrorKind::UnknownArgument && loyd::shape(given).is_ok();
-    is_size.then(|| format!("hint: a size is given as --size {given}"))
+    let Some(ContextValue::String(size)) = error.get(ContextKind::InvalidArg) else { return None };
+    let is_size = error.kind() == ErrorKind::UnknownArgument && loyd::shape(size).is_ok();
+    is_size.then(|| format!("hint: a size is given as --size {size}"))
 }
 
 /// True if the arguments ask for JSON, read before the parser has accepted them.
@@ -82,7 +81,7 @@ pub(crate) fn print_as_json(message: &str) {
     let _ = writeln!(std::io::stdout(), "{object}");
 }
 
-/// A message whose lines are short enough to be read, whatever names of files are in them.
+/// A message with long lines shortened.
 pub(crate) fn clipped(message: &str) -> Cow<'_, str> {
     /// Characters of a line, and of its two ends where there are more.
     const MAX: usize = 2000;
@@ -108,10 +107,10 @@ mod tests {
     #[test]
     fn lines_are_clipped_in_the_middle() {
         let name = "é".repeat(100_000);
-        let message = format!("cannot read {name}: there is no such file\nsecond line");
+        let message = format!("cannot read {name}: it does not exist\nsecond line");
         let clipped = clipped(&message);
         assert!(clipped.len() < 2000, "{}", clipped.len());
-        assert!(clipped.starts_with("cannot read é") && clipped.contains("no such file\nsecond"));
+        assert!(clipped.starts_with("cannot read é") && clipped.contains("does not exist\nsecond"));
         assert_eq!(super::clipped("short\n"), "short\n");
     }
 

@@ -1,5 +1,5 @@
-//! A build without a part answers how to build it, and exits with 2. Tests of a build with every part
-//! are in `cli`.
+//! A build without a part prints the command that builds it, and exits with 2. Tests of a build with every
+//! part are in `cli`.
 #![cfg(not(feature = "full"))]
 
 use std::path::Path;
@@ -34,7 +34,7 @@ fn has(feature: &str) -> bool {
 }
 
 #[test]
-fn every_missing_part_answers_how_to_build_it() {
+fn missing_parts_print_the_build_command() {
     let missing: Vec<_> = COMMANDS.iter().filter(|(feature, _)| !has(feature)).collect();
     assert!(!missing.is_empty(), "a build with every part should not run this test");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("left_out");
@@ -51,8 +51,8 @@ fn every_missing_part_answers_how_to_build_it() {
         assert!(message.contains(&answer), "{arguments:?}: {message}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
-    let left = std::fs::read_dir(&folder).expect("the folder").count();
-    assert_eq!(left, 0, "a refused command leaves no file");
+    let files = std::fs::read_dir(&folder).expect("the folder").count();
+    assert_eq!(files, 0, "a refused command leaves no file");
 }
 
 #[test]

@@ -159,7 +159,7 @@ fn arguments(stage: &[String]) -> &[String] {
     }
 }
 
-/// Runs a pipe: the exit code of its last command, and what that printed.
+/// Runs a pipe; returns the exit code and the output of its last command.
 fn run(command: &str, folder: &Path) -> (Option<i32>, String) {
     let mut input = Stdio::null();
     let mut children = Vec::new();
@@ -206,7 +206,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// True if a command has answered that the build leaves out one of these features.
+/// True if a command has printed that the build lacks one of these features.
 fn is_left_out(features: &[String], code: Option<i32>, printed: &str) -> bool {
     let is_named = |name: &String| printed.contains(name.as_str());
     code == Some(2) && printed.contains("feature") && features.iter().any(is_named)
@@ -224,13 +224,13 @@ fn check_document(path: &str, name: &str) {
         if is_left_out(&features, code, &printed) {
             continue;
         }
-        let missing = output.iter().find(|shown| {
-            !shown.contains('…') && !printed.lines().any(|printed| printed.trim() == **shown)
+        let missing = output.iter().find(|expected| {
+            !expected.contains('…') && !printed.lines().any(|printed| printed.trim() == **expected)
         });
         if code != Some(exit) {
             wrong.push(format!("{path}:{line}: {command}\nexit {code:?}, not {exit}:\n{printed}"));
-        } else if let Some(shown) = missing {
-            wrong.push(format!("{path}:{line}: {command}\nno line {shown:?} in\n{printed}"));
+        } else if let Some(expected) = missing {
+            wrong.push(format!("{path}:{line}: {command}\nno line {expected:?} in\n{printed}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
@@ -238,7 +238,7 @@ fn check_document(path: &str, name: &str) {
 }
 
 #[test]
-fn every_document_of_the_guide_has_a_test_or_is_prose() {
+fn documents_of_the_guide_have_a_test_or_are_prose() {
     for entry in fs::read_dir(root().join("docs/guide")).expect("the guide is there").flatten() {
         let path = format!("docs/guide/{}", entry.file_name().to_string_lossy());
         if entry.path().extension().is_none_or(|ending| ending != "md")
@@ -274,7 +274,7 @@ fn pipes_and_quotes_are_understood() {
 }
 
 #[test]
-fn a_missing_feature_is_accepted_only_where_it_is_marked() {
+fn a_missing_feature_is_accepted_only_in_marked_blocks() {
     let marked = examples("```sh feature=graph,parquet\nloyd graph\n```\n");
     assert_eq!(marked[0].features, ["graph", "parquet"]);
     let answer = "loyd graph is not in this build: install it with --features graph";

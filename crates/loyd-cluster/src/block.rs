@@ -14,9 +14,9 @@ use timely::progress::Stamp;
 
 /// Blocks are sent when they have about this size.
 pub(crate) const BLOCK_BYTES: usize = 128 << 10;
-/// Most bytes of a block: what is larger is sent in parts.
+/// Most bytes of a block: larger messages are sent in parts.
 pub(crate) const MAX_BLOCK_BYTES: usize = 512 << 10;
-/// Most bytes of a block of another kind than units and what is gathered.
+/// Most bytes of a block that is neither of units nor gathered.
 pub(crate) const MAX_NOTICE_BYTES: usize = 16 << 10;
 
 pub(crate) const HEAD: usize = 16;
@@ -29,7 +29,7 @@ pub(crate) enum Kind {
     Units,
     /// Bytes that all processes gather.
     Gather,
-    /// The first bytes of the units, or of what is gathered, that follow.
+    /// The first bytes of the units, or of the gathered bytes, that follow.
     Part,
     /// The receiver has processed this many bytes: a number.
     Credit,
@@ -85,13 +85,13 @@ pub(crate) struct Block {
 /// The bytes of a block, as they were made or as they were received.
 #[derive(Clone)]
 pub(crate) enum Payload {
-    Made(Vec<u8>),
+    Local(Vec<u8>),
     Received(Bytes),
 }
 
 impl Default for Payload {
     fn default() -> Self {
-        Payload::Made(Vec::new())
+        Payload::Local(Vec::new())
     }
 }
 
@@ -104,7 +104,7 @@ impl std::fmt::Debug for Payload {
 impl Payload {
     pub(crate) fn as_slice(&self) -> &[u8] {
         match self {
-            Payload::Made(bytes) => bytes,
+            Payload::Local(bytes) => bytes,
             Payload::Received(bytes) => bytes,
         }
     }
@@ -112,7 +112,7 @@ impl Payload {
 
 impl Block {
     pub(crate) fn new(to: usize, kind: Kind, depth: u32, bytes: Vec<u8>) -> Self {
-        Block { to, from: 0, kind: Some(kind), depth, bytes: Payload::Made(bytes) }
+        Block { to, from: 0, kind: Some(kind), depth, bytes: Payload::Local(bytes) }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -128,12 +128,12 @@ pub(crate) fn check(head: &[u8], from: usize, bytes: usize) -> Option<(Kind, usi
         Some(u32::from_le_bytes(word) as usize)
     };
     let (length, kind) = (word(0)?, Kind::of(*head.get(4)?)?);
-    let most = match kind {
+    let max_length = match kind {
         kind if kind.is_ordered() => MAX_BLOCK_BYTES,
         Kind::Credit => 8,
         _ => MAX_NOTICE_BYTES,
     };
-    let fits = length <= most && length.next_multiple_of(8) == bytes && word(12)? == from;
+    let fits = length <= max_length && length.next_multiple_of(8) == bytes && word(12)? == from;
     fits.then_some((kind, length))
 }
 

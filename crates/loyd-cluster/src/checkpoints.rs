@@ -47,10 +47,10 @@ impl<C: Checkpoints> ClusterCheckpoints<C> {
         let all: Vec<[u32; 2]> = all.iter().map(numbers).collect();
         let is_common = |number: &u32| *number > 0 && all.iter().all(|has| has.contains(number));
         let Some(newest) = own.into_iter().filter(is_common).max() else {
-            let lost = all.iter().position(|has| *has == [0, 0]);
+            let without = all.iter().position(|has| *has == [0, 0]);
             let is_advanced = all.iter().any(|has| !has.contains(&0));
             // With one checkpoint only, it is the first one, which not all had saved.
-            return match lost {
+            return match without {
                 Some(process) if is_advanced => Err(StoreError::data(format!(
                     "process {process} has no checkpoint, and others have: restore its folder, or \
                      begin again in another one"

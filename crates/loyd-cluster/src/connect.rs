@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Handshakes run at the same time, a bounded number of them: when there are too many, the oldest one
-//! is given up. A process needs a few round trips, so clients that say nothing, or that say it slowly,
-//! keep no process out; a process whose handshake was given up connects again.
+//! is given up. A process needs a few round trips, so silent and slow clients keep no process out; a
+//! process whose handshake was given up connects again.
 //!
 //! A client that proves nothing is dropped and changes nothing. A process of another run or with
 //! another secret is refused; one of this run that differs in version or task ends the attempt.
@@ -38,7 +38,7 @@ pub struct Membership {
     pub listener: TcpListener,
     /// The version of the program: all processes have the same.
     pub version: String,
-    /// The number of the run: that of its start, or of the list of hosts.
+    /// The run number: that of its start, or of the host list.
     pub run: u64,
     /// The digest of the task.
     pub task: u64,
@@ -62,7 +62,7 @@ pub(crate) struct Peer {
     pub(crate) threads: usize,
 }
 
-/// The connections of a process, and what all processes have in common.
+/// The connections of a process, and the values that all processes share.
 #[derive(Debug)]
 pub struct Connections {
     pub(crate) hosts: Vec<String>,
@@ -89,7 +89,7 @@ impl Connections {
     }
 }
 
-/// Between two attempts, and between two looks at what has happened.
+/// Between two attempts, and between two looks at the events.
 const PAUSE: Duration = Duration::from_millis(25);
 /// Handshakes at once: another client takes the place of the oldest one.
 const MAX_HANDSHAKES: usize = 128;
@@ -102,7 +102,7 @@ const STACK_BYTES: usize = 256 << 10;
 enum Event {
     /// The end of a handshake with a client.
     Answered(u64, Answered),
-    /// A connection to a process with a lower number, or the reason why there is none.
+    /// A connection to a process with a lower number, or its error.
     Connected(usize, Result<(TcpStream, Hello), ClusterError>),
     /// The result of an attempt to connect that failed.
     Seen(usize, String),
@@ -134,7 +134,7 @@ pub fn listen(address: &str) -> Result<TcpListener, ClusterError> {
 /// attempt ends with it.
 ///
 /// # Errors
-/// If a process is missing after the time for it, differs from this one, or is none.
+/// If a process is missing after the time for it, differs from this one, or is another program.
 pub fn connect(
     membership: &Membership,
     check: &mut dyn FnMut() -> Option<String>,
@@ -335,7 +335,8 @@ impl<'a> Meeting<'a> {
         };
         match compared {
             Ok(()) if is_free => self.take(from, socket, hello),
-            // Who else belongs to this run has to be put right; a stranger does not matter.
+            // A process of this run with another version or task ends the attempt; a stranger does
+            // not.
             Err(mismatch) if is_higher && hello.run == own.run => {
                 return Err(self.mismatch(from, mismatch));
             }

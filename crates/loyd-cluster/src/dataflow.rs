@@ -5,8 +5,8 @@
 //! ```
 //!
 //! One worker in each process. It only moves blocks: units are stored by another thread, so that
-//! signs of life are sent and received however slow a disk is. A process that was not heard of for
-//! the limit is lost. A process that was itself suspended must not blame others for that time.
+//! signs of life are sent and received with a slow disk too. A process that was not heard of for
+//! the limit is lost. A process that was suspended must not count that time against others.
 
 use crate::block::{Block, ByReceiver, Kind};
 use crate::failure::{Cause, Failure};
@@ -25,7 +25,7 @@ use timely::dataflow::channels::pact::DistributorPact;
 use timely::dataflow::operators::generic::operator::{Operator, source};
 use timely::worker::Worker;
 
-/// The worker looks at least this often for what has happened.
+/// The worker looks at least this often for events.
 const PARK: Duration = Duration::from_millis(50);
 /// Between two signs of life, unless the limit is short.
 const PULSE: Duration = Duration::from_secs(5);
@@ -37,7 +37,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// The settings of the thread.
 pub(crate) struct Watch {
     pub(crate) state: Arc<State>,
-    /// Set by whoever stops the run, here or elsewhere.
+    /// Set when the run is stopped, here or by another process.
     pub(crate) cancel: Cancel,
     /// A process that was not heard of for this time is lost.
     pub(crate) stall_limit: Duration,
@@ -86,15 +86,15 @@ fn run(allocator: Allocator, watch: &Watch) {
     build(&mut worker, watch);
     let pulse = PULSE.min(watch.stall_limit / 4);
     let mut pulsed = Instant::now();
-    let mut told = false;
+    let mut stop_sent = false;
     let mut closed: Option<Instant> = None;
     loop {
-        let begun = Instant::now();
+        let start = Instant::now();
         worker.step_or_park(Some(PARK.min(pulse)));
         if !worker.has_dataflows() {
             return;
         }
-        let gap = begun.elapsed();
+        let gap = start.elapsed();
         let mut inner = state.lock();
         if let Some(failure) = &inner.failure {
             let bytes = failure.to_bytes();
@@ -112,8 +112,8 @@ fn run(allocator: Allocator, watch: &Watch) {
         if inner.stopping {
             watch.cancel.cancel();
         }
-        if watch.cancel.is_cancelled() && !told {
-            (told, inner.stopping) = (true, true);
+        if watch.cancel.is_cancelled() && !stop_sent {
+            (stop_sent, inner.stopping) = (true, true);
             if !inner.is_closing() {
                 inner.queue_for_all(state.process, Kind::Stop, &[]);
             }
@@ -131,7 +131,7 @@ fn run(allocator: Allocator, watch: &Watch) {
             state.fail(state.process, Cause::Ended, None);
             return;
         }
-        let lost = inner.peers.iter().enumerate().find_map(|(process, peer)| {
+        let missing = inner.peers.iter().enumerate().find_map(|(process, peer)| {
             if process == state.process || peer.bye {
                 None
             } else if peer.ended.is_some_and(|ended| ended.elapsed() > FAREWELL) {
@@ -143,7 +143,7 @@ fn run(allocator: Allocator, watch: &Watch) {
             }
         });
         drop(inner);
-        if let Some((process, cause)) = lost {
+        if let Some((process, cause)) = missing {
             state.fail(process, cause, None);
         }
     }
@@ -192,10 +192,10 @@ fn build(worker: &mut Worker, watch: &Watch) {
 fn receive(state: &State, block: Block) {
     let mut inner = state.lock();
     let (from, kind) = (block.from, block.kind);
-    let known = from != state.process && from < inner.peers.len();
-    let Some(kind) = kind.filter(|_| known) else {
+    let is_peer = from != state.process && from < inner.peers.len();
+    let Some(kind) = kind.filter(|_| is_peer) else {
         drop(inner);
-        let process = if known { from } else { state.process };
+        let process = if is_peer { from } else { state.process };
         return state.fail(process, Cause::Broken("a block without meaning".to_owned()), None);
     };
     let peer = &mut inner.peers[from];

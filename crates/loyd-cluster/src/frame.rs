@@ -1,12 +1,12 @@
 //! The frames of a stream of timely, checked before timely reads a byte of them.
 //!
-//! timely believes what it reads: a length is allocated, a target or an operator is an index, and
-//! what cannot be decoded ends a thread by a panic. There are two channels, and all but the contents
-//! of blocks has a form that is known.
+//! timely trusts its input: a length is allocated, a target or an operator is an index, and
+//! undecodable bytes end a thread by a panic. There are two channels, and all but the contents of
+//! blocks has a fixed form.
 //!
 //! ```text
 //! frame      channel, source, first target, last target, length, number    u64 each, big-endian
-//!            as many bytes as the length says
+//!            the number of bytes that the length gives
 //! end        a frame of zeros, then the end of the stream
 //!
 //! blocks     source, number, times (1), time (0)          u64 each, little-endian like all below
@@ -16,15 +16,15 @@
 //!            sorted changes u64; zeros to a multiple of 8
 //! ```
 //!
-//! The *start* of a frame is what is checked: of blocks all before their bytes, of progress everything.
+//! The *start* of a frame is checked: of blocks all before their bytes, of progress everything.
 
 use crate::block::{self, MAX_BLOCK_BYTES};
 
 pub(crate) const HEAD: usize = 48;
 /// Bytes before the block in a frame of blocks.
 const STAMP: usize = 32;
-/// The channels of the dataflow. timely numbers what it makes: the dataflow is 0, its operators are 1 and
-/// 2.
+/// The channels of the dataflow. timely numbers its parts: the dataflow is 0, its operators are 1
+/// and 2.
 const BLOCKS: u64 = 3;
 const PROGRESS: u64 = 4;
 /// Bytes of a change.
@@ -52,7 +52,7 @@ pub(crate) struct Frames {
     /// The length of the start, as far as it is known.
     whole: usize,
     /// The start was checked and its bytes are passed on; the number of those already passed.
-    given: Option<usize>,
+    passed: Option<usize>,
     /// Bytes after the start that are still to come.
     rest: usize,
     ended: bool,
@@ -72,23 +72,23 @@ pub(crate) enum Next {
 impl Frames {
     pub(crate) fn new(from: usize, to: usize) -> Self {
         let (from, to) = (from as u64, to as u64);
-        Frames { from, to, start: Vec::new(), whole: HEAD, given: None, rest: 0, ended: false }
+        Frames { from, to, start: Vec::new(), whole: HEAD, passed: None, rest: 0, ended: false }
     }
 
     /// Gives away bytes of a start that was checked.
     pub(crate) fn give(&mut self, buffer: &mut [u8]) -> usize {
-        let Some(given) = self.given else { return 0 };
-        let step = buffer.len().min(self.start.len() - given);
-        buffer[..step].copy_from_slice(&self.start[given..given + step]);
-        self.given = Some(given + step);
-        if given + step == self.start.len() {
+        let Some(passed) = self.passed else { return 0 };
+        let step = buffer.len().min(self.start.len() - passed);
+        buffer[..step].copy_from_slice(&self.start[passed..passed + step]);
+        self.passed = Some(passed + step);
+        if passed + step == self.start.len() {
             self.start.clear();
-            (self.whole, self.given) = (HEAD, None);
+            (self.whole, self.passed) = (HEAD, None);
         }
         step
     }
 
-    /// The bytes that follow what was given away.
+    /// The bytes that follow the ones given away.
     pub(crate) fn next(&self) -> Next {
         if self.rest > 0 {
             Next::Rest(self.rest)
@@ -117,20 +117,20 @@ impl Frames {
             return Ok(None);
         }
         let ordered = if self.ended { None } else { self.check_start()? };
-        self.given = Some(0);
+        self.passed = Some(0);
         Ok(ordered)
     }
 
-    /// Ends the stream: completes what was begun by zeros, and drops a start that was not checked.
-    /// Returns the number of bytes: 0 at the end of the stream.
+    /// Ends the stream: completes an incomplete frame by zeros, and drops a start that was not
+    /// checked. Returns the number of bytes: 0 at the end of the stream.
     pub(crate) fn complete(&mut self, buffer: &mut [u8]) -> usize {
-        if self.given.is_none() && self.rest == 0 && !self.ended {
+        if self.passed.is_none() && self.rest == 0 && !self.ended {
             self.start = vec![0; HEAD];
-            (self.given, self.ended) = (Some(0), true);
+            (self.passed, self.ended) = (Some(0), true);
         }
-        let given = self.give(buffer);
-        if given > 0 {
-            return given;
+        let bytes = self.give(buffer);
+        if bytes > 0 {
+            return bytes;
         }
         let fill = self.rest.min(buffer.len());
         buffer[..fill].fill(0);
@@ -149,13 +149,15 @@ impl Frames {
         if (source, first, last) != (self.from, self.to, self.to + 1) {
             return Err(format!("a frame from {source} to {first}..{last}"));
         }
-        let (least, most, start) = match channel {
+        let (min_bytes, max_bytes, start) = match channel {
             BLOCKS => (STAMP + block::HEAD, MAX_BLOCKS, STAMP + block::HEAD),
             PROGRESS => (4 * 8, MAX_PROGRESS, length as usize),
             _ => return Err(format!("a frame for channel {channel}, which does not exist")),
         };
-        if !(least as u64..=most as u64).contains(&length) || !length.is_multiple_of(8) {
-            return Err(format!("a frame of {length} bytes, and there may be {least} to {most}"));
+        if !(min_bytes as u64..=max_bytes as u64).contains(&length) || !length.is_multiple_of(8) {
+            return Err(format!(
+                "a frame of {length} bytes, and there may be {min_bytes} to {max_bytes}"
+            ));
         }
         self.whole = HEAD + start;
         Ok(())
@@ -184,7 +186,6 @@ impl Frames {
     }
 }
 
-/// Checks the contents of a frame of progress.
 fn check_progress(body: &[u8]) -> Option<()> {
     let changes = little_endian(body.get(16..)?);
     let changes = usize::try_from(changes).ok().filter(|changes| *changes <= MAX_CHANGES)?;
@@ -248,16 +249,16 @@ mod tests {
         let mut passed = Vec::new();
         while !bytes.is_empty() {
             match frames.next() {
-                Next::Start(most) => {
-                    let (read, rest) = bytes.split_at(most.min(piece).min(bytes.len()));
+                Next::Start(max) => {
+                    let (read, rest) = bytes.split_at(max.min(piece).min(bytes.len()));
                     frames.add(read)?;
                     bytes = rest;
                     let mut start = [0; MAX_START];
-                    let given = frames.give(&mut start);
-                    passed.extend_from_slice(&start[..given]);
+                    let bytes = frames.give(&mut start);
+                    passed.extend_from_slice(&start[..bytes]);
                 }
-                Next::Rest(most) => {
-                    let (read, rest) = bytes.split_at(most.min(piece).min(bytes.len()));
+                Next::Rest(max) => {
+                    let (read, rest) = bytes.split_at(max.min(piece).min(bytes.len()));
                     passed.extend_from_slice(read);
                     frames.skip(read.len());
                     bytes = rest;
@@ -268,17 +269,17 @@ mod tests {
         Ok(passed)
     }
 
-    fn refused(bytes: &[u8]) -> String {
+    fn rejection(bytes: &[u8]) -> String {
         pass(&mut Frames::new(1, 0), bytes, usize::MAX).unwrap_err()
     }
 
-    fn some() -> Vec<u8> {
+    fn frame_stream() -> Vec<u8> {
         [block(Kind::Units, 5), progress(1, SOURCE, 0, 0, -1), block(Kind::Bye, 0)].concat()
     }
 
     #[test]
     fn frames_are_passed_unchanged_however_bytes_arrive() {
-        let bytes = [some(), vec![0; HEAD]].concat();
+        let bytes = [frame_stream(), vec![0; HEAD]].concat();
         for piece in [1, 7, 48, 1000] {
             let mut frames = Frames::new(1, 0);
             assert_eq!(pass(&mut frames, &bytes, piece).unwrap(), bytes, "{piece}");
@@ -287,8 +288,8 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_that_breaks_off_is_completed_to_whole_frames() {
-        let bytes = some();
+    fn truncated_streams_are_completed_to_whole_frames() {
+        let bytes = frame_stream();
         for cut in 0..bytes.len() {
             let mut frames = Frames::new(1, 0);
             let mut passed = pass(&mut frames, &bytes[..cut], 1000).unwrap();
@@ -309,18 +310,18 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_checked_by_the_head_alone() {
+    fn lengths_are_checked_without_the_contents() {
         for length in [1 << 20, 2 << 30, u64::MAX, u64::MAX - 48, 8, 0] {
-            assert!(refused(&frame(BLOCKS, length, &[])).contains("bytes"), "{length}");
-            assert!(refused(&frame(PROGRESS, length, &[])).contains("bytes"), "{length}");
+            assert!(rejection(&frame(BLOCKS, length, &[])).contains("bytes"), "{length}");
+            assert!(rejection(&frame(PROGRESS, length, &[])).contains("bytes"), "{length}");
         }
-        assert!(refused(&frame(7, 64, &[])).contains("channel 7"));
+        assert!(rejection(&frame(7, 64, &[])).contains("channel 7"));
         let mut other = block(Kind::Units, 5);
         other[15] = 2;
-        assert!(refused(&other).contains("from 2"));
+        assert!(rejection(&other).contains("from 2"));
         other = block(Kind::Units, 5);
         other[31] = 9;
-        assert!(refused(&other).contains("to 0..9"));
+        assert!(rejection(&other).contains("to 0..9"));
     }
 
     #[test]
@@ -333,15 +334,15 @@ mod tests {
             progress(2, TARGET, 0, 1, 1),
             progress(2, TARGET, 0, 0, i64::MAX),
         ] {
-            assert!(refused(&bad).contains("progress"));
+            assert!(rejection(&bad).contains("progress"));
         }
         let mut many = progress(2, TARGET, 0, 0, 1);
         many[HEAD + 16] = 2;
-        assert!(refused(&many).contains("progress"));
+        assert!(rejection(&many).contains("progress"));
         let changed = |at: usize| {
             let mut bytes = block(Kind::Units, 5);
             bytes[HEAD + at] = 99;
-            refused(&bytes)
+            rejection(&bytes)
         };
         assert!(changed(0).contains("two senders"));
         assert!(changed(16).contains("time") && changed(24).contains("time"));
@@ -351,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn arbitrary_bytes_are_refused_soon() {
+    fn arbitrary_bytes_are_refused_within_one_frame() {
         let mut random = 1u64;
         for _ in 0..1000 {
             let junk: Vec<u8> = std::iter::repeat_with(|| {
@@ -360,7 +361,7 @@ mod tests {
             })
             .take(HEAD)
             .collect();
-            refused(&junk);
+            rejection(&junk);
         }
     }
 }

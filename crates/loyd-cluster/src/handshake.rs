@@ -8,7 +8,7 @@
 //!                                     ◀──    checks the proof; verdict: 0 if it is taken
 //! ```
 //!
-//! The proof ([`crate::secret`]) depends on both nonces, so what was recorded from another connection
+//! The proof ([`crate::secret`]) depends on both nonces, so a recording of another connection
 //! proves nothing.
 
 use crate::error::ClusterError;
@@ -19,27 +19,26 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-/// Time for a handshake.
 const MAX_HANDSHAKE: Duration = Duration::from_secs(10);
 /// Time for one attempt to connect.
 const ATTEMPT: Duration = Duration::from_secs(3);
 
-/// A socket that is read and written until a deadline, however many operations that takes.
+/// A socket that is read and written until a deadline, in any number of operations.
 struct Timed<'a> {
     socket: &'a TcpStream,
     deadline: Instant,
 }
 
 impl<'a> Timed<'a> {
-    fn new(socket: &'a TcpStream, most: Duration) -> io::Result<Self> {
+    fn new(socket: &'a TcpStream, max_time: Duration) -> io::Result<Self> {
         socket.set_nonblocking(false)?;
         socket.set_nodelay(true)?;
-        Ok(Timed { socket, deadline: Instant::now() + most })
+        Ok(Timed { socket, deadline: Instant::now() + max_time })
     }
 
-    fn left(&self) -> io::Result<Option<Duration>> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    fn remaining(&self) -> io::Result<Option<Duration>> {
+        let remaining = self.deadline.saturating_duration_since(Instant::now());
+        if remaining.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(Some(remaining)) }
     }
 
     fn read_array<const BYTES: usize>(&mut self) -> io::Result<[u8; BYTES]> {
@@ -51,14 +50,14 @@ impl<'a> Timed<'a> {
 
 impl Read for Timed<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.socket.set_read_timeout(self.left()?)?;
+        self.socket.set_read_timeout(self.remaining()?)?;
         self.socket.read(buffer)
     }
 }
 
 impl Write for Timed<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.socket.set_write_timeout(self.left()?)?;
+        self.socket.set_write_timeout(self.remaining()?)?;
         self.socket.write(bytes)
     }
 
@@ -94,8 +93,8 @@ pub(crate) fn answer(socket: &TcpStream, own: &Own) -> io::Result<Answered> {
     answer_within(socket, own, MAX_HANDSHAKE)
 }
 
-fn answer_within(socket: &TcpStream, own: &Own, most: Duration) -> io::Result<Answered> {
-    let mut stream = Timed::new(socket, most)?;
+fn answer_within(socket: &TcpStream, own: &Own, max_time: Duration) -> io::Result<Answered> {
+    let mut stream = Timed::new(socket, max_time)?;
     let Some(other) = Hello::read(&mut stream)? else { return Ok(None) };
     let hello = own.hello(other.from)?;
     let exchange = own.exchange(&other, &hello);

@@ -1,4 +1,4 @@
-//! The hello: what two processes must agree about before they exchange anything else.
+//! The hello: the facts that two processes must agree on before any other exchange.
 //!
 //! It has a fixed length. All numbers are little-endian:
 //!
@@ -20,7 +20,6 @@ use std::io::{self, Read};
 const MAGIC: &[u8; 8] = b"loydcl02";
 /// The length of a hello.
 pub(crate) const BYTES: usize = 8 + 32 + NONCE_BYTES + 4 * 8 + 5 * 4;
-/// The length of a nonce.
 pub(crate) const NONCE_BYTES: usize = 32;
 
 /// The first message of a process, about itself.
@@ -28,7 +27,7 @@ pub(crate) const NONCE_BYTES: usize = 32;
 pub(crate) struct Hello {
     pub(crate) version: String,
     pub(crate) nonce: [u8; NONCE_BYTES],
-    /// The number of the run: that of its start, or of the list of hosts.
+    /// The run number: that of its start, or of the host list.
     pub(crate) run: u64,
     /// The digest of the task.
     pub(crate) task: u64,
@@ -40,7 +39,6 @@ pub(crate) struct Hello {
     pub(crate) from: u32,
     pub(crate) to: u32,
     pub(crate) threads: u32,
-    /// The process has a secret.
     pub(crate) secret: bool,
 }
 
@@ -76,9 +74,9 @@ pub enum Mismatch {
     },
     /// The number of this process is taken.
     Taken,
-    /// This process has a secret, and the other one has none.
+    /// This process has a secret, the other one does not.
     SecretMissing,
-    /// The other process has a secret, and this one has none.
+    /// The other process has a secret, this one does not.
     SecretUnknown,
     /// Both have a secret, and not the same.
     SecretDiffers,
@@ -111,7 +109,7 @@ impl fmt::Display for Mismatch {
                 "it has no secret, and this process has one: give all processes the same secret",
             ),
             Mismatch::SecretUnknown => f.write_str(
-                "it has a secret, and this process has none: give all processes the same secret",
+                "it has a secret, and this process does not: give all processes the same secret",
             ),
             Mismatch::SecretDiffers => f.write_str(
                 "its secret is not that of this process: give all processes the same secret",
@@ -159,7 +157,7 @@ impl Hello {
         bytes
     }
 
-    /// Reads a hello; `None` if the bytes are none.
+    /// Reads a hello; `None` if the bytes are not a hello.
     pub(crate) fn read(from: &mut impl Read) -> io::Result<Option<Hello>> {
         let mut bytes = [0; BYTES];
         from.read_exact(&mut bytes[..MAGIC.len()])?;
@@ -229,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn arbitrary_bytes_are_read_without_harm() {
+    fn arbitrary_bytes_do_not_panic() {
         let mut random = 1u64;
         let mut byte = || {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

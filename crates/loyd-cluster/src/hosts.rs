@@ -60,7 +60,6 @@ pub fn parse(text: &str) -> Result<Vec<String>, HostsError> {
     }
 }
 
-/// The socket addresses of a host.
 pub(crate) fn resolve(host: &str) -> std::io::Result<Vec<SocketAddr>> {
     host.to_socket_addrs().map(Iterator::collect)
 }

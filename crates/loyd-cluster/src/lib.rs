@@ -59,8 +59,8 @@ pub use network::{Network, NetworkOptions, Traffic};
 pub use secret::{Secret, SecretError};
 pub use store::ClusterStore;
 
-/// FNV-1a (Fowler, Noll & Vo 1991): a number for what must be equal in all processes. It detects
-/// mistakes, not attacks.
+/// FNV-1a (Fowler, Noll & Vo 1991): a number for values that must be equal in all processes. It
+/// detects mistakes, not attacks.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {

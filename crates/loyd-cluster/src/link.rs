@@ -2,8 +2,8 @@
 //!
 //! timely ends a thread by a panic if a connection fails, and reads and writes without a limit of
 //! time. This stream reports the failure instead, and then lets the threads of timely end in order:
-//! what they still write is dropped, and what they still wait for is completed by zeros, once the
-//! thread of the dataflow, which would have used it, has ended.
+//! later writes are dropped, and pending reads are completed by zeros, once the thread of the
+//! dataflow, which would have used it, has ended.
 //!
 //! A frame that no process of a run sends ([`crate::frame`]) is such a failure too.
 
@@ -19,7 +19,7 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 /// After this time a read or write looks whether the run has failed.
 const LOOK: Duration = Duration::from_millis(200);
-/// The time in which others can still be told of a failure.
+/// The time in which a failure can still be reported to others.
 pub(crate) const GRACE: Duration = Duration::from_secs(2);
 
 /// Bytes that are read ahead: frames may be short.
@@ -58,13 +58,13 @@ impl Link {
     }
 
     /// Reads once, into a part of a frame that was checked or into the start of the next one.
-    fn read_once(&mut self, buffer: &mut [u8]) -> io::Result<Step> {
+    fn read_step(&mut self, buffer: &mut [u8]) -> io::Result<Step> {
         match self.frames.next() {
-            Next::Start(most) => {
+            Next::Start(max) => {
                 let mut start = [0; MAX_START];
-                let bytes = self.socket.read(&mut start[..most])?;
+                let bytes = self.socket.read(&mut start[..max])?;
                 if bytes == 0 {
-                    // Not even a process that has said farewell ends so.
+                    // A process that has sent its farewell does not end so either.
                     return Err(ErrorKind::UnexpectedEof.into());
                 }
                 self.count(bytes);
@@ -77,9 +77,9 @@ impl Link {
                 }
                 Ok(Step::Read(0))
             }
-            Next::Rest(most) => {
-                let most = most.min(buffer.len());
-                let bytes = self.socket.read(&mut buffer[..most])?;
+            Next::Rest(max) => {
+                let max = max.min(buffer.len());
+                let bytes = self.socket.read(&mut buffer[..max])?;
                 if bytes == 0 {
                     return Err(ErrorKind::UnexpectedEof.into());
                 }
@@ -118,8 +118,8 @@ impl Link {
         self.frames.complete(buffer)
     }
 
-    /// Reads what still comes and drops it: to close a socket with unread bytes would destroy what
-    /// the other side has not read yet. The position in the frames is kept as it was.
+    /// Reads the remaining bytes and drops them: to close a socket with unread bytes would destroy
+    /// those that the other side has not read yet. The position in the frames does not change.
     fn drain(&mut self, buffer: &mut [u8]) {
         let failed_at = self.state.lock().failed_at.unwrap_or_else(Instant::now);
         while failed_at.elapsed() < GRACE {
@@ -161,14 +161,14 @@ impl Read for Link {
         let mut filled = 0;
         loop {
             filled += self.frames.give(&mut buffer[filled..]);
-            // What is here already is given at once, without waiting for more.
+            // Buffered bytes are given at once, without waiting for more.
             if filled == buffer.len() || (filled > 0 && self.socket.buffer().is_empty()) {
                 return Ok(filled);
             }
             if self.state.has_failed() {
                 return Ok(if filled > 0 { filled } else { self.wind_up(buffer) });
             }
-            match self.read_once(&mut buffer[filled..]) {
+            match self.read_step(&mut buffer[filled..]) {
                 Ok(Step::Read(bytes)) => filled += bytes,
                 Ok(Step::End) => return Ok(filled),
                 Err(error) if is_passing(&error) => {}
@@ -194,7 +194,7 @@ impl Write for Link {
                 Err(error) if is_passing(&error) => {}
                 ended => {
                     let error = ended.err().unwrap_or_else(|| ErrorKind::BrokenPipe.into());
-                    self.state.lost(self.peer, &reason(&error));
+                    self.state.report_loss(self.peer, &reason(&error));
                     return Ok(bytes.len());
                 }
             }

@@ -44,10 +44,10 @@ pub(crate) type Store = Box<dyn Fn(usize, u32, &[u8]) -> Result<(), StoreError> 
 pub struct Network {
     state: Arc<State>,
     deliver: Arc<OnceLock<Store>>,
-    least_memory: u64,
-    most_threads: usize,
+    min_memory: u64,
+    max_threads: usize,
     cancel: Cancel,
-    /// For each process, held while the parts of what is sent to it follow one another.
+    /// For each process, locked while the parts of a message are sent one after another.
     sending: Vec<Mutex<()>>,
     threads: Mutex<Option<Threads>>,
 }
@@ -77,7 +77,7 @@ impl Network {
     #[must_use]
     pub fn windows(memory: u64, processes: usize) -> (usize, u64) {
         let others = processes.saturating_sub(1).max(1) as u64;
-        // What is on the way is in memory twice: at the sender until it is received, and there.
+        // A block on the way is in memory twice: at the sender until it is received, and there.
         let window = (memory / 32 / others) as usize;
         let window = window.clamp(Self::MIN_WINDOW, Self::MAX_WINDOW);
         (window, 2 * others * window as u64)
@@ -113,8 +113,8 @@ impl Network {
         Ok(Network {
             state,
             deliver,
-            least_memory: memory,
-            most_threads: threads,
+            min_memory: memory,
+            max_threads: threads,
             cancel,
             sending,
             threads: Mutex::new(Some(Threads { worker, receiver })),
@@ -186,7 +186,7 @@ impl Network {
 
     /// Allows the blocks of an epoch to be processed: the units of a level, the keys of a pass.
     pub(crate) fn begin_epoch(&self, depth: u32) {
-        self.state.lock().begun = Some(depth);
+        self.state.lock().epoch = Some(depth);
         self.state.notify();
     }
 
@@ -204,13 +204,13 @@ impl Network {
         self.join();
     }
 
-    /// Ends the run because of an error of this process, of which the others are told.
+    /// Ends the run because of an error of this process, which the others get.
     pub fn abort(&self, message: &str) {
         self.state.fail(self.process(), Cause::Stopped(message.to_owned()), None);
         self.join();
     }
 
-    /// Ends the run because this process refuses the task, of which the others are told.
+    /// Ends the run because this process refuses the task; the others get the reason.
     pub fn refuse(&self, message: &str) {
         self.state.fail(self.process(), Cause::Refused(message.to_owned()), None);
         self.join();
@@ -237,11 +237,11 @@ impl Processes for Network {
 
     /// The lowest memory limit of all processes, without the windows of the network.
     fn least_memory(&self) -> u64 {
-        self.least_memory.saturating_sub(Self::windows(self.least_memory, self.processes()).1)
+        self.min_memory.saturating_sub(Self::windows(self.min_memory, self.processes()).1)
     }
 
     fn most_threads(&self) -> usize {
-        self.most_threads
+        self.max_threads
     }
 
     fn gather(&self, own: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, StoreError> {
@@ -262,8 +262,8 @@ impl Processes for Network {
             if others().all(|process| !inner.peers[process].gathered.is_empty()) {
                 let mut all = Vec::new();
                 for process in 0..self.processes() {
-                    let taken = inner.peers[process].gathered.pop_front();
-                    all.push(taken.unwrap_or_default());
+                    let bytes = inner.peers[process].gathered.pop_front();
+                    all.push(bytes.unwrap_or_default());
                 }
                 all[state.process] = own;
                 return Ok(Some(all));
@@ -271,11 +271,11 @@ impl Processes for Network {
             if inner.stopping || self.cancel.is_cancelled() {
                 return Ok(None);
             }
-            let left = |&process: &usize| {
+            let has_ended = |&process: &usize| {
                 let peer = &inner.peers[process];
                 peer.bye && peer.inbox.is_empty() && peer.gathered.is_empty()
             };
-            if let Some(process) = others().find(left) {
+            if let Some(process) = others().find(has_ended) {
                 drop(inner);
                 state.fail(process, Cause::Ended, None);
                 return Err(state.error());
@@ -316,10 +316,10 @@ fn receive(state: &State, deliver: &OnceLock<Store>) {
             return;
         }
         let processes = inner.peers.len();
-        let begun = inner.begun.filter(|_| deliver.get().is_some());
+        let epoch = inner.epoch.filter(|_| deliver.get().is_some());
         let ready = (0..processes).map(|i| (turn + i) % processes).find(|&process| {
             let head = inner.peers[process].inbox.front();
-            head.is_some_and(|block| block.kind != Some(Kind::Units) || begun == Some(block.depth))
+            head.is_some_and(|block| block.kind != Some(Kind::Units) || epoch == Some(block.depth))
         });
         let Some(from) = ready.filter(|_| inner.failure.is_none()) else {
             inner = state.wait(inner, LOOK);

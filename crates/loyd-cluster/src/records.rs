@@ -8,7 +8,6 @@ use loyd_enumerate::tiles::disk::{Unit, UnitKind};
 
 const HEAD: usize = 16;
 
-/// Appends a unit.
 pub(crate) fn append(to: &mut Vec<u8>, kind: UnitKind, unit: Unit, coded: &[u8]) {
     to.extend([u8::from(kind == UnitKind::Partial), unit.cell, 0, 0]);
     to.extend(unit.band.to_le_bytes());

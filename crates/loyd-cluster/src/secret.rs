@@ -81,7 +81,6 @@ fn key(secret: &[u8]) -> [u8; KEY_BYTES] {
     key
 }
 
-/// A side of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Connecting,
@@ -106,7 +105,6 @@ impl Exchange<'_> {
         code.chain_update(side).chain_update(self.connecting).chain_update(self.accepting)
     }
 
-    /// The proof of a side.
     pub(crate) fn proof(&self, side: Side) -> [u8; PROOF_BYTES] {
         self.code(side).finalize().into_bytes().into()
     }
@@ -122,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_of_lines_do_not_count_and_nothing_is_no_secret() {
+    fn trailing_newlines_are_ignored_and_empty_secrets_refused() {
         let secret = Secret::new(b"secret").unwrap();
         assert_eq!(Secret::new(b"secret\r\n"), Ok(secret.clone()));
         assert_ne!(Secret::new(b" secret").unwrap(), secret);
@@ -147,10 +145,10 @@ mod tests {
             connecting: [1; hello::BYTES],
             accepting: [2; hello::BYTES],
         };
-        let made = exchange(Some(&one));
-        let proof = made.proof(Side::Connecting);
-        assert!(made.is_proven(Side::Connecting, &proof));
-        assert!(!made.is_proven(Side::Accepting, &proof));
+        let proof_input = exchange(Some(&one));
+        let proof = proof_input.proof(Side::Connecting);
+        assert!(proof_input.is_proven(Side::Connecting, &proof));
+        assert!(!proof_input.is_proven(Side::Accepting, &proof));
         assert!(!exchange(Some(&other)).is_proven(Side::Connecting, &proof));
         assert!(!exchange(None).is_proven(Side::Connecting, &proof));
         let later = Exchange { accepting: [3; hello::BYTES], ..exchange(Some(&one)) };

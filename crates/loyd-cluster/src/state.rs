@@ -1,5 +1,5 @@
-//! The state that the threads of a process share: what was received of each process, how much may be
-//! sent to it, and the first failure.
+//! The state that the threads of a process share: the blocks received of each process, the bytes
+//! that may be sent to it, and the first failure.
 //!
 //! A window bounds the bytes on the way to each process: a sender waits until the receiver has
 //! processed enough of them. Ordered blocks wait in an inbox until they can be processed, so all
@@ -30,7 +30,6 @@ pub(crate) struct State {
     pub(crate) received: AtomicU64,
 }
 
-/// The phase of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Phase {
     #[default]
@@ -48,13 +47,12 @@ pub(crate) struct Inner {
     /// The error of this process behind it, if it is at fault.
     pub(crate) error: Option<StoreError>,
     pub(crate) failed_at: Option<Instant>,
-    /// The run is to be stopped.
     pub(crate) stopping: bool,
-    /// Something was not sent since the run is to be stopped: nothing may follow it.
+    /// A block was dropped during a stop: nothing may be sent after it.
     pub(crate) void: bool,
     pub(crate) phase: Phase,
-    /// The level that was begun: its units can be stored.
-    pub(crate) begun: Option<u32>,
+    /// The current level: its units can be stored.
+    pub(crate) epoch: Option<u32>,
     pub(crate) peers: Vec<PeerState>,
     pub(crate) outgoing: VecDeque<Block>,
     pub(crate) activator: Option<SyncActivator>,
@@ -62,12 +60,12 @@ pub(crate) struct Inner {
 
 impl std::fmt::Debug for Inner {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Inner { failure, stopping, phase, begun, peers, .. } = self;
+        let Inner { failure, stopping, phase, epoch, peers, .. } = self;
         f.debug_struct("Inner")
             .field("failure", failure)
             .field("stopping", stopping)
             .field("phase", phase)
-            .field("begun", begun)
+            .field("epoch", epoch)
             .field("peers", peers)
             .finish_non_exhaustive()
     }
@@ -78,8 +76,8 @@ impl std::fmt::Debug for Inner {
 pub(crate) struct PeerState {
     /// Bytes that may still be sent.
     pub(crate) credit: usize,
-    /// Bytes that it has sent and was not yet told to be processed.
-    pub(crate) held: usize,
+    /// Bytes that it has sent and that were not yet acknowledged.
+    pub(crate) unacknowledged: usize,
     pub(crate) heard: Instant,
     /// It has nothing more to send.
     pub(crate) bye: bool,
@@ -87,9 +85,9 @@ pub(crate) struct PeerState {
     pub(crate) ended: Option<Instant>,
     /// Ordered blocks that were received and not yet processed.
     pub(crate) inbox: VecDeque<Block>,
-    /// Bytes that were processed since it was last told so.
+    /// Bytes that were processed since the last acknowledgement.
     pub(crate) owed: usize,
-    /// The parts of units, or of what is being gathered.
+    /// The parts of units, or of gathered bytes.
     pub(crate) parts: Vec<u8>,
     /// The bytes that were gathered and not yet taken.
     pub(crate) gathered: VecDeque<Vec<u8>>,
@@ -104,7 +102,7 @@ impl State {
     pub(crate) fn new(hosts: Vec<String>, process: usize, window: usize, memory: u64) -> Self {
         let peer = |_: &String| PeerState {
             credit: window,
-            held: 0,
+            unacknowledged: 0,
             heard: Instant::now(),
             bye: false,
             ended: None,
@@ -138,9 +136,9 @@ impl State {
     pub(crate) fn wait<'a>(
         &self,
         inner: MutexGuard<'a, Inner>,
-        most: Duration,
+        max_time: Duration,
     ) -> MutexGuard<'a, Inner> {
-        self.changed.wait_timeout(inner, most).unwrap_or_else(PoisonError::into_inner).0
+        self.changed.wait_timeout(inner, max_time).unwrap_or_else(PoisonError::into_inner).0
     }
 
     pub(crate) fn notify(&self) {
@@ -173,13 +171,13 @@ impl State {
     /// Counts an ordered block that a process sends; returns false if its window does not allow that.
     pub(crate) fn hold(&self, process: usize, bytes: usize) -> bool {
         let mut inner = self.lock();
-        let held = &mut inner.peers[process].held;
-        *held += cost(bytes);
-        *held <= self.window
+        let unacknowledged = &mut inner.peers[process].unacknowledged;
+        *unacknowledged += cost(bytes);
+        *unacknowledged <= self.window
     }
 
     /// Records that the connection to a process has ended.
-    pub(crate) fn lost(&self, process: usize, why: &str) {
+    pub(crate) fn report_loss(&self, process: usize, why: &str) {
         let expected = {
             let inner = self.lock();
             inner.is_over() || inner.peers[process].bye
@@ -211,7 +209,6 @@ impl Inner {
         self.phase >= Phase::Closing
     }
 
-    /// Queues a block for the dataflow.
     pub(crate) fn queue(&mut self, block: Block) {
         self.outgoing.push_back(block);
         self.activate();
@@ -239,7 +236,7 @@ impl Inner {
         let state = &mut self.peers[peer];
         if state.owed > 0 && (state.owed >= window / 4 || state.inbox.is_empty()) {
             let owed = std::mem::take(&mut state.owed);
-            state.held = state.held.saturating_sub(owed);
+            state.unacknowledged = state.unacknowledged.saturating_sub(owed);
             let owed = owed as u64;
             self.queue(Block::new(peer, Kind::Credit, 0, owed.to_le_bytes().to_vec()));
         }

@@ -3,7 +3,7 @@
 //! ```text
 //! open     agree on the newest level that all processes have; give up newer ones
 //! put      for each reader: into the store of this process, or into the next block for that one
-//! gather   send what is left in blocks, then the bytes; all blocks before them are stored first
+//! gather   send the rest of the blocks, then the bytes; all blocks before them are stored first
 //! ```
 //!
 //! Reading, committing and releasing concern the store of this process alone. A process commits a
@@ -72,7 +72,7 @@ impl ClusterStore {
         ClusterStore { network, own, division: OnceLock::new(), reserved: 0, blocks }
     }
 
-    /// The same store, which takes this many bytes of the memory limit, in all processes alike.
+    /// The same store, which takes this many bytes of the memory limit, the same in all processes.
     #[must_use]
     pub fn reserving(self, bytes: u64) -> Self {
         ClusterStore { reserved: bytes, ..self }
@@ -91,28 +91,28 @@ impl ClusterStore {
 
     /// The newest level that all processes have; `None` if the run begins.
     fn agreed(&self, newest: Option<u32>) -> Result<Option<u32>, StoreError> {
-        // A level is written as the number of levels up to it; 0 is none.
+        // A level is written as the number of levels up to it; 0 for no level.
         let have = newest.map_or(0, |depth| depth + 1);
-        let kept = self.own.store.committed().len() as u32;
-        let all = self.gathered([have.to_le_bytes(), kept.to_le_bytes()].concat())?;
+        let committed = self.own.store.committed().len() as u32;
+        let all = self.gathered([have.to_le_bytes(), committed.to_le_bytes()].concat())?;
         let word = |bytes: &[u8], at: usize| {
             bytes
                 .get(at..at + 4)
                 .and_then(|word| word.try_into().ok())
                 .map_or(0, u32::from_le_bytes)
         };
-        let least = all.iter().map(|bytes| word(bytes, 0)).min().unwrap_or(0);
-        let most = all.iter().map(|bytes| word(bytes, 0)).max().unwrap_or(0);
-        let without = all.iter().position(|bytes| word(bytes, 0) == least).unwrap_or(0);
+        let oldest = all.iter().map(|bytes| word(bytes, 0)).min().unwrap_or(0);
+        let newest = all.iter().map(|bytes| word(bytes, 0)).max().unwrap_or(0);
+        let without = all.iter().position(|bytes| word(bytes, 0) == oldest).unwrap_or(0);
         // With one level only, it is the first one, which not all had committed.
-        if least == 0 && all.iter().any(|bytes| word(bytes, 4) > 1) {
+        if oldest == 0 && all.iter().any(|bytes| word(bytes, 4) > 1) {
             return Err(StoreError::data(format!(
                 "process {without} has no level, and others have level {}: restore its folder, or \
                  begin again in another one",
-                most - 1
+                newest - 1
             )));
         }
-        Ok(least.checked_sub(1))
+        Ok(oldest.checked_sub(1))
     }
 
     /// Gives up levels that not all processes have.
@@ -135,7 +135,7 @@ impl ClusterStore {
         )))
     }
 
-    /// Sends what is left in a block.
+    /// Sends the rest of a block.
     fn flush(&self, to: usize) -> Result<(), StoreError> {
         let mut block = lock(&self.blocks[to]);
         if block.1.is_empty() {

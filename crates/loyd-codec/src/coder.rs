@@ -115,13 +115,13 @@ impl Coder {
         let start = out.len();
         // Below half a bit a lane the neighbours of a lane say little: nearly all are empty.
         let thin = rice < lanes / 16;
-        let least = raw.min(rice);
-        let worth = self.model.is_some() && least > 4 * model::STATES as u64 && !thin;
+        let smaller = raw.min(rice);
+        let worth = self.model.is_some() && smaller > 4 * model::STATES as u64 && !thin;
         if effort == Effort::Dense && worth {
             // If rANS is smaller than raw and Rice, it is smaller than tiers with few exceptions:
             // choosing their dictionary would take a tenth of the time.
             self.write(Method::Rans, ones, out);
-            if ((out.len() - start) as u64) < least {
+            if ((out.len() - start) as u64) < smaller {
                 return Ok(Method::Rans);
             }
             out.truncate(start);

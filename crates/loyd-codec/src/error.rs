@@ -15,12 +15,12 @@ pub enum CodecError {
         what: &'static str,
     },
     /// The unit has too many lanes.
-    #[error("a unit of {lanes} lanes is too long, at most {most}: split it")]
+    #[error("a unit of {lanes} lanes is too long, at most {max_lanes}: split it")]
     TooLong {
         /// Lanes of the unit.
         lanes: usize,
         /// The maximum number of lanes.
-        most: usize,
+        max_lanes: usize,
     },
     /// The first byte is not a method.
     #[error("byte {0} is not a method: the unit is damaged or of a later version")]
@@ -39,8 +39,8 @@ pub enum CodecError {
         /// The contradiction.
         what: &'static str,
     },
-    /// The unit was coded with a model, and the coder has none.
-    #[error("this unit was coded with a model, and the decoder has none")]
+    /// The unit was coded with a model, and the coder has no model.
+    #[error("this unit was coded with a model, and the decoder has no model")]
     NoModel,
     /// The bytes are not those of a model.
     #[error("the model is damaged or of another board: {what}")]

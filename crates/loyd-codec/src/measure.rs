@@ -14,7 +14,7 @@ const RUNS: usize = 4;
 /// The codec to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// One method; units that it cannot express are left out.
+    /// One method; units that it cannot express are skipped.
     Method(Method),
     /// The method that [`Coder::encode`] chooses for each unit.
     Best(Effort),
@@ -87,7 +87,7 @@ pub fn measure(
 }
 
 /// [`measure`] for a coder with its two functions. Units for which `encode` appends nothing are
-/// left out.
+/// skipped.
 fn measure_with<C>(
     shape: Shape,
     units: &[&[u16]],
@@ -102,25 +102,25 @@ fn measure_with<C>(
     for _ in 0..RUNS {
         bytes.clear();
         ends.clear();
-        let begun = Instant::now();
+        let start_time = Instant::now();
         for unit in units {
             encode(coder, unit, &mut bytes)?;
             ends.push(bytes.len());
         }
-        measured.encode_seconds = measured.encode_seconds.min(begun.elapsed().as_secs_f64());
+        measured.encode_seconds = measured.encode_seconds.min(start_time.elapsed().as_secs_f64());
     }
     measured.bytes = bytes.len() as u64;
     let mut back: Vec<Vec<u16>> = units.iter().map(|unit| vec![1; unit.len()]).collect();
     measured.decode_seconds = f64::INFINITY;
     for _ in 0..RUNS {
         let starts = core::iter::once(0).chain(ends.iter().copied());
-        let begun = Instant::now();
+        let start_time = Instant::now();
         for ((start, &end), back) in starts.zip(&ends).zip(&mut back) {
             if start < end {
                 decode(coder, &bytes[start..end], back)?;
             }
         }
-        measured.decode_seconds = measured.decode_seconds.min(begun.elapsed().as_secs_f64());
+        measured.decode_seconds = measured.decode_seconds.min(start_time.elapsed().as_secs_f64());
     }
     let starts = core::iter::once(0).chain(ends.iter().copied());
     for ((start, &end), (unit, back)) in starts.zip(&ends).zip(units.iter().zip(&back)) {

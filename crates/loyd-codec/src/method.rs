@@ -39,7 +39,6 @@ impl Method {
         }
     }
 
-    /// The method with this first byte.
     pub(crate) fn from_byte(byte: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|&method| method as u8 == byte)
     }
@@ -60,8 +59,8 @@ impl FromStr for Method {
     type Err = UnknownMethod;
 
     fn from_str(name: &str) -> Result<Self, UnknownMethod> {
-        let found = Self::ALL.into_iter().find(|method| method.name() == name);
-        found.ok_or_else(|| UnknownMethod(name.into()))
+        let method = Self::ALL.into_iter().find(|method| method.name() == name);
+        method.ok_or_else(|| UnknownMethod(name.into()))
     }
 }
 
@@ -80,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_bytes_lead_back() {
+    fn names_and_bytes_round_trip() {
         for method in Method::ALL {
             assert_eq!(method.name().parse(), Ok(method));
             assert_eq!(Method::from_byte(method as u8), Some(method));

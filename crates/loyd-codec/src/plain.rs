@@ -5,7 +5,7 @@
 //! raw           byte 0: method; then the lanes that hold states, 16 bits each, lowest byte first
 //! ```
 //!
-//! Raw is for units that no other method makes smaller: 16 / n bits for each state, whatever its
+//! Raw is for units that no other method makes smaller: 16 / n bits for each state, for any
 //! contents.
 
 use crate::error::CodecError;

@@ -71,15 +71,15 @@ pub(crate) fn encode(choice: Choice, bits: u32, full: u16, dense: &[u16], out: &
     };
     // Words without rarer bits are filtered out first, without a branch: mispredictions on nearly
     // random data would cost more than everything else.
-    let mut found = [0u16; WORDS];
+    let mut offsets = [0u16; WORDS];
     for (number, chunk) in dense.chunks(4 * WORDS).enumerate() {
         let (words, rest) = chunk.as_chunks::<4>();
         let mut count = 0;
         for (i, four) in words.iter().enumerate() {
-            found[count] = i as u16;
+            offsets[count] = i as u16;
             count += usize::from(word(*four) != flips);
         }
-        for &i in &found[..count] {
+        for &i in &offsets[..count] {
             let i = usize::from(i);
             code(number * WORDS + i, word(words[i]) ^ flips);
         }
@@ -92,7 +92,6 @@ pub(crate) fn encode(choice: Choice, bits: u32, full: u16, dense: &[u16], out: &
     writer.finish();
 }
 
-/// Four lanes.
 fn word(lanes: [u16; 4]) -> u64 {
     let [a, b, c, d] = lanes.map(u64::from);
     a | b << 16 | c << 32 | d << 48
@@ -150,10 +149,10 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Appends at most `most` bytes.
-    fn new(out: &'a mut Vec<u8>, most: usize) -> Self {
+    /// Appends at most `max_bytes` bytes.
+    fn new(out: &'a mut Vec<u8>, max_bytes: usize) -> Self {
         let at = out.len();
-        out.resize(at + most + 16, 0);
+        out.resize(at + max_bytes + 16, 0);
         Writer { out, at, word: 0, filled: 0 }
     }
 
@@ -205,16 +204,16 @@ impl Reader<'_> {
         word >> (self.at % 8)
     }
 
-    /// The next gap, or a value of at least `most`.
-    fn gap(&mut self, k: u32, most: u64) -> u64 {
+    /// The next gap, or a value of at least `max_gap`.
+    fn gap(&mut self, k: u32, max_gap: u64) -> u64 {
         let mut quotient = 0;
         let mut window = self.window();
         let mut zeros = window.trailing_zeros();
         while zeros >= STEP {
             quotient += u64::from(STEP);
             self.at += STEP as usize;
-            if quotient << k >= most || self.at > 8 * self.codes.len() {
-                return most;
+            if quotient << k >= max_gap || self.at > 8 * self.codes.len() {
+                return max_gap;
             }
             window = self.window();
             zeros = window.trailing_zeros();

@@ -11,10 +11,10 @@ pub(crate) const GROUP: usize = 64;
 /// The maximum number of lanes of a unit: positions of its bits then fit 28 bits.
 pub(crate) const MAX_LANES: usize = 1 << 24;
 
-/// Returns an error if a unit has so many lanes that positions of its bits overflow.
+/// Returns an error if a unit has too many lanes for the positions of its bits.
 pub(crate) fn check_length(lanes: &[u16]) -> Result<(), CodecError> {
     if lanes.len() > MAX_LANES {
-        return Err(CodecError::TooLong { lanes: lanes.len(), most: MAX_LANES });
+        return Err(CodecError::TooLong { lanes: lanes.len(), max_lanes: MAX_LANES });
     }
     Ok(())
 }

@@ -10,7 +10,6 @@ pub(crate) const RAW: u8 = 255;
 /// Bytes of the nibbles of a group.
 pub(crate) const NIBBLES: usize = GROUP / 2;
 
-/// The position of a lane in its group.
 pub(crate) fn position(lane: usize) -> usize {
     16 * (lane / 8 % 4) + 8 * (lane / 32) + lane % 8
 }

@@ -72,7 +72,6 @@ impl Tiers {
         }
     }
 
-    /// The memory held, in bytes.
     pub(crate) fn held_bytes(&self) -> usize {
         let words = [&self.counts, &self.entries, &self.rest];
         words.iter().map(|words| 2 * words.capacity()).sum::<usize>()
@@ -101,10 +100,10 @@ impl Tiers {
         let top = self.found.len().min(first + 1);
         self.found[..top].sort_unstable_by(|a, b| b.cmp(a));
         let counted = |entries: &[u32]| -> u64 { entries.iter().map(|e| u64::from(e >> 16)).sum() };
-        let most = counted(&self.found[..top.min(1)]);
+        let most_frequent = counted(&self.found[..top.min(1)]);
         // One bit for all lanes pays off if it saves four bits for more than a quarter of them;
         // slightly more, since it takes time.
-        let sieve = most * 10 > sampled * 3;
+        let sieve = most_frequent * 10 > sampled * 3;
         self.sieved = sieve.then(|| self.found[0] as u16);
         let entries = &self.found[usize::from(sieve)..];
         let entries = &entries[..entries.len().min(ENTRIES)];
@@ -117,10 +116,10 @@ impl Tiers {
         let worth = |&&entry: &&u32| u64::from(entry >> 16) * scale > 2;
         let by_byte: u64 = long.iter().filter(worth).map(|entry| u64::from(entry >> 16)).sum();
         self.entries.extend(long.iter().filter(worth).map(|&entry| entry as u16));
-        let left = sampled - if sieve { most } else { 0 };
-        let coded = left - counted(short);
+        let rest = sampled - if sieve { most_frequent } else { 0 };
+        let coded = rest - counted(short);
         let raw = coded - by_byte;
-        let bits = 8 * u64::from(sieve) * sampled / 8 + 4 * left + 8 * coded + 16 * raw;
+        let bits = 8 * u64::from(sieve) * sampled / 8 + 4 * rest + 8 * coded + 16 * raw;
         let per_lane = bits as f64 / (8 * sampled.max(1)) as f64;
         12 + 2 * self.entries.len() as u64 + (dense.len() as f64 * per_lane) as u64
     }
@@ -150,8 +149,8 @@ impl Tiers {
         out.extend([Method::Tiers as u8, u8::from(self.sieved.is_some())]);
         let mut dense = dense;
         if let Some(lane) = self.sieved {
-            let left = kernels.sieve(lane, dense, &mut self.masks, &mut self.rest);
-            dense = &self.rest[..left];
+            let coded_lanes = kernels.sieve(lane, dense, &mut self.masks, &mut self.rest);
+            dense = &self.rest[..coded_lanes];
             out.extend(lane.to_le_bytes());
             out.extend_from_slice(&self.masks);
         }
@@ -188,11 +187,11 @@ impl Tiers {
                 let (lane, rest) = rest.split_first_chunk().ok_or_else(truncated)?;
                 let masks = dense.len() / 8;
                 let (masks, rest) = rest.split_at_checked(masks).ok_or_else(truncated)?;
-                let left = kernels.count_ones(masks) as usize;
-                let left = left.next_multiple_of(GROUP);
+                let unsieved = kernels.count_ones(masks) as usize;
+                let unsieved = unsieved.next_multiple_of(GROUP);
                 // One more group, for a kernel that reads beyond the end.
-                self.rest.resize(left + GROUP, 0);
-                decode_tiers(kernels, rest, &mut self.rest[..left])?;
+                self.rest.resize(unsieved + GROUP, 0);
+                decode_tiers(kernels, rest, &mut self.rest[..unsieved])?;
                 kernels.unsieve(u16::from_le_bytes(*lane), masks, &self.rest, dense);
                 Ok(())
             }
@@ -201,11 +200,10 @@ impl Tiers {
     }
 }
 
-/// Keeps the `most` largest.
-fn keep_largest(found: &mut Vec<u32>, most: usize) {
-    if found.len() > most {
-        found.select_nth_unstable_by(most, |a, b| b.cmp(a));
-        found.truncate(most);
+fn keep_largest(found: &mut Vec<u32>, max_entries: usize) {
+    if found.len() > max_entries {
+        found.select_nth_unstable_by(max_entries, |a, b| b.cmp(a));
+        found.truncate(max_entries);
     }
 }
 
@@ -252,12 +250,12 @@ mod tests {
         let (mut state, mut lanes) = (1u64, Vec::with_capacity(length));
         for _ in 0..length {
             state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(12345);
-            let mut left = (state >> 11) as f64 / (1u64 << 53) as f64 * total;
+            let mut point = (state >> 11) as f64 / (1u64 << 53) as f64 * total;
             let value = (0..2047).position(|value| {
-                left -= weight(value);
-                left < 0.0
+                point -= weight(value);
+                point < 0.0
             });
-            // Neighbouring values of the weight are no neighbours as lanes.
+            // Neighbouring values of the weight are not neighbours as lanes.
             lanes.push((value.unwrap_or(2047) * 1337 % 2048) as u16);
         }
         lanes
@@ -273,18 +271,18 @@ mod tests {
         counts.sort_unstable_by(|a, b| b.cmp(a));
         [0, 1].map(|sieve| {
             let counts = &counts[sieve..];
-            let left: usize = counts.iter().sum();
+            let unsieved: usize = counts.iter().sum();
             let short: usize = counts.iter().take(15).sum();
             let long: Vec<usize> =
                 counts.iter().skip(15).take(240).copied().filter(|&count| count > 2).collect();
-            let raw = left - short - long.iter().sum::<usize>();
+            let raw = unsieved - short - long.iter().sum::<usize>();
             let heads = 10 + sieve * (2 + lanes.len() / 8);
-            heads + 2 * (15 + long.len()) + left / 2 + (left - short) + 2 * raw
+            heads + 2 * (15 + long.len()) + unsieved / 2 + (unsieved - short) + 2 * raw
         })
     }
 
     /// Estimate, size in truth, and the best size of a unit.
-    fn chosen(unit: &[u16]) -> (usize, usize, usize) {
+    fn sizes_by_choice(unit: &[u16]) -> (usize, usize, usize) {
         let mut tiers = Tiers::new(11);
         let estimate = tiers.choose(unit) as usize;
         let mut bytes = Vec::new();
@@ -310,7 +308,7 @@ mod tests {
         for (name, weight) in weights {
             // All lanes are counted, then some.
             for (length, share) in [(6400, 0.0), (64_000, 0.08)] {
-                let (estimate, size, best) = chosen(&lanes(length, weight));
+                let (estimate, size, best) = sizes_by_choice(&lanes(length, weight));
                 // The lanes that fill the last group take up to 3.5 bytes each.
                 let far = (size as f64 * share) as usize + 230;
                 assert!(estimate.abs_diff(size) < far, "{name}: {estimate} estimated for {size}");
@@ -320,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lane_is_sieved_out_if_it_is_frequent() {
+    fn frequent_lanes_are_sieved_out() {
         for (share, sieved) in [(0.2, false), (0.27, false), (0.33, true), (0.9, true)] {
             let others = |v: usize| if v < 1 { share } else { (1.0 - share) / 2047.0 };
             let mut tiers = Tiers::new(11);

@@ -1,6 +1,5 @@
 //! Variable-length numbers: seven bits a byte, the lowest first.
 
-/// Appends a number.
 pub(crate) fn push(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
@@ -29,7 +28,7 @@ pub(crate) fn split(bytes: &[u8], len: u64) -> Option<(&[u8], &[u8])> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn numbers_come_back() {
+    fn numbers_round_trip() {
         for number in [0, 1, 127, 128, 300, u64::from(u32::MAX), (1 << 63) - 1] {
             let mut bytes = Vec::new();
             super::push(number, &mut bytes);

@@ -1,5 +1,5 @@
-//! Every codec on every level of small boards, and on units of any shape: what goes in comes out,
-//! and damage is an error or another valid unit, never a panic.
+//! Every codec on every level of small boards, and on units of any shape: decoding returns the
+//! encoded lanes, and damage is an error or another valid unit, never a panic.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -109,7 +109,7 @@ fn round_trips(shape: Shape, model: &Arc<Model>, unit: &[u16]) {
 }
 
 #[test]
-fn levels_of_small_boards_come_back() {
+fn levels_of_small_boards_round_trip() {
     for (width, height) in [(3, 3), (2, 4)] {
         let board = Board::new(width, height, 4);
         for level in board.levels.iter().step_by(3) {
@@ -178,16 +178,18 @@ fn the_smallest_method_is_chosen() {
                     (Method::Rans, Effort::Fast) => false,
                     _ => true,
                 };
-                let least = Method::ALL.into_iter().zip(sizes).filter(|&(m, _)| allowed(m));
-                let (least, best) = least.map(|(method, size)| (size, method)).min().unwrap();
+                let allowed_sizes = Method::ALL.into_iter().zip(sizes).filter(|&(m, _)| allowed(m));
+                let (min_size, best) =
+                    allowed_sizes.map(|(method, size)| (size, method)).min().unwrap();
                 let mut bytes = Vec::new();
                 let method = coder.encode(&unit, effort, &mut bytes).unwrap();
                 assert!(allowed(method), "{effort:?} chose {method} for density {density}");
                 // The size of rANS is known only when it has been written.
-                let most = if method == Method::Rans { least + least / 32 } else { least };
+                let max_size =
+                    if method == Method::Rans { min_size + min_size / 32 } else { min_size };
                 assert!(
-                    bytes.len() <= most,
-                    "density {density}, runs of {run}, {effort:?}: {} bytes by {method}, {least} by {best}",
+                    bytes.len() <= max_size,
+                    "density {density}, runs of {run}, {effort:?}: {} bytes by {method}, {min_size} by {best}",
                     bytes.len()
                 );
             }
@@ -264,7 +266,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn units_of_any_shape_come_back((shape, unit) in unit(), other in any::<bool>()) {
+    fn units_of_any_shape_round_trip((shape, unit) in unit(), other in any::<bool>()) {
         // A model of another unit costs bytes, not states.
         let full = u16::MAX >> (16 - shape.bits());
         let sample = if other { vec![full; shape.used()] } else { unit.clone() };
@@ -316,7 +318,7 @@ proptest! {
     }
 
     #[test]
-    fn noise_is_no_panic((shape, unit) in unit(), first in 0..8u8, noise in prop::collection::vec(any::<u8>(), 0..3000)) {
+    fn noise_does_not_panic((shape, unit) in unit(), first in 0..8u8, noise in prop::collection::vec(any::<u8>(), 0..3000)) {
         let mut coder = Coder::new(shape);
         coder.set_model(Arc::new(Model::train(shape, &[&unit])));
         let mut bytes = vec![first];
@@ -334,7 +336,7 @@ proptest! {
     }
 
     #[test]
-    fn models_come_back((shape, unit) in unit(), at in any::<prop::sample::Index>(), flip in 1..=255u8) {
+    fn models_round_trip((shape, unit) in unit(), at in any::<prop::sample::Index>(), flip in 1..=255u8) {
         let model = Model::train(shape, &[&unit]);
         let mut bytes = model.to_bytes();
         let again = Model::from_bytes(shape, &bytes).unwrap();
@@ -357,7 +359,7 @@ proptest! {
     }
 
     #[test]
-    fn sorted_numbers_come_back(mut numbers in prop::collection::vec(any::<u32>(), 0..200), shift in 0..30u32) {
+    fn sorted_numbers_round_trip(mut numbers in prop::collection::vec(any::<u32>(), 0..200), shift in 0..30u32) {
         for number in &mut numbers {
             *number >>= shift;
         }
@@ -380,7 +382,7 @@ fn without_a_model_rans_is_neither_written_nor_read() {
 }
 
 #[test]
-fn shapes_that_cannot_be_are_refused() {
+fn impossible_shapes_are_refused() {
     for (bits, used, stride) in
         [(1, 9, 32), (17, 9, 32), (8, 0, 32), (8, 33, 32), (8, 9, 33), (8, 0, 0)]
     {
@@ -389,7 +391,7 @@ fn shapes_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn units_have_a_greatest_length() {
+fn too_long_units_are_refused() {
     let shape = Shape::new(8, 30, 32).unwrap();
     assert_eq!((shape.used(), shape.stride(), shape.bits()), (30, 32, 8));
     let mut coder = Coder::new(shape);
@@ -397,7 +399,7 @@ fn units_have_a_greatest_length() {
     assert_eq!(coder.encode(&unit, Effort::Fast, &mut Vec::new()), Ok(Method::Empty));
     unit.push(0);
     let error = coder.encode(&unit, Effort::Fast, &mut Vec::new());
-    assert_eq!(error, Err(CodecError::TooLong { lanes: (1 << 24) + 1, most: 1 << 24 }));
+    assert_eq!(error, Err(CodecError::TooLong { lanes: (1 << 24) + 1, max_lanes: 1 << 24 }));
 }
 
 #[test]

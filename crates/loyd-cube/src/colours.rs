@@ -72,16 +72,16 @@ pub(crate) fn colours(stickers: &[char]) -> Result<[char; 6], InvalidCube> {
     colours.try_into().map_err(|colours| InvalidCube::Colours { colours })
 }
 
-/// Checks that every colour is on as many stickers as a face of `side` has.
+/// Checks that every colour is on `side`² stickers.
 pub(crate) fn check_counts(
     stickers: &[char],
     colours: [char; 6],
     side: usize,
 ) -> Result<(), InvalidCube> {
     for colour in colours {
-        let found = stickers.iter().filter(|&&c| c == colour).count();
-        if found != side * side {
-            return Err(InvalidCube::Count { side, colour, found });
+        let count = stickers.iter().filter(|&&c| c == colour).count();
+        if count != side * side {
+            return Err(InvalidCube::Count { side, colour, found: count });
         }
     }
     Ok(())

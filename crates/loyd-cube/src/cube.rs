@@ -1,7 +1,7 @@
 //! The contract of a cube with a packed state: the facts that differ from side to side.
 //!
-//! Everything that is alike is written once against it: the [state space](crate::CubeSpace), the
-//! [puzzle](crate::CubePuzzle), positions and heuristics as text, distances from tables.
+//! The common code of both cubes is written once against it: the [state space](crate::CubeSpace),
+//! the [puzzle](crate::CubePuzzle), positions and heuristics as text, distances from tables.
 
 use crate::{InvalidCube, Metric, MetricName, NamedHeuristic, Scrambler, Step, Stickers, Turn};
 use loyd_search::puzzle::{Classes, Successors};
@@ -51,7 +51,7 @@ pub trait Cube:
     /// The perfect hash of all states.
     type Ranking: Ranking<Self> + Send + Sync;
 
-    /// The key of a table that can be kept between processes.
+    /// The key of a table that a cache can store.
     type TableKey: Clone + Eq + Debug + Send + Sync;
 
     /// Tables that exist before a solver is prepared.
@@ -80,7 +80,7 @@ pub trait Cube:
     /// Writes the code of the state: its words, the most significant byte first.
     fn encode(self, code: &mut [u8]);
 
-    /// The state of a code; `None` if the bytes are no pieces in places.
+    /// The state of a code; `None` if the bytes are not pieces in places.
     fn decode(code: &[u8]) -> Option<Self>;
 
     /// The state with these stickers, written as letters.

@@ -1,9 +1,9 @@
 //! The twelve edges of a cube of side 3, numbered as by H. Kociemba (*Cube Explorer*; *The
 //! Two-Phase Algorithm*).
 //!
-//! An edge is named by its faces, first the one that its *orientation* is told by: U or D where it
-//! has one, else F or B. An edge is flipped if this sticker is not on the first side of its place.
-//! Only quarter turns of F and B change orientations, those of four edges each.
+//! An edge is named by its faces, first the one that defines its *orientation*: U or D where it has
+//! one, else F or B. An edge is flipped if this sticker is not on the first side of its place. Only
+//! quarter turns of F and B change orientations, those of four edges each.
 
 use crate::Face;
 use std::fmt;

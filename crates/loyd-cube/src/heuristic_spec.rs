@@ -70,7 +70,6 @@ pub fn with_heuristic<C: Cube, M: Metric, V: HeuristicVisitor<CubeSpace<C, M>>>(
     C::Heuristic::visit(spec, space, visitor)
 }
 
-/// Most parts of a `max(…)`.
 pub(crate) const MAX_PARTS: usize = 4;
 
 /// One heuristic, or the maximum of several.
@@ -137,8 +136,8 @@ impl<N: NamedHeuristic> FromStr for HeuristicSpec<N> {
         let mut parts = Vec::new();
         for name in in_maximum(text).map_err(wrong)? {
             let name = name.to_ascii_lowercase().replace('_', "-");
-            let found = N::ALL.iter().copied().find(|known| known.info().name == name);
-            let part = found.ok_or_else(|| wrong(hint::<N>(&name)))?;
+            let by_name = N::ALL.iter().copied().find(|known| known.info().name == name);
+            let part = by_name.ok_or_else(|| wrong(hint::<N>(&name)))?;
             if !parts.contains(&part) {
                 parts.push(part);
             }
@@ -152,10 +151,10 @@ impl<N: NamedHeuristic> FromStr for HeuristicSpec<N> {
 
 /// Returns "did you mean", or the list of all names.
 fn hint<N: NamedHeuristic>(name: &str) -> String {
-    let known = N::ALL.iter().map(|known| known.info().name);
+    let names = N::ALL.iter().map(|heuristic| heuristic.info().name);
     // The name of a database without the prefix.
-    match known.clone().find(|known| known.strip_prefix("pdb:") == Some(name)) {
+    match names.clone().find(|known| known.strip_prefix("pdb:") == Some(name)) {
         Some(database) => format!("did you mean {database}?"),
-        None => did_you_mean(name, known.chain(["max(A,B)"])),
+        None => did_you_mean(name, names.chain(["max(A,B)"])),
     }
 }

@@ -25,7 +25,7 @@ pub enum InvalidCube {
         /// The colours, in order of first appearance.
         colours: Vec<char>,
     },
-    /// A colour that is not on as many stickers as a face has.
+    /// A colour with a wrong number of stickers.
     Count {
         /// The side of the cube.
         side: usize,

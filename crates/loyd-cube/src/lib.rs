@@ -7,7 +7,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`Face`], [`Corner`], [`Edge`], [`Turn`], [`Step`] | the parts of a cube, and its moves |
-//! | [`Metric`] | the rules for what counts as one move |
+//! | [`Metric`] | the rules that count moves |
 //! | [`parse_steps`], [`format_turns`] | Singmaster's notation |
 //! | [`Stickers`] | the plain cube of any side, on which solutions are replayed |
 //! | [`Scrambler`] | random cubes by seed |

@@ -51,7 +51,7 @@ macro_rules! one_of {
 }
 pub(crate) use one_of;
 
-/// The maximum of at most [`MAX_PARTS`] heuristics; 0 everywhere if there is none.
+/// The maximum of at most [`MAX_PARTS`] heuristics; 0 everywhere without heuristics.
 #[derive(Clone, Debug)]
 pub(crate) struct Maximum<H> {
     pub(crate) parts: Vec<H>,

@@ -1,4 +1,4 @@
-//! Metrics: the rules for what counts as one move.
+//! Metrics: the rules that count moves.
 //!
 //! In the *half-turn* metric (also face-turn metric, HTM, FTM) any turn of a face is a move; in
 //! the *quarter-turn* metric (QTM) a half turn is two moves and is printed as two: `R R`.
@@ -30,7 +30,6 @@ pub trait Metric: Copy + Default + Debug + Send + Sync + 'static {
     fn length(turn: Turn) -> u32;
 }
 
-/// The `TURNS` of a metric with these amounts.
 const fn turns<const N: usize>(amounts: &[Amount]) -> [Turn; N] {
     let mut turns = [Turn { face: Face::U, amount: Amount::Clockwise }; N];
     let mut index = 0;

@@ -87,7 +87,7 @@ impl Parser<'_> {
         let (number, primes) = if wide { self.suffix() } else { (number, primes) };
         let span = start..self.place();
         let unknown = || self.error(span.clone(), Problem::UnknownMove);
-        let (face, layers) = named(letter, wide).ok_or_else(unknown)?;
+        let (face, layers) = layers_of_letter(letter, wide).ok_or_else(unknown)?;
         let quarters = match number.as_str() {
             "" | "1" => 1,
             "2" => 2,
@@ -147,8 +147,7 @@ impl Parser<'_> {
     }
 }
 
-/// The face and layers named by a letter.
-fn named(letter: char, wide: bool) -> Option<(Face, Layers)> {
+fn layers_of_letter(letter: char, wide: bool) -> Option<(Face, Layers)> {
     let of = |names: [(Face, char); 3]| names.into_iter().find(|known| known.1 == letter);
     if let Some(face) = Face::from_letter(letter) {
         return Some((face, if wide { Layers::Wide } else { Layers::Outer }));
@@ -163,7 +162,7 @@ fn named(letter: char, wide: bool) -> Option<(Face, Layers)> {
         .or_else(small)
 }
 
-/// Turns as text, separated by single spaces; empty if there are none.
+/// Turns as text, separated by single spaces.
 pub fn format_turns(turns: &[Turn]) -> String {
     turns.iter().map(Turn::to_string).collect::<Vec<_>>().join(" ")
 }

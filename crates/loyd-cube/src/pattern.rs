@@ -61,7 +61,7 @@ impl<C: Cube, M: Metric, A: Abstraction<CubeSpace<C, M>> + Sync> PatternDistance
     }
 
     #[inline]
-    fn seen(&self, cube: &C) -> C {
+    fn relative_to_goal(&self, cube: &C) -> C {
         self.from_goal.map_or(*cube, |from_goal| from_goal.then(*cube))
     }
 }
@@ -74,12 +74,12 @@ impl<C: Cube, M: Metric, A: Abstraction<CubeSpace<C, M>> + Sync> Heuristic<CubeS
     const PROPERTIES: Properties = Properties::CONSISTENT;
 
     fn start(&self, cube: &C) -> u16 {
-        self.database.start(&self.seen(cube)) as u16
+        self.database.start(&self.relative_to_goal(cube)) as u16
     }
 
     #[inline]
     fn step(&self, before: u16, after: &C, turn: Turn) -> u16 {
-        self.database.step(before.into(), &self.seen(after), turn) as u16
+        self.database.step(before.into(), &self.relative_to_goal(after), turn) as u16
     }
 
     #[inline]
@@ -105,7 +105,6 @@ pub(crate) fn actions<C: Cube, M: Metric>() -> Vec<(Turn, u32)> {
 /// orientations, plus o.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pieces {
-    /// The number of places.
     pub places: u8,
     /// The number of orientations in a place.
     pub orientations: u8,
@@ -114,31 +113,31 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// The number of values that are left for a piece after `kept` others.
+    /// The number of values of a piece after `before` others.
     #[inline]
-    fn base(self, kept: usize) -> u64 {
-        let free = u32::from(self.places) - self.fixed.count_ones() - kept as u32;
+    fn base(self, before: usize) -> u64 {
+        let free = u32::from(self.places) - self.fixed.count_ones() - before as u32;
         u64::from(free) * u64::from(self.orientations)
     }
 
-    /// The number of ways in which `kept` pieces can be placed.
-    pub fn ways(self, kept: usize) -> u64 {
-        (0..kept).map(|kept| self.base(kept)).product()
+    /// The number of ways in which `pieces` pieces can be placed.
+    pub fn ways(self, pieces: usize) -> u64 {
+        (0..pieces).map(|before| self.base(before)).product()
     }
 
     /// The rank of the values of some pieces, below [`ways`](Self::ways). Each digit is the index of
     /// the place among those still free, and the orientation there.
     #[inline]
     pub fn rank<const K: usize>(self, values: &[u8; K]) -> u64 {
-        let (mut rank, mut taken) = (0, self.fixed);
-        for (kept, &value) in values.iter().enumerate() {
+        let (mut rank, mut occupied) = (0, self.fixed);
+        for (before, &value) in values.iter().enumerate() {
             let place = value / self.orientations;
-            let free = u32::from(place) - (taken & ((1 << place) - 1)).count_ones();
+            let free = u32::from(place) - (occupied & ((1 << place) - 1)).count_ones();
             let orientation = u64::from(value % self.orientations);
-            rank = rank * self.base(kept)
+            rank = rank * self.base(before)
                 + u64::from(self.orientations) * u64::from(free)
                 + orientation;
-            taken |= 1 << place;
+            occupied |= 1 << place;
         }
         rank
     }
@@ -146,16 +145,16 @@ impl Pieces {
     /// The values of a rank.
     pub fn unrank<const K: usize>(self, mut rank: u64) -> [u8; K] {
         let mut digits = [0; K];
-        for (kept, digit) in digits.iter_mut().enumerate().rev() {
-            *digit = (rank % self.base(kept)) as u8;
-            rank /= self.base(kept);
+        for (before, digit) in digits.iter_mut().enumerate().rev() {
+            *digit = (rank % self.base(before)) as u8;
+            rank /= self.base(before);
         }
-        let mut taken = self.fixed;
+        let mut occupied = self.fixed;
         digits.map(|digit| {
-            let mut free = (0..self.places).filter(|place| taken & 1 << place == 0);
+            let mut free = (0..self.places).filter(|place| occupied & 1 << place == 0);
             let place = free.nth((digit / self.orientations).into());
             let place = place.expect("digits are below their base");
-            taken |= 1 << place;
+            occupied |= 1 << place;
             self.orientations * place + digit % self.orientations
         })
     }

@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 /// A cube with one goal; its turns are counted in metric `M`.
 ///
 /// Moves are tried in the order of [`Metric::TURNS`]: U U2 U' R … in the half-turn metric, U U' R …
-/// in the quarter-turn metric. Turns of opposite faces commute; both orders are kept here, and one
-/// of them is left out by [`loyd_search::prune`].
+/// in the quarter-turn metric. Turns of opposite faces commute; both orders are moves here, and
+/// [`loyd_search::prune`] omits one of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CubeSpace<C, M = Half> {
     goal: C,
@@ -18,7 +18,6 @@ pub struct CubeSpace<C, M = Half> {
 }
 
 impl<C: Cube, M: Metric> CubeSpace<C, M> {
-    /// The moves of every state.
     pub(crate) const TURNS: &'static [Turn] = M::TURNS.split_at(M::TURNS.len() * C::FACES / 6).0;
 
     /// The cube with this goal; the usual one is [`Cube::SOLVED`].

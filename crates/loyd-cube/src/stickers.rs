@@ -67,7 +67,7 @@ impl Stickers {
                 }
                 let axis = normal(step.face);
                 let after =
-                    Place { cube: turned(place.cube, axis), normal: turned(place.normal, axis) };
+                    Place { cube: rotate(place.cube, axis), normal: rotate(place.normal, axis) };
                 let Some(to) = places.iter().position(|place| *place == after) else {
                     unreachable!("turns take places to places");
                 };
@@ -120,7 +120,7 @@ fn normal(face: Face) -> Vector {
 }
 
 /// The directions of rows and of columns on a face as it is drawn: to the right, and down.
-fn drawn(face: Face) -> (Vector, Vector) {
+fn drawing_axes(face: Face) -> (Vector, Vector) {
     const DOWN: Vector = [0, -1, 0];
     match face {
         Face::U => ([1, 0, 0], [0, 0, 1]),
@@ -137,7 +137,7 @@ fn places(side: usize) -> Vec<Place> {
     let last = side as i32 - 1;
     let mut places = Vec::with_capacity(6 * side * side);
     for face in Face::ALL {
-        let (normal, (right, down)) = (normal(face), drawn(face));
+        let (normal, (right, down)) = (normal(face), drawing_axes(face));
         for row in 0..side as i32 {
             for column in 0..side as i32 {
                 let (r, d) = (2 * column - last, 2 * row - last);
@@ -164,7 +164,7 @@ fn turns(side: usize, step: Step, cube: Vector) -> bool {
 
 /// A vector after a quarter turn about an axis, clockwise as seen from its tip: the part along
 /// the axis stays, the rest `v` becomes `v × axis`.
-fn turned(v: Vector, axis: Vector) -> Vector {
+fn rotate(v: Vector, axis: Vector) -> Vector {
     let along = dot(v, axis);
     let cross = [
         v[1] * axis[2] - v[2] * axis[1],

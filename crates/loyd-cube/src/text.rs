@@ -1,9 +1,8 @@
 //! Cubes as text: stickers, or the moves that scramble a solved cube.
 //!
 //! Both are letters, so they are distinguished as follows. A text with a digit, a prime, a
-//! parenthesis or a comment is moves. A text of as many letters alone as the cube has stickers is
-//! stickers. Any other number of letters is moves if they are separated, otherwise too few or too
-//! many stickers.
+//! parenthesis or a comment is moves. A text of letters alone, one per sticker, is stickers. Any
+//! other number of letters is moves if they are separated, otherwise too few or too many stickers.
 
 use crate::colours::{is_separator, letters};
 use crate::cube::scrambled;
@@ -41,14 +40,13 @@ pub enum InvalidText {
     },
 }
 
-/// The name of the solved cube.
 pub(crate) const SOLVED: &str = "solved";
 
 /// Parses a cube: its stickers ([`Cube::parse_stickers`]), the moves that lead to it from solved,
 /// or `solved`.
 ///
 /// # Errors
-/// The reason why it is none of them.
+/// The reason why it is neither.
 pub fn parse_text<C: Cube>(text: &str) -> Result<C, InvalidText> {
     let (trimmed, stickers) = (text.trim(), 6 * C::SIDE * C::SIDE);
     if trimmed.is_empty() {

@@ -67,14 +67,39 @@ pub struct Boundary<'a> {
 /// The bytes of a part by its number.
 pub type PartSource<'a> = dyn Fn(usize) -> Result<Cow<'a, [u8]>, StoreError> + 'a;
 
-impl Boundary<'_> {
-    /// All bytes, in memory.
-    ///
-    /// # Errors
-    /// If a part cannot be read.
-    pub fn bytes(&self) -> Result<Vec<u8>, StoreError> {
-        let parts = (0..self.parts.len()).map(|index| Ok((self.part)(index)?.into_owned()));
-        Ok(parts.collect::<Result<Vec<_>, StoreError>>()?.concat())
+/// One checkpoint in memory, due after every level.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryCheckpoints {
+    /// The checkpoint, if there is one.
+    pub saved: Option<Snapshot>,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The number of bytes that were loaded.
+    loaded: usize,
+}
+
+impl Checkpoints for MemoryCheckpoints {
+    fn is_due(&mut self, _depth: u32) -> bool {
+        true
+    }
+
+    fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
+        let parts = (0..boundary.parts.len()).map(|index| (boundary.part)(index));
+        self.bytes = parts.collect::<Result<Vec<_>, StoreError>>()?.concat();
+        self.saved = Some(boundary.snapshot.clone());
+        Ok(self.bytes.len() as u64)
+    }
+
+    fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError> {
+        self.loaded = 0;
+        Ok(self.saved.clone().map(|saved| (saved, self.bytes.len() as u64)))
+    }
+
+    fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError> {
+        let rest = self.bytes[self.loaded..].get(..bytes.len());
+        bytes.copy_from_slice(rest.ok_or_else(|| StoreError::data("the checkpoint is too short"))?);
+        self.loaded += bytes.len();
+        Ok(bytes.len() as u64)
     }
 }
 

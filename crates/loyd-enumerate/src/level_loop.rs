@@ -97,7 +97,7 @@ pub enum Storage {
 }
 
 /// The level at which a run begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Begin {
     /// The level from which the run was resumed.
     pub resumed_at: Option<u32>,
@@ -109,6 +109,15 @@ pub struct Begin {
     pub stopped: Option<StopCause>,
     /// True if the levels before the current one were reported to the monitor by this run.
     pub is_reported: bool,
+}
+
+impl Begin {
+    /// The beginning of a run whose setup ends now, resumed from the checkpoint that the monitor opened.
+    pub fn of(monitor: &mut Monitor<'_>) -> Self {
+        let (resumed_at, earlier) = monitor.resumption();
+        let (setup, stopped) = (monitor.elapsed(), monitor.stop_cause());
+        Self { resumed_at, earlier, setup, stopped, is_reported: false }
+    }
 }
 
 /// Counts level by level until the monitor stops the run, the requested depth is reached, or no new state is

@@ -18,7 +18,7 @@
 //! | [`mod@reference`] | plain breadth-first search; any puzzle |
 //! | [`tiles`] | engines of sliding tiles |
 //! | [`record`] | a run at a level boundary, without its states, and checks of it |
-//! | [`checkpoint`] | the state of a run between two levels, as bytes; the trait `Checkpoints` stores it |
+//! | [`checkpoint`] | the state of a run between two levels, as bytes; the trait `Checkpoints` stores it, `MemoryCheckpoints` in memory |
 //! | [`lists`] | levels as numbered lists of coded states: the trait `ListStore`, the level loop, sorted keys of any puzzle |
 //!
 //! # Adding an engine

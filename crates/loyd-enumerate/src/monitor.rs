@@ -53,6 +53,8 @@ pub struct Monitor<'a> {
     last_report: Duration,
     level_begun: Duration,
     checkpoints: Option<&'a mut dyn Checkpoints>,
+    /// The depth of the checkpoint that was opened, and the time of the search before it.
+    resumption: (Option<u32>, Duration),
     /// Bytes of the checkpoint that are not loaded yet.
     unread: u64,
     /// Bytes that the storage read.
@@ -80,6 +82,7 @@ impl<'a> Monitor<'a> {
             last_report: Duration::ZERO,
             level_begun: Duration::ZERO,
             checkpoints: None,
+            resumption: (None, Duration::ZERO),
             unread: 0,
             bytes_read: 0,
         }
@@ -100,6 +103,7 @@ impl<'a> Monitor<'a> {
         let Some(checkpoints) = self.checkpoints.as_deref_mut() else { return Ok(None) };
         let Some((snapshot, bytes)) = checkpoints.saved()? else { return Ok(None) };
         self.unread = bytes;
+        self.resumption = (Some(snapshot.record.depth()), snapshot.elapsed);
         Ok(Some(snapshot))
     }
 
@@ -123,6 +127,11 @@ impl<'a> Monitor<'a> {
     /// The storage of checkpoints.
     pub(crate) fn checkpoints(&mut self) -> Option<&mut (dyn Checkpoints + 'a)> {
         self.checkpoints.as_deref_mut()
+    }
+
+    /// The depth of the checkpoint that was opened, and the time of the search before it.
+    pub(crate) fn resumption(&self) -> (Option<u32>, Duration) {
+        self.resumption
     }
 
     /// The bytes that were read to resume.

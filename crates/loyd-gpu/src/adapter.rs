@@ -12,7 +12,7 @@ pub struct Adapter {
 /// The kind of an adapter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum AdapterKind {
-    /// A card with memory of its own.
+    /// A card with separate memory.
     Discrete,
     /// A card that shares the memory of the processor.
     Integrated,
@@ -41,7 +41,7 @@ impl AdapterKind {
 /// The adapter to choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum AdapterChoice {
-    /// The first graphics card, those with memory of their own first; never a software driver.
+    /// The first graphics card, those with separate memory first; never a software driver.
     #[default]
     Card,
     /// A driver that runs on the processor.
@@ -72,8 +72,8 @@ impl Adapter {
         descriptor.flags = wgpu::InstanceFlags::empty();
         descriptor.memory_budget_thresholds.for_resource_creation = Some(BUDGET);
         let instance = wgpu::Instance::new(descriptor);
-        let found = crate::future::now(instance.enumerate_adapters(wgpu::Backends::all()));
-        let mut adapters: Vec<Adapter> = found.into_iter().map(|inner| Adapter { inner }).collect();
+        let inner = crate::future::now(instance.enumerate_adapters(wgpu::Backends::all()));
+        let mut adapters: Vec<Adapter> = inner.into_iter().map(|inner| Adapter { inner }).collect();
         adapters.sort_by_key(Adapter::kind);
         adapters
     }
@@ -82,7 +82,7 @@ impl Adapter {
     ///
     /// # Errors
     /// [`GpuError::NoAdapter`], [`GpuError::OnlySoftware`], [`GpuError::NoSoftware`] or
-    /// [`GpuError::NoSuchAdapter`] if there is none of this kind.
+    /// [`GpuError::NoSuchAdapter`] if no adapter is of this kind.
     pub fn choose(choice: &AdapterChoice) -> Result<Adapter, GpuError> {
         Self::among(Self::all(), choice)
     }
@@ -144,10 +144,11 @@ impl Adapter {
 /// The number of the adapter to choose among those with these names and kinds.
 fn choose(all: &[(String, AdapterKind)], choice: &AdapterChoice) -> Result<usize, GpuError> {
     let is_software = |kind: AdapterKind| kind == AdapterKind::Software;
-    let card = |wanted: &str| {
-        let wanted = wanted.to_lowercase();
-        all.iter()
-            .position(|(name, kind)| !is_software(*kind) && name.to_lowercase().contains(&wanted))
+    let card = |name_part: &str| {
+        let name_part = name_part.to_lowercase();
+        all.iter().position(|(name, kind)| {
+            !is_software(*kind) && name.to_lowercase().contains(&name_part)
+        })
     };
     let Some((first, _)) = all.first() else {
         return Err(GpuError::NoAdapter { backends: BACKENDS });
@@ -165,12 +166,12 @@ fn choose(all: &[(String, AdapterKind)], choice: &AdapterChoice) -> Result<usize
                 .filter(|(_, kind)| !is_software(*kind))
                 .map(|(name, _)| format!("{name:?}"))
                 .collect();
-            let known = if cards.is_empty() {
-                "is none but a driver that runs on the processor".to_owned()
+            let known_cards = if cards.is_empty() {
+                "is only a driver that runs on the processor".to_owned()
             } else {
                 format!("is {}", cards.join(", "))
             };
-            GpuError::NoSuchAdapter { name: name.clone(), known }
+            GpuError::NoSuchAdapter { name: name.clone(), known: known_cards }
         }),
     }
 }
@@ -179,13 +180,13 @@ fn choose(all: &[(String, AdapterKind)], choice: &AdapterChoice) -> Result<usize
 mod tests {
     use super::*;
 
-    fn named(all: &[(&str, AdapterKind)]) -> Vec<(String, AdapterKind)> {
+    fn adapters(all: &[(&str, AdapterKind)]) -> Vec<(String, AdapterKind)> {
         all.iter().map(|&(name, kind)| (name.to_owned(), kind)).collect()
     }
 
     #[test]
-    fn a_software_driver_is_chosen_only_when_it_is_asked_for() {
-        let software = named(&[("llvmpipe", AdapterKind::Software)]);
+    fn software_drivers_are_chosen_only_on_request() {
+        let software = adapters(&[("llvmpipe", AdapterKind::Software)]);
         let only = |result| matches!(result, Err(GpuError::OnlySoftware { .. }));
         assert!(only(choose(&software, &AdapterChoice::Card)));
         let named_so = AdapterChoice::Named("llvmpipe".into());
@@ -195,7 +196,7 @@ mod tests {
 
     #[test]
     fn cards_are_found_by_a_part_of_their_name() {
-        let all = named(&[
+        let all = adapters(&[
             ("Radeon RX", AdapterKind::Discrete),
             ("Iris", AdapterKind::Integrated),
             ("llvmpipe", AdapterKind::Software),

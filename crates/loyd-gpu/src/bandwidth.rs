@@ -17,7 +17,7 @@ const INVOCATIONS: u64 = 256;
 /// # Errors
 /// If the device refuses memory, or fails.
 pub fn measure(adapter: Adapter, bytes: u64, times: usize) -> Result<f64, GpuError> {
-    let most = adapter.capacity().workgroups;
+    let max_workgroups = adapter.capacity().workgroups;
     let device = Device::open(adapter)?;
     let (from, to) = device.checked(2 * bytes, || {
         let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
@@ -25,11 +25,11 @@ pub fn measure(adapter: Adapter, bytes: u64, times: usize) -> Result<f64, GpuErr
     })?;
     let (pipeline, group) = device.checked(0, || Pipeline::copy(&device, &from, &to))?;
     let workgroups = (bytes / 16).div_ceil(INVOCATIONS) as u32;
-    let (across, down) = dimensions(workgroups, most);
+    let (across, down) = dimensions(workgroups, max_workgroups);
     let mut fastest = f64::INFINITY;
     // The first one touches the memory.
     for time in 0..=times {
-        let begun = Instant::now();
+        let start_time = Instant::now();
         device.submit(|encoder| {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             pass.set_pipeline(&pipeline.pipeline);
@@ -37,7 +37,7 @@ pub fn measure(adapter: Adapter, bytes: u64, times: usize) -> Result<f64, GpuErr
             pass.dispatch_workgroups(across, down, 1);
         })?;
         if time > 0 {
-            fastest = fastest.min(begun.elapsed().as_secs_f64());
+            fastest = fastest.min(start_time.elapsed().as_secs_f64());
         }
     }
     Ok(2.0 * bytes as f64 / fastest)

@@ -24,7 +24,7 @@ impl DeviceBitmaps {
         plan: &GpuPlan,
         program: &Program,
     ) -> Result<Self, GpuError> {
-        let made = device.checked(program.bytes() + TRANSFER, || {
+        let buffers = device.checked(program.bytes() + TRANSFER, || {
             let buffer = |it: &Buffer| {
                 let usage = match it.role {
                     Role::Storage => BufferUsages::STORAGE | BufferUsages::COPY_SRC,
@@ -40,12 +40,11 @@ impl DeviceBitmaps {
         })?;
         for contents in &program.contents {
             let bytes = words_to_bytes(&contents.words);
-            device.write(made.buffer(contents.buffer), contents.at, &bytes)?;
+            device.write(buffers.buffer(contents.buffer), contents.at, &bytes)?;
         }
-        Ok(made)
+        Ok(buffers)
     }
 
-    /// The buffer with this number.
     pub(crate) fn buffer(&self, number: usize) -> &wgpu::Buffer {
         &self.buffers[number]
     }
@@ -58,7 +57,6 @@ impl DeviceBitmaps {
         &self.buffers[self.numbers.pieces(map)]
     }
 
-    /// Reads a bitmap.
     pub(crate) fn read(
         &self,
         device: &Device,
@@ -110,13 +108,12 @@ pub(crate) fn words_to_bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// The bytes as words.
 pub(crate) fn bytes_to_words(bytes: &[u8]) -> Vec<u32> {
     let word = |four: &[u8]| u32::from_le_bytes([four[0], four[1], four[2], four[3]]);
     bytes.chunks_exact(4).map(word).collect()
 }
 
-/// The number of states of each block of a bitmap; `None` if a bit is set where there is no state.
+/// The state count of each block of a bitmap; `None` if a bit is set where there is no state.
 fn block_counts(layout: &Layout, bitmap: &[u8]) -> Option<Vec<u32>> {
     let block_bytes = bitmap.len() / layout.blocks;
     let mut counts = Vec::with_capacity(layout.blocks);
@@ -140,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_without_a_state_are_noticed() {
+    fn bits_without_a_state_are_refused() {
         let layout = Layout::new(3, 3).unwrap();
         let mut bitmap = vec![0; layout.map_bytes() as usize];
         bitmap[0] = 0x81;

@@ -83,7 +83,7 @@ impl GpuLoop {
         }
         let ball: u64 = run.counts.levels.iter().skip(depth as usize % 2).step_by(2).sum();
         if run.plan.metric() == MetricName::Single && states != ball {
-            return wrong("its bitmaps do not hold as many states as its levels say");
+            return wrong("its bitmaps and its levels differ in the number of states");
         }
         Ok(run)
     }

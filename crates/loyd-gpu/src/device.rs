@@ -1,7 +1,7 @@
 //! An open device: buffers, submissions, and their failures as errors.
 //!
-//! An error that nobody asks for ends the program in wgpu. So everything here happens in error
-//! scopes, and the loss of the device is noted by a callback.
+//! wgpu aborts on uncaptured errors. So everything here happens in error scopes, and the loss of
+//! the device is noted by a callback.
 
 use crate::adapter::Adapter;
 use crate::error::GpuError;
@@ -9,7 +9,6 @@ use crate::future::now;
 use crate::plan::TRANSFER;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A device and its queue.
 #[derive(Debug)]
 pub(crate) struct Device {
     pub(crate) inner: wgpu::Device,
@@ -36,8 +35,8 @@ impl Device {
         let (inner, queue) = now(adapter.inner().request_device(&descriptor)).map_err(|error| {
             GpuError::Failed { adapter: adapter.name(), message: one_line(&error.to_string()) }
         })?;
-        let lost = Arc::new(Mutex::new(None));
-        let note = Arc::clone(&lost);
+        let loss = Arc::new(Mutex::new(None));
+        let note = Arc::clone(&loss);
         inner.set_device_lost_callback(move |reason, message| {
             let why = if message.is_empty() { format!("{reason:?}") } else { one_line(&message) };
             *note.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
@@ -45,7 +44,7 @@ impl Device {
         // Errors outside the scopes below must not end the program either; they follow from one
         // that a scope has caught, or from the loss of the device.
         inner.on_uncaptured_error(Arc::new(|_| ()));
-        Ok(Device { inner, queue, adapter, lost })
+        Ok(Device { inner, queue, adapter, lost: loss })
     }
 
     /// Does something in error scopes. `bytes` is the memory of all buffers together.
@@ -57,12 +56,12 @@ impl Device {
         ];
         let scopes = filters.map(|filter| self.inner.push_error_scope(filter));
         let value = work();
-        let mut found = None;
+        let mut first_error = None;
         for scope in scopes.into_iter().rev() {
-            found = found.or(now(scope.pop()));
+            first_error = first_error.or(now(scope.pop()));
         }
         self.alive()?;
-        match found {
+        match first_error {
             None => Ok(value),
             Some(wgpu::Error::OutOfMemory { .. }) => {
                 Err(GpuError::OutOfMemory { adapter: self.adapter.name(), bytes })
@@ -77,8 +76,8 @@ impl Device {
 
     /// Returns an error if the device was lost.
     pub(crate) fn alive(&self) -> Result<(), GpuError> {
-        let lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*lost {
+        let loss = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*loss {
             None => Ok(()),
             Some(why) => Err(GpuError::Lost { adapter: self.adapter.name(), why: why.clone() }),
         }

@@ -9,7 +9,6 @@ use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use loyd_enumerate::tiles::positions;
 use loyd_enumerate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
-use loyd_search::clock::Stopwatch;
 use loyd_tiles::solver::Tiles;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -98,10 +97,11 @@ impl Job<Tiles> for GpuJob {
 
     fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
         let request = &self.request;
-        let (levels, begin) = self.begin(monitor).map_err(|error| error.of_request(request))?;
+        let levels = self.begin(monitor).map_err(|error| error.of_request(request))?;
         let memory = self.memory() + self.device_memory();
         let mut engine = Engine { levels, request, memory };
-        let counted = count_levels::<Tiles>(&mut engine, begin, request.depth, monitor)?;
+        let counted =
+            count_levels::<Tiles>(&mut engine, Begin::of(monitor), request.depth, monitor)?;
         let Engine { levels, .. } = engine;
         let samples = levels.samples().into_iter();
         Ok(Counted {
@@ -112,7 +112,6 @@ impl Job<Tiles> for GpuJob {
     }
 }
 
-/// The engine of a request.
 struct Engine<'a> {
     levels: GpuLoop,
     request: &'a Request<Tiles>,
@@ -134,11 +133,12 @@ impl LevelEngine for Engine<'_> {
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
         let (bytes, cancel) = (self.memory, monitor.stop_flag());
-        let most = order.requested.map_or(usize::MAX, |last| (last - order.depth) as usize + 1);
+        let max_levels =
+            order.requested.map_or(usize::MAX, |last| (last - order.depth) as usize + 1);
         let mut report = |share| {
             monitor.share(order.depth, share, 0, bytes);
         };
-        let step = self.levels.step(most, cancel.flag(), &mut report);
+        let step = self.levels.step(max_levels, cancel.flag(), &mut report);
         match step.map_err(|error| error.of_request(self.request))? {
             GpuStep::Levels(_) => Ok(Step::Level),
             GpuStep::Interrupted => Ok(Step::Stopped(monitor.cause_of_stop())),
@@ -166,18 +166,11 @@ impl LevelEngine for Engine<'_> {
 
 impl GpuJob {
     /// Starts, or continues from a checkpoint.
-    fn begin(&self, monitor: &mut Monitor<'_>) -> Result<(GpuLoop, Begin), GpuError> {
-        let clock = Stopwatch::start();
-        let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
-        let levels = if let Some(saved) = monitor.saved()? {
-            begin.earlier = saved.elapsed;
-            begin.resumed_at = Some(saved.record.depth());
-            let load = |_, bitmap: &mut [u8]| Ok(monitor.load(bitmap)?);
-            GpuLoop::resume(self.adapter.clone(), self.plan.clone(), &saved, load)?
-        } else {
-            GpuLoop::new(self.adapter.clone(), self.plan.clone())?
+    fn begin(&self, monitor: &mut Monitor<'_>) -> Result<GpuLoop, GpuError> {
+        let Some(saved) = monitor.saved()? else {
+            return GpuLoop::new(self.adapter.clone(), self.plan.clone());
         };
-        begin.setup = clock.elapsed();
-        Ok((levels, begin))
+        let load = |_, bitmap: &mut [u8]| Ok(monitor.load(bitmap)?);
+        GpuLoop::resume(self.adapter.clone(), self.plan.clone(), &saved, load)
     }
 }

@@ -1,6 +1,5 @@
 //! The kernels of a level step, by name.
 
-/// A kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Kernel {
     /// A bitmap as the OR of its sources.
@@ -18,7 +17,6 @@ impl Kernel {
     pub(crate) const ALL: [Kernel; 4] =
         [Kernel::Cells, Kernel::ListingCells, Kernel::Columns, Kernel::Edges];
 
-    /// The name of the entry point.
     pub(crate) fn entry_point(self) -> &'static str {
         match self {
             Kernel::Cells | Kernel::ListingCells => "cells",
@@ -27,7 +25,6 @@ impl Kernel {
         }
     }
 
-    /// True if it lists new states.
     pub(crate) fn lists(self) -> bool {
         matches!(self, Kernel::ListingCells | Kernel::Edges)
     }

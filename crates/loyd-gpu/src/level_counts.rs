@@ -45,7 +45,6 @@ impl LevelCounts {
         }
     }
 
-    /// The depth of the last level.
     pub(crate) fn depth(&self) -> u32 {
         self.levels.len() as u32 - 1
     }
@@ -76,8 +75,8 @@ impl LevelCounts {
             return Err(GpuError::Failed { adapter: plan.adapter().to_owned(), message });
         }
         for (slot, words) in totals.chunks_exact(2).enumerate() {
-            let found = u64::from(words[0]) | u64::from(words[1]) << 32;
-            let Some(new) = self.new_states(plan, found)? else {
+            let total = u64::from(words[0]) | u64::from(words[1]) << 32;
+            let Some(new) = self.new_states(plan, total)? else {
                 self.complete = true;
                 return Ok(if slot == 0 { GpuStep::Complete } else { GpuStep::Levels(slot) });
             };
@@ -91,7 +90,7 @@ impl LevelCounts {
                 _ => Listed::default(),
             };
             if listed.deepest.as_ref().is_some_and(|states| states.len() as u64 != new) {
-                return Err(wrong(plan, "not as many states are listed as counted"));
+                return Err(wrong(plan, "the numbers of listed and counted states differ"));
             }
             self.deepest = listed.deepest;
             self.samples.push(listed.sample);
@@ -104,12 +103,12 @@ impl LevelCounts {
     fn new_states(&self, plan: &GpuPlan, found: u64) -> Result<Option<u64>, GpuError> {
         let expected = plan.layout().states();
         let depth = self.levels.len();
-        let known: u64 = match plan.metric() {
+        let counted_before: u64 = match plan.metric() {
             MetricName::Single => self.levels.iter().skip(depth % 2).step_by(2).sum(),
             MetricName::Multi => self.levels.iter().sum(),
         };
         let total: u64 = self.levels.iter().sum();
-        let Some(new) = found.checked_sub(known) else {
+        let Some(new) = found.checked_sub(counted_before) else {
             return Err(wrong(plan, "a level holds fewer states than before"));
         };
         if new > expected.saturating_sub(total) {
@@ -121,14 +120,13 @@ impl LevelCounts {
         Ok((new > 0).then_some(new))
     }
 
-    /// The boards of the last level; `None` if they exceed the limit. O(states kept).
+    /// The boards of the last level; `None` if they exceed the limit. O(listed states).
     pub(crate) fn deepest(&self, plan: &GpuPlan) -> Option<Vec<Vec<u8>>> {
         let ranking = plan.bitmaps().ranking();
         let places = self.deepest.as_ref()?;
         Some(places.iter().map(|&place| ranking.unrank(place)).collect())
     }
 
-    /// The boards of the samples.
     pub(crate) fn samples(&self, plan: &GpuPlan) -> Vec<Vec<Vec<u8>>> {
         let ranking = plan.bitmaps().ranking();
         let boards = |places: &Vec<Place>| {
@@ -164,40 +162,40 @@ mod tests {
         GpuPlan::new(&task, Capacity::DEFAULT, "card").expect("it fits")
     }
 
-    fn refused(result: Result<GpuStep, GpuError>, part: &str) {
+    fn assert_refused(result: Result<GpuStep, GpuError>, part: &str) {
         let error = result.expect_err(part).to_string();
         assert!(error.starts_with("card ") && error.contains(part), "{error}");
     }
 
     /// The levels begin 1, 2, 3, and the balls of a colour with 1, 2, 4.
     #[test]
-    fn counts_that_contradict_each_other_are_noticed() {
+    fn contradictory_counts_are_refused() {
         let plan = plan();
         let mut counts = LevelCounts::new(&plan);
         assert_eq!(counts.add(&plan, &[2, 0, 4, 0], &[]), Ok(GpuStep::Levels(2)));
         assert_eq!((counts.levels.as_slice(), counts.depth()), (&[1, 2, 3][..], 2));
-        refused(counts.add(&plan, &[1, 0], &[]), "fewer states than before");
-        refused(counts.add(&plan, &[2, 0], &[]), "end before all states");
-        refused(counts.add(&plan, &[2 + 20_155, 0], &[]), "more states than the board");
-        refused(counts.add(&plan, &[2, 1], &[]), "more states than the board");
-        refused(counts.add(&plan, &[u32::MAX; 2], &[]), "more states than the board");
+        assert_refused(counts.add(&plan, &[1, 0], &[]), "fewer states than before");
+        assert_refused(counts.add(&plan, &[2, 0], &[]), "end before all states");
+        assert_refused(counts.add(&plan, &[2 + 20_155, 0], &[]), "more states than the board");
+        assert_refused(counts.add(&plan, &[2, 1], &[]), "more states than the board");
+        assert_refused(counts.add(&plan, &[u32::MAX; 2], &[]), "more states than the board");
         assert!(!counts.is_complete());
     }
 
     #[test]
-    fn missing_words_are_noticed() {
+    fn missing_words_are_refused() {
         let plan = plan();
         let mut counts = LevelCounts::new(&plan);
         for totals in [&[][..], &[2][..], &[2, 0, 4][..]] {
-            refused(counts.add(&plan, totals, &[]), "missing");
+            assert_refused(counts.add(&plan, totals, &[]), "missing");
         }
         let task = MemoryTask { deepest_limit: 4, ..MemoryTask::new(4, 2, MetricName::Single) };
         let plan = GpuPlan::new(&task, Capacity::DEFAULT, "card").expect("it fits");
-        refused(LevelCounts::new(&plan).add(&plan, &[2, 0], &[2]), "missing");
+        assert_refused(LevelCounts::new(&plan).add(&plan, &[2, 0], &[2]), "missing");
     }
 
     #[test]
-    fn lists_that_contradict_the_counts_are_noticed() {
+    fn lists_that_contradict_the_counts_are_refused() {
         let task = MemoryTask { deepest_limit: 4, ..MemoryTask::new(4, 2, MetricName::Single) };
         let plan = GpuPlan::new(&task, Capacity::DEFAULT, "card").expect("it fits");
         let words = plan.list_words() as usize;
@@ -208,11 +206,11 @@ mod tests {
         };
         let cell = |cell: u32, state: u32| cell << 20 | state;
         assert_eq!(level(&[2, 0, 0, cell(6, 0), 0, cell(3, 1)]), Ok(GpuStep::Levels(1)));
-        refused(level(&[1, 0, 0, cell(6, 0)]), "not as many states are listed");
+        assert_refused(level(&[1, 0, 0, cell(6, 0)]), "the numbers of listed");
         for state in [cell(8, 0), cell(6, 15), cell(6, 0xffff << 4)] {
-            refused(level(&[2, 0, 0, state, 0, cell(3, 0)]), "a state is listed that");
+            assert_refused(level(&[2, 0, 0, state, 0, cell(3, 0)]), "a state is listed that");
         }
-        refused(level(&[2, 0, u32::MAX, 0, 0, 0]), "a state is listed that");
+        assert_refused(level(&[2, 0, u32::MAX, 0, 0, 0]), "a state is listed that");
         // More than the list has room for.
         assert_eq!(level(&[9]), Ok(GpuStep::Levels(1)));
     }

@@ -51,7 +51,7 @@ impl GpuLoop {
         Ok(GpuLoop { plan, device, program, bitmaps, pipelines, counts })
     }
 
-    /// Computes at least one more level, at most `most`, which is not 0. When `cancel` becomes true
+    /// Computes at least one more level, at most `max_levels`, which is not 0. When `cancel` becomes true
     /// the step ends after the current submission. `report` is called after each submission with
     /// the finished share of the step.
     ///
@@ -60,7 +60,7 @@ impl GpuLoop {
     /// the counts contradict each other.
     pub fn step(
         &mut self,
-        most: usize,
+        max_levels: usize,
         cancel: &AtomicBool,
         report: &mut dyn FnMut(f64),
     ) -> Result<GpuStep, GpuError> {
@@ -71,11 +71,11 @@ impl GpuLoop {
             AdapterKind::Software => SOFTWARE_BYTES,
             _ => CARD_BYTES,
         };
-        let levels = self.program.levels_within(budget).min(most).max(1);
+        let levels = self.program.levels_within(budget).min(max_levels).max(1);
         let works = self.prepare(levels)?;
         match self.submit(&works, budget, cancel, report)? {
             0 => Ok(GpuStep::Interrupted),
-            // Those after the first may have overwritten the level that the step began with.
+            // Later submissions may have overwritten the first level of the step.
             computed => self.finish(computed),
         }
     }
@@ -158,7 +158,7 @@ impl GpuLoop {
         Ok(bytes_to_words(&bytes))
     }
 
-    /// Computes one level from whatever the bitmaps hold; returns the sum of its counts.
+    /// Computes one level from any contents of the bitmaps; returns the sum of its counts.
     #[cfg(test)]
     pub(crate) fn level_without_checks(&mut self, cancel: &AtomicBool) -> Result<u64, GpuError> {
         let works = self.prepare(1)?;
@@ -186,8 +186,8 @@ impl GpuLoop {
     }
 
     /// Bytes of bitmaps that the kernels read and wrote so far: the sources with states and the target
-    /// of each block that was not skipped, every block once, as if it were cached where it is read
-    /// in another order. States that are listed take more.
+    /// of each block that was not skipped, each block once, as if the later reads were cached. Listed
+    /// states take more.
     ///
     /// # Errors
     /// If the device fails.
@@ -200,7 +200,7 @@ impl GpuLoop {
         Ok(streams * (layout.map_bytes() / layout.blocks as u64))
     }
 
-    /// The boards of the last level; `None` if they exceed the limit. O(states kept).
+    /// The boards of the last level; `None` if they exceed the limit. O(listed states).
     #[must_use]
     pub fn deepest(&self) -> Option<Vec<Vec<u8>>> {
         self.counts.deepest(&self.plan)

@@ -34,10 +34,10 @@ pub(crate) fn read(plan: &GpuPlan, depth: u32, list: &[u32]) -> Option<Listed> {
     };
     if count > entries {
         let candidates = &list[states_at + 2 * entries..];
-        let found = (list[1] as usize).min(CANDIDATES * places);
+        let count = (list[1] as usize).min(CANDIDATES * places);
         let mut best: Vec<(u32, Place)> = candidates
             .chunks_exact(3)
-            .take(found)
+            .take(count)
             .filter(|it| list[2 + (!it[0] as usize) % places] == it[0])
             .map(|it| Some((!it[0], place(it[1], it[2])?)))
             .collect::<Option<_>>()?;
@@ -66,11 +66,11 @@ fn sample(plan: &GpuPlan, all: &[Place]) -> Vec<Place> {
         let Some(&Place { cell, rank }) = block.first() else { continue };
         let number = (rank / states) as usize;
         if sample.wants(cell, number) {
-            let mut taken = sample.block(cell, number);
+            let mut summary = sample.block(cell, number);
             for place in block {
-                taken.add(place.rank);
+                summary.add(place.rank);
             }
-            taken.finish();
+            summary.finish();
         }
     }
     sample.finish()

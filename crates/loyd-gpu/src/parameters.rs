@@ -15,7 +15,6 @@ pub(crate) struct Parameters {
     pub(crate) target_account: u32,
     /// The account of block 0 of the column's ball that is read.
     pub(crate) own_account: u32,
-    /// Number of pulls.
     pub(crate) pulls: u32,
     /// The first pull's description in the tables.
     pub(crate) pull_at: u32,
@@ -70,10 +69,10 @@ impl Parameters {
     }
 }
 
-/// The two dimensions of a dispatch of this many workgroups, at most `most` in each. Some workgroups
+/// The two dimensions of a dispatch of this many workgroups, at most `max` in each. Some workgroups
 /// may be left over.
-pub(crate) fn dimensions(workgroups: u32, most: u32) -> (u32, u32) {
-    let rows = workgroups.div_ceil(most).max(1);
+pub(crate) fn dimensions(workgroups: u32, max: u32) -> (u32, u32) {
+    let rows = workgroups.div_ceil(max).max(1);
     (workgroups.div_ceil(rows).max(1), rows)
 }
 

@@ -86,7 +86,7 @@ impl Pipeline {
     ) -> (Self, BindGroup) {
         let bindings = [(0, Access::Read), (1, Access::Write)];
         let pipeline = Self::new(device, shader::COPY, "copy", &[], &bindings);
-        let group = pipeline.bind(device, &[(0, whole(from)), (1, whole(to))]);
+        let group = pipeline.bind(device, &[(0, whole_binding(from)), (1, whole_binding(to))]);
         (pipeline, group)
     }
 
@@ -106,7 +106,7 @@ impl Pipeline {
     }
 }
 
-fn whole(buffer: &wgpu::Buffer) -> wgpu::BindingResource<'_> {
+fn whole_binding(buffer: &wgpu::Buffer) -> wgpu::BindingResource<'_> {
     buffer.as_entire_binding()
 }
 
@@ -138,7 +138,7 @@ impl Pipelines {
                     let buffer = bitmaps.buffer(buffer);
                     let resource = match access {
                         Access::Parameters => parameters(buffer),
-                        Access::Read | Access::Write => whole(buffer),
+                        Access::Read | Access::Write => whole_binding(buffer),
                     };
                     (binding, resource)
                 };
@@ -150,7 +150,6 @@ impl Pipelines {
         })
     }
 
-    /// The pipeline and the bindings of a group.
     pub(crate) fn group(&self, number: usize) -> (&ComputePipeline, &BindGroup) {
         let (kernel, group) = &self.groups[number];
         (&self.kernels[*kernel].pipeline, group)

@@ -13,8 +13,8 @@ use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::solver::Tiles;
 
-/// The limits of an adapter that decide which boards it can hold. How much memory it has is not
-/// known before it is asked for it.
+/// The limits of an adapter that decide which boards it can hold. Its memory is unknown before an
+/// allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capacity {
     /// Bytes of the largest buffer that a kernel can use.
@@ -54,7 +54,7 @@ impl Form {
 /// States of a level that are listed for the host at most, if samples are requested.
 const LISTED: usize = 4096;
 
-/// Bytes of the lists of all levels of a submission, unless a single one is larger.
+/// Bytes of all level lists of a submission, unless a single one is larger.
 const LIST_BYTES: u64 = 64 << 20;
 
 /// The levels that are computed in one submission at most.
@@ -140,11 +140,11 @@ impl GpuPlan {
             let sources = form.pieces() * if *kernel == Kernel::Edges { 2 } else { 1 };
             kernel.other_bindings() + sources as u32
         };
-        let least = plan.kernels().iter().map(needed).max().unwrap_or(0);
-        if capacity.storage_bindings < least {
+        let min_bindings = plan.kernels().iter().map(needed).max().unwrap_or(0);
+        if capacity.storage_bindings < min_bindings {
             return Err(too_small(
                 "a kernel has at most",
-                format!("{least} buffers"),
+                format!("{min_bindings} buffers"),
                 format!("{} buffers", capacity.storage_bindings),
             ));
         }
@@ -198,8 +198,8 @@ impl GpuPlan {
         self.capacity
     }
 
-    /// Source bitmaps of one dispatch of a kernel, pieces counted: as many as a target has, within
-    /// the limits.
+    /// Source bitmaps of one dispatch of a kernel, pieces counted: those of a target, within the
+    /// limits.
     pub(crate) fn sources(&self, kernel: Kernel) -> usize {
         let (layout, pieces) = (self.layout(), self.form.pieces());
         let useful = match (kernel, self.metric()) {
@@ -209,8 +209,8 @@ impl GpuPlan {
             (Kernel::Columns, _) => layout.height - 1 + pieces,
             (Kernel::Edges, _) => 2 * pieces,
         };
-        let left = self.capacity.storage_bindings.saturating_sub(kernel.other_bindings());
-        (left as usize).min(SOURCES).min(useful)
+        let free_bindings = self.capacity.storage_bindings.saturating_sub(kernel.other_bindings());
+        (free_bindings as usize).min(SOURCES).min(useful)
     }
 
     /// The kernels of a level step in the order of their dispatches.
@@ -260,8 +260,8 @@ impl GpuPlan {
     pub(crate) fn list_entries(&self) -> usize {
         let request = &self.bitmaps.request;
         let sampled = if request.samples > 0 { LISTED } else { 0 };
-        let most = self.layout().states().min(request.deepest_limit as u64) as usize;
-        most.max(sampled)
+        let deepest = self.layout().states().min(request.deepest_limit as u64) as usize;
+        deepest.max(sampled)
     }
 
     /// Words of the list of a level; one if nothing is listed.

@@ -22,10 +22,8 @@ pub(crate) const FIRST_SOURCE: u32 = 6;
 #[cfg(test)]
 const INVOCATIONS: usize = 64;
 
-/// The sums of accounts.
 pub(crate) const SUMS: &str = include_str!("kernels/sums.wgsl");
 
-/// The copy for measurements.
 pub(crate) const COPY: &str = include_str!("kernels/copy.wgsl");
 
 /// Account words of a part of a sum; as in `sums.wgsl`.
@@ -95,7 +93,6 @@ pub(crate) fn block_words(layout: &Layout) -> usize {
     layout.block_lines * 4
 }
 
-/// The constants of a board.
 pub(crate) fn constants(plan: &GpuPlan) -> [(&'static str, f64); 6] {
     let layout = plan.layout();
     [
@@ -108,8 +105,8 @@ pub(crate) fn constants(plan: &GpuPlan) -> [(&'static str, f64); 6] {
     ]
 }
 
-/// An upper bound of the turns of all loops of one invocation: some drivers end loops silently
-/// after 65,535 turns.
+/// An upper bound of the loop iterations of one invocation: some drivers end loops silently after
+/// 65,535.
 #[cfg(test)]
 pub(crate) fn turns(layout: &Layout, pulls: usize) -> usize {
     let words = block_words(layout).div_ceil(INVOCATIONS);

@@ -73,7 +73,6 @@ impl Tables {
         self.push(triples)
     }
 
-    /// Adds the tables of a pull.
     pub(crate) fn add(&mut self, layout: &Layout, pull: &Pull) -> PullTables {
         let whole = PullTables {
             run: 1,

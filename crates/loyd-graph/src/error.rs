@@ -1,4 +1,4 @@
-//! Errors: what is wrong, as data and in words that suit every program.
+//! Errors, as data and as messages for every program.
 
 use crate::key::Key;
 use std::fmt::Write;
@@ -21,13 +21,13 @@ pub enum GraphError {
         reason: &'static str,
     },
     /// The graph has too many states for a picture.
-    #[error("it has more than {most} states, too many for a picture")]
+    #[error("it has more than {limit} states, too many for a picture")]
     TooLarge {
         /// The greatest number of states in a picture.
-        most: u64,
+        limit: u64,
     },
-    /// There is no such database.
-    #[error("there is no graph at {place}: build it first")]
+    /// The database does not exist.
+    #[error("{place} has no graph: build it first")]
     Missing {
         /// The database.
         place: String,
@@ -42,7 +42,7 @@ pub enum GraphError {
     },
     /// The database holds the graph of something else.
     #[error(
-        "the graph at {place} is of the {what} {stored}, not of {asked}: nothing was changed; name \
+        "the graph at {place} is of the {what} {stored}, not of {requested}: nothing was changed; name \
          another database"
     )]
     OtherGraph {
@@ -53,20 +53,20 @@ pub enum GraphError {
         /// The value in the database.
         stored: String,
         /// The value of the request.
-        asked: String,
+        requested: String,
     },
     /// The database was written in another format.
     #[error(
-        "the graph at {place} has format {found}, and this program reads format {known}: build it \
+        "the graph at {place} has format {format}, and this program reads format {supported}: build it \
          again in another database"
     )]
     Version {
         /// The database.
         place: String,
         /// The version of its format.
-        found: String,
+        format: String,
         /// The version of this program.
-        known: u32,
+        supported: u32,
     },
     /// A build state by state was interrupted within a level.
     #[error(
@@ -121,7 +121,7 @@ pub enum GraphError {
         /// The reason.
         reason: String,
     },
-    /// The connection to the server has ended.
+    /// The connection to the server was lost.
     #[error("the connection to {place} was lost: {reason}; run it again to continue")]
     Lost {
         /// The database.
@@ -130,7 +130,7 @@ pub enum GraphError {
         reason: String,
     },
     /// The disk, a quota or a server is full.
-    #[error("there is no room for {place}: free some space, then run it again to continue")]
+    #[error("no space is left for {place}: free some space, then run it again to continue")]
     Full {
         /// The database.
         place: String,
@@ -165,7 +165,7 @@ pub enum GraphError {
 
 impl GraphError {
     /// A key of the database that belongs to no state.
-    pub(crate) fn no_state(key: &Key) -> Self {
+    pub(crate) fn invalid_key(key: &Key) -> Self {
         let text = match key {
             Key::Number(number) => number.to_string(),
             Key::Bytes(bytes) => bytes.iter().fold("0x".to_owned(), |mut text, byte| {
@@ -179,7 +179,7 @@ impl GraphError {
         }
     }
 
-    /// The same error with the database named, where it is not yet.
+    /// The same error with the name of the database.
     pub(crate) fn at(self, place: &str) -> Self {
         match self {
             Self::Damaged { reason, .. } => Self::Damaged { place: place.to_owned(), reason },

@@ -26,7 +26,7 @@ pub enum KeyForm {
     Board(usize),
     /// Ranks.
     Rank,
-    /// So many bytes.
+    /// This number of bytes.
     Bytes(usize),
     /// The position as a text of this many bytes.
     Text(usize),
@@ -226,7 +226,7 @@ impl Keys {
         }
     }
 
-    /// Returns true if there are none.
+    /// Returns true if it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -296,7 +296,7 @@ impl Rows {
         self.levels.len()
     }
 
-    /// Returns true if there are none.
+    /// Returns true if it is empty.
     pub fn is_empty(&self) -> bool {
         self.levels.is_empty()
     }

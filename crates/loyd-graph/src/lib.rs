@@ -29,8 +29,8 @@
 //! let request = BuildRequest::new(PuzzleName::Tiles, Some("3x2"));
 //! let built = build(&request, &mut *graph, &Limit::none(), &mut |_| ())?;
 //! assert_eq!((built.levels.len(), built.levels.iter().sum()), (22, 360));
-//! let found = path(&mut *graph, "4 5 0 / 1 2 3", None)?;
-//! assert_eq!((found.length, found.proven), (Some(21), true));
+//! let solution = path(&mut *graph, "4 5 0 / 1 2 3", None)?;
+//! assert_eq!((solution.length, solution.proven), (Some(21), true));
 //! # Ok::<(), loyd_graph::GraphError>(())
 //! ```
 #![forbid(unsafe_code)]

@@ -48,7 +48,7 @@ impl Contents {
     /// If the database fails, or is not empty.
     pub fn load(&self, into: &mut dyn Backend) -> Result<RawLoad> {
         refuse_full(into)?;
-        let begun = Stopwatch::start();
+        let began = Stopwatch::start();
         into.create(&self.layout)?;
         let mut rows = 0;
         for (level, batches) in self.levels.iter().enumerate() {
@@ -61,9 +61,9 @@ impl Contents {
             into.commit()?;
             rows += states;
         }
-        let seconds = begun.elapsed().as_secs_f64();
+        let seconds = began.elapsed().as_secs_f64();
         into.rebuild()?;
-        let rebuild_seconds = begun.elapsed().as_secs_f64() - seconds;
+        let rebuild_seconds = began.elapsed().as_secs_f64() - seconds;
         Ok(RawLoad { rows, seconds, rebuild_seconds })
     }
 }

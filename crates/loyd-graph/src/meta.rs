@@ -54,13 +54,13 @@ impl Meta {
     pub fn read(place: &str, rows: &[(String, String)]) -> Result<Self> {
         let damaged = |reason: String| GraphError::Damaged { place: place.to_owned(), reason };
         let value = |name: &str| {
-            let found = rows.iter().find(|(its, _)| its == name).map(|(_, value)| value.clone());
-            found.ok_or_else(|| damaged(format!("its table meta has no {name}")))
+            let value = rows.iter().find(|(its, _)| its == name).map(|(_, value)| value.clone());
+            value.ok_or_else(|| damaged(format!("its table meta has no {name}")))
         };
         let format = value("format")?;
         if format != FORMAT.to_string() {
             let place = place.to_owned();
-            return Err(GraphError::Version { place, found: format, known: FORMAT });
+            return Err(GraphError::Version { place, format, supported: FORMAT });
         }
         let key = value("key")?;
         let key = key.parse().map_err(|()| damaged(format!("{key} is not a form of keys")))?;

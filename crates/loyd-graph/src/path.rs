@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 /// The algorithm that results name.
 const ALGORITHM: &str = "graph";
 
-/// An optimal solution of a board, with up to `all` of all optimal ones if they are wanted.
+/// An optimal solution of a board, with up to `all` of all optimal ones on request.
 ///
 /// A board beyond the stored levels is a stopped result, whose lower bound is the first level that is
 /// not stored; one that cannot reach the goal is an unsolvable result.
@@ -70,10 +70,10 @@ fn typed<P: Listed>(
                 moves_of::<P>(&place, &space, &moves)?,
             );
             result.take_path((&task, &until), metric, &path, Some(level));
-            if let Some(most) = all {
+            if let Some(limit) = all {
                 result.wants_all = true;
-                let found = graph.all(&start, level, most).map_err(|why| why.at(&place))?;
-                result.all = Some(shortest::<P>(&place, (&task, metric), &space, level, found)?);
+                let paths = graph.all(&start, level, limit).map_err(|why| why.at(&place))?;
+                result.all = Some(shortest::<P>(&place, (&task, metric), &space, level, paths)?);
             }
         }
         None if meta.complete => {
@@ -136,7 +136,7 @@ impl Graph<'_> {
         let (mut key, mut level, mut mv) = (start.clone(), level, mv);
         let mut path = Vec::new();
         while level > 0 {
-            let broken = || GraphError::no_state(&key);
+            let broken = || GraphError::invalid_key(&key);
             let last = mv.ok_or_else(broken)?;
             let inverse = self.space.moves.get(usize::from(last)).ok_or_else(broken)?.inverse;
             let parent = self.space.parent(&key, last)?;
@@ -161,8 +161,8 @@ impl Graph<'_> {
         Ok(closer)
     }
 
-    /// The number of optimal solutions of a key at a level, and the first `most` of them.
-    fn all(&mut self, start: &Key, level: u32, most: usize) -> Result<(u128, Vec<Vec<u16>>)> {
+    /// The number of optimal solutions of a key at a level, and the first `limit` of them.
+    fn all(&mut self, start: &Key, level: u32, limit: usize) -> Result<(u128, Vec<Vec<u16>>)> {
         let mut counts = FxHashMap::from_iter([(start.clone(), 1u128)]);
         for level in (1..=level).rev() {
             let mut below = FxHashMap::default();
@@ -175,20 +175,20 @@ impl Graph<'_> {
             counts = below;
         }
         let mut paths = Vec::new();
-        self.list(start, level, most, &mut Vec::new(), &mut paths)?;
+        self.list(start, level, limit, &mut Vec::new(), &mut paths)?;
         Ok((counts.values().sum(), paths))
     }
 
-    /// Appends optimal solutions in the order of their moves, until there are `most`.
+    /// Appends optimal solutions in the order of their moves, until there are `limit`.
     fn list(
         &mut self,
         key: &Key,
         level: u32,
-        most: usize,
+        limit: usize,
         path: &mut Vec<u16>,
         paths: &mut Vec<Vec<u16>>,
     ) -> Result<()> {
-        if paths.len() >= most {
+        if paths.len() >= limit {
             return Ok(());
         }
         if level == 0 {
@@ -197,7 +197,7 @@ impl Graph<'_> {
         }
         for (neighbour, mv) in self.closer(key, level)? {
             path.push(mv);
-            self.list(&neighbour, level - 1, most, path, paths)?;
+            self.list(&neighbour, level - 1, limit, path, paths)?;
             path.pop();
         }
         Ok(())

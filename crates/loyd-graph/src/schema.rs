@@ -95,8 +95,8 @@ pub const MYSQL: Dialect = Dialect {
     key_text: "CONVERT(s.key USING utf8mb4)",
 };
 
-/// The statements that remove the tables and views of a graph, whatever its puzzle. The table of facts,
-/// by which a database is known as a graph, is the last.
+/// The statements that remove the tables and views of a graph of any puzzle. The table of facts,
+/// which marks a database as a graph, is the last.
 pub fn removals() -> impl Iterator<Item = String> {
     const VIEWS: [&str; 4] = ["tree", "neighbour", "position", "levels"];
     const TABLES: [&str; 6] = ["slide", "open", "state", "level", "move", "meta"];

@@ -1,4 +1,4 @@
-//! A space as keys and numbered moves: what a build, a path and a view need of a puzzle.
+//! A space as keys and numbered moves, for builds, paths and views.
 //!
 //! One virtual call makes the successors of many keys; behind it everything is typed.
 
@@ -63,7 +63,7 @@ pub(crate) trait KeySpace<const W: usize>: Send + Sync {
     fn text(&self, key: &Word<W>) -> Result<String, NoState>;
 }
 
-/// The keys of a space, of as many words as they need.
+/// The keys of a space, of the words they need.
 pub(crate) enum Words {
     One(Box<dyn KeySpace<1>>),
     Two(Box<dyn KeySpace<2>>),
@@ -91,7 +91,7 @@ pub struct GraphSpace {
     pub(crate) form: KeyForm,
     pub(crate) moves: Vec<MoveName>,
     pub(crate) slides: Vec<Slide>,
-    /// Number of states, if it is known.
+    /// The number of states; `None` if it is unknown.
     pub(crate) states: Option<u128>,
     pub(crate) words: Words,
 }
@@ -100,9 +100,9 @@ impl GraphSpace {
     /// The keys one move away from a key, each with the number of the move.
     pub(crate) fn neighbours(&self, key: &Key) -> Result<Vec<(Key, u16)>, GraphError> {
         with_words!(&self.words, space => {
-            let mut found = Vec::new();
-            space.append(&[word_of_key(key)], &[], &mut found).map_err(|_| GraphError::no_state(key))?;
-            Ok(found.iter().map(|(word, number)| (Key::of(self.form, word), *number)).collect())
+            let mut neighbours = Vec::new();
+            space.append(&[word_of_key(key)], &[], &mut neighbours).map_err(|_| GraphError::invalid_key(key))?;
+            Ok(neighbours.iter().map(|(word, number)| (Key::of(self.form, word), *number)).collect())
         })
     }
 
@@ -115,14 +115,14 @@ impl GraphSpace {
     pub(crate) fn parent(&self, key: &Key, mv: u16) -> Result<Key, GraphError> {
         with_words!(&self.words, space => {
             let parent = space.parent(&word_of_key(key), mv);
-            parent.map(|word| Key::of(self.form, &word)).map_err(|NoState| GraphError::no_state(key))
+            parent.map(|word| Key::of(self.form, &word)).map_err(|NoState| GraphError::invalid_key(key))
         })
     }
 
     /// The position of a key as text.
     pub(crate) fn text(&self, key: &Key) -> Result<String, GraphError> {
         with_words!(&self.words, space => space.text(&word_of_key(key)))
-            .map_err(|NoState| GraphError::no_state(key))
+            .map_err(|NoState| GraphError::invalid_key(key))
     }
 }
 

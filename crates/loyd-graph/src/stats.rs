@@ -16,7 +16,7 @@ pub struct Stats {
     pub total: u64,
     /// The space that the graph takes.
     pub sizes: Sizes,
-    /// The number of states of the puzzle, if it is known.
+    /// The number of states of the puzzle; `None` if it is unknown.
     pub states: Option<u128>,
     /// The crashes that a committed transaction survives.
     pub durability: &'static str,

@@ -91,7 +91,7 @@ fn charts(sheet: Sheet) -> [(&'static str, Scene); 6] {
         (
             "histograms",
             histograms(
-                "4x4: what the heuristics miss",
+                "4x4: errors of the heuristics",
                 "Boards by the difference between the shortest length and the heuristic.",
                 &Axes { across: "error of the heuristic, in moves", noun: "board" },
                 &all().take(3).map(histogram).collect::<Vec<_>>(),

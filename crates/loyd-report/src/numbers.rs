@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_well() {
+    fn numbers_have_three_digits_and_a_unit() {
         assert_eq!(grouped(0u32), "0");
         assert_eq!(grouped(1_234_567u32), "1,234,567");
         assert_eq!(count(999), "999");

@@ -11,8 +11,8 @@ pub const GRID: Colour = Colour(0xe2, 0xe2, 0xe2);
 /// The background.
 pub const PAPER: Colour = Colour(0xff, 0xff, 0xff);
 
-// Of the palette of M. Okabe and K. Ito, which those with colour-blindness of any kind can tell
-// apart; the two colours of bars differ in lightness too.
+// The palette of M. Okabe and K. Ito, which is safe for all kinds of colour-blindness; the two
+// colours of bars differ in lightness too.
 /// Bars, and the near end of a range.
 pub const BARS: Colour = Colour(0x00, 0x72, 0xb2);
 /// A mark among bars.
@@ -30,7 +30,6 @@ const SERIES: [Colour; 6] = [
     Colour(0x56, 0xb4, 0xe9),
 ];
 
-/// The colour of a series.
 pub(crate) fn of_series(series: usize) -> Colour {
     SERIES[series % SERIES.len()]
 }

@@ -1,5 +1,5 @@
-//! Scenes as PNG: their SVG, drawn with the embedded font. The fonts of the system are not looked
-//! at, so a scene gives the same picture everywhere.
+//! Scenes as PNG: their SVG, drawn with the embedded font. The fonts of the system are ignored, so
+//! a scene gives the same picture everywhere.
 
 use crate::scene::Scene;
 use crate::svg::svg;
@@ -16,7 +16,7 @@ const SCALE: f64 = 2.0;
 /// A reason why there is no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// The picture has no pixels, or so many that they cannot be addressed.
+    /// The picture has no pixels, or too many to be addressed.
     #[error("a picture of {width} x {height} pixels cannot be made")]
     Size {
         /// Width in pixels of the file.
@@ -32,7 +32,7 @@ pub enum PngError {
     Coding(String),
 }
 
-/// A scene as a file with two pixels for each of its own, in each direction.
+/// A scene as a file with two pixels for each unit, in each direction.
 ///
 /// # Errors
 ///
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_where_they_should_be() {
+    fn shapes_are_drawn_at_their_coordinates() {
         let (red, blue) = (Colour(255, 0, 0), Colour(0, 0, 255));
         let (width, height, note) = (10.0, 5.0, None);
         let corner = Shape::Rectangle { x: 0.0, y: 0.0, width, height, fill: red, note };
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_as_wide_as_its_font_says() {
+    fn text_has_the_width_of_its_font() {
         for weight in [Weight::Regular, Weight::Bold] {
             // H and N have as much room at the left as at the right.
             for content in ["H", "HAVANNAH", "H 1,440 states, 9.1 % – 5 µs (To) N"] {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chart_is_drawn_as_large_as_its_svg_says() {
+    fn a_chart_has_the_size_of_its_svg() {
         let states = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512];
         let drawn = Levels { title: "3x3", states: &states, complete: false, comparison: None };
         for sheet in [Sheet::WIDE, Sheet::NARROW] {
@@ -157,8 +157,8 @@ mod tests {
     #[test]
     fn sizes_that_no_file_has_are_errors() {
         for (width, height) in [(0.0, 10.0), (1e9, 1e9), (f64::NAN, 10.0)] {
-            let found = png(&Scene { width, height, ..scene(vec![]) });
-            assert!(matches!(found, Err(PngError::Size { .. })), "{width} {height}");
+            let result = png(&Scene { width, height, ..scene(vec![]) });
+            assert!(matches!(result, Err(PngError::Size { .. })), "{width} {height}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! One result as named values in a fixed order; what JSON and CSV are made of.
+//! One result as named values in a fixed order, for JSON and CSV.
 
 use serde_json::{Map, Value};
 

@@ -20,7 +20,7 @@ pub struct Scene {
     pub shapes: Vec<Shape>,
 }
 
-/// Something drawn. A note is shown by viewers that can when the shape is pointed at.
+/// Something drawn. Some viewers show the note when the pointer is on the shape.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
     /// A filled rectangle.

@@ -136,7 +136,6 @@ impl Display for Number {
     }
 }
 
-/// Coordinates of several points.
 struct Points<'a>(&'a [(f64, f64)]);
 
 impl Display for Points<'_> {

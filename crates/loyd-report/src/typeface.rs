@@ -7,11 +7,11 @@ mod advances;
 
 use advances::{BOLD, REGULAR, UNITS};
 
-/// Families for a style sheet: the font, those with its widths, and whatever there is.
+/// Families for a style sheet: the font, those with its widths, and any other.
 pub(crate) const FAMILIES: &str = "Arimo, Helvetica, Arial, sans-serif";
 
-/// The factor by which text widens in a font that a browser takes where it has none of the families: as much
-/// in the widest in use, Verdana and `DejaVu` Sans.
+/// The factor by which text widens in a font that a browser takes without any of the families: that
+/// of the widest in use, Verdana and `DejaVu` Sans.
 pub(crate) const OTHER_FONTS: f64 = 1.15;
 
 /// The weight of a font.
@@ -43,16 +43,16 @@ fn advance(character: char, weight: Weight) -> u16 {
     };
     let code = u32::from(character);
     let run = runs.partition_point(|(first, _)| *first <= code).checked_sub(1);
-    let found = run.and_then(|run| {
+    let advance = run.and_then(|run| {
         let (first, advances) = runs[run];
         advances.get((code - first) as usize)
     });
-    *found.unwrap_or(&UNITS)
+    *advance.unwrap_or(&UNITS)
 }
 
 /// Text in lines that are at most `width` pixels wide, in the fonts of browsers too. Lines are broken
 /// at spaces and behind commas, brackets and bars; a word that is wider is broken anywhere.
-pub fn wrapped(content: &str, size: f64, weight: Weight, width: f64) -> Vec<String> {
+pub fn wrap(content: &str, size: f64, weight: Weight, width: f64) -> Vec<String> {
     let mut lines = vec![String::new()];
     let fits = |line: &str| room(line, size, weight) <= width;
     for piece in content.split_inclusive([' ', ',', '(', '|']) {
@@ -96,13 +96,13 @@ mod tests {
     }
 
     #[test]
-    fn wrapped_text_fits_and_is_whole() {
+    fn wrapped_text_fits_and_is_complete() {
         let long = "max(pdb:6-6-3,linear-conflict)".repeat(3);
         for content in ["", "one", "Each mark is a board; the box holds the middle half.", &long] {
             for (width, weight) in
                 [(40.0, Weight::Bold), (120.0, Weight::Regular), (400.0, Weight::Bold)]
             {
-                let lines = wrapped(content, 13.0, weight, width);
+                let lines = wrap(content, 13.0, weight, width);
                 let fits = |line: &String| text_width(line, 13.0, weight) <= width / OTHER_FONTS;
                 assert!(lines.iter().all(fits), "{lines:?}");
                 let whole = |text: &str| text.replace(' ', "");

@@ -60,7 +60,7 @@ pub(crate) struct Pattern<const K: usize>(pub [u8; K]);
 impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Pattern<K> {
     type State = [u8; K]; type Action = u8; // the places; the number to be flipped
     fn project(&self, stack: &[u8; N]) -> [u8; K] {
-        self.0.map(|kept| stack.iter().position(|&p| p == kept).unwrap() as u8)
+        self.0.map(|pancake| stack.iter().position(|&p| p == pancake).unwrap() as u8)
     }
     fn size(&self) -> u64 { (N as u64).pow(K as u32) }
     fn rank(&self, places: &[u8; K]) -> u64 {
@@ -79,7 +79,7 @@ impl<const N: usize, const K: usize> Abstraction<Pancakes<N>> for Pattern<K> {
 impl<const N: usize> Puzzle for Pancakes<N> {
     type Position = [u8; N]; type Move = u8;
     type Metric = EveryMove; type Heuristic = String;
-    type Partition = (); type TableKey = (); type Tables = (); // nothing is kept in files
+    type Partition = (); type TableKey = (); type Tables = (); // no stored tables
     type Invalid = InvalidText;
     const NAME: &'static str = "pancakes";
     const METRICS: &'static [EveryMove] = &[EveryMove];

@@ -1,5 +1,5 @@
-//! Elapsed time, on every target. `wasm32-unknown-unknown` has no clock of its own: the host gives
-//! one with `set_source`, and without it elapsed time is always zero there.
+//! Elapsed time, on every target. `wasm32-unknown-unknown` has no clock: the host gives one with
+//! `set_source`, and without it elapsed time is always zero there.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Checks that the system grants memory before it is needed, for structures made of so many pieces
-//! that the pieces cannot check for themselves.
+//! Checks that the system grants memory before it is needed, for structures whose pieces are too
+//! small and too many to check one by one.
 
 use std::hint::black_box;
 
@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn some_memory_is_granted_and_not_all_that_has_an_address() {
+    fn small_allocations_are_granted_and_huge_ones_refused() {
         assert!(granted(0) && granted(1 << 20));
         assert!(!granted(1 << 62) && !granted(u64::MAX));
     }

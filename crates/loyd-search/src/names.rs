@@ -132,8 +132,8 @@ mod tests {
 
     #[test]
     fn near_names_are_suggested_and_far_ones_listed() {
-        let known = ["manhattan", "zero"];
-        assert_eq!(did_you_mean("manhatan", known.into_iter()), "did you mean manhattan?");
-        assert_eq!(did_you_mean("xyz", known.into_iter()), "choose one of manhattan, zero");
+        let names = ["manhattan", "zero"];
+        assert_eq!(did_you_mean("manhatan", names.into_iter()), "did you mean manhattan?");
+        assert_eq!(did_you_mean("xyz", names.into_iter()), "choose one of manhattan, zero");
     }
 }

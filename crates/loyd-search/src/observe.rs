@@ -60,7 +60,7 @@ impl Limit {
     }
 }
 
-/// One of the equal parts of a search tree that are searched apart from each other
+/// One of the equal parts of a search tree that are searched independently
 /// ([`crate::search::deepening`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
@@ -117,10 +117,10 @@ impl Budget {
         if self.limit.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             return Some(StopCause::Cancelled);
         }
-        if self.limit.nodes.is_some_and(|most| expanded >= most) {
+        if self.limit.nodes.is_some_and(|max_nodes| expanded >= max_nodes) {
             return Some(StopCause::Nodes);
         }
-        if self.limit.time.is_some_and(|most| self.clock.elapsed() >= most) {
+        if self.limit.time.is_some_and(|max_time| self.clock.elapsed() >= max_time) {
             return Some(StopCause::Time);
         }
         None
@@ -128,7 +128,7 @@ impl Budget {
 
     /// True if lists of this many bytes exceed the memory limit.
     pub fn out_of_memory(&self, bytes: u64) -> bool {
-        self.limit.memory.is_some_and(|most| bytes > most)
+        self.limit.memory.is_some_and(|max_bytes| bytes > max_bytes)
     }
 
     /// Time since the start.
@@ -138,7 +138,7 @@ impl Budget {
 
     /// Expansions left before the node limit.
     pub fn nodes_left(&self, expanded: u64) -> u64 {
-        self.limit.nodes.map_or(u64::MAX, |most| most.saturating_sub(expanded))
+        self.limit.nodes.map_or(u64::MAX, |max_nodes| max_nodes.saturating_sub(expanded))
     }
 }
 
@@ -211,9 +211,9 @@ pub struct Expansion<'a, State> {
     pub h: u32,
     /// The priority by which it was chosen: `g + h` in most searches.
     pub f: u64,
-    /// States on the open list, 0 if there is none.
+    /// States on the open list; 0 without one.
     pub open: u64,
-    /// States on the closed list, 0 if there is none.
+    /// States on the closed list; 0 without one.
     pub closed: u64,
 }
 
@@ -301,7 +301,7 @@ pub enum Outcome<M> {
 }
 
 impl<M> Outcome<M> {
-    /// A path of this cost, proven optimal if the bound says so.
+    /// A path of this cost; it is optimal if the bound equals the cost.
     ///
     /// Bounds above the cost are those of cheaper paths that do not exist; they are cut to the cost.
     pub fn solved(path: Vec<M>, cost: u32, lower_bound: u32) -> Self {
@@ -337,8 +337,8 @@ impl<M> Report<M> {
         Self { outcome, statistics, bound_by: None, found_by: None }
     }
 
-    /// Adds the path that another algorithm found to a stopped search that has none: the search is solved if the
-    /// path is as long as its lower bound. Moves cost 1.
+    /// Adds the path that another algorithm found to a stopped search without a path: the search is
+    /// solved if the path is as long as its lower bound. Moves cost 1.
     pub fn add_path(&mut self, path: Vec<M>, found_by: &'static str) {
         if let Outcome::Stopped { lower_bound, best: best @ None, .. } = &mut self.outcome {
             let cost = path.len() as u32;

@@ -265,7 +265,6 @@ impl<'a, P: Problem> Adapter<'a, P> {
         Self { problem, cache: RefCell::new(None) }
     }
 
-    /// Calls a function with the successors of a state.
     fn with_successors<T>(&self, state: &P::State, call: impl FnOnce(&[P::State]) -> T) -> T {
         let mut cache = self.cache.borrow_mut();
         if cache.as_ref().is_none_or(|(cached, _)| cached != state) {
@@ -408,11 +407,11 @@ mod tests {
     #[test]
     fn the_cheapest_path_is_found_and_the_shortest_by_bfs() {
         let none = Limit::none();
-        for found in [astar(&Ring, &0, &none), ida_star(&Ring, &0, &none)] {
-            let found = found.expect("a path");
+        for result in [astar(&Ring, &0, &none), ida_star(&Ring, &0, &none)] {
+            let solution = result.expect("a path");
             // Fifteen cheap steps down cost less than five up.
-            assert_eq!((found.cost, found.states.len()), (15, 16));
-            assert_eq!((found.states[0], found.states[15]), (0, 5));
+            assert_eq!((solution.cost, solution.states.len()), (15, 16));
+            assert_eq!((solution.states[0], solution.states[15]), (0, 5));
         }
         assert_eq!(bfs(&Ring, &0, &none).expect("a path").states, [0, 1, 2, 3, 4, 5]);
     }

@@ -1,10 +1,10 @@
 //! The contract of a puzzle for programs: positions as text, metrics, heuristics, and the
 //! conversion to a typed state space.
 //!
-//! [`StateSpace`](crate::space::StateSpace) is what a search needs: one goal, one metric, states
-//! packed for speed. [`Puzzle`] is what a program needs to read positions, solve them by the names
-//! of an algorithm and a heuristic, and print the solutions. Everything above the searches (solver,
-//! audits, enumeration, the command line) is written once over `Puzzle`.
+//! [`StateSpace`](crate::space::StateSpace) is for searches: one goal, one metric, states packed
+//! for speed. [`Puzzle`] is for programs: they read positions, solve them by the names of an
+//! algorithm and a heuristic, and print solutions. Everything above the searches (solver, audits,
+//! enumeration, the command line) is written once over `Puzzle`.
 //!
 //! ```text
 //! text ──parse──▶ Position ──plan──▶ Plan ──prepare──▶ Engine ──solve──▶ Report ──replay, format──▶ text
@@ -31,13 +31,13 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// One move.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
-    /// The rule for what counts as one move; its text is the name on the command line.
+    /// The rule that counts moves; its text is the name on the command line.
     type Metric: Copy + Eq + Hash + Debug + Default + Display + Send + Sync;
     /// A heuristic, or a combination of several, by name; the text can be parsed again.
     type Heuristic: Clone + Eq + Debug + Display + FromStr<Err: Error + Send + Sync> + Send + Sync;
     /// The patterns denoted by the name of a pattern database.
     type Partition: Clone + Debug + Send + Sync;
-    /// The key of a table that can be kept between processes.
+    /// The key of a table that a cache can store.
     type TableKey: Clone + Eq + Debug + Send + Sync;
     /// Tables that exist before a solver is prepared.
     type Tables: Clone + Default + Send + Sync;
@@ -67,9 +67,8 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
         AlgorithmName::ALL.iter().copied().filter(|name| !own.contains(name)).collect()
     }
 
-    /// A solution by an algorithm that searches for a solution and not for a shortest one, if the puzzle has
-    /// such an algorithm, and its name: the answer of a search that is stopped without one. Takes less than a
-    /// second.
+    /// A solution by a fast suboptimal algorithm of the puzzle, if it has one, and its name: the
+    /// result of a search that is stopped without a solution. Takes less than a second.
     fn quick_solution(
         _start: &Self::Position,
         _goal: &Self::Position,
@@ -138,7 +137,7 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     }
 
     /// Makes a move on the plain position. Shares no code with the searches, so that it can check
-    /// what they find.
+    /// their solutions.
     ///
     /// # Errors
     /// The reason why the move is not possible.
@@ -216,7 +215,7 @@ pub enum Field {
 pub struct Unavailable {
     /// The heuristic, or the algorithm.
     pub name: &'static str,
-    /// The reason, and what to use instead.
+    /// The reason, and an alternative.
     pub reason: String,
 }
 
@@ -271,7 +270,7 @@ pub trait Space<P: Puzzle>:
     /// version, so that states can be stored.
     fn encode(&self, state: &Self::State, code: &mut [u8]);
 
-    /// The state of a code; `None` if the bytes are no code.
+    /// The state of a code; `None` if the bytes are not a code.
     fn decode(&self, code: &[u8]) -> Option<Self::State>;
 
     /// Number of cells of a board, if codes are its tiles in reading order as hexadecimal digits, and
@@ -310,7 +309,7 @@ pub trait Successors: Send + Sync {
 /// Conditions:
 /// 1. All states of a class are equally far from the goal.
 /// 2. Two states have the same key if and only if they are of the same class. A key is not a hash: it
-///    must tell classes apart for certain.
+///    must distinguish classes with certainty.
 /// 3. Every move can be taken back by one of the same cost, 1.
 ///
 /// The maps need not take neighbours to neighbours, as long as the first condition holds: the
@@ -323,8 +322,8 @@ pub trait Classes: Send + Sync {
     /// in any order and with repetitions.
     fn append(&self, keys: &[u64], into: &mut Vec<u64>);
 
-    /// The most keys that [`append`](Classes::append) appends for one key.
-    fn most(&self) -> usize;
+    /// The maximum number of keys that [`append`](Classes::append) appends for one key.
+    fn max_neighbours(&self) -> usize;
 
     /// Returns the total number of states in the classes of `keys`.
     fn states(&self, keys: &[u64]) -> u64;

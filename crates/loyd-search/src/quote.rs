@@ -28,7 +28,7 @@ pub fn quoted(text: &str) -> String {
     format!("{:?} ({all} characters)", shown + "…")
 }
 
-/// The text without what may be a password, if it may be the address of a database server.
+/// The text without a possible password, if it may be the address of a database server.
 pub fn without_password(text: &str) -> String {
     const SERVERS: [&str; 4] = ["mysql", "mariadb", "postgres", "postgresql"];
     match text.split_once(':') {

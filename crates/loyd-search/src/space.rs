@@ -233,7 +233,7 @@ impl Properties {
     pub const NONE: Self = Self { admissible: false, consistent: false };
 }
 
-/// An estimate of the distance to the goal, kept up to date move by move.
+/// An estimate of the distance to the goal, updated move by move.
 ///
 /// The *memo* is any data that the heuristic carries with a state so that [`step`](Heuristic::step)
 /// need not examine the whole state again.

@@ -119,7 +119,7 @@ fn expansions_can_be_watched() {
 }
 
 #[test]
-fn text_is_read_again_and_errors_are_told() {
+fn text_can_be_parsed_again_and_errors_are_reported() {
     let mut random = Six::random(5);
     let stacks: std::collections::HashSet<_> = (0..200).map(|_| random(&GOAL)).collect();
     assert!(stacks.len() > 120);
@@ -196,12 +196,12 @@ fn threads_change_no_entry() {
     // Tables of several pieces, so that threads really share them.
     let goal: [u8; 9] = std::array::from_fn(|p| p as u8);
     for storage in [Storage::Bytes, Storage::Nibbles { maximum: 5 }, Storage::Residues] {
-        let made = |threads| {
+        let build_with = |threads| {
             let options = Options { storage, threads, ..Options::default() };
             build::<Pancakes<9>, _>(&Pattern([1, 2, 4, 5, 6, 8]), &[goal], &options, &mut |_| ())
                 .unwrap()
         };
-        let (one, four) = (made(1), made(4));
+        let (one, four) = (build_with(1), build_with(4));
         assert_eq!(one.histogram(), four.histogram());
         for rank in 0..one.size() {
             assert_eq!(one.residue(rank), four.residue(rank));
@@ -214,14 +214,14 @@ fn heuristics_are_admissible_and_consistent_for_every_stack() {
     fn audit<H: Heuristic<Six> + Sync>(heuristic: &H) -> f64 {
         let (space, none) = (Pancakes(GOAL), Limit::none());
         let distances = Distances::of(&space, &space, &GOAL, 1, &none, &mut |_| ()).unwrap();
-        let found =
+        let findings =
             exhaustive(&space, &space, &distances, heuristic, 1, &none, &mut |_| ()).unwrap();
-        assert!(found.admissible() && found.consistent());
-        assert_eq!((found.states, found.moves), (720, 720 * 5));
-        found.joint.estimate().mean
+        assert!(findings.admissible() && findings.consistent());
+        assert_eq!((findings.states, findings.moves), (720, 720 * 5));
+        findings.joint.estimate().mean
     }
     for storage in [Storage::Bytes, Storage::Nibbles { maximum: 3 }, Storage::Residues] {
-        let parts = || [[0, 1, 2], [3, 4, 5]].map(|kept| database(kept, storage));
+        let parts = || [[0, 1, 2], [3, 4, 5]].map(|pancakes| database(pancakes, storage));
         let larger = audit(&Maximum(parts()));
         assert!(parts().iter().all(|part| audit(part) < larger));
         let pair = Maximum((Maximum(parts()), database([0, 1, 3, 4], storage)));
@@ -238,12 +238,12 @@ fn heuristics_are_admissible_and_consistent_for_every_stack() {
 /// A flip moves pancakes of both.
 #[test]
 fn databases_that_charge_every_flip_have_no_sum() {
-    let parts = [[0, 1, 2], [3, 4, 5]].map(|kept| database(kept, Storage::Bytes));
+    let parts = [[0, 1, 2], [3, 4, 5]].map(|pancakes| database(pancakes, Storage::Bytes));
     assert_eq!(Sum::new(parts).err().map(|error| (error.action, error.charged)), Some((2, 2)));
 }
 
 /// Stacks by distance, by flipping whole levels.
-fn counted(n: u8) -> Vec<u64> {
+fn level_counts(n: u8) -> Vec<u64> {
     let goal: Vec<u8> = (0..n).collect();
     let mut seen = std::collections::HashSet::from([goal.clone()]);
     let (mut level, mut counts) = (vec![goal], Vec::new());
@@ -278,7 +278,7 @@ fn levels_are_the_published_ones() {
     }
     assert_eq!(published.len(), 9);
     for n in 2..=7 {
-        assert_eq!(counted(n), published[&n]);
+        assert_eq!(level_counts(n), published[&n]);
     }
     assert_eq!(enumerated::<6>(), published[&6]);
     assert_eq!(enumerated::<7>(), published[&7]);
@@ -289,13 +289,13 @@ fn levels_are_the_published_ones() {
 /// A recorded search, and the steps that it reported.
 struct Recording {
     recorder: Recorder<Six>,
-    told: Vec<([u8; 6], bool, u32)>,
+    expansions: Vec<([u8; 6], bool, u32)>,
 }
 
 impl Watch<Six> for Recording {
     fn expanding(&mut self, expansion: &loyd_search::observe::Expansion<'_, [u8; 6]>) {
         self.recorder.expansion(expansion);
-        self.told.push((*expansion.state, expansion.backward, expansion.g));
+        self.expansions.push((*expansion.state, expansion.backward, expansion.g));
     }
 
     fn event(&mut self, event: SearchEvent) {
@@ -305,7 +305,7 @@ impl Watch<Six> for Recording {
 
 /// Traces need no code in the puzzle.
 #[test]
-fn traces_come_back() {
+fn traces_round_trip() {
     let start = [4, 0, 5, 2, 1, 3];
     for name in Six::algorithms().into_iter().filter(|name| name.info().observed) {
         let header: Header<Six> = Header {
@@ -317,7 +317,7 @@ fn traces_come_back() {
             program: "loyd test".into(),
         };
         let mut recording =
-            Recording { recorder: Recorder::new(&header, u32::MAX), told: Vec::new() };
+            Recording { recorder: Recorder::new(&header, u32::MAX), expansions: Vec::new() };
         let engine = engine(GOAL, name.info().name, "pdb");
         let report = engine.watch(&start, &Limit::none(), &mut recording).expect("observed");
         let path = report.outcome.path().unwrap().to_vec();
@@ -336,7 +336,7 @@ fn traces_come_back() {
             assert_eq!(trace.line(number).len() as u32, expansion.g + 1, "{name}");
             read.push((stack, expansion.backward, expansion.g));
         }
-        assert_eq!(read, recording.told, "{name}");
+        assert_eq!(read, recording.expansions, "{name}");
         let end = trace.end.unwrap();
         assert!(matches!(end.ending, Ending::Solved { path: read, .. } if read == path));
     }

@@ -133,8 +133,11 @@ pub(crate) fn write(
     // The kind of a part, and its bytes so far.
     let mut buffer = Vec::with_capacity(PART + 9);
     buffer.push(PLAIN);
-    for index in 0..lengths.len() {
+    for (index, &length) in lengths.iter().enumerate() {
         let source = part(index).map_err(io::Error::other)?;
+        if source.len() as u64 != length {
+            return Err(io::Error::other("a part of the state has another length than it should"));
+        }
         let mut rest = &source[..];
         while !rest.is_empty() {
             let wanted = division.part(written) + 1 - buffer.len();

@@ -1,5 +1,5 @@
-//! The list of board sizes that have a type of their own, and the dispatch from a size known at run
-//! time to that type. Every other size runs on a type whose shape is known only at run time
+//! The list of board sizes that have a type, and the dispatch from a size known at run time to that
+//! type. Every other size runs on a type whose shape is known only at run time
 //! ([`with_shaped_board`]); no size is refused.
 
 #[cfg(not(target_family = "wasm"))]
@@ -64,7 +64,7 @@ macro_rules! shapes {
             }
         }
 
-        /// Every size with a type of its own, as (width, height).
+        /// Every size with a type, as (width, height).
         pub const TYPED_SIZES: &[(usize, usize)] = &[$(($nw, $nh),)* $(($bw, $bh),)*];
     };
 }

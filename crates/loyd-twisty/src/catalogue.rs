@@ -2,8 +2,7 @@
 //!
 //! Texts of positions do not contain their definition, only its name; so the definitions that a
 //! process uses are known to the whole process. A definition that was read is known by its own name
-//! and a hash of its text, so that a position is never read with another definition than it was
-//! written with.
+//! and a hash of its text, so that a position is never read with another definition.
 
 use crate::definition::Definition;
 use crate::error::DefinitionError;
@@ -40,25 +39,25 @@ static KNOWN: Mutex<Vec<Arc<Model>>> = Mutex::new(Vec::new());
 
 /// The definition of a puzzle that comes with the crate, as text in JSON.
 pub fn built_in_text(name: &str) -> Option<&'static str> {
-    let found = BUILT_IN.iter().position(|(known, _)| *known == name)?;
-    Some(TEXTS[found])
+    let index = BUILT_IN.iter().position(|(known, _)| *known == name)?;
+    Some(TEXTS[index])
 }
 
-/// The puzzle known by a name: one that comes with the crate, or one that was [learned](learn).
-pub fn known(name: &str) -> Option<Arc<Model>> {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(model) = known.iter().find(|model| model.id() == name) {
+/// The puzzle of a name: one that comes with the crate, or one that was [learned](learn).
+pub fn by_name(name: &str) -> Option<Arc<Model>> {
+    let mut models = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(model) = models.iter().find(|model| model.id() == name) {
         return Some(model.clone());
     }
     let definition = Definition::parse(built_in_text(name)?);
     let definition = definition.unwrap_or_else(|error| unreachable!("{name}: {error}"));
     let model = Arc::new(Model::new(name.to_owned(), definition));
-    known.push(model.clone());
+    models.push(model.clone());
     Some(model)
 }
 
-/// Reads a definition and makes it known to the process by a name of its own, which is returned with
-/// it ([`Model::id`]). The same text gives the same name.
+/// Reads a definition and registers it in the process by a new name ([`Model::id`]). The same text
+/// gives the same name.
 ///
 /// # Errors
 /// If the text is not a definition, or the process has read too many.
@@ -68,15 +67,15 @@ pub fn learn(text: &str) -> Result<Arc<Model>, DefinitionError> {
     let name: String = definition.name.chars().filter(plain).take(MAX_OF_NAME).collect();
     let name = if name.is_empty() { "puzzle" } else { &name[..] };
     let id = format!("{name}-{:016x}", hash(text));
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(model) = known.iter().find(|model| model.id() == id) {
+    let mut models = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(model) = models.iter().find(|model| model.id() == id) {
         return Ok(model.clone());
     }
-    if known.len() >= MAX_LEARNED + BUILT_IN.len() {
+    if models.len() >= MAX_LEARNED + BUILT_IN.len() {
         return Err(DefinitionError::TooMany { limit: MAX_LEARNED });
     }
     let model = Arc::new(Model::new(id, definition));
-    known.push(model.clone());
+    models.push(model.clone());
     Ok(model)
 }
 

@@ -1,6 +1,6 @@
 //! Coordinates: parts of a state that the moves change without regard to the rest.
 //!
-//! A coordinate looks at the slots of one orbit and forgets some of what is in them: orientations,
+//! A coordinate looks at the slots of one orbit and forgets some of their contents: orientations,
 //! pieces, or the identities of some pieces. Its values are found by making all moves from a start,
 //! so they are exactly those that occur, with every constraint of parity or twist within the orbit.
 
@@ -9,7 +9,7 @@ use crate::orbit::Orbit;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Maximum length of a table of moves of a coordinate: its values times the letters.
+/// Maximum length of a coordinate's move table: its values times the letters.
 pub(crate) const MAX_ENTRIES: usize = 1 << 21;
 
 /// The information that a coordinate keeps of a slot.
@@ -21,14 +21,13 @@ pub(crate) enum Projection {
     Orientations,
     /// Pieces and orientations.
     Everything,
-    /// These pieces with their orientations; the others look alike.
+    /// These pieces with their orientations; the others are indistinguishable.
     Some(Vec<u8>),
-    /// These pieces without their orientations; the others look alike.
+    /// These pieces without their orientations; the others are indistinguishable.
     SomePieces(Vec<u8>),
 }
 
 impl Projection {
-    /// The class of a code of the orbit.
     fn class(&self, orbit: &Orbit, code: u8) -> u8 {
         const OTHER: u8 = u8::MAX;
         let slot = orbit.slot(code);
@@ -97,8 +96,8 @@ impl Coordinate {
                         }
                     })
                     .collect();
-                let known = numbers.get(&next).copied();
-                after.push(known.unwrap_or_else(|| {
+                let number = numbers.get(&next).copied();
+                after.push(number.unwrap_or_else(|| {
                     let number = values.len() as u32;
                     numbers.insert(next.clone(), number);
                     values.push(next);
@@ -114,7 +113,6 @@ impl Coordinate {
         Some(Self { name, slots, classes, numbers, letters: letters.count(), after })
     }
 
-    /// Number of values.
     pub(crate) fn size(&self) -> usize {
         self.numbers.len()
     }
@@ -129,13 +127,11 @@ impl Coordinate {
         self.numbers.get(&*key).copied()
     }
 
-    /// The value after a letter.
     #[inline]
-    pub(crate) fn turned(&self, value: u32, letter: usize) -> u32 {
+    pub(crate) fn after_letter(&self, value: u32, letter: usize) -> u32 {
         self.after[value as usize * self.letters + letter]
     }
 
-    /// The classes of all values, by their numbers.
     pub(crate) fn values(&self) -> Vec<&[u8]> {
         let mut values = vec![&[][..]; self.numbers.len()];
         for (value, &number) in &self.numbers {

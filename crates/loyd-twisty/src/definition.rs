@@ -1,6 +1,6 @@
 //! A puzzle as a definition file describes it, checked.
 
-use crate::derived::{self, Made};
+use crate::derived::{self, NamedMove};
 use crate::error::{
     DefinitionError, MAX_BYTES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_POINTS, MAX_SLOTS, Place,
 };
@@ -47,9 +47,10 @@ impl Generator {
 
     /// The generator of a turn, and the power of it that the turn is.
     pub(crate) fn of_turn(moves: &[Self], turn: Turn) -> Option<(&Self, i16)> {
-        let made = |known: &&Self| known.name == turn.name() && turn.amount() % known.base == 0;
-        let found = moves.iter().filter(made).min_by_key(|known| known.base.unsigned_abs())?;
-        Some((found, turn.amount() / found.base))
+        let matches = |known: &&Self| known.name == turn.name() && turn.amount() % known.base == 0;
+        let generator =
+            moves.iter().filter(matches).min_by_key(|known| known.base.unsigned_abs())?;
+        Some((generator, turn.amount() / generator.base))
     }
 
     /// True if the name is that of a turn of the whole puzzle: `x`, `y`, `z`, or capitals and `v`.
@@ -104,10 +105,9 @@ impl Definition {
         &self.moves
     }
 
-    /// The orbit of each slot.
     pub(crate) fn orbit_of(&self, slot: usize) -> &Orbit {
-        let found = self.orbits.iter().find(|orbit| orbit.slots.contains(&slot));
-        found.unwrap_or_else(|| unreachable!("every slot is of an orbit"))
+        let orbit = self.orbits.iter().find(|orbit| orbit.slots.contains(&slot));
+        orbit.unwrap_or_else(|| unreachable!("every slot is of an orbit"))
     }
 
     /// True if different transformations lead from the default pattern to different patterns.
@@ -174,13 +174,13 @@ fn orbits(sources: &[OrbitSource]) -> Result<Vec<Orbit>, DefinitionError> {
             return Err(DefinitionError::Twice { what: "orbit", name: name.clone() });
         }
         let place = Place::Orbit(name.clone());
-        let within = |list, number: u64, most: usize| match usize::try_from(number) {
-            Ok(number) if (1..=most).contains(&number) => Ok(number),
+        let within = |list, number: u64, max: usize| match usize::try_from(number) {
+            Ok(number) if (1..=max).contains(&number) => Ok(number),
             _ => Err(DefinitionError::Range {
                 place: place.clone(),
                 list,
                 entry: number,
-                reason: format!("it is from 1 to {most}"),
+                reason: format!("it is from 1 to {max}"),
             }),
         };
         let slots = within("the number of pieces", *pieces, MAX_SLOTS)?;
@@ -215,8 +215,8 @@ fn by_orbit<'a, T>(
     orbits: &[Orbit],
     place: impl Fn(&str) -> Place,
 ) -> Result<Vec<Option<&'a T>>, DefinitionError> {
-    let known = |name: &String| orbits.iter().any(|orbit| orbit.name == *name);
-    if let Some((name, _)) = entries.iter().find(|(name, _)| !known(name)) {
+    let exists = |name: &String| orbits.iter().any(|orbit| orbit.name == *name);
+    if let Some((name, _)) = entries.iter().find(|(name, _)| !exists(name)) {
         return Err(DefinitionError::UnknownOrbit { place: place(name) });
     }
     let entry = |orbit: &Orbit| entries.iter().find(|(name, _)| *name == orbit.name);
@@ -295,10 +295,13 @@ fn fill(
     Ok(())
 }
 
-fn generators(moves: Vec<Made>, orientations: &[u8]) -> Result<Vec<Generator>, DefinitionError> {
+fn generators(
+    moves: Vec<NamedMove>,
+    orientations: &[u8],
+) -> Result<Vec<Generator>, DefinitionError> {
     let (mut generators, mut letters) = (Vec::new(), 0);
     let plain: Vec<String> = moves.iter().map(|made| made.name.clone()).collect();
-    for Made { name, transformation, turns } in moves {
+    for NamedMove { name, transformation, turns } in moves {
         let Some((quantum, base)) = name_and_amount(&name) else { continue };
         if base != 1 && plain.contains(&quantum) {
             // A power of another move.

@@ -8,7 +8,7 @@
 //! level b, for each point b: the elements that fix the points below b; the images of b under them,
 //!     and an element that takes b to each image
 //! until CERTAIN random elements in a row are products of these
-//!     sift a random element; what is left at level b fixes all points below b
+//!     sift a random element; the remainder at level b fixes all points below b
 //!     add it to the levels up to b
 //! ```
 //!
@@ -67,12 +67,12 @@ impl Level {
 
     /// Adds a generator and the images that it makes possible.
     fn add(&mut self, generator: &[u16]) {
-        let (known, first_new) = (self.images.len(), self.generators.len());
+        let (first_untried, first_new) = (self.images.len(), self.generators.len());
         self.generators.push(generator.into());
         let mut at = 0;
         while let Some(&from) = self.images.get(at) {
             // Points found now are moved by every generator, the others by the new one.
-            let generators = if at < known { first_new } else { 0 };
+            let generators = if at < first_untried { first_new } else { 0 };
             for generator in &self.generators[generators..] {
                 let to = generator[usize::from(from)];
                 if self.transversal[usize::from(to)].is_none() {
@@ -87,7 +87,6 @@ impl Level {
 }
 
 impl Group {
-    /// The group that some permutations of `points` points generate.
     pub(crate) fn new(generators: &[Permutation], points: usize) -> Self {
         let levels = (0..points).map(|point| Level::new(point, points)).collect();
         let mut group = Self { levels };
@@ -98,12 +97,12 @@ impl Group {
         let mut members = 0;
         while members < CERTAIN {
             let element = random.element();
-            let (left, level) = group.sift(element);
+            let (remainder, level) = group.sift(element);
             match level {
                 None => members += 1,
                 Some(level) => {
                     members = 0;
-                    group.insert(&left, level);
+                    group.insert(&remainder, level);
                 }
             }
         }
@@ -121,8 +120,8 @@ impl Group {
         }
     }
 
-    /// Divides an element by the chain. What is left fixes all points below the level, which is
-    /// `None` if nothing is left.
+    /// Divides an element by the chain. The remainder fixes all points below the level, which is
+    /// `None` for the identity.
     fn sift(&self, mut element: Permutation) -> (Permutation, Option<usize>) {
         for (point, level) in self.levels.iter().enumerate() {
             let image = usize::from(element[point]);
@@ -159,15 +158,15 @@ impl Group {
     }
 
     /// Searches for an element that takes every point to one that `allows` allows, and that `accepts`
-    /// accepts. `None` if more than `most` elements of the chain would have to be tried.
+    /// accepts. `None` if more than `max_nodes` elements of the chain would have to be tried.
     pub(crate) fn find(
         &self,
         allows: &impl Fn(usize, usize) -> bool,
         accepts: &impl Fn(&[u16]) -> bool,
-        most: usize,
+        max_nodes: usize,
     ) -> Option<bool> {
         let start: Permutation = (0..self.levels.len() as u16).collect();
-        let mut search = Search { group: self, allows, accepts, left: most };
+        let mut search = Search { group: self, allows, accepts, left: max_nodes };
         match search.from(0, &start) {
             true => Some(true),
             false if search.left == 0 => None,

@@ -5,7 +5,7 @@
 //! they are combined by their maximum.
 //!
 //! An orbit with too many values is divided: first into places and orientations, then into groups of
-//! pieces, the others looking alike.
+//! pieces, the others being indistinguishable.
 
 use crate::coordinate::{Coordinate, MAX_ENTRIES, Projection};
 use crate::letters::Letters;
@@ -52,7 +52,7 @@ impl<const N: usize, const W: usize> Abstraction<TwistySpace<N, W>> for Values<'
 
     fn predecessors(&self, &value: &u32, mut visit: impl FnMut(u32, u16)) {
         for (letter, &back) in self.letters.inverse.iter().enumerate() {
-            visit(self.coordinate.turned(value, back.into()), letter as u16);
+            visit(self.coordinate.after_letter(value, back.into()), letter as u16);
         }
     }
 
@@ -114,15 +114,15 @@ impl OrbitDistances {
             let of: Vec<&Orbit> = match name {
                 HeuristicName::Zero => continue,
                 HeuristicName::Orbit(name) => {
-                    let known = orbits.iter().map(Orbit::name).collect::<Vec<_>>().join(", ");
-                    let missing = || NoHeuristic::Orbit { name: name.clone(), known };
-                    let found = orbits.iter().find(|orbit| orbit.name() == name);
-                    vec![found.ok_or_else(missing)?]
+                    let names = orbits.iter().map(Orbit::name).collect::<Vec<_>>().join(", ");
+                    let missing = || NoHeuristic::Orbit { name: name.clone(), known: names };
+                    let orbit = orbits.iter().find(|orbit| orbit.name() == name);
+                    vec![orbit.ok_or_else(missing)?]
                 }
                 _ => orbits.iter().collect(),
             };
-            let found = of.into_iter().flat_map(|orbit| coordinates(orbit, name, letters, &goal));
-            parts.extend(found);
+            let fitting = of.into_iter().flat_map(|orbit| coordinates(orbit, name, letters, &goal));
+            parts.extend(fitting);
         }
         parts.retain(|part| part.size() > 1);
         parts.sort_by_key(|part| std::cmp::Reverse(part.size()));
@@ -153,27 +153,27 @@ fn coordinates(
     letters: &Letters,
     goal: &[u8],
 ) -> Vec<Coordinate> {
-    let made = |keep: Projection| {
+    let coordinate = |keep: Projection| {
         let fits = values(orbit, &keep) * letters.count() as f64 <= 64.0 * MAX_ENTRIES as f64;
         fits.then(|| Coordinate::new(orbit, &keep, letters, goal)).flatten()
     };
     let uniform = orbit.is_uniform();
-    let orientations = || made(Projection::Orientations).filter(|_| uniform);
+    let orientations = || coordinate(Projection::Orientations).filter(|_| uniform);
     match name {
         HeuristicName::Zero => Vec::new(),
         HeuristicName::Orientations => orientations().into_iter().collect(),
-        HeuristicName::Permutations => match made(Projection::Pieces) {
+        HeuristicName::Permutations => match coordinate(Projection::Pieces) {
             Some(whole) => vec![whole],
-            None => groups(orbit, letters, false).into_iter().filter_map(made).collect(),
+            None => groups(orbit, letters, false).into_iter().filter_map(coordinate).collect(),
         },
         HeuristicName::Orbits | HeuristicName::Orbit(_) => {
-            if let Some(whole) = made(Projection::Everything) {
+            if let Some(whole) = coordinate(Projection::Everything) {
                 return vec![whole];
             }
             let mut parts: Vec<Coordinate> = orientations().into_iter().collect();
-            parts.extend(made(Projection::Pieces));
+            parts.extend(coordinate(Projection::Pieces));
             if parts.len() < 2 {
-                parts.extend(groups(orbit, letters, true).into_iter().filter_map(made));
+                parts.extend(groups(orbit, letters, true).into_iter().filter_map(coordinate));
             }
             parts
         }
@@ -182,8 +182,8 @@ fn coordinates(
 
 /// An upper bound for the number of values of a coordinate: those without any constraint.
 fn values(orbit: &Orbit, keep: &Projection) -> f64 {
-    let turned = |kept: &[&crate::orbit::Kind]| -> f64 {
-        kept.iter().map(|kind| f64::from(kind.modulus).powi(kind.count as i32)).product()
+    let twist_count = |kinds: &[&crate::orbit::Kind]| -> f64 {
+        kinds.iter().map(|kind| f64::from(kind.modulus).powi(kind.count as i32)).product()
     };
     let all: Vec<_> = orbit.kinds.iter().collect();
     let some = |pieces: &[u8]| -> Vec<_> {
@@ -191,10 +191,10 @@ fn values(orbit: &Orbit, keep: &Projection) -> f64 {
     };
     match keep {
         Projection::Pieces => arrangements(orbit.slots.len(), &all),
-        Projection::Orientations => turned(&all),
-        Projection::Everything => arrangements(orbit.slots.len(), &all) * turned(&all),
+        Projection::Orientations => twist_count(&all),
+        Projection::Everything => arrangements(orbit.slots.len(), &all) * twist_count(&all),
         Projection::Some(pieces) => {
-            arrangements(orbit.slots.len(), &some(pieces)) * turned(&some(pieces))
+            arrangements(orbit.slots.len(), &some(pieces)) * twist_count(&some(pieces))
         }
         Projection::SomePieces(pieces) => arrangements(orbit.slots.len(), &some(pieces)),
     }
@@ -217,18 +217,18 @@ fn groups(orbit: &Orbit, letters: &Letters, oriented: bool) -> Vec<Projection> {
     let keep = |pieces: Vec<u8>| {
         if oriented { Projection::Some(pieces) } else { Projection::SomePieces(pieces) }
     };
-    let most = MAX_ENTRIES as f64 / letters.count() as f64;
+    let max_values = MAX_ENTRIES as f64 / letters.count() as f64;
     let (mut groups, mut group): (Vec<Projection>, Vec<u8>) = (Vec::new(), Vec::new());
     for kind in &orbit.kinds {
         let larger = [&group[..], &[kind.piece]].concat();
-        if values(orbit, &keep(larger.clone())) <= most {
+        if values(orbit, &keep(larger.clone())) <= max_values {
             group = larger;
         } else {
             groups.push(keep(std::mem::replace(&mut group, vec![kind.piece])));
         }
     }
     groups.push(keep(group));
-    groups.retain(|keep| values(orbit, keep) <= most);
+    groups.retain(|keep| values(orbit, keep) <= max_values);
     groups
 }
 
@@ -248,7 +248,7 @@ impl<const N: usize, const W: usize> Heuristic<TwistySpace<N, W>> for OrbitDista
     #[inline]
     fn step(&self, mut memo: Self::Memo, _after: &[u8; N], letter: u16) -> Self::Memo {
         for (value, database) in memo.iter_mut().zip(&*self.databases) {
-            *value = database.coordinate.turned(*value, letter.into());
+            *value = database.coordinate.after_letter(*value, letter.into());
         }
         memo
     }

@@ -20,11 +20,11 @@ impl Holes {
         // Every pass over the bitmaps expands the marks that are not expanded yet.
         let (mut marks, mut open) = (vec![0u64; words], vec![0u64; words]);
         (marks[0], open[0]) = (1, 1);
-        let mut found = true;
-        while std::mem::take(&mut found) {
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
             for word in 0..words {
                 while open[word] != 0 {
-                    found = true;
+                    changed = true;
                     let number = 64 * word as u64 + u64::from(open[word].trailing_zeros());
                     open[word] &= open[word] - 1;
                     neighbours(number, &mut |next| {
@@ -44,7 +44,6 @@ impl Holes {
         Self { marks, before }
     }
 
-    /// Number of marks.
     pub(crate) fn states(&self) -> u64 {
         self.before.last().copied().unwrap_or_default()
     }
@@ -68,14 +67,14 @@ impl Holes {
     #[inline]
     pub(crate) fn unrank(&self, rank: u64) -> u64 {
         let block = self.before.partition_point(|&before| before <= rank) - 1;
-        let mut left = (rank - self.before[block]) as u32;
+        let mut remaining = (rank - self.before[block]) as u32;
         let mut word = block * BLOCK;
-        while left >= self.marks[word].count_ones() {
-            left -= self.marks[word].count_ones();
+        while remaining >= self.marks[word].count_ones() {
+            remaining -= self.marks[word].count_ones();
             word += 1;
         }
         let mut bits = self.marks[word];
-        for _ in 0..left {
+        for _ in 0..remaining {
             bits &= bits - 1;
         }
         64 * word as u64 + u64::from(bits.trailing_zeros())

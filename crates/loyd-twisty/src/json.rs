@@ -110,7 +110,6 @@ fn wrong(error: &serde_json::Error) -> DefinitionError {
     DefinitionError::Json { reason }
 }
 
-/// Reads the text of a definition.
 pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
     let file: File = serde_json::from_str(text).map_err(|error| wrong(&error))?;
     distinct(&file.moves.0, "move")?;
@@ -127,10 +126,10 @@ pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
         (orbit, ChangeSource { permutation, delta })
     };
     let orbits: Vec<OrbitSource> = file.orbits.into_iter().map(orbit).collect();
-    let known = |(name, _): &(String, Change)| orbits.iter().any(|orbit| orbit.name == *name);
+    let exists = |(name, _): &(String, Change)| orbits.iter().any(|orbit| orbit.name == *name);
     let moved = |(name, changes): (String, Entries<Change>)| MoveSource {
         name,
-        orbits: changes.0.into_iter().filter(known).map(change).collect(),
+        orbits: changes.0.into_iter().filter(exists).map(change).collect(),
         first: 0,
         by_origin: false,
     };

@@ -3,23 +3,23 @@
 //! ```text
 //! Name NAME
 //! Set ORBIT PIECES ORIENTATIONS            once for each orbit, before the rest
-//! Solved                                   orbits that are left out are in order
+//! Solved                                   missing orbits are in order
 //!   ORBIT  pieces  [ orientations ]
 //! End
-//! Move NAME                                orbits that are left out are not moved
+//! Move NAME                                missing orbits are not moved
 //!   ORBIT  permutation  [ orientations ]
 //! End
 //! ```
 //!
 //! Pieces and slots are numbered from 1. After a move, the piece in slot i is the one that was in
 //! slot p = `permutation[i]`, twisted by the entry *p* of the orientations. Orientations that are
-//! left out are 0. A `#` begins a comment.
+//! missing are 0. A `#` begins a comment.
 //!
 //! Two extensions of the program twsearch are read as well: the orientation `?` of a solved piece is
 //! one that is ignored, and `StartState` and `MoveTransformation` are `Solved` and `Move` with
 //! numbers from 0 and twists by the slot to which a piece goes. Blocks that change which sequences of
 //! moves are allowed (`Block`, `ForbiddenPairs`, …) are refused, as the puzzle would be another one;
-//! what says nothing about the puzzle (`Ignore`, `Multiplicators`, `ParallelMoves`) is skipped.
+//! commands that do not define the puzzle (`Ignore`, `Multiplicators`, `ParallelMoves`) are skipped.
 
 use crate::error::DefinitionError;
 use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
@@ -39,7 +39,6 @@ impl Word<'_> {
     }
 }
 
-/// Reads the text of a definition.
 pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
     let words = lines.enumerate().flat_map(|(number, line)| {
@@ -98,7 +97,6 @@ pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
 
 struct Parser<'a, I: Iterator<Item = Word<'a>>> {
     words: Peekable<I>,
-    /// The line of the last word.
     line: usize,
 }
 
@@ -135,8 +133,8 @@ impl<'a, I: Iterator<Item = Word<'a>>> Parser<'a, I> {
         if word.text == "End" {
             return Ok(None);
         }
-        let known = orbits.iter().find(|orbit| orbit.name == word.text);
-        let Some(orbit) = known else {
+        let orbit = orbits.iter().find(|orbit| orbit.name == word.text);
+        let Some(orbit) = orbit else {
             return Err(word.wrong(format!("there is no set {}", quoted(word.text))));
         };
         if seen.contains(&word.text) {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// The moves of every state in a metric. Each power of a move is one letter; powers with the same
-/// effect as an earlier letter are left out, and so are turns of the whole puzzle.
+/// effect as an earlier letter are omitted, and so are turns of the whole puzzle.
 #[derive(Debug)]
 pub(crate) struct Letters {
     pub(crate) turns: &'static [Turn],
@@ -46,16 +46,14 @@ impl Letters {
             !both.is_identity() && !numbers.contains_key(&both)
         });
         let follows = follows.collect();
-        Self { turns: kept(&turns), transformations, inverse, follows }
+        Self { turns: interned(&turns), transformations, inverse, follows }
     }
 
-    /// Number of letters.
     #[inline]
     pub(crate) fn count(&self) -> usize {
         self.turns.len()
     }
 
-    /// The letter of a turn, if it is one.
     #[inline]
     pub(crate) fn letter(&self, turn: Turn) -> Option<usize> {
         let number = turn.number();
@@ -85,14 +83,14 @@ fn amounts(order: usize, metric: MetricName) -> Vec<i16> {
 }
 
 /// The list of turns as one that lives as long as the process, because iterators over the moves of a
-/// state must own their data and not allocate. Equal lists are kept once.
-fn kept(turns: &[Turn]) -> &'static [Turn] {
-    static KEPT: Mutex<Vec<&'static [Turn]>> = Mutex::new(Vec::new());
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = kept.iter().find(|known| **known == turns) {
-        return known;
+/// state must own their data and not allocate. Equal lists are stored once.
+fn interned(turns: &[Turn]) -> &'static [Turn] {
+    static INTERNED: Mutex<Vec<&'static [Turn]>> = Mutex::new(Vec::new());
+    let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(existing) = interned.iter().find(|known| **known == turns) {
+        return existing;
     }
     let new: &'static [Turn] = Box::leak(turns.into());
-    kept.push(new);
+    interned.push(new);
     new
 }

@@ -2,18 +2,18 @@
 //!
 //! A [definition](Definition) lists orbits of pieces, a solved pattern, and the effect of each move on
 //! the pieces. Two public forms are read: the JSON of the library cubing.js (`KPuzzle`) and the text
-//! form of the program ksolve. Whatever is defined so is a puzzle as [`loyd_search`] sees it: it is solved by
+//! form of the program ksolve. Each definition is a puzzle of [`loyd_search`]: it can be solved by
 //! every search, enumerated, audited and scrambled.
 //!
-//! A state is a pattern: pieces with the same number look alike, and orientations that the definition
-//! says cannot be told apart are the same. A move is a power of a named move, in the
-//! [half-turn or quarter-turn metric](MetricName).
+//! A state is a pattern: pieces with the same number are identical, and orientations that the
+//! definition identifies are the same. A move is a power of a named move, in the [half-turn or
+//! quarter-turn metric](MetricName).
 //!
 //! | module | contents |
 //! |---|---|
 //! | `json`, `ksolve`, `source` | the two forms, as they are written |
 //! | `definition`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
-//! | `catalogue`, `model` | definitions by name; a definition with what is computed from it once |
+//! | `catalogue`, `model` | definitions by name; a definition with values computed once |
 //! | `turn`, `notation`, `position` | moves and positions as text; plain moves |
 //! | `metric`, `letters`, `space` | the moves of a metric, the state space |
 //! | `group`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
@@ -72,7 +72,7 @@ mod spec;
 mod transformation;
 mod turn;
 
-pub use catalogue::{BUILT_IN, built_in_text, known, learn};
+pub use catalogue::{BUILT_IN, built_in_text, by_name, learn};
 pub use definition::{Definition, Generator};
 pub use error::{
     DefinitionError, MAX_BYTES, MAX_CODES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_POINTS, MAX_SLOTS,

@@ -1,11 +1,11 @@
-//! Metrics: the rules for what counts as one move.
+//! Metrics: the rules that count moves.
 
 use loyd_search::names::did_you_mean;
 use loyd_search::quote::quoted;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-/// The rule for what counts as one move.
+/// The rule that counts moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum MetricName {
     /// Every power of a move is one move: R, R2 and R' of a move with order 4.

@@ -1,4 +1,4 @@
-//! A definition, and all that is computed from it once: moves by metric, the group, ranks.
+//! A definition with values computed once: moves by metric, the group, ranks.
 
 use crate::definition::Definition;
 use crate::group::{Group, Permutation};
@@ -26,7 +26,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// A definition under a name that tells it apart from all others.
+    /// A definition under a unique name.
     pub(crate) fn new(id: String, definition: Definition) -> Self {
         Self {
             id,
@@ -76,7 +76,6 @@ impl Model {
             .collect()
     }
 
-    /// The number of the first point of each slot.
     fn first_points(&self) -> Vec<usize> {
         let mut first = 0;
         let next = |&orientations: &u8| {
@@ -86,7 +85,6 @@ impl Model {
         self.definition.orientations.iter().map(next).collect()
     }
 
-    /// A transformation as images of points.
     fn images(&self, transformation: &Transformation) -> Permutation {
         let first = self.first_points();
         let mut images = vec![0; self.points().len()];
@@ -115,13 +113,13 @@ impl Model {
         image
     }
 
-    /// A pattern that a uniform element of the group makes of another one: uniform over the patterns
-    /// that can be reached.
+    /// The image of a pattern under a uniform element of the group: uniform over the reachable
+    /// patterns.
     pub(crate) fn random(&self, pattern: &[Slot], below: impl FnMut(u64) -> u64) -> Vec<Slot> {
         self.image(&self.group().random(below), pattern)
     }
 
-    /// True if moves lead from a pattern to another one; `None` if that was not found out.
+    /// True if moves lead from a pattern to another one; `None` if undecided.
     pub(crate) fn leads(&self, from: &[Slot], to: &[Slot]) -> Option<bool> {
         let points = self.points();
         let allows = |point: usize, image: usize| {
@@ -141,7 +139,6 @@ impl Model {
         self.order().filter(|_| self.definition.is_faithful())
     }
 
-    /// The code of each slot of a pattern.
     pub(crate) fn codes(&self, pattern: &[Slot]) -> Vec<u8> {
         let orbits = self.definition.orbits.iter();
         let codes = orbits.flat_map(|orbit| {

@@ -122,12 +122,12 @@ impl Parser<'_> {
         &self,
         at: usize,
         end: Option<(usize, char)>,
-        wanted: char,
+        expected: char,
     ) -> Result<(), NotationError> {
         match end {
-            Some((_, c)) if c == wanted => Ok(()),
+            Some((_, c)) if c == expected => Ok(()),
             Some((end, c)) => {
-                Err(self.error(end, end + c.len_utf8(), format!("{wanted} is expected here")))
+                Err(self.error(end, end + c.len_utf8(), format!("{expected} is expected here")))
             }
             None => Err(self.error(at, at + 1, "it opens a group that is not closed")),
         }
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_named_with_its_place() {
+    fn errors_name_the_token_and_its_column() {
         for (text, token, column) in [
             ("R U$", "$", 4),
             ("R (U", "(", 3),

@@ -9,17 +9,16 @@ use std::ops::Range;
 pub struct Slot {
     /// The number of the piece; identical pieces have the same number.
     pub piece: u8,
-    /// Its orientation, below the number of those that can be told apart.
+    /// Its orientation, below the number of distinct ones.
     pub orientation: u8,
 }
 
-/// Pieces that look alike.
+/// Identical pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Kind {
     pub(crate) piece: u8,
-    /// Number of pieces.
     pub(crate) count: usize,
-    /// Number of orientations that can be told apart.
+    /// Number of distinct orientations.
     pub(crate) modulus: u8,
     /// The code of orientation 0: a slot with orientation o has the code `first + o`.
     pub(crate) first: usize,
@@ -48,22 +47,21 @@ impl Orbit {
         self.slots.clone()
     }
 
-    /// Number of orientations that transformations tell apart.
+    /// Number of orientations that transformations distinguish.
     pub fn orientations(&self) -> u8 {
         self.orientations
     }
 
-    /// True if all pieces have the same number of orientations that can be told apart.
+    /// True if all pieces have the same number of distinct orientations.
     pub(crate) fn is_uniform(&self) -> bool {
         self.kinds.iter().all(|kind| kind.modulus == self.orientations)
     }
 
-    /// True if no two pieces look alike, and every twist of a piece can be seen.
+    /// True if all pieces are distinct, and every twist of a piece is visible.
     pub(crate) fn is_faithful(&self) -> bool {
         self.is_uniform() && self.kinds.iter().all(|kind| kind.count == 1)
     }
 
-    /// The kind of a piece by its number.
     pub(crate) fn kind(&self, piece: u8) -> Option<&Kind> {
         self.kinds.binary_search_by_key(&piece, |kind| kind.piece).ok().map(|at| &self.kinds[at])
     }
@@ -74,14 +72,12 @@ impl Orbit {
         (first + usize::from(slot.orientation)) as u8
     }
 
-    /// The slot of a code of a kind.
     pub(crate) fn slot(&self, code: u8) -> Slot {
         let kind = self.kinds.iter().rev().find(|kind| kind.first <= code.into());
         let kind = kind.unwrap_or_else(|| unreachable!("the first kind begins with code 0"));
         Slot { piece: kind.piece, orientation: code - kind.first as u8 }
     }
 
-    /// Number of codes of the kinds.
     pub(crate) fn codes(&self) -> usize {
         self.kinds.last().map_or(0, |kind| kind.first + usize::from(kind.modulus))
     }
@@ -151,7 +147,7 @@ impl Orbit {
         Ok(slots)
     }
 
-    /// Number of orientations of the piece in a slot of the orbit that can be told apart.
+    /// Number of distinct orientations of the piece in a slot of the orbit.
     fn modulus(
         &self,
         pattern: &PatternSource,

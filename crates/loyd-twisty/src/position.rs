@@ -108,8 +108,8 @@ impl Position {
         model: &Arc<Model>,
     ) -> Result<Self, InvalidPosition> {
         let orbits = model.definition().orbits();
-        let known = |name: &str| orbits.iter().any(|orbit| orbit.name() == name);
-        if let Some((name, _)) = pattern.iter().find(|(name, _)| !known(name)) {
+        let exists = |name: &str| orbits.iter().any(|orbit| orbit.name() == name);
+        if let Some((name, _)) = pattern.iter().find(|(name, _)| !exists(name)) {
             return Err(
                 DefinitionError::UnknownOrbit { place: Place::Pattern(name.clone()) }.into()
             );
@@ -121,9 +121,9 @@ impl Position {
                 return Err(DefinitionError::MissingOrbit { place }.into());
             };
             let modulus = |piece| orbit.kind(piece).map(|kind| kind.modulus);
-            let found = orbit.read(source, &place, modulus)?;
-            same_pieces(orbit, &found)?;
-            slots.extend(found);
+            let placed = orbit.read(source, &place, modulus)?;
+            same_pieces(orbit, &placed)?;
+            slots.extend(placed);
         }
         Ok(Self::of_slots(model, slots))
     }
@@ -212,10 +212,10 @@ fn same_pieces(orbit: &Orbit, slots: &[Slot]) -> Result<(), InvalidPosition> {
         }
     }
     for kind in &orbit.kinds {
-        let found = slots.iter().filter(|slot| slot.piece == kind.piece).count();
-        if found != kind.count {
+        let count = slots.iter().filter(|slot| slot.piece == kind.piece).count();
+        if count != kind.count {
             return Err(wrong(format!(
-                "piece {} is there {found} times, and the puzzle has {}",
+                "piece {} is there {count} times, and the puzzle has {}",
                 kind.piece, kind.count
             )));
         }

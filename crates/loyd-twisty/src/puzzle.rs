@@ -1,6 +1,6 @@
 //! Twisty puzzles as a [`Puzzle`]: text, plain moves, and the conversion to typed spaces.
 
-use crate::catalogue::{BUILT_IN, known};
+use crate::catalogue::{BUILT_IN, by_name};
 use crate::heuristic::{NoHeuristic, OrbitDistances};
 use crate::metric::MetricName;
 use crate::notation::{format_turns, parse_turns};
@@ -78,10 +78,10 @@ impl Puzzle for Twisty {
         HeuristicName::Orbits.into()
     }
 
-    /// `shape` is the name of a puzzle that is [known](crate::known).
+    /// `shape` is the name of a puzzle ([`by_name`]).
     fn parse(text: &str, shape: Option<&str>) -> Result<Position, InvalidPosition> {
         let name = shape.ok_or(InvalidPosition::Unnamed)?.trim();
-        let model = known(name).ok_or_else(|| InvalidPosition::Unknown {
+        let model = by_name(name).ok_or_else(|| InvalidPosition::Unknown {
             name: name.to_owned(),
             hint: did_you_mean(name, BUILT_IN.iter().map(|(known, _)| *known)),
         })?;
@@ -112,7 +112,7 @@ impl Puzzle for Twisty {
         format_turns(moves)
     }
 
-    /// In the quarter-turn metric a turn costs as many moves as its amount says.
+    /// In the quarter-turn metric the cost of a turn is its amount.
     fn cost(turn: Turn, metric: MetricName) -> Option<u32> {
         Some(match metric {
             MetricName::Half => 1,

@@ -20,13 +20,12 @@ use loyd_search::puzzle::Successors;
 use loyd_search::space::Ranking;
 use std::sync::Arc;
 
-/// Maximum number of pairs that are looked at to find whether two axes depend on each other.
+/// Maximum number of pairs that are examined for a dependence of two axes.
 const MAX_PAIRS: usize = 1 << 20;
 
 /// Maximum number of tuples that are marked one by one.
 const MAX_MARKED: u64 = 1 << 28;
 
-/// No number.
 const NONE: u32 = u32::MAX;
 
 /// One coordinate, or several that depend on one another.
@@ -52,12 +51,12 @@ impl Axis {
         Self { coordinates, numbers: Vec::new(), tuples: Vec::new(), size, letters, after }
     }
 
-    fn turned(&self, number: usize, letter: usize) -> usize {
+    fn after_letter(&self, number: usize, letter: usize) -> usize {
         self.after[number * self.letters + letter] as usize
     }
 
     /// The axis of the pairs that occur; `None` if all of them do.
-    fn joined(&self, other: &Self) -> Option<Self> {
+    fn join(&self, other: &Self) -> Option<Self> {
         let letters = self.letters;
         let mut pair_numbers = vec![NONE; self.size * other.size];
         let mut pairs = vec![(0, 0)];
@@ -65,7 +64,7 @@ impl Axis {
         let (mut after, mut at) = (Vec::new(), 0);
         while let Some(&(one, two)) = pairs.get(at) {
             for letter in 0..letters {
-                let (one, two) = (self.turned(one, letter), other.turned(two, letter));
+                let (one, two) = (self.after_letter(one, letter), other.after_letter(two, letter));
                 let number = &mut pair_numbers[one * other.size + two];
                 if *number == NONE {
                     *number = pairs.len() as u32;
@@ -113,8 +112,8 @@ impl Axis {
 pub(crate) struct Axes {
     orbits: Vec<Orbit>,
     coordinates: Vec<Coordinate>,
-    /// The orbit of each coordinate, and what it keeps.
-    kept: Vec<(usize, Projection)>,
+    /// The orbit of each coordinate, and its projection.
+    projections: Vec<(usize, Projection)>,
     parts: Vec<Axis>,
     /// Product of the sizes of all axes.
     product: u64,
@@ -131,16 +130,16 @@ impl Axes {
         start: &[u8],
         states: Option<u128>,
     ) -> Option<Self> {
-        let mut kept = Vec::new();
+        let mut projections = Vec::new();
         for (index, orbit) in orbits.iter().enumerate() {
             if orbit.is_uniform() {
-                kept.push((index, Projection::Pieces));
-                kept.push((index, Projection::Orientations));
+                projections.push((index, Projection::Pieces));
+                projections.push((index, Projection::Orientations));
             } else {
-                kept.push((index, Projection::Everything));
+                projections.push((index, Projection::Everything));
             }
         }
-        let coordinates: Vec<Coordinate> = kept
+        let coordinates: Vec<Coordinate> = projections
             .iter()
             .map(|(orbit, keep)| Coordinate::new(&orbits[*orbit], keep, letters, start))
             .collect::<Option<_>>()?;
@@ -152,15 +151,16 @@ impl Axes {
         let product =
             axes.iter().try_fold(1u64, |product, axis| product.checked_mul(axis.size as u64))?;
         let orbits = orbits.to_vec();
-        let mut found = Self { orbits, coordinates, kept, parts: axes, product, holes: None };
+        let mut ranking =
+            Self { orbits, coordinates, projections, parts: axes, product, holes: None };
         if states != Some(product.into()) {
             if product > MAX_MARKED {
                 return None;
             }
-            let holes = Holes::new(product, |tuple, visit| found.neighbours(tuple, visit));
-            found.holes = Some(holes).filter(|holes| holes.states() < product);
+            let holes = Holes::new(product, |tuple, visit| ranking.neighbours(tuple, visit));
+            ranking.holes = Some(holes).filter(|holes| holes.states() < product);
         }
-        Some(found)
+        Some(ranking)
     }
 
     fn letters(&self) -> usize {
@@ -170,16 +170,16 @@ impl Axes {
     /// Visits the tuples one move away from a tuple.
     fn neighbours(&self, tuple: u64, visit: &mut dyn FnMut(u64)) {
         for letter in 0..self.letters() {
-            visit(self.turned(tuple, letter));
+            visit(self.after_letter(tuple, letter));
         }
     }
 
-    fn turned(&self, mut tuple: u64, letter: usize) -> u64 {
+    fn after_letter(&self, mut tuple: u64, letter: usize) -> u64 {
         let (mut result, mut weight) = (0, 1);
         for axis in &self.parts {
             let number = (tuple % axis.size as u64) as usize;
             tuple /= axis.size as u64;
-            result += weight * axis.turned(number, letter) as u64;
+            result += weight * axis.after_letter(number, letter) as u64;
             weight *= axis.size as u64;
         }
         result
@@ -195,7 +195,6 @@ impl Axes {
         self.holes.as_ref().map_or(rank, |holes| holes.unrank(rank))
     }
 
-    /// Number of states.
     pub(crate) fn size(&self) -> u64 {
         self.holes.as_ref().map_or(self.product, Holes::states)
     }
@@ -217,7 +216,7 @@ impl Axes {
     }
 }
 
-/// Joins axes until no two depend on each other, as far as that can be found out quickly.
+/// Joins axes until no dependence of two is found within [`MAX_PAIRS`] pairs.
 fn independent(mut axes: Vec<Axis>) -> Vec<Axis> {
     let mut one = 0;
     while one < axes.len() {
@@ -227,7 +226,7 @@ fn independent(mut axes: Vec<Axis>) -> Vec<Axis> {
                 fits(&axes[two])
                     && axes[one].tuples_size() * axes[two].tuples_size() <= 4 * MAX_PAIRS
             })
-            .find_map(|two| Some((two, axes[one].joined(&axes[two])?)));
+            .find_map(|two| Some((two, axes[one].join(&axes[two])?)));
         match joined {
             Some((two, axis)) => {
                 axes.swap_remove(two);
@@ -278,7 +277,8 @@ impl<const N: usize> Ranking<[u8; N]> for StateRanking {
             }
         }
         let mut state = [0; N];
-        for (((orbit, keep), part), value) in axes.kept.iter().zip(&*self.values).zip(values) {
+        for (((orbit, keep), part), value) in axes.projections.iter().zip(&*self.values).zip(values)
+        {
             let slots = axes.orbits[*orbit].slots();
             for (code, &class) in state[slots].iter_mut().zip(&*part[value]) {
                 // The class of a piece is its code in orientation 0.

@@ -1,4 +1,4 @@
-//! The answer to whether moves lead from a pattern to another one, in words.
+//! Reachability of a pattern from another one, with the reason in words.
 
 use crate::model::Model;
 use crate::orbit::Slot;

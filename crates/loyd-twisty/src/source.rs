@@ -9,7 +9,7 @@ pub(crate) struct Source {
     pub(crate) moves: Vec<MoveSource>,
     /// Names, and the moves of which they are made.
     pub(crate) derived: Vec<(String, String)>,
-    /// Orbits that are left out are as the form says: solved, or not moved.
+    /// Missing orbits are as the form defines: solved, or not moved.
     pub(crate) may_omit: bool,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct OrbitSource {
 pub(crate) struct PatternSource {
     pub(crate) pieces: Vec<u64>,
     pub(crate) orientation: Vec<u64>,
-    /// Number of orientations that can be told apart; 0 for all. Empty if all are for every piece.
+    /// Number of distinct orientations; 0 for all. Empty if all are for every piece.
     pub(crate) moduli: Vec<u64>,
 }
 

@@ -38,7 +38,7 @@ struct Shared {
     tables: Vec<[u8; 256]>,
     /// Bits of a packed code, for each slot.
     bits: Vec<u32>,
-    /// A state in which every piece can be told from all others.
+    /// A state in which all pieces are distinct.
     distinct: Vec<u8>,
 }
 
@@ -118,7 +118,8 @@ impl<const N: usize, const W: usize> TwistySpace<N, W> {
     pub(crate) fn half_letters(&self) -> Vec<usize> {
         let half = self.model().letters(MetricName::Half);
         let transformations = &self.shared.letters.transformations;
-        let number = |wanted| half.transformations.iter().position(|known| known == wanted);
+        let number =
+            |transformation| half.transformations.iter().position(|known| known == transformation);
         transformations.iter().filter_map(number).collect()
     }
 
@@ -131,7 +132,6 @@ impl<const N: usize, const W: usize> TwistySpace<N, W> {
         state
     }
 
-    /// The pattern of a state.
     pub(crate) fn slots(&self, state: &[u8; N]) -> Vec<Slot> {
         let orbits = self.model().definition().orbits().iter();
         orbits
@@ -139,7 +139,6 @@ impl<const N: usize, const W: usize> TwistySpace<N, W> {
             .collect()
     }
 
-    /// Number of slots.
     #[inline]
     pub(crate) fn slot_count(&self) -> usize {
         self.shared.bits.len()

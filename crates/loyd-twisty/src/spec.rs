@@ -112,8 +112,8 @@ impl FromStr for HeuristicSpec {
         let mut parts = Vec::new();
         for name in in_maximum(text).map_err(wrong)? {
             let part = HeuristicName::parse(&name).ok_or_else(|| {
-                let known = HeuristicName::all();
-                let names = known.iter().map(|info| info.name);
+                let heuristics = HeuristicName::all();
+                let names = heuristics.iter().map(|info| info.name);
                 wrong(did_you_mean(&name, names.chain(["orbit:NAME", "max(A,B)"])))
             })?;
             if !parts.contains(&part) {

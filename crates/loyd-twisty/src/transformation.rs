@@ -1,6 +1,7 @@
 //! The effect of a move on all slots.
 
-/// Pieces on their way: after it, slot i holds what was in slot `source[i]`, twisted by `delta[i]`.
+/// A permutation of pieces: after it, slot i holds the piece from slot `source[i]`, twisted by
+/// `delta[i]`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Transformation {
     pub(crate) source: Box<[u8]>,
@@ -60,10 +61,10 @@ impl Transformation {
         result
     }
 
-    /// The least number of times that moves nothing; `None` if it exceeds `most`.
-    pub(crate) fn order(&self, orientations: &[u8], most: usize) -> Option<usize> {
+    /// The least number of times that moves nothing; `None` if it exceeds `max`.
+    pub(crate) fn order(&self, orientations: &[u8], max: usize) -> Option<usize> {
         let mut power = self.clone();
-        for order in 1..=most {
+        for order in 1..=max {
             if power.is_identity() {
                 return Some(order);
             }

@@ -29,7 +29,6 @@ impl Turn {
         Some(Self { name: padded, amount, number: UNKNOWN })
     }
 
-    /// The same turn, with its number in a list of moves.
     #[must_use]
     pub(crate) fn numbered(self, number: usize) -> Self {
         Self { number: number as u16, ..self }

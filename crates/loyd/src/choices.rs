@@ -124,6 +124,31 @@ impl Choices<'_> {
     }
 }
 
+/// The choices of a search by name, as texts of their own; `None` leaves one open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchChoices {
+    /// The metric.
+    pub metric: Option<String>,
+    /// The algorithm.
+    pub algorithm: Option<String>,
+    /// The heuristic.
+    pub heuristic: Option<String>,
+    /// The pruning of move strings.
+    pub pruning: String,
+}
+
+impl SearchChoices {
+    /// The choices as the library takes them.
+    pub fn names(&self) -> Choices<'_> {
+        Choices {
+            metric: self.metric.as_deref(),
+            algorithm: self.algorithm.as_deref(),
+            heuristic: self.heuristic.as_deref(),
+            pruning: Some(&self.pruning),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

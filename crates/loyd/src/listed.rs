@@ -40,6 +40,12 @@ pub trait Listed: Solve {
     /// The name of the generator of random positions, which says what a seed means.
     const GENERATOR: &'static str;
 
+    /// The columns of a position and its goal in lists of positions, and what they contain.
+    const LIST_COLUMNS: &'static [(&'static str, &'static str)];
+
+    /// The contents of a column of moves.
+    const MOVES: &'static str;
+
     /// The names of [`facts`](Listed::facts).
     const FACTS: &'static [&'static str] = &[];
 
@@ -132,6 +138,11 @@ pub trait Listed: Solve {
 
     /// The heuristics that are pattern databases with a name, and what they are.
     fn database_heuristics() -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// The pattern databases of a heuristic, by name or file; true for a file.
+    fn databases(_heuristic: &Self::Heuristic) -> Vec<(String, bool)> {
         Vec::new()
     }
 

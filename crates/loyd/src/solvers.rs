@@ -113,8 +113,8 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
         }
         let Prepared { tables, made, first, .. } = &mut *prepared;
         let plan = self.choose(goal, tables).ok()?;
-        let at_hand = |key: &P::TableKey| tables.is_at_hand(key, plan.metric);
-        let (plan, nodes) = P::first_try(&plan, &at_hand)?;
+        let is_cached = |key: &P::TableKey| tables.is_cached(key, plan.metric);
+        let (plan, nodes) = P::first_try(&plan, &is_cached)?;
         if let Some(known) = first.as_ref().filter(|known| known.plan().goal == *goal) {
             return Some((known.clone(), nodes));
         }
@@ -143,9 +143,9 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
     }
 
     /// True if a table is there and need not be built.
-    pub fn is_at_hand(&self, key: &P::TableKey) -> bool {
+    pub fn is_cached(&self, key: &P::TableKey) -> bool {
         let prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
-        prepared.tables.is_at_hand(key, self.metric())
+        prepared.tables.is_cached(key, self.metric())
     }
 
     fn choose(&self, goal: &P::Position, tables: &C) -> OrNotPrepared<Plan<P>, P, C> {
@@ -155,8 +155,9 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
             settings.heuristic = earlier.map(|(_, heuristic)| heuristic.clone());
         }
         tables.define(&mut settings, goal).map_err(NotPrepared::Tables)?;
-        let at_hand = |key: &P::TableKey| tables.is_at_hand(key, settings.metric);
-        let outlook = Outlook { boards: self.boards, memory: tables.memory(), at_hand: &at_hand };
+        let is_cached = |key: &P::TableKey| tables.is_cached(key, settings.metric);
+        let outlook =
+            Outlook { boards: self.boards, memory: tables.memory(), is_cached: &is_cached };
         Plan::choose(goal, &settings, &outlook).map_err(NotPrepared::Unavailable)
     }
 

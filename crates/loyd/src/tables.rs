@@ -21,7 +21,7 @@ pub trait TableCache<P: Puzzle> {
     fn memory(&self) -> u64;
 
     /// True if a table is stored and need not be built.
-    fn is_at_hand(&self, _key: &P::TableKey, _metric: P::Metric) -> bool {
+    fn is_cached(&self, _key: &P::TableKey, _metric: P::Metric) -> bool {
         false
     }
 

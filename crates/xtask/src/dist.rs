@@ -53,10 +53,10 @@ fn packed(target: &str, host: &str, linking: Linking) -> Outcome {
     let binary = build(target, host, linking)?;
     let file = fs::read(&binary).map_err(|error| format!("{}: {error}", binary.display()))?;
     if target.contains("-linux-") {
-        let (is_static, wanted) = (elf::is_static(&file)?, linking == Linking::Static);
+        let (is_static, should_be_static) = (elf::is_static(&file)?, linking == Linking::Static);
         let what = if is_static { "static" } else { "dynamic" };
         println!("{} is {what}", binary.display());
-        if is_static != wanted {
+        if is_static != should_be_static {
             return Err(format!("it should not be {what}"));
         }
     }
@@ -73,14 +73,14 @@ fn default_target(host: &str) -> Result<String, String> {
     match standard_library(&musl) {
         Ok(Std::Installed | Std::Added) => Ok(musl),
         _ => Err(format!(
-            "the standard library for {musl} cannot be had; a binary linked statically with glibc \
+            "the standard library for {musl} is unavailable; a binary linked statically with glibc \
              is built by\n    cargo xtask dist --target {host}"
         )),
     }
 }
 
 fn build(target: &str, host: &str, linking: Linking) -> Result<std::path::PathBuf, String> {
-    // Another machine's linker is what cargo-zigbuild brings; this machine's own one is there.
+    // cargo-zigbuild brings the linker of another machine.
     let machine = |target: &str| target.split('-').next().map(str::to_owned);
     let foreign =
         machine(target) != machine(host) || target.contains("-linux-") != host.contains("-linux-");

@@ -29,21 +29,62 @@ pub(crate) fn clauses(file: &File) -> Vec<Finding> {
 
 /// Phrases and names with the words that stand for them.
 const PHRASES: [(&str, &str); 7] = [
-    (concat!("goes", " on"), "continues"),
-    (concat!("gone", " on"), "continued"),
-    (concat!("go", " on with"), "continue"),
-    (concat!("to be", " had"), "available"),
-    (concat!("every so", " many"), "every few, or a number"),
-    (concat!("MO", "ST_"), "MAX_"),
-    (concat!("LEA", "ST_"), "MIN_"),
+    ("goes on", "continues"),
+    ("gone on", "continued"),
+    ("go on with", "continue"),
+    ("to be had", "available"),
+    ("every so many", "every few, or a number"),
+    ("MOST_", "MAX_"),
+    ("LEAST_", "MIN_"),
 ];
+
+/// The folders in which the following two lists hold too.
+const PLAIN_FOLDERS: [&str; 11] = [
+    "crates/loyd-cluster/",
+    "crates/loyd-codec/",
+    "crates/loyd-cube/",
+    "crates/loyd-gpu/",
+    "crates/loyd-report/",
+    "crates/loyd-search/",
+    "crates/loyd-tiles/",
+    "crates/loyd-twisty/",
+    "crates/xtask/",
+    "docs/",
+    "fuzz/",
+];
+
+/// Whole words and names with the words that stand for them.
+const WORDS: [(&str, &str); 16] = [
+    ("kept", "stored, cached, saved, or the noun of the value"),
+    ("told", "reported, or the noun of the value"),
+    ("begun", "started, or the noun of the value"),
+    ("wanted", "requested, expected, or the noun of the value"),
+    ("at_hand", "cached"),
+    ("at hand", "cached"),
+    ("of its own", "separate"),
+    ("of their own", "separate"),
+    ("says so", "reports it"),
+    ("there is none", "the condition"),
+    ("there are none", "the condition"),
+    ("what is", "a noun"),
+    ("whatever", "for any"),
+    ("whoever", "a noun"),
+    ("nobody", "a noun"),
+    ("somebody", "a noun"),
+];
+
+/// Participles and superlatives that do not name a value.
+const NOT_NOUNS: [&str; 9] =
+    ["found", "known", "made", "held", "asked", "given", "taken", "most", "least"];
 
 /// The phrases with plainer words, and "is" with "no" and a noun, outside of the history.
 pub(crate) fn phrases(file: &File) -> Vec<Finding> {
     let is_prose = ["rs", "md", "ts", "tsx"].iter().any(|extension| file.is(extension));
-    if !is_prose || file.path == "CHANGELOG.md" {
+    if !is_prose || file.path == "CHANGELOG.md" || file.path.ends_with("/documentation.rs") {
         return Vec::new();
     }
+    let is_plain = PLAIN_FOLDERS.iter().any(|folder| file.path.starts_with(folder))
+        && !file.path.starts_with("docs/runs/");
     let mut findings = Vec::new();
     for (number, line) in file.text.lines().enumerate() {
         for (phrase, word) in PHRASES {
@@ -55,7 +96,32 @@ pub(crate) fn phrases(file: &File) -> Vec<Finding> {
         if let Some(noun) = denied_noun(line) {
             findings.push(finding(file, number, format!("`no {noun}`: write `not a {noun}`")));
         }
+        if is_plain {
+            findings.extend(plain_words(line).into_iter().map(|what| finding(file, number, what)));
+        }
     }
+    findings
+}
+
+/// The findings of a line in the folders with plain words only.
+fn plain_words(line: &str) -> Vec<String> {
+    let has = |word: &str| {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        line.match_indices(word).any(|(at, _)| {
+            !line[..at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part)
+        })
+    };
+    let words = WORDS.iter().filter(|(word, _)| has(word));
+    let mut findings: Vec<String> =
+        words.map(|(word, better)| format!("`{word}`: write {better}")).collect();
+    let names = NOT_NOUNS.iter().filter(|name| {
+        ["let ", "let mut ", "let (", "let (mut "]
+            .iter()
+            .any(|start| has(&format!("{start}{name}")))
+    });
+    findings.extend(names.map(|name| format!("`{name}`: name the value by a noun")));
+    let test = ["fn what_", "fn nothing_", "fn nobody_"].iter().find(|start| line.contains(*start));
+    findings.extend(test.map(|start| format!("`{start}`: name the subject and the result")));
     findings
 }
 
@@ -88,26 +154,40 @@ fn documentation(line: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn found(text: &str) -> usize {
+    fn clause_count(text: &str) -> usize {
         clauses(&File { path: "a.rs".into(), text: text.into() }).len()
     }
 
     #[test]
     fn phrases_have_plainer_words() {
-        let found = |text: &str| phrases(&File { path: "a.md".into(), text: text.into() }).len();
-        assert_eq!(found(concat!("The search goes", " on.")), 1);
-        assert_eq!(found(concat!("The text is", " no board of this size.")), 1);
-        assert_eq!(found("There is no board, and the search is no longer running."), 0);
+        let phrase_count =
+            |text: &str| phrases(&File { path: "a.md".into(), text: text.into() }).len();
+        assert_eq!(phrase_count("The search goes on."), 1);
+        assert_eq!(phrase_count("The text is no board of this size."), 1);
+        assert_eq!(phrase_count("There is no board, and the search is no longer running."), 0);
+    }
+
+    #[test]
+    fn plain_folders_name_values_by_nouns() {
+        let count =
+            |path: &str, text: &str| phrases(&File { path: path.into(), text: text.into() }).len();
+        assert_eq!(
+            count("crates/loyd-codec/a.rs", "let mut found = kept(1); // whatever it is"),
+            3
+        );
+        assert_eq!(count("crates/loyd-codec/a.rs", "fn what_is_lost_is_found() {}"), 1);
+        assert_eq!(count("crates/loyd-codec/a.rs", "let found_by = kept_levels; // unwanted"), 0);
+        assert_eq!(count("crates/loyd-store/a.rs", "let found = kept;"), 0);
     }
 
     #[test]
     fn a_comment_begins_with_a_noun_or_a_verb() {
-        assert_eq!(found("//! What this does.\n\n/// Whether it fits.\nfn fits() {}\n"), 2);
-        assert_eq!(found("//! Fits.\n//! What follows is the middle of a text.\n"), 0);
+        assert_eq!(clause_count("//! What this does.\n\n/// Whether it fits.\nfn fits() {}\n"), 2);
+        assert_eq!(clause_count("//! Fits.\n//! What follows is the middle of a text.\n"), 0);
         let second = "/// True if it fits.\n///\n/// Where it does not, wait.\nfn a() {}\n";
-        assert_eq!(found(second), 1);
+        assert_eq!(clause_count(second), 1);
         let section = "/// Fits.\n///\n/// # Errors\n/// What is wrong with it.\nfn a() {}\n";
-        assert_eq!(found(section), 1);
-        assert_eq!(found("// How it works is a plain comment.\n"), 0);
+        assert_eq!(clause_count(section), 1);
+        assert_eq!(clause_count("// How it works is a plain comment.\n"), 0);
     }
 }

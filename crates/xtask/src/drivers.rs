@@ -21,7 +21,7 @@ pub(crate) fn install() -> Outcome {
         let mut install = Command::new("apt-get");
         install.args(["install", "-y", "-qq", "--no-install-recommends", PACKAGE, "libvulkan1"]);
         install.env("DEBIAN_FRONTEND", "noninteractive");
-        // What counts is found below.
+        // The check is below.
         let _ = succeed(&mut update).and_then(|()| succeed(&mut install));
     }
     match find() {

@@ -7,7 +7,6 @@ use std::process::Command;
 /// The version of the Python package.
 const PACKAGE: &str = "duckdb==2.0.0";
 
-/// The folder of the package.
 pub(crate) fn folder() -> PathBuf {
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
@@ -23,7 +22,7 @@ pub(crate) fn install() -> Outcome {
         println!("pip is missing: installing with apt-get");
         let mut install = Command::new("apt-get");
         install.args(["install", "-y", "-qq", "--no-install-recommends", "python3-pip"]);
-        // What counts is found below.
+        // The check is below.
         let _ = succeed(&mut install);
     }
     let mut pip = python();

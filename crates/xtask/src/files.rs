@@ -16,7 +16,7 @@ impl File {
     }
 }
 
-/// Reads all text files below a folder, except what is built or hidden.
+/// Reads all text files below a folder, except built and hidden ones.
 pub(crate) fn collect(folder: &Path, path: &str, files: &mut Vec<File>) -> std::io::Result<()> {
     const HIDDEN_ROOMS: [&str; 3] = [".cargo", ".ci", ".github"];
     const BUILT: [&str; 6] = ["target", "dist", "node_modules", "tmp", "corpus", "artifacts"];

@@ -27,15 +27,16 @@ pub(crate) fn run(options: &[&str]) -> Outcome {
         all.iter().filter(|t| named.is_empty() || named.contains(&t.as_str())).collect();
     for target in &chosen {
         println!("\n== {target}, {seconds} s");
-        let found = root().join("target/fuzz-corpus").join(target);
-        fs::create_dir_all(&found).map_err(|error| format!("{}: {error}", found.display()))?;
+        let new_inputs = root().join("target/fuzz-corpus").join(target);
+        fs::create_dir_all(&new_inputs)
+            .map_err(|error| format!("{}: {error}", new_inputs.display()))?;
         let mut command = Command::new("cargo");
         command.current_dir(root()).env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
         command.args(["+nightly", "fuzz", "run", "--fuzz-dir", "fuzz", target]);
-        command.arg(&found);
-        let kept = root().join("fuzz/corpus").join(target);
-        if kept.is_dir() {
-            command.arg(kept);
+        command.arg(&new_inputs);
+        let seeds = root().join("fuzz/corpus").join(target);
+        if seeds.is_dir() {
+            command.arg(seeds);
         }
         command.args(["--", "-print_final_stats=1", "-rss_limit_mb=2048", "-timeout=20"]);
         command.arg(format!("-max_total_time={seconds}"));

@@ -5,15 +5,14 @@ use crate::files::File;
 use crate::findings::{Finding, code_lines, finding};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Programs: what may give advice in terms of a command line.
+/// Programs: they may give advice in terms of a command line.
 const PROGRAMS: [&str; 2] = ["crates/loyd-cli/", "crates/xtask/"];
 
-/// The crates of puzzles.
 const PUZZLES: [&str; 3] = ["loyd_tiles::", "loyd_cube::", "loyd_twisty::"];
 
 /// The crates of puzzles, the engines, files and commands made for one puzzle, and the list of
 /// puzzles.
-const PUZZLE_PLACES: [&str; 11] = [
+const PUZZLE_PLACES: [&str; 12] = [
     "crates/loyd-tiles/",
     "crates/loyd-cube/",
     "crates/loyd-twisty/",
@@ -23,6 +22,7 @@ const PUZZLE_PLACES: [&str; 11] = [
     "crates/loyd-store/src/tiles/",
     "crates/loyd/src/puzzles.rs",
     "crates/loyd/src/puzzles/",
+    "crates/loyd-lab/src/presets/",
     "crates/loyd-cli/src/puzzles/",
     "crates/loyd-cli/src/tiles/",
     // The names of this rule.
@@ -76,8 +76,10 @@ pub(crate) fn puzzles_elsewhere(files: &[File]) -> Vec<Finding> {
             .find(|(_, line)| PUZZLES.iter().any(|name| literals(line).contains(name)))
             .map(|(number, _)| number)
     };
-    let found = files.iter().filter(generic).filter_map(|file| Some((file, named(file)?)));
-    found.map(|(file, line)| finding(file, line, "a puzzle is named where any is meant")).collect()
+    let named_puzzles = files.iter().filter(generic).filter_map(|file| Some((file, named(file)?)));
+    named_puzzles
+        .map(|(file, line)| finding(file, line, "a puzzle is named where any is meant"))
+        .collect()
 }
 
 /// The modules of each crate that name each other, directly or through others of the crate.
@@ -99,22 +101,22 @@ pub(crate) fn circles(files: &[File]) -> Vec<(String, String)> {
         let named = named.filter(|other| *other != module).collect::<Vec<_>>();
         uses.entry(package.to_owned()).or_default().entry(module).or_default().extend(named);
     }
-    let mut found = Vec::new();
+    let mut circles = Vec::new();
     for (package, uses) in &uses {
         for (one, others) in uses {
             for other in others.iter().filter(|other| one < *other) {
                 if uses.get(other).is_some_and(|back| back.contains(one)) {
                     let what = format!("modules that name each other: {one} and {other}");
-                    found.push((format!("crates/{package}/src"), what));
+                    circles.push((format!("crates/{package}/src"), what));
                 }
             }
         }
     }
-    found
+    circles
 }
 
-/// The modules at the root of the crate that a line names: after `crate::`, and after as many
-/// `super::` as lead to the root from a file of this depth.
+/// The modules at the root of the crate that a line names: after `crate::`, and after the
+/// `super::`s that lead to the root from a file of this depth.
 fn named_modules(line: &str, depth: usize) -> Vec<String> {
     let line = literals(line);
     let mut named = Vec::new();
@@ -146,10 +148,10 @@ mod tests {
     fn options_are_found_in_texts_and_not_in_comments() {
         assert!(names_option("use --memory") && names_option("`--dir`"));
         assert!(!names_option("a--b") && !names_option("-- ") && !names_option("---"));
-        let found =
+        let findings =
             |text: &str| advice_of_programs(&file("crates/loyd-search/src/a.rs", text)).len();
-        assert_eq!(found("//! A.\nlet a = \"raise --memory\";\n"), 1);
-        assert_eq!(found("//! A.\n// raise --memory\n#[cfg(test)]\nlet a = \"--memory\";\n"), 0);
+        assert_eq!(findings("//! A.\nlet a = \"raise --memory\";\n"), 1);
+        assert_eq!(findings("//! A.\n// raise --memory\n#[cfg(test)]\nlet a = \"--memory\";\n"), 0);
         assert_eq!(advice_of_programs(&file("crates/loyd-cli/src/a.rs", "\"--memory\"")).len(), 0);
     }
 
@@ -165,9 +167,9 @@ mod tests {
     #[test]
     fn puzzles_are_found_where_any_is_meant() {
         let text = "//! A.\nuse loyd_tiles::Position;\n";
-        let found = |path: &str| puzzles_elsewhere(&[file(path, text)]).len();
-        assert_eq!(found("crates/loyd-cli/src/a.rs"), 1);
-        assert_eq!(found("crates/loyd/src/puzzles.rs"), 0);
-        assert_eq!(found("crates/loyd-enumerate/src/tiles/a.rs"), 0);
+        let findings = |path: &str| puzzles_elsewhere(&[file(path, text)]).len();
+        assert_eq!(findings("crates/loyd-cli/src/a.rs"), 1);
+        assert_eq!(findings("crates/loyd/src/puzzles.rs"), 0);
+        assert_eq!(findings("crates/loyd-enumerate/src/tiles/a.rs"), 0);
     }
 }

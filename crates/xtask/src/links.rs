@@ -1,9 +1,9 @@
-//! Relative links of the Markdown files: what they point to must exist.
+//! Relative links of the Markdown files: their targets must exist.
 
 use crate::files::File;
 use std::path::Path;
 
-/// The links that lead nowhere: where they are, and what is wrong.
+/// The broken links: their places and errors.
 pub(crate) fn broken(files: &[File], root: &Path) -> Vec<(String, String)> {
     let mut broken = Vec::new();
     for file in files.iter().filter(|file| file.is("md")) {
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_to_nothing_is_broken() {
+    fn a_link_to_a_missing_file_is_broken() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let text = "[one](Cargo.toml) [two](no-such-file) [three](#here)".to_owned();
         let broken = broken(&[File { path: "a.md".into(), text }], root);

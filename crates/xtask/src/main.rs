@@ -1,7 +1,7 @@
 //! `cargo xtask`: the chores of this repository, on any system that has cargo and nothing else.
 #![forbid(unsafe_code)]
 
-mod beside;
+mod background;
 mod dependencies;
 mod dist;
 mod documentation;
@@ -33,14 +33,13 @@ usage: cargo xtask VERB
                              features, documentation, tests, those on database servers included;
                              --long adds the long tests, which run in release, and those of the
                              program without its optional parts
-  test-page                  the part of test that runs beside the lints: installs what the tests need,
-                             checks and builds the page and runs its unit tests
+  test-page                  the part of test that runs in parallel with the lints: installs the needs of the tests, checks and builds the page and runs its unit tests
   structure                  only the rules of ARCHITECTURE.md that a program can check
   portability [--strict] [TARGET…]
-                             type-checks for the other systems whose standard library can be had;
-                             --strict fails where one cannot be had
+                             type-checks for the other systems whose standard library is available;
+                             --strict fails where one is not
   fuzz [--seconds N] [TARGET…]
-                             runs the fuzz targets, 600 s each unless told otherwise; needs
+                             runs the fuzz targets, 600 s each by default; needs
                              cargo-fuzz and a nightly compiler
   miri                       the portable kernels under Miri: undefined behaviour, provenance of
                              pointers; needs a nightly tool chain, minutes

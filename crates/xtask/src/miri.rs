@@ -1,9 +1,9 @@
 //! `cargo xtask miri`: the kernels' portable forms under Miri, an interpreter that notices undefined
 //! behaviour.
 //!
-//! Miri says of itself that it is a processor without AVX, so every kernel takes its portable form.
-//! Provenance is strict: no pointer may come from a number. Left out is what advises the system about
-//! memory, which Miri cannot; tests do less there (`cfg!(miri)`), as it is slow.
+//! Miri reports a processor without AVX, so every kernel takes its portable form. Provenance is
+//! strict: no pointer may come from a number. `madvise` is skipped: Miri does not support it. Tests
+//! do less there (`cfg!(miri)`), as it is slow.
 
 use crate::steps::{Outcome, Steps, output};
 use std::process::Command;

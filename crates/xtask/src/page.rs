@@ -2,7 +2,7 @@
 //!
 //! The page is built into `web/dist`, for static hosts, and from there compressed into
 //! `crates/loyd-serve/page`, which is part of the repository: so every binary has the page, and only
-//! those who change it need Node.js. `test` builds the page again and compares.
+//! changes need Node.js. `test` builds the page again and compares.
 
 use crate::steps::{Outcome, Steps, cargo, output, root, succeed};
 use crate::toolchain::{standard_library, sysroot, version};
@@ -139,9 +139,9 @@ fn module() -> Outcome {
     build.env_remove("RUSTFLAGS");
     succeed(&mut build)?;
     let built = target_folder().join(TARGET).join("web/loyd_web.wasm");
-    let wanted = folder().join(MODULE);
-    std::fs::copy(&built, &wanted).map(drop).map_err(|error| {
-        format!("cannot copy {} to {}: {error}", built.display(), wanted.display())
+    let module = folder().join(MODULE);
+    std::fs::copy(&built, &module).map(drop).map_err(|error| {
+        format!("cannot copy {} to {}: {error}", built.display(), module.display())
     })
 }
 

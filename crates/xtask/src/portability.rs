@@ -1,13 +1,13 @@
 //! `cargo xtask portability`: type-checks for systems other than this one.
 //!
-//! A check needs the target's standard library but neither its linker nor the system itself, so
-//! one machine can check them all, and as strictly as `cargo xtask test` would there. What could
-//! not be checked is said, never passed over.
+//! A check needs the target's standard library but neither its linker nor the system itself, so one
+//! machine can check them all, and as strictly as `cargo xtask test` would there. Skipped targets
+//! are reported.
 
 use crate::steps::{Outcome, cargo, succeed};
 use crate::toolchain::{Std, standard_library};
 
-/// A target, and what is built for it.
+/// A target, and the packages built for it.
 struct Target {
     name: &'static str,
     packages: &'static [&'static str],
@@ -43,8 +43,8 @@ pub(crate) fn run(options: &[&str]) -> Outcome {
         options.iter().copied().filter(|option| !option.starts_with('-')).collect();
     for name in &named {
         if !TARGETS.iter().any(|target| target.name == *name) {
-            let known: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-            return Err(format!("{name} is not one of {}", known.join(", ")));
+            let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+            return Err(format!("{name} is not one of {}", names.join(", ")));
         }
     }
     let mut lines = Vec::new();
@@ -70,7 +70,7 @@ pub(crate) fn run(options: &[&str]) -> Outcome {
         lines.push(format!("{:<28} {line}", target.name));
     }
     println!("\n== summary\n{}", lines.join("\n"));
-    println!("{checked} checked, {failed} failed, {missing} could not be had");
+    println!("{checked} checked, {failed} failed, {missing} unavailable");
     if failed > 0 || checked == 0 || (strict && missing > 0) {
         return Err("not every target passed".into());
     }

@@ -20,7 +20,7 @@ pub(crate) fn install() -> Outcome {
         let mut install = Command::new("apt-get");
         install.args(["install", "-y", "-qq", "--no-install-recommends"]).args(&packages);
         install.env("DEBIAN_FRONTEND", "noninteractive");
-        // What counts is found below.
+        // The check is below.
         let _ = succeed(&mut update).and_then(|()| succeed(&mut install));
     }
     for (name, package, program) in SERVERS {
@@ -29,7 +29,7 @@ pub(crate) fn install() -> Outcome {
             None => {
                 return Err(format!(
                     "the tests of databases need {name}: install the package {package} (they start \
-                     servers of their own, and touch no other)"
+                     their own servers, and touch no other)"
                 ));
             }
         }

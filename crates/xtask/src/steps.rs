@@ -1,4 +1,5 @@
-//! Named steps, timed, run one after the other but for commands beside them; the first failure ends the run.
+//! Named steps, timed, one after the other; commands may run in the background. The first failure
+//! ends the run.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
@@ -9,7 +10,6 @@ use std::time::{Duration, Instant};
 /// The message for a person.
 pub(crate) type Outcome = Result<(), String>;
 
-/// The root of the repository.
 pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).expect("xtask lies two folders below the root").to_path_buf()
@@ -116,7 +116,6 @@ impl Steps {
         self.tests.add(tests);
     }
 
-    /// Runs a function as a step.
     pub(crate) fn run(&mut self, name: &'static str, work: impl FnOnce() -> Outcome) -> Outcome {
         println!("\n== {name}");
         let started = Instant::now();
@@ -127,7 +126,6 @@ impl Steps {
         Ok(())
     }
 
-    /// Runs a command as a step.
     pub(crate) fn command(&mut self, name: &'static str, mut command: Command) -> Outcome {
         self.run(name, || succeed(&mut command))
     }
@@ -148,7 +146,6 @@ impl Steps {
         println!("tests: {passed} passed, {failed} failed, {ignored} skipped");
     }
 
-    /// One line a step.
     pub(crate) fn print_times(&self) {
         for (name, took) in &self.done {
             println!("{name:<28} {:>7.1} s", took.as_secs_f64());
@@ -218,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_shown_as_it_would_be_typed() {
+    fn commands_are_shown_in_shell_syntax() {
         let mut command = Command::new("cargo");
         command.args(["run", "--", "1 2 0"]).env("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(typed(&command), "RUSTDOCFLAGS='-D warnings' cargo run -- '1 2 0'");

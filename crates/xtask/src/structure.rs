@@ -1,9 +1,8 @@
 //! `cargo xtask structure`: the rules of ARCHITECTURE.md and CONTRIBUTING.md that can be checked
 //! by reading the files.
 //!
-//! A rule is a function from a file to what is wrong with it. The code is looked at line by line
-//! with comments and string contents taken out, which is enough for code that rustfmt has laid
-//! out.
+//! A rule is a function from a file to findings. The code is looked at line by line with comments
+//! and string contents taken out, which is enough for code that rustfmt has laid out.
 
 use crate::dependencies;
 use crate::documentation;
@@ -84,10 +83,10 @@ const WORDS: [&str; 9] = [
     concat!("/Us", "ers/"),
 ];
 
-/// Names that say nothing about what is inside.
+/// Names that say nothing about their contents.
 const EMPTY_NAMES: [&str; 6] = ["utils", "util", "common", "helpers", "manager", "misc"];
 
-/// Checks every file; prints what it finds.
+/// Checks every file; prints the findings.
 pub(crate) fn run() -> Outcome {
     let mut files = Vec::new();
     collect(&root(), "", &mut files).map_err(|error| format!("reading the tree: {error}"))?;
@@ -268,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_order_is_left_alone() {
+    fn a_correct_file_has_no_findings() {
         assert_eq!(wrong("crates/loyd-search/src/a.rs", "//! A.\nfn a() {}\n"), [""; 0]);
     }
 
@@ -297,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn files_say_what_they_are_for_and_stay_short() {
+    fn files_have_a_heading_and_a_maximum_length() {
         assert_eq!(wrong("crates/loyd-search/src/a.rs", "fn a() {}\n").len(), 1);
         let long = format!("//! A.\n{}", "fn a() {}\n".repeat(TOO_LONG));
         assert_eq!(wrong("crates/loyd-search/src/a.rs", &long).len(), 1);
@@ -305,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn systems_are_told_apart_in_one_place() {
+    fn system_names_stay_in_the_platform_files() {
         let unix = "//! A.\nuse std::os::unix::fs::FileExt;\n";
         assert_eq!(wrong("crates/loyd-cli/src/a.rs", unix).len(), 1);
         let alone = "//! A.\n#[cfg(unix)]\nfn a() {}\n";

@@ -1,9 +1,9 @@
 //! `cargo xtask test`: everything that must pass before a change is merged.
 //!
-//! The page is built beside the lints, and tested in a browser beside the build of the tests: each of
-//! these steps leaves cores idle.
+//! The page is built in parallel with the lints, and tested in a browser in parallel with the build
+//! of the tests: each of these steps leaves cores idle.
 
-use crate::beside::Beside;
+use crate::background::Background;
 use crate::steps::{Outcome, Steps, cargo};
 use crate::{drivers, duckdb, page, servers, structure, toolchain};
 use std::ffi::OsString;
@@ -22,10 +22,10 @@ pub(crate) fn run(long: bool) -> Outcome {
     steps.run("tool chain", toolchain::complete)?;
     steps.command("format", cargo(&["fmt", "--all", "--check"]))?;
     steps.run("structure", structure::run)?;
-    let page = Beside::start("page", again("test-page")?)?;
+    let page = Background::start("page", this_program("test-page")?)?;
     lint(&mut steps)?;
     page.finish(&mut steps)?;
-    let browser = Beside::start("page: browser tests", page::browser_tests())?;
+    let browser = Background::start("page: browser tests", page::browser_tests())?;
     steps.command("tests: build", nextest("run", &["--no-run"]))?;
     browser.finish(&mut steps)?;
     let variables: [(&str, OsString); 6] = [
@@ -33,9 +33,9 @@ pub(crate) fn run(long: bool) -> Outcome {
         ("LOYD_REQUIRE_DUCKDB", "1".into()),
         ("LOYD_REQUIRE_SERVERS", "1".into()),
         ("LOYD_REQUIRE_GPU", "1".into()),
-        // Mounts of a user and a terminal: some systems have none.
+        // Mounts of a user and a terminal: some systems lack them.
         ("LOYD_REQUIRE_SYSTEM", std::env::var_os("LOYD_REQUIRE_SYSTEM").unwrap_or("1".into())),
-        // Else the driver asks for a display, and says that there is none.
+        // Else the driver asks for a display, and reports that it is missing.
         ("NODEVICE_SELECT", "1".into()),
     ];
     let mut tests = nextest("run", &[]);
@@ -61,7 +61,7 @@ fn nextest(verb: &str, options: &[&str]) -> Command {
     cargo(&[&["nextest", verb], &EVERYTHING[..], &TARGETS[..], options].concat())
 }
 
-/// Installs what the tests need and cargo does not bring; checks, tests and builds the page.
+/// Installs the needs of the tests that cargo does not bring; checks, tests and builds the page.
 pub(crate) fn run_page() -> Outcome {
     let mut steps = Steps::begin();
     steps.run("database servers", servers::install)?;
@@ -88,8 +88,7 @@ fn lint(steps: &mut Steps) -> Outcome {
     steps.command("documentation", documentation)
 }
 
-/// This program with another verb.
-fn again(verb: &str) -> Result<Command, String> {
+fn this_program(verb: &str) -> Result<Command, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
     command.arg(verb);

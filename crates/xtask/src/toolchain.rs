@@ -74,7 +74,7 @@ pub(crate) enum Std {
 /// Finds the standard library for a target, or installs it.
 ///
 /// # Errors
-/// The reason why it cannot be had.
+/// The reason why it is unavailable.
 pub(crate) fn standard_library(target: &str) -> Result<Std, String> {
     if installed(target) {
         return Ok(Std::Installed);

@@ -5,7 +5,7 @@
 //! starts it with the same arguments   ──▶    listens at a free port of the loopback interface
 //! reads the address                   ◀──    address on standard output
 //! writes a new secret, all addresses  ──▶    reads them, connects
-//! keeps its standard input open              ends when it closes: process 0 is gone
+//! keeps its standard input open              ends when it closes: process 0 has ended
 //! ```
 //!
 //! The messages of a child on standard error are shown only if it ends before it is connected: later,
@@ -27,12 +27,12 @@ struct One {
     number: usize,
     child: Child,
     address: Receiver<String>,
-    /// The end of what it has said on standard error.
-    said: Arc<Mutex<Vec<u8>>>,
+    /// The last bytes of its standard error.
+    stderr_tail: Arc<Mutex<Vec<u8>>>,
 }
 
-/// Bytes of standard error that are kept.
-const MAX_SAID: usize = 4096;
+/// Bytes of standard error in a message.
+const MAX_TAIL: usize = 4096;
 /// The time for a child to begin.
 const START: Duration = Duration::from_secs(30);
 /// The time for a child to end by itself.
@@ -57,10 +57,10 @@ impl Children {
             command.env(CHILD, format!("{processes}:{number}:{run}"));
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
             let mut child = command.spawn().map_err(failed)?;
-            let said = Arc::new(Mutex::new(Vec::new()));
+            let stderr_tail = Arc::new(Mutex::new(Vec::new()));
             if let Some(stderr) = child.stderr.take() {
-                let said = said.clone();
-                thread::spawn(move || keep_end(stderr, &said));
+                let stderr_tail = stderr_tail.clone();
+                thread::spawn(move || keep_end(stderr, &stderr_tail));
             }
             let (sender, address) = channel();
             if let Some(stdout) = child.stdout.take() {
@@ -72,7 +72,7 @@ impl Children {
                     lines.for_each(drop);
                 });
             }
-            children.0.push(One { number, child, address, said });
+            children.0.push(One { number, child, address, stderr_tail });
         }
         Ok(children)
     }
@@ -92,8 +92,8 @@ impl Children {
                     return Err(Failure::Message { exit: Exit::Stopped, text });
                 }
                 Err(_) => {
-                    if let Some(ended) = self.ended() {
-                        return Err(Failure::environment(ended));
+                    if let Some(message) = self.exit_message() {
+                        return Err(Failure::environment(message));
                     }
                     if Instant::now() > deadline {
                         return Err(Failure::environment(format!(
@@ -119,19 +119,19 @@ impl Children {
         }
     }
 
-    /// The end of a child, in words, if one has ended.
-    pub(super) fn ended(&mut self) -> Option<String> {
+    /// The message about a child that has ended.
+    pub(super) fn exit_message(&mut self) -> Option<String> {
         self.0.iter_mut().find_map(|one| {
             let status = one.child.try_wait().ok().flatten()?;
-            // Its last words may still be on the way.
+            // Its last message may still be on the way.
             thread::sleep(Duration::from_millis(50));
-            let said = one.said.lock().unwrap_or_else(PoisonError::into_inner);
-            let said = String::from_utf8_lossy(&said);
-            let said = said.trim().trim_start_matches("error: ");
+            let stderr = one.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
+            let stderr = String::from_utf8_lossy(&stderr);
+            let stderr = stderr.trim().trim_start_matches("error: ");
             let number = one.number;
-            Some(match said {
+            Some(match stderr {
                 "" => format!("process {number} ended before it was connected ({status})"),
-                said => format!("process {number} ended before it was connected: {said}"),
+                stderr => format!("process {number} ended before it was connected: {stderr}"),
             })
         })
     }
@@ -164,12 +164,12 @@ impl Drop for Children {
 }
 
 /// Reads to the end and keeps the last bytes.
-fn keep_end(mut from: impl Read, said: &Mutex<Vec<u8>>) {
+fn keep_end(mut from: impl Read, tail: &Mutex<Vec<u8>>) {
     let mut buffer = [0; 1024];
     while let Ok(read @ 1..) = from.read(&mut buffer) {
-        let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
-        said.extend_from_slice(&buffer[..read]);
-        let forgotten = said.len().saturating_sub(MAX_SAID);
-        said.drain(..forgotten);
+        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.extend_from_slice(&buffer[..read]);
+        let excess = tail.len().saturating_sub(MAX_TAIL);
+        tail.drain(..excess);
     }
 }

@@ -59,7 +59,7 @@ pub(crate) fn meet(
         }
         Role::Child { processes, .. } => {
             let (listener, own) = local()?;
-            let (secret, hosts) = told_by_parent(&own, *processes, orphaned.clone())?;
+            let (secret, hosts) = exchange_with_parent(&own, *processes, orphaned.clone())?;
             (listener, hosts, Some(secret))
         }
     };
@@ -83,7 +83,7 @@ pub(crate) fn meet(
         if orphaned.load(Ordering::Relaxed) {
             return Some("the process that started this one is gone".to_owned());
         }
-        children.ended()
+        children.exit_message()
     });
     let connections = connected.map_err(|error| match error {
         ClusterError::Aborted(text) if interrupted.is_cancelled() => {
@@ -107,21 +107,21 @@ fn local() -> Result<(TcpListener, String), Failure> {
 }
 
 /// Tells process 0 the address of this one; reads the secret and the addresses of all. Sets `orphaned`
-/// when process 0 is gone.
-fn told_by_parent(
+/// when process 0 ends.
+fn exchange_with_parent(
     own: &str,
     processes: usize,
     orphaned: Arc<AtomicBool>,
 ) -> Result<(Secret, Vec<String>), Failure> {
-    let gone = || Failure::environment("the process that started this one is gone");
+    let parent_lost = || Failure::environment("the process that started this one is gone");
     let mut stdout = std::io::stdout();
-    writeln!(stdout, "{own}").and_then(|()| stdout.flush()).map_err(|_| gone())?;
+    writeln!(stdout, "{own}").and_then(|()| stdout.flush()).map_err(|_| parent_lost())?;
     let mut lines = std::io::stdin().lock().lines();
-    let secret = lines.next().and_then(Result::ok).ok_or_else(gone)?;
-    let secret = Secret::new(secret.as_bytes()).map_err(|_| gone())?;
+    let secret = lines.next().and_then(Result::ok).ok_or_else(parent_lost)?;
+    let secret = Secret::new(secret.as_bytes()).map_err(|_| parent_lost())?;
     let hosts: Vec<String> = lines.by_ref().take(processes).map_while(Result::ok).collect();
     if hosts.len() < processes {
-        return Err(gone());
+        return Err(parent_lost());
     }
     drop(lines);
     thread::spawn(move || {

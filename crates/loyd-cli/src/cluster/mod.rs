@@ -35,7 +35,7 @@ use std::time::Duration;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Several processes")]
 pub(crate) struct ClusterArgs {
-    /// Run N processes on this machine; each takes --memory and has a folder of its own in --dir.
+    /// Run N processes on this machine; each takes --memory and has its folder in --dir.
     #[arg(long, value_name = "N", value_parser = parse_processes, conflicts_with = "hosts")]
     pub(crate) processes: Option<usize>,
     /// Run one process of several on the machines in FILE, one host:port a line; start the same
@@ -69,8 +69,7 @@ fn parse_process(text: &str) -> Result<usize, String> {
 }
 
 impl ClusterArgs {
-    /// True if the run is to have several processes.
-    pub(crate) fn is_wanted(&self) -> bool {
+    pub(crate) fn has_processes(&self) -> bool {
         self.hosts.is_some() || self.processes.is_some_and(|processes| processes > 1)
     }
 

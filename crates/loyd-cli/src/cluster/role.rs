@@ -34,13 +34,13 @@ pub(crate) enum Role {
     },
 }
 
-/// The variable in which process 0 tells a child its place: `processes:process:run`.
+/// The variable with the place of a child: `processes:process:run`.
 pub(super) const CHILD: &str = "LOYD_CHILD_PROCESS";
 
 /// Bytes of the longest list of hosts.
 const MAX_HOSTS: u64 = 1 << 20;
 
-/// The variables in which schedulers of clusters tell a process its number.
+/// The variables with the process number, set by schedulers of clusters.
 const NUMBERS: [&str; 2] = ["SLURM_PROCID", "JOB_COMPLETION_INDEX"];
 
 impl Role {
@@ -55,8 +55,7 @@ impl Role {
             let process = args.process.map_or_else(number_from_scheduler, Ok)?;
             if process >= hosts.len() {
                 return Err(Failure::input(format!(
-                    "{name} has {} addresses, so there is no process {process}: their numbers begin \
-                     at 0",
+                    "{name} has {} addresses, so process {process} does not exist: numbers begin at 0",
                     hosts.len()
                 )));
             }
@@ -72,7 +71,7 @@ impl Role {
                 return Ok(Role::Child { processes, process: process as usize, run });
             }
         }
-        // A number that others on this machine cannot know.
+        // Other users of this machine cannot guess it.
         let run = RandomState::new().build_hasher().finish();
         Ok(Role::Parent { processes, run })
     }
@@ -91,7 +90,7 @@ impl Role {
         }
     }
 
-    /// The number by which processes of one start know each other.
+    /// The number that processes of one start share.
     pub(super) fn run(&self) -> u64 {
         match self {
             Role::Parent { run, .. } | Role::Child { run, .. } => *run,

@@ -15,8 +15,8 @@ const VARIABLE: &str = "LOYD_CLUSTER_SECRET";
 /// Bytes of the longest file that is read; [`Secret`] has a lower limit.
 const MAX_READ: u64 = 1 << 16;
 
-/// The secret that the options and the environment give, if there is one; the option counts.
-pub(crate) fn given(args: &ClusterArgs, quiet: bool) -> Result<Option<Secret>, Failure> {
+/// The secret of the option, else of the environment; `None` without either.
+pub(crate) fn load(args: &ClusterArgs, quiet: bool) -> Result<Option<Secret>, Failure> {
     if let Some(file) = &args.secret_file {
         return from_file(file, quiet).map(Some);
     }

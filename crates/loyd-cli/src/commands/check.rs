@@ -1,4 +1,4 @@
-//! `loyd check`: whether positions can be solved, and what the heuristics say.
+//! `loyd check` decides whether positions can be solved and prints the values of heuristics.
 
 use crate::args::{BoardArgs, MetricArgs, OutputArgs};
 use crate::exit::{Exit, Failure};
@@ -30,7 +30,6 @@ pub(crate) struct CheckArgs {
 /// The least width of the column of heuristics.
 const MIN_WIDTH: usize = 18;
 
-/// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let puzzle = args.boards.puzzle.puzzle();
     let metric = puzzle.puzzle().metric(args.metric.name())?;
@@ -61,7 +60,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
                 |_| String::new(),
                 |(task, result)| {
                     title
-                        + &texts(puzzle).shown(&**task, colour)
+                        + &texts(puzzle).as_text(&**task, colour)
                         + &text(texts(puzzle), &metric, &result)
                 },
             )

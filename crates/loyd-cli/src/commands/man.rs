@@ -23,15 +23,15 @@ pub(crate) fn run(args: &ManArgs, mut program: Command) -> Result<Exit, Failure>
     let mut page = program;
     for name in &args.command {
         page = page.find_subcommand(name).cloned().ok_or_else(|| {
-            let known: Vec<&str> = page.get_subcommands().map(Command::get_name).collect();
-            let hint = did_you_mean(name, known.iter().copied());
+            let commands: Vec<&str> = page.get_subcommands().map(Command::get_name).collect();
+            let hint = did_you_mean(name, commands.iter().copied());
             Failure::input(format!("{} is not a command: {hint}", quoted(name)))
         })?;
     }
     let title = std::iter::once("loyd").chain(args.command.iter().map(String::as_str));
     let title = title.collect::<Vec<_>>().join("-");
     let more = page.get_after_long_help().or(page.get_after_help()).map(ToString::to_string);
-    // What comes after the options has tables, which clap_mangen would run together.
+    // The texts after the options have tables, which clap_mangen would run together.
     let page = page.after_help("").after_long_help("");
     let mut text = Vec::new();
     Man::new(page)

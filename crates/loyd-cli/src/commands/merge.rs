@@ -1,4 +1,4 @@
-//! `loyd merge`: the results of boards that were solved in parts.
+//! `loyd merge` joins the results of boards that were solved in parts.
 
 use crate::args::OutputArgs;
 use crate::exit::{Exit, Failure};
@@ -36,15 +36,14 @@ pub(crate) struct MergeArgs {
     output: OutputArgs,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
-    let (mut folders, mut known): (Vec<PathBuf>, HashSet<PathBuf>) = Default::default();
+    let (mut folders, mut paths): (Vec<PathBuf>, HashSet<PathBuf>) = Default::default();
     for named in &args.folders {
         ensure_kind(named, FolderKind::Solves)?;
         for folder in part_folders(&RealDisk, named).map_err(|error| of_store(&error))? {
-            if !known.insert(fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone())) {
-                let shown = folder.display();
-                return Err(Failure::input(format!("{shown} is named twice: name it once")));
+            if !paths.insert(fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone())) {
+                let name = folder.display();
+                return Err(Failure::input(format!("{name} is named twice: name it once")));
             }
             folders.push(folder);
         }
@@ -57,8 +56,8 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
 
 fn open(folder: &Path) -> Result<UncheckedSolves, Failure> {
     files::reading(folder)?;
-    let opened = SolveFolder::open(Arc::new(RealDisk), folder, Duration::MAX);
-    opened.map_err(|error| of_store(&error))
+    let solves = SolveFolder::open(Arc::new(RealDisk), folder, Duration::MAX);
+    solves.map_err(|error| of_store(&error))
 }
 
 fn merge(args: &MergeArgs, puzzle: PuzzleName, merged: &MergedParts) -> Result<Exit, Failure> {
@@ -102,7 +101,7 @@ fn merge(args: &MergeArgs, puzzle: PuzzleName, merged: &MergedParts) -> Result<E
 fn unfinished(merged: &MergedParts) -> Option<String> {
     /// Parts that are named.
     const MAX: usize = 10;
-    let done: usize = merged.folders().iter().map(SolveFolder::boards_done).sum();
+    let finished: usize = merged.folders().iter().map(SolveFolder::boards_done).sum();
     let all = merged.boards_of_list();
     let missing = merged.missing();
     let open: Vec<&SolveFolder> = merged
@@ -110,10 +109,10 @@ fn unfinished(merged: &MergedParts) -> Option<String> {
         .iter()
         .filter(|folder| folder.boards_done() < folder.solves().boards.len())
         .collect();
-    if done == all && missing.is_empty() {
+    if finished == all && missing.is_empty() {
         return None;
     }
-    let mut text = format!("{done} of {} have a result\n", plural(all as u64, "board"));
+    let mut text = format!("{finished} of {} have a result\n", plural(all as u64, "board"));
     if !missing.is_empty() {
         let named: Vec<String> = missing.iter().take(MAX).map(Part::to_string).collect();
         let more = if missing.len() > MAX { ", …" } else { "" };

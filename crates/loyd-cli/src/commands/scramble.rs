@@ -6,7 +6,7 @@ use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
-use crate::registry::{listed, texts};
+use crate::registry::texts;
 use crate::render::Reporter;
 use clap::Args;
 use loyd_report::format::{Csv, Format, Text};
@@ -32,7 +32,6 @@ pub(crate) struct ScrambleArgs {
     output: OutputArgs,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
     let puzzle = args.puzzle.puzzle();
     let goal = puzzle.puzzle().goal(
@@ -64,14 +63,14 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
         if scrambles.is_some() {
             record.push("scramble", moves.clone());
         }
-        for (name, value) in listed(puzzle, &*task, &goal.goal_name()) {
+        for (name, value) in task.list_fields(&goal.goal_name()) {
             record.push(name, value);
         }
         record.note("seed", seed);
         record.note("generator", generator);
         reporter.record(&record, || {
             let line = moves.unwrap_or_else(|| task.start()) + "\n";
-            let drawing = texts(puzzle).shown(&*task, colour);
+            let drawing = texts(puzzle).as_text(&*task, colour);
             if drawn && drawing != line { format!("{line}\n{drawing}\n") } else { line }
         })?;
     }
@@ -79,7 +78,7 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// A seed that nobody chose: the one source of randomness in the standard library.
+/// A random seed, from the one source of randomness in the standard library.
 fn fresh_seed(generator: &str, quiet: bool) -> u64 {
     let seed = RandomState::new().hash_one(std::process::id()) >> 32;
     if !quiet {

@@ -1,6 +1,6 @@
 //! `loyd solve`: shortest solutions of one or many boards.
 
-use crate::args::{BoardArgs, LimitArgs, OutputArgs, SearchArgs, SearchChoices};
+use crate::args::{BoardArgs, LimitArgs, OutputArgs, SearchArgs};
 use crate::batch::in_order;
 use crate::exit::{Exit, Failure};
 use crate::files;
@@ -21,6 +21,7 @@ use crate::trace_file;
 use clap::Args;
 use loyd::PuzzleName;
 use loyd::batch::Share;
+use loyd::choices::SearchChoices;
 use loyd_report::numbers::plural;
 use loyd_search::observe::{Cancel, Progress};
 use loyd_search::search::AlgorithmName;
@@ -74,7 +75,7 @@ impl SolveArgs {
 
     /// Refuses options that the search does not have.
     fn check_options(&self, puzzle: PuzzleName) -> Result<(), Failure> {
-        self.search.refuse_what_has_no_use()?;
+        self.search.check_unused_options()?;
         let Some(_) = self.all else { return Ok(()) };
         if let Some(algorithm) = self.search.algorithm.as_ref().filter(|it| !it.optimal()) {
             return Err(Failure::input(format!(
@@ -115,7 +116,6 @@ impl SolveArgs {
     }
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     if let Some(folder) = &args.solve_folder.resume {
         files::reading(folder)?;
@@ -134,15 +134,15 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     if let Some(remark) = puzzle.puzzle().overestimate(&choices.names())?.filter(|_| !quiet) {
         let _ = writeln!(std::io::stderr(), "warning: {remark}");
     }
-    let chosen = folder.as_ref().map(SolvesInFolder::chosen).unwrap_or_default();
+    let heuristics = folder.as_ref().map(SolvesInFolder::heuristics).unwrap_or_default();
     let limits = (&args.limits, quiet, &cancel);
-    let solvers = args.cache.solvers(puzzle, &choices, limits, (batch.items.len(), &chosen))?;
+    let solvers = args.cache.solvers(puzzle, &choices, limits, (batch.items.len(), &heuristics))?;
     let solvers = &*solvers;
     let announces = batch.items.len() == 1 && !quiet && choices.algorithm.is_none();
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     if let ([Item { task: Ok(task), .. }], true) = (&batch.items[..], reporter.is_on_terminal()) {
         let colour = reporter.may_colour();
-        reporter.text(|| texts(puzzle).shown(&**task, colour) + "\n")?;
+        reporter.text(|| texts(puzzle).as_text(&**task, colour) + "\n")?;
         reporter.flush()?;
     }
     let display = Display::new(quiet, args.progress, batch.items.len(), share.workers);
@@ -186,7 +186,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
             display.board_done();
             exit = exit.max(solution.exit);
             summary.add(&solution);
-            // A file is written at the speed of the disk; what reads a pipe may be slow.
+            // A file is written at the speed of the disk; the reader of a pipe may be slow.
             let _writing = args.output.output.is_none().then(Writing::begin);
             let reported = display.around(|| report(&solution, &batch, &mut reporter));
             // The output is closed: the remaining searches stop.
@@ -225,7 +225,6 @@ fn announce(item: &Item, metric: &str) {
     }
 }
 
-/// Boards, the choices of their searches, and their folder.
 type Boards = (Batch, SearchChoices, Option<SolvesInFolder>);
 
 /// The boards of the command line, or of the folder that is resumed.

@@ -21,9 +21,9 @@ pub(crate) struct Estimate {
 /// The limit of most short runs, in processor time for each thread.
 pub(crate) const SHORT: Duration = Duration::from_millis(700);
 
-/// Runs the plan itself for a short time. `None` if the number of states is not known: that of the whole space,
-/// or of the levels down to a depth, as far as they are published.
-pub(crate) fn of_itself<P: Listed>(plan: &Plan<P>, published: Option<&[u64]>) -> Option<Estimate> {
+/// Runs the plan itself for a short time. `None` if the number of states of the space,
+/// or of the published levels down to a depth, is unknown.
+pub(crate) fn of_plan<P: Listed>(plan: &Plan<P>, published: Option<&[u64]>) -> Option<Estimate> {
     let states = match plan.request().depth {
         None => plan.states()?,
         Some(depth) => {
@@ -34,9 +34,9 @@ pub(crate) fn of_itself<P: Listed>(plan: &Plan<P>, published: Option<&[u64]>) ->
     let sample = P::plan_levels(&Request { antipodes: 0, ..plan.request().clone() }).ok()?;
     let run = ShortRun::new(&sample, Some(SHORT))?;
     Some(Estimate {
-        seconds: run.seconds * (states as f64 / run.found.total as f64),
+        seconds: run.seconds * (states as f64 / run.enumeration.total as f64),
         setup_seconds: run.setup_seconds,
-        sample: P::shape(&run.found.start),
+        sample: P::shape(&run.enumeration.start),
     })
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn of_itself<P: Listed>(plan: &Plan<P>, published: Option<&[u64]>) ->
 pub(crate) struct ShortRun<P: Puzzle> {
     /// The finished levels. The bytes and seconds in it include a part of the next level, unless the run is
     /// complete.
-    pub(crate) found: Enumeration<P>,
+    pub(crate) enumeration: Enumeration<P>,
     /// Seconds of the finished levels, without setup.
     pub(crate) seconds: f64,
     pub(crate) setup_seconds: f64,
@@ -53,7 +53,7 @@ pub(crate) struct ShortRun<P: Puzzle> {
 }
 
 impl<P: Puzzle> ShortRun<P> {
-    /// Runs a plan until each of its threads has taken so much processor time; to its end without a limit.
+    /// Runs a plan until each of its threads has used this processor time; to its end without a limit.
     pub(crate) fn new(plan: &Plan<P>, limit: Option<Duration>) -> Option<Self> {
         let threads = match plan.engine() {
             Some(EngineName::Reference) => 1,
@@ -63,25 +63,26 @@ impl<P: Puzzle> ShortRun<P> {
         let cancel = Cancel::new();
         let begin = platform::cpu_time();
         let mut until_level = Times::default();
-        let found = loyd_enumerate::run(plan, &Limit::cancelled_by(&cancel), &mut |progress| {
-            let wall = progress.elapsed;
-            let cpu = begin.and_then(|begin| platform::cpu_time()?.checked_sub(begin));
-            let now = Times { wall, cpu: cpu.unwrap_or(wall * threads as u32) };
-            if progress.finished {
-                until_level = now;
-            }
-            if limit.is_some_and(|limit| now.cpu >= limit) {
-                cancel.cancel();
-            }
-        });
-        let found = found.ok()?;
+        let enumeration =
+            loyd_enumerate::run(plan, &Limit::cancelled_by(&cancel), &mut |progress| {
+                let wall = progress.elapsed;
+                let cpu = begin.and_then(|begin| platform::cpu_time()?.checked_sub(begin));
+                let now = Times { wall, cpu: cpu.unwrap_or(wall * threads as u32) };
+                if progress.finished {
+                    until_level = now;
+                }
+                if limit.is_some_and(|limit| now.cpu >= limit) {
+                    cancel.cancel();
+                }
+            });
+        let enumeration = enumeration.ok()?;
         let idle_share = until_level.idle_share(threads);
-        let setup = found.setup_seconds;
+        let setup = enumeration.setup_seconds;
         Some(Self {
             seconds: (until_level.wall.as_secs_f64() - setup).max(0.0) * idle_share,
             setup_seconds: setup * idle_share,
             idle_share,
-            found,
+            enumeration,
         })
     }
 }
@@ -129,9 +130,12 @@ mod tests {
         let plan =
             tiles::plan(&Request::<Tiles> { engine, ..Request::new(start) }).expect("a plan");
         let run = ShortRun::new(&plan, None).expect("a run");
-        assert!(run.found.complete && run.seconds > 0.0);
-        assert!(run.seconds <= run.found.seconds && run.setup_seconds <= run.found.setup_seconds);
+        assert!(run.enumeration.complete && run.seconds > 0.0);
+        assert!(
+            run.seconds <= run.enumeration.seconds
+                && run.setup_seconds <= run.enumeration.setup_seconds
+        );
         let stopped = ShortRun::new(&plan, Some(Duration::ZERO)).expect("a run");
-        assert!(stopped.found.total < run.found.total);
+        assert!(stopped.enumeration.total < run.enumeration.total);
     }
 }

@@ -113,7 +113,7 @@ pub(crate) trait Enumerable: Family {
     }
 
     /// Plans the part of one process of several, which share the run over a network. The folder is for
-    /// its levels; without bitmaps they are kept in memory.
+    /// its levels; levels without bitmaps stay in memory.
     #[cfg(feature = "cluster")]
     fn plan_part(
         _run_folder: &RunFolderArgs,
@@ -149,10 +149,10 @@ pub(crate) trait Enumerable: Family {
     /// The estimated time of a run.
     fn estimate(_run_folder: &RunFolderArgs, plan: &Plan<Self>) -> Option<Estimate> {
         let request = plan.request();
-        estimate::of_itself(plan, Self::published(&request.start, request.metric).as_deref())
+        estimate::of_plan(plan, Self::published(&request.start, request.metric).as_deref())
     }
 
-    /// Bytes of files that a run takes; `None` where they depend on levels that nobody has published.
+    /// Bytes of files that a run takes; `None` where they depend on unpublished levels.
     fn file_bytes(_run_folder: &RunFolderArgs, plan: &Plan<Self>) -> Option<u64> {
         if plan.engine() != Some(EngineName::Disk) {
             return Some(plan.disk());

@@ -1,7 +1,6 @@
 //! The needs of a run of several processes.
 
-/// The needs of a run of several processes, of each process unless said otherwise; times and bytes
-/// are estimates, `None` where they are not known.
+/// The needs of each process of a run of several; times and bytes are estimates, `None` if unknown.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Parts {
     /// Bytes of memory.

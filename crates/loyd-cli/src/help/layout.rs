@@ -1,7 +1,7 @@
 //! The layout of the long texts of the help: by the terminal in the help, by roff in the manual.
 //!
 //! A text is paragraphs with empty lines between them. In a paragraph, lines without indentation
-//! are one sequence of words, wherever they are broken in the source; indented lines are as they are.
+//! are one sequence of words, wrapped anew; indented lines stay unchanged.
 //! A line without indentation before indented ones, ending with a colon, is a heading.
 
 use clap::Command;

@@ -1,4 +1,4 @@
-//! Lists of what there is to choose from, generated from the registries.
+//! Lists of algorithms and heuristics, generated from the registries.
 
 use crate::registry::texts;
 use crate::texts::Columns;
@@ -7,7 +7,7 @@ use loyd_search::search::AlgorithmName;
 use loyd_search::space::Properties;
 use std::fmt::Write;
 
-/// The algorithms and what they promise.
+/// The algorithms with their properties.
 pub(super) fn algorithms() -> String {
     let mut text = String::from("Algorithms:\n");
     for name in AlgorithmName::ALL {
@@ -24,7 +24,7 @@ pub(super) fn algorithms() -> String {
     text
 }
 
-/// The heuristics and what they promise.
+/// The heuristics with their properties.
 pub(super) fn heuristics() -> String {
     let mut text = String::new();
     for &puzzle in PuzzleName::ALL {
@@ -41,7 +41,7 @@ pub(super) fn heuristics() -> String {
     text
 }
 
-/// The heuristics of a puzzle and what they promise.
+/// The heuristics of a puzzle with their properties.
 fn heuristics_of<P: Listed>(text: &mut String, forms: Columns) {
     let quick = P::heuristics().into_iter().map(|info| (info.name, info.summary));
     // The databases of a puzzle with forms are too many to list.

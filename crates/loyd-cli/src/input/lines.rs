@@ -1,8 +1,7 @@
-//! Text with a board in each line, or with a row of a board in each line.
+//! Reads text with a board, or a row of a board, in each line.
 //!
-//! Lines without a line between them that is empty are a block. Lines that are boards are read as
-//! boards; the lines of a block none of which is one are the rows of a board, or of several of one
-//! size. An array may go over several lines.
+//! Empty lines separate blocks. If a line of a block is a board, its lines are boards; otherwise they are
+//! the rows of a board, or of several of one size. An array may span several lines.
 
 use super::{Context, Item, Read};
 use crate::registry::texts;
@@ -14,7 +13,7 @@ pub(super) fn parse(text: &str, name: &str, context: &Context) -> Vec<Item> {
     for (index, line) in text.lines().enumerate() {
         let content = texts(context.puzzle).content(line).trim();
         match content.is_empty() {
-            // A comment alone separates nothing.
+            // A line with only a comment is not a separator.
             true if !line.trim().is_empty() => {}
             true => add_block(&mut items, &std::mem::take(&mut block), name, context),
             false => block.push(Line { number: index + 1, content }),
@@ -62,7 +61,7 @@ fn lines_of_array(lines: &[Line<'_>]) -> Option<usize> {
     Some(closed.map_or(lines.len(), |last| last + 1))
 }
 
-/// The boards of lines that are no arrays.
+/// The boards of lines that are not arrays.
 fn boards<'a, 'b>(lines: Drawing<'a, 'b>, context: &Context) -> Vec<Drawing<'a, 'b>> {
     let each = || lines.chunks(1).collect();
     let is_board = |drawing: &Drawing<'_, '_>| read(drawing, context).is_ok();
@@ -87,7 +86,7 @@ fn boards<'a, 'b>(lines: Drawing<'a, 'b>, context: &Context) -> Vec<Drawing<'a, 
     if lines.chunks(1).any(|line| is_board(&line) || is_like_board(line[0].content, sides)) {
         return each();
     }
-    // No board at all: the message should be about what was meant.
+    // Not a board: the message depends on the probable intention.
     match sides {
         Some((columns, height))
             if even && width == columns && lines.len().is_multiple_of(height) =>
@@ -116,7 +115,7 @@ fn tiles(line: &str) -> usize {
     }
 }
 
-/// Returns true if a line is a board rather than a row, whatever else is wrong with it: it has the tiles of
+/// Returns true if a line is a board, if only an invalid one, rather than a row: it has the tiles of
 /// one, or all but the blank.
 fn is_like_board(line: &str, sides: Option<(usize, usize)>) -> bool {
     /// Rows are rarely longer, and a board without its blank is rarely smaller.
@@ -181,13 +180,13 @@ mod tests {
             ("1 2 3 0\n0 1 2 3\n", None, vec!["2x2 1 2 3 0", "2x2 0 1 2 3"]),
         ] {
             let read = read_all(text, size);
-            let found: Vec<_> = read.iter().map(|(_, board)| board.as_deref()).collect();
-            assert_eq!(found, boards.into_iter().map(Ok).collect::<Vec<_>>(), "{text:?}");
+            let tasks: Vec<_> = read.iter().map(|(_, board)| board.as_deref()).collect();
+            assert_eq!(tasks, boards.into_iter().map(Ok).collect::<Vec<_>>(), "{text:?}");
         }
     }
 
     #[test]
-    fn errors_are_about_what_was_meant() {
+    fn errors_depend_on_the_probable_intention() {
         for (text, size, place, message) in [
             ("1 2 3\n4 5\n7 8 0\n", None, "lines 1 to 3 of f", "row 2 has 2 tiles"),
             ("1 2 3\n4 5 6\n7 8 8\n", None, "lines 1 to 3 of f", "the blank (0) is missing"),

@@ -1,4 +1,4 @@
-//! Boards from arguments, files and standard input; each knows where it came from.
+//! Reads boards from arguments, files and standard input, each with its place.
 
 mod lines;
 mod source;
@@ -9,18 +9,28 @@ use crate::exit::Failure;
 use crate::registry::texts;
 use crate::texts::advised;
 use loyd::PuzzleName;
-use loyd::erased::AnyTask;
+use loyd::erased::{AnyTask, Metric};
 use std::path::Path;
 use std::sync::Arc;
 
 /// The tasks, in the order of the input.
 pub(crate) struct Batch {
-    /// The puzzle.
     pub(crate) puzzle: PuzzleName,
     /// Names of the columns that are passed through.
     pub(crate) columns: Vec<String>,
     /// The boards, the unreadable ones included.
     pub(crate) items: Vec<Item>,
+}
+
+impl Batch {
+    /// The lengths in the column `optimal_length`; they are those of the default metric.
+    pub(crate) fn known_lengths(&self, metric: &Metric) -> Vec<Option<u32>> {
+        let is_default = self.puzzle.puzzle().metric(None).is_ok_and(|usual| usual == *metric);
+        let column = self.columns.iter().position(|column| column == "optimal_length");
+        let known = |passed: &[String]| passed.get(column?)?.trim().parse().ok();
+        let items = self.items.iter();
+        items.map(|item| known(&item.passed).filter(|_| is_default)).collect()
+    }
 }
 
 /// A position and its goal, or the reason why they cannot be read.
@@ -30,21 +40,21 @@ pub(crate) type Read = Result<Arc<dyn AnyTask>, String>;
 pub(crate) struct Item {
     /// The id given, or the number of the line.
     pub(crate) id: String,
-    /// "line 3 of boards.txt", "board 2", or empty where there is only one.
+    /// "line 3 of boards.txt", "board 2", or empty for a single board.
     pub(crate) place: String,
-    /// The board and its goal, or what is wrong with them.
+    /// The board and its goal, or the error.
     pub(crate) task: Read,
-    /// The text of what is not a board.
-    pub(crate) given: Option<String>,
+    /// The text, if it is not a board.
+    pub(crate) raw_text: Option<String>,
     /// The values of [`Batch::columns`].
     pub(crate) passed: Vec<String>,
 }
 
 impl Item {
-    /// A board without other columns; `text` is what it was read from.
+    /// A board without other columns; `text` is its source.
     fn of(id: String, place: String, text: String, task: Read) -> Self {
-        let given = Some(text).filter(|_| task.is_err());
-        Self { id, place, task, given, passed: Vec::new() }
+        let raw_text = Some(text).filter(|_| task.is_err());
+        Self { id, place, task, raw_text, passed: Vec::new() }
     }
 }
 
@@ -92,7 +102,7 @@ pub(crate) fn built_in(puzzle: PuzzleName, text: &str) -> Result<Batch, Failure>
     table::parse(text, "the built-in set", &Context::of(puzzle))
 }
 
-/// Reads positions that say everything themselves.
+/// Reads positions from a file, without options.
 pub(crate) fn read_file(puzzle: PuzzleName, file: &Path, quiet: bool) -> Result<Batch, Failure> {
     from_file(file, &Context::of(puzzle), quiet)
 }
@@ -103,7 +113,7 @@ struct Context {
     puzzle: PuzzleName,
     /// The size.
     shape: Option<String>,
-    /// `None` if the default goal is meant.
+    /// `None` is the default goal.
     goal: Option<String>,
 }
 
@@ -121,7 +131,7 @@ impl Context {
         self.puzzle.puzzle().read(text, shape, goal).map_err(|why| advised(&why))
     }
 
-    /// The width and height that are given, if only by the goal.
+    /// The width and height of the size, or else of the goal.
     fn sides(&self) -> Option<(usize, usize)> {
         texts(self.puzzle).sides(self.shape.as_deref(), self.goal.as_deref())
     }
@@ -200,8 +210,8 @@ mod tests {
     fn lines_keep_their_numbers() {
         let context = Context::of(PuzzleName::Tiles);
         let items = lines::parse("# head\n\n1230\n1 2 0 3 # note\nx\n", "f", &context);
-        let seen: Vec<_> = items.iter().map(|item| (&item.id[..], item.task.is_ok())).collect();
-        assert_eq!(seen, [("3", true), ("4", true), ("5", false)]);
+        let ids: Vec<_> = items.iter().map(|item| (&item.id[..], item.task.is_ok())).collect();
+        assert_eq!(ids, [("3", true), ("4", true), ("5", false)]);
     }
 
     #[test]

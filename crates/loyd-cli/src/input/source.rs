@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-/// More than this is a mistake: no list of boards is so long.
-const MAX: usize = 1 << 30;
+/// Maximum number of bytes of a list of boards.
+const MAX_BYTES: usize = 1 << 30;
 
 /// The name of a file in messages.
 pub(crate) fn name(file: &Path) -> String {
@@ -20,7 +20,7 @@ pub(crate) fn read(file: &Path, quiet: bool) -> Result<String, Failure> {
     let unreadable = |error: io::Error| {
         let what = match error.kind() {
             io::ErrorKind::IsADirectory => "it is a folder".into(),
-            io::ErrorKind::NotFound => "there is no such file".into(),
+            io::ErrorKind::NotFound => "the file does not exist".into(),
             io::ErrorKind::PermissionDenied => "you may not read it".into(),
             _ => error.to_string(),
         };
@@ -51,7 +51,7 @@ pub(crate) fn read(file: &Path, quiet: bool) -> Result<String, Failure> {
         ))),
         Content::Endless => Err(Failure::input(format!(
             "{name} is longer than {} MiB: split it into parts",
-            MAX >> 20
+            MAX_BYTES >> 20
         ))),
     }
 }
@@ -73,7 +73,7 @@ fn text_bytes(reader: &mut dyn Read) -> io::Result<Content> {
         if let Some(nul) = bytes[before..].iter().position(|&byte| byte == 0) {
             return Ok(Content::Binary { offset: before + nul });
         }
-        if bytes.len() > MAX {
+        if bytes.len() > MAX_BYTES {
             return Ok(Content::Endless);
         }
     }

@@ -9,13 +9,13 @@ use csv::StringRecord;
 use loyd::PuzzleName;
 use loyd_search::quote::shortened;
 
-/// Columns with a meaning of their own, beside those of the position.
-const MEANT: [&str; 4] = ["id", "goal", "width", "height"];
+/// Columns with a meaning, beside those of the position.
+const RESERVED: [&str; 4] = ["id", "goal", "width", "height"];
 
 /// Separators of columns.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
-/// The first line that says anything.
+/// The first line that is neither empty nor a comment.
 fn first_line(text: &str) -> Option<&str> {
     text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))
 }
@@ -25,7 +25,7 @@ fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
     line.split(separator).map(|field| field.trim().trim_matches('"'))
 }
 
-/// Returns true if the first line that says anything names columns.
+/// Returns true if this line names columns.
 pub(super) fn begins_with_header(puzzle: PuzzleName, text: &str) -> bool {
     first_line(text).is_some_and(|line| {
         let is_name = |field| texts(puzzle).is_column_name(field);
@@ -35,17 +35,17 @@ pub(super) fn begins_with_header(puzzle: PuzzleName, text: &str) -> bool {
 
 /// True if a column holds positions.
 fn is_position(puzzle: PuzzleName, name: &str) -> bool {
-    puzzle.puzzle().facts().columns.iter().any(|known| name.trim().eq_ignore_ascii_case(known))
+    puzzle.puzzle().facts().columns.iter().any(|column| name.trim().eq_ignore_ascii_case(column))
 }
 
-/// The separator of the columns: with it a column holds positions, or there are most columns.
+/// The separator for which a column holds positions, or else with the most columns.
 fn separator(puzzle: PuzzleName, text: &str) -> char {
     let line = first_line(text).unwrap_or_default();
     let tiles = |separator: &char| fields(line, *separator).any(|field| is_position(puzzle, field));
     let columns = |separator: &char| fields(line, *separator).count();
-    let found = SEPARATORS.into_iter().find(tiles);
-    // Of equals the last is taken: the comma.
-    found.or_else(|| SEPARATORS.into_iter().rev().max_by_key(columns)).unwrap_or(',')
+    let separator = SEPARATORS.into_iter().find(tiles);
+    // Ties go to the last, the comma.
+    separator.or_else(|| SEPARATORS.into_iter().rev().max_by_key(columns)).unwrap_or(',')
 }
 
 /// The places of the columns with a meaning.
@@ -61,23 +61,23 @@ struct Columns {
 impl Columns {
     fn of(puzzle: PuzzleName, header: &StringRecord, name: &str) -> Result<Self, Failure> {
         let positions = puzzle.puzzle().facts().columns;
-        let is = |column: &str, wanted: &str| column.trim().eq_ignore_ascii_case(wanted);
-        let find = |wanted: &str| header.iter().position(|column| is(column, wanted));
-        let times = |wanted: &&str| header.iter().filter(|column| is(column, wanted)).count();
-        let meant = || MEANT.iter().chain(positions);
-        if let Some(twice) = meant().find(|meant| times(meant) > 1) {
+        let is = |column: &str, name: &str| column.trim().eq_ignore_ascii_case(name);
+        let find = |name: &str| header.iter().position(|column| is(column, name));
+        let times = |name: &&str| header.iter().filter(|column| is(column, name)).count();
+        let reserved = || RESERVED.iter().chain(positions);
+        if let Some(twice) = reserved().find(|name| times(name) > 1) {
             return Err(Failure::input(format!("{name} has two columns `{twice}`: leave one out")));
         }
         let position = positions.iter().find_map(|column| find(column)).ok_or_else(|| {
-            let shown: Vec<String> =
+            let columns: Vec<String> =
                 header.iter().take(20).map(|column| shortened(column).into_owned()).collect();
-            let more = if header.len() > shown.len() { ", …" } else { "" };
+            let more = if header.len() > columns.len() { ", …" } else { "" };
             let other = header.iter().find_map(|column| of_column(column.trim()));
             let hint = other.map(|other| format!("; for those of {other} add --puzzle {other}"));
             Failure::input(format!(
                 "{name} has no column `{}`; its columns are: {}{more}{}",
                 positions.join("` or `"),
-                shown.join(", "),
+                columns.join(", "),
                 hint.unwrap_or_default()
             ))
         })?;
@@ -90,13 +90,13 @@ impl Columns {
                 )));
             }
         };
-        let used = |column: &str| meant().any(|meant| is(column, meant));
+        let used = |column: &str| reserved().any(|name| is(column, name));
         let others = header.iter().enumerate().filter(|(_, column)| !used(column));
         let passed = others.map(|(index, _)| index).collect();
         Ok(Self { position, id: find("id"), goal: find("goal"), sides, passed })
     }
 
-    /// The shape that the columns of the sides tell.
+    /// The shape in the columns of the sides.
     fn shape(&self, record: &StringRecord) -> Option<String> {
         let (width, height) = self.sides?;
         let (width, height) = (record[width].trim(), record[height].trim());
@@ -110,19 +110,19 @@ impl Columns {
             checked.map_err(|why| format!("width and height: {why}"))?;
         }
         let shape = match (own, &context.shape) {
-            (Some(own), Some(given)) if own != *given => {
-                return Err(format!("width and height say {own}, and --size {given}"));
+            (Some(own), Some(requested)) if own != *requested => {
+                return Err(format!("width and height say {own}, and --size {requested}"));
             }
-            (own, given) => own.or_else(|| given.clone()),
+            (own, requested) => own.or_else(|| requested.clone()),
         };
         let text = &record[self.position];
         let goal = self.goal.map(|goal| record[goal].trim()).filter(|goal| !goal.is_empty());
         let task = context.read_with(text, shape.as_deref(), goal.or(context.goal.as_deref()))?;
         match &context.goal {
-            Some(given) if goal.is_some() && !task.has_goal(given) => Err(format!(
+            Some(requested) if goal.is_some() && !task.has_goal(requested) => Err(format!(
                 "the column `goal` says {}, and --goal {}: leave one of them out",
                 shortened(&task.goal_name()),
-                shortened(given),
+                shortened(requested),
             )),
             _ => Ok(task),
         }
@@ -144,8 +144,8 @@ pub(super) fn parse(text: &str, name: &str, context: &Context) -> Result<Batch, 
         let record = record.map_err(|error| wrong(&error))?;
         let line = record.position().map_or(0, csv::Position::line);
         let number = (items.len() + 1).to_string();
-        let given = columns.id.and_then(|id| record.get(id)).map(str::trim);
-        let id = given.filter(|id| !id.is_empty()).map_or(number, str::to_owned);
+        let id = columns.id.and_then(|id| record.get(id)).map(str::trim);
+        let id = id.filter(|id| !id.is_empty()).map_or(number, str::to_owned);
         let task = if record.len() == header.len() {
             columns.task(&record, context)
         } else {
@@ -156,32 +156,31 @@ pub(super) fn parse(text: &str, name: &str, context: &Context) -> Result<Batch, 
                 header.len()
             ))
         };
-        let given = record.get(columns.position).filter(|_| task.is_err()).map(str::to_owned);
+        let raw_text = record.get(columns.position).filter(|_| task.is_err()).map(str::to_owned);
         let passed = columns.passed.iter();
         items.push(Item {
             id,
             place: format!("line {line} of {name}"),
             task,
-            given,
+            raw_text,
             passed: passed.map(|&at| record.get(at).unwrap_or_default().to_owned()).collect(),
         });
     }
     let names = columns.passed.iter().map(|&at| header[at].trim().to_owned());
     let mut batch = Batch { puzzle: context.puzzle, columns: names.collect(), items };
-    drop_known_puzzle(&mut batch);
+    drop_redundant_puzzle(&mut batch);
     Ok(batch)
 }
 
-/// Takes out the column `puzzle` where it says of every position what is known of it anyway, as in
-/// what this program has written.
-fn drop_known_puzzle(batch: &mut Batch) {
+/// Removes the column `puzzle` if it has the shape of every position, as in results of this program.
+fn drop_redundant_puzzle(batch: &mut Batch) {
     let is = |column: &String| column.eq_ignore_ascii_case("puzzle");
     let Some(at) = batch.columns.iter().position(is) else { return };
-    let is_known = |item: &Item| match &item.task {
+    let is_redundant = |item: &Item| match &item.task {
         Ok(task) => item.passed[at].trim() == task.shape(),
         Err(_) => true,
     };
-    if batch.items.iter().all(is_known) {
+    if batch.items.iter().all(is_redundant) {
         batch.columns.remove(at);
         for item in &mut batch.items {
             item.passed.remove(at);
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_contradicts_is_refused() {
+    fn contradicting_columns_and_options_are_refused() {
         let context = |size: &str, goal: &str| Context {
             puzzle: PuzzleName::Tiles,
             shape: Some(size.to_owned()),
@@ -260,14 +259,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_board_is_kept_as_it_was_given() {
+    fn invalid_boards_keep_their_text() {
         let batch = parsed("tiles,n\n1 2 3 9,x\n1 2 3 0,y\n").expect("a table");
-        assert_eq!(batch.items[0].given.as_deref(), Some("1 2 3 9"));
-        assert_eq!(batch.items[1].given, None);
+        assert_eq!(batch.items[0].raw_text.as_deref(), Some("1 2 3 9"));
+        assert_eq!(batch.items[1].raw_text, None);
     }
 
     #[test]
-    fn a_puzzle_that_is_known_is_not_passed_through() {
+    fn a_redundant_puzzle_column_is_dropped() {
         let columns = |puzzle: &str| {
             let batch = parsed(&format!("puzzle,tiles\n2x2,1 2 3 0\n{puzzle},1 2 0 3\n"));
             batch.expect("a table").columns

@@ -49,7 +49,6 @@ pub(crate) struct TargetArgs {
 }
 
 impl TargetArgs {
-    /// The puzzle.
     pub(crate) fn puzzle(&self) -> PuzzleName {
         self.puzzle.puzzle()
     }
@@ -72,7 +71,6 @@ impl TargetArgs {
         command
     }
 
-    /// The metric.
     pub(crate) fn metric<P: Puzzle>(&self) -> Result<P::Metric, Failure> {
         Ok(choices::metric::<P>(self.metric.as_deref())?)
     }
@@ -82,7 +80,7 @@ impl TargetArgs {
         refuse(&[("--metric", self.metric.is_some())], why)
     }
 
-    /// Refuses the options that say which board is meant; `why` follows the option.
+    /// Refuses the options of boards; `why` follows the option.
     pub(crate) fn refuse_board(&self, why: &str) -> Result<(), Failure> {
         refuse(&[("--size", self.size.is_some()), ("--goal", self.goal.is_some())], why)
     }

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Returns whether a file begins as tables do. A pipe is none, and is not waited for.
+/// Returns true if a file begins like a table; false for pipes, which are not read.
 pub(crate) fn is_table(target: &str) -> bool {
     let mut magic = [0; MAGIC.len()];
     let place = Path::new(target);
@@ -18,7 +18,6 @@ pub(crate) fn is_table(target: &str) -> bool {
         && magic == *MAGIC
 }
 
-/// The table in a file, if the target is one.
 pub(crate) fn table_file<S: Subject>(target: &str) -> Result<Option<TableFile<S>>, Failure> {
     if !is_table(target) {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! `loyd pdb list`: tables that have a name, and tables that are kept.
+//! `loyd pdb list` prints the tables that have a name and those in the cache.
 
 use super::arguments::ListArgs;
 use super::{InCatalogue, Tabled};
@@ -10,7 +10,6 @@ use loyd_report::record::Record;
 use loyd_store::{TableFile, TableInfo};
 use std::path::Path;
 
-/// Runs the command.
 pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output)?;
     for InCatalogue { name, shape, tables, remark } in P::catalogue() {
@@ -32,25 +31,25 @@ pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
     };
     let mut files = cache.list().map_err(|error| of_store(&error))?;
     files.retain(|(_, file)| file.as_ref().map_or(true, |file| P::is_own(&file.info().subject)));
-    let kept: usize = files.iter().filter_map(|(_, file)| Some(file.as_ref().ok()?.bytes())).sum();
+    let size: usize = files.iter().filter_map(|(_, file)| Some(file.as_ref().ok()?.bytes())).sum();
     reporter.text(|| {
         let place = cache.folder().display();
-        format!("\n{}, {} in {place}\n", plural(files.len() as u64, "table"), bytes(kept as u64))
+        format!("\n{}, {} in {place}\n", plural(files.len() as u64, "table"), bytes(size as u64))
     })?;
     let name_of =
         |place: &Path| place.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let longest = files.iter().map(|(place, _)| name_of(place).chars().count()).max().unwrap_or(0);
     for (place, file) in &files {
         let name = name_of(place);
-        let known = file.as_ref().ok().map(TableFile::info);
-        let facts = known.map(|info| P::facts_of(&info.subject));
+        let info = file.as_ref().ok().map(TableFile::info);
+        let facts = info.map(|info| P::facts_of(&info.subject));
         let mut record = Record::new();
         record.push("kind", "table");
         record.push("name", name.clone());
         record.push("puzzle", facts.as_ref().map(|facts| facts.shape.clone()));
         record.push("patterns", 1);
         record.push("remark", file.as_ref().err().map(ToString::to_string));
-        record.push("states", known.map(TableInfo::states));
+        record.push("states", info.map(TableInfo::states));
         record.push("bytes", file.as_ref().ok().map(TableFile::bytes));
         record.push("encoding", facts.as_ref().map(|facts| facts.encoding));
         record.push("metric", facts.as_ref().map(|facts| facts.metric.clone()));

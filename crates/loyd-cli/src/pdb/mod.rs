@@ -47,7 +47,6 @@ enum What {
     Clean,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &PdbArgs) -> Result<Exit, Failure> {
     match &args.what {
         What::Build(args) => tables(args.target.puzzle())?.build(args),
@@ -63,11 +62,10 @@ pub(crate) fn plan(args: &PlanPdbArgs) -> Result<Exit, Failure> {
     tables(args.target.puzzle())?.plan(args)
 }
 
-/// The commands of a puzzle.
 fn tables(puzzle: PuzzleName) -> Result<&'static dyn TableCommands, Failure> {
     texts(puzzle).tables().ok_or_else(|| {
         Failure::input(format!(
-            "--puzzle {}: its databases are built in milliseconds and never kept, so there are no tables",
+            "--puzzle {}: its databases are built in milliseconds and never stored",
             puzzle.name()
         ))
     })

@@ -34,7 +34,7 @@ pub(crate) trait Tabled: Family + StoredTables {
     /// The tables, or groups of tables, that have a name.
     fn catalogue() -> Vec<InCatalogue>;
 
-    /// The tables that arguments name, in one encoding or in any that may be kept.
+    /// The tables that arguments name, in one encoding or in any of the cache.
     fn target(
         args: &TargetArgs,
         encoding: Option<EncodingName>,
@@ -53,7 +53,7 @@ pub(crate) trait Tabled: Family + StoredTables {
         true
     }
 
-    /// Compares entries, `samples` of a large table, with searches of their own.
+    /// Compares entries, `samples` of a large table, with the results of searches.
     fn check(
         subject: &Self::Subject,
         table: &Self::Table,
@@ -86,9 +86,9 @@ pub(crate) struct Part<S> {
     pub(crate) letter: Option<char>,
     /// The tiles of a pattern.
     pub(crate) tiles: Option<String>,
-    /// The name of the table in a sentence that says it is missing.
+    /// The name of the table in an error about its absence.
     pub(crate) noun: String,
-    /// The subject in each encoding that was asked for.
+    /// The subject in each requested encoding.
     pub(crate) subjects: Vec<S>,
 }
 
@@ -103,7 +103,7 @@ pub(crate) struct Facts {
     pub(crate) title: String,
     /// The objects that it has entries for: "states".
     pub(crate) entries: &'static str,
-    /// The value from which on the last one stands for all larger ones, too; `None` if all are exact.
+    /// The value that also stands for all larger ones; `None` if all are exact.
     pub(crate) open_from: Option<usize>,
 }
 

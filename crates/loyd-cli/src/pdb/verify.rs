@@ -1,4 +1,4 @@
-//! `loyd pdb verify`: checksums of whole tables, and entries against searches of their own.
+//! `loyd pdb verify` checks the checksums of whole tables, and entries by searches.
 
 use super::Tabled;
 use super::arguments::VerifyArgs;
@@ -12,22 +12,21 @@ use loyd_store::TableFile;
 use loyd_store::disk::RealDisk;
 use loyd_store::tables::Fingerprint;
 
-/// Runs the command.
 pub(crate) fn run<P: Tabled>(args: &VerifyArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output)?;
     let mut exit = Exit::Done;
     for file in files::<P>(args)? {
         let (info, place) = (file.info(), file.path().display().to_string());
-        let loaded = file.load(&RealDisk, platform::cores()).map_err(|error| of_store(&error))?;
-        let table = P::table_of(info, loaded);
+        let contents = file.load(&RealDisk, platform::cores()).map_err(|error| of_store(&error))?;
+        let table = P::table_of(info, contents);
         let checked =
             table.and_then(|table| P::check(&info.subject, &table, args.samples, args.seed));
         if checked.is_err() {
             exit = Exit::Failed;
         }
         let facts = P::facts_of(&info.subject);
-        // A file with another fingerprint than the known one was refused.
-        let known = Fingerprint::known(&info.subject).is_some();
+        // A file with another fingerprint than the known one is refused.
+        let is_known = Fingerprint::known(&info.subject).is_some();
         let mut record = Record::new();
         record.push("file", place.clone());
         record.push("encoding", facts.encoding);
@@ -35,7 +34,7 @@ pub(crate) fn run<P: Tabled>(args: &VerifyArgs) -> Result<Exit, Failure> {
         record.push("tiles", P::tiles(&info.subject));
         record.push("bytes", file.bytes());
         record.push("fingerprint", file.fingerprint().to_string());
-        record.push("known", known);
+        record.push("known", is_known);
         record.push("sound", checked.is_ok());
         record.push("entries", checked.as_ref().ok().and_then(|checked| checked.entries));
         record.push("finding", checked.as_ref().err().cloned());
@@ -44,7 +43,7 @@ pub(crate) fn run<P: Tabled>(args: &VerifyArgs) -> Result<Exit, Failure> {
             Err(finding) => format!("WRONG: {finding}"),
         };
         let fingerprint =
-            if known { "the fingerprint is the known one" } else { "no fingerprint is known" };
+            if is_known { "the fingerprint is the known one" } else { "no fingerprint is known" };
         reporter
             .record(&record, || format!("{place}\n  checksums fit; {fingerprint}; {text}\n"))?;
         reporter.flush()?;
@@ -65,13 +64,14 @@ fn files<P: Tabled>(args: &VerifyArgs) -> Result<Vec<TableFile<P::Subject>>, Fai
     for part in &target.parts {
         let before = files.len();
         for subject in &part.subjects {
-            let found = cache.find(subject).map_err(|error| of_store(&error))?;
+            let stored = cache.find(subject).map_err(|error| of_store(&error))?;
             // Patterns that symmetry makes the same share a table.
-            files
-                .extend(found.filter(|found| files.iter().all(|file| file.path() != found.path())));
+            files.extend(
+                stored.filter(|stored| files.iter().all(|file| file.path() != stored.path())),
+            );
         }
-        let known = |file: &TableFile<_>| part.subjects.contains(&file.info().subject);
-        if files.len() == before && !files.iter().any(known) {
+        let is_part = |file: &TableFile<_>| part.subjects.contains(&file.info().subject);
+        if files.len() == before && !files.iter().any(is_part) {
             return Err(Failure::input(format!(
                 "the cache {} has no table of {}: build it with `{}`",
                 cache.folder().display(),

@@ -27,12 +27,12 @@ mod handler {
     use std::os::fd::AsFd;
 
     const ABORTED: &[u8] = b"error: the process was aborted. If memory was refused (see the line \
-        above), raise the limit of addresses (ulimit -v), or lower --threads and --memory. What was \
-        kept in a folder is intact: continue it with --resume\n";
+        above), raise the limit of addresses (ulimit -v), or lower --threads and --memory. A run \
+        in a folder is intact: continue it with --resume\n";
 
     const UNREADABLE: &[u8] = b"error: a file that was in use could not be read any more: another \
         program shortened it, or its disk failed. If it was a table, remove it (`loyd pdb list` prints \
-        the folder) and run the command again. What was kept in a folder is intact: continue it with \
+        the folder) and run the command again. A run in a folder is intact: continue it with \
         --resume\n";
 
     pub(super) fn install() {
@@ -42,7 +42,7 @@ mod handler {
     }
 
     fn end_with(signal: c_int, message: &'static [u8]) {
-        // Without a handler the process ends as usual: worse, but no reason to refuse to work.
+        // Without a handler the process ends as usual.
         let Ok(messages) = std::io::stderr().as_fd().try_clone_to_owned() else { return };
         let messages = File::from(messages);
         // SAFETY: the handler only writes bytes to a descriptor that it owns and ends the process;

@@ -1,6 +1,6 @@
 //! Arenas of the allocator, where the addresses of the process are limited (`ulimit -v`).
 //!
-//! The GNU C library gives every thread an arena of its own. For each it reserves 128 MiB of addresses
+//! The GNU C library gives every thread a separate arena. For each it reserves 128 MiB of addresses
 //! for a moment and then keeps 64 MiB. With a limit of 250 MiB a second thread that starts in that moment
 //! is refused its stack. One arena for all threads reserves nothing ahead.
 

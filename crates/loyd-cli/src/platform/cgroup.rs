@@ -23,13 +23,13 @@ pub(super) fn memory_left() -> Option<u64> {
 fn memory_left_by(read: &dyn Fn(&Path) -> Option<String>) -> Option<u64> {
     let groups = read(Path::new("/proc/self/cgroup"))?;
     let mounts = read(Path::new("/proc/self/mountinfo"))?;
-    let left = Mount::all(&mounts).filter_map(|mount| {
+    let rest = Mount::all(&mounts).filter_map(|mount| {
         let group = mount.version.path_in(&groups)?;
         let folder = mount.folder_of(group);
         let above = folder.ancestors().take_while(|folder| folder.starts_with(&mount.point));
         above.filter_map(|folder| mount.version.left_in(folder, read)).min()
     });
-    left.min()
+    rest.min()
 }
 
 /// The interface of a hierarchy of control groups.
@@ -145,7 +145,7 @@ mod tests {
         31 30 0:27 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct\n\
         32 30 0:28 / /sys/fs/cgroup/memory rw shared:9 - cgroup cgroup rw,memory\n";
 
-    fn left(files: &[(&str, &str)]) -> Option<u64> {
+    fn memory_left_with(files: &[(&str, &str)]) -> Option<u64> {
         let files: HashMap<&Path, &str> =
             files.iter().map(|&(path, text)| (Path::new(path), text)).collect();
         memory_left_by(&|path| files.get(path).map(|&text| text.to_owned()))
@@ -160,11 +160,11 @@ mod tests {
             ("/sys/fs/cgroup/memory.current", "400\n"),
             ("/sys/fs/cgroup/memory.stat", "anon 200\ninactive_file 150\nactive_file 50\n"),
         ];
-        assert_eq!(left(&files), Some(750));
-        assert_eq!(left(&files[..4]), Some(600), "without statistics");
-        assert_eq!(left(&files[..3]), None, "without the usage");
-        assert_eq!(left(&files[..2]), None, "without a limit");
-        assert_eq!(left(&[]), None, "without control groups");
+        assert_eq!(memory_left_with(&files), Some(750));
+        assert_eq!(memory_left_with(&files[..4]), Some(600), "without statistics");
+        assert_eq!(memory_left_with(&files[..3]), None, "without the usage");
+        assert_eq!(memory_left_with(&files[..2]), None, "without a limit");
+        assert_eq!(memory_left_with(&[]), None, "without control groups");
     }
 
     #[test]
@@ -180,11 +180,15 @@ mod tests {
                 ("/sys/fs/cgroup/user.slice/memory.current", "700\n"),
             ]
         };
-        assert_eq!(left(&files("500\n", "2000\n", "max\n")), Some(400));
-        assert_eq!(left(&files("5000\n", "2000\n", "max\n")), Some(1300));
-        assert_eq!(left(&files("max\n", "2000\n", "1000\n")), Some(300));
-        assert_eq!(left(&files("max\n", "600\n", "max\n")), Some(0), "beyond the limit");
-        assert_eq!(left(&files("max\n", "max\n", "max\n")), None);
+        assert_eq!(memory_left_with(&files("500\n", "2000\n", "max\n")), Some(400));
+        assert_eq!(memory_left_with(&files("5000\n", "2000\n", "max\n")), Some(1300));
+        assert_eq!(memory_left_with(&files("max\n", "2000\n", "1000\n")), Some(300));
+        assert_eq!(
+            memory_left_with(&files("max\n", "600\n", "max\n")),
+            Some(0),
+            "beyond the limit"
+        );
+        assert_eq!(memory_left_with(&files("max\n", "max\n", "max\n")), None);
     }
 
     #[test]
@@ -202,7 +206,7 @@ mod tests {
             ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
             ("/sys/fs/cgroup/memory/memory.usage_in_bytes", "8000\n"),
         ];
-        assert_eq!(left(&files), Some(2500));
+        assert_eq!(memory_left_with(&files), Some(2500));
     }
 
     #[test]
@@ -214,7 +218,7 @@ mod tests {
             ("/sys/fs/cgroup/memory/job/memory.limit_in_bytes", "3000\n"),
             ("/sys/fs/cgroup/memory/job/memory.usage_in_bytes", "1000\n"),
         ];
-        assert_eq!(left(&files), Some(2000));
+        assert_eq!(memory_left_with(&files), Some(2000));
         // The memory controller can be in the other one instead.
         let files = [
             ("/proc/self/cgroup", "4:cpu:/job\n0::/job\n"),
@@ -222,7 +226,7 @@ mod tests {
             ("/sys/fs/cgroup/unified/job/memory.max", "3000\n"),
             ("/sys/fs/cgroup/unified/job/memory.current", "2000\n"),
         ];
-        assert_eq!(left(&files), Some(1000));
+        assert_eq!(memory_left_with(&files), Some(1000));
     }
 
     #[test]
@@ -241,10 +245,10 @@ mod tests {
                 ("/sys/fs/memory.usage_in_bytes", "1"),
             ]
         };
-        assert_eq!(left(&files("4:memory:/docker/ab")), Some(800));
-        assert_eq!(left(&files("4:memory:/docker/ab/inner")), Some(200));
-        assert_eq!(left(&files("4:memory:/elsewhere/inner")), Some(800));
-        assert_eq!(left(&files("4:memory:/docker/ab/../inner")), Some(800));
+        assert_eq!(memory_left_with(&files("4:memory:/docker/ab")), Some(800));
+        assert_eq!(memory_left_with(&files("4:memory:/docker/ab/inner")), Some(200));
+        assert_eq!(memory_left_with(&files("4:memory:/elsewhere/inner")), Some(800));
+        assert_eq!(memory_left_with(&files("4:memory:/docker/ab/../inner")), Some(800));
     }
 
     #[test]
@@ -253,7 +257,7 @@ mod tests {
             ("/proc/self/cgroup", "\nmemory\n4:memory\n0:\n"),
             ("/proc/self/mountinfo", "\n - \n1 2 3 - cgroup2\n1 2 3 / /a rw - cgroup cgroup\n"),
         ];
-        assert_eq!(left(&files), None);
+        assert_eq!(memory_left_with(&files), None);
         assert_eq!(unescaped(r"a\9\0401\é\777"), PathBuf::from("a\\9 1\\é\\777"));
     }
 }

@@ -1,9 +1,9 @@
-//! Files by their identity, whatever names and links they have.
+//! Identifies files across names and links.
 
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
-/// A file, by whichever name.
+/// The identity of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Identity {
     /// Device and number on it.
@@ -31,7 +31,7 @@ impl Identity {
     }
 }
 
-/// The file that standard input comes from, where the system can tell.
+/// The file of standard input, if the system knows it.
 #[cfg(unix)]
 pub(crate) fn standard_input() -> Option<Identity> {
     use std::os::fd::AsFd;
@@ -40,7 +40,7 @@ pub(crate) fn standard_input() -> Option<Identity> {
     metadata.is_file().then(|| Identity::of_metadata(&metadata))
 }
 
-/// The file that standard input comes from: this system does not tell.
+/// The file of standard input: unknown on this system.
 #[cfg(not(unix))]
 pub(crate) fn standard_input() -> Option<Identity> {
     None

@@ -1,4 +1,4 @@
-//! Differences between operating systems and processors; every answer may be "unknown".
+//! Differences between operating systems and processors; any value may be unknown.
 
 #[allow(unsafe_code)]
 pub(crate) mod abort;
@@ -24,10 +24,10 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, System};
 /// Addresses that a thread can take for itself: allocators reserve 64 MiB, and it has a stack and buffers.
 const THREAD_ADDRESSES: u64 = 128 << 20;
 
-/// Threads to use when nobody says: as many as there are cores, and addresses for.
+/// The default number of threads: that of cores, within the limit of addresses.
 pub(crate) fn cores() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let granted = addresses_left().map_or(u64::MAX, |left| left / THREAD_ADDRESSES);
+    let granted = addresses_left().map_or(u64::MAX, |bytes| bytes / THREAD_ADDRESSES);
     cores.min(usize::try_from(granted).unwrap_or(cores)).max(1)
 }
 
@@ -94,10 +94,10 @@ fn available_memory() -> Option<u64> {
 }
 
 /// Bytes that results of searches can take at most where the addresses of the process are limited
-/// (`RLIMIT_AS`): a quarter of those that are left. The rest is for threads, files that are mapped, buffers
+/// (`RLIMIT_AS`): a quarter of the free ones. The rest is for threads, files that are mapped, buffers
 /// that grow, and the 64 MiB of addresses that allocators reserve for a thread.
 pub(crate) fn address_space() -> Option<u64> {
-    addresses_left().map(|left| left / 4)
+    addresses_left().map(|bytes| bytes / 4)
 }
 
 /// Bytes of addresses that the process may still take, where they are limited.
@@ -105,12 +105,12 @@ pub(crate) fn address_space() -> Option<u64> {
 fn addresses_left() -> Option<u64> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-    let most: u64 = line.split_whitespace().next()?.parse().ok()?;
+    let limit: u64 = line.split_whitespace().next()?.parse().ok()?;
     let used = kilobytes("/proc/self/status", "VmSize:")?;
-    Some(most.saturating_sub(used))
+    Some(limit.saturating_sub(used))
 }
 
-/// Bytes of addresses that the process may still take: not known on this system.
+/// Bytes of addresses that the process may still take: unknown on this system.
 #[cfg(not(target_os = "linux"))]
 fn addresses_left() -> Option<u64> {
     None
@@ -132,21 +132,21 @@ pub(crate) fn cpu_model() -> String {
 
 /// The instruction sets that kernels can make use of.
 pub(crate) fn simd() -> Vec<&'static str> {
-    let mut found = Vec::new();
+    let mut sets = Vec::new();
     #[cfg(target_arch = "x86_64")]
     {
         macro_rules! detect {
             ($($feature:tt)*) => {
-                $(if std::arch::is_x86_feature_detected!($feature) { found.push($feature); })*
+                $(if std::arch::is_x86_feature_detected!($feature) { sets.push($feature); })*
             };
         }
         detect!("sse4.2" "avx2" "bmi2" "avx512f" "avx512bw" "avx512vbmi" "gfni");
     }
     #[cfg(target_arch = "aarch64")]
     if std::arch::is_aarch64_feature_detected!("neon") {
-        found.push("neon");
+        sets.push("neon");
     }
-    found
+    sets
 }
 
 /// A line `label: 123 kB` of one of Linux's status files, in bytes.

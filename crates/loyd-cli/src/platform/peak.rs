@@ -1,12 +1,12 @@
-//! The peak of the memory of the process, as the system counts it.
+//! Reads the peak memory of the process from the system.
 
-/// The maximum of the memory that the process has held at once, in bytes.
+/// Bytes of the peak memory of the process.
 #[cfg(target_os = "linux")]
 pub(crate) fn peak_memory() -> Option<u64> {
     super::kilobytes("/proc/self/status", "VmHWM:")
 }
 
-/// The maximum of the memory that the process has held at once, in bytes.
+/// Bytes of the peak memory of the process.
 #[cfg(all(unix, not(target_os = "linux")))]
 pub(crate) fn peak_memory() -> Option<u64> {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -16,7 +16,7 @@ pub(crate) fn peak_memory() -> Option<u64> {
     u64::try_from(usage.max_rss()).ok()?.checked_mul(UNIT)
 }
 
-/// The maximum of the memory that the process has held at once, in bytes.
+/// Bytes of the peak memory of the process.
 #[cfg(windows)]
 pub(crate) fn peak_memory() -> Option<u64> {
     use windows_sys::Win32::System::ProcessStatus::{
@@ -32,7 +32,7 @@ pub(crate) fn peak_memory() -> Option<u64> {
     (succeeded != 0).then_some(counters.PeakWorkingSetSize as u64)
 }
 
-/// The maximum of the memory that the process has held at once, in bytes: unknown on this system.
+/// Bytes of the peak memory of the process: unknown on this system.
 #[cfg(not(any(unix, windows)))]
 pub(crate) fn peak_memory() -> Option<u64> {
     None

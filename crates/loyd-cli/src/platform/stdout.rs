@@ -15,7 +15,7 @@ pub(crate) type Stdout = stream::Stdout;
 /// If it is closed, or open for reading only.
 pub(crate) fn open() -> io::Result<Stdout> {
     let mut stream = stream::open()?;
-    // Writing nothing does no more than ask for permission.
+    // An empty write only tests the permission.
     let _ = stream.write(&[])?;
     Ok(stream)
 }
@@ -32,7 +32,7 @@ mod stream {
     /// True if standard output was closed when the process began.
     static CLOSED: AtomicBool = AtomicBool::new(false);
 
-    // SAFETY: what runs before `main` may rely on no state of the runtime: this duplicates a
+    // SAFETY: code before `main` must not rely on state of the runtime: this duplicates a
     // descriptor, closes the copy, and stores a flag. It allocates nothing but the buffer of the
     // standard library's `Stdout`.
     ctor::declarative::ctor! {

@@ -1,4 +1,4 @@
-//! Progress on standard error: a line that rewrites itself on a terminal, plain lines when asked.
+//! Progress on standard error: a line that rewrites itself on a terminal, or plain lines.
 
 mod status;
 
@@ -13,20 +13,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Shows how work is getting on; shared by all threads.
+/// Shows the progress of work; shared by all threads.
 pub(crate) struct Display {
     mode: Mode,
     due: Mutex<Instant>,
     began: Instant,
-    done: AtomicUsize,
+    finished: AtomicUsize,
     boards: usize,
     at_once: usize,
     iterations: Mutex<Iterations>,
-    /// By what factor iterations grow, once it was asked for.
+    /// The growth factor of iterations, once computed.
     growth: OnceLock<Option<f64>>,
 }
 
-/// The iterations of the search that is shown, as far as reports tell.
+/// The iterations of a search, from its reports.
 #[derive(Default)]
 struct Iterations {
     bound: u32,
@@ -42,7 +42,7 @@ impl Iterations {
             *self = Self::default();
         }
         if progress.bound != self.bound {
-            // Of the first one that is seen it is not known when it began.
+            // The beginning of the first reported iteration is unknown.
             self.last = (self.bound > 0).then(|| progress.expanded - self.before);
             (self.bound, self.before) = (progress.bound, progress.expanded);
         }
@@ -50,11 +50,11 @@ impl Iterations {
 
     /// The prediction for this iteration.
     fn outlook(&self, progress: &Progress, growth: Option<f64>) -> Outlook {
-        /// Smaller ones say little of larger ones, and are shown too late to be counted well.
+        /// Smaller iterations predict larger ones badly, and their reports come too late.
         const TELLING: u64 = 10_000_000;
         let last = self.last.filter(|&last| last >= TELLING);
         let expected = last.zip(growth).map(|(last, growth)| last as f64 * growth);
-        Outlook { done: progress.expanded - self.before, expected, growth }
+        Outlook { expanded: progress.expanded - self.before, expected, growth }
     }
 }
 
@@ -62,7 +62,7 @@ impl Iterations {
 #[derive(Clone, Copy, Default)]
 struct Outlook {
     /// Its expansions so far.
-    done: u64,
+    expanded: u64,
     /// Its expansions in all.
     expected: Option<f64>,
     /// The growth factor to the next one.
@@ -75,17 +75,17 @@ enum Mode {
     Lines,
 }
 
-/// Quick work shows nothing.
+/// Time before the first line.
 const DELAY: Duration = Duration::from_millis(400);
 const REDRAW: Duration = Duration::from_millis(100);
 const NEXT_LINE: Duration = Duration::from_secs(5);
-/// From here on it is worth a tenth of a second to know how iterations grow.
+/// Time from which on the growth factor is worth a tenth of a second.
 const LONG: Duration = Duration::from_secs(3);
 
 impl Display {
-    /// For this many boards, `at_once` of them at once. `asked` shows plain lines where standard
+    /// For this many boards, `at_once` of them at once. `plain` shows plain lines where standard
     /// error is not a terminal.
-    pub(crate) fn new(quiet: bool, asked: bool, boards: usize, at_once: usize) -> Self {
+    pub(crate) fn new(quiet: bool, plain: bool, boards: usize, at_once: usize) -> Self {
         let mode = if quiet {
             Mode::Hidden
         } else if std::io::stderr().is_terminal() {
@@ -94,16 +94,16 @@ impl Display {
                 bar.set_style(style);
             }
             Mode::Line(bar)
-        } else if asked {
+        } else if plain {
             Mode::Lines
         } else {
             Mode::Hidden
         };
         let began = Instant::now();
-        let done = AtomicUsize::new(0);
+        let finished = AtomicUsize::new(0);
         let (iterations, growth) = (Mutex::default(), OnceLock::new());
         let due = Mutex::new(began + DELAY);
-        Self { mode, due, began, done, boards, at_once, iterations, growth }
+        Self { mode, due, began, finished, boards, at_once, iterations, growth }
     }
 
     /// A report from one of the searches.
@@ -111,8 +111,8 @@ impl Display {
         self.search_growing(progress, || None);
     }
 
-    /// Works as [`Display::search`] does; `growth` says by what factor iterations are expected to grow, and is
-    /// asked once, when a search has taken some seconds.
+    /// Works as [`Display::search`] does; `growth` computes the expected growth factor of iterations,
+    /// once, when a search has taken some seconds.
     pub(crate) fn search_growing(&self, progress: &Progress, growth: impl FnOnce() -> Option<f64>) {
         if self.at_once == 1 && !matches!(self.mode, Mode::Hidden) {
             self.iterations.lock().unwrap_or_else(PoisonError::into_inner).see(progress);
@@ -125,7 +125,7 @@ impl Display {
 
     /// A report of any kind of work.
     pub(crate) fn status(&self, status: impl FnOnce() -> Status) {
-        /// Of lines that are no line of a terminal.
+        /// Columns of plain lines.
         const COLUMNS: usize = 80;
         if self.is_due() {
             let terminal = match self.mode {
@@ -141,9 +141,9 @@ impl Display {
         self.began.elapsed()
     }
 
-    /// One more board is done.
+    /// Counts a finished board.
     pub(crate) fn board_done(&self) {
-        self.done.fetch_add(1, Ordering::Relaxed);
+        self.finished.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Writes something else without the two getting mixed up on a terminal.
@@ -193,15 +193,15 @@ impl Display {
     }
 
     fn describe(&self, progress: &Progress) -> Status {
-        let done = self.done.load(Ordering::Relaxed);
+        let finished = self.finished.load(Ordering::Relaxed);
         if self.at_once > 1 {
             let elapsed = self.began.elapsed().as_secs_f64();
-            return Status::of(done as f64 / self.boards.max(1) as f64, elapsed)
-                .with(format!("{done} of {} boards", self.boards))
+            return Status::of(finished as f64 / self.boards.max(1) as f64, elapsed)
+                .with(format!("{finished} of {} boards", self.boards))
                 .with(duration(elapsed));
         }
         let board = if self.boards > 1 {
-            format!("board {} of {}", done + 1, self.boards)
+            format!("board {} of {}", finished + 1, self.boards)
         } else {
             String::new()
         };
@@ -213,18 +213,18 @@ impl Display {
 
 /// `[███░░░░░░░░░] iteration 31 %, 12.0 s left; bound 62, 1.23 G nodes, 5.20 s, 230 M/s, next 72.0 s`
 fn search_status(board: String, progress: &Progress, outlook: Outlook) -> Status {
-    /// Less of an iteration says too little about the rest of it.
+    /// A smaller share of an iteration does not predict the rest.
     const TELLING: f64 = 0.01;
-    // Subtrees tell more than means, once some of them are done.
-    let by_nodes = outlook.expected.map(|expected| outlook.done as f64 / expected);
+    // Finished subtrees predict better than means.
+    let by_nodes = outlook.expected.map(|expected| outlook.expanded as f64 / expected);
     let share = progress.fraction.filter(|&share| share > TELLING).or(by_nodes);
     let share = share.or(progress.fraction).filter(|&share| share < 1.0);
-    let spent = progress.iteration_elapsed.as_secs_f64();
-    let status = share.map_or_else(Status::open, |share| Status::of(share, spent));
+    let elapsed = progress.iteration_elapsed.as_secs_f64();
+    let status = share.map_or_else(Status::open, |share| Status::of(share, elapsed));
     let seconds = progress.elapsed.as_secs_f64();
     let of = outlook.expected.map(|expected| format!("of about {} nodes", scaled(expected)));
     let whole = share.filter(|&share| share > TELLING).zip(outlook.growth);
-    let next = whole.map(|(share, growth)| format!("next {}", duration(spent / share * growth)));
+    let next = whole.map(|(share, growth)| format!("next {}", duration(elapsed / share * growth)));
     status
         .named("iteration")
         .with(board)
@@ -259,10 +259,10 @@ mod tests {
             line(Outlook::default(), 80),
             "[███░░░░░░░░░] iteration 25 %, 12.0 s left; bound 62, 1.23 G nodes, 10.0 s"
         );
-        let outlook = Outlook { done: 1, expected: Some(4e9), growth: Some(4.5) };
+        let outlook = Outlook { expanded: 1, expected: Some(4e9), growth: Some(4.5) };
         assert!(line(outlook, 200).ends_with("123 M/s, next 72.0 s, of about 4.00 G nodes"));
         let early = Progress { fraction: Some(0.0), ..progress };
-        let outlook = Outlook { done: 1_000_000_000, ..outlook };
+        let outlook = Outlook { expanded: 1_000_000_000, ..outlook };
         let status = search_status("board 3 of 7".into(), &early, outlook);
         assert!(status.line(80).contains("iteration 25 %, 12.0 s left; board 3 of 7, bound 62"));
     }
@@ -284,7 +284,7 @@ mod tests {
         assert!(iterations.outlook(&report(40, 20_000), Some(4.0)).expected.is_none());
         iterations.see(&report(42, 30_000_000));
         let outlook = iterations.outlook(&report(42, 31_000_000), Some(4.0));
-        assert_eq!((outlook.done, outlook.expected), (1_000_000, Some(4.0 * 29_990_000.0)));
+        assert_eq!((outlook.expanded, outlook.expected), (1_000_000, Some(4.0 * 29_990_000.0)));
         // Another board begins.
         iterations.see(&report(36, 5));
         assert!(iterations.outlook(&report(36, 5), Some(4.0)).expected.is_none());

@@ -1,4 +1,4 @@
-//! One line of progress: a bar, the time that is left, and as many details as fit.
+//! A line of progress: a bar, the remaining time, and the details that fit.
 
 use loyd_report::numbers::duration;
 
@@ -7,40 +7,40 @@ use loyd_report::numbers::duration;
 pub(crate) struct Status {
     /// The subject of the bar, if it is not the whole work.
     of: &'static str,
-    /// The share that is done, 0 to 1.
+    /// The finished share, 0 to 1.
     share: Option<f64>,
-    /// Seconds that are left.
-    left: Option<f64>,
+    /// Seconds that remain.
+    remaining: Option<f64>,
     /// Details, the most important ones first.
     details: Vec<String>,
 }
 
-/// Less of a work says too little about the rest of it.
+/// A smaller share of the work does not predict the rest.
 const TELLING: f64 = 0.01;
 
 /// Characters of a bar.
 const BAR: usize = 12;
 
 impl Status {
-    /// Of work of which a share is done after this many seconds; the rest takes as long.
+    /// Of work of which a share took this many seconds; the rest takes as long.
     pub(crate) fn of(share: f64, seconds: f64) -> Self {
-        let left = (share > TELLING && share < 1.0).then(|| seconds * (1.0 - share) / share);
-        Self { share: Some(share), left, ..Self::default() }
+        let remaining = (share > TELLING && share < 1.0).then(|| seconds * (1.0 - share) / share);
+        Self { share: Some(share), remaining, ..Self::default() }
     }
 
-    /// Of work whose end is not known.
+    /// Of work with an unknown end.
     pub(crate) fn open() -> Self {
         Self::default()
     }
 
-    /// Says what the bar is of.
+    /// With a subject of the bar.
     pub(crate) fn named(self, of: &'static str) -> Self {
         Self { of, ..self }
     }
 
-    /// With another estimate of what is left.
-    pub(crate) fn left(self, left: Option<f64>) -> Self {
-        Self { left, ..self }
+    /// With another estimate of the remaining seconds.
+    pub(crate) fn left(self, remaining: Option<f64>) -> Self {
+        Self { remaining, ..self }
     }
 
     /// With one more detail, less important than those before.
@@ -75,8 +75,9 @@ impl Status {
         let full = (share * BAR as f64) as usize;
         let of = if self.of.is_empty() { String::new() } else { format!("{} ", self.of) };
         let bar = "█".repeat(full) + &"░".repeat(BAR - full);
-        let left = self.left.map_or_else(String::new, |left| format!(", {} left", duration(left)));
-        format!("[{bar}] {of}{:.0} %{left}", share * 100.0)
+        let rest =
+            self.remaining.map_or_else(String::new, |left| format!(", {} left", duration(left)));
+        format!("[{bar}] {of}{:.0} %{rest}", share * 100.0)
     }
 }
 
@@ -95,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_not_said() {
+    fn an_unknown_share_prints_no_time() {
         assert_eq!(Status::of(0.001, 1.0).line(80), "[░░░░░░░░░░░░] 0 %");
         assert_eq!(Status::of(1.0, 1.0).line(80), "[████████████] 100 %");
         assert_eq!(Status::open().with("3 boards").with("").with("2 s").line(80), "3 boards, 2 s");

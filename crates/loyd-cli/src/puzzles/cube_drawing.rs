@@ -17,10 +17,10 @@ const NET: [[Option<Face>; 4]; 3] = [
     [None, Some(Face::D), None, None],
 ];
 
-/// The rows of the net: for each column the number of a sticker, or nothing.
+/// The rows of the net: for each column the number of a sticker, if any.
 fn rows(side: usize) -> impl Iterator<Item = Vec<Option<usize>>> {
     NET.iter().flat_map(move |faces| {
-        // To the right of the last face there is nothing to draw.
+        // The columns to the right of the last face are empty.
         let last = faces.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         (0..side).map(move |row| {
             let face = |face: &Option<Face>| {

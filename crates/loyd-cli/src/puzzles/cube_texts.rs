@@ -1,55 +1,86 @@
 //! The texts of both cubes: scrambles as people and other programs write them, nets.
 
 use super::cube_drawing;
-use crate::texts::{Columns, Scrambles};
+use crate::pdb::TableCommands;
+use crate::texts::{PuzzleTexts, Scrambles};
+use loyd::PuzzleName;
 use loyd::erased::AnyTask;
 use loyd_cube::{Cube, CubePuzzle, MetricName, Stickers, Turn};
 use loyd_search::observe::Limit;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::solver::{Plan, Settings, Solve, Unavailable};
 use ratatui::text::Line;
+use std::marker::PhantomData;
 
-/// The columns of a cube.
-pub(super) const LISTED: Columns = &[
-    ("facelets", "the stickers of the cube, face by face: U R F D L B"),
-    ("goal", "the goal, in the same order"),
-];
-
-/// The contents of a column of moves.
-pub(super) const MOVES: &str = "the solution: turns of faces";
-
-/// True for moves without quotes: R U F2.
-pub(super) fn is_one_position(arguments: &[String]) -> bool {
-    /// Letters of the longest move: a turn of two layers by a half, backwards.
-    const MAX: usize = 4;
-    let letters = |text: &String| text.trim().chars().count();
-    arguments.len() > 1 && arguments.iter().all(|text| letters(text) <= MAX)
+pub(crate) struct CubeTexts<C> {
+    pub(super) puzzle: PuzzleName,
+    /// The heuristics that a comparison has by default.
+    pub(super) compared: &'static str,
+    /// The algorithm and the heuristic that find scrambles.
+    pub(super) solver: (&'static str, &'static str),
+    pub(super) tables: Option<&'static dyn TableCommands>,
+    pub(super) cube: PhantomData<fn() -> C>,
 }
 
-/// The net of a cube.
-pub(super) fn shown<C: Cube + Into<Stickers>>(task: &dyn AnyTask, colour: bool) -> String
+impl<C: Cube + Into<Stickers>> PuzzleTexts for CubeTexts<C>
 where
-    CubePuzzle<C>: Puzzle<Position = C>,
+    CubePuzzle<C>: Solve + Puzzle<Position = C, Move = Turn, Metric = MetricName>,
 {
-    cube_drawing::net(&task.typed::<CubePuzzle<C>>().start.into(), colour)
+    fn puzzle(&self) -> PuzzleName {
+        self.puzzle
+    }
+
+    fn compared(&self) -> &'static str {
+        self.compared
+    }
+
+    fn tables(&self) -> Option<&'static dyn TableCommands> {
+        self.tables
+    }
+
+    /// Moves without quotes: R U F2.
+    fn is_one_position(&self, arguments: &[String]) -> bool {
+        /// Letters of the longest move: a turn of two layers by a half, backwards.
+        const MAX: usize = 4;
+        let letters = |text: &String| text.trim().chars().count();
+        arguments.len() > 1 && arguments.iter().all(|text| letters(text) <= MAX)
+    }
+
+    fn as_text(&self, task: &dyn AnyTask, colour: bool) -> String {
+        cube_drawing::net(&task.typed::<CubePuzzle<C>>().start.into(), colour)
+    }
+
+    fn content<'a>(&self, line: &'a str) -> &'a str {
+        content(line)
+    }
+
+    /// A solution of the position, backwards.
+    fn scrambles(&self) -> Result<Option<Scrambles>, Unavailable> {
+        let (algorithm, heuristic) = self.solver;
+        let settings = Settings {
+            algorithm: algorithm.parse().ok(),
+            heuristic: heuristic.parse().ok(),
+            ..Settings::default()
+        };
+        let engine = Plan::<CubePuzzle<C>>::new(&C::SOLVED, &settings)?.prepare()?;
+        Ok(Some(Box::new(move |task| {
+            let position = &task.typed::<CubePuzzle<C>>().start;
+            let report = engine.solve(position, 1, &Limit::none(), &mut |_| ());
+            let back = report.outcome.path()?.iter().rev().map(|turn| turn.inverse());
+            Some(CubePuzzle::<C>::format_moves(&back.collect::<Vec<_>>()))
+        })))
+    }
+
+    fn draw(&self, task: &dyn AnyTask, before: Option<&dyn AnyTask>) -> Vec<Line<'static>> {
+        let task = task.typed::<CubePuzzle<C>>();
+        let before = before.map(|before| before.typed::<CubePuzzle<C>>().start.into());
+        cube_drawing::draw(&task.start.into(), &task.goal.into(), before.as_ref())
+    }
 }
 
-/// The net of a cube with marks.
-pub(super) fn draw<C: Cube + Into<Stickers>>(
-    task: &dyn AnyTask,
-    before: Option<&dyn AnyTask>,
-) -> Vec<Line<'static>>
-where
-    CubePuzzle<C>: Puzzle<Position = C>,
-{
-    let task = task.typed::<CubePuzzle<C>>();
-    let before = before.map(|before| before.typed::<CubePuzzle<C>>().start.into());
-    cube_drawing::draw(&task.start.into(), &task.goal.into(), before.as_ref())
-}
-
-/// The scramble or the stickers in a line: what is before a comment, which begins with `#` or `//`, and
-/// after a number such as `1.` or `2)`.
-pub(super) fn content(line: &str) -> &str {
+/// The scramble or the stickers in a line, between a number such as `1.` or `2)` and a comment that begins
+/// with `#` or `//`.
+fn content(line: &str) -> &str {
     let line = line.split('#').next().unwrap_or_default();
     let line = line.split("//").next().unwrap_or_default().trim_start();
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -57,28 +88,6 @@ pub(super) fn content(line: &str) -> &str {
         Some(numbered) if rest.len() < line.len() => numbered,
         _ => line,
     }
-}
-
-/// Moves that lead from the solved cube to a state: a solution by an algorithm, backwards.
-pub(super) fn scrambles<C: Cube>(
-    algorithm: &str,
-    heuristic: &str,
-) -> Result<Option<Scrambles>, Unavailable>
-where
-    CubePuzzle<C>: Solve + Puzzle<Position = C, Move = Turn, Metric = MetricName>,
-{
-    let settings = Settings {
-        algorithm: algorithm.parse().ok(),
-        heuristic: heuristic.parse().ok(),
-        ..Settings::default()
-    };
-    let engine = Plan::<CubePuzzle<C>>::new(&C::SOLVED, &settings)?.prepare()?;
-    Ok(Some(Box::new(move |task| {
-        let position = &task.typed::<CubePuzzle<C>>().start;
-        let report = engine.solve(position, 1, &Limit::none(), &mut |_| ());
-        let back = report.outcome.path()?.iter().rev().map(|turn| turn.inverse());
-        Some(CubePuzzle::<C>::format_moves(&back.collect::<Vec<_>>()))
-    })))
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 pub(crate) mod cube2;
 pub(crate) mod cube3;
 mod cube_drawing;
-pub(crate) mod cube_states;
 mod cube_texts;
 mod published;
 pub(crate) mod twisty;

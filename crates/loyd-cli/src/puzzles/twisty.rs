@@ -24,17 +24,6 @@ impl PuzzleTexts for TwistyTexts {
         "orientations,orbits"
     }
 
-    fn listed(&self) -> Columns {
-        &[
-            ("pattern", "the pieces of each orbit, slot by slot, each with its orientation"),
-            ("goal", "the goal, in the same form"),
-        ]
-    }
-
-    fn moves(&self) -> &'static str {
-        "the solution: moves of the definition"
-    }
-
     fn heuristic_forms(&self) -> Columns {
         &[("orbit:NAME", "twisty puzzles: pattern databases of one orbit")]
     }
@@ -56,7 +45,7 @@ impl Enumerable for Twisty {
         match start.model().id() {
             "twisty2x2x2" => cube_levels("2x2x2", &metric),
             "twisty3x3x3" => cube_levels("3x3x3", &metric),
-            name if BUILT_IN.iter().any(|(known, _)| *known == name) => {
+            name if BUILT_IN.iter().any(|(built_in, _)| *built_in == name) => {
                 twisty_levels(name, &metric)
             }
             _ => None,

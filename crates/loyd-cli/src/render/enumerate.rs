@@ -35,15 +35,15 @@ pub(crate) fn title<P: Enumerable>(start: &P::Position, metric: P::Metric) -> St
     format!("{}, {}, {}", P::shape(start), P::metric_title(metric), P::start_title(start))
 }
 
-/// The most farthest positions that can be asked for: each takes some dozens of bytes.
+/// The maximum of `--antipodes`: each takes some dozens of bytes.
 pub(crate) const MAX_ANTIPODES: u64 = 10_000_000;
 
-/// The farthest positions, the last lines, a board each; nothing unless they are wanted.
+/// At most `limit` of the farthest positions, a line each; nothing without a limit.
 pub(crate) fn antipodes<P: Enumerable>(
     enumeration: &Enumeration<P>,
-    shown: Option<usize>,
+    limit: Option<usize>,
 ) -> String {
-    let (Some(shown), Some(&deepest)) = (shown, enumeration.levels.last()) else {
+    let (Some(limit), Some(&deepest)) = (limit, enumeration.levels.last()) else {
         return String::new();
     };
     let Some(radius) = enumeration.radius else {
@@ -52,41 +52,40 @@ pub(crate) fn antipodes<P: Enumerable>(
     let mut text = format!("antipodes {}", grouped(deepest));
     let Some(boards) = &enumeration.antipodes else {
         let than = if deepest <= MAX_ANTIPODES { "were" } else { "can be" };
-        return format!("{text}, more than {than} kept\n");
+        return format!("{text}, more than {than} stored\n");
     };
     let start = P::format(&enumeration.start);
-    let part = if shown < boards.len() { format!("; {shown} of them:") } else { ":".to_owned() };
+    let part = if limit < boards.len() { format!("; {limit} of them:") } else { ":".to_owned() };
     let moves = if radius == 1 { "move" } else { "moves" };
     let _ = writeln!(text, ", {radius} {moves} from {start}{part}");
-    for board in boards.iter().take(shown) {
+    for board in boards.iter().take(limit) {
         let _ = writeln!(text, "{}", P::format(board));
     }
     text
 }
 
-/// The next step with the farthest positions, if they are wanted: the command that solves some of them,
-/// or, where they were not kept, the one that keeps them. `again` is the command that repeats the
-/// run.
+/// The hint about the farthest positions, if they were requested: the command that solves some of them, or
+/// that stores all of them. `again` is the command that repeats the run.
 pub(crate) fn confirmation<P: Enumerable>(
     enumeration: &Enumeration<P>,
-    shown: Option<usize>,
+    limit: Option<usize>,
     again: &str,
 ) -> Option<String> {
     /// Boards in the command.
     const MAX: usize = 3;
-    let (shown, radius) = (shown?, enumeration.radius?);
+    let (limit, radius) = (limit?, enumeration.radius?);
     let deepest = *enumeration.levels.last()?;
     let Some(boards) = &enumeration.antipodes else {
-        let kept = deepest <= MAX_ANTIPODES;
-        return kept.then(|| {
-            format!("to keep and print all antipodes, run\n  {again} --antipodes {deepest}")
+        let fits = deepest <= MAX_ANTIPODES;
+        return fits.then(|| {
+            format!("to store and print all antipodes, run\n  {again} --antipodes {deepest}")
         });
     };
     let mut command = P::solve_command(&enumeration.start, enumeration.metric);
-    for board in boards.iter().take(shown.min(MAX)) {
+    for board in boards.iter().take(limit.min(MAX)) {
         let _ = write!(command, " \"{}\"", P::format(board));
     }
-    let which = match boards.len().min(shown) {
+    let which = match boards.len().min(limit) {
         1 => "its distance".to_owned(),
         number if number <= MAX => "their distance".to_owned(),
         _ => format!("the distance of the first {MAX}"),
@@ -128,8 +127,8 @@ fn bar_width(columns: Option<usize>, numbers: usize) -> usize {
     columns.map_or(ELSEWHERE, |columns| room(columns).clamp(*WIDTHS.start(), *WIDTHS.end()))
 }
 
-/// A bar of eighths of a character, linear in the number of states; where there are states, an
-/// eighth at least.
+/// A bar of eighths of a character, linear in the number of states; at least an eighth
+/// for any state.
 fn bar(states: u64, largest: u64, width: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let share = states as f64 / largest.max(1) as f64;
@@ -150,17 +149,17 @@ mod tests {
         let size = Size::new(3, 3).expect("a size");
         let request = Request { antipodes: 5, ..tiles::request_from(size, 4) };
         let plan = tiles::plan(&request).expect("it fits");
-        let found = run(&plan, &Limit::none(), &mut |_| ()).expect("it is right");
-        assert_eq!(antipodes(&found, Some(5)), "antipodes 148, more than were kept\n");
-        assert_eq!(antipodes(&found, None), "");
+        let enumeration = run(&plan, &Limit::none(), &mut |_| ()).expect("it is right");
+        assert_eq!(antipodes(&enumeration, Some(5)), "antipodes 148, more than were stored\n");
+        assert_eq!(antipodes(&enumeration, None), "");
         assert_eq!(
-            confirmation(&found, Some(5), "loyd enumerate 3x3 --start 4").as_deref(),
+            confirmation(&enumeration, Some(5), "loyd enumerate 3x3 --start 4").as_deref(),
             Some(
-                "to keep and print all antipodes, run\n  \
+                "to store and print all antipodes, run\n  \
                  loyd enumerate 3x3 --start 4 --antipodes 148"
             )
         );
-        assert_eq!(confirmation(&found, None, ""), None);
+        assert_eq!(confirmation(&enumeration, None, ""), None);
     }
 
     #[test]
@@ -177,9 +176,9 @@ mod tests {
     fn lines_fit_the_terminal() {
         let size = Size::new(3, 3).expect("a size");
         let plan = tiles::plan(&tiles::request(size)).expect("it fits");
-        let found = run(&plan, &Limit::none(), &mut |_| ()).expect("it is right");
+        let enumeration = run(&plan, &Limit::none(), &mut |_| ()).expect("it is right");
         let longest = |columns| {
-            let text = table(&found, Reference::None, columns);
+            let text = table(&enumeration, Reference::None, columns);
             text.lines().filter(|line| line.contains('█')).map(|line| line.chars().count()).max()
         };
         for columns in [24, 40, 80, 100] {

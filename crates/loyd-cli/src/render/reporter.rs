@@ -1,4 +1,4 @@
-//! Records in the format asked for.
+//! Writes records in the requested format.
 
 use crate::args::OutputArgs;
 use crate::exit::Failure;
@@ -16,7 +16,7 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// Opens the output of a command that writes text unless another format is asked for.
+    /// Opens the output of a command with text as its default format.
     pub(crate) fn open(args: &OutputArgs) -> Result<Self, Failure> {
         Self::open_with(args, &Text)
     }

@@ -98,50 +98,50 @@ pub(crate) fn line(solution: &Solution) -> String {
 
 /// "1,204 shortest solutions, of which 100:"
 fn shortest(all: &Shortest) -> String {
-    let listed = all.moves.len() as u128;
+    let printed = all.moves.len() as u128;
     let what = if all.count == 1 { "shortest solution" } else { "shortest solutions" };
     let count = u64::try_from(all.count).map_or_else(|_| all.count.to_string(), grouped);
-    match listed {
+    match printed {
         0 => format!("{count} {what}"),
-        listed if listed < all.count => format!("{count} {what}, of which {listed}:"),
+        printed if printed < all.count => format!("{count} {what}, of which {printed}:"),
         _ => format!("{count} {what}:"),
     }
 }
 
 /// "proven shortest", "not proven shortest: at least 62 (within 17 %)"
 fn proof(solution: &Solution) -> String {
-    let least = solution.result.lower_bound.filter(|&bound| bound > 0);
-    match (solution.result.proven, least, solution.result.length) {
+    let bound = solution.result.lower_bound.filter(|&bound| bound > 0);
+    match (solution.result.proven, bound, solution.result.length) {
         (true, ..) => "proven shortest".into(),
-        // A stopped search has said so in its first line.
-        (false, Some(least), Some(most)) if solution.result.status == Status::Solved => {
-            format!("not proven shortest: at least {least} ({})", within(least, most))
+        // The first line of a stopped search has the bound.
+        (false, Some(bound), Some(length)) if solution.result.status == Status::Solved => {
+            format!("not proven shortest: at least {bound} ({})", within(bound, length))
         }
         _ => "not proven shortest".into(),
     }
 }
 
 /// The bound on the excess of a solution over the shortest.
-fn within(least: u32, most: u32) -> String {
+fn within(bound: u32, length: u32) -> String {
     // Rounded up, to stay true.
-    let excess = (u64::from(most.saturating_sub(least)) * 100).div_ceil(least.into());
+    let excess = (u64::from(length.saturating_sub(bound)) * 100).div_ceil(bound.into());
     format!("within {excess} %")
 }
 
 /// "stopped by the time limit after 10.0 s; proved: at least 62 moves, at most 72 (within 17 %)"
 fn stopped(solution: &Solution) -> String {
     let reason = solution.message.as_deref().unwrap_or("stopped");
-    // The search had not begun.
+    // Stopped before the search.
     let Some(seconds) = solution.result.seconds else { return reason.to_owned() };
-    let least = solution.result.lower_bound.filter(|&bound| bound > 0);
-    let proved = match (least, solution.result.length) {
-        (Some(least), Some(most)) => format!(
-            "at least {}, at most {most} ({})",
-            plural(least.into(), "move"),
-            within(least, most),
+    let bound = solution.result.lower_bound.filter(|&bound| bound > 0);
+    let proved = match (bound, solution.result.length) {
+        (Some(bound), Some(length)) => format!(
+            "at least {}, at most {length} ({})",
+            plural(bound.into(), "move"),
+            within(bound, length),
         ),
-        (Some(least), None) => format!("at least {}", plural(least.into(), "move")),
-        (None, Some(most)) => format!("at most {}", plural(most.into(), "move")),
+        (Some(bound), None) => format!("at least {}", plural(bound.into(), "move")),
+        (None, Some(length)) => format!("at most {}", plural(length.into(), "move")),
         (None, None) => "nothing".into(),
     };
     let others = [("bound", solution.result.bound_by), ("solution", solution.result.found_by)];

@@ -8,11 +8,12 @@ mod terminal;
 
 pub(crate) use terminal::Terminal;
 
-use crate::args::{LimitArgs, SearchChoices};
+use crate::args::LimitArgs;
 use crate::exit::Failure;
 use crate::family::Family;
 use crate::platform;
 use clap::Args;
+use loyd::choices::SearchChoices;
 use loyd::erased::{AnySolvers, Chosen, solvers_of};
 use loyd::{CachedTables, PuzzleName, for_puzzle};
 use loyd_search::observe::Cancel;
@@ -36,18 +37,13 @@ pub(crate) struct CacheArgs {
 }
 
 impl CacheArgs {
-    /// Tables for searches, within what a command may use.
-    pub(crate) fn tables<P: Family>(
-        &self,
-        limits: &LimitArgs,
-        quiet: bool,
-        cancel: &Cancel,
-    ) -> P::Cache {
+    /// Tables for searches, within the limits of a command.
+    pub(crate) fn limited(&self, limits: &LimitArgs, quiet: bool, cancel: &Cancel) -> CachedTables {
         let (threads, memory) = (limits.resources.threads(), limits.resources.memory());
         let tables = self.cached().threads(threads).memory(memory).cancel(cancel);
         let mut tables = tables.observer(Terminal::new(quiet));
         tables.set_max_time(limits.resources.max_time.map(|time| time.max(MIN_BUILD_TIME)));
-        tables.into()
+        tables
     }
 
     /// Tables of the cache; tables that are built and stored nowhere without one.
@@ -69,17 +65,26 @@ impl CacheArgs {
         (limits, quiet, cancel): (&LimitArgs, bool, &Cancel),
         (boards, chosen): (usize, &[Chosen]),
     ) -> Result<Box<dyn AnySolvers>, Failure> {
-        let solvers = for_puzzle!(puzzle, P => {
-            let tables = self.tables::<P>(limits, quiet, cancel);
-            solvers_of::<P, _>(&choices.names(), tables, (boards, chosen))
-        });
-        Ok(solvers?)
+        Ok(solvers_with(puzzle, choices, self.limited(limits, quiet, cancel), (boards, chosen))?)
     }
 
     /// The folder of the cache, unless it is not wanted or there is no place for one.
     pub(crate) fn folder(&self) -> Option<PathBuf> {
         platform::cache_folder().filter(|_| !self.no_cache)
     }
+}
+
+/// Solvers with tables of the cache, and with the heuristics that earlier runs chose.
+///
+/// # Errors
+/// The name in the choices that the puzzle does not have.
+pub(crate) fn solvers_with(
+    puzzle: PuzzleName,
+    choices: &SearchChoices,
+    tables: CachedTables,
+    boards: (usize, &[Chosen]),
+) -> Result<Box<dyn AnySolvers>, loyd::Error> {
+    for_puzzle!(puzzle, P => solvers_of::<P, _>(&choices.names(), <P as Family>::Cache::from(tables), boards))
 }
 
 /// The message for a search whose tables turned out to hold no distances, although their checksums

@@ -55,7 +55,6 @@ fn size(text: &str) -> Result<Size, String> {
     ))
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
     /// Maximum number of starts.
     const MAX_STARTS: usize = 10_000;
@@ -88,12 +87,12 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
     };
     let plans = cells.iter().map(|&cell| plan(cell)).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = Reporter::open(&args.counting.output)?;
-    let begun = Instant::now();
+    let began = Instant::now();
     let mut starts = Starts { all: plans.len(), ..Starts::default() };
     reporter.text(|| heading(args))?;
     for (index, plan) in plans.iter().enumerate() {
         let what = format!("start {} of {}: ", index + 1, plans.len());
-        let run = args.counting.run(plan, &what, begun.elapsed(), None)?;
+        let run = args.counting.run(plan, &what, began.elapsed(), None)?;
         let stopped = run.stopped;
         starts.add(run);
         if stopped.is_some() {

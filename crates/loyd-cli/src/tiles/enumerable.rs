@@ -154,14 +154,14 @@ impl Enumerable for Tiles {
     }
 }
 
-/// The plan of the disk engine with levels that stay in memory: to be looked at, or to be run on a
-/// small board.
+/// The plan of the disk engine with levels that stay in memory, for predictions and for runs of a small
+/// board.
 pub(super) fn without_files(
     run_folder: &RunFolderArgs,
     request: &Request<Tiles>,
 ) -> Result<Plan<Tiles>, EnumerateError> {
     let nowhere = LockedFolder::create(Arc::new(MemoryDisk::new()), Path::new(""));
-    // A disk of its own is used by nobody else.
+    // A new disk in memory has no other user.
     let nowhere = nowhere.map_err(EnumerateError::Store)?;
     let units = Arc::new(FileLevelStore::new(nowhere));
     let codec = sample_codec(run_folder, units.codec());
@@ -190,7 +190,7 @@ fn with_codec(
     Ok(Plan::with_job(request, Some(EngineName::Disk), job))
 }
 
-/// The codec of a store, with the effort that is asked for.
+/// The codec of a store, with the requested effort.
 pub(super) fn codec(run_folder: &RunFolderArgs, codec: LevelCodec) -> Arc<LevelCodec> {
     Arc::new(match run_folder.coding.0 {
         Some(effort) => codec.with_effort(effort),
@@ -216,13 +216,13 @@ pub(super) fn without_antipodes(request: &Request<Tiles>) -> Result<(), Enumerat
     })
 }
 
-/// Runs the engine of the plan on a small board. `None` if nobody knows how many states there will
-/// be, or no small board suits the engine.
+/// Runs the engine of the plan on a small board. `None` if the number of states is
+/// unknown, or no small board suits the engine.
 fn estimate(plan: &Plan<Tiles>) -> Option<Estimate> {
     const SAMPLES: [(usize, usize); 4] = [(4, 3), (3, 3), (2, 2), (1, 1)];
-    // Sets of states are for the first levels, whose sizes are not known.
-    let known = plan.is_exhaustive() || plan.request().depth.is_none();
-    let states = plan.states().filter(|_| known)?;
+    // Sets of states are for the first levels, whose sizes are unknown.
+    let is_countable = plan.is_exhaustive() || plan.request().depth.is_none();
+    let states = plan.states().filter(|_| is_countable)?;
     let sample = SAMPLES.iter().find_map(|&(width, height)| {
         let size = Size::new(width, height)?;
         let fewer = size.cells() <= plan.request().size().cells();
@@ -239,12 +239,12 @@ fn estimate(plan: &Plan<Tiles>) -> Option<Estimate> {
     // the levels would make a state too expensive: the limit is several times what it needs.
     let limit = if sample.engine() == Some(EngineName::Memory) { 7 * SHORT } else { SHORT };
     let run = ShortRun::new(&sample, Some(limit))?;
-    let share = states as f64 / run.found.total as f64;
+    let share = states as f64 / run.enumeration.total as f64;
     let growth = plan.memory() as f64 / sample.memory() as f64;
     Some(Estimate {
         seconds: run.seconds * share,
         setup_seconds: run.setup_seconds * growth,
-        sample: run.found.start.size().to_string(),
+        sample: run.enumeration.start.size().to_string(),
     })
 }
 
@@ -260,10 +260,11 @@ fn estimate_in_files(run_folder: &RunFolderArgs, plan: &Plan<Tiles>) -> Option<E
     let start = Position::blank_last(size);
     let request = Request { start, memory: MEMORY, ..plan.request().clone() };
     let sample = without_files(run_folder, &request).ok()?;
-    let ShortRun { found, seconds, setup_seconds, .. } = ShortRun::new(&sample, Some(LONGER))?;
-    let of_states = |amount: f64| amount / found.total as f64 * states;
+    let ShortRun { enumeration, seconds, setup_seconds, .. } =
+        ShortRun::new(&sample, Some(LONGER))?;
+    let of_states = |amount: f64| amount / enumeration.total as f64 * states;
     let bytes_of = |level: &LevelSummary| level.bytes_read + level.bytes_written;
-    let bytes = of_states(found.statistics.iter().map(bytes_of).sum::<u64>() as f64);
+    let bytes = of_states(enumeration.statistics.iter().map(bytes_of).sum::<u64>() as f64);
     let files = run_folder.write_speed().map_or(0.0, |speed| bytes / speed);
     let seconds = of_states(seconds).max(files);
     Some(Estimate { seconds, setup_seconds, sample: size.to_string() })
@@ -272,7 +273,7 @@ fn estimate_in_files(run_folder: &RunFolderArgs, plan: &Plan<Tiles>) -> Option<E
 /// Bytes of a state in a coded list where levels are large; thinner ones have more.
 const LIST_BYTES: f64 = 1.6;
 
-/// The levels that lists are made of: those published, down to the depth asked for.
+/// The levels of lists: the published ones, down to the requested depth.
 fn levels_of_lists(plan: &Plan<Tiles>) -> Option<Vec<u64>> {
     let Request { start, metric, depth, .. } = plan.request();
     let mut levels = Tiles::published(start, *metric)?;
@@ -285,18 +286,19 @@ fn levels_of_lists(plan: &Plan<Tiles>) -> Option<Vec<u64>> {
 fn bytes_of_lists(plan: &Plan<Tiles>) -> Option<u64> {
     let levels = levels_of_lists(plan)?;
     let stored = &levels[..levels.len() - 1];
-    let most = (0..stored.len()).map(|last| stored[last.saturating_sub(2)..=last].iter().sum());
-    most.max().map(|states: u64| (states as f64 * LIST_BYTES) as u64)
+    let sums = (0..stored.len()).map(|last| stored[last.saturating_sub(2)..=last].iter().sum());
+    sums.max().map(|states: u64| (states as f64 * LIST_BYTES) as u64)
 }
 
-/// Works as [`estimate`] does, for lists: their first levels, begun on the board asked for. Large levels come
+/// Works as [`estimate`] does, for lists: runs their first levels on the requested board. Large levels come
 /// several times faster a state than small ones, so it is too long.
 fn estimate_of_lists(plan: &Plan<Tiles>) -> Option<Estimate> {
     const LONGER: Duration = Duration::from_secs(2);
     let states: u64 = levels_of_lists(plan)?.iter().sum();
-    let ShortRun { found, setup_seconds, idle_share, .. } = ShortRun::new(plan, Some(LONGER))?;
+    let ShortRun { enumeration, setup_seconds, idle_share, .. } =
+        ShortRun::new(plan, Some(LONGER))?;
     let seconds_a_state = |level: &LevelSummary| level.seconds / level.states as f64;
-    let fastest = found.statistics.iter().skip(1).map(seconds_a_state).reduce(f64::min)?;
+    let fastest = enumeration.statistics.iter().skip(1).map(seconds_a_state).reduce(f64::min)?;
     let sample = plan.request().size().to_string();
     let seconds = fastest * idle_share * states as f64;
     Some(Estimate { seconds, setup_seconds, sample })

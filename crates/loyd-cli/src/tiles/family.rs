@@ -10,8 +10,6 @@ use loyd::PuzzleName;
 use loyd::erased::AnyTask;
 use loyd_report::numbers::plural;
 use loyd_search::solver::Engine;
-use loyd_tiles::heuristic::HeuristicSpec;
-use loyd_tiles::pdb::catalogue;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, Position, parse_goal, parse_size};
 use ratatui::text::Line;
@@ -30,14 +28,6 @@ impl Family for Tiles {
         memory: u64,
     ) -> Option<LevelAudit<'_, Self>> {
         level_audit::of(engine, threads, memory)
-    }
-
-    fn databases(heuristic: &HeuristicSpec) -> Vec<String> {
-        heuristic.databases().iter().map(|database| database.partition.clone()).collect()
-    }
-
-    fn is_file(database: &str) -> bool {
-        catalogue::named(database).next().is_none()
     }
 }
 
@@ -63,19 +53,6 @@ impl PuzzleTexts for TileTexts {
 
     fn compared(&self) -> &'static str {
         "manhattan,linear-conflict"
-    }
-
-    fn listed(&self) -> Columns {
-        &[
-            ("width", "columns of the board"),
-            ("height", "rows of the board"),
-            ("goal", "the goal, in reading order, 0 for the blank"),
-            ("tiles", "the board, in reading order, 0 for the blank"),
-        ]
-    }
-
-    fn moves(&self) -> &'static str {
-        "the solution: the directions in which tiles slide"
     }
 
     fn heuristic_forms(&self) -> Columns {
@@ -107,7 +84,7 @@ impl PuzzleTexts for TileTexts {
         Some((size.width(), size.height()))
     }
 
-    fn shown(&self, task: &dyn AnyTask, _colour: bool) -> String {
+    fn as_text(&self, task: &dyn AnyTask, _colour: bool) -> String {
         task.typed::<Tiles>().start.to_string()
     }
 

@@ -5,12 +5,11 @@
 //! |---|---|
 //! | `family`, `drawing` | [`PuzzleTexts`](crate::texts::PuzzleTexts) of tiles: how boards are written and drawn |
 //! | `enumerable`, `published` | starts, engines with levels in files; published levels |
-//! | `processes`, `traffic` | enumerations by several processes; predictions of what they send |
+//! | `processes`, `traffic` | enumerations by several processes; predictions of their traffic |
 //! | `gpu` | enumerations on graphics cards |
 //! | `level_audit` | the audit of a heuristic, level by level |
 //! | `partitions`, `tables` | partitions as they are written, and their tables |
 //! | `pdb`, `plan`, `diameter`, `bench` | commands |
-//! | `presets` | the experiments of other works, with their figures beside ours |
 
 pub(crate) mod bench;
 pub(crate) mod diameter;
@@ -23,7 +22,6 @@ mod level_audit;
 mod partitions;
 pub(crate) mod pdb;
 pub(crate) mod plan;
-pub(crate) mod presets;
 #[cfg(feature = "cluster")]
 mod processes;
 mod published;
@@ -43,7 +41,7 @@ fn size(text: &str) -> Result<Size, NotationError> {
     parse_size(text)
 }
 
-/// The goal that a text names, which may be a board of a size of its own.
+/// The goal that a text names, which may be a board of any size.
 fn goal(text: &str, size: Option<Size>) -> Result<Goal, Failure> {
     parse_goal(text, size).map_err(|why| {
         let shapes = why.sizes().iter().map(ToString::to_string).collect();

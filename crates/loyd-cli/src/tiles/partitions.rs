@@ -1,5 +1,4 @@
-//! From what people write to a partition: a name of the catalogue, tiles, masks, or a file with a
-//! drawing.
+//! Parses partitions: a name of the catalogue, tiles, masks, or a file with a drawing.
 
 use crate::exit::Failure;
 use crate::files;
@@ -18,17 +17,17 @@ pub(crate) fn names() -> Vec<(&'static str, &'static str)> {
     names.into_iter().map(|name| (name, "a partition of the catalogue")).collect()
 }
 
-/// A partition and what it was called.
+/// A partition and its name.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
     /// The text as written.
     pub(crate) name: String,
-    /// For the goal asked for, or else as it is drawn.
+    /// For the requested goal, or else as it is drawn.
     pub(crate) partition: Partition,
 }
 
 impl Named {
-    /// Understands `text` on a board and for a goal, each as far as it is given.
+    /// Parses `text` for a board and a goal, if they are given.
     pub(crate) fn parse(
         text: &str,
         size: Option<Size>,
@@ -78,12 +77,14 @@ fn on(goal: &Goal, size: Size) -> Result<Position, Failure> {
 }
 
 fn from_catalogue(name: &str, size: Option<Size>) -> Result<Partition, Failure> {
-    let known: Vec<Partition> = catalogue::named(name).map(catalogue::Entry::partition).collect();
+    let partitions: Vec<Partition> =
+        catalogue::named(name).map(catalogue::Entry::partition).collect();
     let fits = |partition: &&Partition| {
         size.is_none_or(|size| [size, size.transposed()].contains(&partition.size()))
     };
-    let fitting: Vec<&Partition> = known.iter().filter(fits).collect();
-    let sizes: Vec<String> = known.iter().map(|partition| partition.size().to_string()).collect();
+    let fitting: Vec<&Partition> = partitions.iter().filter(fits).collect();
+    let sizes: Vec<String> =
+        partitions.iter().map(|partition| partition.size().to_string()).collect();
     let sizes = sizes.join(" and ");
     match (&fitting[..], size) {
         ([only], None) => Ok((*only).clone()),
@@ -119,7 +120,7 @@ fn from_file(text: &str, size: Option<Size>) -> Result<Partition, Failure> {
     files::reading(text.as_ref())?;
     let drawing = read_drawing(Path::new(text)).map_err(|error| {
         let names = catalogue::CATALOGUE.iter().map(catalogue::Entry::name);
-        // Without a near name that is the list, which is told by board below.
+        // Without a similar name it is the list, which is printed by board below.
         let near = Some(did_you_mean(text, names)).filter(|hint| hint.starts_with("did you mean"));
         let near = near.map_or_else(String::new, |near| format!("{near} "));
         Failure::input(format!(

@@ -1,4 +1,4 @@
-//! Enumerations by several processes: the part of each, and what a run would need.
+//! Enumerations by several processes: the part of each, and the needs of a run.
 
 use super::enumerable::{codec, without_antipodes};
 use super::traffic::{Sample, Traffic};
@@ -77,14 +77,14 @@ fn level_memory(
     let task = DiskTask { threads, memory: allowed, ..task_of(request) };
     let plan = DiskPlan::divided(&task, &*codec, processes).map_err(wrong)?;
     let needed = bytes_of_levels(&plan, processes);
-    // The engine gets along with less, but not with nothing.
-    let least = match DiskPlan::divided(&DiskTask { memory: 0, ..task }, &*codec, processes) {
+    // The engine needs a minimum.
+    let minimum = match DiskPlan::divided(&DiskTask { memory: 0, ..task }, &*codec, processes) {
         Err(DiskError::TooBig { needed, .. }) => needed,
         _ => 0,
     };
-    if needed + least > allowed {
+    if needed + minimum > allowed {
         let (engine, puzzle) = (EngineName::Disk, request.size().to_string());
-        let needed = needed + least;
+        let needed = needed + minimum;
         return Err(EnumerateError::DoesNotFit { engine, puzzle, needed, allowed });
     }
     Ok(needed)
@@ -161,7 +161,7 @@ pub(super) fn parts(
     let of_each = |amount: f64| amount / processes as f64;
     let network_bytes = sample.as_ref().map(|(traffic, _, states)| traffic.sent * states);
     let file_bytes = sample.as_ref().map(|(Traffic { levels, partials, .. }, _, states)| {
-        // Each unit is written and read where it is needed; with several processes, all partials too.
+        // Each unit is written and read by its processes; with several processes, all partials too.
         (2.0 * levels * (1.0 + both * others) + 2.0 * partials) * states
     });
     // Levels in memory are copied to files too rarely to matter.

@@ -6,7 +6,7 @@ const TABLES: &str = include_str!("../../../../data/sliding_tile_levels.csv");
 
 /// The mean length of a solution of a random board, with the goal's blank on this cell: from the
 /// published table, or, for 24-puzzles with the blank in a corner, of the fifty of Korf & Felner.
-/// `None` where it is not known.
+/// `None` if it is unknown.
 pub(crate) fn mean_length(size: Size, goal_blank: usize) -> Option<f64> {
     /// 5,039 moves for fifty boards.
     const OF_FIFTY: f64 = 100.78;
@@ -28,7 +28,7 @@ pub(crate) fn mean_length(size: Size, goal_blank: usize) -> Option<f64> {
 /// The published levels for a start that reflections and transposition of the board may take to
 /// the published one, if there are any.
 pub(crate) fn known_levels(size: Size, metric: MetricName, start_cell: usize) -> Option<Vec<u64>> {
-    let wanted = canonical(size, start_cell);
+    let start = canonical(size, start_cell);
     let mut levels = Vec::new();
     for line in TABLES.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
@@ -36,7 +36,7 @@ pub(crate) fn known_levels(size: Size, metric: MetricName, start_cell: usize) ->
         let row = || {
             let its_size = Size::new(number(0)? as usize, number(1)? as usize)?;
             let its_cell = number(4).filter(|&cell| cell < its_size.cells() as u64)? as usize;
-            let same = fields[2] == metric.name() && canonical(its_size, its_cell) == wanted;
+            let same = fields[2] == metric.name() && canonical(its_size, its_cell) == start;
             same.then(|| number(6)).flatten()
         };
         levels.extend(row());
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_table_is_found_whole() {
+    fn every_table_is_complete() {
         for (width, height, cell, metric) in [
             (4, 4, 0, MetricName::Single),
             (4, 4, 14, MetricName::Single),

@@ -2,10 +2,8 @@
 
 use super::partitions::Named;
 use crate::exit::Failure;
-use crate::family::Family;
-use loyd::{CachedTables, TableCache};
+use loyd::{CachedTables, Listed, TableCache};
 use loyd_search::solver::Settings;
-use loyd_tiles::heuristic::DatabaseName;
 use loyd_tiles::pdb::PatternTable;
 use loyd_tiles::solver::{KnownTables, Tiles};
 use loyd_tiles::{Goal, MetricName, Position};
@@ -26,8 +24,8 @@ impl TableCache<Tiles> for TileTables {
         TableCache::<Tiles>::memory(&self.0)
     }
 
-    fn is_at_hand(&self, table: &PatternTable, metric: MetricName) -> bool {
-        TableCache::<Tiles>::is_at_hand(&self.0, table, metric)
+    fn is_cached(&self, table: &PatternTable, metric: MetricName) -> bool {
+        TableCache::<Tiles>::is_cached(&self.0, table, metric)
     }
 
     fn find(
@@ -41,9 +39,8 @@ impl TableCache<Tiles> for TileTables {
 
     /// Adds the partitions that a heuristic names by tiles or files.
     fn define(&self, settings: &mut Settings<Tiles>, goal: &Position) -> Result<(), Failure> {
-        let databases = settings.heuristic.iter().flat_map(|spec| spec.databases().to_vec());
-        for DatabaseName { partition: name, .. } in databases.collect::<Vec<_>>() {
-            if Tiles::is_file(&name) {
+        for (name, is_file) in settings.heuristic.iter().flat_map(Tiles::databases) {
+            if is_file {
                 let on = Goal::Board(goal.clone());
                 let Named { name, partition } = Named::parse(&name, Some(goal.size()), Some(&on))?;
                 settings.partitions.push((name, partition));

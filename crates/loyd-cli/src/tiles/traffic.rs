@@ -2,7 +2,7 @@
 //!
 //! A board of up to 12 cells is run as a whole by one process, with the bitmaps cut as for several, and the
 //! bytes that would travel are counted. For larger boards 6x2 or 4x3 is run: bytes and time grow with the
-//! bits of the bitmaps, whatever their share of travelling units.
+//! bits of the bitmaps, for any share of travelling units.
 
 use super::enumerable::sample_codec;
 use super::processes::{no_levels, task_of};
@@ -21,7 +21,6 @@ use std::sync::Arc;
 
 /// The short run from which bytes and time are estimated.
 pub(super) struct Sample {
-    /// The board.
     pub(super) board: String,
     /// Seconds of all threads together, a state.
     pub(super) core_seconds: f64,
@@ -94,7 +93,7 @@ impl Sample {
         let request = Request { depth: None, ..sample };
         let job = disk::job(&request, counter.clone(), codec, options).ok()?;
         let run = ShortRun::new(&Plan::with_job(&request, Some(EngineName::Disk), job), None)?;
-        let (found_states, bits) = (run.found.total as f64, plan.bits_a_state());
+        let (found_states, bits) = (run.enumeration.total as f64, plan.bits_a_state());
         let [levels, partials] =
             [UnitKind::Level, UnitKind::Partial].map(|kind| counter.counted(kind));
         let travelling = (levels.travelling + partials.travelling) as f64;

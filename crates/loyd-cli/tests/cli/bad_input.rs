@@ -5,7 +5,7 @@ use crate::program::{file, folder, loyd, loyd_reading};
 fn rejects(arguments: &[&str], message: &str) {
     let ran = loyd(arguments);
     ran.fails_with(2, message);
-    assert_eq!(ran.stdout, "", "results go to standard output, and there are none");
+    assert_eq!(ran.stdout, "", "standard output has no results");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn goal_of_another_size_or_kind() {
 }
 
 #[test]
-fn unsolvable_is_no_bad_input() {
+fn an_unsolvable_board_is_not_bad_input() {
     let ran = loyd(&["solve", "2 1 3 4 5 6 7 8 0"]);
     assert_eq!((ran.code, &ran.stderr[..]), (Some(1), ""));
     assert!(ran.stdout.starts_with("unsolvable: "), "{}", ran.stdout);
@@ -87,7 +87,10 @@ fn unsolvable_is_no_bad_input() {
 #[test]
 fn unreadable_files() {
     let folder = folder();
-    rejects(&["solve", "--input", "/no/such/file"], "cannot read /no/such/file: there is no such");
+    rejects(
+        &["solve", "--input", "/no/such/file"],
+        "cannot read /no/such/file: the file does not exist",
+    );
     let path = folder.path().to_str().expect("a path that is text");
     rejects(&["solve", "--input", path], "it is a folder");
 }
@@ -181,7 +184,7 @@ fn absurd_options() {
 }
 
 #[test]
-fn a_heuristic_that_may_overestimate_is_warned_of_and_proves_nothing() {
+fn an_inadmissible_heuristic_gets_a_warning_and_no_proof() {
     let board = ["solve", "--metric", "multi", "-H", "linear-conflict", "867254301"];
     let of = |algorithm: &[&str]| loyd(&[&board[..], algorithm].concat());
     for algorithm in [&[][..], &["-a", "astar"]] {

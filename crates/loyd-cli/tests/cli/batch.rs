@@ -38,10 +38,10 @@ fn a_bad_line_is_reported_and_the_rest_runs() {
     let path = file(&folder, "boards", "# three boards\n1 2 3 4 5 6 7 0 8\n\n1 2 2 0\n1 2 0 3\n");
     let ran = loyd(&["solve", "--format", "csv", "--input", &path]);
     ran.fails_with(2, &format!("line 4 of {path}: tile 2 appears twice"));
-    let seen: Vec<_> =
+    let statuses: Vec<_> =
         ran.rows().iter().map(|row| (row["id"].clone(), row["status"].clone())).collect();
     let expected = [("2", "solved"), ("4", "invalid"), ("5", "solved")];
-    assert_eq!(seen, expected.map(|(id, status)| (id.to_owned(), status.to_owned())));
+    assert_eq!(statuses, expected.map(|(id, status)| (id.to_owned(), status.to_owned())));
     let ran = loyd(&["solve", "--format", "json", "--input", &path]);
     let line = ran.stdout.lines().nth(1).expect("three lines");
     let object: serde_json::Value = serde_json::from_str(line).expect("JSON");

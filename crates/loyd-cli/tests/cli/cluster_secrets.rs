@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 const VARIABLE: &str = "LOYD_CLUSTER_SECRET";
-/// A secret that is easy to find in what is printed and stored.
+/// A secret that is easy to find in output and files.
 const SECRET: &str = "correct-horse-battery";
 
 /// A process of a list of hosts.
@@ -57,8 +57,9 @@ fn the_same_secret_from_a_file_and_from_the_environment_connects_and_is_stored_n
                     continue;
                 }
                 let bytes = std::fs::read(entry.path()).expect("a file");
-                let found = bytes.windows(SECRET.len()).any(|bytes| bytes == SECRET.as_bytes());
-                assert!(!found, "{}", entry.path().display());
+                let has_secret =
+                    bytes.windows(SECRET.len()).any(|bytes| bytes == SECRET.as_bytes());
+                assert!(!has_secret, "{}", entry.path().display());
             }
         }
     }
@@ -66,7 +67,7 @@ fn the_same_secret_from_a_file_and_from_the_environment_connects_and_is_stored_n
 
 #[test]
 fn a_wrong_or_missing_secret_is_refused_with_the_remedy() {
-    for (wrong, said) in [(Some("wrong"), "its secret is not that"), (None, "it has a secret")] {
+    for (wrong, message) in [(Some("wrong"), "its secret is not that"), (None, "it has a secret")] {
         let at = folder();
         let list = hosts(&at, 2);
         let mut first = host(at.path(), &list, "0");
@@ -77,7 +78,7 @@ fn a_wrong_or_missing_secret_is_refused_with_the_remedy() {
         }
         let ends = ends(vec![first, second]);
         ends[0].fails_with(4, "process 1").fails_with(4, "give all processes the same secret");
-        ends[1].fails_with(2, said).fails_with(2, "--secret-file or LOYD_CLUSTER_SECRET");
+        ends[1].fails_with(2, message).fails_with(2, "--secret-file or LOYD_CLUSTER_SECRET");
         for end in ends {
             assert!(!end.stderr.contains(SECRET), "{}", end.stderr);
         }
@@ -88,13 +89,13 @@ fn a_wrong_or_missing_secret_is_refused_with_the_remedy() {
 fn unusable_secrets_are_refused() {
     let at = folder();
     let list = hosts(&at, 2);
-    let refused = |arguments: &[&str], variable: &str, said: &str| {
+    let refused = |arguments: &[&str], variable: &str, message: &str| {
         let mut command = host(at.path(), &list, "0");
         command.args(arguments);
         if !variable.is_empty() {
             command.env(VARIABLE, variable);
         }
-        Ran::of(&mut command).fails_with(2, said);
+        Ran::of(&mut command).fails_with(2, message);
     };
     let empty = file(&at, "empty", "\n");
     refused(&["--secret-file", &empty], SECRET, "the secret is empty");
@@ -126,7 +127,7 @@ fn a_secret_that_others_can_read_is_used_with_a_warning() {
 }
 
 #[test]
-fn processes_of_one_machine_have_a_secret_of_their_own() {
+fn processes_of_one_machine_share_a_new_secret() {
     let at = folder();
     let run = at.path().join("run");
     let mut command = command();

@@ -1,4 +1,4 @@
-//! Searches side by side: the same boards, counted, judged, refused.
+//! Comparisons: same boards, node counts, consistency checks, refused options.
 
 use crate::program::{file, folder, loyd};
 use serde_json::Value;
@@ -64,14 +64,14 @@ fn every_algorithm_runs_with_every_heuristic_on_the_boards_of_scramble() {
             for row in of_board {
                 assert_eq!(row["tiles"], drawn["tiles"]);
                 assert_eq!(row["optimal_length"], format!("{length}"));
-                let found: f64 = row["length"].parse().expect("a length");
+                let reported: f64 = row["length"].parse().expect("a length");
                 let bound = match &row["algorithm"][..] {
                     "wastar(1.5)" => 1.5,
                     "wastar(3)" => 3.0,
                     "greedy" => f64::INFINITY,
                     _ => 1.0,
                 };
-                assert!(found >= length && found <= bound * length, "{row:?}");
+                assert!(reported >= length && reported <= bound * length, "{row:?}");
                 let proven = matches!(&row["algorithm"][..], "astar" | "bfs" | "idastar");
                 assert!(!proven || row["proven"] == "true", "{row:?}");
                 assert!(row["estimate"].is_empty() == (row["algorithm"] == "bfs"), "{row:?}");
@@ -160,7 +160,7 @@ fn limits_are_named_and_counted() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_refused_before_any_work() {
+fn impossible_comparisons_are_refused_before_any_work() {
     let folder = folder();
     let boards = file(&folder, "boards.txt", "1 2 3 4 5 6 7 0 8\n");
     let cases: [(&[&str], i32, &str); 25] = [
@@ -197,12 +197,12 @@ fn what_cannot_be_compared_is_refused_before_any_work() {
         ran.fails_with(code, message);
         assert!(ran.stdout.is_empty(), "{arguments:?}: {}", ran.stdout);
     }
-    let left: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").flatten().collect();
-    assert_eq!(left.len(), 1, "{left:?}");
+    let files: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").flatten().collect();
+    assert_eq!(files.len(), 1, "{files:?}");
 }
 
 #[test]
-fn what_a_size_cannot_have_is_left_out_there() {
+fn algorithms_unavailable_for_a_size_are_skipped() {
     let ran = loyd(&[
         "compare",
         "--size",
@@ -226,7 +226,7 @@ fn what_a_size_cannot_have_is_left_out_there() {
 }
 
 #[test]
-fn what_an_inadmissible_heuristic_finds_is_not_called_proven() {
+fn solutions_by_inadmissible_heuristics_are_not_proven() {
     let ran = loyd(&[
         "compare",
         "--metric",
@@ -255,7 +255,7 @@ fn csv_is_plain_and_has_the_words_of_solve() {
     let ran = loyd(&[&GRID, &lists[..], &["-o", place.to_str().expect("text")]].concat());
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);
     let text = std::fs::read_to_string(&place).expect("the file");
-    assert_eq!(text, ran.stdout, "the file and what is printed are the same");
+    assert_eq!(text, ran.stdout, "the file and standard output are equal");
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let columns = reader.headers().expect("a header").clone();
     for name in ["id", "tiles", "width", "height", "goal", "metric", "status", "length", "proven"] {
@@ -342,7 +342,7 @@ fn beside_reports_a_summary_is_printed_that_fits_a_hundred_columns() {
 }
 
 #[test]
-fn reports_are_written_when_nobody_reads_what_is_printed() {
+fn reports_are_written_despite_a_closed_pipe() {
     let folder = folder();
     for format in ["text", "json"] {
         let place = folder.path().join(format!("{format}.csv"));

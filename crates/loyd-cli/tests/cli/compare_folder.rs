@@ -1,4 +1,4 @@
-//! Comparisons kept in folders: killed, interrupted, continued, refused.
+//! Comparisons in folders: killed, interrupted, resumed, refused.
 
 use crate::compare::timeless;
 use crate::events::{Killer, files_in, wait_until};
@@ -25,22 +25,22 @@ const BOARDS: [&str; 11] = [
 
 /// Begins or continues in a folder.
 fn arguments(folder: &Path) -> Vec<&str> {
-    let begun = folder.join("comparison.json").exists();
-    let mut arguments = if begun { vec!["compare", "--resume"] } else { BOARDS.to_vec() };
-    if !begun {
+    let resumes = folder.join("comparison.json").exists();
+    let mut arguments = if resumes { vec!["compare", "--resume"] } else { BOARDS.to_vec() };
+    if !resumes {
         arguments.push("--dir");
     }
     arguments.extend([name(folder), "--format", "csv"]);
     arguments
 }
 
-/// Kills a comparison until it gets through; how often.
+/// Kills a comparison until it gets through; returns the number of kills.
 pub(crate) fn kill_until_done(seed: u64) -> u32 {
     let whole = loyd(&[&BOARDS[..], &["--format", "csv"]].concat());
     whole.succeeds();
     let place = folder();
-    let folder = place.path().join("kept");
-    let (mut killer, mut kept) = (Killer::new(seed, 8), 0);
+    let folder = place.path().join("comparison");
+    let (mut killer, mut stored) = (Killer::new(seed, 8), 0);
     let ran = loop {
         let mut child = command()
             .args(arguments(&folder))
@@ -54,8 +54,8 @@ pub(crate) fn kill_until_done(seed: u64) -> u32 {
             break ran;
         }
         let now = results(&folder);
-        assert!(now >= kept, "{now} results where there were {kept}");
-        kept = now;
+        assert!(now >= stored, "{now} results where there were {stored}");
+        stored = now;
         killer.count();
     };
     ran.succeeds();
@@ -65,7 +65,7 @@ pub(crate) fn kill_until_done(seed: u64) -> u32 {
 }
 
 #[test]
-fn killed_at_random_moments_nothing_that_was_done_is_lost() {
+fn random_kills_lose_no_finished_run() {
     assert!(kill_until_done(7) > 0, "it was done before it was killed");
 }
 
@@ -81,9 +81,9 @@ fn results(folder: &Path) -> usize {
 
 #[test]
 #[cfg(unix)]
-fn an_interrupt_reports_what_is_done_and_says_how_to_go_on() {
+fn an_interrupt_reports_finished_boards_and_the_command() {
     let place = folder();
-    let folder = place.path().join("kept");
+    let folder = place.path().join("comparison");
     // The second algorithm would take hours on boards of this size.
     let child = command()
         .args(["compare", "--size", "5x5", "--count", "3", "--memory", "1GiB"])
@@ -103,18 +103,18 @@ fn an_interrupt_reports_what_is_done_and_says_how_to_go_on() {
 }
 
 #[test]
-fn other_comparisons_and_damaged_ones_are_refused() {
+fn foreign_and_damaged_comparisons_are_refused() {
     let place = folder();
     let boards = file(&place, "boards.txt", "1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n");
-    let kept = place.path().join("kept");
+    let folder = place.path().join("comparison");
     let begin =
-        ["compare", "-i", &boards, "-a", "idastar", "-H", "manhattan", "--dir", name(&kept)];
+        ["compare", "-i", &boards, "-a", "idastar", "-H", "manhattan", "--dir", name(&folder)];
     loyd(&begin).succeeds();
     loyd(&begin).fails_with(
         2,
         "holds a comparison already (comparison.json is in it): continue it with --resume",
     );
-    let resume = ["compare", "--resume", name(&kept)];
+    let resume = ["compare", "--resume", name(&folder)];
     loyd(&resume).succeeds();
     loyd(&[&resume[..], &["-a", "astar"]].concat()).fails_with(2, "cannot be used with");
 
@@ -123,11 +123,11 @@ fn other_comparisons_and_damaged_ones_are_refused() {
     fs::write(&boards, "1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n").expect("a writable folder");
     loyd(&resume).succeeds();
 
-    let results = kept.join("results-0001.jsonl");
+    let results = folder.join("results-0001.jsonl");
     let text = fs::read_to_string(&results).expect("results");
     fs::write(&results, text.replacen("\"expanded\":", "\"expanded\":9", 1)).expect("writable");
     loyd(&resume).fails_with(2, "damaged: the checksum of line 1 does not fit");
-    fs::write(kept.join("comparison.json"), "{}").expect("writable");
+    fs::write(folder.join("comparison.json"), "{}").expect("writable");
     loyd(&resume).fails_with(2, "damaged");
 
     let elsewhere = place.path().join("run");
@@ -137,27 +137,27 @@ fn other_comparisons_and_damaged_ones_are_refused() {
         .fails_with(2, "holds a run already (run.json is in it): choose");
 }
 
-/// The objects of a stream of JSON that are of a kind.
+/// The objects of a kind in a stream of JSON.
 fn objects(text: &str, kind: &str) -> Vec<serde_json::Value> {
     let objects = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
     objects.filter(|object: &serde_json::Value| object["type"] == kind).collect()
 }
 
 #[test]
-fn a_comparison_that_is_continued_prints_every_run() {
+fn a_resumed_comparison_prints_every_run() {
     let place = folder();
-    let kept = place.path().join("kept");
+    let folder = place.path().join("comparison");
     let begin = ["compare", "--count", "6", "-a", "astar,idastar", "-H", "manhattan,hamming"];
     let begin = [&begin[..], &["--runs", "2", "--memory", "1GiB", "--format", "json"]].concat();
-    let whole = loyd(&[&begin[..], &["--dir", name(&kept)]].concat());
+    let whole = loyd(&[&begin[..], &["--dir", name(&folder)]].concat());
     whole.succeeds();
     assert_eq!(objects(&whole.stdout, "run").len(), 48);
-    let file = kept.join("results-0001.jsonl");
+    let file = folder.join("results-0001.jsonl");
     let text = fs::read_to_string(&file).expect("results");
-    for left in [0, 1, 17, 48] {
-        let lines: Vec<&str> = text.split_inclusive('\n').take(left).collect();
+    for count in [0, 1, 17, 48] {
+        let lines: Vec<&str> = text.split_inclusive('\n').take(count).collect();
         fs::write(&file, lines.concat()).expect("a writable folder");
-        let again = loyd(&["compare", "--resume", name(&kept), "--format", "json"]);
+        let again = loyd(&["compare", "--resume", name(&folder), "--format", "json"]);
         again.succeeds();
         let runs = objects(&again.stdout, "run");
         let mut different: Vec<String> = runs
@@ -168,15 +168,15 @@ fn a_comparison_that_is_continued_prints_every_run() {
             .collect();
         different.sort();
         different.dedup();
-        assert_eq!((runs.len(), different.len()), (48, 48), "{left} were kept");
-        let _ = fs::remove_file(kept.join("results-0002.jsonl"));
+        assert_eq!((runs.len(), different.len()), (48, 48), "{count} were stored");
+        let _ = fs::remove_file(folder.join("results-0002.jsonl"));
         fs::write(&file, &text).expect("a writable folder");
     }
 }
 
 #[test]
 #[cfg(unix)]
-fn an_interrupt_says_in_which_files_the_results_are() {
+fn an_interrupt_names_the_files_of_results() {
     let place = folder();
     let report = place.path().join("report.csv");
     // The second algorithm would take hours on boards of this size.
@@ -212,25 +212,25 @@ fn with_small_files(blocks: u32, arguments: &[&str]) -> Ran {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn results_that_cannot_be_kept_are_a_failure_and_no_stop() {
+fn unwritable_results_fail_at_the_end() {
     let place = folder();
-    let kept = place.path().join("kept");
+    let folder = place.path().join("comparison");
     let begin = ["compare", "--count", "60", "-a", "astar", "-H", "manhattan", "--memory", "1GiB"];
-    let ran = with_small_files(16, &[&begin[..], &["--dir", name(&kept)]].concat());
+    let ran = with_small_files(16, &[&begin[..], &["--dir", name(&folder)]].concat());
     ran.fails_with(4, "results-0001.jsonl");
     assert!(!ran.stderr.contains("stopped after"), "{}", ran.stderr);
-    let done = results(&kept);
-    assert!((5..60).contains(&done), "{done} results");
-    // What was done is reported, the one that could not be kept too.
-    assert!(ran.stdout.contains(&format!("{} of 60 runs", done + 1)), "{}", ran.stdout);
-    let again = loyd(&["compare", "--resume", name(&kept), "--format", "csv"]);
+    let stored = results(&folder);
+    assert!((5..60).contains(&stored), "{stored} results");
+    // The report has all finished runs, also the one that was not stored.
+    assert!(ran.stdout.contains(&format!("{} of 60 runs", stored + 1)), "{}", ran.stdout);
+    let again = loyd(&["compare", "--resume", name(&folder), "--format", "csv"]);
     again.succeeds();
     assert_eq!(crate::compare::rows(&again.stdout).len(), 60);
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn one_report_that_cannot_be_written_does_not_cost_the_others() {
+fn a_failed_report_does_not_cost_the_others() {
     let place = folder();
     let [large, small, third] =
         ["large.html", "small.md", "third.txt"].map(|name| place.path().join(name));
@@ -243,10 +243,10 @@ fn one_report_that_cannot_be_written_does_not_cost_the_others() {
 }
 
 #[test]
-fn of_processes_that_begin_in_one_folder_one_works_and_the_others_are_refused() {
+fn concurrent_processes_in_a_folder_are_refused_but_one() {
     for round in 0..12 {
         let place = folder();
-        let kept = place.path().join("kept");
+        let folder = place.path().join("comparison");
         let start = |seed: u64| {
             std::thread::sleep(Duration::from_millis(seed * (round % 4)));
             command()
@@ -268,7 +268,7 @@ fn of_processes_that_begin_in_one_folder_one_works_and_the_others_are_refused() 
                     "--seed",
                     &seed.to_string(),
                     "--dir",
-                    name(&kept),
+                    name(&folder),
                 ])
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped())
@@ -285,14 +285,14 @@ fn of_processes_that_begin_in_one_folder_one_works_and_the_others_are_refused() 
         for lost in ran.iter().filter(|ran| ran.code != Some(0)) {
             assert!(matches!(lost.code, Some(2 | 4)), "{}", lost.stderr);
         }
-        // What is in the folder is what the one that worked has printed.
-        let again = loyd(&["compare", "--full", "--resume", name(&kept)]);
+        // The folder has the results that the working process printed.
+        let again = loyd(&["compare", "--full", "--resume", name(&folder)]);
         again.succeeds();
         let command = |ran: &Ran| {
             ran.stdout.lines().find(|line| line.starts_with("command")).map(str::to_owned)
         };
         assert!(command(&again).is_some(), "{}", again.stdout);
         assert_eq!(command(&again), command(won[0]), "round {round}");
-        assert_eq!(results(&kept), 3, "round {round}");
+        assert_eq!(results(&folder), 3, "round {round}");
     }
 }

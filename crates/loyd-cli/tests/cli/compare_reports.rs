@@ -1,4 +1,4 @@
-//! Reports of comparisons: what other programs can read of them, and a page that needs nothing.
+//! Reports of comparisons: tables and JSON for other programs, and a page without dependencies.
 
 use crate::compare::rows;
 use crate::program::{folder, loyd};
@@ -60,12 +60,12 @@ fn the_page_is_well_formed_and_loads_nothing() {
             .map(|number| number.parse().expect("a number"))
             .collect();
         for node in picture.descendants() {
-            for (x, most) in
+            for (x, limit) in
                 [("x", box_of[2]), ("cx", box_of[2]), ("y", box_of[3]), ("cy", box_of[3])]
             {
                 let Some(at) = node.attribute(x) else { continue };
                 let at: f64 = at.parse().expect("a number");
-                assert!((0.0..=most).contains(&at), "{x} {at} is outside");
+                assert!((0.0..=limit).contains(&at), "{x} {at} is outside");
             }
         }
     }
@@ -82,7 +82,7 @@ fn the_page_is_well_formed_and_loads_nothing() {
     {
         assert!(document.descendants().any(|node| node.text() == Some(name)), "no axis {name}");
     }
-    // Every row of a table has as many fields as there are heads.
+    // Every row of a table has the fields of the head.
     for table in document.descendants().filter(|node| node.has_tag_name("table")) {
         let heads = table.descendants().filter(|node| node.has_tag_name("th")).count();
         for row in table.descendants().filter(|node| node.has_tag_name("tr")).skip(1) {
@@ -127,13 +127,13 @@ fn all_reports_begin_with_the_command_and_have_the_same_numbers() {
     let mean = expanded.iter().sum::<f64>() / expanded.len() as f64;
     let table = &json["sections"][1]["tables"][1]["rows"][0];
     assert!((table["expanded"].as_f64().expect("a number") - mean).abs() < 1e-9, "{table}");
-    let shown = report("md");
-    let tables = shown.lines().filter(|line| line.starts_with('|'));
+    let text = report("md");
+    let tables = text.lines().filter(|line| line.starts_with('|'));
     assert!(tables.clone().count() > 40 && tables.clone().all(|line| line.ends_with('|')));
 }
 
 #[test]
-fn means_over_what_each_solved_are_kept_apart() {
+fn means_over_different_boards_are_separate() {
     let folder = folder();
     let place = folder.path().join("report.json");
     let ran = loyd(&[
@@ -160,7 +160,7 @@ fn means_over_what_each_solved_are_kept_apart() {
     };
     let (each, common) = (boards(1), boards(2));
     assert!(each[0] < each[1], "A* solves fewer of them: {each:?}");
-    // The shortest length is known of what A* solved, and not of all that greedy search did.
+    // A* proves the shortest lengths of its boards; greedy search solves more boards.
     assert!(tables[1]["rows"][1]["ratio"].is_null() && tables[2]["rows"][1]["ratio"].is_number());
     assert!(common.iter().all(|&boards| boards == common[0] && boards <= each[0]), "{common:?}");
 }

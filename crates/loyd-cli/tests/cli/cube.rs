@@ -3,26 +3,28 @@
 
 use crate::program::{Ran, file, folder, loyd, loyd_reading};
 use crate::run_folder::name;
-use crate::stickers::{self, Metric, SOLVED, after, known, levels};
+use crate::stickers::{self, Metric, SOLVED, after, distances, levels};
 use serde_json::Value;
 use std::collections::HashMap;
 
 const METRICS: [Metric; 2] = [Metric::Half, Metric::Quarter];
 
-/// A command with the option that says which puzzle.
+/// A command with the option of the puzzle.
 fn cube(arguments: &[&str]) -> Ran {
     loyd(&[arguments, &["--puzzle", "cube2"]].concat())
 }
 
 /// A few cubes of each distance up to 5, with their distances and numbers of shortest solutions.
-fn sample(metric: Metric) -> Vec<(String, stickers::Known)> {
-    let mut all: Vec<_> =
-        known(metric, 5).into_iter().map(|(cube, known)| (stickers::text(&cube), known)).collect();
+fn sample(metric: Metric) -> Vec<(String, stickers::Distance)> {
+    let mut all: Vec<_> = distances(metric, 5)
+        .into_iter()
+        .map(|(cube, entry)| (stickers::text(&cube), entry))
+        .collect();
     // The order of a hash map is not that of its last run.
     all.sort();
     let mut sample = Vec::new();
     for distance in 0..=5 {
-        let of_distance = all.iter().filter(|(_, known)| known.0 == distance);
+        let of_distance = all.iter().filter(|(_, entry)| entry.0 == distance);
         let step = of_distance.clone().count().div_ceil(3);
         sample.extend(of_distance.step_by(step).cloned());
     }
@@ -30,7 +32,7 @@ fn sample(metric: Metric) -> Vec<(String, stickers::Known)> {
 }
 
 /// Cubes as a column of stickers.
-fn table(cubes: &[(String, stickers::Known)]) -> String {
+fn table(cubes: &[(String, stickers::Distance)]) -> String {
     cubes.iter().fold("facelets\n".to_owned(), |text, (cube, _)| text + cube + "\n")
 }
 
@@ -40,10 +42,10 @@ fn solutions_are_as_short_as_a_plain_search_says_and_lead_to_the_goal() {
     for metric in METRICS {
         let sample = sample(metric);
         let table = file(&place, "cubes.csv", table(&sample));
-        let found = cube(&["solve", "-i", &table, "-m", metric.name(), "--format", "csv"]);
-        let found = found.succeeds().rows();
-        assert_eq!(found.len(), sample.len());
-        for (row, (facelets, (distance, _))) in found.iter().zip(&sample) {
+        let rows = cube(&["solve", "-i", &table, "-m", metric.name(), "--format", "csv"]);
+        let rows = rows.succeeds().rows();
+        assert_eq!(rows.len(), sample.len());
+        for (row, (facelets, (distance, _))) in rows.iter().zip(&sample) {
             assert_eq!(row["length"], distance.to_string(), "{row:?}");
             assert_eq!((&row["proven"][..], &row["puzzle"][..]), ("true", "cube2"));
             assert_eq!((&row["facelets"], &row["goal"][..]), (facelets, "solved"));
@@ -57,15 +59,15 @@ fn solutions_are_as_short_as_a_plain_search_says_and_lead_to_the_goal() {
 }
 
 #[test]
-fn all_shortest_solutions_are_as_many_as_a_plain_search_counts() {
+fn shortest_solutions_are_counted_as_by_a_plain_search() {
     for metric in METRICS {
         for (facelets, (distance, ways)) in sample(metric).into_iter().step_by(2) {
             let arguments = ["solve", "-m", metric.name(), "--all=3", "--format", "json"];
             let ran = cube(&[&arguments[..], &[&facelets]].concat());
-            let found: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
-            assert_eq!((&found["length"], &found["solutions"]), (&distance.into(), &ways.into()));
-            let listed = found["all_moves"].as_array().expect("a list");
-            assert_eq!(listed.len() as u64, ways.min(3), "{facelets}");
+            let result: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+            assert_eq!((&result["length"], &result["solutions"]), (&distance.into(), &ways.into()));
+            let paths = result["all_moves"].as_array().expect("a list");
+            assert_eq!(paths.len() as u64, ways.min(3), "{facelets}");
         }
     }
 }
@@ -89,7 +91,7 @@ fn cubes_are_stickers_or_moves_in_lines_columns_and_arguments() {
         let rows = ran.succeeds().rows();
         assert_eq!((rows.len(), &rows[0]["facelets"]), (1, &cube_of("RUF")), "{arguments:?}");
     }
-    // The same cube with other colours, and held in another way.
+    // The same cube with other colours in another orientation.
     let painted = after("RUF").replace('U', "W").replace('D', "Y");
     assert_eq!(cube(&["solve", "--format", "csv", &painted]).rows()[0]["length"], "3");
     assert_eq!(cube(&["solve", "--format", "csv", "R U F x y2"]).rows()[0]["length"], "3");
@@ -101,7 +103,7 @@ fn cubes_are_stickers_or_moves_in_lines_columns_and_arguments() {
 }
 
 #[test]
-fn results_of_cubes_in_a_folder_are_replayed_and_not_solved_again() {
+fn stored_results_of_cubes_are_not_solved_again() {
     let place = folder();
     let lines = file(&place, "cubes.txt", "R U F\nF' R2 U\n");
     let run = place.path().join("run");
@@ -115,7 +117,7 @@ fn results_of_cubes_in_a_folder_are_replayed_and_not_solved_again() {
 }
 
 #[test]
-fn what_is_no_cube_is_reported_with_its_reason_and_the_rest_is_solved() {
+fn invalid_cubes_are_reported_and_the_others_solved() {
     let place = folder();
     // The corner URF turned in its place.
     let twisted = "UUURFRRRFUFFDDDDLLLLBBBB";
@@ -128,8 +130,8 @@ fn what_is_no_cube_is_reported_with_its_reason_and_the_rest_is_solved() {
     let ran = cube(&["solve", "-i", &table, "--format", "csv"]);
     ran.fails_with(2, "a corner is twisted");
     ran.fails_with(2, "the colour").fails_with(2, "3 stickers, but a 2x2x2 cube has 24");
-    let found: Vec<_> = ran.rows().into_iter().map(|row| row["status"].clone()).collect();
-    assert_eq!(found, ["solved", "invalid", "invalid", "invalid", "invalid"]);
+    let statuses: Vec<_> = ran.rows().into_iter().map(|row| row["status"].clone()).collect();
+    assert_eq!(statuses, ["solved", "invalid", "invalid", "invalid", "invalid"]);
     assert_eq!(ran.rows()[1]["facelets"], twisted, "as it was given");
     let checked = cube(&["check", "--format", "csv", twisted]);
     checked.fails_with(2, "twist any corner");
@@ -137,7 +139,7 @@ fn what_is_no_cube_is_reported_with_its_reason_and_the_rest_is_solved() {
 }
 
 #[test]
-fn what_scramble_prints_is_solved() {
+fn printed_scrambles_are_solved() {
     let scrambled = cube(&["scramble", "--count", "6", "--seed", "3"]);
     let text = &scrambled.succeeds().stdout;
     assert!(text.starts_with("id,puzzle,scramble,facelets,goal\n1,cube2,"), "{text}");
@@ -168,10 +170,10 @@ fn what_scramble_prints_is_solved() {
 }
 
 #[test]
-fn check_says_what_the_heuristics_think() {
+fn check_prints_the_heuristic_values() {
     let ran = cube(&["check", "R U R' U'"]);
     let text = &ran.succeeds().stdout;
-    assert!(!text.contains('\x1b'), "no colour where there is no terminal: {text}");
+    assert!(!text.contains('\x1b'), "no colour without a terminal: {text}");
     assert!(text.contains("solvable\nheuristics (half-turn metric):\n  zero "), "{text}");
     assert!(!text.contains("parity"), "{text}");
     // Drawn by hand from a cube.
@@ -201,7 +203,7 @@ fn verify_replays_turns_of_all_faces() {
     cube(&["verify", "--moves", "R'", "R"]).succeeds();
     let two = cube(&["verify", "-m", "quarter", "--moves", "R2", "--format", "csv", "R2"]);
     assert_eq!(two.succeeds().rows()[0]["length"], "2");
-    // On a 2x2x2 a turn of L is one of R, held in another way.
+    // On a 2x2x2 a turn of L is one of R in another orientation.
     cube(&["verify", "--moves", "L'", "L"]).succeeds();
     let ran = cube(&["verify", "--moves", "U", "R"]);
     assert_eq!(ran.code, Some(1));
@@ -215,20 +217,20 @@ fn an_audit_looks_at_every_cube() {
     for metric in METRICS {
         let arguments = ["audit", "permutation", "--count", "2", "-q", "--format", "json"];
         let ran = cube(&[&arguments[..], &["-m", metric.name()]].concat());
-        let found: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+        let verdict: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
         let levels = levels(metric);
-        assert_eq!((&found["puzzle"], &found["goal"]), (&"cube2".into(), &"solved".into()));
-        assert_eq!(found["states"], levels.iter().sum::<u64>());
-        assert_eq!(found["radius"], levels.len() - 1);
+        assert_eq!((&verdict["puzzle"], &verdict["goal"]), (&"cube2".into(), &"solved".into()));
+        assert_eq!(verdict["states"], levels.iter().sum::<u64>());
+        assert_eq!(verdict["radius"], levels.len() - 1);
         for property in ["admissible", "consistent"] {
-            assert_eq!(found[property], "proved");
+            assert_eq!(verdict[property], "proved");
         }
-        let mut counted = vec![0; levels.len()];
-        for pair in found["pairs"].as_array().expect("a list") {
+        let mut counts = vec![0; levels.len()];
+        for pair in verdict["pairs"].as_array().expect("a list") {
             let number = |at: usize| pair[at].as_u64().expect("a number");
-            counted[number(0) as usize] += number(2);
+            counts[number(0) as usize] += number(2);
         }
-        assert_eq!(counted, levels);
+        assert_eq!(counts, levels);
     }
     let ran = cube(&["audit", "pdb:full", "--sample", "--count", "3"]);
     let text = &ran.succeeds().stdout;
@@ -250,23 +252,23 @@ const COMPARED: [&str; 10] = [
 ];
 
 #[test]
-fn searches_for_cubes_are_compared_kept_and_continued() {
+fn comparisons_of_cubes_are_stored_and_resumed() {
     let place = folder();
-    let kept = place.path().join("kept");
+    let run = place.path().join("run");
     let report = place.path().join("report.html");
-    let more = ["--memory", "1GiB", "--dir", name(&kept), "-o", name(&report)];
+    let more = ["--memory", "1GiB", "--dir", name(&run), "-o", name(&report)];
     cube(&[&COMPARED[..], &more].concat()).succeeds();
     let html = std::fs::read_to_string(report).expect("a report");
     assert!(html.contains("6 uniform random cubes: loyd scramble --puzzle cube2"), "{html}");
     assert!(html.contains("compare --puzzle cube2 --count 6 --seed 1 --goal solved"), "{html}");
     assert!(html.contains("All solved all cubes"), "{html}");
 
-    let results = kept.join("results-0001.jsonl");
+    let results = run.join("results-0001.jsonl");
     let text = std::fs::read_to_string(&results).expect("results");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     assert_eq!(lines.len(), 18);
     std::fs::write(&results, lines[..7].concat()).expect("a writable folder");
-    let again = loyd(&["compare", "--resume", name(&kept), "--format", "csv"]);
+    let again = loyd(&["compare", "--resume", name(&run), "--format", "csv"]);
     let rows = again.succeeds().rows();
     assert_eq!(rows.len(), 18);
     let drawn = cube(&["scramble", "--count", "6", "--seed", "1"]).rows();
@@ -282,28 +284,27 @@ fn searches_for_cubes_are_compared_kept_and_continued() {
 }
 
 #[test]
-fn cubes_are_kept_in_a_folder_and_gone_on_with() {
+fn cubes_in_a_folder_are_resumed() {
     let place = folder();
-    let kept = place.path().join("kept");
+    let run = place.path().join("run");
     let cubes = cube(&["scramble", "--count", "5", "--seed", "9"]).stdout;
     let table = file(&place, "cubes.csv", cubes);
     let solve = ["solve", "-i", &table, "-H", "zero", "-a", "idastar", "--format", "csv"];
-    let limited = cube(&[&solve[..], &["--max-nodes", "1000", "--dir", name(&kept)]].concat());
+    let limited = cube(&[&solve[..], &["--max-nodes", "1000", "--dir", name(&run)]].concat());
     assert_eq!(limited.code, Some(3), "{}", limited.stderr);
-    let resumed =
-        loyd(&["solve", "--resume", name(&kept), "--max-nodes", "3e8", "--format", "csv"]);
+    let resumed = loyd(&["solve", "--resume", name(&run), "--max-nodes", "3e8", "--format", "csv"]);
     let whole = cube(&["solve", "-i", &table, "--format", "csv"]);
     let lengths = |ran: &Ran| -> Vec<String> {
         ran.succeeds().rows().iter().map(|row| row["length"].clone()).collect()
     };
     assert_eq!(lengths(&resumed), lengths(&whole));
-    cube(&["solve", "--resume", name(&kept)]).fails_with(2, "cannot be used with");
+    cube(&["solve", "--resume", name(&run)]).fails_with(2, "cannot be used with");
 }
 
 #[test]
-fn what_is_of_tiles_is_refused() {
+fn options_of_tiles_are_refused_for_cubes() {
     let place = folder();
-    let kept = place.path().join("kept");
+    let run = place.path().join("run");
     for (arguments, message) in [
         (&["solve", "-a", "human", "R"][..], "it does not search cube2; choose one of idastar"),
         (&["compare", "-a", "human"], "it does not search cube2; choose one of idastar"),
@@ -324,7 +325,7 @@ fn what_is_of_tiles_is_refused() {
         (&["compare", "--preset", "borowski"], "are on boards of tiles, and --puzzle says cube2"),
         (&["bench", "solve"], "--set: the sets that come with loyd are boards"),
         (&["plan", "solve", "R"], "boards of tiles, and --puzzle says cube2"),
-        (&["verify", name(&kept)], "--puzzle is for boards"),
+        (&["verify", name(&run)], "--puzzle is for boards"),
     ] {
         let ran = cube(arguments);
         ran.fails_with(2, message);

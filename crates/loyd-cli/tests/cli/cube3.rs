@@ -5,7 +5,7 @@ use crate::program::{Ran, file, folder, loyd, loyd_reading};
 
 const TABLES: &str = include_str!("../../../../data/cube_levels.csv");
 
-/// A command with the option that says which puzzle.
+/// A command with the option of the puzzle.
 fn cube(arguments: &[&str]) -> Ran {
     loyd(&[arguments, &["--puzzle", "cube3"]].concat())
 }
@@ -54,7 +54,7 @@ fn a_run_in_a_folder_goes_deeper_later_and_is_verified() {
 }
 
 #[test]
-fn what_the_engine_does_not_keep_is_said() {
+fn missing_antipodes_are_reported() {
     count("half", "4", &["--antipodes", "3"]).fails_with(2, "antipodes");
     count("half", "4", &["--engine", "memory"]).fails_with(2, "no ranks");
     let plan = loyd(&["plan", "enumerate", "cube3", "--depth", "8"]);
@@ -95,8 +95,8 @@ fn any_cube_is_solved_at_once_by_two_phases() {
     }
 }
 
-/// Scrambles as programs for people write them, one a line; what is not numbered has the number of its
-/// line, and comments are no cubes.
+/// Scrambles as other programs write them, one a line; without a number the line number counts, and
+/// comments are skipped.
 #[test]
 fn files_have_a_scramble_in_each_line() {
     let place = folder();
@@ -104,8 +104,8 @@ fn files_have_a_scramble_in_each_line() {
     let lines = file(&place, "scrambles.txt", lines);
     let ran = cube(&["solve", "-i", &lines, "--format", "csv"]);
     let rows = ran.succeeds().rows();
-    let found: Vec<_> = rows.iter().map(|row| (&row["id"][..], &row["length"][..])).collect();
-    assert_eq!(found, [("3", "3"), ("4", "2"), ("7", "2"), ("8", "2")]);
+    let lengths: Vec<_> = rows.iter().map(|row| (&row["id"][..], &row["length"][..])).collect();
+    assert_eq!(lengths, [("3", "3"), ("4", "2"), ("7", "2"), ("8", "2")]);
 }
 
 /// A table of scrambles with the stickers that they make, which other commands read.
@@ -173,7 +173,7 @@ fn impossible_cubes_are_refused_with_the_reason() {
 
 /// The net that `check` draws is a position for every command.
 #[test]
-fn a_net_that_was_printed_is_read() {
+fn a_printed_net_is_read() {
     for (puzzle, rows, scramble) in [("cube3", 9, "R U F' D2 L B"), ("cube2", 6, "R U F' R2")] {
         let drawn = loyd(&["check", "--puzzle", puzzle, scramble]);
         let net: Vec<&str> = drawn.stdout.lines().take(rows).collect();

@@ -1,5 +1,5 @@
-//! Tables of the 3x3x3 cube in the cache: built once, checked at every load, built again if damaged,
-//! and done without where they cannot be kept.
+//! Tables of the 3x3x3 cube in the cache: built once, checked at every load, built again if damaged;
+//! searches work without a cache.
 
 use crate::program::{Ran, command, file, folder};
 use std::fs;
@@ -20,8 +20,8 @@ fn solve(command: &mut Command) -> (Ran, [String; 3]) {
     let ran = Ran::of(command.args(arguments).arg(NINE[0]));
     let row = ran.succeeds().rows().remove(0);
     assert_eq!((&row["length"][..], &row["proven"][..]), (NINE[1], "true"));
-    let found = ["moves", "expanded", "generated"].map(|column| row[column].clone());
-    (ran, found)
+    let counts = ["moves", "expanded", "generated"].map(|column| row[column].clone());
+    (ran, counts)
 }
 
 fn solve_with(cache: &Path) -> (Ran, [String; 3]) {
@@ -37,8 +37,8 @@ fn files(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The story of a table: a file in its place that is none, the table that is built and kept instead,
-/// its use by other processes, a changed bit.
+/// An invalid file in place of a table, the table that replaces it, its use by other processes, and a
+/// changed bit.
 #[test]
 fn a_table_is_built_once_and_again_when_it_is_damaged() {
     const NAME: &str = "cube3-half-g1.pdb";
@@ -49,9 +49,9 @@ fn a_table_is_built_once_and_again_when_it_is_damaged() {
     let (built, first) = solve_with(&cache);
     assert!(built.stderr.contains("is not a table of loyd; it is built again"), "{}", built.stderr);
     assert_eq!(files(&cache), [NAME]);
-    let (loaded, again) = solve_with(&cache);
-    assert_eq!((&loaded.stderr[..], &again), ("", &first));
-    // Without a heuristic it is what `auto` chooses where it is; where it is not, easy cubes do without.
+    let (from_cache, again) = solve_with(&cache);
+    assert_eq!((&from_cache.stderr[..], &again), ("", &first));
+    // `auto` chooses the table if it is stored; otherwise easy cubes are solved without it.
     let auto = |cache: &Path| {
         let ran = with_cache(cache, &["solve", "--format", "csv", "R U F'"]);
         ran.succeeds().rows()[0]["heuristic"].clone()
@@ -83,13 +83,13 @@ fn described(cache: &Path, name: &str) {
     assert_eq!((&row["partition"][..], &row["metric"][..]), ("g1", "half"));
     let list = with_cache(cache, &["pdb", "list", "--format", "csv"]);
     let rows = list.succeeds().rows();
-    let kept: Vec<_> = rows.iter().filter(|row| row["kind"] == "table").collect();
-    assert_eq!(kept.len(), 1);
-    assert_eq!(format!("{}.pdb", kept[0]["name"]), name);
+    let stored: Vec<_> = rows.iter().filter(|row| row["kind"] == "table").collect();
+    assert_eq!(stored.len(), 1);
+    assert_eq!(format!("{}.pdb", stored[0]["name"]), name);
     let partitions: Vec<&str> = rows.iter().map(|row| &row["name"][..]).collect();
     assert!(partitions.starts_with(&["two-phase", "g1", "g1-35", "g1-70"]), "{partitions:?}");
     let tiles = Ran::of(command().env("LOYD_CACHE", cache).args(["pdb", "list"]));
-    assert!(!tiles.succeeds().stdout.contains("cube3"), "tables of cubes are no tables of tiles");
+    assert!(!tiles.succeeds().stdout.contains("cube3"), "tables of cubes are not tables of tiles");
     // The levels are those of the states that H. Kociemba counted, up to symmetry: 1, 4, 50, …
     let info = with_cache(cache, &["pdb", "info", "g1", "--format", "json"]);
     let info: serde_json::Value = serde_json::from_str(&info.succeeds().stdout).expect("JSON");
@@ -113,7 +113,7 @@ fn described(cache: &Path, name: &str) {
     of_tiles.fails_with(2, "a table of another puzzle");
 }
 
-/// A complete table of six edges: an enumeration with its levels, kept and checked, and a heuristic.
+/// A complete table of six edges: an enumeration with its levels, stored and checked, and a heuristic.
 #[test]
 #[ignore = "half a minute: 42,577,920 states"]
 fn a_table_of_edges_is_an_enumeration_and_a_heuristic() {
@@ -146,27 +146,27 @@ fn a_table_of_edges_is_an_enumeration_and_a_heuristic() {
 }
 
 #[test]
-fn without_the_cache_nothing_is_written() {
+fn without_the_cache_no_file_is_written() {
     let place = folder();
     let cache = place.path().join("tables");
     with_cache(&cache, &["solve", "--no-cache", "R U F2"]).succeeds();
     with_cache(&cache, &["pdb", "build", "g1-35", "--no-cache", "--max-time", "50ms"])
-        .fails_with(3, "nothing of it is kept");
+        .fails_with(3, "nothing was stored");
     assert!(!cache.exists());
     let listed = with_cache(&cache, &["pdb", "list", "--no-cache"]);
     assert!(!listed.succeeds().stdout.contains("0 tables"), "{}", listed.stdout);
 }
 
 #[test]
-fn a_build_that_is_stopped_or_cannot_be_kept_says_so() {
+fn a_build_that_is_stopped_or_cannot_be_stored_is_reported() {
     let place = folder();
     let cache = place.path().join("tables");
     let stopped = with_cache(&cache, &["pdb", "build", "g1", "--max-time", "50ms"]);
-    stopped.fails_with(3, "nothing of it is kept");
+    stopped.fails_with(3, "nothing was stored");
     assert_eq!(files(&cache), Vec::<String>::new());
-    // A file where the folder should be: nothing is built in vain.
+    // A file in place of the folder: the build fails at once.
     let no_folder = PathBuf::from(file(&place, "file", "no folder"));
-    with_cache(&no_folder, &["pdb", "build", "g1"]).fails_with(4, "is not kept");
+    with_cache(&no_folder, &["pdb", "build", "g1"]).fails_with(4, "was not stored");
     let memory = ["pdb", "build", "g1-70", "--memory", "1GiB"];
     with_cache(&cache, &memory).fails_with(4, "raise --memory");
     with_cache(&cache, &["pdb", "verify", "g1"]).fails_with(2, "has no table of g1");
@@ -178,7 +178,7 @@ fn a_build_that_is_stopped_or_cannot_be_kept_says_so() {
 }
 
 #[test]
-fn what_only_other_puzzles_have_is_refused() {
+fn options_of_other_puzzles_are_refused() {
     let place = folder();
     let cache = place.path().join("tables");
     let refused = |arguments: &[&str], reason: &str| {

@@ -28,10 +28,10 @@ fn json(arguments: &[&str]) -> Value {
 #[test]
 fn every_level_is_the_published_one() {
     for (metric, radius) in [("half", 11), ("quarter", 14)] {
-        let counted = ["enumerate", "cube2", "--metric", metric];
-        let csv = loyd(&[&counted[..], &["--format", "csv"]].concat());
+        let command = ["enumerate", "cube2", "--metric", metric];
+        let csv = loyd(&[&command[..], &["--format", "csv"]].concat());
         assert_eq!(csv.succeeds().stdout, published(metric));
-        let object = json(&counted);
+        let object = json(&command);
         assert_eq!(object["puzzle"], "cube2");
         assert_eq!(object["metric"], metric);
         assert_eq!(object["start"], "UUUURRRRFFFFDDDDLLLLBBBB");
@@ -46,7 +46,7 @@ fn every_level_is_the_published_one() {
 }
 
 #[test]
-fn it_is_stopped_at_every_depth_and_resumed() {
+fn a_run_stopped_at_any_depth_resumes() {
     for (metric, radius) in [("half", 11), ("quarter", 14)] {
         let place = folder();
         let run = place.path().join("run");
@@ -58,8 +58,8 @@ fn it_is_stopped_at_every_depth_and_resumed() {
             assert_eq!(object["complete"], false);
         }
         loyd(&["verify", run, "--max-time", "5s"]).succeeds();
-        let ended = loyd(&["enumerate", "--resume", run, "--format", "csv", "--depth", "99"]);
-        assert_eq!(ended.succeeds().stdout, published(metric));
+        let resumed = loyd(&["enumerate", "--resume", run, "--format", "csv", "--depth", "99"]);
+        assert_eq!(resumed.succeeds().stdout, published(metric));
         let verified = json(&["verify", run, "--max-time", "5s"]);
         assert_eq!((&verified["valid"], &verified["puzzle"]), (&true.into(), &"cube2".into()));
         let again = loyd(&["enumerate", "--resume", run, "--format", "csv"]);
@@ -69,13 +69,13 @@ fn it_is_stopped_at_every_depth_and_resumed() {
 
 #[test]
 #[cfg(unix)]
-fn killed_at_random_moments_it_ends_with_the_right_table() {
+fn random_kills_change_no_table() {
     let cube = ["cube2", "--metric", "quarter", "--threads", "1"];
     kill_until_done(&cube, &EVERY_LEVEL, 3, &published("quarter"));
 }
 
 #[test]
-fn a_folder_of_another_puzzle_is_told_from_it() {
+fn a_folder_of_another_puzzle_is_refused() {
     let place = folder();
     let run = place.path().join("run");
     let run = name(&run);
@@ -126,7 +126,7 @@ fn antipodes_are_printed_with_the_command_that_confirms_them() {
 }
 
 #[test]
-fn plans_say_what_a_run_needs() {
+fn plans_print_the_needs_of_a_run() {
     let plan = json(&["plan", "enumerate", "cube2", "--threads", "2"]);
     assert_eq!((&plan["puzzle"], &plan["engine"]), (&"cube2".into(), &"memory".into()));
     assert_eq!((&plan["states"], &plan["start_cell"]), (&3_674_160.into(), &Value::Null));

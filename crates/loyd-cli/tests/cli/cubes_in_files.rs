@@ -33,7 +33,7 @@ fn json(arguments: &[&str]) -> Value {
 const IN_FILES: [&str; 2] = ["--engine", "disk"];
 
 #[test]
-fn the_plan_of_files_is_not_far_above_the_files() {
+fn planned_files_are_close_to_the_files() {
     for (metric, depth) in [("half", "6"), ("quarter", "8")] {
         let place = folder();
         let run = place.path().join("run");
@@ -51,7 +51,7 @@ fn the_plan_of_files_is_not_far_above_the_files() {
 }
 
 #[test]
-fn it_is_stopped_at_every_depth_and_resumed() {
+fn a_run_stopped_at_any_depth_resumes() {
     for (metric, depths) in [("half", 5), ("quarter", 7)] {
         let place = folder();
         let run = place.path().join("run");
@@ -61,7 +61,7 @@ fn it_is_stopped_at_every_depth_and_resumed() {
         for depth in 1..=depths {
             let depth_text = depth.to_string();
             let object = json(&["enumerate", "--resume", run, "--depth", &depth_text]);
-            // The level asked for is counted and not kept.
+            // The last level is counted and not stored.
             assert_eq!(object["resumed_at_depth"], (depth - 1_u32).saturating_sub(1));
             assert_eq!(
                 (&object["engine"], &object["reference"]),
@@ -71,7 +71,7 @@ fn it_is_stopped_at_every_depth_and_resumed() {
         }
         let verified = json(&["verify", run]);
         assert_eq!((&verified["valid"], &verified["puzzle"]), (&true.into(), &"cube3".into()));
-        let levels = "the level in files is what was written";
+        let levels = "the level in files is intact";
         assert!(
             verified["checks"].as_array().expect("checks").iter().any(|c| c["check"] == levels)
         );
@@ -82,47 +82,47 @@ fn it_is_stopped_at_every_depth_and_resumed() {
 fn a_whole_space_is_counted_in_files() {
     let place = folder();
     let run = name(place.path());
-    let counted = ["enumerate", "cube2", "-m", "quarter", "--format", "csv", "--dir", run];
-    let ran = loyd(&[&counted[..], &IN_FILES, &["--memory", "8MiB"]].concat());
+    let command = ["enumerate", "cube2", "-m", "quarter", "--format", "csv", "--dir", run];
+    let ran = loyd(&[&command[..], &IN_FILES, &["--memory", "8MiB"]].concat());
     assert_eq!(ran.succeeds().stdout, published("2x2x2", "quarter", 20));
     loyd(&["verify", run]).succeeds();
-    let left = fs::read_dir(place.path()).expect("a folder").flatten();
-    assert!(left.into_iter().all(|file| !file.file_name().to_string_lossy().contains("lists")));
+    let files = fs::read_dir(place.path()).expect("a folder").flatten();
+    assert!(files.into_iter().all(|file| !file.file_name().to_string_lossy().contains("lists")));
 }
 
 #[test]
-fn it_is_chosen_where_levels_exceed_memory() {
-    let planned = |depth: &str, kept: &[&str]| {
+fn auto_chooses_files_if_levels_exceed_memory() {
+    let planned = |depth: &str, options: &[&str]| {
         let plan = ["plan", "enumerate", "cube3", "-m", "quarter", "--memory", "64MiB", "--depth"];
-        json(&[&plan[..], &[depth], kept].concat())["engine"].clone()
+        json(&[&plan[..], &[depth], options].concat())["engine"].clone()
     };
     assert_eq!(planned("11", &["--dir", "nowhere"]), "disk");
     assert_eq!(planned("5", &["--dir", "nowhere"]), "symmetric");
     assert_eq!(planned("11", &[]), "symmetric");
     // In several passes.
     let place = folder();
-    let counted = ["enumerate", "cube3", "-m", "quarter", "--memory", "16MiB", "--threads", "2"];
-    let little = [&counted[..], &["--depth", "8", "--dir", name(place.path())], &IN_FILES].concat();
+    let command = ["enumerate", "cube3", "-m", "quarter", "--memory", "16MiB", "--threads", "2"];
+    let little = [&command[..], &["--depth", "8", "--dir", name(place.path())], &IN_FILES].concat();
     let object = json(&little);
     assert_eq!((&object["engine"], &object["reference"]), (&"disk".into(), &"match".into()));
     assert!(object["peak_memory_bytes"].as_u64() <= Some(16 << 20));
     let refused = loyd(&["enumerate", "cube3", "--depth", "5", "--engine", "disk"]);
     refused.fails_with(2, "in a folder, and none is given: name one with --dir");
     let place = folder();
-    let kept = ["enumerate", "cube3", "--depth", "5", "--keep-levels", "2", "--dir"];
-    let refused = loyd(&[&kept[..], &[name(place.path())], &IN_FILES].concat());
+    let options = ["enumerate", "cube3", "--depth", "5", "--keep-levels", "2", "--dir"];
+    let refused = loyd(&[&options[..], &[name(place.path())], &IN_FILES].concat());
     refused.fails_with(2, "for the bitmaps of the disk engine");
 }
 
 #[test]
 #[cfg(unix)]
-fn killed_at_random_moments_it_ends_with_the_right_table() {
+fn random_kills_change_no_table() {
     let cube = ["cube3", "-m", "quarter", "--depth", "7", "--threads", "1", "--engine", "disk"];
     kill_until_done(&cube, &EVERY_LEVEL, 5, &published("3x3x3", "quarter", 7));
 }
 
 #[test]
-fn damage_is_found_and_never_used() {
+fn damaged_files_are_never_used() {
     let place = folder();
     let run = name(place.path());
     let begin = ["enumerate", "cube3", "--depth", "5", "--dir", run];

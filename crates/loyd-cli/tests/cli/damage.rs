@@ -1,5 +1,5 @@
-//! A bit that flips in any file of a run with levels in files: it is noticed, or it does not matter;
-//! a wrong table never comes of it.
+//! A bit flipped in any file of a run with levels in files is noticed or has no effect; the table is
+//! never wrong.
 
 use crate::program::{folder, loyd};
 use crate::run_folder::name;
@@ -90,10 +90,10 @@ fn stopped(run: &Path) {
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
         let kinds = kinds_in(run);
-        let wanted = ["level.mark", "partials", "data", "index", "level.json", "run.json"];
+        let expected = ["level.mark", "partials", "data", "index", "level.json", "run.json"];
         let is_filled = |file: &String| fs::metadata(file).is_ok_and(|file| file.len() > 0);
         let whole = files(run).iter().all(is_filled) && !kinds.contains("certificate.json");
-        if whole && wanted.iter().all(|kind| kinds.contains(*kind)) {
+        if whole && expected.iter().all(|kind| kinds.contains(*kind)) {
             return;
         }
     }
@@ -103,31 +103,31 @@ fn stopped(run: &Path) {
 #[test]
 #[ignore = "half a minute: a run is continued after each flipped bit"]
 #[cfg(unix)]
-fn a_flipped_bit_in_any_file_of_a_stopped_run_never_makes_a_wrong_table() {
+fn a_flipped_bit_in_a_stopped_run_never_makes_a_wrong_table() {
     let place = folder();
     let run = place.path().join("stopped");
     stopped(&run);
     let table: String = published("4", "3", "single").split_inclusive('\n').take(33).collect();
-    let mut found = BTreeSet::new();
+    let mut noticed = BTreeSet::new();
     with_flipped_bits(&run, 2, &mut |what, changed| {
         let resume = ["enumerate", "--resume", name(changed), "--format", "csv"];
         let mut ran = loyd(&[&resume[..], &STOPPED].concat());
         if ran.code != Some(0) {
             ran.fails_with(2, "damaged");
-            found.insert(what.split(',').next().expect("a kind").to_owned());
+            noticed.insert(what.split(',').next().expect("a kind").to_owned());
             if !ran.stderr.contains("is still there: resume") {
                 return;
             }
             ran = loyd(&[&resume[..], &STOPPED].concat());
         } else if ran.stderr.contains("going back") {
-            found.insert("index".to_owned());
+            noticed.insert("index".to_owned());
         }
         ran.succeeds();
         assert_eq!(ran.stdout, table, "{what}");
     });
-    // What is wrong with a mark or with partials costs what was done of the level, without a word.
+    // Damage of a mark or of partials only repeats the level.
     for kind in ["run.json", "level.json", "data", "index"] {
-        assert!(found.contains(kind), "{kind}: {found:?}");
+        assert!(noticed.contains(kind), "{kind}: {noticed:?}");
     }
 }
 

@@ -16,23 +16,23 @@ fn loyd(cache: &Path, arguments: &[&str]) -> Ran {
 
 fn table(cache: &Path, with: &str) -> PathBuf {
     let entries = fs::read_dir(cache).expect("a cache").map(|entry| entry.expect("one").path());
-    let mut found = entries.filter(|path| {
+    let mut tables = entries.filter(|path| {
         let name = path.to_string_lossy();
         name.contains(with) && name.ends_with(".pdb")
     });
-    found.next().expect("a table")
+    tables.next().expect("a table")
 }
 
 /// Changes one bit of a file.
 fn flip(path: &Path, byte: u64, bit: u32) {
     let mut file = OpenOptions::new().read(true).write(true).open(path).expect("a table");
-    let mut found = [0];
-    file.seek(SeekFrom::Start(byte)).and_then(|_| file.read_exact(&mut found)).expect("a byte");
-    found[0] ^= 1 << bit;
-    file.seek(SeekFrom::Start(byte)).and_then(|_| file.write_all(&found)).expect("written");
+    let mut buffer = [0];
+    file.seek(SeekFrom::Start(byte)).and_then(|_| file.read_exact(&mut buffer)).expect("a byte");
+    buffer[0] ^= 1 << bit;
+    file.seek(SeekFrom::Start(byte)).and_then(|_| file.write_all(&buffer)).expect("written");
 }
 
-/// Length and proof of the board, and what was said.
+/// Length and proof of the board, and standard error.
 fn solve(cache: &Path, partition: &str, board: &str) -> (String, String, String) {
     let heuristic = format!("pdb:{partition}");
     let ran = loyd(cache, &["solve", "-H", &heuristic, "--format", "csv", board]);
@@ -46,8 +46,8 @@ fn a_flipped_bit_anywhere_in_a_table_is_noticed_and_the_table_built_again() {
     let (place, cache) = (folder(), folder());
     let partition = file(&place, "seven.txt", "_ A A A\nA A A A\nB B B B\nC C C C\n");
     let board = "1 2 3 4 5 6 7 8 13 9 10 11 0 14 15 12";
-    let (length, proven, said) = solve(cache.path(), &partition, board);
-    assert_eq!((&*proven, &*said), ("true", ""));
+    let (length, proven, warning) = solve(cache.path(), &partition, board);
+    assert_eq!((&*proven, &*warning), ("true", ""));
     let table = table(cache.path(), "1.2.3.4.5.6.7-bit");
     let intact = fs::read(&table).expect("a table");
     flip(&table, 33 * (256 << 10) + 77_777, 5);
@@ -74,7 +74,7 @@ fn the_flipped_bit_that_made_51_of_49_is_noticed() {
     assert!(flipped.2.contains("the checksum of part 565 does not fit"), "{}", flipped.2);
 }
 
-/// Every command that reads tables says so: none takes a part on trust.
+/// Every command that reads tables checks them.
 #[test]
 fn every_command_that_loads_a_table_checks_it() {
     let (place, cache) = (folder(), folder());
@@ -124,14 +124,15 @@ fn seal(path: &Path) {
 
 /// A table that was built wrong, or changed with its checksums: they fit, and its entries are wrong.
 #[test]
-fn wrong_tables_with_checksums_that_fit_are_known_by_their_fingerprints() {
+fn fingerprints_expose_wrong_tables_with_valid_checksums() {
     let cache = folder();
     let board = "1 2 3 4 / 9 5 6 7 / 0 10 11 8";
     let first = solve(cache.path(), "5-6", board);
     let verify = ["pdb", "verify", "5-6"];
     let verified = loyd(cache.path(), &verify);
-    let known = verified.succeeds().stdout.matches("the fingerprint is the known one").count();
-    assert_eq!(known, 2, "{}", verified.stdout);
+    let known_fingerprints =
+        verified.succeeds().stdout.matches("the fingerprint is the known one").count();
+    assert_eq!(known_fingerprints, 2, "{}", verified.stdout);
     let table = table(cache.path(), "-bit");
     let intact = fs::read(&table).expect("a table");
     seal(&table);
@@ -146,7 +147,7 @@ fn wrong_tables_with_checksums_that_fit_are_known_by_their_fingerprints() {
     assert_eq!((&solved.0, &solved.1), (&first.0, &first.1));
     assert!(solved.2.contains(why) && solved.2.contains("built again"), "{}", solved.2);
     assert!(fs::read(&table).expect("a table") == intact, "it is the right one again");
-    // Of other tables there is none.
+    // Other tables have no fingerprint.
     let place = cache.path().join("own").to_str().expect("text").to_owned();
     loyd(cache.path(), &["pdb", "build", "--size", "4x3", "1,2,5", "-o", &place]).succeeds();
     let verified = loyd(cache.path(), &["pdb", "verify", &place]);
@@ -156,7 +157,7 @@ fn wrong_tables_with_checksums_that_fit_are_known_by_their_fingerprints() {
 /// The checksums fitted, and then the file became shorter: no signal ends the process.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_table_that_is_cut_while_it_is_in_use_ends_the_process_with_a_reason() {
+fn a_table_truncated_in_use_ends_the_process_with_a_reason() {
     let place = folder();
     let table = place.path().join("own").to_str().expect("text").to_owned();
     let build = ["pdb", "build", "--size", "4x4", "1,2,3,5,6,7", "-o", &table];
@@ -169,13 +170,13 @@ fn a_table_that_is_cut_while_it_is_in_use_ends_the_process_with_a_reason() {
     let maps_it = || fs::read_to_string(&maps).is_ok_and(|maps| maps.contains(&table));
     wait_until("the table mapped", maps_it);
     OpenOptions::new().write(true).open(&table).and_then(|file| file.set_len(0)).expect("cut");
-    let ended = running.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&ended.stderr);
-    assert_eq!(ended.status.code(), Some(4), "{said}");
-    assert!(said.contains("another program shortened it, or its disk failed"), "{said}");
+    let output = running.wait_with_output().expect("it ends");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{stderr}");
+    assert!(stderr.contains("another program shortened it, or its disk failed"), "{stderr}");
 }
 
-/// Files that would take all memory if they were believed.
+/// Files whose headers claim all memory.
 #[test]
 #[cfg(unix)]
 fn a_sparse_file_of_a_terabyte_is_refused_in_little_memory() {
@@ -211,7 +212,7 @@ fn a_sparse_file_of_a_terabyte_is_refused_in_little_memory() {
 /// Other things in the place of a table, and of the files that are made beside it.
 #[test]
 #[cfg(unix)]
-fn what_is_no_plain_file_is_refused_at_once_and_nothing_is_written_through_it() {
+fn special_files_are_refused_and_not_written() {
     use std::os::unix::fs::symlink;
     let (place, cache) = (folder(), folder());
     let board = "1 2 3 4 / 9 5 6 7 / 0 10 11 8";
@@ -227,8 +228,8 @@ fn what_is_no_plain_file_is_refused_at_once_and_nothing_is_written_through_it() 
             "loose link" => symlink(place.path().join("nowhere"), &table).expect("a link"),
             "device" => symlink("/dev/zero", &table).expect("a link"),
             "pipe" => {
-                let made = std::process::Command::new("mkfifo").arg(&table).status();
-                assert!(made.expect("mkfifo runs").success());
+                let status = std::process::Command::new("mkfifo").arg(&table).status();
+                assert!(status.expect("mkfifo runs").success());
             }
             _ => fs::create_dir(&table).expect("a folder"),
         }
@@ -241,7 +242,7 @@ fn what_is_no_plain_file_is_refused_at_once_and_nothing_is_written_through_it() 
         assert_eq!((&solved.0, &solved.1), (&first.0, &first.1), "{kind}");
         assert!(solved.2.contains("plain file"), "{kind}: {}", solved.2);
         if kind == "folder" {
-            loyd(cache.path(), &["pdb", "build", "5-6"]).fails_with(4, "not kept");
+            loyd(cache.path(), &["pdb", "build", "5-6"]).fails_with(4, "not stored");
             fs::remove_dir(&table).expect("it is empty");
         } else {
             assert!(table.symlink_metadata().expect("there").is_file(), "{kind}");
@@ -251,14 +252,14 @@ fn what_is_no_plain_file_is_refused_at_once_and_nothing_is_written_through_it() 
     put("loose link");
     solve(cache.path(), "5-6", board);
     assert!(!place.path().join("nowhere").exists());
-    // The lock is not made elsewhere, and not waited for.
+    // No lock is created elsewhere, and none delays the command.
     fs::remove_file(&table).expect("a table");
     let lock = table.with_extension("lock");
     fs::remove_file(&lock).expect("a lock");
     symlink(place.path().join("nowhere"), &lock).expect("a link");
     let solved = solve(cache.path(), "5-6", board);
     assert!(solved.2.contains("not kept"), "{}", solved.2);
-    loyd(cache.path(), &["pdb", "build", "5-6"]).fails_with(4, "not kept");
+    loyd(cache.path(), &["pdb", "build", "5-6"]).fails_with(4, "not stored");
     assert!(!place.path().join("nowhere").exists());
     // A table's file that the user names may be a link.
     let named = place.path().join("named");

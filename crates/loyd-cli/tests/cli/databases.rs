@@ -5,7 +5,7 @@ use crate::program::{command, loyd, loyd_reading};
 const BOARD: &str = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
 
 #[test]
-fn auto_says_which_databases_it_chose_and_keeps_them() {
+fn auto_names_its_databases_and_stores_them() {
     let cache = tempfile::tempdir().expect("a folder");
     for _ in 0..2 {
         let output = command()
@@ -17,8 +17,8 @@ fn auto_says_which_databases_it_chose_and_keeps_them() {
         assert!(text.contains("\"length\":57,\"proven\":true"), "{text}");
         assert!(text.contains("\"heuristic\":\"pdb:6-6-3\""), "{text}");
     }
-    let kept = std::fs::read_dir(cache.path()).expect("the cache").count();
-    assert!(kept >= 3, "{kept} files kept");
+    let files = std::fs::read_dir(cache.path()).expect("the cache").count();
+    assert!(files >= 3, "{files} files stored");
     let empty = tempfile::tempdir().expect("a folder");
     let output = command()
         .env("LOYD_CACHE", empty.path())
@@ -43,7 +43,7 @@ fn partitions_come_from_files_tiles_and_masks() {
 }
 
 #[test]
-fn what_is_no_partition_is_refused() {
+fn invalid_partitions_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("bad.txt");
     std::fs::write(&file, "A A A A\nA A A B\n").expect("a file");

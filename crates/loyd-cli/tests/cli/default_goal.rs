@@ -1,4 +1,4 @@
-//! One default goal: what is farthest for `enumerate` is as far for `solve`.
+//! One default goal: antipodes of `enumerate` have the same distance in `solve`.
 
 use crate::names::arguments;
 use crate::program::loyd;
@@ -51,7 +51,7 @@ fn antipodes_need_no_goal_to_be_solved() {
         let solved = loyd(&["solve", "--format", "csv", board]);
         assert_eq!(solved.succeeds().rows()[0]["length"], "31", "{board}");
     }
-    // With the objects of JSON they are in them, and the command is where it always is.
+    // In JSON they are fields of the objects; the command is on standard error as always.
     let ran = loyd(&["enumerate", "3x3", "--antipodes", "2", "--format", "json"]);
     let object: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
     assert_eq!(object["start_cell"], 8);
@@ -70,7 +70,7 @@ fn counts_do_not_depend_on_the_corner() {
 }
 
 #[test]
-fn an_unsolvable_board_says_to_which_goal_it_can_be_solved() {
+fn an_unsolvable_board_names_a_reachable_goal() {
     let board = "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0";
     for arguments in
         [&["solve", board][..], &["check", board], &["solve", "--format", "json", board]]

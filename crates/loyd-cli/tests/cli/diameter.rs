@@ -26,7 +26,7 @@ fn every_start_has_the_radius_that_enumerate_finds() {
 }
 
 #[test]
-fn a_stopped_run_says_what_it_knows() {
+fn a_stopped_run_prints_its_levels() {
     let ran = loyd(&[
         "diameter",
         "4x3",

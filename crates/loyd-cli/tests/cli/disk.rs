@@ -19,9 +19,9 @@ fn a_board_larger_than_the_memory_is_counted_in_files() {
     assert_eq!(statistics.lines().count(), 55);
     assert!(statistics.starts_with("depth,states,seconds,bytes_read,bytes_written"));
     loyd(&["verify", name(&run)]).succeeds();
-    let left: Vec<_> =
+    let files: Vec<_> =
         fs::read_dir(&run).expect("a folder").flatten().map(|e| e.file_name()).collect();
-    assert_eq!(left.len(), 4, "no levels: {left:?}");
+    assert_eq!(files.len(), 4, "no levels: {files:?}");
 }
 
 #[test]
@@ -57,10 +57,10 @@ fn the_multi_tile_metric_is_counted_in_files_too() {
 #[test]
 #[ignore = "half a minute: `killing` has the same with marks within levels"]
 #[cfg(unix)]
-fn killed_at_random_moments_it_ends_with_the_right_table() {
+fn random_kills_change_no_table() {
     let board = ["4x3", "--engine", "disk"];
-    let kept = ["--memory", "20MiB", "--checkpoint-every", "1level"];
-    let kills = kill_until_done(&board, &kept, 7, &published("4", "3", "single"));
+    let options = ["--memory", "20MiB", "--checkpoint-every", "1level"];
+    let kills = kill_until_done(&board, &options, 7, &published("4", "3", "single"));
     assert!(kills >= 8, "only {kills} kills before the run was done");
 }
 
@@ -106,7 +106,7 @@ fn by_default_a_run_goes_back_to_the_older_level() {
 }
 
 #[test]
-fn a_run_in_files_is_left_off_and_goes_on() {
+fn a_run_in_files_stops_and_resumes() {
     let place = folder();
     let run = name(place.path());
     let board = ["enumerate", "4x3", "--engine", "disk", "--memory", "20MiB", "--dir", run];
@@ -131,7 +131,7 @@ fn a_run_in_files_is_left_off_and_goes_on() {
 }
 
 #[test]
-fn damage_is_found_and_never_used() {
+fn damaged_files_are_never_used() {
     let place = folder();
     let run = name(place.path());
     let board = ["enumerate", "4x3", "--engine", "disk", "--memory", "20MiB", "--dir", run];
@@ -155,7 +155,7 @@ fn damage_is_found_and_never_used() {
 }
 
 #[test]
-fn what_it_cannot_do_is_said() {
+fn impossible_requests_are_refused() {
     let place = folder();
     let run = name(place.path());
     loyd(&["enumerate", "4x3", "--engine", "disk"]).fails_with(2, "name one with --dir");
@@ -168,8 +168,8 @@ fn what_it_cannot_do_is_said() {
     loyd(&["enumerate", "5x3", "--memory", "1GiB"]).fails_with(2, "--dir FOLDER");
     loyd(&["enumerate", "5x3", "--dir", run, "--coding", "best"]).fails_with(2, "fast or dense");
     loyd(&["enumerate", "5x3", "--dir", run, "--keep-levels", "0"]).fails_with(2, "say room");
-    assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 0, "nothing was begun");
-    // With a depth the time is not estimated, which takes a while.
+    assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 0, "no file was created");
+    // A plan to a depth does not run the sample, which takes a while.
     let planned = ["plan", "enumerate", "5x3", "--dir", run, "--memory", "4GiB", "--depth", "200"];
     let plan = loyd(&[&planned[..], &["--format", "json"]].concat());
     plan.succeeds();

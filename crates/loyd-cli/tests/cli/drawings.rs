@@ -1,4 +1,4 @@
-//! Boards are read as they are drawn, from arguments, files and CSV; results can be read again.
+//! Drawn boards are read from arguments, files and CSV; results can be read again.
 
 use crate::program::{Ran, file, folder, loyd, loyd_reading};
 
@@ -9,7 +9,7 @@ fn boards(ran: &Ran) -> Vec<String> {
 }
 
 #[test]
-fn arguments_are_read_as_they_are_drawn() {
+fn drawn_boards_are_read_as_arguments() {
     const EIGHT: &str = "3x3 1 2 3 4 5 6 7 0 8";
     for (arguments, board) in [
         (&["1 2 3 / 4 5 6 / 7 _ 8"][..], EIGHT),
@@ -68,11 +68,11 @@ fn files_may_have_a_row_in_each_line() {
 
 #[test]
 fn results_carry_the_board_and_can_be_solved_again() {
-    let given = "id,metric,status,tiles,width,height,goal\n\
+    let input = "id,metric,status,tiles,width,height,goal\n\
                  a,old,x,1 2 0 3,2,2,blank-last\n\
                  b,old,y,0 1 3 2 5 4,3,2,0 1 2 3 4 5\n\
                  c,old,z,9 9 9,,,\n";
-    let first = loyd_reading(&["solve", "-", "--format", "csv"], given.as_bytes());
+    let first = loyd_reading(&["solve", "-", "--format", "csv"], input.as_bytes());
     first.fails_with(2, "line 4");
     let rows = first.rows();
     let column = |name: &str| rows.iter().map(|row| &row[name][..]).collect::<Vec<_>>();

@@ -43,7 +43,7 @@ fn the_command_is_not_mistaken_for_a_board() {
 }
 
 #[test]
-fn antipodes_are_boards_that_solve_in_as_many_moves_as_the_radius() {
+fn antipodes_are_solved_in_radius_moves() {
     for (size, start, metric) in
         [("3x3", "1 2 3 4 5 6 7 8 0", "multi"), ("4x2", "1 2 3 4 5 6 7 0", "single")]
     {
@@ -70,7 +70,7 @@ fn antipodes_are_boards_that_solve_in_as_many_moves_as_the_radius() {
 }
 
 #[test]
-fn all_antipodes_are_printed_if_asked_for() {
+fn all_antipodes_are_printed_on_request() {
     let ran = loyd(&["enumerate", "3x3", "--start", "4", "--antipodes", "148"]);
     let text = &ran.succeeds().stdout;
     let (_, boards) = text
@@ -99,6 +99,6 @@ fn a_run_is_compared_with_the_published_table_of_its_start() {
 }
 
 #[test]
-fn more_antipodes_than_can_be_kept_are_refused() {
+fn too_many_antipodes_are_refused() {
     loyd(&["enumerate", "3x3", "--antipodes", "1e12"]).fails_with(2, "at most 10000000");
 }

@@ -11,11 +11,10 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 /// The interval between two looks.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
-/// Waits until a condition holds.
 pub(crate) fn wait_until(condition: &str, mut holds: impl FnMut() -> bool) {
-    let begun = Instant::now();
+    let began = Instant::now();
     while !holds() {
-        assert!(begun.elapsed() < PATIENCE, "never {condition}");
+        assert!(began.elapsed() < PATIENCE, "never {condition}");
         std::thread::sleep(LOOK_EVERY);
     }
 }
@@ -40,17 +39,17 @@ pub(crate) fn wait_for_changes<T: PartialEq>(
     changes: u64,
     mut observe: impl FnMut() -> T,
 ) -> bool {
-    let (mut last, mut seen) = (observe(), 0);
-    let mut ended = false;
+    let (mut last, mut count) = (observe(), 0);
+    let mut has_ended = false;
     wait_until("enough changes", || {
-        ended = child.try_wait().expect("a process").is_some();
+        has_ended = child.try_wait().expect("a process").is_some();
         let now = observe();
         if now != last {
-            (last, seen) = (now, seen + 1);
+            (last, count) = (now, count + 1);
         }
-        ended || seen >= changes
+        has_ended || count >= changes
     });
-    !ended
+    !has_ended
 }
 
 /// A random sequence of kills: each comes after a number of changes, and a moment later.

@@ -25,7 +25,7 @@ fn first_levels_are_the_published_ones() {
 }
 
 #[test]
-fn it_is_chosen_where_bits_do_not_fit_and_a_depth_is_given() {
+fn auto_chooses_lists_if_bitmaps_do_not_fit_a_depth() {
     let engine = |arguments: &[&str]| {
         let ran = loyd(&[&["plan", "enumerate", "--format", "json"], arguments].concat());
         let object: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
@@ -39,27 +39,31 @@ fn it_is_chosen_where_bits_do_not_fit_and_a_depth_is_given() {
     assert_eq!(engine(&["4x4", "--depth", "60", "--dir", run]), "disk");
     assert_eq!(engine(&["4x3", "--depth", "30"]), "memory");
     assert_eq!(engine(&["3x2", "--depth", "3"]), "reference");
-    assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 0, "nothing was begun");
+    assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 0, "no file was created");
 }
 
 #[test]
-fn a_plan_says_what_lists_take() {
+fn a_plan_prints_the_size_of_lists() {
     let plan = |arguments: &[&str]| {
         let ran = loyd(&[&["plan", "enumerate", "--format", "json"], arguments].concat());
         let object: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
         object
     };
-    let known = plan(&["4x4", "--depth", "36", "--dir", "nowhere", "--memory", "8GiB"]);
-    let disk = known["disk_bytes"].as_u64().expect("it is published");
+    let plan_to_36 = plan(&["4x4", "--depth", "36", "--dir", "nowhere", "--memory", "8GiB"]);
+    let disk = plan_to_36["disk_bytes"].as_u64().expect("it is published");
     assert!((15 << 30..40 << 30).contains(&disk), "{disk}");
-    assert!(known["estimated_seconds"].as_f64() > Some(20.0), "{}", known["estimated_seconds"]);
+    assert!(
+        plan_to_36["estimated_seconds"].as_f64() > Some(20.0),
+        "{}",
+        plan_to_36["estimated_seconds"]
+    );
     let unknown = plan(&["5x5", "--depth", "30", "--dir", "nowhere"]);
     assert!(unknown["disk_bytes"].is_null() && unknown["estimated_seconds"].is_null());
     assert_eq!(plan(&["5x5", "--depth", "30"])["disk_bytes"], 0);
 }
 
 #[test]
-fn a_run_in_files_is_left_off_goes_deeper_and_is_verified() {
+fn a_run_in_files_stops_goes_deeper_and_is_verified() {
     let place = folder();
     let run = name(place.path());
     let board = ["enumerate", "4x4", "--dir", run, "--depth", "12"];
@@ -87,15 +91,15 @@ fn a_complete_run_leaves_no_lists() {
     let ran = loyd(&[&board[..], &["--format", "csv"]].concat());
     ran.succeeds();
     assert_eq!(ran.stdout, published("4", "2", "multi"));
-    let left = fs::read_dir(place.path()).expect("a folder").count();
-    assert_eq!(left, 4, "the run, its certificate, its statistics and its lock");
+    let files = fs::read_dir(place.path()).expect("a folder").count();
+    assert_eq!(files, 4, "the run, its certificate, its statistics and its lock");
     loyd(&["verify", run]).succeeds();
 }
 
 #[test]
 #[ignore = "a quarter of a minute: `killing` kills runs of lists too"]
 #[cfg(unix)]
-fn killed_at_random_moments_it_ends_with_the_right_levels() {
+fn random_kills_change_no_level() {
     let board = ["4x4", "--engine", "frontier", "--depth", "15", "--memory", "64MiB"];
     kill_until_done(&board, &EVERY_LEVEL, 3, &first(&published("4", "4", "single"), 15));
 }
@@ -109,7 +113,7 @@ fn data(place: &std::path::Path) -> PathBuf {
 }
 
 #[test]
-fn damage_is_found_and_never_used() {
+fn damaged_files_are_never_used() {
     let place = folder();
     let run = name(place.path());
     loyd(&["enumerate", "4x4", "--dir", run, "--depth", "14"]).succeeds();
@@ -127,7 +131,7 @@ fn damage_is_found_and_never_used() {
 }
 
 #[test]
-fn what_it_cannot_do_is_said() {
+fn impossible_requests_are_refused() {
     let place = folder();
     let run = name(place.path());
     let lists = ["enumerate", "4x4", "--engine", "frontier"];

@@ -1,14 +1,13 @@
-//! Levels in files on a disk that is really full: at whatever it is written when the room is gone,
-//! the run says so, and continues when there is room.
+//! Levels in files on a disk that is really full: for each file that does not fit, the run reports it and
+//! resumes once the disk has space.
 
 use crate::program::{command, folder, leave_out};
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
-/// Begins a run on a disk of this many KiB; or, where a depth comes first, fills the disk of a run that
-/// has come so far until this many are left, and lets it write its certificate. Then makes room, and
-/// continues to the end.
+/// Begins a run on a disk of this many KiB; or, after a depth, fills the disk of a run to this depth until
+/// this many KiB are free, and lets it write its certificate. Then frees space, and resumes to the end.
 const SCRIPT: &str = r#"
     place=$1 disk=$1/disk prior=$2 size=$3; shift 3
     [ "$prior" = 0 ] && all=$size || all=65536
@@ -35,11 +34,11 @@ const SCRIPT: &str = r#"
 /// The events on a disk of some size.
 struct Filled {
     /// The output of the first process.
-    said: String,
+    stderr: String,
 }
 
 impl Filled {
-    /// The kind of file for which there was no room.
+    /// The kind of the file that did not fit.
     fn file(&self) -> &'static str {
         const KINDS: [&str; 10] = [
             ".index",
@@ -53,7 +52,7 @@ impl Filled {
             "lock",
             "run",
         ];
-        let refused = self.said.split("cannot ").nth(1).unwrap_or_default();
+        let refused = self.stderr.split("cannot ").nth(1).unwrap_or_default();
         KINDS.into_iter().find(|kind| refused.contains(kind)).unwrap_or("none")
     }
 }
@@ -66,18 +65,18 @@ fn fill(prior: u32, kib: u32, arguments: &[&str]) -> Option<Filled> {
     unshare.arg(command().get_program()).arg(place.path());
     unshare.args([prior, kib].map(|number| number.to_string())).args(arguments);
     let output = unshare.output().ok()?;
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    if output.status.code() == Some(77) || said.contains("unshare") {
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.code() == Some(77) || stderr.contains("unshare") {
         return None;
     }
     let read = |file: &str| fs::read_to_string(place.path().join(file)).unwrap_or_default();
     let code: i32 = read("first.code").trim().parse().expect("a code");
     let first = read("first.txt");
-    let what = format!("{kib} KiB, {arguments:?}: first {code}: {first}; then: {said}");
+    let what = format!("{kib} KiB, {arguments:?}: first {code}: {first}; then: {stderr}");
     assert!(output.status.success(), "{what}");
-    let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let enumeration: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(
-        (&found["reference"], &found["stopped"]),
+        (&enumeration["reference"], &enumeration["stopped"]),
         (&"match".into(), &serde_json::Value::Null)
     );
     if code == 0 {
@@ -86,13 +85,13 @@ fn fill(prior: u32, kib: u32, arguments: &[&str]) -> Option<Filled> {
         assert!(code == 4 && first.contains("free some space"), "{what}");
     }
     if let Ok(pointer) = serde_json::from_str::<serde_json::Value>(&read("level.json")) {
-        let resumed = found["resumed_at_depth"].as_u64();
+        let resumed = enumeration["resumed_at_depth"].as_u64();
         assert!(resumed >= pointer["levels"][0]["depth"].as_u64(), "a level was lost: {what}");
     }
-    Some(Filled { said: first })
+    Some(Filled { stderr: first })
 }
 
-/// A run, the depth to which it comes before the disk is filled, and what room there is.
+/// A run, its depth before the disk is filled, and the free space.
 type Case<'a> = (&'a [&'a str], u32, Vec<u32>);
 
 /// The times between marks: many in a level, and none.
@@ -117,16 +116,16 @@ fn fill_all(runs: &[Case<'_>], both: bool) -> BTreeMap<&'static str, u32> {
     hit
 }
 
-const TWO_KEPT: [&str; 5] = ["5x2", "--depth", "30", "--keep-levels", "2"];
-const ONE_KEPT: [&str; 3] = ["5x2", "--keep-levels", "1"];
+const KEEP_TWO: [&str; 5] = ["5x2", "--depth", "30", "--keep-levels", "2"];
+const KEEP_ONE: [&str; 3] = ["5x2", "--keep-levels", "1"];
 
 #[test]
 #[ignore = "half a minute: a run on disks of several sizes"]
-fn a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_room() {
+fn a_run_on_a_full_disk_reports_it_and_resumes() {
     let hit = fill_all(
         &[
             (&["5x2"], 0, vec![4, 132]),
-            (&ONE_KEPT, 30, vec![0, 8]),
+            (&KEEP_ONE, 30, vec![0, 8]),
             (&["5x2"], 30, vec![0]),
             (&["4x3", "--depth", "20"], 0, vec![256]),
         ],
@@ -143,8 +142,8 @@ fn full_disks_of_every_size() {
         &[
             (&["5x2"], 0, every(4, 8, 240)),
             (&["5x2"], 30, every(0, 4, 32)),
-            (&ONE_KEPT, 30, every(0, 4, 32)),
-            (&TWO_KEPT, 0, every(4, 8, 180)),
+            (&KEEP_ONE, 30, every(0, 4, 32)),
+            (&KEEP_TWO, 0, every(4, 8, 180)),
             (&["5x2", "--metric", "multi"], 0, every(4, 28, 480)),
             (&["4x3", "--depth", "24"], 0, every(64, 196, 4_000)),
             (&["6x2"], 0, every(1_000, 4_000, 17_000)),
@@ -152,7 +151,7 @@ fn full_disks_of_every_size() {
         true,
     );
     eprintln!("{hit:?}");
-    // Partials and statistics are met with by chance.
+    // Partials and statistics fill the disk by chance.
     for file in [".data", ".index", "level.mark", "level.json", "certificate.json"] {
         assert!(hit.is_empty() || hit.contains_key(file), "{file}: {hit:?}");
     }

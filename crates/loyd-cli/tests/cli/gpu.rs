@@ -1,7 +1,7 @@
 //! `--engine gpu` on a software driver, and without one: levels, runs in folders that two engines
 //! share, one line and the exit code of each failure.
 //!
-//! Without a driver nothing is tested but its absence, unless `LOYD_REQUIRE_GPU` is set: then the
+//! Without a driver only its absence is tested, unless `LOYD_REQUIRE_GPU` is set: then the
 //! tests fail.
 
 use crate::program::{Ran, command, folder, loyd};
@@ -23,7 +23,7 @@ fn is_card() -> bool {
     loyd(&["gpu", "list", "--format", "csv"]).rows().iter().any(|row| row["kind"] != "software")
 }
 
-/// A failed run says one line.
+/// A failed run prints one line.
 fn one_line(ran: &Ran, message: &str) {
     ran.fails_with(4, message);
     assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
@@ -50,16 +50,16 @@ fn antipodes_are_those_of_the_memory_engine() {
     if !is_there() {
         return;
     }
-    let asked = ["enumerate", "3x3", "--antipodes", "10", "--format", "json"];
+    let command = ["enumerate", "3x3", "--antipodes", "10", "--format", "json"];
     let antipodes = |options: &[&str]| {
-        let ran = loyd(&[&asked, options].concat());
-        let found: serde_json::Value =
+        let ran = loyd(&[&command, options].concat());
+        let enumeration: serde_json::Value =
             serde_json::from_str(&ran.succeeds().stdout).expect("one object");
-        found["antipodes"].clone()
+        enumeration["antipodes"].clone()
     };
-    let found = antipodes(&SOFTWARE);
-    assert!(found.as_array().is_some_and(|found| !found.is_empty()), "{found}");
-    assert_eq!(found, antipodes(&["--engine", "memory"]));
+    let boards = antipodes(&SOFTWARE);
+    assert!(boards.as_array().is_some_and(|boards| !boards.is_empty()), "{boards}");
+    assert_eq!(boards, antipodes(&["--engine", "memory"]));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_run_in_a_folder_passes_from_engine_to_engine() {
 }
 
 #[test]
-fn without_a_driver_there_is_one_line() {
+fn a_missing_driver_prints_one_line() {
     let nowhere = |arguments: &[&str]| {
         let mut command = command();
         command.args(arguments).env("NODEVICE_SELECT", "1");
@@ -107,7 +107,7 @@ fn without_a_driver_there_is_one_line() {
 }
 
 #[test]
-fn a_software_driver_is_used_only_when_it_is_asked_for() {
+fn a_software_driver_is_used_only_on_request() {
     if !is_there() || is_card() {
         return;
     }
@@ -115,8 +115,8 @@ fn a_software_driver_is_used_only_when_it_is_asked_for() {
     one_line(&ran, "allow this driver with --adapter software");
     let ran = loyd(&["enumerate", "3x3", "--engine", "gpu", "--adapter", "llvmpipe"]);
     one_line(&ran, "no graphics card is called \"llvmpipe\"");
-    let chosen = loyd(&["plan", "enumerate", "7x2", "--format", "json", "--memory", "8GiB"]);
-    assert!(chosen.stdout.contains("\"engine\":\"memory\""), "{}", chosen.stdout);
+    let planned = loyd(&["plan", "enumerate", "7x2", "--format", "json", "--memory", "8GiB"]);
+    assert!(planned.stdout.contains("\"engine\":\"memory\""), "{}", planned.stdout);
 }
 
 #[test]

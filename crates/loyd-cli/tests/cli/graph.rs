@@ -28,7 +28,7 @@ fn a_graph_is_built_read_and_exported() {
     assert_eq!(built["levels"], levels_of_8());
     assert_eq!((&built["total"], &built["complete"]), (&181_440.into(), &true.into()));
     assert!(built["bytes_per_state"].as_f64().expect("a number") < 20.0);
-    // Nothing is left beside the file.
+    // The folder has no other file.
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 
     let board = "8 6 7 2 5 4 3 0 1";
@@ -93,7 +93,7 @@ fn small_graphs_are_drawn() {
 }
 
 #[test]
-fn a_board_beyond_the_stored_levels_is_told_with_what_is_proved() {
+fn a_deeper_board_reports_its_lower_bound() {
     let folder = folder();
     let db = at(&folder, "few.db");
     loyd(&["graph", "build", "3x3", "--db", &db, "--depth", "5"]).succeeds();
@@ -119,7 +119,7 @@ fn cubes_and_twisty_puzzles_have_graphs() {
 }
 
 #[test]
-fn what_is_no_graph_of_this_is_refused_and_not_changed() {
+fn foreign_databases_are_refused_unchanged() {
     let folder = folder();
     let db = at(&folder, "a.db");
     loyd(&["graph", "build", "3x2", "--db", &db]).succeeds();
@@ -137,7 +137,8 @@ fn what_is_no_graph_of_this_is_refused_and_not_changed() {
         loyd(&line).fails_with(2, "not a file of SQLite");
     }
     assert_eq!(fs::read(&text).expect("a file"), before);
-    loyd(&["graph", "stats", "--db", &at(&folder, "none.db")]).fails_with(2, "there is no graph");
+    loyd(&["graph", "stats", "--db", &at(&folder, "none.db")])
+        .fails_with(2, "has no graph: build it first");
     assert!(!folder.path().join("none.db").exists());
     loyd(&["graph", "build", "3x2", "--db", &at(&folder, "no/a.db")]).fails_with(4, "cannot open");
     loyd(&["graph", "build", "3x2", "--db", "oracle://me:secret@host/db"])
@@ -198,7 +199,7 @@ fn a_limit_of_time_stops_between_levels_and_prints_the_command_that_continues() 
 /// A disk of two mebibytes, where this user may mount one.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told_and_the_build_goes_on_when_there_is_room() {
+fn a_full_disk_is_reported_and_the_build_resumes() {
     let place = folder();
     let disk = place.path().join("disk");
     fs::create_dir(&disk).expect("a folder");

@@ -4,7 +4,7 @@ use crate::program::{Ran, command};
 
 const PASSWORD: &str = "s3cret";
 
-/// Runs `loyd graph`; nothing it prints contains the password.
+/// Runs `loyd graph`; its output must not contain the password.
 fn graph(arguments: &[&str]) -> Ran {
     let mut command = command();
     command.arg("graph").args(arguments).env("LOYD_DB_PASSWORD", PASSWORD);
@@ -26,7 +26,7 @@ fn addresses_that_cannot_be_read_are_not_repeated() {
     ] {
         graph(&["build", "3x3", "--db", bad]).fails_with(2, "not an address of a database");
         graph(&["stats", "--db", bad]).fails_with(2, "not an address of a database");
-        // As an argument that is none.
+        // An argument that is not an address.
         graph(&["build", "3x3", bad]).fails_with(2, "unexpected argument");
     }
 }
@@ -37,11 +37,11 @@ fn servers_that_cannot_be_reached() {
         [("mysql", cfg!(feature = "mysql")), ("postgres", cfg!(feature = "postgres"))]
     {
         let db = format!("{scheme}://me:{PASSWORD}@127.0.0.1:1/graph");
-        let shown = format!("{scheme}://me@127.0.0.1:1/graph");
+        let address = format!("{scheme}://me@127.0.0.1:1/graph");
         for what in [&["build", "3x3"][..], &["path", "1 2 0"], &["stats"], &["export"]] {
             let ran = graph(&[what, &["--db", &db]].concat());
             if built {
-                ran.fails_with(4, &shown);
+                ran.fails_with(4, &address);
             } else {
                 ran.fails_with(2, &format!("--features {scheme}"));
             }

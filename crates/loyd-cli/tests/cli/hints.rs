@@ -1,4 +1,4 @@
-//! Every hint is followed: a command that a message names runs, an option that it names exists.
+//! Hints are valid: a command that a message names runs, an option that it names exists.
 
 use crate::names::arguments;
 use crate::program::{Ran, command_in, folder};
@@ -58,7 +58,7 @@ const CASES: [(&str, i32); 44] = [
 ];
 
 #[test]
-fn every_hint_is_followed() {
+fn hints_name_existing_options() {
     let (mut followed, mut faults) = (0, Vec::new());
     for (line, code) in CASES {
         let folder = folder();
@@ -74,10 +74,10 @@ fn every_hint_is_followed() {
             }
         }
         if code != 0 {
-            let known = options_of(line, &folder);
+            let existing = options_of(line, &folder);
             // Options within a command are those of that command.
             let own: String = ran.stderr.split('`').step_by(2).collect();
-            let unknown: Vec<_> = options(&own).difference(&known).cloned().collect();
+            let unknown: Vec<_> = options(&own).difference(&existing).cloned().collect();
             if !unknown.is_empty() {
                 faults.push(format!("{line}: names {unknown:?}\n{text}"));
             }
@@ -163,7 +163,6 @@ fn options(text: &str) -> BTreeSet<String> {
     named.map(|word| word.trim_end_matches('-').to_owned()).collect()
 }
 
-/// The options of the command of a line.
 fn options_of(line: &str, folder: &TempDir) -> BTreeSet<String> {
     let words = arguments(line);
     let is_group = matches!(&words[1][..], "graph" | "pdb" | "bench" | "plan");

@@ -1,5 +1,5 @@
-//! Runs with levels in files that are killed many times: nothing committed or marked is ever
-//! lost, and the table is the right one.
+//! Runs with levels in files that are killed many times: committed and marked work is never lost, and the
+//! table is right.
 
 use crate::events::Killer;
 use crate::program::{command, folder, loyd};
@@ -50,7 +50,7 @@ fn mark(bytes: &[u8]) -> Option<At> {
 fn kill_until_done(board: &[&str], seed: u64, growth: u64, expected: &str) -> (u32, u32) {
     let at = folder();
     let run = at.path().join("run");
-    let kept = ["--memory", "20MiB", "--checkpoint-every", "1ms", "--format", "csv", "--quiet"];
+    let options = ["--memory", "20MiB", "--checkpoint-every", "1ms", "--format", "csv", "--quiet"];
     // The files that change with a commit or a mark; level.json is small.
     let progress = || {
         let marked = fs::metadata(run.join("level.mark")).and_then(|mark| mark.modified()).ok();
@@ -59,12 +59,12 @@ fn kill_until_done(board: &[&str], seed: u64, growth: u64, expected: &str) -> (u
     let mut killer = Killer::new(seed, growth);
     let (mut before, mut advanced) = ((0, 0, 0), 0);
     loop {
-        let begun = ["enumerate", "--resume", name(&run)];
+        let resume = ["enumerate", "--resume", name(&run)];
         let new = [&["enumerate"], board, &["--dir", name(&run)]].concat();
         let is_new = !run.join("run.json").exists();
         let mut child = command()
-            .args(if is_new { &new[..] } else { &begun[..] })
-            .args(kept)
+            .args(if is_new { &new[..] } else { &resume[..] })
+            .args(options)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -92,10 +92,10 @@ type Board = ([&'static str; 2], &'static str);
 const SMALL: [Board; 2] = [(["5", "2"], "single"), (["5", "2"], "multi")];
 const LARGE: [Board; 3] = [(["4", "3"], "single"), (["6", "2"], "single"), (["4", "3"], "multi")];
 
-fn kill_at_least(times: u32, growth: u64, least_runs: usize, boards: &[Board]) {
+fn kill_at_least(times: u32, growth: u64, min_runs: usize, boards: &[Board]) {
     let (mut kills, mut advanced, mut runs) = (0, 0, 0);
     for (seed, &(size, metric)) in (1..).zip(boards.iter().cycle()) {
-        if kills >= times && runs >= least_runs {
+        if kills >= times && runs >= min_runs {
             break;
         }
         let board = [&size.join("x"), "--engine", "disk", "--metric", metric];
@@ -108,20 +108,20 @@ fn kill_at_least(times: u32, growth: u64, least_runs: usize, boards: &[Board]) {
 }
 
 #[test]
-fn kills_lose_nothing_that_was_committed_or_marked() {
+fn kills_lose_no_committed_or_marked_work() {
     kill_at_least(8, 2, 2, &SMALL);
 }
 
 #[test]
 #[ignore = "minutes: cargo test --release -p loyd-cli --test cli -- --ignored --nocapture thousand"]
-fn a_thousand_kills_lose_nothing_that_was_committed_or_marked() {
+fn a_thousand_kills_lose_no_committed_or_marked_work() {
     kill_at_least(1_000, 1, 3, &LARGE);
 }
 
-/// Lets a command that keeps something be killed at random until it gets through; how often it was.
+/// Kills a resumable command at random until it gets through; returns the number of kills.
 type Killed = (&'static str, fn(u64) -> u32);
 
-/// One for each way of keeping something.
+/// One for each kind of folder.
 const EVERYTHING: [Killed; 6] = [
     ("enumerate in memory", |seed| {
         let board = ["4x3", "--metric", "multi", "--engine", "memory", "--threads", "2"];
@@ -138,9 +138,9 @@ const EVERYTHING: [Killed; 6] = [
         run_folder::kill_until_done(&board, &["--memory", "64MiB"], seed, &levels)
     }),
     ("solve", |seed| {
-        let (found, kills) = solve_folder::kill_until_done(&[solve_folder::LONG], "2", seed);
-        let found: serde_json::Value = serde_json::from_str(&found).expect("a result");
-        assert_eq!((&found["length"], &found["proven"]), (&61.into(), &true.into()));
+        let (output, kills) = solve_folder::kill_until_done(&[solve_folder::LONG], "2", seed);
+        let result: serde_json::Value = serde_json::from_str(&output).expect("a result");
+        assert_eq!((&result["length"], &result["proven"]), (&61.into(), &true.into()));
         kills
     }),
     ("compare", compare_folder::kill_until_done),
@@ -163,7 +163,7 @@ fn kill_everything(times: u32) {
     }
 }
 
-/// The other ways of keeping something have a test like this one beside their own tests.
+/// Other kinds of folders have such a test beside their own tests.
 #[test]
 fn a_table_survives_kills_while_it_is_built() {
     assert!((1..6).any(|seed| pdb::kill_until_done(seed) > 0), "it was done before it was killed");
@@ -171,6 +171,6 @@ fn a_table_survives_kills_while_it_is_built() {
 
 #[test]
 #[ignore = "minutes: cargo test --release -p loyd-cli --test cli -- --ignored --nocapture five_hundred"]
-fn five_hundred_kills_of_whatever_keeps_something() {
+fn five_hundred_kills_of_resumable_commands() {
     kill_everything(500);
 }

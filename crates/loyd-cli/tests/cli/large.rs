@@ -1,5 +1,4 @@
-//! Boards of thousands of cells: answered at once, and within the limits from the first tile to the
-//! last letter.
+//! Boards of thousands of cells: solved within the limits, from reading to printing.
 
 use crate::events::{PATIENCE, wait_until};
 use crate::program::{Ran, command, loyd, loyd_reading};
@@ -35,7 +34,7 @@ fn a_board_of_160_by_160_is_solved_and_replayed() {
     assert_ne!(object["expanded"], 300_000);
 }
 
-/// One algorithm of each kind: what it has when the time is over, and soon.
+/// One algorithm of each kind stops soon after the time limit.
 #[test]
 fn a_time_limit_holds_on_the_largest_boards() {
     let start = board(256, 256, 2).to_line();
@@ -77,7 +76,7 @@ fn a_stopped_search_of_a_large_board_has_a_solution() {
 }
 
 #[test]
-fn boards_with_few_lines_are_answered_too() {
+fn boards_with_few_lines_are_solved_too() {
     let mut scrambler = Scrambler::new(4);
     for (width, height) in [(2, 500), (500, 2), (3, 300), (1, 2000), (2000, 1)] {
         let goal = Position::blank_last(Size::new(width, height).expect("a size"));
@@ -140,7 +139,7 @@ fn an_interrupt_is_answered_while_a_solution_is_built() {
 
 #[test]
 #[cfg(unix)]
-fn an_interrupt_is_answered_while_nobody_reads() {
+fn an_interrupt_is_answered_without_a_reader() {
     use std::io::Read;
     let (mut child, mut stdout) = at_work(&format!("{}\n", board(100, 100, 6).to_line()));
     // The first letter of the result: megabytes are to follow, and a pipe holds 64 KiB.
@@ -153,13 +152,13 @@ fn an_interrupt_is_answered_while_nobody_reads() {
         status.is_some()
     });
     assert_eq!(status.and_then(|status| status.code()), Some(3));
-    let mut said = String::new();
-    child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
-    assert!(said.contains("stopped while a result was being written"), "{said}");
+    let mut stderr = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut stderr).expect("text");
+    assert!(stderr.contains("stopped while a result was being written"), "{stderr}");
 }
 
 #[test]
-fn nothing_is_found_beside_an_unsolvable_large_board() {
+fn an_unsolvable_large_board_has_no_solution() {
     let mut tiles = board(100, 100, 7).tiles().to_vec();
     let blank = tiles.iter().position(|&tile| tile == 0).expect("a blank");
     let (a, b) = if blank < 2 { (2, 3) } else { (0, 1) };

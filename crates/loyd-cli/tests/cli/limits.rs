@@ -8,7 +8,7 @@ use std::process::Stdio;
 #[cfg(unix)]
 use std::time::Duration;
 
-/// The bounds that a stopped search of [`HARD`] proved: what it says, and a solution.
+/// The bounds that a stopped search of [`HARD`] proved.
 fn bounds_of(stdout: &str) -> (u64, u64) {
     let object: serde_json::Value = serde_json::from_str(stdout).expect("JSON");
     assert_eq!((&object["status"], &object["proven"]), (&"stopped".into(), &false.into()));
@@ -23,11 +23,11 @@ fn bounds_of(stdout: &str) -> (u64, u64) {
 fn stopped_by_nodes() {
     let ran = loyd(&["solve", "--max-nodes", "1e5", "--format", "json", HARD]);
     ran.fails_with(3, "larger limit");
-    let (least, most) = bounds_of(&ran.stdout);
-    assert!(least >= 58, "the Manhattan distance of the start is 58");
-    assert!((80..300).contains(&most), "its shortest solution has 80 moves");
+    let (bound, length) = bounds_of(&ran.stdout);
+    assert!(bound >= 58, "the Manhattan distance of the start is 58");
+    assert!((80..300).contains(&length), "its shortest solution has 80 moves");
     let again = loyd(&["solve", "--max-nodes", "1e5", "--format", "json", HARD]);
-    assert_eq!(bounds_of(&again.stdout), (least, most));
+    assert_eq!(bounds_of(&again.stdout), (bound, length));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn every_board_of_a_batch_has_its_own_limit() {
 }
 
 #[test]
-fn an_enumeration_keeps_its_finished_levels() {
+fn a_stopped_enumeration_prints_its_finished_levels() {
     let ran = loyd(&["enumerate", "4x4", "--depth", "60", "--max-time", "1s", "--format", "csv"]);
     ran.fails_with(3, "are complete");
     assert!(ran.stdout.starts_with("depth,states\n0,1\n1,2\n2,4\n"), "{}", ran.stdout);
@@ -81,7 +81,7 @@ fn an_interrupt_reports_all_boards() {
     drop(stdin);
     let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut line = String::new();
-    // Flushed as produced: the first board is there while the second is being searched.
+    // Results are flushed: the first is printed while the second board is searched.
     stdout.read_line(&mut line).expect("a line");
     assert!(line.contains("\"solved\""), "{line}");
     interrupt(child.id());

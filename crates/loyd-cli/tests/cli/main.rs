@@ -1,4 +1,4 @@
-//! The command line from outside: what scripts rely on.
+//! Tests of the command line as scripts use it.
 
 mod audit;
 mod bad_input;

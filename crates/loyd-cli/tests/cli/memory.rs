@@ -1,5 +1,5 @@
 //! Processes whose addresses are limited (`ulimit -v`): refused memory is an error with advice or a
-//! stop that says what is known, never an abort or a panic.
+//! stop with the results so far, never an abort or a panic.
 
 use crate::program::{HARD, Ran, command, folder};
 use std::process::Command;
@@ -44,7 +44,7 @@ const HUNGRY: &[&[&str]] = &[
 ];
 
 /// With fewer MiB of addresses, pieces that are too small to be asked for may be refused: the process
-/// then says so and ends in order.
+/// then prints an error and ends in order.
 const ENOUGH_FOR_SMALL_PIECES: u32 = 60;
 
 fn assert_orderly(mebibytes: u32, arguments: &[&str]) {
@@ -74,7 +74,7 @@ fn refused_memory_is_no_abort() {
 #[test]
 #[cfg(target_os = "linux")]
 #[ignore = "minutes: cargo test --release -p loyd-cli --test cli -- --ignored any_limit"]
-fn any_limit_of_addresses_is_met_in_order() {
+fn any_address_limit_ends_in_order() {
     for mebibytes in [10, 20, 40, 60, 80, 100, 130, 160, 200, 300, 500, 1000] {
         for arguments in HUNGRY {
             assert_orderly(mebibytes, arguments);

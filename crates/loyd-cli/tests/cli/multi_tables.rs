@@ -1,4 +1,4 @@
-//! Tables of the multi-tile metric: kept, found again, chosen when they are there, and given up.
+//! Tables of the multi-tile metric: stored, reused, chosen from the cache, and cancelled.
 
 use crate::events::{PATIENCE, wait_until};
 use crate::program::{Ran, command, folder};
@@ -27,10 +27,10 @@ fn solve(cache: &Path, arguments: &[&str]) -> Ran {
 fn tables(cache: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(cache) else { return Vec::new() };
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut found: Vec<PathBuf> =
+    let mut tables: Vec<PathBuf> =
         paths.filter(|path| path.extension().is_some_and(|its| its != "lock")).collect();
-    found.sort();
-    found
+    tables.sort();
+    tables
 }
 
 /// Length and heuristic of the only board.
@@ -40,39 +40,39 @@ fn answer(ran: &Ran) -> (String, String) {
 }
 
 #[test]
-fn tables_are_kept_and_found_again_and_not_without_the_cache() {
+fn tables_are_stored_in_the_cache_and_reused() {
     let place = folder();
     let cache = place.path().join("tables");
     let uncached = solve(&cache, &["--no-cache", "-H", "pdb:5-6", ELEVEN]);
     assert!(!cache.exists());
     let built = solve(&cache, &["-H", "pdb:5-6", ELEVEN]);
-    let kept = tables(&cache);
-    assert_eq!(kept.len(), 2);
-    assert!(kept.iter().all(|path| path.to_string_lossy().ends_with("-class.pdb")), "{kept:?}");
-    let contents: Vec<_> = kept.iter().map(|path| fs::read(path).expect("a table")).collect();
-    let written =
+    let stored = tables(&cache);
+    assert_eq!(stored.len(), 2);
+    assert!(stored.iter().all(|path| path.to_string_lossy().ends_with("-class.pdb")), "{stored:?}");
+    let contents: Vec<_> = stored.iter().map(|path| fs::read(path).expect("a table")).collect();
+    let modified =
         |path: &PathBuf| fs::metadata(path).and_then(|data| data.modified()).expect("one");
-    let times: Vec<_> = kept.iter().map(written).collect();
-    let loaded = solve(&cache, &["-H", "pdb:5-6", ELEVEN]);
-    assert_eq!(kept.iter().map(written).collect::<Vec<_>>(), times, "nothing was built again");
+    let times: Vec<_> = stored.iter().map(modified).collect();
+    let again = solve(&cache, &["-H", "pdb:5-6", ELEVEN]);
+    assert_eq!(stored.iter().map(modified).collect::<Vec<_>>(), times, "nothing was built again");
     let plain = solve(&cache, &["-H", "walking-distance", ELEVEN]);
-    for ran in [&uncached, &built, &loaded] {
+    for ran in [&uncached, &built, &again] {
         assert_eq!(answer(ran).0, answer(&plain).0);
     }
     // The goal's other corners have the same tables; the single-tile metric has its own.
     let corner = "1 2 0 3 / 4 5 6 7 / 8 9 10 11";
     let turned = solve(&cache, &["-H", "pdb:5-6", "-g", "blank-first", corner]);
     assert_eq!(answer(&turned).0, "1");
-    assert_eq!(tables(&cache), kept);
+    assert_eq!(tables(&cache), stored);
     Ran::of(&mut with_cache(&cache, &["solve", "-H", "pdb:5-6", ELEVEN])).succeeds();
     assert_eq!(tables(&cache).len(), 4);
-    for (path, bytes) in kept.iter().zip(contents) {
+    for (path, bytes) in stored.iter().zip(contents) {
         assert!(fs::read(path).expect("a table") == bytes);
     }
 }
 
 #[test]
-fn a_damaged_table_is_built_again_and_told_of() {
+fn a_damaged_table_is_built_again_with_a_warning() {
     let place = folder();
     let cache = place.path().join("tables");
     let first = answer(&solve(&cache, &["-H", "pdb:5-6", ELEVEN]));
@@ -112,9 +112,9 @@ fn pdb_builds_lists_describes_and_verifies_them() {
     }
     let listed = pdb(&["list", "--format", "csv"]);
     let rows = listed.succeeds().rows();
-    let kept: Vec<_> = rows.iter().filter(|row| row["kind"] == "table").collect();
-    assert_eq!(kept.len(), 2);
-    assert!(kept.iter().all(|row| row["metric"] == "multi" && row["encoding"] == "class"));
+    let stored: Vec<_> = rows.iter().filter(|row| row["kind"] == "table").collect();
+    assert_eq!(stored.len(), 2);
+    assert!(stored.iter().all(|row| row["metric"] == "multi" && row["encoding"] == "class"));
     assert!(pdb(&["list"]).succeeds().stdout.contains("multi-tile metric"));
     let info = pdb(&["info", "5-6"]);
     assert_eq!(info.succeeds().stdout.matches("classes in the multi-tile metric").count(), 2);
@@ -131,7 +131,7 @@ fn pdb_builds_lists_describes_and_verifies_them() {
 }
 
 #[test]
-fn auto_takes_the_tables_that_are_there() {
+fn auto_uses_cached_tables() {
     let place = folder();
     let cache = place.path().join("tables");
     let before = answer(&solve(&cache, &[FIFTEEN]));
@@ -144,7 +144,7 @@ fn auto_takes_the_tables_that_are_there() {
 }
 
 #[test]
-fn of_two_processes_one_builds_a_table() {
+fn two_processes_build_a_table_once() {
     let place = folder();
     let cache = place.path().join("tables");
     let build = ["pdb", "build", "5-6", "--encoding", "class", "--format", "csv"];
@@ -159,7 +159,7 @@ fn of_two_processes_one_builds_a_table() {
     assert_eq!((built, tables(&cache).len()), (2, 2), "each of the two tables once");
 }
 
-/// A solve whose tables take a while, once it has begun to build them.
+/// A running solve that is building its tables, which takes a while.
 fn building(cache: &Path) -> Child {
     let arguments = ["solve", "--metric", "multi", "--memory", "2GiB", "-H", "pdb:7-8", FIFTEEN];
     let child = with_cache(cache, &arguments).spawn().expect("loyd starts");
@@ -172,7 +172,7 @@ fn building(cache: &Path) -> Child {
 }
 
 #[test]
-fn killed_while_building_it_leaves_nothing_in_the_way() {
+fn a_killed_build_leaves_no_obstacle() {
     let place = folder();
     let cache = place.path().join("tables");
     let mut child = building(&cache);
@@ -184,14 +184,14 @@ fn killed_while_building_it_leaves_nothing_in_the_way() {
     let short =
         ["pdb", "build", "7-8", "--encoding", "class", "--memory", "2GiB", "--max-time", "300ms"];
     let stopped = Ran::of(&mut with_cache(&cache, &short));
-    stopped.fails_with(3, "nothing of it is kept");
+    stopped.fails_with(3, "nothing was stored");
     assert!(!stopped.stderr.contains("waiting"), "{}", stopped.stderr);
     assert!(tables(&cache).is_empty());
 }
 
 #[test]
 #[cfg(unix)]
-fn ctrl_c_stops_a_build_soon_and_keeps_nothing() {
+fn ctrl_c_stops_a_build_and_stores_nothing() {
     let place = folder();
     let cache = place.path().join("tables");
     for milliseconds in [0, 700] {
@@ -199,20 +199,21 @@ fn ctrl_c_stops_a_build_soon_and_keeps_nothing() {
         std::thread::sleep(Duration::from_millis(milliseconds));
         let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(sent.expect("kill runs").success());
-        let asked = Instant::now();
+        let requested = Instant::now();
         let ran = Ran::from(child.wait_with_output().expect("it ends"));
-        assert!(asked.elapsed() < PATIENCE, "{:?}", asked.elapsed());
+        assert!(requested.elapsed() < PATIENCE, "{:?}", requested.elapsed());
         ran.fails_with(3, "stopping");
-        let said = milliseconds == 0 || ran.stdout.contains("stopped while tables were built");
-        // The solution that needs no tables.
+        let has_message =
+            milliseconds == 0 || ran.stdout.contains("stopped while tables were built");
+        // The solution without tables.
         let solved = milliseconds == 0 || ran.stdout.contains("moves  ");
-        assert!(said && solved, "{}", ran.stdout);
+        assert!(has_message && solved, "{}", ran.stdout);
         assert!(tables(&cache).is_empty(), "{:?}", tables(&cache));
     }
 }
 
 #[test]
-fn what_cannot_be_solved_builds_nothing() {
+fn unsolvable_boards_build_no_tables() {
     let place = folder();
     let cache = place.path().join("tables");
     for arguments in [["-H", "pdb:7-8", "-a", "astar"], ["-H", "pdb:7-8", "--memory", "20MiB"]] {

@@ -24,7 +24,7 @@ fn every_name_is_in_the_help_and_can_be_used() {
 }
 
 #[test]
-fn names_that_are_common_elsewhere_are_understood() {
+fn common_other_names_are_accepted() {
     for (option, alias, name) in [
         ("-a", "a*", "astar"),
         ("-a", "IDA*", "idastar"),
@@ -91,7 +91,7 @@ pub(crate) fn arguments(line: &str) -> Vec<String> {
 
 #[test]
 fn the_examples_in_the_help_work() {
-    let mut seen = 0;
+    let mut count = 0;
     // Some of them write files, and read what others wrote.
     let place = folder();
     file(&place, "boards.csv", "tiles\n8 6 7 2 5 4 3 0 1\n1 2 3 4 5 6 7 0 8\n");
@@ -109,8 +109,8 @@ fn the_examples_in_the_help_work() {
             let ran = Ran::of(command_in(&place).args(&example));
             assert!(matches!(ran.code, Some(0 | 1)), "{example:?}: {}", ran.stderr);
             assert!(ran.code == Some(0) || example[0] == "check", "{example:?}: {}", ran.stdout);
-            seen += 1;
+            count += 1;
         }
     }
-    assert!(seen >= 15, "only {seen} examples");
+    assert!(count >= 15, "only {count} examples");
 }

@@ -1,4 +1,4 @@
-//! Processes in network namespaces: each with an address of its own, over links that are shaped and
+//! Processes in network namespaces: each with a separate address, over links that are shaped and
 //! cut. Needs `ip`, `tc` and the right to make namespaces (`CAP_NET_ADMIN`).
 
 use crate::events::{PATIENCE, wait_until};
@@ -22,15 +22,15 @@ fn system(line: &str) -> bool {
 }
 
 impl Namespaces {
-    /// Makes the namespaces; `None` where that is refused.
+    /// Makes the namespaces; `None` if the system refuses.
     fn make(processes: usize) -> Option<Self> {
         let prefix = format!("ly{}", std::process::id() % 10_000);
-        let made = Namespaces { processes, prefix };
-        let bridge = made.bridge();
+        let namespaces = Namespaces { processes, prefix };
+        let bridge = namespaces.bridge();
         let mut lines =
             vec![format!("ip link add {bridge} type bridge"), format!("ip link set {bridge} up")];
         for process in 0..processes {
-            let (space, link) = (made.space(process), made.link(process));
+            let (space, link) = (namespaces.space(process), namespaces.link(process));
             let address = 1 + process;
             lines.extend([
                 format!("ip netns add {space}"),
@@ -41,7 +41,7 @@ impl Namespaces {
                 format!("ip -n {space} link set lo up"),
             ]);
         }
-        lines.iter().all(|line| system(line)).then_some(made)
+        lines.iter().all(|line| system(line)).then_some(namespaces)
     }
 
     fn bridge(&self) -> String {
@@ -67,13 +67,13 @@ impl Namespaces {
     }
 
     /// Starts the processes of a run, process 0 last.
-    fn start(&self, at: &Path, hosts: &str, asked: &[&str]) -> Vec<Child> {
+    fn start(&self, at: &Path, hosts: &str, options: &[&str]) -> Vec<Child> {
         let start = |process: usize| {
             let own = command();
             let folder = at.join(format!("machine-{process}"));
             let mut command = Command::new("ip");
             command.args(["netns", "exec", &self.space(process)]).arg(own.get_program());
-            command.args(asked).arg(name(&folder)).args(["--hosts", hosts]);
+            command.args(options).arg(name(&folder)).args(["--hosts", hosts]);
             command.args(["--process", &process.to_string(), "--threads", "1"]);
             command.args(["--memory", "64MiB", "--format", "csv", "--quiet"]);
             command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -111,27 +111,27 @@ fn processes_in_namespaces_count_right_over_shaped_links_and_survive_a_cut_one()
     for rate in ["10gbit", "1gbit", "100mbit"] {
         spaces.shape(rate);
         let place = at.path().join(rate);
-        let begun = Instant::now();
+        let began = Instant::now();
         let ends = ends(spaces.start(&place, &hosts, &["enumerate", "4x3", "--dir"]));
         assert_eq!(ends[0].succeeds().stdout, table);
         for end in &ends {
             end.succeeds();
         }
-        eprintln!("{rate}: {:.1} s", begun.elapsed().as_secs_f64());
+        eprintln!("{rate}: {:.1} s", began.elapsed().as_secs_f64());
     }
     let place = at.path().join("cut");
     let limit = ["--stall-limit", "2s"];
-    let asked = [&["enumerate", "4x3"][..], &limit, &["--dir"]].concat();
-    let children = spaces.start(&place, &hosts, &asked);
+    let options = [&["enumerate", "4x3"][..], &limit, &["--dir"]].concat();
+    let children = spaces.start(&place, &hosts, &options);
     wait_until("a level", || place.join("machine-0/process-0/level.json").exists());
     assert!(system(&format!("ip link set {} down", spaces.link(1))));
-    let begun = Instant::now();
+    let began = Instant::now();
     for (process, end) in ends(children).iter().enumerate() {
         end.fails_with(4, "was not heard of");
         let other = if process == 1 { "process " } else { "process 1 (10.213.7.2:7878)" };
         end.fails_with(4, other);
     }
-    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
+    assert!(began.elapsed() < PATIENCE, "{:?}", began.elapsed());
     assert!(system(&format!("ip link set {} up", spaces.link(1))));
     let again = ends(spaces.start(&place, &hosts, &["enumerate", "--resume"]));
     assert_eq!(again[0].succeeds().stdout, table);

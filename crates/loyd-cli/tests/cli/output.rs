@@ -24,7 +24,7 @@ fn a_failure_leaves_the_old_file() {
 }
 
 #[test]
-fn unwritable_output_is_found_before_the_search() {
+fn unwritable_output_fails_before_the_search() {
     let folder = folder();
     let path = folder.path().to_str().expect("a path that is text");
     loyd(&["solve", "-o", path, HARD]).fails_with(4, "it is a folder");
@@ -56,7 +56,7 @@ fn a_link_stays_a_link() {
 #[test]
 fn a_closed_pipe_is_success() {
     let easy = "1 2 3 4 5 6 7 0 8";
-    // More than a pipe holds; and a search that nobody is waiting for any more.
+    // More than a pipe holds; and a search without a reader.
     let unread: [&[&str]; 2] = [
         &["scramble", "--count", "1e6", "--quiet", "--format", "json"],
         &["solve", "--threads", "2", "--format", "json", easy, HARD],

@@ -1,4 +1,4 @@
-//! No command writes over a file that it reads, by whichever name and in whichever order.
+//! No command overwrites a file that it reads, under any name and in any order.
 
 use crate::program::{Ran, command, file, folder, loyd};
 use std::fs::{self, File};
@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 const BOARDS: &str = "id,tiles\na,1 2 0 3\nb,0 1 3 2\n";
 
-/// Runs a command that reads and writes the same file, and says whether the file is as it was.
+/// Runs a command that reads and writes the same file; returns true if the file is unchanged.
 fn keeps(arguments: &[&str], read: &str) {
     let before = fs::read(read).expect("a file");
     let ran = loyd(arguments);
@@ -16,7 +16,7 @@ fn keeps(arguments: &[&str], read: &str) {
 }
 
 #[test]
-fn boards_are_never_written_over() {
+fn input_boards_are_never_overwritten() {
     let folder = folder();
     let boards = file(&folder, "boards.csv", BOARDS);
     let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
@@ -44,7 +44,7 @@ fn boards_are_never_written_over() {
 }
 
 #[test]
-fn a_trace_and_a_drawing_are_never_written_over() {
+fn traces_and_drawings_are_never_overwritten() {
     let folder = folder();
     let trace = folder.path().join("search.trace").to_str().expect("text").to_owned();
     loyd(&[
@@ -65,7 +65,7 @@ fn a_trace_and_a_drawing_are_never_written_over() {
 }
 
 #[test]
-fn what_is_kept_in_a_folder_is_not_written_over_by_its_check() {
+fn verify_does_not_overwrite_the_checked_folder() {
     let folder = folder();
     let run = folder.path().join("run").to_str().expect("text").to_owned();
     loyd(&["enumerate", "2x2", "--dir", &run]).succeeds();
@@ -92,7 +92,7 @@ fn standard_input_is_a_file_too() {
 }
 
 #[test]
-fn other_files_are_written_as_ever() {
+fn unrelated_files_are_overwritten() {
     let folder = folder();
     let boards = file(&folder, "boards.csv", BOARDS);
     let solved = file(&folder, "solved.csv", "something else");

@@ -21,12 +21,12 @@ fn list() -> String {
     text + "bad,no board,1 2 3\nodd,never,2 1 3 4 5 6 7 8 0\n"
 }
 
-/// The lines of results as objects, without what differs between two runs.
+/// The lines of results as objects, without fields that differ between runs.
 fn results(text: &str) -> Vec<Value> {
     let object = |line: &str| {
         let mut value: Value = serde_json::from_str(line).expect("a line of JSON");
         let fields = value.as_object_mut().expect("an object");
-        // A folder has no text of what is not a board, and no statistics of lists.
+        // A folder has no text of invalid boards, and no statistics of lists.
         for field in ["seconds", "tiles", "message"] {
             fields.remove(field);
         }
@@ -40,7 +40,7 @@ fn solve_part(input: &str, part: &str, run: &Path) -> crate::program::Ran {
 }
 
 #[test]
-fn merged_parts_are_what_one_process_finds() {
+fn merged_parts_equal_the_result_of_one_process() {
     let place = folder();
     let input = file(&place, "boards.csv", list());
     let whole = loyd(&["solve", "-i", &input, "--format", "json"]);
@@ -49,13 +49,13 @@ fn merged_parts_are_what_one_process_finds() {
     assert_eq!(whole.len(), 11);
     for parts in [1, 2, 4, 13] {
         let run = place.path().join(format!("run-{parts}"));
-        let mut found = 0;
+        let mut finished = 0;
         for part in 1..=parts {
             let ran = solve_part(&input, &format!("{part}/{parts}"), &run);
             assert!(matches!(ran.code, Some(0..=2)), "{}", ran.stderr);
-            found += ran.stdout.lines().count();
+            finished += ran.stdout.lines().count();
         }
-        assert_eq!(found, 11);
+        assert_eq!(finished, 11);
         let merged = loyd(&["merge", name(&run), "--format", "json"]);
         merged.fails_with(2, "line 11");
         assert_eq!(results(&merged.stdout), whole, "{parts} parts");
@@ -69,7 +69,7 @@ fn merged_parts_are_what_one_process_finds() {
 }
 
 #[test]
-fn what_is_not_solved_yet_is_said() {
+fn unsolved_boards_are_listed() {
     let place = folder();
     let boards = format!("{LONG}\n1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n{LONG}\n");
     let input = file(&place, "boards.txt", boards);
@@ -84,20 +84,20 @@ fn what_is_not_solved_yet_is_said() {
     merged
         .fails_with(3, "1 of 3 boards have a result\nmissing: part 3/3\nhint: continue with `loyd");
     let status = |line: &str| -> Value { serde_json::from_str(line).expect("a line of JSON") };
-    let found: Vec<Value> = merged.stdout.lines().map(status).collect();
-    assert_eq!(found.len(), 2);
+    let results: Vec<Value> = merged.stdout.lines().map(status).collect();
+    assert_eq!(results.len(), 2);
     assert_eq!(
-        (&found[0]["status"], &found[0]["found_by"]),
+        (&results[0]["status"], &results[0]["found_by"]),
         (&"stopped".into(), &"constructive".into())
     );
-    let moves = found[0]["moves"].as_str().map(|moves| moves.split(' ').count() as u64);
-    assert!(moves.is_some() && moves == found[0]["length"].as_u64(), "{}", found[0]);
-    assert_eq!((&found[1]["status"], &found[1]["length"]), (&"solved".into(), &1.into()));
+    let moves = results[0]["moves"].as_str().map(|moves| moves.split(' ').count() as u64);
+    assert!(moves.is_some() && moves == results[0]["length"].as_u64(), "{}", results[0]);
+    assert_eq!((&results[1]["status"], &results[1]["length"]), (&"solved".into(), &1.into()));
 }
 
 #[test]
 #[cfg(unix)]
-fn the_same_command_continues_a_part_that_was_killed() {
+fn the_same_command_resumes_a_killed_part() {
     let place = folder();
     let boards = format!("1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n{LONG}\n");
     let input = file(&place, "boards.txt", boards);
@@ -113,24 +113,24 @@ fn the_same_command_continues_a_part_that_was_killed() {
     let checkpoint = run.join("part-2").join("board-1.json");
     while !checkpoint.exists() {
         assert!(
-            child.try_wait().is_ok_and(|ended| ended.is_none()),
+            child.try_wait().is_ok_and(|status| status.is_none()),
             "it ended before it was killed"
         );
         std::thread::sleep(Duration::from_millis(2));
     }
     child.kill().expect("it runs");
     child.wait().expect("it ends");
-    let found = loyd(&again);
+    let resumed = loyd(&again);
     let alone =
         loyd(&["solve", LONG, "--goal", "blank-first", "-H", "manhattan", "--format", "json"]);
     let length = |text: &str| results(text)[0]["length"].clone();
-    assert_eq!(length(&found.succeeds().stdout), length(&alone.succeeds().stdout));
-    // What is done is not searched again.
-    assert_eq!(loyd(&again).succeeds().stdout, found.stdout);
+    assert_eq!(length(&resumed.succeeds().stdout), length(&alone.succeeds().stdout));
+    // Finished boards are not searched again.
+    assert_eq!(loyd(&again).succeeds().stdout, resumed.stdout);
 }
 
 #[test]
-fn parts_that_do_not_belong_together_are_refused() {
+fn parts_of_different_runs_are_refused() {
     let place = folder();
     let input = file(&place, "boards.csv", list());
     let at = |name: &str| place.path().join(name);
@@ -138,7 +138,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     for part in ["1/2", "2/2"] {
         solve_part(&input, part, &run);
     }
-    // The same list from another place is the same list, with other settings it is another.
+    // A list is the same at another path, and another one with other settings.
     let moved = file(&place, "same.csv", list());
     solve_part(&moved, "2/2", &other);
     let merged = |folders: &[&Path]| {

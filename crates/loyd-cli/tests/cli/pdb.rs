@@ -1,4 +1,4 @@
-//! Pattern databases: the cache, and everything that can be wrong with it.
+//! Pattern databases: the cache and its faults.
 
 use crate::events::{Killer, files_in};
 use crate::program::{Ran, command, file, folder};
@@ -35,17 +35,17 @@ fn sources(ran: &Ran) -> Vec<String> {
 }
 
 #[test]
-fn what_was_built_is_found_again() {
+fn built_tables_are_reused() {
     let place = folder();
     let cache = cache_of(&place);
     let built = with_cache(&cache, &BUILD);
     assert_eq!(sources(&built), ["built", "built"]);
     assert_eq!(tables(&cache).len(), 2);
-    let found = with_cache(&cache, &BUILD);
-    assert_eq!(sources(&found), ["cache", "cache"]);
+    let again = with_cache(&cache, &BUILD);
+    assert_eq!(sources(&again), ["cache", "cache"]);
     for column in ["states", "bytes", "largest", "average", "file", "tiles"] {
         let of = |ran: &Ran| ran.rows().iter().map(|row| row[column].clone()).collect::<Vec<_>>();
-        assert_eq!(of(&built), of(&found), "{column}");
+        assert_eq!(of(&built), of(&again), "{column}");
     }
     // Turned to another corner, the tables are the same.
     let turned = with_cache(&cache, &[&BUILD[..], &["--goal", "blank-last"]].concat());
@@ -54,7 +54,7 @@ fn what_was_built_is_found_again() {
     assert_eq!(verified.succeeds().stdout.matches("checksums fit").count(), 2);
 }
 
-/// Kills a build until it gets through; how often. The tables are those of a build in one go.
+/// Kills a build until it gets through; returns the number of kills. The tables are those of a build in one go.
 pub(crate) fn kill_until_done(seed: u64) -> u32 {
     let place = folder();
     let [whole, killed] = ["whole", "killed"].map(|name| place.path().join(name));
@@ -70,7 +70,7 @@ pub(crate) fn kill_until_done(seed: u64) -> u32 {
         killer.kill(&mut child, || files_in(&killed));
         let output = child.wait_with_output().expect("it ends");
         if output.status.code().is_none() {
-            // What is there is whole, whenever it was killed.
+            // Stored tables are complete after any kill.
             for table in
                 tables(&killed).iter().filter(|path| path.extension().is_some_and(|e| e == "pdb"))
             {
@@ -94,7 +94,7 @@ pub(crate) fn kill_until_done(seed: u64) -> u32 {
 }
 
 #[test]
-fn without_the_cache_nothing_is_kept() {
+fn without_the_cache_no_table_is_stored() {
     let place = folder();
     let cache = cache_of(&place);
     let built = with_cache(&cache, &[&BUILD[..], &["--no-cache"]].concat());
@@ -115,9 +115,9 @@ fn a_damaged_table_is_built_again() {
         info.fails_with(2, if damage == 0 { "is not a table" } else { "is damaged" });
         let again = with_cache(&cache, &BUILD);
         assert!(again.stderr.contains("it is built again now"), "{}", again.stderr);
-        let mut found = sources(&again);
-        found.sort_unstable();
-        assert_eq!(found, ["built", "cache"]);
+        let mut tables = sources(&again);
+        tables.sort_unstable();
+        assert_eq!(tables, ["built", "cache"]);
         assert_eq!(fs::read(&table).expect("a table"), bytes);
     }
 }
@@ -156,26 +156,26 @@ fn solve(command: &mut Command) -> Ran {
     ran
 }
 
-/// A file where the folder should be: not even the superuser can make one there.
+/// A file in place of the folder, which not even the superuser can create then.
 #[test]
-fn what_was_to_be_built_and_cannot_be_kept_is_an_error_and_for_a_search_a_warning() {
+fn an_unwritable_table_fails_a_build_and_warns_a_search() {
     let place = folder();
     let cache = PathBuf::from(file(&place, "tables", "no folder"));
     let built = with_cache(&cache, &BUILD);
-    built.fails_with(4, "is not kept");
+    built.fails_with(4, "was not stored");
     assert!(built.stderr.contains(cache.to_str().expect("text")), "{}", built.stderr);
     let quiet = with_cache(&cache, &[&BUILD[..], &["--quiet"]].concat());
-    quiet.fails_with(4, "is not kept");
+    quiet.fails_with(4, "was not stored");
     let solved = solve(&mut command_with_cache(&cache));
     assert_eq!(solved.stderr.matches("tables are not kept").count(), 1, "{}", solved.stderr);
-    // Asked for: then nothing is missing.
+    // `--no-cache` prints no warning.
     let without = with_cache(&cache, &[&BUILD[..4], &["text", "--no-cache"]].concat());
     assert!(without.succeeds().stdout.trim_end().ends_with(", not kept"), "{}", without.stdout);
     assert!(without.stderr.is_empty(), "{}", without.stderr);
 }
 
 #[test]
-fn without_a_folder_for_tables_nothing_is_built_in_vain() {
+fn without_a_cache_folder_builds_fail_at_once() {
     let homeless = || {
         let mut command = command();
         for variable in ["LOYD_CACHE", "HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"] {
@@ -195,7 +195,7 @@ fn without_a_folder_for_tables_nothing_is_built_in_vain() {
 /// Fails as a full disk or a quota would.
 #[test]
 #[cfg(unix)]
-fn of_a_table_that_does_not_fit_on_the_disk_nothing_is_left() {
+fn a_full_disk_leaves_no_partial_table() {
     let place = folder();
     let cache = cache_of(&place);
     let limited = || {
@@ -204,7 +204,7 @@ fn of_a_table_that_does_not_fit_on_the_disk_nothing_is_left() {
         shell.env("LOYD_CACHE", &cache).arg("-c").arg(script).arg(command().get_program());
         shell
     };
-    Ran::of(limited().args(BUILD)).fails_with(4, "is not kept");
+    Ran::of(limited().args(BUILD)).fails_with(4, "was not stored");
     assert!(tables(&cache).is_empty());
     let solved = solve(&mut limited());
     assert!(solved.stderr.contains("tables are not kept"), "{}", solved.stderr);
@@ -212,7 +212,7 @@ fn of_a_table_that_does_not_fit_on_the_disk_nothing_is_left() {
 }
 
 #[test]
-fn of_two_processes_one_builds_a_table() {
+fn two_processes_build_a_table_once() {
     let place = folder();
     let cache = cache_of(&place);
     let start = || {
@@ -231,19 +231,19 @@ fn of_two_processes_one_builds_a_table() {
 }
 
 #[test]
-fn too_little_memory_and_too_little_time_are_told() {
+fn too_little_memory_and_time_are_reported() {
     let place = folder();
     let cache = cache_of(&place);
     let eight = "2,3,6,7,10,11,14,15";
     let little = ["pdb", "build", eight, "--size", "4x4", "--memory", "100MiB"];
     with_cache(&cache, &little).fails_with(4, "raise --memory");
     let short = ["pdb", "build", "7-8", "--max-time", "1ms", "--memory", "2GiB"];
-    with_cache(&cache, &short).fails_with(3, "nothing of it is kept");
+    with_cache(&cache, &short).fails_with(3, "nothing was stored");
     assert!(tables(&cache).is_empty());
 }
 
 #[test]
-fn what_is_no_partition_is_refused() {
+fn invalid_partitions_are_refused() {
     let place = folder();
     let refused = |arguments: &[&str], message: &str| {
         let all = [&["pdb", "build", "--no-cache"], arguments].concat();
@@ -266,7 +266,7 @@ fn what_is_no_partition_is_refused() {
     refused(&["1,2,3,4,5,6,7,8,9,10,11,12", "--size", "6x6"], "too many states");
     let drawing = file(&place, "drawing.txt", "_ A\nA\n");
     refused(&[&drawing], "row 2");
-    // No message repeats what it was given, however long it is.
+    // Messages shorten long arguments.
     let long = "7-9".repeat(10_000);
     let drawing = file(&place, "long.txt", "x".repeat(100_000));
     let marks = file(&place, "marks.txt", "x".repeat(50_000));
@@ -281,7 +281,7 @@ fn what_is_no_partition_is_refused() {
 }
 
 #[test]
-fn clean_removes_tables_and_no_other_file() {
+fn clean_removes_only_tables() {
     let place = folder();
     let cache = cache_of(&place);
     with_cache(&cache, &["pdb", "build", "4-4"]);

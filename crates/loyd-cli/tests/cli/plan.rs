@@ -1,4 +1,4 @@
-//! `loyd plan enumerate`: what a run would need.
+//! `loyd plan` predicts the needs of runs.
 
 use crate::program::loyd;
 
@@ -8,12 +8,16 @@ fn plan(arguments: &[&str]) -> serde_json::Value {
 }
 
 #[test]
-fn memory_is_what_the_run_then_holds() {
+fn planned_memory_is_that_of_the_run() {
     let planned = plan(&["3x3"]);
     let ran = loyd(&["enumerate", "3x3", "--format", "json"]);
-    let found: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
-    assert_eq!(planned["memory_bytes"], found["peak_memory_bytes"]);
-    assert_eq!((&planned["states"], &planned["engine"]), (&found["total"], &found["engine"]));
+    let enumeration: serde_json::Value =
+        serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+    assert_eq!(planned["memory_bytes"], enumeration["peak_memory_bytes"]);
+    assert_eq!(
+        (&planned["states"], &planned["engine"]),
+        (&enumeration["total"], &enumeration["engine"])
+    );
     assert!(planned["estimated_seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
 }
 
@@ -28,7 +32,7 @@ fn larger_boards_and_slower_engines_take_longer() {
 }
 
 #[test]
-fn published_levels_are_shown_where_there_are_any() {
+fn published_levels_are_printed() {
     let planned = plan(&["4x4", "--start", "edge", "--depth", "8", "--memory", "1GiB"]);
     let levels = planned["known_levels"].as_array().expect("levels");
     assert_eq!((levels.len(), &levels[80]), (81, &2.into()));
@@ -39,7 +43,7 @@ fn published_levels_are_shown_where_there_are_any() {
 }
 
 #[test]
-fn antipodes_that_are_kept_need_memory() {
+fn stored_antipodes_need_memory() {
     let memory = |arguments: &[&str]| plan(arguments)["memory_bytes"].as_u64().expect("a number");
     let one = ["4x3", "--engine", "memory", "--threads", "1"];
     let none = memory(&one);
@@ -55,8 +59,8 @@ fn plan_solve(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&ran.succeeds().stdout).expect("JSON")
 }
 
-/// A board of some ten million expansions: what is expected of its last iterations after a moment's
-/// trial is what they take, to a factor that a plan may be off.
+/// A board of some ten million expansions: the prediction for its last iterations after a short trial is
+/// right up to a factor.
 #[test]
 fn expected_nodes_are_about_those_that_a_search_takes() {
     let board = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
@@ -64,13 +68,13 @@ fn expected_nodes_are_about_those_that_a_search_takes() {
     let planned = plan_solve(&how);
     let iterations = planned["iterations"].as_array().expect("a list");
     let ran = loyd(&[&["solve", "--format", "json"], &how[..]].concat());
-    let found: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
-    let length = found["length"].as_u64().expect("a length");
+    let result: serde_json::Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+    let length = result["length"].as_u64().expect("a length");
     let in_all = |bound: u64| {
         let row = iterations.iter().find(|row| row["bound"] == bound).expect("a row");
         row["in_all"].as_f64().expect("a number")
     };
-    let expanded = found["expanded"].as_f64().expect("a number");
+    let expanded = result["expanded"].as_f64().expect("a number");
     assert!(in_all(length - 2) / 2.0 < expanded, "{} {expanded}", in_all(length - 2));
     assert!(expanded < in_all(length) * 2.0, "{} {expanded}", in_all(length));
     assert!(
@@ -96,7 +100,7 @@ fn random_boards_are_planned_for_by_size() {
 }
 
 #[test]
-fn what_cannot_be_planned_is_said() {
+fn impossible_plans_are_refused() {
     loyd(&["plan", "solve"]).fails_with(2, "give boards, or the --size");
     loyd(&["plan", "solve", "--size", "4x4", "--metric", "multi", "-H", "walking-distance"])
         .fails_with(2, "single-tile metric");
@@ -109,14 +113,14 @@ fn what_cannot_be_planned_is_said() {
 #[test]
 fn several_processes_share_memory_files_and_time() {
     let of = |more: &[&str]| -> serde_json::Value {
-        let asked = ["plan", "enumerate", "5x2", "--memory", "512MiB", "--threads", "2"];
-        let ran = loyd(&[&asked[..], &["--format", "json"], more].concat());
+        let command = ["plan", "enumerate", "5x2", "--memory", "512MiB", "--threads", "2"];
+        let ran = loyd(&[&command[..], &["--format", "json"], more].concat());
         serde_json::from_str(&ran.succeeds().stdout).expect("one object")
     };
     let number = |plan: &serde_json::Value, name: &str| plan[name].as_f64().expect("a number");
     let two = of(&["--processes", "2", "--network", "100kb/s"]);
     let four = of(&["--processes", "4", "--network", "100Mb/s"]);
-    // Of what travels one in N stays: half and three quarters. So small a board has unequal parts.
+    // One unit in N stays, so half and three quarters travel. A board this small has unequal parts.
     let ratio = number(&four, "network_bytes") / number(&two, "network_bytes");
     assert!((1.4..1.9).contains(&ratio), "{ratio}");
     let megabytes = number(&two, "network_bytes") / 1e6;

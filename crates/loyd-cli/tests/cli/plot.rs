@@ -10,7 +10,7 @@ fn path(folder: &tempfile::TempDir, name: &str) -> String {
 
 /// The picture in the README and the guide; `TRYCMD=overwrite` writes it anew, as it does transcripts.
 #[test]
-fn the_picture_in_the_readme_is_the_one_that_was_looked_at() {
+fn the_picture_in_the_readme_is_unchanged() {
     let folder = folder();
     let drawn = path(&folder, "levels.svg");
     loyd(&["enumerate", "4x3", "--plot", &drawn]).succeeds();
@@ -51,8 +51,8 @@ fn a_run_that_ends_early_has_a_picture_too() {
     let picture = fs::read_to_string(&picture).expect("the picture");
     assert!(picture.contains(">not reached<") && picture.contains("not all there are"));
     let stopped = path(&folder, "stopped.svg");
-    let most = ["--max-time", "0.2s", "--engine", "reference"];
-    loyd(&[&["enumerate", "6x2", "--plot", &stopped], &most[..]].concat())
+    let limits = ["--max-time", "0.2s", "--engine", "reference"];
+    loyd(&[&["enumerate", "6x2", "--plot", &stopped], &limits[..]].concat())
         .fails_with(3, "stopped by");
     assert!(fs::read_to_string(&stopped).expect("the picture").contains(">not reached<"));
 }
@@ -67,7 +67,7 @@ fn other_formats_of_pictures_are_bad_usage() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_is_found_before_the_run() {
+fn an_unwritable_place_fails_before_the_run() {
     let folder = folder();
     let inside = path(&folder, "missing/levels.svg");
     let ran = loyd(&["enumerate", "6x2", "--engine", "reference", "--plot", &inside]);

@@ -1,4 +1,4 @@
-//! The experiments of other works, made small.
+//! Small versions of the experiments of other works.
 
 use crate::compare::rows;
 use crate::program::loyd;
@@ -10,7 +10,7 @@ fn levels_are_those_of_the_paper() {
         "markdown",
     ]);
     ran.succeeds();
-    for shown in [
+    for line in [
         "The memory engine counts 181,440 states at 32 levels",
         "The reference engine counts 181,440 states at 32 levels",
         "all 32 levels that the paper has too are the same",
@@ -26,7 +26,7 @@ fn levels_are_those_of_the_paper() {
         "| packed, in lists of searches | 12 | 519,024,039 |",
         "| 43,300,000,000,000,000,000 | 54 | 2,126,580,512 TB |",
     ] {
-        assert!(ran.stdout.contains(shown), "no {shown:?} in\n{}", ran.stdout);
+        assert!(ran.stdout.contains(line), "no {line:?} in\n{}", ran.stdout);
     }
 }
 
@@ -104,8 +104,8 @@ fn the_papers_tables_are_beside_ours() {
     assert_eq!(captions.collect::<Vec<_>>(), sizes);
     let row = |table: usize, algorithm: &str, whose: &str| {
         let rows = tables[table]["rows"].as_array().expect("rows");
-        let found = rows.iter().find(|row| row["algorithm"] == algorithm && row["whose"] == whose);
-        found.unwrap_or_else(|| panic!("no {algorithm} of {whose}")).clone()
+        let row = rows.iter().find(|row| row["algorithm"] == algorithm && row["whose"] == whose);
+        row.unwrap_or_else(|| panic!("no {algorithm} of {whose}")).clone()
     };
     assert_eq!(row(0, "bfs", "paper")["inserted"], 137_255);
     assert_eq!(row(2, "human", "paper")["expanded"], 355_714);

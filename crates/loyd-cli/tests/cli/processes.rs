@@ -34,25 +34,25 @@ fn three_processes_print_the_published_levels_and_verify() {
     assert_eq!(ends.stderr, "");
     let verified = loyd(&["verify", name(&run)]);
     assert!(verified.succeeds().stdout.contains("the levels are the published ones"));
-    // It is finished: nothing is started again.
+    // A finished run starts no process.
     let again = ran(spawn(&["enumerate", "--resume", name(&run), "--processes", "3"]));
     assert_eq!(again.succeeds().stdout, published("5", "2", "single"));
-    let left = fs::read_dir(run.join("process-1")).expect("a folder");
-    assert!(left.flatten().all(|file| !file.file_name().to_string_lossy().starts_with("units-")));
+    let files = fs::read_dir(run.join("process-1")).expect("a folder");
+    assert!(files.flatten().all(|file| !file.file_name().to_string_lossy().starts_with("units-")));
 }
 
 #[test]
 fn the_multi_tile_metric_from_any_start() {
     let at = folder();
     let run = at.path().join("run");
-    let asked = ["enumerate", "5x2", "--metric", "multi", "--start", "2"];
-    let several = [&asked[..], &["--dir", name(&run), "--processes", "2"]].concat();
-    let one = [&asked[..], &["--format", "csv", "--engine", "reference"]].concat();
+    let command = ["enumerate", "5x2", "--metric", "multi", "--start", "2"];
+    let several = [&command[..], &["--dir", name(&run), "--processes", "2"]].concat();
+    let one = [&command[..], &["--format", "csv", "--engine", "reference"]].concat();
     assert_eq!(ran(spawn(&several)).succeeds().stdout, loyd(&one).succeeds().stdout);
 }
 
 #[test]
-fn what_several_processes_cannot_do_is_said() {
+fn options_unavailable_to_several_processes_are_refused() {
     let at = folder();
     let run = at.path().join("run");
     let refused = |arguments: &[&str], message: &str| {
@@ -68,7 +68,7 @@ fn what_several_processes_cannot_do_is_said() {
     refused(&["4x3", "--processes", "0"], "from 1 to");
     let hosts = file(&at, "hosts.txt", "127.0.0.1:1\n127.0.0.1:2\n");
     refused(&["4x3", "--hosts", &hosts], "give --process");
-    refused(&["4x3", "--hosts", &hosts, "--process", "2"], "there is no process 2");
+    refused(&["4x3", "--hosts", &hosts, "--process", "2"], "process 2 does not exist");
     refused(&["4x3", "--hosts", &hosts, "--processes", "2"], "cannot be used with");
     let bad = file(&at, "bad.txt", "127.0.0.1:1\nnode\n");
     refused(&["4x3", "--hosts", &bad, "--process", "0"], "line 2");
@@ -77,15 +77,15 @@ fn what_several_processes_cannot_do_is_said() {
 }
 
 #[test]
-fn a_shared_run_is_continued_with_as_many_processes_only() {
+fn a_shared_run_resumes_only_with_its_process_count() {
     let at = folder();
     let run = at.path().join("run");
-    let begun = ["enumerate", "5x2", "--dir", name(&run), "--processes", "2", "--depth", "9"];
-    ran(spawn(&begun)).succeeds();
+    let first = ["enumerate", "5x2", "--dir", name(&run), "--processes", "2", "--depth", "9"];
+    ran(spawn(&first)).succeeds();
     let resume = ["enumerate", "--resume", name(&run)];
     loyd(&resume).fails_with(2, "--processes 2");
     loyd(&[&resume[..], &["--processes", "3"]].concat()).fails_with(2, "process 0 of 2");
-    loyd(&[&begun[..], &["--quiet"]].concat()).fails_with(2, "--resume");
+    loyd(&[&first[..], &["--quiet"]].concat()).fails_with(2, "--resume");
     let all = ran(spawn(&[&resume[..], &["--processes", "2", "--depth", "99"]].concat()));
     assert_eq!(all.succeeds().stdout, published("5", "2", "single"));
     let alone = at.path().join("alone");
@@ -103,7 +103,7 @@ pub(crate) fn hosts(at: &tempfile::TempDir, processes: usize) -> String {
 }
 
 #[test]
-fn processes_of_a_list_of_hosts_have_folders_of_their_own() {
+fn processes_of_a_host_list_have_separate_folders() {
     let at = folder();
     let list = hosts(&at, 3);
     let run = |number: usize| at.path().join(format!("machine-{number}"));
@@ -112,7 +112,7 @@ fn processes_of_a_list_of_hosts_have_folders_of_their_own() {
         command.args(["enumerate", "5x2", "--dir", name(&run(number)), "--hosts", &list]);
         command.args(SMALL).arg("--quiet").stdin(Stdio::null());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Schedulers tell the number in different ways.
+        // Schedulers set different variables.
         match number {
             0 => command.args(["--process", "0"]),
             1 => command.env("SLURM_PROCID", "1"),
@@ -130,13 +130,13 @@ fn processes_of_a_list_of_hosts_have_folders_of_their_own() {
 }
 
 #[test]
-fn processes_that_count_different_things_do_not_begin() {
+fn processes_with_different_requests_do_not_begin() {
     let at = folder();
     let list = hosts(&at, 2);
     let start = |number: &str, board: &str, limit: &str| {
         let run = at.path().join(number);
-        let asked = ["enumerate", board, "--dir", name(&run), "--hosts", &list];
-        spawn(&[&asked[..], &["--process", number, "--stall-limit", limit]].concat())
+        let command = ["enumerate", board, "--dir", name(&run), "--hosts", &list];
+        spawn(&[&command[..], &["--process", number, "--stall-limit", limit]].concat())
     };
     let ends = [start("0", "5x2", "5m"), start("1", "4x2", "5m")].map(ran);
     for end in ends {
@@ -162,7 +162,7 @@ fn kill(signal: &str, process: u32) {
         .status();
 }
 
-/// Waits until nobody uses the folders of a run: killed processes take a moment to end.
+/// Waits until no process uses the folders of a run: killed processes take a moment to end.
 #[cfg(target_os = "linux")]
 fn wait_until_gone(processes: &[u32]) {
     let is_there = |process: &u32| Path::new(&format!("/proc/{process}")).exists();
@@ -202,15 +202,15 @@ fn kill_until_done(
     };
     let mut killer = Killer::new(seed, 24);
     loop {
-        let begun = ["enumerate", "--resume", name(&run), "--processes", processes];
+        let resume = ["enumerate", "--resume", name(&run), "--processes", processes];
         let new =
             [&["enumerate"], board, &["--dir", name(&run), "--processes", processes]].concat();
-        // A run whose processes have not all begun can neither be continued nor begun again in its folder.
+        // Without the folders of all processes a run can neither be resumed nor begun again in its folder.
         let is_new = !all_have_begun(&run, processes);
         if is_new {
             let _ = fs::remove_dir_all(&run);
         }
-        let arguments = if is_new { &new[..] } else { &begun[..] };
+        let arguments = if is_new { &new[..] } else { &resume[..] };
         let mut child = spawn(&[arguments, more].concat());
         killer.wait(&mut child, records);
         let others = children(&child);
@@ -240,7 +240,7 @@ fn kill_until_done(
 #[test]
 #[ignore = "a minute: runs of several processes that are killed"]
 #[cfg(target_os = "linux")]
-fn kills_of_random_processes_lose_no_level_that_all_have() {
+fn kills_of_random_processes_lose_no_common_level() {
     // The other metric: `two_hundred_kills_of_random_processes`.
     let kills = kill_until_done(&["4x3"], "2", 1, &[], &published("4", "3", "single"));
     eprintln!("{kills} kills");
@@ -270,7 +270,7 @@ fn two_hundred_kills_of_random_processes() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_request_to_stop_stops_all_and_tells_how_to_continue() {
+fn a_request_to_stop_stops_all_and_prints_the_command() {
     let at = folder();
     let run = at.path().join("run");
     let mut command = command();
@@ -281,7 +281,7 @@ fn a_request_to_stop_stops_all_and_tells_how_to_continue() {
     wait_until("levels of all processes", || (0..3).all(has_levels));
     let others = children(&child);
     assert_eq!(others.len(), 2);
-    // One of the others is asked, and all stop.
+    // A signal to another process stops all.
     kill("TERM", others[1]);
     let end = ran(child);
     end.fails_with(3, "--processes 3").fails_with(3, "stopped by");
@@ -328,10 +328,10 @@ fn parts_of_two_runs_are_not_mixed() {
     let at = folder();
     let run = |name: &str| at.path().join(name);
     for folder in ["one", "other"].map(run) {
-        let begun = ["enumerate", "5x2", "--dir", name(&folder), "--processes", "2"];
-        ran(spawn(&[&begun[..], &["--depth", "12"]].concat())).succeeds();
+        let first = ["enumerate", "5x2", "--dir", name(&folder), "--processes", "2"];
+        ran(spawn(&[&first[..], &["--depth", "12"]].concat())).succeeds();
     }
-    fs::rename(run("one/process-1"), run("one/kept")).expect("a folder");
+    fs::rename(run("one/process-1"), run("one/moved")).expect("a folder");
     fs::rename(run("other/process-1"), run("one/process-1")).expect("a folder");
     let one = run("one");
     let resume = ["enumerate", "--resume", name(&one), "--processes", "2", "--depth", "99"];
@@ -341,7 +341,7 @@ fn parts_of_two_runs_are_not_mixed() {
     fs::remove_dir_all(run("one/process-1")).expect("a folder");
     let missing = ran(spawn(&resume));
     missing.fails_with(4, "process 1").fails_with(4, "holds no run");
-    fs::rename(run("one/kept"), run("one/process-1")).expect("a folder");
+    fs::rename(run("one/moved"), run("one/process-1")).expect("a folder");
     assert_eq!(ran(spawn(&resume)).succeeds().stdout, published("5", "2", "single"));
 }
 
@@ -350,8 +350,8 @@ fn levels_may_stay_in_memory() {
     let at = folder();
     let run = at.path().join("run");
     let memory = ["--levels", "memory", "--checkpoint-every", "4levels"];
-    let begun = ["enumerate", "5x2", "--dir", name(&run), "--processes", "2", "--depth", "30"];
-    ran(spawn(&[&begun[..], &memory].concat())).succeeds();
+    let first = ["enumerate", "5x2", "--dir", name(&run), "--processes", "2", "--depth", "30"];
+    ran(spawn(&[&first[..], &memory].concat())).succeeds();
     let copies =
         ["copy-a", "copy-b"].map(|copy| run.join("process-1").join(copy).join("level.json"));
     assert!(copies.iter().all(|copy| copy.exists()), "{copies:?}");
@@ -388,9 +388,9 @@ fn assert_planned_traffic(size: &str, metric: &str, processes: &str) {
     let planned: serde_json::Value =
         serde_json::from_str(&planned.succeeds().stdout).expect("one object");
     let planned = planned["network_bytes"].as_f64().expect("a number") / 1_048_576.0;
-    let counted = ["enumerate", size, "--memory", "64MiB", "--dir", name(&run)];
-    let counted = loyd(&[&counted[..], &options].concat());
-    let (_, sent) = counted.succeeds().stderr.split_once("exchanged ").expect("the bytes");
+    let command = ["enumerate", size, "--memory", "64MiB", "--dir", name(&run)];
+    let run = loyd(&[&command[..], &options].concat());
+    let (_, sent) = run.succeeds().stderr.split_once("exchanged ").expect("the bytes");
     let (sent, unit) = sent.split_once(' ').expect("a unit");
     assert!(unit.starts_with("MiB"), "{unit}");
     let sent: f64 = sent.parse().expect("a number");

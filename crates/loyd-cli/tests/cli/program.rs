@@ -17,7 +17,7 @@ impl Ran {
         Self::from(output)
     }
 
-    /// Asserts the exit code and a part of what is said on standard error, and that the program did not panic.
+    /// Asserts the exit code, a part of standard error, and that the program did not panic.
     pub(crate) fn fails_with(&self, code: i32, message: &str) -> &Self {
         assert_eq!(self.code, Some(code), "exit code; standard error:\n{}", self.stderr);
         assert!(self.stderr.contains(message), "no {message:?} in:\n{}", self.stderr);
@@ -77,7 +77,7 @@ pub(crate) fn loyd_reading(arguments: &[&str], input: &[u8]) -> Ran {
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // A program that needs no input may be gone before it is written.
+    // A program that needs no input may end before it is written.
     let _ = stdin.write_all(input);
     drop(stdin);
     let output = child.wait_with_output().expect("the program ends");
@@ -98,7 +98,7 @@ pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// Leaves a test out because the system lacks something, and says so. Fails if `LOYD_REQUIRE_SYSTEM` is 1, as
+/// Skips a test that the system does not support, with a printed line. Fails if `LOYD_REQUIRE_SYSTEM` is 1, as
 /// `cargo xtask test` sets it unless it is set already.
 #[cfg(unix)]
 pub(crate) fn leave_out(lacking: &str) {

@@ -49,13 +49,13 @@ fn every_format_of_scramble_has_the_same_boards() {
 }
 
 #[test]
-fn a_seed_means_the_same_boards_for_ever() {
+fn a_seed_always_gives_the_same_boards() {
     let ran = loyd(&["scramble", "--size", "3x3", "--seed", "1", "--format", "text"]);
     assert_eq!(ran.succeeds().stdout, "4 2 6 3 8 5 1 0 7\n");
 }
 
 #[test]
-fn without_a_seed_it_is_said_which() {
+fn a_random_seed_is_printed() {
     let ran = loyd(&["scramble"]);
     assert!(ran.succeeds().stderr.starts_with("seed "), "{}", ran.stderr);
     let seed = ran.stderr.split_whitespace().nth(1).expect("a number").to_owned();

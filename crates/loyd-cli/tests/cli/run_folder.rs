@@ -1,4 +1,4 @@
-//! Runs kept in folders: stopped, killed, refused by the disk, continued, verified.
+//! Runs in folders: stopped, killed, refused by the disk, resumed, verified.
 
 use crate::events::{Killer, files_in, wait_until};
 use crate::program::{Ran, command, loyd};
@@ -31,8 +31,8 @@ pub(crate) fn name(path: &Path) -> &str {
 /// Checkpoints as often as can be.
 pub(crate) const EVERY_LEVEL: [&str; 2] = ["--checkpoint-every", "1level"];
 
-/// Begins a run or continues it, and keeps it in a way.
-fn arguments<'a>(board: &'a [&'a str], kept: &'a [&'a str], folder: &'a Path) -> Vec<&'a str> {
+/// The arguments that begin or resume a run.
+fn arguments<'a>(board: &'a [&'a str], options: &'a [&'a str], folder: &'a Path) -> Vec<&'a str> {
     let mut arguments = vec!["enumerate"];
     if folder.join("run.json").exists() {
         arguments.extend(["--resume", name(folder)]);
@@ -40,19 +40,19 @@ fn arguments<'a>(board: &'a [&'a str], kept: &'a [&'a str], folder: &'a Path) ->
         arguments.extend(board);
         arguments.extend(["--dir", name(folder)]);
     }
-    arguments.extend(kept);
+    arguments.extend(options);
     arguments.extend(["--format", "csv", "--quiet"]);
     arguments
 }
 
 /// Kills a run after more and more changes of its folder until it gets through; returns the number of kills.
-pub(crate) fn kill_until_done(board: &[&str], kept: &[&str], seed: u64, expected: &str) -> u32 {
+pub(crate) fn kill_until_done(board: &[&str], options: &[&str], seed: u64, expected: &str) -> u32 {
     let place = tempdir().expect("a temporary folder");
     let folder = place.path().join("run");
     let mut killer = Killer::new(seed, 8);
     loop {
         let mut child = command()
-            .args(arguments(board, kept, &folder))
+            .args(arguments(board, options, &folder))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -71,14 +71,14 @@ pub(crate) fn kill_until_done(board: &[&str], kept: &[&str], seed: u64, expected
 
 #[test]
 #[cfg(unix)]
-fn killed_at_random_moments_every_run_ends_with_the_right_table() {
-    // The multi-tile metric on two threads: `killing::whatever_keeps_something_survives_kills`.
+fn random_kills_change_no_table_of_any_engine() {
+    // The multi-tile metric on two threads: `killing::five_hundred_kills_of_resumable_commands`.
     let six = ["6x2", "--threads", "1"];
     let kills = kill_until_done(&six, &EVERY_LEVEL, 0, &published("6", "2", "single"));
     assert!(kills >= 4, "only {kills} kills before the run was done");
 }
 
-/// Asks a run to stop once it is under way, and waits for it.
+/// Stops a run within its levels, and waits for it.
 #[cfg(unix)]
 fn stop(board: &[&str], folder: &Path, signal: &str) -> Ran {
     let child = command()
@@ -98,11 +98,11 @@ fn stop(board: &[&str], folder: &Path, signal: &str) -> Ran {
 
 #[test]
 #[cfg(unix)]
-fn signals_save_the_state_and_say_how_to_go_on() {
+fn signals_save_the_state_and_print_the_command() {
     for signal in ["-INT", "-TERM"] {
         let place = tempdir().expect("a temporary folder");
         let folder = place.path().join("my run");
-        // With this many checkpoints it is not done before the signal arrives.
+        // This many checkpoints outlast the arrival of the signal.
         let board = ["enumerate", "6x2", "--checkpoint-every", "1level"];
         let ran = stop(&board, &folder, signal);
         ran.fails_with(3, "the state is kept: continue with `loyd enumerate --resume '");
@@ -120,14 +120,14 @@ fn signals_save_the_state_and_say_how_to_go_on() {
 }
 
 #[test]
-fn a_run_goes_deeper_than_it_was_asked_to_at_first() {
+fn a_resumed_run_goes_deeper() {
     let place = tempdir().expect("a temporary folder");
     let folder = name(place.path());
     loyd(&["enumerate", "3x3", "--depth", "10", "--dir", folder]).succeeds();
     loyd(&["verify", folder]).succeeds();
     let again = loyd(&["enumerate", "--resume", folder, "--format", "csv"]);
     again.succeeds();
-    assert_eq!(again.stdout.lines().count(), 12, "the depth it was begun with");
+    assert_eq!(again.stdout.lines().count(), 12, "the depth of the first command");
     let deeper = loyd(&["enumerate", "--resume", folder, "--depth", "40", "--format", "json"]);
     deeper.succeeds();
     let object: serde_json::Value = serde_json::from_str(&deeper.stdout).expect("JSON");
@@ -140,7 +140,7 @@ fn a_run_goes_deeper_than_it_was_asked_to_at_first() {
 }
 
 #[test]
-fn without_a_folder_nothing_touches_the_disk() {
+fn without_a_folder_no_file_is_written() {
     let place = tempdir().expect("a temporary folder");
     let ran = command().args(["enumerate", "3x3"]).current_dir(place.path()).output();
     assert!(ran.is_ok_and(|ran| ran.status.success()));
@@ -148,7 +148,7 @@ fn without_a_folder_nothing_touches_the_disk() {
 }
 
 #[test]
-fn what_cannot_be_continued_is_refused() {
+fn runs_that_cannot_resume_are_refused() {
     let place = tempdir().expect("a temporary folder");
     let folder = place.path().join("run");
     let run = name(&folder);
@@ -168,7 +168,7 @@ fn what_cannot_be_continued_is_refused() {
     refused(&["3x3", "--dir", run, "--checkpoint-every", "0levels"], 2, "5levels");
     let file = place.path().join("file");
     fs::write(&file, "x").expect("room on the disk");
-    // A folder of other things is left as it is.
+    // Other folders stay unchanged.
     let other = place.path().join("other");
     fs::create_dir(&other).and_then(|()| fs::write(other.join("letter"), "x")).expect("room");
     refused(&["3x3", "--dir", name(&other)], 2, "is not empty (\"letter\" is in it)");
@@ -179,7 +179,7 @@ fn what_cannot_be_continued_is_refused() {
 }
 
 #[test]
-fn damage_is_found_and_never_used() {
+fn damaged_files_are_never_used() {
     let place = tempdir().expect("a temporary folder");
     let folder = name(place.path());
     loyd(&["enumerate", "4x2", "--depth", "12", "--dir", folder]).succeeds();
@@ -222,11 +222,11 @@ fn with_small_files(blocks: u32, arguments: &[&str]) -> Ran {
 
 #[test]
 #[cfg(unix)]
-fn a_checkpoint_that_cannot_be_written_does_not_stop_the_run() {
+fn a_failed_checkpoint_does_not_stop_the_run() {
     let place = tempdir().expect("a temporary folder");
     let folder = place.path().join("run");
-    let kept = ["--dir", name(&folder), "--checkpoint-every", "1level", "--format", "csv"];
-    let ran = with_small_files(60, &[&["enumerate", "5x2"], &kept[..]].concat());
+    let options = ["--dir", name(&folder), "--checkpoint-every", "1level", "--format", "csv"];
+    let ran = with_small_files(60, &[&["enumerate", "5x2"], &options[..]].concat());
     ran.succeeds();
     assert!(ran.stderr.contains("warning: no checkpoint at depth"), "{}", ran.stderr);
     assert!(ran.stdout.ends_with("\n54,2\n55,1\n") || ran.stdout.lines().count() > 50);
@@ -280,23 +280,23 @@ fn a_full_disk_is_reported() {
 }
 
 #[test]
-fn a_folder_of_another_kind_is_told_with_its_command() {
+fn a_folder_of_another_kind_is_refused_with_its_command() {
     let place = tempdir().expect("a temporary folder");
     let [run, boards, comparison] = ["run", "boards", "a comparison"].map(|n| place.path().join(n));
     loyd(&["enumerate", "3x2", "--dir", name(&run)]).succeeds();
     loyd(&["solve", "1 2 3 4 5 6 7 0 8", "--dir", name(&boards)]).succeeds();
     let compare = ["compare", "--size", "2x2", "--count", "1", "-a", "bfs", "--dir"];
     loyd(&[&compare[..], &[name(&comparison)]].concat()).succeeds();
-    let told = |arguments: &[&str], folder: &Path, command: &str| {
+    let refused = |arguments: &[&str], folder: &Path, command: &str| {
         loyd(&[arguments, &[name(folder)]].concat()).fails_with(2, command);
     };
     let (enumerate, solve) = (["enumerate", "--resume"], ["solve", "--resume"]);
-    told(&enumerate, &boards, "`loyd solve --resume ");
-    told(&["verify"], &boards, "`loyd solve --resume ");
-    told(&solve, &run, "`loyd enumerate --resume ");
+    refused(&enumerate, &boards, "`loyd solve --resume ");
+    refused(&["verify"], &boards, "`loyd solve --resume ");
+    refused(&solve, &run, "`loyd enumerate --resume ");
     let resume = format!("`loyd compare --resume '{}'`", name(&comparison));
     for arguments in [&enumerate[..], &solve, &["verify"]] {
-        told(arguments, &comparison, &resume);
+        refused(arguments, &comparison, &resume);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The server as a program: it says where it is, solves with its tables, and ends when it is asked to.
+//! The server as a program: it prints its address, solves with its tables, and ends on a signal.
 
 use crate::events::PATIENCE;
 use crate::program::{Ran, command, folder, loyd};
@@ -7,7 +7,7 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::Instant;
 
-/// A server, its address, and the rest of what it says.
+/// A server, its address, and the rest of its output.
 fn start(command: &mut Command, arguments: &[&str]) -> (Child, String, BufReader<ChildStderr>) {
     let command = command.args(["serve", "--port", "0"]).args(arguments);
     let mut child = command.stderr(Stdio::piped()).stdin(Stdio::null()).spawn().expect("it starts");
@@ -40,13 +40,13 @@ fn a_server_solves_logs_and_ends_with_success() {
     let (mut child, address, mut messages) = start(&mut command, &["--prepare", "3x3=pdb:4-4"]);
     let answer = solve(&address, "{\"board\": \"8 6 7 2 5 4 3 0 1\", \"heuristic\": \"pdb:4-4\"}");
     assert!(answer.contains("\"length\":31") && answer.contains("\"pdb:4-4\""), "{answer}");
-    assert!(cache.path().read_dir().expect("a folder").count() > 0, "its tables are kept");
+    assert!(cache.path().read_dir().expect("a folder").count() > 0, "its tables are stored");
     if cfg!(unix) {
-        let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
-        assert!(asked.is_ok_and(|status| status.success()));
-        let begun = Instant::now();
+        let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()));
+        let began = Instant::now();
         let code = child.wait().expect("it ends").code();
-        assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
+        assert!(began.elapsed() < PATIENCE, "{:?}", began.elapsed());
         let mut log = String::new();
         messages.read_to_string(&mut log).expect("messages");
         assert_eq!(code, Some(0), "{log}");
@@ -57,9 +57,9 @@ fn a_server_solves_logs_and_ends_with_success() {
 }
 
 #[test]
-fn a_server_that_cannot_start_says_why() {
-    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = taken.local_addr().expect("an address").port().to_string();
+fn a_server_that_cannot_start_prints_the_reason() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port().to_string();
     loyd(&["serve", "--port", &port]).fails_with(4, "is in use");
     let none = ["serve", "--port", "0", "--prepare"];
     let with = |last: &str| -> Ran { loyd(&[&none[..], &[last]].concat()) };

@@ -1,4 +1,4 @@
-//! Requests to stop: every command ends soon, says so by its code, and leaves nothing half done.
+//! Requests to stop: every command ends soon with code 3 and leaves no unfinished file.
 
 use crate::events::{FileState, PATIENCE, files_in, wait_until, wait_until_it_listens};
 use crate::program::{HARD, Ran, command_in, folder, leave_out};
@@ -14,8 +14,8 @@ fn send(signal: &str, to: &Child) {
     assert!(sent.is_ok_and(|status| status.success()), "kill -{signal}");
 }
 
-/// Runs a command in a folder, sends it a signal after a wait, and returns what it said and how long
-/// it took to end after the signal.
+/// Runs a command in a folder, sends it a signal after a wait, and returns its output and the time
+/// from the signal to its end.
 fn interrupted(
     place: &tempfile::TempDir,
     arguments: &[&str],
@@ -31,10 +31,10 @@ fn interrupted(
     wait_until_it_listens(&child);
     wait();
     send(signal, &child);
-    let begun = Instant::now();
+    let began = Instant::now();
     let ran = Ran::from(child.wait_with_output().expect("it ends"));
     drop(input);
-    (ran, begun.elapsed())
+    (ran, began.elapsed())
 }
 
 /// Commands that take seconds at least.
@@ -71,8 +71,8 @@ fn every_command_ends_soon_after_a_request_to_stop() {
             assert_eq!(ran.code, Some(3), "{arguments:?}, {signal}: {}", ran.stderr);
             assert!(ran.stderr.contains("stop"), "{arguments:?}, {signal}: {}", ran.stderr);
             assert!(took < PATIENCE, "{arguments:?}, {signal}: {took:?}");
-            let mut left = fs::read_dir(place.path()).expect("a folder").flatten();
-            let unfinished = left.find(|file| file.file_name().to_string_lossy().contains(".tmp"));
+            let mut files = fs::read_dir(place.path()).expect("a folder").flatten();
+            let unfinished = files.find(|file| file.file_name().to_string_lossy().contains(".tmp"));
             assert!(unfinished.is_none(), "{arguments:?}, {signal}: {unfinished:?}");
         }
     }
@@ -95,7 +95,7 @@ fn boards_are_stopped_and_not_invalid_while_tables_are_built() {
 }
 
 /// The terminal's contents during `loyd replay` and after it. Runs `meanwhile` with the number of the
-/// process; `None` where there is no script(1).
+/// process; `None` without script(1).
 fn on_a_terminal(meanwhile: impl FnOnce(&dyn Fn(&str))) -> Option<(String, String)> {
     const LINES: &str = "stty -g > before; sh -c 'echo $$ > pid; exec \"$LOYD\" replay t'; \
                          echo $? > code; stty -g > after; diff before after > difference";
@@ -112,18 +112,18 @@ fn on_a_terminal(meanwhile: impl FnOnce(&dyn Fn(&str))) -> Option<(String, Strin
     };
     // Its input stays open: the end of it is a key.
     let input = script.stdin.take();
-    let shown = Arc::new(Mutex::new(Vec::new()));
+    let screen = Arc::new(Mutex::new(Vec::new()));
     let mut stdout = script.stdout.take().expect("a pipe");
     let reader = std::thread::spawn({
-        let shown = shown.clone();
+        let screen = screen.clone();
         move || {
             let mut buffer = [0; 4096];
             while let Ok(bytes @ 1..) = stdout.read(&mut buffer) {
-                shown.lock().expect("no panic").extend(&buffer[..bytes]);
+                screen.lock().expect("no panic").extend(&buffer[..bytes]);
             }
         }
     });
-    let text = || String::from_utf8_lossy(&shown.lock().expect("no panic")).into_owned();
+    let text = || String::from_utf8_lossy(&screen.lock().expect("no panic")).into_owned();
     let entered = || text().matches(ENTERED).count();
     let read = |file: &str| fs::read_to_string(place.path().join(file)).unwrap_or_default();
     let is_stopped = || {
@@ -154,43 +154,42 @@ const ENTERED: &str = "\u{1b}[?1049h";
 const LEFT: &str = "\u{1b}[?1049l";
 const CURSOR: &str = "\u{1b}[?25h";
 
-/// Asserts that whatever was done to the terminal was undone.
-fn assert_given_back(shown: &str) {
-    let last = |what: &str| shown.rfind(what);
-    assert!(last(ENTERED).is_some(), "it was taken: {shown:?}");
-    assert!(last(LEFT) > last(ENTERED), "the other screen is left: {shown:?}");
-    assert!(last(CURSOR) > last("\u{1b}[?25l"), "the cursor is shown: {shown:?}");
+/// Asserts that the terminal was restored.
+fn assert_restored(screen: &str) {
+    let last = |what: &str| screen.rfind(what);
+    assert!(last(ENTERED).is_some(), "the other screen was entered: {screen:?}");
+    assert!(last(LEFT) > last(ENTERED), "the other screen is left: {screen:?}");
+    assert!(last(CURSOR) > last("\u{1b}[?25l"), "the cursor is shown: {screen:?}");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_signal_gives_the_terminal_back() {
     for signal in ["TERM", "HUP", "INT"] {
-        let Some((code, shown)) = on_a_terminal(|send| send(signal)) else { return };
+        let Some((code, screen)) = on_a_terminal(|send| send(signal)) else { return };
         assert_eq!(code, "3", "{signal}");
-        assert_given_back(&shown);
+        assert_restored(&screen);
     }
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_suspended_replay_gives_the_terminal_back_and_takes_it_again() {
-    let seen = on_a_terminal(|send| {
+    let recording = on_a_terminal(|send| {
         send("TSTP");
         send("CONT");
         send("STOP");
         send("CONT");
         send("TERM");
     });
-    let Some((code, shown)) = seen else { return };
+    let Some((code, screen)) = recording else { return };
     assert_eq!(code, "3");
-    assert_eq!(shown.matches(ENTERED).count(), 3, "{shown:?}");
-    assert_eq!(shown.matches(LEFT).count(), 3, "{shown:?}");
-    assert_given_back(&shown);
+    assert_eq!(screen.matches(ENTERED).count(), 3, "{screen:?}");
+    assert_eq!(screen.matches(LEFT).count(), 3, "{screen:?}");
+    assert_restored(&screen);
 }
 
-/// Without a session of its own the process is sent no signal: it hears of the end of its terminal only through
-/// the terminal.
+/// Outside of the session of the terminal the process gets no signal at its end.
 #[test]
 fn replay_ends_with_its_terminal() {
     let place = folder();
@@ -211,19 +210,19 @@ fn replay_ends_with_its_terminal() {
     let mut child =
         replay.stdin(copy()).stdout(copy()).stderr(Stdio::null()).spawn().expect("it starts");
     drop((replay, slave));
-    let mut shown = Vec::new();
-    while !String::from_utf8_lossy(&shown).contains("\x1b[?1049h") {
+    let mut screen = Vec::new();
+    while !String::from_utf8_lossy(&screen).contains("\x1b[?1049h") {
         let mut part = [0; 4096];
         let length = master.read(&mut part).expect("it draws");
-        shown.extend(&part[..length]);
+        screen.extend(&part[..length]);
     }
     drop(master);
-    let begun = Instant::now();
+    let began = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().expect("its status") {
             break status;
         }
-        if begun.elapsed() > PATIENCE {
+        if began.elapsed() > PATIENCE {
             drop(child.kill());
             panic!("the process continues after its terminal was closed");
         }

@@ -18,7 +18,7 @@ fn object(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|why| panic!("{why}: {text:?}"))
 }
 
-/// The columns that must be equal however often a search was interrupted.
+/// The columns that must be equal after any number of interruptions.
 fn result(object: &Value) -> [&Value; 6] {
     ["status", "length", "moves", "expanded", "generated", "heuristic"].map(|name| &object[name])
 }
@@ -34,44 +34,45 @@ fn started(arguments: &[&str], threads: &str) -> std::process::Child {
         .expect("loyd starts")
 }
 
-/// Kills a solve again and again until it gets through; its result and the number of kills.
+/// Kills a solve until it gets through; returns its result and the number of kills.
 pub(crate) fn kill_until_done(boards: &[&str], threads: &str, seed: u64) -> (String, u32) {
     let place = folder();
     let run = place.path().join("run");
     let begin = [&SOLVE, boards, &["--dir", name(&run), "--checkpoint-every", "40ms"]].concat();
-    let go_on = ["solve", "--resume", name(&run), "--checkpoint-every", "40ms", "--format", "json"];
+    let resume =
+        ["solve", "--resume", name(&run), "--checkpoint-every", "40ms", "--format", "json"];
     let mut killer = Killer::new(seed, 16);
     loop {
-        let begun = run.join("solves.json").exists();
-        let mut child = started(if begun { &go_on } else { &begin }, threads);
+        let resumes = run.join("solves.json").exists();
+        let mut child = started(if resumes { &resume } else { &begin }, threads);
         killer.kill(&mut child, || files_in(&run));
         let output = child.wait_with_output().expect("it ends");
         if output.status.success() {
-            // What is done is told again, without a search.
-            let again = loyd(&go_on);
+            // Finished boards are printed again, without a search.
+            let again = loyd(&resume);
             assert_eq!(again.succeeds().stdout, String::from_utf8_lossy(&output.stdout));
             return (again.stdout, killer.kills);
         }
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code().is_none(), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code().is_none(), "{stderr}");
         killer.count();
     }
 }
 
 #[test]
 #[cfg(unix)]
-fn killed_at_random_moments_a_solve_counts_what_it_would_have_counted() {
+fn random_kills_change_no_count_of_a_solve() {
     let whole = loyd(&[&SOLVE[..], &[LONG, "--threads", "1"]].concat());
     let whole = object(&whole.succeeds().stdout);
-    // On one thread; on two: `killing::whatever_keeps_something_survives_kills`.
-    let (found, kills) = kill_until_done(&[LONG], "1", 1);
-    assert_eq!(result(&object(&found)), result(&whole));
+    // On one thread; on two: `killing::five_hundred_kills_of_resumable_commands`.
+    let (stdout, kills) = kill_until_done(&[LONG], "1", 1);
+    assert_eq!(result(&object(&stdout)), result(&whole));
     assert!(kills >= 2, "only {kills} kills before the searches were done");
 }
 
 #[test]
 #[cfg(unix)]
-fn a_batch_goes_on_with_the_boards_that_are_not_done() {
+fn a_resumed_batch_solves_the_unfinished_boards() {
     let place = folder();
     let boards = format!(
         "id,note,tiles\na,first,14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\nb,bad,1 2 3\n\
@@ -87,23 +88,23 @@ fn a_batch_goes_on_with_the_boards_that_are_not_done() {
     let mut child = child;
     child.kill().expect("it runs");
     child.wait().expect("it ends");
-    let kept = fs::read_to_string(run.join("results.json")).expect("results");
-    assert!(kept.contains("\"length\": 57"), "{kept}");
+    let stored = fs::read_to_string(run.join("results.json")).expect("results");
+    assert!(stored.contains("\"length\": 57"), "{stored}");
     let rest = loyd(&["solve", "--resume", name(&run), "--format", "json", "--threads", "1"]);
     assert_eq!(rest.code, Some(2));
     let lines = |ran: &Ran| ran.stdout.lines().map(object).collect::<Vec<_>>();
-    let (found, wanted) = (lines(&rest), lines(&whole));
-    assert_eq!(found.len(), 4);
-    for (found, wanted) in found.iter().zip(&wanted) {
-        assert_eq!(result(found), result(wanted));
-        assert_eq!((&found["id"], &found["note"]), (&wanted["id"], &wanted["note"]));
+    let (resumed, expected) = (lines(&rest), lines(&whole));
+    assert_eq!(resumed.len(), 4);
+    for (resumed, expected) in resumed.iter().zip(&expected) {
+        assert_eq!(result(resumed), result(expected));
+        assert_eq!((&resumed["id"], &resumed["note"]), (&expected["id"], &expected["note"]));
     }
-    assert!(!run.join("board-3.json").exists(), "what is done needs no state");
+    assert!(!run.join("board-3.json").exists(), "a finished board needs no state");
 }
 
 #[test]
 #[cfg(unix)]
-fn an_interrupt_says_how_to_go_on() {
+fn an_interrupt_prints_the_command_that_resumes() {
     let place = folder();
     let run = place.path().join("my run");
     let often = ["--checkpoint-every", "20ms"];
@@ -115,13 +116,13 @@ fn an_interrupt_says_how_to_go_on() {
     let ran = Ran::from(child.wait_with_output().expect("it ends"));
     ran.fails_with(3, "continue with `loyd solve --resume '");
     assert!(ran.stdout.contains("proved: at least "), "{}", ran.stdout);
-    // Going on for a moment: limits are of this run, counts of both.
-    let kept = fs::read_to_string(run.join("board-1.json")).expect("a state");
+    // A short resumed run: limits apply to it, counts to both.
+    let stored = fs::read_to_string(run.join("board-1.json")).expect("a state");
     let nodes = |ran: &Ran| object(&ran.stdout)["expanded"].as_u64().expect("a number");
     let go_on = ["solve", "--resume", name(&run), "--format", "json", "--max-nodes"];
     let more = loyd(&[&go_on[..], &["1e7"]].concat());
     more.fails_with(3, "--resume");
-    let before: u64 = object(&kept)["iterations"]
+    let before: u64 = object(&stored)["iterations"]
         .as_array()
         .expect("a list")
         .iter()
@@ -138,7 +139,7 @@ fn stopped(place: &Path, board: &str) {
 }
 
 #[test]
-fn what_is_damaged_or_of_another_search_is_refused() {
+fn damaged_and_foreign_folders_are_refused() {
     let place = folder();
     let (one, two) = (place.path().join("one"), place.path().join("two"));
     stopped(&one, LONG);
@@ -163,8 +164,8 @@ fn what_is_damaged_or_of_another_search_is_refused() {
     fs::write(&state, &whole).expect("room");
     go_on("1e6").fails_with(3, "--resume");
     let results = one.join("results.json");
-    let chosen = fs::read_to_string(&results).expect("choices");
-    fs::write(&results, &chosen[1..]).expect("room");
+    let choices = fs::read_to_string(&results).expect("choices");
+    fs::write(&results, &choices[1..]).expect("room");
     go_on("1e6").fails_with(2, "results.json is damaged");
     fs::copy(two.join("results.json"), &results).expect("room");
     go_on("1e6").fails_with(2, "has results of other boards");
@@ -175,7 +176,7 @@ fn what_is_damaged_or_of_another_search_is_refused() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused() {
+fn conflicting_options_are_refused() {
     let place = folder();
     let run = place.path().join("run");
     stopped(&run, LONG);
@@ -197,12 +198,12 @@ fn what_does_not_go_together_is_refused() {
     let enumeration = place.path().join("levels");
     loyd(&["enumerate", "3x3", "--dir", name(&enumeration)]).succeeds();
     refused(&["--dir", name(&enumeration), LONG], 2, "holds a run already (run.json is in it)");
-    // An algorithm without subtrees to keep: the board is solved all the same, and kept when done.
+    // An algorithm without subtrees has no checkpoints: only its result is stored.
     let plain = place.path().join("plain");
     let board = "8 6 7 2 5 4 3 0 1";
     let ran = loyd(&["solve", "--algorithm", "idastar-plain", "--dir", name(&plain), board]);
     ran.succeeds();
-    assert!(ran.stderr.contains("only boards that are done are kept"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("only finished boards will be saved"), "{}", ran.stderr);
     let again = loyd(&["solve", "--resume", name(&plain), "--format", "json"]);
     assert_eq!(object(&again.succeeds().stdout)["length"], 31);
     // Without a folder nothing is written.
@@ -228,7 +229,7 @@ fn a_folder_is_used_by_one_process() {
 /// Files limited to some blocks of 512 bytes, as a quota or a full disk would.
 #[test]
 #[cfg(unix)]
-fn a_full_disk_costs_no_result_and_is_told() {
+fn a_full_disk_costs_no_result_and_is_reported() {
     let place = folder();
     let run = place.path().join("run");
     let limited = |blocks: u32, arguments: &[&str]| {
@@ -241,7 +242,7 @@ fn a_full_disk_costs_no_result_and_is_told() {
     let begin = ["--dir", name(&run), "--max-nodes", "3e7", "--threads", "1", LONG];
     let ran = limited(3, &[&SOLVE[..], &begin].concat());
     ran.fails_with(4, "board-1.json");
-    assert!(ran.stderr.contains("warning: not saved"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("warning: checkpoint not written"), "{}", ran.stderr);
     assert_eq!(object(&ran.stdout)["status"], "stopped");
     assert!(!run.join("board-1.json").exists());
     // With room again it continues.

@@ -56,8 +56,8 @@ fn turned(cube: &Stickers, face: usize) -> Stickers {
 
 pub(crate) const SOLVED: &str = "UUUURRRRFFFFDDDDLLLLBBBB";
 
-/// The cube after all moves of a metric: those of U, R and F reach every one, as the corner DBL can
-/// be held in place.
+/// The cube after all moves of a metric: those of U, R and F reach every one, with the corner DBL
+/// fixed.
 fn successors(cube: &Stickers, metric: Metric) -> Vec<Stickers> {
     let mut all = Vec::new();
     for face in 0..3 {
@@ -86,19 +86,19 @@ pub(crate) fn text(cube: &Stickers) -> String {
     cube.iter().map(|&colour| char::from(colour)).collect()
 }
 
-/// A cube: its distance from the solved one, and the number of shortest ways between them.
-pub(crate) type Known = (u32, u64);
+/// The distance of a cube from the solved one, and the number of shortest solutions.
+pub(crate) type Distance = (u32, u64);
 
 /// All cubes up to a distance.
-pub(crate) fn known(metric: Metric, depth: u32) -> HashMap<Stickers, Known> {
-    let mut known = HashMap::from([(solved(), (0, 1))]);
+pub(crate) fn distances(metric: Metric, depth: u32) -> HashMap<Stickers, Distance> {
+    let mut table = HashMap::from([(solved(), (0, 1))]);
     let mut level = vec![solved()];
     for distance in 1..=depth {
         let mut next = Vec::new();
         for cube in level {
-            let (_, ways) = known[&cube];
+            let (_, ways) = table[&cube];
             for successor in successors(&cube, metric) {
-                let (at, sum) = known.entry(successor).or_insert_with(|| {
+                let (at, sum) = table.entry(successor).or_insert_with(|| {
                     next.push(successor);
                     (distance, 0)
                 });
@@ -109,7 +109,7 @@ pub(crate) fn known(metric: Metric, depth: u32) -> HashMap<Stickers, Known> {
         }
         level = next;
     }
-    known
+    table
 }
 
 /// The published number of cubes at each distance.
@@ -121,12 +121,12 @@ pub(crate) fn levels(metric: Metric) -> Vec<u64> {
 }
 
 #[test]
-fn the_plain_cubes_are_as_many_as_published() {
+fn plain_cubes_have_the_published_counts() {
     for metric in [Metric::Half, Metric::Quarter] {
-        let mut counted = vec![0; 6];
-        for (distance, _) in known(metric, 5).values() {
-            counted[*distance as usize] += 1;
+        let mut counts = vec![0; 6];
+        for (distance, _) in distances(metric, 5).values() {
+            counts[*distance as usize] += 1;
         }
-        assert_eq!(counted, levels(metric)[..6]);
+        assert_eq!(counts, levels(metric)[..6]);
     }
 }

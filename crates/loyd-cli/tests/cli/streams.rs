@@ -1,4 +1,4 @@
-//! Standard output that is closed, full or open for reading only: nothing is lost in silence.
+//! Standard output that is closed, full or open for reading only: every loss is an error.
 
 use crate::program::{Ran, command, folder};
 use std::process::{Command, Stdio};
@@ -74,8 +74,8 @@ fn results_in_a_file_need_no_standard_output() {
 
 #[test]
 #[cfg(unix)]
-fn a_null_device_that_was_asked_for_is_no_closed_one() {
-    // As other programs begin one whose output they do not want: open for reading and writing.
+fn a_requested_null_device_is_not_a_closed_stream() {
+    // Open for reading and writing, as in programs that discard the output of a child.
     let null = std::fs::File::options().read(true).write(true).open("/dev/null").expect("a device");
     let status = command().arg("--version").stdout(Stdio::from(null)).status();
     assert_eq!(status.expect("it starts").code(), Some(0));
@@ -83,15 +83,14 @@ fn a_null_device_that_was_asked_for_is_no_closed_one() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_trace_that_cannot_be_kept_loses_no_answer() {
+fn a_failed_trace_loses_no_answer() {
     // One that is full at its end, and one that is full while the search continues.
     let long = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
     let long = ["-g", "blank-first", "-H", "linear-conflict", "--max-nodes", "30000", long];
-    for (arguments, code, found) in [(&[BOARD][..], 4, "length    31"), (&long[..], 4, "at least")]
-    {
+    for (arguments, code, line) in [(&[BOARD][..], 4, "length    31"), (&long[..], 4, "at least")] {
         let trace = ["solve", "-q", "-a", "astar", "--trace", "/dev/full"];
         let ran = Ran::of(command().args([&trace[..], arguments].concat()));
-        ran.fails_with(code, "the trace is not kept: cannot write to /dev/full");
-        assert!(ran.stdout.contains(found), "{}", ran.stdout);
+        ran.fails_with(code, "the trace is not stored: cannot write to /dev/full");
+        assert!(ran.stdout.contains(line), "{}", ran.stdout);
     }
 }

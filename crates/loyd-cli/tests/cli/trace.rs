@@ -10,7 +10,6 @@ use std::fs;
 const HARD: &str = "8 6 7 2 5 4 3 0 1";
 const EASY: &str = "8 1 3 4 0 2 7 6 5";
 
-/// Runs in a folder.
 fn run(folder: &tempfile::TempDir, arguments: &[&str]) -> Ran {
     Ran::of(command_in(folder).args(arguments))
 }
@@ -19,9 +18,8 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
-/// Every row of a trace is what it says: the position of the parent after the move, farther by what
-/// the move costs.
-fn check_rows<P: Puzzle>(ran: &Ran, metric: P::Metric, least: usize) {
+/// Every row of a trace has the position of its parent after the move, with the cost of the move added.
+fn check_rows<P: Puzzle>(ran: &Ran, metric: P::Metric, min_children: usize) {
     let rows = ran.succeeds().rows();
     let column = P::COLUMNS[0];
     let mut children = 0;
@@ -39,12 +37,12 @@ fn check_rows<P: Puzzle>(ran: &Ran, metric: P::Metric, least: usize) {
         assert_eq!(g(row), g(parent) + cost);
         assert_eq!(row["event"], parent["event"]);
     }
-    assert!(children >= least, "{children} of {} steps", rows.len());
+    assert!(children >= min_children, "{children} of {} steps", rows.len());
 }
 
-/// Records a search with every algorithm that can be watched, and compares `replay` with the result.
+/// Records a search with every observable algorithm, and compares `replay` with the result.
 /// Every trace has at least this many children of expanded states.
-fn check_all_algorithms<P: Puzzle>(position: &str, least: usize) {
+fn check_all_algorithms<P: Puzzle>(position: &str, min_children: usize) {
     let folder = folder();
     let observed = |algorithm: &loyd_search::search::AlgorithmName| algorithm.info().observed;
     for info in P::algorithms().iter().filter(|name| observed(name)).map(|name| name.info()) {
@@ -56,7 +54,7 @@ fn check_all_algorithms<P: Puzzle>(position: &str, least: usize) {
             let solved: serde_json::Value =
                 serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
             let replayed = run(&folder, &["replay", "t.trace", "--format", "csv"]);
-            check_rows::<P>(&replayed, metric, least);
+            check_rows::<P>(&replayed, metric, min_children);
             let expansions =
                 replayed.rows().iter().filter(|row| row["event"].ends_with("expansion")).count();
             assert_eq!(solved["expanded"], expansions, "{} {name}", info.name);
@@ -96,16 +94,16 @@ fn the_same_search_is_made_with_and_without_a_trace() {
             let solve =
                 ["solve", "-q", "-a", algorithm, "-H", "manhattan", "--format", "json", HARD];
             let ran = run(&folder, &[&solve[..], more].concat());
-            let found: serde_json::Value =
+            let result: serde_json::Value =
                 serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
-            [found["expanded"].clone(), found["generated"].clone(), found["moves"].clone()]
+            [result["expanded"].clone(), result["generated"].clone(), result["moves"].clone()]
         };
         assert_eq!(counts(&[]), counts(&["--trace", "t.trace"]), "{algorithm}");
     }
 }
 
 #[test]
-fn a_trace_has_no_more_steps_than_asked_for() {
+fn a_trace_has_at_most_the_requested_steps() {
     let folder = folder();
     let solve = ["solve", "-q", "--trace", "t.trace", "--trace-steps", "50", HARD];
     run(&folder, &solve).succeeds();
@@ -127,7 +125,7 @@ fn a_stopped_search_leaves_a_trace() {
 }
 
 #[test]
-fn what_cannot_be_traced_or_replayed_is_said() {
+fn impossible_traces_and_replays_are_refused() {
     let folder = folder();
     let solve = |more: &[&str]| run(&folder, &[&["solve"], more].concat());
     solve(&["--trace", "t", "-a", "idastar", HARD]).fails_with(2, "choose another --algorithm");

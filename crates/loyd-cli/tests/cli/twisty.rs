@@ -78,7 +78,7 @@ fn levels(puzzle: &str) -> Vec<String> {
     rows.filter(|row| row[0] == puzzle && row[1] == "half").map(|row| row[3].to_owned()).collect()
 }
 
-fn counted(ran: &Ran) -> Vec<String> {
+fn counts_of(ran: &Ran) -> Vec<String> {
     ran.succeeds().rows().iter().map(|row| row["states"].clone()).collect()
 }
 
@@ -92,16 +92,16 @@ fn levels_are_the_published_ones_by_name_and_by_file() {
     let text = file(&place, "mine.def", PYRAMINX);
     for which in [&["pyraminx"][..], &["--puzzle", "pyraminx"], &[&text], &["--puzzle", &text]] {
         let arguments = [&["enumerate", "--format", "csv"], which].concat();
-        assert_eq!(counted(&loyd(&arguments)), levels("pyraminx"), "{which:?}");
+        assert_eq!(counts_of(&loyd(&arguments)), levels("pyraminx"), "{which:?}");
     }
-    let found = object(&loyd(&["enumerate", "skewb", "--format", "json", "--antipodes", "100"]));
-    assert_eq!((&found["complete"], &found["radius"]), (&true.into(), &11.into()));
-    assert_eq!(found["total"], 3_149_280);
-    assert_eq!(found["antipodes"].as_array().map(Vec::len), Some(90));
+    let result = object(&loyd(&["enumerate", "skewb", "--format", "json", "--antipodes", "100"]));
+    assert_eq!((&result["complete"], &result["radius"]), (&true.into(), &11.into()));
+    assert_eq!(result["total"], 3_149_280);
+    assert_eq!(result["antipodes"].as_array().map(Vec::len), Some(90));
     let reference = loyd(&["enumerate", "pyraminx", "--engine", "reference", "--format", "csv"]);
-    assert_eq!(counted(&reference), levels("pyraminx"));
+    assert_eq!(counts_of(&reference), levels("pyraminx"));
     let deep = loyd(&["enumerate", "megaminx", "--depth", "3", "--format", "csv"]);
-    assert_eq!(counted(&deep)[..2], ["1", "48"]);
+    assert_eq!(counts_of(&deep)[..2], ["1", "48"]);
 }
 
 #[test]
@@ -176,14 +176,14 @@ fn a_stopped_run_is_continued() {
     let place = folder();
     let run = place.path().join("run");
     let start = ["enumerate", "pyraminx", "--depth", "5", "--dir", name(&run), "--format", "csv"];
-    assert_eq!(counted(&loyd(&start)), levels("pyraminx")[..6]);
+    assert_eq!(counts_of(&loyd(&start)), levels("pyraminx")[..6]);
     let on = ["enumerate", "--resume", name(&run), "--depth", "99", "--format", "csv"];
-    assert_eq!(counted(&loyd(&on)), levels("pyraminx"));
+    assert_eq!(counts_of(&loyd(&on)), levels("pyraminx"));
     loyd(&["verify", name(&run)]).succeeds();
 }
 
 #[test]
-fn what_has_no_solution_is_said_at_once() {
+fn unsolvable_positions_are_reported_at_once() {
     let twisted = "0+1 1 2 3 4 5 | 0 1 2 3";
     let ran = loyd(&["solve", twisted, "--puzzle", "pyraminx"]);
     ran.fails_with(1, "");
@@ -259,10 +259,10 @@ fn topspin_is_a_definition_file() {
         &loyd_search::observe::Limit::none(),
     );
     let ran = loyd(&["enumerate", &topspin, "--format", "csv", "-q"]);
-    let counted: Vec<u64> =
+    let counts: Vec<u64> =
         ran.succeeds().rows().iter().map(|row| row["states"].parse().expect("a count")).collect();
-    assert_eq!(counted, levels.counts);
-    assert_eq!(counted.iter().sum::<u64>(), 362_880);
+    assert_eq!(counts, levels.counts);
+    assert_eq!(counts.iter().sum::<u64>(), 362_880);
     let solved = loyd(&["solve", "--puzzle", &topspin, "S F S2 F S3 F", "-q"]);
     assert!(solved.succeeds().stdout.contains("proven shortest"), "{}", solved.stdout);
 }

@@ -1,12 +1,12 @@
-//! Nothing given is ignored in silence, what is wrong is answered with an example, and no message
-//! repeats much of what was given.
+//! Options without effect are refused, wrong arguments are answered with an example, and messages
+//! shorten long arguments.
 
 use crate::program::{file, folder, loyd, loyd_reading};
 
 const BOARD: &str = "1 2 3 4 5 6 7 0 8";
 
 #[test]
-fn what_has_no_use_is_refused() {
+fn options_without_effect_are_refused() {
     let folder = folder();
     let run = folder.path().join("run").to_str().expect("text").to_owned();
     loyd(&["enumerate", "2x2", "--dir", &run]).succeeds();
@@ -17,7 +17,10 @@ fn what_has_no_use_is_refused() {
         (&["solve", "--all", "-a", "wastar(2)", BOARD], "proves none to be shortest"),
         (&["solve", "--all", "-m", "multi", "-H", "lc", BOARD], "may overestimate"),
         (&["solve", "-a", "bfs", "-H", "manhattan", BOARD], "bfs takes no heuristic"),
-        (&["solve", "-a", "astar", "--pruning", "12", BOARD], "--pruning is for idastar"),
+        (
+            &["solve", "-a", "astar", "--pruning", "12", BOARD],
+            "--pruning requires --algorithm idastar",
+        ),
         (&["solve", "--checkpoint-every", "5s", BOARD], "--dir <FOLDER>"),
         (&["solve", "--trace", &trace, "--threads", "2", BOARD], "traced on one thread"),
         (&["solve", "--size", "2x3", "--input", &table], "width and height say 3x2"),
@@ -28,7 +31,7 @@ fn what_has_no_use_is_refused() {
         (&["enumerate", "3x3", "--coding", "fast"], "is for the bitmaps of the disk engine"),
         (&["plan", "enumerate", "3x3", "--plot", "x.svg"], "a plan runs nothing"),
         (&["plan", "enumerate", "3x3", "--max-time", "1s"], "a plan runs nothing"),
-        (&["plan", "solve", "--max-nodes", "5", BOARD], "a plan only foretells them"),
+        (&["plan", "solve", "--max-nodes", "5", BOARD], "a plan searches only for a moment"),
         (&["plan", "pdb", "4-4", "--max-time", "1s"], "a plan builds nothing"),
         (&["verify", &run, "--size", "2x2"], "--size is for boards"),
         (&["verify", &run, "--metric", "single"], "--metric is for boards"),
@@ -58,14 +61,14 @@ fn a_trace_has_no_step_beyond_its_end() {
 }
 
 #[test]
-fn solutions_that_were_not_counted_are_said_not_to_be() {
+fn uncounted_solutions_are_reported_as_such() {
     let ran = loyd(&["solve", "--all", "-a", "arastar(3)", "--max-nodes", "400", "867254301"]);
-    let said = "all       counting the shortest solutions was stopped by the node limit\n";
-    assert!(ran.stdout.contains(said), "{} {}", ran.stdout, ran.stderr);
+    let line = "all       counting the shortest solutions was stopped by the node limit\n";
+    assert!(ran.stdout.contains(line), "{} {}", ran.stdout, ran.stderr);
 }
 
 #[test]
-fn what_is_wrong_is_echoed_as_typed_and_answered_with_an_example() {
+fn wrong_arguments_are_repeated_with_an_example() {
     for (arguments, messages) in [
         (&["enumerate", "3x3", "--depth", "x"][..], &["'x'", "such as 20"][..]),
         (&["enumerate", "3x3", "--depth", "-5"], &["'-5'", "-5 is negative"]),
@@ -94,7 +97,7 @@ fn what_is_wrong_is_echoed_as_typed_and_answered_with_an_example() {
 
 /// Every option of every command that takes a value, with a value that fits no option.
 #[test]
-fn no_message_repeats_much_of_what_was_given() {
+fn messages_shorten_long_arguments() {
     let long = "9".repeat(100_000);
     let words = format!("z{long}");
     let (weight, cells) = (format!("wastar({long})"), format!("human(goals={long})"));
@@ -143,10 +146,10 @@ fn no_message_repeats_much_of_what_was_given() {
         &["man", &words],
     ] {
         let ran = loyd(arguments);
-        let shown: Vec<&str> = arguments.iter().map(|text| &text[..text.len().min(30)]).collect();
-        assert!(matches!(ran.code, Some(2 | 4)), "{shown:?}: {:?}", ran.code);
-        assert!(ran.stderr.len() < 4000, "{shown:?}: {} bytes", ran.stderr.len());
-        assert!(ran.stdout.len() < 4000, "{shown:?}: {} bytes", ran.stdout.len());
+        let short: Vec<&str> = arguments.iter().map(|text| &text[..text.len().min(30)]).collect();
+        assert!(matches!(ran.code, Some(2 | 4)), "{short:?}: {:?}", ran.code);
+        assert!(ran.stderr.len() < 4000, "{short:?}: {} bytes", ran.stderr.len());
+        assert!(ran.stdout.len() < 4000, "{short:?}: {} bytes", ran.stdout.len());
     }
     let huge = "1 2 / ".repeat(1 << 18);
     let ran = loyd_reading(&["solve", "-"], huge.as_bytes());
@@ -154,9 +157,9 @@ fn no_message_repeats_much_of_what_was_given() {
     assert!(ran.stderr.len() < 4000, "{} bytes", ran.stderr.len());
 }
 
-/// A program that asked for JSON reads the error where it reads results.
+/// With --format json the error is on standard output too.
 #[test]
-fn errors_are_json_where_json_is_asked_for() {
+fn errors_are_json_in_json_format() {
     for arguments in [
         &["solve", "--format", "json", "--no-such-option"][..],
         &["solve", "--format=json", "--algorithm", "magic", "1 2 3 0"],

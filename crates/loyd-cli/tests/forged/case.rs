@@ -1,4 +1,4 @@
-//! A folder among others, and what a process makes of it.
+//! A folder among others, and the checks of a process on it.
 
 use crate::program::command;
 use crate::seeds::{Seed, Truth};
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// Address space of a process, in KiB.
 const MEMORY: u32 = 2 << 20;
 
-/// The number of processes by how they ended.
+/// The number of processes by exit code.
 #[derive(Default, Debug)]
 pub(crate) struct Tally {
     pub(crate) content: usize,
@@ -39,7 +39,7 @@ impl Tally {
     }
 }
 
-/// A folder for runs, and files beside it that nobody may touch.
+/// A folder for runs, beside files that must not change.
 pub(crate) struct Place {
     root: TempDir,
     runs: Cell<u32>,
@@ -62,7 +62,7 @@ impl Place {
         let place = Self { root, runs: Cell::new(0), before: BTreeMap::new() };
         for name in ["victim", "level-0014-0.ball", "units-0014-0.data", "deep/lists-0009-0.index"]
         {
-            place.outside(name, "what nobody may touch\n");
+            place.outside(name, "a protected file\n");
         }
         symlink(place.root.path().join("outside/victim"), place.root.path().join("outside/link"))
             .expect("a link");
@@ -75,7 +75,7 @@ impl Place {
         self.root.path().join("run")
     }
 
-    /// A file that nobody may touch.
+    /// A file that must not change.
     pub(crate) fn victim(&self) -> PathBuf {
         self.root.path().join("outside/victim")
     }
@@ -104,7 +104,7 @@ impl Place {
     }
 
     fn look(&self) -> BTreeMap<PathBuf, State> {
-        let mut found = BTreeMap::new();
+        let mut states = BTreeMap::new();
         let mut folders = vec![self.root.path().join("outside")];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).expect("a folder").flatten() {
@@ -119,10 +119,10 @@ impl Place {
                 }
                 let contents = metadata.is_file().then(|| fs::read(&path).expect("a file"));
                 let changed = metadata.modified().expect("a time");
-                found.insert(path, State { contents, changed });
+                states.insert(path, State { contents, changed });
             }
         }
-        found
+        states
     }
 
     pub(crate) fn assert_nothing_else_changed(&self, what: &str) {
@@ -136,7 +136,7 @@ impl Place {
         assert_eq!(names, ["outside", "run", "runs"], "{what}: something was made outside");
     }
 
-    /// Runs a command on the folder with bounded memory; its exit code, which is one of loyd's own.
+    /// Runs a command on the folder with bounded memory; returns the exit code of loyd.
     pub(crate) fn run(&self, seed: &Seed, arguments: &[&str], what: &str) -> i32 {
         let loyd = command();
         let mut limited = Command::new("sh");
@@ -149,23 +149,23 @@ impl Place {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let (code, stdout, stderr) = ended(limited.spawn().expect("loyd starts"), what);
-        let shown = format!("{what}: {arguments:?}: {code:?}\n{stdout}{stderr}");
-        let Some(code) = code else { panic!("{shown}: it was ended by a signal") };
-        assert!((0..=4).contains(&code), "{shown}");
+        let (code, stdout, stderr) = wait(limited.spawn().expect("loyd starts"), what);
+        let report = format!("{what}: {arguments:?}: {code:?}\n{stdout}{stderr}");
+        let Some(code) = code else { panic!("{report}: it was ended by a signal") };
+        assert!((0..=4).contains(&code), "{report}");
         for never in ["panicked", "internal error", "memory allocation"] {
-            assert!(!stderr.contains(never), "{shown}");
+            assert!(!stderr.contains(never), "{report}");
         }
-        assert!(code != 2 || stderr.len() < 2_000, "{shown}: a message that long is of no use");
+        assert!(code != 2 || stderr.len() < 2_000, "{report}: the message is too long");
         if code == 0 {
-            seed.truth.assert(&stdout, arguments, &shown);
+            seed.truth.assert(&stdout, arguments, &report);
         }
         code
     }
 }
 
-/// Waits for a process; what it printed.
-fn ended(mut child: Child, what: &str) -> (Option<i32>, String, String) {
+/// Waits for a process; returns its code and output.
+fn wait(mut child: Child, what: &str) -> (Option<i32>, String, String) {
     let reader = |mut from: Box<dyn Read + Send>| {
         std::thread::spawn(move || {
             let mut bytes = Vec::new();
@@ -175,12 +175,12 @@ fn ended(mut child: Child, what: &str) -> (Option<i32>, String, String) {
     };
     let stdout = reader(Box::new(child.stdout.take().expect("a pipe")));
     let stderr = reader(Box::new(child.stderr.take().expect("a pipe")));
-    let begun = Instant::now();
+    let began = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().expect("a process") {
             break status;
         }
-        if begun.elapsed() > PATIENCE {
+        if began.elapsed() > PATIENCE {
             let standing =
                 fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
             let _ = child.kill();
@@ -192,29 +192,31 @@ fn ended(mut child: Child, what: &str) -> (Option<i32>, String, String) {
 }
 
 impl Truth {
-    fn assert(&self, stdout: &str, arguments: &[&str], shown: &str) {
+    fn assert(&self, stdout: &str, arguments: &[&str], report: &str) {
         let rows = || stdout.lines().skip(1);
         match self {
-            _ if arguments[0] == "verify" => assert!(stdout.contains("verified"), "{shown}"),
+            _ if arguments[0] == "verify" => assert!(stdout.contains("verified"), "{report}"),
             Truth::Levels(table) => {
-                let found: String = rows().flat_map(|row| [row, "\n"]).collect();
-                assert!(!found.is_empty() && table.starts_with(&found), "{shown}: a wrong table");
+                let printed: String = rows().flat_map(|row| [row, "\n"]).collect();
+                assert!(
+                    !printed.is_empty() && table.starts_with(&printed),
+                    "{report}: a wrong table"
+                );
             }
             Truth::Lengths(lengths) => {
                 for (id, length) in lengths {
                     let row = rows().find(|row| row.starts_with(&format!("{id},")));
                     let is_right = row.is_none_or(|row| row.contains(&format!(",{length},")));
-                    assert!(is_right, "{shown}: a wrong length");
+                    assert!(is_right, "{report}: a wrong length");
                 }
             }
             Truth::Results => {
-                assert!(stdout.contains("idastar") || rows().count() == 0, "{shown}: no results");
+                assert!(stdout.contains("idastar") || rows().count() == 0, "{report}: no results");
             }
         }
     }
 }
 
-/// A path as text.
 pub(crate) fn text(path: &Path) -> String {
     path.to_str().expect("a path in UTF-8").to_owned()
 }

@@ -8,10 +8,10 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, ExitStatus};
 
-/// A length that no memory holds, of a file that takes no room.
+/// The length of a sparse file, larger than any memory.
 const SPARSE: [u64; 3] = [1 << 30, 8 << 30, 4 << 40];
 
-/// Damages a file of the folder; what was done.
+/// Damages a file of the folder; returns a description.
 pub(crate) fn change(random: &mut Random, seed: &Seed, place: &Place) -> Option<String> {
     let (name, bytes) = random.of(&seed.files);
     let file = place.folder().join(name);
@@ -26,9 +26,9 @@ pub(crate) fn change(random: &mut Random, seed: &Seed, place: &Place) -> Option<
             "flipped bits".to_owned()
         }
         5 => {
-            let left = random.below(bytes.len() + 1);
-            fs::write(&file, &bytes[..left]).ok()?;
-            format!("cut after {left} bytes")
+            let length = random.below(bytes.len() + 1);
+            fs::write(&file, &bytes[..length]).ok()?;
+            format!("cut after {length} bytes")
         }
         6 => {
             let (from, to) = range(random, bytes.len());

@@ -1,4 +1,4 @@
-//! Checksums as loyd makes them: whoever forges a file makes them too.
+//! Checksums as loyd computes them, for forged files.
 
 use serde_json::{Map, Value};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Forges a file of the folder; what was done.
+/// Forges a file of the folder; returns a description.
 pub(crate) fn change(random: &mut Random, seed: &Seed, place: &Place) -> Option<String> {
     let (name, bytes) = random.of(&seed.files);
     let folder = place.folder();
@@ -46,11 +46,11 @@ pub(crate) fn change(random: &mut Random, seed: &Seed, place: &Place) -> Option<
     Some(format!("{name}: {what}"))
 }
 
-/// A file or its beginning, and what was changed in it.
+/// A file or its beginning, and a description of the change.
 type Changed = (Vec<u8>, String);
 
 /// Values that must never be used: file, place in it, value.
-pub(crate) fn known(place: &Place) -> Vec<(&'static str, &'static str, Value)> {
+pub(crate) fn forgeries(place: &Place) -> Vec<(&'static str, &'static str, Value)> {
     let (victim, outside) = (text(&place.victim()), "../outside/level-0014-0.ball");
     vec![
         ("run.json", "/checkpoint/file", outside.into()),
@@ -114,7 +114,7 @@ fn numbers(random: &mut Random, bytes: &[u8]) -> (Vec<u8>, String) {
     (sealed(content).0, format!("bytes {at} to {until} are {value}"))
 }
 
-/// Another header; of some files with a checksum of its own behind it. Also the rest of the file.
+/// Another header, in some files followed by its checksum. Also the rest of the file.
 fn with_header(
     random: &mut Random,
     bytes: &[u8],

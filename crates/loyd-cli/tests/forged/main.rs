@@ -1,6 +1,5 @@
-//! Folders that are not what a run has left: damaged at random, or forged with the checksums to it.
-//! Whatever is in them, a process ends by itself, with an exit code of its own and no wrong result,
-//! takes no more memory than it may, and changes nothing outside the folder.
+//! Folders damaged at random or forged with valid checksums: a process ends by itself with an exit code of
+//! loyd and no wrong result, stays within its memory limit, and changes nothing outside the folder.
 
 #![cfg(unix)]
 
@@ -18,25 +17,25 @@ use case::{Place, Tally};
 use random::Random;
 use seeds::Seed;
 
-/// Makes this many cases in turn of every seed, and tells what came of them.
+/// Runs this many cases, in turn from every seed, and prints the exit codes.
 fn all(cases: usize, seed: u64, change: impl Fn(&mut Random, &Seed, &Place) -> Option<String>) {
     let (place, mut random, mut tally) = (Place::new(), Random::new(seed), Tally::default());
     let seeds = seeds::all(&place);
-    let mut made = 0;
-    while made < cases {
+    let mut count = 0;
+    while count < cases {
         for seed in &seeds {
             place.lay_out(seed);
             let Some(what) = change(&mut random, seed, &place) else { continue };
-            let what = format!("case {made}, {}: {what}", seed.name);
+            let what = format!("case {count}, {}: {what}", seed.name);
             for command in &seed.commands {
                 tally.add(place.run(seed, command, &what));
             }
             place.assert_nothing_else_changed(&what);
-            made += 1;
+            count += 1;
         }
     }
-    eprintln!("{made} cases: {tally:?}");
-    assert!(tally.refused * 20 > made, "hardly anything was noticed: {tally:?}");
+    eprintln!("{count} cases: {tally:?}");
+    assert!(tally.refused * 20 > count, "hardly anything was noticed: {tally:?}");
 }
 
 /// Cases of the ordinary tests: some of every kind of folder.
@@ -60,7 +59,7 @@ fn known_forgeries_are_refused() {
     let seeds = seeds::all(&place);
     let mut refused = 0;
     for seed in &seeds {
-        for (file, path, value) in forge::known(&place) {
+        for (file, path, value) in forge::forgeries(&place) {
             place.lay_out(seed);
             let Some(what) = forge::put(seed, &place, file, path, &value) else { continue };
             let what = format!("{}: {what}", seed.name);

@@ -1,4 +1,4 @@
-//! Folders of every kind as runs have left them, and the commands that continue them.
+//! Folders of every kind of run, and the commands that continue them.
 
 use crate::case::Place;
 use crate::program::{HARD, command, loyd};
@@ -51,7 +51,7 @@ fn name(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// Of every kind one.
+/// A seed of every kind.
 pub(crate) fn all(place: &Place) -> Vec<Seed> {
     let memory = |name, metric| enumeration(place, name, ["5", "2", metric], "memory", "14");
     let disk = |name, metric| enumeration(place, name, ["5", "2", metric], "disk", "14");
@@ -85,10 +85,10 @@ fn enumeration(
     let run = place.fresh();
     let size = [board[0], board[1]].join("x");
     let how = ["enumerate", &size, "--engine", engine, "--metric", board[2], "--depth", depth];
-    let kept = ["--checkpoint-every", "1level", "--memory", "20MiB", "--dir", name(&run)];
-    loyd(&[&how[..], &kept].concat()).succeeds();
+    let options = ["--checkpoint-every", "1level", "--memory", "20MiB", "--dir", name(&run)];
+    loyd(&[&how[..], &options].concat()).succeeds();
     let mut files = read(&run);
-    // As a kill before its end would have left it.
+    // The state after a kill before its end.
     files.retain(|(name, _)| !["certificate.json", "statistics.csv"].contains(&name.as_str()));
     let commands = vec![RESUME.to_vec(), VERIFY.to_vec()];
     Seed { name: what, files, commands, truth: published(board) }
@@ -99,9 +99,9 @@ fn marked(place: &Place) -> Seed {
     for _ in 0..40 {
         let run = place.fresh();
         let how = ["enumerate", "4x3", "--engine", "disk", "--memory", "20MiB", "--quiet"];
-        let kept = ["--checkpoint-every", "1ms", "--dir", name(&run)];
+        let options = ["--checkpoint-every", "1ms", "--dir", name(&run)];
         let mut run_to_kill = command();
-        let run_to_kill = run_to_kill.args(how).args(kept).stdout(Stdio::null());
+        let run_to_kill = run_to_kill.args(how).args(options).stdout(Stdio::null());
         let mut child = run_to_kill.spawn().expect("loyd starts");
         let running = |child: &mut Child| matches!(child.try_wait(), Ok(None));
         while running(&mut child) && !is_within_a_level(&run) {}
@@ -150,7 +150,7 @@ fn is_within_a_level(run: &Path) -> bool {
     marked == committed + 1 && (12..28).contains(&committed)
 }
 
-/// A run that is done.
+/// A complete run.
 fn finished(place: &Place) -> Seed {
     let run = place.fresh();
     let how = ["enumerate", "5x2", "--engine", "disk", "--memory", "20MiB", "--dir", name(&run)];
@@ -160,14 +160,14 @@ fn finished(place: &Place) -> Seed {
     Seed { name: "certificate", files: read(&run), commands, truth }
 }
 
-/// A board that is done and two that were stopped.
+/// A finished board and two that were stopped.
 fn solves(place: &Place) -> Seed {
     let run = place.fresh();
     let boards = format!("id,tiles\na,1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15\nb,{HARD}\nc,{HARD}\n");
     let input = place.outside("boards.csv", &boards);
     let how = ["solve", "--input", name(&input), "-H", "manhattan", "--max-nodes", "300000"];
-    let kept = ["--threads", "1", "--checkpoint-every", "1ms", "--dir", name(&run)];
-    let ran = loyd(&[&how[..], &kept].concat());
+    let options = ["--threads", "1", "--checkpoint-every", "1ms", "--dir", name(&run)];
+    let ran = loyd(&[&how[..], &options].concat());
     assert_eq!(ran.code, Some(3), "{}", ran.stderr);
     let go_on = [
         "solve",
@@ -190,8 +190,8 @@ fn solves(place: &Place) -> Seed {
 fn comparison(place: &Place) -> Seed {
     let run = place.fresh();
     let how = ["compare", "--size", "2x2", "--count", "6", "-a", "bfs,idastar", "-H", "manhattan"];
-    let kept = ["--format", "csv", "--quiet", "--dir", name(&run)];
-    loyd(&[&how[..], &kept].concat()).succeeds();
+    let options = ["--format", "csv", "--quiet", "--dir", name(&run)];
+    loyd(&[&how[..], &options].concat()).succeeds();
     let mut files = read(&run);
     let results = files.iter_mut().find(|(name, _)| name.starts_with("results-"));
     let (_, results) = results.expect("a file of results");

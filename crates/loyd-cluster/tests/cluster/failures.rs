@@ -1,5 +1,5 @@
-//! Processes and connections that fail: no wrong table, no panic, nobody waits longer than the limit,
-//! and the failure names the process.
+//! Processes and connections that fail: no wrong table, no panic, no wait beyond the limit, and the
+//! failure names the process.
 
 use crate::group::{End, PATIENCE, Storage, member, options, process, request, sockets};
 use crate::proxy::Proxy;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// Two processes, the second of which reaches the first through a proxy.
 pub(crate) fn through(
     proxy: &Proxy,
-    asked: &Request<Tiles>,
+    request: &Request<Tiles>,
     stall_limit: Duration,
     storage: impl Fn(usize) -> Storage + Sync,
     resume: bool,
@@ -36,7 +36,7 @@ pub(crate) fn through(
                 let (lists, storage) = (&lists, &storage);
                 scope.spawn(move || {
                     let options = NetworkOptions { stall_limit, ..options() };
-                    // Where the connection is closed during the handshake, nothing else is to be waited
+                    // Where the connection is closed during the handshake, nothing else is waited
                     // for.
                     let closes = proxy.close_after.is_some();
                     let patience = if closes { Duration::from_secs(2) } else { PATIENCE };
@@ -44,7 +44,7 @@ pub(crate) fn through(
                         patience,
                         ..member(&lists[number], number, listener)
                     };
-                    process(&member, options, asked, storage(number), resume)
+                    process(&member, options, request, storage(number), resume)
                         .map_err(|error| error.to_string())
                 })
             })
@@ -57,12 +57,12 @@ pub(crate) fn through(
 const LIMIT: Duration = Duration::from_secs(60);
 
 #[test]
-fn a_connection_that_is_closed_anywhere_ends_the_run_with_its_name_and_nothing_is_lost() {
-    let asked = request(4, 2, 1, MetricName::Single);
-    let levels = expected(&asked, EngineName::Reference);
+fn a_closed_connection_ends_the_run_names_the_process_and_loses_no_level() {
+    let request = request(4, 2, 1, MetricName::Single);
+    let levels = expected(&request, EngineName::Reference);
     let whole = Proxy::default();
     let disk = SimulatedDisk::new();
-    for end in through(&whole, &asked, LIMIT, |process| on_disk(&disk, process), false) {
+    for end in through(&whole, &request, LIMIT, |process| on_disk(&disk, process), false) {
         assert_eq!(end.unwrap().levels(), levels);
     }
     let bytes = whole.passed.load(Ordering::Relaxed);
@@ -74,10 +74,10 @@ fn a_connection_that_is_closed_anywhere_ends_the_run_with_its_name_and_nothing_i
         (0..12).map(|step| step * 90 + 1).chain((1..24).map(|step| step * bytes / 24 + step));
     for (number, cut) in cuts.enumerate() {
         let proxy = Proxy { close_after: Some(cut), ..Proxy::default() };
-        let begun = Instant::now();
+        let start = Instant::now();
         let resume = number > 0;
-        let ends = through(&proxy, &asked, LIMIT, |process| on_disk(&disk, process), resume);
-        assert!(begun.elapsed() < PATIENCE, "{cut}: {:?}", begun.elapsed());
+        let ends = through(&proxy, &request, LIMIT, |process| on_disk(&disk, process), resume);
+        assert!(start.elapsed() < PATIENCE, "{cut}: {:?}", start.elapsed());
         for (number, end) in ends.iter().enumerate() {
             match end {
                 Err(message) => assert!(message.contains("process"), "{message}"),
@@ -93,14 +93,14 @@ fn a_connection_that_is_closed_anywhere_ends_the_run_with_its_name_and_nothing_i
         }
     }
     assert!(failures > 20, "{failures}");
-    for end in through(&Proxy::default(), &asked, LIMIT, |number| on_disk(&disk, number), true) {
+    for end in through(&Proxy::default(), &request, LIMIT, |number| on_disk(&disk, number), true) {
         assert_eq!(end.unwrap().levels(), levels);
     }
 }
 
 #[test]
 fn a_cut_link_is_noticed_within_the_limit() {
-    let asked = request(5, 2, 1, MetricName::Single);
+    let request = request(5, 2, 1, MetricName::Single);
     let proxy = Proxy { pause: Duration::from_millis(1), ..Proxy::default() };
     let limit = Duration::from_secs(1);
     let cutter = proxy.clone();
@@ -111,7 +111,7 @@ fn a_cut_link_is_noticed_within_the_limit() {
         cutter.cut.store(true, Ordering::Relaxed);
         Instant::now()
     });
-    let ends = through(&proxy, &asked, limit, in_memory, false);
+    let ends = through(&proxy, &request, limit, in_memory, false);
     let waited = cutting.join().unwrap().elapsed();
     proxy.cut.store(false, Ordering::Relaxed);
     assert!(waited < PATIENCE, "{waited:?}");
@@ -162,22 +162,22 @@ impl LevelStore for Slow {
 }
 
 #[test]
-fn a_slow_process_holds_up_the_others_and_nothing_else() {
-    let asked = request(5, 2, 1, MetricName::Single);
-    let levels = expected(&asked, EngineName::Reference);
+fn a_slow_process_only_delays_the_others() {
+    let request = request(5, 2, 1, MetricName::Single);
+    let levels = expected(&request, EngineName::Reference);
     let slow = |process: usize| -> Storage {
         let (store, codec) = in_memory(process);
         if process == 1 { (Arc::new(Slow(store)), Arc::new(RawCodec)) } else { (store, codec) }
     };
-    for end in crate::group::enumerate(&asked, 3, slow, false) {
+    for end in crate::group::enumerate(&request, 3, slow, false) {
         assert_eq!(end.levels(), levels);
     }
 }
 
 /// One process of three has a disk that fails at an operation; then all continue.
-fn fails_at(point: u64, fault: Fault, asked: &Request<Tiles>, levels: &[u64]) -> bool {
+fn fails_at(point: u64, fault: Fault, request: &Request<Tiles>, levels: &[u64]) -> bool {
     let disks: Vec<SimulatedDisk> = (0..3).map(|_| SimulatedDisk::new()).collect();
-    let begun = Instant::now();
+    let start = Instant::now();
     let attempt = |disks: &[SimulatedDisk], resume, fault: Option<(u64, Fault)>| {
         let (listeners, hosts) = sockets(3);
         let storage = |number: usize| crate::on_disk(&disks[number], number);
@@ -193,7 +193,7 @@ fn fails_at(point: u64, fault: Fault, asked: &Request<Tiles>, levels: &[u64]) ->
                     let (hosts, storage) = (&hosts, storage[number].take().expect("once"));
                     scope.spawn(move || {
                         let member = member(hosts, number, listener);
-                        process(&member, options(), asked, storage, resume).unwrap()
+                        process(&member, options(), request, storage, resume).unwrap()
                     })
                 })
                 .collect();
@@ -212,7 +212,7 @@ fn fails_at(point: u64, fault: Fault, asked: &Request<Tiles>, levels: &[u64]) ->
             }
         }
     }
-    assert!(begun.elapsed() < PATIENCE);
+    assert!(start.elapsed() < PATIENCE);
     let after: Vec<SimulatedDisk> = disks.iter().map(SimulatedDisk::after_kill).collect();
     for end in attempt(&after, true, None) {
         assert_eq!(end.levels(), levels, "{point} {fault:?}");
@@ -221,27 +221,27 @@ fn fails_at(point: u64, fault: Fault, asked: &Request<Tiles>, levels: &[u64]) ->
 }
 
 #[test]
-fn a_process_whose_disk_fails_ends_the_run_and_all_continue_from_a_level_that_they_have() {
-    let asked = request(3, 3, 1, MetricName::Single);
-    let levels = expected(&asked, EngineName::Reference);
+fn a_disk_failure_ends_the_run_and_all_resume_from_a_common_level() {
+    let request = request(3, 3, 1, MetricName::Single);
+    let levels = expected(&request, EngineName::Reference);
     let faults = [Fault::End, Fault::Error(io::ErrorKind::StorageFull)];
     let mut failed = 0;
     // Spread over the operations of a run.
     for number in 0..24 {
         failed +=
-            u32::from(fails_at(3 + number * 41, faults[number as usize % 2], &asked, &levels));
+            u32::from(fails_at(3 + number * 41, faults[number as usize % 2], &request, &levels));
     }
     assert!(failed > 12, "{failed}");
 }
 
 #[test]
 #[ignore = "minutes: cargo test --release -p loyd-cluster --test cluster -- --ignored --nocapture"]
-fn every_operation_of_a_disk_fails_once() {
-    let asked = request(3, 3, 1, MetricName::Single);
-    let levels = expected(&asked, EngineName::Reference);
+fn each_operation_of_a_disk_fails() {
+    let request = request(3, 3, 1, MetricName::Single);
+    let levels = expected(&request, EngineName::Reference);
     for fault in [Fault::End, Fault::Error(io::ErrorKind::StorageFull)] {
         let mut point = 0;
-        while fails_at(point, fault, &asked, &levels) {
+        while fails_at(point, fault, &request, &levels) {
             point += 1;
         }
         println!("{fault:?}: {point} operations");

@@ -13,10 +13,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-/// The store and codec of a process.
 pub(crate) type Storage = (Arc<dyn LevelStore>, Arc<dyn UnitCodec>);
 
-/// The end of a process.
 #[derive(Debug)]
 pub(crate) struct End {
     pub(crate) result: Result<Enumeration<Tiles>, EnumerateError>,
@@ -72,7 +70,6 @@ pub(crate) fn options() -> NetworkOptions {
     NetworkOptions { cancel: Cancel::new(), stall_limit: PATIENCE, window: Network::MIN_WINDOW }
 }
 
-/// One process of a run.
 pub(crate) fn process(
     membership: &Membership,
     options: NetworkOptions,

@@ -86,13 +86,13 @@ where
             let job = symmetric::job_of_processes(&request, network.clone());
             let job = job.map_err(|error| error.to_string())?;
             let plan = Plan::with_job(&request, Some(EngineName::Symmetric), job);
-            let found = run_with(&plan, &Limit::cancelled_by(&cancel), &mut |_| (), checkpoints);
-            found.map_err(|error| error.to_string())
+            let result = run_with(&plan, &Limit::cancelled_by(&cancel), &mut |_| (), checkpoints);
+            result.map_err(|error| error.to_string())
         };
         let counted = counted();
         match &counted {
             // All stop for lack of memory by themselves.
-            Ok(found) => network.finish(found.stopped == Some(StopCause::Cancelled)),
+            Ok(result) => network.finish(result.stopped == Some(StopCause::Cancelled)),
             Err(message) => network.abort(message),
         }
         (counted, network.traffic().sent)
@@ -111,10 +111,10 @@ where
 #[test]
 fn the_first_levels_of_the_3x3x3_are_the_published_ones() {
     for (metric, depth) in [(MetricName::Quarter, 7), (MetricName::Half, 6)] {
-        let asked = request::<ThreeByThree>(Cube3::SOLVED, metric, Some(depth));
+        let request = request::<ThreeByThree>(Cube3::SOLVED, metric, Some(depth));
         for processes in [2, 3, 4] {
-            for (found, sent) in shared(&asked, processes, 128 << 20, None) {
-                let levels = found.unwrap().levels;
+            for (result, sent) in shared(&request, processes, 128 << 20, None) {
+                let levels = result.unwrap().levels;
                 assert_eq!(levels, published("3x3x3", metric)[..=depth as usize]);
                 assert!(sent > 100_000);
             }
@@ -125,13 +125,13 @@ fn the_first_levels_of_the_3x3x3_are_the_published_ones() {
 #[test]
 fn all_states_of_the_2x2x2_by_their_ranks() {
     for metric in [MetricName::Quarter, MetricName::Half] {
-        let asked = request::<TwoByTwo>(Cube2::SOLVED, metric, None);
-        let plan = Plan::new(&asked).unwrap();
+        let request = request::<TwoByTwo>(Cube2::SOLVED, metric, None);
+        let plan = Plan::new(&request).unwrap();
         let levels = run(&plan, &Limit::none(), &mut |_| ()).unwrap().levels;
-        for (found, _) in shared(&asked, 3, 256 << 20, None) {
-            let found = found.unwrap();
-            assert!(found.complete);
-            assert_eq!(found.levels, levels, "{metric}");
+        for (result, _) in shared(&request, 3, 256 << 20, None) {
+            let result = result.unwrap();
+            assert!(result.complete);
+            assert_eq!(result.levels, levels, "{metric}");
         }
     }
 }
@@ -150,74 +150,74 @@ fn eight_pancakes_over_three_processes() {
     };
     let published: Vec<u64> = TABLE.lines().filter_map(states).collect();
     let start = std::array::from_fn(|place| place as u8);
-    let asked =
+    let request =
         Request::<pancakes::Pancakes<8>> { memory: 128 << 20, threads: 1, ..Request::new(start) };
-    for (found, sent) in shared(&asked, 3, 128 << 20, None) {
-        let found = found.unwrap();
-        assert!(found.complete && sent > 0);
-        assert_eq!(found.levels, published);
+    for (result, sent) in shared(&request, 3, 128 << 20, None) {
+        let result = result.unwrap();
+        assert!(result.complete && sent > 0);
+        assert_eq!(result.levels, published);
     }
 }
 
 #[test]
 fn a_last_level_that_exceeds_the_memory_is_made_in_passes_or_the_run_stops() {
-    let asked = request::<ThreeByThree>(Cube3::SOLVED, MetricName::Quarter, Some(8));
+    let request = request::<ThreeByThree>(Cube3::SOLVED, MetricName::Quarter, Some(8));
     let table = published("3x3x3", MetricName::Quarter);
     let (mut whole, mut stopped) = (0, 0);
     for memory in 8..17 {
-        let ends = shared(&asked, 2, memory << 20, None);
-        for (found, _) in &ends {
-            let Ok(found) = found.as_ref().inspect_err(|error| eprintln!("{memory}: {error}"))
+        let ends = shared(&request, 2, memory << 20, None);
+        for (result, _) in &ends {
+            let Ok(result) = result.as_ref().inspect_err(|error| eprintln!("{memory}: {error}"))
             else {
                 continue;
             };
-            assert!(table.starts_with(&found.levels), "{memory} MiB: {:?}", found.levels);
-            match found.stopped {
+            assert!(table.starts_with(&result.levels), "{memory} MiB: {:?}", result.levels);
+            match result.stopped {
                 None => whole += 1,
                 Some(cause) => {
-                    eprintln!("{memory}: {cause:?} {:?}", found.levels.len());
+                    eprintln!("{memory}: {cause:?} {:?}", result.levels.len());
                     stopped += 1;
                 }
             }
         }
-        let same = ends.iter().all(|(found, _)| {
-            found.as_ref().ok().map(|found| &found.levels)
-                == ends[0].0.as_ref().ok().map(|found| &found.levels)
+        let same = ends.iter().all(|(result, _)| {
+            result.as_ref().ok().map(|result| &result.levels)
+                == ends[0].0.as_ref().ok().map(|result| &result.levels)
         });
         assert!(same, "{memory} MiB");
     }
     assert!(whole > 2 && stopped == 0, "{whole} whole, {stopped} stopped");
-    // A level that has to be kept cannot be made in passes.
-    let deeper = Request { depth: Some(10), ..asked };
-    for (found, _) in shared(&deeper, 2, 14 << 20, None) {
-        let found = found.unwrap();
-        assert_eq!(found.stopped, Some(StopCause::Memory));
-        assert!(found.levels.len() > 6 && table.starts_with(&found.levels));
+    // A level that the next one needs cannot be made in passes.
+    let deeper = Request { depth: Some(10), ..request };
+    for (result, _) in shared(&deeper, 2, 14 << 20, None) {
+        let result = result.unwrap();
+        assert_eq!(result.stopped, Some(StopCause::Memory));
+        assert!(result.levels.len() > 6 && table.starts_with(&result.levels));
     }
 }
 
 #[test]
-fn all_continue_from_a_checkpoint_that_all_have_wherever_one_ends() {
+fn all_resume_from_a_common_checkpoint_after_any_end() {
     assert!(ends(5) > 5);
 }
 
 #[test]
 #[ignore = "half a minute: ends at 30 operations"]
-fn all_continue_from_a_checkpoint_wherever_one_ends_of_many() {
+fn all_resume_from_a_common_checkpoint_after_any_of_many_ends() {
     assert!(ends(1) > 30);
 }
 
 /// Ends one of three processes, at every few of 30 operations; returns how many processes failed.
 fn ends(stride: usize) -> usize {
-    let asked = request::<ThreeByThree>(Cube3::SOLVED, MetricName::Quarter, Some(5));
+    let request = request::<ThreeByThree>(Cube3::SOLVED, MetricName::Quarter, Some(5));
     let table = &published("3x3x3", MetricName::Quarter)[..6];
     let mut failed = 0;
     for number in (0..30).step_by(stride) {
         let disks: Vec<SimulatedDisk> = (0..3).map(|_| SimulatedDisk::new()).collect();
         disks[number % 3].fail_at(number as u64 * 5, Fault::End);
-        for (found, _) in shared(&asked, 3, 128 << 20, Some(&disks)) {
-            match found {
-                Ok(found) => assert_eq!(found.levels, table),
+        for (result, _) in shared(&request, 3, 128 << 20, Some(&disks)) {
+            match result {
+                Ok(result) => assert_eq!(result.levels, table),
                 Err(message) => {
                     assert!(!message.is_empty());
                     failed += 1;
@@ -225,8 +225,8 @@ fn ends(stride: usize) -> usize {
             }
         }
         let after: Vec<SimulatedDisk> = disks.iter().map(SimulatedDisk::after_kill).collect();
-        for (found, _) in shared(&asked, 3, 128 << 20, Some(&after)) {
-            assert_eq!(found.unwrap_or_else(|error| panic!("{number}: {error}")).levels, table);
+        for (result, _) in shared(&request, 3, 128 << 20, Some(&after)) {
+            assert_eq!(result.unwrap_or_else(|error| panic!("{number}: {error}")).levels, table);
         }
     }
     failed

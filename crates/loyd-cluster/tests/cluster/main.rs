@@ -20,8 +20,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The levels as another engine counts them.
-fn expected(asked: &Request<Tiles>, engine: EngineName) -> Vec<u64> {
-    let plan = tiles::plan(&Request { engine: Some(engine), ..asked.clone() }).unwrap();
+fn expected(request: &Request<Tiles>, engine: EngineName) -> Vec<u64> {
+    let plan = tiles::plan(&Request { engine: Some(engine), ..request.clone() }).unwrap();
     run(&plan, &Limit::none(), &mut |_| ()).unwrap().levels
 }
 
@@ -48,10 +48,10 @@ fn small_boards_in_both_metrics() {
     for (width, height, metric) in
         [(3, 3, Single), (4, 2, Single), (4, 2, Multi), (5, 2, Single), (5, 2, Multi)]
     {
-        let asked = request(width, height, 1, metric);
-        let levels = expected(&asked, EngineName::Reference);
+        let request = request(width, height, 1, metric);
+        let levels = expected(&request, EngineName::Reference);
         for processes in [2, 3, 4] {
-            for end in enumerate(&asked, processes, in_memory, false) {
+            for end in enumerate(&request, processes, in_memory, false) {
                 assert_eq!(end.levels(), levels, "{width}x{height} {metric} by {processes}");
                 assert!(end.traffic.sent > 0 && end.failure.is_none());
             }
@@ -62,10 +62,10 @@ fn small_boards_in_both_metrics() {
 #[test]
 fn coded_units_in_files() {
     for (processes, metric) in [(2, MetricName::Single), (3, MetricName::Multi)] {
-        let asked = request(5, 2, 3, metric);
-        let levels = expected(&asked, EngineName::Reference);
+        let request = request(5, 2, 3, metric);
+        let levels = expected(&request, EngineName::Reference);
         let disk = SimulatedDisk::new();
-        for end in enumerate(&asked, processes, |process| on_disk(&disk, process), false) {
+        for end in enumerate(&request, processes, |process| on_disk(&disk, process), false) {
             assert_eq!(end.levels(), levels, "{metric} by {processes}");
         }
     }
@@ -75,13 +75,14 @@ fn coded_units_in_files() {
 /// one.
 #[test]
 fn a_dense_level_may_be_the_first_in_files() {
-    let asked = request(5, 2, 9, MetricName::Single);
-    let levels = expected(&asked, EngineName::Reference);
+    let request = request(5, 2, 9, MetricName::Single);
+    let levels = expected(&request, EngineName::Reference);
     for (processes, listed) in [(2, 900_000), (3, 900_000), (3, 200_000), (4, 20_000)] {
         let disk = SimulatedDisk::new();
         let run_options =
             RunOptions { resume: false, listed_states: Some(listed), ..RunOptions::default() };
-        for end in enumerate_with(&asked, processes, |process| on_disk(&disk, process), run_options)
+        for end in
+            enumerate_with(&request, processes, |process| on_disk(&disk, process), run_options)
         {
             assert_eq!(end.levels(), levels, "{listed} states in lists, {processes} processes");
         }
@@ -92,9 +93,9 @@ fn a_dense_level_may_be_the_first_in_files() {
 fn every_start_cell() {
     for (width, height, metric) in [(3, 3, MetricName::Single), (5, 2, MetricName::Multi)] {
         for start in 0..width * height {
-            let asked = request(width, height, start, metric);
-            let levels = expected(&asked, EngineName::Memory);
-            for end in enumerate(&asked, 2, in_memory, false) {
+            let request = request(width, height, start, metric);
+            let levels = expected(&request, EngineName::Memory);
+            for end in enumerate(&request, 2, in_memory, false) {
                 assert_eq!(end.levels(), levels, "{width}x{height} {metric} from {start}");
             }
         }
@@ -104,20 +105,20 @@ fn every_start_cell() {
 #[test]
 fn twelve_cells_in_both_metrics() {
     for (processes, metric) in [(4, MetricName::Single), (3, MetricName::Multi)] {
-        let asked = request(4, 3, 11, metric);
-        let levels = expected(&asked, EngineName::Memory);
+        let request = request(4, 3, 11, metric);
+        let levels = expected(&request, EngineName::Memory);
         assert_eq!(levels.iter().sum::<u64>(), 239_500_800);
         let disk = SimulatedDisk::new();
-        for end in enumerate(&asked, processes, |process| on_disk(&disk, process), false) {
+        for end in enumerate(&request, processes, |process| on_disk(&disk, process), false) {
             assert_eq!(end.levels(), levels, "{metric} by {processes}");
         }
     }
 }
 
 #[test]
-fn a_run_that_one_process_stops_is_continued_by_all() {
-    let asked = request(5, 2, 1, MetricName::Single);
-    let levels = expected(&asked, EngineName::Reference);
+fn a_run_stopped_by_one_process_is_resumed_by_all() {
+    let request = request(5, 2, 1, MetricName::Single);
+    let levels = expected(&request, EngineName::Reference);
     let disk = SimulatedDisk::new();
     let mut stopped = 0;
     for attempt in 0..6 {
@@ -127,7 +128,7 @@ fn a_run_that_one_process_stops_is_continued_by_all() {
                 .into_iter()
                 .enumerate()
                 .map(|(number, listener)| {
-                    let (hosts, asked, disk) = (&hosts, &asked, &disk);
+                    let (hosts, request, disk) = (&hosts, &request, &disk);
                     scope.spawn(move || {
                         let member = group::member(hosts, number, listener);
                         let options = group::options();
@@ -140,7 +141,7 @@ fn a_run_that_one_process_stops_is_continued_by_all() {
                             });
                         }
                         let storage = on_disk(disk, number);
-                        group::process(&member, options, asked, storage, attempt > 0).unwrap()
+                        group::process(&member, options, request, storage, attempt > 0).unwrap()
                     })
                 })
                 .collect();
@@ -149,10 +150,10 @@ fn a_run_that_one_process_stops_is_continued_by_all() {
         let mut finished = 0;
         for end in &ends {
             match &end.result {
-                Ok(found) => {
-                    assert!(levels.starts_with(&found.levels));
-                    finished += usize::from(found.levels == levels);
-                    stopped += usize::from(found.stopped.is_some());
+                Ok(result) => {
+                    assert!(levels.starts_with(&result.levels));
+                    finished += usize::from(result.levels == levels);
+                    stopped += usize::from(result.stopped.is_some());
                 }
                 Err(error) => {
                     let text = error.to_string();
@@ -178,9 +179,9 @@ fn copied(disk: &SimulatedDisk, process: usize) -> Option<Storage> {
 }
 
 #[test]
-fn levels_in_memory_continue_from_a_copy_that_all_have() {
-    let asked = request(4, 2, 1, MetricName::Single);
-    let levels = expected(&asked, EngineName::Reference);
+fn levels_in_memory_resume_from_a_common_copy() {
+    let request = request(4, 2, 1, MetricName::Single);
+    let levels = expected(&request, EngineName::Reference);
     let (mut failed, mut continued) = (0, 0);
     for number in 0..16 {
         let disks: Vec<SimulatedDisk> = (0..2).map(|_| SimulatedDisk::new()).collect();
@@ -189,16 +190,16 @@ fn levels_in_memory_continue_from_a_copy_that_all_have() {
             (0..2).map(|process| copied(&disks[process], process).unwrap()).collect();
         let point = disks[number % 2].points() + number as u64 * 9;
         disks[number % 2].fail_at(point, Fault::End);
-        for end in enumerate(&asked, 2, |process| storage[process].clone(), false) {
+        for end in enumerate(&request, 2, |process| storage[process].clone(), false) {
             match end.result {
-                Ok(found) => assert_eq!(found.levels, levels),
+                Ok(result) => assert_eq!(result.levels, levels),
                 Err(_) => failed += 1,
             }
         }
         drop(storage);
         let after: Vec<SimulatedDisk> = disks.iter().map(SimulatedDisk::after_kill).collect();
         let again = |process: usize| copied(&after[process], process).unwrap();
-        let ends = enumerate(&asked, 2, again, true);
+        let ends = enumerate(&request, 2, again, true);
         let depths = ends.iter().map(|end| end.result.as_ref().map_or(None, |end| end.resumed_at));
         let depths: Vec<Option<u32>> = depths.collect();
         assert!(depths.iter().all(|depth| *depth == depths[0]), "{number}: {depths:?}");

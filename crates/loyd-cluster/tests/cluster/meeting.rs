@@ -1,4 +1,4 @@
-//! Processes that do not belong together, and clients that are none.
+//! Processes that do not belong together, and clients that are other programs.
 
 use crate::group::{member, options, process, request, sockets};
 use crate::{expected, in_memory};
@@ -79,23 +79,23 @@ fn a_wrong_list_of_hosts_is_noticed() {
 }
 
 #[test]
-fn a_missing_process_is_named_after_the_time_for_it() {
+fn a_missing_process_is_named_after_the_timeout() {
     let (mut listeners, hosts) = sockets(2);
     let first = Membership {
         patience: Duration::from_millis(300),
         ..member(&hosts, 0, listeners.remove(0))
     };
-    let begun = Instant::now();
+    let start = Instant::now();
     let Err(ClusterError::Missing { process: 1, address, .. }) = connect(&first, &mut || None)
     else {
-        panic!("nobody is there");
+        panic!("no process listens there");
     };
     assert_eq!(address, hosts[1]);
-    assert!(begun.elapsed() >= Duration::from_millis(250));
+    assert!(start.elapsed() >= Duration::from_millis(250));
 }
 
 #[test]
-fn the_caller_can_give_up() {
+fn the_caller_can_cancel() {
     let (mut listeners, hosts) = sockets(2);
     let first = member(&hosts, 0, listeners.remove(0));
     let ended = connect(&first, &mut || Some("enough".to_owned()));
@@ -104,15 +104,15 @@ fn the_caller_can_give_up() {
 
 #[test]
 fn unknown_clients_change_nothing() {
-    let asked = request(4, 2, 1, MetricName::Single);
-    let levels = expected(&asked, EngineName::Reference);
+    let request = request(4, 2, 1, MetricName::Single);
+    let levels = expected(&request, EngineName::Reference);
     let (listeners, hosts) = sockets(2);
     thread::scope(|scope| {
         let mut listeners = listeners.into_iter();
         let first = member(&hosts, 0, listeners.next().unwrap());
-        let (asked, levels, hosts) = (&asked, &levels, &hosts);
+        let (request, levels, hosts) = (&request, &levels, &hosts);
         let run = move |member: Membership| {
-            let end = process(&member, options(), asked, in_memory(0), false).unwrap();
+            let end = process(&member, options(), request, in_memory(0), false).unwrap();
             assert_eq!(end.levels(), levels);
         };
         scope.spawn(move || run(first));

@@ -57,8 +57,8 @@ impl Proxy {
             }
             thread::sleep(self.pause);
             let before = self.passed.fetch_add(read as u64, Ordering::Relaxed);
-            let left = self.close_after.map_or(u64::MAX, |most| most.saturating_sub(before));
-            let pass = read.min(usize::try_from(left).unwrap_or(read));
+            let remaining = self.close_after.map_or(u64::MAX, |max| max.saturating_sub(before));
+            let pass = read.min(usize::try_from(remaining).unwrap_or(read));
             if connects {
                 let before = {
                     let mut recorded = self.recorded.lock().unwrap();

@@ -66,19 +66,19 @@ fn connect_among_strangers(strangers: usize) {
 }
 
 #[test]
-fn sixty_four_slow_strangers_keep_no_process_out() {
+fn sixty_four_slow_clients_block_no_process() {
     connect_among_strangers(64);
 }
 
 #[test]
-fn five_hundred_slow_strangers_keep_no_process_out() {
+fn five_hundred_slow_clients_block_no_process() {
     connect_among_strangers(500);
 }
 
 #[test]
 fn a_recorded_handshake_with_junk_after_it_changes_nothing() {
-    let asked = request(4, 2, 1, MetricName::Single);
-    let levels = expected(&asked, EngineName::Reference);
+    let request = request(4, 2, 1, MetricName::Single);
+    let levels = expected(&request, EngineName::Reference);
     for secret in [None, Some(Secret::new(b"a secret").unwrap())] {
         let (listeners, hosts) = sockets(2);
         let proxy = Proxy::default();
@@ -86,22 +86,22 @@ fn a_recorded_handshake_with_junk_after_it_changes_nothing() {
         let [first, second] = listeners.try_into().unwrap();
         // The run and the addresses are the same both times.
         let listeners = [first.try_clone().unwrap(), second.try_clone().unwrap()];
-        let both = |listeners: [std::net::TcpListener; 2], begun: &dyn Fn()| {
+        let both = |listeners: [std::net::TcpListener; 2], on_start: &dyn Fn()| {
             thread::scope(|scope| {
                 let threads: Vec<_> = listeners
                     .into_iter()
                     .enumerate()
                     .map(|(number, listener)| {
                         if number == 1 {
-                            begun();
+                            on_start();
                         }
                         let member = Membership {
                             secret: secret.clone(),
                             ..member(&lists[number], number, listener)
                         };
-                        let asked = &asked;
+                        let request = &request;
                         scope.spawn(move || {
-                            process(&member, options(), asked, in_memory(0), false).unwrap()
+                            process(&member, options(), request, in_memory(0), false).unwrap()
                         })
                     })
                     .collect();
@@ -125,9 +125,9 @@ fn a_recorded_handshake_with_junk_after_it_changes_nothing() {
 
 /// The first process gets some bytes instead of the frames of the second one.
 fn forged(bytes: &[u8]) -> String {
-    let asked = request(4, 2, 1, MetricName::Single);
+    let request = request(4, 2, 1, MetricName::Single);
     let proxy = Proxy { forged: Some(bytes.to_vec()), ..Proxy::default() };
-    let ends = through(&proxy, &asked, Duration::from_secs(60), in_memory, false);
+    let ends = through(&proxy, &request, Duration::from_secs(60), in_memory, false);
     let failures = ends.into_iter().map(|end| end.unwrap().failure.expect("a failure"));
     let failures: Vec<_> = failures.collect();
     // Both blame the process whose bytes they were.
@@ -157,11 +157,11 @@ fn frames_that_no_process_sends_end_the_run_with_one_line() {
 }
 
 #[test]
-fn more_than_a_window_ends_the_run() {
+fn exceeding_the_window_ends_the_run() {
     let bytes = 512 << 10;
     let mut frame = head(48 + bytes as u64);
     frame.extend([1u64, 0, 1, 0].map(u64::to_le_bytes).concat());
-    // Units of a level that is not begun: nothing of them can be stored.
+    // Units of a later level: none of them can be stored.
     frame.extend([bytes, 0, 9999, 1].map(u32::to_le_bytes).concat());
     frame.resize(frame.len() + bytes as usize, 0);
     let text = forged(&[&frame[..], &frame, &frame].concat());
@@ -198,7 +198,7 @@ fn the_same_secret_connects() {
 }
 
 #[test]
-fn another_secret_or_none_is_refused_and_both_sides_say_which_one_lacks_it() {
+fn different_secrets_are_refused_and_both_sides_report_the_missing_one() {
     for (secrets, first, second) in [
         ([Some("one"), Some("two")], Mismatch::SecretDiffers, Mismatch::SecretDiffers),
         ([Some("one"), None], Mismatch::SecretMissing, Mismatch::SecretUnknown),

@@ -219,7 +219,7 @@ impl Reader<'_> {
         let words = if NEAR_END {
             let from = self.words.get(self.word..self.word + bytes)?;
             let mask = _bzhi_u32(0xffff, below.count_ones()) as u16;
-            // SAFETY: as many words as were just taken from the slice are read.
+            // SAFETY: exactly the words just taken from the slice are read.
             unsafe { _mm256_maskz_loadu_epi16(mask, from.as_ptr().cast()) }
         } else {
             debug_assert!(self.word + 32 <= self.words.len());
@@ -236,8 +236,8 @@ impl Reader<'_> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     fn escapes_fit(&mut self, symbols: u32) -> bool {
-        let most = _mm_set1_epi8((symbols - 1) as i8);
-        let fit = _mm_cmpgt_epu8_mask(self.seen, most) == 0;
+        let last_symbol = _mm_set1_epi8((symbols - 1) as i8);
+        let fit = _mm_cmpgt_epu8_mask(self.seen, last_symbol) == 0;
         self.seen = _mm_setzero_si128();
         fit
     }
@@ -310,12 +310,12 @@ pub(super) fn decode_rans(
         let to: &mut [u16; GROUP] = (&mut lanes[start..start + GROUP]).try_into().expect("a group");
         let of: &mut [u16; GROUP] =
             (&mut counts[start..start + GROUP]).try_into().expect("a group");
-        let done = if reader.word + MAX_WORDS <= words.len() {
+        let decoded = if reader.word + MAX_WORDS <= words.len() {
             reader.group::<false>(model, &mut x, contexts, to, of)
         } else {
             reader.group::<true>(model, &mut x, contexts, to, of)
         };
-        if done.is_none() {
+        if decoded.is_none() {
             return false;
         }
     }

@@ -165,7 +165,7 @@ impl Table {
     }
 }
 
-/// Reads as many bytes of a stream as `mask` has ones, expanded to those positions.
+/// Reads one byte of a stream for each one of `mask`, expanded to those positions.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi2,popcnt")]
 fn expand(stream: &[u8], at: &mut usize, mask: __mmask64) -> Option<__m512i> {
@@ -175,8 +175,7 @@ fn expand(stream: &[u8], at: &mut usize, mask: __mmask64) -> Option<__m512i> {
         // SAFETY: 64 bytes are left.
         unsafe { _mm512_loadu_si512(stream.as_ptr().add(*at).cast()) }
     } else if rest >= count as usize {
-        // SAFETY: bytes beyond the mask, which has at most as many ones as bytes are left, are
-        // not touched.
+        // SAFETY: bytes beyond the mask, which has at most `rest` ones, are not touched.
         unsafe {
             _mm512_maskz_loadu_epi8(_bzhi_u64(u64::MAX, count), stream.as_ptr().add(*at).cast())
         }

@@ -32,7 +32,6 @@ pub(crate) struct Streams {
 }
 
 impl Streams {
-    /// The memory held, in bytes.
     pub(crate) fn held_bytes(&self) -> usize {
         let streams = [&self.looked_up, &self.nibbles, &self.codes, &self.low, &self.high];
         streams.iter().map(|stream| stream.capacity()).sum()
@@ -47,7 +46,6 @@ impl Streams {
         }
     }
 
-    /// Appends the streams.
     pub(crate) fn append_to(&self, nibbles: usize, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.nibbles[..nibbles]);
         out.extend_from_slice(&self.codes[..self.bytes]);
@@ -73,7 +71,6 @@ pub(crate) struct Backward {
 }
 
 impl Backward {
-    /// The memory held, in bytes.
     pub(crate) fn held_bytes(&self) -> usize {
         let words = [&self.low_at, &self.high_at, &self.counts, &self.words];
         words.iter().map(|words| 2 * words.capacity()).sum::<usize>() + self.escapes.capacity()

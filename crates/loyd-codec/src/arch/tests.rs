@@ -29,7 +29,7 @@ fn shaped_lanes() -> impl Strategy<Value = (u32, Vec<u16>)> {
     (2..=16u32).prop_flat_map(|bits| (Just(bits), lanes(bits)))
 }
 
-/// Changed bytes, and where what is left ends if few bytes are changed.
+/// Changed bytes, and the end of the rest if few bytes are changed.
 #[derive(Debug)]
 struct Damage {
     changes: Vec<(prop::sample::Index, u8)>,
@@ -87,7 +87,7 @@ proptest! {
     }
 
     #[test]
-    fn all_kernels_take_damage_alike(
+    fn all_kernels_agree_on_damaged_bytes(
         (bits, unit) in shaped_lanes(),
         damage in damage(),
         effort in prop_oneof![Just(Effort::Fast), Just(Effort::Dense)],
@@ -110,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn all_kernels_take_damaged_positions_alike(
+    fn all_kernels_agree_on_damaged_positions(
         (bits, unit) in shaped_lanes(),
         damage in damage(),
     ) {
@@ -134,12 +134,12 @@ proptest! {
         // As a decoder does it: four numbers a control byte, each of 1 to 4 bytes, each added to the last.
         let (mut expected, mut at, mut last) = (Vec::new(), 0, 0u32);
         'groups: for control in &controls {
-            let (from, begun) = (expected.len(), at);
+            let (from, start) = (expected.len(), at);
             for i in 0..4 {
                 let bytes = usize::from(control >> (2 * i) & 3) + 1;
                 let Some(gap) = data.get(at..at + bytes) else {
                     expected.truncate(from);
-                    at = begun;
+                    at = start;
                     break 'groups;
                 };
                 let gap = (0..bytes).fold(0, |sum, i| sum | u32::from(gap[i]) << (8 * i));

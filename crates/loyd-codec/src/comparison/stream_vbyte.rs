@@ -41,26 +41,26 @@ pub fn encode(numbers: &[u32], out: &mut Vec<u8>) {
     }
 }
 
-/// Replaces `numbers` by those that [`encode`] wrote, at most `most` of them.
+/// Replaces `numbers` by those that [`encode`] wrote, at most `max_count` of them.
 ///
 /// # Errors
 /// [`CodecError`] if the bytes end too early or too late, or hold too many numbers or ones that do
 /// not ascend.
-pub fn decode(bytes: &[u8], most: usize, numbers: &mut Vec<u32>) -> Result<(), CodecError> {
-    decode_with(Kernels::detect(), bytes, most, numbers)
+pub fn decode(bytes: &[u8], max_count: usize, numbers: &mut Vec<u32>) -> Result<(), CodecError> {
+    decode_with(Kernels::detect(), bytes, max_count, numbers)
 }
 
 /// Works as [`decode`] does, with chosen kernels.
 pub(crate) fn decode_with(
     kernels: Kernels,
     bytes: &[u8],
-    most: usize,
+    max_count: usize,
     numbers: &mut Vec<u32>,
 ) -> Result<(), CodecError> {
     let truncated = CodecError::Truncated { method: "stream-vbyte" };
     let damaged = |what| CodecError::Damaged { method: "stream-vbyte", what };
     let (count, rest) = varint::read(bytes).ok_or(truncated.clone())?;
-    if count > most as u64 {
+    if count > max_count as u64 {
         return Err(damaged("it holds too many numbers"));
     }
     let count = count as usize;

@@ -24,10 +24,10 @@ pub(crate) const STATES: usize = crate::shape::GROUP;
 pub(crate) const FIRST_STATE: u32 = 1 << 16;
 /// Slots of a context that stand for an escape.
 pub(crate) const ESCAPE: u32 = 8;
-/// log2 of the slots of a context of low halves.
+/// log2 of the slots of a low-half context.
 pub(crate) const LOW_PRECISION: u32 = 12;
-/// log2 of the slots of a context of high halves, which have more contexts and fewer symbols: one
-/// bit more would save 0.3 % on 7x2, and double most of the tables.
+/// log2 of the slots of a high-half context, which have more contexts and fewer symbols: one bit
+/// more would save 0.3 % on 7x2, and double most of the tables.
 pub(crate) const HIGH_PRECISION: u32 = 10;
 const VERSION: u8 = 1;
 /// Entries of a context in a table for encoding.

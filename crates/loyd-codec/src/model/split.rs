@@ -24,12 +24,12 @@ impl Split {
         let (low_bits, high_bits) = (bits.div_ceil(2), bits / 2);
         let mut steps = [0; 3];
         let mut step = n - 1;
-        let mut found = 0;
+        let mut count = 0;
         for digit in 3..7 {
             step *= (n + 1).saturating_sub(digit);
-            if step >= GROUP && found < 3 {
-                steps[found] = step;
-                found += 1;
+            if step >= GROUP && count < 3 {
+                steps[count] = step;
+                count += 1;
             }
         }
         let mut contexts = [0; 64];
@@ -54,7 +54,7 @@ impl Split {
     }
 
     /// The distances of context lanes for the group at lane `start`: those inside the unit, the
-    /// largest one repeated; 0 if there is none.
+    /// largest one repeated; 0 without any.
     pub(crate) fn steps_at(&self, start: usize) -> [usize; 3] {
         let mut last = 0;
         self.steps.map(|step| {
@@ -75,18 +75,18 @@ impl Split {
     }
 }
 
-/// The bucket of a sum from 0 to `most`: sums near the ends have their own, others share one.
-fn bucket(sum: usize, most: usize) -> u8 {
+/// The bucket of a sum from 0 to `max`: sums near the ends have their own, others share one.
+fn bucket(sum: usize, max: usize) -> u8 {
     /// The bucket of a distance from the nearer end.
     const FROM_END: [u8; 13] = [0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 6];
-    let half = most / 2;
+    let half = max / 2;
     let below = FROM_END[half.min(12)];
     if sum <= half {
         FROM_END[sum]
     } else {
         // The upper half has the same buckets in reverse order.
-        let upper = FROM_END[most - half - 1];
-        below + 1 + upper - FROM_END[most - sum]
+        let upper = FROM_END[max - half - 1];
+        below + 1 + upper - FROM_END[max - sum]
     }
 }
 

@@ -5,7 +5,7 @@
 //! byte 0      method
 //! varint      e, the number of escapes
 //! 4 x 64      the states at which decoding begins, lowest byte first
-//! e bytes     escapes: halves that have no frequency of their own
+//! e bytes     escapes: halves without a frequency
 //! the rest    words of 16 bits, lowest byte first, in the order of decoding
 //! ```
 //!

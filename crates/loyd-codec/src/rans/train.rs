@@ -25,19 +25,19 @@ fn scale(counts: &[u32], sum: u32, frequencies: &mut Vec<u16>) {
     let (counts, total) =
         if total == 0 { (&uniform[..], counts.len() as u64) } else { (counts, total) };
     let first = frequencies.len();
-    let mut left = i64::from(sum);
+    let mut remaining = i64::from(sum);
     for &count in counts {
         let share = f64::from(count) * f64::from(sum) / total as f64;
         let frequency = if share < 0.3 { 0 } else { share.round().max(1.0) as u16 };
-        left -= i64::from(frequency);
+        remaining -= i64::from(frequency);
         frequencies.push(frequency);
     }
     // The remainder of rounding changes the largest frequency, where it matters least.
-    while left != 0 {
+    while remaining != 0 {
         let largest = frequencies[first..].iter_mut().max().expect("there are symbols");
-        let change = left.max(-i64::from(*largest) / 2);
+        let change = remaining.max(-i64::from(*largest) / 2);
         *largest = (i64::from(*largest) + change) as u16;
-        left -= change;
+        remaining -= change;
     }
 }
 
@@ -66,7 +66,7 @@ impl Model {
         Model::from_counts(shape.bits(), &low, &high)
     }
 
-    /// The model for counts at context << 8 | symbol; uniform if there are none.
+    /// The model for counts at context << 8 | symbol; uniform if all are 0.
     fn from_counts(bits: u32, low: &[u32], high: &[u32]) -> Self {
         let split = Split::new(bits);
         let half = |contexts: usize, bits: u32, precision, counts: &[u32]| {

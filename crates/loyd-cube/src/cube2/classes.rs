@@ -1,7 +1,7 @@
 //! States up to the 48 symmetries and inversion: the definition, image by image.
 //!
 //! ```text
-//! key = least rank of the 96 images · 2^7 + how many of them are that state
+//! key = least rank of the 96 images · 2^7 + number of images with that rank
 //! ```
 //!
 //! The space is small enough for bitmaps, so nothing here is made fast.
@@ -29,17 +29,17 @@ impl<M: Metric> Classes<M> {
     }
 
     fn key(&self, cube: Cube2) -> u64 {
-        let (mut least, mut same) = (u64::MAX, 0);
+        let (mut min_rank, mut same) = (u64::MAX, 0);
         for cube in [cube, cube.inverse()] {
             for element in 0..self.symmetry.order() {
                 let rank = self.ranking.rank(&self.symmetry.image(element, &cube));
-                if rank < least {
-                    (least, same) = (rank, 0);
+                if rank < min_rank {
+                    (min_rank, same) = (rank, 0);
                 }
-                same += u64::from(rank == least);
+                same += u64::from(rank == min_rank);
             }
         }
-        least << BITS | same
+        min_rank << BITS | same
     }
 
     fn cube(&self, key: u64) -> Cube2 {
@@ -63,7 +63,7 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
         }
     }
 
-    fn most(&self) -> usize {
+    fn max_neighbours(&self) -> usize {
         2 * Cube2Space::<M>::TURNS.len()
     }
 
@@ -73,8 +73,10 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
     }
 
     fn is_key(&self, number: u64) -> bool {
-        let (images, kept) = (2 * self.symmetry.order() as u64, number & ((1 << BITS) - 1));
-        number >> BITS < self.ranking.size() && kept > 0 && images.is_multiple_of(kept)
+        let (images, equal_images) = (2 * self.symmetry.order() as u64, number & ((1 << BITS) - 1));
+        number >> BITS < self.ranking.size()
+            && equal_images > 0
+            && images.is_multiple_of(equal_images)
     }
 
     fn is_bipartite(&self) -> bool {

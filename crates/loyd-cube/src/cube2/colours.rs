@@ -47,7 +47,6 @@ impl Painted {
         Ok(Self { colours, letters, faces })
     }
 
-    /// The letters of some colours.
     pub fn letters<const N: usize>(&self, colours: [u8; N]) -> [char; N] {
         colours.map(|colour| self.letters[colour as usize])
     }

@@ -1,9 +1,9 @@
 //! The state as two small numbers, each with a table of turns: complete enumeration needs two
 //! lookups per move.
 //!
-//! A turn acts on the permutation without regard to the orientation and on the orientation
-//! without regard to the permutation (it twists places, whatever piece is there): the technique of
-//! H. Kociemba's coordinate level.
+//! A turn acts on the permutation without regard to the orientation and on the orientation without
+//! regard to the permutation (it twists places with any piece): the technique of H. Kociemba's
+//! coordinate level.
 
 use super::{Cube2, Cube2Ranking, Cube2Space, ORIENTATIONS, PERMUTATIONS};
 use crate::{Metric, MovingCoordinate, Turn};

@@ -5,7 +5,8 @@
 //! by `twist` thirds of a turn. The numbers for U, R and F are those of H. Kociemba (*Cube
 //! Explorer*, the cubie level).
 //!
-//! States multiply as he defines it: the product a · b applies to a what b does to the solved cube:
+//! States multiply as he defines it: the product a · b applies to a the effect of b on the solved
+//! cube:
 //!
 //! ```text
 //! piece       (a · b)(p) = a(b(p))
@@ -137,8 +138,8 @@ impl Cube2 {
         )
     }
 
-    /// The inverse: solved after any turns that lead from solved to this state. It is as many
-    /// moves away from solved as this state.
+    /// The inverse: solved after any turns that lead from solved to this state, and at the same
+    /// distance from solved.
     #[must_use]
     pub fn inverse(self) -> Self {
         let mut inverse = [0; 8];

@@ -43,7 +43,9 @@ impl Cube2Ranking {
             let (head, tail) = keys(order);
             first[head] = (rank / LAST_ORDERS) as u16;
             last[tail] = (rank % LAST_ORDERS) as u8;
-            pieces.push(u64::from_le_bytes(spread(order.map(named), FIXED as u8).map(|c| 3 * c)));
+            pieces.push(u64::from_le_bytes(
+                spread(order.map(piece_of_label), FIXED as u8).map(|c| 3 * c),
+            ));
         }
         let twists = (0..ORIENTATIONS).map(|rank| u64::from_le_bytes(twists(rank))).collect();
         Self { first, last, pieces, twists }
@@ -92,11 +94,10 @@ impl Ranking<Cube2> for Cube2Ranking {
     }
 }
 
-/// The state of a rank, without tables.
 pub(super) fn unrank_without_tables(rank: u64) -> Cube2 {
     let mut order = [0, 1, 2, 3, 4, 5, 6];
     perm::unrank(rank / ORIENTATIONS as u64, &mut order);
-    let pieces = spread(order.map(named), FIXED as u8);
+    let pieces = spread(order.map(piece_of_label), FIXED as u8);
     let twists = twists((rank % ORIENTATIONS as u64) as usize);
     Cube2::from_bytes(std::array::from_fn(|place| 3 * pieces[place] + twists[place]))
 }
@@ -125,8 +126,7 @@ fn label(piece: u8) -> u8 {
     piece - u8::from(piece as usize > FIXED)
 }
 
-/// The piece with a label.
-fn named(label: u8) -> u8 {
+fn piece_of_label(label: u8) -> u8 {
     label + u8::from(label as usize >= FIXED)
 }
 

@@ -31,7 +31,7 @@ pub fn resolve(steps: &[Step]) -> Vec<Turn> {
             }
         };
         if rotated {
-            // The text's faces now show what the rotation brought there.
+            // The text's faces now show the faces that the rotation brought there.
             frame = frame.map(|shown| shown.rotated(face, 4 - amount.quarters()));
         }
     }

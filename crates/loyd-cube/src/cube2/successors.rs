@@ -9,7 +9,6 @@ const MAX: usize = 9;
 
 /// The effect of turns on each part of a rank; some 200 KiB.
 pub(super) struct RankTurns {
-    /// Number of moves of a state.
     moves: usize,
     /// The permutation part of the rank after a move, by permutation and move.
     permutation: Vec<[u32; MAX]>,

@@ -1,9 +1,9 @@
-//! Building a table: how far it is, a request to stop, and why there is none.
+//! Table building: progress, cancellation, errors.
 
 use loyd_search::observe::Cancel;
 use loyd_search::solver::Unavailable;
 
-/// The threads that build a table, and those who watch.
+/// The threads that build a table, its cancel flag and its progress reports.
 #[derive(Clone)]
 pub struct Building<'a> {
     /// Threads.
@@ -15,7 +15,7 @@ pub struct Building<'a> {
 }
 
 impl Building<'_> {
-    /// Work that nobody watches.
+    /// Work without progress reports and cancellation.
     pub fn unwatched(threads: usize) -> Self {
         Self { threads, cancel: Cancel::new(), progress: &|_| () }
     }
@@ -49,7 +49,7 @@ pub enum BuildError {
     Unavailable(#[from] Unavailable),
 }
 
-/// Work that nobody can stop ends, or the table is unavailable.
+/// Without a cancel flag the build completes, or the table is unavailable.
 impl From<BuildError> for Unavailable {
     fn from(error: BuildError) -> Self {
         let reason = error.to_string();

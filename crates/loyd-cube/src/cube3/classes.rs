@@ -10,9 +10,9 @@
 //! A class of states is named by the least key of its 96 images. The corner permutation comes
 //! first, so most images are never looked at: for each of the 40,320 permutations a list names the
 //! maps that make it least, which are 1.5 of 96 on average. Only under these the orientations of
-//! the corners are made, and only for the least of those the edges. What is left of the permutation
-//! is the number of its class, below 2^10; this is what lets the rest fit 64 bits, with four to
-//! spare. They say how many images coincide, so that a key also tells the size of its class.
+//! the corners are made, and only for the least of those the edges. The permutation is reduced to
+//! the number of its class, below 2^10; so the rest fits 64 bits, with four to spare. They hold the
+//! number of coinciding images, so that a key also gives the size of its class.
 //!
 //! ```text
 //! for each key: g := the state, and for a in g, g⁻¹
@@ -22,7 +22,7 @@
 //!         for those with the least orientation: 12 table entries make up the edges of the image
 //! ```
 //!
-//! 1. An entry of these tables is what a piece at a place contributes to the image: for corners a
+//! 1. An entry of these tables is the contribution of a piece at a place to the image: for corners a
 //!    digit times its weight, for edges 4 bits of the permutation and 1 of the orientation, in their
 //!    places. Inversion is in the same tables, because the field at place p tells where p itself
 //!    stands in the inverse.
@@ -107,33 +107,34 @@ impl<M: Metric> Classes<M> {
     /// The key of the class of a state, whose corner permutation is given.
     #[inline]
     fn key(&self, cube: Cube3, corner_permutation: u16) -> u64 {
-        let Least { class, maps, map, first } = self.corners.least[corner_permutation as usize];
+        let Least { class, maps, map, first } =
+            self.corners.of_permutation[corner_permutation as usize];
         let (corners, edges) = cube.words();
         let orientation = |map: u8| {
             let image = &self.corner_images[map as usize];
             (0..8).map(|place| image[place][field(corners, place)]).sum::<u16>()
         };
-        let (least, edges, kept) = if maps == 1 {
+        let (min, edges, equal_images) = if maps == 1 {
             (orientation(map), self.edges(edges, map), 1)
         } else {
             let maps = &self.corners.maps[first as usize..][..maps as usize];
-            let (mut least, mut least_edges, mut kept) = (u16::MAX, u64::MAX, 0);
+            let (mut min, mut min_edges, mut equal_images) = (u16::MAX, u64::MAX, 0);
             for &map in maps {
                 let orientation = orientation(map);
-                if orientation > least {
+                if orientation > min {
                     continue;
                 }
                 let edges = self.edges(edges, map);
-                if (orientation, edges) < (least, least_edges) {
-                    (least, least_edges, kept) = (orientation, edges, 1);
-                } else if (orientation, edges) == (least, least_edges) {
-                    kept += 1;
+                if (orientation, edges) < (min, min_edges) {
+                    (min, min_edges, equal_images) = (orientation, edges, 1);
+                } else if (orientation, edges) == (min, min_edges) {
+                    equal_images += 1;
                 }
             }
-            (least, least_edges, kept)
+            (min, min_edges, equal_images)
         };
-        let corners = u64::from(class) * CORNER_ORIENTATIONS as u64 + u64::from(least);
-        corners << CORNER_SHIFT | edges << CODE_BITS | code(kept)
+        let corners = u64::from(class) * CORNER_ORIENTATIONS as u64 + u64::from(min);
+        corners << CORNER_SHIFT | edges << CODE_BITS | code(equal_images)
     }
 
     /// The edges of the image under a map: orientation, then half the rank of the permutation.
@@ -173,7 +174,7 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
     }
 
     fn append(&self, keys: &[u64], into: &mut Vec<u64>) {
-        into.reserve(keys.len() * self.most());
+        into.reserve(keys.len() * self.max_neighbours());
         for &key in keys {
             let (cube, class) = self.state(key);
             let ranks = self.corners.representatives[class].ranks;
@@ -188,7 +189,7 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
         }
     }
 
-    fn most(&self) -> usize {
+    fn max_neighbours(&self) -> usize {
         2 * M::TURNS.len()
     }
 
@@ -211,7 +212,7 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
     }
 
     fn bytes(&self) -> u64 {
-        let bytes = size_of_val(&*self.corners.least)
+        let bytes = size_of_val(&*self.corners.of_permutation)
             + size_of_val(&*self.corners.maps)
             + size_of_val(&*self.corners.turned)
             + size_of_val(&*self.corners.representatives)
@@ -225,11 +226,11 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
 
 /// The code of a divisor of 96.
 #[inline]
-fn code(kept: u8) -> u64 {
-    if kept == 1 {
+fn code(equal_images: u8) -> u64 {
+    if equal_images == 1 {
         return 0;
     }
-    let code = KEPT_BY.iter().position(|&divisor| divisor == kept);
+    let code = KEPT_BY.iter().position(|&divisor| divisor == equal_images);
     code.unwrap_or_else(|| unreachable!("the maps that keep a state are a group")) as u64
 }
 

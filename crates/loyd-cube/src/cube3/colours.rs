@@ -3,7 +3,6 @@
 use crate::colours::{check_counts, colours, stickers};
 use crate::{Face, InvalidCube};
 
-/// Stickers of a cube.
 pub(super) const STICKERS: usize = 54;
 
 /// The sticker in the middle of each face.
@@ -45,7 +44,6 @@ impl Painted {
         Some(order)
     }
 
-    /// The letters of some homes.
     pub fn letters<const N: usize>(&self, homes: [Face; N]) -> [char; N] {
         homes.map(|home| self.letters[home as usize])
     }

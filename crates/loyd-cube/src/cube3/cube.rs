@@ -11,7 +11,7 @@
 //! or flipped. The numbers are those of H. Kociemba (*Cube Explorer*, the cubie level). Everything
 //! happens in two registers; no byte is written that is then read as part of a word.
 //!
-//! States multiply as he defines it: the product a · b is what b does, done to a:
+//! States multiply as he defines it: the product a · b is the effect of b on a:
 //!
 //! ```text
 //! piece       (a · b)(p) = a(b(p))
@@ -31,7 +31,6 @@ pub struct Cube3 {
 /// Bits of a field.
 pub(super) const FIELD: usize = 5;
 
-/// All bits of a field.
 const MASK: u64 = (1 << FIELD) - 1;
 
 /// Values of a corner's field: eight pieces, three orientations.
@@ -74,13 +73,13 @@ const EDGE_QUARTERS: [[Moved; 4]; 6] = [
 struct Effect {
     moved: [Moved; 4],
     /// The fields that stay.
-    kept: u64,
+    fixed: u64,
 }
 
 /// The 18 turns of a kind of piece by [`Turn::index`], from its quarter turns and the number of its
 /// orientations.
 const fn effects(quarters: [[Moved; 4]; 6], orientations: u8) -> [Effect; 18] {
-    let mut effects = [Effect { moved: quarters[0], kept: u64::MAX }; 18];
+    let mut effects = [Effect { moved: quarters[0], fixed: u64::MAX }; 18];
     let mut index = 0;
     while index < 18 {
         let quarter = quarters[index / 3];
@@ -90,13 +89,13 @@ const fn effects(quarters: [[Moved; 4]; 6], orientations: u8) -> [Effect; 18] {
             all = then(all, quarter, orientations);
             amount += 1;
         }
-        let mut kept = u64::MAX;
+        let mut fixed = u64::MAX;
         let mut i = 0;
         while i < 4 {
-            kept &= !(MASK << (FIELD * all[i].to as usize));
+            fixed &= !(MASK << (FIELD * all[i].to as usize));
             i += 1;
         }
-        effects[index] = Effect { moved: all, kept };
+        effects[index] = Effect { moved: all, fixed };
         index += 1;
     }
     effects
@@ -132,7 +131,6 @@ const fn in_order(fields: usize) -> u64 {
     word
 }
 
-/// The field of a place.
 #[inline]
 pub(super) fn field(word: u64, place: usize) -> usize {
     (word >> (FIELD * place) & MASK) as usize
@@ -199,13 +197,13 @@ impl Cube3 {
     #[inline]
     pub fn turn(&mut self, turn: Turn) {
         let effect = &CORNER_EFFECTS[turn.index()];
-        let mut corners = self.corners & effect.kept;
+        let mut corners = self.corners & effect.fixed;
         for &Moved { to, from, twist } in &effect.moved {
             let piece = twisted(field(self.corners, from as usize) as u64, twist.into());
             corners |= piece << (FIELD * to as usize);
         }
         let effect = &EDGE_EFFECTS[turn.index()];
-        let mut edges = self.edges & effect.kept;
+        let mut edges = self.edges & effect.fixed;
         for &Moved { to, from, twist } in &effect.moved {
             let piece = field(self.edges, from as usize) as u64 ^ u64::from(twist) << 4;
             edges |= piece << (FIELD * to as usize);
@@ -239,8 +237,8 @@ impl Cube3 {
         Self { corners, edges }
     }
 
-    /// The inverse: solved after any turns that lead from solved to this state. It is as many
-    /// moves away from solved as this state.
+    /// The inverse: solved after any turns that lead from solved to this state, and at the same
+    /// distance from solved.
     #[must_use]
     pub fn inverse(self) -> Self {
         let (mut corners, mut edges) = (0, 0);

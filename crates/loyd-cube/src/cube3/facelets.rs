@@ -130,12 +130,12 @@ fn cube(painted: &Painted) -> Result<Cube3, InvalidCube> {
         let (piece, orientation) = edge_at(painted, place)?;
         edges[place as usize] = piece as u8 + 16 * orientation;
     }
-    if let Some((first, second)) = twice(&corners.map(|field| field % 8)) {
+    if let Some((first, second)) = duplicate_piece(&corners.map(|field| field % 8)) {
         let colours = painted.letters(corner_homes(painted, Corner::ALL[first]));
         let (first, second) = (Corner::ALL[first], Corner::ALL[second]);
         return Err(InvalidCube::SameCorner { colours, first, second });
     }
-    if let Some((first, second)) = twice(&edges.map(|field| field % 16)) {
+    if let Some((first, second)) = duplicate_piece(&edges.map(|field| field % 16)) {
         let colours = painted.letters(edge_homes(painted, Edge::ALL[first]));
         let (first, second) = (Edge::ALL[first], Edge::ALL[second]);
         return Err(InvalidCube::SameEdge { colours, first, second });
@@ -198,7 +198,7 @@ fn clash(painted: &Painted, homes: &[Face]) -> Option<PieceFault> {
 }
 
 /// The first two places that hold the same piece.
-fn twice(pieces: &[u8]) -> Option<(usize, usize)> {
+fn duplicate_piece(pieces: &[u8]) -> Option<(usize, usize)> {
     let place_before = |second: usize| pieces[..second].iter().position(|&p| p == pieces[second]);
     (0..pieces.len()).find_map(|second| Some((place_before(second)?, second)))
 }

@@ -1,12 +1,12 @@
 //! The 3x3x3 cube.
 //!
-//! Centres are held fixed, so whole-cube rotations are no moves: 8! · 3^7 · 12! · 2^11 / 2 =
+//! Centres are fixed, so whole-cube rotations are not moves: 8! · 3^7 · 12! · 2^11 / 2 =
 //! 43,252,003,274,489,856,000 states ([`STATES`]). Every value of [`Cube3`] is one of them.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `cube` | the packed state: turns, product, inverse |
-//! | `facelets` | stickers to states and back, and what is wrong with impossible ones |
+//! | `facelets` | stickers to states and back, and the faults of impossible ones |
 //! | `colours` | text to colours |
 //! | `steps` | turns of any layers and rotations, as turns of faces |
 //! | `coordinates` | permutations and orientations as numbers, and a number for every state |
@@ -15,7 +15,7 @@
 //! | `pattern` | heuristics: pattern databases of two coordinates, or of some edges |
 //! | `registry`, `spec` | heuristics by name |
 //! | `puzzle` | the [`Cube`](crate::Cube), and so the space and the puzzle; the choice of engines |
-//! | `tables`, `building` | tables that can be kept between processes, built and read again |
+//! | `tables`, `building` | tables that a cache can store: built, read and audited |
 //! | `optimal` | shortest solutions: large tables of distances to subgroups |
 //! | `two_phase` | short solutions at once: the two-phase algorithm |
 //! | `classes` | states up to symmetry, as exact keys of 64 bits |

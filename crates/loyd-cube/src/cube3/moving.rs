@@ -1,9 +1,8 @@
-//! Coordinates with a table of turns each: what a turn makes of a value, whatever the rest of the
-//! state is.
+//! Coordinates with a table of turns each: the value after a turn, for any rest of the state.
 //!
-//! A turn moves and twists places, whatever piece is there. So it acts on each of these coordinates
-//! without regard to the others, and a search that keeps values instead of states needs one look-up
-//! a move: the technique of H. Kociemba's coordinate level.
+//! A turn moves and twists places with any pieces. So it acts on each of these coordinates without
+//! regard to the others, and a search that keeps values instead of states needs one look-up a move:
+//! the technique of H. Kociemba's coordinate level.
 
 use super::{
     CORNER_ORIENTATIONS, CORNER_PERMUTATIONS, Coordinates, Cube3, EDGE_ORIENTATIONS, SLICES,

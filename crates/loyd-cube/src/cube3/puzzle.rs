@@ -32,14 +32,14 @@ pub type Cube3Space<M = Half> = CubeSpace<Cube3, M>;
 /// The 3x3x3 cube.
 pub type ThreeByThree = CubePuzzle<Cube3>;
 
-/// Cubes from which on the databases that take the longest to build are worth it.
+/// Minimum number of cubes for which the slowest databases to build pay.
 const MANY: u64 = 10;
 
-/// Cubes from which on tables that take minutes to build are worth it: one far from solved would be
-/// enough, but how far they are is not known yet.
+/// Minimum number of cubes for which tables that take minutes to build pay: one far from solved
+/// would be enough, but its distance is unknown.
 const MINUTES_WORTH: u64 = 100;
 
-/// Expansions that are made for a cube before large tables are loaded: two tenths of a second.
+/// Expansions for a cube before large tables are loaded: two tenths of a second.
 const EASY: u64 = 200_000;
 
 /// Bytes that these databases take, 85 MiB, with room for everything else.
@@ -169,14 +169,14 @@ impl Cube for Cube3 {
 
 impl Scrambler {
     /// A state chosen uniformly among all 43,252,003,274,489,856,000: there are more than one draw
-    /// of 64 bits can tell apart, so two numbers are drawn, of the corners and then of the edges.
+    /// of 64 bits can distinguish, so two numbers are drawn, of the corners and then of the edges.
     pub fn cube3(&mut self) -> Cube3 {
         let corners = self.below(CORNERS);
         Cube3::numbered(corners, self.below(EDGES))
     }
 }
 
-/// The numbering that there is not.
+/// A [`Ranking`] without values: states of this cube are not ranked.
 #[derive(Clone, Copy, Debug)]
 pub enum Unnumbered {}
 
@@ -195,8 +195,7 @@ impl Ranking<Cube3> for Unnumbered {
 }
 
 impl Solve for ThreeByThree {
-    /// The largest table that is at hand and fits the memory. Tables that have to be built pay when many
-    /// cubes share them.
+    /// The largest cached table that fits the memory. Other tables pay when many cubes share them.
     fn plan(
         goal: &Cube3,
         settings: &Settings<Self>,
@@ -210,9 +209,9 @@ impl Solve for ThreeByThree {
             return Ok(plan);
         }
         let best = if plan.algorithm.name == AlgorithmName::IdaStar {
-            let at_hand = |rows| (outlook.at_hand)(&TableKey::Subgroup(rows));
+            let is_cached = |rows| (outlook.is_cached)(&TableKey::Subgroup(rows));
             let worth =
-                |rows| at_hand(rows) || rows == Rows::One || outlook.boards >= MINUTES_WORTH;
+                |rows| is_cached(rows) || rows == Rows::One || outlook.boards >= MINUTES_WORTH;
             HeuristicSpec::subgroup_within(outlook.memory, worth)
         } else {
             let pays = outlook.boards >= MANY && outlook.memory >= ROOM;
@@ -232,14 +231,14 @@ impl Solve for ThreeByThree {
         patterns.map(TableKey::Pattern).collect()
     }
 
-    /// Cubes up to some ten moves away need no large table: the smallest one does if it is at hand, else
-    /// some that take a fifth of a second.
+    /// Cubes up to some ten moves away need no large table: the smallest one does if it is cached,
+    /// else some that take a fifth of a second.
     fn first_try(
         plan: &Plan<Self>,
-        at_hand: &dyn Fn(&TableKey) -> bool,
+        is_cached: &dyn Fn(&TableKey) -> bool,
     ) -> Option<(Plan<Self>, u64)> {
         let (_, rows) = plan.heuristic.subgroup()?;
-        let smallest = at_hand(&TableKey::Subgroup(Rows::One));
+        let smallest = is_cached(&TableKey::Subgroup(Rows::One));
         if plan.algorithm.name != AlgorithmName::IdaStar || (smallest && rows == Rows::One) {
             return None;
         }
@@ -248,7 +247,7 @@ impl Solve for ThreeByThree {
             return Some((Plan { heuristic, ..plan.clone() }, EASY));
         }
         let pruning = match plan.pruning {
-            // All that two turns can repeat: a longer automaton takes longer than the search.
+            // Strings of two turns: a longer automaton takes longer than the search.
             PruningChoice::Auto => PruningChoice::Length(2),
             given => given,
         };
@@ -281,7 +280,6 @@ impl Solve for ThreeByThree {
     }
 }
 
-/// Builds the table of a distance to a subgroup.
 fn built(rows: Rows, metric: MetricName) -> Result<Arc<SubgroupTable>, Unavailable> {
     let building = Building::unwatched(builders());
     match CachedTable::build(TableKey::Subgroup(rows), metric, &building)? {
@@ -290,7 +288,7 @@ fn built(rows: Rows, metric: MetricName) -> Result<Arc<SubgroupTable>, Unavailab
     }
 }
 
-/// The engine of a plan with a heuristic from small tables and those of patterns.
+/// The engine of a plan with a heuristic from small or pattern tables.
 fn generic_engine<M: Metric>(
     plan: &Plan<ThreeByThree>,
     tables: &Tables,
@@ -299,7 +297,7 @@ fn generic_engine<M: Metric>(
     visit_with(&plan.heuristic, &space.clone(), tables, GenericEngine { plan, space })
 }
 
-/// The engine of a plan with a distance to a subgroup: `idastar` has one of its own.
+/// The engine of a plan with a distance to a subgroup: `idastar` has a special one.
 fn with_table<M: Metric>(
     plan: &Plan<ThreeByThree>,
     table: Arc<SubgroupTable>,

@@ -100,10 +100,10 @@ impl HeuristicName {
                 ("pdb:g1", "distance to <U, D, R2, F2, L2, B2>, three axes and inverse, 36 MB")
             }
             Self::SubgroupHalves => {
-                ("pdb:g1-35", "the same, corners of U and D apart, whichever: 1.2 GB")
+                ("pdb:g1-35", "also which four corners are in U or in D: 1.2 GB")
             }
             Self::SubgroupTetrads => {
-                ("pdb:g1-70", "the same, corners of U in U: 2.5 GB, for many hard cubes")
+                ("pdb:g1-70", "also which four corners are in U: 2.5 GB, for many hard cubes")
             }
         };
         HeuristicInfo { name, summary }
@@ -114,7 +114,7 @@ impl HeuristicName {
         self.pattern().is_none() && self.rows().is_none()
     }
 
-    /// The part of the cube whose table it is, if that is worth keeping between processes.
+    /// The part of the cube that its table covers, if the table is worth caching.
     pub(super) const fn pattern(self) -> Option<PatternName> {
         match self {
             Self::EdgesA => Some(PatternName::EdgesA),
@@ -200,8 +200,8 @@ impl NamedHeuristic for HeuristicName {
     }
 }
 
-/// Builds a heuristic, unless it is a [`SubgroupDistance`], from tables that are there and others, and runs
-/// a computation with it.
+/// Builds a heuristic, unless it is a [`SubgroupDistance`], from cached and new tables, and runs a
+/// computation with it.
 ///
 /// # Errors
 /// If the system refuses the memory for a table.
@@ -278,7 +278,7 @@ impl<M: Metric> AnyHeuristic<M> {
             let built = PatternTable::build(pattern, M::NAME, &building, user);
             Arc::new(built.map_err(Unavailable::from)?)
         };
-        let made = match table.parts() {
+        let heuristic = match table.parts() {
             (Pattern::Corners(pair), table) => {
                 PatternDistance::with_table(space, pair, table).map(Self::Pair)
             }
@@ -286,7 +286,7 @@ impl<M: Metric> AnyHeuristic<M> {
                 PatternDistance::with_table(space, *edges, table).map(Self::Edges)
             }
         };
-        made.ok_or_else(|| Unavailable {
+        heuristic.ok_or_else(|| Unavailable {
             name: user,
             reason: "its table has another size".to_owned(),
         })

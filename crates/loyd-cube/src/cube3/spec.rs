@@ -3,8 +3,8 @@
 use super::{HeuristicName, HeuristicSpec, Rows, TableKey};
 
 impl HeuristicSpec {
-    /// Tables that are built in about a second: enough for cubes up to some twelve moves away, and
-    /// those that need larger ones take longer than building these.
+    /// Tables that are built in about a second, enough for cubes up to some twelve moves away;
+    /// farther cubes take longer than the build.
     pub(super) fn quick() -> Self {
         use HeuristicName::{
             CornerPermutation, CornersOrientation, EdgesOrientation, Orientations,
@@ -19,13 +19,13 @@ impl HeuristicSpec {
         Self::maximum(&[CornersOrientation, EdgesOrientation, CornerPermutation])
     }
 
-    /// The databases of R. E. Korf (1997): most informed, and the dearest to build.
+    /// The databases of R. E. Korf (1997): the most informed ones, and the slowest to build.
     pub(super) fn thorough() -> Self {
         Self::maximum(&[HeuristicName::Corners, HeuristicName::EdgesA, HeuristicName::EdgesB])
     }
 
-    /// The distance to a subgroup with the largest table that is worth its time and fits this many bytes
-    /// with some room.
+    /// The distance to a subgroup with the largest table that pays and fits this many bytes with
+    /// some room.
     pub(super) fn subgroup_within(memory: u64, worth: impl Fn(Rows) -> bool) -> Option<Self> {
         let fits = |name: &HeuristicName| {
             let rows = name.rows().filter(|&rows| worth(rows));

@@ -1,9 +1,9 @@
 //! Any step of the cube as turns of its outer layers.
 //!
-//! Only what is turned against the centres matters. Turning two layers is turning the third one the
-//! other way, and rotating the cube; turning the middle layer is turning both outer ones the other
-//! way, and rotating the cube. From then on the cube lies differently under the hands that write
-//! U, R, F, so the frame of the text is tracked: for each face of the text the centre that is there.
+//! Only turns against the centres matter. Turning two layers is turning the third one the other way,
+//! and rotating the cube; turning the middle layer is turning both outer ones the other way, and
+//! rotating the cube. From then on the cube lies differently under the hands that write U, R, F, so
+//! the frame of the text is tracked: for each face of the text the centre that is there.
 //!
 //! ```text
 //! Rw = L  and a rotation as R          M = L' R  and a rotation as L
@@ -16,9 +16,9 @@ use super::Cube3;
 use crate::cube::scrambled;
 use crate::{Face, Layers, NotationError, Step, Turn, parse_steps};
 
-/// The turns that do what `steps` do, but for a rotation of the whole cube. One turn for each step
-/// of an outer layer or of two layers, two for one of a middle layer, none for rotations; nothing
-/// is merged.
+/// The turns with the effect of `steps`, but for a rotation of the whole cube. One turn for each
+/// step of an outer layer or of two layers, two for one of a middle layer, none for rotations;
+/// nothing is merged.
 pub fn resolve(steps: &[Step]) -> Vec<Turn> {
     let mut frame = Face::ALL;
     let mut turns = Vec::new();
@@ -32,7 +32,7 @@ pub fn resolve(steps: &[Step]) -> Vec<Turn> {
             Layers::All => {}
         }
         if layers != Layers::Outer {
-            // The text's faces now show what the rotation brought there.
+            // The text's faces now show the faces that the rotation brought there.
             frame = frame.map(|shown| shown.rotated(face, 4 - amount.quarters()));
         }
     }

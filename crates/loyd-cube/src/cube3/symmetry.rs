@@ -3,7 +3,7 @@
 //! Element σ, a map of space that takes the cube to itself, takes a state to its conjugate: the
 //! sticker that was at place p is at σ(p), and if its home was h it is now a sticker whose home is
 //! σ(h). Turns go to turns of the image face (counterclockwise after a reflection), so distances
-//! are kept, and solved stays solved.
+//! are invariant, and solved stays solved.
 //!
 //! The inverse of a state is as far from solved too. Inversion commutes with the 48 maps, which
 //! makes 96 maps that keep the distance *from solved*; but it takes neighbours a, a · m to a⁻¹ and

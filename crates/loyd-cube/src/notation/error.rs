@@ -25,7 +25,7 @@ pub struct NotationError {
 pub enum Problem {
     /// The token is not a move.
     UnknownMove,
-    /// A move of a middle layer, on a cube that has none.
+    /// A move of a middle layer, on a cube without one.
     NoMiddleLayer {
         /// Small cubes along an edge.
         side: usize,

@@ -1,4 +1,4 @@
-//! Cubes: what all have in common, states against the plain cube, text and the puzzle by name; then each.
+//! Cubes: common properties, states against the plain cube, text and the puzzle by name; then each.
 
 mod cube2;
 mod cube3;
@@ -9,7 +9,6 @@ mod text;
 use loyd_cube::{Amount, Face, Layers, Step, Turn};
 use proptest::prelude::*;
 
-/// Turns of the first faces.
 fn turns(faces: usize) -> impl Strategy<Value = Vec<Turn>> {
     prop::collection::vec((0..3 * faces).prop_map(Turn::of_index), 0..40)
 }

@@ -17,29 +17,29 @@ proptest! {
 }
 
 /// The same cube by other words.
-fn same(a: &str, b: &str) {
+fn assert_same_moves(a: &str, b: &str) {
     let after = |text| Stickers::solved(2).after(&parse_steps(text, 2).expect("moves"));
     assert_eq!(after(a), after(b), "{a} = {b}");
 }
 
 #[test]
-fn ways_to_write_a_move() {
-    same("R U2 F'", "RU2F’");
-    same("R' U' F'", "R` U′ F3");
-    same("R2'", "R2");
-    same("R2'", "R'2");
-    same("R1, U", "R U");
-    same("Rw", "x");
-    same("r2", "x2");
-    same("Lw'", "x");
-    same("l'", "x");
-    same("(R U R' U')2", "R U R' U' R U R' U'");
-    same("(R U F2)'", "F2 U' R'");
-    same("((R U)2 F)2", "R U R U F R U R U F");
-    same("R // the right face, U is next\nU", "R U");
-    same("// nothing", "");
-    same("()", "");
-    same("L x", "R");
+fn all_notations_of_a_move_are_read() {
+    assert_same_moves("R U2 F'", "RU2F’");
+    assert_same_moves("R' U' F'", "R` U′ F3");
+    assert_same_moves("R2'", "R2");
+    assert_same_moves("R2'", "R'2");
+    assert_same_moves("R1, U", "R U");
+    assert_same_moves("Rw", "x");
+    assert_same_moves("r2", "x2");
+    assert_same_moves("Lw'", "x");
+    assert_same_moves("l'", "x");
+    assert_same_moves("(R U R' U')2", "R U R' U' R U R' U'");
+    assert_same_moves("(R U F2)'", "F2 U' R'");
+    assert_same_moves("((R U)2 F)2", "R U R U F R U R U F");
+    assert_same_moves("R // the right face, U is next\nU", "R U");
+    assert_same_moves("// nothing", "");
+    assert_same_moves("()", "");
+    assert_same_moves("L x", "R");
 }
 
 #[test]

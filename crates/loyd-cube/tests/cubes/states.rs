@@ -11,7 +11,6 @@ use loyd_search::prune::wrongly_forbidden;
 use loyd_search::space::{MoveAlphabet, Packing, StateSpace};
 use proptest::prelude::*;
 
-/// The cube after turns that are moves.
 fn after<C: Cube>(mut cube: C, turns: &[Turn]) -> C {
     for &turn in turns {
         cube.turn(turn);
@@ -26,7 +25,7 @@ fn scrambled<C: Cube>(steps: &[Step]) -> C {
 }
 
 /// All 24 ways to hold a cube.
-fn held(cube: &Stickers) -> Vec<Stickers> {
+fn orientations(cube: &Stickers) -> Vec<Stickers> {
     let rotation = |face| Step { face, layers: Layers::All, amount: Amount::Clockwise };
     let mut ways = vec![cube.clone()];
     for way in 0.. {
@@ -55,7 +54,7 @@ fn resolved<C: Cube>(steps: &[Step]) -> Result<(), TestCaseError> {
     let plain = Stickers::solved(C::SIDE).after(steps);
     let turns = C::resolve(steps);
     // The same cube held differently.
-    prop_assert!(held(&plain).contains(&after(C::SOLVED, &turns).into()));
+    prop_assert!(orientations(&plain).contains(&after(C::SOLVED, &turns).into()));
     let count = |layers| steps.iter().filter(|step| step.layers == layers).count();
     // On the 2x2x2 cube two layers are the whole cube.
     let wide = if C::SIDE == 2 { 0 } else { count(Layers::Wide) };
@@ -92,8 +91,8 @@ fn undone_and_packed<C: Cube>(state: C) -> Result<(), TestCaseError> {
         let mut after = state;
         let effect = space.apply(&mut after, turn);
         prop_assert_ne!(after, state);
-        let found = space.move_between(&space.pack(&state), &space.pack(&after));
-        prop_assert_eq!(found, Some(turn));
+        let turn_between = space.move_between(&space.pack(&state), &space.pack(&after));
+        prop_assert_eq!(turn_between, Some(turn));
         space.undo(&mut after, effect);
         prop_assert_eq!(after, state);
     }
@@ -120,7 +119,7 @@ proptest! {
     }
 
     #[test]
-    fn a_cube_in_any_hand_is_solved_as_it_is_held(
+    fn cubes_in_any_orientation_are_solved(
         two in (steps(2), turns(3)),
         three in (steps(3), turns(6)),
     ) {
@@ -161,7 +160,7 @@ proptest! {
 
 /// Drawn by hand from a cube: the front's upper row goes to the left, the left's to the back.
 #[test]
-fn a_turn_of_u_is_drawn_right() {
+fn a_turn_of_u_moves_the_documented_stickers() {
     let u = parse_steps("U", 2).expect("a move");
     let after = Stickers::solved(2).after(&u);
     assert_eq!(after.to_string(), "UUUU BBRR RRFF DDDD FFLL LLBB".replace(' ', ""));

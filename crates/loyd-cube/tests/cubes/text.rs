@@ -44,7 +44,7 @@ fn goals_shapes_and_columns() {
     assert!(error.to_string().contains("its only shape is cube3"));
 }
 
-fn told_apart<C: Cube>(solved: &str, colours: &str, moves: &[&str]) {
+fn are_distinguished<C: Cube>(solved: &str, colours: &str, moves: &[&str]) {
     let parse = |text: &str| CubePuzzle::<C>::parse(text, Some(C::NAME));
     assert_eq!(parse(solved), Ok(C::SOLVED));
     assert_eq!(parse(colours), Ok(C::SOLVED));
@@ -60,12 +60,12 @@ fn told_apart<C: Cube>(solved: &str, colours: &str, moves: &[&str]) {
 }
 
 #[test]
-fn stickers_and_scrambles_are_told_apart() {
+fn stickers_and_scrambles_are_distinguished() {
     let moves = ["R", "R U F", "R,U,Fw", "RU'F2", "(R U)3", "L2 D' B x", "R U // two", "M E S'"];
-    told_apart::<Cube2>(SOLVED_2, "wwww rrrr gggg yyyy oooo bbbb", &moves[..7]);
+    are_distinguished::<Cube2>(SOLVED_2, "wwww rrrr gggg yyyy oooo bbbb", &moves[..7]);
     // The colours and the order of J. L. Lehman.
     let colours = "RRRRRRRRR GGGGGGGGG BBBBBBBBB OOOOOOOOO YYYYYYYYY WWWWWWWWW";
-    told_apart::<Cube3>(SOLVED_3, colours, &moves);
+    are_distinguished::<Cube3>(SOLVED_3, colours, &moves);
     assert!(matches!(TwoByTwo::parse("M2", None), Err(InvalidText::Moves(_))));
 }
 
@@ -118,7 +118,7 @@ fn scrambles(side: usize) -> impl Strategy<Value = Vec<&'static str>> {
     prop::collection::vec(prop::sample::select(&MOVES[..kinds]), 1..12)
 }
 
-fn read_again<C: Cube>(seed: u64) -> Result<(), TestCaseError> {
+fn check_round_trip<C: Cube>(seed: u64) -> Result<(), TestCaseError> {
     let cube = CubePuzzle::<C>::random(seed)(&C::SOLVED);
     prop_assert_eq!(CubePuzzle::parse(&CubePuzzle::format(&cube), None), Ok(cube));
     let goal = CubePuzzle::goal(Some(&CubePuzzle::goal_name(&cube)), &C::SOLVED);
@@ -126,7 +126,7 @@ fn read_again<C: Cube>(seed: u64) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The way back of a scramble solves it, whatever is turned; returns its costs.
+/// The way back of a scramble solves it, for any turns; returns its costs.
 fn way_back<C: Cube>(moves: &[&str]) -> Result<[u32; 2], TestCaseError> {
     let steps = parse_steps(&moves.join(" "), C::SIDE).expect("moves");
     let start: C = CubePuzzle::parse(&format!("({})", moves.join(" ")), None).expect("moves");
@@ -146,11 +146,11 @@ fn way_back<C: Cube>(moves: &[&str]) -> Result<[u32; 2], TestCaseError> {
 /// The plain replay turns a cube as held: the stickers after one more move.
 fn turned_as_held<C: Cube>(moves: &[&str], turn: Turn) -> Result<(), TestCaseError> {
     let mut steps = parse_steps(&moves.join(" "), C::SIDE).expect("moves");
-    let held = |steps: &[Step]| C::try_from(&Stickers::solved(C::SIDE).after(steps));
-    let mut cube = held(&steps).expect("a cube");
+    let cube_after = |steps: &[Step]| C::try_from(&Stickers::solved(C::SIDE).after(steps));
+    let mut cube = cube_after(&steps).expect("a cube");
     steps.push(turn.into());
     prop_assert_eq!(CubePuzzle::apply(&mut cube, turn), Ok(()));
-    prop_assert_eq!(Ok(cube), held(&steps));
+    prop_assert_eq!(Ok(cube), cube_after(&steps));
     Ok(())
 }
 
@@ -186,13 +186,13 @@ fn parsers_do_not_panic<C: Cube>(text: &str) {
 
 proptest! {
     #[test]
-    fn positions_are_read_again(seed: u64) {
-        read_again::<Cube2>(seed)?;
-        read_again::<Cube3>(seed)?;
+    fn positions_round_trip_through_text(seed: u64) {
+        check_round_trip::<Cube2>(seed)?;
+        check_round_trip::<Cube3>(seed)?;
     }
 
     #[test]
-    fn ways_back_are_solutions(two in scrambles(2), three in scrambles(3)) {
+    fn inverted_scrambles_are_solutions(two in scrambles(2), three in scrambles(3)) {
         let is_turn = |name: &&&str| name.starts_with(['U', 'R', 'F', 'D', 'L', 'B']) && **name != "Rw";
         let outer: Vec<&&str> = two.iter().filter(is_turn).collect();
         let halves = outer.iter().filter(|name| name.ends_with('2')).count();
@@ -212,14 +212,14 @@ proptest! {
     }
 
     #[test]
-    fn steps_come_back(two in steps(2), three in steps(3), spaced: bool) {
+    fn steps_round_trip(two in steps(2), three in steps(3), spaced: bool) {
         let separator = if spaced { " " } else { "" };
         come_back::<Cube2>(&two, separator)?;
         come_back::<Cube3>(&three, separator)?;
     }
 
     #[test]
-    fn stickers_come_back_in_any_colours(
+    fn stickers_round_trip_in_any_colours(
         seed: u64,
         letters in Just("WROYGBVPKZ".chars().collect::<Vec<_>>()).prop_shuffle(),
     ) {

@@ -84,9 +84,7 @@ impl<P: Puzzle> Job<P> for ListJob {
         let begin = Begin {
             resumed_at: self.saved.as_ref().map(RunRecord::depth),
             earlier: Duration::from_secs_f64(earlier),
-            setup: monitor.elapsed(),
-            stopped: monitor.stop_cause(),
-            ..Begin::default()
+            ..Begin::of(monitor)
         };
         let mut engine = Engine { run, states: self.states };
         let counted = count_levels::<P>(&mut engine, begin, self.depth, monitor)?;

@@ -107,7 +107,8 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
             position: &position,
         };
         let start = ranking.rank(&space.state(&request.start));
-        let begin = engine.begin(*states, start, self.monitor)?;
+        engine.begin(*states, start, self.monitor)?;
+        let begin = Begin::of(self.monitor);
         let counted = count_levels::<P>(&mut engine, begin, request.depth, self.monitor)?;
         let Engine { deepest, samples, .. } = engine;
         let deepest = deepest.filter(|_| request.antipodes > 0);
@@ -136,22 +137,18 @@ impl<P: Puzzle> Engine<'_, P> {
         states: u64,
         start: u64,
         monitor: &mut Monitor<'_>,
-    ) -> Result<Begin, EnumerateError> {
-        let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
+    ) -> Result<(), EnumerateError> {
         let wanted = RunRecord::of(self.request, FORM);
         if let Some(saved) = self.levels.load(&wanted, states, start, monitor)? {
             self.counts = saved.record.counts();
             self.samples = saved.record.positions::<P>().map_err(StoreError::data)?;
             self.samples.resize(self.counts.len(), Vec::new());
             self.set_deepest();
-            begin.resumed_at = Some(saved.record.depth());
-            begin.earlier = saved.elapsed;
         } else {
             self.levels.begin(start);
             self.add(1);
         }
-        begin.setup = monitor.elapsed();
-        Ok(begin)
+        Ok(())
     }
 
     /// Adds a level, whose states are the frontier.

@@ -58,7 +58,9 @@ pub fn in_lists<P: Puzzle>(
         return Err(EnumerateError::DoesNotFit { engine, puzzle, needed: least, allowed });
     }
     let states = states::<P>(&request.start, request.metric);
-    if request.depth.is_none() && exceeds(states, classes.most(), 1.44 / 8.0, MAX_LEVEL_BYTES) {
+    if request.depth.is_none()
+        && exceeds(states, classes.max_neighbours(), 1.44 / 8.0, MAX_LEVEL_BYTES)
+    {
         return Err(too_large(request));
     }
     let record = RunRecord::of(request, FORM);
@@ -181,7 +183,7 @@ impl KeySpace<1> for ClassKeys {
     }
 
     fn neighbours(&self, keys: &[Key<1>], mut with: impl FnMut(Key<1>)) {
-        let mut neighbours = Vec::with_capacity(BATCH * self.0.most());
+        let mut neighbours = Vec::with_capacity(BATCH * self.0.max_neighbours());
         for batch in keys.as_flattened().chunks(BATCH) {
             neighbours.clear();
             self.0.append(batch, &mut neighbours);

@@ -39,7 +39,7 @@ pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, En
     let states = states::<P>(&request.start, request.metric);
     // An engine that was asked for by name goes as far as memory allows.
     let free = request.engine.is_none() && request.depth.is_none();
-    if free && exceeds(states, classes.most(), 8.0, allowed) {
+    if free && exceeds(states, classes.max_neighbours(), 8.0, allowed) {
         return Err(too_large(&request));
     }
     let memory = needed.min(allowed);
@@ -90,7 +90,7 @@ impl<P: Puzzle> SpaceVisitor<P> for InSpace<'_, P> {
             let [before, previous] =
                 [2, 1].map(|d| most(depth.saturating_sub(d)).unwrap_or(u64::MAX));
             // Candidates and what they leave, with the room that buckets need for their spread.
-            let made = previous.saturating_mul(4 * classes.most() as u64);
+            let made = previous.saturating_mul(4 * classes.max_neighbours() as u64);
             before.saturating_add(previous).saturating_add(made)
         });
         let fixed = Levels::fixed(&*classes, self.threads.max(1));
@@ -137,8 +137,11 @@ impl<P: Puzzle> Job<P> for Symmetric<P> {
             counts: vec![1],
             boundary: 0,
         };
-        let begin = engine.begin(monitor)?;
-        let counted = count_levels(&mut engine, begin, depth, monitor)?;
+        if let Some(saved) = engine.levels.load(&RunRecord::of(&self.request, FORM), monitor)? {
+            engine.counts = saved.record.counts();
+            engine.boundary = saved.record.depth();
+        }
+        let counted = count_levels(&mut engine, Begin::of(monitor), depth, monitor)?;
         Ok(Counted { peak_memory_bytes: engine.levels.peak, ..counted })
     }
 }
@@ -150,22 +153,6 @@ struct Engine<'a, P: Puzzle> {
     counts: Vec<u64>,
     /// The level whose keys are stored; those of the last level requested are not.
     boundary: u32,
-}
-
-impl<P: Puzzle> Engine<'_, P> {
-    /// Begins, or resumes from a checkpoint.
-    fn begin(&mut self, monitor: &mut Monitor<'_>) -> Result<Begin, EnumerateError> {
-        let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
-        let wanted = RunRecord::of(self.request, FORM);
-        if let Some(saved) = self.levels.load(&wanted, monitor)? {
-            self.counts = saved.record.counts();
-            self.boundary = saved.record.depth();
-            begin.resumed_at = Some(self.boundary);
-            begin.earlier = saved.elapsed;
-        }
-        begin.setup = monitor.elapsed();
-        Ok(begin)
-    }
 }
 
 impl<P: Puzzle> LevelEngine for Engine<'_, P> {

@@ -79,7 +79,7 @@ struct Pass<'p> {
 impl<'a> Levels<'a> {
     /// Bytes that are held whatever the level.
     pub(super) fn fixed(classes: &dyn Classes, threads: usize) -> u64 {
-        let neighbours = (BATCH * classes.most() * 8) as u64;
+        let neighbours = (BATCH * classes.max_neighbours() * 8) as u64;
         // Two levels, the next one, candidates.
         let lists = 4 * BUCKETS as u64 * size_of::<Mutex<Vec<u64>>>() as u64;
         classes.bytes() + lists + threads as u64 * (Buffers::BYTES + neighbours)
@@ -158,7 +158,7 @@ impl<'a> Levels<'a> {
     /// The way to make the next level that needs the fewest rounds and passes; `None` if no way
     /// fits the limit.
     pub(super) fn method(&self, last: bool) -> Option<Method> {
-        let most = self.classes.most() as u64;
+        let most = self.classes.max_neighbours() as u64;
         let parts =
             (self.current.len() / PART as u64 + BUCKETS as u64) * size_of::<&[u64]>() as u64;
         let free = self.limit.checked_sub(self.bytes() + parts)?;
@@ -190,7 +190,7 @@ impl<'a> Levels<'a> {
 
     /// Candidates of the next level.
     pub(super) fn candidates(&self) -> u64 {
-        self.current.len().saturating_mul(self.classes.most() as u64)
+        self.current.len().saturating_mul(self.classes.max_neighbours() as u64)
     }
 
     /// Most classes of the next level: as many more as this one had than the one before, and a
@@ -217,7 +217,7 @@ impl Pass<'_> {
         let keeps = self.method.keeps;
         // Keys whose candidates of this pass fill a round. Without a list of what was found there
         // is one round only.
-        let kept_of = self.classes.most() * self.range.len();
+        let kept_of = self.classes.max_neighbours() * self.range.len();
         let quota = (self.method.round as usize).saturating_mul(BUCKETS) / kept_of;
         let quota = if keeps { quota } else { usize::MAX };
         let (mut done, mut pending) = (0, 0);

@@ -3,7 +3,9 @@
 
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
-use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
+use loyd_enumerate::checkpoint::{
+    Boundary, Checkpoints, MemoryCheckpoints, Snapshot, StoreError, StoreFault,
+};
 use loyd_enumerate::{
     EngineName, EnumerateError, Enumeration, LevelSummary, Plan, Request, Unsuitable, run,
     run_with, tiles,
@@ -24,54 +26,46 @@ fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
     run(&Plan::new(request).unwrap(), &Limit::none(), &mut |_| ()).unwrap()
 }
 
-/// A run kept in memory: the last level saved, and its bytes.
-#[derive(Default)]
-struct CheckpointsInMemory {
-    saved: Option<Snapshot>,
-    bytes: Vec<u8>,
-    /// Bytes that were loaded.
-    loaded: usize,
-    /// Stops the run in the level after this one.
-    stop_after: Option<(u32, Cancel)>,
+/// Checkpoints of a run that is stopped in the level after one of them.
+struct StoppingCheckpoints<'a> {
+    kept: &'a mut MemoryCheckpoints,
+    stop_after: Option<u32>,
+    cancel: Cancel,
 }
 
-impl Checkpoints for CheckpointsInMemory {
+impl Checkpoints for StoppingCheckpoints<'_> {
     fn is_due(&mut self, depth: u32) -> bool {
-        if let Some((_, cancel)) = self.stop_after.as_ref().filter(|(after, _)| *after == depth) {
-            cancel.cancel();
+        if self.stop_after == Some(depth) {
+            self.cancel.cancel();
         }
         true
     }
 
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
-        self.saved = Some(boundary.snapshot.clone());
-        self.bytes = boundary.bytes()?;
-        Ok(1)
+        self.kept.save(boundary)
     }
 
     fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError> {
-        self.loaded = 0;
-        Ok(self.saved.clone().map(|saved| (saved, self.bytes.len() as u64)))
+        self.kept.saved()
     }
 
     fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError> {
-        bytes.copy_from_slice(&self.bytes[self.loaded..][..bytes.len()]);
-        self.loaded += bytes.len();
-        Ok(bytes.len() as u64)
+        self.kept.load(bytes)
     }
 }
 
 /// Runs until a level is finished, or in the middle of the one after it.
 fn attempt<P: Puzzle>(
     request: &Request<P>,
-    kept: &mut CheckpointsInMemory,
+    kept: &mut MemoryCheckpoints,
     stop_at: Option<u32>,
     within: bool,
 ) -> Result<Enumeration<P>, EnumerateError> {
     let cancel = Cancel::new();
     let plan = Plan::new(request).unwrap();
     assert!(plan.keeps_state());
-    kept.stop_after = stop_at.filter(|_| within).map(|depth| (depth, cancel.clone()));
+    let stop_after = stop_at.filter(|_| within);
+    let mut stopping = StoppingCheckpoints { kept, stop_after, cancel: cancel.clone() };
     run_with(
         &plan,
         &Limit::cancelled_by(&cancel),
@@ -80,7 +74,7 @@ fn attempt<P: Puzzle>(
                 cancel.cancel();
             }
         },
-        Some(kept),
+        Some(&mut stopping),
     )
 }
 
@@ -141,7 +135,7 @@ fn a_run_may_be_stopped_and_resumed_at_every_level_and_within() {
     let request = Request { antipodes: 10, samples: 2, ..Request::new(tiles::request(size).start) };
     let whole = enumerate::<loyd_tiles::solver::Tiles>(&request);
     for depth in 0..31 {
-        let mut kept = CheckpointsInMemory::default();
+        let mut kept = MemoryCheckpoints::default();
         let stopped = attempt(&request, &mut kept, Some(depth), false).unwrap();
         assert_eq!(stopped.stopped, Some(StopCause::Cancelled));
         assert_eq!(stopped.levels, whole.levels[..=depth as usize]);
@@ -152,7 +146,7 @@ fn a_run_may_be_stopped_and_resumed_at_every_level_and_within() {
         assert_eq!((&resumed.antipodes, &resumed.samples), (&whole.antipodes, &whole.samples));
     }
     // The level that was begun is taken back.
-    let mut kept = CheckpointsInMemory::default();
+    let mut kept = MemoryCheckpoints::default();
     let request = Request { threads: 2, ..cube(MetricName::Quarter) };
     let stopped = attempt(&request, &mut kept, Some(9), true).unwrap();
     assert_eq!((stopped.levels.len(), stopped.stopped), (10, Some(StopCause::Cancelled)));
@@ -163,7 +157,7 @@ fn a_run_may_be_stopped_and_resumed_at_every_level_and_within() {
 
 #[test]
 fn a_depth_that_is_done_can_be_gone_beyond() {
-    let mut kept = CheckpointsInMemory::default();
+    let mut kept = MemoryCheckpoints::default();
     let request = Request { depth: Some(4), ..cube(MetricName::Half) };
     let found = attempt(&request, &mut kept, None, false).unwrap();
     assert_eq!((found.levels.len(), found.stopped), (5, None));
@@ -176,16 +170,11 @@ fn a_depth_that_is_done_can_be_gone_beyond() {
 #[test]
 fn foreign_and_damaged_states_are_refused() {
     let request = Request { antipodes: 100, samples: 1, depth: Some(5), ..cube(MetricName::Half) };
-    let mut good = CheckpointsInMemory::default();
+    let mut good = MemoryCheckpoints::default();
     attempt(&request, &mut good, None, false).unwrap();
     let go_on = Request { depth: Some(6), ..request.clone() };
-    let refused = |request: &Request<TwoByTwo>, damage: &dyn Fn(&mut CheckpointsInMemory)| {
-        let mut kept = CheckpointsInMemory {
-            saved: good.saved.clone(),
-            bytes: good.bytes.clone(),
-            loaded: 0,
-            ..CheckpointsInMemory::default()
-        };
+    let refused = |request: &Request<TwoByTwo>, damage: &dyn Fn(&mut MemoryCheckpoints)| {
+        let mut kept = good.clone();
         damage(&mut kept);
         let error = attempt(request, &mut kept, None, false).map(|found| found.levels);
         match error {
@@ -197,7 +186,7 @@ fn foreign_and_damaged_states_are_refused() {
     assert!(refused(&Request { metric: MetricName::Quarter, ..go_on.clone() }, &|_| ()));
     let elsewhere = TwoByTwo::random(1)(&Cube2::SOLVED);
     assert!(refused(&Request { start: elsewhere, ..go_on.clone() }, &|_| ()));
-    let damages: [&dyn Fn(&mut CheckpointsInMemory); 12] = [
+    let damages: [&dyn Fn(&mut MemoryCheckpoints); 12] = [
         &|kept| levels(kept)[3].states += 1,
         &|kept| levels(kept)[0].states = 2,
         &|kept| levels(kept)[2].states = 0,
@@ -260,6 +249,6 @@ fn engines_of_other_puzzles_are_refused() {
 }
 
 /// The levels that a checkpoint says were counted.
-fn levels(kept: &mut CheckpointsInMemory) -> &mut Vec<LevelSummary> {
+fn levels(kept: &mut MemoryCheckpoints) -> &mut Vec<LevelSummary> {
     &mut kept.saved.as_mut().unwrap().record.levels
 }

@@ -4,7 +4,7 @@
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_cube::{Amount, Face, MetricName, Scrambler, Stickers, Turn};
-use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
+use loyd_enumerate::checkpoint::{MemoryCheckpoints, StoreFault};
 use loyd_enumerate::{
     EngineName, EnumerateError, Enumeration, LevelProgress, LevelSummary, Plan, Request,
     Unsuitable, run, run_with, tiles,
@@ -218,41 +218,9 @@ fn it_is_the_engine_of_the_large_cube_and_of_no_board() {
     assert!(matches!(Plan::new(&tiny), Err(EnumerateError::DoesNotFit { .. })));
 }
 
-/// A run kept in memory: the last level saved, and its bytes.
-#[derive(Default)]
-struct CheckpointsInMemory {
-    saved: Option<Snapshot>,
-    bytes: Vec<u8>,
-    /// Bytes that were loaded.
-    loaded: usize,
-}
-
-impl Checkpoints for CheckpointsInMemory {
-    fn is_due(&mut self, _depth: u32) -> bool {
-        true
-    }
-
-    fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
-        self.saved = Some(boundary.snapshot.clone());
-        self.bytes = boundary.bytes()?;
-        Ok(1)
-    }
-
-    fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError> {
-        self.loaded = 0;
-        Ok(self.saved.clone().map(|saved| (saved, self.bytes.len() as u64)))
-    }
-
-    fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError> {
-        bytes.copy_from_slice(&self.bytes[self.loaded..][..bytes.len()]);
-        self.loaded += bytes.len();
-        Ok(bytes.len() as u64)
-    }
-}
-
 fn attempt(
     request: &Request<ThreeByThree>,
-    kept: &mut CheckpointsInMemory,
+    kept: &mut MemoryCheckpoints,
     stop_at: Option<u32>,
 ) -> Result<Enumeration<ThreeByThree>, EnumerateError> {
     let (plan, cancel) = (Plan::new(request).expect("a plan"), Cancel::new());
@@ -270,7 +238,7 @@ fn a_run_goes_on_from_any_level() {
     let table = published("3x3x3", MetricName::Half);
     let whole = request(Cube3::SOLVED, MetricName::Half, 6);
     for stop_at in 0..6 {
-        let mut kept = CheckpointsInMemory::default();
+        let mut kept = MemoryCheckpoints::default();
         let stopped = attempt(&whole, &mut kept, Some(stop_at)).expect("memory");
         assert_eq!(stopped.stopped, Some(StopCause::Cancelled));
         assert_eq!(stopped.saved, Some(Ok(())));
@@ -281,7 +249,7 @@ fn a_run_goes_on_from_any_level() {
         assert_eq!(resumed.resumed_at, Some(reached.min(5)));
     }
     // A depth that is done can be gone beyond, from the level before it.
-    let mut kept = CheckpointsInMemory::default();
+    let mut kept = MemoryCheckpoints::default();
     attempt(&whole, &mut kept, None).expect("memory");
     let deeper = attempt(&Request { depth: Some(7), ..whole }, &mut kept, None).expect("memory");
     assert_eq!((deeper.resumed_at, &deeper.levels[..]), (Some(5), &table[..8]));
@@ -290,11 +258,10 @@ fn a_run_goes_on_from_any_level() {
 #[test]
 fn foreign_and_damaged_states_are_refused() {
     let whole = request(Cube3::SOLVED, MetricName::Half, 5);
-    let mut good = CheckpointsInMemory::default();
+    let mut good = MemoryCheckpoints::default();
     attempt(&whole, &mut good, None).expect("memory");
-    let refused = |request: &Request<ThreeByThree>, damage: &dyn Fn(&mut CheckpointsInMemory)| {
-        let mut kept =
-            CheckpointsInMemory { saved: good.saved.clone(), bytes: good.bytes.clone(), loaded: 0 };
+    let refused = |request: &Request<ThreeByThree>, damage: &dyn Fn(&mut MemoryCheckpoints)| {
+        let mut kept = good.clone();
         damage(&mut kept);
         match attempt(request, &mut kept, None).map(|found| found.levels) {
             Err(EnumerateError::Store(error)) => Some(error.fault),
@@ -308,7 +275,7 @@ fn foreign_and_damaged_states_are_refused() {
     assert_eq!(refused(&quarter, &|_| ()), data);
     let elsewhere = Request { start: Scrambler::new(1).cube3(), ..whole.clone() };
     assert_eq!(refused(&elsewhere, &|_| ()), data);
-    let damages: [&dyn Fn(&mut CheckpointsInMemory); 7] = [
+    let damages: [&dyn Fn(&mut MemoryCheckpoints); 7] = [
         &|kept| levels(kept)[4].states += 1,
         &|kept| levels(kept)[3].states -= 1,
         &|kept| levels(kept).clear(),
@@ -322,11 +289,11 @@ fn foreign_and_damaged_states_are_refused() {
         assert_eq!(refused(&whole, damage), data, "damage {number}");
     }
     // So many keys that they cannot fit.
-    let many = |kept: &mut CheckpointsInMemory| kept.bytes[8..16].fill(0xFF);
+    let many = |kept: &mut MemoryCheckpoints| kept.bytes[8..16].fill(0xFF);
     assert_eq!(refused(&whole, &many), Some(StoreFault::Memory));
 }
 
 /// The levels that a checkpoint says were counted.
-fn levels(kept: &mut CheckpointsInMemory) -> &mut Vec<LevelSummary> {
+fn levels(kept: &mut MemoryCheckpoints) -> &mut Vec<LevelSummary> {
     &mut kept.saved.as_mut().expect("saved").record.levels
 }

@@ -11,7 +11,7 @@ const CANDIDATES_A_PLACE: u32 = 64u;
 
 @group(0) @binding(4) var<storage, read_write> list: array<atomic<u32>>;
 
-// 2^32 - 1 minus the number of the first new state in the block; 0 if there is none.
+// 2^32 - 1 minus the number of the first new state in the block; 0 without one.
 var<workgroup> representative: atomic<u32>;
 
 fn list_at() -> u32 {
@@ -66,14 +66,14 @@ fn hash_of(block: u32) -> u32 {
 }
 
 fn collect_block(block: u32, me: u32) {
-    let found = atomicLoad(&representative);
-    if (me != 0u || found == 0u || task.list_slots == 0u) {
+    let first_new = atomicLoad(&representative);
+    if (me != 0u || first_new == 0u || task.list_slots == 0u) {
         return;
     }
     let places = task.list_slots;
     let list_from = list_at();
     let hash = hash_of(block);
-    // Hashes are kept reversed: the buffer begins with zeros.
+    // Hashes are stored inverted: the buffer begins with zeros.
     let key = ~hash;
     if (atomicMax(&list[list_from + 2u + hash % places], key) >= key) {
         return;
@@ -83,6 +83,6 @@ fn collect_block(block: u32, me: u32) {
         let at = list_from + 2u + places + 2u * task.list_entries + 3u * candidate;
         atomicStore(&list[at], key);
         atomicStore(&list[at + 1u], block);
-        atomicStore(&list[at + 2u], place_of(0xffffffffu - found));
+        atomicStore(&list[at + 2u], place_of(0xffffffffu - first_new));
     }
 }

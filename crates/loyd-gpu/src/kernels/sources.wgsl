@@ -180,7 +180,7 @@ fn source_lane(pull: u32, lane: u32) -> Lane {
     return Lane(group >> 16u, (in_group & 0xffffu) + (group & 0xffffu));
 }
 
-// A lane of the target. Where d_0 and d_1 are exchanged each of its bits has a source of its own:
+// A lane of the target. Where d_0 and d_1 are exchanged each of its bits has a separate source:
 // (a, b) becomes (b + 1, a) if a <= b, else (b, a - 1).
 fn fetch_lane(pull: u32, kind: u32, lane: u32) -> u32 {
     if (kind == GATHER) {

@@ -17,12 +17,11 @@ pub enum Access {
     Write,
 }
 
-/// A kernel: its text, and what it needs to be compiled.
+/// A kernel: its text, and its bindings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Kernel {
     /// The text, in WGSL.
     pub text: String,
-    /// The name of the entry point.
     pub entry_point: &'static str,
     /// The values of its constants.
     pub constants: Vec<(&'static str, f64)>,
@@ -33,13 +32,11 @@ pub struct Kernel {
 /// The buffers that a dispatch binds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// The kernel.
     pub kernel: usize,
     /// The buffer of each of its bindings, in their order.
     pub buffers: Vec<usize>,
 }
 
-/// The places of the kernels.
 pub(crate) struct Places {
     of_level: Vec<kernel::Kernel>,
 }
@@ -85,7 +82,6 @@ pub(crate) fn kernels(plan: &GpuPlan) -> (Vec<Kernel>, Places) {
     (of_level.iter().map(of_step).chain(sums).collect(), Places { of_level })
 }
 
-/// The bindings of a kernel.
 fn bindings(kernel: kernel::Kernel, sources: usize) -> Vec<(u32, Access)> {
     let mut bindings = vec![
         (shader::TASK, Access::Parameters),
@@ -125,7 +121,6 @@ pub(crate) fn buffers(plan: &GpuPlan, pass: &Pass, numbers: Numbers) -> Vec<usiz
     buffers
 }
 
-/// The buffers of both sums.
 pub(crate) fn buffers_of_sums(numbers: Numbers) -> Vec<usize> {
     vec![numbers.parameters(), numbers.accounts(), numbers.parts(), numbers.totals()]
 }

@@ -18,7 +18,6 @@ pub enum Role {
 /// A buffer, zeroed when it is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Buffer {
-    /// Its size.
     pub bytes: u64,
     /// Its use.
     pub role: Role,
@@ -27,11 +26,9 @@ pub struct Buffer {
 /// Words that are written to a buffer, least significant byte first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contents {
-    /// The buffer.
     pub buffer: usize,
     /// The first byte.
     pub at: u64,
-    /// The words.
     pub words: Vec<u32>,
 }
 
@@ -141,7 +138,7 @@ mod tests {
     use loyd_enumerate::tiles::memory::MemoryTask;
     use loyd_tiles::MetricName;
 
-    /// Every state has an address of its own within its piece, and in a bitmap of 5x3 addresses
+    /// Every state has a different address within its piece, and in a bitmap of 5x3 addresses
     /// beyond 2^31 and 2^32 bytes are among them.
     #[test]
     fn addresses_of_large_bitmaps_are_exact() {

@@ -7,7 +7,6 @@ use crate::passes::{Pass, Passes};
 use crate::plan::GpuPlan;
 use crate::shader::PART;
 
-/// A dispatch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dispatch {
     /// The group that it binds, which has its kernel.
@@ -31,14 +30,14 @@ pub(crate) fn of_levels(
         .map(|kernel| Group { kernel, buffers: buffers_of_sums(numbers) });
     let [sum_parts, sum_all] = [0, 1];
     let mut groups = sums.to_vec();
-    let most = plan.capacity().workgroups;
+    let max_workgroups = plan.capacity().workgroups;
     let of_level = [0, 1].map(|parity| {
         let mut dispatches = Vec::new();
         for pass in &passes.of_level[parity] {
             dispatches.push(Dispatch {
                 group: groups.len(),
                 parameters: pass.parameters.words(),
-                workgroups: dimensions(pass.parameters.blocks, most),
+                workgroups: dimensions(pass.parameters.blocks, max_workgroups),
                 bytes: bytes(plan, pass),
             });
             let kernel = kernels.of(pass.kernel);
@@ -55,7 +54,8 @@ pub(crate) fn of_levels(
         let sum =
             |group, workgroups| Dispatch { group, parameters: sum.words(), workgroups, bytes: 0 };
         let parts = range.words.div_ceil(PART) as u32;
-        dispatches.extend([sum(sum_parts, dimensions(parts, most)), sum(sum_all, (1, 1))]);
+        dispatches
+            .extend([sum(sum_parts, dimensions(parts, max_workgroups)), sum(sum_all, (1, 1))]);
         dispatches
     });
     (groups, of_level)

@@ -40,11 +40,9 @@ pub const SLOT_WORD: usize = 1;
 /// A run as data. Buffers, kernels and groups have numbers: their places.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The buffers.
     pub buffers: Vec<Buffer>,
     /// Their contents before level 0, where they are not zero.
     pub contents: Vec<Contents>,
-    /// The kernels.
     pub kernels: Vec<Kernel>,
     /// The buffers that dispatches bind.
     pub groups: Vec<Group>,
@@ -73,9 +71,9 @@ impl Program {
         let (kernels, of_kernel) = bindings::kernels(plan);
         let (groups, of_level) = dispatches::of_levels(plan, &passes, numbers, &of_kernel);
         let stride = buffers::stride(alignment);
-        let most = of_level.iter().map(Vec::len).max().unwrap_or(0);
+        let max_dispatches = of_level.iter().map(Vec::len).max().unwrap_or(0);
         Program {
-            buffers: buffers::buffers(plan, &passes, stride * most as u64),
+            buffers: buffers::buffers(plan, &passes, stride * max_dispatches as u64),
             contents: buffers::contents(plan, &passes, numbers),
             kernels,
             groups,

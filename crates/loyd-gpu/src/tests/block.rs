@@ -10,7 +10,7 @@ use loyd_tiles::bitmap::{Layout, Place, Ranking};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
 
-/// The software driver; `None` if there is none and none is required.
+/// The software driver; `None` if it is missing and not required.
 pub(crate) fn software() -> Option<Adapter> {
     match Adapter::choose(&AdapterChoice::Software) {
         Ok(adapter) => Some(adapter),
@@ -106,9 +106,9 @@ fn check(adapter: Adapter, (width, height): (usize, usize), start: usize, form: 
             })
             .collect();
         expected_total += bits.iter().filter(|&&bit| bit).count() as u64;
-        let mut found = vec![0; layout.map_bytes() as usize];
-        run.bitmaps.read(&run.device, &run.plan, map, &mut found).expect("it is read");
-        assert!(found == packed(&layout, &bits), "{width}x{height} cell {map}, seed {seed}");
+        let mut words = vec![0; layout.map_bytes() as usize];
+        run.bitmaps.read(&run.device, &run.plan, map, &mut words).expect("it is read");
+        assert!(words == packed(&layout, &bits), "{width}x{height} cell {map}, seed {seed}");
     }
     assert_eq!(total, expected_total);
 }

@@ -9,7 +9,6 @@ const CARD: Capacity =
     Capacity { binding_bytes: 1 << 40, storage_bindings: 32, workgroups: 65_535 };
 const NARROW: Capacity = Capacity { workgroups: 300, ..Capacity::DEFAULT };
 
-/// The programs of many plans.
 fn programs() -> Vec<(String, GpuPlan, Program)> {
     let mut programs = Vec::new();
     for (width, height) in [(4, 2), (2, 4), (3, 3), (5, 2), (6, 2), (4, 3)] {
@@ -75,8 +74,11 @@ fn dispatches_cover_their_blocks_and_write_every_bitmap_of_their_colour() {
             assert!(steps.iter().all(|it| it.group < program.groups.len()), "{name}");
             for step in steps {
                 let (across, down) = step.workgroups;
-                let most = plan.capacity().workgroups;
-                assert!(0 < across && across <= most && 0 < down && down <= most, "{name}");
+                let max_workgroups = plan.capacity().workgroups;
+                assert!(
+                    0 < across && across <= max_workgroups && 0 < down && down <= max_workgroups,
+                    "{name}"
+                );
                 let kernel = &program.kernels[program.groups[step.group].kernel];
                 let blocks = if kernel.entry_point == "sum_all" { 1 } else { step.parameters[3] };
                 assert!(across * down >= blocks, "{name}: {step:?}");
@@ -100,7 +102,7 @@ fn dispatches_cover_their_blocks_and_write_every_bitmap_of_their_colour() {
 }
 
 #[test]
-fn buffers_hold_what_is_written_to_them() {
+fn buffers_are_large_enough_for_their_contents() {
     for (name, plan, program) in programs() {
         for contents in &program.contents {
             let end = contents.at + 4 * contents.words.len() as u64;
@@ -111,10 +113,10 @@ fn buffers_hold_what_is_written_to_them() {
         }
         let levels = program.levels_within(u64::MAX);
         assert!(levels >= 1 && program.levels_within(0) == 1, "{name}");
-        let most = program.of_level.iter().map(Vec::len).max().unwrap();
+        let max_dispatches = program.of_level.iter().map(Vec::len).max().unwrap();
         let parameters = program.buffers[program.parameters];
         assert!(program.stride >= PARAMETER_BYTES && program.stride % 256 == 0, "{name}");
-        assert!((levels * most) as u64 * program.stride <= parameters.bytes, "{name}");
+        assert!((levels * max_dispatches) as u64 * program.stride <= parameters.bytes, "{name}");
         assert!(program.buffers[program.totals].bytes >= 8 * levels as u64, "{name}");
         let lists = program.list_words * 4 * levels as u64;
         assert!(program.buffers[program.lists].bytes >= lists, "{name}");
@@ -130,8 +132,8 @@ fn steps_have_as_many_levels_as_their_bytes_allow() {
     for (name, _, program) in programs() {
         let both: u64 = program.of_level.iter().flatten().map(|step| step.bytes).sum();
         assert_eq!(program.levels_within(both / 2), 1, "{name}");
-        let most = program.levels_within(u64::MAX);
-        assert_eq!(program.levels_within(both), 2.min(most), "{name}");
-        assert_eq!(program.levels_within(3 * both), 6.min(most), "{name}");
+        let max_levels = program.levels_within(u64::MAX);
+        assert_eq!(program.levels_within(both), 2.min(max_levels), "{name}");
+        assert_eq!(program.levels_within(3 * both), 6.min(max_levels), "{name}");
     }
 }

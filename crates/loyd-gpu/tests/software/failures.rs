@@ -13,11 +13,11 @@ fn a_lost_device_is_one_error_each_time() {
     let task = MemoryTask::new(3, 3, MetricName::Single);
     let plan = GpuPlan::new(&task, adapter.capacity(), &adapter.name()).unwrap();
     let mut run = GpuLoop::new(adapter, plan).unwrap();
-    let go_on = AtomicBool::new(false);
-    assert_eq!(run.step(5, &go_on, &mut |_| ()), Ok(GpuStep::Levels(5)));
+    let cancel = AtomicBool::new(false);
+    assert_eq!(run.step(5, &cancel, &mut |_| ()), Ok(GpuStep::Levels(5)));
     run.lose_device();
     for _ in 0..2 {
-        let error = run.step(5, &go_on, &mut |_| ()).unwrap_err();
+        let error = run.step(5, &cancel, &mut |_| ()).unwrap_err();
         assert!(matches!(error, GpuError::Lost { .. }), "{error}");
         assert!(!error.to_string().contains('\n'));
     }
@@ -27,7 +27,7 @@ fn a_lost_device_is_one_error_each_time() {
 }
 
 #[test]
-fn a_board_that_exceeds_the_limits_is_refused_before_anything_is_allocated() {
+fn too_large_boards_are_refused_before_allocation() {
     if software().is_none() {
         return;
     }

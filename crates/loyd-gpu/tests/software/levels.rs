@@ -34,9 +34,9 @@ fn check_published(shapes: &[(usize, usize)]) -> usize {
         if !shapes.contains(&(width, height)) {
             continue;
         }
-        let found = enumerate(&plan(&request(width, height, metric, start)));
-        assert_eq!(found.levels, levels, "{width}x{height} {metric} from {start}");
-        assert!(found.complete);
+        let result = enumerate(&plan(&request(width, height, metric, start)));
+        assert_eq!(result.levels, levels, "{width}x{height} {metric} from {start}");
+        assert!(result.complete);
         checked += 1;
     }
     checked
@@ -69,9 +69,9 @@ fn every_start_has_the_levels_of_the_memory_engine() {
             METRICS.into_iter().flat_map(|metric| starts.clone().map(move |start| (metric, start)))
         {
             let request = request(width, height, metric, start);
-            let found = enumerate(&plan(&request));
+            let result = enumerate(&plan(&request));
             let what = format!("{width}x{height} {metric} from {start}");
-            assert_eq!(found.levels, in_memory(&request).levels, "{what}");
+            assert_eq!(result.levels, in_memory(&request).levels, "{what}");
         }
     }
 }
@@ -86,8 +86,8 @@ fn levels(width: usize, height: usize, metric: MetricName, form: Form, few: bool
     let task = MemoryTask { start: 1, ..MemoryTask::new(width, height, metric) };
     let plan = GpuPlan::with_form(&task, capacity, &adapter.name(), form).expect("it fits");
     let mut run = GpuLoop::new(adapter, plan).expect("it opens");
-    let go_on = AtomicBool::new(false);
-    while run.step(usize::MAX, &go_on, &mut |_| ()).expect("it is right") != GpuStep::Complete {}
+    let cancel = AtomicBool::new(false);
+    while run.step(usize::MAX, &cancel, &mut |_| ()).expect("it is right") != GpuStep::Complete {}
     run.levels().to_vec()
 }
 
@@ -100,8 +100,8 @@ fn cut_bitmaps_and_few_bindings_give_the_same_levels() {
         for metric in METRICS {
             let expected = in_memory(&request(width, height, metric, 1)).levels;
             for (form, few) in [(Form::Cut, false), (Form::Cut, true), (Form::Whole, true)] {
-                let found = levels(width, height, metric, form, few);
-                assert_eq!(found, expected, "{width}x{height} {metric} {form:?} {few}");
+                let result = levels(width, height, metric, form, few);
+                assert_eq!(result, expected, "{width}x{height} {metric} {form:?} {few}");
             }
         }
     }

@@ -14,7 +14,7 @@ use loyd_search::observe::Limit;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 
-/// The software driver; `None` if there is none and none is required.
+/// The software driver; `None` if it is missing and not required.
 fn software() -> Option<Adapter> {
     match Adapter::choose(&AdapterChoice::Software) {
         Ok(adapter) => Some(adapter),

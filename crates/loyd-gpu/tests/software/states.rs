@@ -22,15 +22,14 @@ fn antipodes_are_those_of_the_memory_engine() {
     ] {
         for antipodes in [1000, 1] {
             let request = Request { antipodes, ..request(width, height, metric, start) };
-            let (found, expected) = (enumerate(&plan(&request)), in_memory(&request));
+            let (result, expected) = (enumerate(&plan(&request)), in_memory(&request));
             let what = format!("{width}x{height} {metric} from {start}, at most {antipodes}");
-            assert_eq!(found.antipodes, expected.antipodes, "{what}");
-            assert_eq!(found.levels, expected.levels, "{what}");
+            assert_eq!(result.antipodes, expected.antipodes, "{what}");
+            assert_eq!(result.levels, expected.levels, "{what}");
         }
     }
 }
 
-/// The distance of every board.
 #[derive(Default)]
 struct Distances(Mutex<HashMap<Vec<u8>, u32>>, usize);
 
@@ -46,13 +45,14 @@ impl StateVisitor for Distances {
 fn distances(task: MemoryTask) -> HashMap<Vec<u8>, u32> {
     let visitor = Distances(Mutex::default(), task.width * task.height);
     let mut levels = MemoryLoop::new(MemoryPlan::new(task).unwrap()).unwrap();
-    let go_on = AtomicBool::new(false);
-    while let MemoryStep::Level(_) = levels.step_visiting(&go_on, &mut |_| (), &visitor).unwrap() {}
+    let cancel = AtomicBool::new(false);
+    while let MemoryStep::Level(_) = levels.step_visiting(&cancel, &mut |_| (), &visitor).unwrap() {
+    }
     visitor.0.into_inner().unwrap()
 }
 
-/// Small levels have the sample that the memory engine takes; a large one has as many states, which
-/// are of that level and all different.
+/// Small levels have the sample that the memory engine takes; a large one has the same number of
+/// states, which are of that level and all different.
 #[test]
 fn samples_are_of_their_level() {
     if software().is_none() {
@@ -60,12 +60,12 @@ fn samples_are_of_their_level() {
     }
     for metric in [MetricName::Single, MetricName::Multi] {
         let request = Request { samples: 7, ..request(3, 3, metric, 8) };
-        let (found, expected) = (enumerate(&plan(&request)), in_memory(&request));
+        let (result, expected) = (enumerate(&plan(&request)), in_memory(&request));
         let task = MemoryTask { start: 8, ..MemoryTask::new(3, 3, metric) };
         let distances = distances(task);
-        assert_eq!(found.samples.len(), found.levels.len());
-        for (depth, sample) in found.samples.iter().enumerate() {
-            if found.levels[depth] <= 4000 {
+        assert_eq!(result.samples.len(), result.levels.len());
+        for (depth, sample) in result.samples.iter().enumerate() {
+            if result.levels[depth] <= 4000 {
                 assert_eq!(sample, &expected.samples[depth], "{metric}, depth {depth}");
                 continue;
             }
@@ -79,6 +79,6 @@ fn samples_are_of_their_level() {
             }
         }
         let again = enumerate(&plan(&request));
-        assert_eq!(found.samples, again.samples, "the choice does not depend on the run");
+        assert_eq!(result.samples, again.samples, "the choice does not depend on the run");
     }
 }

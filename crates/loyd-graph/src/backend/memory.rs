@@ -149,7 +149,7 @@ impl Backend for MemoryGraph {
         &mut self,
         level: Option<u32>,
         after: Option<&Key>,
-        most: usize,
+        limit: usize,
         rows: &mut Rows,
     ) -> Result<()> {
         *rows = Rows::new(self.form());
@@ -157,14 +157,14 @@ impl Backend for MemoryGraph {
             Some(level) => level as usize..(level as usize + 1).min(self.keys.len()),
             None => 0..self.keys.len(),
         };
-        let mut found: Vec<Key> = Vec::new();
+        let mut page: Vec<Key> = Vec::new();
         for level in self.keys.get_mut(range).unwrap_or_default() {
             let keys = level.sort();
             let begin = after.map_or(0, |after| keys.partition_point(|key| key <= after));
-            found.extend(keys[begin..].iter().take(most).cloned());
+            page.extend(keys[begin..].iter().take(limit).cloned());
         }
-        found.sort_unstable();
-        for key in found.iter().take(most) {
+        page.sort_unstable();
+        for key in page.iter().take(limit) {
             self.append(key, rows);
         }
         Ok(())

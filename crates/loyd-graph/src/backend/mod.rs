@@ -44,13 +44,13 @@ pub struct Sizes {
 
 /// A database that stores a graph.
 ///
-/// Between [`begin`](Backend::begin) and [`commit`](Backend::commit) nothing lasts: after a crash, or
+/// Between [`begin`](Backend::begin) and [`commit`](Backend::commit) no change is permanent: after a crash, or
 /// after [`rollback`](Backend::rollback), the database is as it was before. Rows of one level are
 /// given in ascending order of their keys, and are returned so.
 ///
 /// # Errors
-/// Every method fails if the database does, or if what it holds is not a graph.
-#[allow(clippy::missing_errors_doc)] // said once, above
+/// Every method fails if the database does, or if its contents are not a graph.
+#[allow(clippy::missing_errors_doc)] // documented in the head
 pub trait Backend: Send {
     /// The database in words of an error: its address without a password.
     fn place(&self) -> String;
@@ -65,7 +65,7 @@ pub trait Backend: Send {
     /// The facts about the stored graph; `None` if the database is empty.
     fn meta(&mut self) -> Result<Option<Meta>>;
 
-    /// Creates tables and views in an empty database, in a transaction of its own.
+    /// Creates tables and views in an empty database, in a separate transaction.
     fn create(&mut self, layout: &Layout) -> Result<()>;
 
     /// Removes the graph: the database is empty again.
@@ -80,7 +80,7 @@ pub trait Backend: Send {
     /// Makes the changes of the transaction last.
     fn commit(&mut self) -> Result<()>;
 
-    /// Takes the changes of the transaction back, if there is one.
+    /// Takes back the changes of the transaction, if one is open.
     fn rollback(&mut self) -> Result<()>;
 
     /// Inserts new states in bulk, in ascending order of keys.
@@ -92,13 +92,13 @@ pub trait Backend: Send {
     /// The level of a state and the move that led to it; `None` if it is not stored.
     fn find(&mut self, key: &Key) -> Result<Option<(u32, Option<u16>)>>;
 
-    /// Replaces `rows` by the next states after a key, at most `most`, of one level or of all, in
+    /// Replaces `rows` by the next states after a key, at most `limit`, of one level or of all, in
     /// ascending order of keys. The position column is left out.
     fn page(
         &mut self,
         level: Option<u32>,
         after: Option<&Key>,
-        most: usize,
+        limit: usize,
         rows: &mut Rows,
     ) -> Result<()>;
 
@@ -178,14 +178,14 @@ pub(crate) fn check_levels(
 pub enum Access {
     /// A graph is read.
     Read,
-    /// A graph is built; the database is created where there is none.
+    /// A graph is built; a missing database is created.
     Build,
 }
 
 /// Opens a database.
 ///
 /// # Errors
-/// If it cannot be opened, or holds something else than a graph.
+/// If it cannot be opened, or does not hold a graph.
 pub fn open(url: &DatabaseUrl, access: Access) -> Result<Box<dyn Backend>> {
     match url {
         DatabaseUrl::Sqlite(file) => Ok(Box::new(SqliteGraph::open(file, access)?)),

@@ -1,11 +1,11 @@
-//! Servers in common: how long to wait for one, and what a database on one holds.
+//! Functions for all servers: waiting for a connection, recognizing a graph.
 
 use crate::error::{GraphError, Result};
 use loyd_search::clock::Stopwatch;
 use std::thread;
 use std::time::Duration;
 
-/// The comment of the table `meta`, by which a database is known as a graph.
+/// The comment of the table `meta`, which marks a database as a graph.
 pub(super) const MARK: &str = "loyd graph";
 
 /// Time to connect.
@@ -29,7 +29,7 @@ pub(super) fn reconnect<T>(mut connect: impl FnMut() -> Result<T>) -> Result<T> 
             Err(GraphError::Unreachable { .. }) if began.elapsed() < RESTART => {
                 thread::sleep(PAUSE);
             }
-            done => return done,
+            result => return result,
         }
     }
 }
@@ -45,6 +45,6 @@ pub(super) fn holds_graph(place: &str, tables: &[(String, String)]) -> Result<bo
             place: place.to_owned(),
             reason: format!("has tables of another program, such as `{name}`"),
         }),
-        found => Ok(found.is_some()),
+        table => Ok(table.is_some()),
     }
 }

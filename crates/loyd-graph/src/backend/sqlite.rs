@@ -75,14 +75,14 @@ impl SqliteGraph {
     /// Opens a file.
     ///
     /// # Errors
-    /// If there is none to be read, it cannot be opened, or it is something else than a graph.
+    /// If a file to be read is missing, cannot be opened, or is not a graph.
     pub fn open(file: &Path, access: Access) -> Result<Self> {
         let place = name(file);
-        let found = fs::metadata(file);
-        if access == Access::Read && !found.as_ref().is_ok_and(fs::Metadata::is_file) {
+        let metadata = fs::metadata(file);
+        if access == Access::Read && !metadata.as_ref().is_ok_and(fs::Metadata::is_file) {
             return Err(GraphError::Missing { place });
         }
-        if found.as_ref().is_ok_and(|found| !found.is_file()) {
+        if metadata.as_ref().is_ok_and(|metadata| !metadata.is_file()) {
             return Err(GraphError::Foreign { place, reason: "is not a file".to_owned() });
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -202,7 +202,7 @@ impl SqliteGraph {
         &self,
         level: Option<u32>,
         after: Option<&Key>,
-        most: usize,
+        limit: usize,
         rows: &mut Rows,
     ) -> rusqlite::Result<()> {
         let mut conditions = Vec::new();
@@ -221,9 +221,9 @@ impl SqliteGraph {
         if let Some(level) = level {
             select.raw_bind_parameter(2, level)?;
         }
-        select.raw_bind_parameter(3, most as i64)?;
-        let mut found = select.raw_query();
-        while let Some(row) = found.next()? {
+        select.raw_bind_parameter(3, limit as i64)?;
+        let mut page = select.raw_query();
+        while let Some(row) = page.next()? {
             match (&mut rows.keys, row.get_ref(0)?) {
                 (Keys::Numbers(numbers), ValueRef::Integer(number)) => numbers.push(number),
                 (Keys::Bytes { length, bytes }, ValueRef::Blob(key)) if key.len() == *length => {
@@ -253,7 +253,7 @@ impl Backend for SqliteGraph {
         self.run("PRAGMA locking_mode = EXCLUSIVE")?;
         match self.begin() {
             Err(GraphError::Busy { .. }) => return Ok(false),
-            begun => begun?,
+            result => result?,
         }
         self.commit()?;
         // Another process may have built it before.
@@ -284,8 +284,8 @@ impl Backend for SqliteGraph {
 
     fn set_meta(&mut self, name: &str, value: &str) -> Result<()> {
         let sql = "UPDATE meta SET value = ?2 WHERE name = ?1";
-        let done = self.connection.execute(sql, params![name, value]);
-        done.map_err(|why| self.failed(&why))?;
+        let result = self.connection.execute(sql, params![name, value]);
+        result.map_err(|why| self.failed(&why))?;
         self.meta = self.read_meta()?;
         Ok(())
     }
@@ -333,11 +333,11 @@ impl Backend for SqliteGraph {
         &mut self,
         level: Option<u32>,
         after: Option<&Key>,
-        most: usize,
+        limit: usize,
         rows: &mut Rows,
     ) -> Result<()> {
         rows.clear();
-        self.read_page(level, after, most, rows).map_err(|why| self.failed(&why))
+        self.read_page(level, after, limit, rows).map_err(|why| self.failed(&why))
     }
 
     fn levels(&mut self) -> Result<Vec<u64>> {
@@ -352,10 +352,10 @@ impl Backend for SqliteGraph {
     }
 
     fn add_level(&mut self, level: u32, states: u64) -> Result<()> {
-        let done = self
+        let result = self
             .connection
             .execute("INSERT INTO level VALUES (?, ?)", params![level, states as i64]);
-        done.map(drop).map_err(|why| self.failed(&why))
+        result.map(drop).map_err(|why| self.failed(&why))
     }
 
     fn count(&mut self, level: u32) -> Result<u64> {

@@ -9,7 +9,7 @@
 //!
 //! Neighbours of a state of level d - 1 are at levels d - 2, d - 1 or d, as every move can be taken
 //! back; so two levels are all that has to be subtracted. If they and the successors exceed the memory
-//! limit, the level is made [in ranges](super::ranges) from what is stored.
+//! limit, the level is made [in ranges](super::ranges) from the stored levels.
 
 use super::Run;
 use super::ranges;
@@ -39,18 +39,18 @@ struct Level<const W: usize> {
 
 /// Builds levels until the graph is complete, the depth is reached or a limit is reached.
 pub(super) fn build<const W: usize>(run: &mut Run<'_>, space: &dyn KeySpace<W>) -> Result<()> {
-    let mut known: Option<[Level<W>; 2]> = None;
+    let mut cached: Option<[Level<W>; 2]> = None;
     while run.last() < run.depth {
         let new = run.last() + 1;
-        let held = run.levels.iter().rev().take(2).sum::<u64>();
-        if !fits::<W>(run, held) {
-            known = None;
-        } else if known.is_none() {
+        let cached_states = run.levels.iter().rev().take(2).sum::<u64>();
+        if !fits::<W>(run, cached_states) {
+            cached = None;
+        } else if cached.is_none() {
             let before = if new >= 2 { read(run, new - 2)? } else { Level::default() };
-            known = Some([before, read(run, new - 1)?]);
+            cached = Some([before, read(run, new - 1)?]);
         }
         run.backend.begin()?;
-        let states = match known.as_mut() {
+        let states = match cached.as_mut() {
             Some(levels) => from_memory(run, space, new, levels)?,
             None => ranges::next_level(run, space, new)?,
         };
@@ -63,31 +63,31 @@ pub(super) fn build<const W: usize>(run: &mut Run<'_>, space: &dyn KeySpace<W>) 
     Ok(())
 }
 
-/// Returns true if the successors of the last level fit in memory beside `held` states.
-fn fits<const W: usize>(run: &Run<'_>, held: u64) -> bool {
+/// Returns true if the successors of the last level fit in memory beside `cached_states` states.
+fn fits<const W: usize>(run: &Run<'_>, cached_states: u64) -> bool {
     let states = run.levels.last().copied().unwrap_or(0);
     let growth = match run.levels.as_slice() {
         [.., before, last] if *before > 0 => (last * 2 / before).max(2),
         _ => run.space.moves.len() as u64,
     };
     let successors = states.saturating_mul(growth.min(run.space.moves.len() as u64).max(1));
-    // Successors are there twice, before and after they are merged.
-    let bytes = held * size_of::<Word<W>>() as u64
+    // Successors are in memory twice, before and after the merge.
+    let bytes = cached_states * size_of::<Word<W>>() as u64
         + successors.saturating_mul(2 * size_of::<Arrival<W>>() as u64);
     bytes <= run.memory
 }
 
 /// Reads a level.
 fn read<const W: usize>(run: &mut Run<'_>, level: u32) -> Result<Level<W>> {
-    let mut found = Level::default();
+    let mut stored = Level::default();
     let (mut page, mut after) = (Rows::new(run.space.form), None::<Key>);
     loop {
         run.backend.page(Some(level), after.as_ref(), PAGE, &mut page)?;
-        found.keys.extend((0..page.len()).map(|row| page.keys.word::<W>(row)));
-        found.moves.extend(page.moves.iter().map(|mv| mv.unwrap_or(NO_MOVE)));
+        stored.keys.extend((0..page.len()).map(|row| page.keys.word::<W>(row)));
+        stored.moves.extend(page.moves.iter().map(|mv| mv.unwrap_or(NO_MOVE)));
         match page.last_key() {
             Some(last) => after = Some(last),
-            None => return Ok(found),
+            None => return Ok(stored),
         }
     }
 }
@@ -97,9 +97,9 @@ fn from_memory<const W: usize>(
     run: &mut Run<'_>,
     space: &dyn KeySpace<W>,
     new: u32,
-    known: &mut [Level<W>; 2],
+    cached: &mut [Level<W>; 2],
 ) -> Result<Option<u64>> {
-    let [before, last] = known;
+    let [before, last] = cached;
     let runs = expand(run, space, &last.keys, &last.moves)?;
     if run.is_stopped() {
         return Ok(None);
@@ -131,14 +131,14 @@ pub(super) fn expand<const W: usize>(
     moves: &[u16],
 ) -> Result<Vec<Vec<Arrival<W>>>> {
     let part = keys.len().div_ceil(run.threads).max(MIN_PART);
-    let found: Vec<std::result::Result<Vec<Arrival<W>>, NoState>> = thread::scope(|scope| {
+    let successors: Vec<std::result::Result<Vec<Arrival<W>>, NoState>> = thread::scope(|scope| {
         let parts = keys.chunks(part).zip(moves.chunks(part));
         let expand = |(keys, moves): (&'_ [Word<W>], &'_ [u16])| {
-            let mut found = Vec::new();
-            space.append(keys, moves, &mut found)?;
-            found.sort_unstable();
-            found.dedup_by_key(|(key, _)| *key);
-            Ok(found)
+            let mut successors = Vec::new();
+            space.append(keys, moves, &mut successors)?;
+            successors.sort_unstable();
+            successors.dedup_by_key(|(key, _)| *key);
+            Ok(successors)
         };
         let mut parts: Vec<_> = parts.collect();
         let own = parts.pop();
@@ -150,19 +150,19 @@ pub(super) fn expand<const W: usize>(
         };
         others.into_iter().map(join).chain(own).collect()
     });
-    let found: std::result::Result<Vec<_>, NoState> = found.into_iter().collect();
-    found.map_err(|NoState| GraphError::Damaged {
+    let successors: std::result::Result<Vec<_>, NoState> = successors.into_iter().collect();
+    successors.map_err(|NoState| GraphError::Damaged {
         place: run.backend.place(),
         reason: "a key is not a state".to_owned(),
     })
 }
 
-/// Merges sorted lists by all threads, without duplicates and the known keys: ranges in ascending
+/// Merges sorted lists by all threads, without duplicates and the stored keys: ranges in ascending
 /// order.
 fn merge<const W: usize>(
     runs: &[Vec<Arrival<W>>],
     threads: usize,
-    known: [&[Word<W>]; 2],
+    stored: [&[Word<W>]; 2],
 ) -> Vec<Vec<Arrival<W>>> {
     let Some(longest) = runs.iter().max_by_key(|run| run.len()) else { return Vec::new() };
     // Fewer keys are merged sooner than a thread starts.
@@ -178,10 +178,10 @@ fn merge<const W: usize>(
             let end = high.map_or(run.len(), |high| run.partition_point(|(key, _)| *key < high));
             all.extend_from_slice(run.get(begin..end).unwrap_or_default());
         }
-        // Stable: it merges what is sorted already.
+        // Stable: it merges sorted runs.
         all.sort_by(Arrival::<W>::cmp);
         all.dedup_by_key(|(key, _)| *key);
-        for keys in known {
+        for keys in stored {
             subtract(&mut all, keys);
         }
         all
@@ -225,8 +225,8 @@ pub(super) fn load<const W: usize>(
             rows.moves.push(Some(*mv));
             if run.positions {
                 let text = space.text(key);
-                let no_state = |NoState| GraphError::no_state(&Key::of(run.space.form, key));
-                rows.positions.push(text.map_err(no_state)?);
+                let invalid_key = |NoState| GraphError::invalid_key(&Key::of(run.space.form, key));
+                rows.positions.push(text.map_err(invalid_key)?);
             }
         }
         run.backend.load(&rows)?;

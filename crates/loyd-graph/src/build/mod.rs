@@ -71,8 +71,8 @@ impl FromStr for Strategy {
     type Err = String;
 
     fn from_str(text: &str) -> std::result::Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|strategy| strategy.name() == text);
-        found.ok_or_else(|| did_you_mean(text, Self::ALL.iter().map(|strategy| strategy.name())))
+        let strategy = Self::ALL.into_iter().find(|strategy| strategy.name() == text);
+        strategy.ok_or_else(|| did_you_mean(text, Self::ALL.iter().map(|strategy| strategy.name())))
     }
 }
 
@@ -141,7 +141,7 @@ pub struct Built {
     pub levels: Vec<u64>,
     /// The level after which this run began; `None` if the graph is new.
     pub resumed_at: Option<u32>,
-    /// The limit that ended the run before it was done, if any.
+    /// The limit that ended the run before its end, if any.
     pub stopped: Option<StopCause>,
     /// States that this run stored.
     pub stored: u64,
@@ -238,7 +238,7 @@ impl Run<'_> {
     }
 }
 
-/// Builds a graph, or continues one that is there.
+/// Builds a graph, or continues a stored one.
 ///
 /// # Errors
 /// If the request names an unknown puzzle, goal or metric; if the database holds another graph, or another
@@ -256,8 +256,8 @@ pub fn build(
     }
     let stored = backend.meta()?.map(|meta| meta.key.representation());
     let representation = request.representation.or(stored);
-    let (space, asked) = for_puzzle!(request.puzzle, P => planned::<P>(request, representation)?);
-    let built = build_again(request, &space, &asked, backend, &budget, report);
+    let (space, meta) = for_puzzle!(request.puzzle, P => planned::<P>(request, representation)?);
+    let built = build_again(request, &space, &meta, backend, &budget, report);
     built.map_err(|why| why.at(&place))
 }
 
@@ -289,19 +289,20 @@ fn planned<P: Listed>(
 fn build_again(
     request: &BuildRequest,
     space: &GraphSpace,
-    asked: &Meta,
+    meta: &Meta,
     backend: &mut dyn Backend,
     budget: &Budget,
     report: OnBuild<'_>,
 ) -> Result<Built> {
     let began = Stopwatch::start();
-    let mut begun: Option<Vec<u64>> = None;
+    let mut initial: Option<Vec<u64>> = None;
     let mut lost_at = None;
     loop {
-        let built = build_typed(request, space, asked.clone(), backend, budget, report, &mut begun);
+        let built =
+            build_typed(request, space, meta.clone(), backend, budget, report, &mut initial);
         let why = match built {
             Ok(built) => {
-                let earlier = begun.unwrap_or_default();
+                let earlier = initial.unwrap_or_default();
                 let (now, before): (u64, u64) = (built.levels.iter().sum(), earlier.iter().sum());
                 let resumed_at = (earlier.len() as u32).checked_sub(1);
                 let stored = if lost_at.is_some() { now - before } else { built.stored };
@@ -321,29 +322,29 @@ fn build_again(
     }
 }
 
-/// Builds a graph from the last level that is recorded. `begun` gets the levels that were there when
-/// this was called first.
+/// Builds a graph from the last level that is recorded. `initial` gets the levels that were
+/// stored at the first call.
 fn build_typed(
     request: &BuildRequest,
     space: &GraphSpace,
-    asked: Meta,
+    meta: Meta,
     backend: &mut dyn Backend,
     budget: &Budget,
     report: OnBuild<'_>,
-    begun: &mut Option<Vec<u64>>,
+    initial: &mut Option<Vec<u64>>,
 ) -> Result<Built> {
     let began = Stopwatch::start();
     let stored = backend.meta()?;
     if let Some(stored) = &stored {
-        refuse_other(&backend.place(), stored, &asked)?;
+        refuse_other(&backend.place(), stored, &meta)?;
     } else {
         let (moves, slides) = (space.moves.clone(), space.slides.clone());
-        backend.create(&Layout { meta: asked.clone(), moves, slides })?;
+        backend.create(&Layout { meta: meta.clone(), moves, slides })?;
     }
     let levels = backend.levels()?;
     let resumed_at = (levels.len() as u32).checked_sub(1);
-    begun.get_or_insert_with(|| levels.clone());
-    let meta = stored.unwrap_or(asked);
+    initial.get_or_insert_with(|| levels.clone());
+    let meta = stored.unwrap_or(meta);
     let mut run = Run {
         space,
         earlier: levels.iter().sum(),
@@ -385,13 +386,13 @@ fn build_typed(
     }
     let Run { levels, stored, depth, stopped, .. } = run;
     let meta = backend.meta()?.unwrap_or(meta);
-    let done = meta.complete || levels.len() as u64 > u64::from(depth);
+    let finished = meta.complete || levels.len() as u64 > u64::from(depth);
     let seconds = began.elapsed().as_secs_f64();
     Ok(Built {
         meta,
         levels,
         resumed_at,
-        stopped: stopped.filter(|_| !done),
+        stopped: stopped.filter(|_| !finished),
         stored,
         seconds,
         rebuild_seconds,
@@ -399,21 +400,21 @@ fn build_typed(
 }
 
 /// Refuses to continue the graph of something else.
-fn refuse_other(place: &str, stored: &Meta, asked: &Meta) -> Result<()> {
-    let keys = [stored, asked].map(|meta| meta.key.to_string());
+fn refuse_other(place: &str, stored: &Meta, requested: &Meta) -> Result<()> {
+    let keys = [stored, requested].map(|meta| meta.key.to_string());
     let pairs = [
-        ("puzzle", &stored.shape, &asked.shape),
-        ("metric", &stored.metric, &asked.metric),
-        ("goal", &stored.goal, &asked.goal),
+        ("puzzle", &stored.shape, &requested.shape),
+        ("metric", &stored.metric, &requested.metric),
+        ("goal", &stored.goal, &requested.goal),
         ("form of keys", &keys[0], &keys[1]),
     ];
-    match pairs.into_iter().find(|(_, stored, asked)| stored != asked) {
+    match pairs.into_iter().find(|(_, stored, requested)| stored != requested) {
         None => Ok(()),
-        Some((what, stored, asked)) => Err(GraphError::OtherGraph {
+        Some((what, stored, requested)) => Err(GraphError::OtherGraph {
             place: place.to_owned(),
             what,
             stored: stored.clone(),
-            asked: asked.clone(),
+            requested: requested.clone(),
         }),
     }
 }

@@ -8,7 +8,7 @@
 //!     mark s as visited (update)
 //! ```
 //!
-//! Unvisited states are a queue in a table of their own, so that the next one is found at once.
+//! Unvisited states are a queue in a separate table, so that the next one is found at once.
 
 use super::Run;
 use crate::backend::Open;

@@ -35,8 +35,8 @@ impl FromStr for Layout {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|layout| layout.to_string() == text);
-        found.ok_or_else(|| "levels are drawn as rows or rings".to_owned())
+        let layout = Self::ALL.into_iter().find(|layout| layout.to_string() == text);
+        layout.ok_or_else(|| "levels are drawn as rows or rings".to_owned())
     }
 }
 

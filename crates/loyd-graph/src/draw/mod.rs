@@ -20,7 +20,7 @@ use crate::stored::Stored;
 use loyd_search::observe::Cancel;
 use std::collections::HashMap;
 
-/// The greatest number of states in a picture: more cannot be told apart.
+/// The greatest number of states in a picture: more are indistinguishable.
 pub const MAX_STATES: u64 = 2_000;
 
 /// A graph to be drawn.
@@ -55,9 +55,9 @@ impl Picture {
         let place = backend.place();
         let mut states: Vec<(Key, Node)> = Vec::new();
         blocks(backend, &Cancel::new(), &mut |block, _| {
-            let found = (states.len() + block.rows.len()) as u64;
-            if found > MAX_STATES {
-                return Err(GraphError::TooLarge { most: MAX_STATES });
+            let count = (states.len() + block.rows.len()) as u64;
+            if count > MAX_STATES {
+                return Err(GraphError::TooLarge { limit: MAX_STATES });
             }
             for (row, text) in block.positions.iter().enumerate() {
                 let key = Key::at(&block.rows.keys, row);
@@ -74,8 +74,8 @@ impl Picture {
         let mut edges = Vec::new();
         for (number, (key, _)) in states.iter().enumerate() {
             let neighbours = stored.space.neighbours(key).map_err(|why| why.at(&place))?;
-            let known = neighbours.iter().filter_map(|(neighbour, _)| numbers.get(neighbour));
-            edges.extend(known.filter(|other| **other > number).map(|&other| (number, other)));
+            let in_picture = neighbours.iter().filter_map(|(neighbour, _)| numbers.get(neighbour));
+            edges.extend(in_picture.filter(|other| **other > number).map(|&other| (number, other)));
         }
         edges.sort_unstable();
         edges.dedup();

@@ -25,13 +25,13 @@ pub fn scene(picture: &Picture, layout: Layout) -> Scene {
         .nodes
         .iter()
         .map(box_of)
-        .fold(DOT, |most, (width, height)| most.max(width).max(height));
+        .fold(DOT, |largest, (width, height)| largest.max(width).max(height));
     let places = places(picture, layout, size);
     let left = if layout == Layout::Rows { MARGIN + NUMBERS } else { MARGIN };
-    let least = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::min) - size / 2.0;
-    let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max) + size / 2.0;
-    let (x0, x1) = (least(&mut places.iter().map(|p| p.0)), most(&mut places.iter().map(|p| p.0)));
-    let (y0, y1) = (least(&mut places.iter().map(|p| p.1)), most(&mut places.iter().map(|p| p.1)));
+    let min = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::min) - size / 2.0;
+    let max = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max) + size / 2.0;
+    let (x0, x1) = (min(&mut places.iter().map(|p| p.0)), max(&mut places.iter().map(|p| p.0)));
+    let (y0, y1) = (min(&mut places.iter().map(|p| p.1)), max(&mut places.iter().map(|p| p.1)));
     let at: Vec<(f64, f64)> =
         places.iter().map(|(x, y)| (x - x0 + left, y - y0 + HEAD + MARGIN)).collect();
     let levels = picture.nodes.iter().map(|node| node.level).max().unwrap_or(0);

@@ -14,7 +14,7 @@ use std::io::Write;
 /// Writes all states; returns their number, or `None` if it was cancelled.
 ///
 /// # Errors
-/// If there is no graph, the database fails, or `to` does.
+/// If the database holds no graph or fails, or `to` fails.
 pub fn write(
     backend: &mut dyn Backend,
     cancel: &Cancel,

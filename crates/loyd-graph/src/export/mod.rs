@@ -14,7 +14,7 @@ use loyd_search::observe::Cancel;
 /// States read at a time.
 const PAGE: usize = 1 << 14;
 
-/// States in ascending order of keys, with what follows from their keys.
+/// States in ascending order of keys, with values that follow from their keys.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Keys, levels and moves.
@@ -41,7 +41,7 @@ impl Block {
 /// number of states; `None` if it was cancelled.
 ///
 /// # Errors
-/// If there is no graph, the database fails, or `write` does.
+/// If the database holds no graph or fails, or `write` fails.
 pub fn blocks(
     backend: &mut dyn Backend,
     cancel: &Cancel,

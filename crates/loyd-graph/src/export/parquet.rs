@@ -49,7 +49,7 @@ impl From<ParquetError> for GraphError {
 /// complete file.
 ///
 /// # Errors
-/// If there is no graph, the database fails, or `to` does.
+/// If the database holds no graph or fails, or `to` fails.
 pub fn write<W: Write + Send>(
     backend: &mut dyn Backend,
     cancel: &Cancel,

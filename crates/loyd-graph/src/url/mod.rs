@@ -66,8 +66,8 @@ impl FromStr for DatabaseUrl {
                     Ok(Self::Sqlite(file.into()))
                 }
             }
-            Some((scheme, rest)) if Server::of_scheme(scheme).is_some() => {
-                let read = match (Server::of_scheme(scheme), rest.strip_prefix("//")) {
+            Some((scheme, rest)) if Server::from_scheme(scheme).is_some() => {
+                let read = match (Server::from_scheme(scheme), rest.strip_prefix("//")) {
                     (Some(server), Some(rest)) => ServerUrl::read(server, rest),
                     _ => Err(FORMS.to_owned()),
                 };
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_shows_a_password() {
+    fn passwords_are_never_printed() {
         for bad in [
             "",
             "sqlite:",
@@ -176,8 +176,8 @@ mod tests {
         }
         for good in ["mysql://me:secret@host/db", "postgres://me:se@cret/secret@host/db"] {
             let url: DatabaseUrl = good.parse().expect("an address");
-            let shown = format!("{url} {url:?}");
-            assert!(!shown.contains("secret") && !shown.contains("cret/"), "{shown}");
+            let text = format!("{url} {url:?}");
+            assert!(!text.contains("secret") && !text.contains("cret/"), "{text}");
         }
     }
 }

@@ -23,7 +23,7 @@ pub enum Server {
 
 impl Server {
     /// The kind with a scheme.
-    pub(super) fn of_scheme(scheme: &str) -> Option<Self> {
+    pub(super) fn from_scheme(scheme: &str) -> Option<Self> {
         match scheme {
             "mysql" | "mariadb" => Some(Self::Mysql),
             "postgres" | "postgresql" => Some(Self::Postgres),
@@ -108,7 +108,7 @@ pub struct ServerUrl {
 }
 
 impl ServerUrl {
-    /// Reads what follows `scheme://`.
+    /// Reads the text after `scheme://`.
     ///
     /// # Errors
     /// The reason why it is not an address; it never contains a part of the text that may be a password.
@@ -152,7 +152,7 @@ impl ServerUrl {
                 }
                 _ => {
                     return Err(format!(
-                        "there is no option {name}; there is host=FOLDER, socket=FILE"
+                        "unknown option {name}; the options are host=FOLDER and socket=FILE"
                     ));
                 }
             }

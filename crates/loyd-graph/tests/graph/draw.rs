@@ -1,13 +1,13 @@
 //! Pictures have every state and every move once, and states do not cover each other.
 
-use super::{built, opened, request};
+use super::{built, connect, request};
 use loyd::PuzzleName;
 use loyd_graph::draw::{Layout, Picture, dot, scene};
 use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy};
 use loyd_report::scene::Shape;
 
 fn picture(request: &BuildRequest) -> Picture {
-    let mut backend = opened(&DatabaseUrl::Memory);
+    let mut backend = connect(&DatabaseUrl::Memory);
     built(request, &mut *backend);
     Picture::of(&mut *backend).expect("a small graph")
 }
@@ -17,7 +17,7 @@ fn tiles(shape: &str, metric: &str) -> Picture {
 }
 
 #[test]
-fn every_state_and_every_move_is_there_once() {
+fn every_state_and_move_appears_once() {
     // Half the sum of the cells' neighbours, times the states with the blank on a cell.
     for (shape, states, edges) in [("2x2", 12, 12), ("3x2", 360, 14 * 60 / 2), ("2x3", 360, 420)] {
         let picture = tiles(shape, "single");
@@ -88,7 +88,7 @@ fn cubes_are_dots_and_large_graphs_are_refused() {
     let scene = scene::scene(&picture, Layout::Rings);
     let dots = scene.shapes.iter().filter(|shape| matches!(shape, Shape::Dot { .. })).count();
     assert_eq!(dots, picture.nodes.len());
-    let mut backend = opened(&DatabaseUrl::Memory);
+    let mut backend = connect(&DatabaseUrl::Memory);
     built(&request("3x3", "single", Some(15), Strategy::Bulk), &mut *backend);
     let refused = Picture::of(&mut *backend);
     assert!(matches!(refused, Err(GraphError::TooLarge { .. })), "{refused:?}");

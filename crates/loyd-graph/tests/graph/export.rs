@@ -1,6 +1,6 @@
 //! Exported files are sorted, whole, and read by a CSV reader.
 
-use super::{built, opened, request};
+use super::{built, connect, request};
 use loyd::PuzzleName;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy, export};
 use loyd_search::observe::Cancel;
@@ -23,7 +23,7 @@ fn lines(backend: &mut dyn Backend) -> Vec<Line> {
 
 #[test]
 fn every_state_is_a_line_and_its_parent_is_one_level_lower() {
-    let mut backend = opened(&DatabaseUrl::Memory);
+    let mut backend = connect(&DatabaseUrl::Memory);
     built(&request("3x3", "multi", None, Strategy::Bulk), &mut *backend);
     let lines = lines(&mut *backend);
     assert_eq!(lines.len(), 181_440);
@@ -43,7 +43,7 @@ fn every_state_is_a_line_and_its_parent_is_one_level_lower() {
 
 #[test]
 fn keys_in_bytes_are_hexadecimal() {
-    let mut backend = opened(&DatabaseUrl::Memory);
+    let mut backend = connect(&DatabaseUrl::Memory);
     let request = BuildRequest { depth: Some(2), ..BuildRequest::new(PuzzleName::Cube3, None) };
     built(&request, &mut *backend);
     let lines = lines(&mut *backend);
@@ -53,11 +53,11 @@ fn keys_in_bytes_are_hexadecimal() {
 }
 
 #[test]
-fn a_cancelled_export_says_so() {
-    let mut backend = opened(&DatabaseUrl::Memory);
+fn a_cancelled_export_has_no_count() {
+    let mut backend = connect(&DatabaseUrl::Memory);
     built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *backend);
     let cancel = Cancel::new();
     cancel.cancel();
-    let written = export::csv::write(&mut *backend, &cancel, &mut std::io::sink());
-    assert_eq!(written.expect("no error"), None);
+    let count = export::csv::write(&mut *backend, &cancel, &mut std::io::sink());
+    assert_eq!(count.expect("no error"), None);
 }

@@ -1,6 +1,6 @@
 //! Every stored level is that of the enumeration, for all strategies and databases.
 
-use super::{built, file, folder, opened, puzzle_of, request};
+use super::{built, connect, file, folder, puzzle_of, request};
 use loyd::PuzzleName;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
@@ -11,11 +11,11 @@ fn reference(shape: &str, metric: &str, depth: Option<u32>) -> (Vec<u64>, bool) 
     let (puzzle, size) = puzzle_of(shape);
     let mut request = loyd::enumerate(puzzle.name()).metric(metric).engine("reference");
     (request.shape, request.depth) = (size.map(str::to_owned), depth);
-    let found = request.run().expect("an enumeration");
-    (found.levels, found.complete)
+    let enumeration = request.run().expect("an enumeration");
+    (enumeration.levels, enumeration.complete)
 }
 
-/// The states of every level as they are stored, and not as they were counted.
+/// The number of stored states of every level.
 fn stored(backend: &mut dyn Backend) -> Vec<u64> {
     let key = backend.meta().expect("facts").expect("a graph").key;
     let (mut rows, mut after) = (Rows::new(key), None::<Key>);
@@ -47,12 +47,12 @@ fn all_are_alike(shape: &str, metric: &str, depth: Option<u32>, slow: bool) {
                 continue;
             }
             let what = format!("{shape}, {metric}, {strategy} in {name}");
-            let mut backend = opened(&url);
+            let mut backend = connect(&url);
             let built = built(&request(shape, metric, depth, strategy), &mut *backend);
             assert_eq!(built.levels, levels, "{what}");
             assert_eq!(stored(&mut *backend), levels, "{what}");
             assert_eq!((built.stopped, built.resumed_at), (None, None), "{what}");
-            // A graph that ends where the depth does is not known to be complete.
+            // A graph that ends at the depth may be incomplete.
             assert_eq!(built.meta.complete, complete && depth.is_none(), "{what}");
         }
     }
@@ -93,13 +93,13 @@ fn first_levels_of_cubes_and_twisty_puzzles() {
 }
 
 #[test]
-fn a_level_that_exceeds_memory_is_made_in_ranges() {
+fn a_level_beyond_the_memory_limit_is_made_in_ranges() {
     let folder = folder();
     for (shape, metric, depth) in [("3x3", "multi", None), ("4x4", "single", Some(12))] {
         let (levels, _) = reference(shape, metric, depth);
         let little = BuildRequest { memory: 1, ..request(shape, metric, depth, Strategy::Bulk) };
         for url in [file(&folder, shape), DatabaseUrl::Memory] {
-            let mut backend = opened(&url);
+            let mut backend = connect(&url);
             assert_eq!(built(&little, &mut *backend).levels, levels);
             assert_eq!(stored(&mut *backend), levels);
         }
@@ -111,7 +111,7 @@ fn bulk_is_the_same_for_any_number_of_threads_and_any_memory() {
     let rows = |threads, memory| {
         let request =
             BuildRequest { threads, memory, ..BuildRequest::new(PuzzleName::Tiles, Some("3x3")) };
-        let mut backend = opened(&DatabaseUrl::Memory);
+        let mut backend = connect(&DatabaseUrl::Memory);
         built(&request, &mut *backend);
         let mut rows = Rows::new(backend.meta().expect("facts").expect("a graph").key);
         backend.page(None, None, usize::MAX, &mut rows).expect("rows");

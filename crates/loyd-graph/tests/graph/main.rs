@@ -30,7 +30,7 @@ fn path_of(url: &DatabaseUrl) -> &Path {
     file
 }
 
-fn opened(url: &DatabaseUrl) -> Box<dyn Backend> {
+fn connect(url: &DatabaseUrl) -> Box<dyn Backend> {
     open(url, Access::Build).expect("a database")
 }
 

@@ -1,6 +1,6 @@
-//! Paths traced through stored graphs are optimal, and all of them are found.
+//! Paths traced through stored graphs are optimal and complete.
 
-use super::{built, file, folder, opened, request};
+use super::{built, connect, file, folder, request};
 use loyd::{NoTables, Status};
 use loyd_graph::key::Representation;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, GraphError, Strategy, build, export, path};
@@ -26,20 +26,20 @@ fn states(backend: &mut dyn Backend, every: usize) -> Vec<(String, u32)> {
 /// Every traced path is replayed by the library; its length is the level.
 fn traced(backend: &mut dyn Backend, every: usize) {
     for (position, level) in states(backend, every) {
-        let found = path(backend, &position, None).expect("a path");
-        assert_eq!(found.status, Status::Solved, "{position}: {:?}", found.remark);
-        assert_eq!((found.length, found.proven), (Some(level), true), "{position}");
+        let solution = path(backend, &position, None).expect("a path");
+        assert_eq!(solution.status, Status::Solved, "{position}: {:?}", solution.remark);
+        assert_eq!((solution.length, solution.proven), (Some(level), true), "{position}");
     }
 }
 
 #[test]
-fn every_state_has_a_path_as_long_as_its_level() {
+fn path_lengths_equal_levels() {
     let folder = folder();
     for strategy in Strategy::ALL {
         for shape in ["2x2", "3x2", "2x3"] {
             for metric in ["single", "multi"] {
                 let url = file(&folder, &format!("{strategy}-{shape}-{metric}"));
-                let mut backend = opened(&url);
+                let mut backend = connect(&url);
                 built(&request(shape, metric, None, strategy), &mut *backend);
                 traced(&mut *backend, 1);
             }
@@ -50,16 +50,16 @@ fn every_state_has_a_path_as_long_as_its_level() {
 #[test]
 fn paths_of_the_8_puzzle_cubes_and_twisty_puzzles() {
     for strategy in [Strategy::Row, Strategy::Bulk] {
-        let mut backend = opened(&DatabaseUrl::Memory);
+        let mut backend = connect(&DatabaseUrl::Memory);
         built(&request("3x3", "multi", None, strategy), &mut *backend);
         traced(&mut *backend, 97);
-        let mut backend = opened(&DatabaseUrl::Memory);
+        let mut backend = connect(&DatabaseUrl::Memory);
         built(&request("cube2", "quarter", Some(4), strategy), &mut *backend);
         traced(&mut *backend, 3);
-        let mut backend = opened(&DatabaseUrl::Memory);
+        let mut backend = connect(&DatabaseUrl::Memory);
         built(&request("cube3", "half", Some(2), strategy), &mut *backend);
         traced(&mut *backend, 1);
-        let mut backend = opened(&DatabaseUrl::Memory);
+        let mut backend = connect(&DatabaseUrl::Memory);
         built(&request("skewb", "quarter", Some(3), strategy), &mut *backend);
         traced(&mut *backend, 1);
     }
@@ -72,7 +72,7 @@ fn each_representation_of_keys_stores_the_same_levels_and_paths() {
     for strategy in Strategy::ALL {
         for representation in all() {
             let name = representation.map_or("default", Representation::name);
-            let mut backend = opened(&file(&folder, &format!("tiles-{strategy}-{name}")));
+            let mut backend = connect(&file(&folder, &format!("tiles-{strategy}-{name}")));
             let request = request("3x2", "multi", None, strategy);
             let built = built(&BuildRequest { representation, ..request }, &mut *backend);
             assert_eq!(built.levels.iter().sum::<u64>(), 360, "{name}");
@@ -80,7 +80,7 @@ fn each_representation_of_keys_stores_the_same_levels_and_paths() {
         }
     }
     for representation in all().filter(|&of| of != Some(Representation::Rank)) {
-        let mut backend = opened(&DatabaseUrl::Memory);
+        let mut backend = connect(&DatabaseUrl::Memory);
         let request = request("cube3", "half", Some(2), Strategy::Bulk);
         let built = built(&BuildRequest { representation, ..request }, &mut *backend);
         assert_eq!(built.levels, [1, 18, 243]);
@@ -94,7 +94,7 @@ fn a_representation_that_a_puzzle_lacks_is_refused() {
         Err(GraphError::Unsuited { reason }) => reason,
         _ => panic!("a graph"),
     };
-    let mut backend = opened(&DatabaseUrl::Memory);
+    let mut backend = connect(&DatabaseUrl::Memory);
     let of = |shape, representation| BuildRequest {
         representation: Some(representation),
         ..request(shape, if shape == "5x5" { "single" } else { "half" }, Some(1), Strategy::Bulk)
@@ -109,24 +109,24 @@ fn a_representation_that_a_puzzle_lacks_is_refused() {
 
 #[test]
 fn all_paths_are_those_that_the_solver_counts() {
-    let mut backend = opened(&DatabaseUrl::Memory);
+    let mut backend = connect(&DatabaseUrl::Memory);
     built(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
     for board in
         ["8 6 7 2 5 4 3 0 1", "1 2 3 4 5 6 7 8 0", "0 8 7 6 5 4 3 2 1", "5 4 8 0 7 2 6 1 3"]
     {
-        let Ok(mut found) = path(&mut *backend, board, Some(1000)) else { panic!("{board}") };
+        let Ok(mut solution) = path(&mut *backend, board, Some(1000)) else { panic!("{board}") };
         let solved = loyd::solve("tiles", board)
             .all(1000)
             .run_with(NoTables { memory: 1 << 30 }, &mut |_| ())
             .expect("a solution");
-        assert_eq!((found.status, found.length), (solved.status, solved.length), "{board}");
+        assert_eq!((solution.status, solution.length), (solved.status, solved.length), "{board}");
         let sorted = |all: Option<loyd::Shortest>| {
             all.map(|mut all| {
                 all.moves.sort();
                 all
             })
         };
-        assert_eq!(sorted(found.all.take()), sorted(solved.all), "{board}");
+        assert_eq!(sorted(solution.all.take()), sorted(solved.all), "{board}");
     }
     let few = path(&mut *backend, "8 6 7 2 5 4 3 0 1", Some(3)).expect("paths");
     assert_eq!(few.all.map(|all| (all.count, all.moves.len())), Some((40, 3)));
@@ -134,7 +134,7 @@ fn all_paths_are_those_that_the_solver_counts() {
 
 #[test]
 fn boards_that_are_not_stored_are_deeper_or_unsolvable() {
-    let mut backend = opened(&DatabaseUrl::Memory);
+    let mut backend = connect(&DatabaseUrl::Memory);
     built(&request("3x3", "single", Some(10), Strategy::Bulk), &mut *backend);
     let deep = path(&mut *backend, "8 6 7 2 5 4 3 0 1", None).expect("a result");
     assert_eq!((deep.status, deep.lower_bound, deep.moves), (Status::Stopped, Some(11), None));

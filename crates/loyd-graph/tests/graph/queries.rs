@@ -1,6 +1,6 @@
 //! The queries of docs/graph.md, and views compared with the puzzle.
 
-use super::{built, file, folder, opened, path_of, request};
+use super::{built, connect, file, folder, path_of, request};
 use loyd::PuzzleName;
 use loyd_graph::{BuildRequest, DatabaseUrl, Strategy, export};
 use loyd_search::observe::Cancel;
@@ -32,7 +32,7 @@ fn rows(connection: &Connection, sql: &str) -> String {
 fn the_queries_of_the_documentation_print_what_it_says() {
     let folder = folder();
     let url = file(&folder, "8.db");
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *opened(&url));
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *connect(&url));
     let connection = Connection::open(path_of(&url)).expect("a file");
     let text = include_str!("../../../../docs/graph.md");
     let mut blocks = text.split("```sql\n").skip(1);
@@ -50,7 +50,7 @@ fn the_queries_of_the_documentation_print_what_it_says() {
 
 /// The neighbours and parents that the views have are those of the puzzle.
 fn views_are_right(url: &DatabaseUrl) {
-    let mut backend = opened(url);
+    let mut backend = connect(url);
     let (mut levels, mut parents) = (BTreeMap::new(), BTreeMap::new());
     let write = &mut |block: &export::Block, _: &[_]| {
         for row in 0..block.rows.len() {
@@ -97,7 +97,7 @@ fn views_of_boards_in_both_metrics() {
             // With this goal the keys of 4x4 boards are negative numbers.
             let goal = (shape == "4x4").then(|| "15 14 13 12 11 10 9 8 7 6 5 4 3 1 2 0".to_owned());
             let request = BuildRequest { goal, ..request(shape, metric, depth, Strategy::Level) };
-            built(&request, &mut *opened(&url));
+            built(&request, &mut *connect(&url));
             let connection = Connection::open(path_of(&url)).expect("a file");
             let degree = rows(&connection, "SELECT count(*) FROM neighbour WHERE level = 0");
             let expected = match (shape, metric) {
@@ -111,7 +111,7 @@ fn views_of_boards_in_both_metrics() {
             if all {
                 views_are_right(&url);
             } else {
-                let mut backend = opened(&url);
+                let mut backend = connect(&url);
                 let mut file = Vec::new();
                 export::csv::write(&mut *backend, &Cancel::new(), &mut file).expect("a file");
                 drop(backend);
@@ -132,7 +132,7 @@ fn positions_of_cubes_can_be_read() {
     let folder = folder();
     let url = file(&folder, "cube2");
     let request = BuildRequest { depth: Some(1), ..BuildRequest::new(PuzzleName::Cube2, None) };
-    built(&request, &mut *opened(&url));
+    built(&request, &mut *connect(&url));
     let connection = Connection::open(path_of(&url)).expect("a file");
     let solved = rows(&connection, "SELECT move, position FROM position WHERE level = 0");
     assert_eq!(solved, "|UUUURRRRFFFFDDDDLLLLBBBB\n");

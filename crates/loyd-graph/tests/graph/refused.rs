@@ -1,6 +1,6 @@
 //! Databases of something else are refused and not changed.
 
-use super::{built, file, folder, opened, path_of, request};
+use super::{built, connect, file, folder, path_of, request};
 use loyd::PuzzleName;
 use loyd_graph::{
     Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open, path, stats,
@@ -12,7 +12,7 @@ use std::fs;
 fn other_puzzles_metrics_and_goals_change_nothing() {
     let folder = folder();
     let url = file(&folder, "graph");
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *opened(&url));
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *connect(&url));
     let before = fs::read(path_of(&url)).expect("a file");
     let goal = Some("blank-first".to_owned());
     let refused = [
@@ -21,14 +21,14 @@ fn other_puzzles_metrics_and_goals_change_nothing() {
         ("goal", BuildRequest { goal, ..BuildRequest::new(PuzzleName::Tiles, Some("2x2")) }),
     ];
     for (wrong, request) in refused {
-        let why = build(&request, &mut *opened(&url), &Limit::none(), &mut |_| ());
+        let why = build(&request, &mut *connect(&url), &Limit::none(), &mut |_| ());
         assert!(
             matches!(&why, Err(GraphError::OtherGraph { what, .. }) if *what == wrong),
             "{why:?}"
         );
     }
     let cube = BuildRequest { depth: Some(1), ..BuildRequest::new(PuzzleName::Cube2, None) };
-    let why = build(&cube, &mut *opened(&url), &Limit::none(), &mut |_| ());
+    let why = build(&cube, &mut *connect(&url), &Limit::none(), &mut |_| ());
     assert!(matches!(why, Err(GraphError::OtherGraph { what: "puzzle", .. })));
     let rows = |bytes: &[u8]| {
         let copy = folder.path().join("copy");
@@ -76,7 +76,7 @@ fn an_empty_file_becomes_a_graph() {
     let url = file(&folder, "empty");
     fs::write(path_of(&url), "").expect("room");
     assert_eq!(
-        built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *opened(&url)).stored,
+        built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *connect(&url)).stored,
         12
     );
 }
@@ -85,7 +85,7 @@ fn an_empty_file_becomes_a_graph() {
 fn damaged(sql: &str) -> (tempfile::TempDir, DatabaseUrl) {
     let folder = folder();
     let url = file(&folder, "graph");
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *opened(&url));
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url));
     let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
     connection.execute_batch(sql).expect("a change");
     drop(connection);
@@ -100,7 +100,7 @@ fn other_versions_are_refused() {
 }
 
 #[test]
-fn damage_is_told_and_never_a_wrong_path() {
+fn damage_is_an_error_and_never_a_wrong_path() {
     for sql in [
         "UPDATE state SET move = NULL",
         "UPDATE state SET move = 99",
@@ -118,9 +118,9 @@ fn damage_is_told_and_never_a_wrong_path() {
         "UPDATE state SET level = 'x'",
     ] {
         let (_folder, url) = damaged(sql);
-        let found = open(&url, Access::Read)
+        let result = open(&url, Access::Read)
             .and_then(|mut backend| path(&mut *backend, "4 5 0 / 1 2 3", Some(9)));
-        assert!(found.is_err(), "{sql}: {found:?}");
+        assert!(result.is_err(), "{sql}: {result:?}");
     }
     let (_folder, url) = damaged("DELETE FROM level WHERE level = 3");
     let mut backend = open(&url, Access::Read).expect("a graph");
@@ -140,16 +140,19 @@ fn a_damaged_graph_is_not_extended() {
             let folder = folder();
             let url = file(&folder, "graph");
             let request = request("3x2", "single", Some(3), strategy);
-            built(&request, &mut *opened(&url));
+            built(&request, &mut *connect(&url));
             let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
             connection.execute_batch(sql).expect("a change");
             drop(connection);
             let deeper = BuildRequest { depth: Some(5), ..request };
-            let found = open(&url, Access::Build)
+            let result = open(&url, Access::Build)
                 .and_then(|mut backend| build(&deeper, &mut *backend, &Limit::none(), &mut |_| ()));
             // Strategy row has put the states into its queue before, and does not read them again.
             let unread = strategy == Strategy::Row && sql.contains("state SET");
-            assert!(unread || matches!(found, Err(GraphError::Damaged { .. })), "{sql}: {found:?}");
+            assert!(
+                unread || matches!(result, Err(GraphError::Damaged { .. })),
+                "{sql}: {result:?}"
+            );
         }
     }
 }
@@ -158,21 +161,23 @@ fn a_damaged_graph_is_not_extended() {
 fn a_removed_graph_leaves_an_empty_file() {
     let folder = folder();
     let url = file(&folder, "graph");
-    let mut backend = opened(&url);
+    let mut backend = connect(&url);
     built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *backend);
     backend.remove().expect("removed");
     drop(backend);
     assert!(matches!(open(&url, Access::Read), Err(GraphError::Missing { .. })));
     assert!(
-        built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *opened(&url)).meta.complete
+        built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url))
+            .meta
+            .complete
     );
 }
 
 #[test]
-fn bytes_that_changed_are_no_panic() {
+fn changed_bytes_never_panic() {
     let folder = folder();
     let url = file(&folder, "graph");
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *opened(&url));
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url));
     let whole = fs::read(path_of(&url)).expect("a file");
     for at in (16..whole.len()).step_by(61) {
         let mut bytes = whole.clone();
@@ -189,7 +194,7 @@ fn bytes_that_changed_are_no_panic() {
 fn a_second_build_waits_for_the_first() {
     let folder = folder();
     let url = file(&folder, "graph");
-    let mut first = opened(&url);
+    let mut first = connect(&url);
     assert!(first.lock().expect("a file"));
     let mut second = open(&url, Access::Build);
     let built = second.as_mut().map(|second| {
@@ -205,7 +210,7 @@ fn a_second_build_waits_for_the_first() {
     drop(second);
     built_again(&mut *first);
     drop(first);
-    assert!(opened(&url).lock().expect("a file"), "the lock ends with the connection");
+    assert!(connect(&url).lock().expect("a file"), "the lock ends with the connection");
 }
 
 fn built_again(backend: &mut dyn loyd_graph::Backend) {
@@ -214,16 +219,16 @@ fn built_again(backend: &mut dyn loyd_graph::Backend) {
 
 /// A row that another program removed.
 #[test]
-fn levels_that_are_not_stored_are_noticed() {
+fn missing_levels_are_noticed() {
     let folder = folder();
     let url = file(&folder, "graph");
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *opened(&url));
+    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url));
     let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
     connection
         .execute("DELETE FROM state WHERE key = (SELECT max(key) FROM state)", [])
         .expect("a row");
     drop(connection);
     let mut backend = open(&url, Access::Read).expect("a graph");
-    let found = stats(&mut *backend);
-    assert!(matches!(found, Err(GraphError::Damaged { .. })), "{found:?}");
+    let result = stats(&mut *backend);
+    assert!(matches!(result, Err(GraphError::Damaged { .. })), "{result:?}");
 }

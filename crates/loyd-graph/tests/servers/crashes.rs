@@ -1,8 +1,8 @@
-//! Builds whose program, server or connection dies: what was committed is there, and the same request
+//! Builds whose program, server or connection dies: committed levels remain, and the same request
 //! completes the graph.
 
 use super::server::{Server, shared};
-use super::{KINDS, built, opened, request};
+use super::{KINDS, built, connect, request};
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy, build};
 use loyd_search::observe::Limit;
@@ -21,43 +21,42 @@ fn long(strategy: Strategy) -> BuildRequest {
     request("4x4", "single", Some(depth), strategy)
 }
 
-/// The variables that tell the process below what to build, and where.
+/// The variables with the strategy and the address of the child process.
 const ADDRESS: &str = "LOYD_TEST_DATABASE";
 const STRATEGY: &str = "LOYD_TEST_STRATEGY";
 
-/// Passes at once, unless a test below runs it as a process of its own.
+/// Passes at once, unless a test below runs it as a child process.
 #[test]
-fn a_build_in_a_process_of_its_own() {
+fn build_in_child_process() {
     let (Ok(url), Ok(strategy)) = (env::var(ADDRESS), env::var(STRATEGY)) else { return };
     let url: DatabaseUrl = url.parse().expect("an address");
     let url = url.with_password(|name| env::var(name).ok());
-    built(&long(strategy.parse().expect("a strategy")), &mut *opened(&url));
+    built(&long(strategy.parse().expect("a strategy")), &mut *connect(&url));
 }
 
 fn process(url: &DatabaseUrl, strategy: Strategy) -> Child {
     let mut command = Command::new(env::current_exe().expect("this program"));
-    command.args(["--exact", "crashes::a_build_in_a_process_of_its_own"]);
+    command.args(["--exact", "crashes::build_in_child_process"]);
     command.env(ADDRESS, url.to_string()).env(STRATEGY, strategy.name());
     command.env("LOYD_DB_PASSWORD", super::server::PASSWORD);
     command.stdout(Stdio::null()).spawn().expect("a process")
 }
 
-/// Waits until a query returns at least so much.
-fn wait_for(server: &Server, database: &str, sql: &str, least: u64) {
+/// Waits until a query returns at least `min`.
+fn wait_for(server: &Server, database: &str, sql: &str, min: u64) {
     let began = Instant::now();
     loop {
         // There may be no table yet.
-        let found = server.try_rows(database, sql).ok();
-        if found.and_then(|text| text.trim().parse().ok()).is_some_and(|found: u64| found >= least)
-        {
+        let value = server.try_rows(database, sql).ok();
+        if value.and_then(|text| text.trim().parse().ok()).is_some_and(|value: u64| value >= min) {
             return;
         }
-        assert!(began.elapsed() < Duration::from_secs(300), "{sql}: never {least}");
+        assert!(began.elapsed() < Duration::from_secs(300), "{sql}: never {min}");
         thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// A query, and the value at which a build of a strategy has begun and is far from its end.
+/// A query, and the value that a build of a strategy reaches in its middle.
 fn middle(strategy: Strategy) -> (&'static str, u64) {
     match strategy {
         Strategy::Row => ("SELECT count(*) FROM state", 500),
@@ -70,15 +69,15 @@ fn middle(strategy: Strategy) -> (&'static str, u64) {
 fn completes(server: &Server, database: &str, strategy: Strategy) {
     let request = long(strategy);
     let levels = &LEVELS[..=request.depth.expect("a depth") as usize];
-    let built = built(&request, &mut *opened(&server.url(database)));
+    let built = built(&request, &mut *connect(&server.url(database)));
     assert_eq!(built.levels, levels, "{strategy} on {}", server.kind.name());
-    let counted = server.rows(
+    let counts = server.rows(
         database,
         "SELECT level, count(*), count(DISTINCT s.key) FROM state s GROUP BY level ORDER BY level",
     );
     let lines =
         levels.iter().enumerate().map(|(level, states)| format!("{level}|{states}|{states}\n"));
-    assert_eq!(counted, lines.collect::<String>(), "{strategy} on {}", server.kind.name());
+    assert_eq!(counts, lines.collect::<String>(), "{strategy} on {}", server.kind.name());
 }
 
 #[test]
@@ -88,8 +87,8 @@ fn a_killed_program_loses_no_committed_transaction() {
         for strategy in Strategy::ALL {
             let database = server.database();
             let mut process = process(&server.url(&database), strategy);
-            let (sql, least) = middle(strategy);
-            wait_for(server, &database, sql, least);
+            let (sql, min) = middle(strategy);
+            wait_for(server, &database, sql, min);
             process.kill().expect("a running process");
             let status = process.wait().expect("a process");
             assert!(!status.success(), "{strategy} was done before it was killed");
@@ -103,12 +102,12 @@ fn survives_its_server(kind: Kind, strategy: Strategy) {
     let Some(server) = Server::start(kind, &[]) else { return };
     let database = server.database();
     let url = server.url(&database);
-    let (sql, least) = middle(strategy);
+    let (sql, min) = middle(strategy);
     // The build continues by itself: it waits for the server.
     thread::scope(|scope| {
-        let building =
-            scope.spawn(|| build(&long(strategy), &mut *opened(&url), &Limit::none(), &mut |_| ()));
-        wait_for(&server, &database, sql, least);
+        let building = scope
+            .spawn(|| build(&long(strategy), &mut *connect(&url), &Limit::none(), &mut |_| ()));
+        wait_for(&server, &database, sql, min);
         server.kill();
         server.restart();
         let built = building.join().expect("no panic").expect("a graph");
@@ -133,16 +132,16 @@ fn a_build_state_by_state_outlives_a_killed_server() {
 }
 
 #[test]
-fn a_connection_dropped_between_two_levels_is_made_again() {
+fn a_connection_dropped_between_levels_is_reopened() {
     for kind in KINDS {
         let Some(server) = shared(kind) else { continue };
         let database = server.database();
-        let mut backend = opened(&server.url(&database));
+        let mut backend = connect(&server.url(&database));
         built(&request("4x4", "single", Some(3), Strategy::Bulk), &mut *backend);
         disconnect(server, &database);
         let more = built(&request("4x4", "single", Some(5), Strategy::Bulk), &mut *backend);
         assert_eq!((&more.levels[..], more.resumed_at), (&LEVELS[..6], Some(3)));
-        // Within a transaction nothing is repeated blindly.
+        // A lost transaction is not repeated blindly.
         backend.begin().expect("a transaction");
         disconnect(server, &database);
         let lost = backend.add_level(6, LEVELS[6]);

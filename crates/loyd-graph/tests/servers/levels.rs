@@ -1,7 +1,7 @@
 //! Every strategy gives the graph of the enumeration, and of the same strategy in memory.
 
 use super::server::shared;
-use super::{KINDS, built, opened, puzzle_of, request};
+use super::{KINDS, built, connect, puzzle_of, request};
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
@@ -38,11 +38,11 @@ fn is_the_same(kind: Kind, request: &BuildRequest, shape: &str) {
     let metric = request.metric.as_deref().expect("a metric");
     let what = format!("{shape}, {metric}, {} on {}", request.strategy, kind.name());
     let levels = reference(shape, metric, request.depth);
-    let mut backend = opened(&server.url(&server.database()));
+    let mut backend = connect(&server.url(&server.database()));
     let built_there = built(request, &mut *backend);
     assert_eq!(built_there.levels, levels, "{what}");
     assert_eq!(backend.levels().expect("levels"), levels, "{what}");
-    let mut memory = opened(&DatabaseUrl::Memory);
+    let mut memory = connect(&DatabaseUrl::Memory);
     built(request, &mut *memory);
     let (there, here) = (rows(&mut *backend), rows(&mut *memory));
     assert!(there.keys == here.keys && there.levels == here.levels, "{what}");
@@ -122,12 +122,12 @@ fn in_ranges(depth: Option<u32>) {
 }
 
 #[test]
-fn a_level_that_exceeds_memory_is_made_in_ranges() {
+fn a_level_beyond_the_memory_limit_is_made_in_ranges() {
     in_ranges(Some(10));
 }
 
 #[test]
 #[ignore = "a minute: thousands of ranges"]
-fn every_level_that_exceeds_memory_is_made_in_ranges() {
+fn every_level_beyond_the_memory_limit_is_made_in_ranges() {
     in_ranges(None);
 }

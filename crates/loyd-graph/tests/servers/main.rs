@@ -17,7 +17,7 @@ use loyd_search::observe::Limit;
 /// The kinds of servers.
 const KINDS: [Kind; 2] = [Kind::Postgres, Kind::Mysql];
 
-fn opened(url: &DatabaseUrl) -> Box<dyn Backend> {
+fn connect(url: &DatabaseUrl) -> Box<dyn Backend> {
     open(url, Access::Build).expect("a database")
 }
 

@@ -1,4 +1,4 @@
-//! Queries by the drivers themselves, and not by what is tested.
+//! Queries by the drivers themselves, without the tested code.
 
 use crate::server::{PASSWORD, USER};
 use mysql::prelude::Queryable;
@@ -16,11 +16,11 @@ fn postgres_client(port: u16, database: &str) -> Result<postgres::Client, String
 /// The seconds of a `COPY` into the table of states.
 pub(crate) fn postgres_copy(port: u16, database: &str, text: &str) -> f64 {
     let mut client = postgres_client(port, database).expect("a server");
-    let begun = Instant::now();
+    let began = Instant::now();
     let mut writer = client.copy_in("COPY state FROM STDIN").expect("a table");
     writer.write_all(text.as_bytes()).expect("rows");
     assert!(writer.finish().expect("rows") > 0);
-    begun.elapsed().as_secs_f64()
+    began.elapsed().as_secs_f64()
 }
 
 /// The seconds of a `LOAD DATA LOCAL` into the table of states.
@@ -29,10 +29,10 @@ pub(crate) fn mysql_load(port: u16, database: &str, text: String) -> f64 {
     let handler =
         move |_: &[u8], file: &mut mysql::LocalInfile<'_>| file.write_all(text.as_bytes());
     connection.set_local_infile_handler(Some(mysql::LocalInfileHandler::new(handler)));
-    let begun = Instant::now();
+    let began = Instant::now();
     connection.query_drop("LOAD DATA LOCAL INFILE 'rows' INTO TABLE state").expect("rows");
     assert!(connection.affected_rows() > 0);
-    begun.elapsed().as_secs_f64()
+    began.elapsed().as_secs_f64()
 }
 
 /// The rows of a query to `PostgreSQL`, columns separated by `|`.

@@ -2,7 +2,7 @@
 //! `cargo test --release -p loyd-graph --all-features --test servers -- --ignored rates --nocapture`.
 
 use super::server::shared;
-use super::{KINDS, built, opened, request};
+use super::{KINDS, built, connect, request};
 use loyd::PuzzleName;
 use loyd_graph::measure::Contents;
 use loyd_graph::{BuildRequest, Strategy};
@@ -21,17 +21,17 @@ fn rates_of_the_8_puzzle() {
         let url = || server.url(&server.database());
         let (mut bulk, mut rebuild, mut raw, mut alone) = (vec![], vec![], vec![], vec![]);
         for _ in 0..5 {
-            let mut backend = opened(&url());
-            let done = built(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *backend);
-            bulk.push(done.seconds);
-            rebuild.push(done.rebuild_seconds);
+            let mut backend = connect(&url());
+            let graph = built(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *backend);
+            bulk.push(graph.seconds);
+            rebuild.push(graph.rebuild_seconds);
             let contents = Contents::read(&mut *backend).expect("a graph");
-            let loaded = contents.load(&mut *opened(&url())).expect("a load");
-            raw.push(loaded.seconds + loaded.rebuild_seconds);
+            let load = contents.load(&mut *connect(&url())).expect("a load");
+            raw.push(load.seconds + load.rebuild_seconds);
             let sizes = backend.sizes().expect("sizes");
             // All rows at once, by the statement of a client, into an empty copy of the table.
             let database = server.database();
-            let mut empty = opened(&server.url(&database));
+            let mut empty = connect(&server.url(&database));
             let tiny = BuildRequest {
                 depth: Some(0),
                 ..BuildRequest::new(PuzzleName::Tiles, Some("3x3"))
@@ -51,10 +51,10 @@ fn rates_of_the_8_puzzle() {
             bulk / alone,
         );
         for strategy in [Strategy::Level, Strategy::Row] {
-            let begun = Instant::now();
-            let mut backend = opened(&url());
+            let began = Instant::now();
+            let mut backend = connect(&url());
             built(&request("3x3", "single", None, strategy), &mut *backend);
-            let seconds = begun.elapsed().as_secs_f64();
+            let seconds = began.elapsed().as_secs_f64();
             println!("{}: {strategy} {seconds:.1} s, {}", kind.name(), backend.durability());
         }
     }

@@ -1,7 +1,7 @@
 //! Requests that servers refuse, and databases that are left alone: clear errors, never a password.
 
 use super::server::{NOBODY, PASSWORD, Server, USER, shared};
-use super::{KINDS, built, opened, request};
+use super::{KINDS, built, connect, request};
 use loyd::PuzzleName;
 use loyd_graph::measure::Contents;
 use loyd_graph::url::{Server as Kind, ServerUrl};
@@ -25,9 +25,9 @@ fn refused_for(url: &DatabaseUrl, access: Access) -> GraphError {
 }
 
 fn hides_passwords(error: &GraphError) {
-    let shown = format!("{error} {error:?}");
+    let text = format!("{error} {error:?}");
     for secret in [PASSWORD, "s3cret", "wr0ng"] {
-        assert!(!shown.contains(secret), "{shown}");
+        assert!(!text.contains(secret), "{text}");
     }
 }
 
@@ -57,7 +57,7 @@ fn wrong_users_passwords_and_databases() {
 }
 
 #[test]
-fn servers_that_are_not_there() {
+fn unreachable_servers_are_reported() {
     for kind in KINDS {
         let Some(server) = shared(kind) else { continue };
         let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
@@ -81,12 +81,12 @@ fn a_unix_socket_leads_to_the_same_database() {
         let database = server.database();
         let there = server.socket_url(&database);
         let request = BuildRequest::new(PuzzleName::Tiles, Some("2x2"));
-        let levels = built(&request, &mut *opened(&there)).levels;
-        let mut backend = opened(&server.url(&database));
+        let levels = built(&request, &mut *connect(&there)).levels;
+        let mut backend = connect(&server.url(&database));
         assert_eq!(backend.levels().expect("levels"), levels);
-        let shown = there.to_string();
-        let again: DatabaseUrl = shown.parse().expect("an address that can be given again");
-        assert_eq!(again.to_string(), shown);
+        let text = there.to_string();
+        let again: DatabaseUrl = text.parse().expect("an address that can be given again");
+        assert_eq!(again.to_string(), text);
     }
 }
 
@@ -105,19 +105,19 @@ fn tables_of_others_and_other_graphs_are_left_alone() {
         let database = server.database();
         let url = server.url(&database);
         let small = request("2x2", "single", None, Strategy::Bulk);
-        built(&small, &mut *opened(&url));
+        built(&small, &mut *connect(&url));
         let before = server.rows(&database, "SELECT * FROM meta ORDER BY name");
         for other in [
             request("3x2", "single", None, Strategy::Bulk),
             request("2x2", "multi", None, Strategy::Level),
             BuildRequest { goal: Some("blank-first".to_owned()), ..small.clone() },
         ] {
-            let error = build(&other, &mut *opened(&url), &Limit::none(), &mut |_| ());
+            let error = build(&other, &mut *connect(&url), &Limit::none(), &mut |_| ());
             let error = error.expect_err("another graph");
             assert!(matches!(error, GraphError::OtherGraph { .. }), "{error:?}");
         }
         let cube = request("cube2", "half", Some(1), Strategy::Row);
-        let error = build(&cube, &mut *opened(&url), &Limit::none(), &mut |_| ());
+        let error = build(&cube, &mut *connect(&url), &Limit::none(), &mut |_| ());
         assert!(matches!(error, Err(GraphError::OtherGraph { what: "puzzle", .. })), "{error:?}");
         assert_eq!(server.rows(&database, "SELECT * FROM meta ORDER BY name"), before);
         server.run(&database, "UPDATE meta SET value = '99' WHERE name = 'format'");
@@ -146,12 +146,12 @@ fn users_without_rights() {
         }
         // An empty database in which the user may not create tables.
         let small = request("2x2", "single", None, Strategy::Bulk);
-        let error = build(&small, &mut *opened(&url), &Limit::none(), &mut |_| ());
+        let error = build(&small, &mut *connect(&url), &Limit::none(), &mut |_| ());
         let error = error.expect_err("no right to create");
         assert!(matches!(error, GraphError::Denied { .. }), "{error:?}");
         hides_passwords(&error);
         // A graph that the user may read, and only read.
-        built(&small, &mut *opened(&server.url(&database)));
+        built(&small, &mut *connect(&server.url(&database)));
         if kind == Kind::Postgres {
             server
                 .run(&database, &format!("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user}"));
@@ -161,26 +161,26 @@ fn users_without_rights() {
         drop(reader);
         let deeper = BuildRequest { strategy: Strategy::Row, ..small };
         server.run(&database, "UPDATE meta SET value = 'no' WHERE name = 'complete'");
-        let error = build(&deeper, &mut *opened(&url), &Limit::none(), &mut |_| ());
+        let error = build(&deeper, &mut *connect(&url), &Limit::none(), &mut |_| ());
         assert!(matches!(error, Err(GraphError::Denied { .. })), "{error:?}");
     }
 }
 
 #[test]
-fn two_builds_of_one_graph_do_not_meet() {
+fn concurrent_builds_of_a_graph_exclude_each_other() {
     for kind in KINDS {
         let Some(server) = shared(kind) else { continue };
         let database = server.database();
-        let first = opened(&server.url(&database));
+        let first = connect(&server.url(&database));
         let error = refused(&server.url(&database));
         assert!(matches!(error, GraphError::Busy { .. }), "{error:?}");
         drop(first);
-        opened(&server.url(&database));
+        connect(&server.url(&database));
     }
 }
 
 #[test]
-fn a_creation_that_was_interrupted_is_begun_again() {
+fn an_interrupted_creation_is_repeated() {
     let Some(server) = shared(Kind::Mysql) else { return };
     let database = server.database();
     server.run(
@@ -191,7 +191,7 @@ fn a_creation_that_was_interrupted_is_begun_again() {
     let error = refused_for(&server.url(&database), Access::Read);
     assert!(matches!(error, GraphError::Missing { .. }), "{error:?}");
     let request = BuildRequest::new(PuzzleName::Tiles, Some("2x2"));
-    assert!(built(&request, &mut *opened(&server.url(&database))).meta.complete);
+    assert!(built(&request, &mut *connect(&server.url(&database))).meta.complete);
 }
 
 #[test]
@@ -200,29 +200,30 @@ fn a_server_that_refuses_local_files_gets_inserts() {
     let options = ["--local-infile=0", "--max-allowed-packet=16384"];
     let Some(server) = Server::start(Kind::Mysql, &options) else { return };
     let url = server.url(&server.database());
-    let built_there = built(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *opened(&url));
+    let built_there =
+        built(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *connect(&url));
     assert_eq!(built_there.levels.iter().sum::<u64>(), 181_440);
     let cube = request("cube2", "half", Some(3), Strategy::Bulk);
     let url = server.url(&server.database());
-    assert_eq!(built(&cube, &mut *opened(&url)).levels, [1, 9, 54, 321]);
+    assert_eq!(built(&cube, &mut *connect(&url)).levels, [1, 9, 54, 321]);
 }
 
 #[test]
-fn a_full_table_space_is_said_and_the_build_continues_later() {
+fn a_full_table_space_is_reported_and_the_build_resumes() {
     // All tables are in one file, which may not grow far.
     let options =
         ["--skip-innodb-file-per-table", "--innodb-data-file-path=ibdata1:12M:autoextend:max:20M"];
     let Some(server) = Server::start(Kind::Mysql, &options) else { return };
     let url = server.url(&server.database());
     let request = request("4x4", "single", Some(17), Strategy::Bulk);
-    let mut backend = opened(&url);
+    let mut backend = connect(&url);
     let error = build(&request, &mut *backend, &Limit::none(), &mut |_| ());
     assert!(matches!(error, Err(GraphError::Full { .. })), "{error:?}");
-    let levels = backend.levels().expect("what was committed");
+    let levels = backend.levels().expect("committed levels");
     assert!(levels.len() > 8 && levels.len() < 18, "{levels:?}");
-    let counted: Vec<u64> =
+    let counts: Vec<u64> =
         (0..levels.len() as u32).map(|level| backend.count(level).expect("a count")).collect();
-    assert_eq!(counted, levels);
+    assert_eq!(counts, levels);
     assert_eq!(backend.count(levels.len() as u32).expect("a count"), 0);
 }
 
@@ -230,7 +231,7 @@ fn a_full_table_space_is_said_and_the_build_continues_later() {
 struct Mounted(PathBuf);
 
 impl Mounted {
-    /// Mounts one of this many MiB for a server; `None`, with a line that says so, without the right.
+    /// Mounts one of this many MiB for a server; `None`, with a printed line, without the right.
     fn new(megabytes: u32) -> Option<Self> {
         let folder = tempfile::tempdir().expect("a temporary folder").keep();
         let options = format!("size={megabytes}m,uid={NOBODY},gid={NOBODY},mode=700");
@@ -253,7 +254,7 @@ impl Drop for Mounted {
 }
 
 #[test]
-fn a_full_disk_is_said_and_the_build_continues_when_there_is_room() {
+fn a_full_disk_is_reported_and_the_build_resumes() {
     let Some(disk) = Mounted::new(16) else { return };
     let Some(server) = Server::start(Kind::Postgres, &[]) else { return };
     let database = server.database();
@@ -262,17 +263,17 @@ fn a_full_disk_is_said_and_the_build_continues_when_there_is_room() {
     server.run("postgres", &format!("ALTER DATABASE {database} SET default_tablespace = small"));
     let url = server.url(&database);
     let request = request("4x4", "single", Some(18), Strategy::Bulk);
-    let mut backend = opened(&url);
+    let mut backend = connect(&url);
     let error = build(&request, &mut *backend, &Limit::none(), &mut |_| ());
     assert!(matches!(error, Err(GraphError::Full { .. })), "{error:?}");
-    let levels = backend.levels().expect("what was committed");
+    let levels = backend.levels().expect("committed levels");
     assert!(levels.len() > 8 && levels.len() < 19, "{levels:?}");
     assert_eq!(backend.count(levels.len() as u32).expect("a count"), 0);
     let room = Command::new("mount").args(["-o", "remount,size=256m"]).arg(&disk.0).status();
     assert!(room.is_ok_and(|room| room.success()), "no room could be made");
-    let done = built(&request, &mut *backend);
-    assert_eq!(done.levels.len(), 19);
-    assert_eq!(done.levels[..levels.len()], levels);
+    let complete = built(&request, &mut *backend);
+    assert_eq!(complete.levels.len(), 19);
+    assert_eq!(complete.levels[..levels.len()], levels);
 }
 
 #[test]
@@ -280,7 +281,7 @@ fn a_removed_graph_leaves_an_empty_database() {
     for kind in KINDS {
         let Some(server) = shared(kind) else { continue };
         let url = server.url(&server.database());
-        let mut backend = opened(&url);
+        let mut backend = connect(&url);
         let request = BuildRequest::new(PuzzleName::Tiles, Some("2x2"));
         for _ in 0..2 {
             assert!(built(&request, &mut *backend).meta.complete);
@@ -295,7 +296,7 @@ fn a_removed_graph_leaves_an_empty_database() {
         let error = refused_for(&url, Access::Read);
         assert!(matches!(error, GraphError::Missing { .. }), "{error:?}");
         // Of another puzzle, whose keys are bytes.
-        assert_eq!(built(&request_of_a_cube(), &mut *opened(&url)).levels, [1, 9]);
+        assert_eq!(built(&request_of_a_cube(), &mut *connect(&url)).levels, [1, 9]);
     }
 }
 
@@ -320,10 +321,10 @@ fn rows_of_another_form_are_damage() {
             let url = server.url(&database);
             let cube =
                 BuildRequest { depth: Some(1), ..BuildRequest::new(PuzzleName::Cube3, None) };
-            built(&cube, &mut *opened(&url));
+            built(&cube, &mut *connect(&url));
             server.run(&database, &sql);
             let deeper = BuildRequest { depth: Some(2), ..cube };
-            let error = build(&deeper, &mut *opened(&url), &Limit::none(), &mut |_| ());
+            let error = build(&deeper, &mut *connect(&url), &Limit::none(), &mut |_| ());
             assert!(matches!(error, Err(GraphError::Damaged { .. })), "{sql}: {error:?}");
         }
     }

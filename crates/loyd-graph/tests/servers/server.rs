@@ -1,5 +1,5 @@
-//! Private servers: started on loopback with a folder of their own and throw-away credentials, and
-//! stopped when the tests end, however they end.
+//! Private servers: started on loopback, each with a folder and throw-away credentials, and
+//! stopped at the end of the tests, in any case.
 
 use loyd_graph::key::{Keys, Rows};
 use loyd_graph::url::Server as Kind;
@@ -16,7 +16,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-/// The user of the tests and its password, which nothing may print.
+/// The user of the tests and its password, which must never be printed.
 pub(crate) const USER: &str = "tester";
 pub(crate) const PASSWORD: &str = "s3cret/@%";
 
@@ -58,10 +58,9 @@ fn find(names: &[&str]) -> Option<PathBuf> {
     let mut versions: Vec<_> = versions.map(|version| version.path().join("bin")).collect();
     versions.sort();
     folders.extend(versions.into_iter().rev());
-    let found = |name: &&str| {
-        folders.iter().map(|folder| folder.join(name)).find(|program| program.is_file())
-    };
-    names.iter().find_map(found)
+    let program =
+        |name: &&str| folders.iter().map(|folder| folder.join(name)).find(|file| file.is_file());
+    names.iter().find_map(program)
 }
 
 fn programs(kind: Kind) -> Option<Programs> {
@@ -79,7 +78,7 @@ fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
 }
 
-/// A command of a user who may run a server, with a folder of its own for temporary files: a MariaDB
+/// A command of a user who may run a server, with a separate folder for temporary files: a MariaDB
 /// server that starts removes the temporary tables of every other one in the same folder.
 fn unprivileged(program: impl AsRef<std::ffi::OsStr>, folder: &Path) -> Command {
     let mut command = Command::new(program);
@@ -90,7 +89,7 @@ fn unprivileged(program: impl AsRef<std::ffi::OsStr>, folder: &Path) -> Command 
     command
 }
 
-/// Returns a server for tests that leave it running, started once; `None`, with a line that says so,
+/// Returns a server for tests that leave it running, started once; `None`, with a printed line,
 /// where it is not installed and need not be.
 pub(crate) fn shared(kind: Kind) -> Option<&'static Server> {
     static SERVERS: [OnceLock<Option<Server>>; 2] = [OnceLock::new(), OnceLock::new()];
@@ -271,9 +270,9 @@ fn install(kind: Kind, programs: &Programs, folder: &Path) {
             command.args(["--auth-root-authentication-method=normal", "--skip-test-db"]);
         }
     }
-    let done = command.stdin(Stdio::null()).output().expect("a program");
-    let text = String::from_utf8_lossy(&done.stderr);
-    assert!(done.status.success(), "{}: {text}", programs.install.display());
+    let output = command.stdin(Stdio::null()).output().expect("a program");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {text}", programs.install.display());
 }
 
 /// Starts a server and the shell that guards it.
@@ -282,7 +281,7 @@ fn serve(kind: Kind, programs: &Programs, folder: &Path, port: u16, options: &[S
     command.args(["-c", GUARD, "sh"]).arg(folder).arg(&programs.serve);
     let data = folder.join("data");
     match kind {
-        // What a process has written survives its end even if the disk does not have it yet.
+        // Writes of a process survive its end even before they reach the disk.
         Kind::Postgres => {
             command.arg("-D").arg(&data).arg("-k").arg(folder);
             command.args(["-h", "127.0.0.1", "-p", &port.to_string(), "-c", "fsync=off"]);

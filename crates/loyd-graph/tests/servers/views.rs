@@ -1,7 +1,7 @@
-//! Views and the queries of the documentation give on servers what they give in SQLite.
+//! Views and the queries of the documentation give the same results on servers as in SQLite.
 
 use super::server::shared;
-use super::{KINDS, built, opened, request};
+use super::{KINDS, built, connect, request};
 use loyd::PuzzleName;
 use loyd_graph::{BuildRequest, DatabaseUrl, Strategy, export, path};
 use loyd_search::observe::Cancel;
@@ -12,7 +12,7 @@ fn the_queries_of_the_documentation_print_what_it_says() {
         let Some(server) = shared(kind) else { continue };
         let database = server.database();
         let request = BuildRequest::new(PuzzleName::Tiles, Some("3x3"));
-        built(&request, &mut *opened(&server.url(&database)));
+        built(&request, &mut *connect(&server.url(&database)));
         let text = include_str!("../../../../docs/graph.md");
         let mut queries = 0;
         for block in text.split("```sql\n").skip(1) {
@@ -42,11 +42,11 @@ fn views_have_the_parents_of_the_puzzle() {
             let database = server.database();
             let goal = goal.map(str::to_owned);
             let request = BuildRequest { goal, ..request(shape, metric, depth, Strategy::Level) };
-            let mut backend = opened(&server.url(&database));
+            let mut backend = connect(&server.url(&database));
             let built = built(&request, &mut *backend);
             let mut file = Vec::new();
-            let written = export::csv::write(&mut *backend, &Cancel::new(), &mut file);
-            written.expect("a file");
+            let count = export::csv::write(&mut *backend, &Cancel::new(), &mut file);
+            count.expect("a file");
             let exported = String::from_utf8(file).expect("text");
             let mut parents: Vec<String> = exported
                 .lines()
@@ -83,7 +83,7 @@ fn positions_of_cubes_can_be_read() {
         for strategy in Strategy::ALL {
             let database = server.database();
             let request = request("cube2", "half", Some(2), strategy);
-            built(&request, &mut *opened(&server.url(&database)));
+            built(&request, &mut *connect(&server.url(&database)));
             let sql = "SELECT move, position FROM position WHERE level = 0";
             assert_eq!(server.rows(&database, sql), "|UUUURRRRFFFFDDDDLLLLBBBB\n");
             let sql = "SELECT count(DISTINCT position), count(*) FROM state";
@@ -95,11 +95,11 @@ fn positions_of_cubes_can_be_read() {
 #[test]
 fn traced_solutions_are_as_long_as_in_memory() {
     let request = request("3x2", "single", None, Strategy::Bulk);
-    let mut memory = opened(&DatabaseUrl::Memory);
+    let mut memory = connect(&DatabaseUrl::Memory);
     built(&request, &mut *memory);
     for kind in KINDS {
         let Some(server) = shared(kind) else { continue };
-        let mut backend = opened(&server.url(&server.database()));
+        let mut backend = connect(&server.url(&server.database()));
         built(&request, &mut *backend);
         for board in ["4 5 0 / 1 2 3", "5 4 3 / 2 1 0", "1 2 3 / 0 4 5"] {
             let there = path(&mut *backend, board, Some(10));

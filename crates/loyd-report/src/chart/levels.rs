@@ -15,7 +15,7 @@ use summary::Summary;
 /// The levels of an enumeration.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Levels<'a> {
-    /// Name of what was enumerated.
+    /// Name of the enumerated space.
     pub title: &'a str,
     /// States at depth 0, 1, 2, ….
     pub states: &'a [u64],

@@ -1,9 +1,9 @@
-//! Marks that tell series apart: by colour, for all kinds of sight, and by shape.
+//! Marks that distinguish series: by colour, for all kinds of sight, and by shape.
 
 use super::sheet::Sheet;
 use crate::palette::{INK, PALE_INK, of_series};
 use crate::scene::{Anchor, Colour, Shape, Text};
-use crate::typeface::{Weight, room, wrapped};
+use crate::typeface::{Weight, room, wrap};
 
 /// A mark of a series at a place; every twelve series all marks are different.
 pub(super) fn mark(series: usize, (x, y): (f64, f64), radius: f64, note: Option<String>) -> Shape {
@@ -29,7 +29,7 @@ pub(super) fn mark(series: usize, (x, y): (f64, f64), radius: f64, note: Option<
     }
 }
 
-/// The size of what is written in diagrams.
+/// The size of texts in diagrams.
 pub(super) const SIZE: f64 = 13.0;
 const LINE: f64 = 20.0;
 /// The size of the names of axes and diagrams.
@@ -43,7 +43,7 @@ pub(super) fn legend(names: &[(usize, String)], sheet: Sheet, top: f64) -> (Vec<
     let mut shapes = Vec::new();
     let (mut x, mut y) = (sheet.left, top + LINE * 0.7);
     for (series, name) in names {
-        let lines = wrapped(name, SIZE, Weight::Regular, sheet.room() - KEY);
+        let lines = wrap(name, SIZE, Weight::Regular, sheet.room() - KEY);
         let widest = lines.iter().map(|line| room(line, SIZE, Weight::Regular)).fold(0.0, f64::max);
         if x > sheet.left && x + KEY + widest > sheet.right {
             (x, y) = (sheet.left, y + LINE);
@@ -58,20 +58,20 @@ pub(super) fn legend(names: &[(usize, String)], sheet: Sheet, top: f64) -> (Vec<
     (shapes, y + LINE * 0.5)
 }
 
-/// A title, and below it what is shown: the shapes and where they end.
+/// A title, and below it a caption: the shapes and their lower end.
 pub(super) fn title(title: &str, what: &str, sheet: Sheet) -> (Vec<Shape>, f64) {
     const SIZE_OF_TITLE: f64 = 17.0;
     let mut y = 2.0;
     let mut shapes = Vec::new();
     let weight = Weight::Bold;
-    for content in wrapped(title, SIZE_OF_TITLE, weight, sheet.room()) {
+    for content in wrap(title, SIZE_OF_TITLE, weight, sheet.room()) {
         y += 22.0;
         let (x, anchor) = (sheet.left, Anchor::Start);
         let heading = Text { x, y, size: SIZE_OF_TITLE, anchor, weight, colour: INK, content };
         shapes.push(Shape::Text(heading));
     }
     y += 3.0;
-    for content in wrapped(what, SIZE, Weight::Regular, sheet.room()) {
+    for content in wrap(what, SIZE, Weight::Regular, sheet.room()) {
         y += NEXT;
         shapes.push(text((sheet.left, y), SIZE, Anchor::Start, PALE_INK, content));
     }
@@ -84,8 +84,7 @@ pub(super) fn axis_name(name: &str, (left, right): (f64, f64), first: f64) -> (V
     let middle = f64::midpoint(left, right);
     let mut y = first;
     let mut shapes = Vec::new();
-    for (index, content) in
-        wrapped(name, NAME, Weight::Regular, right - left).into_iter().enumerate()
+    for (index, content) in wrap(name, NAME, Weight::Regular, right - left).into_iter().enumerate()
     {
         y += if index > 0 { NEXT } else { 0.0 };
         shapes.push(text((middle, y), NAME, Anchor::Middle, INK, content));
@@ -97,8 +96,7 @@ pub(super) fn axis_name(name: &str, (left, right): (f64, f64), first: f64) -> (V
 pub(super) fn name_at_left(name: &str, sheet: Sheet, first: f64) -> (Vec<Shape>, f64) {
     let mut y = first;
     let mut shapes = Vec::new();
-    for (index, content) in
-        wrapped(name, NAME, Weight::Regular, sheet.room()).into_iter().enumerate()
+    for (index, content) in wrap(name, NAME, Weight::Regular, sheet.room()).into_iter().enumerate()
     {
         y += if index > 0 { NEXT } else { 0.0 };
         shapes.push(text((sheet.left, y), NAME, Anchor::Start, INK, content));
@@ -117,7 +115,6 @@ pub(super) fn text(
     Shape::Text(Text { x, y, size, anchor, weight: Weight::Regular, colour, content })
 }
 
-/// A thin line.
 pub(super) fn line(points: [(f64, f64); 2], colour: Colour) -> Shape {
     Shape::Line { points: points.to_vec(), width: 1.0, colour, dashed: false }
 }

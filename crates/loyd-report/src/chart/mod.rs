@@ -3,7 +3,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`levels`] | the histogram of an enumeration: what is written above, and its two diagrams |
+//! | [`levels`] | the histogram of an enumeration: its heading, and its two diagrams |
 //! | [`strips`], [`scatter`], [`multiples`] | measured numbers: a strip for each series, one quantity against another, histograms |
 //! | `sheet` | widths and margins for screens of computers and phones |
 //! | `scale`, `marks` | scales of measured numbers; marks, titles and legends |

@@ -20,7 +20,7 @@ pub struct Histogram {
 }
 
 const PANEL: f64 = 110.0;
-/// From the axis of one histogram to what belongs to the next.
+/// From the axis of one histogram to the caption of the next.
 const BETWEEN: f64 = 28.0;
 const FOOT: f64 = 12.0;
 
@@ -29,11 +29,11 @@ const FOOT: f64 = 12.0;
 pub struct Axes<'a> {
     /// Quantity along the horizontal axis, with its unit.
     pub across: &'a str,
-    /// Singular of what is counted; the axis on the left has its plural.
+    /// Singular of the counted things; the axis on the left has its plural.
     pub noun: &'a str,
 }
 
-/// Draws histograms under a heading and a sentence on what is shown, each with both axes named.
+/// Draws histograms under a heading and a caption, each with both axes named.
 pub fn histograms(
     heading: &str,
     what: &str,
@@ -47,7 +47,7 @@ pub fn histograms(
     let numbers = all.iter().flat_map(|one| one.counts.keys().map(|&number| number as f64));
     let across = Scale::linear(numbers.chain([0.0]), (left + 14.0, sheet.right - 14.0));
     let unit = across.at(1.0).zip(across.at(0.0)).map_or(4.0, |(one, zero)| (one - zero).abs());
-    let most = all.iter().flat_map(|one| one.counts.values().copied()).max().unwrap_or(1);
+    let max_count = all.iter().flat_map(|one| one.counts.values().copied()).max().unwrap_or(1);
     for one in all {
         let (caption, below) = name_at_left(&one.name, sheet, top + 14.0);
         shapes.extend(caption);
@@ -55,7 +55,7 @@ pub fn histograms(
         shapes.push(text((sheet.left, below + 18.0), SIZE, Anchor::Start, PALE_INK, counted));
         let above = below + 30.0;
         let bottom = above + PANEL;
-        let up = Scale::linear([0.0, most as f64].into_iter(), (bottom, above));
+        let up = Scale::linear([0.0, max_count as f64].into_iter(), (bottom, above));
         for tick in up.ticks(36.0).into_iter().filter(|tick| tick.fract() == 0.0) {
             let Some(y) = up.at(tick) else { continue };
             shapes.push(line([(left, y), (sheet.right, y)], GRID));

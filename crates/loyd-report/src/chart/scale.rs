@@ -4,8 +4,8 @@
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     /// The values at the ends, as logarithms if it is logarithmic.
-    least: f64,
-    most: f64,
+    min: f64,
+    max: f64,
     /// The places of the ends.
     from: f64,
     to: f64,
@@ -15,41 +15,40 @@ pub(super) struct Scale {
 impl Scale {
     /// A linear scale that begins and ends at round values around all that are given.
     pub(super) fn linear(values: impl Iterator<Item = f64>, (from, to): (f64, f64)) -> Self {
-        let (least, most) = ends(values).unwrap_or((0.0, 1.0));
-        let step = round_step((most - least).max(1.0) / 8.0);
-        let (least, most) = ((least / step).floor() * step, (most / step).ceil() * step);
-        let most = if most > least { most } else { least + step };
-        Self { least, most, from, to, logarithmic: false }
+        let (min, max) = ends(values).unwrap_or((0.0, 1.0));
+        let step = round_step((max - min).max(1.0) / 8.0);
+        let (min, max) = ((min / step).floor() * step, (max / step).ceil() * step);
+        let max = if max > min { max } else { min + step };
+        Self { min, max, from, to, logarithmic: false }
     }
 
     /// A logarithmic scale over whole powers of ten; values that are not above zero have no place.
     pub(super) fn logarithmic(values: impl Iterator<Item = f64>, (from, to): (f64, f64)) -> Self {
         let positive = values.filter(|&value| value > 0.0);
-        let (least, most) = ends(positive).unwrap_or((1.0, 10.0));
-        let (least, most) = (least.log10().floor(), most.log10().ceil());
-        let most = if most > least { most } else { least + 1.0 };
-        Self { least, most, from, to, logarithmic: true }
+        let (min, max) = ends(positive).unwrap_or((1.0, 10.0));
+        let (min, max) = (min.log10().floor(), max.log10().ceil());
+        let max = if max > min { max } else { min + 1.0 };
+        Self { min, max, from, to, logarithmic: true }
     }
 
-    /// The coordinate of a value.
     pub(super) fn at(&self, value: f64) -> Option<f64> {
         let value = match self.logarithmic {
             true if value <= 0.0 => return None,
             true => value.log10(),
             false => value,
         };
-        let share = (value - self.least) / (self.most - self.least);
+        let share = (value - self.min) / (self.max - self.min);
         Some(self.from + (self.to - self.from) * share)
     }
 
-    /// Round values on the scale, at least `apart` from each other.
-    pub(super) fn ticks(&self, apart: f64) -> Vec<f64> {
+    /// Round values on the scale, at least `min_gap` from each other.
+    pub(super) fn ticks(&self, min_gap: f64) -> Vec<f64> {
         let length = (self.to - self.from).abs();
-        let room = (length / apart).floor().max(1.0);
-        let step = (self.most - self.least) / room;
+        let room = (length / min_gap).floor().max(1.0);
+        let step = (self.max - self.min) / room;
         let step = if self.logarithmic { step.ceil().max(1.0) } else { round_step(step) };
-        let first = (self.least / step).ceil() as i64;
-        let last = (self.most / step + 1e-9).floor() as i64;
+        let first = (self.min / step).ceil() as i64;
+        let last = (self.max / step + 1e-9).floor() as i64;
         let values = (first..=last).map(|number| number as f64 * step);
         values.map(|value| if self.logarithmic { 10_f64.powf(value) } else { value }).collect()
     }
@@ -58,14 +57,14 @@ impl Scale {
 fn ends(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     values.filter(|value| value.is_finite()).fold(None, |ends, value| match ends {
         None => Some((value, value)),
-        Some((least, most)) => Some((f64::min(least, value), f64::max(most, value))),
+        Some((min, max)) => Some((f64::min(min, value), f64::max(max, value))),
     })
 }
 
 /// The next of 1, 2, 5, 10, 20, 50, …, or of 0.1, 0.2, 0.5, … .
-fn round_step(least: f64) -> f64 {
-    let power = 10_f64.powf(least.log10().floor());
-    let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= least * 0.999);
+fn round_step(min: f64) -> f64 {
+    let power = 10_f64.powf(min.log10().floor());
+    let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= min * 0.999);
     factor.unwrap_or(10.0) * power
 }
 
@@ -101,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ticks_are_round_and_apart() {
+    fn ticks_are_round_and_do_not_overlap() {
         let scale = Scale::linear([3.0, 57.0].into_iter(), (0.0, 600.0));
         assert_eq!(scale.ticks(90.0), [0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0]);
         let scale = Scale::logarithmic([0.002, 40.0].into_iter(), (0.0, 500.0));

@@ -21,12 +21,11 @@ pub struct Series {
 
 const HEIGHT: f64 = 320.0;
 const FOOT: f64 = 12.0;
-/// The most marks drawn of a series: more cannot be told apart. Of more points, every second, third,
-/// … is drawn.
+/// The maximum number of marks of a series: more cannot be distinguished. Of more points, every
+/// second, third, … is drawn.
 pub const MAX: usize = 500;
 
-/// Draws points under a heading and a sentence on what is shown: the first axis below, the second on
-/// the left.
+/// Draws points under a heading and a caption: the first axis below, the second on the left.
 pub fn scatter(heading: &str, what: &str, axes: [&Axis; 2], all: &[Series], sheet: Sheet) -> Scene {
     let (mut shapes, end) = title(heading, what, sheet);
     let names: Vec<(usize, String)> =

@@ -13,7 +13,7 @@ pub struct Sheet {
 impl Sheet {
     /// A sheet for screens of computers, and for paper.
     pub const WIDE: Self = Self { width: 960.0, left: 32.0, right: 928.0 };
-    /// A sheet for phones: about as many pixels as they have, so that text keeps its size.
+    /// A sheet for phones: about their width in pixels, so that text keeps its size.
     pub const NARROW: Self = Self { width: 380.0, left: 6.0, right: 374.0 };
 
     /// True if names have no room beside a diagram.

@@ -5,7 +5,7 @@ use super::scale::Scale;
 use super::sheet::Sheet;
 use crate::palette::{GRID, INK, PALE_INK};
 use crate::scene::{Anchor, Scene, Shape};
-use crate::typeface::{Weight, room, wrapped};
+use crate::typeface::{Weight, room, wrap};
 
 /// Values of one series.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,18 +29,17 @@ pub struct Axis {
     pub shown: fn(f64) -> String,
 }
 
-/// The height of a strip, of a line of its name, and of what is between two of them.
+/// The heights of a strip, of a line of its name, and of the gap between two strips.
 const STRIP: f64 = 30.0;
 const LINE: f64 = 17.0;
 const BETWEEN: f64 = 10.0;
 const FOOT: f64 = 12.0;
-/// The most marks drawn in a strip: more cannot be told apart. Of more values, every second, third, …
-/// is drawn.
+/// The maximum number of marks in a strip: more cannot be distinguished. Of more values, every
+/// second, third, … is drawn.
 pub const MAX: usize = 400;
 
 /// The places of the strips: their names beside them, or above where there is no room beside.
 struct Rows {
-    /// The lines of each name.
     names: Vec<Vec<String>>,
     /// The left edge of the diagram.
     left: f64,
@@ -52,7 +51,7 @@ impl Rows {
         let above = sheet.is_narrow();
         let width = if above { sheet.room() } else { sheet.width / 2.0 - sheet.left - 12.0 };
         let names: Vec<Vec<String>> =
-            strips.iter().map(|strip| wrapped(&strip.name, SIZE, Weight::Regular, width)).collect();
+            strips.iter().map(|strip| wrap(&strip.name, SIZE, Weight::Regular, width)).collect();
         let widths = names.iter().flatten().map(|line| room(line, SIZE, Weight::Regular));
         let widest = widths.fold(0.0, f64::max);
         let left = if above { sheet.left } else { sheet.left + widest + 12.0 };
@@ -100,7 +99,7 @@ impl Rows {
     }
 }
 
-/// Draws strips one below the other, under a heading and a sentence on what is shown.
+/// Draws strips one below the other, under a heading and a caption.
 pub fn strips(heading: &str, what: &str, axis: &Axis, strips: &[Strip], sheet: Sheet) -> Scene {
     let rows = Rows::of(strips, sheet);
     let (mut shapes, end) = title(heading, what, sheet);
@@ -182,14 +181,13 @@ fn of_strip(strip: &Strip, y: f64, left: f64, scale: &Scale) -> Vec<Shape> {
     shapes
 }
 
-/// A strip in words.
 fn describe(strip: &Strip, axis: &Axis) -> String {
     match (strip.values.first(), strip.values.get(strip.values.len() / 2), strip.values.last()) {
-        (Some(least), Some(middle), Some(most)) => format!(
+        (Some(first), Some(middle), Some(last)) => format!(
             "{}: {} to {}, median {}.",
             strip.name,
-            (axis.shown)(least.0),
-            (axis.shown)(most.0),
+            (axis.shown)(first.0),
+            (axis.shown)(last.0),
             (axis.shown)(middle.0)
         ),
         _ => format!("{}: none.", strip.name),

@@ -1,4 +1,4 @@
-//! Layout of all charts: what is written can be read.
+//! Layout of all charts: texts do not overlap.
 
 use super::multiples::{Axes, Histogram, histograms};
 use super::scatter::{Series, scatter};
@@ -7,7 +7,6 @@ use super::{Sheet, short, short_seconds};
 use crate::scene::{Anchor, Scene, Shape, Text};
 use crate::typeface::OTHER_FONTS;
 
-/// The texts of a scene.
 pub(super) fn texts(scene: &Scene) -> Vec<&Text> {
     let shapes = scene.shapes.iter();
     shapes
@@ -67,8 +66,8 @@ fn axes() -> [Axis; 2] {
 }
 
 #[test]
-fn texts_of_strips_are_apart() {
-    for (sheet, axis, count) in each() {
+fn texts_of_strips_do_not_overlap() {
+    for (sheet, axis, count) in cases() {
         let all: Vec<Strip> = (0..NAMES.len())
             .map(|series| {
                 let values = values(count).into_iter().map(|value| (value, String::new()));
@@ -80,8 +79,8 @@ fn texts_of_strips_are_apart() {
 }
 
 #[test]
-fn texts_of_points_are_apart() {
-    for (sheet, axis, count) in each() {
+fn texts_of_points_do_not_overlap() {
+    for (sheet, axis, count) in cases() {
         let all: Vec<Series> = (0..NAMES.len())
             .map(|number| {
                 let points = values(count).into_iter().rev().zip(values(count));
@@ -96,8 +95,8 @@ fn texts_of_points_are_apart() {
 }
 
 #[test]
-fn texts_of_histograms_are_apart() {
-    for (sheet, axis, count) in each() {
+fn texts_of_histograms_do_not_overlap() {
+    for (sheet, axis, count) in cases() {
         let all: Vec<Histogram> = (0..NAMES.len())
             .map(|series| {
                 let counts = (0..i64::from(count)).map(|number| (number * 3 - 10, 1 << number));
@@ -109,7 +108,7 @@ fn texts_of_histograms_are_apart() {
     }
 }
 
-fn each() -> impl Iterator<Item = (Sheet, Axis, i32)> {
+fn cases() -> impl Iterator<Item = (Sheet, Axis, i32)> {
     let sheets = SHEETS.into_iter();
     let with_axes = sheets.flat_map(|sheet| axes().map(|axis| (sheet, axis)));
     with_axes.flat_map(|(sheet, axis)| [0, 1, 2, 33].map(|count| (sheet, axis.clone(), count)))

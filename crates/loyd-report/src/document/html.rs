@@ -1,4 +1,4 @@
-//! Documents as a page: one file that loads nothing, light or dark as its reader likes it.
+//! Documents as a page: one file without external parts, light or dark by the reader's setting.
 //!
 //! The only script is a few lines that sort a table by the column whose head is clicked; without
 //! it everything can be read.
@@ -128,10 +128,10 @@ mod tests {
         let page = roxmltree::Document::parse_with_options(&page, options).expect("a page");
         let shown = ODD.replace('\u{1b}', "\u{fffd}");
         for tag in ["title", "h1", "h2", "h3", "p", "li", "code", "th", "td", "desc"] {
-            let found = page.descendants().filter(|node| node.has_tag_name(tag));
-            assert!(found.clone().count() > 0, "no {tag}");
+            let elements = page.descendants().filter(|node| node.has_tag_name(tag));
+            assert!(elements.clone().count() > 0, "no {tag}");
             if tag != "desc" {
-                let mut texts = found.filter_map(|node| node.text());
+                let mut texts = elements.filter_map(|node| node.text());
                 assert!(texts.any(|text| text.ends_with(&shown)), "{tag}");
             }
         }

@@ -1,32 +1,32 @@
-//! Documents in Markdown, with tables as most readers of it know them; no pictures.
+//! Documents in Markdown, with the common form of tables; no pictures.
 
 use super::model::{Document, Part, Table};
 use std::fmt::Write;
 
 /// A document in Markdown.
 pub fn markdown(document: &Document) -> String {
-    let mut text = format!("# {}\n\n", escaped(&document.title));
+    let mut text = format!("# {}\n\n", escape(&document.title));
     for (name, what) in &document.facts {
         let _ = if name == "command" {
             writeln!(text, "- {name}: `{}`", what.replace('`', "'"))
         } else {
-            writeln!(text, "- {name}: {}", escaped(what))
+            writeln!(text, "- {name}: {}", escape(what))
         };
     }
     for alarm in &document.alarms {
-        let _ = writeln!(text, "\n> **ERROR**: {}", escaped(alarm));
+        let _ = writeln!(text, "\n> **ERROR**: {}", escape(alarm));
     }
     for section in &document.sections {
-        let _ = writeln!(text, "\n## {}", escaped(&section.title));
+        let _ = writeln!(text, "\n## {}", escape(&section.title));
         for part in &section.parts {
             match part {
                 Part::Paragraph(words) => {
-                    let _ = writeln!(text, "\n{}", escaped(words));
+                    let _ = writeln!(text, "\n{}", escape(words));
                 }
                 Part::List(items) => {
                     text.push('\n');
                     for item in items {
-                        let _ = writeln!(text, "- {}", escaped(item));
+                        let _ = writeln!(text, "- {}", escape(item));
                     }
                 }
                 Part::Table(of) => text += &table(of),
@@ -41,18 +41,18 @@ fn table(table: &Table) -> String {
     let line = |fields: &mut dyn Iterator<Item = String>| {
         format!("| {} |\n", fields.collect::<Vec<_>>().join(" | "))
     };
-    let mut text = format!("\n**{}**\n\n", escaped(&table.caption));
-    text += &line(&mut table.columns.iter().map(|column| escaped(&column.name)));
+    let mut text = format!("\n**{}**\n\n", escape(&table.caption));
+    text += &line(&mut table.columns.iter().map(|column| escape(&column.name)));
     let rule = |numeric: bool| if numeric { "---:" } else { "---" }.to_owned();
     text += &line(&mut table.columns.iter().map(|column| rule(column.numeric)));
     for row in &table.rows {
-        text += &line(&mut row.iter().map(|field| escaped(&field.text)));
+        text += &line(&mut row.iter().map(|field| escape(&field.text)));
     }
     text
 }
 
-/// Text that means what it says.
-fn escaped(text: &str) -> String {
+/// Text without Markdown syntax.
+fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {
         if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#') {

@@ -7,8 +7,8 @@ use crate::scene::Scene;
 pub struct Document {
     /// Title, one line.
     pub title: String,
-    /// Names and values of what it takes to make the document again. The value of `command` is shown
-    /// so that it can be pasted: in one piece, and as code where there is code.
+    /// Names and values of the inputs of the document. The value of `command` is shown so that it
+    /// can be pasted: in one piece, and as code where there is code.
     pub facts: Vec<(String, String)>,
     /// Errors, which must not be overlooked: shown before all sections.
     pub alarms: Vec<String>,
@@ -34,7 +34,7 @@ pub enum Part {
     List(Vec<String>),
     /// A table.
     Table(Table),
-    /// A chart; left out of formats that have no pictures.
+    /// A chart; formats without pictures omit it.
     Chart(Box<Chart>),
 }
 

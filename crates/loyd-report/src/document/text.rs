@@ -4,7 +4,7 @@
 use super::model::{Document, Field, Part, Table};
 use std::fmt::Write;
 
-/// The widths of lines that a text can have, in characters; files have the widest.
+/// The allowed widths of lines, in characters; files have the widest.
 pub const WIDTHS: std::ops::RangeInclusive<usize> = 40..=100;
 /// The narrowest column of words that is broken to make a table fit.
 const NARROWEST: usize = 10;
@@ -21,12 +21,12 @@ pub fn text(document: &Document, width: usize) -> String {
             // To be pasted: in one piece.
             let _ = writeln!(text, "{name}{what}");
         } else {
-            text += &wrapped(what, &name, &" ".repeat(widest + 2), limit);
+            text += &wrap(what, &name, &" ".repeat(widest + 2), limit);
         }
     }
     for alarm in &document.alarms {
         text.push('\n');
-        text += &wrapped(alarm, "ERROR: ", "       ", limit);
+        text += &wrap(alarm, "ERROR: ", "       ", limit);
     }
     for section in &document.sections {
         let _ = write!(text, "\n== {} ==\n", section.title);
@@ -34,12 +34,12 @@ pub fn text(document: &Document, width: usize) -> String {
             match part {
                 Part::Paragraph(words) => {
                     text.push('\n');
-                    text += &wrapped(words, "", "", limit);
+                    text += &wrap(words, "", "", limit);
                 }
                 Part::List(items) => {
                     text.push('\n');
                     for item in items {
-                        text += &wrapped(item, "- ", "  ", limit);
+                        text += &wrap(item, "- ", "  ", limit);
                     }
                 }
                 Part::Table(table) => {
@@ -54,39 +54,39 @@ pub fn text(document: &Document, width: usize) -> String {
 }
 
 /// Lines of at most `limit` characters.
-fn wrapped(words: &str, first: &str, other: &str, limit: usize) -> String {
+fn wrap(words: &str, first: &str, other: &str, limit: usize) -> String {
     let (mut text, mut line) = (String::new(), first.to_owned());
-    let mut begun = false;
+    let mut has_words = false;
     for word in words.split_whitespace() {
-        if begun && line.chars().count() + 1 + word.chars().count() > limit {
+        if has_words && line.chars().count() + 1 + word.chars().count() > limit {
             text += &line;
             text.push('\n');
             other.clone_into(&mut line);
-            begun = false;
+            has_words = false;
         }
-        if begun {
+        if has_words {
             line.push(' ');
         }
         line.push_str(word);
-        begun = true;
+        has_words = true;
     }
     text + &line + "\n"
 }
 
-/// A table; where it is too wide, its columns in several blocks, each with the words that its rows
-/// begin with.
+/// A table; if it is too wide, its columns are in several blocks, each with the first columns of
+/// the rows.
 fn in_columns(table: &Table, limit: usize) -> String {
     let labels = table.columns.iter().take_while(|column| !column.numeric).count();
     let mut widths: Vec<usize> = (0..table.columns.len()).map(|at| width(table, at)).collect();
-    let least = labels * (NARROWEST + 2);
+    let min_room = labels * (NARROWEST + 2);
     let others = || widths[labels..].iter().map(|width| width + 2);
     // The labels leave room for all other columns, or else for one of them.
     let for_all = limit.saturating_sub(others().sum());
-    let for_one = limit.saturating_sub(others().max().unwrap_or(0)).max(least);
-    let room = if for_all >= least { for_all } else { for_one };
+    let for_one = limit.saturating_sub(others().max().unwrap_or(0)).max(min_room);
+    let room = if for_all >= min_room { for_all } else { for_one };
     narrow(&mut widths[..labels], room);
     let of_labels: usize = widths[..labels].iter().map(|width| width + 2).sum();
-    let mut text = wrapped(&table.caption, "", "", limit);
+    let mut text = wrap(&table.caption, "", "", limit);
     let mut blocks: Vec<Vec<usize>> = vec![Vec::new()];
     let mut used = of_labels;
     for (at, width) in widths.iter().enumerate().skip(labels) {

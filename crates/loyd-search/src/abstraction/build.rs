@@ -85,14 +85,14 @@ where
     let (mut histogram, mut done, mut depth) = (Vec::new(), 0, 0);
     while depth <= search.highest.load(Relaxed) {
         let level = |words| search.expand(depth, words, &options.cancel);
-        let found = share_out(cells.words(), options, level, &mut |here| {
+        let count = share_out(cells.words(), options, level, &mut |here| {
             progress(&BuildProgress { depth, done: done + here, size });
         })?;
         if search.any_pending.swap(false, Relaxed) {
             settle(&cells, search.pending, depth, options)?;
         }
-        histogram.push(found);
-        done += found;
+        histogram.push(count);
+        done += count;
         depth += 1;
     }
     // The largest distances may all have been lowered since they were stored.
@@ -138,12 +138,12 @@ impl<A> Search<'_, A> {
         A: Abstraction<S>,
     {
         let Self { abstraction, cells, pending, limit, .. } = *self;
-        let (mut found, mut stack) = (0u64, Vec::new());
+        let (mut expanded, mut stack) = (0u64, Vec::new());
         for rank in words.flat_map(|word| cells.in_word(word, depth)) {
             stack.push(rank);
             while let Some(rank) = stack.pop() {
-                found += 1;
-                if found.is_multiple_of(POLL) && cancel.is_cancelled() {
+                expanded += 1;
+                if expanded.is_multiple_of(POLL) && cancel.is_cancelled() {
                     return Err(BuildError::Cancelled);
                 }
                 abstraction.predecessors(&abstraction.unrank(rank), |before, action| {
@@ -165,7 +165,7 @@ impl<A> Search<'_, A> {
                 });
             }
         }
-        Ok(found)
+        Ok(expanded)
     }
 }
 

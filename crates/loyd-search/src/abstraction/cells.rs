@@ -32,8 +32,8 @@ impl Cells {
         Ok(Self { words, bits, shift, ones: u64::MAX / Self::mask(bits) })
     }
 
-    /// The entries of stored bytes, as many as [`new`](Self::new) would allocate; `None` if there are more or
-    /// fewer bytes, or the system refuses the memory.
+    /// The entries of stored bytes; `None` if their number differs from that of [`new`](Self::new),
+    /// or the system refuses the memory.
     pub(super) fn of_bytes(len: u64, bits: u32, bytes: &[u8]) -> Option<Self> {
         let cells = Self::new(len, bits).ok()?;
         if bytes.len() as u64 != cells.bytes() {
@@ -62,12 +62,10 @@ impl Cells {
         Self::mask(self.bits) as u32
     }
 
-    /// Bytes of all entries.
     pub(super) fn bytes(&self) -> u64 {
         self.words.len() as u64 * 8
     }
 
-    /// Words of all entries.
     pub(super) fn words(&self) -> usize {
         self.words.len()
     }
@@ -117,13 +115,13 @@ impl Cells {
         let mut differs = self.words[word].load(Relaxed) ^ (self.ones * u64::from(entry));
         let some = differs.wrapping_sub(self.ones) & !differs & (self.ones << (bits - 1)) != 0;
         let mut index = (word as u64) << self.shift;
-        let mut left = if some { 1u32 << self.shift } else { 0 };
+        let mut remaining = if some { 1u32 << self.shift } else { 0 };
         std::iter::from_fn(move || {
-            while left > 0 {
-                let (found, here) = (differs & mask == 0, index);
+            while remaining > 0 {
+                let (is_equal, here) = (differs & mask == 0, index);
                 differs = differs.checked_shr(bits).unwrap_or(0);
-                (index, left) = (index + 1, left - 1);
-                if found {
+                (index, remaining) = (index + 1, remaining - 1);
+                if is_equal {
                     return Some(here);
                 }
             }

@@ -73,7 +73,7 @@ impl<S: StateSpace, A: Abstraction<S>, const N: usize> Heuristic<S> for Sum<S, A
 #[derive(Clone, Copy, Debug)]
 pub struct Maximum<P>(pub P);
 
-const fn both(a: Properties, b: Properties) -> Properties {
+const fn common_properties(a: Properties, b: Properties) -> Properties {
     Properties {
         admissible: a.admissible && b.admissible,
         consistent: a.consistent && b.consistent,
@@ -106,13 +106,13 @@ impl<S: StateSpace, H: Heuristic<S>, const N: usize> Heuristic<S> for Maximum<[H
 
     fn properties(&self) -> Properties {
         let parts = self.0.iter().map(Heuristic::<S>::properties);
-        parts.fold(Properties::CONSISTENT, both)
+        parts.fold(Properties::CONSISTENT, common_properties)
     }
 }
 
 impl<S: StateSpace, G: Heuristic<S>, H: Heuristic<S>> Heuristic<S> for Maximum<(G, H)> {
     type Memo = (G::Memo, H::Memo);
-    const PROPERTIES: Properties = both(G::PROPERTIES, H::PROPERTIES);
+    const PROPERTIES: Properties = common_properties(G::PROPERTIES, H::PROPERTIES);
 
     fn start(&self, state: &S::State) -> Self::Memo {
         (self.0.0.start(state), self.0.1.start(state))
@@ -133,6 +133,6 @@ impl<S: StateSpace, G: Heuristic<S>, H: Heuristic<S>> Heuristic<S> for Maximum<(
     }
 
     fn properties(&self) -> Properties {
-        both(self.0.0.properties(), self.0.1.properties())
+        common_properties(self.0.0.properties(), self.0.1.properties())
     }
 }

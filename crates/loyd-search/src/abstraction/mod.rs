@@ -1,17 +1,17 @@
 //! Pattern databases of any puzzle: enumerate an abstraction, read it as a heuristic.
 //!
 //! An *abstraction* maps every state of a space to an abstract state. Abstract states are few
-//! enough to be ranked and stored: some pieces are kept, the others become indistinguishable. Every
-//! move of the space is a move between the abstract states too, so the cheapest abstract path to
-//! the goal costs no more than the cheapest real path, and its cost is an admissible and consistent
-//! estimate (J. C. Culberson, J. Schaeffer, *Pattern Databases*, Computational Intelligence 14,
-//! 1998).
+//! enough to be ranked and stored: some pieces stay distinct, the others become indistinguishable.
+//! Every move of the space is a move between the abstract states too, so the cheapest abstract path
+//! to the goal costs no more than the cheapest real path, and its cost is an admissible and
+//! consistent estimate (J. C. Culberson, J. Schaeffer, *Pattern Databases*, Computational
+//! Intelligence 14, 1998).
 //!
 //! A move may be *charged* less in the abstraction than it costs, down to nothing. If no move is
 //! charged more than it costs by several abstractions together, the sum of their estimates is
 //! admissible too (F. Yang, J. Culberson, R. Holte, U. Zahavi, A. Felner, *A General Theory of
 //! Additive State Space Abstractions*, Journal of Artificial Intelligence Research 32, 2008):
-//! disjoint sets of tiles that charge only moves of their own tiles are the best-known case.
+//! disjoint tile sets, each charging only moves of its tiles, are the best-known case.
 //!
 //! | file | contents |
 //! |---|---|
@@ -70,8 +70,9 @@ use std::fmt::Debug;
 /// A map of the states of a space to fewer, numbered states.
 ///
 /// Conditions:
-/// 1. *Every move is kept.* If a move leads from s to t, then [`predecessors`] of the projection of
-///    t visits the projection of s, with an action whose charge is at most the move's cost.
+/// 1. *Every move has an image.* If a move leads from s to t, then [`predecessors`] of the
+///    projection of t visits the projection of s, with an action whose charge is at most the move's
+///    cost.
 /// 2. *Every move can be undone.* If a move leads from s to t, some move leads from t to s. The two
 ///    may be charged differently, because the table is built from predecessors; residues modulo 3
 ///    need both charges to be at most 1.
@@ -82,13 +83,13 @@ use std::fmt::Debug;
 ///
 /// [`predecessors`]: Abstraction::predecessors
 pub trait Abstraction<S: StateSpace> {
-    /// An abstract state: a state with pieces merged, the places of the pieces kept, …
+    /// An abstract state: a state with pieces merged, the places of some pieces, …
     type State: Clone;
 
     /// Everything on which the charge of a move depends: the move itself, the piece that moves, …
     type Action: Copy + PartialEq + Debug;
 
-    /// A name for reports, such as the pieces kept; by default the name of the type.
+    /// A name for reports, such as the distinct pieces; by default the name of the type.
     fn name(&self) -> String {
         std::any::type_name::<Self>().into()
     }

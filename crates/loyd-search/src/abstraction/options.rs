@@ -1,4 +1,4 @@
-//! Options for building a table, and the reasons why there is none.
+//! Options for building a table, and errors.
 
 use crate::observe::Cancel;
 
@@ -50,7 +50,7 @@ impl Default for Options {
     }
 }
 
-/// The reason why there is no table.
+/// The reason why a build failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BuildError {
     /// The system refused the memory.

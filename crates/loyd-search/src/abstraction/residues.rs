@@ -59,7 +59,7 @@ where
 }
 
 /// The distance of a rank, from residues. Repeatedly searches the plateau of states with equal
-/// residue for a neighbour nearer to the goal, until there is none.
+/// residue for a neighbour nearer to the goal, until the state has no residue.
 ///
 /// Neighbours are predecessors: because every move can be undone, they are successors too.
 pub(super) fn descend<S: StateSpace, A: Abstraction<S>>(
@@ -72,22 +72,22 @@ pub(super) fn descend<S: StateSpace, A: Abstraction<S>>(
     loop {
         let nearer = (residue + 2) % 3;
         let (mut plateau, mut seen) = (vec![rank], HashSet::from([rank]));
-        let mut found = None;
+        let mut nearest = None;
         while let Some(rank) = plateau.pop() {
             abstraction.predecessors(&abstraction.unrank(rank), |neighbour, _| {
                 let neighbour = rank_of(abstraction, neighbour);
                 let there = table.residue(neighbour);
                 if there == Some(nearer) {
-                    found = Some(neighbour);
+                    nearest = Some(neighbour);
                 } else if there == Some(residue) && seen.insert(neighbour) {
                     plateau.push(neighbour);
                 }
             });
-            if found.is_some() {
+            if nearest.is_some() {
                 break;
             }
         }
-        let Some(next) = found else { return distance };
+        let Some(next) = nearest else { return distance };
         (rank, residue, distance) = (next, nearer, distance + 1);
     }
 }

@@ -15,15 +15,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of stored bytes, those of [`read_bytes`](Self::read_bytes). Whoever keeps the bytes
-    /// must check that they are unchanged: a wrong entry is found by no search.
+    /// The table of stored bytes, those of [`read_bytes`](Self::read_bytes). The caller must check
+    /// that stored bytes are unchanged: no search notices a wrong entry.
     ///
     /// `levels` has the number of ranks at each distance. In a [saturated](Table::saturated) table the
     /// last one, at [`Storage`]'s largest value, has the ranks that are at least so far away.
     ///
     /// # Errors
-    /// `None` if the bytes are not as many as a table of this storage and size has, the levels have more
-    /// ranks than there are, or the system refuses the memory.
+    /// `None` if the number of bytes does not fit the storage and size, the levels have more ranks
+    /// than there are, or the system refuses the memory.
     pub fn from_bytes(
         storage: Storage,
         size: u64,
@@ -99,7 +99,7 @@ impl Table {
         if self.saturated { self.storage.limit() } else { self.histogram.len() as u32 - 1 }
     }
 
-    /// The mean of the stored distances, without ranks that have none; 0 if there is no distance.
+    /// The mean of the stored distances, without unreached ranks; 0 if the table has no distance.
     pub fn mean(&self) -> f64 {
         let states: u64 = self.histogram.iter().sum();
         let weighted = |(distance, &count): (usize, &u64)| distance as f64 * count as f64;

@@ -164,32 +164,32 @@ impl Lines {
         self.len = self.len.min(len);
         match &mut self.origin {
             Origin::Allocator { lines } => {
-                let kept = self.len.max(1);
+                let used = self.len.max(1);
                 let Ok(layout) = Layout::array::<Line>(*lines) else { return };
-                if kept == *lines {
+                if used == *lines {
                     return;
                 }
                 // SAFETY: allocated with this layout; the new size is smaller and not 0.
                 let start = unsafe {
-                    let bytes = kept * size_of::<Line>();
+                    let bytes = used * size_of::<Line>();
                     std::alloc::realloc(self.start.as_ptr().cast(), layout, bytes)
                 };
                 // If it is refused, the allocation is as it was.
                 if let Some(start) = NonNull::new(start.cast()) {
-                    (self.start, *lines) = (start, kept);
+                    (self.start, *lines) = (start, used);
                 }
             }
             #[cfg(unix)]
             Origin::Mapping { start, bytes } => {
                 let used = self.start.as_ptr().addr() + self.len * size_of::<Line>() - start.addr();
-                let kept = used.next_multiple_of(HUGE_PAGE).min(*bytes);
-                if kept < *bytes {
+                let used_bytes = used.next_multiple_of(HUGE_PAGE).min(*bytes);
+                if used_bytes < *bytes {
                     // SAFETY: the rest of the mapping lies behind all lines that are left; its
                     // start is a multiple of the page size as the mapping's is.
                     unsafe {
-                        libc::munmap(start.byte_add(kept), *bytes - kept);
+                        libc::munmap(start.byte_add(used_bytes), *bytes - used_bytes);
                     }
-                    *bytes = kept;
+                    *bytes = used_bytes;
                 }
             }
         }
@@ -301,14 +301,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_an_array_stays_as_it_is() {
+    fn a_truncated_array_keeps_its_start() {
         for len in lengths([1000, MAPPED_FROM / size_of::<Line>() + 3, MAPPED_FROM / 32]) {
             let mut lines = Lines::zeroed(len).unwrap();
             lines.all_mut()[len / 3].0[5] = 7;
             lines.truncate(len / 3 + 1);
             assert_eq!(lines.len(), len / 3 + 1);
             assert_eq!(lines.all()[len / 3].0[5], 7);
-            // The allocator is told the size of what it gets back.
+            // The allocator gets back the size that it granted.
             if let Origin::Allocator { lines: allocated } = lines.origin {
                 assert_eq!(allocated, len / 3 + 1);
             }

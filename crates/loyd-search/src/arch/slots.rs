@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slots_are_zero_and_keep_what_is_written() {
+    fn slots_are_zero_and_keep_written_values() {
         let mut slots = Slots::zeroed(300_000).unwrap();
         assert_eq!((slots.lines(), Slots::bytes(300_000)), (300_000, 300_000 * 64));
         assert_eq!(slots.line(299_999), &[0; SLOTS]);

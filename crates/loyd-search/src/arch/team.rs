@@ -15,7 +15,6 @@ const SPINS: u32 = 2_000;
 type Job = &'static (dyn Fn(usize) + Sync);
 
 struct Shared {
-    /// Number of jobs started.
     started: AtomicU64,
     /// Members that have not finished the current job.
     running: AtomicUsize,
@@ -162,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_member_runs_every_job_once() {
+    fn every_member_runs_each_job() {
         for threads in [0, 1, 2, 5] {
             let mut team = Team::new(threads);
             for _ in 0..200 {

@@ -1,8 +1,8 @@
 //! The effective branching factor.
 
-/// The branching factor of a full tree of depth `length` that has as many nodes as a search
-/// generated: `nodes = 1 + b + b² + … + b^length` (S. Russell, P. Norvig, *Artificial
-/// Intelligence: A Modern Approach*, chapter 3).
+/// The branching factor of a full tree of depth `length` with the number of nodes that a search
+/// generated: `nodes = 1 + b + b² + … + b^length` (S. Russell, P. Norvig, *Artificial Intelligence:
+/// A Modern Approach*, chapter 3).
 ///
 /// `None` if `length` is 0. The smallest meaningful result is 1: a tree that is a path. The result
 /// is also 1 for a search that generated fewer nodes than its path has.
@@ -31,12 +31,12 @@ mod tests {
     #[test]
     fn full_trees_have_their_own_branching_factor() {
         for (nodes, length, b) in [(1 + 2 + 4 + 8, 3, 2.0), (1 + 3 + 9, 2, 3.0), (5, 4, 1.0)] {
-            let found = effective_branching_factor(nodes, length).unwrap();
-            assert!((found - b).abs() < 1e-6, "{nodes} nodes to depth {length}: {found}");
+            let factor = effective_branching_factor(nodes, length).unwrap();
+            assert!((factor - b).abs() < 1e-6, "{nodes} nodes to depth {length}: {factor}");
         }
         // The example of the textbook: 52 nodes beside the root, depth 5, about 1.92.
-        let found = effective_branching_factor(53, 5).unwrap();
-        assert!((found - 1.92).abs() < 0.005, "{found}");
+        let factor = effective_branching_factor(53, 5).unwrap();
+        assert!((factor - 1.92).abs() < 0.005, "{factor}");
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub enum Incomplete {
 impl Distances {
     /// Maximum bytes of the table of a space with this many states, frontiers included.
     pub fn memory(states: u64) -> u64 {
-        // Two frontiers of at most a fifth of the states each, four bytes a state, and what
+        // Two frontiers of at most a fifth of the states each, four bytes a state, and those that
         // growing lists keep in reserve.
         states.saturating_mul(5)
     }
@@ -87,7 +87,7 @@ impl Distances {
             let next = radius + 1;
             let expand = |piece: u64| {
                 let from = piece as usize * PIECE;
-                let mut found = Vec::new();
+                let mut successors = Vec::new();
                 for &rank in &frontier[from..frontier.len().min(from + PIECE)] {
                     let mut state = ranking.unrank(u64::from(rank));
                     for mv in space.moves(&state) {
@@ -99,11 +99,11 @@ impl Distances {
                         let first = slot.load(Relaxed) == UNSEEN
                             && slot.compare_exchange(UNSEEN, next, Relaxed, Relaxed).is_ok();
                         if first {
-                            found.push(successor as u32);
+                            successors.push(successor as u32);
                         }
                     }
                 }
-                found
+                successors
             };
             let mut cause = None;
             let mut watch = |done: u64| {
@@ -113,18 +113,18 @@ impl Distances {
                 cause.is_none()
             };
             let pieces = frontier.len().div_ceil(PIECE) as u64;
-            let Some(found) = share_out(pieces, threads, expand, &mut watch) else {
+            let Some(successors) = share_out(pieces, threads, expand, &mut watch) else {
                 return Err(Incomplete::Stopped(cause.unwrap_or(StopCause::Cancelled)));
             };
-            let found: Vec<u32> = found.concat();
-            if found.is_empty() {
+            let successors: Vec<u32> = successors.concat();
+            if successors.is_empty() {
                 return Ok(Self { by_rank, radius: u32::from(radius) });
             }
             if next == UNSEEN {
                 return Err(Incomplete::TooFar);
             }
-            seen += found.len() as u64;
-            (frontier, radius) = (found, next);
+            seen += successors.len() as u64;
+            (frontier, radius) = (successors, next);
         }
     }
 
@@ -155,9 +155,9 @@ impl Distances {
         while distance > 0 {
             let closer = space.moves(&state).find(|&mv| {
                 let effect = space.apply(&mut state, mv);
-                let found = self.get(ranking.rank(&state)) == Some(distance - 1);
+                let is_closer = self.get(ranking.rank(&state)) == Some(distance - 1);
                 space.undo(&mut state, effect);
-                found
+                is_closer
             });
             let mv = closer.expect("some move leads closer");
             space.apply(&mut state, mv);

@@ -53,10 +53,10 @@ where
         findings
     };
     let mut cause = None;
-    let mut watch = |done: u64| {
-        let done = (done * PIECE).min(states);
-        progress(done);
-        cause = budget.exceeded(done);
+    let mut watch = |audited: u64| {
+        let audited = (audited * PIECE).min(states);
+        progress(audited);
+        cause = budget.exceeded(audited);
         cause.is_none()
     };
     match share_out(states.div_ceil(PIECE), threads, look, &mut watch) {
@@ -90,8 +90,8 @@ pub(super) fn around<S: StateSpace, H: Heuristic<S>>(
         space.undo(&mut state, effect);
         let cost = space.cost(mv);
         let fell = before > after.saturating_add(cost);
-        let found = || Inconsistency { state: state.clone(), mv, before, after, cost };
-        findings.see_move(fell, || rank(&state), found);
+        let finding = || Inconsistency { state: state.clone(), mv, before, after, cost };
+        findings.see_move(fell, || rank(&state), finding);
     }
     before
 }

@@ -69,13 +69,11 @@ pub struct Findings<State, Move> {
     pub overestimates: u64,
     /// The worst of them; of equals the one with the smallest rank.
     pub worst: Option<Overestimate<State>>,
-    /// The rank of its state.
     worst_rank: u64,
     /// Moves that lower the estimate by more than they cost.
     pub inconsistencies: u64,
     /// The worst of them; of equals the one with the smallest rank.
     pub steepest: Option<Inconsistency<State, Move>>,
-    /// The rank of its state.
     steepest_rank: u64,
 }
 
@@ -145,12 +143,12 @@ impl<State, Move> Findings<State, Move> {
         }
         self.overestimates += 1;
         let excess = estimate - distance;
-        let known = self.worst.as_ref().map_or(0, Overestimate::excess);
-        if excess < known {
+        let worst_excess = self.worst.as_ref().map_or(0, Overestimate::excess);
+        if excess < worst_excess {
             return;
         }
         let rank = rank();
-        if excess > known || rank < self.worst_rank {
+        if excess > worst_excess || rank < self.worst_rank {
             self.worst = Some(Overestimate { state: state(), estimate, distance });
             self.worst_rank = rank;
         }
@@ -161,21 +159,21 @@ impl<State, Move> Findings<State, Move> {
         &mut self,
         fell: bool,
         rank: impl FnOnce() -> u64,
-        found: impl FnOnce() -> Inconsistency<State, Move>,
+        finding: impl FnOnce() -> Inconsistency<State, Move>,
     ) {
         self.moves += 1;
         if !fell {
             return;
         }
         self.inconsistencies += 1;
-        let found = found();
-        let known = self.steepest.as_ref().map_or(0, Inconsistency::excess);
-        if found.excess() < known {
+        let finding = finding();
+        let steepest_excess = self.steepest.as_ref().map_or(0, Inconsistency::excess);
+        if finding.excess() < steepest_excess {
             return;
         }
         let rank = rank();
-        if found.excess() > known || rank < self.steepest_rank {
-            (self.steepest, self.steepest_rank) = (Some(found), rank);
+        if finding.excess() > steepest_excess || rank < self.steepest_rank {
+            (self.steepest, self.steepest_rank) = (Some(finding), rank);
         }
     }
 
@@ -187,16 +185,17 @@ impl<State, Move> Findings<State, Move> {
         self.overestimates += other.overestimates;
         self.inconsistencies += other.inconsistencies;
         if let Some(worst) = other.worst {
-            let known = self.worst.as_ref().map_or(0, Overestimate::excess);
-            let first = worst.excess() == known && other.worst_rank < self.worst_rank;
-            if worst.excess() > known || first {
+            let worst_excess = self.worst.as_ref().map_or(0, Overestimate::excess);
+            let first = worst.excess() == worst_excess && other.worst_rank < self.worst_rank;
+            if worst.excess() > worst_excess || first {
                 (self.worst, self.worst_rank) = (Some(worst), other.worst_rank);
             }
         }
         if let Some(steepest) = other.steepest {
-            let known = self.steepest.as_ref().map_or(0, Inconsistency::excess);
-            let first = steepest.excess() == known && other.steepest_rank < self.steepest_rank;
-            if steepest.excess() > known || first {
+            let steepest_excess = self.steepest.as_ref().map_or(0, Inconsistency::excess);
+            let first =
+                steepest.excess() == steepest_excess && other.steepest_rank < self.steepest_rank;
+            if steepest.excess() > steepest_excess || first {
                 (self.steepest, self.steepest_rank) = (Some(steepest), other.steepest_rank);
             }
         }

@@ -15,9 +15,9 @@ pub struct Moments {
     /// The standard deviation of the counted states (of the population, not a sample estimate).
     pub deviation: f64,
     /// The smallest value.
-    pub least: i64,
+    pub min: i64,
     /// The largest value.
-    pub most: i64,
+    pub max: i64,
 }
 
 impl Joint {
@@ -26,7 +26,6 @@ impl Joint {
         self.add_many(distance, estimate, 1);
     }
 
-    /// Counts many states with the same distance and estimate.
     fn add_many(&mut self, distance: u32, estimate: u32, states: u64) {
         let (distance, estimate) = (distance as usize, estimate as usize);
         if self.counts.len() <= distance {
@@ -105,10 +104,10 @@ impl Joint {
 
     fn moments(&self, value: impl Fn(u32, u32) -> i64) -> Moments {
         let states = self.states() as f64;
-        let (mut sum, mut least, mut most) = (0.0, i64::MAX, i64::MIN);
+        let (mut sum, mut min, mut max) = (0.0, i64::MAX, i64::MIN);
         for (distance, estimate, states) in self.pairs() {
             let value = value(distance, estimate);
-            (least, most) = (least.min(value), most.max(value));
+            (min, max) = (min.min(value), max.max(value));
             sum += value as f64 * states as f64;
         }
         if states == 0.0 {
@@ -122,7 +121,7 @@ impl Joint {
                 (value(distance, estimate) as f64 - mean).powi(2) * states as f64
             })
             .sum();
-        Moments { mean, deviation: (squares / states).sqrt(), least, most }
+        Moments { mean, deviation: (squares / states).sqrt(), min, max }
     }
 }
 
@@ -138,7 +137,7 @@ mod tests {
         }
         assert_eq!(joint.states(), 4);
         let distance = joint.distance();
-        assert_eq!((distance.least, distance.most), (0, 6));
+        assert_eq!((distance.min, distance.max), (0, 6));
         assert!((distance.mean - 3.0).abs() < 1e-12);
         assert!((distance.deviation - 5f64.sqrt()).abs() < 1e-12);
         assert!((joint.estimate().mean - 2.0).abs() < 1e-12);
@@ -157,11 +156,11 @@ mod tests {
         two.add(9, 12);
         one.merge(&two);
         assert_eq!(one.pairs().collect::<Vec<_>>(), [(3, 1, 2), (9, 12, 1)]);
-        assert_eq!(one.error().least, -3);
+        assert_eq!(one.error().min, -3);
     }
 
     #[test]
-    fn nothing_has_no_correlation() {
+    fn empty_joint_counts_have_no_correlation() {
         assert_eq!(Joint::default().correlation(), None);
         assert_eq!(Joint::default().error(), Moments::default());
         let mut constant = Joint::default();

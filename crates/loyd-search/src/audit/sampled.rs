@@ -23,14 +23,14 @@ where
     // States of equal rank stay in the order in which they come.
     let first = |_: &S::State| 0;
     for (start, path) in paths {
-        let mut left: u32 = path.iter().map(|&mv| space.cost(mv)).sum();
+        let mut remaining: u32 = path.iter().map(|&mv| space.cost(mv)).sum();
         let mut state = start.clone();
-        let estimate = around(space, heuristic, state.clone(), left, first, &mut findings);
-        findings.joint.add(left, estimate);
+        let estimate = around(space, heuristic, state.clone(), remaining, first, &mut findings);
+        findings.joint.add(remaining, estimate);
         for &mv in path {
             space.apply(&mut state, mv);
-            left -= space.cost(mv);
-            around(space, heuristic, state.clone(), left, first, &mut findings);
+            remaining -= space.cost(mv);
+            around(space, heuristic, state.clone(), remaining, first, &mut findings);
         }
     }
     findings

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_piece_is_done_once_and_results_are_in_order() {
+    fn each_piece_is_processed_and_results_are_in_order() {
         for threads in [1, 2, 5] {
             let squares = share_out(100, threads, |piece| piece * piece, &mut |_| true);
             assert_eq!(squares.unwrap(), (0..100).map(|i| i * i).collect::<Vec<_>>());

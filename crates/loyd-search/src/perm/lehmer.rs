@@ -128,7 +128,7 @@ mod tests {
     use proptest::strategy::{Just, Strategy};
 
     /// All permutations of `0..n` in lexicographic order, by the definition.
-    fn all(n: u8) -> Vec<Vec<u8>> {
+    fn all_permutations(n: u8) -> Vec<Vec<u8>> {
         fn extend(prefix: &mut Vec<u8>, n: u8, into: &mut Vec<Vec<u8>>) {
             if prefix.len() == n as usize {
                 into.push(prefix.clone());
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn ranks_are_places_in_lexicographic_order() {
         for n in 0..=8 {
-            for (place, permutation) in all(n).iter().enumerate() {
+            for (place, permutation) in all_permutations(n).iter().enumerate() {
                 assert_eq!(rank(permutation), place as u64);
                 let mut back = vec![0; n as usize];
                 let odd = unrank(place as u64, &mut back);

@@ -44,7 +44,7 @@ use crate::memory::granted;
 
 /// Letters that act on arrangements: the input of an automaton.
 ///
-/// A *context* determines which letters may be used and what they do (for sliding tiles: the cell
+/// A *context* determines which letters may be used, and their effect (for sliding tiles: the cell
 /// of the blank). Which strings duplicate each other depends only on the context in which they
 /// start, so one representative arrangement per context suffices.
 ///
@@ -115,13 +115,17 @@ struct Trie<S, const LETTERS: usize> {
 }
 
 impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
-    /// Bytes for a string at most, until the automaton is made: its node, as much again while the
-    /// arrays grow, and its part of the sets and of the automaton.
+    /// Maximum bytes per string during construction: its node, the same again while arrays grow,
+    /// and its share of the sets and of the automaton.
     const BYTES: usize = 3 * (size_of::<S>() + size_of::<[u32; LETTERS]>() + 8) + 64;
 
     /// All living strings of fewer than `depth` letters, or of a smaller depth if there would be
-    /// more than `most` of them, or more than the system grants memory for.
-    fn grow<M: MoveSystem<LETTERS, State = S>>(system: &M, depth: usize, most: usize) -> Self {
+    /// more than `max_strings` of them, or more than the system grants memory for.
+    fn grow<M: MoveSystem<LETTERS, State = S>>(
+        system: &M,
+        depth: usize,
+        max_strings: usize,
+    ) -> Self {
         let contexts = system.contexts();
         let mut trie = Self {
             states: (0..contexts).map(|c| system.representative(c)).collect(),
@@ -135,7 +139,7 @@ impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
         for length in 1.. {
             let forecast = trie.forecast(length, contexts);
             let bytes = forecast.saturating_mul(Self::BYTES) as u64;
-            let last = length == depth || forecast > most || !granted(bytes);
+            let last = length == depth || forecast > max_strings || !granted(bytes);
             for context in 0..contexts {
                 trie.extend(system, &mut reached, length, context, last);
             }

@@ -4,7 +4,7 @@ use crate::space::StateSpace;
 use rustc_hash::FxHashMap;
 
 /// Returns two moves in a row from `start` of which [`StateSpace::may_follow`] forbids the second,
-/// although it leads farther from `start` than the first does; `None` if there are none.
+/// although it leads farther from `start` than the first does.
 ///
 /// Tests of a new puzzle call it for states on which moves act differently: for sliding tiles one
 /// for each cell of the blank, for a cube any one. Visits the states that are no farther than the
@@ -27,8 +27,12 @@ pub fn wrongly_forbidden<S: StateSpace>(space: &S, start: &S::State) -> Option<(
     None
 }
 
-/// Distances from `start` of all states no farther than `most`.
-fn within<S: StateSpace>(space: &S, start: &S::State, most: u32) -> FxHashMap<S::State, u32> {
+/// Distances from `start` of all states no farther than `max_distance`.
+fn within<S: StateSpace>(
+    space: &S,
+    start: &S::State,
+    max_distance: u32,
+) -> FxHashMap<S::State, u32> {
     let mut distances = FxHashMap::from_iter([(start.clone(), 0)]);
     let mut changed = vec![start.clone()];
     while let Some(state) = changed.pop() {
@@ -37,7 +41,7 @@ fn within<S: StateSpace>(space: &S, start: &S::State, most: u32) -> FxHashMap<S:
             let there = here + space.cost(mv);
             let mut after = state.clone();
             space.apply(&mut after, mv);
-            if there <= most && distances.get(&after).is_none_or(|&known| there < known) {
+            if there <= max_distance && distances.get(&after).is_none_or(|&known| there < known) {
                 distances.insert(after.clone(), there);
                 changed.push(after);
             }
@@ -87,24 +91,24 @@ mod tests {
         }
     }
 
-    fn found(forbids: fn(i32, i32) -> bool) -> Option<(i32, i32)> {
+    fn forbidden_pair(forbids: fn(i32, i32) -> bool) -> Option<(i32, i32)> {
         wrongly_forbidden(&Ring { forbids }, &3)
     }
 
     #[test]
     fn detours_may_be_forbidden() {
-        assert_eq!(found(|_, _| false), None);
-        assert_eq!(found(|last, next| last == -next), None);
+        assert_eq!(forbidden_pair(|_, _| false), None);
+        assert_eq!(forbidden_pair(|last, next| last == -next), None);
         // Two forward and one back ends where one forward would have, at a cost of 1.
-        assert_eq!(found(|last, next| last * next < 0 && last.abs() >= next.abs()), None);
+        assert_eq!(forbidden_pair(|last, next| last * next < 0 && last.abs() >= next.abs()), None);
     }
 
     #[test]
-    fn nothing_else_may() {
+    fn other_pairs_may_not_be_forbidden() {
         // Two moves of 1 step are the cheapest way to go 2 steps.
-        assert_eq!(found(|last, next| (last, next) == (1, 1)), Some((1, 1)));
+        assert_eq!(forbidden_pair(|last, next| (last, next) == (1, 1)), Some((1, 1)));
         // One back and two forward is as far away as one back; one and two back are farther.
-        assert_eq!(found(|last, next| (last, next) == (-1, 2)), None);
-        assert_eq!(found(|last, next| (last, next) == (-1, -2)), Some((-1, -2)));
+        assert_eq!(forbidden_pair(|last, next| (last, next) == (-1, 2)), None);
+        assert_eq!(forbidden_pair(|last, next| (last, next) == (-1, -2)), Some((-1, -2)));
     }
 }

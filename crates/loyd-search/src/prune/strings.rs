@@ -13,7 +13,7 @@ pub const MAX_LETTERS: usize = 32;
 const MAX_CONTEXTS: usize = 64;
 
 /// Forbids strings that other strings replace. If the space is too large for an automaton, it
-/// forbids only what [`crate::space::StateSpace::may_follow`] forbids.
+/// forbids only the moves that [`crate::space::StateSpace::may_follow`] forbids.
 #[derive(Clone, Debug)]
 pub struct StringPruning {
     dfa: Option<Dfa<MAX_LETTERS>>,
@@ -61,7 +61,6 @@ impl<S: MoveAlphabet + Sync> Pruning<S> for StringPruning {
     }
 }
 
-/// A space as a system of letters.
 struct SpaceSystem<'a, S> {
     space: &'a S,
 }
@@ -95,7 +94,6 @@ impl<S: MoveAlphabet> MoveSystem<MAX_LETTERS> for SpaceSystem<'_, S> {
     }
 }
 
-/// A set of states of any space.
 struct HashedStates<State>(FxHashSet<State>);
 
 impl<State: Clone + Eq + Hash> StateSet<State> for HashedStates<State> {

@@ -1,5 +1,5 @@
-//! Accounting of searches with lists, whatever their order: limits, open and closed states, bytes,
-//! and progress reports.
+//! Accounting of list searches of any order: limits, open and closed states, bytes, and progress
+//! reports.
 
 use super::open_closed::Nodes;
 use crate::observe::{
@@ -9,7 +9,6 @@ use crate::space::StateSpace;
 use std::hash::Hash;
 use std::time::Duration;
 
-/// The account of one search.
 pub(super) struct Accounting {
     budget: Budget,
     /// True if every expansion is reported to the observer.

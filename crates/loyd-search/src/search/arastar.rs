@@ -13,10 +13,10 @@
 //!             if c is a goal: best := g(c), publish the path to it
 //!             else if c is in expanded: put c aside
 //!             else: put c in open
-//!     bound := the least g + h of open and of what was put aside, at most best
+//!     bound := the least g + h of open and of the states put aside, at most best
 //!     publish best / bound
 //!     if bound = best: the path is a shortest one
-//!     w := less, at most best / bound; open := open and what was put aside, in the new order
+//!     w := less, at most best / bound; open := open and the states put aside, in the new order
 //! ```
 //!
 //! The first path comes as fast as weighted A* finds it. Each following search keeps all states and
@@ -135,16 +135,16 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             let before =
                 [self.accounting.statistics.expanded, self.accounting.statistics.generated];
             let stopped = self.improve();
-            self.bound = self.bound.max(self.least_f());
+            self.bound = self.bound.max(self.min_f());
             let all = &mut self.accounting.statistics;
             let (expanded, generated) = (all.expanded - before[0], all.generated - before[1]);
             all.iterations.push(Iteration { bound: self.bound, expanded, generated });
             self.publish();
             let Some((_, cost)) = self.best else { return stopped };
             // Without an admissible heuristic, only the last, unweighted search ends it.
-            let done = if self.admissible { self.bound >= cost } else { self.weight == UNIT };
-            if stopped.is_some() || done {
-                return stopped.filter(|_| !done);
+            let finished = if self.admissible { self.bound >= cost } else { self.weight == UNIT };
+            if stopped.is_some() || finished {
+                return stopped.filter(|_| !finished);
             }
             if !self.lower_weight(cost) {
                 return Some(StopCause::Memory);
@@ -161,8 +161,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             if let Some(cause) = self.accounting.check(self.observer, self.bound, best) {
                 return Some(cause);
             }
-            let least = self.open.least()?;
-            if self.best.is_some_and(|(_, cost)| least.priority >= UNIT * u64::from(cost)) {
+            let min_key = self.open.min_key()?;
+            if self.best.is_some_and(|(_, cost)| min_key.priority >= UNIT * u64::from(cost)) {
                 return None;
             }
             popped.clear();
@@ -171,7 +171,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             let node = self.nodes.get(number);
             let late = self.best.is_some_and(|(_, cost)| node.g + node.h() >= cost);
             // A stale entry: the state got a smaller key since.
-            if node.closed() || self.key(node.g, node.h()) != least || late {
+            if node.closed() || self.key(node.g, node.h()) != min_key || late {
                 continue;
             }
             if !self.expand(number) {
@@ -201,8 +201,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         if !self.room_for(children.len()) {
             return false;
         }
-        let parameters = (g, h, self.key(g, h).priority / UNIT);
-        self.accounting.expand(self.observer, &state, false, parameters);
+        let node_values = (g, h, self.key(g, h).priority / UNIT);
+        self.accounting.expand(self.observer, &state, false, node_values);
         self.nodes.get_mut(number).set_closed(true);
         let word = number as usize / 64;
         if self.expanded.len() <= word {
@@ -291,14 +291,14 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     /// The least `g + h` of the states that are open or aside, at most the best cost; 0 if the
     /// heuristic is not admissible. Every cheaper path contains such a state, reached at its least
     /// cost.
-    fn least_f(&self) -> u32 {
+    fn min_f(&self) -> u32 {
         if !self.admissible {
             return 0;
         }
         let waiting = self.nodes.iter().filter(|node| !node.closed());
-        let least = waiting.map(|node| node.g.saturating_add(node.h())).min();
+        let min_f = waiting.map(|node| node.g.saturating_add(node.h())).min();
         let cost = self.best.map_or(u32::MAX, |(_, cost)| cost);
-        least.unwrap_or(u32::MAX).min(cost)
+        min_f.unwrap_or(u32::MAX).min(cost)
     }
 
     fn publish(&mut self) {

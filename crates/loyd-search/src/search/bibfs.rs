@@ -80,7 +80,6 @@ impl<P: std::hash::Hash + Eq> Side<P> {
     }
 }
 
-/// The end of the search.
 #[derive(Clone, Copy)]
 enum End {
     /// At a state with these numbers on the two sides.
@@ -122,7 +121,6 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
         }
     }
 
-    /// Expands the last layer of a side.
     fn layer(&mut self, side: usize) -> Option<End> {
         let (first, end) = (self.sides[side].layer, self.sides[side].end);
         for number in first..end {
@@ -146,9 +144,9 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
                 if self.sides[side].nodes.find(hash, &packed).is_ok() {
                     continue;
                 }
-                let met = self.sides[1 - side].nodes.find(hash, &packed);
+                let opposite = self.sides[1 - side].nodes.find(hash, &packed);
                 let own = self.add(side, packed, number);
-                if let Ok(other) = met {
+                if let Ok(other) = opposite {
                     return Some(End::Met(if side == 0 { [own, other] } else { [other, own] }));
                 }
             }

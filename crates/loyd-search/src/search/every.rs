@@ -31,7 +31,7 @@ pub struct ShortestPaths<M> {
     pub expanded: u64,
 }
 
-/// Counts all paths of cost `length` from `start` to the goal, and lists up to `most` of them.
+/// Counts all paths of cost `length` from `start` to the goal, and lists up to `max_paths` of them.
 ///
 /// `length` must be the cost of a shortest path and the heuristic admissible: then these are all
 /// the shortest paths.
@@ -43,7 +43,7 @@ pub fn search<S, H>(
     heuristic: &H,
     start: &S::State,
     length: u32,
-    most: usize,
+    max_paths: usize,
     limit: &Limit,
 ) -> Result<ShortestPaths<S::Move>, StopCause>
 where
@@ -60,7 +60,7 @@ where
     let memo = heuristic.start(start);
     let count = search.ways(start, memo, None, length)?;
     let mut paths = Vec::new();
-    search.list(start, length, &mut Vec::new(), most, &mut paths);
+    search.list(start, length, &mut Vec::new(), max_paths, &mut paths);
     Ok(ShortestPaths { count, paths, expanded: search.expanded })
 }
 
@@ -123,10 +123,10 @@ impl<S: StateSpace, H: Heuristic<S>> Search<'_, S, H> {
         state: &S::State,
         left: u32,
         path: &mut Vec<S::Move>,
-        most: usize,
+        max_paths: usize,
         paths: &mut Vec<Vec<S::Move>>,
     ) {
-        if paths.len() >= most {
+        if paths.len() >= max_paths {
             return;
         }
         if self.space.is_goal(state) {
@@ -146,7 +146,7 @@ impl<S: StateSpace, H: Heuristic<S>> Search<'_, S, H> {
             let mut child = state.clone();
             self.space.apply(&mut child, mv);
             path.push(mv);
-            self.list(&child, left - cost, path, most, paths);
+            self.list(&child, left - cost, path, max_paths, paths);
             path.pop();
         }
     }

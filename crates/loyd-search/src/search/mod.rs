@@ -69,7 +69,7 @@ registry! {
     Nbs "nbs" optimal informed [] plain nbs::run,
         "near-optimal bidirectional search: expands the pair of states with the least lower bound";
     #[cfg(not(target_family = "wasm"))]
-    AraStar "arastar" optimal informed [Weight] given arastar::run,
+    AraStar "arastar" optimal informed [Weight] parametrised arastar::run,
         "anytime repairing A*, arastar(W): weighted A* with W decreasing to 1; reports better solutions with bounds";
     Human "human" any informed [Goals Order Weight Ties] own AlgorithmName::Human,
         "human-like, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 by default; tiles: 1, as the program of Nayak & Huang)";

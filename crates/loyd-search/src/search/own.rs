@@ -7,7 +7,7 @@ use crate::space::{Heuristic, StateSpace, Unsolvable};
 /// A space that may provide its own searches, for the lines `own` of the registry.
 pub trait OwnSearches: StateSpace + Sized {
     /// Searches with an algorithm that only some puzzles have; `None`, the default, if this one
-    /// does not have it. The heuristic gives a bound of how far a solution is from optimal.
+    /// does not have it. The heuristic bounds the error of a solution.
     fn own_search<H: Heuristic<Self>>(
         &self,
         _algorithm: AlgorithmName,

@@ -97,9 +97,7 @@ impl Weight {
     pub const ONE: Self = Self { millionths: Self::UNIT };
     /// The number of millionths in 1.
     const UNIT: u32 = 1_000_000;
-    /// Number of decimals.
     const DECIMALS: usize = 6;
-    /// The largest weight.
     const MAX: u32 = 1000;
 
     /// A whole weight from 1 to 1000.
@@ -146,9 +144,9 @@ impl FromStr for Weight {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
-            let (most, decimals) = (Self::MAX, Self::DECIMALS);
+            let (max, decimals) = (Self::MAX, Self::DECIMALS);
             format!(
-                "{} is not a weight: write a number from 1 to {most} with at most \
+                "{} is not a weight: write a number from 1 to {max} with at most \
                  {decimals} decimals, such as 1.5",
                 quoted(text)
             )
@@ -165,9 +163,9 @@ impl FromStr for Weight {
         }
         let whole: u32 = whole.parse().map_err(|_| wrong())?;
         let rest: u32 = format!("{decimals:0<6}").parse().map_err(|_| wrong())?;
-        let most = u64::from(Self::MAX * Self::UNIT);
+        let max = u64::from(Self::MAX * Self::UNIT);
         let millionths = u64::from(whole) * u64::from(Self::UNIT) + u64::from(rest);
-        if millionths < u64::from(Self::UNIT) || millionths > most {
+        if millionths < u64::from(Self::UNIT) || millionths > max {
             return Err(wrong());
         }
         Ok(Self { millionths: millionths as u32 })
@@ -200,8 +198,8 @@ macro_rules! words {
             type Err = String;
 
             fn from_str(text: &str) -> Result<Self, String> {
-                let found = Self::ALL.iter().find(|known| known.word() == text);
-                found.copied().ok_or_else(|| {
+                let variant = Self::ALL.iter().find(|known| known.word() == text);
+                variant.copied().ok_or_else(|| {
                     let words = Self::ALL.iter().map(|known| known.word());
                     format!(concat!("{} is not ", $what, ": {}"), quoted(text), did_you_mean(text, words))
                 })

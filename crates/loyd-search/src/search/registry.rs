@@ -7,7 +7,7 @@
 //! * `plain PATH`: a function over any space and heuristic, called like the other plain ones; it
 //!   reports every expansion to its observer;
 //! * `fast PATH`: one that only reports progress;
-//! * `given PATH`: as `plain`, with the [`Parameters`] as its first argument;
+//! * `parametrised PATH`: as `plain`, with the [`Parameters`] as its first argument;
 //! * `own VARIANT`: a search that only some puzzles have, by their [`OwnSearches`];
 //!   `unseen VARIANT`: one that reports no expansions to its observer.
 //!
@@ -39,33 +39,33 @@ pub struct AlgorithmInfo {
 
 /// The configuration of an algorithm that is a best-first search, `None` for others.
 macro_rules! configuration {
-    (best $path:path, $told:expr) => {
-        Some($path($told))
+    (best $path:path, $parameters:expr) => {
+        Some($path($parameters))
     };
-    ($kind:ident $path:path, $told:expr) => {
+    ($kind:ident $path:path, $parameters:expr) => {
         None
     };
 }
 
 /// A search by one line of the registry.
 macro_rules! run {
-    (best $path:path, $told:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
-        best_first::search($space, $heuristic, $start, &$path($told), $limit, $observer)
+    (best $path:path, $parameters:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+        best_first::search($space, $heuristic, $start, &$path($parameters), $limit, $observer)
     };
-    (plain $path:path, $told:expr, ($($argument:expr),*)) => {
+    (plain $path:path, $parameters:expr, ($($argument:expr),*)) => {
         $path($($argument),*)
     };
-    (fast $path:path, $told:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+    (fast $path:path, $parameters:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
         $path($space, $heuristic, $start, $threads, $limit, &mut |progress| $observer.progress(progress))
     };
-    (given $path:path, $told:expr, ($($argument:expr),*)) => {
-        $path($told, $($argument),*)
+    (parametrised $path:path, $parameters:expr, ($($argument:expr),*)) => {
+        $path($parameters, $($argument),*)
     };
-    (own $path:path, $told:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
-        own::run($path, $told, $space, $heuristic, $start, $limit, $observer)
+    (own $path:path, $parameters:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+        own::run($path, $parameters, $space, $heuristic, $start, $limit, $observer)
     };
-    (unseen $path:path, $told:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
-        own::run($path, $told, $space, $heuristic, $start, $limit, $observer)
+    (unseen $path:path, $parameters:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+        own::run($path, $parameters, $space, $heuristic, $start, $limit, $observer)
     };
 }
 
@@ -88,8 +88,8 @@ macro_rules! registry {
                     $($(#[$where])* Self::$variant => AlgorithmInfo {
                         name: $name,
                         summary: $summary,
-                        optimal: said!($optimal),
-                        informed: said!($informed),
+                        optimal: property!($optimal),
+                        informed: property!($informed),
                         observed: observed!($kind),
                         parameters: const { &[$(Parameter::of::<$parameter>(),)*] },
                     },)*
@@ -98,9 +98,9 @@ macro_rules! registry {
 
             /// The configuration of best-first search for this algorithm; `None` if it is another
             /// kind.
-            fn best_first(self, told: &Parameters) -> Option<best_first::Configuration> {
+            fn best_first(self, parameters: &Parameters) -> Option<best_first::Configuration> {
                 match self {
-                    $($(#[$where])* Self::$variant => configuration!($kind $path, told),)*
+                    $($(#[$where])* Self::$variant => configuration!($kind $path, parameters),)*
                 }
             }
 
@@ -108,7 +108,7 @@ macro_rules! registry {
             #[allow(clippy::too_many_arguments)]
             fn run<S, H>(
                 self,
-                told: &Parameters,
+                parameters: &Parameters,
                 space: &S,
                 heuristic: &H,
                 start: &S::State,
@@ -126,7 +126,7 @@ macro_rules! registry {
             {
                 match self {
                     $($(#[$where])* Self::$variant => run!(
-                        $kind $path, told, (space, heuristic, start, threads, limit, observer)
+                        $kind $path, parameters, (space, heuristic, start, threads, limit, observer)
                     ),)*
                 }
             }
@@ -148,7 +148,7 @@ macro_rules! observed {
 }
 
 /// Words of the registry as booleans.
-macro_rules! said {
+macro_rules! property {
     (optimal) => {
         true
     };
@@ -207,9 +207,9 @@ impl FromStr for AlgorithmName {
 
     fn from_str(text: &str) -> Result<Self, UnknownAlgorithm> {
         let normal = text.trim().to_ascii_lowercase().replace('_', "-");
-        let found = Self::ALL.iter().find(|known| known.info().name == normal).copied();
+        let by_name = Self::ALL.iter().find(|known| known.info().name == normal).copied();
         let alias = || ALIASES.iter().find(|(alias, _)| *alias == normal).map(|&(_, name)| name);
-        found.or_else(alias).ok_or_else(|| UnknownAlgorithm {
+        by_name.or_else(alias).ok_or_else(|| UnknownAlgorithm {
             text: text.to_owned(),
             hint: did_you_mean(&normal, Self::ALL.iter().map(|known| known.info().name)),
         })

@@ -64,7 +64,6 @@ impl AlgorithmSpec {
         self.name.run(&self.parameters, space, heuristic, start, threads, limit, observer)
     }
 
-    /// Parses one argument.
     fn take(&mut self, argument: &str) -> Result<(), String> {
         let (key, value) = match argument.split_once('=') {
             Some((key, value)) => (Some(key), value),
@@ -115,10 +114,10 @@ impl FromStr for AlgorithmSpec {
                 _ => return Err(wrong("its brackets do not match".into())),
             },
         };
-        let known: AlgorithmName = name
+        let name: AlgorithmName = name
             .parse()
             .map_err(|why: UnknownAlgorithm| UnknownAlgorithm { text: text.to_owned(), ..why })?;
-        let mut spec = Self::from(known);
+        let mut spec = Self::from(name);
         for argument in arguments.iter().flat_map(|arguments| arguments.split(',')) {
             spec.take(argument).map_err(wrong)?;
         }
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_name_the_argument() {
         for (text, hint) in [
             ("asta", "did you mean astar?"),
             ("wastr(2)", "did you mean wastar?"),

@@ -95,7 +95,6 @@ struct Node<S: StateSpace, H: Heuristic<S>, P: Pruning<S>> {
 }
 
 impl<S: StateSpace, H: Heuristic<S>, P: Pruning<S>> SpaceTree<'_, S, H, P> {
-    /// The node at the end of a path.
     fn node(&self, path: &[S::Move]) -> Node<S, H, P> {
         let mut node = Node {
             g: 0,

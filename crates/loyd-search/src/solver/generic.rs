@@ -57,17 +57,17 @@ pub fn plan<P: Puzzle>(goal: &P::Position, settings: &Settings<P>) -> Result<Pla
 /// # Errors
 /// If the puzzle does not have it.
 pub fn check_algorithm<P: Puzzle>(algorithm: &AlgorithmSpec) -> Result<(), Unavailable> {
-    let known = P::algorithms();
-    if known.contains(&algorithm.name) {
+    let available = P::algorithms();
+    if available.contains(&algorithm.name) {
         return Ok(());
     }
-    let names: Vec<&str> = known.iter().map(|name| name.info().name).collect();
+    let names: Vec<&str> = available.iter().map(|name| name.info().name).collect();
     let reason = format!("it does not search {}; choose one of {}", P::NAME, names.join(", "));
     Err(Unavailable { name: algorithm.name.info().name, reason })
 }
 
-/// The engine of a plan with a space and a heuristic made by the caller, who knows tables that the names
-/// in the plan do not tell.
+/// The engine of a plan with a space and a heuristic made by the caller, for example from loaded
+/// tables.
 pub fn engine<P, S, H>(plan: &Plan<P>, space: S, heuristic: H) -> Box<dyn Engine<P>>
 where
     P: Puzzle,
@@ -177,14 +177,14 @@ where
         &self,
         start: &P::Position,
         length: u32,
-        most: usize,
+        max_paths: usize,
         limit: &Limit,
     ) -> Result<ShortestPaths<P::Move>, NoCount> {
         if !self.heuristic.properties().admissible {
             return Err(NoCount::Unproven { heuristic: self.plan.heuristic.to_string() });
         }
         let start = self.space.state(start);
-        every::search(&self.space, &self.heuristic, &start, length, most, limit)
+        every::search(&self.space, &self.heuristic, &start, length, max_paths, limit)
             .map_err(NoCount::Stopped)
     }
 

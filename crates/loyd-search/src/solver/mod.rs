@@ -84,10 +84,10 @@ pub trait Engine<P: Puzzle>: Send + Sync {
         }
     }
 
-    /// Does the same as [`solve`](Engine::solve), but saves checkpoints to `kept` and continues
-    /// from the checkpoint of an earlier run of the same plan and start. Limits apply to this run;
-    /// counts include all runs, and for complete iterations they equal those of an uninterrupted
-    /// search.
+    /// Does the same as [`solve`](Engine::solve), but saves checkpoints to `persistence` and
+    /// continues from the checkpoint of an earlier run of the same plan and start. Limits apply to
+    /// this run; counts include all runs, and for complete iterations they equal those of an
+    /// uninterrupted search.
     ///
     /// # Errors
     /// If the algorithm cannot be continued, or the checkpoint belongs to another search.
@@ -113,7 +113,7 @@ pub trait Engine<P: Puzzle>: Send + Sync {
     ) -> Option<Report<P::Move>>;
 
     /// All shortest solutions of a position whose shortest solution has `length` moves: their
-    /// number, and up to `most` of them.
+    /// number, and up to `max_paths` of them.
     ///
     /// # Errors
     /// If the plan proves nothing, or the search was stopped.
@@ -121,7 +121,7 @@ pub trait Engine<P: Puzzle>: Send + Sync {
         &self,
         start: &P::Position,
         length: u32,
-        most: usize,
+        max_paths: usize,
         limit: &Limit,
     ) -> Result<ShortestPaths<P::Move>, NoCount>;
 

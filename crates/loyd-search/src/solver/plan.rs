@@ -38,13 +38,13 @@ pub struct Outlook<'a, P: Puzzle> {
     /// Memory limit for tables, in bytes.
     pub memory: u64,
     /// Returns true if a table exists and need not be built.
-    pub at_hand: &'a dyn Fn(&P::TableKey) -> bool,
+    pub is_cached: &'a dyn Fn(&P::TableKey) -> bool,
 }
 
 impl<P: Puzzle> Default for Outlook<'_, P> {
     /// One position, and no existing table.
     fn default() -> Self {
-        Self { boards: 1, memory: u64::MAX, at_hand: &|_| false }
+        Self { boards: 1, memory: u64::MAX, is_cached: &|_| false }
     }
 }
 

@@ -1,15 +1,15 @@
-//! A puzzle as the solver sees it: which engines it has, and which tables they take.
+//! The contract of a puzzle for the solver: its engines, and the tables that they take.
 
 use super::{Engine, Outlook, Plan, Settings, Unavailable, generic};
 use crate::puzzle::Puzzle;
 
-/// A puzzle that can be solved by names. The defaults are those of the generic engine, without tables
-/// that are kept.
+/// A puzzle that can be solved by names. The defaults are those of the generic engine, without
+/// stored tables.
 pub trait Solve: Puzzle {
     /// Makes the choices that the settings leave open.
     ///
     /// # Errors
-    /// If the heuristic or the algorithm cannot be had for this goal.
+    /// If the heuristic or the algorithm is unavailable for this goal.
     fn plan(
         goal: &Self::Position,
         settings: &Settings<Self>,
@@ -18,17 +18,17 @@ pub trait Solve: Puzzle {
         generic::plan(goal, settings)
     }
 
-    /// The tables that a plan needs and that can be kept between processes, each once.
+    /// The tables of a plan that a cache can store, each once.
     fn tables_of(_plan: &Plan<Self>) -> Vec<Self::TableKey> {
         Vec::new()
     }
 
     /// A plan for easy positions, and the expansions that are worth spending on it, before the tables of
-    /// `plan` are loaded or built: its own tables take milliseconds. `at_hand` tells which tables need
-    /// not be built. `None` if there is nothing to save.
+    /// `plan` are loaded or built: its own tables take milliseconds. `is_cached` returns true for tables
+    /// that need not be built. `None` if there is nothing to save.
     fn first_try(
         _plan: &Plan<Self>,
-        _at_hand: &dyn Fn(&Self::TableKey) -> bool,
+        _is_cached: &dyn Fn(&Self::TableKey) -> bool,
     ) -> Option<(Plan<Self>, u64)> {
         None
     }

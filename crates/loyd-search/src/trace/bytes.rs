@@ -1,7 +1,6 @@
 //! Variable-length numbers: seven bits per byte, the lowest first, the eighth bit set if more bytes
 //! follow (LEB128); differences have their sign in the lowest bit.
 
-/// Appends a number.
 pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -32,7 +31,6 @@ impl<'a> Input<'a> {
         self.at
     }
 
-    /// The next byte.
     pub(super) fn byte(&mut self) -> Option<u8> {
         let byte = self.bytes.get(self.at).copied()?;
         self.at += 1;
@@ -41,9 +39,9 @@ impl<'a> Input<'a> {
 
     /// The next `count` bytes.
     pub(super) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let taken = self.bytes.get(self.at..self.at.checked_add(count)?)?;
+        let bytes = self.bytes.get(self.at..self.at.checked_add(count)?)?;
         self.at += count;
-        Some(taken)
+        Some(bytes)
     }
 
     /// The next number; `None` at the end, or if it has more than 64 bits.
@@ -75,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_back() {
+    fn numbers_round_trip() {
         let numbers = [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX];
         let mut bytes = Vec::new();
         for number in numbers {
@@ -96,12 +94,12 @@ mod tests {
     }
 
     #[test]
-    fn too_many_bits_are_no_number() {
+    fn numbers_of_too_many_bits_are_refused() {
         assert_eq!(Input::new(&[0xff; 12], 0).number(), None);
-        let mut most = [0xff; 10];
-        most[9] = 1;
-        assert_eq!(Input::new(&most, 0).number(), Some(u64::MAX));
-        most[9] = 2;
-        assert_eq!(Input::new(&most, 0).number(), None);
+        let mut largest = [0xff; 10];
+        largest[9] = 1;
+        assert_eq!(Input::new(&largest, 0).number(), Some(u64::MAX));
+        largest[9] = 2;
+        assert_eq!(Input::new(&largest, 0).number(), None);
     }
 }

@@ -12,12 +12,10 @@ impl<P: Puzzle> Moves<P> {
         Self(P::visit_space(&header.goal, header.metric, Alphabet))
     }
 
-    /// The number of a move, if it is in the list.
     pub(super) fn number(&self, mv: P::Move) -> Option<u64> {
         self.0.iter().position(|&known| known == mv).map(|number| number as u64)
     }
 
-    /// The move with a number, if there is one.
     pub(super) fn get(&self, number: u64) -> Option<P::Move> {
         self.0.get(usize::try_from(number).ok()?).copied()
     }
@@ -34,13 +32,10 @@ impl<P: Puzzle> SpaceVisitor<P> for Alphabet {
     }
 }
 
-/// A predecessor of a position.
 pub(super) struct Predecessor<P: Puzzle> {
-    /// The position.
     pub(super) position: P::Position,
     /// The move from it to the position.
     pub(super) mv: P::Move,
-    /// Its cost.
     pub(super) cost: u32,
 }
 

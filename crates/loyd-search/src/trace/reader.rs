@@ -158,9 +158,9 @@ struct Records<P: Puzzle> {
 impl<P: Puzzle> Records<P> {
     fn next(&mut self, input: &mut Input<'_>) -> Read<P> {
         let Some(tag) = input.byte() else { return Read::CutOff };
-        let known = kind::BACKWARD | kind::CHILD;
+        let flags = kind::BACKWARD | kind::CHILD;
         match tag & 3 {
-            kind::EXPANSION if tag & !3 & !known == 0 => self.expansion(tag, input),
+            kind::EXPANSION if tag & !3 & !flags == 0 => self.expansion(tag, input),
             kind::EVENT if tag == kind::EVENT => self.event(input),
             kind::END if tag == kind::END => self.end(input),
             _ => Read::Nonsense,
@@ -281,10 +281,9 @@ impl<'a> Lines<'a> {
         Ok(Self { text, end: length + 2 })
     }
 
-    /// The value of a line.
     fn find(&self, name: &'static str) -> Result<&'a str, NotATrace> {
-        let found = self.text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        found.ok_or_else(|| header_error(name, ""))
+        let value = self.text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        value.ok_or_else(|| header_error(name, ""))
     }
 }
 

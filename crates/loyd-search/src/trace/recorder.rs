@@ -18,14 +18,14 @@ pub struct Recorder<P: Puzzle> {
     expanded: FxHashMap<(bool, u32, P::Position), u32>,
     /// Number of steps so far, and the maximum.
     steps: u32,
-    most: u32,
+    max_steps: u32,
     last_open: u64,
     last_closed: u64,
 }
 
 impl<P: Puzzle> Recorder<P> {
-    /// A recorder of at most `most` steps; the states of all of them are kept in memory.
-    pub fn new(header: &Header<P>, most: u32) -> Self {
+    /// A recorder of at most `max_steps` steps; their states stay in memory.
+    pub fn new(header: &Header<P>, max_steps: u32) -> Self {
         let lines = [
             ("program", one_line(&header.program)),
             ("puzzle", P::NAME.to_owned()),
@@ -44,7 +44,7 @@ impl<P: Puzzle> Recorder<P> {
             predecessors: predecessors(header),
             expanded: FxHashMap::default(),
             steps: 0,
-            most,
+            max_steps,
             last_open: 0,
             last_closed: 0,
         }
@@ -52,7 +52,7 @@ impl<P: Puzzle> Recorder<P> {
 
     /// True if the maximum number of steps is reached; further steps are ignored.
     pub fn is_full(&self) -> bool {
-        self.steps >= self.most
+        self.steps >= self.max_steps
     }
 
     /// Records an expansion. Its parent is the most recently expanded state of which it is a
@@ -90,12 +90,12 @@ impl<P: Puzzle> Recorder<P> {
         if g == 0 {
             return None;
         }
-        let found = (self.predecessors)(position).into_iter().filter_map(|before| {
+        let parents = (self.predecessors)(position).into_iter().filter_map(|before| {
             let step =
                 self.expanded.get(&(backward, g.checked_sub(before.cost)?, before.position))?;
             Some((self.steps - step, self.moves.number(before.mv)?))
         });
-        found.min_by_key(|&(back, _)| back)
+        parents.min_by_key(|&(back, _)| back)
     }
 
     /// Records an event between expansions.

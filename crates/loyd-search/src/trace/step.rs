@@ -42,9 +42,9 @@ pub struct Expansion<P: Puzzle> {
     pub h: u32,
     /// The priority by which it was chosen.
     pub f: u64,
-    /// States on the open list, 0 if there is none.
+    /// States on the open list; 0 without one.
     pub open: u64,
-    /// States on the closed list, 0 if there is none.
+    /// States on the closed list; 0 without one.
     pub closed: u64,
 }
 

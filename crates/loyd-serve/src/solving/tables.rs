@@ -14,8 +14,8 @@ impl<P: Puzzle, C: TableCache<P>> TableCache<P> for ListedTables<C> {
         self.0.memory()
     }
 
-    fn is_at_hand(&self, key: &P::TableKey, metric: P::Metric) -> bool {
-        self.0.is_at_hand(key, metric)
+    fn is_cached(&self, key: &P::TableKey, metric: P::Metric) -> bool {
+        self.0.is_cached(key, metric)
     }
 
     fn find(

@@ -5,13 +5,15 @@ use crate::attempts::{Attempt, FOLDER, Run, locked};
 use crate::damage::Stopped;
 use loyd_cube::MetricName;
 use loyd_cube::cube3::{Cube3, ThreeByThree};
+use loyd_enumerate::checkpoint::{Boundary, Checkpoints, MemoryCheckpoints};
 use loyd_enumerate::lists::ListError;
 use loyd_enumerate::symmetric::in_lists;
-use loyd_enumerate::{EngineName, Plan, Request, run};
+use loyd_enumerate::{EngineName, Plan, Request, run, run_with};
 use loyd_search::observe::{Cancel, Limit};
-use loyd_store::FileListStore;
 use loyd_store::disk::Disk;
 use loyd_store::disk::simulated::SimulatedDisk;
+use loyd_store::{CheckpointInterval, FileListStore, RunFolder};
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -96,4 +98,31 @@ fn damage_in_any_file_is_found() {
     };
     let found = stopped.assert_damage_is_found(15);
     assert!(found > 50, "only {found} of the changes were found");
+}
+
+/// The checkpoints of the engine that keeps its levels in memory: those of this version, and those of
+/// earlier ones, whose bytes are cut into pages.
+#[test]
+fn checkpoints_in_one_piece_and_in_pages_are_resumed() {
+    const PAGE: usize = 1 << 20;
+    let less = Request { depth: Some(LEVELS.len() as u32 - 2), ..request() };
+    let [plan, first] = [request(), less].map(|request| Plan::new(&request).unwrap());
+    let mut memory = MemoryCheckpoints::default();
+    run_with(&first, &Limit::none(), &mut |_| (), Some(&mut memory)).unwrap();
+    let MemoryCheckpoints { saved, bytes, .. } = memory;
+    for parts in [vec![bytes.len()], vec![PAGE; bytes.len() / PAGE], vec![16, bytes.len() - 16]] {
+        let disk = Arc::new(SimulatedDisk::new());
+        let every = CheckpointInterval::Levels(1);
+        let mut folder =
+            RunFolder::create(disk, Path::new(FOLDER), &request(), plan.engine(), every).unwrap();
+        let begin = |index: usize| parts[..index].iter().sum::<usize>();
+        let boundary = Boundary {
+            snapshot: saved.clone().expect("a checkpoint"),
+            parts: parts.iter().map(|&length| length as u64).collect(),
+            part: &|index| Ok(Cow::from(&bytes[begin(index)..begin(index + 1)])),
+        };
+        folder.save(&boundary).unwrap();
+        let found = run_with(&plan, &Limit::none(), &mut |_| (), Some(&mut folder)).unwrap();
+        assert_eq!((found.levels, found.resumed_at), (LEVELS.to_vec(), Some(2)), "{parts:?}");
+    }
 }

@@ -22,7 +22,7 @@ use super::rotation::{Direction, exchange, join, rotate, split};
 pub struct ShiftTable {
     /// Product of the radices below the group.
     pub below: u32,
-    /// Number of values of the group; as many as `add` has.
+    /// Number of values of the group, the length of `add`.
     pub values: u32,
     /// The amount added to the block index.
     pub add: Vec<i32>,
@@ -167,7 +167,6 @@ mod tests {
     use super::*;
     use crate::bitmap::{Place, Ranking, Transport};
 
-    /// The bit of a rank.
     fn bit(layout: &Layout, rank: u64) -> BitPlace {
         let states = u64::from(layout.block_states());
         let inside = (rank % states) as u32;
@@ -215,9 +214,9 @@ mod tests {
                         let odd = digit_sum(&layout, place.block as usize) % 2 == 1;
                         let expected = ranking.slide(Place { cell: target, rank }, from).rank;
                         largest = largest.max(expected);
-                        let found = addresses.source(&layout, place, odd);
+                        let source = addresses.source(&layout, place, odd);
                         let what = format!("{width}x{height}, column {column}, {from} to {to}");
-                        assert_eq!(found, bit(&layout, expected), "{what}, rank {rank}");
+                        assert_eq!(source, bit(&layout, expected), "{what}, rank {rank}");
                     }
                 }
             }

@@ -33,7 +33,7 @@ impl Entry {
     }
 }
 
-/// The entries of several bitmaps. Threads write only the entries of their own blocks and read only
+/// The entries of several bitmaps. Threads write only the entries of their blocks and read only
 /// entries written before the level began, so no ordering is needed.
 #[derive(Debug)]
 pub struct Ledger {

@@ -95,8 +95,8 @@ impl Layout {
         let (across, down) = (width.min(height), width.max(height));
         let cells = across.checked_mul(down).ok_or(too_large)?;
         // With fewer, the moves that involve the implied digit would reach into the blocks.
-        let least = across.saturating_add(1).max(4);
-        if across < 2 || block_digits < least || cells < block_digits + across + 2 {
+        let min_digits = across.saturating_add(1).max(4);
+        if across < 2 || block_digits < min_digits || cells < block_digits + across + 2 {
             return Err(too_small);
         }
         let tiles = cells - 1;

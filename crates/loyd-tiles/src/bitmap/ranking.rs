@@ -20,7 +20,7 @@ pub struct Place {
 pub enum RankError {
     /// The number of tiles is wrong.
     Length {
-        /// Number of cells of the boards of this ranking.
+        /// Number of cells of a board.
         expected: usize,
         /// Number of cells given.
         found: usize,
@@ -101,8 +101,8 @@ impl Ranking {
         let tile_of = (0..cells)
             .filter(|&cell| cell != stored_start)
             .map(|cell| {
-                let given = layout.given_cell(cell);
-                (given + usize::from(given < start)) as u8
+                let start_cell = layout.given_cell(cell);
+                (start_cell + usize::from(start_cell < start)) as u8
             })
             .collect();
         Ok(Ranking { layout: layout.clone(), start: stored_start, tile_of })
@@ -187,9 +187,9 @@ impl Ranking {
         let mut digits = vec![0u8; n];
         split(place.rank as usize, n, &mut digits[..n - 2]);
         digits[n - 2] = (digits.iter().sum::<u8>() + self.parity(place.cell)) % 2;
-        let mut left = self.tile_of.clone();
+        let mut unplaced = self.tile_of.clone();
         // Digit j selects among the tiles not yet placed, in the order of the start sequence.
-        let mut sequence = digits.iter().map(|&digit| left.remove(usize::from(digit)));
+        let mut sequence = digits.iter().map(|&digit| unplaced.remove(usize::from(digit)));
         let mut board = vec![0; n + 1];
         for cell in (0..=n).filter(|&cell| cell != place.cell) {
             board[self.layout.given_cell(cell)] = sequence.next().unwrap_or(0);

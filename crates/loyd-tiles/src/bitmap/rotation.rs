@@ -1,8 +1,8 @@
 //! The effect of a vertical move on Lehmer digits.
 //!
-//! Moving the blank between cells k and k+w takes one tile past w−1 others: it rotates the
-//! sequence elements k … k+w−1, a chain of exchanges of neighbours. An exchange of elements j
-//! and j+1 with digits (a, b) gives, whatever the other digits are,
+//! Moving the blank between cells k and k+w takes one tile past w−1 others: it rotates the sequence
+//! elements k … k+w−1, a chain of exchanges of neighbours. An exchange of elements j and j+1 with
+//! digits (a, b) gives, for any other digits,
 //!
 //! ```text
 //! a <= b:  (b+1, a)        a > b:  (b, a-1)

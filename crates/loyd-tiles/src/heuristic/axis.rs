@@ -22,7 +22,6 @@ impl Axis {
         if slid.is_vertical(size) { Self::Rows } else { Self::Columns }
     }
 
-    /// Number of lines.
     #[inline]
     pub(crate) fn lines(self, size: Size) -> usize {
         match self {
@@ -31,7 +30,6 @@ impl Axis {
         }
     }
 
-    /// Number of cells in a line.
     #[inline]
     pub(crate) fn cells(self, size: Size) -> usize {
         match self {
@@ -40,7 +38,6 @@ impl Axis {
         }
     }
 
-    /// The line of a cell.
     #[inline]
     pub(crate) fn line(self, size: Size, cell: usize) -> usize {
         match self {
@@ -58,7 +55,6 @@ impl Axis {
         }
     }
 
-    /// The cell at an index of a line.
     #[inline]
     pub(crate) fn cell(self, size: Size, line: usize, place: usize) -> usize {
         match self {

@@ -59,7 +59,6 @@ impl Databases {
         Ok(Self { additive, lanes, tables, recent: Arc::new(Recent::new()) })
     }
 
-    /// The value of a lane from scratch.
     fn lane_value(&self, number: usize, cell_of: &[u8], blank: usize) -> u8 {
         let lane = &self.additive.lanes()[number];
         let (cells, tiles) = pattern_cells(lane, cell_of);

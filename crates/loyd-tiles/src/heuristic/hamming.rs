@@ -1,9 +1,9 @@
-//! Tiles out of place.
+//! Hamming distance: the number of misplaced tiles.
 //!
 //! Every misplaced tile moves at least once. A single-tile move moves one tile; a multi-tile move
-//! moves at most as many tiles as fit beside the blank in the longer side of the board, so there
-//! the count is divided by that number and rounded up. A move changes the count by at most that
-//! number, hence the quotient by at most one, which makes the heuristic consistent.
+//! moves at most one tile less than the longer side of the board has cells, so there the count is
+//! divided by that number and rounded up. A move changes the count by at most that number, hence
+//! the quotient by at most one, which makes the heuristic consistent.
 
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::{Board, Metric, Slid, Sliding};

@@ -6,9 +6,9 @@
 //! not count. So each row adds two moves for each of the fewest tiles that must leave it
 //! ([`Removals`]), and each column likewise.
 //!
-//! The two axes are kept apart: the row distances and the conflicts *in* rows both count moves
-//! along columns, the rest counts moves along rows. Each tile moved changes two lines, and the
-//! conflicts of a line change only if it is the goal line of a tile that enters or leaves it.
+//! The two axes are separate: the row distances and the conflicts *in* rows both count moves along
+//! columns, the rest counts moves along rows. Each tile moved changes two lines, and the conflicts
+//! of a line change only if it is the goal line of a tile that enters or leaves it.
 //!
 //! Single-tile metric: consistent. Multi-tile metric: one move may move several tiles, so the sum
 //! is neither a lower bound nor consistent; it can still guide a greedy search.
@@ -115,7 +115,6 @@ impl AxisConflict {
         self.start_distance(axis, state) + 2 * conflicts
     }
 
-    /// Manhattan distance of a board.
     pub(super) fn start_distance<B: Board>(&self, axis: Axis, state: &B) -> u32 {
         let size = state.size();
         let tiles = (0..size.cells()).map(|cell| (state.tile(cell), cell)).filter(|at| at.0 != 0);

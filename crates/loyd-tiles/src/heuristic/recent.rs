@@ -11,7 +11,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Number of slots: 4 MiB of words. Twice as many changed little.
+/// Number of slots: 4 MiB of words. 8 MiB changed little.
 const SLOTS: usize = 1 << 19;
 
 /// A cache of values by key.
@@ -40,7 +40,6 @@ impl Recent {
         (word >> 8 == key).then_some(word as u8)
     }
 
-    /// Stores a value.
     #[inline]
     pub(super) fn put(&self, key: u64, value: u8) {
         debug_assert!(key < Self::KEYS - 1, "the largest key means an empty slot");
@@ -59,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_remembered_is_what_was_put_last() {
+    fn the_last_value_of_a_key_is_returned() {
         let recent = Recent::new();
         assert_eq!(recent.get(0), None);
         for round in 0..3u8 {
@@ -68,15 +67,15 @@ mod tests {
                 assert_eq!(recent.get(key * 977), Some((key % 200) as u8 + round));
             }
             // Other values may have been overwritten, but none is wrong.
-            let known = (0..2 * SLOTS as u64).filter(|key| match recent.get(key * 977) {
+            let hits = (0..2 * SLOTS as u64).filter(|key| match recent.get(key * 977) {
                 None => false,
                 Some(value) => {
                     assert_eq!(value, (key % 200) as u8 + round);
                     true
                 }
             });
-            let known = known.count();
-            assert!(known > SLOTS / 2 && known <= SLOTS, "{known}");
+            let hits = hits.count();
+            assert!(hits > SLOTS / 2 && hits <= SLOTS, "{hits}");
         }
     }
 }

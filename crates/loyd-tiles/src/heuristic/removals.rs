@@ -39,8 +39,8 @@ impl Removals {
         let mut digits = [0; TABULATED];
         let mut table = Vec::with_capacity(radix.pow(places as u32) as usize);
         for _ in 0..table.capacity() {
-            let mut least = [0; TABULATED];
-            table.push(beyond_longest_increasing(places, |at| digits[at], &mut least) as u8);
+            let mut ends = [0; TABULATED];
+            table.push(beyond_longest_increasing(places, |at| digits[at], &mut ends) as u8);
             // The next number.
             for digit in &mut digits[..places] {
                 *digit = (*digit + 1) % radix;
@@ -52,7 +52,6 @@ impl Removals {
         Self { places, table: table.into(), weight }
     }
 
-    /// The removals of a line.
     pub(crate) fn of(&self, digit: impl Fn(usize) -> u32) -> u32 {
         if self.table.is_empty() {
             return work_out(self.places, digit);
@@ -102,19 +101,15 @@ fn work_out(places: usize, digit: impl Fn(usize) -> u32) -> u32 {
     }
 }
 
-/// `least[n]` is the smallest digit that ends an increasing subsequence of length n + 1; a digit
+/// `ends[n]` is the smallest digit that ends an increasing subsequence of length n + 1; a digit
 /// that does not lengthen the longest one replaces the first that is not below it (patience
 /// sorting).
-fn beyond_longest_increasing(
-    places: usize,
-    digit: impl Fn(usize) -> u32,
-    least: &mut [u32],
-) -> u32 {
+fn beyond_longest_increasing(places: usize, digit: impl Fn(usize) -> u32, ends: &mut [u32]) -> u32 {
     let (mut tiles, mut longest) = (0, 0);
     for digit in (0..places).map(digit).filter(|&digit| digit != 0) {
         tiles += 1;
-        let length = least[..longest].partition_point(|&end| end < digit);
-        least[length] = digit;
+        let length = ends[..longest].partition_point(|&end| end < digit);
+        ends[length] = digit;
         longest = longest.max(length + 1);
     }
     tiles - longest as u32
@@ -128,9 +123,9 @@ mod tests {
     /// The fewest removals, found by trying every set of places to keep.
     fn by_every_subset(digits: &[u32]) -> u32 {
         let tiles = digits.iter().filter(|&&digit| digit != 0).count() as u32;
-        let kept = |set: u32| (0..digits.len()).filter(move |place| set >> place & 1 == 1);
+        let places = |set: u32| (0..digits.len()).filter(move |place| set >> place & 1 == 1);
         let fits = |&set: &u32| {
-            let digits: Vec<u32> = kept(set).map(|place| digits[place]).collect();
+            let digits: Vec<u32> = places(set).map(|place| digits[place]).collect();
             !digits.contains(&0) && digits.is_sorted_by(|a, b| a < b)
         };
         let sets = 0..1u32 << digits.len();

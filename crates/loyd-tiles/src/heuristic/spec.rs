@@ -95,8 +95,8 @@ impl From<HeuristicName> for HeuristicSpec {
 impl fmt::Display for HeuristicSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let databases = self.databases.iter().map(ToString::to_string);
-        let known = self.parts.iter().map(|part| part.info().name.to_owned());
-        let names: Vec<String> = databases.chain(known).collect();
+        let parts = self.parts.iter().map(|part| part.info().name.to_owned());
+        let names: Vec<String> = databases.chain(parts).collect();
         match &names[..] {
             [name] => f.write_str(name),
             names => write!(f, "max({})", names.join(",")),
@@ -123,9 +123,9 @@ impl FromStr for HeuristicSpec {
                 continue;
             }
             let normal = name.to_ascii_lowercase().replace('_', "-");
-            let found = HeuristicName::ALL.iter().find(|known| known.info().name == normal);
+            let by_name = HeuristicName::ALL.iter().find(|known| known.info().name == normal);
             let alias = || ALIASES.iter().find(|(alias, _)| *alias == normal).map(|(_, name)| name);
-            let part = *found.or_else(alias).ok_or_else(|| wrong(hint(&normal)))?;
+            let part = *by_name.or_else(alias).ok_or_else(|| wrong(hint(&normal)))?;
             if !parts.contains(&part) {
                 parts.push(part);
             }

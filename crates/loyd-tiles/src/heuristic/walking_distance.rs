@@ -13,10 +13,10 @@
 //! 2. The multi-tile metric: the table counts a slide over any number of lines as one move. Each
 //!    line crossed passes on one tile, so a slide is a chain of the same links.
 //! 3. An axis whose table would be too large (5 lines of 4 cells and more, 7 lines of 2, 4 lines of
-//!    8) has none. In the single-tile metric it uses Manhattan distance and linear conflicts across
-//!    its lines instead, in the multi-tile metric Manhattan distance divided by the longest slide.
-//!    So on 5x5 and larger this *is* linear conflict. Both substitutes are consistent and depend
-//!    only on moves across their lines, so they may be added as well.
+//!    8) has no table. In the single-tile metric it uses Manhattan distance and linear conflicts
+//!    across its lines instead, in the multi-tile metric Manhattan distance divided by the longest
+//!    slide. So on 5x5 and larger this *is* linear conflict. Both substitutes are consistent and
+//!    depend only on moves across their lines, so they may be added as well.
 
 use super::axis::Axis;
 use super::linear_conflict::AxisConflict;
@@ -53,7 +53,7 @@ impl<B: Board, M: Metric> TileHeuristic<B, M> for WalkingDistance {
             let needed =
                 WalkingTable::memory(shape(axis, space)).filter(|_| !space.size().is_line());
             if needed.is_some_and(|bytes| !granted(bytes)) {
-                let reason = "there is not enough memory for its tables".into();
+                let reason = "its tables need more memory than the system grants".into();
                 return Err(Unavailable { name: "walking-distance", reason });
             }
         }

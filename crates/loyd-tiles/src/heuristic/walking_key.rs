@@ -8,7 +8,6 @@
 /// The parameters of an axis on which its table depends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct AxisShape {
-    /// Number of lines.
     pub(crate) lines: usize,
     /// Cells in each line.
     pub(crate) cells: usize,
@@ -55,12 +54,10 @@ impl Key {
         (line as u64) << self.blank_shift()
     }
 
-    /// The line of the blank.
     pub(crate) fn blank(self, key: u64) -> usize {
         (key >> self.blank_shift()) as usize
     }
 
-    /// Number of tiles of a goal line in a line.
     pub(crate) fn tiles(self, key: u64, line: usize, goal_line: usize) -> usize {
         let last = self.shape.lines - 1;
         let field =
@@ -86,17 +83,17 @@ impl Key {
             + self.with_blank(goal_blank)
     }
 
-    /// Number of ways to fill the lines, or `None` if it exceeds `most`.
+    /// Number of ways to fill the lines, or `None` if it exceeds `max_states`.
     ///
     /// This is the number of matrices whose row sums are the numbers of tiles in each line and
     /// whose column sums are the numbers of tiles of each goal line, for each line that may hold
     /// the blank; the choice of that line does not change the number.
-    pub(crate) fn count_states(self, most: usize) -> Option<usize> {
+    pub(crate) fn count_states(self, max_states: usize) -> Option<usize> {
         let AxisShape { lines, cells, goal_blank } = self.shape;
-        let mut left = vec![cells; lines];
-        left[goal_blank] -= 1;
-        let ways = fillings(&mut left, cells, most / lines + 1, lines, 0, cells);
-        Some(ways * lines).filter(|&states| states <= most)
+        let mut free_cells = vec![cells; lines];
+        free_cells[goal_blank] -= 1;
+        let ways = fillings(&mut free_cells, cells, max_states / lines + 1, lines, 0, cells);
+        Some(ways * lines).filter(|&states| states <= max_states)
     }
 }
 
@@ -184,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_tells_what_was_put_in() {
+    fn keys_round_trip() {
         let key = Key::new(AxisShape { lines: 4, cells: 5, goal_blank: 2 }).expect("it fits");
         let goal = key.goal();
         assert_eq!(key.blank(goal), 2);

@@ -20,7 +20,6 @@ use super::walking_key::{AxisShape, Key};
 use crate::{MetricName, Slid};
 use rustc_hash::FxHashMap;
 
-/// Bits of a state number.
 const STATE_BITS: u32 = 21;
 
 /// Largest number of states of a table. The largest table that fits takes about 64 MiB; 5 lines of
@@ -213,7 +212,6 @@ impl WalkingTable {
         self.links[first..first + lines].iter().copied().filter(|&link| link != Link::NONE)
     }
 
-    /// Number of states.
     pub(crate) fn states(&self) -> usize {
         self.numbers.len()
     }
@@ -336,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn large_axes_are_refused_quickly() {
+    fn large_axes_are_refused_before_allocation() {
         for (lines, cells) in [(5, 4), (5, 5), (7, 2), (8, 8), (30, 30), (3, 1000), (2, 30_000)] {
             let shape = AxisShape { lines, cells, goal_blank: 0 };
             assert!(WalkingTable::build(shape, MetricName::Single).is_none(), "{shape:?}");

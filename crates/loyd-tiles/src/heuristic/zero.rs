@@ -1,4 +1,4 @@
-//! No information.
+//! The zero heuristic, for blind search.
 
 use super::{Memoised, TileHeuristic, Unavailable};
 use crate::{Board, Metric, Slid, Sliding};

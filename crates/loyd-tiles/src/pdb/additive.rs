@@ -88,8 +88,8 @@ impl Additive {
     /// Builds the heuristic for `goal` from partitions of the tiles, each given as disjoint
     /// patterns, and adds symmetric views while there are fewer than `views` views.
     ///
-    /// Each tile that a partition omits becomes a pattern of its own. `table` finds or builds the
-    /// table of a canonical pattern, and is called once for each.
+    /// Each tile that a partition omits becomes a pattern. `table` finds or builds the table of a
+    /// canonical pattern, and is called once for each.
     ///
     /// # Errors
     /// If patterns overlap or belong to another goal, and the errors of `table`.
@@ -100,7 +100,7 @@ impl Additive {
         mut table: impl FnMut(&Pattern) -> Result<AdditiveTable, E>,
     ) -> Result<Self, E> {
         let (size, blank) = (goal.size(), goal.blank());
-        let mut made: Vec<AdditiveTable> = Vec::new();
+        let mut additive_tables: Vec<AdditiveTable> = Vec::new();
         let mut additive = Self { goal: goal.clone(), lanes: Vec::new(), views: Vec::new() };
         let symmetries = cell_maps(size).into_iter().filter(|map| map[blank] == blank);
         for symmetry in symmetries {
@@ -118,12 +118,12 @@ impl Additive {
                         pattern,
                         |canonical| -> Result<AdditiveTable, E> {
                             if let Some(table) =
-                                made.iter().find(|table| table.pattern() == canonical)
+                                additive_tables.iter().find(|table| table.pattern() == canonical)
                             {
                                 return Ok(table.clone());
                             }
-                            made.push(table(canonical)?);
-                            Ok(made[made.len() - 1].clone())
+                            additive_tables.push(table(canonical)?);
+                            Ok(additive_tables[additive_tables.len() - 1].clone())
                         },
                     )?);
                 }
@@ -137,8 +137,8 @@ impl Additive {
     fn add_view(&mut self, mut lanes: Vec<Lane>) {
         lanes.sort_by(|a, b| a.pattern.cmp(&b.pattern));
         let same = |range: &Range<usize>| {
-            let known = self.lanes[range.clone()].iter().map(|lane| &lane.pattern);
-            known.eq(lanes.iter().map(|lane| &lane.pattern))
+            let patterns = self.lanes[range.clone()].iter().map(|lane| &lane.pattern);
+            patterns.eq(lanes.iter().map(|lane| &lane.pattern))
         };
         if !self.views.iter().any(same) {
             let first = self.lanes.len();
@@ -225,18 +225,18 @@ impl Lane {
 /// The given patterns, plus a one-tile pattern for each tile that is in none of them.
 fn complete(goal: &Position, patterns: &[Pattern]) -> Result<Vec<Pattern>, PatternError> {
     let (size, blank) = (goal.size(), goal.blank());
-    let mut taken = vec![false; size.cells()];
-    taken[blank] = true;
+    let mut occupied = vec![false; size.cells()];
+    occupied[blank] = true;
     for pattern in patterns {
         assert_eq!((pattern.size(), pattern.blank()), (size, blank), "a pattern of this goal");
         for &cell in pattern.cells() {
-            if std::mem::replace(&mut taken[usize::from(cell)], true) {
+            if std::mem::replace(&mut occupied[usize::from(cell)], true) {
                 return Err(PatternError::Twice { tile: usize::from(cell) });
             }
         }
     }
     let mut all = patterns.to_vec();
-    for (cell, _) in taken.iter().enumerate().filter(|(_, taken)| !**taken) {
+    for (cell, _) in occupied.iter().enumerate().filter(|(_, occupied)| !**occupied) {
         all.push(Pattern::new(size, blank, &[cell])?);
     }
     Ok(all)
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn tiles_left_out_become_patterns_of_one() {
+    fn omitted_tiles_become_patterns_of_one() {
         let size = Size::new(3, 3).expect("a size");
         let goal = Position::blank_first(size);
         let some = vec![Pattern::new(size, 0, &[1, 3]).expect("valid")];

@@ -95,17 +95,19 @@ fn walks(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
     Ok(Audit { entries, exhaustive: false })
 }
 
-/// Checks a state reachable in `most` moves, and its neighbours.
-fn state(table: &Table, cells: &mut [u8], blank: usize, most: u32) -> Result<(), Finding> {
+/// Checks a state reachable in `max_distance` moves, and its neighbours.
+fn state(table: &Table, cells: &mut [u8], blank: usize, max_distance: u32) -> Result<(), Finding> {
     let wrong = |cells: &[u8], blank: usize, what: String| Finding {
         cells: cells.to_vec(),
         blank: blank as u8,
         what,
     };
-    let lost = "the bits do not lead to the goal";
-    let here = table.distance(cells, blank).ok_or_else(|| wrong(cells, blank, lost.to_owned()))?;
-    if here > most {
-        let what = format!("the bits lead to the goal in {here} moves, but {most} are enough");
+    let disconnected = "the bits do not lead to the goal";
+    let here =
+        table.distance(cells, blank).ok_or_else(|| wrong(cells, blank, disconnected.to_owned()))?;
+    if here > max_distance {
+        let what =
+            format!("the bits lead to the goal in {here} moves, but {max_distance} are enough");
         return Err(wrong(cells, blank, what));
     }
     for (slot, to) in table.moves(cells, blank) {
@@ -130,20 +132,20 @@ pub fn standard(table: &StandardTable) -> Result<Option<Audit>, Finding> {
     if !is_small(pattern) {
         return Ok(None);
     }
-    let mut least: HashMap<Vec<u8>, (u32, u8)> = HashMap::new();
+    let mut expected: HashMap<Vec<u8>, (u32, u8)> = HashMap::new();
     for ((cells, blank), distance) in naive::distances(pattern) {
-        let entry = least.entry(cells).or_insert((distance, blank));
+        let entry = expected.entry(cells).or_insert((distance, blank));
         *entry = (distance, blank).min(*entry);
     }
-    for (cells, &(distance, blank)) in &least {
-        let most = manhattan(pattern, cells) + 2 * u32::from(super::standard::SATURATED);
-        let told = table.value(cells);
-        if told != distance.min(most) {
-            let what = format!("the distance is {distance}, but the table has {told}");
+    for (cells, &(distance, blank)) in &expected {
+        let max_distance = manhattan(pattern, cells) + 2 * u32::from(super::standard::SATURATED);
+        let entry = table.value(cells);
+        if entry != distance.min(max_distance) {
+            let what = format!("the distance is {distance}, but the table has {entry}");
             return Err(Finding { cells: cells.clone(), blank, what });
         }
     }
-    Ok(Some(Audit { entries: least.len() as u64, exhaustive: true }))
+    Ok(Some(Audit { entries: expected.len() as u64, exhaustive: true }))
 }
 
 #[cfg(test)]
@@ -164,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_that_are_right_pass_and_a_wrong_bit_is_found() {
+    fn correct_tables_pass_and_wrong_bits_are_found() {
         for (pattern, exhaustive) in
             [(pattern(4, 3, &[1, 4, 5]), true), (pattern(4, 4, &[1, 2, 3, 6, 7]), false)]
         {
@@ -185,7 +187,7 @@ mod tests {
 
     /// A walk that happens to be a shortest path proves no entry wrong.
     #[test]
-    fn walks_as_long_as_the_distance_are_in_order_and_shorter_ones_are_not() {
+    fn walks_shorter_than_the_distance_are_findings() {
         let pattern = pattern(4, 3, &[1, 4, 5]);
         let built = builder(&pattern).table(&pattern, &Cancel::new(), &mut |_| {});
         let table = built.expect("built").table;
@@ -218,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn standard_tables_that_are_right_pass_and_a_wrong_entry_is_found() {
+    fn correct_standard_tables_pass_and_wrong_entries_are_found() {
         let pattern = pattern(4, 3, &[1, 4, 5]);
         let built = builder(&pattern).standard(&pattern, &Cancel::new(), &mut |_| {});
         let table = built.expect("built").table;

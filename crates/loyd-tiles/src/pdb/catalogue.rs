@@ -78,7 +78,7 @@ mod tests {
     use crate::pdb::{Layout, Pattern};
 
     #[test]
-    fn entries_have_all_tiles_and_the_name_that_they_deserve() {
+    fn entries_have_all_tiles_and_names_of_their_sizes() {
         for entry in CATALOGUE {
             let partition = entry.partition();
             let tiles: Vec<usize> = partition.patterns().iter().map(Pattern::tiles).collect();
@@ -87,9 +87,9 @@ mod tests {
             let sizes: Vec<String> = tiles.iter().map(usize::to_string).collect();
             let mut named: Vec<&str> = entry.name().split('-').collect();
             named.sort_unstable();
-            let mut found: Vec<&str> = sizes.iter().map(String::as_str).collect();
-            found.sort_unstable();
-            assert_eq!(named, found, "{}", entry.label);
+            let mut sorted: Vec<&str> = sizes.iter().map(String::as_str).collect();
+            sorted.sort_unstable();
+            assert_eq!(named, sorted, "{}", entry.label);
             assert!(entry.label.starts_with(&format!("{size}-")), "{}", entry.label);
             assert!(!entry.remark().is_empty(), "{}", entry.label);
             for pattern in partition.patterns() {
@@ -104,14 +104,14 @@ mod tests {
             let size = entry.partition().size();
             let (w, h) = (size.width(), size.height());
             for corner in [0, w - 1, w * (h - 1), w * h - 1] {
-                let found = find(entry.name(), size, corner).expect(entry.label);
-                assert_eq!((found.size(), found.blank()), (size, corner));
+                let partition = find(entry.name(), size, corner).expect(entry.label);
+                assert_eq!((partition.size(), partition.blank()), (size, corner));
                 // Rotated and reflected patterns share the tables of the drawn ones.
                 let canonical = |partition: &Partition| {
                     let patterns = partition.patterns().iter();
                     patterns.map(|pattern| pattern.canonical().0).collect::<Vec<_>>()
                 };
-                assert_eq!(canonical(&found), canonical(&entry.partition()));
+                assert_eq!(canonical(&partition), canonical(&entry.partition()));
             }
             assert_eq!(find(entry.name(), size, w + 1), None);
         }

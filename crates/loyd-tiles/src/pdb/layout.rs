@@ -134,7 +134,7 @@ impl Layout {
                 label += 1;
             }
             self.records.push(record);
-            // The next set with as many cells in colexicographic order: ascending as a number.
+            // The next set of this size in colexicographic order: ascending as a number.
             let lowest = occupied & occupied.wrapping_neg();
             let ripple = occupied.wrapping_add(lowest);
             if ripple == 0 {
@@ -142,7 +142,7 @@ impl Layout {
             }
             occupied = ripple | (((occupied ^ ripple) >> 2) / lowest);
         }
-        assert!(self.nodes.len() < 1 << LABELS, "as many nodes as a record can name");
+        assert!(self.nodes.len() < 1 << LABELS, "no more nodes than a record can name");
     }
 
     /// The cells reachable from `from` through `free` cells.
@@ -267,7 +267,6 @@ fn label_place(cell: usize) -> (usize, u32) {
     (1 - late, 4 * (cell as u32 & 15) + LABELS * late as u32)
 }
 
-/// The set of all cells.
 fn all(cells: usize) -> u64 {
     if cells >= 64 { u64::MAX } else { (1 << cells) - 1 }
 }

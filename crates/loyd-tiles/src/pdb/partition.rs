@@ -85,14 +85,14 @@ impl Partition {
     /// If there are no patterns, or they belong to different boards or goals.
     pub fn new(patterns: Vec<Pattern>) -> Result<Self, PartitionError> {
         let (size, blank) = (patterns[0].size(), patterns[0].blank());
-        let mut taken = 0u64;
+        let mut occupied = 0u64;
         for pattern in &patterns {
             assert_eq!((pattern.size(), pattern.blank()), (size, blank), "one goal");
             for &cell in pattern.cells() {
-                if taken >> cell & 1 == 1 {
+                if occupied >> cell & 1 == 1 {
                     return Err(PatternError::Twice { tile: usize::from(cell) }.into());
                 }
-                taken |= 1 << cell;
+                occupied |= 1 << cell;
             }
         }
         Ok(Self { size, blank, patterns })
@@ -122,11 +122,11 @@ impl Partition {
                     }
                 }
             }
-            let found = cells.len() - before;
-            if height > 1 && found != width {
-                return Err(PartitionError::Ragged { row: height, expected: width, found });
+            let count = cells.len() - before;
+            if height > 1 && count != width {
+                return Err(PartitionError::Ragged { row: height, expected: width, found: count });
             }
-            width = found;
+            width = count;
         }
         if cells.is_empty() {
             return Err(PartitionError::NoCells);
@@ -262,7 +262,7 @@ mod tests {
     const SEVEN_EIGHT: &str = "# the usual one\n_ A B B\nA A B B\n\nA A B B\nA A B B\n";
 
     #[test]
-    fn drawings_lists_and_masks_say_the_same() {
+    fn drawings_lists_and_masks_are_equivalent() {
         let drawn = Partition::from_drawing(SEVEN_EIGHT).expect("a drawing");
         assert_eq!(drawn.to_string(), "_ A B B\nA A B B\nA A B B\nA A B B\n");
         let goal = Position::blank_first(size(4, 4));
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_partition_is_refused() {
+    fn invalid_partitions_are_refused() {
         let goal = Position::blank_first(size(3, 3));
         let why = |text| Partition::from_tiles(text, &goal).expect_err(text).to_string();
         assert!(why("1,2/2,3").contains("tile 2 is named twice"));

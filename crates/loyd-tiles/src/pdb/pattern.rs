@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pattern_is_refused() {
+    fn invalid_patterns_are_refused() {
         let board = size(3, 3);
         assert_eq!(Pattern::new(board, 0, &[0, 1]), Err(PatternError::Blank));
         assert_eq!(Pattern::new(board, 0, &[]), Err(PatternError::Empty));

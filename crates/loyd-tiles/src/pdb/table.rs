@@ -134,15 +134,15 @@ impl Table {
             if distance > LONGEST_WALK {
                 return None;
             }
-            let wanted = (residue + 3) % 4;
+            let next_residue = (residue + 3) % 4;
             let (slot, to) = self.moves(&cells, blank).into_iter().find(|&(slot, to)| {
                 let from = std::mem::replace(&mut cells[slot], to);
-                let found = self.residue(&cells, usize::from(from)) == wanted;
+                let is_nearer = self.residue(&cells, usize::from(from)) == next_residue;
                 cells[slot] = from;
-                found
+                is_nearer
             })?;
             blank = usize::from(std::mem::replace(&mut cells[slot], to));
-            residue = wanted;
+            residue = next_residue;
             distance += 1;
         }
     }

@@ -18,7 +18,7 @@
 //! ```
 //!
 //! 1. Both proposals keep a board solvable and are as likely as their reverse, so that g alone
-//!    decides what is visited.
+//!    decides which boards are visited.
 //! 2. From the mean of m upwards g is constant: there the chain moves freely.
 //! 3. Consecutive blocks of samples give independent estimates, whose spread is the standard error
 //!    of every quantity computed from them.
@@ -117,12 +117,12 @@ impl Distribution {
         self.at_most.len()
     }
 
-    /// The probability, as estimated by one block, that the heuristic is at most `most` with the
+    /// The probability, as estimated by one block, that the heuristic is at most `max` with the
     /// blank on `cell`.
-    pub fn at_most(&self, block: usize, cell: usize, most: u32) -> f64 {
+    pub fn at_most(&self, block: usize, cell: usize, max: u32) -> f64 {
         let of_cell = &self.at_most[block][cell];
         let last = of_cell.len().checked_sub(1);
-        last.map_or(0.0, |last| of_cell[last.min(most as usize)])
+        last.map_or(0.0, |last| of_cell[last.min(max as usize)])
     }
 
     /// The mean of the heuristic over all states.
@@ -184,7 +184,7 @@ impl Chain {
     /// Proposes a move and makes it if it is accepted.
     fn step(&mut self) {
         let bits = self.random.next_u64();
-        // Each number below n comes from 15 bits of its own; only symmetry matters.
+        // Each number below n comes from 15 separate bits; only symmetry matters.
         let below = |shift: u32, n: usize| ((bits >> shift & 0x7fff) as usize * n) >> 15;
         if bits >> 62 == 0 {
             self.move_blank(below(0, 4));
@@ -248,9 +248,9 @@ impl Chain {
                 self.density[self.manhattan] += factor;
                 seen[self.manhattan] = true;
             }
-            let least = bins as f64 / step as f64;
-            if factor <= least {
-                factor = least;
+            let min_factor = bins as f64 / step as f64;
+            if factor <= min_factor {
+                factor = min_factor;
             } else if step % (100 * bins) == 0 {
                 let mut complete = true;
                 for (ever, &seen) in ever.iter_mut().zip(&seen) {
@@ -258,7 +258,7 @@ impl Chain {
                     *ever |= seen;
                 }
                 if complete {
-                    factor = (factor / 2.0).max(least);
+                    factor = (factor / 2.0).max(min_factor);
                     seen.fill(false);
                 }
             }

@@ -54,10 +54,10 @@ pub fn expected(levels: &[Vec<f64>], distribution: &Distribution, bound: u32) ->
         let depths = levels.iter().zip(0..=bound);
         depths
             .map(|(nodes, depth)| {
-                let most = bound - depth;
+                let max_estimate = bound - depth;
                 let cells = nodes.iter().enumerate().filter(|(_, nodes)| **nodes > 0.0);
                 cells
-                    .map(|(cell, nodes)| nodes * distribution.at_most(block, cell, most))
+                    .map(|(cell, nodes)| nodes * distribution.at_most(block, cell, max_estimate))
                     .sum::<f64>()
             })
             .sum()

@@ -87,8 +87,7 @@ impl Strings {
     }
 
     /// The factor by which levels grow over two moves, far from the root. Iterations grow by the
-    /// same factor, since their bounds are two apart, whatever the heuristic (theorem 1 of the
-    /// paper).
+    /// same factor, since their bounds are two apart, for any heuristic (theorem 1 of the paper).
     pub fn growth(&self) -> f64 {
         const FAR: u32 = 120;
         let levels = self.levels(&[0], FAR);

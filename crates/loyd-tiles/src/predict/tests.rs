@@ -23,7 +23,7 @@ fn manhattan(goal: &Position, board: &Position) -> u32 {
 }
 
 /// All boards that can reach the goal.
-fn all(goal: &Position) -> HashSet<Position> {
+fn reachable_positions(goal: &Position) -> HashSet<Position> {
     let mut seen = HashSet::from([goal.clone()]);
     let mut frontier = vec![goal.clone()];
     while let Some(board) = frontier.pop() {
@@ -44,7 +44,7 @@ fn distributions_are_those_of_the_whole_space() {
         let value = |board: &Position| manhattan(&goal, board);
         let sampled = Distribution::sample(&goal, Sampling { samples: 60_000, seed: 7 }, value);
         let mut exact = vec![[0.0; 64]; cells];
-        let boards = all(&goal);
+        let boards = reachable_positions(&goal);
         let each = boards.len() as f64 / cells as f64;
         for board in &boards {
             exact[board.blank()][value(board) as usize] += 1.0 / each;
@@ -52,18 +52,21 @@ fn distributions_are_those_of_the_whole_space() {
         let (mut compared, mut errors) = (0, 0.0);
         for (cell, exact) in exact.iter().enumerate() {
             let mut below = 0.0;
-            for (most, share) in exact.iter().enumerate() {
+            for (max_estimate, share) in exact.iter().enumerate() {
                 below += share;
                 let estimates: Vec<f64> = (0..sampled.blocks())
-                    .map(|block| sampled.at_most(block, cell, most as u32))
+                    .map(|block| sampled.at_most(block, cell, max_estimate as u32))
                     .collect();
                 let mean = estimates.iter().sum::<f64>() / estimates.len() as f64;
                 if below == 0.0 {
-                    assert_eq!(mean, 0.0, "{cell} {most}");
+                    assert_eq!(mean, 0.0, "{cell} {max_estimate}");
                 } else {
                     // A value of one board, or of a few, is sampled less often.
                     let error = (mean / below - 1.0).abs();
-                    assert!(error < 0.4, "cell {cell}, at most {most}: {mean} and not {below}");
+                    assert!(
+                        error < 0.4,
+                        "cell {cell}, at most {max_estimate}: {mean} and not {below}"
+                    );
                     (compared, errors) = (compared + 1, errors + error);
                 }
             }
@@ -77,7 +80,7 @@ fn distributions_are_those_of_the_whole_space() {
 /// Permanents of polynomials by subsets of cells: exact numbers of 15-puzzles, ignoring the tiles'
 /// parity, with each Manhattan distance and the blank on each cell.
 #[test]
-fn rare_values_of_the_15_puzzle_are_as_rare_as_they_are() {
+fn rare_values_of_the_15_puzzle_have_their_exact_frequency() {
     const MAX: usize = 24;
     let goal = Position::blank_first(size(4, 4));
     let mut ways = vec![[0.0f64; MAX + 1]; 1 << 16];
@@ -96,16 +99,21 @@ fn rare_values_of_the_15_puzzle_are_as_rare_as_they_are() {
     let sampled = Distribution::sample(&goal, sampling, |board| manhattan(&goal, board));
     let mut compared = 0;
     // Below ten the two parity classes of permutations differ.
-    for most in 10..=MAX {
-        let (mut found, mut exact) = (0.0, 0.0);
+    for max_estimate in 10..=MAX {
+        let (mut sampled_share, mut exact) = (0.0, 0.0);
         for cell in 0..16 {
-            let with_blank_here = ways[0xffff ^ 1 << cell].iter().take(most + 1).sum::<f64>();
+            let with_blank_here =
+                ways[0xffff ^ 1 << cell].iter().take(max_estimate + 1).sum::<f64>();
             exact += with_blank_here / all / 16.0;
             let blocks = 0..sampled.blocks();
-            let sum: f64 = blocks.map(|block| sampled.at_most(block, cell, most as u32)).sum();
-            found += sum / sampled.blocks() as f64 / 16.0;
+            let sum: f64 =
+                blocks.map(|block| sampled.at_most(block, cell, max_estimate as u32)).sum();
+            sampled_share += sum / sampled.blocks() as f64 / 16.0;
         }
-        assert!((found / exact - 1.0).abs() < 0.1, "at most {most}: {found:e}, not {exact:e}");
+        assert!(
+            (sampled_share / exact - 1.0).abs() < 0.1,
+            "at most {max_estimate}: {sampled_share:e}, not {exact:e}"
+        );
         compared += 1;
     }
     assert_eq!(compared, 15);
@@ -139,8 +147,12 @@ fn strings_of_two_are_all_walks_that_do_not_turn_back() {
                 });
                 near.map(move |to| (to, at))
             };
-            let found = &predictor.iterations(blank, depth, depth)[0];
-            assert_eq!((found.expanded, found.error), (sum, 0.0), "blank {blank}, depth {depth}");
+            let prediction = &predictor.iterations(blank, depth, depth)[0];
+            assert_eq!(
+                (prediction.expanded, prediction.error),
+                (sum, 0.0),
+                "blank {blank}, depth {depth}"
+            );
             walks = walks.iter().flat_map(step).collect();
         }
     }

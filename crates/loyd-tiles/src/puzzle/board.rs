@@ -6,7 +6,7 @@
 //! | [`Bytes`] | at most 256 | one per cell | 5x4 to 8x8 |
 //! | [`Wide`] | any | two per cell | everything else |
 //!
-//! [`crate::boards`] lists the sizes that have a type of their own.
+//! [`crate::boards`] lists the sizes that have a type.
 
 use super::Size;
 use super::packed::Packed64;

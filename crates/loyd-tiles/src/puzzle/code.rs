@@ -14,7 +14,6 @@ pub(crate) const MAX_DIGITS: usize = 16;
 /// Greatest number of cells whose tiles are bytes.
 const MAX_BYTES: usize = 256;
 
-/// Bytes of a code.
 pub(crate) fn bytes(cells: usize) -> usize {
     match cells {
         0..=MAX_DIGITS => cells.div_ceil(2),
@@ -42,7 +41,7 @@ pub(crate) fn encode<B: Board>(board: &B, bytes: &mut [u8]) {
     }
 }
 
-/// The board of a code; `None` if its tiles are no permutation.
+/// The board of a code; `None` if its tiles are not a permutation.
 #[inline]
 pub(crate) fn decode<B: Board>(size: Size, code: &[u8]) -> Option<B> {
     let cells = size.cells();

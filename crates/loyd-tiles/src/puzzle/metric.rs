@@ -1,4 +1,4 @@
-//! Move metrics: what counts as one move.
+//! Move metrics: the rules that count moves.
 
 use super::{Direction, Slide};
 use std::fmt;

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_several_tiles_are_told_from_the_way_of_the_blank() {
+    fn multi_tile_moves_are_derived_from_the_blank() {
         for (width, height) in [(4, 4), (5, 2), (1, 6), (6, 1)] {
             let goal = Position::blank_on(Size::new(width, height).expect("a size"), 1);
             let space = Sliding::<Word64, Multi>::new(&goal);

@@ -111,14 +111,14 @@ impl<'a> ByLevel<'a> {
         let (states, bytes) = audit_size(plan).unwrap_or((u64::MAX, u64::MAX));
         let ranking =
             BoardRanking::new(&plan.goal).ok_or(Incomplete::TooLarge { states, bytes })?;
-        let made = Making { solver: self.solver, ranking, threads: self.threads };
+        let making = Making { solver: self.solver, ranking, threads: self.threads };
         // A heuristic with its own type is evaluated several times faster than one chosen at run
         // time.
         if plan.heuristic.databases().is_empty() {
-            return Ok(with_heuristic(&plan.heuristic, &space, made)?);
+            return Ok(with_heuristic(&plan.heuristic, &space, making)?);
         }
         let heuristic = estimates::of_plan(plan, additive, &space)?;
-        Ok(HeuristicVisitor::<B, M>::visit(made, heuristic))
+        Ok(HeuristicVisitor::<B, M>::visit(making, heuristic))
     }
 }
 
@@ -165,8 +165,8 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> LevelAudit for Levels<'_, B, M
         let size = self.space.goal().size();
         let mut tiles = vec![0; size.cells()];
         let states = boards.chunks_exact(size.cells()).map(|board| {
-            for (tile, &told) in tiles.iter_mut().zip(board) {
-                *tile = self.tile[usize::from(told)];
+            for (tile, &number) in tiles.iter_mut().zip(board) {
+                *tile = self.tile[usize::from(number)];
             }
             B::new(size, &tiles)
         });

@@ -14,7 +14,7 @@
 //! that last part of their time. Part of the reserve is left for checking and writing the solution.
 //! Without a time limit, the work after a stop is limited by a fixed number of nodes, a tenth of a
 //! second, so that a node limit gives the same path every time. After Ctrl-C it takes at most
-//! [`AFTER_CANCEL`], whatever the size of the board.
+//! [`AFTER_CANCEL`], for boards of any size.
 
 use super::{Plan, Search, Solver, generic_engine};
 use crate::heuristic::HeuristicName;
@@ -35,7 +35,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 /// Upper limit of the time used after a cancellation.
 const AFTER_CANCEL: Duration = Duration::from_millis(100);
 
-/// Solutions of up to this many moves are built whatever time is left: it takes less than a
+/// Solutions of up to this many moves are built without looking at the time: it takes less than a
 /// millisecond.
 const AT_ONCE: u32 = 10_000;
 
@@ -146,7 +146,7 @@ impl Solver {
         };
         let (mut best, mut bound) = (shorter(built), bound);
         let mut found_by = AlgorithmName::Constructive.info().name;
-        let short = reserve.left().is_some_and(|left| left < SHORTEST);
+        let short = reserve.remaining_time().is_some_and(|left| left < SHORTEST);
         if best.len() as u64 > u64::from(bound) && start.size().cells() <= CELLS && !short {
             let engine = self.anytime()?;
             match engine.solve(start, 1, &reserve.anytime(), &mut |_| ()).outcome {
@@ -211,20 +211,20 @@ impl<'a> Reserve<'a> {
     }
 
     /// Remaining time, if time is limited.
-    fn left(&self) -> Option<Duration> {
+    fn remaining_time(&self) -> Option<Duration> {
         self.end.map(|end| end.saturating_sub(self.clock.elapsed()))
     }
 
     /// One of `parts` equal parts of the remaining time, after subtracting the time for checking.
     fn limit(&self, parts: u32, check: Duration) -> Limit {
-        let time = self.left().map(|left| left.saturating_sub(check) / parts);
+        let time = self.remaining_time().map(|left| left.saturating_sub(check) / parts);
         Limit { time, memory: self.memory, cancel: self.cancel.cloned(), ..Limit::none() }
     }
 
     /// The limit of the anytime search, which leaves time for shortening its path.
     fn anytime(&self) -> Limit {
         let nodes = if self.timed { None } else { Some(STATES) };
-        let time = self.left().map(|left| left * 3 / 4);
+        let time = self.remaining_time().map(|left| left * 3 / 4);
         Limit { nodes, time, ..self.limit(1, Duration::ZERO) }
     }
 }

@@ -35,8 +35,8 @@ struct Candidate {
     memory: u64,
 }
 
-/// Strongest first. `loyd bench pdb` measures the cost of a table, `loyd bench solve` what it
-/// saves: on 4x4, 7-8 saves 5 ms per board over 6-6-3 and takes 2 s of one core to build.
+/// Strongest first. `loyd bench pdb` measures the cost of a table, `loyd bench solve` its benefit:
+/// on 4x4, 7-8 saves 5 ms per board over 6-6-3 and takes 2 s of one core to build.
 const CANDIDATES: [Candidate; 4] = [
     Candidate { size: (4, 4), name: "7-8", boards: 400, memory: 600 << 20 },
     Candidate { size: (4, 4), name: "6-6-3", boards: 1, memory: 40 << 20 },
@@ -44,22 +44,22 @@ const CANDIDATES: [Candidate; 4] = [
     Candidate { size: (5, 4), name: "5-5-5-4", boards: 1, memory: 100 << 20 },
 ];
 
-/// Returns the databases that solve boards of this kind soonest, if any are better than no tables.
+/// Returns the databases that solve boards of this kind in the shortest time, if they are better than no tables.
 pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<HeuristicSpec> {
     let size = goal.size();
     let shape = (size.width().max(size.height()), size.width().min(size.height()));
     let fitting = CANDIDATES
         .iter()
         .filter(|candidate| candidate.size == shape && candidate.memory <= outlook.memory);
-    let mut found = fitting.filter_map(|candidate| {
+    let mut usable = fitting.filter_map(|candidate| {
         let partition = catalogue::find(candidate.name, size, goal.blank())?;
         let patterns = partition.patterns().iter();
         let table = |pattern: &Pattern| PatternTable::canonical(pattern, Encoding::Bit);
-        let there = patterns.map(table).all(|table| (outlook.at_hand)(&table));
+        let there = patterns.map(table).all(|table| (outlook.is_cached)(&table));
         (there || outlook.boards >= candidate.boards)
             .then(|| HeuristicSpec::databases_of(candidate.name))
     });
-    found.next()
+    usable.next()
 }
 
 /// The partitions that a heuristic names, for a goal.
@@ -80,20 +80,20 @@ pub(super) fn partitions(
         let mut own = settings.partitions.iter().filter(|(known, _)| known == name);
         let own = own.find_map(|(_, partition)| partition.turned_to(size, blank));
         own.or_else(|| catalogue::find(name, size, blank)).ok_or_else(|| {
-            let known = catalogue::CATALOGUE
+            let entries = catalogue::CATALOGUE
                 .iter()
                 .filter(|entry| entry.partition().turned_to(size, blank).is_some());
-            let known: Vec<_> = known.map(|entry| format!("pdb:{}", entry.name())).collect();
-            unavailable(match &known[..] {
+            let names: Vec<_> = entries.map(|entry| format!("pdb:{}", entry.name())).collect();
+            unavailable(match &names[..] {
                 [] => format!(
                     "the catalogue has no partition of {size} boards with the goal's blank on \
                      cell {blank}: draw one in a file, and name it as pdb:FILE"
                 ),
-                known => format!(
+                names => format!(
                     "{} is not a partition of {size} boards with the goal's blank on cell \
                      {blank}; available are {}",
                     loyd_search::quote::quoted(name),
-                    known.join(", ")
+                    names.join(", ")
                 ),
             })
         })
@@ -106,7 +106,7 @@ pub(super) fn load(
     plan: &Plan,
     tables: &[AdditiveTable],
 ) -> Result<Vec<Arc<Additive>>, Unavailable> {
-    let mut made: Vec<AdditiveTable> = tables.to_vec();
+    let mut additive_tables: Vec<AdditiveTable> = tables.to_vec();
     let mut additive = Vec::new();
     for (partition, encoding) in tables::databases(plan) {
         // A node carries up to sixteen patterns.
@@ -114,11 +114,11 @@ pub(super) fn load(
         let table = |pattern: &Pattern| {
             let same =
                 |table: &&AdditiveTable| (table.pattern(), table.encoding()) == (pattern, encoding);
-            if let Some(table) = made.iter().find(same) {
+            if let Some(table) = additive_tables.iter().find(same) {
                 return Ok(table.clone());
             }
             let table = build(pattern, encoding)?;
-            made.push(table.clone());
+            additive_tables.push(table.clone());
             Ok::<_, Failed>(table)
         };
         let heuristic = Additive::new(&plan.goal, &[partition.patterns().to_vec()], views, table);

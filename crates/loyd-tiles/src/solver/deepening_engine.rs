@@ -27,7 +27,6 @@ pub(super) trait Trees: Send + Sync {
     /// The trees of one board's search, stage by stage.
     fn stages<'a>(&'a self, start: &'a Position) -> Box<dyn Stages<Slide> + 'a>;
 
-    /// The strings of which the trees consist.
     fn strings(&self) -> Strings {
         Strings::Unknown
     }

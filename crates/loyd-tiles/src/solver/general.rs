@@ -58,15 +58,15 @@ pub(super) fn all(
     additive: &[Arc<Additive>],
     start: &Position,
     length: u32,
-    most: usize,
+    max_paths: usize,
     limit: &Limit,
 ) -> Result<ShortestPaths<Slide>, NoCount> {
     if !plan.heuristic.properties(plan.metric).admissible {
         return Err(NoCount::Unproven { heuristic: plan.heuristic.to_string() });
     }
     match plan.metric {
-        MetricName::Single => every::<Single>(plan, additive, start, length, most, limit),
-        MetricName::Multi => every::<Multi>(plan, additive, start, length, most, limit),
+        MetricName::Single => every::<Single>(plan, additive, start, length, max_paths, limit),
+        MetricName::Multi => every::<Multi>(plan, additive, start, length, max_paths, limit),
     }
 }
 
@@ -75,7 +75,7 @@ fn every<M: Metric>(
     additive: &[Arc<Additive>],
     start: &Position,
     length: u32,
-    most: usize,
+    max_paths: usize,
     limit: &Limit,
 ) -> Result<ShortestPaths<Slide>, NoCount> {
     let space = Sliding::<Wide, M>::new(&plan.goal);
@@ -87,7 +87,7 @@ fn every<M: Metric>(
         _ => estimates::of_plan(plan, additive, &space)?,
     };
     let start = Wide::new(start.size(), start.tiles());
-    every::search(&space, &heuristic, &start, length, most, limit).map_err(NoCount::Stopped)
+    every::search(&space, &heuristic, &start, length, max_paths, limit).map_err(NoCount::Stopped)
 }
 
 /// Boards with kernels; other heuristics use the general engine.

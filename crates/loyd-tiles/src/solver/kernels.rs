@@ -84,14 +84,13 @@ fn scalar<const W: usize, const N: usize, H>(heuristic: H, length: usize) -> Box
 where
     H: SlackHeuristic<W, N, Memo: Sync> + 'static,
 {
-    // The automaton of length 2 prunes the same, somewhat slower, without a kernel of its own.
+    // The automaton of length 2 prunes the same, somewhat slower, without a separate kernel.
     if length == 2 && !COMPACT {
         return Box::new(Scalar::<W, N, _, _>::new(heuristic, LastMove::<W, N>));
     }
     Box::new(Scalar::<W, N, _, _>::new(heuristic, Automaton::<W, N>::at_most(length)))
 }
 
-/// A heuristic with a batched kernel.
 struct Batched<const W: usize, const N: usize, H>(H);
 
 impl<const W: usize, const N: usize, H> Kernels for Batched<W, N, H>

@@ -139,16 +139,20 @@ pub(super) fn choose(
             MetricName::Multi => multi_tile_pdb::worthwhile,
         };
         let databases = deepening.then(|| databases(goal, outlook)).flatten();
-        databases.unwrap_or_else(|| soonest(goal, settings.metric, &algorithm).into())
+        databases.unwrap_or_else(|| default_heuristic(goal, settings.metric, &algorithm).into())
     });
     let partitions = databases::partitions(goal, settings, &heuristic)?;
     let (metric, pruning, goal) = (settings.metric, settings.pruning, goal.clone());
     Ok(Plan { goal, metric, algorithm, heuristic, pruning, partitions })
 }
 
-/// Returns the heuristic that solves boards of this kind soonest, including the time to build its
-/// tables.
-fn soonest(goal: &Position, metric: MetricName, algorithm: &AlgorithmSpec) -> HeuristicName {
+/// Returns the heuristic that solves boards of this kind in the shortest time, including the time
+/// to build its tables.
+fn default_heuristic(
+    goal: &Position,
+    metric: MetricName,
+    algorithm: &AlgorithmSpec,
+) -> HeuristicName {
     let size = goal.size();
     match metric {
         // It is exact there.
@@ -179,7 +183,7 @@ pub struct Solver {
 pub struct PatternValue {
     /// The tiles of the pattern.
     pub tiles: Vec<u16>,
-    /// The fewest moves of these tiles that bring them home, whatever the others do.
+    /// The minimum number of moves of these tiles that bring them to their goal cells.
     pub value: u32,
 }
 
@@ -219,7 +223,7 @@ impl Solver {
     }
 
     /// Counts all optimal solutions of a position whose optimal length is `length`, and returns up
-    /// to `most` of them. Intended for interactive numbers of boards: every board has the same
+    /// to `max_paths` of them. Intended for interactive numbers of boards: every board has the same
     /// general type.
     ///
     /// # Errors
@@ -231,7 +235,7 @@ impl Solver {
         &self,
         start: &Position,
         length: u32,
-        most: usize,
+        max_paths: usize,
         limit: &Limit,
     ) -> Result<ShortestPaths<Slide>, NoCount> {
         assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
@@ -240,7 +244,7 @@ impl Solver {
         if self.is_broken() {
             return Err(NoCount::Stopped(StopCause::BrokenTable));
         }
-        let all = general::all(&self.plan, &self.additive, start, length, most, limit)?;
+        let all = general::all(&self.plan, &self.additive, start, length, max_paths, limit)?;
         if self.is_broken() { Err(NoCount::Stopped(StopCause::BrokenTable)) } else { Ok(all) }
     }
 
@@ -304,9 +308,9 @@ impl Solver {
         self.engine.solve(start, threads, limit, progress)
     }
 
-    /// Like [`solve`](Solver::solve), but reports its resume points to `kept`, and continues from a
-    /// resume point of an earlier run with the same plan and start. Limits apply to this run;
-    /// counts cover all runs, and for complete iterations are the same as without a stop.
+    /// Like [`solve`](Solver::solve), but reports its resume points to `persistence`, and continues
+    /// from a resume point of an earlier run with the same plan and start. Limits apply to this
+    /// run; counts cover all runs, and for complete iterations are the same as without a stop.
     ///
     /// # Errors
     /// [`NotPersisted`] if the algorithm cannot be resumed, or the resume point belongs to another

@@ -41,21 +41,21 @@ const CANDIDATES: [Candidate; 6] = [
     Candidate { size: (4, 3), name: "5-6", boards: 1 },
 ];
 
-/// Returns the databases that solve boards of this kind soonest, if any are better than no tables.
+/// Returns the databases that solve boards of this kind in the shortest time, if they are better than no tables.
 pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<HeuristicSpec> {
     let size = goal.size();
     let shape = (size.width().max(size.height()), size.width().min(size.height()));
     let mut fitting = CANDIDATES.iter().filter(|candidate| candidate.size == shape);
-    let found = fitting.find(|candidate| {
+    let candidate = fitting.find(|candidate| {
         let Some(partition) = catalogue::find(candidate.name, size, goal.blank()) else {
             return false;
         };
         let patterns = patterns(&partition);
         let table = |pattern: &Pattern| PatternTable::canonical(pattern, Encoding::Class);
-        let there = || patterns.iter().map(table).all(|table| (outlook.at_hand)(&table));
+        let there = || patterns.iter().map(table).all(|table| (outlook.is_cached)(&table));
         memory(&patterns) <= outlook.memory && (candidate.boards <= outlook.boards || there())
     });
-    found.map(|candidate| HeuristicSpec::databases_of(candidate.name))
+    candidate.map(|candidate| HeuristicSpec::databases_of(candidate.name))
 }
 
 /// The patterns of a partition that matter: a maximum gains nothing from much smaller ones.
@@ -67,13 +67,13 @@ fn patterns(partition: &Partition) -> Vec<Pattern> {
 
 /// Peak number of bytes while tables are built one after another.
 fn memory(patterns: &[Pattern]) -> u64 {
-    let (mut held, mut most) = (0, 0);
+    let (mut tables, mut peak) = (0, 0);
     for pattern in patterns {
         let Ok(places) = Places::new(pattern.size(), pattern.tiles()) else { return u64::MAX };
-        most = u64::max(most, held + crate::pdb::multi::build::bytes(&places));
-        held += places.table_bytes() as u64;
+        peak = u64::max(peak, tables + crate::pdb::multi::build::bytes(&places));
+        tables += places.table_bytes() as u64;
     }
-    most
+    peak
 }
 
 /// The partition of a plan with databases in the multi-tile metric, if there is an engine for it;
@@ -119,8 +119,8 @@ pub(super) fn prepare(
     let size = plan.goal.size();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let views = Views::new::<PatternError>(&plan.goal, &patterns(partition), |pattern| {
-        let known = tables.iter().find(|table| table.pattern() == pattern).cloned();
-        known.map_or_else(|| build(pattern, threads), Ok)
+        let existing = tables.iter().find(|table| table.pattern() == pattern).cloned();
+        existing.map_or_else(|| build(pattern, threads), Ok)
     });
     let views = views.map_err(|error| unavailable(error.to_string()))?;
     let rows = match plan.pruning {

@@ -81,8 +81,8 @@ impl Solver {
     }
 
     /// The factor by which a large iteration is expected to grow over the previous one: the growth
-    /// of its strings over two moves, whatever the heuristic. Takes tenths of a second; `None` if
-    /// there is no prediction.
+    /// of its strings over two moves, for any heuristic. Takes tenths of a second; `None` if no
+    /// prediction is possible.
     pub fn growth(&self) -> Option<f64> {
         let stages = self.strings().ok()?;
         stages.last().map(|(_, strings)| strings.growth()).filter(|&growth| growth > 1.0)
@@ -200,7 +200,6 @@ fn of_rows(size: Size, length: usize) -> Strings {
     )
 }
 
-/// The strings of a rule for any space.
 fn of_rule<P>(size: Size, space: &Sliding<Wide, Single>, rule: &P) -> Strings
 where
     P: Pruning<Sliding<Wide, Single>, State = u32>,

@@ -291,10 +291,10 @@ impl Engine<Tiles> for Solver {
         &self,
         start: &Position,
         length: u32,
-        most: usize,
+        max_paths: usize,
         limit: &Limit,
     ) -> Result<ShortestPaths<Slide>, NoCount> {
-        self.all(start, length, most, limit)
+        self.all(start, length, max_paths, limit)
     }
 
     fn estimate(&self, start: &Position) -> Option<u32> {

@@ -1,5 +1,5 @@
-//! Audits find what a slow reference implementation finds: breadth-first search over a map of
-//! positions, one heuristic value at a time.
+//! Audits agree with a slow reference implementation: breadth-first search over a map of positions,
+//! one heuristic value at a time.
 
 use loyd_search::audit::{Distances, Findings, Incomplete, Thoroughness, along, exhaustive};
 use loyd_search::observe::{Cancel, Limit, StopCause};
@@ -58,7 +58,6 @@ fn naive<M: Metric>(goal: &Position) -> HashMap<Vec<u16>, u32> {
     distances
 }
 
-/// All legal slides of a position.
 fn moves(position: &Position, metric: MetricName) -> Vec<Slide> {
     let longest = match metric {
         MetricName::Single => 1,
@@ -105,21 +104,21 @@ fn compare<M: Metric, H: Heuristic<Sliding<Wide, M>> + Sync>(goal: &Position, he
         }
     }
     for threads in [1, 3] {
-        let (found, distances) = audit::<M, H>(goal, heuristic, threads);
-        assert_eq!(found.thoroughness, Thoroughness::EveryState);
-        assert_eq!((found.states, found.moves), (truth.len() as u64, edges));
-        assert_eq!((found.overestimates, found.inconsistencies), (over, drops));
-        let all: Vec<_> = found.joint.pairs().collect();
+        let (findings, distances) = audit::<M, H>(goal, heuristic, threads);
+        assert_eq!(findings.thoroughness, Thoroughness::EveryState);
+        assert_eq!((findings.states, findings.moves), (truth.len() as u64, edges));
+        assert_eq!((findings.overestimates, findings.inconsistencies), (over, drops));
+        let all: Vec<_> = findings.joint.pairs().collect();
         assert_eq!(all, pairs.iter().map(|(&(d, h), &n)| (d, h, n)).collect::<Vec<_>>());
         assert_eq!(distances.radius(), truth.values().copied().max().unwrap());
-        assert_eq!(found.worst.is_some(), over > 0);
-        if let Some(example) = found.worst {
+        assert_eq!(findings.worst.is_some(), over > 0);
+        if let Some(example) = findings.worst {
             assert_eq!(truth[&example.state.tiles()], example.distance);
             assert_eq!(value(&example.state.tiles()), example.estimate);
             assert_eq!(example.estimate - example.distance, worst);
         }
-        assert_eq!(found.steepest.is_some(), drops > 0);
-        if let Some(example) = found.steepest {
+        assert_eq!(findings.steepest.is_some(), drops > 0);
+        if let Some(example) = findings.steepest {
             let mut state = example.state.clone();
             assert_eq!(value(&state.tiles()), example.before);
             space.apply(&mut state, example.mv);

@@ -80,7 +80,7 @@ impl BoardVisitor for Walk<'_> {
     }
 }
 
-/// Every size with a type of its own, and some without.
+/// Every size with a type, and some without.
 fn sizes() -> Vec<Size> {
     let wide = [(1, 1), (1, 2), (2, 1), (7, 1), (1, 9), (6, 3), (3, 6), (9, 9), (17, 3), (2, 40)];
     let all = TYPED_SIZES.iter().chain(&wide);
@@ -118,7 +118,7 @@ proptest! {
 }
 
 #[test]
-fn tiles_slide_the_way_the_letter_says() {
+fn tiles_slide_in_the_direction_of_the_letter() {
     let start = Position::new(Size::new(3, 3).unwrap(), &[1, 2, 3, 4, 0, 5, 6, 7, 8]).unwrap();
     for (letter, tiles) in [
         ("U", [1, 2, 3, 4, 7, 5, 6, 0, 8]),

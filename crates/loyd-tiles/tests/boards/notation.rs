@@ -46,7 +46,7 @@ fn hexadecimal(position: &Position) -> String {
 
 proptest! {
     #[test]
-    fn boards_come_back_in_every_form(size in any_size(), seed: u64) {
+    fn boards_round_trip_in_every_form(size in any_size(), seed: u64) {
         let position = Scrambler::new(seed).position(&Position::blank_last(size));
         let line = position.to_line();
         prop_assert_eq!(parse_position(&line, Some(size)), Ok(position.clone()));
@@ -108,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn moves_come_back(moves in prop::collection::vec((0usize..4, 1u16..300), 0..40)) {
+    fn moves_round_trip(moves in prop::collection::vec((0usize..4, 1u16..300), 0..40)) {
         let slide = |(direction, count)| Slide { direction: Direction::ALL[direction], count };
         let moves: Vec<Slide> = moves.into_iter().map(slide).collect();
         let text = format_moves(&moves);
@@ -158,7 +158,7 @@ proptest! {
     /// A row that has lost or gained a tile, or a tile in another row, is never read as another
     /// board.
     #[test]
-    fn what_is_drawn_contradicts_any_other_size(
+    fn drawn_boards_contradict_any_other_size(
         size in (2usize..7, 2usize..7).prop_map(|(width, height)| self::size(width, height)),
         other in (1usize..9, 1usize..9).prop_map(|(width, height)| self::size(width, height)),
         seed: u64,
@@ -168,8 +168,8 @@ proptest! {
         let text = rows(&position, " ", between);
         if other != size {
             let error = parse_position(&text, Some(other)).unwrap_err();
-            let said = format!("{size}, but the size given is {other}");
-            prop_assert!(error.message().contains(&said), "{}", error);
+            let message = format!("{size}, but the size given is {other}");
+            prop_assert!(error.message().contains(&message), "{}", error);
         }
         let tiles = position.tiles();
         let (first, rest) = tiles.split_at(size.width() - 1);
@@ -226,9 +226,9 @@ fn wrong<T: std::fmt::Debug>(result: Result<T, NotationError>, text: &str) -> (S
 }
 
 #[test]
-fn wrong_boards_say_what_and_where() {
+fn errors_of_boards_name_the_fault_and_its_place() {
     let eight = Some(size(3, 3));
-    for (text, board, marked, message) in [
+    for (text, board, marked, expected) in [
         ("", eight, "", "empty"),
         (" , ; \n", None, "", "empty"),
         (
@@ -289,9 +289,9 @@ fn wrong_boards_say_what_and_where() {
         ("0123456789abcdeg", Some(size(4, 4)), "0123456789abcdeg", "is not a tile number"),
         ("1 2 3 4 5 6 7 8 0", Some(size(4, 4)), "", "16 tiles"),
     ] {
-        let (found, at) = wrong(parse_position(text, board), text);
-        assert!(found.contains(message), "{text:?}: {found}");
-        assert_eq!(at, marked, "{text:?}: {found}");
+        let (message, at) = wrong(parse_position(text, board), text);
+        assert!(message.contains(expected), "{text:?}: {message}");
+        assert_eq!(at, marked, "{text:?}: {message}");
     }
 }
 
@@ -341,7 +341,7 @@ fn the_mark_stands_below_the_token() {
 }
 
 #[test]
-fn wrong_moves_say_what_and_where() {
+fn errors_of_moves_name_the_fault_and_its_place() {
     for (text, marked) in [
         ("U D X", "X"),
         ("U0", "U0"),
@@ -358,8 +358,8 @@ fn wrong_moves_say_what_and_where() {
 }
 
 #[test]
-fn wrong_sizes_say_why() {
-    for (text, message) in [
+fn errors_of_sizes_name_the_reason() {
+    for (text, expected) in [
         ("4", "is not a size"),
         ("4x", "is not a size"),
         ("-4x4", "is not a size"),
@@ -370,8 +370,8 @@ fn wrong_sizes_say_why() {
         ("300x300", "too large"),
         ("65536x1", "at most 65535 cells a side"),
     ] {
-        let (found, _) = wrong(parse_size(text), text);
-        assert!(found.contains(message), "{text:?}: {found}");
+        let (message, _) = wrong(parse_size(text), text);
+        assert!(message.contains(expected), "{text:?}: {message}");
     }
     for text in ["4x3", " 4X3\n", "4×3"] {
         assert_eq!(parse_size(text), Ok(size(4, 3)), "{text:?}");

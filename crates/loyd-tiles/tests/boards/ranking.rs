@@ -41,8 +41,8 @@ impl BoardVisitor for Bijection<'_> {
     }
 }
 
-/// Every number is the rank of its own state, and every state can reach the start. As there are as
-/// many numbers as reachable states, the ranking is one to one.
+/// Every number is the rank of its state, and every state can reach the start. The numbers and the
+/// reachable states are equal in number, so the ranking is one to one.
 fn bijection<B: Board>(start: &Position) {
     let ranking = BoardRanking::<B>::new(start).unwrap();
     assert_eq!(Some(u128::from(ranking.size())), solvable_states(start.size()));

@@ -95,7 +95,6 @@ fn every_cell_has_one_kind() {
     assert_eq!(kinds(1, 1), [0]);
 }
 
-/// Number of states at each distance.
 fn levels(goal: &Position) -> Vec<usize> {
     let mut levels = Vec::new();
     for distance in distances::<loyd_tiles::Wide, Single>(goal).into_values() {

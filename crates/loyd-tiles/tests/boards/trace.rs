@@ -25,10 +25,10 @@ fn walk(
     metric: MetricName,
     seed: u64,
     length: usize,
-    most: u32,
+    max_steps: u32,
 ) -> (Vec<u8>, Vec<Step<Tiles>>, End<Tiles>) {
     let header = header(metric);
-    let mut recorder = Recorder::new(&header, most);
+    let mut recorder = Recorder::new(&header, max_steps);
     let (mut bytes, mut steps) = (Vec::new(), Vec::new());
     let mut number = seed | 1;
     let mut random = |below: u64| {
@@ -100,7 +100,7 @@ fn walk(
     };
     bytes.extend(recorder.take());
     bytes.extend(recorder.end(&end));
-    steps.truncate(most as usize);
+    steps.truncate(max_steps as usize);
     (bytes, steps, end)
 }
 
@@ -108,9 +108,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn walks_come_back(seed: u64, length in 0usize..400, multi: bool, most in 0u32..500) {
+    fn traces_of_walks_round_trip(seed: u64, length in 0usize..400, multi: bool, max_steps in 0u32..500) {
         let metric = if multi { MetricName::Multi } else { MetricName::Single };
-        let (bytes, steps, end) = walk(metric, seed, length, most);
+        let (bytes, steps, end) = walk(metric, seed, length, max_steps);
         let trace = Trace::<Tiles>::read(&bytes).unwrap();
         prop_assert_eq!(&trace.header, &header(metric));
         prop_assert_eq!(&trace.steps, &steps);
@@ -122,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn changed_bytes_are_found_out(seed: u64, at: prop::sample::Index, change in 1u8..=255) {
+    fn changed_bytes_are_detected(seed: u64, at: prop::sample::Index, change in 1u8..=255) {
         let (mut bytes, ..) = walk(MetricName::Single, seed, 60, 1000);
         let at = at.index(bytes.len());
         bytes[at] ^= change;
@@ -148,7 +148,7 @@ proptest! {
 }
 
 #[test]
-fn a_trace_that_was_cut_off_is_read_as_far_as_it_goes() {
+fn truncated_traces_are_read_up_to_their_end() {
     let (bytes, steps, _) = walk(MetricName::Single, 7, 100, 1000);
     let header = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
     let mut longest = 0;
@@ -227,7 +227,7 @@ fn forged_records_are_refused() {
     // A number that encodes no move.
     assert!(corrupt(&[ROOT, &[8, 1, 4], NUMBERS]));
     assert!(corrupt(&[ROOT, &[2, 0, 1, 1, 1, 4], &[0; 4]]));
-    // A move that is illegal at its parent: the step is kept, without a position.
+    // A move that is illegal at its parent: the step remains, without a position.
     let trace = forged(&[ROOT, &[8, 1, 3], NUMBERS, &[8, 1, 0], NUMBERS]).unwrap();
     let shown: Vec<bool> = (0..3).map(|step| trace.position(step).is_some()).collect();
     assert_eq!(shown, [true, false, false]);

@@ -13,7 +13,7 @@ use loyd_tiles::{Board, Metric, MetricName, Multi, Position, Single, Size, Slid,
 struct Estimates {
     values: Vec<u32>,
     /// The properties that hold on this graph.
-    held: Properties,
+    properties: Properties,
 }
 
 /// Estimates every state from scratch and along every edge.
@@ -38,12 +38,12 @@ impl<B: Board, M: Metric> HeuristicVisitor<B, M> for Estimate<'_> {
             let stepped = heuristic.step(memos[edge.from], &boards[edge.to], slid);
             assert_eq!(stepped, memos[edge.to], "{:?} to {:?}", states[edge.from], states[edge.to]);
         }
-        let held = Properties {
+        let properties = Properties {
             admissible: values.iter().zip(distance).all(|(h, d)| h <= d),
             consistent: values[0] == 0
                 && edges.iter().all(|edge| values[edge.from].abs_diff(values[edge.to]) <= 1),
         };
-        Estimates { values, held }
+        Estimates { values, properties }
     }
 }
 
@@ -89,8 +89,8 @@ fn check(goal: &Position, metric: MetricName, depth: u32) {
         assert_eq!(typed.values[0], 0, "{case}: the goal");
         let promised = spec.properties(metric);
         assert!(!promised.consistent || promised.admissible, "{case}: the one implies the other");
-        assert!(typed.held.admissible || !promised.admissible, "{case}: not admissible");
-        assert!(typed.held.consistent || !promised.consistent, "{case}: not consistent");
+        assert!(typed.properties.admissible || !promised.admissible, "{case}: not admissible");
+        assert!(typed.properties.consistent || !promised.consistent, "{case}: not consistent");
         if graph.states.len() < 100_000 {
             assert!(of(spec).visit::<Wide>().values == typed.values, "{case}: on a wide board");
         }
@@ -108,7 +108,7 @@ fn check(goal: &Position, metric: MetricName, depth: u32) {
             assert_eq!(Some(value), largest, "{case}: {:?}", graph.states[state]);
         }
     }
-    let values_of = |wanted| &by_name.iter().find(|(name, _)| *name == wanted).unwrap().1;
+    let values_of = |requested| &by_name.iter().find(|(name, _)| *name == requested).unwrap().1;
     let manhattan = values_of(HeuristicName::Manhattan);
     for name in [HeuristicName::LinearConflict, HeuristicName::WalkingDistance] {
         for (state, (&better, &manhattan)) in values_of(name).iter().zip(manhattan).enumerate() {
@@ -175,7 +175,7 @@ fn promises_hold_on_larger_boards() {
 
 /// A property that is not declared fails somewhere: no property that holds is left undeclared.
 #[test]
-fn what_is_not_promised_does_not_hold() {
+fn undeclared_properties_do_not_hold() {
     let boards = [size(3, 2), size(3, 3)].map(Position::blank_last);
     for metric in METRICS {
         let graphs = boards.each_ref().map(|goal| explore(goal, metric, u32::MAX));
@@ -184,13 +184,14 @@ fn what_is_not_promised_does_not_hold() {
             if promised == Properties::CONSISTENT {
                 continue;
             }
-            let mut held = Properties::CONSISTENT;
+            let mut properties = Properties::CONSISTENT;
             for (goal, graph) in boards.iter().zip(&graphs) {
-                let here = visit_board(goal.size(), OfSize { spec, goal, metric, graph }).held;
-                held.admissible &= here.admissible;
-                held.consistent &= here.consistent;
+                let here =
+                    visit_board(goal.size(), OfSize { spec, goal, metric, graph }).properties;
+                properties.admissible &= here.admissible;
+                properties.consistent &= here.consistent;
             }
-            assert_eq!(held, promised, "{spec} {metric}");
+            assert_eq!(properties, promised, "{spec} {metric}");
         }
     }
 }

@@ -2,8 +2,8 @@
 //! heuristic is enough to test it.
 
 mod exhaustive;
-mod known;
 mod naive;
+mod published;
 mod walks;
 
 use loyd_tiles::boards::BoardVisitor;

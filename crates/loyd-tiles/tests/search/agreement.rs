@@ -103,7 +103,7 @@ fn check(solver: &Solver, start: &Position, goal: &Position, expected: u32) {
     };
     let plan = solver.plan();
     assert!(proven || !plan.proves());
-    // A path as long as its lower bound is optimal, whatever found it.
+    // A path as long as its lower bound is optimal, from any search.
     assert_eq!(proven, lower_bound == cost);
     assert_eq!(path.len() as u32, cost);
     assert_eq!(start.replay(&path).as_ref(), Ok(goal));

@@ -1,5 +1,4 @@
-//! Tables whose entries are not distances: searches stop and claim nothing, whatever the algorithm,
-//! and none of them panics or runs for ever.
+//! Tables whose entries are not distances: every algorithm stops without a claim or a panic.
 
 use super::size;
 use loyd_search::observe::{Limit, Outcome, StopCause};
@@ -55,7 +54,7 @@ fn solver(goal: &Position, metric: MetricName, name: AlgorithmName, kind: u32) -
 }
 
 /// Solves random boards; returns the number of searches stopped by the table.
-fn stopped(solver: &Solver, goal: &Position) -> u32 {
+fn stopped_bound(solver: &Solver, goal: &Position) -> u32 {
     let mut scrambler = Scrambler::new(3);
     let limit = Limit { nodes: Some(300_000), ..Limit::none() };
     let mut stopped = 0;
@@ -74,13 +73,13 @@ fn stopped(solver: &Solver, goal: &Position) -> u32 {
 }
 
 #[test]
-fn batched_searches_stop_at_a_table_that_leads_nowhere() {
+fn batched_searches_stop_at_a_broken_table() {
     let goal = Position::blank_last(size(4, 3));
     for metric in [MetricName::Single, MetricName::Multi] {
         let mut all = 0;
         for kind in 0..8 {
             let began = Instant::now();
-            all += stopped(&solver(&goal, metric, AlgorithmName::IdaStar, kind), &goal);
+            all += stopped_bound(&solver(&goal, metric, AlgorithmName::IdaStar, kind), &goal);
             assert!(began.elapsed() < Duration::from_secs(300), "kind {kind} took too long");
         }
         assert_eq!(all, 8 * 5);
@@ -88,14 +87,14 @@ fn batched_searches_stop_at_a_table_that_leads_nowhere() {
 }
 
 #[test]
-fn other_searches_stop_too() {
+fn other_searches_stop_at_a_broken_table() {
     let goal = Position::blank_last(size(4, 3));
     for name in [AlgorithmName::AStar, AlgorithmName::AraStar] {
         let informed = name.info().informed;
         for kind in [1, 4] {
             if informed {
                 let solver = solver(&goal, MetricName::Single, name, kind);
-                assert_eq!(stopped(&solver, &goal), 5);
+                assert_eq!(stopped_bound(&solver, &goal), 5);
                 assert!(solver.is_broken());
             }
         }
@@ -104,7 +103,7 @@ fn other_searches_stop_too() {
 
 /// Estimates, predictions and audits return no value rather than a wrong one.
 #[test]
-fn nothing_is_said_of_a_heuristic_whose_table_is_broken() {
+fn a_broken_table_yields_no_estimates() {
     let goal = Position::blank_last(size(4, 3));
     let start = Scrambler::new(5).position(&goal);
     let estimate = |kind| {

@@ -53,8 +53,9 @@ fn in_pieces(
     let mut memory = Memory { last: None, random: 11, lose_some };
     let limit = Limit { nodes: Some(nodes), ..Limit::none() };
     for runs in 1..2000 {
-        let kept = Persistence { from: memory.last.clone(), keep: &mut memory };
-        let report = solver.solve_persisted(start, threads, &limit, kept, &mut |_| ()).unwrap();
+        let persistence = Persistence { from: memory.last.clone(), keep: &mut memory };
+        let report =
+            solver.solve_persisted(start, threads, &limit, persistence, &mut |_| ()).unwrap();
         match report.outcome {
             Outcome::Stopped { lower_bound, .. } => {
                 let bound = report.statistics.iterations.last().unwrap().bound;
@@ -66,13 +67,13 @@ fn in_pieces(
     panic!("it does not get on");
 }
 
-fn same_as_in_one_go(solver: &Solver, start: &Position, nodes: u64, least_runs: u32) {
+fn same_as_in_one_go(solver: &Solver, start: &Position, nodes: u64, min_runs: u32) {
     let limit = Limit::none();
     let whole = solver.solve(start, 1, &limit, &mut |_| ());
     for (threads, lose_some) in [(1, false), (1, true), (2, false), (2, true)] {
         let (report, runs) = in_pieces(solver, start, threads, nodes, lose_some);
         let name = solver.plan().heuristic.to_string();
-        assert!(runs >= least_runs, "{name}, {threads} threads: only {runs} runs");
+        assert!(runs >= min_runs, "{name}, {threads} threads: only {runs} runs");
         let iterations = |report: &Report<Slide>| {
             let all = report.statistics.iterations.clone();
             all[..all.len() - 1].to_vec()
@@ -89,25 +90,25 @@ fn same_as_in_one_go(solver: &Solver, start: &Position, nodes: u64, least_runs: 
 
 /// The first of Korf's boards whose published node count is at least this number and less than
 /// twice it.
-fn of_nodes(least: u64) -> Position {
+fn of_nodes(min_nodes: u64) -> Position {
     let mut rows = korf().into_iter();
-    rows.find(|row| (least..2 * least).contains(&row.nodes)).unwrap().start
+    rows.find(|row| (min_nodes..2 * min_nodes).contains(&row.nodes)).unwrap().start
 }
 
 #[test]
-fn kernels_go_on_where_they_were() {
+fn kernels_resume_from_checkpoints() {
     let solver = solver(&goal(), MetricName::Single, HeuristicName::WalkingDistance.into());
     same_as_in_one_go(&solver, &of_nodes(400_000_000), 4_000_000, 3);
 }
 
 #[test]
-fn pattern_databases_go_on_where_they_were() {
+fn pattern_databases_resume_from_checkpoints() {
     let solver = solver(&goal(), MetricName::Single, HeuristicSpec::databases_of("5-5-5"));
     same_as_in_one_go(&solver, &korf()[87].start, 1_000_000, 3);
 }
 
 #[test]
-fn any_board_and_metric_goes_on_where_it_was() {
+fn searches_of_any_board_and_metric_can_be_resumed() {
     // Each of the two alone has kernels.
     let both = "max(hamming,manhattan)".parse().unwrap();
     let general = solver(&goal(), MetricName::Single, both);
@@ -122,42 +123,42 @@ fn any_board_and_metric_goes_on_where_it_was() {
 }
 
 #[test]
-fn checkpoints_of_others_are_refused() {
+fn checkpoints_of_other_searches_are_refused() {
     let ours = solver(&goal(), MetricName::Single, HeuristicName::WalkingDistance.into());
     let rows = korf();
     let mut memory = Memory { last: None, random: 1, lose_some: false };
     let limit = Limit { nodes: Some(3_000_000), ..Limit::none() };
-    let kept = Persistence { from: None, keep: &mut memory };
-    ours.solve_persisted(&rows[21].start, 1, &limit, kept, &mut |_| ()).unwrap();
-    let found = memory.last.clone().expect("it was stopped");
-    assert!(found.subtrees.len() > 10);
+    let persistence = Persistence { from: None, keep: &mut memory };
+    ours.solve_persisted(&rows[21].start, 1, &limit, persistence, &mut |_| ()).unwrap();
+    let checkpoint = memory.last.clone().expect("it was stopped");
+    assert!(checkpoint.subtrees.len() > 10);
     let refused = |start: &Position, checkpoint: Checkpoint<Slide>| {
         let mut memory = Memory { last: None, random: 1, lose_some: false };
-        let kept = Persistence { from: Some(checkpoint), keep: &mut memory };
-        let report = ours.solve_persisted(start, 1, &limit, kept, &mut |_| ());
+        let persistence = Persistence { from: Some(checkpoint), keep: &mut memory };
+        let report = ours.solve_persisted(start, 1, &limit, persistence, &mut |_| ());
         assert_eq!(report.err(), Some(NotPersisted::ForeignCheckpoint(ForeignCheckpoint)));
     };
     // Another board has its blank on another cell.
     let blank = rows[21].start.blank();
     let other = rows.iter().find(|row| row.start.blank().abs_diff(blank) > 4).unwrap();
-    refused(&other.start, found.clone());
-    refused(&rows[21].start, Checkpoint { subtrees: Vec::new(), ..found.clone() });
-    refused(&rows[21].start, Checkpoint { bound: 0, ..found.clone() });
-    let mut counted_twice = found.clone();
-    counted_twice.subtrees.insert(0, found.subtrees[0].clone());
+    refused(&other.start, checkpoint.clone());
+    refused(&rows[21].start, Checkpoint { subtrees: Vec::new(), ..checkpoint.clone() });
+    refused(&rows[21].start, Checkpoint { bound: 0, ..checkpoint.clone() });
+    let mut counted_twice = checkpoint.clone();
+    counted_twice.subtrees.insert(0, checkpoint.subtrees[0].clone());
     refused(&rows[21].start, counted_twice);
-    let mut contained = found.clone();
-    contained.subtrees[0].path.clone_from(&found.subtrees[1].path);
+    let mut contained = checkpoint.clone();
+    contained.subtrees[0].path.clone_from(&checkpoint.subtrees[1].path);
     contained.subtrees[0].path.pop();
     refused(&rows[21].start, contained);
-    let mut there_and_back = found;
+    let mut there_and_back = checkpoint;
     let first = there_and_back.subtrees[0].path[0];
     there_and_back.subtrees[0].path = vec![first, first.inverse()];
     refused(&rows[21].start, there_and_back);
     let plain =
         Settings { algorithm: Some("idastar-plain".parse().unwrap()), ..Settings::default() };
     let plain = Solver::prepare(&Plan::new(&goal(), &plain).unwrap()).unwrap();
-    let kept = Persistence { from: None, keep: &mut memory };
-    let report = plain.solve_persisted(&rows[21].start, 1, &limit, kept, &mut |_| ());
+    let persistence = Persistence { from: None, keep: &mut memory };
+    let report = plain.solve_persisted(&rows[21].start, 1, &limit, persistence, &mut |_| ());
     assert_eq!(report.err(), Some(NotPersisted::Engine));
 }

@@ -159,8 +159,8 @@ fn node_counts_are_those_of_plain_ida_star() {
                 counts.pop();
                 counts
             };
-            let (found, expected) = (counts(&batched), counts(&plain));
-            assert_eq!(found, expected, "{}", start.to_line());
+            let (batched_counts, expected) = (counts(&batched), counts(&plain));
+            assert_eq!(batched_counts, expected, "{}", start.to_line());
             iterations += expected.len();
         }
     }
@@ -214,7 +214,7 @@ fn auto_takes_databases_where_they_pay() {
     assert_eq!(chosen(3, 3, &one), "walking-distance");
     assert_eq!(chosen(4, 4, &one), "pdb:6-6-3");
     assert_eq!(chosen(4, 4, &Outlook { boards: 10_000, ..one }), "pdb:7-8");
-    assert_eq!(chosen(4, 4, &Outlook { at_hand: &|_| true, ..one }), "pdb:7-8");
+    assert_eq!(chosen(4, 4, &Outlook { is_cached: &|_| true, ..one }), "pdb:7-8");
     assert_eq!(chosen(4, 4, &Outlook { memory: 100 << 20, boards: 10_000, ..one }), "pdb:6-6-3");
     assert_eq!(chosen(4, 4, &Outlook { memory: 1 << 20, ..one }), "walking-distance");
     assert_eq!(chosen(5, 5, &one), "pdb:6-6-6-6");
@@ -267,7 +267,7 @@ fn boards_of_more_than_25_cells_are_solved_too() {
 /// later. All earlier iterations are the same. On 3x3 the last iteration is nearly all of the
 /// search.
 #[test]
-fn batches_cost_nodes_in_the_last_iteration_only() {
+fn batches_cost_nodes_only_in_the_last_iteration() {
     let goal = Position::blank_last(size(3, 3));
     let plain = solver(&goal, AlgorithmName::IdaStarPlain, "pdb:4-4");
     let mut last_move = settings(AlgorithmName::IdaStar, "pdb:4-4");

@@ -71,8 +71,8 @@ pub(crate) fn in_parallel(rows: &[Korf], work: impl Fn(&Korf) + Sync) {
 const EASIER: u64 = 96_000_000;
 
 /// Solves the boards with at most this many nodes, and returns how many there are.
-fn solves(heuristic: HeuristicName, most: u64) -> usize {
-    let rows: Vec<Korf> = korf().into_iter().filter(|row| row.nodes <= most).collect();
+fn solves(heuristic: HeuristicName, max_nodes: u64) -> usize {
+    let rows: Vec<Korf> = korf().into_iter().filter(|row| row.nodes <= max_nodes).collect();
     let solver = solver(&goal(), MetricName::Single, AlgorithmName::IdaStar, heuristic);
     in_parallel(&rows, |row| {
         let Outcome::Solved { path, cost, proven: true, .. } =
@@ -116,8 +116,8 @@ fn node_counts_are_the_published_ones() {
     });
 }
 
-/// One thread counts exactly what Korf's algorithm counts, however the tree is split into prefixes;
-/// several threads find the same path.
+/// One thread counts exactly the nodes of Korf's algorithm, for any split of the tree into
+/// prefixes; several threads find the same path.
 #[test]
 fn prefixes_change_neither_counts_nor_paths() {
     let goal = goal();

@@ -41,8 +41,8 @@ fn a_stopped_search_proves_a_bound() {
         if let Some(path) = best {
             assert_eq!(start.replay(&path).as_ref(), Ok(&goal), "{algorithm}");
         }
-        let least = if algorithm.info().informed { 58 } else { 12 };
-        assert!((least..=80).contains(&lower_bound), "{algorithm}: {lower_bound}");
+        let min_bound = if algorithm.info().informed { 58 } else { 12 };
+        assert!((min_bound..=80).contains(&lower_bound), "{algorithm}: {lower_bound}");
         assert!(report.statistics.expanded >= 300_000);
         assert!(report.statistics.expanded < 2_000_000, "{algorithm} overran its limit");
     }

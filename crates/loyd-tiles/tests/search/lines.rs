@@ -76,7 +76,7 @@ fn auto_chooses_databases_by_board_and_number_of_boards() {
 }
 
 #[test]
-fn what_databases_cannot_do_there_is_refused() {
+fn pattern_databases_are_refused_on_lines() {
     let goal = Position::blank_last(Size::new(4, 4).expect("a size"));
     let heuristic = "max(pdb:5-5-5,manhattan)".parse().ok();
     let settings = Settings { metric: MetricName::Multi, heuristic, ..Settings::default() };

@@ -77,15 +77,18 @@ fn means_over_all_starts_are_as_predicted() {
             let starts: Vec<_> = seen.iter().filter(|board| board.blank() == blank).collect();
             let sum: u64 = starts.iter().map(|board| expanded(&goal, board, bound, None)).sum();
             let measured = sum as f64 / starts.len() as f64;
-            let found = predictor.iterations(blank, bound, bound)[0];
-            let error = (found.expanded / measured - 1.0).abs();
-            assert!(error < 0.05, "bound {bound}, blank {blank}: {found:?}, not {measured}");
-            assert!(found.error > 0.0 && found.error < 0.05 * found.expanded, "{found:?}");
-            all = (all.0 + measured / 4.0, all.1 + found.expanded / 4.0);
+            let predicted = predictor.iterations(blank, bound, bound)[0];
+            let error = (predicted.expanded / measured - 1.0).abs();
+            assert!(error < 0.05, "bound {bound}, blank {blank}: {predicted:?}, not {measured}");
+            assert!(
+                predicted.error > 0.0 && predicted.error < 0.05 * predicted.expanded,
+                "{predicted:?}"
+            );
+            all = (all.0 + measured / 4.0, all.1 + predicted.expanded / 4.0);
         }
-        let found = predictor.of_random_boards(bound, bound)[0];
-        assert!((found.expanded / all.1 - 1.0).abs() < 1e-9, "{found:?}, not {}", all.1);
-        assert!((found.expanded / all.0 - 1.0).abs() < 0.03, "{found:?}, not {}", all.0);
+        let predicted = predictor.of_random_boards(bound, bound)[0];
+        assert!((predicted.expanded / all.1 - 1.0).abs() < 1e-9, "{predicted:?}, not {}", all.1);
+        assert!((predicted.expanded / all.0 - 1.0).abs() < 0.03, "{predicted:?}, not {}", all.0);
     }
 }
 
@@ -111,11 +114,11 @@ fn one_from_the_other(heuristic: HeuristicSpec, pruning: PruningChoice, nodes: u
         for pair in both.windows(2).filter(|pair| pair[0].0.expanded >= TELLING) {
             let growth = pair[1].1.expanded / pair[0].1.expanded;
             let expected = pair[0].0.expanded as f64 * growth;
-            let found = pair[1].0.expanded as f64;
+            let expanded = pair[1].0.expanded as f64;
             let mut sums = sums.lock().unwrap();
-            sums.0 += found;
+            sums.0 += expanded;
             sums.1 += expected;
-            sums.2 += (found / expected).ln();
+            sums.2 += (expanded / expected).ln();
             sums.3 += 1;
         }
     });
@@ -148,7 +151,7 @@ fn iterations_of_korfs_boards_follow_from_those_before() {
     }
 }
 
-/// Iterations grow by the same factor as the strings, whatever the heuristic.
+/// Iterations grow by the same factor as the strings, for any heuristic.
 #[test]
 fn growth_is_that_of_strings() {
     let of = |pruning| {
@@ -162,7 +165,7 @@ fn growth_is_that_of_strings() {
 }
 
 #[test]
-fn what_is_not_predicted_is_said() {
+fn unsupported_predictions_are_refused() {
     let error = |goal: &Position, settings: Settings| {
         prepared(goal, &settings).predictor(Sampling::default()).err().unwrap()
     };

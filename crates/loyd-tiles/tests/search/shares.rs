@@ -27,8 +27,8 @@ fn parts_have_the_nodes_of_the_whole_between_them() {
     for part in 0..PARTS {
         let share = Some(Share { part, parts: PARTS });
         // Enough for all compared iterations, and no search of the whole last one.
-        let most = compared.iter().map(|iteration| iteration.expanded).sum::<u64>();
-        let limit = Limit { share, nodes: Some(most), ..Limit::none() };
+        let max_nodes = compared.iter().map(|iteration| iteration.expanded).sum::<u64>();
+        let limit = Limit { share, nodes: Some(max_nodes), ..Limit::none() };
         let report = solver.solve(&start, 1, &limit, &mut |_| ());
         for iteration in report.statistics.iterations {
             nodes.entry(iteration.bound).or_default().push(iteration.expanded);
@@ -42,7 +42,7 @@ fn parts_have_the_nodes_of_the_whole_between_them() {
         // Nodes above the prefixes are counted by every part.
         let difference = sum.abs_diff(iteration.expanded);
         assert!(difference < 4_000, "{sum} of {} at {}", iteration.expanded, iteration.bound);
-        let most = *parts.iter().max().expect("parts");
-        assert!(most < iteration.expanded / 2, "{parts:?} of {}", iteration.expanded);
+        let largest = *parts.iter().max().expect("parts");
+        assert!(largest < iteration.expanded / 2, "{parts:?} of {}", iteration.expanded);
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// A stopped search returns a solution; if it is as long as the bound, the outcome is solved.
 #[test]
-fn a_stopped_search_comes_with_a_solution() {
+fn a_stopped_search_returns_a_solution() {
     let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
     let start = parse_position(hard, None).unwrap();
     let goal = Position::blank_last(start.size());
@@ -31,7 +31,7 @@ fn a_stopped_search_comes_with_a_solution() {
 
 /// Neither the solution nor the counts of a search depend on the reserve.
 #[test]
-fn a_search_that_ends_is_left_alone() {
+fn a_finished_search_is_not_changed() {
     let goal = Position::blank_last(size(3, 3));
     let solver =
         solver(&goal, MetricName::Single, AlgorithmName::IdaStarPlain, HeuristicName::Manhattan);

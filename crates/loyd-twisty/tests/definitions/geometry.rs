@@ -66,13 +66,13 @@ pub(crate) fn piece(faces: &Faces, names: &[&str]) -> Piece {
 
 /// All pieces of three faces that meet, the faces clockwise from the first.
 pub(crate) fn corners(faces: &Faces, meet: impl Fn(Vector, Vector) -> bool) -> Vec<Piece> {
-    let mut found = Vec::new();
+    let mut pieces = Vec::new();
     for (a, &(_, one)) in faces.iter().enumerate() {
         for (b, &(_, two)) in faces.iter().enumerate().skip(a + 1) {
             for &(_, three) in &faces[b + 1..] {
                 if meet(one, two) && meet(two, three) && meet(one, three) {
                     let clockwise = dot(one, cross(two, three)) < 0.0;
-                    found.push(if clockwise {
+                    pieces.push(if clockwise {
                         vec![one, two, three]
                     } else {
                         vec![one, three, two]
@@ -81,20 +81,20 @@ pub(crate) fn corners(faces: &Faces, meet: impl Fn(Vector, Vector) -> bool) -> V
             }
         }
     }
-    found
+    pieces
 }
 
 /// All pieces of two faces that meet.
 pub(crate) fn edges(faces: &Faces, meet: impl Fn(Vector, Vector) -> bool) -> Vec<Piece> {
-    let mut found = Vec::new();
+    let mut pieces = Vec::new();
     for (a, &(_, one)) in faces.iter().enumerate() {
         for &(_, two) in &faces[a + 1..] {
             if meet(one, two) {
-                found.push(vec![one, two]);
+                pieces.push(vec![one, two]);
             }
         }
     }
-    found
+    pieces
 }
 
 /// Permutation and twists of a move, slot by slot.
@@ -121,7 +121,6 @@ fn list(numbers: impl IntoIterator<Item = usize>) -> String {
     format!("[{}]", numbers.join(", "))
 }
 
-/// The definition in JSON.
 pub(crate) fn definition(name: &str, orbits: &[Orbit], moves: &[Move]) -> String {
     let mut text = format!("{{\n  \"name\": \"{name}\",\n  \"orbits\": [\n");
     let comma = |index: usize, of: usize| if index + 1 < of { "," } else { "" };

@@ -1,10 +1,10 @@
-//! The definitions that come with the crate: derived from the solids, and checked against what is
-//! known of the puzzles.
+//! The definitions that come with the crate: derived from the solids, and checked against published
+//! facts.
 
 mod geometry;
 
 use geometry::{Faces, Move, Orbit, Vector, corners, definition, dot, edges, piece, scaled, sum};
-use loyd_twisty::{BUILT_IN, Position, built_in_text, known};
+use loyd_twisty::{BUILT_IN, Position, built_in_text, by_name};
 
 fn cube() -> Faces {
     let face = |name, normal| (name, normal);
@@ -158,7 +158,7 @@ fn the_definitions_are_those_of_the_solids() {
 
 /// The least number of times that a sequence of moves solves the puzzle again.
 fn order(puzzle: &str, moves: &str) -> usize {
-    let model = known(puzzle).expect("a puzzle");
+    let model = by_name(puzzle).expect("a puzzle");
     let mut text = moves.to_owned();
     for order in 1..2_000 {
         if Position::parse(&text, &model).expect("moves").is_solved() {
@@ -199,7 +199,7 @@ fn the_numbers_of_states_are_the_known_ones() {
         ("megaminx", None),
     ] {
         assert!(BUILT_IN.iter().any(|(known, _)| *known == name));
-        assert_eq!(known(name).expect("a puzzle").order(), states, "{name}");
+        assert_eq!(by_name(name).expect("a puzzle").order(), states, "{name}");
     }
     assert_eq!(BUILT_IN.len(), 5);
 }

@@ -1,4 +1,4 @@
-//! The two forms of definitions: what they say, and what is wrong with them.
+//! The two forms of definitions: contents and errors.
 
 use loyd_twisty::{Definition, MetricName, Position, built_in_text, learn};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ fn small() -> Value {
 }
 
 #[test]
-fn json_and_text_say_the_same() {
+fn json_and_text_are_equivalent() {
     let json = Definition::parse(&small().to_string()).expect("a definition");
     // In the text, orientations are listed by the slot from which a piece comes.
     let text = "Name Small # a comment\nSet P 3 2\nSolved\nP\n1 2 3\nEnd\nMove C\nP\n3 1 2\n0 0 1\nEnd\n\
@@ -66,7 +66,7 @@ fn files_of_other_programs_are_read() {
 }
 
 #[test]
-fn errors_say_what_and_where() {
+fn errors_name_the_fault_and_its_place() {
     let change = |path: &[&str], value: Value| {
         let mut definition = small();
         let place = path.iter().fold(&mut definition, |at, key| match key.parse::<usize>() {
@@ -100,8 +100,8 @@ fn errors_say_what_and_where() {
         (&["orbits", "0", "numPieces"], json!(1_000_000), "from 1 to 255"),
         (&["orbits", "0", "numOrientations"], json!(0), "from 1 to 126"),
     ] {
-        let found = change(path, value);
-        assert!(found.contains(words), "{path:?}: {found}");
+        let message = change(path, value);
+        assert!(message.contains(words), "{path:?}: {message}");
     }
     let many: serde_json::Map<String, Value> = (0..10_000)
         .map(|number| {

@@ -9,13 +9,13 @@ use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor, replay};
 use loyd_search::search::AlgorithmName;
 use loyd_search::solver::{Plan, Settings};
 use loyd_search::space::Ranking;
-use loyd_twisty::{BUILT_IN, MetricName, Model, Position, Scrambler, Turn, Twisty, known, learn};
+use loyd_twisty::{BUILT_IN, MetricName, Model, Position, Scrambler, Turn, Twisty, by_name, learn};
 use slow::{Slow, State};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 fn model(name: &str) -> Arc<Model> {
-    known(name).expect("a puzzle of the crate")
+    by_name(name).expect("a puzzle of the crate")
 }
 
 fn position(name: &str, text: &str) -> Position {
@@ -44,7 +44,6 @@ fn levels_of_data(puzzle: &str, metric: MetricName, data: &str) -> Vec<u64> {
 const TWISTY_LEVELS: &str = include_str!("../../../../data/twisty_levels.csv");
 const CUBE_LEVELS: &str = include_str!("../../../../data/cube_levels.csv");
 
-/// Counts levels on ranks.
 struct Levels;
 
 impl SpaceVisitor<Twisty> for Levels {
@@ -154,8 +153,8 @@ fn the_first_levels_of_large_puzzles_are_those_of_the_slow_model() {
         let slow: Vec<u64> =
             Slow::built_in(name).levels(depth).iter().map(|level| level.len() as u64).collect();
         let first = FirstLevels { depth };
-        let found = Twisty::visit_space(&position(name, ""), MetricName::Half, first);
-        assert_eq!(found, slow, "{name}");
+        let levels = Twisty::visit_space(&position(name, ""), MetricName::Half, first);
+        assert_eq!(levels, slow, "{name}");
     }
 }
 
@@ -314,7 +313,7 @@ fn random_positions_are_reachable_and_stay_the_same_for_a_seed() {
 }
 
 #[test]
-fn what_cannot_be_reached_is_said_in_words() {
+fn unreachable_positions_are_refused_with_a_reason() {
     let goal = position("pyraminx", "");
     let wrong =
         |text: &str| Twisty::solvable(&position("pyraminx", text), &goal).unwrap_err().reason;

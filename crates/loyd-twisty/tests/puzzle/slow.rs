@@ -28,7 +28,7 @@ fn numbers(value: &Value) -> Vec<usize> {
     list.iter().map(|number| number.as_u64().expect("a number") as usize).collect()
 }
 
-fn turned(state: &State, changes: &[Change]) -> State {
+fn apply_changes(state: &State, changes: &[Change]) -> State {
     let mut after = state.clone();
     for Change { first, orientations, permutation, delta } in changes {
         let n = permutation.len();
@@ -72,7 +72,7 @@ impl Slow {
     /// The state after a move with its amount, from 1.
     pub(crate) fn after(&self, state: &State, name: &str, amount: usize) -> State {
         let (_, changes) = self.moves.iter().find(|(known, _)| known == name).expect("a move");
-        (0..amount).fold(state.clone(), |state, _| turned(&state, changes))
+        (0..amount).fold(state.clone(), |state, _| apply_changes(&state, changes))
     }
 
     /// States at each distance from the solved one, any power of a move counted as one.
@@ -83,12 +83,12 @@ impl Slow {
             let mut next = Vec::new();
             for state in levels.last().into_iter().flatten() {
                 for (_, changes) in &self.moves {
-                    let mut next_state = turned(state, changes);
+                    let mut next_state = apply_changes(state, changes);
                     while next_state != *state {
                         if seen.insert(next_state.clone()) {
                             next.push(next_state.clone());
                         }
-                        next_state = turned(&next_state, changes);
+                        next_state = apply_changes(&next_state, changes);
                     }
                 }
             }

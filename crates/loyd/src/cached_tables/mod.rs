@@ -324,7 +324,7 @@ impl<P: StoredTables> TableCache<P> for CachedTables {
         self.memory_limit()
     }
 
-    fn is_at_hand(&self, key: &P::TableKey, metric: P::Metric) -> bool {
+    fn is_cached(&self, key: &P::TableKey, metric: P::Metric) -> bool {
         self.cache().is_some_and(|cache| cache.has_file(&P::subject(key, metric)))
     }
 

@@ -8,7 +8,9 @@ use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use crate::solvers::overestimate;
 use crate::task::Task;
-use loyd_search::search::AlgorithmName;
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
+use loyd_search::solver::Plan;
+use loyd_search::solver::generic::check_algorithm;
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -27,6 +29,8 @@ pub struct Facts {
     pub generator: &'static str,
     pub fields: &'static [&'static str],
     pub columns: &'static [&'static str],
+    pub list_columns: &'static [(&'static str, &'static str)],
+    pub moves: &'static str,
 }
 
 /// A random position for the goal of a task.
@@ -88,8 +92,26 @@ pub trait AnyPuzzle: Sync {
     /// [`Error::Heuristic`] if the puzzle has no such heuristic.
     fn heuristic(&self, name: Option<&str>) -> Result<Option<String>, Error>;
 
+    /// The pattern databases of a heuristic, by name or file; true for a file.
+    ///
+    /// # Errors
+    /// [`Error::Heuristic`] if the puzzle has no such heuristic.
+    fn databases(&self, heuristic: &str) -> Result<Vec<(String, bool)>, Error>;
+
     /// The algorithms of the puzzle.
     fn algorithms(&self) -> Vec<AlgorithmName>;
+
+    /// Refuses an algorithm that the puzzle does not have.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] with the algorithms of the puzzle.
+    fn check_algorithm(&self, algorithm: &AlgorithmSpec) -> Result<(), Error>;
+
+    /// Refuses choices that are impossible for the goal of a task. No table is built.
+    ///
+    /// # Errors
+    /// If a name is unknown, or the heuristic or the algorithm is unavailable for the goal.
+    fn check_plan(&self, task: &dyn AnyTask, choices: &Choices<'_>) -> Result<(), Error>;
 
     /// Random positions; a seed gives the same ones in every version.
     fn random(&self, seed: u64) -> RandomTasks;
@@ -138,6 +160,8 @@ impl<P: Listed> Typed<P> {
         generator: P::GENERATOR,
         fields: P::FIELDS,
         columns: P::COLUMNS,
+        list_columns: P::LIST_COLUMNS,
+        moves: P::MOVES,
     };
 }
 
@@ -185,8 +209,22 @@ impl<P: Listed> AnyPuzzle for Typed<P> {
         Ok(choices::heuristic::<P>(name)?.map(|heuristic| heuristic.to_string()))
     }
 
+    fn databases(&self, heuristic: &str) -> Result<Vec<(String, bool)>, Error> {
+        let heuristic = choices::heuristic::<P>(Some(heuristic))?;
+        Ok(heuristic.iter().flat_map(P::databases).collect())
+    }
+
     fn algorithms(&self) -> Vec<AlgorithmName> {
         P::algorithms()
+    }
+
+    fn check_algorithm(&self, algorithm: &AlgorithmSpec) -> Result<(), Error> {
+        Ok(check_algorithm::<P>(algorithm)?)
+    }
+
+    fn check_plan(&self, task: &dyn AnyTask, choices: &Choices<'_>) -> Result<(), Error> {
+        Plan::new(&task.typed::<P>().goal, &choices.settings::<P>()?)?;
+        Ok(())
     }
 
     fn random(&self, seed: u64) -> RandomTasks {

@@ -49,8 +49,16 @@ pub trait AnySolvers: Send + Sync {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<SolveResult, Error>;
 
+    /// The heuristic's value of a position; `None` if only a specialised search can read the heuristic, or
+    /// the position has no solution.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    fn estimate(&self, task: &dyn AnyTask) -> Result<Option<u32>, Error>;
+
     /// Searches a position with its prepared solver, to measure the search: no part of the time is reserved
-    /// for a solution that is not the shortest.
+    /// for a solution that is not the shortest. `clock` reads processor time, of which the search's is
+    /// returned.
     ///
     /// # Errors
     /// The errors of [`prepare`](Self::prepare).
@@ -59,8 +67,9 @@ pub trait AnySolvers: Send + Sync {
         task: &dyn AnyTask,
         threads: usize,
         limit: &Limit,
+        clock: &dyn Fn() -> Option<Duration>,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<SolveResult, Error>;
+    ) -> Result<(SolveResult, Option<Duration>), Error>;
 
     /// Counts the shortest solutions of a solved position and lists up to `list` of them in its result.
     ///
@@ -166,16 +175,28 @@ impl<P: Listed, C: TableCache<P> + Send> AnySolvers for Solvers<P, C> {
         }))
     }
 
+    fn estimate(&self, task: &dyn AnyTask) -> Result<Option<u32>, Error> {
+        let task = task.typed::<P>();
+        Ok(self.get(&task.goal)?.estimate(&task.start))
+    }
+
     fn measure(
         &self,
         task: &dyn AnyTask,
         threads: usize,
         limit: &Limit,
+        clock: &dyn Fn() -> Option<Duration>,
         progress: &mut dyn FnMut(&Progress),
-    ) -> Result<SolveResult, Error> {
+    ) -> Result<(SolveResult, Option<Duration>), Error> {
         let task = task.typed::<P>();
-        let solver = self.get(&task.goal)?;
-        Ok(search(task, &*solver, limit, || solver.solve(&task.start, threads, limit, progress)))
+        let (solver, mut spent) = (self.get(&task.goal)?, None);
+        let result = search(task, &*solver, limit, || {
+            let before = clock();
+            let report = solver.solve(&task.start, threads, limit, progress);
+            spent = before.and_then(|before| clock()?.checked_sub(before));
+            report
+        });
+        Ok((result, spent))
     }
 
     fn count_all(

@@ -35,6 +35,9 @@ pub trait AnyTask: Any + Debug + Send + Sync {
     /// The columns of the position with their values.
     fn fields(&self) -> Vec<(&'static str, Value)>;
 
+    /// The columns of a list of positions with their values; `goal` is the text of the goal.
+    fn list_fields(&self, goal: &str) -> Vec<(&'static str, Value)>;
+
     /// Returns true if a text names the goal.
     fn has_goal(&self, text: &str) -> bool;
 
@@ -94,6 +97,15 @@ impl<P: Listed> AnyTask for Task<P> {
         position::<P>(&self.start)
     }
 
+    fn list_fields(&self, goal: &str) -> Vec<(&'static str, Value)> {
+        let fields = self.fields();
+        let columns = P::LIST_COLUMNS.iter().map(|&(name, _)| {
+            let field = fields.iter().find(|(known, _)| *known == name);
+            (name, field.map_or_else(|| goal.into(), |(_, value)| value.clone()))
+        });
+        columns.collect()
+    }
+
     fn has_goal(&self, text: &str) -> bool {
         P::goal(Some(text), &self.start).is_ok_and(|goal| goal == self.goal)
     }
@@ -105,8 +117,10 @@ impl<P: Listed> AnyTask for Task<P> {
     fn replayed_result(&self, name: &str, moves: &str, length: Option<u32>) -> SolveResult {
         let metric = metric::<P>(name);
         let mut result = SolveResult::open(self, &Metric::of::<P>(metric));
-        let path = P::parse_moves(moves).unwrap_or_default();
-        result.take_path((self, &Until::done()), metric, &path, length);
+        match P::parse_moves(moves) {
+            Ok(path) => result.take_path((self, &Until::done()), metric, &path, length),
+            Err(why) => result.reject(why.to_string()),
+        }
         result
     }
 

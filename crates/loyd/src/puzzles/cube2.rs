@@ -15,6 +15,11 @@ impl Listed for TwoByTwo {
         ("quarter", "cubes: a move turns a face by a quarter"),
     ];
     const GENERATOR: &'static str = Scrambler::GENERATOR;
+    const LIST_COLUMNS: &'static [(&'static str, &'static str)] = &[
+        ("facelets", "the stickers of the cube, face by face: U R F D L B"),
+        ("goal", "the goal, in the same order"),
+    ];
+    const MOVES: &'static str = "the solution: turns of faces";
 
     levels_of_every_puzzle!();
 }

@@ -16,6 +16,8 @@ impl Listed for ThreeByThree {
     const GOALS: &'static [(&'static str, &'static str)] = TwoByTwo::GOALS;
     const METRIC_SUMMARIES: &'static [(&'static str, &'static str)] = TwoByTwo::METRIC_SUMMARIES;
     const GENERATOR: &'static str = Scrambler::GENERATOR;
+    const LIST_COLUMNS: &'static [(&'static str, &'static str)] = TwoByTwo::LIST_COLUMNS;
+    const MOVES: &'static str = TwoByTwo::MOVES;
 
     fn database_heuristics() -> Vec<(&'static str, &'static str)> {
         let large = HeuristicName::ALL.iter().filter(|name| !name.is_quick());

@@ -11,6 +11,7 @@ use loyd_search::puzzle::Field;
 use loyd_search::quote::shortened;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::{Engine, Plan};
+use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::{
     BuildProgress, Builder, Encoding, Partition, Pattern, PatternTable, catalogue, multi,
 };
@@ -45,6 +46,13 @@ impl Listed for Tiles {
         ("multi", "tiles: a move slides one or more tiles of the blank's row or column"),
     ];
     const GENERATOR: &'static str = Scrambler::GENERATOR;
+    const LIST_COLUMNS: &'static [(&'static str, &'static str)] = &[
+        ("width", "columns of the board"),
+        ("height", "rows of the board"),
+        ("goal", "the goal, in reading order, 0 for the blank"),
+        ("tiles", "the board, in reading order, 0 for the blank"),
+    ];
+    const MOVES: &'static str = "the solution: the directions in which tiles slide";
     const FACTS: &'static [&'static str] = &["parity", "blank_distance"];
 
     fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, Unreadable> {
@@ -108,6 +116,11 @@ impl Listed for Tiles {
 
     fn database_heuristics() -> Vec<(&'static str, &'static str)> {
         DATABASES.iter().map(|name| (&name[..], "pattern databases, added up")).collect()
+    }
+
+    fn databases(heuristic: &HeuristicSpec) -> Vec<(String, bool)> {
+        let names = heuristic.databases().iter().map(|database| &database.partition);
+        names.map(|name| (name.clone(), catalogue::named(name).next().is_none())).collect()
     }
 
     fn intermediate_goals(goal: &Position, algorithm: &str) -> Option<Vec<Vec<usize>>> {

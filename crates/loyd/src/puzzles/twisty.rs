@@ -5,7 +5,7 @@ use crate::listed::{Listed, levels_of_every_puzzle};
 use loyd_search::names::did_you_mean;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::quoted;
-use loyd_twisty::{BUILT_IN, Position, Scrambler, Twisty, known, learn};
+use loyd_twisty::{BUILT_IN, Position, Scrambler, Twisty, by_name, learn};
 
 impl Listed for Twisty {
     const TITLE: &'static str = "Twisty puzzles by name, or from a definition file";
@@ -21,9 +21,14 @@ impl Listed for Twisty {
         ("quarter", "twisty puzzles: a move and its inverse are one move each"),
     ];
     const GENERATOR: &'static str = Scrambler::GENERATOR;
+    const LIST_COLUMNS: &'static [(&'static str, &'static str)] = &[
+        ("pattern", "the pieces of each orbit, slot by slot, each with its orientation"),
+        ("goal", "the goal, in the same form"),
+    ];
+    const MOVES: &'static str = "the solution: moves of the definition";
 
     fn check_shape(shape: &str) -> Result<String, Unreadable> {
-        let model = known(shape.trim()).ok_or_else(|| {
+        let model = by_name(shape.trim()).ok_or_else(|| {
             let hint = did_you_mean(shape, BUILT_IN.iter().map(|(known, _)| *known));
             let reason = format!("{} is not a twisty puzzle of this loyd: {hint}", quoted(shape));
             Unreadable::Shape { reason }

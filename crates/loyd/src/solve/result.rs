@@ -196,12 +196,15 @@ impl SolveResult {
                 (self.status, self.proven) = (Status::Stopped, false);
                 self.remark = Some(Remark::Unchecked(cause));
             }
-            Err(Unchecked::Wrong(reason)) => {
-                self.status = Status::Stopped;
-                (self.proven, self.lower_bound) = (false, Some(0));
-                self.remark = Some(Remark::Wrong { reason });
-            }
+            Err(Unchecked::Wrong(reason)) => self.reject(reason),
         }
+    }
+
+    /// Discards what is not a solution, for this reason.
+    pub(crate) fn reject(&mut self, reason: String) {
+        self.status = Status::Stopped;
+        (self.proven, self.lower_bound) = (false, Some(0));
+        self.remark = Some(Remark::Wrong { reason });
     }
 
     /// The length of which all solutions can be counted. Says so where they were asked for and cannot.

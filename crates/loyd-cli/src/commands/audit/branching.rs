@@ -14,10 +14,10 @@ use loyd_search::search::AlgorithmName;
 use loyd_search::solver::Settings;
 use std::time::Instant;
 
-/// Expansions of a position at most: more is not worth waiting for.
-const MAX: u64 = 1_000_000;
+/// Maximum number of expansions for a position.
+const MAX_EXPANSIONS: u64 = 1_000_000;
 
-/// Searches the positions of a sample with A*. Those that take too long are left out, so the result
+/// Searches the positions of a sample with A*. Those that take too long are skipped, so the result
 /// is that of the easier ones.
 pub(super) fn measure<P: Family>(
     args: &AuditArgs,
@@ -34,7 +34,7 @@ pub(super) fn measure<P: Family>(
     let share = Share::of(args.limits.resources.threads(), samples.positions().len());
     let all = args.limits.limit(cancel);
     let limit = Limit {
-        nodes: Some(all.nodes.unwrap_or(MAX).min(MAX)),
+        nodes: Some(all.nodes.unwrap_or(MAX_EXPANSIONS).min(MAX_EXPANSIONS)),
         // Those searched at once share it.
         memory: all.memory.map(|bytes| bytes / share.workers as u64),
         ..all

@@ -15,14 +15,14 @@ use loyd_search::audit::Overestimate;
 use loyd_search::observe::{Cancel, Limit, Outcome};
 use loyd_search::solver::{Engine, NoAudit};
 
-/// Compares estimates with the distances of all states, or of those that the limits leave time for.
+/// Compares estimates with the distances of all states, within the limits.
 pub(super) fn audit<P: Family>(
     args: &AuditArgs,
     engine: &dyn Engine<P>,
     levels: LevelAudit<'_, P>,
     cancel: &Cancel,
 ) -> Result<Verdict<P>, Failure> {
-    // A limit on nodes is one on searches: there is no search here.
+    // The node limit is for searches.
     let limit = Limit { nodes: None, ..args.limits.limit(cancel) };
     let display = Display::new(args.output.quiet, args.progress, 1, 1);
     let LevelAudit { states, memory, run } = levels;
@@ -74,7 +74,7 @@ fn evidence<P: Family>(
     let task = Task { start: worst.state.clone(), goal: goal.clone() };
     if let Err(why) = check_path::<P>(&task, engine.plan().metric, &path, Some(worst.distance)) {
         return Err(Failure::environment(format!(
-            "internal error: {} was found at distance {}, but its solution of {} moves is none: \
+            "internal error: {} was found at distance {}, but its solution of {} moves is wrong: \
              {why}; this is a bug in loyd",
             P::format(&worst.state),
             worst.distance,

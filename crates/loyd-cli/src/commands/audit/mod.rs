@@ -72,7 +72,6 @@ pub(crate) struct AuditArgs {
 }
 
 impl AuditArgs {
-    /// The goal as a position.
     fn goal<P: Family>(&self) -> Result<P::Position, Failure> {
         P::goal_at(
             self.puzzle.shape(self.shape.size.as_deref()).as_deref(),
@@ -88,17 +87,15 @@ impl AuditArgs {
         positions: u64,
         cancel: &Cancel,
     ) -> Solvers<P> {
-        let tables = self.cache.tables::<P>(&self.limits, self.output.quiet, cancel);
+        let tables = self.cache.limited(&self.limits, self.output.quiet, cancel).into();
         Solvers::new(settings, tables, positions as usize)
     }
 
-    /// Settings of a search in the metric asked for.
     pub(super) fn settings<P: Family>(&self) -> Result<Settings<P>, Failure> {
         Ok(Settings { metric: self.metric.of::<P>()?, ..Settings::default() })
     }
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
     for_puzzle!(args.puzzle.puzzle(), P => audit::<P>(args))
 }
@@ -115,10 +112,10 @@ fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {
     let solver = args.solvers(settings, 1, &cancel).get(&goal)?;
     let began = Instant::now();
     let samples = Samples::<P>::new(args, &goal);
-    let mut verdict = match Way::of(args, &*solver) {
-        Way::Sample => samples::audit(args, &*solver, &samples, began, &cancel)?,
-        Way::Levels(levels) => levels::audit(args, &*solver, levels, &cancel)?,
-        Way::Table => match every_state(args, &*solver, &cancel) {
+    let mut verdict = match Distances::of(args, &*solver) {
+        Distances::Sample => samples::audit(args, &*solver, &samples, began, &cancel)?,
+        Distances::Levels(levels) => levels::audit(args, &*solver, levels, &cancel)?,
+        Distances::Table => match every_state(args, &*solver, &cancel) {
             Ok(verdict) => verdict,
             Err(failure) => return stopped(failure),
         },
@@ -133,17 +130,17 @@ fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The way in which the distances of states are found.
-enum Way<'a, P: Family> {
+/// The source of distances.
+enum Distances<'a, P: Family> {
     /// Of every state, level by level.
     Levels(LevelAudit<'a, P>),
-    /// Of every state, in a table: spaces that no engine makes levels of.
+    /// Of every state, in a table: spaces without an engine.
     Table,
     /// Of random positions, by solving them.
     Sample,
 }
 
-impl<'a, P: Family> Way<'a, P> {
+impl<'a, P: Family> Distances<'a, P> {
     /// More states would take hours.
     const MAX: u64 = u32::MAX as u64;
 
@@ -175,7 +172,7 @@ fn remaining(limit: &Limit, began: Instant) -> Limit {
     Limit { time, ..limit.clone() }
 }
 
-/// Says why not every state is looked at.
+/// Prints the reason for a sample.
 fn note_sample<P: Family>(args: &AuditArgs, states: u64, needed: u64) {
     let _ = writeln!(
         std::io::stderr(),
@@ -195,7 +192,7 @@ fn every_state<P: Family>(
     cancel: &Cancel,
 ) -> Result<Verdict<P>, NoAudit> {
     let limits = &args.limits;
-    // A limit on nodes is one on searches: there is no search here.
+    // The node limit is for searches.
     let limit = Limit { nodes: None, ..limits.limit(cancel) };
     let display = Display::new(args.output.quiet, false, 1, 1);
     let all = audit_size(engine.plan()).map_or(0, |(states, _)| states);
@@ -216,7 +213,7 @@ fn every_state<P: Family>(
     Ok(Verdict::full(engine.plan(), result?))
 }
 
-/// An audit that did not get to the end says nothing.
+/// The exit of a stopped audit, which has no verdict.
 fn stopped(failure: NoAudit) -> Result<Exit, Failure> {
     match failure {
         NoAudit::Incomplete(Incomplete::Stopped(cause)) => {
@@ -249,8 +246,8 @@ mod tests {
     fn the_time_of_an_audit_is_that_of_all_its_searches() {
         let hour = Limit { time: Some(Duration::from_secs(3600)), ..Limit::none() };
         let long_ago = Instant::now().checked_sub(Duration::from_secs(1)).expect("a clock");
-        let left = remaining(&hour, long_ago).time.expect("a limit");
-        assert!(left <= Duration::from_secs(3599), "{left:?}");
+        let rest = remaining(&hour, long_ago).time.expect("a limit");
+        assert!(rest <= Duration::from_secs(3599), "{rest:?}");
         let over = Limit { time: Some(Duration::from_millis(10)), ..Limit::none() };
         assert_eq!(remaining(&over, long_ago).time, Some(Duration::ZERO));
         assert_eq!(remaining(&Limit::none(), long_ago).time, None);

@@ -1,6 +1,6 @@
 //! An audit in words and numbers.
 
-use super::verdict::{Known, Verdict};
+use super::verdict::{PropertyStatus, Verdict};
 use crate::family::Family;
 use loyd_report::numbers::{count, duration, grouped, plural};
 use loyd_search::audit::{Moments, Thoroughness};
@@ -57,33 +57,33 @@ fn extent<P: Family>(verdict: &Verdict<P>) -> String {
     }
 }
 
-fn word(known: Known, thoroughness: Thoroughness) -> &'static str {
-    match known {
-        Known::NotRefuted if matches!(thoroughness, Thoroughness::UpTo(_)) => {
+fn word(status: PropertyStatus, thoroughness: Thoroughness) -> &'static str {
+    match status {
+        PropertyStatus::NotRefuted if matches!(thoroughness, Thoroughness::UpTo(_)) => {
             "proved for the states looked at, not for all"
         }
-        Known::Proved => "yes, proved",
-        Known::Refuted => "NO",
-        Known::NotRefuted => "no counterexample met, which proves nothing",
+        PropertyStatus::Proved => "yes, proved",
+        PropertyStatus::Refuted => "NO",
+        PropertyStatus::NotRefuted => "no counterexample met, which proves nothing",
     }
 }
 
-fn promised(promised: bool, known: Known) -> &'static str {
-    match (promised, known) {
-        (true, Known::Refuted) => " (promised: a bug in the heuristic)",
-        (true, Known::Proved) => " (as promised)",
-        (true, Known::NotRefuted) => " (promised)",
-        (false, Known::Refuted | Known::NotRefuted) => " (not promised)",
-        (false, Known::Proved) => " (more than it promises)",
+fn promised(promised: bool, status: PropertyStatus) -> &'static str {
+    match (promised, status) {
+        (true, PropertyStatus::Refuted) => " (promised: a bug in the heuristic)",
+        (true, PropertyStatus::Proved) => " (as promised)",
+        (true, PropertyStatus::NotRefuted) => " (promised)",
+        (false, PropertyStatus::Refuted | PropertyStatus::NotRefuted) => " (not promised)",
+        (false, PropertyStatus::Proved) => " (more than it promises)",
     }
 }
 
 fn admissible<P: Family>(verdict: &Verdict<P>) -> String {
-    let known = verdict.admissible();
+    let status = verdict.admissible();
     let mut text = format!(
         "admissible  {}{}\n",
-        word(known, verdict.findings.thoroughness),
-        promised(verdict.promises.admissible, known)
+        word(status, verdict.findings.thoroughness),
+        promised(verdict.promises.admissible, status)
     );
     if let Some(worst) = &verdict.findings.worst {
         let _ = writeln!(
@@ -102,11 +102,11 @@ fn admissible<P: Family>(verdict: &Verdict<P>) -> String {
 }
 
 fn consistent<P: Family>(verdict: &Verdict<P>) -> String {
-    let known = verdict.consistent();
+    let status = verdict.consistent();
     let mut text = format!(
         "consistent  {}{}\n",
-        word(known, verdict.findings.thoroughness),
-        promised(verdict.promises.consistent, known)
+        word(status, verdict.findings.thoroughness),
+        promised(verdict.promises.consistent, status)
     );
     if let Some(steepest) = &verdict.findings.steepest {
         let _ = writeln!(
@@ -125,12 +125,12 @@ fn consistent<P: Family>(verdict: &Verdict<P>) -> String {
 fn numbers<P: Family>(verdict: &Verdict<P>) -> String {
     let joint = &verdict.findings.joint;
     if joint.states() == 0 {
-        return format!("\nno {} was solved within the limits, so there are no numbers\n", P::NOUN);
+        return format!("\nno {} was solved within the limits, so nothing was measured\n", P::NOUN);
     }
     let mut text = format!("\n{:<22}{:>9}{:>9}{:>7}{:>7}\n", "", "mean", "sd", "min", "max");
     let mut row = |name: &str, moments: Moments| {
-        let Moments { mean, deviation, least, most } = moments;
-        let _ = writeln!(text, "{name:<22}{mean:>9.3}{deviation:>9.3}{least:>7}{most:>7}");
+        let Moments { mean, deviation, min, max } = moments;
+        let _ = writeln!(text, "{name:<22}{mean:>9.3}{deviation:>9.3}{min:>7}{max:>7}");
     };
     row("distance", joint.distance());
     row("estimate", joint.estimate());
@@ -170,11 +170,13 @@ fn numbers<P: Family>(verdict: &Verdict<P>) -> String {
 fn errors<P: Family>(verdict: &Verdict<P>) -> String {
     const WIDTH: f64 = 40.0;
     let errors = verdict.findings.joint.errors();
-    let Some(&most) = errors.iter().map(|(_, states)| states).max() else { return String::new() };
-    let wide = grouped(most).len().max(6);
+    let Some(&max_states) = errors.iter().map(|(_, states)| states).max() else {
+        return String::new();
+    };
+    let wide = grouped(max_states).len().max(6);
     let mut text = format!("\n{:>5}  {:>wide$}\n", "error", "states");
     for (error, states) in errors {
-        let bar = "█".repeat((states as f64 / most as f64 * WIDTH).round() as usize);
+        let bar = "█".repeat((states as f64 / max_states as f64 * WIDTH).round() as usize);
         let line = format!("{error:>5}  {:>wide$}  {bar}", grouped(states));
         text += line.trim_end();
         text.push('\n');

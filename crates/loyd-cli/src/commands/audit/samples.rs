@@ -1,5 +1,4 @@
-//! Random positions and their shortest solutions: what is known where not every state can be looked
-//! at.
+//! Audit of random positions and their shortest solutions, for spaces with too many states.
 
 use super::verdict::Verdict;
 use super::{AuditArgs, remaining, unavailable};
@@ -22,7 +21,6 @@ pub(super) struct Samples<P: Puzzle> {
 }
 
 impl<P: Puzzle> Samples<P> {
-    /// The positions of a command.
     pub(super) fn new(args: &AuditArgs, goal: &P::Position) -> Self {
         let mut random = P::random(args.seed);
         let positions = (0..args.count).map(|_| random(goal)).collect();
@@ -34,7 +32,6 @@ impl<P: Puzzle> Samples<P> {
         &self.goal
     }
 
-    /// The positions.
     pub(super) fn positions(&self) -> &[P::Position] {
         &self.positions
     }
@@ -76,7 +73,7 @@ pub(super) fn audit<P: Family>(
     );
     display.finish();
     solved?;
-    // On large boards one solution has millions of cells to look at.
+    // A solution of a large board has millions of cells.
     let budget = Budget::start(&Limit { nodes: None, ..remaining(&limit, began) });
     let mut findings = engine.audit_along(&[]).map_err(|why| unavailable(&why))?;
     let mut audited = 0;

@@ -11,7 +11,7 @@ use loyd_search::solver::{FullAudit, Plan};
 use loyd_search::space::Properties;
 use serde_json::{Map, Value, json};
 
-/// The findings on a heuristic, and what it promised.
+/// The findings on a heuristic, and its promises.
 pub(crate) struct Verdict<P: Puzzle> {
     pub(crate) heuristic: String,
     pub(crate) goal: P::Position,
@@ -19,11 +19,11 @@ pub(crate) struct Verdict<P: Puzzle> {
     /// The properties that the heuristic declares.
     pub(crate) promises: Properties,
     pub(crate) findings: Findings<P::Position, P::Move>,
-    /// The largest distance there is, if every state was looked at.
+    /// The largest distance, if every state was compared.
     pub(crate) radius: Option<u32>,
-    /// A shortest solution of the worst overestimate, if it is known.
+    /// A shortest solution of the worst overestimate, if one was found.
     pub(crate) evidence: Option<Vec<P::Move>>,
-    /// The states that a stopped audit has not looked at.
+    /// The states that a stopped audit has not compared.
     pub(crate) stopped: Option<Stopped>,
     /// Positions of a sample: solved, and left out because they took too long.
     pub(crate) boards: Option<(u64, u64)>,
@@ -34,9 +34,8 @@ pub(crate) struct Verdict<P: Puzzle> {
 /// The distance that an audit reached before it was stopped.
 #[derive(Clone, Copy)]
 pub(crate) struct Stopped {
-    /// The cause of the stop.
     pub(crate) cause: StopCause,
-    /// States there are.
+    /// States of the space.
     pub(crate) of: u64,
 }
 
@@ -50,18 +49,18 @@ pub(crate) struct Branching {
     pub(crate) tried: u64,
 }
 
-/// The knowledge about a property.
+/// The status of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Known {
+pub(crate) enum PropertyStatus {
     /// It holds for every state.
     Proved,
     /// There is a counterexample.
     Refuted,
-    /// No counterexample was met.
+    /// The sample has no counterexample.
     NotRefuted,
 }
 
-impl Known {
+impl PropertyStatus {
     /// Returns the word for JSON and CSV.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -82,7 +81,7 @@ impl<P: Family> Verdict<P> {
         }
     }
 
-    /// Of every state there is, or of those looked at before it was stopped.
+    /// Of every state, or of those compared before the audit was stopped.
     pub(super) fn levels(
         plan: &Plan<P>,
         audited: LevelFindings<P>,
@@ -98,7 +97,6 @@ impl<P: Family> Verdict<P> {
         }
     }
 
-    /// Of a sample.
     pub(super) fn sample(
         plan: &Plan<P>,
         findings: Findings<P::Position, P::Move>,
@@ -124,29 +122,29 @@ impl<P: Family> Verdict<P> {
         }
     }
 
-    fn known(&self, holds: bool) -> Known {
+    fn status(&self, holds: bool) -> PropertyStatus {
         match (holds, self.findings.thoroughness) {
-            (false, _) => Known::Refuted,
-            (true, Thoroughness::EveryState) => Known::Proved,
-            (true, Thoroughness::Sample | Thoroughness::UpTo(_)) => Known::NotRefuted,
+            (false, _) => PropertyStatus::Refuted,
+            (true, Thoroughness::EveryState) => PropertyStatus::Proved,
+            (true, Thoroughness::Sample | Thoroughness::UpTo(_)) => PropertyStatus::NotRefuted,
         }
     }
 
     /// True if it is admissible.
-    pub(crate) fn admissible(&self) -> Known {
-        self.known(self.findings.admissible())
+    pub(crate) fn admissible(&self) -> PropertyStatus {
+        self.status(self.findings.admissible())
     }
 
     /// True if it is consistent.
-    pub(crate) fn consistent(&self) -> Known {
-        self.known(self.findings.consistent())
+    pub(crate) fn consistent(&self) -> PropertyStatus {
+        self.status(self.findings.consistent())
     }
 
     /// A heuristic that is not admissible fails, and one that breaks a promise.
     pub(crate) fn exit(&self) -> Exit {
-        let broken = self.promises.consistent && self.consistent() == Known::Refuted;
+        let broken = self.promises.consistent && self.consistent() == PropertyStatus::Refuted;
         match self.boards {
-            _ if self.admissible() == Known::Refuted || broken => Exit::Failed,
+            _ if self.admissible() == PropertyStatus::Refuted || broken => Exit::Failed,
             _ if self.stopped.is_some() => Exit::Stopped,
             Some((_, left_out)) if left_out > 0 => Exit::Stopped,
             _ => Exit::Done,
@@ -193,8 +191,8 @@ impl<P: Family> Verdict<P> {
         record.push("mean_estimate", rounded(estimate.mean));
         record.push("mean_error", rounded(error.mean));
         record.push("error_deviation", rounded(error.deviation));
-        record.push("least_error", error.least);
-        record.push("largest_error", error.most);
+        record.push("least_error", error.min);
+        record.push("largest_error", error.max);
         record.push("exact_share", rounded(joint.exact()));
         record.push("correlation", joint.correlation().map(rounded));
         record.push("branching_factor", self.branching.as_ref().map(|b| rounded(b.factor)));
@@ -233,7 +231,7 @@ impl<P: Family> Verdict<P> {
     }
 }
 
-/// A counterexample: the position in its column, and what it shows.
+/// A counterexample: the position in its column, and its values.
 fn example<P: Puzzle>(position: &P::Position, more: [(&str, Value); 3]) -> Value {
     let mut object = Map::new();
     object.insert(P::FIELDS[0].to_owned(), P::format(position).into());

@@ -4,7 +4,7 @@
 use crate::args::{OutputArgs, ResourceArgs};
 use crate::database::{ServerUrl, server};
 use crate::exit::{Exit, Failure};
-use crate::graph_times::{Database, Measurement, Timed};
+use crate::faults;
 use crate::hardware::hardware;
 use crate::interrupt::on_interrupt;
 use crate::names;
@@ -13,6 +13,7 @@ use crate::quantity::{parse_count, parse_depth};
 use crate::render::Reporter;
 use clap::Args;
 use loyd_graph::{BuildRequest, Strategy};
+use loyd_lab::graph_times::{Database, Measurement, Timed};
 use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
 use loyd_search::observe::Cancel;
@@ -110,7 +111,6 @@ fn line(timed: &Timed) -> String {
 
 const HEADER: &str = "database strategy       states    seconds         rate  B/state   raw load  of raw     paper\n";
 
-/// Runs the command.
 pub(crate) fn run(args: &BenchGraphArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output)?;
     let cancel = on_interrupt();
@@ -149,6 +149,6 @@ impl BenchGraphArgs {
         };
         let folder = self.dir.clone().unwrap_or_else(std::env::temp_dir);
         let (request, folder, runs) = (&request, &*folder, self.runs);
-        Measurement { request, database, runs, folder, cancel }.run()
+        Measurement { request, database, runs, folder, cancel }.run().map_err(faults::of_graph)
     }
 }

@@ -1,4 +1,4 @@
-//! `loyd bench`: speed, and a signature that says whether the same work is still done.
+//! `loyd bench` measures speed, with signatures that change if the work does.
 
 #[cfg(feature = "graph")]
 mod graph;
@@ -44,7 +44,6 @@ enum Bench {
     Graph(left_out::AnyArgs),
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &BenchArgs) -> Result<Exit, Failure> {
     match &args.what {
         Bench::Solve(args) => solve::run(args),

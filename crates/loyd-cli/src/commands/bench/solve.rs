@@ -1,8 +1,7 @@
 //! `loyd bench solve`: positions with known answers.
 
-use crate::args::{LimitArgs, MetricArgs, OutputArgs, PruningArgs, SearchChoices};
+use crate::args::{LimitArgs, MetricArgs, OutputArgs, PruningArgs};
 use crate::batch::in_order;
-use crate::benchmark_sets::{Set, known_lengths};
 use crate::exit::{Exit, Failure};
 use crate::hardware::hardware;
 use crate::input::{self, Batch};
@@ -14,13 +13,14 @@ use crate::quantity::parse_count;
 use crate::render::Reporter;
 use crate::solution::Solution;
 use crate::tables::CacheArgs;
-use crate::texts::only_of;
+use crate::texts::{SETS, only_of};
 use crate::{help, platform};
 use clap::Args;
 use loyd::Status;
 use loyd::batch::Share;
-use loyd::choices;
+use loyd::choices::{self, SearchChoices};
 use loyd::erased::AnySolvers;
+use loyd_lab::sets::Set;
 use loyd_report::numbers::{bytes, duration, grouped, rate};
 use loyd_report::record::Record;
 use loyd_search::observe::Limit;
@@ -35,7 +35,7 @@ pub(crate) struct BenchSolveArgs {
     #[command(flatten)]
     puzzle: PuzzleArgs,
     /// A set of boards that comes with loyd.
-    #[arg(long, value_enum, default_value = "korf100")]
+    #[arg(long, value_name = "SET", value_parser = names::sets(), default_value = "korf100")]
     set: Set,
     /// Read boards from a CSV file instead; a column `optimal_length` has the known lengths.
     #[arg(short, long, value_name = "FILE", conflicts_with = "set")]
@@ -72,19 +72,18 @@ pub(crate) struct BenchSolveArgs {
     progress: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     let puzzle = args.puzzle.puzzle();
     let metric = puzzle.puzzle().metric(args.metric.name())?;
     let mut batch = if let Some(file) = &args.input {
         input::read_file(puzzle, file, args.output.quiet)?
     } else {
-        only_of(Set::PUZZLE, puzzle, "--set", Set::WHY)?;
+        only_of(Set::PUZZLE, puzzle, "--set", SETS)?;
         input::built_in(puzzle, args.set.text())?
     };
     if !args.ids.is_empty() {
-        let known = |id: &String| batch.items.iter().any(|item| item.id == *id);
-        if let Some(unknown) = args.ids.iter().find(|id| !known(id)) {
+        let has = |id: &String| batch.items.iter().any(|item| item.id == *id);
+        if let Some(unknown) = args.ids.iter().find(|id| !has(id)) {
             return Err(Failure::input(format!(
                 "no {} has the id {unknown}",
                 puzzle.puzzle().facts().noun
@@ -92,8 +91,8 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
         }
         batch.items.retain(|item| args.ids.contains(&item.id));
     }
-    if let Some(most) = args.count {
-        batch.items.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+    if let Some(count) = args.count {
+        batch.items.truncate(usize::try_from(count).unwrap_or(usize::MAX));
     }
     if let Some((item, why)) =
         batch.items.iter().find_map(|item| Some((item, item.task.as_ref().err()?)))
@@ -102,7 +101,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     }
     let mut reporter = Reporter::open(&args.output)?;
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
-    let bench = Workload { known: known_lengths(&batch, &metric), batch, share };
+    let bench = Workload { published: batch.known_lengths(&metric), batch, share };
     let cancel = on_interrupt();
     let limit = args.limits.shared_limit(&cancel, share.workers);
     reporter.text(|| format!("{}\n", hardware()))?;
@@ -142,7 +141,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
 
 struct Workload {
     batch: Batch,
-    known: Vec<Option<u32>>,
+    published: Vec<Option<u32>>,
     share: Share,
 }
 
@@ -180,7 +179,7 @@ impl Workload {
             }
         }
         let mut run = Run { setup: solvers.setup(), ..Run::default() };
-        let mut known = self.known.iter();
+        let mut published = self.published.iter();
         let (began, cpu) = (Instant::now(), platform::cpu_time());
         in_order(
             &self.batch.items,
@@ -188,12 +187,14 @@ impl Workload {
             |item| {
                 let mut progress = |progress: &_| display.search(progress);
                 Solution::solve((&self.batch, item), solvers, |task| {
-                    solvers.measure(task, self.share.threads, limit, &mut progress)
+                    let threads = self.share.threads;
+                    let measured = solvers.measure(task, threads, limit, &|| None, &mut progress);
+                    measured.map(|(result, _)| result)
                 })
             },
             |solution| {
                 display.board_done();
-                run.add(&solution, known.next().copied().flatten());
+                run.add(&solution, published.next().copied().flatten());
                 Ok(())
             },
         )?;
@@ -208,7 +209,7 @@ impl Workload {
 }
 
 impl Run {
-    fn add(&mut self, solution: &Solution, known: Option<u32>) {
+    fn add(&mut self, solution: &Solution, published: Option<u32>) {
         solution.result.algorithm.as_deref().unwrap_or_default().clone_into(&mut self.algorithm);
         solution.result.heuristic.as_deref().unwrap_or_default().clone_into(&mut self.heuristic);
         self.boards += 1;
@@ -218,14 +219,18 @@ impl Run {
         self.generated += solution.result.generated.unwrap_or_default();
         self.inserted += solution.result.statistics.inserted;
         self.bytes += solution.result.statistics.bytes;
-        let shorter_than_known = |length| known.is_some_and(|known| length < known);
+        let shorter = |length| published.is_some_and(|published| length < published);
         let wrong = match solution.result.length {
-            Some(length) if solution.result.proven => known.is_some_and(|known| known != length),
-            Some(length) => shorter_than_known(length),
-            // A bound above the known length is as wrong as a length.
-            None => {
-                solution.result.lower_bound.zip(known).is_some_and(|(bound, known)| bound > known)
+            Some(length) if solution.result.proven => {
+                published.is_some_and(|published| published != length)
             }
+            Some(length) => shorter(length),
+            // A bound above the published length is wrong too.
+            None => solution
+                .result
+                .lower_bound
+                .zip(published)
+                .is_some_and(|(bound, published)| bound > published),
         };
         self.wrong += usize::from(wrong);
         if solution.exit == Exit::Environment {

@@ -1,58 +1,41 @@
 //! The preset that counts levels instead of comparing searches.
 
-use super::request::{Request, StdoutFormat};
+use super::outputs::Reports;
+use super::program::Program;
+use super::request::Request;
 use super::stream::Stream;
-use super::worst;
-use crate::compare::facts::{begun_by, here_and_now};
-use crate::compare::outputs::{Form, Reports, Rows, written};
-use crate::compare::raw;
+use super::{deliver, worst};
 use crate::counting::status;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::on_interrupt;
 use crate::progress::Display;
-use crate::tiles::presets::lehman::{COLUMNS, Means, count};
 use loyd_enumerate::LevelProgress;
-use std::io::Write;
+use loyd_lab::presets::lehman::{COLUMNS, Means, count};
+use loyd_lab::raw::Report;
 
-/// Counts, and writes what came of it.
+/// Counts the levels, and writes the report.
 pub(super) fn run(request: &Request) -> Result<Exit, Failure> {
-    request.counts_levels()?;
+    request.refuse_searching()?;
     let cancel = on_interrupt();
-    let reports = Reports::open(&request.files)?;
-    let mut stdout = Stream::open(request.is_kept())?;
-    let display = Display::new(request.quiet, request.progress, 1, 1);
+    let reports = Reports::open(&request.args.output)?;
+    let stdout = Stream::open(request.is_kept())?;
+    let display = Display::new(request.args.quiet, request.args.progress, 1, 1);
+    let program = Program { request, cancel: &cancel, display: &display };
     let means = Means {
-        levels: request.count().unwrap_or(u64::MAX),
+        levels: request.args.count.unwrap_or(u64::MAX),
         memory: request.memory,
-        threads: request.threads,
+        threads: request.args.threads,
         cancel: &cancel,
-        servers: request.servers(),
+        #[cfg(feature = "graph")]
+        servers: &request.args.db,
     };
-    let mut facts = begun_by(&request.command);
-    facts.push(("metric".to_owned(), "single; of the cube quarter".to_owned()));
-    facts.extend(here_and_now());
     let mut progress = |progress: &LevelProgress| display.status(|| status(progress, "", true));
-    let counted = count(&means, facts, &mut progress)?;
+    let counted = count(&means, &program, &mut progress)?;
     display.finish();
-    let document = counted.document;
-    for alarm in &document.alarms {
-        let _ = writeln!(std::io::stderr(), "error: {alarm}");
-    }
-    let csv = || counted.csv.clone();
-    let rows = Rows { csv: &csv, columns: &COLUMNS, objects: &|| counted.objects.clone() };
-    let mut failures = reports.write(&document, &rows);
-    let form = match request.format {
-        StdoutFormat::Csv => Form::Csv,
-        StdoutFormat::Markdown => Form::Markdown,
-        StdoutFormat::Text | StdoutFormat::Json => Form::Text,
-    };
-    let printed = if request.format == StdoutFormat::Json {
-        stdout.line("summary", raw::summary(&document))
-    } else {
-        stdout.print(&written(form, &document, &rows))
-    };
-    failures.extend(printed.and_then(|()| stdout.close()).err());
-    worst(failures)?;
+    let document = &counted.document;
+    let row = |row: usize| counted.rows[row].clone();
+    let report = Report { document, columns: &COLUMNS, rows: counted.rows.len(), row: &row };
+    worst(deliver(request, reports, stdout, &report, document))?;
     Ok(match (document.alarms.is_empty(), counted.complete) {
         (false, _) => Exit::Failed,
         (true, false) => Exit::Stopped,

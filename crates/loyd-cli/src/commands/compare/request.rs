@@ -1,32 +1,26 @@
 //! The options of `loyd compare`, and what they come to: everything chosen, nothing run.
 
 mod arguments;
+mod boards;
 
-use crate::args::{MetricArgs, PruningArgs, ShapeArgs, size};
-use crate::benchmark_sets::Set;
-use crate::compare::findings::Findings;
-use crate::compare::grid;
-use crate::compare::outputs::{ReportFile, keep_apart};
-use crate::compare::plan::{Experiment, Grid, Group, Limits};
-use crate::compare::positions::{of_file, of_set, random};
-use crate::compare::report::document;
-use crate::compare::results_folder::Opened;
+use super::outputs::{ReportFile, keep_apart};
+use crate::args::{MetricArgs, PruningArgs, size};
 use crate::database::{ServerUrl, server};
 use crate::exit::Failure;
-use crate::family::Family;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
 use crate::registry::texts;
 use crate::tables::CacheArgs;
-use crate::texts::only_of;
-use crate::tiles::presets::{Preset, Searches};
+use crate::texts::{SETS, only_of};
 use crate::usage::shell_word;
 use crate::{help, names, platform};
 use arguments::stored;
 use clap::{Args, ValueEnum};
-use loyd::{PuzzleName, for_puzzle};
-use loyd_report::document::Document;
-use std::path::PathBuf;
+use loyd::PuzzleName;
+use loyd_lab::presets::Preset;
+use loyd_lab::sets::Set;
+use loyd_lab::{Experiment, Grid, Limits, Opened, Rules, grid};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// `loyd compare`.
@@ -34,9 +28,9 @@ use std::time::Duration;
 #[command(after_help = help::COMPARE, after_long_help = help::compare())]
 pub(crate) struct CompareArgs {
     /// Repeat a published experiment and print its figures for comparison; --count makes it smaller.
-    #[arg(long, value_enum, help_heading = "Positions", conflicts_with_all = [
+    #[arg(long, value_parser = names::presets(), help_heading = "Positions", conflicts_with_all = [
         "size", "goal", "input", "set", "ids", "algorithms", "heuristics", "metric", "pruning"])]
-    preset: Option<Preset>,
+    pub(super) preset: Option<Preset>,
     #[command(flatten)]
     puzzle: PuzzleArgs,
     /// The sizes of random boards [default: 3x3].
@@ -46,7 +40,7 @@ pub(crate) struct CompareArgs {
     /// Number of random positions of each size; with --input or --set the first N positions [default:
     /// 100 random ones, or all].
     #[arg(short = 'n', long, value_name = "N", value_parser = parse_count, help_heading = "Positions")]
-    count: Option<u64>,
+    pub(super) count: Option<u64>,
     /// The seed of random positions; `loyd scramble` gives the same ones.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seed,
           help_heading = "Positions")]
@@ -61,7 +55,7 @@ pub(crate) struct CompareArgs {
           conflicts_with_all = ["set", "seed"])]
     input: Option<PathBuf>,
     /// A set of benchmark boards.
-    #[arg(long, value_enum, help_heading = "Positions", conflicts_with = "seed")]
+    #[arg(long, value_parser = names::sets(), help_heading = "Positions", conflicts_with = "seed")]
     set: Option<Set>,
     /// Use only the positions of --input or --set with these ids, such as 40,38,25.
     #[arg(long, value_name = "ID,…", value_delimiter = ',', help_heading = "Positions",
@@ -79,7 +73,7 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pruning: PruningArgs,
     #[command(flatten)]
-    cache: CacheArgs,
+    pub(super) cache: CacheArgs,
 
     /// Number of runs of each search; the median time and the spread are reported.
     #[arg(long, value_name = "N", default_value = "1", value_parser = runs,
@@ -89,12 +83,12 @@ pub(crate) struct CompareArgs {
     /// An empty database on a server, such as `postgres://USER@HOST/DATABASE`, in which --preset lehman
     /// builds the graph of the 8-puzzle too; repeat it for several.
     #[arg(long, value_name = "URL", value_parser = server, help_heading = "Search")]
-    db: Vec<ServerUrl>,
+    pub(super) db: Vec<ServerUrl>,
 
     /// Number of runs side by side; more than one makes their times unreliable.
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_threads,
           help_heading = "Limits")]
-    threads: usize,
+    pub(super) threads: usize,
     /// Memory for the open and closed lists of concurrent runs [default: three quarters of free
     /// memory].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, help_heading = "Limits")]
@@ -108,7 +102,7 @@ pub(crate) struct CompareArgs {
 
     /// Store every result in FOLDER as soon as it is known.
     #[arg(long, value_name = "FOLDER", help_heading = "Run folder")]
-    dir: Option<PathBuf>,
+    pub(super) dir: Option<PathBuf>,
     /// Resume the comparison in FOLDER.
     #[arg(long, value_name = "FOLDER", help_heading = "Run folder", conflicts_with_all = [
         "dir", "preset", "puzzle", "size", "count", "seed", "goal", "input", "set", "ids", "algorithms",
@@ -120,20 +114,20 @@ pub(crate) struct CompareArgs {
     /// NAME.meta.json beside NAME.csv describes its columns.
     #[arg(short, long, value_name = "FILE", value_parser = ReportFile::parse,
           help_heading = "Output")]
-    output: Vec<ReportFile>,
+    pub(super) output: Vec<ReportFile>,
     /// The format of printed results.
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
-    format: StdoutFormat,
+    pub(super) format: StdoutFormat,
     /// Print every table, chart and note as text instead of the summary [default with --preset and no
     /// --output].
     #[arg(long, help_heading = "Output")]
-    full: bool,
+    pub(super) full: bool,
     /// Print no progress, warnings or hints.
     #[arg(short, long, help_heading = "Output")]
-    quiet: bool,
+    pub(super) quiet: bool,
     /// Show progress even if standard error is not a terminal, as plain lines.
     #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
-    progress: bool,
+    pub(super) progress: bool,
 }
 
 /// The output.
@@ -151,67 +145,55 @@ pub(super) enum StdoutFormat {
 
 const ALGORITHMS: &str = "astar,wastar(3),greedy,idastar";
 
-/// Everything chosen.
+/// The options with every default written out.
 pub(super) struct Request {
-    args: CompareArgs,
-    pub(super) preset: Option<Preset>,
+    /// The options; of a resumed comparison, those of its folder with the output of this process.
+    pub(super) args: CompareArgs,
     pub(super) puzzle: PuzzleName,
     /// The arguments that mean the same, defaults and the memory of this machine written out.
     pub(super) arguments: Vec<String>,
     /// They as one would type them.
     pub(super) command: String,
-    pub(super) files: Vec<ReportFile>,
-    pub(super) format: StdoutFormat,
-    /// True if text is the whole report and not the summary.
-    pub(super) full: bool,
-    pub(super) quiet: bool,
-    pub(super) progress: bool,
-    pub(super) cache: CacheArgs,
-    pub(super) dir: Option<PathBuf>,
-    pub(super) resume: Option<PathBuf>,
-    pub(super) threads: usize,
     pub(super) memory: u64,
 }
 
 impl Request {
-    /// Of the options; those of a comparison to be continued come from its folder.
+    /// Reads the options; those of a resumed comparison come from its folder.
     pub(super) fn of(given: &CompareArgs, opened: Option<&Opened>) -> Result<Self, Failure> {
-        let args = match opened {
+        let mut args = match opened {
             None => given.clone(),
-            Some(opened) => stored(opened.arguments()?)?,
+            Some(opened) => CompareArgs {
+                cache: given.cache.clone(),
+                dir: given.dir.clone(),
+                resume: given.resume.clone(),
+                output: given.output.clone(),
+                format: given.format,
+                full: given.full,
+                quiet: given.quiet,
+                progress: given.progress,
+                ..stored(opened.arguments()?)?
+            },
         };
+        args.full |= args.preset.is_some() && args.output.is_empty();
         let memory = args.memory.unwrap_or_else(platform::default_memory);
         let puzzle = args.puzzle.puzzle();
-        let arguments = for_puzzle!(puzzle, P => {
-            args.refuse_what_is_of_another::<P>()?;
-            args.canonical::<P>(memory)
-        });
+        args.refuse_other_puzzles()?;
+        let arguments = args.canonical(memory)?;
         let command = std::iter::once("loyd".to_owned())
             .chain(arguments.iter().map(|argument| shell_word(argument)))
             .collect::<Vec<_>>()
             .join(" ");
-        Ok(Self {
-            preset: args.preset,
-            puzzle,
-            arguments,
-            command,
-            files: given.output.clone(),
-            format: given.format,
-            full: given.full || args.preset.is_some() && given.output.is_empty(),
-            quiet: given.quiet,
-            progress: given.progress,
-            cache: given.cache.clone(),
-            dir: given.dir.clone(),
-            resume: given.resume.clone(),
-            threads: args.threads,
-            memory,
-            args,
-        })
+        Ok(Self { args, puzzle, arguments, command, memory })
+    }
+
+    /// The folder of results.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.args.dir.as_deref().or(self.args.resume.as_deref())
     }
 
     /// Returns whether results go elsewhere than to standard output.
     pub(super) fn is_kept(&self) -> bool {
-        !self.files.is_empty() || self.dir.is_some() || self.resume.is_some()
+        !self.args.output.is_empty() || self.folder().is_some()
     }
 
     /// Refuses reports in the place of what is read, or of each other.
@@ -220,22 +202,26 @@ impl Request {
         if let Some(file) = self.args.input.as_ref().filter(|file| file.as_os_str() != "-") {
             read.push((file.clone(), "the file that boards are read from (--input)".to_owned()));
         }
-        if let Some(folder) = self.dir.as_ref().or(self.resume.as_ref()) {
+        if let Some(folder) = self.folder() {
             let what = "what the folder of the comparison says of it".to_owned();
             read.push((folder.join("comparison.json"), what));
         }
-        let files = for_puzzle!(self.puzzle, P => self.args.databases::<P>());
-        for file in files {
-            read.push((PathBuf::from(file), "a partition that is read (--heuristics)".into()));
+        // Lists that cannot be read are refused later.
+        for heuristic in grid::expand(self.args.heuristics()).unwrap_or_default() {
+            let databases = self.puzzle.puzzle().databases(&heuristic).unwrap_or_default();
+            let files = databases.into_iter().filter(|(_, is_file)| *is_file);
+            read.extend(files.map(|(file, _)| {
+                (PathBuf::from(file), "a partition that is read (--heuristics)".to_owned())
+            }));
         }
-        keep_apart(&self.files, &read)
+        keep_apart(&self.args.output, &read)
     }
 
     /// Refuses options that mean nothing where levels are counted.
-    pub(super) fn counts_levels(&self) -> Result<(), Failure> {
+    pub(super) fn refuse_searching(&self) -> Result<(), Failure> {
         let args = &self.args;
         let given = [
-            ("--dir", self.dir.is_some()),
+            ("--dir", args.dir.is_some()),
             ("--runs", args.runs > 1),
             ("--max-time", args.max_time.is_some()),
             ("--max-nodes", args.max_nodes.is_some()),
@@ -249,18 +235,19 @@ impl Request {
         }
     }
 
-    /// The task.
-    pub(super) fn experiment<P: Family>(&self) -> Result<Experiment<P>, Failure> {
-        const MIN: u64 = 1 << 20;
+    /// The experiment.
+    pub(super) fn experiment(&self) -> Result<Experiment, Failure> {
         let args = &self.args;
-        let (metric, pruning) = (args.metric.of::<P>()?, args.pruning.pruning);
-        let Searches { groups, cells, remarks } = if let Some(preset) = self.preset {
-            preset.searches(args.count.unwrap_or(100), args.seed)?
+        let experiment = if let Some(preset) = args.preset {
+            let mut experiment = preset.experiment(args.count(), args.seed)?;
+            self.name_sources(&mut experiment.groups, None)?;
+            experiment
         } else {
-            let groups = self.groups()?;
-            let grid = Grid::parse(args.algorithms(), args.heuristics::<P>())?;
-            let (cells, remarks) = grid.cells(&groups, metric, pruning)?;
-            Searches { groups, cells, remarks }
+            let metric = args.metric.name();
+            let rules = Rules { pruning: args.pruning.pruning, ..Rules::new(self.puzzle, metric)? };
+            let groups = self.groups(&rules.metric)?;
+            let grid = Grid::parse(rules, args.algorithms(), args.heuristics())?;
+            Experiment::new(groups, &grid)?
         };
         let limits = Limits {
             time: args.max_time,
@@ -268,91 +255,25 @@ impl Request {
             memory: self.memory,
             at_once: args.threads,
         };
-        if limits.memory / (limits.at_once as u64) < MIN {
-            return Err(Failure::input(format!(
-                "--memory is shared by {} runs at once, which leaves less than 1 MiB to each: \
-                 raise it, or run fewer with --threads",
-                limits.at_once
-            )));
-        }
-        let repeats = args.runs;
-        Ok(Experiment { groups, cells, metric, pruning, limits, repeats, remarks })
-    }
-
-    fn groups<P: Family>(&self) -> Result<Vec<Group<P>>, Failure> {
-        let args = &self.args;
-        let metric = args.metric.of::<P>()?;
-        let goal = args.goal.as_deref().filter(|goal| *goal != P::GOAL);
-        if !args.ids.is_empty() && args.input.is_none() && args.set.is_none() {
-            return Err(Failure::input("--ids chooses from --input or --set: name one of them"));
-        }
-        if args.set.is_some() && goal.is_some() {
-            return Err(Failure::input(
-                "the boards of a set have goals of their own: leave --goal out",
-            ));
-        }
-        if args.input.is_none() && args.set.is_none() {
-            let shapes = args.shapes::<P>();
-            let groups = shapes
-                .iter()
-                .map(|shape| random(shape, args.count.unwrap_or(100), args.seed, goal));
-            return groups.collect();
-        }
-        let size = args.puzzle.which.shape.clone();
-        let shape = ShapeArgs { size, goal: goal.map(str::to_owned) };
-        let mut groups = match (&args.input, args.set) {
-            (Some(file), _) => of_file(file, &shape, &args.ids, metric, self.quiet)?,
-            (None, Some(set)) => of_set(set, &args.ids, metric)?,
-            (None, None) => Vec::new(),
-        };
-        if let Some(most) = args.count {
-            let most = usize::try_from(most).unwrap_or(usize::MAX);
-            for group in &mut groups {
-                group.boards.truncate(most);
-            }
-        }
-        Ok(groups)
-    }
-
-    /// The report; of a preset with what the other work found.
-    pub(super) fn document<P: Family>(&self, findings: &Findings<'_, P>) -> Document {
-        let mut document = document(findings);
-        document.title = self.title();
-        if let Some(preset) = self.preset {
-            document.sections.splice(0..0, preset.sections(findings));
-        }
-        document
+        Ok(experiment.limited(limits, args.runs)?)
     }
 
     /// The title of the report.
-    pub(super) fn title(&self) -> String {
-        self.preset.map_or("Searches compared", Preset::title).to_owned()
-    }
-
-    /// Servers on which graphs are built.
-    pub(super) fn servers(&self) -> &[ServerUrl] {
-        &self.args.db
-    }
-
-    /// The number of boards requested.
-    pub(super) fn count(&self) -> Option<u64> {
-        self.args.count
+    pub(super) fn title(&self) -> &'static str {
+        self.args.preset.map_or("Searches compared", Preset::title)
     }
 }
 
 impl CompareArgs {
-    /// Refuses what there is for another puzzle only.
-    fn refuse_what_is_of_another<P: Family>(&self) -> Result<(), Failure> {
+    /// Refuses options of another puzzle.
+    fn refuse_other_puzzles(&self) -> Result<(), Failure> {
+        let puzzle = self.puzzle.puzzle();
         if self.set.is_some() {
-            only_of(Set::PUZZLE, self.puzzle.puzzle(), "--set", Set::WHY)?;
+            only_of(Set::PUZZLE, puzzle, "--set", SETS)?;
         }
         if self.preset.is_some() {
-            only_of(
-                Preset::PUZZLE,
-                self.puzzle.puzzle(),
-                "--preset",
-                "these experiments are on boards of tiles",
-            )?;
+            let why = "these experiments are on boards of tiles";
+            only_of(Preset::PUZZLE, puzzle, "--preset", why)?;
         }
         if !self.db.is_empty() && self.preset != Some(Preset::Lehman) {
             return Err(Failure::input(
@@ -360,34 +281,32 @@ impl CompareArgs {
                  loyd graph build",
             ));
         }
-        self.size.iter().try_for_each(|size| P::check_shape(size).map(drop))?;
+        self.size.iter().try_for_each(|size| puzzle.puzzle().check_shape(size).map(drop))?;
         Ok(())
     }
 
     /// The shapes of random positions.
-    fn shapes<P: Family>(&self) -> Vec<String> {
+    fn shapes(&self) -> Vec<String> {
         if self.size.is_empty() {
             let named = self.puzzle.which.shape.clone();
             return vec![
-                named.unwrap_or_else(|| texts(PuzzleName::of::<P>()).small_shape().to_owned()),
+                named.unwrap_or_else(|| texts(self.puzzle.puzzle()).small_shape().to_owned()),
             ];
         }
         self.size.clone()
     }
 
-    /// The files that the heuristics are read from. Lists that cannot be read are refused later.
-    fn databases<P: Family>(&self) -> Vec<String> {
-        let heuristics = grid::expand(self.heuristics::<P>()).unwrap_or_default();
-        let parsed = heuristics.iter().filter_map(|text| text.parse::<P::Heuristic>().ok());
-        parsed.flat_map(|heuristic| P::databases(&heuristic)).collect()
+    /// The number of random positions of each shape.
+    fn count(&self) -> u64 {
+        self.count.unwrap_or(100)
     }
 
     fn algorithms(&self) -> &str {
         self.algorithms.as_deref().unwrap_or(ALGORITHMS)
     }
 
-    fn heuristics<P: Family>(&self) -> &str {
-        self.heuristics.as_deref().unwrap_or(texts(PuzzleName::of::<P>()).compared())
+    fn heuristics(&self) -> &str {
+        self.heuristics.as_deref().unwrap_or(texts(self.puzzle.puzzle()).compared())
     }
 }
 

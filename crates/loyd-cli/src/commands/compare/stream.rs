@@ -1,11 +1,8 @@
 //! Standard output of a comparison: objects as they come, or all of it at the end.
 
-use crate::compare::plan::Experiment;
-use crate::compare::raw;
-use crate::compare::result::RunResult;
 use crate::exit::Failure;
-use crate::family::Family;
 use crate::output::Output;
+use loyd_lab::{Experiment, RunResult, raw};
 use serde_json::{Map, Value, json};
 
 /// Standard output.
@@ -32,11 +29,7 @@ impl Stream {
     }
 
     /// A run, with what is known of it by now.
-    pub(super) fn run<P: Family>(
-        &mut self,
-        experiment: &Experiment<P>,
-        run: &RunResult,
-    ) -> Result<(), Failure> {
+    pub(super) fn run(&mut self, experiment: &Experiment, run: &RunResult) -> Result<(), Failure> {
         self.line("run", raw::early_object(experiment, run))
     }
 

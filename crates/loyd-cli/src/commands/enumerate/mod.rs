@@ -1,4 +1,4 @@
-//! `loyd enumerate`: how many states there are at every depth.
+//! `loyd enumerate` counts the states of every level.
 
 #[cfg(feature = "cluster")]
 mod cluster;
@@ -76,24 +76,23 @@ pub(crate) struct EnumerateArgs {
 /// States of each level that a run in a folder keeps, for `loyd verify`.
 const SAMPLES: usize = 4;
 
-/// Antipodes are kept up to this many even if fewer are to be shown: which ones are shown then does
-/// not depend on how many.
-const KEPT: usize = 1 << 16;
+/// Minimum capacity for antipodes: the choice of those printed does not depend on their number.
+const MIN_ANTIPODES: usize = 1 << 16;
 
-/// A value parser for what is enumerated.
+/// A value parser for puzzles.
 fn which(text: &str) -> Result<Which, String> {
     Which::parse(text, "4x4")
 }
 
 fn parse_antipodes(text: &str) -> Result<u64, String> {
     match parse_count(text)? {
-        count if count > MAX_ANTIPODES => Err(format!("at most {MAX_ANTIPODES} can be kept")),
+        count if count > MAX_ANTIPODES => Err(format!("at most {MAX_ANTIPODES} can be stored")),
         count => Ok(count),
     }
 }
 
 impl EnumerateArgs {
-    /// The puzzle that is named, or that of the run that is continued.
+    /// The puzzle of the arguments, or that of a resumed run.
     pub(crate) fn puzzle(&self, resumed: Option<&RunFolder>) -> Result<PuzzleName, Failure> {
         let named = self.which.as_ref().map(|which| which.puzzle);
         if let (Some(which), Some(puzzle)) = (&self.which, &self.puzzle)
@@ -105,14 +104,14 @@ impl EnumerateArgs {
                 which.puzzle.name(),
             )));
         }
-        let asked = self.puzzle.as_ref().map(|which| which.puzzle).or(named);
-        let Some(run) = resumed else { return Ok(asked.unwrap_or_default()) };
-        let known = puzzle_args::named(run.puzzle())?;
-        contradict("puzzle", asked.map(PuzzleName::name), &known.name())?;
-        Ok(known)
+        let requested = self.puzzle.as_ref().map(|which| which.puzzle).or(named);
+        let Some(run) = resumed else { return Ok(requested.unwrap_or_default()) };
+        let stored = puzzle_args::named(run.puzzle())?;
+        contradict("puzzle", requested.map(PuzzleName::name), &stored.name())?;
+        Ok(stored)
     }
 
-    /// The request to the library: on its own, or of the run that is continued.
+    /// The request to the library: a new one, or that of a resumed run.
     pub(crate) fn request<P: Enumerable>(
         &self,
         resumed: Option<&RunFolder>,
@@ -120,11 +119,11 @@ impl EnumerateArgs {
         let resources = &self.counting.resources;
         let shape = |which: &Option<Which>| which.as_ref().and_then(|which| which.shape.clone());
         let shape = shape(&self.which).or_else(|| shape(&self.puzzle));
-        let known = match resumed {
+        let base = match resumed {
             Some(run) => run.request::<P>().map_err(|error| faults::of_store(&error))?,
             None => Request {
                 engine: self.counting.engine,
-                antipodes: self.shown().map_or(0, |shown| shown.max(KEPT)),
+                antipodes: self.printed_antipodes().map_or(0, |count| count.max(MIN_ANTIPODES)),
                 samples: if self.run_folder.dir.is_some() { SAMPLES } else { 0 },
                 ..Request::new(start::<P>(shape.as_deref(), self.start.as_deref())?)
             },
@@ -132,39 +131,39 @@ impl EnumerateArgs {
         let metric = self.metric.as_deref().map(|name| choices::metric::<P>(Some(name)));
         let metric = metric.transpose()?;
         if resumed.is_some() {
-            let of = P::shape(&known.start);
+            let of = P::shape(&base.start);
             contradict("board", shape, &of)?;
-            contradict("metric", metric, &known.metric)?;
+            contradict("metric", metric, &base.metric)?;
             if let Some(start) = &self.start {
                 let shape = Some(of.as_str()).filter(|_| P::HAS_SIZES);
                 let start = self::start::<P>(shape, Some(start))?;
-                match (P::start_cell(&start), P::start_cell(&known.start)) {
-                    (Some(cell), Some(known)) => contradict("start cell", Some(cell), &known)?,
-                    _ => contradict("start", Some(P::format(&start)), &P::format(&known.start))?,
+                match (P::start_cell(&start), P::start_cell(&base.start)) {
+                    (Some(cell), Some(base)) => contradict("start cell", Some(cell), &base)?,
+                    _ => contradict("start", Some(P::format(&start)), &P::format(&base.start))?,
                 }
             }
-            if let Some(engine) = known.engine {
-                let asked = self.counting.engine.filter(|asked| !continues::<P>(*asked, engine));
-                contradict("engine", asked, &engine)?;
+            if let Some(engine) = base.engine {
+                let other = self.counting.engine.filter(|other| !continues::<P>(*other, engine));
+                contradict("engine", other, &engine)?;
             }
         }
         Ok(Request {
-            engine: self.counting.engine.or(known.engine),
-            metric: metric.unwrap_or(known.metric),
-            depth: self.depth.or(known.depth),
-            antipodes: known.antipodes.max(self.shown().unwrap_or(0)),
+            engine: self.counting.engine.or(base.engine),
+            metric: metric.unwrap_or(base.metric),
+            depth: self.depth.or(base.depth),
+            antipodes: base.antipodes.max(self.printed_antipodes().unwrap_or(0)),
             memory: match resumed.and_then(RunFolder::memory) {
                 // The limit of the run, unless this machine has less.
                 Some(memory) if resources.memory.is_none() => memory.min(resources.memory()),
                 _ => resources.memory(),
             },
             threads: resources.threads(),
-            ..known
+            ..base
         })
     }
 
-    /// Refuses options that a plan, which runs nothing, would have to ignore.
-    pub(crate) fn refuse_what_has_no_use_in_plans(&self) -> Result<(), Failure> {
+    /// Refuses options of runs, which a plan ignores.
+    pub(crate) fn check_run_options(&self) -> Result<(), Failure> {
         refuse(
             &[
                 ("--plot", self.plot.is_some()),
@@ -173,7 +172,7 @@ impl EnumerateArgs {
                 ("--checkpoint-every", self.run_folder.checkpoint_every.is_some()),
                 ("--max-time", self.counting.resources.max_time.is_some()),
             ],
-            "is for runs, and a plan runs nothing: leave it out",
+            "is for `loyd enumerate`: a plan runs nothing",
         )
     }
 
@@ -200,12 +199,11 @@ impl EnumerateArgs {
         plan.map_err(|error| faults::of_enumeration::<P>(&error))
     }
 
-    /// The number of processes, if there are to be several on machines of their own.
+    /// The number of processes, if each has a separate machine.
     pub(crate) fn processes(&self) -> Option<usize> {
         self.cluster.processes.filter(|&processes| processes > 1)
     }
 
-    /// The folder of the run.
     pub(crate) fn run_folder(&self) -> &RunFolderArgs {
         &self.run_folder
     }
@@ -215,15 +213,15 @@ impl EnumerateArgs {
         &self.counting.output
     }
 
-    /// The command that repeats the run, without what is wanted of its results.
-    fn again<P: Enumerable>(&self, found: &Enumeration<P>) -> String {
+    /// The command that repeats the run, without options for its results.
+    fn again<P: Enumerable>(&self, enumeration: &Enumeration<P>) -> String {
         let engine = self.counting.engine.map(|engine| format!(" --engine {}", engine.info().name));
-        let again = enumerable::again::<P>(&found.start, found.metric);
+        let again = enumerable::again::<P>(&enumeration.start, enumeration.metric);
         again + &engine.unwrap_or_default()
     }
 
-    fn shown(&self) -> Option<usize> {
-        self.antipodes.map(|shown| usize::try_from(shown).unwrap_or(usize::MAX))
+    fn printed_antipodes(&self) -> Option<usize> {
+        self.antipodes.map(|count| usize::try_from(count).unwrap_or(usize::MAX))
     }
 }
 
@@ -232,28 +230,27 @@ fn start<P: Enumerable>(shape: Option<&str>, text: Option<&str>) -> Result<P::Po
     P::start(shape, text).map_err(|why| Failure::input(why.to_string()))
 }
 
-/// Returns whether an engine continues what another one has begun.
-fn continues<P: Enumerable>(engine: EngineName, begun_by: EngineName) -> bool {
+/// Returns true if an engine continues the runs of another one.
+fn continues<P: Enumerable>(engine: EngineName, other: EngineName) -> bool {
     let on_bitmaps = |engine| matches!(engine, EngineName::Memory | EngineName::Gpu);
-    engine == begun_by || P::KEEPS_BITMAPS && on_bitmaps(engine) && on_bitmaps(begun_by)
+    engine == other || P::KEEPS_BITMAPS && on_bitmaps(engine) && on_bitmaps(other)
 }
 
-/// A run that is continued counts what it counted before.
+/// Refuses to continue a run with another request.
 fn contradict<T: PartialEq + Display>(
     what: &str,
-    asked: Option<T>,
-    known: &T,
+    requested: Option<T>,
+    stored: &T,
 ) -> Result<(), Failure> {
-    match asked {
-        Some(asked) if asked != *known => Err(Failure::input(format!(
-            "the run to be continued has the {what} {known}, not {asked}: leave it out, or begin \
-             another run with --dir"
+    match requested {
+        Some(requested) if requested != *stored => Err(Failure::input(format!(
+            "the run to be continued has the {what} {stored}, not {requested}: omit the option, or \
+             begin another run with --dir"
         ))),
         _ => Ok(()),
     }
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     if let Some(folder) = &args.run_folder.resume {
         files::reading(folder)?;
@@ -264,15 +261,15 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
         ));
     }
     #[cfg(feature = "cluster")]
-    if args.cluster.is_wanted() {
+    if args.cluster.has_processes() {
         return cluster::run(args);
     }
     #[cfg(not(feature = "cluster"))]
-    if args.cluster.is_wanted() {
+    if args.cluster.has_processes() {
         return Err(left_out::failure("runs of several processes", "cluster"));
     }
     let in_memory = args.run_folder.levels == Place::Memory;
-    refuse(&[("--levels memory", in_memory)], "is for several processes: leave it out")?;
+    refuse(&[("--levels memory", in_memory)], "requires --processes or --hosts")?;
     let resumed = args.run_folder.resumed()?;
     if let Some(share) = resumed.as_ref().and_then(RunFolder::share) {
         return Err(Failure::input(format!(
@@ -298,24 +295,23 @@ fn enumerate<P: Enumerable>(
     }
     let plan = args.plan(&request, true)?;
     if !P::KEEPS_BITMAPS {
-        let why = "is for the bitmaps of the disk engine, and this puzzle has none: leave it out";
-        refuse(&args.run_folder.given_for_files(), why)?;
+        let why = "is for the bitmaps of the disk engine, which this puzzle lacks";
+        refuse(&args.run_folder.disk_options(), why)?;
     } else if plan.engine() != Some(EngineName::Disk) {
         refuse(
-            &args.run_folder.given_for_files(),
-            "is for the bitmaps of the disk engine, and this run has none: leave it out, or add \
-             --engine disk with --dir FOLDER",
+            &args.run_folder.disk_options(),
+            "is for the bitmaps of the disk engine: requires --engine disk with --dir FOLDER",
         )?;
     }
     let results = Results::open(args)?;
     let quiet = args.counting.output.quiet;
-    let (plan, mut kept) = RunInFolder::begin(&args.run_folder, plan, resumed, quiet)?;
-    let checkpoints = kept.as_mut().map(|kept| kept as &mut dyn Checkpoints);
+    let (plan, mut folder) = RunInFolder::begin(&args.run_folder, plan, resumed, quiet)?;
+    let checkpoints = folder.as_mut().map(|folder| folder as &mut dyn Checkpoints);
     let enumeration = args.counting.run(&plan, "", Duration::ZERO, checkpoints)?;
     // The certificate comes first: a closed pipe must not cost it. Nor must its failure cost the
     // results.
-    let in_folder = kept.is_some();
-    let ended = kept.map_or(Ok(None), |kept| kept.end(&enumeration, &plan));
+    let in_folder = folder.is_some();
+    let certified = folder.map_or(Ok(None), |folder| folder.end(&enumeration, &plan));
     let checked = results.write(args, &enumeration)?;
     if let Some(cause) = enumeration.stopped
         && !quiet
@@ -335,17 +331,17 @@ fn enumerate<P: Enumerable>(
             cause.describe(),
         );
     }
-    if let Some(hint) = ended?
+    if let Some(hint) = certified?
         && !quiet
     {
         let _ = writeln!(std::io::stderr(), "{hint}");
     }
     let stopped = enumeration.stopped.map_or(Exit::Done, |_| Exit::Stopped);
-    // What was counted wrong is worse than what was not counted.
+    // A wrong count is worse than a missing one.
     Ok(if checked == Exit::Done { stopped } else { Exit::Failed })
 }
 
-/// True if a finished run counted all that is asked for.
+/// True if a finished run counted all levels of the request.
 fn covers<P: Enumerable>(certificate: &Certificate, request: &Request<P>) -> bool {
     let deepest = certificate.levels.len() as u32 - 1;
     certificate.complete || request.depth.is_some_and(|depth| depth <= deepest)
@@ -378,29 +374,30 @@ mod tests {
     }
 
     #[test]
-    fn antipodes_that_were_not_kept_are_counted_and_the_command_for_all_is_named() {
-        let asked = args("3x3 --start centre --antipodes 2 --engine memory --threads 1");
-        assert_eq!(request_of(&asked).antipodes, KEPT);
-        // No board that a test can count has more antipodes than are kept.
-        let request = Request { antipodes: 2, ..request_of(&asked) };
-        let found = |request: &Request<Tiles>| {
+    fn excess_antipodes_are_counted_with_the_command_for_all() {
+        let short = args("3x3 --start centre --antipodes 2 --engine memory --threads 1");
+        assert_eq!(request_of(&short).antipodes, MIN_ANTIPODES);
+        // No board that a test can count has more antipodes than are stored.
+        let request = Request { antipodes: 2, ..request_of(&short) };
+        let run_in_memory = |request: &Request<Tiles>| {
             let plan = tiles::plan(request).expect("it fits");
             loyd_enumerate::run(&plan, &Limit::none(), &mut |_| ()).expect("it is right")
         };
-        let few = found(&request);
-        let object = record(&few, asked.shown(), Reference::of(&few));
+        let few = run_in_memory(&request);
+        let object = record(&few, short.printed_antipodes(), Reference::of(&few));
         let field = |name| object.fields().iter().find(|(its, _)| its == name).map(|it| &it.1);
         assert_eq!(field("antipodes"), Some(&serde_json::Value::Null));
         assert_eq!(field("antipode_count"), Some(&148.into()));
-        let hint = confirmation(&few, asked.shown(), &asked.again(&few)).expect("a hint");
+        let hint =
+            confirmation(&few, short.printed_antipodes(), &short.again(&few)).expect("a hint");
         let command = hint.lines().last().expect("two lines").trim();
         assert_eq!(command, "loyd enumerate 3x3 --start 4 --engine memory --antipodes 148");
 
         let again = args(command.trim_start_matches("loyd enumerate "));
-        let all = found(&Request { antipodes: 148, ..request_of(&again) });
+        let all = run_in_memory(&Request { antipodes: 148, ..request_of(&again) });
         assert_eq!(all.antipodes.map(|boards| boards.len()), Some(148));
         let multi = args("3x2 -m multi");
-        let found = found(&request_of(&multi));
-        assert_eq!(multi.again(&found), "loyd enumerate 3x2 --metric multi");
+        let enumeration = run_in_memory(&request_of(&multi));
+        assert_eq!(multi.again(&enumeration), "loyd enumerate 3x2 --metric multi");
     }
 }

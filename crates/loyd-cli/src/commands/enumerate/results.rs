@@ -1,4 +1,4 @@
-//! The results of a run: printed, drawn, compared with the published levels.
+//! Prints and draws the results of a run and compares them with the published levels.
 
 use super::EnumerateArgs;
 use crate::enumerable::Enumerable;
@@ -27,28 +27,29 @@ impl Results {
         Ok(Self { reporter, plot })
     }
 
-    /// Writes everything; says whether the levels are the published ones.
+    /// Writes everything; the exit code depends on the published levels.
     pub(super) fn write<P: Enumerable>(
         mut self,
         args: &EnumerateArgs,
-        found: &Enumeration<P>,
+        enumeration: &Enumeration<P>,
     ) -> Result<Exit, Failure> {
-        let reference = Reference::of(found);
-        report(found, args, reference, &mut self.reporter)?;
+        let reference = Reference::of(enumeration);
+        report(enumeration, args, reference, &mut self.reporter)?;
         self.reporter.finish()?;
         if !args.output().quiet
-            && let Some(hint) = confirmation(found, args.shown(), &args.again(found))
+            && let Some(hint) =
+                confirmation(enumeration, args.printed_antipodes(), &args.again(enumeration))
         {
             let _ = writeln!(std::io::stderr(), "{hint}");
         }
         if let Some(plot) = self.plot {
-            plot.write(found, reference)?;
+            plot.write(enumeration, reference)?;
         }
         Ok(reference.exit())
     }
 }
 
-/// The run to be continued is done: its results, as it left them.
+/// Writes the results of a run that is complete.
 pub(super) fn report_finished<P: Enumerable>(
     args: &EnumerateArgs,
     certificate: &Certificate,
@@ -74,18 +75,18 @@ fn report<P: Enumerable>(
         record.push("states", states);
         record
     });
-    let (shown, columns) = (args.shown(), reporter.columns());
-    let text = || table(enumeration, reference, columns) + &antipodes(enumeration, shown);
-    reporter.list(rows, || record(enumeration, shown, reference), text)
+    let (limit, columns) = (args.printed_antipodes(), reporter.columns());
+    let text = || table(enumeration, reference, columns) + &antipodes(enumeration, limit);
+    reporter.list(rows, || record(enumeration, limit, reference), text)
 }
 
-/// The result with the comparison with the published levels; `shown` antipodes if they are wanted.
+/// The result, compared with the published levels, with at most `limit` antipodes.
 pub(super) fn record<P: Enumerable>(
     enumeration: &Enumeration<P>,
-    shown: Option<usize>,
+    limit: Option<usize>,
     reference: Reference,
 ) -> Record {
-    let mut record = EnumerateResult::of(enumeration, shown).record();
+    let mut record = EnumerateResult::of(enumeration, limit).record();
     record.push("reference", reference.name());
     record
 }

@@ -70,7 +70,6 @@ pub(crate) struct BuildArgs {
     progress: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, Failure> {
     let request = args.request();
     let mut reporter = Reporter::open(&args.output)?;
@@ -161,7 +160,6 @@ pub(super) fn level_table(levels: &[u64]) -> String {
     text
 }
 
-/// A row for each level.
 pub(super) fn level_rows(levels: &[u64]) -> impl Iterator<Item = Record> {
     levels.iter().enumerate().map(|(level, &states)| {
         let mut record = Record::new();

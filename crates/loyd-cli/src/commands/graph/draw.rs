@@ -25,7 +25,7 @@ Examples:
   loyd graph draw cube2 --metric quarter --depth 3 -o cube.svg
   loyd graph draw 3x2 -o 3x2.dot && dot -Tpdf 3x2.dot -o 3x2.pdf
 
-Draws at most 2,000 states: give a --depth where there are more. The goal is on top, or in the middle;
+Draws at limit 2,000 states: give a --depth where there are more. The goal is on top, or in the middle;
 lines are moves, dashed within a level.";
 
 /// `loyd graph draw`.
@@ -72,7 +72,6 @@ impl Format {
     }
 }
 
-/// Runs the command.
 pub(super) fn run(args: &DrawArgs) -> Result<Exit, Failure> {
     let format = Format::of(&args.output)?;
     let mut output = Output::open(Some(&args.output))?;
@@ -106,8 +105,8 @@ fn picture(args: &DrawArgs) -> Result<Option<Picture>, Failure> {
     }
     let states: u64 = built.levels.iter().sum();
     if built.stopped.is_some() || states > MAX_STATES {
-        let most = MAX_STATES;
-        return Err(faults::of_graph(GraphError::TooLarge { most }));
+        let limit = MAX_STATES;
+        return Err(faults::of_graph(GraphError::TooLarge { limit }));
     }
     Picture::of(&mut *backend).map(Some).map_err(faults::of_graph)
 }

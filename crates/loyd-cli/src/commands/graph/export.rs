@@ -65,25 +65,26 @@ pub(crate) struct ExportArgs {
     quiet: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     let format = Format::of(args.output.as_deref())?;
     let mut backend = args.stored.open()?;
     let mut sink = Sink { output: Output::open(args.output.as_deref())?, failure: None };
     let cancel = on_interrupt();
-    let written = match format {
+    let count = match format {
         Format::Csv => export::csv::write(&mut *backend, &cancel, &mut sink),
         #[cfg(feature = "parquet")]
         Format::Parquet => export::parquet::write(&mut *backend, &cancel, &mut sink),
     };
-    let written = match (written, sink.failure.take()) {
+    let count = match (count, sink.failure.take()) {
         (Err(GraphError::Write(_)), Some(failure)) => return Err(failure),
-        (written, _) => written.map_err(faults::of_graph)?,
+        (count, _) => count.map_err(faults::of_graph)?,
     };
-    let Some(states) = written else {
+    let Some(states) = count else {
         if !args.quiet {
-            let _ =
-                writeln!(io::stderr(), "stopped by an interrupt: nothing is kept; run it again");
+            let _ = writeln!(
+                io::stderr(),
+                "stopped by an interrupt: nothing was written; run it again"
+            );
         }
         return Ok(Exit::Stopped);
     };
@@ -94,7 +95,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The output as a writer that remembers why it failed.
+/// The output as a writer that stores its failure.
 struct Sink {
     output: Output,
     failure: Option<Failure>,

@@ -51,7 +51,6 @@ enum Graph {
     Draw(draw::DrawArgs),
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &GraphArgs) -> Result<Exit, Failure> {
     match &args.what {
         Graph::Build(args) => build::run(args),
@@ -124,9 +123,10 @@ impl StoredArgs {
         };
         let (backend, puzzle) = open().map_err(faults::of_graph)?;
         let puzzle = puzzle_args::named(&puzzle)?;
-        if let Some(asked) = self.puzzle.as_ref().filter(|asked| asked.puzzle != puzzle) {
+        if let Some(requested) = self.puzzle.as_ref().filter(|requested| requested.puzzle != puzzle)
+        {
             return Err(Failure::input(format!(
-                "the graph is of the puzzle {}, not of --puzzle {asked}: leave it out",
+                "the graph is of the puzzle {}, not of --puzzle {requested}",
                 puzzle.name()
             )));
         }

@@ -7,5 +7,5 @@ const TABLE_1: [(&str, &str); 3] =
 
 /// The bytes of a state that Table 1 has for a shape.
 pub(super) fn bytes_of_a_state(shape: &str) -> Option<&'static str> {
-    TABLE_1.iter().find(|(known, _)| *known == shape).map(|(_, bytes)| *bytes)
+    TABLE_1.iter().find(|(row, _)| *row == shape).map(|(_, bytes)| *bytes)
 }

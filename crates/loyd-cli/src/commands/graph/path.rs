@@ -42,21 +42,20 @@ pub(crate) struct PathArgs {
     output: OutputArgs,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &PathArgs) -> Result<Exit, Failure> {
     let mut backend = args.stored.open()?;
     let mut reporter = Reporter::open(&args.output)?;
-    let most = args.all.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
+    let limit = args.all.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
     on_interrupt();
-    let result = path(&mut *backend, &args.board.join(" "), most).map_err(faults::of_graph)?;
-    let solution = found(result);
+    let result = path(&mut *backend, &args.board.join(" "), limit).map_err(faults::of_graph)?;
+    let solution = advised(result);
     reporter.record(&solution.record(&[]), || paragraph(&solution))?;
     reporter.finish()?;
     Ok(solution.exit)
 }
 
 /// The result in the words of the command line.
-fn found(result: SolveResult) -> Solution {
+fn advised(result: SolveResult) -> Solution {
     let solution = Solution::of_result(result);
     if solution.result.status != Status::Stopped || solution.message.is_some() {
         return solution;

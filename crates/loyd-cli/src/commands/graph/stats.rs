@@ -32,7 +32,6 @@ pub(crate) struct StatsArgs {
     output: OutputArgs,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &StatsArgs) -> Result<Exit, Failure> {
     let mut backend = args.stored.open()?;
     let mut reporter = Reporter::open(&args.output)?;

@@ -1,12 +1,10 @@
-//! `loyd plan enumerate`: what a run would need and how long it might take, before anything is
-//! allocated.
+//! `loyd plan enumerate` predicts the memory, files and time of a run; it allocates nothing.
 //!
-//! The estimate assumes that the engine finds states of the board asked for as fast as states of
+//! The estimate assumes that the engine finds states of the requested board as fast as states of
 //! a small one, on which it is run for less than a second. Memory grows with the board, caches do
-//! not, so it is an estimate and said to be one. Where levels are kept in files it cannot be
-//! shorter than the disk takes for the bytes, at the speed at which it writes a file just now.
-//! What lists of states take depends on the levels, which are known where they are published: then
-//! the first of them are made for less than a second, and the rest taken to be as fast.
+//! not, so it is printed as an estimate. With levels in files it is at least the time of the disk for
+//! the bytes, at the measured speed of writing a file. Lists of states depend on the levels, so they
+//! need published ones: the first levels run for less than a second, and the rest is extrapolated.
 
 #[cfg(feature = "cluster")]
 use super::several;
@@ -37,10 +35,9 @@ pub(crate) struct PlanEnumerateArgs {
     network: Option<f64>,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &PlanEnumerateArgs) -> Result<Exit, Failure> {
     let PlanEnumerateArgs { enumerate: args, network } = args;
-    args.refuse_what_has_no_use_in_plans()?;
+    args.check_run_options()?;
     #[cfg(feature = "cluster")]
     if let Some(processes) = args.processes() {
         return for_puzzle!(args.puzzle(None)?, P => several::plan::<P>(args, processes, *network));
@@ -49,7 +46,7 @@ pub(super) fn run(args: &PlanEnumerateArgs) -> Result<Exit, Failure> {
     if args.processes().is_some() {
         return Err(left_out::failure("runs of several processes", "cluster"));
     }
-    refuse(&[("--network", network.is_some())], "is for --processes: leave it out")?;
+    refuse(&[("--network", network.is_some())], "requires --processes")?;
     for_puzzle!(args.puzzle(None)?, P => plan::<P>(args))
 }
 
@@ -65,17 +62,17 @@ fn plan<P: Enumerable>(args: &EnumerateArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Bytes of files; `None` where they depend on levels that nobody has published.
+/// Bytes of files; `None` where they depend on unpublished levels.
 struct Files(Option<u64>);
 
-/// The published levels of what is planned, whatever its depth.
-pub(super) fn known<P: Enumerable>(request: &Request<P>) -> Option<Vec<u64>> {
+/// The published levels of the request, to any depth.
+pub(super) fn published_levels<P: Enumerable>(request: &Request<P>) -> Option<Vec<u64>> {
     P::published(&request.start, request.metric)
 }
 
-/// Radius and largest level of what is planned, if they are published.
+/// Radius and largest level of the request, if they are published.
 pub(super) fn levels<P: Enumerable>(request: &Request<P>) -> String {
-    let Some(levels) = known(request) else {
+    let Some(levels) = published_levels(request) else {
         return "not published for this board, metric and start".to_owned();
     };
     let largest = (0..levels.len()).max_by_key(|&depth| (levels[depth], Reverse(depth)));
@@ -111,7 +108,7 @@ fn record<P: Enumerable>(plan: &Plan<P>, estimate: Option<&Estimate>, disk: &Fil
     record.push("threads", request.threads);
     record.push("estimated_seconds", estimate.map(|estimate| estimate.seconds));
     record.push("estimated_setup_seconds", estimate.map(|estimate| estimate.setup_seconds));
-    record.push("known_levels", known(request));
+    record.push("known_levels", published_levels(request));
     record
 }
 
@@ -128,14 +125,14 @@ fn text<P: Enumerable>(
     };
     let disk = match disk.0 {
         Some(0) => "none".to_owned(),
-        Some(most)
+        Some(limit)
             if P::KEEPS_BITMAPS
                 && plan.engine() == Some(EngineName::Disk)
                 && keep == Retention::WhileSpace =>
         {
-            format!("about {} at most, and one more level while there is room", bytes(most))
+            format!("about {} at most, and one more level while there is room", bytes(limit))
         }
-        Some(most) => format!("about {} at most", bytes(most)),
+        Some(limit) => format!("about {} at most", bytes(limit)),
         None if plan.engine() == Some(EngineName::Disk) => {
             "three levels, as lists of classes of states; their states are not known".to_owned()
         }

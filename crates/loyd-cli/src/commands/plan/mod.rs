@@ -1,4 +1,4 @@
-//! `loyd plan`: what a run would need and how long it might take, before it begins.
+//! `loyd plan` predicts the needs and the time of a run.
 //!
 //! | file | idea |
 //! |---|---|
@@ -36,7 +36,6 @@ enum What {
     Pdb(PlanPdbArgs),
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
     match &args.what {
         What::Enumerate(args) => enumerate::run(args),

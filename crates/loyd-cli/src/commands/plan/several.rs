@@ -1,6 +1,6 @@
 //! `loyd plan enumerate --processes`: the needs of a run that several processes share.
 
-use super::enumerate::{known, levels};
+use super::enumerate::{levels, published_levels};
 use crate::commands::enumerate::EnumerateArgs;
 use crate::enumerable::{Enumerable, Parts};
 use crate::exit::{Exit, Failure};
@@ -11,7 +11,7 @@ use loyd_enumerate::{EngineName, Request};
 use loyd_report::numbers::{bytes, duration};
 use loyd_report::record::Record;
 
-/// Plans a run of several processes, each on a machine of its own.
+/// Plans a run of several processes, each on a separate machine.
 pub(super) fn plan<P: Enumerable>(
     args: &EnumerateArgs,
     processes: usize,
@@ -57,7 +57,7 @@ fn record_of_parts<P: Enumerable>(
     record.push("network_seconds", network.and_then(|rate| parts.network_seconds(rate)));
     record.push("estimated_seconds", bottleneck.map(|(_, seconds)| seconds));
     record.push("bottleneck", bottleneck.map(|(name, _)| name));
-    record.push("known_levels", known(request));
+    record.push("known_levels", published_levels(request));
     record
 }
 

@@ -49,7 +49,6 @@ pub(crate) struct ReplayArgs {
     output: OutputArgs,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     /// Bytes of the longest trace.
     const MAX_TRACE: u64 = 4 << 30;
@@ -57,10 +56,10 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     let bytes = files::read(&args.file, MAX_TRACE)?;
     let puzzle = puzzle_of(&bytes).map_err(|why| Failure::input(format!("{name}: {why}")))?;
     let puzzle = puzzle_args::named(puzzle)?;
-    // A definition is known once its option has been read.
+    // The option has registered its definition.
     if let Some(which) = args.puzzle.as_ref().filter(|which| which.puzzle != puzzle) {
         return Err(Failure::input(format!(
-            "{name} is of the puzzle {}, not of --puzzle {which}: leave it out",
+            "{name} is of the puzzle {}, not of --puzzle {which}",
             puzzle.name()
         )));
     }
@@ -76,7 +75,7 @@ fn show<P: Listed>(args: &ReplayArgs, bytes: Vec<u8>) -> Result<Exit, Failure> {
     if trace.end.is_none() && !args.output.quiet {
         let _ = writeln!(
             std::io::stderr(),
-            "note: {name} has no end: recording was broken off, and what is there is shown"
+            "note: {name} has no end: recording was interrupted; the recorded steps follow"
         );
     }
     let first = usize::try_from(args.from).unwrap_or(usize::MAX);

@@ -5,8 +5,8 @@ use std::time::Duration;
 /// Steps a second while it plays; `+` and `-` go through them.
 const SPEEDS: [u32; 8] = [1, 2, 5, 10, 25, 100, 1000, 10_000];
 
-/// Frames a second at most.
-const FRAMES: u32 = 25;
+/// Maximum number of frames per second.
+const MAX_FRAMES: u32 = 25;
 
 /// The state of playing.
 pub(super) struct Playback {
@@ -29,7 +29,7 @@ impl Playback {
     /// The time until the next frame, and how many steps on it is.
     pub(super) fn interval(&self) -> (Duration, isize) {
         let rate = self.rate();
-        (Duration::from_secs(1) / rate.min(FRAMES), rate.div_ceil(FRAMES) as isize)
+        (Duration::from_secs(1) / rate.min(MAX_FRAMES), rate.div_ceil(MAX_FRAMES) as isize)
     }
 
     /// Plays faster by one speed, or slower.

@@ -1,10 +1,10 @@
-//! The step of a trace that is shown, and the ways to others.
+//! The current step of a trace, and the moves to other steps.
 
 use loyd_search::observe::SearchEvent;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::trace::{Ending, Expansion, Step, Trace};
 
-/// The part of a trace that is shown.
+/// The current part of a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     /// The expansions, one after the other.
@@ -17,7 +17,7 @@ pub(super) enum Part {
 pub(super) struct TracePlayer<P: Puzzle> {
     pub(super) trace: Trace<P>,
     part: Part,
-    /// The step of the search that is shown.
+    /// The current step of the search.
     step: usize,
     /// The moves of the solution that were made.
     moves: usize,
@@ -33,12 +33,11 @@ impl<P: Puzzle> TracePlayer<P> {
         Self { trace, part: Part::Search, step, moves: 0, solution }
     }
 
-    /// The part that is shown.
     pub(super) fn part(&self) -> Part {
         self.part
     }
 
-    /// Changes between search and solution, if there is one.
+    /// Changes between the search and the solution of a solved board.
     pub(super) fn switch(&mut self) {
         self.part = match self.part {
             Part::Search if self.solution.len() > 1 => Part::Solution,
@@ -46,7 +45,7 @@ impl<P: Puzzle> TracePlayer<P> {
         };
     }
 
-    /// The number of steps of the part, and the one shown.
+    /// The number of steps of the part, and the current one.
     pub(super) fn place(&self) -> (usize, usize) {
         match self.part {
             Part::Search => (self.trace.steps.len(), self.step),
@@ -70,7 +69,7 @@ impl<P: Puzzle> TracePlayer<P> {
         }
     }
 
-    /// True if the last step is shown.
+    /// True if the last step is current.
     pub(super) fn at_end(&self) -> bool {
         let (steps, at) = self.place();
         at + 1 >= steps
@@ -79,17 +78,17 @@ impl<P: Puzzle> TracePlayer<P> {
     /// Goes to the next event between expansions, or the one before.
     pub(super) fn go_to_event(&mut self, forward: bool) {
         let is_event = |&at: &usize| matches!(self.trace.steps[at], Step::Event(_));
-        let found = if forward {
+        let event = if forward {
             (self.step + 1..self.trace.steps.len()).find(is_event)
         } else {
             (0..self.step).rev().find(is_event)
         };
-        if let (Part::Search, Some(found)) = (self.part, found) {
-            self.step = found;
+        if let (Part::Search, Some(event)) = (self.part, event) {
+            self.step = event;
         }
     }
 
-    /// The expansion shown, or the last one before the event that is.
+    /// The current expansion, or the last one before the current event.
     pub(super) fn expansion(&self) -> Option<(usize, &Expansion<P>)> {
         let steps = self.trace.steps.get(..=self.step)?;
         steps.iter().enumerate().rev().find_map(|(number, event)| match event {
@@ -107,7 +106,7 @@ impl<P: Puzzle> TracePlayer<P> {
         })
     }
 
-    /// The position shown, and the one before it on its path.
+    /// The current position, and the one before it on its path.
     pub(super) fn positions(&self) -> (P::Position, Option<P::Position>) {
         let start = || self.trace.header.start.clone();
         match self.part {
@@ -125,8 +124,8 @@ impl<P: Puzzle> TracePlayer<P> {
         }
     }
 
-    /// `h` of the last expansions up to the one shown, the oldest first.
-    pub(super) fn recent(&self, most: usize) -> Vec<u64> {
+    /// `h` of the last expansions up to the current one, the oldest first.
+    pub(super) fn recent(&self, limit: usize) -> Vec<u64> {
         let events = &self.trace.steps[..self.trace.steps.len().min(self.step + 1)];
         let mut values: Vec<u64> = events
             .iter()
@@ -135,7 +134,7 @@ impl<P: Puzzle> TracePlayer<P> {
                 Step::Expansion(expansion) => Some(u64::from(expansion.h)),
                 Step::Event(_) => None,
             })
-            .take(most)
+            .take(limit)
             .collect();
         values.reverse();
         values

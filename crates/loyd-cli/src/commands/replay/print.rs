@@ -17,8 +17,8 @@ pub(super) fn run<P: Puzzle>(
 ) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output)?;
     reporter.text(|| heading(trace))?;
-    let most = args.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
-    for number in (first..trace.steps.len()).take(most) {
+    let limit = args.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
+    for number in (first..trace.steps.len()).take(limit) {
         reporter.record(&record(trace, number), || line(trace, number))?;
     }
     reporter.text(|| ending(trace))?;
@@ -68,7 +68,7 @@ fn line<P: Puzzle>(trace: &Trace<P>, number: usize) -> String {
         Origin::Root(_) => ("-".into(), "-".into()),
         Origin::Child { parent, mv } => (parent.to_string(), P::format_moves(&[*mv])),
     };
-    let position = trace.position(number).map_or_else(String::new, |shown| P::format(&shown));
+    let position = trace.position(number).map_or_else(String::new, |position| P::format(&position));
     let side = if expansion.backward { " (from the goal)" } else { "" };
     format!(
         "{number:>9} {parent:>9} {mv:>5} {:>6} {:>5} {:>6} {:>10} {:>10}  {position}{side}\n",
@@ -96,7 +96,7 @@ fn record<P: Puzzle>(trace: &Trace<P>, number: usize) -> Record {
             record.push("f", expansion.f);
             record.push("open", expansion.open);
             record.push("closed", expansion.closed);
-            record.push(column, trace.position(number).map(|shown| P::format(&shown)));
+            record.push(column, trace.position(number).map(|position| P::format(&position)));
         }
         Step::Event(happened) => {
             let (name, value) = event(*happened);

@@ -1,11 +1,11 @@
-//! The terminal: keys in, frames out, and everything as it was afterwards.
+//! The terminal: reads keys, draws frames, and is restored at the end.
 
 use super::playback::Playback;
 use super::player::TracePlayer;
 use super::view;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::suspension::Suspension;
-use crate::interrupt::{end_with_terminal, on_interrupt, terminal_taken};
+use crate::interrupt::{end_with_terminal, on_interrupt, set_terminal_restore};
 use loyd::Listed;
 use loyd_search::observe::Cancel;
 use ratatui::DefaultTerminal;
@@ -15,81 +15,80 @@ use ratatui::crossterm::execute;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// The terminal while it is taken: raw, on its other screen, without a cursor. However it is
-/// dropped, it is as it was before.
-struct Taken {
+/// The terminal in raw mode, on its other screen, without a cursor; restored when dropped.
+struct RawTerminal {
     terminal: DefaultTerminal,
 }
 
-impl Taken {
+impl RawTerminal {
     fn new() -> io::Result<Self> {
         // Before anything is changed: a signal may come in between.
-        terminal_taken(Some(give_back));
+        set_terminal_restore(Some(give_back));
         match ratatui::try_init() {
             Ok(terminal) => Ok(Self { terminal }),
             Err(error) => {
                 give_back();
-                terminal_taken(None);
+                set_terminal_restore(None);
                 Err(error)
             }
         }
     }
 }
 
-impl Drop for Taken {
+impl Drop for RawTerminal {
     fn drop(&mut self) {
         give_back();
-        terminal_taken(None);
+        set_terminal_restore(None);
     }
 }
 
-/// The terminal as it was. Where it is gone there is nothing to give back.
+/// Restores the terminal; does nothing if it is closed.
 fn give_back() {
     let _ = ratatui::try_restore();
     let _ = execute!(io::stdout(), Show);
 }
 
-/// The event.
-enum Happened {
-    /// Something new is to be shown.
+/// The next step of the loop.
+enum Action {
+    /// A new frame is to be drawn.
     Changed,
-    /// The user has seen enough.
+    /// The user leaves.
     Done,
     /// A signal asks to stop.
     Stopped,
     /// The process is to be suspended.
     Suspended,
-    /// The process continues, and who knows what the terminal looks like.
+    /// The process continues; the terminal may have changed.
     Resumed,
 }
 
-/// Shows a trace until the user has seen enough.
+/// Shows a trace until the user leaves.
 pub(super) fn run<P: Listed>(mut player: TracePlayer<P>) -> Result<Exit, Failure> {
     let failed =
         |error: io::Error| Failure::environment(format!("cannot use the terminal: {error}"));
     let (cancel, suspension) = (on_interrupt(), Suspension::listen());
-    let mut taken = Taken::new().map_err(failed)?;
+    let mut screen = RawTerminal::new().map_err(failed)?;
     end_with_terminal();
     let mut playback = Playback::new();
     loop {
-        let drawn = taken.terminal.draw(|frame| view::draw(frame, &player, &playback)).map(drop);
-        let happened = drawn.and_then(|()| next(&mut player, &mut playback, &cancel, &suspension));
-        match happened {
-            Ok(Happened::Changed) => {}
-            Ok(Happened::Done) => return Ok(Exit::Done),
-            // With the terminal gone (SIGHUP) reading from it fails too.
-            Ok(Happened::Stopped) => return Ok(Exit::Stopped),
+        let frame = screen.terminal.draw(|frame| view::draw(frame, &player, &playback)).map(drop);
+        let action = frame.and_then(|()| next(&mut player, &mut playback, &cancel, &suspension));
+        match action {
+            Ok(Action::Changed) => {}
+            Ok(Action::Done) => return Ok(Exit::Done),
+            // Reading fails too once the terminal is closed (SIGHUP).
+            Ok(Action::Stopped) => return Ok(Exit::Stopped),
             Err(_) if cancel.is_cancelled() => return Ok(Exit::Stopped),
-            Ok(kind @ (Happened::Suspended | Happened::Resumed)) => {
-                drop(taken);
-                if matches!(kind, Happened::Suspended) {
+            Ok(kind @ (Action::Suspended | Action::Resumed)) => {
+                drop(screen);
+                if matches!(kind, Action::Suspended) {
                     suspension.suspend();
                 }
-                taken = Taken::new().map_err(failed)?;
+                screen = RawTerminal::new().map_err(failed)?;
             }
-            // First the terminal as it was, then errors on it.
+            // The terminal is restored before the error is printed.
             Err(error) => {
-                drop(taken);
+                drop(screen);
                 return Err(failed(error));
             }
         }
@@ -102,28 +101,28 @@ fn next<P: Listed>(
     playback: &mut Playback,
     cancel: &Cancel,
     suspension: &Suspension,
-) -> io::Result<Happened> {
+) -> io::Result<Action> {
     /// Between two looks at signals.
     const LOOK_EVERY: Duration = Duration::from_millis(50);
     let (pause, steps) = playback.interval();
     let due = Instant::now() + pause;
     loop {
         if cancel.is_cancelled() {
-            return Ok(Happened::Stopped);
+            return Ok(Action::Stopped);
         }
-        if suspension.asked() {
-            return Ok(Happened::Suspended);
+        if suspension.requested() {
+            return Ok(Action::Suspended);
         }
         if suspension.resumed() {
-            return Ok(Happened::Resumed);
+            return Ok(Action::Resumed);
         }
-        let left = due.saturating_duration_since(Instant::now());
-        let wait = if playback.on { left.min(LOOK_EVERY) } else { LOOK_EVERY };
+        let rest = due.saturating_duration_since(Instant::now());
+        let wait = if playback.on { rest.min(LOOK_EVERY) } else { LOOK_EVERY };
         if !event::poll(wait)? {
             if playback.on && Instant::now() >= due {
                 player.go(steps);
                 playback.on &= !player.at_end();
-                return Ok(Happened::Changed);
+                return Ok(Action::Changed);
             }
             continue;
         }
@@ -131,18 +130,18 @@ fn next<P: Listed>(
             Event::Key(key) if key.kind != KeyEventKind::Release => {
                 let control = key.modifiers.contains(KeyModifiers::CONTROL);
                 if control && key.code == KeyCode::Char('z') {
-                    return Ok(Happened::Suspended);
+                    return Ok(Action::Suspended);
                 }
                 let on = pressed(player, playback, key.code, control);
-                return Ok(if on { Happened::Changed } else { Happened::Done });
+                return Ok(if on { Action::Changed } else { Action::Done });
             }
-            Event::Resize(..) => return Ok(Happened::Changed),
+            Event::Resize(..) => return Ok(Action::Changed),
             _ => {}
         }
     }
 }
 
-/// Does what a key asks for; `false` if it is to leave.
+/// Carries out a key; returns false if it leaves.
 pub(super) fn pressed<P: Listed>(
     player: &mut TracePlayer<P>,
     playback: &mut Playback,
@@ -173,7 +172,7 @@ pub(super) fn pressed<P: Listed>(
         }
         _ => return true,
     }
-    // Whoever steps by hand wants to look.
+    // A manual step pauses playback.
     if !matches!(key, KeyCode::Char('+' | '=' | '-')) {
         playback.on = false;
     }

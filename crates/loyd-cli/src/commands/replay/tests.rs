@@ -156,7 +156,7 @@ fn keys_lead_through_search_and_solution() {
 }
 
 #[test]
-fn no_terminal_is_too_small_and_no_trace_too_short() {
+fn any_terminal_size_and_trace_length_is_drawn() {
     let trace = trace();
     for (columns, rows) in [(1, 1), (5, 3), (20, 10), (300, 100)] {
         let mut player = TracePlayer::new(trace.clone(), 3);

@@ -26,24 +26,24 @@ pub(super) fn draw<P: Listed>(frame: &mut Frame<'_>, player: &TracePlayer<P>, pl
     let (wide, high) = (cells(wide), cells(drawing.len()));
     let [top, middle, curve, keys] = Layout::vertical([
         Constraint::Length(1),
-        // Room for the facts even beside a small drawing; what is left shows the estimates.
+        // Room for the facts even beside a small drawing; the rest shows the estimates.
         Constraint::Length(high.max(9)),
         Constraint::Fill(1),
         Constraint::Length(2),
     ])
     .areas(frame.area());
     frame.render_widget(Paragraph::new(title(player)), top);
-    let [left, right] =
+    let [drawing_area, facts_area] =
         Layout::horizontal([Constraint::Length(wide.saturating_add(2)), Constraint::Min(30)])
             .areas(middle);
-    frame.render_widget(Paragraph::new(drawing), left);
+    frame.render_widget(Paragraph::new(drawing), drawing_area);
     let facts = Paragraph::new(facts(player)).wrap(Wrap { trim: false });
-    frame.render_widget(facts.block(Block::new()), right);
+    frame.render_widget(facts.block(Block::new()), facts_area);
     estimates(frame, player, curve);
     frame.render_widget(Paragraph::new(help(player, playback)), keys);
 }
 
-/// A length on the screen; what is longer is cut off anyway.
+/// A length on the screen; longer texts are clipped.
 fn cells(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }
@@ -140,10 +140,10 @@ fn path<P: Puzzle>(player: &TracePlayer<P>, number: usize) -> String {
 /// The estimates of the last expansions, as bars.
 fn estimates<P: Puzzle>(frame: &mut Frame<'_>, player: &TracePlayer<P>, area: Rect) {
     let values = player.recent(usize::from(area.width));
-    let most = values.iter().copied().max().unwrap_or(0);
-    let title = format!("h of the last {} expansions, at most {most}", values.len());
+    let largest = values.iter().copied().max().unwrap_or(0);
+    let title = format!("h of the last {} expansions, at most {largest}", values.len());
     let block = Block::new().title(Span::styled(title, Style::new().fg(Color::DarkGray)));
-    let bars = Sparkline::default().data(values).max(most.max(1));
+    let bars = Sparkline::default().data(values).max(largest.max(1));
     frame.render_widget(bars.style(Style::new().fg(Color::Cyan)).block(block), area);
 }
 

@@ -1,9 +1,8 @@
-//! `loyd verify FOLDER`: whether a run that was kept is what was written, and whether it is right.
+//! `loyd verify FOLDER` checks that the files of a run are intact and its counts right.
 //!
-//! The contents of the files are checked against their checksums; the counts against what must hold of
-//! them, and against the published table; boards kept of every level against their distance, found
-//! by another method: a search for a shortest solution of each. Small spaces are counted again by
-//! the reference engine.
+//! Files are compared with their checksums, counts with each other and with the published table, and the
+//! stored boards of every level with the lengths of shortest solutions. The reference engine counts small
+//! spaces again.
 
 use super::VerifyArgs;
 use crate::batch;
@@ -35,14 +34,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Time for searches when nobody says.
+/// Default time for searches.
 const SEARCH_TIME: Duration = Duration::from_secs(60);
 
-/// A search that needs more is out of reach.
-const SEARCH_NODES: u64 = 50_000_000;
+/// Maximum number of nodes of a search.
+const MAX_NODES: u64 = 50_000_000;
 
-/// Spaces of this many states are counted again.
-const COUNTED_AGAIN: u128 = 200_000;
+/// Maximum number of states of a space that is counted again.
+const MAX_RECOUNT: u128 = 200_000;
 
 /// Checks a folder.
 pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
@@ -55,25 +54,25 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
     ensure_kind(folder, FolderKind::Enumeration)?;
     files::reading(folder)?;
     let every = CheckpointInterval::Time(Duration::MAX);
-    let kept = RunFolder::open(Arc::new(RealDisk), folder, every)
+    let run = RunFolder::open(Arc::new(RealDisk), folder, every)
         .map_err(|error| faults::of_store(&error))?;
-    for_puzzle!(puzzle_args::named(kept.puzzle())?, P => verify::<P>(args, &kept))
+    for_puzzle!(puzzle_args::named(run.puzzle())?, P => verify::<P>(args, &run))
 }
 
-fn verify<P: Enumerable>(args: &VerifyArgs, kept: &RunFolder) -> Result<Exit, Failure> {
-    let request = kept.request::<P>().map_err(|error| faults::of_store(&error))?;
+fn verify<P: Enumerable>(args: &VerifyArgs, run: &RunFolder) -> Result<Exit, Failure> {
+    let request = run.request::<P>().map_err(|error| faults::of_store(&error))?;
     let mut reporter = Reporter::open(&args.output)?;
-    let mut checks = vec![passed("run.json is what was written", String::new())];
-    let saved = kept.check_checkpoint();
+    let mut checks = vec![passed("run.json is intact", String::new())];
+    let saved = run.check_checkpoint();
     checks.extend(checkpoint(&saved, &request));
-    checks.extend(levels(kept, &request));
-    match kept.certificate::<P>() {
+    checks.extend(levels(run, &request));
+    match run.certificate::<P>() {
         Ok(Some(certificate)) => {
-            checks.extend(statistics(kept, &certificate));
+            checks.extend(statistics(run, &certificate));
             checks.extend(certified::<P>(args, &certificate)?);
         }
         Ok(None) => checks.extend(unfinished(&request, saved.ok().flatten().as_ref())),
-        Err(error) => checks.push(failed("the certificate is what was written", error.message)),
+        Err(error) => checks.push(failed("the certificate is intact", error.message)),
     }
     let valid = checks.iter().all(|check| check.found.is_ok());
     report(&request, &checks, valid, &mut reporter)?;
@@ -81,18 +80,18 @@ fn verify<P: Enumerable>(args: &VerifyArgs, kept: &RunFolder) -> Result<Exit, Fa
     Ok(if valid { Exit::Done } else { Exit::Failed })
 }
 
-fn passed(what: &'static str, found: String) -> Check {
-    Check { what, found: Ok(found) }
+fn passed(what: &'static str, detail: String) -> Check {
+    Check { what, found: Ok(detail) }
 }
 
-fn failed(what: &'static str, found: String) -> Check {
-    Check { what, found: Err(found) }
+fn failed(what: &'static str, detail: String) -> Check {
+    Check { what, found: Err(detail) }
 }
 
 /// A difference between a record in files and the run of the folder.
 fn foreign<P: Enumerable>(record: &RunRecord, request: &Request<P>) -> Option<&'static str> {
-    let wanted = RunRecord::of(request, record.form.clone());
-    let checked = record.check(&wanted, states::<P>(&request.start, request.metric));
+    let expected = RunRecord::of(request, record.form.clone());
+    let checked = record.check(&expected, states::<P>(&request.start, request.metric));
     checked.and_then(|()| record.positions::<P>().map(|_| ())).err()
 }
 
@@ -100,7 +99,7 @@ fn checkpoint<P: Enumerable>(
     saved: &Result<Option<Snapshot>, StoreError>,
     request: &Request<P>,
 ) -> Option<Check> {
-    const WHAT: &str = "the checkpoint is what was written";
+    const WHAT: &str = "the checkpoint is intact";
     match saved {
         Ok(None) => None,
         Ok(Some(saved)) => Some(match foreign(&saved.record, request) {
@@ -111,17 +110,17 @@ fn checkpoint<P: Enumerable>(
     }
 }
 
-/// The levels of an engine that keeps them in files.
-fn levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<Check> {
-    const WHAT: &str = "the level in files is what was written";
-    if kept.share().is_some() {
-        return shared_levels(kept, request);
+/// The checks of levels in files.
+fn levels<P: Enumerable>(run: &RunFolder, request: &Request<P>) -> Vec<Check> {
+    const WHAT: &str = "the level in files is intact";
+    if run.share().is_some() {
+        return shared_levels(run, request);
     }
-    let read = match kept.engine() {
+    let read = match run.engine() {
         Some(EngineName::Disk) if P::KEEPS_BITMAPS => {
-            kept.level_store().check().map(|record| record.map(|record| record.run))
+            run.level_store().check().map(|record| record.map(|record| record.run))
         }
-        Some(EngineName::Disk | EngineName::Frontier) => kept.list_store().check(),
+        Some(EngineName::Disk | EngineName::Frontier) => run.list_store().check(),
         _ => Ok(None),
     };
     match read {
@@ -142,13 +141,13 @@ fn levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<Check> {
 }
 
 /// The levels of the processes whose folders are here.
-fn shared_levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<Check> {
-    const WHAT: &str = "the levels of each process are what was written";
+fn shared_levels<P: Enumerable>(run: &RunFolder, request: &Request<P>) -> Vec<Check> {
+    const WHAT: &str = "the levels of each process are intact";
     let part = |process: usize| -> Result<Option<RunRecord>, StoreError> {
-        Ok(FileLevelStore::new(kept.part(process)?).check()?.map(|record| record.run))
+        Ok(FileLevelStore::new(run.part(process)?).check()?.map(|record| record.run))
     };
     let mut checks = Vec::new();
-    for process in kept.parts().unwrap_or_default() {
+    for process in run.parts().unwrap_or_default() {
         match part(process) {
             Ok(None) => {}
             Ok(Some(record)) => {
@@ -158,8 +157,8 @@ fn shared_levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<C
                 }
                 let Request { start, metric, .. } = request;
                 let depth = record.depth();
-                let found = format!("process {process}: depth {depth}, every checksum fits");
-                checks.push(passed(WHAT, found));
+                let detail = format!("process {process}: depth {depth}, every checksum fits");
+                checks.push(passed(WHAT, detail));
                 let counts = record.counts();
                 let of_files = Reference::of_levels::<P>(start, *metric, &counts, false);
                 checks.extend(published(of_files));
@@ -170,24 +169,24 @@ fn shared_levels<P: Enumerable>(kept: &RunFolder, request: &Request<P>) -> Vec<C
     checks
 }
 
-/// The table beside the certificate, which has no checksum of its own.
-fn statistics(kept: &RunFolder, certificate: &Certificate) -> Option<Check> {
+/// The table beside the certificate, which has no checksum.
+fn statistics(run: &RunFolder, certificate: &Certificate) -> Option<Check> {
     const WHAT: &str = "the statistics are those of the certificate";
-    match kept.has_statistics_of(certificate) {
+    match run.has_statistics_of(certificate) {
         Ok(None) => None,
         Ok(Some(true)) => Some(passed(WHAT, String::new())),
-        Ok(Some(false)) => Some(failed(WHAT, "statistics.csv is not what was written".to_owned())),
+        Ok(Some(false)) => Some(failed(WHAT, "statistics.csv is damaged".to_owned())),
         Err(error) => Some(failed(WHAT, error.message)),
     }
 }
 
-/// A run that continues: nothing but its levels can be compared.
+/// An unfinished run: only its levels can be compared.
 fn unfinished<P: Enumerable>(request: &Request<P>, saved: Option<&Snapshot>) -> Vec<Check> {
-    let begun = match saved {
+    let depth = match saved {
         Some(saved) => plural(saved.record.levels.len() as u64, "level"),
         None => "no checkpoint yet".to_owned(),
     };
-    let mut checks = vec![passed("the run is not finished", begun)];
+    let mut checks = vec![passed("the run is not finished", depth)];
     if let Some(saved) = saved {
         let Request { start, metric, .. } = request;
         let levels = saved.record.counts();
@@ -209,49 +208,47 @@ fn certified<P: Enumerable>(
     args: &VerifyArgs,
     certificate: &Certificate,
 ) -> Result<Vec<Check>, Failure> {
-    let mut checks = vec![passed(
-        "the certificate is what was written",
-        format!("by loyd {}", certificate.program),
-    )];
+    let mut checks =
+        vec![passed("the certificate is intact", format!("by loyd {}", certificate.program))];
     checks.extend(certificate.check::<P>(P::own_checks(certificate)));
-    let Some(found) = certificate.enumeration::<P>() else {
-        checks.push(failed("it can be read", "a board in it is none".to_owned()));
+    let Some(enumeration) = certificate.enumeration::<P>() else {
+        checks.push(failed("it can be read", "it has an invalid board".to_owned()));
         return Ok(checks);
     };
-    checks.extend(published(Reference::of(&found)));
-    checks.extend(recount(&found));
-    checks.push(samples(args, &found)?);
+    checks.extend(published(Reference::of(&enumeration)));
+    checks.extend(recount(&enumeration));
+    checks.push(samples(args, &enumeration)?);
     Ok(checks)
 }
 
 /// Counts a small space again.
-fn recount<P: Enumerable>(found: &Enumeration<P>) -> Option<Check> {
+fn recount<P: Enumerable>(enumeration: &Enumeration<P>) -> Option<Check> {
     const WHAT: &str = "the reference engine counts the same";
-    let all = states::<P>(&found.start, found.metric);
-    let small = all.is_some_and(|states| states <= COUNTED_AGAIN);
+    let all = states::<P>(&enumeration.start, enumeration.metric);
+    let small = all.is_some_and(|states| states <= MAX_RECOUNT);
     let request = Request {
-        metric: found.metric,
-        depth: (!found.complete).then(|| found.levels.len() as u32 - 1),
+        metric: enumeration.metric,
+        depth: (!enumeration.complete).then(|| enumeration.levels.len() as u32 - 1),
         engine: Some(EngineName::Reference),
-        ..Request::new(found.start.clone())
+        ..Request::new(enumeration.start.clone())
     };
     let plan = loyd_enumerate::Plan::<P>::new(&request).ok().filter(|_| small)?;
     let again = loyd_enumerate::run(&plan, &Limit::none(), &mut |_| ()).ok()?;
-    let levels = plural(found.levels.len() as u64, "level");
-    Some(if again.levels == found.levels {
+    let levels = plural(enumeration.levels.len() as u64, "level");
+    Some(if again.levels == enumeration.levels {
         passed(WHAT, levels)
     } else {
         failed(WHAT, format!("it counts {:?}", again.levels))
     })
 }
 
-/// A board and the distance that it is said to have.
+/// A board and its stored distance.
 struct Claim<P: Enumerable> {
     board: P::Position,
     depth: u32,
 }
 
-/// The result of a search about a claim.
+/// The result of checking a claim.
 enum Finding {
     Right,
     Wrong(String),
@@ -259,37 +256,40 @@ enum Finding {
     Interrupted,
 }
 
-/// Solves the boards kept of each level, the shallow ones first.
-fn samples<P: Enumerable>(args: &VerifyArgs, found: &Enumeration<P>) -> Result<Check, Failure> {
-    const WHAT: &str = "boards kept of each level have its distance";
+/// Solves the stored boards of each level, the shallow ones first.
+fn samples<P: Enumerable>(
+    args: &VerifyArgs,
+    enumeration: &Enumeration<P>,
+) -> Result<Check, Failure> {
+    const WHAT: &str = "stored boards of each level have its distance";
     let mut claims: Vec<Claim<P>> = Vec::new();
-    for (depth, boards) in (0..).zip(&found.samples) {
+    for (depth, boards) in (0..).zip(&enumeration.samples) {
         claims.extend(boards.iter().map(|board| Claim { board: board.clone(), depth }));
     }
-    if let (Some(radius), Some(boards)) = (found.radius, &found.antipodes) {
+    if let (Some(radius), Some(boards)) = (enumeration.radius, &enumeration.antipodes) {
         claims.extend(boards.iter().take(4).map(|b| Claim { board: b.clone(), depth: radius }));
     }
     if claims.is_empty() {
-        return Ok(passed(WHAT, "none were kept".to_owned()));
+        return Ok(passed(WHAT, "none are stored".to_owned()));
     }
-    let settings = Settings { metric: found.metric, ..Settings::default() };
-    let plan = Plan::<P>::new(&found.start, &settings);
+    let settings = Settings { metric: enumeration.metric, ..Settings::default() };
+    let plan = Plan::<P>::new(&enumeration.start, &settings);
     let solver = plan.and_then(|plan| plan.prepare());
     let solver = solver.map_err(|why| Failure::input(why.to_string()))?;
     let display = Display::new(args.output.quiet, false, 1, 1);
-    let (cancel, begun) = (on_interrupt(), Instant::now());
+    let (cancel, began) = (on_interrupt(), Instant::now());
     let time = args.resources.max_time.unwrap_or(SEARCH_TIME);
     let (mut right, mut beyond, mut wrong, mut deepest) = (0u64, 0u64, None, 0);
     let work =
-        |claim: &Claim<P>| examine(&*solver, claim, time.saturating_sub(begun.elapsed()), &cancel);
-    let mut seen = 0;
+        |claim: &Claim<P>| examine(&*solver, claim, time.saturating_sub(began.elapsed()), &cancel);
+    let mut finished = 0;
     batch::in_order(&claims, args.resources.threads(), work, |finding| {
-        let claim = &claims[seen];
-        seen += 1;
+        let claim = &claims[finished];
+        finished += 1;
         display.status(|| {
-            let share = seen as f64 / claims.len().max(1) as f64;
-            Status::of(share, begun.elapsed().as_secs_f64())
-                .with(format!("{seen} of {} boards solved", claims.len()))
+            let share = finished as f64 / claims.len().max(1) as f64;
+            Status::of(share, began.elapsed().as_secs_f64())
+                .with(format!("{finished} of {} boards solved", claims.len()))
         });
         match finding {
             Finding::Right => (right, deepest) = (right + 1, claim.depth.max(deepest)),
@@ -317,7 +317,7 @@ fn examine<P: Enumerable>(
         return Finding::OutOfReach;
     }
     let limit = Limit {
-        nodes: Some(SEARCH_NODES),
+        nodes: Some(MAX_NODES),
         time: Some(time),
         cancel: Some(cancel.clone()),
         ..Limit::none()
@@ -351,11 +351,11 @@ fn report<P: Enumerable>(
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
     let rows = checks.iter().map(|check| {
-        let (Ok(found) | Err(found)) = &check.found;
+        let (Ok(detail) | Err(detail)) = &check.found;
         let mut record = Record::new();
         record.push("check", check.what);
         record.push("passed", check.found.is_ok());
-        record.push("found", found.as_str());
+        record.push("found", detail.as_str());
         record
     });
     let record = || {
@@ -375,9 +375,9 @@ fn text<P: Enumerable>(request: &Request<P>, checks: &[Check], valid: bool) -> S
     let mut text = title::<P>(&request.start, request.metric) + "\n\n";
     for check in checks {
         let mark = if check.found.is_ok() { "ok    " } else { "WRONG " };
-        let (Ok(found) | Err(found)) = &check.found;
-        let gap = if found.is_empty() { "" } else { ": " };
-        let _ = writeln!(text, "{mark} {}{gap}{found}", check.what);
+        let (Ok(detail) | Err(detail)) = &check.found;
+        let gap = if detail.is_empty() { "" } else { ": " };
+        let _ = writeln!(text, "{mark} {}{gap}{detail}", check.what);
     }
     text + if valid { "\nverified\n" } else { "\nNOT verified\n" }
 }

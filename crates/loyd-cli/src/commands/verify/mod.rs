@@ -1,4 +1,4 @@
-//! `loyd verify`: checks a solution, or a run that was kept in a folder.
+//! `loyd verify` checks a solution, or a run in a folder.
 
 mod folder;
 mod moves;
@@ -38,7 +38,7 @@ pub(crate) struct VerifyArgs {
 
 impl VerifyArgs {
     /// Refuses options of moves given for a folder, and the other way round.
-    fn refuse_what_has_no_use(&self) -> Result<(), Failure> {
+    fn check_unused_options(&self) -> Result<(), Failure> {
         let ResourceArgs { threads, memory, max_time } = &self.resources;
         match &self.moves {
             Some(_) => refuse(
@@ -56,15 +56,14 @@ impl VerifyArgs {
                     ("--goal", self.shape.goal.is_some()),
                     ("--metric", self.metric.is_some()),
                 ],
-                "is for boards: add the --moves to replay, or leave it out for a folder",
+                "is for boards: requires --moves",
             ),
         }
     }
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit, Failure> {
-    args.refuse_what_has_no_use()?;
+    args.check_unused_options()?;
     match (&args.moves, args.what.as_slice()) {
         (Some(moves), _) => moves::run(args, moves),
         (None, [folder]) => folder::run(args, folder.as_ref()),

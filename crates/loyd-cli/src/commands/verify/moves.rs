@@ -51,9 +51,9 @@ fn marked(moves: &[&str], index: usize) -> String {
         (if first > 0 { "… " } else { "" }, if last + 1 < moves.len() { " …" } else { "" });
     let before = moves[first..index].join(" ");
     let gap = head.chars().count() + before.len() + usize::from(!before.is_empty());
-    let shown = moves[first..=last].join(" ");
+    let line = moves[first..=last].join(" ");
     let mark = "^".repeat(moves[index].len());
-    format!("  {head}{shown}{tail}\n  {}{mark}", " ".repeat(gap))
+    format!("  {head}{line}{tail}\n  {}{mark}", " ".repeat(gap))
 }
 
 #[cfg(test)]
@@ -67,9 +67,9 @@ mod tests {
         assert_eq!(marked(&moves, 2), "  U2 L R\n       ^");
         let long = ["U", "D"].repeat(50);
         let text = marked(&long, 50);
-        let (shown, mark) = text.split_once('\n').expect("two lines");
+        let (line, mark) = text.split_once('\n').expect("two lines");
         let at = mark.find('^').expect("a mark");
-        assert_eq!(shown.chars().nth(at), Some('U'));
-        assert!(shown.starts_with("  … ") && shown.ends_with(" …"));
+        assert_eq!(line.chars().nth(at), Some('U'));
+        assert!(line.starts_with("  … ") && line.ends_with(" …"));
     }
 }

@@ -34,7 +34,7 @@ impl TableCommands for Cube3Tables {
     fn build(&self, args: &BuildArgs) -> Result<Exit, Failure> {
         refuse(
             &[("--encoding", args.encoding.is_some())],
-            "is for tiles: each table of the cube has one encoding, so leave it out",
+            "is for tiles: a table of the cube has one encoding",
         )?;
         build::run::<ThreeByThree>(args)
     }
@@ -58,7 +58,7 @@ impl TableCommands for Cube3Tables {
 
 /// The table and the metric that arguments name.
 fn named(args: &TargetArgs) -> Result<(TableKey, MetricName), Failure> {
-    args.refuse_board("is for tiles: a table of the cube serves every goal, so leave it out")?;
+    args.refuse_board("is for tiles: a table of the cube serves every goal")?;
     let metric = args.metric::<ThreeByThree>()?;
     let key = TableKey::named(args.target.trim()).ok_or_else(|| {
         let names = TableKey::ALL.map(TableKey::name);
@@ -123,7 +123,7 @@ impl Tabled for ThreeByThree {
         let audit = table.audit(*key, *metric, (samples, seed), &Cancel::new());
         let audit = audit.map_err(|finding| finding.to_string())?;
         let TableAudit { entries, searched } =
-            audit.unwrap_or_else(|| unreachable!("nobody stops it"));
+            audit.unwrap_or_else(|| unreachable!("it has no cancel flag"));
         let text = format!(
             "{} on random walks and their neighbours in order, {} found again by another search",
             plural(entries, "state"),
@@ -141,8 +141,8 @@ fn describe(args: &InfoArgs) -> Result<Exit, Failure> {
     } else {
         let (key, metric) = named(&args.target)?;
         let subject = ThreeByThree::subject(&key, metric);
-        let found = args.cache.cache::<NamedTable>().map(|cache| cache.find(&subject)).transpose();
-        (subject, found.map_err(|error| of_store(&error))?.flatten())
+        let file = args.cache.cache::<NamedTable>().map(|cache| cache.find(&subject)).transpose();
+        (subject, file.map_err(|error| of_store(&error))?.flatten())
     };
     let facts = ThreeByThree::facts_of(&subject);
     let info = file.as_ref().map(TableFile::info);
@@ -196,11 +196,11 @@ fn described(text: &mut String, facts: &Facts, file: &TableFile<NamedTable>) {
     }
 }
 
-/// `loyd plan pdb`: what building a table would need.
+/// `loyd plan pdb`: the needs of building a table.
 fn plan(args: &PlanPdbArgs) -> Result<Exit, Failure> {
     refuse(
         &[("--max-time", args.resources.max_time.is_some())],
-        "is for builds, and a plan builds nothing: leave it out",
+        "is for `loyd pdb build`: a plan builds nothing",
     )?;
     let (key, metric) = named(&args.target)?;
     let mut reporter = Reporter::open(&args.output)?;

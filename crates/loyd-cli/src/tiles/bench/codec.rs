@@ -1,5 +1,4 @@
-//! `loyd bench codec`: what each codec makes of the level bitmaps of a whole enumeration, and how
-//! fast.
+//! `loyd bench codec` measures the size and speed of each codec on the level bitmaps of an enumeration.
 
 use crate::args::{OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
@@ -62,7 +61,6 @@ const CODECS: [(&str, Subject, Form); 7] = [
     ("stream-vbyte", Subject::StreamVByte, Form::Frontier),
 ];
 
-/// Runs the command.
 pub(crate) fn run(args: &BenchCodecArgs) -> Result<Exit, Failure> {
     let plan = |&size: &Size| {
         let task = MemoryTask {
@@ -75,10 +73,10 @@ pub(crate) fn run(args: &BenchCodecArgs) -> Result<Exit, Failure> {
     };
     let plans = args.sizes.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = Reporter::open(&args.output)?;
-    let (interrupted, begun) = (on_interrupt(), Instant::now());
+    let (interrupted, began) = (on_interrupt(), Instant::now());
     let over = || {
-        let most = args.resources.max_time;
-        interrupted.is_cancelled() || most.is_some_and(|most| begun.elapsed() >= most)
+        let limit = args.resources.max_time;
+        interrupted.is_cancelled() || limit.is_some_and(|limit| began.elapsed() >= limit)
     };
     let kernels = Kernels::detect().name();
     reporter.text(|| format!("{}, codecs: {kernels}\n{HEADER}\n", hardware()))?;
@@ -280,11 +278,11 @@ impl Places {
     fn all(&self) -> impl Iterator<Item = (usize, usize)> {
         let per_map = self.map_lanes.div_ceil(self.unit_lanes);
         let units = per_map * self.maps;
-        let taken = (self.units.max(1) as usize).min(units);
+        let count = (self.units.max(1) as usize).min(units);
         let section = (units as f64 * 0.618) as usize;
         let step = (section..=section + units).find(|&step| divisor(step, units) == 1).unwrap_or(1);
         let lanes = self.unit_lanes;
-        (0..taken).map(move |i| {
+        (0..count).map(move |i| {
             let unit = (i * step + units / 2) % units;
             (unit / per_map, unit % per_map * lanes)
         })
@@ -296,8 +294,8 @@ fn divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { divisor(b, a % b) }
 }
 
-/// At most `most` lanes from the start of some bytes.
-fn lanes(bytes: &[u8], most: usize) -> Vec<u16> {
-    let pairs = bytes.chunks_exact(2).take(most);
+/// At most `max` lanes from the start of some bytes.
+fn lanes(bytes: &[u8], max: usize) -> Vec<u16> {
+    let pairs = bytes.chunks_exact(2).take(max);
     pairs.map(|pair| u16::from_ne_bytes([pair[0], pair[1]])).collect()
 }

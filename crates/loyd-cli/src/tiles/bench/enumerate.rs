@@ -1,5 +1,4 @@
-//! `loyd bench enumerate`: complete enumerations in memory, and how far they are from what the
-//! memory of this machine can do.
+//! `loyd bench enumerate` compares complete enumerations in memory with the speed of copying.
 
 use crate::args::{MetricArgs, OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
@@ -39,7 +38,6 @@ pub(crate) struct BenchEnumerateArgs {
     output: OutputArgs,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &BenchEnumerateArgs) -> Result<Exit, Failure> {
     let plan = |&size: &Size| {
         let task = MemoryTask {
@@ -52,10 +50,10 @@ pub(crate) fn run(args: &BenchEnumerateArgs) -> Result<Exit, Failure> {
     };
     let plans = args.sizes.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = Reporter::open(&args.output)?;
-    let (interrupted, begun) = (on_interrupt(), Instant::now());
+    let (interrupted, began) = (on_interrupt(), Instant::now());
     let over = || {
-        let most = args.resources.max_time;
-        interrupted.is_cancelled() || most.is_some_and(|most| begun.elapsed() >= most)
+        let limit = args.resources.max_time;
+        interrupted.is_cancelled() || limit.is_some_and(|limit| began.elapsed() >= limit)
     };
     let bandwidth = probe(args)?;
     let copies = format!("copies {}", per_second(bandwidth));
@@ -131,7 +129,7 @@ impl Run {
     ) -> Result<Option<Self>, Failure> {
         let started = Instant::now();
         let mut levels = MemoryLoop::new(plan.clone()).map_err(|error| failure(size, &error))?;
-        let begun = Instant::now();
+        let began = Instant::now();
         while levels.step(interrupted.flag()).map_err(|error| failure(size, &error))?
             != MemoryStep::Complete
         {
@@ -143,7 +141,7 @@ impl Run {
         Ok(Some(Self {
             size,
             metric,
-            time: begun.elapsed(),
+            time: began.elapsed(),
             wall: started.elapsed(),
             states: counts.iter().sum(),
             radius: counts.len() - 1,
@@ -168,7 +166,7 @@ impl Run {
         self.seconds() * self.threads as f64
     }
 
-    /// The bytes that had to move, by those that copying would have moved.
+    /// The necessary bytes as a share of those that copying would have moved.
     fn share(&self, bandwidth: f64) -> f64 {
         self.moved_bytes as f64 / self.seconds() / bandwidth
     }

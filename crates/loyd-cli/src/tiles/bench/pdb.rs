@@ -1,4 +1,4 @@
-//! `loyd bench pdb`: how long the tables of well-known partitions take to build.
+//! `loyd bench pdb` measures builds of the tables of well-known partitions.
 
 use crate::args::{OutputArgs, ResourceArgs, refuse};
 use crate::exit::{Exit, Failure};
@@ -31,11 +31,10 @@ pub(crate) struct BenchPdbArgs {
     output: OutputArgs,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &BenchPdbArgs) -> Result<Exit, Failure> {
     refuse(
         &[("--max-time", args.resources.max_time.is_some())],
-        "would stop a table that is measured: leave it out",
+        "would interrupt the measured build",
     )?;
     let mut reporter = Reporter::open(&args.output)?;
     let interrupted = on_interrupt();
@@ -83,7 +82,7 @@ impl Run {
         interrupted: &Cancel,
     ) -> Result<Option<Self>, Failure> {
         let threads = args.resources.threads();
-        let begun = Instant::now();
+        let began = Instant::now();
         let mut run = Self {
             name: named.name.clone(),
             threads,
@@ -97,7 +96,7 @@ impl Run {
         let patterns = named.partition.patterns();
         for pattern in patterns.iter().map(|pattern| pattern.canonical().0) {
             let fits = |builder: &Builder| builder.layout().tiles() == pattern.tiles();
-            // Patterns of as many tiles share the places of their states.
+            // Patterns with the same number of tiles share a layout.
             let same = builder.take().filter(fits);
             let new = || Builder::new(pattern.size(), pattern.tiles(), threads);
             let same = same.map_or_else(new, Ok);
@@ -125,7 +124,7 @@ impl Run {
                 .map(|(&states, h): (_, u64)| states * h)
                 .sum::<u64>();
         }
-        run.seconds = begun.elapsed().as_secs_f64();
+        run.seconds = began.elapsed().as_secs_f64();
         Ok(Some(run))
     }
 

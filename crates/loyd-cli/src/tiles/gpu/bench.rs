@@ -43,7 +43,6 @@ const COPIED: u64 = 1 << 30;
 /// Copies that are measured; the fastest counts.
 const COPIES: usize = 10;
 
-/// Runs the command.
 pub(crate) fn run(args: &BenchGpuArgs) -> Result<Exit, Failure> {
     platform::drivers::silence();
     let of_card = |error| faults::of_card(&error);
@@ -73,7 +72,7 @@ pub(crate) fn run(args: &BenchGpuArgs) -> Result<Exit, Failure> {
                 reporter.finish()?;
                 return Ok(if exit == Exit::Done { Exit::Stopped } else { exit });
             }
-            // Whether a board fits is known only when the card was asked.
+            // Only the card knows if a board fits.
             Err(GpuError::OutOfMemory { bytes: needed, .. }) if args.sizes.is_empty() => {
                 if !args.output.quiet {
                     let _ = writeln!(
@@ -91,7 +90,7 @@ pub(crate) fn run(args: &BenchGpuArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The plans of all boards in both metrics that are asked for, or that fit the limits.
+/// The plans of the requested boards, or of those that fit the limits, in both metrics.
 fn plans(args: &BenchGpuArgs, adapter: &Adapter) -> Result<Vec<GpuPlan>, Failure> {
     let sizes: Vec<(usize, usize)> = match &args.sizes[..] {
         [] => BOARDS.to_vec(),
@@ -102,7 +101,7 @@ fn plans(args: &BenchGpuArgs, adapter: &Adapter) -> Result<Vec<GpuPlan>, Failure
         for metric in [MetricName::Single, MetricName::Multi] {
             let task = MemoryTask::new(width, height, metric);
             match GpuPlan::new(&task, adapter.capacity(), &adapter.name()) {
-                Ok(plan) if args.memory.is_none_or(|most| plan.device_bytes() <= most) => {
+                Ok(plan) if args.memory.is_none_or(|limit| plan.device_bytes() <= limit) => {
                     plans.push(plan);
                 }
                 Err(error) if !args.sizes.is_empty() => return Err(faults::of_card(&error)),
@@ -143,7 +142,7 @@ impl Run {
     ) -> Result<Option<Self>, GpuError> {
         let started = Instant::now();
         let mut levels = GpuLoop::new(adapter.clone(), plan.clone())?;
-        let begun = Instant::now();
+        let began = Instant::now();
         loop {
             match levels.step(usize::MAX, interrupted.flag(), &mut |_| ())? {
                 GpuStep::Complete => break,
@@ -151,7 +150,7 @@ impl Run {
                 GpuStep::Levels(_) => {}
             }
         }
-        let seconds = begun.elapsed().as_secs_f64();
+        let seconds = began.elapsed().as_secs_f64();
         let task = &plan.bitmaps().request;
         let counts = levels.levels();
         let reference = checked(task, counts);
@@ -160,7 +159,7 @@ impl Run {
             states: counts.iter().sum(),
             levels: counts.len(),
             seconds,
-            setup_seconds: (begun - started).as_secs_f64(),
+            setup_seconds: (began - started).as_secs_f64(),
             moved_bytes: levels.bytes_moved()?,
             reference,
             plan: plan.clone(),
@@ -230,7 +229,7 @@ struct Checked {
     exit: Exit,
 }
 
-/// Compares levels with the published ones; where nothing is published, with the memory engine.
+/// Compares levels with the published ones, or else with the memory engine.
 fn checked(task: &MemoryTask, counts: &[u64]) -> Checked {
     let published = Size::new(task.width, task.height).map_or(Reference::None, |size| {
         let start = Position::blank_first(size);

@@ -22,7 +22,6 @@ pub(crate) struct GpuListArgs {
 pub(super) const BOARDS: [(usize, usize); 9] =
     [(4, 2), (3, 3), (5, 2), (4, 3), (6, 2), (7, 2), (5, 3), (4, 4), (8, 2)];
 
-/// Runs the command.
 pub(super) fn run(args: &GpuListArgs) -> Result<Exit, Failure> {
     drivers::silence();
     let mut reporter = Reporter::open(&args.output)?;
@@ -74,13 +73,13 @@ fn text(adapter: &Adapter) -> String {
     let capacity = adapter.capacity();
     let kind = match adapter.kind() {
         AdapterKind::Software => "runs on the processor; used only with --adapter software",
-        AdapterKind::Discrete => "a card with memory of its own",
+        AdapterKind::Discrete => "a card with separate memory",
         AdapterKind::Integrated => "shares the memory of the processor",
         AdapterKind::Virtual => "the card of a virtual machine",
         AdapterKind::Other => "of a kind that its driver does not tell",
     };
     let (single, multi) = (boards(adapter, MetricName::Single), boards(adapter, MetricName::Multi));
-    let most = |boards: &[(String, u64)]| match boards.last() {
+    let largest = |boards: &[(String, u64)]| match boards.last() {
         Some((name, needed)) => format!("{} ({name} needs {})", names(boards), bytes(*needed)),
         None => "none".to_owned(),
     };
@@ -88,14 +87,14 @@ fn text(adapter: &Adapter) -> String {
         "{}\n  kind       {kind}\n  driver     {}, {}\n  \
          limits     {} a buffer, {} buffers a kernel, {} workgroups a dimension\n  \
          single     {}\n  multi      {}\n  \
-         memory     not told by the driver before a run asks for it\n",
+         memory     reported by the driver only to a run\n",
         adapter.name(),
         adapter.backend(),
         adapter.driver(),
         bytes(capacity.binding_bytes),
         capacity.storage_bindings,
         capacity.workgroups,
-        most(&single),
-        most(&multi),
+        largest(&single),
+        largest(&multi),
     )
 }

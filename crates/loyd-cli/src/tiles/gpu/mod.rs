@@ -24,7 +24,6 @@ enum Gpu {
     List(list::GpuListArgs),
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &GpuArgs) -> Result<Exit, Failure> {
     match &args.what {
         Gpu::List(args) => list::run(args),

@@ -37,8 +37,8 @@ pub(crate) fn for_large_space(
     let card = loyd_gpu::Adapter::choose(&AdapterChoice::Card).ok()?;
     let planned = loyd_gpu::job(request, &AdapterChoice::Card);
     let checked = planned.and_then(|job| {
-        let asked = if granted { job.try_memory() } else { Ok(()) };
-        asked.map(|()| job).map_err(|error| job_error(&error))
+        let memory = if granted { job.try_memory() } else { Ok(()) };
+        memory.map(|()| job).map_err(|error| job_error(&error))
     });
     match checked {
         Ok(job) => Some(Plan::with_job(request, Some(EngineName::Gpu), job)),

@@ -1,7 +1,7 @@
-//! `loyd pdb info` for tiles: the tables of a partition, and what is in them.
+//! `loyd pdb info` for tiles describes the tables of a partition and their contents.
 
 use super::tabled::entries;
-use super::{Target, usual_goal};
+use super::{Target, default_goal};
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::pdb::arguments::InfoArgs;
@@ -13,7 +13,6 @@ use loyd_store::tiles::tables::{TableFile, TableInfo};
 use loyd_tiles::pdb::{Encoding, Layout, Partition, Pattern, PatternTable, StandardTable, multi};
 use std::fmt::Write as _;
 
-/// Runs the command.
 pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output)?;
     let mut described = Vec::new();
@@ -22,15 +21,15 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
         let (size, blank) = (pattern.size(), pattern.blank());
         described.push(file);
         let partition = Partition::new(vec![pattern]).expect("one pattern overlaps with none");
-        Target { name: args.target.target.clone(), partition, goal: usual_goal(size, blank) }
+        Target { name: args.target.target.clone(), partition, goal: default_goal(size, blank) }
     } else {
         let target = Target::of(&args.target)?;
         if let Some(cache) = args.cache.cache() {
             for pattern in target.partition.patterns() {
                 for encoding in Encoding::ALL {
                     let subject = PatternTable { pattern: pattern.canonical().0, encoding };
-                    let found = cache.find(&subject);
-                    described.extend(found.map_err(|error| of_store(&error))?);
+                    let file = cache.find(&subject);
+                    described.extend(file.map_err(|error| of_store(&error))?);
                 }
             }
         }
@@ -43,8 +42,8 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit, Failure> {
         let canonical = pattern.canonical().0;
         let of = |file: &&TableFile| [pattern, &canonical].contains(&&file.info().subject.pattern);
         for encoding in Encoding::ALL {
-            let made = |file: &&TableFile| file.info().subject.encoding == encoding;
-            let file = described.iter().filter(of).find(made);
+            let encoded = |file: &&TableFile| file.info().subject.encoding == encoding;
+            let file = described.iter().filter(of).find(encoded);
             if file.is_none() && (encoding != Encoding::Bit || is_table(&args.target.target)) {
                 continue;
             }

@@ -61,7 +61,7 @@ impl Target {
         let Named { name, partition } = Named::parse(&args.target, board, goal.as_ref())?;
         let (size, blank) = (partition.size(), partition.blank());
         let goal = goal.and_then(|goal| goal.position(size));
-        let goal = goal.unwrap_or_else(|| usual_goal(size, blank));
+        let goal = goal.unwrap_or_else(|| default_goal(size, blank));
         Ok(Self { name, partition, goal })
     }
 
@@ -86,8 +86,8 @@ fn goal(text: Option<&str>, size: Option<Size>) -> Result<Option<Goal>, Failure>
     goal.map(Some).map_err(|why| Failure::input(format!("the goal: {why}")))
 }
 
-/// The goal with the blank on this cell that people mean when they say no more.
-fn usual_goal(size: Size, blank: usize) -> Position {
+/// The default goal with the blank on this cell.
+fn default_goal(size: Size, blank: usize) -> Position {
     if blank == 0 { Position::blank_first(size) } else { Position::blank_on(size, blank) }
 }
 

@@ -1,7 +1,7 @@
-//! `loyd plan pdb` for tiles: what building the tables of a partition would need.
+//! `loyd plan pdb` for tiles predicts the needs of building the tables of a partition.
 //!
 //! The estimate assumes that states are found as fast as those of a small table, which is built
-//! now. Memory grows with the table, caches do not, so it is an estimate and said to be one.
+//! now. Memory grows with the table, caches do not, so it is printed as an estimate.
 
 use super::Target;
 use crate::args::refuse;
@@ -15,11 +15,10 @@ use loyd_tiles::Size;
 use loyd_tiles::pdb::{Builder, Pattern, multi};
 use std::time::Instant;
 
-/// Runs the command.
 pub(crate) fn run(args: &PlanPdbArgs) -> Result<Exit, Failure> {
     refuse(
         &[("--max-time", args.resources.max_time.is_some())],
-        "is for builds, and a plan builds nothing: leave it out",
+        "is for `loyd pdb build`: a plan builds nothing",
     )?;
     let target = Target::of(&args.target)?;
     let (threads, allowed) = (args.resources.threads(), args.resources.memory());
@@ -77,17 +76,17 @@ pub(crate) fn run(args: &PlanPdbArgs) -> Result<Exit, Failure> {
 pub(crate) fn states_per_second(threads: usize) -> Option<f64> {
     let size = Size::new(4, 4)?;
     let pattern = Pattern::new(size, 0, &[1, 2, 4, 5, 6, 9]).ok()?.canonical().0;
-    let begun = Instant::now();
+    let began = Instant::now();
     let builder = Builder::new(size, pattern.tiles(), threads).ok()?;
     let built = builder.table(&pattern, &Cancel::new(), &mut |_| {}).ok()?;
-    Some(built.histogram.iter().sum::<u64>() as f64 / begun.elapsed().as_secs_f64().max(1e-6))
+    Some(built.histogram.iter().sum::<u64>() as f64 / began.elapsed().as_secs_f64().max(1e-6))
 }
 
 /// The rate in the multi-tile metric, in classes per second.
 pub(crate) fn classes_per_second(threads: usize) -> Option<f64> {
     let size = Size::new(4, 4)?;
     let pattern = Pattern::new(size, 0, &[1, 2, 4, 5, 6]).ok()?.canonical().0;
-    let begun = Instant::now();
+    let began = Instant::now();
     let built = multi::build_watched(&pattern, threads, &Cancel::new(), &mut |_| {}).ok()?;
-    Some(built.histogram.iter().sum::<u64>() as f64 / begun.elapsed().as_secs_f64().max(1e-6))
+    Some(built.histogram.iter().sum::<u64>() as f64 / began.elapsed().as_secs_f64().max(1e-6))
 }

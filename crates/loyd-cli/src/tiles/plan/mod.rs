@@ -1,5 +1,4 @@
-//! `loyd plan solve`: what tables a search takes, and how many nodes and how much time is expected
-//! of each board.
+//! `loyd plan solve` predicts the tables of a search, and the nodes and time of each board.
 //!
 //! The nodes are those of `loyd_tiles::predict`, means over all boards with the blank on the same cell. A
 //! board is first searched for a moment: that gives the rate, and its smallest iterations, by
@@ -52,25 +51,24 @@ const WORTH_BUILDING: f64 = 20.0;
 /// Boards of which the heuristic is taken.
 const SAMPLES: usize = 60_000;
 
-/// Runs the command.
 pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
-    args.search.refuse_what_has_no_use()?;
-    let why = "iterations are foretold of boards of tiles";
+    args.search.check_unused_options()?;
+    let why = "iterations are predicted for boards of tiles";
     only_of(PuzzleName::Tiles, args.boards.puzzle.puzzle(), "plan solve", why)?;
     refuse(
         &[
             ("--max-time", args.limits.resources.max_time.is_some()),
             ("--max-nodes", args.limits.max_nodes.is_some()),
         ],
-        "is for searches, and a plan only foretells them: leave it out",
+        "is for `loyd solve`: a plan searches only for a moment",
     )?;
-    let given = !args.boards.boards.is_empty() || args.boards.input.is_some();
-    let batch = if given { Some(input::read(&args.boards, args.output.quiet)?) } else { None };
+    let has_boards = !args.boards.boards.is_empty() || args.boards.input.is_some();
+    let batch = if has_boards { Some(input::read(&args.boards, args.output.quiet)?) } else { None };
     let goals = goals(args, batch.as_ref())?;
     let mut reporter = Reporter::open(&args.output)?;
-    // A part of a plan is worth nothing, so that a request to stop ends the process at once.
+    // A part of a plan is useless, so a request to stop ends the process at once.
     let cancel = Cancel::new();
-    let tables = args.cache.tables::<Tiles>(&args.limits, args.output.quiet, &cancel);
+    let tables = args.cache.limited(&args.limits, args.output.quiet, &cancel).into();
     let count = batch.as_ref().map_or(1, |batch| batch.items.len());
     let solvers = Solvers::new(args.search.settings()?, tables, count);
     let threads = args.limits.resources.threads();
@@ -113,20 +111,20 @@ pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The solver of boards, with what only that one can do.
+/// The solver of boards behind an engine.
 fn solver_of(engine: &dyn Engine<Tiles>) -> &Solver {
     let solver = engine.as_any().downcast_ref::<Solver>();
     solver.unwrap_or_else(|| unreachable!("tiles have no other engine"))
 }
 
-/// The goals that there are, in the order of the boards.
+/// The goals, in the order of the boards.
 fn goals(args: &PlanSolveArgs, batch: Option<&Batch>) -> Result<Vec<Position>, Failure> {
     let Some(batch) = batch else {
         let shape = &args.boards.shape;
-        let asked = shape.size.as_deref().and_then(|size| parse_size(size).ok());
-        let goal = shape.goal.as_deref().map(|goal| crate::tiles::goal(goal, asked));
+        let size = shape.size.as_deref().and_then(|size| parse_size(size).ok());
+        let goal = shape.goal.as_deref().map(|goal| crate::tiles::goal(goal, size));
         let goal = goal.transpose()?.unwrap_or_default();
-        let size = match (&goal, asked) {
+        let size = match (&goal, size) {
             (_, Some(size)) => size,
             (Goal::Board(board), None) => board.size(),
             _ => {
@@ -223,7 +221,7 @@ fn random(model: &mut Model, goal: &Position, reporter: &mut Reporter) -> Result
 }
 
 fn rate_text(model: &Model) -> String {
-    let rate = model.rate.map_or("unknown".into(), |found| rate(found as u64, 1.0));
+    let rate = model.rate.map_or("unknown".into(), |nodes| rate(nodes as u64, 1.0));
     let length = mean_length(model.solver.plan().goal.size(), model.solver.plan().goal.blank());
     let length = length.map_or_else(
         || "lengths are not known".to_owned(),

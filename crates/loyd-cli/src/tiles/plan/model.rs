@@ -22,14 +22,14 @@ pub(super) const TRIAL: Duration = Duration::from_millis(200);
 /// Iterations shown beyond the one that is likely to be the last.
 pub(super) const BEYOND: u32 = 8;
 
-/// Iterations shown where nobody knows how long solutions are.
+/// Iterations shown where the length of solutions is unknown.
 pub(super) const UNKNOWN: u32 = 24;
 
 /// The cost of tables.
 pub(super) struct Needs {
     pub(super) tables: usize,
     pub(super) bytes: u64,
-    /// Most memory while one is built, and how long all take that are not there yet.
+    /// Peak memory of a build, and the time for all missing tables.
     pub(super) memory: u64,
     pub(super) seconds: f64,
     pub(super) missing: usize,
@@ -37,7 +37,7 @@ pub(super) struct Needs {
 
 impl Needs {
     pub(super) fn of(plan: &Plan, solvers: &Solvers<Tiles>, threads: usize) -> Self {
-        // Small ones are built sooner than a rate is found.
+        // Small ones are built faster than a rate is measured.
         const SMALL: u64 = 100_000_000;
         let mut needs = Self { tables: 0, bytes: 0, memory: 0, seconds: 0.0, missing: 0 };
         let mut states = 0;
@@ -45,7 +45,7 @@ impl Needs {
             needs.tables += 1;
             let Some(need) = Need::of(&table, threads) else { continue };
             needs.bytes += need.bytes;
-            if !solvers.is_at_hand(&table) {
+            if !solvers.is_cached(&table) {
                 needs.missing += 1;
                 needs.memory = needs.memory.max(need.memory);
                 states += need.states;
@@ -70,7 +70,7 @@ impl Needs {
             plan.heuristic
         );
         let _ = match (self.tables, self.missing) {
-            (0, _) => writeln!(text, "tables    none to be kept"),
+            (0, _) => writeln!(text, "tables    none to be stored"),
             (all, 0) => writeln!(text, "tables    {all}, {}, in the cache", bytes(self.bytes)),
             (all, missing) => writeln!(
                 text,
@@ -110,7 +110,7 @@ struct Need {
 }
 
 impl Need {
-    /// `None` if there is no such table.
+    /// `None` if the table cannot exist.
     fn of(table: &PatternTable, threads: usize) -> Option<Self> {
         let (size, tiles) = (table.pattern.size(), table.pattern.tiles());
         match table.encoding {
@@ -133,7 +133,7 @@ impl Need {
     }
 }
 
-/// A solver, and what is known of it.
+/// A solver and its measured rate.
 pub(super) struct Model {
     pub(super) solver: Shared<Tiles>,
     pub(super) predictor: Predictor,
@@ -182,12 +182,12 @@ impl Model {
     /// Finds the rate on random boards, until they took long enough.
     pub(super) fn find_rate(&mut self, goal: &Position) {
         let mut scrambler = Scrambler::new(1);
-        // What the first searches build is not a part of the rate.
+        // The first searches also build tables.
         self.search(&scrambler.position(goal), TRIAL / 4);
         let (mut expanded, mut seconds) = (0, 0.0);
         while seconds < TRIAL.as_secs_f64() {
-            let left = TRIAL.saturating_sub(Duration::from_secs_f64(seconds));
-            let trial = self.search(&scrambler.position(goal), left);
+            let rest = TRIAL.saturating_sub(Duration::from_secs_f64(seconds));
+            let trial = self.search(&scrambler.position(goal), rest);
             if self.limit.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
                 break;
             }
@@ -202,7 +202,7 @@ impl Model {
     }
 
     /// The length of a solution of a board with this h, if it is like those of others: h is below
-    /// it by as much as it is on average.
+    /// it by the average difference.
     pub(super) fn typical_length(&self, goal: &Position, h: u32) -> Option<u32> {
         let below = mean_length(goal.size(), goal.blank())? - self.predictor.mean();
         Some(h + 2 * (below.max(0.0) / 2.0).round() as u32)
@@ -215,32 +215,32 @@ impl Model {
     /// each iteration followed from the two before it to a factor of 1.08 to 1.31 (root mean square)
     /// with a bias of 2 to 8 per cent; without the excess it was 1.5 to 1.7.
     pub(super) fn rows(&self, task: &Task<Tiles>, trial: &Trial) -> Vec<Row> {
-        /// Smaller iterations say little of larger ones.
+        /// Smaller iterations predict larger ones badly.
         const TELLING: u64 = 100;
         /// The exponent by which the excess fades in one iteration.
         const FADING: f64 = 0.8;
         let h = self.predictor.value(&task.start);
         let typical = self.typical_length(&task.goal, h);
-        let shown = typical.map_or(h + UNKNOWN, |typical| typical + BEYOND);
+        let predicted = typical.map_or(h + UNKNOWN, |typical| typical + BEYOND);
         let reached = trial.measured.last().map_or(h, |last| last.bound + BEYOND);
-        let last = trial.solved.unwrap_or_else(|| shown.max(reached));
+        let last = trial.solved.unwrap_or_else(|| predicted.max(reached));
         let mut rows: Vec<Row> = Vec::new();
         let (mut in_all, mut excess, mut mean_before) = (0.0, 1.0_f64, 0.0);
         for mut mean in self.predictor.iterations(task.start.blank(), h, last) {
-            // Near the goal there may be no sample that is as low.
+            // Near the goal all samples may be higher.
             mean.expanded = mean.expanded.max(1e-6);
-            let found = trial.measured.iter().find(|found| found.bound == mean.bound);
+            let iteration = trial.measured.iter().find(|iteration| iteration.bound == mean.bound);
             let before = rows.last().map(|row| row.expected.expanded);
             let growth = before.map(|before| before * mean.expanded / mean_before);
-            let (expanded, error) = match (found, growth) {
-                (Some(found), _) => (found.expanded as f64, 0.0),
+            let (expanded, error) = match (iteration, growth) {
+                (Some(iteration), _) => (iteration.expanded as f64, 0.0),
                 (None, Some(growth)) => {
                     excess = excess.powf(FADING);
                     (growth * excess, growth * excess * mean.error / mean.expanded)
                 }
                 (None, None) => (mean.expanded, mean.error),
             };
-            if before.is_some_and(|before| before >= TELLING as f64) && found.is_some() {
+            if before.is_some_and(|before| before >= TELLING as f64) && iteration.is_some() {
                 excess = growth.map_or(1.0, |growth| expanded / growth);
             }
             in_all += expanded;
@@ -250,7 +250,7 @@ impl Model {
             rows.push(Row {
                 expected,
                 in_all,
-                measured: found.map(|found| found.expanded),
+                measured: iteration.map(|iteration| iteration.expanded),
                 typical,
             });
         }

@@ -7,11 +7,10 @@ use super::super::{Coordinates, Cube3, corner_permutation};
 use crate::{Amount, Face, Turn};
 use loyd_search::perm;
 
-/// The maps that make a corner permutation least, as a range of a list, and what they make of it.
+/// The maps that make a corner permutation least, as a range of a list, and their image of it.
 #[derive(Clone, Copy)]
 pub(super) struct Least {
     pub class: u16,
-    /// The number of maps.
     pub maps: u8,
     /// The first of them, here too because it is nearly always the only one.
     pub map: u8,
@@ -28,13 +27,12 @@ pub(super) struct Representative {
     pub odd: bool,
 }
 
-/// The number of classes of corner permutations.
 pub(super) const CORNER_CLASSES: usize = 654;
 
 /// Corner permutations up to the 96 maps.
 pub(super) struct Corners {
     /// By permutation.
-    pub least: Vec<Least>,
+    pub of_permutation: Vec<Least>,
     /// The maps that [`Least`] refers to.
     pub maps: Vec<u8>,
     /// By class: the least permutation.
@@ -79,12 +77,12 @@ impl Corners {
         let starts = back.chunk_by(|one, other| one.0 == other.0).scan(0, |first, of_one| {
             let (rank, map) = of_one[0];
             let class = class_of[usize::from(rank)];
-            let least = Least { class, maps: of_one.len() as u8, map, first: *first };
+            let minimal = Least { class, maps: of_one.len() as u8, map, first: *first };
             *first += of_one.len() as u32;
-            Some(least)
+            Some(minimal)
         });
         Self {
-            least: starts.collect(),
+            of_permutation: starts.collect(),
             maps: back.iter().map(|&(_, map)| map).collect(),
             representatives,
             turned: turned(&cubes),
@@ -136,7 +134,6 @@ fn inverses(elements: &[Element]) -> Vec<u8> {
     elements.iter().map(number).collect()
 }
 
-/// The corner permutation of an image.
 fn image_rank(element: &Element, cube: Cube3) -> usize {
     let corners = cube.words().0;
     let mut pieces = [0; 8];

@@ -1,4 +1,4 @@
-//! Tables of what a piece at a place contributes to the image of a state.
+//! Tables of the contribution of a piece at a place to the image of a state.
 
 use super::super::cube::CORNER_VALUES;
 use super::super::symmetry::{EDGE_VALUES, Element};

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The distance to a subgroup from all three axes, of a state and of its inverse: the largest of the
 /// six, or one more where three are equal.
 ///
-/// Small distances are not told apart, so it may fall by more than one from a state to the next:
+/// Small distances are not distinguished, so it may fall by more than one from a state to the next:
 /// admissible, not consistent.
 pub struct SubgroupDistance<M> {
     solver: Arc<Solver<M>>,
@@ -36,7 +36,7 @@ impl<M> Clone for SubgroupDistance<M> {
 }
 
 impl<M: Metric> SubgroupDistance<M> {
-    /// Builds the table on this many threads; `name` is what the heuristic is called.
+    /// Builds the table on this many threads; `name` is that of the heuristic.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -56,7 +56,8 @@ impl<M: Metric> SubgroupDistance<M> {
         Self { solver, from_goal: space.goal_state().inverse() }
     }
 
-    /// Entries of the table by distance from solved; the last number is of those farther away.
+    /// Entries of the table by distance from solved; the last number counts those at that distance
+    /// or farther.
     pub fn levels(&self) -> &[u64] {
         self.solver.table.levels()
     }
@@ -182,10 +183,10 @@ impl<M: Metric, P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> E
         &self,
         start: &Cube3,
         length: u32,
-        most: usize,
+        max_paths: usize,
         limit: &Limit,
     ) -> Result<ShortestPaths<Turn>, NoCount> {
-        every::search(&self.space, &self.heuristic, start, length, most, limit)
+        every::search(&self.space, &self.heuristic, start, length, max_paths, limit)
             .map_err(NoCount::Stopped)
     }
 

@@ -10,7 +10,7 @@
 use crate::cube3::two_phase::ordered;
 use crate::{Amount, Metric, MetricName, Turn};
 
-/// The end of what has been made at one side: nothing, or a turn and whether it may be repeated.
+/// The end of the turns made at one side: nothing, or a turn and a flag if it may be repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Last(u8);
 

@@ -6,16 +6,15 @@
 //!
 //! # The table
 //!
-//! An entry of two bits tells four ranges of distances ([`Rows`]). Modulo 3 two bits would tell all of
-//! them, but only to one who knows the value of a neighbour, and the inverse of a successor is no
+//! An entry of two bits tells four ranges of distances ([`Rows`]). Modulo 3 two bits would tell all
+//! of them, but only next to a known value of a neighbour, and the inverse of a successor is not a
 //! neighbour of the inverse. Almost all entries are in the upper three ranges. With 70 rows:
 //!
 //! ```text
 //! 64,430 classes · 2,187 twists · 70 tetrads = 9,863,589,300 entries, 2.3 GiB
 //! about 12.5 times as many at each distance as at the one before, up to 9; most at 10 and 11
 //! ```
-//!
-//! # What the hardware limits
+//! # Limits of the hardware
 //!
 //! A state that is generated costs one entry, that of the first axis; only if this does not refute it
 //! the entries of two more axes, and then of three of the inverse. All else (tables of turns, classes

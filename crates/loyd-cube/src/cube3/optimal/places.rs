@@ -134,14 +134,13 @@ mod tests {
     use crate::cube3::{corner_orientation, edge_orientation};
     use loyd_search::space::Symmetry;
 
-    /// The sums are the coordinates of the rotated states.
     #[test]
     fn coordinates_are_those_of_rotated_states() {
         let (places, symmetry) = (Places::new(), Cube3Symmetry::new());
         let mut scrambler = Scrambler::new(3);
         for _ in 0..1000 {
             let cube = scrambler.cube3();
-            let found = places.of_inverse(cube.inverse());
+            let inverse_places = places.of_inverse(cube.inverse());
             for (axis, element) in upright(&symmetry).into_iter().enumerate() {
                 let image = symmetry.image(element, &cube);
                 let upper = |&place: &usize| field(image.words().0, place) % 8 < 4;
@@ -151,7 +150,7 @@ mod tests {
                     twist: corner_orientation(image) as u16,
                     tetrad: (0..8).filter(upper).map(|place| 1 << place).sum(),
                 };
-                assert_eq!(found[axis], expected);
+                assert_eq!(inverse_places[axis], expected);
                 for turn in Turn::first::<18>() {
                     let seen = places.turns[axis][turn.index()] as usize;
                     let after = image.after(&[Turn::of_index(seen)]);

@@ -5,7 +5,7 @@
 //!     if left = 0: is one of them solved?
 //!     for each batch of the nodes
 //!         for each of its nodes: it, or its inverse: whichever leaves fewer turns              1
-//!         successors := z · m for each turn m that may follow and is none of a tight axis     2
+//!         successors := z · m for each turn m that may follow and is not of a tight axis     2
 //!         for each axis, tight ones first
 //!             for each successor: ask for its entry of this axis                              3
 //!             successors := those whose entry is at most left - 1
@@ -14,17 +14,17 @@
 //!         below(successors, left - 1)
 //! ```
 //!
-//! 1. A path of z is, backwards, one of its inverse. So the next turn may be put at either end of what
-//!    is still missing.
+//! 1. A path of z is, backwards, one of its inverse. So the next turn may be put at either end of
+//!    the missing part.
 //! 2. A path ends with a turn of some axis, which does not change whether the state is in the
 //!    subgroup of that axis. So its distance to that subgroup is less than to solved: if the value of
 //!    an axis is all that is left, the axis is *tight*, and no path ends with a turn of its faces. The
 //!    paths of z begin as those of its inverse end. If all axes are tight there is no path.
-//! 3. Memory is what takes the time: an entry is a line of a table of gigabytes. The successors of one
-//!    node are seven on average, and of these one is left after the last axis. A batch of nodes asks for
-//!    some hundred lines before the first of them is read, so that a core always waits for as many as it
-//!    can. The nodes of a batch are cousins: each level of the search is a list, and its batches are
-//!    searched to the end one after the other.
+//! 3. Memory takes the time: an entry is a line of a table of gigabytes. The successors of one node are
+//!    seven on average, and of these one is left after the last axis. A batch of nodes asks for some
+//!    hundred lines before the first of them is read, so that a core always waits for the largest
+//!    possible number. The nodes of a batch are cousins: each level of the search is a list, and its
+//!    batches are searched to the end one after the other.
 
 use super::follow::{Follow, Last};
 use super::places::Place;
@@ -40,8 +40,8 @@ const POLL: u64 = 1 << 12;
 /// Nodes that are expanded together.
 const BATCH: usize = 32;
 
-/// By set of tight axes, the axes in the order in which successors are looked up. Where a tight axis is,
-/// only turns that bring it nearer are good enough, which are a few: it comes first.
+/// By set of tight axes, the axes in the order in which successors are looked up. On a tight axis
+/// only the few turns that bring it nearer are good enough: it comes first.
 const TIGHT_FIRST: [[usize; AXES]; 1 << AXES] =
     [[0, 1, 2], [0, 1, 2], [1, 0, 2], [0, 1, 2], [2, 0, 1], [0, 2, 1], [1, 2, 0], [0, 1, 2]];
 
@@ -109,7 +109,7 @@ pub(super) struct Search<'a, 't, M> {
 }
 
 impl<'a, 't, M: Metric> Search<'a, 't, M> {
-    /// A search that has not begun.
+    /// A search before its first batch.
     pub(super) fn new(solver: &'a Solver<M>, tally: &'a mut Tally<'t>) -> Self {
         let (candidates, survivors) = (Vec::with_capacity(BATCH * 18), Vec::new());
         let batch = Vec::with_capacity(BATCH);
@@ -125,17 +125,17 @@ impl<'a, 't, M: Metric> Search<'a, 't, M> {
     }
 
     /// The turns of the path to the solved node: those made at the state, and at its inverse.
-    pub(super) fn made(&self) -> [Vec<Turn>; 2] {
-        let (mut made, mut number) = ([Vec::new(), Vec::new()], self.solved);
+    pub(super) fn turns_by_side(&self) -> [Vec<Turn>; 2] {
+        let (mut turns_by_side, mut number) = ([Vec::new(), Vec::new()], self.solved);
         for level in &self.levels[..self.levels.len() - 1] {
             let step = &level[number];
-            made[usize::from(step.side)].push(Turn::of_index(step.turn.into()));
+            turns_by_side[usize::from(step.side)].push(Turn::of_index(step.turn.into()));
             number = step.parent as usize;
         }
-        for turns in &mut made {
+        for turns in &mut turns_by_side {
             turns.reverse();
         }
-        made
+        turns_by_side
     }
 
     fn below(&mut self, left: usize) -> Visit {
@@ -249,7 +249,7 @@ impl<'a, 't, M: Metric> Search<'a, 't, M> {
         });
     }
 
-    /// Makes the states of the successors that are left, and asks for the entries of their inverses.
+    /// Makes the states of the remaining successors, and prefetches the entries of their inverses.
     fn make_states(&mut self) {
         let Self { solver, batch, candidates, survivors, .. } = self;
         survivors.clear();
@@ -292,7 +292,6 @@ fn tight<M: Metric>(
     smaller.then_some(tight)
 }
 
-/// The inverse of a node.
 fn inverted(node: &Node) -> Node {
     Node {
         cube: node.cube.inverse(),

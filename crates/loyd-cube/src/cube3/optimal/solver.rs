@@ -13,7 +13,6 @@ use loyd_search::space::Symmetry;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The axes of the cube.
 pub(super) const AXES: usize = 3;
 
 /// The table with all that the search needs.
@@ -28,7 +27,6 @@ pub(super) struct Solver<M> {
 }
 
 impl<M: Metric> Solver<M> {
-    /// With the table of this metric.
     pub(super) fn new(table: Arc<SubgroupTable>) -> Self {
         debug_assert_eq!(table.metric, M::NAME, "distances are those of the metric");
         let places = Places::new();
@@ -62,10 +60,10 @@ impl<M: Metric> Solver<M> {
         let both = [self.of_inverse(cube.inverse()), self.of_inverse(cube)];
         let bounds = both.map(|places| {
             let values = self.values(places);
-            let (least, most) = values
+            let (min, max) = values
                 .iter()
-                .fold((u32::MAX, 0), |(least, most), &value| (value.min(least), value.max(most)));
-            most.max(least + 1)
+                .fold((u32::MAX, 0), |(min, max), &value| (value.min(min), value.max(max)));
+            max.max(min + 1)
         });
         let bound = bounds[0].max(bounds[1]);
         match M::NAME {
@@ -93,10 +91,10 @@ impl<M: Metric> Solver<M> {
     /// Turns with which a shortest solution of a state begins, up to the symmetries that take the state to
     /// itself: the least turn, by [`Turn::index`], of each orbit. The image of a solution is one too.
     ///
-    /// Of two opposite faces, [`Follow`] turns the one with the lesser index first. This is no
-    /// contradiction: let an image begin with the least turn r of its orbit and continue with a turn x of
-    /// the opposite face, which has the lesser index. Then x comes first; the least turn of its orbit is
-    /// of U, R or F, and so is the face that is turned first in the image of this solution.
+    /// Of two opposite faces, [`Follow`] turns the one with the lesser index first. This does not
+    /// contradict it: let an image begin with the least turn r of its orbit and continue with a turn x
+    /// of the opposite face, which has the lesser index. Then x comes first; the least turn of its orbit
+    /// is of U, R or F, and so is the face that is turned first in the image of this solution.
     fn first_turns(&self, start: Cube3) -> u32 {
         let image = |element: usize, turn: Turn| {
             let face = self.symmetry.faces(element)[turn.face as usize];
@@ -105,10 +103,10 @@ impl<M: Metric> Solver<M> {
         };
         let own = |&element: &usize| self.symmetry.image(element, &start) == start;
         let own: Vec<usize> = (0..self.symmetry.order()).filter(own).collect();
-        let least = |turn: &&Turn| {
+        let is_least = |turn: &&Turn| {
             own.iter().all(|&element| image(element, **turn).index() >= turn.index())
         };
-        M::TURNS.iter().filter(least).fold(0, |set, turn| set | 1 << turn.index())
+        M::TURNS.iter().filter(is_least).fold(0, |set, turn| set | 1 << turn.index())
     }
 
     fn node(&self, cube: Cube3, left: u32) -> Node {
@@ -152,13 +150,13 @@ impl<M: Metric> Subtrees<Turn> for Tree<'_, M> {
     }
 
     fn search(&self, path: &mut Vec<Turn>, bound: u32, tally: &mut Tally<'_>) -> Visit {
-        let left = bound - path.len() as u32;
-        let node = self.solver.node(self.start.after(path), left);
+        let remaining = bound - path.len() as u32;
+        let node = self.solver.node(self.start.after(path), remaining);
         let last = self.solver.last(path).unwrap_or(Last::NONE);
         let mut search = Search::new(self.solver, tally);
-        let visit = search.run(node, last, left);
+        let visit = search.run(node, last, remaining);
         if visit == Visit::Found {
-            let [first, second] = search.made();
+            let [first, second] = search.turns_by_side();
             path.extend(first);
             path.extend(second.iter().rev().map(|turn| turn.inverse()));
         }

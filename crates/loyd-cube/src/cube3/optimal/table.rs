@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The states with all of these 0 are a subgroup: that of all states with the corners of U in U too, or
-//! in U or D, or all of G1. The rare small distances are not told apart: for them the exact distance of
-//! flips and slice and that of the twists alone have to do. The base b is chosen when the levels are
+//! in U or D, or all of G1. The rare small distances are not distinguished: for them the exact distance
+//! of flips and slice and that of the twists alone have to do. The base b is chosen when the levels are
 //! known: the search for more of them ends when most entries are in a level.
 
 use super::places::Place;
@@ -26,9 +26,9 @@ use std::sync::atomic::Ordering::Relaxed;
 pub enum Rows {
     /// None: distances to G1, 34 MiB.
     One,
-    /// Corners of U and D apart, whichever: 1.2 GiB.
+    /// Also which four corners are in U or D: 1.2 GiB.
     Halves,
-    /// Corners of U and D apart: 2.3 GiB.
+    /// Also which four corners are in U: 2.3 GiB.
     Tetrads,
 }
 
@@ -50,7 +50,7 @@ impl Rows {
         (CLASSES * CORNER_ORIENTATIONS * self.count()) as u64
     }
 
-    /// The places of the corners of U, as far as they are told apart.
+    /// The places of the corners of U, as far as the table distinguishes them.
     fn tetrads(self) -> Option<Tetrads> {
         (self != Self::One).then(|| Tetrads::new(self == Self::Tetrads))
     }
@@ -77,8 +77,8 @@ pub struct SubgroupTable {
     levels: Vec<u64>,
 }
 
-/// The share of all entries that levels are found for. With more than one row the last level takes as
-/// long as all before; most that is left is one move farther.
+/// The share of all entries whose levels are computed. With more than one row the last level takes
+/// as long as all before; most of the rest is one move farther.
 const fn share(rows: Rows) -> f64 {
     match rows {
         Rows::One => 0.9,
@@ -90,10 +90,10 @@ impl SubgroupTable {
     /// The version of the stored bytes: it changes when the same bytes would mean something else.
     pub const LAYOUT: u32 = 1;
 
-    /// Distances that entries do not tell apart, plus one, and the two exact ones.
+    /// Distances that share an entry value, plus one, and the two exact ones.
     const BELOW_LAST: usize = 3;
 
-    /// Builds the table; `name` is what the heuristic is called.
+    /// Builds the table; `name` is that of the heuristic.
     ///
     /// # Errors
     /// If there is no memory for it, or it was stopped.
@@ -107,7 +107,7 @@ impl SubgroupTable {
         let blocks = Blocks::unseen(rows.count(), name)?;
         let moves = BlockMoves::new(&flip_slice, tetrads.as_ref(), M::TURNS);
         let all = rows.entries();
-        let wanted = (share(rows) * all as f64) as u64;
+        let target = (share(rows) * all as f64) as u64;
         blocks.set(0, 0, 0, 1);
         let mut in_last: Vec<_> = (0..CLASSES).map(|_| AtomicBool::new(false)).collect();
         in_last[0] = AtomicBool::new(true);
@@ -115,15 +115,19 @@ impl SubgroupTable {
         loop {
             let (distance, last) = (levels.len() as u32, levels[levels.len() - 1]);
             let stop = |found| {
-                let done = all - unseen + found;
-                building.tell(&BuildProgress { distance, done, entries: wanted.max(done) })
+                let reached = all - unseen + found;
+                building.tell(&BuildProgress {
+                    distance,
+                    done: reached,
+                    entries: target.max(reached),
+                })
             };
             let way = Way::cheaper(last, unseen);
             let level = moves.level(&blocks, (1, 2), way, &in_last, building.threads, &stop);
-            let (found, in_next) = level.ok_or(BuildError::Stopped)?;
-            levels.push(found);
-            unseen -= found;
-            if found == 0 || unseen <= all - wanted {
+            let (new_entries, in_next) = level.ok_or(BuildError::Stopped)?;
+            levels.push(new_entries);
+            unseen -= new_entries;
+            if new_entries == 0 || unseen <= all - target {
                 break;
             }
             let either =
@@ -217,7 +221,6 @@ impl SubgroupTable {
         Place { tetrad, ..place }
     }
 
-    /// A place after a turn.
     #[inline]
     pub(super) fn turned(&self, place: Place, turn: usize) -> Place {
         Place {

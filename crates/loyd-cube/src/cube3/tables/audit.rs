@@ -45,7 +45,7 @@ pub struct TableAudit {
 /// A wrong entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TableFinding {
-    /// Two neighbours have distances that differ by more than one, or that are none.
+    /// Two neighbours have entries that are not distances, or differ by more than one.
     Neighbours {
         /// A state.
         state: Cube3,
@@ -69,8 +69,8 @@ impl fmt::Display for TableFinding {
             Self::Neighbours { state, turn } => {
                 write!(f, "the entries of {state} and its neighbour by {turn} do not fit together")
             }
-            Self::Distance { state, entry: (least, most), found } => {
-                write!(f, "the entry of {state} says {least} to {most} turns, and a search {found}")
+            Self::Distance { state, entry: (min, max), found } => {
+                write!(f, "the entry of {state} says {min} to {max} turns, and a search {found}")
             }
         }
     }
@@ -103,8 +103,8 @@ impl CachedTable {
         match self {
             Self::Subgroup(table) => {
                 let (ranges, value) = (table.ranges(), table.entry_of(cube));
-                let least = if value == 0 { 0 } else { ranges[value] };
-                Some((least, if value == 3 { u32::MAX } else { ranges[value] }))
+                let min = if value == 0 { 0 } else { ranges[value] };
+                Some((min, if value == 3 { u32::MAX } else { ranges[value] }))
             }
             Self::TwoPhase(tables) => tables.range_to_subgroup(cube),
             Self::Pattern(pattern) => pattern.range(cube),
@@ -128,7 +128,7 @@ fn audit<M: Metric>(
         if cancel.is_cancelled() {
             return Ok(None);
         }
-        // Walks of every length up to the one that a search reaches, and as many long ones.
+        // Half of the walks have every length up to the one that a search reaches, half are long.
         let lengths = u64::from(NEAR + FAR) + 1;
         let short = sample / 2 % lengths;
         let length = if sample % 2 == 0 { short } else { LONG };
@@ -149,16 +149,16 @@ fn audit<M: Metric>(
 /// neighbour is nearer.
 fn neighbours<M: Metric>(table: &CachedTable, state: Cube3) -> Result<(), TableFinding> {
     let wrong = |turn: Turn| TableFinding::Neighbours { state, turn };
-    let Some((least, most)) = table.range(state) else { return Err(wrong(M::TURNS[0])) };
-    let mut nearer = least != most || least == 0;
+    let Some((min, max)) = table.range(state) else { return Err(wrong(M::TURNS[0])) };
+    let mut nearer = min != max || min == 0;
     for &turn in M::TURNS {
-        let Some((its_least, its_most)) = table.range(state.after(&[turn])) else {
+        let Some((its_min, its_max)) = table.range(state.after(&[turn])) else {
             return Err(wrong(turn));
         };
-        if its_least > most.saturating_add(1) || least > its_most.saturating_add(1) {
+        if its_min > max.saturating_add(1) || min > its_max.saturating_add(1) {
             return Err(wrong(turn));
         }
-        nearer |= its_least < least;
+        nearer |= its_min < min;
     }
     if nearer { Ok(()) } else { Err(wrong(M::TURNS[0])) }
 }
@@ -182,11 +182,11 @@ impl Projection {
                 let (corner, twist) = cube.corner(place);
                 code * 24 + corner as u64 * 3 + u64::from(twist)
             }),
-            Self::Edges(edges) => edges.iter().fold(0, |code, wanted| {
+            Self::Edges(edges) => edges.iter().fold(0, |code, edge| {
                 let mut places = Edge::ALL.into_iter().enumerate();
                 let at = places.find_map(|(number, place)| {
-                    let (edge, flip) = cube.edge(place);
-                    (edge == *wanted).then_some(number as u64 * 2 + u64::from(flip))
+                    let (here, flip) = cube.edge(place);
+                    (here == *edge).then_some(number as u64 * 2 + u64::from(flip))
                 });
                 code * 24 + at.unwrap_or_else(|| unreachable!("every edge has a place"))
             }),
@@ -247,13 +247,13 @@ impl Near {
         let Some(entry) = table.range(state) else {
             return Err(TableFinding::Neighbours { state, turn: M::TURNS[0] });
         };
-        let found = self.distance::<M>(state);
-        let fits = match found {
+        let distance = self.distance::<M>(state);
+        let fits = match distance {
             Some(distance) => (entry.0..=entry.1).contains(&distance),
             None => entry.1 > NEAR + FAR,
         };
-        let found = found.unwrap_or(NEAR + FAR + 1);
-        if fits { Ok(()) } else { Err(TableFinding::Distance { state, entry, found }) }
+        let distance = distance.unwrap_or(NEAR + FAR + 1);
+        if fits { Ok(()) } else { Err(TableFinding::Distance { state, entry, found: distance }) }
     }
 
     /// The distance of a state; `None` if it is more than `NEAR + FAR`.

@@ -100,8 +100,8 @@ pub struct Tables(Vec<(TableKey, MetricName, CachedTable)>);
 impl Tables {
     /// The table of a key and a metric, if it is there.
     pub fn get(&self, key: TableKey, metric: MetricName) -> Option<&CachedTable> {
-        let found = self.0.iter().find(|&&(of, its, _)| (of, its) == (key, metric));
-        found.map(|(_, _, table)| table)
+        let entry = self.0.iter().find(|&&(of, its, _)| (of, its) == (key, metric));
+        entry.map(|(_, _, table)| table)
     }
 
     /// Adds a table.

@@ -7,7 +7,7 @@ use crate::cube3::{HeuristicName, Rows, SubgroupTable, TwoPhaseTables, two_phase
 use loyd_search::solver::Unavailable;
 use std::fmt;
 
-/// A table that can be kept between processes. Each metric has its own.
+/// A table that a cache can store, one for each metric.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableKey {
     /// Distances to a subgroup, for shortest solutions.
@@ -19,7 +19,7 @@ pub enum TableKey {
 }
 
 impl TableKey {
-    /// All tables: the ones in use unless others are asked for come first, from small to large.
+    /// All tables: the default ones first, from small to large.
     pub const ALL: [Self; 7] = [
         Self::TwoPhase,
         Self::Subgroup(Rows::One),
@@ -43,7 +43,7 @@ impl TableKey {
         }
     }
 
-    /// The table of a name; `pdb:` before it may be left out.
+    /// The table of a name; the prefix `pdb:` is optional.
     pub fn named(name: &str) -> Option<Self> {
         let name = name.strip_prefix("pdb:").unwrap_or(name);
         Self::ALL.into_iter().find(|table| table.name() == name)
@@ -106,7 +106,7 @@ impl TableKey {
         }
     }
 
-    /// The value from which on the last one of a table stands for all larger distances, too.
+    /// The largest value of a table, which also stands for all larger distances.
     pub const fn open_from(self) -> usize {
         match self {
             Self::TwoPhase | Self::Subgroup(_) => 0,
@@ -114,7 +114,7 @@ impl TableKey {
         }
     }
 
-    /// The memory that building or reading it takes: the table, and smaller ones beside it.
+    /// Bytes that building or reading it takes: the table, and smaller ones.
     pub const fn memory(self) -> u64 {
         const SMALLER: u64 = 16 << 20;
         self.bytes() + SMALLER

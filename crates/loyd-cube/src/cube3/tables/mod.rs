@@ -1,8 +1,8 @@
-//! Tables that take seconds or minutes to build and can be kept between processes.
+//! Tables that take seconds or minutes to build and that a cache can store.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `key` | [`TableKey`]: which tables there are |
+//! | `key` | [`TableKey`]: the list of tables |
 //! | `cached` | [`CachedTable`]: a table in memory, built or read; [`Tables`]: those of a process |
 //! | `pattern` | [`PatternTable`]: complete tables of all corners, or of six edges |
 //! | `audit` | a sample of entries compared with searches that share no code with the tables |

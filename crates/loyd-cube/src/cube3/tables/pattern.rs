@@ -46,7 +46,6 @@ impl PatternName {
         }
     }
 
-    /// The part as an abstraction.
     fn abstraction(self) -> Pattern {
         self.edges().map_or_else(
             || {
@@ -102,7 +101,7 @@ impl PatternTable {
         Ok(Self { pattern, table })
     }
 
-    /// The table of stored bytes and of the numbers of states by distance.
+    /// The table of stored bytes and state counts by distance.
     ///
     /// # Errors
     /// If they are too few or too many, or there is no memory for the table.
@@ -126,7 +125,6 @@ impl PatternTable {
         (self.pattern.clone(), self.table.clone())
     }
 
-    /// The entries.
     pub(super) fn table(&self) -> &Table {
         &self.table
     }

@@ -17,8 +17,8 @@
 //!                 y := the entry of c that m and s take x to; if y is in the last level: x is in this
 //! ```
 //!
-//! An entry of a class that has symmetries of its own has equals in its block. They need no care: each
-//! of them is reached by turns of its own, and to blocks whose equals are equal.
+//! An entry of a symmetric class has equals in its block. They need no care: each of them is
+//! reached by separate turns, and to blocks whose equals are equal.
 
 mod bytes;
 
@@ -49,7 +49,6 @@ pub(in crate::cube3) const UNSEEN: u64 = 3;
 /// Blocks that a thread takes at a time.
 const SHARE: usize = 16;
 
-/// Entries of all blocks.
 pub(in crate::cube3) struct Blocks {
     words: Vec<AtomicU64>,
     rows: usize,
@@ -88,15 +87,13 @@ impl Blocks {
         (word, 2 * (twist % ENTRIES) as u32)
     }
 
-    /// The value of an entry.
     #[inline]
     pub(in crate::cube3) fn get(&self, class: usize, row: usize, twist: usize) -> u64 {
         let (word, shift) = self.at(class, row, twist);
         self.words[word].load(Relaxed) >> shift & 3
     }
 
-    /// A number for an entry, to be asked for with [`prefetch`](Self::prefetch) and read with
-    /// [`read`](Self::read).
+    /// The number of an entry, for [`prefetch`](Self::prefetch) and [`read`](Self::read).
     #[inline]
     pub(in crate::cube3) fn place(&self, class: usize, row: usize, twist: usize) -> u64 {
         let (word, shift) = self.at(class, row, twist);
@@ -109,13 +106,11 @@ impl Blocks {
         prefetch(&self.words[(place >> 6) as usize]);
     }
 
-    /// The value of an entry.
     #[inline]
     pub(in crate::cube3) fn read(&self, place: u64) -> u64 {
         self.words[(place >> 6) as usize].load(Relaxed) >> (place & 63) & 3
     }
 
-    /// Sets an entry.
     pub(in crate::cube3) fn set(&self, class: usize, row: usize, twist: usize, value: u64) {
         let (word, shift) = self.at(class, row, twist);
         let old = self.words[word].load(Relaxed);
@@ -211,9 +206,9 @@ impl<'a> BlockMoves<'a> {
     }
 
     /// Finds the next level: unseen entries one turn from those with the value `last` get the value
-    /// `next`. `in_last` tells which blocks have some of those; returns how many entries are in the
-    /// level, and which blocks have some. `None` if it was stopped by `stop`, which is given how many
-    /// entries of the level were found so far.
+    /// `next`. `in_last` marks the blocks that have some of those; returns the number of entries of
+    /// the level, and the marks of its blocks. `None` if `stop`, which gets the number of entries
+    /// so far, returned true.
     pub(in crate::cube3) fn level(
         &self,
         blocks: &Blocks,
@@ -227,13 +222,13 @@ impl<'a> BlockMoves<'a> {
         let count = AtomicU64::new(0);
         let stop = || stop(count.load(Relaxed));
         let complete = each_share(threads, &stop, &|classes| {
-            let mut found = 0;
+            let mut new_entries = 0;
             for class in classes {
                 let here = self.block_level(blocks, class, (last, next), way, in_last);
                 in_next[class].store(here > 0, Relaxed);
-                found += here;
+                new_entries += here;
             }
-            count.fetch_add(found, Relaxed);
+            count.fetch_add(new_entries, Relaxed);
         });
         complete.then(|| (count.load(Relaxed), in_next))
     }
@@ -305,15 +300,15 @@ pub(in crate::cube3) enum Way {
 }
 
 impl Way {
-    /// The way with less work. An unseen entry is done with when it has a neighbour in the last
-    /// level, which takes about a third of the turns.
+    /// The way with less work. For an unseen entry the loop ends at the first neighbour in the last
+    /// level, after about a third of the turns.
     pub(in crate::cube3) fn cheaper(last: u64, unseen: u64) -> Self {
         if unseen < 3 * last { Self::FromUnseen } else { Self::FromLast }
     }
 }
 
-/// Makes the last level, whose value was 1, one of those before, whose value is 0, and the next one,
-/// whose value was 2, the last, in the blocks that are named.
+/// Ages the levels of the marked blocks: the last level, value 1, joins the earlier ones, value 0;
+/// the next one, value 2, becomes the last.
 pub(in crate::cube3) fn forget_last(
     blocks: &Blocks,
     which: &(dyn Fn(usize) -> bool + Sync),
@@ -330,7 +325,8 @@ pub(in crate::cube3) fn forget_last(
     });
 }
 
-/// Does something with all classes, a share at a time, on several threads; whether it got to the end.
+/// Processes all classes, a share at a time, on several threads; returns true if it was not
+/// stopped.
 fn each_share(
     threads: usize,
     stop: &(dyn Fn() -> bool + Sync),
@@ -353,8 +349,8 @@ fn each_share(
     !stopped.load(Relaxed)
 }
 
-/// Runs a function on several threads, the calling one among them. Threads that the system refuses
-/// are done without.
+/// Runs a function on several threads, the calling one among them. It needs none of the threads
+/// that the system may refuse.
 pub(in crate::cube3) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     if COMPACT {
         return work();

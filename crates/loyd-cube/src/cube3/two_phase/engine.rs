@@ -30,7 +30,7 @@ impl<P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> TwoPhase<P> 
     }
 }
 
-/// Refuses the metric in which its phases would have to be others.
+/// Refuses the quarter-turn metric, which would need other phases.
 ///
 /// # Errors
 /// If it is that of quarter turns.
@@ -45,7 +45,7 @@ pub(in crate::cube3) fn check(metric: MetricName) -> Result<(), Unavailable> {
 }
 
 fn no_heuristic() -> Unavailable {
-    let reason = "it has tables of its own for each of its phases, and no estimate of the whole";
+    let reason = "each of its phases has its own tables, and the whole has no estimate";
     Unavailable { name: NAME, reason: reason.to_owned() }
 }
 

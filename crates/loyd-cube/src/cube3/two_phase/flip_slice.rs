@@ -1,10 +1,10 @@
 //! Flips and slice together, up to the 16 symmetries that keep the axis U-D.
 //!
 //! A *raw* value is `slice · 2^11 + edge orientation`, below 1,013,760. Conjugation by a symmetry
-//! that keeps the axis takes raw values to raw values, whatever the rest of the state is: which
-//! stickers of an edge count for its orientation depends only on whether its place and its home are
-//! in the slice. So raw values fall into 64,430 classes, of 16 values but for a few that have
-//! symmetries of their own (H. Kociemba, *Cube Explorer*: the coordinate `FlipUDSlice`).
+//! that keeps the axis takes raw values to raw values, for any rest of the state: which stickers of
+//! an edge count for its orientation depends only on whether its place and its home are in the
+//! slice. So raw values fall into 64,430 classes, of 16 values but for a few symmetric ones (H.
+//! Kociemba, *Cube Explorer*: the coordinate `FlipUDSlice`).
 //!
 //! The corners go along: if a symmetry takes a state's raw value to the representative of its class,
 //! it takes the state's twists and corners with them to others, of the same distance.
@@ -19,7 +19,6 @@ use crate::{Corner, Face, Turn};
 use loyd_search::arch::slots::prefetch;
 use loyd_search::space::Symmetry;
 
-/// Raw values.
 pub(in crate::cube3) const RAW: usize = SLICES * EDGE_ORIENTATIONS;
 
 /// Classes of raw values.
@@ -28,7 +27,7 @@ pub(in crate::cube3) const CLASSES: usize = 64_430;
 /// Symmetries that keep the axis U-D.
 pub(in crate::cube3) const SYMMETRIES: usize = 16;
 
-/// The classes, and what turns and symmetries do to the coordinates that make up phase 1.
+/// The classes, and the effect of turns and symmetries on the coordinates of phase 1.
 pub(in crate::cube3) struct FlipSlice {
     /// By raw value: 16 times its class, plus a symmetry that takes it to the representative.
     of_raw: Vec<u32>,
@@ -47,19 +46,17 @@ pub(in crate::cube3) struct FlipSlice {
 }
 
 /// The elements of [`Cube3Symmetry`] that keep the axis U-D.
-pub(in crate::cube3) fn kept_axis(symmetry: &Cube3Symmetry) -> [usize; SYMMETRIES] {
+pub(in crate::cube3) fn axis_symmetries(symmetry: &Cube3Symmetry) -> [usize; SYMMETRIES] {
     let keeps = |&element: &usize| matches!(symmetry.faces(element)[0], Face::U | Face::D);
     let mut elements = (0..symmetry.order()).filter(keeps);
     std::array::from_fn(|_| elements.next().unwrap_or_default())
 }
 
-/// The raw value of a state.
 #[inline]
 pub(in crate::cube3) fn raw(cube: Cube3) -> usize {
     slice(cube) * EDGE_ORIENTATIONS + edge_orientation(cube)
 }
 
-/// A state with a raw value.
 fn with_raw(raw: usize) -> Cube3 {
     let flips = edge_flips(raw % EDGE_ORIENTATIONS);
     let flips = flips.iter().rev().fold(0, |word, &flip| word << FIELD | u64::from(flip) << 4);
@@ -71,7 +68,7 @@ impl FlipSlice {
     /// Builds the tables, 5 MiB.
     pub(in crate::cube3) fn new() -> Self {
         let symmetry = Cube3Symmetry::new();
-        let elements = kept_axis(&symmetry);
+        let elements = axis_symmetries(&symmetry);
         let mut of_raw = vec![u32::MAX; RAW];
         let mut representatives = Vec::with_capacity(CLASSES);
         let mut symmetries = Vec::with_capacity(CLASSES);
@@ -80,19 +77,19 @@ impl FlipSlice {
             let back = elements.iter().position(|&known| known == back);
             back.unwrap_or_else(|| unreachable!("the symmetries are a group"))
         });
-        for least in 0..RAW {
-            if of_raw[least] != u32::MAX {
+        for min_raw in 0..RAW {
+            if of_raw[min_raw] != u32::MAX {
                 continue;
             }
-            let (cube, mut keep) = (with_raw(least), 0);
+            let (cube, mut keep) = (with_raw(min_raw), 0);
             for (number, &element) in elements.iter().enumerate() {
                 let image = raw(symmetry.image(element, &cube));
                 if of_raw[image] == u32::MAX {
                     of_raw[image] = (representatives.len() * SYMMETRIES + back[number]) as u32;
                 }
-                keep |= u16::from(image == least) << number;
+                keep |= u16::from(image == min_raw) << number;
             }
-            representatives.push(least as u32);
+            representatives.push(min_raw as u32);
             symmetries.push(keep);
         }
         let twisted = |twist| {
@@ -135,14 +132,12 @@ impl FlipSlice {
         self.symmetries[class]
     }
 
-    /// The raw value after a turn.
     #[inline]
     pub(in crate::cube3) fn turned(&self, raw: usize, turn: usize) -> usize {
         let slice = self.slice_turned[raw / EDGE_ORIENTATIONS][turn] as usize;
         slice * EDGE_ORIENTATIONS + self.flip_turned[raw % EDGE_ORIENTATIONS][turn] as usize
     }
 
-    /// Bytes of the tables.
     pub(in crate::cube3) fn bytes(&self) -> usize {
         size_of_val(&*self.of_raw)
             + size_of_val(&*self.representatives)
@@ -154,7 +149,6 @@ impl FlipSlice {
     }
 }
 
-/// The element that undoes another.
 pub(in crate::cube3) fn inverse_of(symmetry: &Cube3Symmetry, element: usize) -> usize {
     let faces = symmetry.faces(element);
     let undone = |&back: &usize| {
@@ -164,9 +158,9 @@ pub(in crate::cube3) fn inverse_of(symmetry: &Cube3Symmetry, element: usize) -> 
     (0..symmetry.order()).find(undone).unwrap_or_else(|| unreachable!("it is a group"))
 }
 
-/// The places of the corners that belong to U, as a set of four of the eight places, and what turns
-/// and symmetries make of it: C(8,4) = 70 values, or 35 if a set and its complement, the places of the
-/// corners of D, are not told apart.
+/// The places of the corners that belong to U, as a set of four of the eight places, and its images
+/// by turns and symmetries: C(8,4) = 70 values, or 35 if a set and its complement, the places of
+/// the corners of D, are the same.
 pub(in crate::cube3) struct Tetrads {
     /// By value and turn.
     pub(in crate::cube3) turned: Vec<[u8; 18]>,
@@ -177,16 +171,16 @@ pub(in crate::cube3) struct Tetrads {
 }
 
 impl Tetrads {
-    /// Builds the tables; `told_apart` makes 70 values.
-    pub(in crate::cube3) fn new(told_apart: bool) -> Self {
+    /// Builds the tables; `distinguished` makes 70 values.
+    pub(in crate::cube3) fn new(distinguished: bool) -> Self {
         let symmetry = Cube3Symmetry::new();
-        let elements = kept_axis(&symmetry);
+        let elements = axis_symmetries(&symmetry);
         let mut numbers = [0; 256];
         // The set of solved, the four lowest places, comes first.
-        let chosen = |set: &u8| set.count_ones() == 4 && (told_apart || set & 1 == 1);
+        let chosen = |set: &u8| set.count_ones() == 4 && (distinguished || set & 1 == 1);
         let sets: Vec<u8> = (0..=u8::MAX).filter(chosen).collect();
         for (number, &set) in sets.iter().enumerate() {
-            if !told_apart {
+            if !distinguished {
                 numbers[!set as usize] = number as u8;
             }
             numbers[set as usize] = number as u8;
@@ -207,7 +201,6 @@ impl Tetrads {
         }
     }
 
-    /// The value of a state.
     pub(in crate::cube3) fn of(&self, cube: Cube3) -> u8 {
         self.number(upper_corners(cube))
     }
@@ -246,7 +239,7 @@ mod tests {
     fn classes_are_the_orbits_of_the_symmetries() {
         let tables = FlipSlice::new();
         let symmetry = Cube3Symmetry::new();
-        let elements = kept_axis(&symmetry);
+        let elements = axis_symmetries(&symmetry);
         assert_eq!(tables.representatives().len(), CLASSES);
         let mut members = vec![0u32; CLASSES];
         for value in 0..RAW {
@@ -275,7 +268,7 @@ mod tests {
         let (tables, tetrads) = (FlipSlice::new(), [Tetrads::new(true), Tetrads::new(false)]);
         assert_eq!(tetrads.each_ref().map(|tetrads| tetrads.turned.len()), [70, 35]);
         let symmetry = Cube3Symmetry::new();
-        let elements = kept_axis(&symmetry);
+        let elements = axis_symmetries(&symmetry);
         let mut scrambler = Scrambler::new(20);
         for _ in 0..300 {
             let cube = scrambler.cube3();

@@ -11,7 +11,7 @@
 //! Longer paths to G1 leave shorter ways on. Without a limit, the search ends with the first path of
 //! at most 21 moves. With a limit of time or nodes, all paths to G1 are tried, from short to long,
 //! until the limit. A path of a tenth of a second is a move or two longer than a shortest one; it is
-//! seldom proved to be one, since that would mean to go through all paths of phase 1 of that length.
+//! seldom proved shortest, since a proof needs all paths of phase 1 of that length.
 //!
 //! | file | idea |
 //! |---|---|
@@ -45,7 +45,6 @@ use phase2::Phase2;
 use std::sync::OnceLock;
 use std::thread::ScopedJoinHandle;
 
-/// The name of the algorithm.
 pub(in crate::cube3) const NAME: &str = "two-phase";
 
 /// The tables of both phases.
@@ -103,7 +102,7 @@ impl TwoPhaseTables {
     }
 
     /// The least and the largest distance from the subgroup that the table of phase 1 allows a state;
-    /// `None` if the entries are no distances.
+    /// `None` if the entries are not distances.
     pub fn range_to_subgroup(&self, cube: Cube3) -> Option<(u32, u32)> {
         let value = self.phase1.value(phase1::Place::of(cube))?;
         Some((value, if value == phase1::FAR { u32::MAX } else { value }))
@@ -118,8 +117,8 @@ impl TwoPhaseTables {
     /// 21 moves. With such a limit it improves paths until the limit is reached, or one is proved to
     /// be shortest.
     ///
-    /// A path that was found is a solution, whatever limit ended the search: [`Outcome::Stopped`]
-    /// is returned only if a limit ends it before the first path, or with [`Limit::cancel`].
+    /// A path is a solution after any limit: [`Outcome::Stopped`] is returned only if a limit ends
+    /// it before the first path, or with [`Limit::cancel`].
     ///
     /// [`Outcome::Stopped`]: loyd_search::observe::Outcome::Stopped
     pub fn solve(
@@ -135,7 +134,7 @@ impl TwoPhaseTables {
 }
 
 /// A solution of at most 21 half turns. Builds the tables at the first call, in about half a second, and keeps
-/// them for the others. `None` in a program that has no room for them, and if their memory is not granted.
+/// them for the others. `None` in a program without space for them, and if the system refuses the memory.
 ///
 /// In the metric of quarter turns a half turn is two moves.
 pub(super) fn quick_solution(start: Cube3, goal: Cube3, metric: MetricName) -> Option<Vec<Turn>> {

@@ -120,12 +120,10 @@ impl Phase1 {
         Ok(Self { flip_slice: FlipSlice::new(), residues, levels })
     }
 
-    /// Bytes of all tables.
     pub(super) fn bytes(&self) -> u64 {
         blocks::bytes(1) + self.flip_slice.bytes() as u64
     }
 
-    /// The place after a turn.
     #[inline]
     pub(super) fn turned(&self, place: Place, turn: usize) -> Place {
         Place {
@@ -144,38 +142,38 @@ impl Phase1 {
         self.residues.get(class, 0, twist.into()) as u32
     }
 
-    /// The value of a place that is at most one move from one with the value `beside`: its distance, or
+    /// The value of a place that is at most one move from one with the value `neighbour`: its distance, or
     /// [`FAR`].
     #[inline]
-    pub(super) fn value_beside(&self, place: Place, beside: u32) -> u32 {
+    pub(super) fn value_next_to(&self, place: Place, neighbour: u32) -> u32 {
         let residue = self.residue(place);
         if residue == UNSEEN as u32 {
             return FAR;
         }
         // The difference modulo 3, where 2 is -1. From a far place it is -1: no other neighbour is near.
-        let difference = (residue + 3 - beside % 3) % 3;
-        (beside + difference).wrapping_sub(3 * (difference >> 1))
+        let difference = (residue + 3 - neighbour % 3) % 3;
+        (neighbour + difference).wrapping_sub(3 * (difference >> 1))
     }
 
-    /// The distance of a place. A table whose entries are no distances gives `None`.
+    /// The distance of a place. A table whose entries are not distances gives `None`.
     pub(super) fn distance(&self, place: Place) -> Option<u32> {
         match self.value(place)? {
-            FAR => (FAR..=DIAMETER).find(|&most| self.is_within(place, FAR, most)),
+            FAR => (FAR..=DIAMETER).find(|&max_distance| self.is_within(place, FAR, max_distance)),
             value => Some(value),
         }
     }
 
     /// True if a place with a value is at most this many moves from G1.
-    fn is_within(&self, place: Place, value: u32, most: u32) -> bool {
+    fn is_within(&self, place: Place, value: u32, max_distance: u32) -> bool {
         let next_is_within = |turn| {
             let next = self.turned(place, turn);
-            self.is_within(next, self.value_beside(next, value), most - 1)
+            self.is_within(next, self.value_next_to(next, value), max_distance - 1)
         };
-        value <= most && (value < FAR || (0..18).any(next_is_within))
+        value <= max_distance && (value < FAR || (0..18).any(next_is_within))
     }
 
-    /// The value of a place: its distance, or [`FAR`]. A table whose entries are no distances gives
-    /// `None`.
+    /// The value of a place: its distance, or [`FAR`]. A table whose entries are not distances
+    /// gives `None`.
     pub(super) fn value(&self, mut place: Place) -> Option<u32> {
         const SOLVED: Place = Place { flip: 0, slice: 0, twist: 0 };
         if self.residue(place) == UNSEEN as u32 {
@@ -225,8 +223,8 @@ mod tests {
         }
     }
 
-    /// Far ones: a state's nearest neighbour is one move nearer, the others at most one farther, and
-    /// 0 is in G1 only; which is what distances are.
+    /// Far ones: a state's nearest neighbour is one move nearer, the others at most one farther,
+    /// and only G1 has 0: the definition of distances.
     #[test]
     fn far_states_are_one_move_farther_than_their_nearest_neighbours() {
         let phase1 = Phase1::build(&Building::unwatched(1)).expect("35 MiB");
@@ -237,10 +235,10 @@ mod tests {
             counts[distance as usize] += 1;
             let next = |turn: Turn| {
                 let next = phase1.turned(place, turn.index());
-                let value = phase1.value_beside(next, distance.min(FAR));
-                let beside = phase1.distance(next).expect("an entry");
-                assert!(value == beside.min(FAR) && phase1.value(next) == Some(value));
-                beside
+                let value = phase1.value_next_to(next, distance.min(FAR));
+                let neighbour = phase1.distance(next).expect("an entry");
+                assert!(value == neighbour.min(FAR) && phase1.value(next) == Some(value));
+                neighbour
             };
             let nearest = Turn::first::<18>().map(next).into_iter().min();
             assert_eq!(nearest, Some(distance.saturating_sub(1)));
@@ -260,7 +258,7 @@ mod tests {
             cube.turn(turn);
             place = phase1.turned(place, turn.index());
             assert_eq!(place, Place::of(cube));
-            value = phase1.value_beside(place, value);
+            value = phase1.value_next_to(place, value);
             assert_eq!(phase1.value(place), Some(value));
             assert!(value <= step as u32 + 1);
         }

@@ -94,7 +94,6 @@ impl Phase2 {
         }
     }
 
-    /// Bytes of the tables.
     pub(super) fn bytes(&self) -> u64 {
         let bytes = size_of_val(&*self.corners_turned)
             + size_of_val(&*self.quads_turned)
@@ -106,7 +105,7 @@ impl Phase2 {
         bytes as u64
     }
 
-    /// The coordinates of a state of G1, if the corners with the slice do not need more than `most`
+    /// The coordinates of a state of G1, if the corners with the slice do not need more than `max_estimate`
     /// moves, and neither do the edges. Its edges are given as the places of those of U, of D, and of
     /// the slice.
     #[inline]
@@ -114,7 +113,7 @@ impl Phase2 {
         &self,
         corners: u16,
         quads: [Quad; 3],
-        most: u32,
+        max_estimate: u32,
     ) -> Option<(Orders, u32)> {
         let mut pieces = IN_ORDER;
         for (&place, piece) in self.places[quads[2] as usize].iter().zip(8..) {
@@ -122,7 +121,7 @@ impl Phase2 {
         }
         let slice = slice_rank(&pieces) as u8;
         let corner_distance = self.corner_distances[corners as usize * SLICES + slice as usize];
-        if u32::from(corner_distance) > most {
+        if u32::from(corner_distance) > max_estimate {
             return None;
         }
         let others = quads[..2].iter().flat_map(|&quad| &self.places[quad as usize]);
@@ -131,7 +130,7 @@ impl Phase2 {
         }
         let orders = Orders { corners, edges: edge_rank(&pieces) as u16, slice };
         let estimate = self.estimate(orders);
-        (estimate <= most).then_some((orders, estimate))
+        (estimate <= max_estimate).then_some((orders, estimate))
     }
 
     #[inline]
@@ -142,8 +141,8 @@ impl Phase2 {
     }
 
     /// Searches for a path of at most `left` moves from a state whose estimate is at most that, and
-    /// appends it to `path`; `allowed` tells which turns may follow the last one. `None` if `stop`,
-    /// which is asked at every node, says so.
+    /// appends it to `path`; `allowed` is the set of turns that may follow the last one. `None` if
+    /// `stop` returns true, which is called at every node.
     pub(super) fn search(
         &self,
         orders: Orders,

@@ -12,8 +12,9 @@
 //!     no path has fewer than min(best, d1 + 1) moves
 //! ```
 //!
-//! A path of the cube enters G1 for good by some move, which is none of G1, or starts there: its first
-//! part is found at just one d1, which is at most its length. This is why the last line holds.
+//! A path of the cube enters G1 for good by some move, which is not of G1, or starts there: its
+//! first part is found at just one d1, which is at most its length. This is why the last line
+//! holds.
 //!
 //! The threads share out the views and the first moves of each; they share `best`.
 
@@ -93,7 +94,7 @@ struct Shared<'a> {
     budget: Budget,
     /// True if there is a limit of nodes or time: paths are improved until then.
     is_limited: bool,
-    /// The length of the best path; before there is one, more than any that is wanted.
+    /// The length of the best path; at first, more than the longest useful one.
     best: AtomicU32,
     path: Mutex<Option<Vec<Turn>>>,
     stop: AtomicBool,
@@ -147,7 +148,7 @@ impl Shared<'_> {
         let path = self.path.into_inner().unwrap_or_else(PoisonError::into_inner);
         let cause = self.cause.into_inner().unwrap_or_else(PoisonError::into_inner);
         let outcome = match (path, cause) {
-            // Limits are how long it may improve; an interrupt is somebody's who did not wait.
+            // A limit ends the improvement normally; an interrupt is reported as a stop.
             (Some(path), None | Some(StopCause::Time | StopCause::Nodes)) => {
                 let cost = path.len() as u32;
                 Outcome::solved(path, cost, lower_bound)
@@ -160,8 +161,8 @@ impl Shared<'_> {
         Report::new(outcome, statistics)
     }
 
-    /// All paths with `d1` moves in phase 1 and at most `most` in phase 2.
-    fn level(&self, d1: u32, most: u32, threads: usize) {
+    /// All paths with `d1` moves in phase 1 and at most `max_phase2` in phase 2.
+    fn level(&self, d1: u32, max_phase2: u32, threads: usize) {
         let first_turns = if d1 == 0 { 1 } else { 18 };
         let next = AtomicUsize::new(0);
         let take = || {
@@ -172,7 +173,7 @@ impl Shared<'_> {
                     return;
                 }
                 if self.distances[view] <= d1 {
-                    let mut worker = Worker::new(self, view, most);
+                    let mut worker = Worker::new(self, view, max_phase2);
                     worker.begin(d1, first);
                     worker.count();
                 }
@@ -205,7 +206,7 @@ impl Shared<'_> {
     }
 }
 
-/// True if a turn is none of G1.
+/// True if a turn is not of G1.
 fn leaves(turn: Turn) -> bool {
     turn.amount != Amount::Half && !matches!(turn.face, Face::U | Face::D)
 }
@@ -214,26 +215,26 @@ fn leaves(turn: Turn) -> bool {
 struct Worker<'a> {
     shared: &'a Shared<'a>,
     view: &'a View,
-    /// Most moves of phase 2.
-    most: u32,
+    /// Maximum number of moves of phase 2.
+    max_phase2: u32,
     path: Vec<Turn>,
-    /// The corners and the edges after as many moves of the path.
+    /// The corners and the edges after each number of moves of the path.
     corners: [u16; LONGEST],
     quads: [[Quad; 3]; LONGEST],
     /// Up to here these two are those of the path.
     known: usize,
-    /// Not yet added to what is shared.
+    /// Not yet added to the shared counts.
     expanded: u64,
     generated: u64,
 }
 
 impl<'a> Worker<'a> {
-    fn new(shared: &'a Shared<'a>, view: usize, most: u32) -> Self {
+    fn new(shared: &'a Shared<'a>, view: usize, max_phase2: u32) -> Self {
         let view = &shared.views[view];
         Self {
             shared,
             view,
-            most,
+            max_phase2,
             path: Vec::with_capacity(LONGEST),
             corners: [view.corners; LONGEST],
             quads: [view.quads; LONGEST],
@@ -259,7 +260,7 @@ impl<'a> Worker<'a> {
         }
         let value = phase1.value(place).unwrap_or_default();
         let next = phase1.turned(place, first);
-        let value = phase1.value_beside(next, value);
+        let value = phase1.value_next_to(next, value);
         let turn = Turn::of_index(first);
         if value < d1 && (d1 > 1 || leaves(turn)) {
             self.path.push(turn);
@@ -289,7 +290,7 @@ impl<'a> Worker<'a> {
             }
             self.generated += 1;
             let next = phase1.turned(place, index);
-            let value = phase1.value_beside(next, value);
+            let value = phase1.value_next_to(next, value);
             if value >= left {
                 continue;
             }
@@ -315,17 +316,18 @@ impl<'a> Worker<'a> {
                 self.quads[at].map(|quad| phase2.quads_turned[quad as usize][turn]);
         }
         self.known = moves;
-        let Some(left) = self.shared.best.load(Relaxed).checked_sub(moves as u32 + 1) else {
+        let Some(remaining) = self.shared.best.load(Relaxed).checked_sub(moves as u32 + 1) else {
             return false;
         };
-        let most = left.min(self.most);
-        let Some((orders, estimate)) = phase2.orders(self.corners[moves], self.quads[moves], most)
+        let max_phase2 = remaining.min(self.max_phase2);
+        let Some((orders, estimate)) =
+            phase2.orders(self.corners[moves], self.quads[moves], max_phase2)
         else {
             return false;
         };
         let mut path = std::mem::take(&mut self.path);
         let mut stopped = false;
-        for left in estimate..=most.min(LONGEST as u32 / 2) {
+        for left in estimate..=max_phase2.min(LONGEST as u32 / 2) {
             let mut stop = || {
                 self.expanded += 1;
                 self.generated += 1;

@@ -1,8 +1,8 @@
 //! The six ways to look at a state: from each of the three axes, and its inverse from there.
 //!
-//! Phase 1 looks for few moves into the subgroup of one axis; from another axis, or for the inverse,
-//! they are others, and so are the solutions. A solution of a view is one of the state: turns of the
-//! image are images of turns, and the inverse is solved backwards.
+//! Phase 1 looks for few moves into the subgroup of one axis; from another axis, or for the
+//! inverse, the moves and the solutions differ. A solution of a view is one of the state: turns of
+//! the image are images of turns, and the inverse is solved backwards.
 
 use super::phase1::Place;
 use super::phase2::{Quad, quad_rank};

@@ -43,7 +43,7 @@ impl<M: Measured> HeuristicVisitor<Cube2Space<M>> for Audit<'_, M> {
     }
 }
 
-/// Every fifth state for tables of coordinates. Databases rank what they look up, which takes longer, and
+/// Every fifth state for tables of coordinates. Databases rank projections, which takes longer, and
 /// are audited on every state as part of the puzzle.
 fn audit<M: Measured>() {
     let space = Cube2Space::<M>::new(Cube2::SOLVED);
@@ -75,18 +75,21 @@ fn all_are_admissible_and_consistent_with_quarter_turns() {
 fn exact<M: Measured>() {
     let space = Cube2Space::<M>::new(Cube2::SOLVED);
     let ranking = Cube2Ranking::new();
-    let mut least = (vec![u32::MAX; 5040], vec![u32::MAX; 729]);
+    let mut min_distances = (vec![u32::MAX; 5040], vec![u32::MAX; 729]);
     for cube in all_states(&ranking) {
         let (at, distance) = (ranking.coordinates(cube), M::distances().of(cube));
-        let (p, o) = (&mut least.0[at.permutation as usize], &mut least.1[at.orientation as usize]);
+        let (p, o) = (
+            &mut min_distances.0[at.permutation as usize],
+            &mut min_distances.1[at.orientation as usize],
+        );
         (*p, *o) = ((*p).min(distance), (*o).min(distance));
     }
     let permutation = CoordinateDistance::permutation(&space);
     let orientation = CoordinateDistance::orientation(&space);
-    for (memo, &distance) in least.0.iter().enumerate() {
+    for (memo, &distance) in min_distances.0.iter().enumerate() {
         assert_eq!(permutation.value(memo as u16), distance);
     }
-    for (memo, &distance) in least.1.iter().enumerate() {
+    for (memo, &distance) in min_distances.1.iter().enumerate() {
         assert_eq!(orientation.value(memo as u16), distance);
     }
 }
@@ -103,12 +106,12 @@ fn exact_databases<M: Measured>() {
     fn check<M: Measured, A: Abstraction<Cube2Space<M>, State: Copy + Into<Vec<u8>>> + Sync>(
         abstraction: A,
     ) {
-        let mut least: HashMap<Vec<u8>, u32> = HashMap::new();
+        let mut min_distances: HashMap<Vec<u8>, u32> = HashMap::new();
         for cube in all_states(&M::distances().ranking) {
-            let kept = least.entry(abstraction.project(&cube).into()).or_insert(u32::MAX);
-            *kept = (*kept).min(M::distances().of(cube));
+            let min = min_distances.entry(abstraction.project(&cube).into()).or_insert(u32::MAX);
+            *min = (*min).min(M::distances().of(cube));
         }
-        assert_eq!(least.len() as u64, abstraction.size());
+        assert_eq!(min_distances.len() as u64, abstraction.size());
         let space = Cube2Space::<M>::new(Cube2::SOLVED);
         let heuristic = PatternDistance::new(&space, abstraction).expect("a small table");
         let database = heuristic.database();
@@ -116,7 +119,7 @@ fn exact_databases<M: Measured>() {
         for rank in 0..database.abstraction().size() {
             let state = database.abstraction().unrank(rank);
             assert_eq!(database.abstraction().rank(&state), rank);
-            assert_eq!(database.table().value(rank), Some(least[&state.into()]));
+            assert_eq!(database.table().value(rank), Some(min_distances[&state.into()]));
         }
     }
     check::<M, _>(Corners::new([Corner::DRB]));

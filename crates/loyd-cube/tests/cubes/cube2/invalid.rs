@@ -18,7 +18,7 @@ const CORNERS: [[usize; 3]; 8] = [
     [15, 7, 22],
 ];
 
-fn changed(text: &str, change: impl FnOnce(&mut Vec<char>)) -> String {
+fn with_change(text: &str, change: impl FnOnce(&mut Vec<char>)) -> String {
     let mut stickers: Vec<char> = text.chars().collect();
     change(&mut stickers);
     stickers.into_iter().collect()
@@ -27,13 +27,13 @@ fn changed(text: &str, change: impl FnOnce(&mut Vec<char>)) -> String {
 /// One corner twisted clockwise.
 fn twisted(text: &str, corner: usize) -> String {
     let [a, b, c] = CORNERS[corner];
-    changed(text, |s| (s[b], s[c], s[a]) = (s[a], s[b], s[c]))
+    with_change(text, |s| (s[b], s[c], s[a]) = (s[a], s[b], s[c]))
 }
 
 /// One corner as in a mirror.
 fn mirrored(text: &str, corner: usize) -> String {
     let [_, b, c] = CORNERS[corner];
-    changed(text, |s| s.swap(b, c))
+    with_change(text, |s| s.swap(b, c))
 }
 
 /// The letters of faces as colours that name none.
@@ -63,7 +63,7 @@ fn wrong_lengths_and_letters() {
 
 #[test]
 fn wrong_counts() {
-    let text = changed(SOLVED, |s| s[0] = 'R');
+    let text = with_change(SOLVED, |s| s[0] = 'R');
     assert_eq!(error(&text), InvalidCube::Count { side: 2, colour: 'U', found: 3 });
     assert_eq!(
         error(&SOLVED.replace('B', "L")),
@@ -75,31 +75,31 @@ fn wrong_counts() {
 #[test]
 fn impossible_corners() {
     // The R of URF and the L of UFL: both corners become mirror images of pieces.
-    let text = changed(SOLVED, |s| s.swap(4, 17));
+    let text = with_change(SOLVED, |s| s.swap(4, 17));
     let opposite = |place, colours, fault| InvalidCube::Corner { place, colours, fault };
     let fault = PieceFault::Mirrored;
     assert_eq!(error(&text), opposite(Corner::URF, ['U', 'L', 'F'], fault));
-    let text = changed(SOLVED, |s| s.swap(3, 10));
+    let text = with_change(SOLVED, |s| s.swap(3, 10));
     let fault = PieceFault::SameColour('F');
     assert_eq!(error(&text), opposite(Corner::URF, ['F', 'R', 'F'], fault));
-    let text = changed(SOLVED, |s| s.swap(3, 19));
+    let text = with_change(SOLVED, |s| s.swap(3, 19));
     let fault = PieceFault::Opposite('L', 'R');
     assert_eq!(error(&text), opposite(Corner::URF, ['L', 'R', 'F'], fault));
     let message = "the corner URF shows L R F: L and R are opposite and never meet";
     assert_eq!(error(&text).to_string(), message);
     // With other colours the corners say which are opposite, and now red and orange meet.
     let meets = "ORGYB".chars().collect();
-    let text = changed(&painted(SOLVED), |s| s.swap(3, 19));
+    let text = with_change(&painted(SOLVED), |s| s.swap(3, 19));
     assert_eq!(error(&text), InvalidCube::NoOpposite { colour: 'W', meets });
 }
 
 /// URF and ULB have together the colours of UFL and UBR, so every count stays right.
 #[test]
-fn the_same_corner_twice() {
+fn duplicate_corners_are_refused() {
     let write = |s: &mut Vec<char>, corner: usize, colours: &str| {
         CORNERS[corner].into_iter().zip(colours.chars()).for_each(|(at, colour)| s[at] = colour);
     };
-    let text = changed(SOLVED, |s| {
+    let text = with_change(SOLVED, |s| {
         write(s, 1, "FUR");
         write(s, 3, "ULB");
     });
@@ -113,7 +113,7 @@ fn the_same_corner_twice() {
 
 proptest! {
     #[test]
-    fn a_twisted_corner_is_seen(seed: u64, corner in 0usize..8, twice: bool) {
+    fn twisted_corners_are_detected(seed: u64, corner in 0usize..8, twice: bool) {
         let cube = Scrambler::new(seed).cube2().to_string();
         let once = twisted(&cube, corner);
         let text = if twice { twisted(&once, corner) } else { once };
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn a_mirrored_corner_is_seen(seed: u64, corner in 0usize..8) {
+    fn mirrored_corners_are_detected(seed: u64, corner in 0usize..8) {
         let text = mirrored(&Scrambler::new(seed).cube2().to_string(), corner);
         for text in [painted(&text), text] {
             let Err(InvalidCube::Corner { place, fault, .. }) = parse_cube(&text) else {
@@ -141,7 +141,7 @@ proptest! {
 
     /// A cube in a mirror has another colour scheme: wrong as faces, right as colours.
     #[test]
-    fn a_mirrored_scheme_is_right_as_colours(seed: u64) {
+    fn mirrored_colour_schemes_are_accepted(seed: u64) {
         let cube = Scrambler::new(seed).cube2().to_string();
         let swap = |c| match c { 'R' => 'L', 'L' => 'R', c => c };
         let all: String = cube.chars().map(swap).collect();
@@ -155,7 +155,7 @@ proptest! {
 }
 
 #[test]
-fn messages_say_what_to_do() {
+fn messages_give_advice() {
     let message = error(&twisted(SOLVED, 0)).to_string();
     assert!(message.contains("sum to 1") && message.contains("counterclockwise"), "{message}");
 }

@@ -66,7 +66,7 @@ fn quarter_turns() {
 }
 
 #[test]
-fn moves_are_tried_in_the_order_that_is_said() {
+fn moves_are_tried_in_the_documented_order() {
     let text = |turns: Vec<Turn>| loyd_cube::format_turns(&turns);
     let half = Cube2Space::<Half>::default();
     assert_eq!(text(half.moves(&Cube2::SOLVED).collect()), "U U2 U' R R2 R' F F2 F'");

@@ -35,7 +35,7 @@ fn only_detours_are_forbidden<M: Measured>() {
 }
 
 /// Levels along strings that a rule allows: full levels prove that every state keeps a shortest
-/// string. The last moves of equal states are kept apart, as a depth-first search does.
+/// string. Equal states with different last moves are distinct, as in a depth-first search.
 fn keeps_shortest_strings<M: Measured>(rule: &StringPruning, depth: u32) {
     let space = Cube2Space::<M>::new(Cube2::SOLVED);
     let root = Pruning::<Cube2Space<M>>::root(rule, &space, &Cube2::SOLVED);

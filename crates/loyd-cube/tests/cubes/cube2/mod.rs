@@ -79,7 +79,6 @@ impl Measured for Quarter {
     }
 }
 
-/// Every state.
 fn all_states(ranking: &Cube2Ranking) -> impl Iterator<Item = Cube2> {
     (0..STATES).map(|rank| ranking.unrank(rank))
 }

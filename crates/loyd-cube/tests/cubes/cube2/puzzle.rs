@@ -47,7 +47,6 @@ fn distances(metric: MetricName) -> &'static [u8] {
     })
 }
 
-/// The distance from one cube to another.
 fn distance(metric: MetricName, from: Cube2, to: Cube2) -> u32 {
     static RANKING: OnceLock<Cube2Ranking> = OnceLock::new();
     let rank = RANKING.get_or_init(Cube2Ranking::new).rank(&to.inverse().then(from));
@@ -82,8 +81,8 @@ fn solve(engine: &dyn Engine<TwoByTwo>, start: Cube2, threads: usize) -> Report<
     engine.solve(&start, threads, &Limit::none(), &mut |_| ())
 }
 
-/// The path leads to the goal on the plain cube, is as long as is said, and as short as can be if
-/// that is claimed.
+/// The path leads to the goal on the plain cube, has the reported length, and is shortest if that
+/// is claimed.
 fn check(engine: &dyn Engine<TwoByTwo>, start: Cube2, report: &Report<Turn>) {
     let Plan { goal, metric, algorithm, heuristic, .. } = engine.plan();
     let name = format!("{} with {heuristic} from {start} to {goal}", algorithm.name);
@@ -106,7 +105,7 @@ fn near_and_far(seed: u64, goal: Cube2) -> (Vec<Cube2>, Vec<Cube2>) {
     let mut scrambler = Scrambler::new(seed);
     let far = vec![scrambler.cube2()];
     let moves = parse_steps("R U2 F' U R' F U", 2).expect("moves");
-    let near = (0..=moves.len()).step_by(2).map(|most| goal.after(&resolve(&moves[..most])));
+    let near = (0..=moves.len()).step_by(2).map(|count| goal.after(&resolve(&moves[..count])));
     (near.collect(), far)
 }
 
@@ -195,7 +194,6 @@ fn any_cube_can_be_the_goal() {
     }
 }
 
-/// Keeps the last checkpoint.
 struct Last(Option<Checkpoint<Turn>>);
 
 impl CheckpointStore<Turn> for Last {
@@ -209,10 +207,10 @@ impl CheckpointStore<Turn> for Last {
 }
 
 #[test]
-fn a_search_that_was_stopped_goes_on() {
+fn a_stopped_search_can_be_resumed() {
     let mut scrambler = Scrambler::new(6);
     for metric in METRICS {
-        // No heuristic, so that subtrees are large enough to be kept one by one.
+        // No heuristic, so that subtrees are large enough to be saved one by one.
         let engine = engine(Cube2::SOLVED, metric, AlgorithmName::IdaStar, "zero");
         let mut starts = std::iter::repeat_with(|| scrambler.cube2());
         let far = if metric == MetricName::Half { 9 } else { 11 };
@@ -222,8 +220,8 @@ fn a_search_that_was_stopped_goes_on() {
         let limit = Limit { nodes: Some(whole.statistics.expanded / 4), ..Limit::none() };
         let (mut last, mut stops) = (Last(None), 0);
         let report = loop {
-            let kept = Persistence { from: last.0.take(), keep: &mut last };
-            let report = engine.solve_persisted(&start, 1, &limit, kept, &mut |_| ());
+            let persistence = Persistence { from: last.0.take(), keep: &mut last };
+            let report = engine.solve_persisted(&start, 1, &limit, persistence, &mut |_| ());
             let report = report.expect("its own checkpoint");
             match &report.outcome {
                 Outcome::Solved { .. } => break report,
@@ -240,19 +238,20 @@ fn a_search_that_was_stopped_goes_on() {
         assert_eq!(iterations(&report), iterations(&whole));
     }
     let engine = engine(Cube2::SOLVED, MetricName::Half, AlgorithmName::AStar, "orientation");
-    let kept = Persistence { from: None, keep: &mut Last(None) };
-    let refused = engine.solve_persisted(&Cube2::SOLVED, 1, &Limit::none(), kept, &mut |_| ());
+    let persistence = Persistence { from: None, keep: &mut Last(None) };
+    let refused =
+        engine.solve_persisted(&Cube2::SOLVED, 1, &Limit::none(), persistence, &mut |_| ());
     assert_eq!(refused.err(), Some(NotPersisted::Engine));
 }
 
-/// Counts expansions, and looks at what they say.
-struct Seen {
+/// Counts expansions, and checks their values.
+struct ExpansionCheck {
     expansions: u64,
     start: Cube2,
     metric: MetricName,
 }
 
-impl Watch<TwoByTwo> for Seen {
+impl Watch<TwoByTwo> for ExpansionCheck {
     fn expanding(&mut self, expansion: &Expansion<'_, Cube2>) {
         self.expansions += 1;
         if !expansion.backward {
@@ -268,7 +267,7 @@ fn every_expansion_can_be_watched() {
     for metric in METRICS {
         for name in TwoByTwo::algorithms() {
             let engine = engine(Cube2::SOLVED, metric, name, "permutation");
-            let mut seen = Seen { expansions: 0, start, metric };
+            let mut seen = ExpansionCheck { expansions: 0, start, metric };
             let report = engine.watch(&start, &Limit::none(), &mut seen);
             assert_eq!(report.is_some(), name.info().observed, "{name}");
             if let Some(report) = report {

@@ -64,16 +64,16 @@ fn all_shortest_paths<M: Measured>() {
     let space = Cube2Space::<M>::new(Cube2::SOLVED);
     let permutation = CoordinateDistance::permutation(&space);
     let mut scrambler = Scrambler::new(9);
-    let mut most = 0;
+    let mut max_count = 0;
     for _ in 0..6 {
         let start = scrambler.cube2();
         let length = M::distances().of(start);
-        let found = every::search(&space, &permutation, &start, length, 5, &Limit::none());
-        let count = found.expect("no limit").count;
+        let paths = every::search(&space, &permutation, &start, length, 5, &Limit::none());
+        let count = paths.expect("no limit").count;
         assert_eq!(count, ways(&space, start), "{start}");
-        most = most.max(count);
+        max_count = max_count.max(count);
     }
-    assert!(most > 1);
+    assert!(max_count > 1);
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn keeps_distances<M: Measured>() {
 }
 
 #[test]
-fn images_and_inverses_are_as_far() {
+fn images_and_inverses_have_the_same_distance() {
     keeps_distances::<Half>();
     keeps_distances::<Quarter>();
 }
@@ -79,7 +79,7 @@ fn the_elements_are_a_group_of_permutations() {
     }
 }
 
-/// A state without any symmetry of its own has 48 different images.
+/// An asymmetric state has 48 different images.
 #[test]
 fn images_differ() {
     let symmetry = Cube2Symmetry::new();

@@ -10,15 +10,14 @@ use loyd_search::trace::{
     End, Ending, Header, NotATrace, Origin, Recorder, Step, Trace, puzzle_of,
 };
 
-/// A search written down, and what it told.
+/// A recorded search, and its reports.
 struct Recording {
     recorder: Recorder<TwoByTwo>,
-    told: Vec<Told>,
+    reports: Vec<StepReport>,
 }
 
-/// One step as the search told of it.
 #[derive(PartialEq, Eq, Debug)]
-enum Told {
+enum StepReport {
     Expansion { cube: Cube2, backward: bool, numbers: [u64; 5] },
     Event(SearchEvent),
 }
@@ -28,17 +27,22 @@ impl Watch<TwoByTwo> for Recording {
         self.recorder.expansion(expansion);
         let observe::Expansion { state, backward, g, h, f, open, closed } = *expansion;
         let numbers = [g.into(), h.into(), f, open, closed];
-        self.told.push(Told::Expansion { cube: *state, backward, numbers });
+        self.reports.push(StepReport::Expansion { cube: *state, backward, numbers });
     }
 
     fn event(&mut self, event: SearchEvent) {
         self.recorder.event(event);
-        self.told.push(Told::Event(event));
+        self.reports.push(StepReport::Event(event));
     }
 }
 
-/// The bytes of the trace of a search, and what the search told.
-fn record(start: Cube2, metric: MetricName, algorithm: &str, most: u32) -> (Vec<u8>, Vec<Told>) {
+/// The bytes of the trace of a search, and the reports of the search.
+fn record(
+    start: Cube2,
+    metric: MetricName,
+    algorithm: &str,
+    max_steps: u32,
+) -> (Vec<u8>, Vec<StepReport>) {
     let settings = Settings {
         metric,
         algorithm: Some(algorithm.parse().unwrap()),
@@ -53,8 +57,8 @@ fn record(start: Cube2, metric: MetricName, algorithm: &str, most: u32) -> (Vec<
         heuristic: engine.plan().heuristic.to_string(),
         program: "loyd test".into(),
     };
-    let recorder = Recorder::new(&header, most);
-    let mut recording = Recording { recorder, told: Vec::new() };
+    let recorder = Recorder::new(&header, max_steps);
+    let mut recording = Recording { recorder, reports: Vec::new() };
     let report = engine.watch(&start, &Limit::none(), &mut recording).expect("it tells");
     let path = report.outcome.path().expect("every cube can be solved").to_vec();
     let statistics = report.statistics;
@@ -63,28 +67,28 @@ fn record(start: Cube2, metric: MetricName, algorithm: &str, most: u32) -> (Vec<
         expanded: statistics.expanded,
         generated: statistics.generated,
     };
-    let Recording { mut recorder, told } = recording;
+    let Recording { mut recorder, reports } = recording;
     let mut bytes = recorder.take();
     bytes.extend(recorder.end(&end));
-    (bytes, told)
+    (bytes, reports)
 }
 
-/// Every step comes back as it was told, and every move leads from the parent to the child.
+/// Every step comes back as it was reported, and every move leads from the parent to the child.
 fn check(start: Cube2, metric: MetricName, algorithm: &str) {
-    let (bytes, told) = record(start, metric, algorithm, u32::MAX);
+    let (bytes, reports) = record(start, metric, algorithm, u32::MAX);
     assert_eq!(puzzle_of(&bytes), Ok("cube2"));
     let trace = Trace::<TwoByTwo>::read(&bytes).unwrap();
     assert_eq!(trace.header.start, start);
     assert_eq!(trace.header.metric, metric);
     let mut children = [0; 2];
-    let read: Vec<Told> = trace
+    let read: Vec<StepReport> = trace
         .steps
         .iter()
         .enumerate()
         .map(|(number, step)| {
             let expansion = match step {
                 Step::Expansion(expansion) => expansion,
-                Step::Event(event) => return Told::Event(*event),
+                Step::Event(event) => return StepReport::Event(*event),
             };
             let cube = trace.position(number).unwrap();
             let backward = expansion.backward;
@@ -113,10 +117,10 @@ fn check(start: Cube2, metric: MetricName, algorithm: &str) {
                 expansion.open,
                 expansion.closed,
             ];
-            Told::Expansion { cube, backward, numbers }
+            StepReport::Expansion { cube, backward, numbers }
         })
         .collect();
-    assert_eq!(read, told, "{algorithm} {metric}");
+    assert_eq!(read, reports, "{algorithm} {metric}");
     assert!(children[0] > 0, "{algorithm} {metric}");
     if algorithm == "bibfs" {
         assert!(children[1] > 0, "both sides are recorded");
@@ -128,7 +132,7 @@ fn check(start: Cube2, metric: MetricName, algorithm: &str) {
 }
 
 #[test]
-fn searches_in_both_metrics_come_back() {
+fn traces_in_both_metrics_round_trip() {
     let start = TwoByTwo::parse("R U2 F' R2", None).unwrap();
     for metric in [MetricName::Half, MetricName::Quarter] {
         for algorithm in AlgorithmName::ALL {
@@ -166,7 +170,7 @@ fn moves_keep_their_numbers() {
 }
 
 #[test]
-fn a_trace_of_a_cube_is_none_of_anything_else() {
+fn a_trace_of_a_cube_is_refused_by_other_puzzles() {
     let start = TwoByTwo::parse("R U F", None).unwrap();
     let (bytes, _) = record(start, MetricName::Half, "astar", 2);
     let trace = Trace::<TwoByTwo>::read(&bytes).unwrap();

@@ -18,7 +18,7 @@ fn orbit(symmetry: &Cube3Symmetry, cube: Cube3) -> HashSet<Cube3> {
 /// Every state is known by the representative of `Cube3Symmetry`, which shares no table with keys
 /// but those of single images: keys and representatives must correspond one to one, the classes
 /// named by neighbours of a class must be those of all neighbours of all of its states, and the
-/// states of a class must be as many as the images that differ.
+/// number of states of a class must be that of its different images.
 fn follow<M: Metric>(depth: usize) {
     let (classes, symmetry, space) =
         (Classes::<M>::new(), Cube3Symmetry::new(), Cube3Space::<M>::default());
@@ -39,7 +39,7 @@ fn follow<M: Metric>(depth: usize) {
                 .collect();
             let mut keys = Vec::new();
             classes.append(&[key], &mut keys);
-            assert_eq!(keys.len(), classes.most());
+            assert_eq!(keys.len(), classes.max_neighbours());
             let distinct: HashSet<u64> = keys.iter().copied().collect();
             assert_eq!(distinct.len(), around.len(), "{cube}");
             for &neighbour in &around {
@@ -74,7 +74,7 @@ fn images_have_the_same_key() {
             assert_eq!(classes.key_of(image), key, "{cube}");
         }
     }
-    // The superflip is kept by all 96 maps.
+    // All 96 maps leave the superflip unchanged.
     assert_eq!(classes.states(&[classes.key_of(superflip)]), 1);
 }
 

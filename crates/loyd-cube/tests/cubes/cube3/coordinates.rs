@@ -10,7 +10,7 @@ use loyd_cube::{Edge, Scrambler};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-/// Every value of the small coordinates, and each state has a value of its own.
+/// Every value of the small coordinates occurs, each for one state.
 #[test]
 fn small_coordinates_are_bijections() {
     let zero = Coordinates::default();
@@ -52,7 +52,7 @@ fn edge_permutations_are_a_bijection() {
 }
 
 #[test]
-fn numbers_out_of_range_are_no_states() {
+fn numbers_out_of_range_are_refused() {
     let zero = Coordinates::default();
     assert_eq!(Coordinates { corner_permutation: 40_320, ..zero }.cube(), None);
     assert_eq!(Coordinates { corner_orientation: 2_187, ..zero }.cube(), None);
@@ -64,7 +64,7 @@ fn numbers_out_of_range_are_no_states() {
 
 /// Slices against a plain look at which edges are there.
 #[test]
-fn slices_tell_places_and_nothing_else() {
+fn slice_coordinates_depend_on_places_only() {
     let places = |cube: Cube3| -> Vec<bool> {
         Edge::ALL.iter().map(|&place| cube.edge(place).0 >= Edge::FR).collect()
     };
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn states_come_back_from_their_ranks(turns in turns()) {
+    fn ranks_round_trip(turns in turns()) {
         let cube = Cube3::SOLVED.after(&turns);
         prop_assert_eq!(Cube3::unrank(cube.rank()), Some(cube));
     }

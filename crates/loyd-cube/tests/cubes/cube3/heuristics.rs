@@ -61,7 +61,7 @@ impl<M: Metric> ReversedFor for Cube3Space<M> {
 fn small() -> impl Iterator<Item = HeuristicName> {
     HeuristicName::ALL.into_iter().filter(|name| {
         let large = ["pdb:edges-6a", "pdb:edges-6b", "pdb:corners", "pdb:orientations"];
-        // Those of subgroups are not consistent; they have tests of their own.
+        // Those of subgroups are not consistent; they have separate tests.
         !large.contains(&name.info().name) && !name.info().name.starts_with("pdb:g1")
     })
 }
@@ -120,15 +120,15 @@ fn by_stickers(coordinate: Coordinate, cube: &Stickers) -> Vec<u8> {
 fn plain<M: Metric>(coordinate: Coordinate, depth: u32) -> Vec<(Stickers, u32)> {
     let project = |cube: &Stickers| by_stickers(coordinate, cube);
     let solved = Stickers::solved(3);
-    let mut known = HashSet::from([project(&solved)]);
+    let mut projections = HashSet::from([project(&solved)]);
     let mut level = vec![solved.clone()];
     let mut examples = vec![(solved, 0)];
     for distance in 1..=depth {
         let after = |cube: &Stickers| M::TURNS.iter().map(|&turn| cube.after(&[turn])).collect();
         let next: Vec<Stickers> =
             level.iter().flat_map(|cube| -> Vec<Stickers> { after(cube) }).collect();
-        // One example of a projection will do: turns act on it whatever the rest is.
-        level = next.into_iter().filter(|cube| known.insert(project(cube))).collect();
+        // One example of a projection will do: turns act on it for any rest.
+        level = next.into_iter().filter(|cube| projections.insert(project(cube))).collect();
         examples.extend(level.iter().map(|cube| (cube.clone(), distance)));
     }
     examples
@@ -175,8 +175,8 @@ fn tables_of_turns_are_those_of_states() {
 /// The database of two edges against a plain search for where they can be.
 fn edges<M: Metric>() {
     let space = Cube3Space::<M>::new(Cube3::SOLVED);
-    let kept = [Edge::UF, Edge::BR];
-    let heuristic = PatternDistance::new(&space, Edges::new(kept)).expect("a small table");
+    let tracked = [Edge::UF, Edge::BR];
+    let heuristic = PatternDistance::new(&space, Edges::new(tracked)).expect("a small table");
     assert_eq!(heuristic.database().table().unreached(), 0);
     let pattern = |cube: Cube3| -> Vec<(Edge, u8)> {
         let at = |edge| {
@@ -184,7 +184,7 @@ fn edges<M: Metric>() {
             let place = place.expect("every edge is somewhere");
             (place, cube.edge(place).1)
         };
-        kept.map(at).to_vec()
+        tracked.map(at).to_vec()
     };
     let mut seen = HashSet::from([pattern(Cube3::SOLVED)]);
     let (mut level, mut distance) = (vec![Cube3::SOLVED], 0);
@@ -216,12 +216,12 @@ fn corners<M: Metric>() {
     let table = include_str!("../../../../../data/cube_levels.csv");
     let states = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
-        let wanted = fields[..2] == ["3x3x3 corners", M::NAME.name()];
-        wanted.then(|| fields[3].parse::<u64>().expect("a number"))
+        let is_requested = fields[..2] == ["3x3x3 corners", M::NAME.name()];
+        is_requested.then(|| fields[3].parse::<u64>().expect("a number"))
     };
     let published: Vec<u64> = table.lines().filter_map(states).collect();
     let table = heuristic.database().table();
-    // Half a byte tells distances below 14 apart; what is left is 14, the farthest in quarter turns.
+    // Half a byte distinguishes distances below 14; the rest is 14, the farthest in quarter turns.
     let (exact, rest) = published.split_at(table.histogram().len());
     assert_eq!(table.histogram(), exact);
     assert_eq!(table.unreached(), rest.iter().sum::<u64>());

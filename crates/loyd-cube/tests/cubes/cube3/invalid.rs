@@ -15,13 +15,13 @@ const UR: [usize; 2] = [5, 10];
 const UF: [usize; 2] = [7, 19];
 const UB: [usize; 2] = [1, 46];
 
-fn changed(text: &str, change: impl FnOnce(&mut Vec<char>)) -> String {
+fn with_change(text: &str, change: impl FnOnce(&mut Vec<char>)) -> String {
     let mut stickers: Vec<char> = text.chars().collect();
     change(&mut stickers);
     stickers.into_iter().collect()
 }
 
-fn written(places: &[usize], colours: &str) -> impl Fn(&mut Vec<char>) {
+fn write_letters(places: &[usize], colours: &str) -> impl Fn(&mut Vec<char>) {
     let (places, colours) = (places.to_vec(), colours.to_owned());
     move |stickers| places.iter().zip(colours.chars()).for_each(|(&at, c)| stickers[at] = c)
 }
@@ -56,11 +56,11 @@ fn faces_in_other_orders_are_recognized() {
 
 #[test]
 fn messages_name_colours() {
-    let text = painted(&changed(SOLVED, |s| s[0] = 'B'));
+    let text = painted(&with_change(SOLVED, |s| s[0] = 'B'));
     let message = |text: &str| ThreeByThree::parse(text, None).expect_err("no cube").to_string();
     let why = message(&text);
     assert!(why.contains("the colour blue (B) is on 10 stickers"), "{why}");
-    let why = message(&changed(SOLVED, |s| s[0] = 'B'));
+    let why = message(&with_change(SOLVED, |s| s[0] = 'B'));
     assert!(why.contains("the colour B is on 10 stickers"), "{why}");
 }
 
@@ -77,11 +77,11 @@ fn wrong_lengths_letters_counts_and_centres() {
     assert_eq!(error(&painted(SOLVED).replace('B', "O")), five);
     assert_eq!(five.to_string(), "5 different colours, but a cube has six: W R G Y O");
     let seven = InvalidCube::Colours { colours: "XURFDLB".chars().collect() };
-    assert_eq!(error(&changed(SOLVED, |s| s[0] = 'X')), seven);
-    let text = changed(SOLVED, |s| s[0] = 'R');
+    assert_eq!(error(&with_change(SOLVED, |s| s[0] = 'X')), seven);
+    let text = with_change(SOLVED, |s| s[0] = 'R');
     assert_eq!(error(&text), InvalidCube::Count { side: 3, colour: 'R', found: 10 });
     assert_eq!(error(&painted(&text)), InvalidCube::Count { side: 3, colour: 'R', found: 10 });
-    let text = changed(SOLVED, |s| s.swap(4, 9));
+    let text = with_change(SOLVED, |s| s.swap(4, 9));
     let same = InvalidCube::SameCentre { colour: 'R', first: Face::U, second: Face::R };
     assert_eq!(error(&text), same);
     assert_eq!(same.to_string(), "the centres of U and R are both R");
@@ -90,57 +90,57 @@ fn wrong_lengths_letters_counts_and_centres() {
 #[test]
 fn impossible_pieces() {
     let corner = |place, colours, fault| InvalidCube::Corner { place, colours, fault };
-    let text = changed(SOLVED, |s| s.swap(URF[1], URF[2]));
+    let text = with_change(SOLVED, |s| s.swap(URF[1], URF[2]));
     assert_eq!(error(&text), corner(Corner::URF, ['U', 'F', 'R'], PieceFault::Mirrored));
-    let text = changed(SOLVED, |s| s.swap(URF[1], UFL[1]));
+    let text = with_change(SOLVED, |s| s.swap(URF[1], UFL[1]));
     let fault = PieceFault::SameColour('F');
     assert_eq!(error(&text), corner(Corner::URF, ['U', 'F', 'F'], fault));
-    let text = changed(SOLVED, |s| s.swap(URF[0], UFL[2]));
+    let text = with_change(SOLVED, |s| s.swap(URF[0], UFL[2]));
     let fault = PieceFault::Opposite('L', 'R');
     assert_eq!(error(&text), corner(Corner::URF, ['L', 'R', 'F'], fault));
     let message = "the corner URF shows L R F: L and R are opposite and never meet";
     assert_eq!(error(&text).to_string(), message);
     let edge = |place, colours, fault| InvalidCube::Edge { place, colours, fault };
-    let text = changed(SOLVED, |s| s.swap(UR[0], 12));
+    let text = with_change(SOLVED, |s| s.swap(UR[0], 12));
     assert_eq!(error(&text), edge(Edge::UR, ['R', 'R'], PieceFault::SameColour('R')));
-    let text = changed(SOLVED, |s| s.swap(UR[1], 30));
+    let text = with_change(SOLVED, |s| s.swap(UR[1], 30));
     assert_eq!(error(&text), edge(Edge::UR, ['U', 'D'], PieceFault::Opposite('U', 'D')));
 }
 
 /// Two edges with the colours of two others among them, so that every count stays right.
 #[test]
-fn the_same_piece_twice() {
-    let text = changed(SOLVED, |s| {
-        written(&UF, "UR")(s);
+fn duplicate_pieces_are_refused() {
+    let text = with_change(SOLVED, |s| {
+        write_letters(&UF, "UR")(s);
         // F was lost and R gained; the other way round on two more edges.
-        written(&[23, 12], "FF")(s);
+        write_letters(&[23, 12], "FF")(s);
     });
     assert!(matches!(error(&text), InvalidCube::Edge { place: Edge::FR, .. }));
-    let text = changed(SOLVED, |s| {
-        written(&UR, "UF")(s);
-        written(&[32, 16], "DF")(s);
-        written(&UF, "UF")(s);
-        written(&[28, 25], "DR")(s);
-        written(&[30, 43], "DR")(s);
-        written(&[21, 41], "FL")(s);
+    let text = with_change(SOLVED, |s| {
+        write_letters(&UR, "UF")(s);
+        write_letters(&[32, 16], "DF")(s);
+        write_letters(&UF, "UF")(s);
+        write_letters(&[28, 25], "DR")(s);
+        write_letters(&[30, 43], "DR")(s);
+        write_letters(&[21, 41], "FL")(s);
         s[41] = 'L';
         s[43] = 'R';
         s[39] = 'R';
     });
     assert!(parse_cube(&text).is_err());
     // UFL and UBR have together the colours of URF and ULB.
-    let text = changed(SOLVED, |s| {
-        written(&UFL, "FUR")(s);
-        written(&UBR, "ULB")(s);
+    let text = with_change(SOLVED, |s| {
+        write_letters(&UFL, "FUR")(s);
+        write_letters(&UBR, "ULB")(s);
     });
     let (first, second) = (Corner::URF, Corner::UFL);
     let same = InvalidCube::SameCorner { colours: ['U', 'R', 'F'], first, second };
     assert_eq!(error(&text), same);
     assert_eq!(same.to_string(), "the same corner (U R F) is at URF and at UFL");
     // UF and DR have together the colours of UR and DF.
-    let text = changed(SOLVED, |s| {
-        written(&UF, "UR")(s);
-        written(&[32, 16], "DF")(s);
+    let text = with_change(SOLVED, |s| {
+        write_letters(&UF, "UR")(s);
+        write_letters(&[32, 16], "DF")(s);
     });
     let (first, second) = (Edge::UR, Edge::UF);
     let same = InvalidCube::SameEdge { colours: ['U', 'R'], first, second };
@@ -150,29 +150,29 @@ fn the_same_piece_twice() {
 }
 
 #[test]
-fn messages_say_what_to_do() {
-    let twisted = changed(SOLVED, |s| written(&URF, "FUR")(s));
+fn messages_give_advice() {
+    let twisted = with_change(SOLVED, |s| write_letters(&URF, "FUR")(s));
     let message = error(&twisted).to_string();
     assert!(message.contains("sum to 1") && message.contains("counterclockwise"), "{message}");
-    let flipped = changed(SOLVED, |s| written(&UR, "RU")(s));
+    let flipped = with_change(SOLVED, |s| write_letters(&UR, "RU")(s));
     assert_eq!(error(&flipped), InvalidCube::Flipped { flipped: 1 });
     assert!(error(&flipped).to_string().contains("an edge is flipped"));
-    let exchanged = changed(SOLVED, |s| {
-        written(&UF, "UB")(s);
-        written(&UB, "UF")(s);
+    let exchanged = with_change(SOLVED, |s| {
+        write_letters(&UF, "UB")(s);
+        write_letters(&UB, "UF")(s);
     });
     assert_eq!(error(&exchanged), InvalidCube::Parity { odd_corners: false });
     assert!(error(&exchanged).to_string().contains("two pieces are exchanged"));
-    let exchanged = changed(SOLVED, |s| {
-        written(&URF, "UFL")(s);
-        written(&UFL, "URF")(s);
+    let exchanged = with_change(SOLVED, |s| {
+        write_letters(&URF, "UFL")(s);
+        write_letters(&UFL, "URF")(s);
     });
     assert_eq!(error(&exchanged), InvalidCube::Parity { odd_corners: true });
 }
 
-/// Texts that are neither stickers nor moves of this cube, each with what is said of it.
+/// Texts that are neither stickers nor moves of this cube, each with its message.
 #[test]
-fn texts_that_are_nothing() {
+fn other_texts_are_refused() {
     let wrong = [
         ("", "there is nothing to read"),
         (" \n\t", "there is nothing to read"),
@@ -231,9 +231,9 @@ fn texts_that_are_nothing() {
         SOLVED.replace('U', "R"),
         SOLVED.replace('B', "L"),
         SOLVED.repeat(2),
-        changed(SOLVED, |s| s.rotate_left(1)),
-        changed(SOLVED, |s| s.swap(0, 53)),
-        changed(SOLVED, |s| s[22] = 'U'),
+        with_change(SOLVED, |s| s.rotate_left(1)),
+        with_change(SOLVED, |s| s.swap(0, 53)),
+        with_change(SOLVED, |s| s[22] = 'U'),
         "U".repeat(54),
         "URFDLB".repeat(9),
         painted(SOLVED).replace('W', "Y"),
@@ -250,9 +250,9 @@ fn texts_that_are_nothing() {
 
 proptest! {
     #[test]
-    fn a_piece_turned_in_place_is_seen(seed: u64, place in 0usize..8, twice: bool) {
+    fn twisted_pieces_are_detected(seed: u64, place in 0usize..8, twice: bool) {
         let cube = Scrambler::new(seed).cube3().to_string();
-        let twist = |text: &str| changed(text, |s| {
+        let twist = |text: &str| with_change(text, |s| {
             let [a, b, c] = [URF, UFL, [0, 36, 47], UBR, [29, 26, 15], [27, 44, 24],
                 [33, 53, 42], [35, 17, 51]][place];
             (s[b], s[c], s[a]) = (s[a], s[b], s[c]);
@@ -265,7 +265,7 @@ proptest! {
             };
             prop_assert_ne!(sum % 3, 0);
         }
-        let flip = |text: &str, [a, b]: [usize; 2]| changed(text, |s| s.swap(a, b));
+        let flip = |text: &str, [a, b]: [usize; 2]| with_change(text, |s| s.swap(a, b));
         let flipped = flip(&cube, UF);
         let one = matches!(parse_cube(&flipped), Err(InvalidCube::Flipped { .. }));
         prop_assert!(one);
@@ -277,7 +277,7 @@ proptest! {
         let _ = parse_cube(&text);
     }
 
-    /// The right letters in any order: counts are right, and what is wrong comes later.
+    /// The right letters in any order: counts are right, and the error comes later.
     #[test]
     fn no_stickers_in_disorder_make_the_parser_panic(
         stickers in Just(SOLVED.chars().collect::<Vec<_>>()).prop_shuffle(),

@@ -14,7 +14,6 @@ mod two_phase;
 use loyd_cube::Turn;
 use proptest::prelude::*;
 
-/// Turns of all faces.
 fn turns() -> impl Strategy<Value = Vec<Turn>> {
     prop::collection::vec((0usize..18).prop_map(Turn::of_index), 0..40)
 }

@@ -127,7 +127,7 @@ fn admissible<M: Metric>() {
             cube.turn(M::TURNS[pick as usize]);
         }
     }
-    assert!(largest >= 10, "far cubes are told from near ones");
+    assert!(largest >= 10, "far cubes have larger estimates than near ones");
 }
 
 #[test]
@@ -145,13 +145,13 @@ fn levels_of_the_table_fit_published_ones() {
     let heuristic = SubgroupDistance::new(&space, Rows::One, NAME, 1).expect("36 MB");
     for (distance, (&entries, states)) in heuristic.levels().iter().zip(published).enumerate() {
         assert!(entries >= states.div_ceil(16) && entries <= states, "{distance}");
-        assert!(distance < 6 || entries * 15 < states, "few states have symmetries of their own");
+        assert!(distance < 6 || entries * 15 < states, "few states are symmetric");
     }
 }
 
-/// A stopped search has proved what it claims, and continues where it was.
+/// A stopped search has proved its bound, and continues from its checkpoint.
 #[test]
-fn searches_stop_and_go_on() {
+fn stopped_searches_can_be_resumed() {
     struct Last(Option<Checkpoint<Turn>>);
     impl CheckpointStore<Turn> for Last {
         fn is_due(&mut self, boundary: bool) -> bool {
@@ -181,14 +181,14 @@ fn searches_stop_and_go_on() {
         panic!("{:?}", cancelled.outcome)
     };
     let mut last = Last(None);
-    let kept = Persistence { from: None, keep: &mut last };
-    engine.solve_persisted(&cube, 1, &nodes, kept, &mut |_| ()).expect("it can be kept");
+    let persistence = Persistence { from: None, keep: &mut last };
+    engine.solve_persisted(&cube, 1, &nodes, persistence, &mut |_| ()).expect("it can be saved");
     let from = last.0.take();
     assert!(from.is_some());
-    let kept = Persistence { from, keep: &mut last };
-    let gone_on = engine.solve_persisted(&cube, 1, &Limit::none(), kept, &mut |_| ());
-    let gone_on = gone_on.expect("the same search");
-    assert_eq!(gone_on.outcome, whole.outcome);
+    let persistence = Persistence { from, keep: &mut last };
+    let resumed = engine.solve_persisted(&cube, 1, &Limit::none(), persistence, &mut |_| ());
+    let resumed = resumed.expect("the same search");
+    assert_eq!(resumed.outcome, whole.outcome);
 }
 
 /// All shortest paths, counted by making all strings of this many turns.

@@ -48,7 +48,7 @@ fn check(engine: &dyn Engine<ThreeByThree>, start: Cube3, distance: u32) {
 fn every_algorithm_solves_cubes_nearby() {
     for metric in MetricName::ALL {
         for name in ThreeByThree::algorithms() {
-            // It refuses this metric, and has tests of its own.
+            // It refuses this metric, and has separate tests.
             if name == AlgorithmName::TwoPhase {
                 continue;
             }
@@ -83,7 +83,7 @@ fn any_cube_can_be_the_goal() {
 /// Scrambles of published lengths, and the choices made without asking.
 #[test]
 fn the_usual_choices_solve_known_cubes() {
-    let known = [
+    let cubes = [
         (0, "M2 E2 S2", 6),
         (0, "R U R' U'", 4),
         (0, "R L U2 F2 D' B' R2", 7),
@@ -92,7 +92,7 @@ fn the_usual_choices_solve_known_cubes() {
     ];
     let engines =
         MetricName::ALL.map(|metric| engine(Cube3::SOLVED, metric, AlgorithmName::IdaStar, None));
-    for (metric, scramble, length) in known {
+    for (metric, scramble, length) in cubes {
         let (engine, metric) = (&engines[metric], MetricName::ALL[metric]);
         let start = ThreeByThree::parse(scramble, None).expect("moves");
         let report = solve(&**engine, start, None);

@@ -20,7 +20,7 @@ fn image(element: usize, turn: Turn) -> Turn {
 }
 
 proptest! {
-    /// The image of a state is what the images of its turns make of the plain cube.
+    /// The image of a state is the plain cube after the images of its turns.
     #[test]
     fn images_are_those_of_geometry(turns in turns(), element in 0usize..48) {
         let turned: Vec<Turn> = turns.iter().map(|&turn| image(element, turn)).collect();
@@ -70,7 +70,7 @@ fn the_elements_are_a_group_of_permutations() {
     }
 }
 
-/// A state without any symmetry of its own has 48 different images.
+/// An asymmetric state has 48 different images.
 #[test]
 fn images_differ() {
     let mut scrambler = Scrambler::new(5);

@@ -1,4 +1,4 @@
-//! Tables that are kept: from their bytes they are the same, and audits find wrong entries.
+//! Stored tables: from their bytes they are the same, and audits find wrong entries.
 
 use loyd_cube::cube3::{
     BuildError, BuildProgress, Building, CachedTable, Cube3, Rows, TableAudit, TableFinding,
@@ -16,19 +16,18 @@ const G1: TableKey = TableKey::Subgroup(Rows::One);
 fn table() -> &'static (CachedTable, u64, u64) {
     static TABLE: OnceLock<(CachedTable, u64, u64)> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let (calls, most) = (AtomicU64::new(0), AtomicU64::new(0));
+        let (calls, max_percentage) = (AtomicU64::new(0), AtomicU64::new(0));
         let progress = |report: &BuildProgress| {
             assert!(report.done <= report.entries && report.distance < 20);
             calls.fetch_add(1, Relaxed);
-            most.fetch_max(report.done * 100 / report.entries, Relaxed);
+            max_percentage.fetch_max(report.done * 100 / report.entries, Relaxed);
         };
         let building = Building { threads: 2, cancel: Cancel::new(), progress: &progress };
         let table = CachedTable::build(G1, MetricName::Half, &building).expect("36 MB");
-        (table, calls.into_inner(), most.into_inner())
+        (table, calls.into_inner(), max_percentage.into_inner())
     })
 }
 
-/// The stored bytes of a table.
 fn bytes_of(table: &CachedTable) -> Vec<u8> {
     let mut bytes = vec![0; G1.bytes() as usize];
     for (number, part) in bytes.chunks_mut(1 << 20).enumerate() {
@@ -37,16 +36,19 @@ fn bytes_of(table: &CachedTable) -> Vec<u8> {
     bytes
 }
 
-fn again(levels: &[u64], bytes: &[u8]) -> Option<CachedTable> {
+fn from_bytes(levels: &[u64], bytes: &[u8]) -> Option<CachedTable> {
     CachedTable::from_bytes(G1, MetricName::Half, levels.to_vec(), bytes).ok()
 }
 
 #[test]
 fn a_table_from_its_bytes_is_the_same() {
-    let (table, calls, most) = table();
-    assert!(*calls > 1000 && *most >= 95, "progress is told: {calls} times, {most} %");
+    let (table, calls, max_percentage) = table();
+    assert!(
+        *calls > 1000 && *max_percentage >= 95,
+        "progress is reported: {calls} times, {max_percentage} %"
+    );
     let bytes = bytes_of(table);
-    let read = again(&table.levels(), &bytes).expect("its bytes");
+    let read = from_bytes(&table.levels(), &bytes).expect("its bytes");
     assert!(bytes_of(&read) == bytes);
     let settings = Settings::<ThreeByThree> {
         heuristic: Some("pdb:g1".parse().expect("its name")),
@@ -63,13 +65,13 @@ fn a_table_from_its_bytes_is_the_same() {
         (engine.estimate(&start), engine.solve(&start, 1, &limit, &mut |_| ()))
     });
     assert_eq!(searched[0], searched[1]);
-    assert!(again(&table.levels(), &bytes[8..]).is_none(), "too few bytes");
-    assert!(again(&table.levels()[1..], &bytes).is_none(), "too few entries");
-    assert!(again(&[], &bytes).is_none());
+    assert!(from_bytes(&table.levels(), &bytes[8..]).is_none(), "too few bytes");
+    assert!(from_bytes(&table.levels()[1..], &bytes).is_none(), "too few entries");
+    assert!(from_bytes(&[], &bytes).is_none());
 }
 
 #[test]
-fn builds_are_stopped() {
+fn builds_can_be_cancelled() {
     let building = Building::unwatched(2);
     building.cancel.cancel();
     for key in TableKey::ALL.into_iter().take(2) {
@@ -94,26 +96,26 @@ fn audits_find_wrong_entries() {
         for byte in wrong.iter_mut().step_by(50) {
             *byte ^= flip;
         }
-        let wrong = again(&levels, &wrong).expect("its bytes");
+        let wrong = from_bytes(&levels, &wrong).expect("its bytes");
         assert!(audit(&wrong, 1000).is_err(), "{flip:x}");
     }
     // All distances one too large: neighbours fit, and only a search finds it.
     let mut shifted = levels.clone();
     shifted.insert(1, 0);
-    let shifted = again(&shifted, &bytes).expect("as many entries");
-    let found = audit(&shifted, 3000);
-    assert!(matches!(found, Err(TableFinding::Distance { .. })), "{found:?}");
+    let shifted = from_bytes(&shifted, &bytes).expect("the same number of entries");
+    let result = audit(&shifted, 3000);
+    assert!(matches!(result, Err(TableFinding::Distance { .. })), "{result:?}");
     let stop = Cancel::new();
     stop.cancel();
     assert_eq!(table.audit(G1, MetricName::Half, (10, 1), &stop), Ok(None));
 }
 
-/// `auto` takes the largest table that is at hand and fits; of those that are not, the one that pays.
+/// `auto` takes the largest cached table that fits; of the others, the one that pays.
 #[test]
-fn plans_choose_tables_that_are_at_hand() {
+fn plans_choose_cached_tables() {
     let chosen = |boards, memory: u64, there: &[Rows]| {
-        let at_hand = |key: &TableKey| there.iter().any(|&rows| *key == TableKey::Subgroup(rows));
-        let outlook = Outlook::<ThreeByThree> { boards, memory, at_hand: &at_hand };
+        let is_cached = |key: &TableKey| there.iter().any(|&rows| *key == TableKey::Subgroup(rows));
+        let outlook = Outlook::<ThreeByThree> { boards, memory, is_cached: &is_cached };
         let plan = Plan::choose(&Cube3::SOLVED, &Settings::default(), &outlook);
         plan.expect("a plan").heuristic.to_string()
     };

@@ -1,4 +1,4 @@
-//! The two-phase algorithm: solutions that solve, soon short, and what is claimed of them.
+//! The two-phase algorithm: solutions that solve and soon are short, and their bounds.
 
 use super::nearby::near;
 use loyd_cube::cube3::{Cube3, ThreeByThree, TwoPhaseTables, parse_turns};
@@ -62,7 +62,7 @@ fn without_a_limit_the_first_path_of_at_most_21_moves_is_enough() {
 }
 
 #[test]
-fn a_limit_before_the_first_path_stops_it() {
+fn a_limit_before_the_first_path_stops_the_search() {
     let superflip = Cube3::SOLVED.after(&parse_turns(SUPERFLIP).expect("moves"));
     let report = tables().solve(superflip, Cube3::SOLVED, 1, &nodes(1), &mut |_| ());
     let Outcome::Stopped { cause: StopCause::Nodes, best: None, .. } = report.outcome else {
@@ -74,9 +74,9 @@ fn a_limit_before_the_first_path_stops_it() {
 #[test]
 fn paths_get_shorter() {
     let cube = Scrambler::new(12).cube3();
-    let lengths = [150_000, 300_000, 600_000].map(|most| {
-        let (path, _) = solve(cube, Cube3::SOLVED, 1, &nodes(most));
-        assert_eq!(solve(cube, Cube3::SOLVED, 1, &nodes(most)).0, path);
+    let lengths = [150_000, 300_000, 600_000].map(|max_nodes| {
+        let (path, _) = solve(cube, Cube3::SOLVED, 1, &nodes(max_nodes));
+        assert_eq!(solve(cube, Cube3::SOLVED, 1, &nodes(max_nodes)).0, path);
         path.len()
     });
     assert!(lengths.is_sorted_by(|a, b| a >= b), "{lengths:?}");
@@ -114,7 +114,7 @@ fn the_superflip_takes_twenty_moves() {
 }
 
 #[test]
-fn tables_are_read_again() {
+fn stored_tables_equal_the_built_ones() {
     let mut bytes = vec![0; usize::try_from(TwoPhaseTables::STORED).expect("35 MB")];
     let (first, rest) = bytes.split_at_mut(1 << 20);
     tables().read_bytes(0, first);
@@ -128,7 +128,7 @@ fn tables_are_read_again() {
     };
     assert_eq!(solved(&again), solved(tables()));
     assert!(of(&bytes[1..]).is_err() && of(&bytes[8..]).is_err());
-    // Entries that are no distances are noticed.
+    // Entries that are not distances are noticed.
     for byte in [0, 0x55, 0xFF] {
         let broken = of(&vec![byte; bytes.len()]).expect("the same length");
         let report = solved(&broken);
@@ -141,7 +141,7 @@ fn tables_are_read_again() {
 }
 
 #[test]
-fn an_interrupt_stops_it() {
+fn an_interrupt_stops_the_search() {
     let cancel = Cancel::new();
     cancel.cancel();
     let limit = Limit::cancelled_by(&cancel);

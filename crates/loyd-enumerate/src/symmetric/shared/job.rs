@@ -77,17 +77,14 @@ impl<P: Puzzle> Job<P> for Shared<P> {
         let threads = self.request.threads.max(1);
         let mut levels =
             SharedLevels::new(self.classes.clone(), threads, self.memory, self.exchange.clone());
-        // One process alone does not stop before the first level: the others would wait for it.
-        let mut begin = Begin::default();
         let mut counts = vec![1];
         if monitor.checkpoints().is_some()
             && let Some(snapshot) = self.load(&mut levels, monitor)?
         {
             counts = snapshot.record.counts();
-            begin.resumed_at = Some(snapshot.record.depth());
-            begin.earlier = snapshot.elapsed;
         }
-        begin.setup = monitor.elapsed();
+        // One process alone does not stop before the first level: the others would wait for it.
+        let begin = Begin { stopped: None, ..Begin::of(monitor) };
         let depth = self.request.depth;
         let mut engine = Engine { levels, request: &self.request, counts };
         let counted = count_levels(&mut engine, begin, depth, monitor)?;

@@ -22,7 +22,7 @@ impl Classes for Ranked {
         self.successors.append(keys, into);
     }
 
-    fn most(&self) -> usize {
+    fn max_neighbours(&self) -> usize {
         self.moves
     }
 

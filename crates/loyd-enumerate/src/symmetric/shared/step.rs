@@ -98,7 +98,7 @@ impl Sink for Outgoing<'_> {
 impl SharedLevels {
     /// Bytes that are held whatever the level.
     pub(super) fn fixed(classes: &dyn Classes, threads: usize, processes: usize) -> u64 {
-        let neighbours = (BATCH * classes.most() * 8) as u64;
+        let neighbours = (BATCH * classes.max_neighbours() * 8) as u64;
         // Keys of a block, and the block.
         let outgoing = (processes * (BLOCK_KEYS + 64) * 16) as u64;
         let lists = 6 * BUCKETS as u64 * size_of::<Mutex<Vec<u64>>>() as u64;
@@ -251,7 +251,7 @@ impl SharedLevels {
 
     /// Most keys of the own part of the next level.
     fn prediction(&self) -> u64 {
-        let candidates = self.current.len().saturating_mul(self.classes.most() as u64);
+        let candidates = self.current.len().saturating_mul(self.classes.max_neighbours() as u64);
         if self.previous.len() < TREND_FROM {
             return candidates;
         }

@@ -6,7 +6,6 @@ use crate::error::Unsuitable;
 use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use crate::tiles::{in_order, positions};
 use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
-use loyd_search::clock::Stopwatch;
 use loyd_tiles::Position;
 use loyd_tiles::solver::Tiles;
 use std::borrow::Cow;
@@ -54,10 +53,11 @@ impl Job<Tiles> for InMemory {
 
     fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
         let request = &self.request;
-        let (levels, begin) =
+        let levels =
             self.begin(monitor).map_err(|error| translate(&error, EngineName::Memory, request))?;
         let mut engine = Engine { levels, request };
-        let counted = count_levels::<Tiles>(&mut engine, begin, request.depth, monitor)?;
+        let counted =
+            count_levels::<Tiles>(&mut engine, Begin::of(monitor), request.depth, monitor)?;
         let samples = engine.levels.samples().into_iter();
         Ok(Counted {
             deepest: self.deepest(&engine.levels),
@@ -115,19 +115,12 @@ impl LevelEngine for Engine<'_> {
 
 impl InMemory {
     /// Starts, or continues from a checkpoint.
-    fn begin(&self, monitor: &mut Monitor<'_>) -> Result<(MemoryLoop, Begin), MemoryError> {
-        let clock = Stopwatch::start();
-        let mut begin = Begin { stopped: monitor.stop_cause(), ..Begin::default() };
-        let levels = if let Some(saved) = monitor.saved()? {
-            begin.earlier = saved.elapsed;
-            begin.resumed_at = Some(saved.record.depth());
-            let load = |_, bitmap: &mut [u8]| Ok::<_, MemoryError>(monitor.load(bitmap)?);
-            MemoryLoop::resume(self.plan.clone(), &saved, load)?
-        } else {
-            MemoryLoop::new(self.plan.clone())?
+    fn begin(&self, monitor: &mut Monitor<'_>) -> Result<MemoryLoop, MemoryError> {
+        let Some(saved) = monitor.saved()? else {
+            return MemoryLoop::new(self.plan.clone());
         };
-        begin.setup = clock.elapsed();
-        Ok((levels, begin))
+        let load = |_, bitmap: &mut [u8]| Ok::<_, MemoryError>(monitor.load(bitmap)?);
+        MemoryLoop::resume(self.plan.clone(), &saved, load)
     }
 
     /// The states of the last level, if requested and within the limit.

@@ -18,7 +18,7 @@ pub struct MysqlGraph {
     pub(super) connection: Option<Conn>,
     pub(super) in_transaction: bool,
     /// The last state taken from the queue: rows before it are deleted, but still in the way.
-    pub(super) taken: i64,
+    pub(super) last_removed: i64,
     /// The rows that `LOAD DATA LOCAL` reads; `None` if the server refuses it.
     pub(super) file: Option<RowFile>,
     /// Bytes of the longest statement.
@@ -41,14 +41,14 @@ impl MysqlGraph {
     /// Connects to a database.
     ///
     /// # Errors
-    /// If it cannot be reached, or holds something else than a graph.
+    /// If it cannot be reached, or does not hold a graph.
     pub fn open(url: &ServerUrl, access: Access) -> Result<Self> {
         let mut graph = Self {
             url: url.clone(),
             access,
             connection: None,
             in_transaction: false,
-            taken: 0,
+            last_removed: 0,
             file: Some(RowFile::default()),
             longest: 0,
             durability: "",
@@ -100,7 +100,7 @@ impl MysqlGraph {
                 let reason = "the transaction was taken back".to_owned();
                 return Err(GraphError::Lost { place: self.place(), reason });
             }
-            self.taken = 0;
+            self.last_removed = 0;
             reconnect(|| self.connect())?;
         }
         let place = self.url.to_string();
@@ -118,16 +118,16 @@ impl MysqlGraph {
 
     /// Runs a statement that cannot be prepared.
     pub(super) fn run(&mut self, sql: &str) -> Result<()> {
-        let done = self.connection()?.query_drop(sql);
-        done.map_err(|why| self.failed(&why))
+        let result = self.connection()?.query_drop(sql);
+        result.map_err(|why| self.failed(&why))
     }
 
     /// Runs a prepared statement; returns the number of rows that it changed.
     pub(super) fn execute(&mut self, sql: &str, params: impl Into<Params>) -> Result<u64> {
         let params = params.into();
         let connection = self.connection()?;
-        let done = connection.exec_drop(sql, params).map(|()| connection.affected_rows());
-        done.map_err(|why| self.failed(&why))
+        let result = connection.exec_drop(sql, params).map(|()| connection.affected_rows());
+        result.map_err(|why| self.failed(&why))
     }
 
     pub(super) fn rows<T: FromRow>(

@@ -4,7 +4,7 @@ use crate::error::GraphError;
 use crate::url::ServerUrl;
 use mysql::{DriverError, Error};
 
-/// The error of a connection that was not made.
+/// The error of a failed connection.
 pub(super) fn unreachable(url: &ServerUrl, error: &Error) -> GraphError {
     let place = url.to_string();
     match error {
@@ -12,7 +12,7 @@ pub(super) fn unreachable(url: &ServerUrl, error: &Error) -> GraphError {
         Error::MySqlError(answer) if answer.code == 1049 => GraphError::Unreachable {
             place,
             reason: format!(
-                "there is no database `{0}`; create it: CREATE DATABASE {0}",
+                "the database `{0}` does not exist; create it: CREATE DATABASE {0}",
                 url.database
             ),
         },
@@ -49,7 +49,7 @@ pub(super) fn failed(url: &ServerUrl, error: &Error) -> GraphError {
             GraphError::Denied { place, reason }
         }
         1021 | 1114 => GraphError::Full { place },
-        // Errors of the system, which 28 is the number of: no space left.
+        // System error 28: no space left.
         3 | 20 | 1026 | 1030 if reason.contains("28") => GraphError::Full { place },
         1205 | 1213 => GraphError::Busy { place },
         1034 | 1194 | 1195 | 1712 => GraphError::Damaged { place, reason },

@@ -12,7 +12,7 @@ const LONG: usize = 1 << 20;
 /// Bytes of a statement that are not its rows.
 const REST: usize = 256;
 
-/// The rows that the server reads next as a file. Whatever name it asks for, it gets these.
+/// The rows that the server reads next as a file, under any name.
 #[derive(Default)]
 pub(super) struct RowFile(Arc<Mutex<Vec<u8>>>);
 
@@ -68,7 +68,7 @@ pub(super) fn statement(rows: &Rows) -> String {
 
 /// `INSERT` statements of at most this many bytes each.
 pub(super) fn inserts(rows: &Rows, longest: usize) -> impl Iterator<Item = String> {
-    let most = longest.min(LONG).saturating_sub(REST);
+    let max_bytes = longest.min(LONG).saturating_sub(REST);
     let mut next = 0;
     std::iter::from_fn(move || {
         let mut statement = String::new();
@@ -76,7 +76,7 @@ pub(super) fn inserts(rows: &Rows, longest: usize) -> impl Iterator<Item = Strin
             let before = statement.len();
             statement.push_str(if before == 0 { "INSERT INTO state VALUES " } else { "," });
             values(&mut statement, rows, next);
-            if before > 0 && statement.len() > most {
+            if before > 0 && statement.len() > max_bytes {
                 statement.truncate(before);
                 break;
             }

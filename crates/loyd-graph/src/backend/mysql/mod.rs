@@ -2,8 +2,8 @@
 //!
 //! Rows are loaded by `LOAD DATA LOCAL` from memory, or by `INSERT` of many rows where the server
 //! refuses that. Everything else is prepared once for each connection. A connection that was dropped
-//! between two transactions is made again; within one, its changes are gone, and [`GraphError::Lost`]
-//! says so.
+//! between two transactions is made again; within one, [`GraphError::Lost`] reports that its changes
+//! are lost.
 
 mod connection;
 mod failure;
@@ -21,7 +21,7 @@ use mysql::prelude::Queryable;
 use mysql::{Params, Value};
 
 impl MysqlGraph {
-    /// Creates tables and views, and removes what an interrupted creation has left: they cannot be
+    /// Creates tables and views, and removes the remains of an interrupted creation: they cannot be
     /// part of a transaction.
     fn create_tables(&mut self, layout: &Layout) -> Result<()> {
         self.remove()?;
@@ -49,11 +49,11 @@ impl MysqlGraph {
         let Some(file) = &self.file else { return Ok(false) };
         file.fill(rows);
         let connection = self.connection()?;
-        let done =
+        let result =
             connection.query_drop(load::statement(rows)).map(|()| connection.affected_rows());
-        match done {
+        match result {
             Ok(stored) if stored == rows.len() as u64 => Ok(true),
-            // It leaves out what does not fit, with a warning.
+            // It skips rows that do not fit, with a warning.
             Ok(stored) => Err(GraphError::Database {
                 place: self.place(),
                 reason: format!("it stored {stored} rows of {}", rows.len()),
@@ -79,11 +79,11 @@ impl Backend for MysqlGraph {
     fn lock(&mut self) -> Result<bool> {
         // Names of locks hold for the whole server, and have at most 64 characters.
         let sql = "SELECT GET_LOCK(CONCAT('loyd ', MD5(DATABASE())), 0)";
-        let taken: Option<i64> = match self.first(sql, ()) {
+        let acquired: Option<i64> = match self.first(sql, ()) {
             Err(GraphError::Lost { .. }) => self.first(sql, ())?,
-            found => found?,
+            acquired => acquired?,
         };
-        Ok(taken == Some(1))
+        Ok(acquired == Some(1))
     }
 
     fn meta(&mut self) -> Result<Option<Meta>> {
@@ -120,7 +120,7 @@ impl Backend for MysqlGraph {
     fn begin(&mut self) -> Result<()> {
         match self.run("START TRANSACTION") {
             Err(GraphError::Lost { .. }) => self.run("START TRANSACTION")?,
-            done => done?,
+            result => result?,
         }
         self.in_transaction = true;
         Ok(())
@@ -134,7 +134,7 @@ impl Backend for MysqlGraph {
 
     fn rollback(&mut self) -> Result<()> {
         let was = std::mem::take(&mut self.in_transaction);
-        self.taken = 0;
+        self.last_removed = 0;
         if was && self.connection.is_some() { self.run("ROLLBACK") } else { Ok(()) }
     }
 
@@ -169,7 +169,7 @@ impl Backend for MysqlGraph {
         &mut self,
         level: Option<u32>,
         after: Option<&Key>,
-        most: usize,
+        limit: usize,
         rows: &mut Rows,
     ) -> Result<()> {
         rows.clear();
@@ -183,7 +183,7 @@ impl Backend for MysqlGraph {
             params.push(value(after));
         }
         let all = if conditions.is_empty() { "true".to_owned() } else { conditions.join(" AND ") };
-        params.push(Value::from(most));
+        params.push(Value::from(limit));
         let sql = format!(
             "SELECT s.key, s.level, s.move FROM state s WHERE {all} ORDER BY s.key LIMIT ?"
         );
@@ -226,8 +226,8 @@ impl Backend for MysqlGraph {
 
     fn next_open(&mut self) -> Result<Option<Open>> {
         let sql = "SELECT o.id, o.key, o.level FROM open o WHERE o.id > ? ORDER BY o.id LIMIT 1";
-        let found: Option<(i64, Value, u32)> = self.first(sql, (self.taken,))?;
-        let Some((id, key, level)) = found else { return Ok(None) };
+        let row: Option<(i64, Value, u32)> = self.first(sql, (self.last_removed,))?;
+        let Some((id, key, level)) = row else { return Ok(None) };
         let key = match key {
             Value::Int(number) => Key::Number(number),
             Value::Bytes(bytes) => Key::Bytes(bytes.into()),
@@ -251,7 +251,7 @@ impl Backend for MysqlGraph {
     fn remove_open(&mut self, id: Option<i64>) -> Result<()> {
         let Some(id) = id else { return self.run("DELETE FROM open") };
         self.execute("DELETE FROM open WHERE id = ?", (id,))?;
-        self.taken = id;
+        self.last_removed = id;
         Ok(())
     }
 

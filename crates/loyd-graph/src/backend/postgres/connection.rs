@@ -20,7 +20,7 @@ pub struct PostgresGraph {
     pub(super) statements: FxHashMap<String, Statement>,
     pub(super) in_transaction: bool,
     /// The last state taken from the queue: rows before it are deleted, but still in the way.
-    pub(super) taken: i64,
+    pub(super) last_removed: i64,
     pub(super) durability: &'static str,
 }
 
@@ -49,7 +49,7 @@ impl PostgresGraph {
     /// Connects to a database.
     ///
     /// # Errors
-    /// If it cannot be reached, or holds something else than a graph.
+    /// If it cannot be reached, or does not hold a graph.
     pub fn open(url: &ServerUrl, access: Access) -> Result<Self> {
         let mut graph = Self {
             url: url.clone(),
@@ -57,7 +57,7 @@ impl PostgresGraph {
             client: None,
             statements: FxHashMap::default(),
             in_transaction: false,
-            taken: 0,
+            last_removed: 0,
             durability: "",
         };
         graph.connect()?;
@@ -111,7 +111,7 @@ impl PostgresGraph {
                 let reason = "the transaction was taken back".to_owned();
                 return Err(GraphError::Lost { place: self.place(), reason });
             }
-            self.taken = 0;
+            self.last_removed = 0;
             reconnect(|| self.connect())?;
         }
         let place = self.url.to_string();
@@ -129,8 +129,8 @@ impl PostgresGraph {
 
     /// Runs statements without parameters.
     pub(super) fn batch(&mut self, sql: &str) -> Result<()> {
-        let done = self.client()?.batch_execute(sql);
-        done.map_err(|why| self.failed(&why))
+        let result = self.client()?.batch_execute(sql);
+        result.map_err(|why| self.failed(&why))
     }
 
     /// A text that a query returns.
@@ -152,14 +152,14 @@ impl PostgresGraph {
 
     pub(super) fn execute(&mut self, sql: &str, params: Params<'_>) -> Result<u64> {
         let statement = self.prepared(sql)?;
-        let done = self.client()?.execute(&statement, params);
-        done.map_err(|why| self.failed(&why))
+        let result = self.client()?.execute(&statement, params);
+        result.map_err(|why| self.failed(&why))
     }
 
     pub(super) fn rows(&mut self, sql: &str, params: Params<'_>) -> Result<Vec<Row>> {
         let statement = self.prepared(sql)?;
-        let done = self.client()?.query(&statement, params);
-        done.map_err(|why| self.failed(&why))
+        let result = self.client()?.query(&statement, params);
+        result.map_err(|why| self.failed(&why))
     }
 
     pub(super) fn first(&mut self, sql: &str, params: Params<'_>) -> Result<Option<Row>> {

@@ -3,7 +3,7 @@
 
 use crate::key::{Keys, Rows};
 
-/// Signature, flags, length of what follows in the header.
+/// Signature, flags, length of the header extension.
 const HEADER: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
 
 /// The number of fields that ends the rows.

@@ -6,14 +6,14 @@ use postgres::error::SqlState;
 use std::error::Error;
 use std::io;
 
-/// The error of a connection that was not made.
+/// The error of a failed connection.
 pub(super) fn unreachable(url: &ServerUrl, error: &postgres::Error) -> GraphError {
     let place = url.to_string();
     match error.code() {
         Some(&SqlState::INVALID_CATALOG_NAME) => GraphError::Unreachable {
             place,
             reason: format!(
-                "there is no database `{0}`; create it: CREATE DATABASE {0}",
+                "the database `{0}` does not exist; create it: CREATE DATABASE {0}",
                 url.database
             ),
         },
@@ -23,7 +23,7 @@ pub(super) fn unreachable(url: &ServerUrl, error: &postgres::Error) -> GraphErro
             }
             other => other,
         },
-        // The server asks for a password, and there is none.
+        // The server asks for a missing password.
         None if url.password.is_none() && cause::<io::Error>(error).is_none() => {
             GraphError::Login { place, reason: words(error) }
         }

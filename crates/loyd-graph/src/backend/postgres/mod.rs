@@ -1,8 +1,8 @@
 //! A graph in a database of `PostgreSQL`.
 //!
 //! Rows are loaded by `COPY` in its binary form. Everything else is prepared once for each
-//! connection. A connection that was dropped between two transactions is made again; within one, its
-//! changes are gone, and [`GraphError::Lost`] says so.
+//! connection. A connection that was dropped between two transactions is made again; within one,
+//! [`GraphError::Lost`] reports that its changes are lost.
 
 mod connection;
 mod copy;
@@ -77,7 +77,7 @@ impl Backend for PostgresGraph {
         let sql = "SELECT pg_try_advisory_lock(hashtext('loyd'), hashtext(current_schema()))";
         let row = match self.first(sql, &[]) {
             Err(GraphError::Lost { .. }) => self.first(sql, &[])?,
-            found => found?,
+            row => row?,
         };
         row.map_or(Ok(true), |row| self.get(&row, 0))
     }
@@ -122,7 +122,7 @@ impl Backend for PostgresGraph {
     fn begin(&mut self) -> Result<()> {
         match self.batch("BEGIN") {
             Err(GraphError::Lost { .. }) => self.batch("BEGIN")?,
-            done => done?,
+            result => result?,
         }
         self.in_transaction = true;
         Ok(())
@@ -136,7 +136,7 @@ impl Backend for PostgresGraph {
 
     fn rollback(&mut self) -> Result<()> {
         let was = std::mem::take(&mut self.in_transaction);
-        self.taken = 0;
+        self.last_removed = 0;
         if was && self.client.is_some() { self.batch("ROLLBACK") } else { Ok(()) }
     }
 
@@ -171,13 +171,13 @@ impl Backend for PostgresGraph {
         &mut self,
         level: Option<u32>,
         after: Option<&Key>,
-        most: usize,
+        limit: usize,
         rows: &mut Rows,
     ) -> Result<()> {
         rows.clear();
-        let (level, limit) = (level.map(|level| level as i32), most as i64);
+        let (level, limit) = (level.map(|level| level as i32), limit as i64);
         let select = "SELECT key, level, move FROM state";
-        let found = match (&level, &after) {
+        let rows_found = match (&level, &after) {
             (None, None) => self.rows(&format!("{select} ORDER BY key LIMIT $1"), &[&limit]),
             (Some(level), None) => {
                 let sql = format!("{select} WHERE level = $2 ORDER BY key LIMIT $1");
@@ -192,7 +192,7 @@ impl Backend for PostgresGraph {
                 self.rows(&sql, &[&limit, level, after])
             }
         };
-        for row in found? {
+        for row in rows_found? {
             match &mut rows.keys {
                 Keys::Numbers(numbers) => numbers.push(self.get(&row, 0)?),
                 Keys::Bytes { length, bytes } => {
@@ -240,8 +240,8 @@ impl Backend for PostgresGraph {
 
     fn next_open(&mut self) -> Result<Option<Open>> {
         let sql = "SELECT id, key, level FROM open WHERE id > $1 ORDER BY id LIMIT 1";
-        let taken = self.taken;
-        let Some(row) = self.first(sql, &[&taken])? else { return Ok(None) };
+        let last_removed = self.last_removed;
+        let Some(row) = self.first(sql, &[&last_removed])? else { return Ok(None) };
         let key = match *row.columns()[1].type_() {
             Type::BYTEA => Key::Bytes(self.get::<&[u8]>(&row, 1)?.into()),
             _ => Key::Number(self.get(&row, 1)?),
@@ -263,7 +263,7 @@ impl Backend for PostgresGraph {
     fn remove_open(&mut self, id: Option<i64>) -> Result<()> {
         let Some(id) = id else { return self.batch("DELETE FROM open") };
         self.execute("DELETE FROM open WHERE id = $1", &[&id])?;
-        self.taken = id;
+        self.last_removed = id;
         Ok(())
     }
 

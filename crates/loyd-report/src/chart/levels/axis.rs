@@ -14,12 +14,11 @@ impl Linear {
         Self { largest: largest.max(1), bottom, top }
     }
 
-    /// The coordinate of a value.
     pub(super) fn at(&self, value: u64) -> f64 {
         self.bottom + (self.top - self.bottom) * (value as f64 / self.largest as f64)
     }
 
-    /// Round values, five to ten of them where there are as many.
+    /// Round values, five to ten of them unless the largest is smaller.
     pub(super) fn ticks(&self) -> Vec<u64> {
         let step = round_step(self.largest.div_ceil(7));
         (0..=self.largest / step).map(|number| number * step).collect()
@@ -42,38 +41,38 @@ impl Logarithmic {
         Self { largest: (largest.max(10) as f64).log10(), bottom, top }
     }
 
-    /// The coordinate of a value; 0 has none.
+    /// The coordinate of a value; `None` for 0.
     pub(super) fn at(&self, value: u64) -> Option<f64> {
         let share = (value as f64).log10() / self.largest;
         (value > 0).then_some(self.bottom + (self.top - self.bottom) * share)
     }
 
-    /// Exponents of ten, at least `apart` from each other.
-    pub(super) fn ticks(&self, apart: f64) -> Vec<u32> {
+    /// Exponents of ten, at least `min_gap` from each other.
+    pub(super) fn ticks(&self, min_gap: f64) -> Vec<u32> {
         let decade = (self.bottom - self.top).abs() / self.largest;
-        let step = (apart / decade).ceil().max(1.0) as usize;
+        let step = (min_gap / decade).ceil().max(1.0) as usize;
         // 10 to the power of 19 is the last in 64 bits.
         (0..=self.largest as u32).step_by(step).collect()
     }
 }
 
-/// The depths to write below the axis: round ones at least `apart` places from each other, and
+/// The depths to write below the axis: round ones at least `min_gap` places from each other, and
 /// the last.
-pub(super) fn depth_ticks(last: usize, apart: usize) -> Vec<usize> {
-    let step = round_step(apart.max(1) as u64) as usize;
+pub(super) fn depth_ticks(last: usize, min_gap: usize) -> Vec<usize> {
+    let step = round_step(min_gap.max(1) as u64) as usize;
     let mut ticks: Vec<usize> =
-        (0..=last).step_by(step).filter(|tick| last - tick >= apart).collect();
+        (0..=last).step_by(step).filter(|tick| last - tick >= min_gap).collect();
     ticks.push(last);
     ticks
 }
 
 /// The next of 1, 2, 5, 10, 20, 50, … .
-fn round_step(least: u64) -> u64 {
+fn round_step(min_step: u64) -> u64 {
     let mut power: u64 = 1;
     loop {
         for factor in [1, 2, 5] {
             match power.checked_mul(factor) {
-                Some(step) if step >= least => return step,
+                Some(step) if step >= min_step => return step,
                 Some(_) => {}
                 None => return u64::MAX,
             }
@@ -116,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn powers_of_ten_keep_their_distance() {
+    fn powers_of_ten_have_equal_distances() {
         assert_eq!(Logarithmic::new(10_000, 100.0, 0.0).ticks(20.0), [0, 1, 2, 3, 4]);
         assert_eq!(Logarithmic::new(10_000, 100.0, 0.0).ticks(30.0), [0, 2, 4]);
         let all = Logarithmic::new(u64::MAX, 100.0, 0.0).ticks(0.0);

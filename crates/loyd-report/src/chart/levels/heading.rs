@@ -8,10 +8,10 @@ use crate::chart::sheet::Sheet;
 use crate::numbers::{grouped, plural};
 use crate::palette::{INK, MARKED, PALE_INK, WARNING};
 use crate::scene::{Anchor, Colour, Shape, Text};
-use crate::typeface::{Weight, room, wrapped};
+use crate::typeface::{Weight, room, wrap};
 use std::fmt::Write;
 
-/// The size of the names of numbers and what is said of them.
+/// The size of the names and remarks of numbers.
 const SMALL: f64 = 13.0;
 /// The size of numbers.
 const LARGE: f64 = 20.0;
@@ -48,7 +48,7 @@ struct Below {
 
 impl Below {
     fn paragraph(&mut self, content: &str, size: f64, weight: Weight, colour: Colour) {
-        for content in wrapped(content, size, weight, self.sheet.room()) {
+        for content in wrap(content, size, weight, self.sheet.room()) {
             self.y += (size * 1.28).round();
             let (x, y, anchor) = (self.sheet.left, self.y, Anchor::Start);
             self.shapes.push(Shape::Text(Text { x, y, size, anchor, weight, colour, content }));
@@ -107,7 +107,6 @@ fn total(levels: &Levels<'_>) -> String {
     format!("{states}, {all}{compared}")
 }
 
-/// A number with its name.
 struct Number {
     name: String,
     value: String,
@@ -153,7 +152,7 @@ fn numbers(levels: &Levels<'_>, summary: &Summary) -> [Number; 3] {
     let last = levels.states.len() - 1;
     let deepest = plural(levels.states[last], "state");
     let so_far = if levels.complete { "" } else { " so far" };
-    let several = summary.most_frequent.len() > 1;
+    let several = summary.modes.len() > 1;
     let (plural_s, each) = if several { ("s", " each") } else { ("", "") };
     let share = summary.largest as f64 / summary.total as f64 * 100.0;
     [
@@ -165,9 +164,9 @@ fn numbers(levels: &Levels<'_>, summary: &Summary) -> [Number; 3] {
         },
         Number {
             name: format!("most frequent depth{plural_s}{so_far}"),
-            value: summary.most_frequent(),
+            value: summary.modes(),
             detail: format!("{}{each}, {share:.1} %", plural(summary.largest, "state")),
-            key: if summary.stands_out(summary.most_frequent[0]) { Key::Bar } else { Key::None },
+            key: if summary.stands_out(summary.modes[0]) { Key::Bar } else { Key::None },
         },
         Number {
             name: format!("mean depth{so_far}"),

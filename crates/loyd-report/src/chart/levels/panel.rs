@@ -10,7 +10,7 @@ use crate::palette::{BARS, GRID, INK, MARKED, PALE_INK};
 use crate::scene::{Anchor, Colour, Shape};
 use crate::typeface::{Weight, room};
 
-/// Between an axis and what is written along it.
+/// Between an axis and its labels.
 const GAP: f64 = 8.0;
 
 /// The place of a diagram.
@@ -22,7 +22,6 @@ pub(super) struct Frame {
     height: f64,
     /// The width of a depth.
     slot: f64,
-    /// The number of depths.
     depths: usize,
 }
 
@@ -53,7 +52,6 @@ impl Frame {
         self.top + self.height
     }
 
-    /// The coordinate of a depth.
     fn at(&self, depth: f64) -> f64 {
         self.left + (depth + 0.5) * self.slot
     }
@@ -154,7 +152,7 @@ pub(super) fn logarithmic(frame: &Frame, levels: &[u64], summary: &Summary) -> V
     shapes
 }
 
-/// `1,000` or `10³`, the exponent as a text of its own.
+/// `1,000` or `10³`, the exponent as a separate text.
 fn power_of_ten(exponent: u32, as_power: bool, (x, y): (f64, f64)) -> Vec<Shape> {
     if !as_power {
         return vec![text((x, y), SIZE, Anchor::End, INK, grouped(10_u64.pow(exponent)))];
@@ -182,7 +180,7 @@ fn label(states: u64, sheet: Sheet) -> String {
     if sheet.is_narrow() && states >= 10_000 { short(states as f64) } else { grouped(states) }
 }
 
-/// The width of what is written along the axes.
+/// The width of a label of the axes.
 fn width(content: &str) -> f64 {
     room(content, SIZE, Weight::Regular)
 }

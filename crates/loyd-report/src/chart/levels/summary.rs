@@ -9,7 +9,7 @@ pub(super) struct Summary {
     /// The size of the largest level.
     pub(super) largest: u64,
     /// The depths of the levels of that size, in ascending order.
-    pub(super) most_frequent: Vec<usize>,
+    pub(super) modes: Vec<usize>,
     /// The mean depth of all states.
     pub(super) mean: f64,
     /// The standard deviation of their depths.
@@ -21,7 +21,7 @@ impl Summary {
     pub(super) fn of(levels: &[u64]) -> Option<Self> {
         let total = levels.iter().copied().fold(0, u64::saturating_add);
         let largest = levels.iter().copied().max().filter(|&largest| largest > 0)?;
-        let most_frequent = (0..levels.len()).filter(|&depth| levels[depth] == largest).collect();
+        let modes = (0..levels.len()).filter(|&depth| levels[depth] == largest).collect();
         let weighted = |value: &dyn Fn(f64) -> f64| {
             let sum: f64 = levels
                 .iter()
@@ -32,18 +32,18 @@ impl Summary {
         };
         let mean = weighted(&|depth| depth);
         let deviation = weighted(&|depth| (depth - mean).powi(2)).sqrt();
-        Some(Self { total, depths: levels.len(), largest, most_frequent, mean, deviation })
+        Some(Self { total, depths: levels.len(), largest, modes, mean, deviation })
     }
 
     /// True if a depth is one of the most frequent, and not all are.
     pub(super) fn stands_out(&self, depth: usize) -> bool {
-        let all_alike = self.most_frequent.len() == self.depths && self.depths > 1;
-        !all_alike && self.most_frequent.binary_search(&depth).is_ok()
+        let all_alike = self.modes.len() == self.depths && self.depths > 1;
+        !all_alike && self.modes.binary_search(&depth).is_ok()
     }
 
-    /// The most frequent depths in words: `31`, `24 and 26`, `0 to 4`, `7 depths`.
-    pub(super) fn most_frequent(&self) -> String {
-        let depths = &self.most_frequent;
+    /// The modes in words: `31`, `24 and 26`, `0 to 4`, `7 depths`.
+    pub(super) fn modes(&self) -> String {
+        let depths = &self.modes;
         match depths[..] {
             [only] => only.to_string(),
             [one, other] => format!("{one} and {other}"),
@@ -66,12 +66,12 @@ mod tests {
         ];
         let summary = Summary::of(&levels).expect("there are states");
         assert_eq!((summary.total, summary.largest), (181_440, 24047));
-        assert_eq!(summary.most_frequent(), "24");
+        assert_eq!(summary.modes(), "24");
         assert_eq!(format!("{:.2}", summary.mean), "21.97");
     }
 
     #[test]
-    fn nothing_stands_out_where_all_is_alike() {
+    fn equal_levels_are_not_highlighted() {
         let depths = |levels: &[u64]| {
             let summary = Summary::of(levels).expect("there are states");
             (0..levels.len()).filter(|&depth| summary.stands_out(depth)).collect::<Vec<_>>()
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn ties_are_named() {
-        let words = |levels: &[u64]| Summary::of(levels).map(|summary| summary.most_frequent());
+        let words = |levels: &[u64]| Summary::of(levels).map(|summary| summary.modes());
         assert_eq!(words(&[]), None);
         assert_eq!(words(&[0]), None);
         assert_eq!(words(&[1]).as_deref(), Some("0"));

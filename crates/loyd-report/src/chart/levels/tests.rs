@@ -1,4 +1,4 @@
-//! Layout of the histogram, and what is written on it.
+//! Layout of the histogram, and its texts.
 
 use super::*;
 use crate::chart::tests::{assert_readable, texts};
@@ -35,19 +35,19 @@ fn of(states: &[u64], complete: bool, differs: bool) -> Levels<'_> {
 
 #[test]
 fn no_two_texts_overlap_and_none_leaves_the_picture() {
-    for (states, sheet) in each() {
+    for (states, sheet) in cases() {
         assert_readable(&levels(&of(&states, true, true), sheet));
     }
 }
 
-fn each() -> impl Iterator<Item = (Vec<u64>, Sheet)> {
+fn cases() -> impl Iterator<Item = (Vec<u64>, Sheet)> {
     let sheets = [Sheet::WIDE, Sheet::NARROW];
     examples().into_iter().flat_map(move |states| sheets.map(|sheet| (states.clone(), sheet)))
 }
 
 #[test]
 fn every_level_has_a_bar_and_a_dot_inside_the_picture() {
-    for (states, sheet) in each() {
+    for (states, sheet) in cases() {
         let scene = levels(&of(&states, true, false), sheet);
         let (mut bars, mut dots) = (Vec::new(), 0);
         for shape in &scene.shapes {
@@ -69,7 +69,7 @@ fn every_level_has_a_bar_and_a_dot_inside_the_picture() {
 }
 
 #[test]
-fn what_people_look_for_is_written() {
+fn totals_modes_and_means_are_written() {
     let states = &examples()[0];
     let scene = levels(&of(states, true, false), Sheet::WIDE);
     let texts: Vec<&str> = texts(&scene).iter().map(|text| &text.content[..]).collect();
@@ -88,7 +88,7 @@ fn what_people_look_for_is_written() {
 }
 
 #[test]
-fn a_run_that_ended_early_and_a_wrong_one_say_so() {
+fn unfinished_and_wrong_runs_are_marked() {
     let scene = levels(&of(&examples()[4], false, true), Sheet::WIDE);
     let texts: Vec<&str> = texts(&scene).iter().map(|text| &text.content[..]).collect();
     assert!(texts.contains(&"not reached") && texts.contains(&"mean depth so far"));

@@ -3,7 +3,7 @@
 use crate::abstraction::cells::Cells;
 
 #[test]
-fn entries_are_kept_and_found() {
+fn entries_are_stored_and_found() {
     for bits in [2, 4, 8] {
         for len in [1u64, 7, 64, 101] {
             let cells = Cells::new(len, bits).unwrap();
@@ -22,11 +22,11 @@ fn entries_are_kept_and_found() {
                 assert_eq!(cells.get(index), plain[index as usize]);
             }
             for entry in 0..cells.empty() {
-                let found: Vec<u64> =
+                let positions: Vec<u64> =
                     (0..cells.words()).flat_map(|word| cells.in_word(word, entry)).collect();
                 let expected: Vec<u64> =
                     (0..len).filter(|&index| plain[index as usize] == entry).collect();
-                assert_eq!(found, expected, "{bits} bits, {len} entries, {entry}");
+                assert_eq!(positions, expected, "{bits} bits, {len} entries, {entry}");
             }
         }
     }

@@ -4,7 +4,7 @@ use super::tiles::{Board, GOAL, Pattern, Tiles};
 use crate::abstraction::{Abstraction, BuildError, Options, Storage, Table, build};
 use crate::observe::Cancel;
 
-pub(super) fn made(pattern: &Pattern, storage: Storage) -> Result<Table, BuildError> {
+pub(super) fn build_table(pattern: &Pattern, storage: Storage) -> Result<Table, BuildError> {
     let options = Options { storage, ..Options::default() };
     build::<Tiles, _>(pattern, &[GOAL], &options, &mut |_| ())
 }
@@ -24,10 +24,10 @@ fn compare(pattern: &Pattern, table: &Table, limit: u32) {
     assert_eq!(table.histogram(), histogram);
     assert_eq!(table.saturated(), farthest >= limit);
     assert_eq!(table.maximum(), farthest.min(limit));
-    let kept: Vec<f64> =
+    let distances: Vec<f64> =
         naive.values().filter(|&&d| d < limit).map(|&distance| f64::from(distance)).collect();
-    assert!((table.mean() - kept.iter().sum::<f64>() / kept.len() as f64).abs() < 1e-9);
-    assert_eq!(table.unreached(), table.size() - kept.len() as u64);
+    assert!((table.mean() - distances.iter().sum::<f64>() / distances.len() as f64).abs() < 1e-9);
+    assert_eq!(table.unreached(), table.size() - distances.len() as u64);
 }
 
 fn patterns() -> Vec<Pattern> {
@@ -45,10 +45,10 @@ fn patterns() -> Vec<Pattern> {
 #[test]
 fn every_entry_equals_that_of_the_slow_search() {
     for pattern in patterns() {
-        compare(&pattern, &made(&pattern, Storage::Bytes).unwrap(), 254);
+        compare(&pattern, &build_table(&pattern, Storage::Bytes).unwrap(), 254);
     }
     // Merged tiles move at no charge, so the goal's level has more states than the goal.
-    let additive = made(&Pattern::additive(&[1, 2]), Storage::Bytes).unwrap();
+    let additive = build_table(&Pattern::additive(&[1, 2]), Storage::Bytes).unwrap();
     assert!(additive.histogram()[0] > 1);
 }
 
@@ -56,13 +56,13 @@ fn every_entry_equals_that_of_the_slow_search() {
 fn nibbles_saturate_at_their_maximum() {
     for pattern in patterns() {
         for maximum in 1..=14 {
-            let table = made(&pattern, Storage::Nibbles { maximum }).unwrap();
+            let table = build_table(&pattern, Storage::Nibbles { maximum }).unwrap();
             assert!(table.bytes() <= pattern.size().div_ceil(16) * 8);
             compare_saturated(&pattern, &table, maximum.into());
         }
     }
     for maximum in [0, 15, 200] {
-        let refused = made(&Pattern::whole(&[1]), Storage::Nibbles { maximum });
+        let refused = build_table(&Pattern::whole(&[1]), Storage::Nibbles { maximum });
         assert_eq!(refused.unwrap_err(), BuildError::Maximum { maximum });
     }
 }
@@ -84,7 +84,7 @@ fn a_table_from_its_bytes_is_the_same() {
         [Storage::Bytes, Storage::Nibbles { maximum: 4 }, Storage::Nibbles { maximum: 14 }];
     for pattern in patterns() {
         for storage in storages.into_iter().chain([Storage::Residues]) {
-            let Ok(table) = made(&pattern, storage) else { continue };
+            let Ok(table) = build_table(&pattern, storage) else { continue };
             let mut bytes = vec![0; table.bytes() as usize];
             for (part, buffer) in bytes.chunks_mut(16).enumerate() {
                 table.read_bytes(16 * part, buffer);
@@ -108,7 +108,7 @@ fn a_table_from_its_bytes_is_the_same() {
 }
 
 #[test]
-fn memory_that_is_not_there_is_refused() {
+fn too_large_tables_are_refused() {
     /// More ranks than any memory holds.
     struct Huge(Pattern);
 
@@ -154,15 +154,15 @@ fn memory_that_is_not_there_is_refused() {
 fn symmetric_states_share_an_entry() {
     for pattern in [Pattern::additive(&[1, 2]), Pattern::whole(&[3, 4, 5])] {
         let mirrored = Pattern { mirrored: true, ..pattern.clone() };
-        let table = made(&mirrored, Storage::Bytes).unwrap();
+        let table = build_table(&mirrored, Storage::Bytes).unwrap();
         let naive = pattern.naive();
         for (board, &distance) in &naive {
             let mut chosen: Board = *board;
             Abstraction::<Tiles>::canonical(&mirrored, &mut chosen);
             assert_eq!(table.value(mirrored.rank(&chosen)), Some(distance));
         }
-        let kept: u64 = table.histogram().iter().sum();
-        assert!(kept * 2 < naive.len() as u64 + 20 && kept < naive.len() as u64);
+        let stored: u64 = table.histogram().iter().sum();
+        assert!(stored * 2 < naive.len() as u64 + 20 && stored < naive.len() as u64);
     }
 }
 
@@ -184,7 +184,7 @@ fn several_goals_are_one() {
 #[test]
 fn residues_are_refused_where_a_move_changes_the_distance_by_more_than_1() {
     let pattern = Pattern { charges: [0, 1, 2, 0, 0, 0], ..Pattern::additive(&[1, 2]) };
-    match made(&pattern, Storage::Residues).unwrap_err() {
+    match build_table(&pattern, Storage::Residues).unwrap_err() {
         BuildError::Step { from, to, before, after } => {
             let naive = pattern.naive();
             assert_eq!(naive[&Abstraction::<Tiles>::unrank(&pattern, from)], before);
@@ -194,18 +194,22 @@ fn residues_are_refused_where_a_move_changes_the_distance_by_more_than_1() {
         other => panic!("{other}"),
     }
     let far = Pattern { charges: [100; 6], ..Pattern::additive(&[1, 2]) };
-    assert_eq!(made(&far, Storage::Residues).unwrap_err(), BuildError::TooFar { limit: 253 });
+    assert_eq!(
+        build_table(&far, Storage::Residues).unwrap_err(),
+        BuildError::TooFar { limit: 253 }
+    );
 }
 
 #[test]
-fn progress_is_told_and_work_can_be_cancelled() {
-    let (pattern, mut told) = (Pattern::whole(&[1, 2, 3, 4, 5]), Vec::new());
+fn progress_is_reported_and_builds_can_be_cancelled() {
+    let (pattern, mut reports) = (Pattern::whole(&[1, 2, 3, 4, 5]), Vec::new());
     let options = Options::default();
-    let table = build::<Tiles, _>(&pattern, &[GOAL], &options, &mut |now| told.push(*now)).unwrap();
-    assert!(told.is_sorted_by_key(|now| (now.depth, now.done)));
-    assert_eq!(told.last().unwrap().done, 360);
-    assert_eq!(told.last().unwrap().size, pattern.size());
-    assert_eq!(told.last().unwrap().depth as usize, table.histogram().len() - 1);
+    let table =
+        build::<Tiles, _>(&pattern, &[GOAL], &options, &mut |now| reports.push(*now)).unwrap();
+    assert!(reports.is_sorted_by_key(|now| (now.depth, now.done)));
+    assert_eq!(reports.last().unwrap().done, 360);
+    assert_eq!(reports.last().unwrap().size, pattern.size());
+    assert_eq!(reports.last().unwrap().depth as usize, table.histogram().len() - 1);
 
     let cancel = Cancel::new();
     let options = Options { cancel: cancel.clone(), ..Options::default() };

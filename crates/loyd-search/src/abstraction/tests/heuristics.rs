@@ -19,7 +19,6 @@ fn database(pattern: Pattern, storage: Storage) -> PatternDatabase<Tiles, Patter
     PatternDatabase::new(pattern, &[GOAL], &options, &mut |_| ()).unwrap()
 }
 
-/// Distances of all boards.
 fn distances() -> HashMap<Board, u32> {
     let distances = Pattern::whole(&[1, 2, 3, 4, 5]).naive();
     assert_eq!(distances.len(), 360);

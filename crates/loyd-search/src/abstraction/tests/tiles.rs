@@ -18,14 +18,13 @@ fn blank(board: Board) -> usize {
 }
 
 /// Neighbours of a cell in its row and column.
-fn beside(cell: usize) -> Vec<usize> {
+fn adjacent_cells(cell: usize) -> Vec<usize> {
     let (row, column) = (cell / 3, cell % 3);
     (0..6usize)
         .filter(|&other| (other / 3).abs_diff(row) + (other % 3).abs_diff(column) == 1)
         .collect()
 }
 
-/// The sliding tiles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiles;
 
@@ -38,7 +37,7 @@ impl StateSpace for Tiles {
 
     fn moves(&self, board: &Board) -> Self::Moves {
         let from = blank(*board);
-        beside(from).iter().map(|&to| to as i8 - from as i8).collect::<Vec<_>>().into_iter()
+        adjacent_cells(from).iter().map(|&to| to as i8 - from as i8).collect::<Vec<_>>().into_iter()
     }
 
     fn apply(&self, board: &mut Board, mv: i8) -> i8 {
@@ -64,7 +63,6 @@ impl StateSpace for Tiles {
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     pub(super) tiles: Vec<u8>,
-    /// The charge of each tile.
     pub(super) charges: [u32; 6],
     /// The charge of a move of a merged tile.
     pub(super) merged: u32,
@@ -73,7 +71,7 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// Charges moves of its own tiles only.
+    /// Charges only moves of these tiles.
     pub(super) fn additive(tiles: &[u8]) -> Self {
         let charges = std::array::from_fn(|tile| u32::from(tiles.contains(&(tile as u8))));
         Self { tiles: tiles.to_vec(), charges, merged: 0, mirrored: false }
@@ -101,7 +99,7 @@ impl Pattern {
         let mut at = 0;
         while at < boards.len() {
             let from = boards[at];
-            for cell in beside(blank(from)) {
+            for cell in adjacent_cells(blank(from)) {
                 let tile = from[cell];
                 let mut to = from.map(|other| if other == 0 { tile } else { other });
                 to[cell] = 0;
@@ -147,7 +145,9 @@ impl Abstraction<Tiles> for Pattern {
 
     /// Digits of base 6, so that many ranks have no board.
     fn rank(&self, board: &Board) -> u64 {
-        let cell = |tile: &u8| board.iter().position(|other| other == tile).expect("kept") as u64;
+        let cell = |tile: &u8| {
+            board.iter().position(|other| other == tile).expect("a distinct tile") as u64
+        };
         self.tiles.iter().fold(cell(&0), |rank, tile| rank * 6 + cell(tile))
     }
 

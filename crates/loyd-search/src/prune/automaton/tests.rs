@@ -78,7 +78,7 @@ type Word = Vec<usize>;
 
 /// The living strings by their definition: of every context and arrangement reached, the least string
 /// of the shortest, in order of length, then lexicographically.
-fn least<M: MoveSystem<4>>(system: &M, depth: usize) -> Vec<Vec<Word>>
+fn minimal<M: MoveSystem<4>>(system: &M, depth: usize) -> Vec<Vec<Word>>
 where
     M::State: PartialEq,
 {
@@ -120,15 +120,15 @@ fn accepts(dfa: &Dfa<4>, context: usize, word: &[usize]) -> bool {
     word.iter().try_fold(dfa.starts[context], next).is_some()
 }
 
-/// Compares the language and the number of states of an automaton of this depth.
+/// Compares the language and the state count of an automaton of this depth.
 fn is_as_defined<M: MoveSystem<4>>(system: &M, depth: usize)
 where
     M::State: PartialEq,
 {
     let dfa = Dfa::<4>::build(system, depth);
-    let least: Vec<HashSet<Word>> =
-        least(system, depth).into_iter().map(HashSet::from_iter).collect();
-    let lives = |context: usize, word: &[usize]| least[context].contains(word);
+    let minimal: Vec<HashSet<Word>> =
+        minimal(system, depth).into_iter().map(HashSet::from_iter).collect();
+    let lives = |context: usize, word: &[usize]| minimal[context].contains(word);
     let (mut accepted, mut refused) = (0, 0);
     let mut prefixes: HashSet<(usize, Word)> =
         (0..system.contexts()).map(|context| (context, Vec::new())).collect();
@@ -182,7 +182,7 @@ fn depth_within<M: MoveSystem<4>>(system: &M, depth: usize, strings: usize) -> u
 where
     M::State: PartialEq,
 {
-    let words = least(system, depth).concat();
+    let words = minimal(system, depth).concat();
     let of = |length: usize| words.iter().filter(|word| word.len() == length).count();
     let forecast = |length: usize| {
         let before = if length < 2 { 1 } else { of(length - 2).max(1) };
@@ -207,15 +207,15 @@ fn the_depth_follows_the_number_of_strings() {
 }
 
 #[test]
-fn sets_hold_what_was_inserted_since_they_were_cleared() {
+fn cleared_sets_hold_later_insertions_only() {
     let mut set = Probing::new();
     for round in 1..4_u64 {
         set.clear(1000);
         // The same places in the table, and others.
         let states: Vec<u64> = (1..=1000).map(|n| (n * round) << (n % 40)).collect();
-        let mut known = HashSet::new();
+        let mut reference = HashSet::new();
         for state in states.iter().chain(&states) {
-            assert_eq!(set.insert(state), known.insert(*state), "{state:x}");
+            assert_eq!(set.insert(state), reference.insert(*state), "{state:x}");
         }
         assert!(set.slots.len() >= 2 * 1000, "at most half full");
     }

@@ -9,7 +9,7 @@ pub struct Configuration {
     pub g_weight: u32,
     /// The weight of `h` in the priority; at most 10⁹.
     pub h_weight: u32,
-    /// True if `g` counts moves, whatever they cost.
+    /// True if `g` counts moves instead of their costs.
     pub moves: bool,
     /// The order among equal priorities.
     pub ties: Ties,

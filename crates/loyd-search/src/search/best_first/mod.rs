@@ -97,7 +97,6 @@ pub fn search<S: Packing, H: Heuristic<S>>(
     search.report(&end)
 }
 
-/// The end of the search.
 enum End {
     /// The goal with this number was chosen for expansion.
     Goal(u32),
@@ -174,8 +173,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     /// A lower bound of the cost of every path to a goal that takes no search of the lists: the
     /// estimate of the start, or the least `g + h` of the open list if that determines the order.
     fn quick_bound(&self) -> u32 {
-        let least = if self.ordered { self.open.least() } else { None };
-        least.map_or(self.proved, |key| self.proved.max(key.priority as u32))
+        let min_key = if self.ordered { self.open.min_key() } else { None };
+        min_key.map_or(self.proved, |key| self.proved.max(key.priority as u32))
     }
 
     /// The key of a node in the open list.
@@ -191,15 +190,15 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         Key { priority, tie }
     }
 
-    /// Pops states to be expanded from the open list, at least one; `false` if there is none.
+    /// Pops states to be expanded from the open list, at least one; `false` if the list is empty.
     fn select(&mut self) -> bool {
         let expanded = self.accounting.statistics.expanded;
-        let most = (self.configuration.batch as u64).min(1 + expanded / PACE);
-        let most = most.min(self.accounting.expansions_left()) as usize;
+        let max_states = (self.configuration.batch as u64).min(1 + expanded / PACE);
+        let max_states = max_states.min(self.accounting.expansions_left()) as usize;
         self.batch.parents.clear();
         while self.batch.parents.is_empty() {
             self.batch.popped.clear();
-            let Some(key) = self.open.pop(most, &mut self.batch.popped) else { return false };
+            let Some(key) = self.open.pop(max_states, &mut self.batch.popped) else { return false };
             for &number in &self.batch.popped {
                 self.nodes.prefetch(number);
             }
@@ -256,8 +255,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         for (number, state) in &self.batch.parents {
             let node = self.nodes.get(*number);
             let (g, h) = (node.g, node.h());
-            let told = (g, h, self.key(g, h).priority);
-            self.accounting.expand(self.observer, state, false, told);
+            let node_values = (g, h, self.key(g, h).priority);
+            self.accounting.expand(self.observer, state, false, node_values);
             self.nodes.get_mut(*number).set_closed(true);
         }
         self.accounting.statistics.generated += self.batch.children.len() as u64;

@@ -7,7 +7,6 @@ use crate::search::open_closed::path_to;
 use crate::space::{Heuristic, Packing};
 
 impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
-    /// The report of a search with this end.
     pub(super) fn report(self, end: &End) -> Report<S::Move> {
         let outcome = match *end {
             End::Goal(number) => {
@@ -41,7 +40,7 @@ impl<S: Packing, H: Heuristic<S>, O: ?Sized> Search<'_, S, H, O> {
             return self.proved;
         }
         let open = self.nodes.iter().filter(|node| !node.closed());
-        let least = open.map(|node| node.g.saturating_add(node.h())).min();
-        self.proved.max(least.unwrap_or(0))
+        let min_f = open.map(|node| node.g.saturating_add(node.h())).min();
+        self.proved.max(min_f.unwrap_or(0))
     }
 }

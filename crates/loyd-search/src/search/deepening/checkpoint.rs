@@ -80,11 +80,10 @@ impl<M: PartialEq> Subtree<M> {
 }
 
 /// The result of a subtree, set once.
-pub(super) type Slot = OnceLock<Done>;
+pub(super) type Slot = OnceLock<SubtreeResult>;
 
-/// The result of one subtree.
 #[derive(Clone, Copy)]
-pub(super) struct Done {
+pub(super) struct SubtreeResult {
     pub(super) counts: Finished,
     /// True if it was searched completely, without a goal.
     pub(super) exhausted: bool,
@@ -101,17 +100,16 @@ impl<M: Copy + PartialEq> Checkpoint<M> {
             && self.subtrees.windows(2).all(|pair| pair[0].is_apart_from(&pair[1]))
     }
 
-    /// The slots of its subtrees.
     pub(super) fn slots(&self) -> Vec<Slot> {
         let slot = |subtree: &Subtree<M>| match subtree.finished {
-            Some(counts) => Slot::from(Done { counts, exhausted: true }),
+            Some(counts) => Slot::from(SubtreeResult { counts, exhausted: true }),
             None => Slot::new(),
         };
         self.subtrees.iter().map(slot).collect()
     }
 }
 
-impl Done {
+impl SubtreeResult {
     /// Adds the counts to those of an iteration.
     pub(super) fn add_to<M>(&self, end: &mut End<M>) {
         end.expanded += self.counts.expanded;

@@ -1,6 +1,6 @@
 //! One iteration: the subtrees below a list of prefixes, distributed among threads.
 
-use super::checkpoint::{Checkpoint, Done, Finished, Slot, Subtree};
+use super::checkpoint::{Checkpoint, Finished, Slot, Subtree, SubtreeResult};
 use super::{End, Subtrees, Tally, Visit};
 use crate::observe::StopCause;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -25,18 +25,19 @@ impl<M> Prefix<M> {
 }
 
 impl<M: Clone> Prefix<M> {
-    /// The prefixes of a checkpoint.
     pub(super) fn of(checkpoint: &Checkpoint<M>) -> Vec<Self> {
         let subtrees = checkpoint.subtrees.iter();
-        subtrees.map(|kept| Self { path: kept.path.clone(), weight: kept.weight }).collect()
+        subtrees
+            .map(|subtree| Self { path: subtree.path.clone(), weight: subtree.weight })
+            .collect()
     }
 
     /// The subtrees of a checkpoint: prefixes and their results so far.
-    pub(super) fn kept(prefixes: &[Self], slots: &[Slot]) -> Vec<Subtree<M>> {
+    pub(super) fn to_subtrees(prefixes: &[Self], slots: &[Slot]) -> Vec<Subtree<M>> {
         let subtree = |(prefix, slot): (&Self, &Slot)| Subtree {
             path: prefix.path.clone(),
             weight: prefix.weight,
-            finished: slot.get().filter(|done| done.exhausted).map(|done| done.counts),
+            finished: slot.get().filter(|result| result.exhausted).map(|result| result.counts),
         };
         prefixes.iter().zip(slots).map(subtree).collect()
     }
@@ -103,17 +104,19 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
             next: AtomicUsize::new(0),
             found: AtomicUsize::new(usize::MAX),
             stop: AtomicBool::new(false),
-            expanded: AtomicU64::new(self.done().map(|(_, done)| done.counts.expanded).sum()),
-            weight_done: AtomicU64::new(self.done().map(|(prefix, _)| prefix.weight).sum()),
+            expanded: AtomicU64::new(
+                self.finished().map(|(_, result)| result.counts.expanded).sum(),
+            ),
+            weight_done: AtomicU64::new(self.finished().map(|(prefix, _)| prefix.weight).sum()),
             solution: Mutex::new(None),
         };
         let all: u64 = self.prefixes.iter().map(|prefix| prefix.weight).sum();
-        let known = self.prefixes.len() > 1;
+        let has_weights = self.prefixes.len() > 1;
         let mut stopped = None;
         // The calling thread works too; it alone watches limits and reports progress.
         let mut first = |expanded: u64| {
             let fraction =
-                known.then(|| shared.weight_done.load(Relaxed) as f64 / all.max(1) as f64);
+                has_weights.then(|| shared.weight_done.load(Relaxed) as f64 / all.max(1) as f64);
             stopped = stopped.or(watch(expanded, fraction));
             stopped.is_some()
         };
@@ -121,10 +124,9 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
         self.end(shared, stopped)
     }
 
-    /// The prefixes that have ended.
-    fn done(&self) -> impl Iterator<Item = (&Prefix<M>, &Done)> {
+    fn finished(&self) -> impl Iterator<Item = (&Prefix<M>, &SubtreeResult)> {
         let both = self.prefixes.iter().zip(self.slots);
-        both.filter_map(|(prefix, slot)| slot.get().map(|done| (prefix, done)))
+        both.filter_map(|(prefix, slot)| slot.get().map(|result| (prefix, result)))
     }
 
     #[cfg(all(feature = "threads", not(target_family = "wasm")))]
@@ -180,7 +182,7 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
             // Each prefix is taken once, so no other thread sets its slot.
             let end = |expanded, generated, next_bound, exhausted| {
                 let counts = Finished { expanded, generated, next_bound };
-                let _ = slot.set(Done { counts, exhausted });
+                let _ = slot.set(SubtreeResult { counts, exhausted });
             };
             let f = self.tree.f(&prefix.path);
             if f > self.bound {
@@ -234,9 +236,9 @@ impl<M: Copy + PartialEq + Send + Sync> Job<'_, M> {
         };
         let mut last = 0;
         for (index, slot) in self.slots.iter().enumerate() {
-            if let Some(done) = slot.get() {
-                done.add_to(&mut end);
-                end.weights[index] = done.counts.expanded;
+            if let Some(result) = slot.get() {
+                result.add_to(&mut end);
+                end.weights[index] = result.counts.expanded;
                 last = index;
             }
         }

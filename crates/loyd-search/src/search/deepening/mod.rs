@@ -90,8 +90,7 @@ pub enum Visit {
     Found,
     /// No goal within the bound.
     Exhausted {
-        /// The smallest `f` above the bound; `None` if there was none, so that no larger bound
-        /// helps.
+        /// The smallest `f` above the bound; `None` if no larger bound helps.
         next_bound: Option<u32>,
     },
     /// [`Tally::stop`] returned true.
@@ -152,7 +151,7 @@ pub fn search<M: Copy + PartialEq + Send + Sync>(
 
 /// Searches like [`search`], but only below these prefixes, and regardless of [`Limit::share`].
 ///
-/// The prefixes must be in depth-first order. What is found is optimal only if they include at least
+/// The prefixes must be in depth-first order. A solution is optimal only if they include at least
 /// one node of a cheapest path.
 pub fn search_below<M: Copy + PartialEq + Send + Sync>(
     stages: &dyn Stages<M>,
@@ -180,7 +179,7 @@ pub fn search_persisted<M: Copy + PartialEq + Send + Sync>(
     let Persistence { from, keep } = persistence;
     let search = match &from {
         None => Deepening::begin(stages, vec![vec![]], mode),
-        Some(checkpoint) => Deepening::go_on(stages, checkpoint, mode)?,
+        Some(checkpoint) => Deepening::resume(stages, checkpoint, mode)?,
     };
     // Its paths are copied, and there may be many.
     drop(from);
@@ -220,7 +219,7 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
         }
     }
 
-    fn go_on(
+    fn resume(
         stages: &'a dyn Stages<M>,
         checkpoint: &Checkpoint<M>,
         mode: Mode,
@@ -315,7 +314,7 @@ impl<'a, M: Copy + PartialEq + Send + Sync> Deepening<'a, M> {
         Checkpoint {
             iterations: self.statistics.iterations.clone(),
             bound: self.bound,
-            subtrees: Prefix::kept(&self.prefixes, &self.slots),
+            subtrees: Prefix::to_subtrees(&self.prefixes, &self.slots),
             elapsed,
             iteration_elapsed,
         }

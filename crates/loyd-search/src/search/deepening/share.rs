@@ -33,7 +33,7 @@ pub(super) fn prefixes<M: Copy>(
     all.into_iter().skip(part).step_by(parts.max(1)).collect()
 }
 
-/// At least `enough` prefixes in depth-first order, if the tree has as many within [`LONGEST`] moves.
+/// At least `enough` prefixes in depth-first order, or all within [`LONGEST`] moves.
 fn divided<M: Copy>(tree: &dyn Subtrees<M>, enough: usize) -> Vec<Vec<M>> {
     let mut prefixes: Vec<Vec<M>> = vec![vec![]];
     for _ in 0..LONGEST {

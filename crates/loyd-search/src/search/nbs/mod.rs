@@ -25,8 +25,8 @@
 //! repeat
 //!     if least g of ready forward + least g of ready backward + 1 ≤ bound: that is the pair
 //!     move a state with f ≤ bound from waiting to ready, on either side
-//!     if there is none: bound := min(least f waiting forward, least f waiting backward,
-//!                                    least g of ready forward + least g of ready backward + 1)
+//!     otherwise: bound := min(least f waiting forward, least f waiting backward,
+//!                             least g of ready forward + least g of ready backward + 1)
 //! ```
 //!
 //! Departures:
@@ -149,8 +149,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             if self.bound >= self.best_cost() {
                 return Ok(None);
             }
-            let least_g = [self.sides[0].least_g(), self.sides[1].least_g()];
-            let sum = match least_g {
+            let min_g = [self.sides[0].min_g(), self.sides[1].min_g()];
+            let sum = match min_g {
                 [Some(near), Some(far)] => near.saturating_add(far).saturating_add(MIN_COST),
                 _ => u32::MAX,
             };
@@ -160,16 +160,16 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
                 }
                 continue;
             }
-            let least_f = [self.sides[0].least_f(), self.sides[1].least_f()];
-            if let Some(side) = (0..2).find(|&side| least_f[side] <= self.bound) {
+            let min_f = [self.sides[0].min_f(), self.sides[1].min_f()];
+            if let Some(side) = (0..2).find(|&side| min_f[side] <= self.bound) {
                 if !self.make_ready(side) {
                     return Err(StopCause::Memory);
                 }
                 continue;
             }
-            let next = least_f[0].min(least_f[1]).min(sum);
+            let next = min_f[0].min(min_f[1]).min(sum);
             // On a side without open states every state has been expanded.
-            let over = (0..2).any(|side| least_g[side].is_none() && least_f[side] == u32::MAX);
+            let over = (0..2).any(|side| min_g[side].is_none() && min_f[side] == u32::MAX);
             if over || next == u32::MAX {
                 self.bound = self.best_cost();
                 return Ok(None);
@@ -233,8 +233,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         if !self.room_for(side, children.len()) {
             return false;
         }
-        let told = (g, h, u64::from(g) + u64::from(h));
-        self.accounting.expand(self.observer, &state, side == 1, told);
+        let node_values = (g, h, u64::from(g) + u64::from(h));
+        self.accounting.expand(self.observer, &state, side == 1, node_values);
         self.sides[side].nodes.get_mut(number).set_closed(true);
         self.accounting.statistics.generated += children.len() as u64;
         for child in children {
@@ -276,8 +276,8 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         if let Some(other) = other {
             let cost = g.saturating_add(self.sides[1 - side].nodes.get(other).g);
             if cost < best {
-                let met = if side == 0 { [number, other] } else { [other, number] };
-                self.best = Some((cost, met));
+                let meeting = if side == 0 { [number, other] } else { [other, number] };
+                self.best = Some((cost, meeting));
                 self.observer.event(SearchEvent::Solution(cost.into()));
             }
         }
@@ -310,11 +310,11 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let lower_bound = self.proved();
         let outcome = match (end, self.best) {
             (Some(cause), best) => {
-                let best = best.map(|(_, met)| path(met));
+                let best = best.map(|(_, meeting)| path(meeting));
                 Outcome::Stopped { cause, lower_bound, best }
             }
-            (None, Some((_, met))) => {
-                let path = path(met);
+            (None, Some((_, meeting))) => {
+                let path = path(meeting);
                 let cost = path.iter().map(|&mv| near.space.cost(mv)).sum();
                 Outcome::solved(path, cost, lower_bound)
             }

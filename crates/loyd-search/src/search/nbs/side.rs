@@ -24,13 +24,13 @@ impl<'a, S: Packing> Side<'a, S> {
     }
 
     /// The least `f` of the waiting states.
-    pub(super) fn least_f(&self) -> u32 {
-        self.waiting.least().map_or(u32::MAX, |key| key.priority as u32)
+    pub(super) fn min_f(&self) -> u32 {
+        self.waiting.min_key().map_or(u32::MAX, |key| key.priority as u32)
     }
 
     /// The least `g` of the ready states.
-    pub(super) fn least_g(&self) -> Option<u32> {
-        self.ready.least().map(|key| key.priority as u32)
+    pub(super) fn min_g(&self) -> Option<u32> {
+        self.ready.min_key().map(|key| key.priority as u32)
     }
 
     /// Takes the first valid state of a queue.

@@ -25,13 +25,11 @@ impl<T, const FIRST: u32, const LAST: u32> Arena<T, FIRST, LAST> {
         Self { chunks: Vec::new(), len: 0, capacity: 0 }
     }
 
-    /// Number of items.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// Bytes of all chunks.
     pub(super) fn bytes(&self) -> u64 {
         (self.capacity * size_of::<T>() + self.chunks.capacity() * size_of::<Vec<T>>()) as u64
     }
@@ -72,7 +70,6 @@ impl<T, const FIRST: u32, const LAST: u32> Arena<T, FIRST, LAST> {
         number
     }
 
-    /// An item.
     #[inline]
     pub(super) fn get(&self, number: u32) -> &T {
         let (chunk, place) = Self::place(number);
@@ -95,12 +92,10 @@ impl<T, const FIRST: u32, const LAST: u32> Arena<T, FIRST, LAST> {
         }
     }
 
-    /// All items in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
         self.chunks.iter().flatten()
     }
 
-    /// Number of items of a chunk.
     fn size(chunk: usize) -> usize {
         let level = FIRST + chunk as u32 / 4;
         1 << if level < LAST { level - 2 } else { LAST }
@@ -151,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn room_is_told_before_it_is_taken() {
+    fn room_is_known_before_allocation() {
         let mut arena: Arena<u64, 2, 4> = Arena::new();
         let missing = arena.missing(100);
         assert!(arena.reserve(100));

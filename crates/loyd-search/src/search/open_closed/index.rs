@@ -39,7 +39,6 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Bytes of an index for `room` numbers.
     pub(super) fn bytes_for(room: u64) -> u64 {
         Slots::bytes(Self::lines_for(room))
     }
@@ -61,7 +60,6 @@ impl Index {
         self.room
     }
 
-    /// Bytes taken.
     pub(super) fn bytes(&self) -> u64 {
         Slots::bytes(self.slots.lines())
     }
@@ -77,7 +75,6 @@ impl Index {
         (u64::from(hash as u32) << self.bits) as u32
     }
 
-    /// Prefetches the line of a hash.
     #[inline]
     pub(super) fn prefetch(&self, hash: u64) {
         prefetch(&self.slots.line(self.line_of(hash))[0]);
@@ -178,7 +175,6 @@ fn used(line: &[u32; SLOTS]) -> usize {
     line.iter().map(|&slot| u32::from(slot != 0)).sum::<u32>() as usize
 }
 
-/// Slots of a line with this tag.
 #[inline]
 fn tagged(line: &[u32; SLOTS], tag: u32, mask: u32) -> u32 {
     line.iter().map(|&slot| u32::from(slot & !mask == tag)).sum()
@@ -196,7 +192,7 @@ mod tests {
 
     /// Compares with a map, with many equal hashes.
     #[test]
-    fn it_finds_what_was_put_and_nothing_else() {
+    fn the_index_finds_exactly_the_stored_keys() {
         for spread in [1, 50, u64::MAX] {
             for room in [1, 13, 14, 5000] {
                 let mut index = Index::new(room).unwrap();
@@ -225,8 +221,8 @@ mod tests {
                 let mut again = Index::new(room).unwrap();
                 again.fill(keys.iter().map(|&key| hash(key, spread)));
                 for (number, &key) in keys.iter().enumerate() {
-                    let found = again.find(hash(key, spread), |n| keys[n as usize] == key);
-                    assert_eq!(found.ok(), Some(number as u32));
+                    let slot = again.find(hash(key, spread), |n| keys[n as usize] == key);
+                    assert_eq!(slot.ok(), Some(number as u32));
                 }
             }
         }

@@ -33,9 +33,7 @@ const SMALL: u64 = 1 << 20;
 
 /// A state, its path and its estimate.
 pub(in crate::search) struct Node<P> {
-    /// The state.
     pub(in crate::search) packed: P,
-    /// The number of the parent state.
     pub(in crate::search) parent: u32,
     /// The cost of the path to it.
     pub(in crate::search) g: u32,
@@ -44,7 +42,6 @@ pub(in crate::search) struct Node<P> {
 }
 
 impl<P> Node<P> {
-    /// An open node.
     pub(in crate::search) fn new(packed: P, parent: u32, g: u32, h: u32) -> Self {
         Self { packed, parent, g, mark: h << 1 }
     }
@@ -58,7 +55,6 @@ impl<P> Node<P> {
         self.mark >> 1
     }
 
-    /// True if it is on the closed list.
     #[inline]
     pub(in crate::search) fn closed(&self) -> bool {
         self.mark & 1 != 0
@@ -97,7 +93,6 @@ impl<P: Hash + Eq> Nodes<P> {
         Some(Self { arena: Arena::new(), index, on_heap: on_heap as u64 })
     }
 
-    /// Bytes taken.
     pub(in crate::search) fn bytes(&self) -> u64 {
         self.arena.bytes() + self.index.bytes() + self.arena.len() as u64 * self.on_heap
     }
@@ -118,8 +113,8 @@ impl<P: Hash + Eq> Nodes<P> {
         // The largest growth that memory allows: the smaller it is, the sooner the index must grow
         // again.
         let room = self.index.room();
-        let most = if room < SMALL { 2 * room } else { room + room / 2 };
-        let wished = [most, room + room / 4, room + room / 8, needed + needed / 32];
+        let preferred = if room < SMALL { 2 * room } else { room + room / 2 };
+        let wished = [preferred, room + room / 4, room + room / 8, needed + needed / 32];
         let granted = wished
             .iter()
             .map(|&room| room.min(MAX))
@@ -141,7 +136,6 @@ impl<P: Hash + Eq> Nodes<P> {
         true
     }
 
-    /// A state.
     #[inline]
     pub(in crate::search) fn get(&self, number: u32) -> &Node<P> {
         self.arena.get(number)
@@ -159,7 +153,6 @@ impl<P: Hash + Eq> Nodes<P> {
         self.arena.prefetch(number);
     }
 
-    /// Prefetches the index line of a hash.
     #[inline]
     pub(in crate::search) fn prefetch_index(&self, hash: u64) {
         self.index.prefetch(hash);

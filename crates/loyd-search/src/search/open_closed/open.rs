@@ -81,7 +81,6 @@ impl Open {
         }
     }
 
-    /// Bytes taken.
     pub(in crate::search) fn bytes(&self) -> u64 {
         /// Control bytes of a hash map per entry.
         const CONTROL: usize = 1;
@@ -103,8 +102,7 @@ impl Open {
         self.blocks.reserve(numbers.saturating_sub(self.free_blocks))
     }
 
-    /// The least key.
-    pub(in crate::search) fn least(&self) -> Option<Key> {
+    pub(in crate::search) fn min_key(&self) -> Option<Key> {
         self.keys.peek().map(|&Reverse((key, _))| key)
     }
 
@@ -145,7 +143,6 @@ impl Open {
         self.keys.push(Reverse((key, place)));
     }
 
-    /// Makes a block with one number.
     fn block(&mut self, number: u32) -> u32 {
         let mut numbers = [0; BLOCK];
         numbers[0] = number;
@@ -159,10 +156,14 @@ impl Open {
         block
     }
 
-    /// Takes up to `most` numbers from the bucket with the least key, in order; returns the key.
-    pub(in crate::search) fn pop(&mut self, most: usize, numbers: &mut Vec<u32>) -> Option<Key> {
+    /// Takes up to `max_count` numbers from the bucket with the least key, in order; returns the key.
+    pub(in crate::search) fn pop(
+        &mut self,
+        max_count: usize,
+        numbers: &mut Vec<u32>,
+    ) -> Option<Key> {
         let &Reverse((key, place)) = self.keys.peek()?;
-        for _ in 0..most {
+        for _ in 0..max_count {
             let (number, more) = self.pop_from(place);
             numbers.push(number);
             if !more {
@@ -217,7 +218,7 @@ mod tests {
 
     /// Compares with a sorted map of queues.
     #[test]
-    fn it_pops_in_the_order_of_keys_and_of_age() {
+    fn numbers_are_popped_by_key_and_age() {
         for queue in [false, true] {
             let mut open = Open::new(queue);
             let mut naive: BTreeMap<Key, VecDeque<u32>> = BTreeMap::new();
@@ -236,15 +237,15 @@ mod tests {
                     naive.entry(key).or_default().push_back(number);
                     count += 1;
                 } else {
-                    let most = 1 + random as usize % 20;
+                    let max_count = 1 + random as usize % 20;
                     let mut popped = Vec::new();
-                    let key = open.pop(most, &mut popped);
+                    let key = open.pop(max_count, &mut popped);
                     let Some(mut entry) = naive.first_entry() else {
                         assert_eq!((key, popped.len()), (None, 0));
                         continue;
                     };
                     assert_eq!(key, Some(*entry.key()));
-                    let expected: Vec<u32> = (0..most)
+                    let expected: Vec<u32> = (0..max_count)
                         .map_while(|_| {
                             let entry = entry.get_mut();
                             if queue { entry.pop_front() } else { entry.pop_back() }
@@ -256,7 +257,7 @@ mod tests {
                         entry.remove();
                     }
                 }
-                assert_eq!(open.least(), naive.first_key_value().map(|(&key, _)| key));
+                assert_eq!(open.min_key(), naive.first_key_value().map(|(&key, _)| key));
             }
             let mut rest = Vec::new();
             while open.pop(usize::MAX, &mut rest).is_some() {}

@@ -7,12 +7,12 @@
 //!                          by blank: the sign (or a gathered table entry)
 //! next automaton states    one gathered 8-byte row holds all four
 //! for each direction       rotate, mask, shift, combine: the child boards;
-//!                          compress the kept lanes, store full vectors, advance
+//!                          compress the allowed lanes, store full vectors, advance
 //! ```
 //!
-//! 1. Two vectors are loaded before either is processed. A step loads what the previous one stored
-//!    in pieces, for which store forwarding does not work; with two vectors, work on the second
-//!    hides the latency of the first (1.3 times the rate of one).
+//! 1. Two vectors are loaded before either is processed. A step loads vectors that the previous one
+//!    stored in pieces, for which store forwarding does not work; with two vectors, work on the
+//!    second hides the latency of the first (1.3 times the rate of one).
 //! 2. Stores overhang: only the pointer tells how many lanes count.
 //! 3. Dead entries below the bottom of the stack make every load full.
 //!
@@ -34,7 +34,7 @@ use std::arch::x86_64::{
     _mm512_ternarylogic_epi64, _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
 };
 
-use super::{Counts, Ended, GROUP, MAX_SLACK, SLACK_SHIFT, STATE_SHIFT, Stack, Tables};
+use super::{Counts, Exit, GROUP, MAX_SLACK, SLACK_SHIFT, STATE_SHIFT, Stack, Tables};
 
 /// True if the processor has the features that [`run`] needs.
 pub(super) fn is_available() -> bool {
@@ -83,7 +83,7 @@ pub(super) unsafe fn run<const W: usize, const WALKING: bool>(
     stack: &mut Stack,
     steps: u32,
     counts: &mut Counts,
-) -> Ended {
+) -> Exit {
     // SAFETY: plain loads of 64 bytes from arrays of that size.
     let (lines, thresholds) = unsafe {
         (
@@ -108,28 +108,28 @@ pub(super) unsafe fn run<const W: usize, const WALKING: bool>(
         even: _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30),
         odd: _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31),
     };
-    let mut ended = Ended::Steps;
+    let mut exit = Exit::Steps;
     let (mut expanded, mut generated) = (0, 0);
     for _ in 0..steps {
         if stack.is_empty() {
-            ended = Ended::Empty;
+            exit = Exit::Empty;
             break;
         }
         stack.reserve();
-        let taken = stack.len().min(GROUP);
+        let popped = stack.len().min(GROUP);
         let nodes = [stack.load::<WALKING>(0), stack.load::<WALKING>(1)];
-        stack.top -= taken;
+        stack.top -= popped;
         let mut goals = 0;
         for (vector, nodes) in nodes.iter().enumerate() {
             let equal = _mm512_cmpeq_epi64_mask(nodes.low, constants.goal) as u64
                 | (_mm512_cmpeq_epi64_mask(nodes.high, constants.goal) as u64) << 8;
             goals |= equal << (LANES * vector);
         }
-        if goals != 0 && stack.confirm(goals, tables.goal_blank, taken) {
-            ended = Ended::Goal;
+        if goals != 0 && stack.confirm(goals, tables.goal_blank, popped) {
+            exit = Exit::Goal;
             break;
         }
-        expanded += taken as u64;
+        expanded += popped as u64;
         for nodes in &nodes {
             // SAFETY: the processor has the features; the stack has space.
             generated += unsafe { step::<W, WALKING>(tables, &constants, nodes, stack) };
@@ -137,7 +137,7 @@ pub(super) unsafe fn run<const W: usize, const WALKING: bool>(
     }
     counts.expanded += expanded;
     counts.generated += generated;
-    ended
+    exit
 }
 
 impl Stack {
@@ -322,8 +322,8 @@ unsafe fn walk<const DIRECTION: u32>(
         // SAFETY: the tables hold an entry for every state and line, and one more.
         let entry = unsafe { _mm512_i32gather_epi32::<2>(at, tables.rows.as_ptr().cast()) };
         let next = _mm512_srli_epi32::<1>(_mm512_and_si512(entry, low));
-        let kept = _mm512_set1_epi32(0xffff_0000_u32 as i32);
-        let memos = _mm512_ternarylogic_epi32::<A_OR_B_AND_C>(next, memos, kept);
+        let high_half = _mm512_set1_epi32(0xffff_0000_u32 as i32);
+        let memos = _mm512_ternarylogic_epi32::<A_OR_B_AND_C>(next, memos, high_half);
         (memos, _mm512_test_epi32_mask(entry, one))
     } else {
         let shift = _mm_cvtsi32_si128(15 - tables.column_shift as i32);
@@ -337,7 +337,6 @@ unsafe fn walk<const DIRECTION: u32>(
     }
 }
 
-/// The high halves of all lanes.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn high_halves(memos: __m512i) -> __m512i {

@@ -20,7 +20,6 @@ pub(crate) const GROUP: usize = 32;
 pub(crate) const SLACK_SHIFT: u32 = 4;
 /// See [`SLACK_SHIFT`].
 pub(crate) const STATE_SHIFT: u32 = 16;
-/// Largest slack.
 pub(crate) const MAX_SLACK: u32 = (1 << (STATE_SHIFT - SLACK_SHIFT)) - 1;
 
 /// A stack of boards in three parallel arrays.
@@ -48,7 +47,6 @@ impl Default for Stack {
 }
 
 impl Stack {
-    /// Number of boards.
     #[must_use]
     pub(crate) fn len(&self) -> usize {
         self.top - GROUP
@@ -113,7 +111,6 @@ impl Stack {
 pub(crate) struct Tables {
     /// The goal as a relative board.
     pub(crate) goal: u64,
-    /// Cell of the blank at the goal.
     pub(crate) goal_blank: u32,
     /// Automaton: next state by state and direction, 0 = forbidden.
     pub(crate) automaton: Vec<[u16; 4]>,
@@ -136,7 +133,7 @@ pub(crate) struct Tables {
 
 /// The reason why a kernel returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub(crate) enum Exit {
     /// The stack is empty.
     Empty,
     /// The goal was reached.
@@ -191,7 +188,6 @@ impl Engine {
         Self::avx512().unwrap_or(Self::portable())
     }
 
-    /// A short name.
     #[cfg(test)]
     pub(crate) const fn name(self) -> &'static str {
         match self.0 {
@@ -211,7 +207,7 @@ impl Engine {
         stack: &mut Stack,
         steps: u32,
         counts: &mut Counts,
-    ) -> Ended {
+    ) -> Exit {
         match self.0 {
             #[cfg(test)]
             Kind::Portable => portable::run::<W, WALKING>(tables, stack, steps, counts),

@@ -3,7 +3,7 @@
 //! It exists for comparison. Where no vector kernel runs, the scalar kernel is nearly twice as
 //! fast.
 
-use super::{Counts, Ended, GROUP, SLACK_SHIFT, STATE_SHIFT, Stack, Tables};
+use super::{Counts, Exit, GROUP, SLACK_SHIFT, STATE_SHIFT, Stack, Tables};
 
 /// Distance in cells from the blank to the tile that `direction` moves.
 #[inline]
@@ -17,13 +17,13 @@ pub(super) fn run<const W: usize, const WALKING: bool>(
     stack: &mut Stack,
     steps: u32,
     counts: &mut Counts,
-) -> Ended {
+) -> Exit {
     for _ in 0..steps {
         if stack.is_empty() {
-            return Ended::Empty;
+            return Exit::Empty;
         }
         stack.reserve();
-        let taken = stack.len().min(GROUP);
+        let popped = stack.len().min(GROUP);
         let at = stack.top - GROUP;
         let mut boards = [0; GROUP];
         let mut infos = [0; GROUP];
@@ -31,15 +31,15 @@ pub(super) fn run<const W: usize, const WALKING: bool>(
         boards.copy_from_slice(&stack.boards[at..][..GROUP]);
         infos.copy_from_slice(&stack.infos[at..][..GROUP]);
         memos.copy_from_slice(&stack.memos[at..][..GROUP]);
-        stack.top -= taken;
-        for lane in GROUP - taken..GROUP {
+        stack.top -= popped;
+        for lane in GROUP - popped..GROUP {
             if boards[lane] == tables.goal && infos[lane] & 15 == tables.goal_blank {
-                return Ended::Goal;
+                return Exit::Goal;
             }
         }
-        counts.expanded += taken as u64;
+        counts.expanded += popped as u64;
         for direction in 0..4 {
-            for lane in GROUP - taken..GROUP {
+            for lane in GROUP - popped..GROUP {
                 let (board, info) = (boards[lane], infos[lane]);
                 let state = (info >> STATE_SHIFT) as usize;
                 let next = u32::from(tables.automaton[state][direction]);
@@ -48,7 +48,7 @@ pub(super) fn run<const W: usize, const WALKING: bool>(
                 let budget = (info & 0xffff) >> SLACK_SHIFT;
                 let allowed = next != 0;
                 let within = raises <= budget;
-                // Branch-free: always written, kept if allowed.
+                // Branch-free: always written, the top advances if allowed.
                 stack.boards[stack.top] = moved::<W>(board, direction);
                 // Meaningless where the move is forbidden: the blank leaves its field.
                 let cells = [-(W as i32), -1, 1, W as i32][direction];
@@ -61,7 +61,7 @@ pub(super) fn run<const W: usize, const WALKING: bool>(
             }
         }
     }
-    Ended::Steps
+    Exit::Steps
 }
 
 /// The relative board after a move. A rotation brings the tile to nibble 0; from there it goes to

@@ -6,7 +6,6 @@ use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Vector};
 use loyd_search::arch::line::Line;
 
-/// One line in one register.
 #[derive(Clone, Copy)]
 pub(super) struct Register(__m512i);
 
@@ -84,9 +83,9 @@ pub(super) fn swap_bits(shape: &BitSwap, source: &[u16], out: &mut [u16]) {
     let ((o0, n0), (o1, n1)) = (get(&shape.tables.collect[0]), get(&shape.tables.collect[1]));
     let identity = _mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed());
     let mut at = 0;
-    let mut left = shape.groups;
-    while left > 0 {
-        let lanes = left.min(2) * shape.group_lanes;
+    let mut groups_left = shape.groups;
+    while groups_left > 0 {
+        let lanes = groups_left.min(2) * shape.group_lanes;
         let part: __mmask32 = (1u32 << lanes) - 1;
         let (from, to) = (&source[at..at + lanes], &mut out[at..at + lanes]);
         // SAFETY: `part` selects exactly the lanes of `from` and `to`; lanes <= 30.
@@ -101,7 +100,7 @@ pub(super) fn swap_bits(shape: &BitSwap, source: &[u16], out: &mut [u16]) {
         // SAFETY: as for the load.
         unsafe { _mm512_mask_storeu_epi16(to.as_mut_ptr().cast(), part, lanes_out) };
         at += lanes;
-        left = left.saturating_sub(2);
+        groups_left = groups_left.saturating_sub(2);
     }
 }
 

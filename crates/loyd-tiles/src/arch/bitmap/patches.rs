@@ -34,7 +34,7 @@ pub struct Patches<'a> {
     grid: Grid,
     bands: usize,
     columns: usize,
-    taken: Vec<AtomicBool>,
+    claimed: Vec<AtomicBool>,
     /// Patches are written through the exclusive borrow from which this was made.
     exclusive: PhantomData<&'a mut Bitmaps>,
 }
@@ -51,9 +51,9 @@ impl Bitmaps {
         assert!(pitch > 0 && rows > 0 && columns > 0, "an empty patch");
         assert!(lines.is_multiple_of(pitch * rows), "uneven bands");
         let (bands, columns) = (lines / (pitch * rows), pitch.div_ceil(columns));
-        let mut taken = Vec::new();
-        taken.resize_with(self.maps() * bands * columns, AtomicBool::default);
-        Patches { bitmaps: self, grid, bands, columns, taken, exclusive: PhantomData }
+        let mut claimed = Vec::new();
+        claimed.resize_with(self.maps() * bands * columns, AtomicBool::default);
+        Patches { bitmaps: self, grid, bands, columns, claimed, exclusive: PhantomData }
     }
 }
 
@@ -68,7 +68,7 @@ impl Patches<'_> {
             "no such patch"
         );
         let number = (map * self.bands + band) * self.columns + column;
-        let first = self.taken[number].swap(true, Ordering::Relaxed);
+        let first = self.claimed[number].swap(true, Ordering::Relaxed);
         (!first).then_some(Patch { patches: self, map, band, column })
     }
 }
@@ -98,15 +98,15 @@ impl Patch<'_> {
     pub fn row(&mut self, j: usize) -> &mut [Line] {
         let Grid { pitch, rows, columns } = self.patches.grid;
         assert!(j < rows, "no such row");
-        let left = self.column * columns;
-        let len = columns.min(pitch - left);
-        let at = (self.band * rows + j) * pitch + left;
+        let first_column = self.column * columns;
+        let len = columns.min(pitch - first_column);
+        let at = (self.band * rows + j) * pitch + first_column;
         let start = self.patches.bitmaps.map_start(self.map);
-        // SAFETY: `take` checked map, band and column, so `at + len` is at most the lines of a
-        // map: (band + 1)·rows·pitch <= lines and left + len <= pitch. The patches own the
+        // SAFETY: `take` checked map, band and column, so `at + len` is at most the lines of a map:
+        // (band + 1)·rows·pitch <= lines and first_column + len <= pitch. The patches own the
         // exclusive borrow of the bitmaps; (map, band, column, j) determine the lines, which are
-        // disjoint for different ones, `take` gives out each patch once, and `&mut self` keeps
-        // the rows of one patch apart.
+        // disjoint for different ones, `take` gives out each patch once, and `&mut self` keeps the
+        // rows of one patch apart.
         unsafe { core::slice::from_raw_parts_mut(start.add(at), len) }
     }
 }
@@ -118,7 +118,7 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
 
     #[test]
-    fn patches_cover_every_line_once() {
+    fn patches_cover_each_line() {
         for (maps, blocks, block_lines, grid) in [
             (3, 12, 5, Grid { pitch: 20, rows: 3, columns: 7 }),
             (2, 12, 5, Grid { pitch: 5, rows: 4, columns: 5 }),

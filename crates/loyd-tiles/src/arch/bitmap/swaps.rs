@@ -48,7 +48,6 @@ impl BitSwap {
 #[derive(Clone, Debug)]
 pub struct LaneSwap {
     pub(super) groups: usize,
-    /// The source of each lane of a group.
     pub(super) source_of: Vec<u8>,
     #[cfg(target_arch = "x86_64")]
     pub(super) tables: LaneTables,

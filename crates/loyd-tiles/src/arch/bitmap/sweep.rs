@@ -59,8 +59,8 @@ impl Bitmaps {
     pub fn reshape(&mut self, maps: usize, blocks: usize, block_lines: usize) {
         assert!(maps <= 64, "a set of maps is a 64-bit word");
         let bytes = Self::bytes_needed(maps as u64, blocks as u64, block_lines as u64);
-        let held = self.lines.len() as u64 * size_of::<Line>() as u64;
-        assert!(bytes <= held, "more maps than there is memory for");
+        let capacity = self.lines.len() as u64 * size_of::<Line>() as u64;
+        assert!(bytes <= capacity, "more maps than there is memory for");
         (self.maps, self.blocks, self.block_lines) = (maps, blocks, block_lines);
     }
 
@@ -76,7 +76,6 @@ impl Bitmaps {
         self.blocks
     }
 
-    /// Number of lines of one map.
     pub(super) fn map_lines(&self) -> usize {
         self.blocks * self.block_lines
     }
@@ -297,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_write_every_target_block_once() {
+    fn groups_write_each_target_block() {
         let mut bitmaps = Bitmaps::zeroed(4, 60, 2).unwrap();
         let phases = [
             Phase { maps: 0b0001, stride: 1, count: 12 },

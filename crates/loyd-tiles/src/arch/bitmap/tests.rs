@@ -5,7 +5,6 @@ use proptest::prelude::*;
 use super::{BitSwap, Gather, Kernels, LaneSwap, Line, Sources, Store};
 use loyd_search::arch::line::{lanes, lanes_mut};
 
-/// A block of random lines.
 fn block(lines: usize) -> impl Strategy<Value = Vec<Line>> {
     prop::collection::vec(prop::array::uniform32(any::<u16>()).prop_map(Line), lines)
 }
@@ -35,8 +34,8 @@ proptest! {
         let whole: Vec<&[Line]> = blocks[..plain].iter().map(|b| &b[..]).collect();
         let sources = Sources { plain: &whole, pairs: &paired, mask, ahead: &whole };
         let chosen = |pair: &[&[Line]; 2]| {
-            let kept = zip(pair[0], mask, |a, m| a & !m);
-            zip(&kept, &zip(pair[1], mask, |b, m| b & m), |a, b| a | b)
+            let unmasked = zip(pair[0], mask, |a, m| a & !m);
+            zip(&unmasked, &zip(pair[1], mask, |b, m| b & m), |a, b| a | b)
         };
         let all: Vec<Vec<Line>> =
             whole.iter().map(|b| b.to_vec()).chain(paired.iter().map(chosen)).collect();

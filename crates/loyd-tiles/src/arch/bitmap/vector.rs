@@ -17,8 +17,8 @@
 //! 4. The trait methods are `inline(always)`; they become vector code when inlined into a function
 //!    compiled for the instruction set.
 //!
-//! With all sources in the first-level cache, a line costs as many loads as there are sources, at
-//! two per cycle with AVX-512; for larger sets the merge waits for the caches or the memory.
+//! With all sources in the first-level cache, a line costs one load per source, two per cycle with
+//! AVX-512; for larger sets the merge waits for the caches or the memory.
 
 use loyd_search::arch::line::Line;
 

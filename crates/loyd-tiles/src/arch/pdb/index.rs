@@ -145,7 +145,7 @@ mod avx512 {
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vnni")]
         pub(crate) fn new(weights: &Weights) -> Self {
-            // SAFETY: the tables are as long as what is loaded from them.
+            // SAFETY: the tables have the length of the loads.
             unsafe {
                 Self {
                     low: [
@@ -236,11 +236,11 @@ mod tests {
             numbers.push(tiles as u8 + 7);
             expected.push((occupied, tile_order::rank(&slots) as u32));
         }
-        let found: Vec<_> = patterns
+        let indices: Vec<_> = patterns
             .iter()
             .zip(&numbers)
             .map(|(&pattern, &number)| portable(&weights, pattern, usize::from(number)))
             .collect();
-        assert_eq!(found, expected);
+        assert_eq!(indices, expected);
     }
 }

@@ -13,7 +13,6 @@
 /// Largest number of tiles of a pattern here.
 const MAX_TILES: usize = 8;
 
-/// Largest number of views.
 const MAX_VIEWS: usize = 8;
 
 /// Cells, one byte each.
@@ -98,13 +97,11 @@ impl Lines {
         }
     }
 
-    /// Sets the map of cells for the slide of the blank from `blank` to `to`.
     #[inline]
     pub(crate) fn set_slide(&mut self, blank: usize, to: usize, map: Cells) {
         self.slides[blank << 4 | to] = map;
     }
 
-    /// Sets the pattern of a view.
     #[inline]
     pub(crate) fn set_shape(&mut self, view: usize, shape: Shape) {
         self.shapes[view] = shape;

@@ -20,23 +20,24 @@ fn reversed_goal(size: Size, blank: usize) -> Position {
 /// The patterns of a view by their goal cells, in ascending order, with the distances of each.
 type View = Vec<(Vec<usize>, Distances)>;
 
-/// The views of a partition: the partition itself and, if wanted, its mirror image in the diagonal.
-/// A tile that the partition leaves out is a pattern of its own.
+/// The views of a partition: the partition and, if `mirrored`, its mirror image in the diagonal. A
+/// tile that the partition omits is a pattern.
 fn views(goal: &Position, partition: &[&[usize]], mirrored: bool) -> Vec<View> {
     let (size, blank) = (goal.size(), goal.blank());
-    let left = |cell: &usize| *cell != blank && partition.iter().all(|part| !part.contains(cell));
+    let is_omitted =
+        |cell: &usize| *cell != blank && partition.iter().all(|part| !part.contains(cell));
     let mut patterns: Vec<Vec<usize>> = partition.iter().map(|part| part.to_vec()).collect();
-    patterns.extend((0..size.cells()).filter(left).map(|cell| vec![cell]));
+    patterns.extend((0..size.cells()).filter(is_omitted).map(|cell| vec![cell]));
     let mirror = |cell: &usize| cell % size.width() * size.width() + cell / size.width();
-    let known = |mut cells: Vec<usize>| {
+    let with_distances = |mut cells: Vec<usize>| {
         cells.sort_unstable();
         let distances = naive::distances(&Pattern::new(size, blank, &cells).expect("valid"));
         (cells, distances)
     };
-    let image = |cells: &Vec<usize>| known(cells.iter().map(mirror).collect());
+    let image = |cells: &Vec<usize>| with_distances(cells.iter().map(mirror).collect());
     let mut views = Vec::new();
     views.extend(mirrored.then(|| patterns.iter().map(image).collect()));
-    views.push(patterns.into_iter().map(known).collect());
+    views.push(patterns.into_iter().map(with_distances).collect());
     views
 }
 

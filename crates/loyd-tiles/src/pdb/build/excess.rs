@@ -27,7 +27,6 @@ pub(super) struct Excess<'a> {
     histogram: Mutex<Vec<u64>>,
 }
 
-/// The sets of one colour.
 pub(super) struct Sets {
     /// The orders found in any region.
     seen: Lines,
@@ -64,7 +63,6 @@ impl<'a> Excess<'a> {
         Self { layout, pattern, sets, colours, histogram: Mutex::default() }
     }
 
-    /// Number of bytes for the entries of a set.
     fn set_bytes(&self) -> usize {
         orders(self.layout.tiles()).div_ceil(2)
     }

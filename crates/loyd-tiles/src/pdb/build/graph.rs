@@ -91,7 +91,6 @@ impl Graph {
         there
     }
 
-    /// Number of bytes in memory.
     pub(super) fn bytes(&self) -> u64 {
         let bytes = |colour: &Colour| 8 * colour.nodes.len() + 5 * colour.sources.len();
         (self.colours.iter().map(bytes).sum::<usize>() + 8 * self.places.len()) as u64

@@ -23,11 +23,10 @@ pub(super) struct LaneRotation {
 /// changes.
 struct Chunks {
     lanes: usize,
-    /// For each chunk of a run, the index of its source in the run; all runs are alike.
+    /// For each chunk of a run, the index of its source in the run, the same for all runs.
     sources: Vec<u32>,
 }
 
-/// Number of lanes in a block.
 pub(super) fn lanes_of(tiles: usize) -> usize {
     orders(tiles - 1)
 }

@@ -76,7 +76,7 @@ pub(super) struct Levels<'a, K: Keep> {
     /// The states found so far: all nodes of the first colour, then all of the second.
     within: Lines,
     halves: [Half; 2],
-    kept: [K::Half; 2],
+    stores: [K::Half; 2],
     scratch: Vec<Mutex<Scratch>>,
 }
 
@@ -101,7 +101,7 @@ struct Piece<'a, P> {
     within: &'a mut [Line],
     counts: &'a mut [u32],
     changed: &'a mut [bool],
-    kept: P,
+    store: P,
 }
 
 impl<'a, K: Keep> Levels<'a, K> {
@@ -121,16 +121,15 @@ impl<'a, K: Keep> Levels<'a, K> {
             counts: vec![0; colour.nodes.len()],
             changed: vec![false; colour.nodes.len()],
         });
-        let kept = [keep.half(0, form, &mut team)?, keep.half(1, form, &mut team)?];
+        let stores = [keep.half(0, form, &mut team)?, keep.half(1, form, &mut team)?];
         let scratch = || Scratch {
             rotated: vec![Line::ZERO; form.lines],
             lines: vec![Line::ZERO; form.scratch_lines],
         };
         let scratch = (0..team.size()).map(|_| Mutex::new(scratch())).collect();
-        Ok(Self { layout, graph, form, keep, team, within, halves, kept, scratch })
+        Ok(Self { layout, graph, form, keep, team, within, halves, stores, scratch })
     }
 
-    /// Runs all levels.
     pub(super) fn run(
         mut self,
         pattern: &Pattern,
@@ -147,14 +146,19 @@ impl<'a, K: Keep> Levels<'a, K> {
         while report.found > 0 {
             progress(&report);
             let distance = report.distance + 1;
-            let found = self.level((colour + distance as usize) % 2, distance, cancel);
-            let found = found.ok_or(BuildError::Stopped)?;
-            report = BuildProgress { distance, found, done: report.done + found, ..report };
-            histogram.push(found);
+            let new_states = self.level((colour + distance as usize) % 2, distance, cancel);
+            let new_states = new_states.ok_or(BuildError::Stopped)?;
+            report = BuildProgress {
+                distance,
+                found: new_states,
+                done: report.done + new_states,
+                ..report
+            };
+            histogram.push(new_states);
         }
         histogram.pop();
-        let Self { keep, kept, mut team, form, within, .. } = self;
-        Ok(keep.finish(kept, form, &mut team, within, histogram))
+        let Self { keep, stores, mut team, form, within, .. } = self;
+        Ok(keep.finish(stores, form, &mut team, within, histogram))
     }
 
     /// Enters the goal: the order of rank 0, the first bit of the node.
@@ -168,9 +172,9 @@ impl<'a, K: Keep> Levels<'a, K> {
         let ranges = &half.ranges;
         let piece = ranges.iter().position(|range| range.contains(&node)).expect("in a piece");
         let nodes = &self.graph.colours[colour].nodes;
-        let mut pieces = self.keep.cut(&mut self.kept[colour], colour, nodes, self.form, ranges);
-        let (kept, at) = (&mut pieces[piece], node - ranges[piece].start);
-        self.keep.settle(kept, at, 0, self.form, &[&first], goal);
+        let mut pieces = self.keep.cut(&mut self.stores[colour], colour, nodes, self.form, ranges);
+        let (store, at) = (&mut pieces[piece], node - ranges[piece].start);
+        self.keep.settle(store, at, 0, self.form, &[&first], goal);
         half.counts[node] = 1;
         half.changed[node] = true;
     }
@@ -185,22 +189,22 @@ impl<'a, K: Keep> Levels<'a, K> {
             if colour == 0 { (a, of_a, &*of_b, &b.changed) } else { (b, of_b, &*of_a, &a.changed) };
         let ranges = &targets.ranges;
         let nodes = &self.graph.colours[colour].nodes;
-        let kept = self.keep.cut(&mut self.kept[colour], colour, nodes, self.form, ranges);
+        let stores = self.keep.cut(&mut self.stores[colour], colour, nodes, self.form, ranges);
         let counts = || ranges.iter().map(ExactSizeIterator::len);
         let within = split(within, counts().map(|nodes| nodes * lines));
         let (counts, changed) =
             (split(&mut targets.counts, counts()), split(&mut targets.changed, counts()));
-        let parts = within.into_iter().zip(counts).zip(changed).zip(kept).zip(ranges);
-        let pieces = parts.map(|((((within, counts), changed), kept), range)| Piece {
+        let parts = within.into_iter().zip(counts).zip(changed).zip(stores).zip(ranges);
+        let pieces = parts.map(|((((within, counts), changed), store), range)| Piece {
             first: range.start,
             within,
             counts,
             changed,
-            kept,
+            store,
         });
         let pieces = Mutex::new(pieces);
         let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let (found, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (new_states, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
         let step = Step {
             colour: &self.graph.colours[colour],
             sources,
@@ -220,9 +224,9 @@ impl<'a, K: Keep> Levels<'a, K> {
                 }
                 own += step.piece(&mut piece, &mut scratch);
             }
-            found.fetch_add(own, Ordering::Relaxed);
+            new_states.fetch_add(own, Ordering::Relaxed);
         });
-        (!stopped.into_inner()).then(|| found.into_inner())
+        (!stopped.into_inner()).then(|| new_states.into_inner())
     }
 }
 
@@ -254,19 +258,19 @@ impl<K: Keep> Step<'_, K> {
     fn piece(&self, piece: &mut Piece<'_, K::Piece<'_>>, scratch: &mut Scratch) -> u64 {
         let lines = self.form.lines;
         let full = orders(self.form.tiles) as u32;
-        let mut found = 0;
+        let mut new_states = 0;
         for (node, within) in piece.within.chunks_exact_mut(lines).enumerate() {
             let count = &mut piece.counts[node];
             let new = if *count == full {
                 0
             } else {
-                self.node(piece.first + node, node, within, &mut piece.kept, scratch)
+                self.node(piece.first + node, node, within, &mut piece.store, scratch)
             };
             *count += new as u32;
             piece.changed[node] = new > 0;
-            found += new;
+            new_states += new;
         }
-        found
+        new_states
     }
 
     fn node(
@@ -274,12 +278,12 @@ impl<K: Keep> Step<'_, K> {
         number: usize,
         at: usize,
         within: &mut [Line],
-        kept: &mut K::Piece<'_>,
+        store: &mut K::Piece<'_>,
         scratch: &mut Scratch,
     ) -> u64 {
         let lines = self.form.lines;
         let mut whole: [&[Line]; MAX_SOURCES] = [&[]; MAX_SOURCES];
-        let (mut wholes, mut rotated, mut found) = (0, false, 0);
+        let (mut wholes, mut rotated, mut new_states) = (0, false, 0);
         for (source, kind) in self.colour.sources(number) {
             if !self.source_changed[source] {
                 continue;
@@ -287,7 +291,8 @@ impl<K: Keep> Step<'_, K> {
             let block = &self.sources[source * lines..][..lines];
             if self.form.keeps_order(kind) {
                 if wholes == MAX_SOURCES {
-                    found += self.keep.settle(kept, at, self.distance, self.form, &whole, within);
+                    new_states +=
+                        self.keep.settle(store, at, self.distance, self.form, &whole, within);
                     wholes = 0;
                 }
                 whole[wholes] = block;
@@ -302,7 +307,7 @@ impl<K: Keep> Step<'_, K> {
         }
         if rotated {
             if wholes == MAX_SOURCES {
-                found += self.keep.settle(kept, at, self.distance, self.form, &whole, within);
+                new_states += self.keep.settle(store, at, self.distance, self.form, &whole, within);
                 wholes = 0;
             }
             whole[wholes] = &scratch.rotated;
@@ -310,8 +315,8 @@ impl<K: Keep> Step<'_, K> {
         }
         if wholes > 0 {
             let sources = &whole[..wholes];
-            found += self.keep.settle(kept, at, self.distance, self.form, sources, within);
+            new_states += self.keep.settle(store, at, self.distance, self.form, sources, within);
         }
-        found
+        new_states
     }
 }

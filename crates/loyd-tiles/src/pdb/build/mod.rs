@@ -29,8 +29,8 @@
 //! 2. All sources that need no rotation are added in one pass over the node; the others are rotated
 //!    first, into a block in the first-level cache.
 //! 3. The table overwrites the states' bitmaps, which are no longer needed.
-//! 4. The two colours are numbered separately and stored apart, so that one is read while the other
-//!    is written, piece by piece, by all threads.
+//! 4. The two colours are numbered and stored separately, so that one is read while the other is
+//!    written, piece by piece, by all threads.
 //!
 //! *Limits.* The 8 tiles of the 15-puzzle have 35,347 nodes of 5.8 KB, 204 MB, with 4.6 sources
 //! each. No value exceeds 38, so there are 19 levels of each colour: without departure 1 that would
@@ -136,7 +136,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`PatternError`] if there are too many states for a table.
-    pub fn least_memory(size: Size, tiles: usize) -> Result<u64, PatternError> {
+    pub fn min_memory(size: Size, tiles: usize) -> Result<u64, PatternError> {
         let sets = Layout::sets_of(size, tiles)? as u64;
         let lines = Form::lines(tiles, tiles <= Rotation::MAX_TILES);
         Ok(sets * lines as u64 * 64)
@@ -158,7 +158,7 @@ impl Builder {
     /// Builds the table of a pattern.
     ///
     /// # Errors
-    /// [`BuildError`] if there is not enough memory, or the work is cancelled.
+    /// [`BuildError`] if memory is too small, or the work is cancelled.
     ///
     /// # Panics
     /// If the pattern has a different number of tiles or belongs to a different board.

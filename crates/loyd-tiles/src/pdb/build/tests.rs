@@ -64,8 +64,7 @@ fn builders(pattern: &Pattern) -> Vec<(String, Builder)> {
     builders
 }
 
-/// Counts the occurrences of each value.
-fn counted(values: impl Iterator<Item = u32>) -> Vec<u64> {
+fn histogram_of(values: impl Iterator<Item = u32>) -> Vec<u64> {
     let mut histogram = Vec::new();
     for value in values {
         let length = histogram.len().max(value as usize + 1);
@@ -98,21 +97,21 @@ fn against_slow_search(patterns: impl IntoIterator<Item = Pattern>) {
         let expected = naive::table_of(&pattern, &distances);
         // States that differ in the cell of the blank within its region count once.
         let mut values = HashMap::new();
-        let mut least: HashMap<Vec<u8>, u32> = HashMap::new();
+        let mut expected_values: HashMap<Vec<u8>, u32> = HashMap::new();
         for ((cells, blank), &distance) in &distances {
             values.insert(place(expected.layout(), cells, usize::from(*blank)), distance);
-            let entry = least.entry(cells.clone()).or_insert(distance);
+            let entry = expected_values.entry(cells.clone()).or_insert(distance);
             *entry = distance.min(*entry);
         }
-        let values = counted(values.into_values());
-        let placements = counted(least.values().copied());
+        let values = histogram_of(values.into_values());
+        let placements = histogram_of(expected_values.values().copied());
         for (what, builder) in builders(&pattern) {
             let built = builder.table(&pattern, &Cancel::new(), &mut quiet).expect("built");
             assert!(built.table.bytes() == expected.bytes(), "{what}");
             assert_eq!(built.histogram, values, "{what}");
             let built = builder.standard(&pattern, &Cancel::new(), &mut quiet).expect("built");
             assert_eq!(built.histogram, placements, "{what}");
-            for (cells, &value) in &least {
+            for (cells, &value) in &expected_values {
                 let tiles = cells.iter().zip(pattern.cells());
                 let manhattan: u32 = tiles.map(|(&a, &b)| distance(pattern.size(), a, b)).sum();
                 assert_eq!(built.table.value(cells), value.min(manhattan + 30), "{what}");
@@ -136,8 +135,8 @@ fn published(w: usize, h: usize) -> Vec<u64> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sliding_tile_levels.csv");
     let mut reader = csv::Reader::from_path(path).expect("readable");
     let rows = reader.records().map(|row| row.expect("a row"));
-    let wanted = [&w.to_string(), &h.to_string(), "single", "corner"];
-    let levels = rows.filter(|row| (0..4).all(|i| row[i] == *wanted[i]));
+    let key = [&w.to_string(), &h.to_string(), "single", "corner"];
+    let levels = rows.filter(|row| (0..4).all(|i| row[i] == *key[i]));
     levels.map(|row| row[6].parse().expect("a number")).collect()
 }
 
@@ -150,8 +149,8 @@ fn all_states_of_a_board_with_room_are_reached() {
     let built = builder.table(&pattern, &Cancel::new(), &mut watch).expect("built");
     assert_eq!(built.histogram.iter().sum::<u64>(), builder.layout().states());
     assert_eq!(reports.len(), built.histogram.len());
-    let found: Vec<u64> = reports.iter().map(|report| report.found).collect();
-    assert_eq!(found, built.histogram);
+    let counts: Vec<u64> = reports.iter().map(|report| report.found).collect();
+    assert_eq!(counts, built.histogram);
     let goal = pattern.cells();
     assert_eq!(built.table.distance(goal, pattern.blank()), Some(0));
     let standard = builder.standard(&pattern, &Cancel::new(), &mut quiet).expect("built");
@@ -159,16 +158,16 @@ fn all_states_of_a_board_with_room_are_reached() {
 }
 
 #[test]
-fn memory_is_told_before_any_is_taken() {
+fn memory_is_known_before_allocation() {
     for pattern in patterns() {
         let builder = Builder::new(pattern.size(), pattern.tiles(), 1).expect("small");
-        let least = Builder::least_memory(pattern.size(), pattern.tiles()).expect("small");
-        assert!(0 < least && least <= builder.memory().min(builder.standard_memory()));
+        let min = Builder::min_memory(pattern.size(), pattern.tiles()).expect("small");
+        assert!(0 < min && min <= builder.memory().min(builder.standard_memory()));
         // Some regions for each set of occupied cells, two blocks for each, and the moves between them.
-        assert!(builder.memory().max(builder.standard_memory()) < 16 * least);
+        assert!(builder.memory().max(builder.standard_memory()) < 16 * min);
     }
-    assert!(Builder::least_memory(size(5, 5), 9).is_ok_and(|bytes| bytes > 100 << 30));
-    assert!(Builder::least_memory(size(6, 6), 12).is_err());
+    assert!(Builder::min_memory(size(5, 5), 9).is_ok_and(|bytes| bytes > 100 << 30));
+    assert!(Builder::min_memory(size(6, 6), 12).is_err());
 }
 
 #[test]

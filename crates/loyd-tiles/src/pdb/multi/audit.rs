@@ -7,7 +7,7 @@
 
 use super::frame::Axis;
 use super::naive;
-use super::table::{Table, slid};
+use super::table::{Table, after_slide};
 use crate::pdb::Pattern;
 use crate::pdb::audit::{Audit, Finding};
 use rand_chacha::ChaCha8Rng;
@@ -68,7 +68,7 @@ fn walks(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
                 for along in [axis, axis.other()] {
                     let place = random.next_u32() as usize % along.other().lines(size);
                     let to = along.along(size, blank, place);
-                    cells = slid(size, along, blank, to, &cells);
+                    cells = after_slide(size, along, blank, to, &cells);
                     blank = to;
                 }
                 axis = axis.other();
@@ -83,26 +83,27 @@ fn walks(table: &Table, samples: u64, seed: u64) -> Result<Audit, Finding> {
     Ok(Audit { entries, exhaustive: false })
 }
 
-/// Checks a class reachable in `most` moves, and its neighbours.
+/// Checks a class reachable in `max_distance` moves, and its neighbours.
 fn class(
     table: &Table,
     (target, axis): (Axis, Axis),
     blank: usize,
     cells: &[u8],
-    most: u32,
+    max_distance: u32,
 ) -> Result<(), Finding> {
     let size = table.places().size();
     let here = table.distance(target, axis, blank, cells);
     let here = here.ok_or_else(|| {
         finding(blank, cells, format!("the bits do not lead to the goal's {target}"))
     })?;
-    if here > most {
-        let what = format!("the bits lead to the goal's {target} in {here} moves, not in {most}");
+    if here > max_distance {
+        let what =
+            format!("the bits lead to the goal's {target} in {here} moves, not in {max_distance}");
         return Err(finding(blank, cells, what));
     }
     for place in 0..axis.other().lines(size) {
         let to = axis.along(size, blank, place);
-        let moved = slid(size, axis, blank, to, cells);
+        let moved = after_slide(size, axis, blank, to, cells);
         let there = table.distance(target, axis.other(), to, &moved);
         if there.is_none_or(|there| there.abs_diff(here) != 1) {
             let what = format!(
@@ -123,7 +124,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn tables_that_are_right_pass_and_a_wrong_bit_is_found() {
+    fn correct_tables_pass_and_wrong_bits_are_found() {
         for (w, h, cells, exhaustive) in
             [(3, 4, &[1, 4, 5][..], true), (4, 4, &[1, 2, 3, 6, 7], false)]
         {

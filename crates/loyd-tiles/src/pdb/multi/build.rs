@@ -49,7 +49,7 @@ pub fn build(pattern: &Pattern, threads: usize) -> Result<Table, PatternError> {
     match build_watched(pattern, threads, &Cancel::new(), &mut |_| ()) {
         Ok(built) => Ok(built.table),
         Err(BuildError::Pattern(error)) => Err(error),
-        Err(BuildError::Stopped) => unreachable!("nobody else has the flag"),
+        Err(BuildError::Stopped) => unreachable!("the flag is local"),
     }
 }
 
@@ -69,24 +69,24 @@ pub fn build_watched(
     let places = Places::new(pattern.size(), pattern.tiles())?;
     let mut bytes = Vec::with_capacity(places.table_bytes());
     let mut histogram: Vec<u64> = Vec::new();
-    let mut done = 0;
+    let mut total = 0;
     let mut level = |distance: u32, found: u64| {
-        done += found;
+        total += found;
         let at = distance as usize;
         histogram.resize(histogram.len().max(at + 1), 0);
         histogram[at] += found;
-        progress(&BuildProgress { distance, found, done, states: places.classes() });
+        progress(&BuildProgress { distance, found, done: total, states: places.classes() });
     };
     // Below this number of lanes, threads cost more than they save.
     let threads = if places.lanes() < 100_000 { 1 } else { threads };
     let hands = Hands { threads, cancel: cancel.clone() };
     for target in Axis::ALL {
-        let made = if places.lane_bytes() == 1 {
+        let built = if places.lane_bytes() == 1 {
             Builder::<u8>::new(pattern, places, target, &hands).run(&mut bytes, &mut level)
         } else {
             Builder::<u16>::new(pattern, places, target, &hands).run(&mut bytes, &mut level)
         };
-        made.ok_or(BuildError::Stopped)?;
+        built.ok_or(BuildError::Stopped)?;
     }
     let table = Table::new(pattern.clone(), places, Arc::new(bytes));
     let table = table.unwrap_or_else(|error| unreachable!("{error}"));
@@ -156,13 +156,13 @@ impl<'a, L: Lane> Builder<'a, L> {
             if self.hands.cancel.is_cancelled() {
                 return None;
             }
-            let found = count - counts[axis as usize];
+            let new_states = count - counts[axis as usize];
             // If a set did not grow, all others stay unchanged.
-            if found == 0 {
+            if new_states == 0 {
                 break;
             }
             counts[axis as usize] = count;
-            level(distance, found);
+            level(distance, new_states);
         }
         let Self { hands, steps, sums, reached, .. } = self;
         drop(reached);
@@ -291,8 +291,8 @@ mod tests {
             let last = reports.last().expect("levels");
             assert!(last.done == total && total <= last.states);
             assert_eq!(reports.iter().map(|report| report.found).sum::<u64>(), total);
-            // All placements are reachable, except for those of the wrong parity if all tiles are
-            // kept.
+            // All placements are reachable, except for those of the wrong parity if the pattern has
+            // all tiles.
             let unreachable = if cells.len() + 1 == size.cells() { 2 } else { 1 };
             assert_eq!(total * unreachable, last.states);
         }
@@ -305,14 +305,14 @@ mod tests {
         for (threads, at) in [(1, 0), (2, 0), (2, 5), (2, 40)] {
             let cancel = Cancel::new();
             let (mut levels, mut after) = (0, 0);
-            let made = build_watched(&pattern, threads, &cancel, &mut |_| {
+            let built = build_watched(&pattern, threads, &cancel, &mut |_| {
                 after += u32::from(cancel.is_cancelled());
                 if levels == at {
                     cancel.cancel();
                 }
                 levels += 1;
             });
-            assert!(matches!(made, Err(BuildError::Stopped)));
+            assert!(matches!(built, Err(BuildError::Stopped)));
             assert_eq!((levels, after), (at + 1, 0));
         }
     }

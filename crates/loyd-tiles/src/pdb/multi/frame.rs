@@ -4,7 +4,7 @@
 //! For a row class, positions are cells in reading order, omitting the blank: a slide along the row
 //! changes no position. For a column class they are those of its member with the blank in the top
 //! row. So between the row class of the top row and a column class positions stay the same, and
-//! each row further down is one rotation of as many neighbouring positions as the board is wide
+//! each row further down is one rotation of neighbouring positions, of the board's width
 //! (`rotation`).
 
 use crate::Size;

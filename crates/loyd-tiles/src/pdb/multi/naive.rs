@@ -40,7 +40,7 @@ pub(crate) fn members(
 ) -> Vec<(usize, Vec<u8>)> {
     let size = pattern.size();
     let (width, height) = (size.width() as i32, size.height() as i32);
-    let mut found = vec![state.clone()];
+    let mut states = vec![state.clone()];
     for step in [-1, 1] {
         let (mut blank, mut cells) = state.clone();
         loop {
@@ -58,10 +58,10 @@ pub(crate) fn members(
                 *tile = blank as u8;
             }
             blank = to;
-            found.push((blank, cells.clone()));
+            states.push((blank, cells.clone()));
         }
     }
-    found
+    states
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The index of the bit of a placement of a pattern's tiles.
+//! The bit index of a placement of a pattern's tiles.
 //!
 //! The tiles of a pattern of k are on distinct positions `p_1 … p_k` out of n, where n is one less
 //! than the number of cells. Digit

@@ -10,7 +10,7 @@
 //!   if the window has at most one free position: copy
 //!   for each digit of tile i after the rotation
 //!     digit before := it, one less or more within the window, or from end to end
-//!     pull(tile i + 1, what tile i leaves of the window)
+//!     pull(tile i + 1, the rest of the window after tile i)
 //! ```
 //!
 //! A tile that is taken from end to end leaves the others in order, so half of all lanes are copied
@@ -58,7 +58,6 @@ impl Turn {
     }
 }
 
-/// The bits of one lane.
 pub(super) trait Lane:
     Copy
     + Default
@@ -118,7 +117,7 @@ lane!(u8, u16);
 /// lane, and which of its bits stay, which move by one, and which bit moves from end to end.
 struct Program<L> {
     source: Vec<u16>,
-    kept: Vec<L>,
+    unmoved: Vec<L>,
     shifted: Vec<L>,
     end: Vec<L>,
     far: Vec<L>,
@@ -134,7 +133,7 @@ impl<L: Lane> Program<L> {
         let none = vec![L::default(); lanes];
         let mut program = Self {
             source: vec![0; lanes],
-            kept: none.clone(),
+            unmoved: none.clone(),
             shifted: none.clone(),
             end: none.clone(),
             far: none,
@@ -164,7 +163,7 @@ impl<L: Lane> Program<L> {
             return;
         }
         self.source[to] = from as u16;
-        self.kept[to] = !L::default();
+        self.unmoved[to] = !L::default();
         if length > 1 {
             let (all, last) = (L::ones(start, length), start + length - 1);
             let (end, far) = match turn {
@@ -174,7 +173,7 @@ impl<L: Lane> Program<L> {
             self.end[to] = L::ones(end, 1);
             self.far[to] = L::ones(far, 1);
             self.shifted[to] = all & !self.end[to];
-            self.kept[to] = !all;
+            self.unmoved[to] = !all;
         }
     }
 
@@ -199,13 +198,13 @@ impl<L: Lane> Program<L> {
     #[inline]
     fn shift(&self, moved: &[L], to: &mut [L], near: impl Fn(L) -> L) {
         let length = moved.len();
-        let (kept, shifted) = (&self.kept[..length], &self.shifted[..length]);
+        let (unmoved, shifted) = (&self.unmoved[..length], &self.shifted[..length]);
         let (end, far) = (&self.end[..length], &self.far[..length]);
         let to = &mut to[..length];
         for j in 0..length {
             let lane = moved[j];
             let crossing = if lane & end[j] == end[j] { far[j] } else { L::default() };
-            to[j] = lane & kept[j] | near(lane & shifted[j]) | crossing;
+            to[j] = lane & unmoved[j] | near(lane & shifted[j]) | crossing;
         }
     }
 }

@@ -90,15 +90,15 @@ impl Table {
             if axis == target && self.is_target(target, blank, &cells) {
                 return Some(distance);
             }
-            let wanted = (here + 3) % 4;
+            let next_residue = (here + 3) % 4;
             let step = (0..axis.other().lines(size)).find_map(|place| {
                 let to = axis.along(size, blank, place);
-                let moved = slid(size, axis, blank, to, &cells);
-                (residue(axis.other(), to, &moved) == wanted).then_some((to, moved))
+                let moved = after_slide(size, axis, blank, to, &cells);
+                (residue(axis.other(), to, &moved) == next_residue).then_some((to, moved))
             });
             (blank, cells) = step?;
             axis = axis.other();
-            here = wanted;
+            here = next_residue;
         }
         None
     }
@@ -121,12 +121,18 @@ impl Table {
     fn is_target(&self, target: Axis, blank: usize, cells: &[u8]) -> bool {
         let (size, home) = (self.places.size(), self.pattern.blank());
         target.line(size, blank) == target.line(size, home)
-            && slid(size, target, blank, home, cells) == self.pattern.cells()
+            && after_slide(size, target, blank, home, cells) == self.pattern.cells()
     }
 }
 
 /// The cells of the tiles after the blank moved from `blank` to `to` along `axis`.
-pub fn slid(size: crate::Size, axis: Axis, blank: usize, to: usize, cells: &[u8]) -> Vec<u8> {
+pub fn after_slide(
+    size: crate::Size,
+    axis: Axis,
+    blank: usize,
+    to: usize,
+    cells: &[u8],
+) -> Vec<u8> {
     let step = if axis == Axis::Row { 1 } else { size.width() };
     let moved = |&cell: &u8| {
         let at = usize::from(cell);

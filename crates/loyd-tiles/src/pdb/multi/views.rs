@@ -55,21 +55,21 @@ impl Views {
         mut table: impl FnMut(&Pattern) -> Result<Table, E>,
     ) -> Result<Self, E> {
         let (size, blank) = (goal.size(), goal.blank());
-        let mut made = Self { goal: goal.clone(), tables: Vec::new(), all: Vec::new() };
+        let mut views = Self { goal: goal.clone(), tables: Vec::new(), all: Vec::new() };
         for symmetry in cell_maps(size).into_iter().filter(|map| map[blank] == blank) {
             for pattern in patterns {
                 assert_eq!((pattern.size(), pattern.blank()), (size, blank), "of this goal");
                 let cells: Vec<usize> =
                     pattern.cells().iter().map(|&cell| symmetry[usize::from(cell)]).collect();
                 let pattern = Pattern::new(size, blank, &cells)?;
-                if made.all.iter().any(|view| view.pattern == pattern) {
+                if views.all.iter().any(|view| view.pattern == pattern) {
                     continue;
                 }
                 let (canonical, map) = pattern.canonical();
-                let found = made.tables.iter().position(|table| *table.pattern() == canonical);
-                let number = found.unwrap_or(made.tables.len());
-                if found.is_none() {
-                    made.tables.push(table(&canonical)?);
+                let index = views.tables.iter().position(|table| *table.pattern() == canonical);
+                let number = index.unwrap_or(views.tables.len());
+                if index.is_none() {
+                    views.tables.push(table(&canonical)?);
                 }
                 let home = |&cell: &u8| {
                     let home = map.iter().position(|&image| image == cell);
@@ -77,10 +77,10 @@ impl Views {
                 };
                 let tiles = canonical.cells().iter().map(home).collect();
                 let transposed = transposes(size, &map);
-                made.all.push(View { pattern, table: number, map, transposed, tiles });
+                views.all.push(View { pattern, table: number, map, transposed, tiles });
             }
         }
-        Ok(made)
+        Ok(views)
     }
 
     /// The goal.
@@ -149,7 +149,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// The boards one slide away: the blank goes to any cell of its row or column.
-    fn slid(tiles: &[u16], width: usize) -> Vec<Vec<u16>> {
+    fn slides_of(tiles: &[u16], width: usize) -> Vec<Vec<u16>> {
         let blank = tiles.iter().position(|&tile| tile == 0).expect("a blank");
         let mut boards = Vec::new();
         for step in [-1, 1, -(width as isize), width as isize] {
@@ -176,7 +176,7 @@ mod tests {
         while !level.is_empty() {
             distance += 1;
             let mut next = Vec::new();
-            for board in level.iter().flat_map(|board| slid(board, width)) {
+            for board in level.iter().flat_map(|board| slides_of(board, width)) {
                 if !distances.contains_key(&board) {
                     distances.insert(board.clone(), distance);
                     next.push(board);

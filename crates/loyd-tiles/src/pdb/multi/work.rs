@@ -13,7 +13,7 @@ pub(super) struct Hands {
 }
 
 impl Hands {
-    /// Runs all tasks. After cancellation, tasks not yet begun are skipped.
+    /// Runs all tasks. After cancellation, the remaining tasks are skipped.
     pub(super) fn share<T: Send>(&self, tasks: Vec<T>, work: impl Fn(T) + Sync) {
         #[cfg(all(feature = "threads", not(target_family = "wasm")))]
         if self.threads > 1 && tasks.len() > 1 {

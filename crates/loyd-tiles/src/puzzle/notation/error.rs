@@ -4,7 +4,7 @@ use super::super::Size;
 use std::fmt;
 use std::ops::Range;
 
-/// A notation error: what is wrong with a text, and where.
+/// A notation error: the fault of a text and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotationError {
     text: String,

@@ -10,11 +10,10 @@ use std::ops::Range;
 /// The tokens of a board, and the number of tokens in each row.
 #[derive(Debug)]
 pub(super) struct Layout {
-    /// Byte ranges of the tokens.
     pub(super) tokens: Vec<Range<usize>>,
     /// Row lengths, if the board is drawn in rows.
     pub(super) rows: Option<Vec<usize>>,
-    /// True if each token is in a row of its own.
+    /// True if each row has one token.
     pub(super) one_a_row: bool,
 }
 
@@ -33,7 +32,6 @@ pub(super) fn is_compact(c: char) -> bool {
     c.is_ascii_hexdigit() || BLANKS.contains(&c)
 }
 
-/// Returns the first token.
 pub(super) fn first_token(text: &str) -> Option<&str> {
     text.split(is_separator).find(|token| !token.is_empty())
 }

@@ -7,7 +7,7 @@
 //! | `board` | tokens to tiles, rows to a size |
 //! | `goal` | goals by name, or boards |
 //! | `moves` | moves |
-//! | `error` | what is wrong, and where |
+//! | `error` | faults and their places |
 
 mod board;
 mod error;

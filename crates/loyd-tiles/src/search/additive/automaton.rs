@@ -57,9 +57,9 @@ struct Grid {
 }
 
 /// The set of boards already reached.
-struct Met(FxHashSet<u128>);
+struct Reached(FxHashSet<u128>);
 
-impl StateSet<u128> for Met {
+impl StateSet<u128> for Reached {
     fn new() -> Self {
         Self(FxHashSet::default())
     }
@@ -76,7 +76,7 @@ impl StateSet<u128> for Met {
 
 impl MoveSystem<4> for Grid {
     type State = u128;
-    type Set = Met;
+    type Set = Reached;
     const BIPARTITE: bool = true;
 
     fn contexts(&self) -> usize {

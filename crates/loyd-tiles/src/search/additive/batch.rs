@@ -24,9 +24,8 @@ pub(super) struct Search<'a, const C: usize, const L: usize> {
     trail: Vec<Step>,
 }
 
-/// The outcome of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Ended {
+pub(super) enum SearchEnd {
     /// The goal was found, by these directions.
     Found(Vec<u8>),
     /// There is no goal within the bound.
@@ -50,7 +49,7 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
     }
 
     /// Searches below `root`, which must be within its slack and not the goal.
-    pub(super) fn run(&mut self, root: Node<C, L>, tally: &mut Tally<'_>) -> Ended {
+    pub(super) fn run(&mut self, root: Node<C, L>, tally: &mut Tally<'_>) -> SearchEnd {
         self.stack.clear();
         self.trail.clear();
         self.stack.push(Node { meta: root.meta.with_trail(u32::MAX), ..root });
@@ -65,7 +64,7 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
             let draining = since_drain >= DRAIN && in_flight;
             if !draining {
                 if self.stack.is_empty() && !in_flight {
-                    return Ended::Exhausted { cut };
+                    return SearchEnd::Exhausted { cut };
                 }
                 if since_drain >= DRAIN {
                     since_drain = 0;
@@ -81,7 +80,7 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
                 if since_poll as u64 >= Tally::INTERVAL {
                     since_poll = 0;
                     if tally.stop() {
-                        return Ended::Stopped;
+                        return SearchEnd::Stopped;
                     }
                 }
             }
@@ -97,7 +96,7 @@ impl<'a, const C: usize, const L: usize> Search<'a, C, L> {
                 if age < views {
                     self.kernel.locate(&self.tables, batch);
                 } else if let Some(path) = self.push(batch) {
-                    return Ended::Found(path);
+                    return SearchEnd::Found(path);
                 }
             }
         }

@@ -163,7 +163,6 @@ impl Board {
         )
     }
 
-    /// Number of views.
     pub(super) fn views(&self) -> usize {
         self.seats.len()
     }
@@ -235,7 +234,6 @@ impl Board {
         (usize::from(lane), u32::from(shift))
     }
 
-    /// Returns true if these are the cells of the goal.
     #[inline]
     pub(super) fn is_goal(&self, cells: &[u8]) -> bool {
         *cells == self.goal[..cells.len()]

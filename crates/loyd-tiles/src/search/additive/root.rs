@@ -164,8 +164,8 @@ impl Walks {
         true
     }
 
-    /// Makes a move towards the goal; returns false if there is none or the walk is too long, which
-    /// means that the entries are not distances.
+    /// Makes a move towards the goal; returns false if no move leads there or the walk is too long,
+    /// which means that the entries are not distances.
     fn step<'a>(
         &self,
         walker: &mut Walker,

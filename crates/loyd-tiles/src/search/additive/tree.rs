@@ -1,7 +1,7 @@
 //! A heuristic and a start as a search tree for [`loyd_search::search::deepening`].
 
 use super::automaton::MoveRows;
-use super::batch::{Ended, Search};
+use super::batch::{Search, SearchEnd};
 use super::board::{Board, MAX_VIEWS, Unfit};
 use super::root::Walks;
 use crate::arch::pdb::batch::{Margins, Node};
@@ -105,18 +105,20 @@ impl<const C: usize, const L: usize> Subtrees<Slide> for Tree<'_, C, L> {
         // Bounds have the parity of the values, and of each other.
         for view in 0..self.board.views() {
             let used = u32::from(u8::MAX - node.margins.slack(view));
-            let left = (bound - self.sums[view]) / 2 - used;
+            let slack = (bound - self.sums[view]) / 2 - used;
             // A larger slack is never used up: 255 units are 510 moves on a board of 25 cells.
-            node.margins = node.margins.with_slack(view, u8::try_from(left).unwrap_or(u8::MAX));
+            node.margins = node.margins.with_slack(view, u8::try_from(slack).unwrap_or(u8::MAX));
         }
         match Search::new(self.board).run(node, tally) {
-            Ended::Found(directions) => {
+            SearchEnd::Found(directions) => {
                 let slides = directions.iter().map(|&d| Slide::one(Direction::ALL[usize::from(d)]));
                 path.extend(slides);
                 Visit::Found
             }
-            Ended::Exhausted { cut } => Visit::Exhausted { next_bound: cut.then_some(bound + 2) },
-            Ended::Stopped => Visit::Stopped,
+            SearchEnd::Exhausted { cut } => {
+                Visit::Exhausted { next_bound: cut.then_some(bound + 2) }
+            }
+            SearchEnd::Stopped => Visit::Stopped,
         }
     }
 }

@@ -37,7 +37,6 @@ impl Region {
         }
     }
 
-    /// Removes the first or the last row.
     pub(in crate::search) fn take_row(&mut self, size: Size, blank: usize) -> Line {
         let (board, first) = (size.width(), self.row * size.width() + self.column);
         let line = Line { first, along: 1, deep: board as isize, length: self.width };
@@ -49,7 +48,6 @@ impl Region {
         line
     }
 
-    /// Removes the first or the last column.
     pub(in crate::search) fn take_column(&mut self, size: Size, blank: usize) -> Line {
         let (board, first) = (size.width(), self.row * size.width() + self.column);
         let line = Line { first, along: board as isize, deep: 1, length: self.height };
@@ -83,7 +81,6 @@ impl Line {
         (self.first as isize + along as isize * self.along + deep as isize * self.deep) as usize
     }
 
-    /// The cells of the line.
     pub(in crate::search) fn cells(&self) -> impl Iterator<Item = usize> {
         (0..self.length).map(|along| self.cell(along, 0))
     }
@@ -145,14 +142,14 @@ impl Line {
     /// Brings the blank into the corner around these two tiles; returns false if there is no way.
     fn enter(&self, walker: &mut BlankWalker, first: usize, second: usize) -> bool {
         let corner = self.corner();
-        let (taken, blank) = ([walker.cell_of(first), walker.cell_of(second)], walker.blank());
+        let (pair, blank) = ([walker.cell_of(first), walker.cell_of(second)], walker.blank());
         if corner.contains(&blank) {
             return true;
         }
         let below = corner.iter().skip(ACROSS).copied();
-        let mut free: Vec<_> = below.filter(|cell| !taken.contains(cell)).collect();
+        let mut free: Vec<_> = below.filter(|cell| !pair.contains(cell)).collect();
         free.sort_by_key(|&cell| walker.distance(cell, blank));
-        free.into_iter().any(|cell| walker.walk(cell, &taken))
+        free.into_iter().any(|cell| walker.walk(cell, &pair))
     }
 
     /// Puts the last two tiles in place by a shortest path inside the corner.

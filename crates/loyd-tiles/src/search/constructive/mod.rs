@@ -30,8 +30,8 @@
 //! *Cost.* Time and memory are linear in the solution length, O(wh(w + h)): about 2.65 n³ moves on
 //! n x n. A move takes some ten nanoseconds, including checking and writing: `loyd solve -a
 //! constructive` took 0.1 s of CPU time for a 100x100 board, of 2.6 million moves, and 1.1 s for
-//! 256x256. Shortening adds at most the time that [`WORK`] allows, whatever the size. Limits are
-//! checked for every tile and every piece.
+//! 256x256. Shortening adds at most the time that [`WORK`] allows, for any size. Limits are checked
+//! for every tile and every piece.
 //!
 //! *Counts.* `expanded` and `generated` count the states of searches: corners, the last region, and
 //! the pieces. Bringing a tile to its place is not a search and counts nothing.
@@ -97,10 +97,10 @@ impl<B: Board, M: Metric> Building for Sliding<B, M> {
         let position = |board: &B| Position::from_permutation(self.size(), board.tiles());
         let (start, goal) = (position(start), position(self.goal()));
         let Built { path, nodes } = solve_within(&start, &goal, limit)?;
-        let left = limit.nodes.map_or(WORK, |most| most.saturating_sub(nodes.expanded).min(WORK));
-        let time = limit.time.map(|most| most.saturating_sub(clock.elapsed()));
-        let left = Limit { nodes: Some(left), time, ..limit.clone() };
-        let shortened = shorten(&start, path, M::NAME, &left);
+        let work = limit.nodes.map_or(WORK, |max| max.saturating_sub(nodes.expanded).min(WORK));
+        let time = limit.time.map(|max| max.saturating_sub(clock.elapsed()));
+        let remaining = Limit { nodes: Some(work), time, ..limit.clone() };
+        let shortened = shorten(&start, path, M::NAME, &remaining);
         Ok(Built { path: shortened.path, nodes: nodes + shortened.nodes })
     }
 }
@@ -114,18 +114,18 @@ pub(super) fn run<S: Building, H: Heuristic<S>>(
     limit: &Limit,
 ) -> Report<S::Move> {
     let admissible = heuristic.properties().admissible;
-    let least = || if admissible { heuristic.value(heuristic.start(start)) } else { 0 };
+    let lower_bound = || if admissible { heuristic.value(heuristic.start(start)) } else { 0 };
     let mut counted = Nodes::default();
     let outcome = match space.build(start, limit) {
         Err(NotBuilt::Unsolvable(reason)) => Outcome::Unsolvable(reason),
         Err(NotBuilt::Stopped(cause, nodes)) => {
             counted = nodes;
-            Outcome::Stopped { cause, lower_bound: least(), best: None }
+            Outcome::Stopped { cause, lower_bound: lower_bound(), best: None }
         }
         Ok(Built { path, nodes }) => {
             counted = nodes;
             let cost = path.iter().map(|&mv| space.cost(mv)).sum();
-            Outcome::solved(path, cost, least())
+            Outcome::solved(path, cost, lower_bound())
         }
     };
     let (expanded, generated) = (counted.expanded, counted.generated + 1);
@@ -135,7 +135,7 @@ pub(super) fn run<S: Building, H: Heuristic<S>>(
 /// Returns a solution in slides of one tile; it is not optimal.
 ///
 /// # Errors
-/// [`Unsolvable`] if there is none.
+/// [`Unsolvable`] if no path exists.
 ///
 /// # Panics
 /// If start and goal differ in size.
@@ -178,12 +178,12 @@ pub fn solve_within(
         let solved = line.solve(&mut walker, goal);
         solved.map_err(|cause| NotBuilt::Stopped(cause, walker.nodes))?;
     }
-    let left = Limit {
-        nodes: limit.nodes.map(|most| most.saturating_sub(walker.nodes.expanded)),
-        time: limit.time.map(|most| most.saturating_sub(budget.elapsed())),
+    let remaining = Limit {
+        nodes: limit.nodes.map(|max| max.saturating_sub(walker.nodes.expanded)),
+        time: limit.time.map(|max| max.saturating_sub(budget.elapsed())),
         ..limit.clone()
     };
-    let solved = rest(&mut walker, goal, &region, &left);
+    let solved = rest(&mut walker, goal, &region, &remaining);
     solved.map_err(|cause| NotBuilt::Stopped(cause, walker.nodes))?;
     Ok(Built { path: walker.moves, nodes: walker.nodes })
 }
@@ -231,11 +231,11 @@ fn rest(
 /// Converts single-tile slides to moves of a metric, and removes slides that undo each other; in
 /// the multi-tile metric, consecutive slides in one direction are one move.
 pub fn merged(directions: &[Direction], metric: MetricName) -> Vec<Slide> {
-    joined(directions.iter().map(|&direction| Slide::one(direction)), metric)
+    join_slides(directions.iter().map(|&direction| Slide::one(direction)), metric)
 }
 
 /// Like [`merged`], for slides of that metric or of single tiles.
-fn joined(slides: impl Iterator<Item = Slide>, metric: MetricName) -> Vec<Slide> {
+fn join_slides(slides: impl Iterator<Item = Slide>, metric: MetricName) -> Vec<Slide> {
     let mut joined: Vec<Slide> = Vec::with_capacity(slides.size_hint().0);
     for slide in slides {
         let Slide { direction, count } = slide;

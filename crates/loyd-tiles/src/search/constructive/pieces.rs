@@ -18,13 +18,13 @@
 //! over the part of the path already read, and a piece takes time for the cells of its box, never
 //! of the board. These cells count as work too, so that a node limit limits the time on any board.
 
-use super::{Built, Nodes, joined};
+use super::{Built, Nodes, join_slides};
 use crate::heuristic::{Manhattan, TileHeuristic};
 use crate::{Board, Metric, MetricName, Multi, Position, Single, Size, Slide, Sliding, Wide};
 use loyd_search::observe::{Budget, Limit};
 use loyd_search::space::{Heuristic, StateSpace};
 
-/// Number of moves of a piece: as many as a depth-first search with Manhattan distance can handle.
+/// Number of moves of a piece, which a depth-first search with Manhattan distance can handle.
 fn length(metric: MetricName) -> usize {
     match metric {
         MetricName::Single => 40,
@@ -95,7 +95,7 @@ impl<M: Metric> Shortening<'_, M> {
             }
         };
         if !self.path.windows(2).all(whole) {
-            self.path = joined(self.path.iter().copied(), M::NAME);
+            self.path = join_slides(self.path.iter().copied(), M::NAME);
         }
     }
 
@@ -157,12 +157,12 @@ impl<M: Metric> Shortening<'_, M> {
         let (start, goal) = self.renumbered(size, &before, &after);
         let space = Sliding::<Wide, M>::new(&goal);
         let heuristic = Manhattan::new(&space).expect("Manhattan distance is for all boards");
-        let most = NODES_A_PIECE.min(self.budget.nodes_left(self.work));
+        let max_nodes = NODES_A_PIECE.min(self.budget.nodes_left(self.work));
         let start = Sliding::<Wide, M>::board(&start);
-        let (found, nodes) = below(&space, &heuristic, start, piece.len(), most);
+        let (path, nodes) = below(&space, &heuristic, start, piece.len(), max_nodes);
         self.nodes = self.nodes + nodes;
         self.work += nodes.expanded;
-        found
+        path
     }
 
     /// The tiles of a box before and after a piece, as separate boards.
@@ -183,21 +183,21 @@ impl<M: Metric> Shortening<'_, M> {
     }
 }
 
-/// A path of fewer than `length` moves, if depth-first searches of at most `most` nodes together
+/// A path of fewer than `length` moves, if depth-first searches of at most `max_nodes` nodes together
 /// find one; and the nodes.
 fn below<S: StateSpace, H: Heuristic<S>>(
     space: &S,
     heuristic: &H,
     mut state: S::State,
     length: usize,
-    most: u64,
+    max_nodes: u64,
 ) -> (Option<Vec<S::Move>>, Nodes) {
     let memo = heuristic.start(&state);
     let bound = heuristic.value(memo) as usize;
     let (next_bound, nodes) = (usize::MAX, Nodes::default());
     let mut search =
-        DepthFirst { space, heuristic, bound, next_bound, path: Vec::new(), nodes, most };
-    while search.bound < length && search.nodes.expanded < most {
+        DepthFirst { space, heuristic, bound, next_bound, path: Vec::new(), nodes, max_nodes };
+    while search.bound < length && search.nodes.expanded < max_nodes {
         if search.visit(&mut state, memo) {
             return (Some(search.path), search.nodes);
         }
@@ -254,7 +254,7 @@ struct DepthFirst<'a, S: StateSpace, H> {
     path: Vec<S::Move>,
     nodes: Nodes,
     /// Largest number of states to expand.
-    most: u64,
+    max_nodes: u64,
 }
 
 impl<S: StateSpace, H: Heuristic<S>> DepthFirst<'_, S, H> {
@@ -264,7 +264,7 @@ impl<S: StateSpace, H: Heuristic<S>> DepthFirst<'_, S, H> {
         if self.space.is_goal(state) {
             return true;
         }
-        if self.nodes.expanded == self.most {
+        if self.nodes.expanded == self.max_nodes {
             return false;
         }
         self.nodes.expanded += 1;

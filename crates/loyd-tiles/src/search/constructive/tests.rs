@@ -92,7 +92,7 @@ fn large_and_long_boards_take_cubically_many_moves() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_refused() {
+fn unsolvable_boards_are_refused() {
     let start = parse_position("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0", None).expect("a board");
     assert!(solve(&start, &Position::blank_last(start.size())).is_err());
     let line = Position::new(size(4, 1), &[2, 1, 3, 0]).expect("a board");
@@ -100,7 +100,7 @@ fn what_cannot_be_solved_is_refused() {
 }
 
 #[test]
-fn moves_that_undo_each_other_are_left_out() {
+fn moves_that_undo_each_other_are_removed() {
     let moves = |text: &str| parse_moves(text).expect("moves");
     let merge = |text: &str, metric| merged(&directions(&moves(text)), metric);
     assert_eq!(merge("U D", MetricName::Single), []);
@@ -111,7 +111,7 @@ fn moves_that_undo_each_other_are_left_out() {
 }
 
 #[test]
-fn pieces_are_made_shorter_and_lead_where_they_led() {
+fn shortened_pieces_keep_their_end() {
     let mut scrambler = Scrambler::new(4);
     for (width, height) in [(4, 4), (5, 5), (6, 3), (2, 9)] {
         let goal = Position::blank_last(size(width, height));
@@ -134,7 +134,7 @@ fn pieces_are_made_shorter_and_lead_where_they_led() {
 }
 
 #[test]
-fn a_detour_is_taken_back() {
+fn detours_are_removed() {
     let start = Position::blank_last(size(5, 5));
     // Three times around four cells is the identity.
     let circle = parse_moves("D R U L D R U L D R U L").expect("moves");

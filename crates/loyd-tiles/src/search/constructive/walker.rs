@@ -134,7 +134,7 @@ impl BlankWalker {
     }
 
     /// Follows a shortest path to `to` through cells at most `margin` lines beyond both ends;
-    /// returns false if there is none.
+    /// returns false if no such path exists.
     fn detour(&mut self, to: usize, avoid: &[usize], margin: usize) -> bool {
         let size = self.size;
         let within =
@@ -168,11 +168,11 @@ impl BlankWalker {
         for cell in reached {
             self.came[cell] = None;
         }
-        let found = cell == to;
+        let reached = cell == to;
         for cell in way {
             self.step(cell);
         }
-        found
+        reached
     }
 
     /// Brings a tile to a cell without moving the tile on the cell in `avoid`.
@@ -234,7 +234,8 @@ impl BlankWalker {
             self.step(self.cell(next));
             return true;
         }
-        let sides = [behind, at, next].map(|point| point.beside(behind.row == next.row, self.size));
+        let sides =
+            [behind, at, next].map(|point| point.neighbours(behind.row == next.row, self.size));
         for side in 0..2 {
             let [Some(first), Some(second), Some(third)] = sides.map(|sides| sides[side]) else {
                 continue;
@@ -277,14 +278,14 @@ impl Point {
     }
 
     /// The cells above and below, or those to the left and to the right.
-    fn beside(self, along_row: bool, size: Size) -> [Option<Self>; 2] {
+    fn neighbours(self, along_row: bool, size: Size) -> [Option<Self>; 2] {
         let Self { column, row } = self;
         if along_row {
             let above = row.checked_sub(1).map(|row| Self { column, row });
             [above, (row + 1 < size.height()).then_some(Self { column, row: row + 1 })]
         } else {
-            let left = column.checked_sub(1).map(|column| Self { column, row });
-            [left, (column + 1 < size.width()).then_some(Self { column: column + 1, row })]
+            let before = column.checked_sub(1).map(|column| Self { column, row });
+            [before, (column + 1 < size.width()).then_some(Self { column: column + 1, row })]
         }
     }
 }

@@ -20,7 +20,11 @@ impl<B: Board, M: Metric> Placing for Sliding<B, M> {
         limit: &Limit,
         observer: &mut dyn Observer<Self>,
     ) -> Report<Slide> {
-        let stage = if how.apart { Stage::apart(self, cells) } else { Stage::new(self, cells) };
+        let stage = if how.distinguish_all {
+            Stage::distinguishing_all(self, cells)
+        } else {
+            Stage::new(self, cells)
+        };
         let masked = stage.masked(start);
         let mut through = Through::new(&stage, start, observer);
         let distance = Distance::new(&stage);

@@ -23,8 +23,7 @@ impl<'a, B: Board, M: Metric> Stage<'a, B, M> {
         Self { puzzle, cells, any, matters }
     }
 
-    /// The same stage with all tiles distinguished.
-    pub(super) fn apart(puzzle: &'a Sliding<B, M>, cells: &'a [usize]) -> Self {
+    pub(super) fn distinguishing_all(puzzle: &'a Sliding<B, M>, cells: &'a [usize]) -> Self {
         Self { any: None, ..Self::new(puzzle, cells) }
     }
 
@@ -100,7 +99,6 @@ impl Distance {
         Self { size, goals }
     }
 
-    /// Distance from a cell to the goal of a tile.
     #[inline]
     fn of(&self, tile: usize, cell: usize) -> u32 {
         self.goals[tile].map_or(0, |(column, row)| {

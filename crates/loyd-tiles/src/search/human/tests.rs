@@ -164,7 +164,7 @@ fn tiles_are_placed_as_by_the_program_of_the_paper() {
 
 /// Checked on 3x3, where a last goal of all nine cells would make it weighted A*.
 #[test]
-fn it_is_not_weighted_a_star() {
+fn human_search_is_not_weighted_a_star() {
     let goal = Position::blank_last(size(3, 3));
     let space = Sliding::<Word128, Single>::new(&goal);
     let manhattan = <Manhattan as TileHeuristic<_, Single>>::new(&space).expect("manhattan");
@@ -268,7 +268,7 @@ fn weights_trade_moves_for_states() {
 }
 
 #[test]
-fn limits_hold_over_all_goals_together() {
+fn limits_hold_over_the_sum_of_all_goals() {
     let goal = Position::blank_last(size(5, 5));
     let start = Scrambler::new(3).position(&goal);
     let space = Sliding::<Word128, Single>::new(&goal);

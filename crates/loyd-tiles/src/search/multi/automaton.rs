@@ -1,4 +1,4 @@
-//! The automaton of duplicate strings of slides, for boards of up to 16 cells.
+//! The automaton of duplicate slide strings, for boards of up to 16 cells.
 //!
 //! A letter is an axis and the place on its line to which the blank moves. Contexts are the blank's
 //! cells without the axis: a string is also forbidden if one that begins along the other axis

@@ -54,9 +54,8 @@ struct Batch {
     cells: Vec<Cells>,
 }
 
-/// The outcome of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Ended {
+pub(super) enum SearchEnd {
     /// The goal was found, by these places of the blank.
     Found(Vec<u8>),
     /// There is no goal within the bound.
@@ -114,16 +113,15 @@ impl<'a> Search<'a> {
             state,
         };
         for (view, &distance) in distances.iter().enumerate() {
-            let lost = length.checked_sub(1 + distance)?;
-            debug_assert!(lost.is_multiple_of(2), "the length fits the target");
-            node.slack[view] = u8::try_from(lost / 2).unwrap_or(u8::MAX);
+            let excess = length.checked_sub(1 + distance)?;
+            debug_assert!(excess.is_multiple_of(2), "the length fits the target");
+            node.slack[view] = u8::try_from(excess / 2).unwrap_or(u8::MAX);
             node.bits |= ((distance >> 1 & 1) as u8) << view;
         }
         Some(node)
     }
 
-    /// Searches below `root`.
-    pub(super) fn run(&mut self, root: Node, tally: &mut Tally<'_>) -> Ended {
+    pub(super) fn run(&mut self, root: Node, tally: &mut Tally<'_>) -> SearchEnd {
         self.stack.clear();
         self.stack.push(root);
         let views = self.board.views;
@@ -151,17 +149,17 @@ impl<'a> Search<'a> {
                 if busy {
                     continue;
                 }
-                return Ended::Exhausted;
+                return SearchEnd::Exhausted;
             }
             if let Some(path) = self.fill(batch, tally) {
-                return Ended::Found(path);
+                return SearchEnd::Found(path);
             }
             self.locate(batch);
             since_poll += batch.nodes.len();
             if since_poll as u64 >= Tally::INTERVAL {
                 since_poll = 0;
                 if tally.stop() {
-                    return Ended::Stopped;
+                    return SearchEnd::Stopped;
                 }
             }
         }
@@ -239,7 +237,7 @@ impl<'a> Search<'a> {
     /// Reads the bits and keeps the children whose view has enough slack.
     #[inline]
     fn judge(&mut self, batch: &mut Batch) {
-        let mut kept = 0;
+        let mut length = 0;
         for i in 0..batch.children.len() {
             let mut child = batch.children[i];
             let axis = batch.nodes[usize::from(child.parent)].axis;
@@ -253,12 +251,12 @@ impl<'a> Search<'a> {
             let fits = child.slack[view] >= rises;
             child.slack[view] = child.slack[view].wrapping_sub(rises);
             child.view = (child.view + 1) % self.board.views as u8;
-            batch.children[kept] = child;
-            batch.cells[kept] = batch.cells[i];
-            kept += usize::from(fits);
+            batch.children[length] = child;
+            batch.cells[length] = batch.cells[i];
+            length += usize::from(fits);
         }
-        batch.children.truncate(kept);
-        batch.cells.truncate(kept);
+        batch.children.truncate(length);
+        batch.cells.truncate(length);
     }
 
     /// Puts the children on the stack.
@@ -295,11 +293,11 @@ impl<'a> Search<'a> {
 /// The view with the least slack.
 #[inline]
 fn tightest(slack: &[u8]) -> u8 {
-    let mut least = 0;
+    let mut tightest_view = 0;
     for view in 1..slack.len() {
-        if slack[view] < slack[least] {
-            least = view;
+        if slack[view] < slack[tightest_view] {
+            tightest_view = view;
         }
     }
-    least as u8
+    tightest_view as u8
 }

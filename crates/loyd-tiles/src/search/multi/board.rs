@@ -59,7 +59,7 @@ impl Board {
                     targets[axis as usize][blank][place] = to as u8;
                     let mut map = Cells([OFF_BOARD; 16]);
                     for cell in 0..size.cells() {
-                        let moved = table::slid(size, axis, blank, to, &[cell as u8])[0];
+                        let moved = table::after_slide(size, axis, blank, to, &[cell as u8])[0];
                         map.0[cell] = if cell == blank { to as u8 } else { moved };
                     }
                     lines.set_slide(blank, to, map);
@@ -106,7 +106,6 @@ impl Board {
         table.bytes(view.axis(target), view.axis(axis))
     }
 
-    /// The distance in each view.
     pub(super) fn distances(&self, cells: &Cells, target: Axis, axis: Axis) -> Vec<u32> {
         self.heuristic.distances(&self.position(cells), target, axis)
     }

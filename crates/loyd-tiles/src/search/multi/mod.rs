@@ -5,7 +5,7 @@
 //!   for both axes of the first move
 //!     target := the goal's class along the axis of the last move, as determined by the length
 //!     depth-first, alternating between the two axes:
-//!       a child is kept while every view has slack:
+//!       a child survives if every view has slack:
 //!         moves left − 1 − distance of the child's class to the target >= 0
 //! ```
 //!

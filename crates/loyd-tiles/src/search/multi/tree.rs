@@ -1,6 +1,6 @@
 //! A start as a search tree for [`loyd_search::search::deepening`].
 
-use super::batch::{Ended, Search};
+use super::batch::{Search, SearchEnd};
 use super::board::{Board, cells_of};
 use crate::arch::pdb::lines::Cells;
 use crate::pdb::multi::Axis;
@@ -110,10 +110,10 @@ impl Subtrees<Slide> for Tree<'_> {
             return path.len() as u32;
         }
         let pairs = Self::axes(&node).flat_map(|axis| Axis::ALL.map(|target| (axis, target)));
-        let least = pairs.map(|(axis, target)| {
+        let min_lengths = pairs.map(|(axis, target)| {
             1 + self.distances(path, &node, axis, target).into_iter().max().unwrap_or(0)
         });
-        path.len() as u32 + least.min().unwrap_or(0)
+        path.len() as u32 + min_lengths.min().unwrap_or(0)
     }
 
     fn moves(&self, path: &[Slide]) -> Vec<Slide> {
@@ -135,21 +135,22 @@ impl Subtrees<Slide> for Tree<'_> {
         if node.cells == self.board.goal {
             return Visit::Found;
         }
-        let left = bound.saturating_sub(path.len() as u32);
-        if left == 0 {
+        let remaining = bound.saturating_sub(path.len() as u32);
+        if remaining == 0 {
             return over;
         }
-        if left > Search::longest(self.board) {
+        if remaining > Search::longest(self.board) {
             return self.one_by_one(path, bound, tally);
         }
         for axis in Self::axes(&node) {
-            let target = target(axis, left);
+            let target = target(axis, remaining);
             let distances = self.distances(path, &node, axis, target);
-            let Some(root) = Search::root(node.cells, axis, node.state, left, &distances) else {
+            let Some(root) = Search::root(node.cells, axis, node.state, remaining, &distances)
+            else {
                 continue;
             };
             match Search::new(self.board, target).run(root, tally) {
-                Ended::Found(places) => {
+                SearchEnd::Found(places) => {
                     let (mut blank, mut axis) = (usize::from(node.cells.0[0]), axis);
                     for place in places {
                         path.push(self.slide(blank, axis, usize::from(place)));
@@ -158,8 +159,8 @@ impl Subtrees<Slide> for Tree<'_> {
                     }
                     return Visit::Found;
                 }
-                Ended::Exhausted => {}
-                Ended::Stopped => return Visit::Stopped,
+                SearchEnd::Exhausted => {}
+                SearchEnd::Stopped => return Visit::Stopped,
             }
         }
         over

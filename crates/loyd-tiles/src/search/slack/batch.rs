@@ -31,7 +31,7 @@ use super::{
     walking_distance::{Axis, WalkingDistance},
 };
 use crate::arch::batch::{
-    Counts, Ended, Engine, MAX_SLACK, SLACK_SHIFT, STATE_SHIFT, Stack, Tables,
+    Counts, Engine, Exit, MAX_SLACK, SLACK_SHIFT, STATE_SHIFT, Stack, Tables,
 };
 
 /// Number of steps between two polls.
@@ -153,13 +153,13 @@ impl<const W: usize, const N: usize, H: BatchHeuristic<W, N>> Batch<W, N, H> {
             tally.expanded += counts.expanded;
             tally.generated += counts.generated;
             match ended {
-                Ended::Empty => return None,
-                Ended::Steps => {
+                Exit::Empty => return None,
+                Exit::Steps => {
                     if tally.stop() {
                         return Some(Visit::Stopped);
                     }
                 }
-                Ended::Goal => {
+                Exit::Goal => {
                     let large = tally.expanded - before.0 > LARGE;
                     (tally.expanded, tally.generated) = before;
                     return if large {

@@ -82,7 +82,7 @@ pub const fn slide(board: u64, blank: usize, to: usize) -> u64 {
 /// The cell of the blank on a board of `N` cells.
 ///
 /// # Panics
-/// If there is none.
+/// If the board has no blank.
 #[must_use]
 pub fn blank_of<const N: usize>(board: u64) -> usize {
     (0..N).find(|&cell| tile_at(board, cell) == 0).expect("a board has a blank")
@@ -100,7 +100,6 @@ pub trait SlackHeuristic<const W: usize, const N: usize>: Send + Sync {
     /// The data carried from node to node.
     type Memo: Copy + Send + Eq + std::fmt::Debug;
 
-    /// The goal.
     fn goal(&self) -> u64;
 
     /// `h` and the memo of a board.
@@ -121,7 +120,6 @@ pub trait SlackHeuristic<const W: usize, const N: usize>: Send + Sync {
 /// A node of the search tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node<M> {
-    /// The board.
     pub board: u64,
     /// The heuristic's memo.
     pub memo: M,
@@ -154,7 +152,6 @@ pub trait Kernel: Send + Sync {
     /// The root node of a search from `start`.
     fn root(&self, start: u64) -> Node<Self::Memo>;
 
-    /// Returns true at the goal.
     fn is_goal(&self, node: &Node<Self::Memo>) -> bool;
 
     /// Expands one node: calls `visit` with each direction and child that the pruning rule allows,

@@ -214,8 +214,8 @@ mod tests {
         let automaton = Automaton::<W, N>::new(depth).expect("few states");
         for &blank in starts {
             let all = levels::<W, N, _>(blank, &LastMove::<W, N>);
-            let kept = levels::<W, N, _>(blank, &automaton);
-            assert_eq!(kept, all, "{W} wide, depth {depth}, blank on {blank}");
+            let pruned = levels::<W, N, _>(blank, &automaton);
+            assert_eq!(pruned, all, "{W} wide, depth {depth}, blank on {blank}");
             assert_eq!(all.iter().sum::<usize>(), (3..=N).product::<usize>() - 1);
         }
     }

@@ -199,9 +199,9 @@ where
 
     fn settle(&mut self) {
         for (degree, left) in self.left.iter_mut().enumerate() {
-            let done = (i64::from(POLL) - i64::from(*left)) as u64;
-            self.tally.expanded += done;
-            self.tally.generated = self.tally.generated.wrapping_add(done * degree as u64);
+            let count = (i64::from(POLL) - i64::from(*left)) as u64;
+            self.tally.expanded += count;
+            self.tally.generated = self.tally.generated.wrapping_add(count * degree as u64);
             *left = POLL as i32;
         }
     }

@@ -45,7 +45,6 @@ impl Random {
     }
 }
 
-/// The report of one iteration.
 #[derive(Debug, PartialEq, Eq)]
 struct Report {
     bound: u32,
@@ -79,7 +78,14 @@ struct Naive<'a, const W: usize, const N: usize, H, P> {
 }
 
 impl<const W: usize, const N: usize, H: SlackHeuristic<W, N>, P: Prune> Naive<'_, W, N, H, P> {
-    fn search(&self, board: u64, state: u32, g: u32, least: &mut u32, report: &mut Report) -> bool {
+    fn search(
+        &self,
+        board: u64,
+        state: u32,
+        g: u32,
+        next_bound: &mut u32,
+        report: &mut Report,
+    ) -> bool {
         report.expanded += 1;
         let blank = blank_of::<N>(board);
         for direction in 0..4 {
@@ -91,11 +97,12 @@ impl<const W: usize, const N: usize, H: SlackHeuristic<W, N>, P: Prune> Naive<'_
             let child = slide(board, blank, to);
             let f = g + 1 + self.heuristic.start(child).0;
             if f > report.bound {
-                *least = f.min(*least);
+                *next_bound = f.min(*next_bound);
                 continue;
             }
             report.path.push(direction as u8);
-            if child == self.heuristic.goal() || self.search(child, next, g + 1, least, report) {
+            if child == self.heuristic.goal() || self.search(child, next, g + 1, next_bound, report)
+            {
                 return true;
             }
             report.path.pop();
@@ -109,19 +116,19 @@ impl<const W: usize, const N: usize, H: SlackHeuristic<W, N>, P: Prune> Naive<'_
             let mut report =
                 Report { bound, visit: Visit::Found, expanded: 0, generated: 0, path: Vec::new() };
             let state = self.prune.start(blank_of::<N>(start));
-            let mut least = u32::MAX;
-            let found = start == self.heuristic.goal()
-                || self.search(start, state, 0, &mut least, &mut report);
-            if !found {
+            let mut next_bound = u32::MAX;
+            let solved = start == self.heuristic.goal()
+                || self.search(start, state, 0, &mut next_bound, &mut report);
+            if !solved {
                 report.visit =
-                    Visit::Exhausted { next_bound: Some(least).filter(|&f| f != u32::MAX) };
+                    Visit::Exhausted { next_bound: Some(next_bound).filter(|&f| f != u32::MAX) };
             }
-            let more = !found && least != u32::MAX && report.generated < limit;
+            let more = !solved && next_bound != u32::MAX && report.generated < limit;
             reports.push(report);
             if !more {
                 return reports;
             }
-            bound = least;
+            bound = next_bound;
         }
     }
 }
@@ -193,7 +200,7 @@ macro_rules! shapes {
     };
 }
 
-// Those with a type of their own, and two that are smaller.
+// The sizes with a type, and two smaller ones.
 shapes! {
     every_kernel_equals_the_naive_search_3x2: 3 x 2,
     every_kernel_equals_the_naive_search_3x3: 3 x 3,
@@ -209,7 +216,6 @@ shapes! {
     every_kernel_equals_the_naive_search_2x8: 2 x 8,
 }
 
-/// Distances of all boards from `goal`.
 fn distances<const W: usize, const N: usize>(goal: u64) -> HashMap<u64, u32> {
     let mut distances = HashMap::from([(goal, 0)]);
     let (mut frontier, mut depth) = (vec![goal], 0);
@@ -301,7 +307,7 @@ fn stopped<K: Kernel>(kernel: &K, start: u64) -> (u64, u64) {
 }
 
 #[test]
-fn a_stop_is_heard_within_a_few_polls() {
+fn a_stop_ends_the_search_within_a_few_polls() {
     let goal = pack(&(0..16).collect::<Vec<u8>>());
     let start = pack(&[15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0]);
     let automaton = || Automaton::<4, 16>::new(8).expect("small");

@@ -1,5 +1,4 @@
-//! Tests of the optimal searches without a test file of their own: bidirectional ones, and the
-//! anytime one.
+//! Tests of the bidirectional searches and the anytime search.
 
 use super::toy::{Graph, Guess};
 use crate::heuristic::{
@@ -203,13 +202,13 @@ fn costs_on_graphs_are_least() {
             }
             for report in reports {
                 match (&report.outcome, distance[start as usize]) {
-                    (Outcome::Solved { path, cost, lower_bound, proven: true }, Some(least)) => {
-                        assert_eq!((*cost, *lower_bound), (least, least), "seed {seed}");
-                        assert_eq!(graph.cost_of(start, path), least);
+                    (Outcome::Solved { path, cost, lower_bound, proven: true }, Some(shortest)) => {
+                        assert_eq!((*cost, *lower_bound), (shortest, shortest), "seed {seed}");
+                        assert_eq!(graph.cost_of(start, path), shortest);
                         solved += 1;
                     }
                     (Outcome::Unsolvable(_), None) => not += 1,
-                    (outcome, least) => panic!("seed {seed}: {outcome:?}, not {least:?}"),
+                    (outcome, shortest) => panic!("seed {seed}: {outcome:?}, not {shortest:?}"),
                 }
             }
         }
@@ -217,9 +216,9 @@ fn costs_on_graphs_are_least() {
     assert!(solved > 1_000 && not > 100, "{solved} and {not}");
 }
 
-/// Whatever stops a search, its lower bound holds, and its path, if any, is a solution.
+/// After any stop, the lower bound holds, and the path, if any, is a solution.
 #[test]
-fn stopped_searches_promise_nothing_that_is_not_so() {
+fn stopped_searches_report_true_bounds() {
     let goal = Position::blank_last(size(3, 3));
     let distance = distances(&goal, false);
     let space = Tiles::<Single>::new(&goal);
@@ -251,14 +250,14 @@ fn stopped_searches_promise_nothing_that_is_not_so() {
                                 assert_eq!(start.replay(path).as_ref(), Ok(&goal));
                                 with_path += 1;
                             }
-                            let most = limit.nodes.unwrap_or(u64::MAX).saturating_add(2);
-                            assert!(report.statistics.expanded <= most);
+                            let max_expanded = limit.nodes.unwrap_or(u64::MAX).saturating_add(2);
+                            assert!(report.statistics.expanded <= max_expanded);
                         }
                         _ => check(&report, &start, &goal, length),
                     }
-                    if let Some(most) = limit.memory {
-                        // The smallest structures take some memory whatever the limit.
-                        assert!(report.statistics.bytes <= most.max(200_000));
+                    if let Some(max_bytes) = limit.memory {
+                        // The smallest structures take some memory beyond any limit.
+                        assert!(report.statistics.bytes <= max_bytes.max(200_000));
                     }
                 }
             }
@@ -270,14 +269,14 @@ fn stopped_searches_promise_nothing_that_is_not_so() {
 /// Every better path is reported, with a bound that never falls, and the first path is within its
 /// weight.
 #[test]
-fn the_anytime_search_tells_every_better_path() {
+fn the_anytime_search_reports_every_better_path() {
     let hard = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
     let start = parse_position(hard, None).expect("a board");
     let goal = Position::blank_first(start.size());
     let space = Tiles::<Single>::new(&goal);
     let walking = <WalkingDistance as TileHeuristic<Word64, Single>>::new(&space).expect("tables");
-    let mut told: Vec<(u32, Option<u32>)> = Vec::new();
-    let mut note = |progress: &Progress| told.push((progress.bound, progress.best));
+    let mut reports: Vec<(u32, Option<u32>)> = Vec::new();
+    let mut note = |progress: &Progress| reports.push((progress.bound, progress.best));
     let state = Tiles::<Single>::board(&start);
     let report = arastar::search(
         &space,
@@ -289,10 +288,10 @@ fn the_anytime_search_tells_every_better_path() {
     );
     // Number 1 of Korf's hundred.
     check(&report, &start, &goal, 57);
-    let bests: Vec<u32> = told.iter().filter_map(|&(_, best)| best).collect();
+    let bests: Vec<u32> = reports.iter().filter_map(|&(_, best)| best).collect();
     assert!(bests.is_sorted_by(|a, b| a >= b) && bests[0] > 57 && bests[0] <= 5 * 57, "{bests:?}");
-    let bounds: Vec<u32> = told.iter().map(|&(bound, _)| bound).collect();
-    assert!(bounds.is_sorted() && told.contains(&(57, Some(57))), "{bounds:?}");
+    let bounds: Vec<u32> = reports.iter().map(|&(bound, _)| bound).collect();
+    assert!(bounds.is_sorted() && reports.contains(&(57, Some(57))), "{bounds:?}");
     assert!(report.statistics.iterations.len() > 2);
 }
 

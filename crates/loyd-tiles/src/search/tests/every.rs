@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 /// Number of optimal paths, counted breadth-first: the paths to a state are those to its
 /// predecessors.
-fn counted<M: crate::Metric>(space: &Sliding<Wide, M>, start: &Wide) -> (u32, u128) {
+fn count_paths<M: crate::Metric>(space: &Sliding<Wide, M>, start: &Wide) -> (u32, u128) {
     let mut level = HashMap::from([(start.clone(), 1u128)]);
     let mut seen = std::collections::HashSet::from([start.clone()]);
     for depth in 0.. {
@@ -45,16 +45,16 @@ where
     for _ in 0..boards {
         let position = scrambler.position(&goal);
         let start = Wide::new(size, position.tiles());
-        let (length, ways) = counted(&space, &start);
+        let (length, ways) = count_paths(&space, &start);
         let none = Limit::none();
-        let found = search(&space, &manhattan, &start, length, 1000, &none).expect("no limit");
-        assert_eq!(found.count, ways, "{position:?}");
-        assert_eq!(found.paths.len() as u128, ways.min(1000));
-        let mut distinct = found.paths.clone();
+        let all = search(&space, &manhattan, &start, length, 1000, &none).expect("no limit");
+        assert_eq!(all.count, ways, "{position:?}");
+        assert_eq!(all.paths.len() as u128, ways.min(1000));
+        let mut distinct = all.paths.clone();
         distinct.sort_by_key(|path| crate::format_moves(path));
         distinct.dedup();
-        assert_eq!(distinct.len(), found.paths.len());
-        for path in &found.paths {
+        assert_eq!(distinct.len(), all.paths.len());
+        for path in &all.paths {
             assert_eq!(path.len() as u32, length);
             assert_eq!(position.replay(path).expect("legal"), goal);
         }

@@ -31,7 +31,7 @@ fn paths_are_cheapest_where_moves_differ_in_cost() {
             let (space, pruning) = (&graph, &Free);
             let tree =
                 SpaceTree { space, heuristic: &heuristic, pruning, start: &start, forget: true };
-            // Levels are generated until there are as many nodes as threads.
+            // Levels are generated until each thread has a node.
             for cores in [1, 6] {
                 let report = search(&tree, cores, &Limit::none(), &mut |_| ());
                 let Outcome::Solved { path, cost, proven: true, .. } = report.outcome else {

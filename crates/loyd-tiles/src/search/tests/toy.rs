@@ -53,9 +53,9 @@ impl Graph {
             changed = false;
             for edge in self.edges.iter().flatten() {
                 let Some(there) = distance[edge.from as usize] else { continue };
-                let known = &mut distance[edge.to as usize];
-                if known.is_none_or(|known| there + edge.cost < known) {
-                    *known = Some(there + edge.cost);
+                let entry = &mut distance[edge.to as usize];
+                if entry.is_none_or(|entry| there + edge.cost < entry) {
+                    *entry = Some(there + edge.cost);
                     changed = true;
                 }
             }

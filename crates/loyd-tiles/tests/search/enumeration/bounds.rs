@@ -7,12 +7,12 @@ use loyd_search::search::{AlgorithmName, AlgorithmSpec, Parameters, Ties, Weight
 /// Weighted A* on several boards, in both metrics, with every admissible heuristic and tie-breaking
 /// rule: paths are at most `W` times optimal, and the bound reported with the path proves it.
 #[test]
-fn weighted_paths_are_within_their_weight() {
+fn weighted_paths_cost_at_most_their_weight() {
     let mut longer = 0;
     for (width, height, count) in [(3, 3, 30), (4, 2, 30), (2, 3, 30), (3, 2, 30), (5, 2, 12)] {
         for metric in METRICS {
             let boards = Boards::random(size(width, height), metric, 6, count);
-            let known = Distances::of(&boards.goal, metric);
+            let distances = Distances::of(&boards.goal, metric);
             for (number, text) in WEIGHTS.iter().enumerate() {
                 let weight: Weight = text.parse().expect("a weight");
                 let (numerator, denominator) = weight.fraction();
@@ -28,15 +28,15 @@ fn weighted_paths_are_within_their_weight() {
                         else {
                             panic!("{spec} on {start}: {:?}", report.outcome)
                         };
-                        let shortest = known.to(start.tiles());
+                        let shortest = distances.to(start.tiles());
                         assert_eq!(start.replay(&path).as_ref(), Ok(&boards.goal));
                         assert_eq!(path.len() as u32, cost);
                         assert!(lower_bound <= shortest && shortest <= cost, "{spec} on {start}");
                         assert!(!proven || cost == shortest);
-                        let least = u64::from(lower_bound.max(u32::from(cost > 0)));
+                        let min_length = u64::from(lower_bound.max(u32::from(cost > 0)));
                         // In terms of the bound, which is the smaller number.
                         assert!(
-                            u64::from(cost) * denominator <= least * numerator,
+                            u64::from(cost) * denominator <= min_length * numerator,
                             "{spec} on {start}"
                         );
                         longer += u32::from(cost > shortest);
@@ -51,19 +51,19 @@ fn weighted_paths_are_within_their_weight() {
 /// Every path that the anytime search reports is within its proven bound, and the last path is
 /// optimal.
 #[test]
-fn anytime_paths_come_with_bounds_that_are_true() {
+fn anytime_paths_have_true_bounds() {
     let mut better = 0;
     for (width, height) in [(3, 3), (4, 2), (5, 2)] {
         for metric in METRICS {
             let boards = Boards::random(size(width, height), metric, 0, 20);
-            let known = Distances::of(&boards.goal, metric);
+            let distances = Distances::of(&boards.goal, metric);
             for heuristic in heuristics(AlgorithmName::AraStar, metric, false) {
                 let weight = Weight::whole(20).expect("a weight");
                 let parameters = Parameters::default().with(&weight);
                 let spec = AlgorithmSpec { name: AlgorithmName::AraStar, parameters };
                 let solver = prepare(&boards.goal, metric, &spec, heuristic);
                 for start in &boards.starts {
-                    let shortest = known.to(start.tiles());
+                    let shortest = distances.to(start.tiles());
                     let mut last = None;
                     solver.solve(start, 1, &Limit::none(), &mut |progress| {
                         assert!(progress.bound <= shortest, "{start}");

@@ -4,7 +4,7 @@
 //! ```text
 //! number of a board := cell of the blank · ⌈(n-1)! / 2⌉ + ⌊rank of the tiles without it / 2⌋
 //! for depth := 0, 1, 2, … while boards have it
-//!     for each board of that depth, for each slide: the board it leads to has depth + 1 if it has none
+//!     for each board of that depth, for each slide: the board it leads to has depth + 1 unless it has a depth
 //! ```
 //!
 //! Two boards whose tiles have ranks `2k` and `2k + 1` differ by an exchange of the last two tiles,
@@ -141,11 +141,11 @@ impl Distances {
     fn children(&mut self, board: &Plain, mut each: impl FnMut(&mut Self, &Plain)) {
         let (w, h) = (self.width, self.cells / self.width);
         let (column, row) = (board.blank % w, board.blank / w);
-        for (step, most) in
+        for (step, max_steps) in
             [(-(w as isize), row), (-1, column), (1, w - 1 - column), (w as isize, h - 1 - row)]
         {
             let mut child = *board;
-            for _ in 0..if self.multi { most } else { most.min(1) } {
+            for _ in 0..if self.multi { max_steps } else { max_steps.min(1) } {
                 let to = child.blank.checked_add_signed(step).expect("on the board");
                 // The tile on that cell goes to the blank's cell, past those in between.
                 if to < child.blank {

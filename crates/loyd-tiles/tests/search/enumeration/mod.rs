@@ -14,7 +14,7 @@ use loyd_tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-/// The weights given to algorithms.
+/// The weights variants to algorithms.
 const WEIGHTS: [&str; 5] = ["1", "1.000001", "1.5", "3", "1000"];
 
 /// An algorithm with its optimal forms.
@@ -29,13 +29,12 @@ struct Entry {
     nanoseconds: AtomicU64,
 }
 
-/// All forms of an algorithm.
 fn forms(name: AlgorithmName) -> Vec<AlgorithmSpec> {
     let mut forms = vec![Parameters::default()];
     let weights = WEIGHTS.map(|text| text.parse::<Weight>().expect("a weight"));
     for parameter in name.info().parameters {
         for form in forms.clone() {
-            let given: Vec<Parameters> = match parameter.key {
+            let variants: Vec<Parameters> = match parameter.key {
                 "weight" => weights.iter().map(|weight| form.clone().with(weight)).collect(),
                 "ties" => Ties::ALL.iter().map(|ties| form.clone().with(ties)).collect(),
                 "order" => Order::ALL.iter().map(|order| form.clone().with(order)).collect(),
@@ -43,7 +42,7 @@ fn forms(name: AlgorithmName) -> Vec<AlgorithmSpec> {
                 "goals" => Vec::new(),
                 other => panic!("{other} has no values here"),
             };
-            forms.extend(given);
+            forms.extend(variants);
         }
     }
     forms.into_iter().map(|parameters| AlgorithmSpec { name, parameters }).collect()
@@ -90,7 +89,6 @@ fn entries(goal: &Position, metric: MetricName, blind: bool) -> Vec<Entry> {
     entries
 }
 
-/// The boards of a comparison.
 struct Boards {
     goal: Position,
     metric: MetricName,
@@ -152,10 +150,10 @@ fn compare(boards: &Boards, entries: &[Entry], known: Option<&Distances>, limit:
                             continue;
                         }
                         for solver in &entry.forms[number % entry.forms.len()] {
-                            let begun = Instant::now();
+                            let start_time = Instant::now();
                             let report = solver.solve(start, 1 + number % 2, limit, &mut |_| ());
-                            let taken = begun.elapsed().as_nanos() as u64;
-                            entry.nanoseconds.fetch_add(taken, Relaxed);
+                            let nanoseconds = start_time.elapsed().as_nanos() as u64;
+                            entry.nanoseconds.fetch_add(nanoseconds, Relaxed);
                             let solved = check(solver, start, &boards.goal, &report, &mut length);
                             let counter = if solved { &entry.solved } else { &entry.stopped };
                             counter.fetch_add(1, Relaxed);
@@ -213,16 +211,16 @@ fn check(
 const METRICS: [MetricName; 2] = [MetricName::Single, MetricName::Multi];
 
 /// A node limit that searches without a heuristic reach on distant boards, and the others do not.
-fn nodes(most: u64) -> Limit {
-    Limit { nodes: Some(most), ..Limit::none() }
+fn nodes(max_nodes: u64) -> Limit {
+    Limit { nodes: Some(max_nodes), ..Limit::none() }
 }
 
 /// Solves random boards of a size by all algorithms, in both metrics.
 fn against_enumeration(size: Size, near: usize, count: usize, blind: bool, limit: &Limit) {
     for metric in METRICS {
         let boards = Boards::random(size, metric, near, count);
-        let known = Distances::of(&boards.goal, metric);
-        compare(&boards, &entries(&boards.goal, metric, blind), Some(&known), limit);
+        let distances = Distances::of(&boards.goal, metric);
+        compare(&boards, &entries(&boards.goal, metric, blind), Some(&distances), limit);
     }
 }
 
@@ -273,12 +271,12 @@ fn optimal_algorithms_agree_with_each_other() {
 fn ten_thousand_boards_agree_with_enumeration() {
     for metric in METRICS {
         let boards = Boards::random(size(3, 3), metric, 0, 10_000);
-        let known = Distances::of(&boards.goal, metric);
+        let distances = Distances::of(&boards.goal, metric);
         let mut entries = entries(&boards.goal, metric, false);
         for entry in entries.iter_mut().filter(|entry| entry.name == AlgorithmName::IdDfs) {
             entry.every = 100;
         }
-        compare(&boards, &entries, Some(&known), &Limit::none());
+        compare(&boards, &entries, Some(&distances), &Limit::none());
     }
 }
 
@@ -287,9 +285,9 @@ fn ten_thousand_boards_agree_with_enumeration() {
 fn all_boards_of_4x2_agree_with_enumeration() {
     for metric in METRICS {
         let goal = Position::blank_last(size(4, 2));
-        let known = Distances::of(&goal, metric);
-        let boards = Boards::of(goal.size(), metric, &known, 1);
-        compare(&boards, &entries(&goal, metric, false), Some(&known), &Limit::none());
+        let distances = Distances::of(&goal, metric);
+        let boards = Boards::of(goal.size(), metric, &distances, 1);
+        compare(&boards, &entries(&goal, metric, false), Some(&distances), &Limit::none());
     }
 }
 

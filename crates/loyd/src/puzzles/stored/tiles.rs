@@ -50,7 +50,7 @@ fn single(
     PatternTable { pattern, encoding }: &PatternTable,
     building: &mut Building<'_>,
 ) -> Result<(Vec<u64>, Loaded), TableError> {
-    allow(pattern, Builder::least_memory(pattern.size(), pattern.tiles()), building)?;
+    allow(pattern, Builder::min_memory(pattern.size(), pattern.tiles()), building)?;
     let fits = |builder: &Builder| {
         let layout = builder.layout();
         (layout.size(), layout.tiles()) == (pattern.size(), pattern.tiles())
@@ -59,8 +59,7 @@ fn single(
     let shared = building.shared.take().and_then(|shared| shared.downcast::<Builder>().ok());
     let builder = match shared.filter(|builder| fits(builder)) {
         Some(builder) => *builder,
-        None => Builder::new(pattern.size(), pattern.tiles(), building.threads)
-            .map_err(|error| no_table(&error))?,
+        None => Builder::new(pattern.size(), pattern.tiles(), building.threads)?,
     };
     let needs = match encoding {
         Encoding::Excess => builder.standard_memory(),
@@ -96,7 +95,7 @@ fn classes(
     let built = multi::build_watched(pattern, building.threads, &building.cancel, &mut report);
     built.map(|built| parts(built, Loaded::Class)).map_err(|error| match error {
         multi::BuildError::Stopped => TableError::Stopped,
-        multi::BuildError::Pattern(error) => no_table(&error),
+        multi::BuildError::Pattern(error) => error.into(),
     })
 }
 
@@ -111,7 +110,7 @@ fn allow(
     building: &Building<'_>,
 ) -> Result<(), TableError> {
     let table = format!("{} tiles of a {} board", pattern.tiles(), pattern.size());
-    building.allow(&table, needs.map_err(|error| no_table(&error))?, "smaller patterns")
+    building.allow(&table, needs?, "smaller patterns")
 }
 
 fn reports(
@@ -123,8 +122,10 @@ fn reports(
     move |build: &BuildProgress| report(build.distance, build.done, build.states)
 }
 
-fn no_table(error: &PatternError) -> TableError {
-    TableError::NoSuchTable(error.to_string())
+impl From<PatternError> for TableError {
+    fn from(error: PatternError) -> Self {
+        Self::NoSuchTable(error.to_string())
+    }
 }
 
 #[cfg(test)]
@@ -145,7 +146,7 @@ mod tests {
     }
 
     fn is_stored(tables: &CachedTables) -> bool {
-        TableCache::<Tiles>::is_at_hand(tables, &subject(), MetricName::Single)
+        TableCache::<Tiles>::is_cached(tables, &subject(), MetricName::Single)
     }
 
     #[test]
@@ -172,8 +173,7 @@ mod tests {
     #[test]
     fn a_table_that_was_built_wrong_is_neither_used_nor_stored() {
         let subject = subject();
-        let right = CachedTables::unstored().table::<Tiles>(&subject);
-        let Ok(right) = right else { panic!("a table") };
+        let right = CachedTables::unstored().table::<Tiles>(&subject).expect("a table");
         for mut tables in [
             CachedTables::unstored(),
             CachedTables::on_disk(Arc::new(MemoryDisk::new()), Path::new("tables")),

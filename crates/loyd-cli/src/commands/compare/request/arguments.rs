@@ -3,18 +3,19 @@
 
 use super::CompareArgs;
 use crate::exit::Failure;
-use crate::family::Family;
-use clap::{Parser, ValueEnum};
+use clap::Parser;
 use loyd::PuzzleName;
 use loyd::choices;
 
 impl CompareArgs {
     /// Arguments that mean the same on any machine, except for where results go.
-    pub(super) fn canonical<P: Family>(&self, memory: u64) -> Vec<String> {
+    pub(super) fn canonical(&self, memory: u64) -> Result<Vec<String>, Failure> {
+        let puzzle = self.puzzle.puzzle();
+        let facts = puzzle.puzzle().facts();
         let mut list = vec!["compare".to_owned()];
         let mut push = |option: &str, value: String| list.extend([option.to_owned(), value]);
         if let Some(preset) = self.preset {
-            push("--preset", preset.name());
+            push("--preset", preset.info().0.to_owned());
             if let Some(count) = self.count {
                 push("--count", count.to_string());
             }
@@ -23,22 +24,19 @@ impl CompareArgs {
                 push("--db", server.to_string());
             }
             self.push_limits(memory, &mut push);
-            return list;
+            return Ok(list);
         }
-        if self.puzzle.puzzle() != PuzzleName::default() {
-            push("--puzzle", P::NAME.to_owned());
+        if puzzle != PuzzleName::default() {
+            push("--puzzle", facts.name.to_owned());
         }
         match (&self.input, self.set) {
             (Some(file), _) => push("--input", file.display().to_string()),
-            (None, Some(set)) => {
-                let name = set.to_possible_value();
-                push("--set", name.map_or_else(String::new, |name| name.get_name().to_owned()));
-            }
+            (None, Some(set)) => push("--set", set.info().0.to_owned()),
             (None, None) => {
-                if P::HAS_SIZES {
-                    push("--size", self.shapes::<P>().join(","));
+                if facts.has_sizes {
+                    push("--size", self.shapes().join(","));
                 }
-                push("--count", self.count.unwrap_or(100).to_string());
+                push("--count", self.count().to_string());
                 push("--seed", self.seed.to_string());
             }
         }
@@ -48,13 +46,13 @@ impl CompareArgs {
         if !self.ids.is_empty() {
             push("--ids", self.ids.join(","));
         }
-        push("--goal", self.goal.clone().unwrap_or_else(|| P::GOAL.to_owned()));
+        push("--goal", self.goal.clone().unwrap_or_else(|| facts.goal.to_owned()));
         push("--algorithms", self.algorithms().to_owned());
-        push("--heuristics", self.heuristics::<P>().to_owned());
-        push("--metric", self.metric.name_of::<P>());
+        push("--heuristics", self.heuristics().to_owned());
+        push("--metric", puzzle.puzzle().metric(self.metric.name())?.name);
         push("--pruning", choices::pruning_text(self.pruning.pruning));
         self.push_limits(memory, &mut push);
-        list
+        Ok(list)
     }
 
     fn push_limits(&self, memory: u64, push: &mut dyn FnMut(&str, String)) {

@@ -33,7 +33,7 @@ pub(super) fn folder_of(folder: &Path, role: &Role) -> PathBuf {
     }
 }
 
-/// Opens the run to be continued, if one is.
+/// Opens the run of `--resume`.
 pub(super) fn resumed(args: &EnumerateArgs, role: &Role) -> Result<Option<RunFolder>, Failure> {
     let Some(folder) = &args.run_folder.resume else { return Ok(None) };
     files::reading(folder)?;
@@ -61,21 +61,21 @@ pub(super) fn resumed(args: &EnumerateArgs, role: &Role) -> Result<Option<RunFol
     Ok(Some(run))
 }
 
-/// Refuses a folder that holds a run already, before other processes are asked to take part.
+/// Refuses a folder that holds a run, before other processes start.
 pub(super) fn ensure_unused(folder: &Path) -> Result<(), Failure> {
     if FolderKind::of(&RealDisk, folder).is_none() {
         return Ok(());
     }
-    let shown = folder.display();
+    let name = folder.display();
     Err(Failure::input(format!(
-        "{shown} holds a run already: continue it with --resume, or choose another folder"
+        "{name} holds a run already: continue it with --resume, or choose another folder"
     )))
 }
 
-/// Removes checkpoints that nobody will continue from.
+/// Removes checkpoints of a complete run.
 pub(super) fn clear(checkpoints: Option<ClusterCheckpoints<RunFolder>>) {
     for place in checkpoints.into_iter().flat_map(ClusterCheckpoints::into_places) {
-        // They take space and harm nobody.
+        // A remaining checkpoint only takes space.
         let _ = place.discard_checkpoint();
     }
 }
@@ -101,12 +101,12 @@ impl<P: Enumerable> Part<'_, P> {
             self.gather(&[])?;
             return self.create_in(&folder, share);
         }
-        let made = match self.left_over(&folder, share)? {
+        let run = match self.left_over(&folder, share)? {
             Some(run) => run,
             None => self.create_in(&folder, share)?,
         };
         self.gather(&[])?;
-        Ok(made)
+        Ok(run)
     }
 
     /// Two places for checkpoints, in folders of the part.
@@ -130,11 +130,11 @@ impl<P: Enumerable> Part<'_, P> {
     fn create_in(&self, folder: &Path, share: Share) -> Result<RunFolder, Failure> {
         let (disk, every) = (Arc::new(RealDisk), self.args.run_folder.every());
         let engine = self.request.engine;
-        let made = RunFolder::create_share(disk, folder, self.request, engine, every, Some(share));
-        made.map_err(|error| faults::of_store(&error))
+        let run = RunFolder::create_share(disk, folder, self.request, engine, every, Some(share));
+        run.map_err(|error| faults::of_store(&error))
     }
 
-    /// The folder that an attempt has left which ended before the run began anywhere.
+    /// The folder of an attempt that ended before the run began.
     fn left_over(&self, folder: &Path, share: Share) -> Result<Option<RunFolder>, Failure> {
         if FolderKind::of(&RealDisk, folder) != Some(FolderKind::Enumeration) {
             return Ok(None);

@@ -1,7 +1,7 @@
 //! `loyd enumerate` as one process of several.
 //!
-//! Only process 0 prints results. The first error ends the run everywhere, and process 0 says which
-//! process it was.
+//! Only process 0 prints results. The first error ends the run everywhere, and process 0 names the
+//! process.
 
 mod folders;
 
@@ -30,7 +30,6 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Runs the command.
 pub(super) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     args.cluster.ensure_sensible()?;
     let role = Role::of(&args.cluster)?;
@@ -43,18 +42,18 @@ fn engine<P: Enumerable>() -> EngineName {
     if P::KEEPS_BITMAPS { EngineName::Disk } else { EngineName::Symmetric }
 }
 
-/// Refuses options that several processes have no use for.
-fn refuse_what_has_no_use<P: Enumerable>(args: &EnumerateArgs) -> Result<(), Failure> {
+/// Refuses options that have no effect on several processes.
+fn check_unused_options<P: Enumerable>(args: &EnumerateArgs) -> Result<(), Failure> {
     let name = engine::<P>().info().name;
-    if args.counting.engine.is_some_and(|asked| asked != engine::<P>()) {
+    if args.counting.engine.is_some_and(|requested| requested != engine::<P>()) {
         return Err(Failure::input(format!(
             "several processes share the engine {name}: leave --engine out, or say --engine {name}"
         )));
     }
     if !P::KEEPS_BITMAPS {
-        let why = "is for the bitmaps of the disk engine, and this puzzle has none: leave it out";
+        let why = "is for the bitmaps of the disk engine, which this puzzle lacks";
         let in_memory = ("--levels", args.run_folder.levels == Place::Memory);
-        let [keep, coding] = args.run_folder.given_for_files();
+        let [keep, coding] = args.run_folder.disk_options();
         return refuse(&[keep, coding, in_memory], why);
     }
     if !args.run_folder.is_in_folder() {
@@ -65,7 +64,7 @@ fn refuse_what_has_no_use<P: Enumerable>(args: &EnumerateArgs) -> Result<(), Fai
     if matches!(args.run_folder.keep_levels, Some(Retention::Exactly(0 | 1))) {
         return Err(Failure::input(
             "several processes keep at least two levels each, to continue from one that all have: \
-             give --keep-levels 2 or leave it out",
+             --keep-levels must be 2 or more",
         ));
     }
     let in_memory = args.run_folder.levels == Place::Memory;
@@ -77,7 +76,7 @@ fn refuse_what_has_no_use<P: Enumerable>(args: &EnumerateArgs) -> Result<(), Fai
     };
     if in_memory && args.run_folder.keep_levels.is_some() {
         return Err(Failure::input(
-            "--keep-levels is for levels in files, and --levels memory has none: leave it out",
+            "--keep-levels is for levels in files: it excludes --levels memory",
         ));
     }
     let why = "has no use with several processes, which save whole levels; with --levels memory it \
@@ -90,7 +89,7 @@ fn enumerate<P: Enumerable>(
     role: &Role,
     resumed: Option<RunFolder>,
 ) -> Result<Exit, Failure> {
-    refuse_what_has_no_use::<P>(args)?;
+    check_unused_options::<P>(args)?;
     let request = request_of::<P>(args, role, resumed.as_ref())?;
     if let Some(run) = &resumed {
         let finished = run.certificate::<P>().map_err(|error| faults::of_store(&error))?;
@@ -105,7 +104,7 @@ fn enumerate<P: Enumerable>(
         ensure_unused(folder)?;
     }
     let secret = match role {
-        Role::Host { .. } => secret::given(&args.cluster, args.output().quiet)?,
+        Role::Host { .. } => secret::load(&args.cluster, args.output().quiet)?,
         Role::Parent { .. } | Role::Child { .. } => None,
     };
     let results = (role.process() == 0).then(|| Results::open(args)).transpose()?;
@@ -118,14 +117,14 @@ fn enumerate<P: Enumerable>(
     };
     let Meeting { network, mut children } = meet(role, &args.cluster, &terms, &on_interrupt())?;
     let part = Part { args, role, network: &network, request: &request };
-    let ended = part.run(resumed, results);
-    match &ended {
+    let outcome = part.run(resumed, results);
+    match &outcome {
         Err(failure) if failure.exit() == Exit::BadInput => network.refuse(&failure.to_string()),
         Err(failure) => network.abort(&failure.to_string()),
         Ok(_) => {}
     }
     children.wait();
-    ended.map_err(|failure| part.blamed(failure))
+    outcome.map_err(|failure| part.blamed(failure))
 }
 
 /// The request, with the share of this process in the resources of a machine that all share.
@@ -198,10 +197,10 @@ impl<P: Enumerable> Part<'_, P> {
         let mut counting = args.counting.clone();
         counting.output.quiet |= role.is_child();
         let places = checkpoints.as_mut().map(|places| places as &mut dyn Checkpoints);
-        let found = counting.run(&plan, "", Duration::ZERO, places)?;
-        let is_finished = found.stopped.is_none();
+        let enumeration = counting.run(&plan, "", Duration::ZERO, places)?;
+        let is_finished = enumeration.stopped.is_none();
         if is_finished {
-            // All have the last level: whoever is lost now can continue from it.
+            // All have the last level: a process that is lost now can continue from it.
             self.gather(&[])?;
         }
         // The others keep their levels until the certificate of process 0 is written.
@@ -209,44 +208,44 @@ impl<P: Enumerable> Part<'_, P> {
         if wait && self.exchanged()?.is_none() {
             return Err(stopped());
         }
-        let ended = run.map_or(Ok(None), |run| {
+        let certified = run.map_or(Ok(None), |run| {
             let again = args.cluster.again(role.process());
-            RunInFolder::of_part(run, levels, again, quiet).end(&found, &plan)
+            RunInFolder::of_part(run, levels, again, quiet).end(&enumeration, &plan)
         });
         let checked = match results {
-            Some(results) => results.write(args, &found)?,
+            Some(results) => results.write(args, &enumeration)?,
             None => Exit::Done,
         };
-        let hint = ended?;
+        let hint = certified?;
         let exchanged = if is_finished && !wait { self.exchanged().ok().flatten() } else { None };
-        if found.complete {
+        if enumeration.complete {
             clear(checkpoints);
         }
         // For lack of memory all stop by themselves.
-        network.finish(found.stopped.is_some_and(|cause| cause != StopCause::Memory));
+        network.finish(enumeration.stopped.is_some_and(|cause| cause != StopCause::Memory));
         if let Some(sent) = exchanged.filter(|_| !quiet) {
             let _ = writeln!(
                 std::io::stderr(),
                 "{} processes exchanged {}, {:.2} bytes a state",
                 role.processes(),
                 bytes(sent),
-                sent as f64 / found.total.max(1) as f64,
+                sent as f64 / enumeration.total.max(1) as f64,
             );
         }
-        if let Some(cause) = found.stopped
+        if let Some(cause) = enumeration.stopped
             && !quiet
         {
             let _ = writeln!(
                 std::io::stderr(),
                 "stopped by {}: the levels to depth {} are complete",
                 cause.describe(),
-                found.levels.len().saturating_sub(1),
+                enumeration.levels.len().saturating_sub(1),
             );
         }
         if let Some(hint) = hint.filter(|_| !quiet) {
             let _ = writeln!(std::io::stderr(), "{hint}");
         }
-        let stopped = found.stopped.map_or(Exit::Done, |_| Exit::Stopped);
+        let stopped = enumeration.stopped.map_or(Exit::Done, |_| Exit::Stopped);
         Ok(if checked == Exit::Done { stopped } else { Exit::Failed })
     }
 
@@ -268,7 +267,7 @@ impl<P: Enumerable> Part<'_, P> {
     fn blamed(&self, own: Failure) -> Failure {
         let at_fault = self.network.failure();
         let at_fault = at_fault.filter(|failure| failure.process != self.role.process());
-        // Bad input is found by all processes; whoever is first does not matter.
+        // All processes find bad input, in any order.
         let Some(failure) = at_fault.filter(|_| own.exit() != Exit::BadInput) else { return own };
         if let Cause::Refused(why) = failure.cause {
             return Failure::input(why);
@@ -279,7 +278,7 @@ impl<P: Enumerable> Part<'_, P> {
         };
         let again = self.args.cluster.again(self.role.process());
         Failure::environment(format!(
-            "{failure}. The levels that all processes have are kept: continue with `loyd enumerate \
+            "{failure}. The levels that all processes have are stored: continue with `loyd enumerate \
              --resume {folder}{again}`{}",
             if self.role.is_local() { "" } else { ", and the other processes alike" },
         ))

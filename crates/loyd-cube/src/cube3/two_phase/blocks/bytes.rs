@@ -33,7 +33,7 @@ impl Blocks {
     ) -> Result<Self, Unavailable> {
         let (chunks, rest) = contents.as_chunks::<WORD>();
         if contents.len() as u64 != bytes(rows) || !rest.is_empty() {
-            let reason = format!("{} bytes are no table of {}", contents.len(), bytes(rows));
+            let reason = format!("{} bytes are not a table of {}", contents.len(), bytes(rows));
             return Err(Unavailable { name, reason });
         }
         let mut words = Self::reserved(rows, name)?;

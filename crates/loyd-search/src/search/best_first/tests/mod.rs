@@ -44,7 +44,7 @@ fn counts(statistics: &Statistics) -> [u64; 6] {
 }
 
 /// The cost and the bound, after a check of the path.
-fn solved(report: &Report<Road>, start: usize) -> Option<(u32, u32)> {
+fn solution(report: &Report<Road>, start: usize) -> Option<(u32, u32)> {
     let Outcome::Solved { path, cost, lower_bound, proven } = &report.outcome else { return None };
     let end = path.iter().fold(start, |place, road| {
         assert_eq!(road.from, place);
@@ -64,14 +64,14 @@ struct Case {
 }
 
 /// Checks every configuration from a random place of each of this many networks.
-fn each(
+fn for_each_case(
     random: &mut Numbers,
     rounds: u64,
     mut check: impl FnMut(&mut Numbers, &Case, &Configuration, usize),
 ) {
     for round in 0..rounds {
-        let most = if round % 4 == 0 { 1 } else { 9 };
-        let net = Net::random(random, 40, 70, most);
+        let max_cost = if round % 4 == 0 { 1 } else { 9 };
+        let net = Net::random(random, 40, 70, max_cost);
         let estimates = estimates(random, &net, round % 3);
         let case = Case { distances: net.distances(), net, estimates };
         for configuration in configurations() {
@@ -82,26 +82,26 @@ fn each(
 }
 
 #[test]
-fn it_does_what_its_pseudocode_says() {
+fn best_first_search_equals_its_pseudocode() {
     let (mut reopened, mut longer, mut lost) = (0, 0, 0);
-    each(&mut Numbers::new(14), 60, |_, case, configuration, start| {
+    for_each_case(&mut Numbers::new(14), 60, |_, case, configuration, start| {
         let Case { net, estimates, distances } = case;
         let end = slow_search(net, estimates, start, configuration, u64::MAX);
         let report = search(net, estimates, &start, configuration, &Limit::none(), &mut ());
-        let told = format!("{configuration:?} from {start}");
-        assert_eq!(counts(&report.statistics), end.counts, "{told}");
-        let found = solved(&report, start);
-        assert_eq!(found, end.cost.map(|cost| (cost, end.lower_bound)), "{told}");
-        match (found, distances[start]) {
+        let case_text = format!("{configuration:?} from {start}");
+        assert_eq!(counts(&report.statistics), end.counts, "{case_text}");
+        let result = solution(&report, start);
+        assert_eq!(result, end.cost.map(|cost| (cost, end.lower_bound)), "{case_text}");
+        match (result, distances[start]) {
             (Some((cost, bound)), Some(shortest)) => {
-                assert!(bound <= shortest && shortest <= cost, "{told}: {bound} {cost}");
+                assert!(bound <= shortest && shortest <= cost, "{case_text}: {bound} {cost}");
                 longer += u32::from(shortest < cost);
             }
             (None, None) => {
-                assert!(matches!(report.outcome, Outcome::Unsolvable(_)), "{told}");
+                assert!(matches!(report.outcome, Outcome::Unsolvable(_)), "{case_text}");
                 lost += 1;
             }
-            other => panic!("{told}: {other:?}"),
+            other => panic!("{case_text}: {other:?}"),
         }
         reopened += report.statistics.reopened;
     });
@@ -109,20 +109,20 @@ fn it_does_what_its_pseudocode_says() {
 }
 
 #[test]
-fn progress_tells_bounds_that_are_proved() {
+fn progress_reports_proved_bounds() {
     let mut raised = 0;
-    each(&mut Numbers::new(16), 40, |_, case, configuration, start| {
+    for_each_case(&mut Numbers::new(16), 40, |_, case, configuration, start| {
         let Case { net, estimates, distances } = case;
-        let least = if estimates.admissible { estimates.of[start] } else { 0 };
+        let min_bound = if estimates.admissible { estimates.of[start] } else { 0 };
         let mut tell = OnProgress(|progress: &Progress| {
             let bound = progress.bound;
-            assert!(bound >= least, "{configuration:?}: {bound} {least}");
+            assert!(bound >= min_bound, "{configuration:?}: {bound} {min_bound}");
             if !estimates.admissible {
                 assert_eq!(bound, 0);
             } else if let Some(shortest) = distances[start] {
                 assert!(bound <= shortest, "{configuration:?}: {bound} {shortest}");
             }
-            raised += u32::from(bound > least);
+            raised += u32::from(bound > min_bound);
         });
         search(net, estimates, &start, configuration, &Limit::none(), &mut tell);
     });
@@ -130,9 +130,9 @@ fn progress_tells_bounds_that_are_proved() {
 }
 
 #[test]
-fn a_limit_of_expansions_is_kept_exactly() {
+fn the_node_limit_stops_at_the_exact_expansion() {
     let mut stopped = 0;
-    each(&mut Numbers::new(15), 20, |random, case, configuration, start| {
+    for_each_case(&mut Numbers::new(15), 20, |random, case, configuration, start| {
         let nodes = 1 + random.below(30);
         let limit = Limit { nodes: Some(nodes), ..Limit::none() };
         let report = search(&case.net, &case.estimates, &start, configuration, &limit, &mut ());
@@ -162,7 +162,10 @@ fn states_are_expanded_together_only_in_long_searches_and_with_one_key() {
         slow_search(&net, &nothing, start, &astar, u64::MAX).counts
     );
     let many = run(16, &Limit::none());
-    assert_eq!((solved(&one, start), solved(&many, start)), (Some((far, far)), Some((far, far))));
+    assert_eq!(
+        (solution(&one, start), solution(&many, start)),
+        (Some((far, far)), Some((far, far)))
+    );
     // All states nearer than the goal are expanded, in batches or not.
     assert_eq!((one.statistics.expanded, many.statistics.expanded), (200 * 200 - 1, 200 * 200 - 1));
     assert_ne!(counts(&one.statistics), counts(&many.statistics), "no batch");
@@ -194,7 +197,7 @@ fn a_limit_of_memory_ends_a_search_with_a_bound() {
             assert!(lower_bound >= far(start) / 2 && lower_bound <= far(start));
             stopped += 1;
         } else {
-            assert_eq!(solved(&report, start), Some((far(start), far(start))));
+            assert_eq!(solution(&report, start), Some((far(start), far(start))));
         }
     }
     assert!((2..5).contains(&stopped), "{stopped}");

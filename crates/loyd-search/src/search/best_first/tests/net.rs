@@ -6,7 +6,6 @@ use crate::search::parameters::Ties;
 use crate::space::{Heuristic, Packing, Properties, StateSpace};
 use std::collections::{BTreeMap, HashMap};
 
-/// A road from one place to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Road {
     pub(super) from: usize,
@@ -66,13 +65,13 @@ impl Packing for Net {
 }
 
 impl Net {
-    /// Roads in both directions between random places, of random costs up to `most`.
-    pub(super) fn random(random: &mut Numbers, places: usize, roads: usize, most: u64) -> Self {
+    /// Roads in both directions between random places, of random costs up to `max_cost`.
+    pub(super) fn random(random: &mut Numbers, places: usize, roads: usize, max_cost: u64) -> Self {
         let mut net = Self { roads: vec![Vec::new(); places], back: random.below(2) == 0 };
         for _ in 0..roads {
             let mut place = || random.below(places as u64) as usize;
             let (from, to) = (place(), place());
-            let cost = 1 + random.below(most) as u32;
+            let cost = 1 + random.below(max_cost) as u32;
             // Of two roads between the same places, a path has the cheaper one.
             if net.roads[from].iter().any(|road| road.to == to) {
                 continue;
@@ -119,7 +118,6 @@ impl Net {
     }
 }
 
-/// Estimates of every place.
 pub(super) struct Estimates {
     pub(super) of: Vec<u32>,
     pub(super) admissible: bool,
@@ -156,7 +154,7 @@ pub(super) struct End {
     pub(super) lower_bound: u32,
 }
 
-struct Known {
+struct Node {
     g: u32,
     cost: u32,
     parent: Option<usize>,
@@ -170,7 +168,7 @@ pub(super) fn slow_search(
     estimates: &Estimates,
     start: usize,
     configuration: &Configuration,
-    most: u64,
+    max_expansions: u64,
 ) -> End {
     let Configuration { g_weight, h_weight, moves, ties, lowering, .. } = *configuration;
     let key = |g: u32, place: usize, age: i64| {
@@ -185,22 +183,22 @@ pub(super) fn slow_search(
     };
     let first = key(0, start, 0);
     let mut open = BTreeMap::from([(first, start)]);
-    let mut known =
-        HashMap::from([(start, Known { g: 0, cost: 0, parent: None, entry: Some(first) })]);
+    let mut nodes =
+        HashMap::from([(start, Node { g: 0, cost: 0, parent: None, entry: Some(first) })]);
     let (mut age, mut unit) = (0, true);
     let mut end = End { counts: [0, 1, 1, 0, 1, 0], ..End::default() };
-    while let Some((_, place)) = open.first_key_value().filter(|_| end.counts[0] < most) {
+    while let Some((_, place)) = open.first_key_value().filter(|_| end.counts[0] < max_expansions) {
         let place = *place;
         if place == 0 {
-            end.cost = Some(known[&0].cost);
+            end.cost = Some(nodes[&0].cost);
             break;
         }
         open.pop_first();
-        let node = known.get_mut(&place).expect("known");
+        let node = nodes.get_mut(&place).expect("a node");
         node.entry = None;
         let (g, cost, parent) = (node.g, node.cost, node.parent);
         end.counts[0] += 1;
-        end.counts[5] = end.counts[5].max((known.len() - open.len()) as u64);
+        end.counts[5] = end.counts[5].max((nodes.len() - open.len()) as u64);
         for road in &net.roads[place] {
             if !net.back && parent == Some(road.to) {
                 continue;
@@ -210,14 +208,14 @@ pub(super) fn slow_search(
             let (g, cost) = (g + if moves { 1 } else { road.cost }, cost + road.cost);
             age += 1;
             let mut entry = key(g, road.to, age);
-            if let Some(old) = known.get(&road.to) {
+            if let Some(old) = nodes.get(&road.to) {
                 let closed = old.entry.is_none();
-                let kept = match lowering {
+                let skipped = match lowering {
                     Lowering::Always => false,
                     Lowering::Open => closed,
                     Lowering::Never => true,
                 };
-                if g >= old.g || kept {
+                if g >= old.g || skipped {
                     continue;
                 }
                 match old.entry {
@@ -230,18 +228,18 @@ pub(super) fn slow_search(
                 end.counts[2] += 1;
             }
             open.insert(entry, road.to);
-            known.insert(road.to, Known { g, cost, parent: Some(place), entry: Some(entry) });
+            nodes.insert(road.to, Node { g, cost, parent: Some(place), entry: Some(entry) });
             end.counts[4] = end.counts[4].max(open.len() as u64);
         }
     }
-    end.lower_bound = bound(&end, &known, estimates, start, configuration, unit);
+    end.lower_bound = bound(&end, &nodes, estimates, start, configuration, unit);
     end
 }
 
 /// The bound that a search has proved, by the rules in the documentation of the report.
 fn bound(
     end: &End,
-    known: &HashMap<usize, Known>,
+    nodes: &HashMap<usize, Node>,
     estimates: &Estimates,
     start: usize,
     configuration: &Configuration,
@@ -256,9 +254,9 @@ fn bound(
     }
     let mut bound = estimates.of[start];
     if lowering == Lowering::Always {
-        let open = known.iter().filter(|(_, node)| node.entry.is_some());
-        let least = open.map(|(place, node)| node.g + estimates.of[*place]).min();
-        bound = bound.max(least.unwrap_or(0));
+        let open = nodes.iter().filter(|(_, node)| node.entry.is_some());
+        let min_f = open.map(|(place, node)| node.g + estimates.of[*place]).min();
+        bound = bound.max(min_f.unwrap_or(0));
         if let Some(cost) = end.cost.filter(|_| g_weight > 0 && h_weight >= g_weight && !moves) {
             bound = bound.max((cost * g_weight).div_ceil(h_weight));
         }

@@ -13,7 +13,7 @@ fn mode(threads: usize) -> Mode {
     Mode { threads, proven: true, split: true }
 }
 
-fn solved(report: &Report<u8>) -> (&[u8], u32, u32, bool) {
+fn solution(report: &Report<u8>) -> (&[u8], u32, u32, bool) {
     let Outcome::Solved { path, cost, lower_bound, proven } = &report.outcome else {
         panic!("{:?}", report.outcome)
     };
@@ -49,7 +49,7 @@ fn threads_change_neither_the_path_nor_the_counts_of_complete_iterations() {
             }
             seen = (progress.bound, progress.expanded);
         });
-        assert_eq!(solved(&report), (tree.best(), START + 8, START + 8, true));
+        assert_eq!(solution(&report), (tree.best(), START + 8, START + 8, true));
         let statistics = &report.statistics;
         assert_eq!(statistics.iterations[..last], expected[..last], "{threads} threads");
         assert_eq!(statistics.iterations[last].bound, START + 8);
@@ -68,7 +68,7 @@ fn without_an_admissible_heuristic_nothing_is_proven() {
     let tree = Tree::with_goals();
     let mode = Mode { proven: false, ..mode(1) };
     let report = search(&OneStage(&tree), mode, &Limit::none(), &mut |_| ());
-    assert_eq!(solved(&report), (tree.best(), START + 8, 0, false));
+    assert_eq!(solution(&report), (tree.best(), START + 8, 0, false));
     let few = Limit { nodes: Some(100_000), ..Limit::none() };
     let report = search(&OneStage(&tree), mode, &few, &mut |_| ());
     let stopped = Outcome::Stopped { cause: StopCause::Nodes, lower_bound: 0, best: None };
@@ -134,14 +134,14 @@ fn a_later_tree_may_forbid_paths() {
     for change in 1..all.len() {
         let stages = Two(all[change - 1].expanded, [&first, &second]);
         let report = search(&stages, mode(1), &Limit::none(), &mut |_| ());
-        assert_eq!(solved(&report).0, first.best());
+        assert_eq!(solution(&report).0, first.best());
         let expected = [&all[..change], &pruned[change..]].concat();
         assert_eq!(report.statistics.iterations, expected, "changed after {change}");
     }
 }
 
 #[test]
-fn parts_of_a_tree_are_apart_and_cover_it() {
+fn parts_of_a_tree_are_disjoint_and_cover_it() {
     let tree = Tree::default();
     for parts in [1, 2, 3, 7, 20] {
         let each: Vec<Vec<Vec<u8>>> =
@@ -185,20 +185,20 @@ fn a_goal_near_the_root_is_in_one_part() {
 }
 
 #[test]
-fn a_part_claims_nothing_about_the_others() {
+fn a_part_proves_no_bound_of_the_others() {
     let tree = Tree::with_goals();
-    let mut found = Vec::new();
+    let mut solutions = Vec::new();
     for part in 0..3 {
         let limit = Limit { nodes: Some(10_000_000), ..share(part, 3) };
         let report = search(&OneStage(&tree), mode(2), &limit, &mut |_| ());
         match &report.outcome {
             Outcome::Solved { path, cost, lower_bound, proven } => {
                 assert_eq!((*cost, *lower_bound, *proven), (START + 8, 0, false));
-                found.push(path.clone());
+                solutions.push(path.clone());
             }
             Outcome::Stopped { cause: StopCause::Nodes, .. } => {}
             other => panic!("{other:?}"),
         }
     }
-    assert!(!found.is_empty() && found.iter().all(|path| tree.goals.contains(path)));
+    assert!(!solutions.is_empty() && solutions.iter().all(|path| tree.goals.contains(path)));
 }

@@ -7,7 +7,7 @@ use super::*;
 
 /// Keeps every checkpoint that is due.
 #[derive(Default)]
-struct Kept {
+struct Checkpoints {
     /// Asks for a checkpoint within an iteration at every few calls; 0 for never.
     every: u32,
     calls: u32,
@@ -15,7 +15,7 @@ struct Kept {
     boundaries: usize,
 }
 
-impl CheckpointStore<u8> for Kept {
+impl CheckpointStore<u8> for Checkpoints {
     fn is_due(&mut self, boundary: bool) -> bool {
         self.calls += 1;
         self.boundaries += usize::from(boundary);
@@ -32,7 +32,7 @@ fn persisted(
     threads: usize,
     limit: &Limit,
     from: Option<Checkpoint<u8>>,
-    keep: &mut Kept,
+    keep: &mut Checkpoints,
 ) -> Result<Report<u8>, ForeignCheckpoint> {
     let persistence = Persistence { from, keep };
     search_persisted(&OneStage(tree), mode(threads), limit, persistence, &mut |_| ())
@@ -44,10 +44,10 @@ fn a_search_may_be_stopped_and_continued_any_number_of_times() {
     let expected = tree.iterations();
     let last = expected.len() - 1;
     for threads in [1, 2] {
-        // What a run does not finish below a prefix is lost, so each run may do more than the one before.
+        // Unfinished work below a prefix is lost, so each run may do more than the one before.
         let (mut from, mut runs, mut nodes) = (None, 0, 50_000);
         let report = loop {
-            let mut keep = Kept::default();
+            let mut keep = Checkpoints::default();
             let limit = Limit { nodes: Some(nodes), ..Limit::none() };
             let report = persisted(&tree, threads, &limit, from, &mut keep).expect("its own");
             (runs, nodes) = (runs + 1, 2 * nodes);
@@ -59,7 +59,7 @@ fn a_search_may_be_stopped_and_continued_any_number_of_times() {
             assert!(from.is_some(), "a stopped search leaves a checkpoint");
         };
         assert!(runs > 4, "{runs} runs");
-        assert_eq!(solved(&report), (tree.best(), START + 8, START + 8, true));
+        assert_eq!(solution(&report), (tree.best(), START + 8, START + 8, true));
         assert_eq!(report.statistics.iterations[..last], expected[..last]);
         assert_sums(&report.statistics);
     }
@@ -69,7 +69,7 @@ fn a_search_may_be_stopped_and_continued_any_number_of_times() {
 fn every_checkpoint_leads_to_the_same_end() {
     let tree = Tree::with_goals();
     let expected = tree.iterations();
-    let mut keep = Kept { every: 700, ..Kept::default() };
+    let mut keep = Checkpoints { every: 700, ..Checkpoints::default() };
     let whole = persisted(&tree, 1, &Limit::none(), None, &mut keep).expect("a search");
     assert_eq!(whole.statistics.iterations, expected);
     assert_eq!(keep.boundaries, expected.len() - 1);
@@ -82,7 +82,7 @@ fn every_checkpoint_leads_to_the_same_end() {
         let counts = checkpoint.subtrees.iter().filter_map(|subtree| subtree.finished);
         finished += counts.clone().count();
         assert!(counts.map(|counts| counts.expanded).sum::<u64>() < expected[iterations].expanded);
-        // The estimates are those of the iteration before, less what was rounded.
+        // The estimates are those of the iteration before, less the rounding.
         if iterations > 0 {
             let weights: u64 = checkpoint.subtrees.iter().map(|subtree| subtree.weight).sum();
             let before = expected[iterations - 1].expanded;
@@ -93,7 +93,7 @@ fn every_checkpoint_leads_to_the_same_end() {
         }
         let elapsed = Duration::from_secs(5000);
         let at = Checkpoint { elapsed, iteration_elapsed: elapsed / 2, ..checkpoint };
-        let (mut keep, bound) = (Kept { every: 100, ..Kept::default() }, at.bound);
+        let (mut keep, bound) = (Checkpoints { every: 100, ..Checkpoints::default() }, at.bound);
         let persistence = Persistence { from: Some(at.clone()), keep: &mut keep };
         let report = search_persisted(
             &OneStage(&tree),
@@ -107,8 +107,8 @@ fn every_checkpoint_leads_to_the_same_end() {
             },
         );
         assert_eq!(report.expect("its own").statistics, whole.statistics);
-        let later = keep.all.iter().all(|kept| kept.elapsed >= elapsed);
-        assert!(later, "time of earlier runs is kept");
+        let later = keep.all.iter().all(|checkpoint| checkpoint.elapsed >= elapsed);
+        assert!(later, "the time of earlier runs is included");
     }
     assert!(finished > 3, "no subtree had ended");
 }
@@ -116,25 +116,25 @@ fn every_checkpoint_leads_to_the_same_end() {
 #[test]
 fn limits_count_what_this_run_expands() {
     let tree = Tree::with_goals();
-    let mut keep = Kept { every: 500, ..Kept::default() };
+    let mut keep = Checkpoints { every: 500, ..Checkpoints::default() };
     persisted(&tree, 1, &Limit::none(), None, &mut keep).expect("a search");
-    let done = |kept: &Checkpoint<u8>| {
-        let of_subtrees = kept.subtrees.iter().filter_map(|subtree| subtree.finished);
-        kept.iterations.iter().map(|iteration| iteration.expanded).sum::<u64>()
+    let expanded_in = |checkpoint: &Checkpoint<u8>| {
+        let of_subtrees = checkpoint.subtrees.iter().filter_map(|subtree| subtree.finished);
+        checkpoint.iterations.iter().map(|iteration| iteration.expanded).sum::<u64>()
             + of_subtrees.map(|finished| finished.expanded).sum::<u64>()
     };
-    let from = keep.all.into_iter().max_by_key(done).expect("checkpoints");
-    let (before, nodes) = (done(&from), 100_000);
+    let from = keep.all.into_iter().max_by_key(expanded_in).expect("checkpoints");
+    let (before, nodes) = (expanded_in(&from), 100_000);
     assert!(before > 4 * nodes);
     let limit = Limit { nodes: Some(nodes), ..Limit::none() };
-    let (mut keep, mut least) = (Kept::default(), u64::MAX);
+    let (mut keep, mut min_expanded) = (Checkpoints::default(), u64::MAX);
     let persistence = Persistence { from: Some(from), keep: &mut keep };
     let report =
         search_persisted(&OneStage(&tree), mode(1), &limit, persistence, &mut |progress| {
-            least = least.min(progress.expanded);
+            min_expanded = min_expanded.min(progress.expanded);
         });
     let expanded = report.expect("its own").statistics.expanded;
-    assert!(least >= before, "{least} {before}");
+    assert!(min_expanded >= before, "{min_expanded} {before}");
     // Nodes above the prefixes of the iteration are counted at its end.
     assert!((before + nodes..before + nodes + 10_000).contains(&expanded), "{before} {expanded}");
 }
@@ -153,7 +153,7 @@ fn a_checkpoint_of_another_search_is_refused() {
     };
     let limit = Limit { nodes: Some(1000), ..Limit::none() };
     let accepted = |checkpoint: &Checkpoint<u8>| {
-        persisted(&tree, 1, &limit, Some(checkpoint.clone()), &mut Kept::default()).is_ok()
+        persisted(&tree, 1, &limit, Some(checkpoint.clone()), &mut Checkpoints::default()).is_ok()
     };
     assert!(accepted(&good));
     let changes: [fn(&mut Checkpoint<u8>); 7] = [
@@ -170,11 +170,12 @@ fn a_checkpoint_of_another_search_is_refused() {
         change(&mut changed);
         assert!(!accepted(&changed), "change {number}");
     }
-    // What is finished is not searched again: without a next bound nothing is left.
+    // A finished subtree is not searched again: without a next bound, no work remains.
     let counts = Finished { expanded: 7, generated: 8, next_bound: None };
     let mut over = good;
     over.subtrees.iter_mut().for_each(|subtree| subtree.finished = Some(counts));
-    let report = persisted(&tree, 1, &limit, Some(over), &mut Kept::default()).expect("its own");
+    let report =
+        persisted(&tree, 1, &limit, Some(over), &mut Checkpoints::default()).expect("its own");
     assert!(matches!(report.outcome, Outcome::Unsolvable(_)));
     let last = report.statistics.iterations[2];
     // The root, and the one letter above two of the prefixes.

@@ -45,25 +45,25 @@ impl Tree {
         if tally.expanded.is_multiple_of(1 << 10) && tally.stop() {
             return Visit::Stopped;
         }
-        let mut least: Option<u32> = None;
+        let mut next: Option<u32> = None;
         for letter in self.letters(path) {
             tally.generated += 1;
             let child = after(h, letter);
             let f = path.len() as u32 + 1 + child;
             if f > bound {
-                least = least.into_iter().chain([f]).min();
+                next = next.into_iter().chain([f]).min();
                 continue;
             }
             path.push(letter);
             match self.below(path, child, bound, tally) {
                 Visit::Exhausted { next_bound } => {
-                    least = least.into_iter().chain(next_bound).min();
+                    next = next.into_iter().chain(next_bound).min();
                 }
                 end => return end,
             }
             path.pop();
         }
-        Visit::Exhausted { next_bound: least }
+        Visit::Exhausted { next_bound: next }
     }
 
     /// All iterations from the root, without prefixes, threads or limits.

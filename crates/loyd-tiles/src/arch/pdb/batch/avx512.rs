@@ -84,7 +84,6 @@ impl PerLane {
     }
 }
 
-/// `words >> SHIFT & mask`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn field<const SHIFT: u32>(words: __m512i, mask: i64) -> __m512i {
@@ -131,13 +130,13 @@ pub(super) fn fill<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &
         let targets =
             field::<0>(_mm512_permutex2var_epi32(targets[0], blank, targets[1]), 0xffff_ffff);
         let byte = _mm512_set1_epi64(0xff);
-        let mut least = field::<SLACK>(margins, 0xff);
+        let mut min_slack = field::<SLACK>(margins, 0xff);
         let mut view = _mm512_setzero_si512();
         for other in 1..tables.views {
             let shift = _mm_cvtsi32_si128((SLACK + 8 * other as u32) as i32);
             let slack = _mm512_and_si512(_mm512_srl_epi64(margins, shift), byte);
-            let less = _mm512_cmplt_epu64_mask(slack, least);
-            least = _mm512_min_epu64(slack, least);
+            let less = _mm512_cmplt_epu64_mask(slack, min_slack);
+            min_slack = _mm512_min_epu64(slack, min_slack);
             view = _mm512_mask_mov_epi64(view, less, _mm512_set1_epi64(other as i64));
         }
         let common = _mm512_or_si512(
@@ -148,7 +147,7 @@ pub(super) fn fill<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &
         macro_rules! children {
             ($($direction:literal)*) => {$(
                 let state = field::<{ 16 * $direction }>(rows, 0xffff);
-                let kept = _mm512_cmpneq_epi64_mask(state, _mm512_setzero_si512()) & meant;
+                let allowed = _mm512_cmpneq_epi64_mask(state, _mm512_setzero_si512()) & meant;
                 let to = field::<{ 8 * $direction }>(targets, (C - 1) as i64);
                 // SAFETY: `to` is a cell; the three bytes after the last belong to the node.
                 let tile: __m256i = unsafe {
@@ -166,11 +165,11 @@ pub(super) fn fill<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &
                 // SAFETY: at most 4 * NODES children, and space for one more vector.
                 unsafe {
                     let to = batch.children.as_mut_ptr().add(length);
-                    _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(kept, word));
+                    _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(allowed, word));
                     let to = batch.margins.as_mut_ptr().add(length);
-                    _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(kept, margins));
+                    _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(allowed, margins));
                 }
-                length += kept.count_ones() as usize;
+                length += allowed.count_ones() as usize;
             )*};
         }
         children!(0 1 2 3);
@@ -266,14 +265,14 @@ pub(super) fn locate<const C: usize, const L: usize>(tables: &Tables<'_>, batch:
         let label = _mm512_and_si512(_mm512_srlv_epi64(labels, nibble), _mm512_set1_epi64(15));
         let node = _mm512_add_epi64(field::<0>(node, (1 << FIRST) - 1), label);
         let bit = _mm512_add_epi64(_mm512_mul_epu32(node, stride.of(lane)), rank);
-        let kept = _mm512_and_si512(child, _mm512_set1_epi64(!(0xff << 48)));
+        let rest = _mm512_and_si512(child, _mm512_set1_epi64(!(0xff << 48)));
         let mut addresses = [0u64; 8];
         // SAFETY: `at + 8` is at most CHILDREN; the array has eight words.
         unsafe {
             _mm512_storeu_si512(batch.bits.as_mut_ptr().add(at).cast(), bit);
             _mm512_storeu_si512(
                 batch.children.as_mut_ptr().add(at).cast(),
-                _mm512_or_si512(kept, _mm512_slli_epi64::<48>(lane)),
+                _mm512_or_si512(rest, _mm512_slli_epi64::<48>(lane)),
             );
             let address = _mm512_add_epi64(bytes.of(lane), _mm512_srli_epi64::<3>(bit));
             _mm512_storeu_si512(addresses.as_mut_ptr().cast(), address);
@@ -294,7 +293,7 @@ pub(super) fn judge<const C: usize, const L: usize>(
     let words = &tables.lane_words;
     let (bytes, lengths) = (PerLane::new(&words.bytes), PerLane::new(&words.length));
     let one = _mm512_set1_epi64(1);
-    let mut kept = 0;
+    let mut length = 0;
     for at in (0..batch.length).step_by(8) {
         // SAFETY: `at + 8` is at most CHILDREN.
         let (child, margins, bit) = unsafe {
@@ -336,17 +335,17 @@ pub(super) fn judge<const C: usize, const L: usize>(
             _mm512_and_si512(child, _mm512_set1_epi64(!(0xff << 40))),
             _mm512_slli_epi64::<40>(next),
         );
-        // SAFETY: `kept` is at most `at`, and `at + 8` at most CHILDREN.
+        // SAFETY: `length` is at most `at`, and `at + 8` at most CHILDREN.
         unsafe {
-            let to = batch.children.as_mut_ptr().add(kept);
+            let to = batch.children.as_mut_ptr().add(length);
             _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(fits, child));
-            let to = batch.margins.as_mut_ptr().add(kept);
+            let to = batch.margins.as_mut_ptr().add(length);
             _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(fits, margins));
         }
-        kept += fits.count_ones() as usize;
+        length += fits.count_ones() as usize;
     }
-    let all = kept == batch.length;
-    batch.length = kept;
+    let all = length == batch.length;
+    batch.length = length;
     all
 }
 

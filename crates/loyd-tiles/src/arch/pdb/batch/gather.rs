@@ -1,8 +1,8 @@
 //! Eight words gathered from eight addresses, each of which may lie in another table.
 //!
 //! The gathers of `std::arch` take one base pointer and eight offsets, so all addresses must belong
-//! to the allocation of that pointer. Each table is an allocation of its own, so no base reaches
-//! all of them. The intended operation is eight reads through eight pointers,
+//! to the allocation of that pointer. Each table is a separate allocation, so no base reaches all
+//! of them. The intended operation is eight reads through eight pointers,
 //!
 //! ```text
 //! word i := read(with_exposed_provenance(address i))
@@ -69,10 +69,10 @@ mod tests {
         let addresses = std::array::from_fn(|i| address_of(&word(i).0[word(i).1..]));
         for live in 0..=255u8 {
             // SAFETY: the processor's features were checked.
-            let found = unsafe { gathered(live, addresses) };
-            for (i, found) in found.into_iter().enumerate() {
+            let words = unsafe { gathered(live, addresses) };
+            for (i, words) in words.into_iter().enumerate() {
                 let expected = if live >> i & 1 == 1 { word(i).0[word(i).1] } else { 0 };
-                assert_eq!(found, expected);
+                assert_eq!(words, expected);
             }
         }
         // Addresses that the mask does not select are not read.

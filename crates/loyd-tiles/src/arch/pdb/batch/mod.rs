@@ -25,7 +25,6 @@ pub(crate) const NODES: usize = 16;
 /// Largest number of children of a batch, plus space for a vector stored after the last of them.
 pub(crate) const CHILDREN: usize = 4 * NODES + 8;
 
-/// Largest number of views.
 pub(crate) const MAX_VIEWS: usize = 4;
 
 /// Largest number of patterns in all views together.
@@ -51,7 +50,6 @@ impl Margins {
         (self.0 >> (SLACK + 8 * view as u32)) as u8
     }
 
-    /// Returns the margins with the slack of a view replaced.
     pub(crate) fn with_slack(self, view: usize, slack: u8) -> Self {
         let shift = SLACK + 8 * view as u32;
         Self(self.0 & !(0xff << shift) | u64::from(slack) << shift)
@@ -192,7 +190,6 @@ pub(crate) struct Batch<const C: usize, const L: usize> {
     pub(crate) count: usize,
     /// Index in the trail of the first node; the others follow.
     pub(crate) trail: u32,
-    /// Number of children.
     pub(crate) length: usize,
     pub(crate) children: [Child; CHILDREN],
     pub(crate) margins: [Margins; CHILDREN],
@@ -238,8 +235,8 @@ pub(crate) struct Lane<'a> {
 
 /// All data that a step reads besides the batch.
 ///
-/// All numbers are within the tables that they index, whatever a batch holds: anything that cannot
-/// be ensured here is truncated or checked by the kernels.
+/// All numbers are within the tables that they index, for any batch: the kernels truncate or check
+/// the others.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables<'a> {
     pub(crate) views: usize,
@@ -381,8 +378,8 @@ impl Kernel {
         dispatch!(self, locate(tables, batch));
     }
 
-    /// Reads the bits and keeps the children whose view has enough slack; returns true if all were
-    /// kept.
+    /// Reads the bits and keeps the children whose view has enough slack; returns true if no child
+    /// was removed.
     #[inline]
     pub(crate) fn judge<const C: usize, const L: usize>(
         self,

@@ -68,7 +68,7 @@ pub(super) fn judge<const C: usize, const L: usize>(
     tables: &Tables<'_>,
     batch: &mut Batch<C, L>,
 ) -> bool {
-    let mut kept = 0;
+    let mut length = 0;
     for i in 0..batch.length {
         let (child, bit) = (batch.children[i], batch.bits[i]);
         let byte = tables.lanes[child.lane()].bytes.get((bit / 8) as usize).copied().unwrap_or(0);
@@ -76,11 +76,11 @@ pub(super) fn judge<const C: usize, const L: usize>(
         let view = child.view();
         let (margins, fits) = batch.margins[i].after(child.lane(), view, bit);
         let next = if view + 1 == tables.views { 0 } else { view as u64 + 1 };
-        batch.children[kept] = Child(child.0 & !(0xff << 40) | next << 40);
-        batch.margins[kept] = margins;
-        kept += usize::from(fits);
+        batch.children[length] = Child(child.0 & !(0xff << 40) | next << 40);
+        batch.margins[length] = margins;
+        length += usize::from(fits);
     }
-    let all = kept == batch.length;
-    batch.length = kept;
+    let all = length == batch.length;
+    batch.length = length;
     all
 }

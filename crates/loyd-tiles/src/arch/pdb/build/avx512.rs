@@ -36,7 +36,6 @@ const BYTES_BITS: u8 = 4;
 /// Steps of up to eight words.
 struct Steps<'a> {
     count: usize,
-    /// Number of words in a step.
     width: usize,
     bytes: &'a [u8; 64],
     places: &'a [u32],
@@ -57,7 +56,7 @@ fn exchange_reversed(v: __m512i) -> __m512i {
     _mm512_ternarylogic_epi64::<0xca>(lower, down, right)
 }
 
-/// Runs the steps; with `OR`, the contents of `to` are kept.
+/// Runs the steps; with `OR`, adds to the contents of `to`.
 ///
 /// # Safety
 /// `from` and `to` have `count * width` words, and the places are those of words (for `GROUPS`, of

@@ -16,7 +16,6 @@ use crate::tile_order::{orders, rank, unrank};
 /// One rotation of the orders of up to eight tiles.
 #[derive(Clone, Debug)]
 pub struct Rotation {
-    /// Number of words of a block.
     pub(super) words: usize,
     /// Number of words that share the digits from `d_3` on; a divisor of `words`.
     pub(super) group: usize,
@@ -65,7 +64,6 @@ impl Rotation {
         }
     }
 
-    /// Number of lines of a block.
     pub(super) fn lines(&self) -> usize {
         self.words.div_ceil(8)
     }

@@ -56,7 +56,7 @@ fn rotations_move_the_elements_of_a_sequence() {
 }
 
 #[test]
-fn settling_adds_and_counts_what_was_not_there() {
+fn settling_adds_and_counts_new_states() {
     let mut random = ChaCha8Rng::seed_from_u64(10);
     let mut some = |lines: usize, of: u32| -> Vec<Line> {
         let mut lane = || (0..of).fold(!0, |lane, _| lane & random.next_u32() as u16);

@@ -1,4 +1,4 @@
-//! Limits: what a stopped search has used, and what it has proved.
+//! Limits: counts and bounds of stopped searches.
 
 use super::{configuration, cost_of, size, solve};
 use crate::heuristic::{LinearConflict, Manhattan};
@@ -17,7 +17,7 @@ fn hard() -> (Position, Position) {
 }
 
 #[test]
-fn memory_is_asked_for_before_it_is_taken() {
+fn memory_is_requested_before_use() {
     let (start, goal) = hard();
     let configuration = configuration("astar");
     let mut bounds = Vec::new();
@@ -80,7 +80,7 @@ fn limits_stop_at_once_and_prove_a_bound() {
 }
 
 #[test]
-fn node_limits_are_kept_to_the_state() {
+fn node_limits_are_exact() {
     let (start, goal) = hard();
     for nodes in [1, 5000, 70_001] {
         let limit = Limit { nodes: Some(nodes), ..Limit::none() };

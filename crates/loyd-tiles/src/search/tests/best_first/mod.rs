@@ -227,7 +227,7 @@ fn weighted_searches_stay_within_their_bound() {
             assert_eq!(proven, lower_bound == cost);
             assert!(lower_bound <= shortest && shortest <= cost);
             assert!(cost * denominator <= numerator * shortest, "{text}: {cost} {shortest}");
-            assert!(lower_bound * numerator >= cost * denominator, "the bound is not told");
+            assert!(lower_bound * numerator >= cost * denominator, "the bound is too weak");
             longer += u32::from(cost > shortest);
         }
     }
@@ -235,7 +235,7 @@ fn weighted_searches_stay_within_their_bound() {
 }
 
 #[test]
-fn what_proves_nothing_claims_what_its_bound_says() {
+fn suboptimal_searches_report_their_bound() {
     let goal = Position::blank_last(size(3, 3));
     let distance = distances(&goal, false);
     for name in [

@@ -35,7 +35,7 @@ impl From<&Statistics> for Counts {
 /// The place of a state in the open list: priority, tie, age.
 type Place = (u64, i64, i64);
 
-struct Known {
+struct Node {
     g: u32,
     /// The direction of the move to it, if there was one: (columns, rows).
     way: Option<(i32, i32)>,
@@ -84,26 +84,25 @@ impl Reference<'_> {
         }
     }
 
-    /// Returns the cost and the counts.
     fn search(&self, start: &Position, goal: &Position) -> (u32, Counts) {
         let size = start.size();
         let h = self.h(size, start.tiles());
         let first = self.place(0, h, 0);
         let mut open = BTreeMap::from([(first, start.tiles().to_vec())]);
-        let start = Known { g: 0, way: None, place: Some(first) };
-        let mut known = HashMap::from([(open[&first].clone(), start)]);
+        let start = Node { g: 0, way: None, place: Some(first) };
+        let mut nodes = HashMap::from([(open[&first].clone(), start)]);
         let mut age = 0;
         let mut counts = Counts { generated: 1, inserted: 1, peak_open: 1, ..Counts::default() };
         while let Some((_, tiles)) = open.pop_first() {
-            let node = known.get_mut(&tiles).expect("it was met");
+            let node = nodes.get_mut(&tiles).expect("it was met");
             if tiles == goal.tiles() {
                 return (node.g, counts);
             }
             node.place = None;
             counts.expanded += 1;
-            let closed = (known.len() - open.len()) as u64;
+            let closed = (nodes.len() - open.len()) as u64;
             counts.peak_closed = counts.peak_closed.max(closed);
-            let (g, way) = (known[&tiles].g + 1, known[&tiles].way);
+            let (g, way) = (nodes[&tiles].g + 1, nodes[&tiles].way);
             for (child, next) in children(size, &tiles, self.multi) {
                 let redundant = way.is_some_and(|(dx, dy)| {
                     if self.multi { (dx != 0) == (next.0 != 0) } else { (-dx, -dy) == next }
@@ -113,7 +112,7 @@ impl Reference<'_> {
                 }
                 counts.generated += 1;
                 let h = self.h(size, &child);
-                if let Some(old) = known.get(&child) {
+                if let Some(old) = nodes.get(&child) {
                     if old.g <= g {
                         continue;
                     }
@@ -129,7 +128,7 @@ impl Reference<'_> {
                 age += 1;
                 let place = self.place(g, h, age);
                 open.insert(place, child.clone());
-                known.insert(child, Known { g, way: Some(next), place: Some(place) });
+                nodes.insert(child, Node { g, way: Some(next), place: Some(place) });
                 counts.peak_open = counts.peak_open.max(open.len() as u64);
             }
         }

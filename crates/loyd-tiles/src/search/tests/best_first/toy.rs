@@ -90,7 +90,7 @@ impl Heuristic<Graph> for Uneven {
 }
 
 #[test]
-fn closed_states_are_opened_again_where_need_be() {
+fn closed_states_are_reopened() {
     let run = |configuration: &Configuration| {
         search(&DETOUR, &Uneven, &'s', configuration, &Limit::none(), &mut ())
     };
@@ -100,8 +100,9 @@ fn closed_states_are_opened_again_where_need_be() {
     // c, reached through a, is reopened as well.
     assert_eq!((report.statistics.reopened, report.statistics.inserted), (2, 5));
 
-    let kept = Configuration { lowering: Lowering::Open, optimal: false, ..configuration("astar") };
-    let Outcome::Solved { cost, proven, .. } = run(&kept).outcome else { panic!() };
+    let lowering_open =
+        Configuration { lowering: Lowering::Open, optimal: false, ..configuration("astar") };
+    let Outcome::Solved { cost, proven, .. } = run(&lowering_open).outcome else { panic!() };
     assert_eq!((cost, proven), (6, false));
 }
 
@@ -116,16 +117,17 @@ fn the_fewest_moves_are_not_proven_cheapest() {
 }
 
 #[test]
-fn a_space_without_a_way_is_searched_to_its_end() {
-    let lost = Graph(&[('s', 'a', 1), ('a', 's', 1), ('a', 'b', 2)]);
+fn spaces_without_a_path_are_searched_completely() {
+    let disconnected = Graph(&[('s', 'a', 1), ('a', 's', 1), ('a', 'b', 2)]);
     for name in ["astar", "greedy", "bfs", "nayak-huang"] {
-        let report = search(&lost, &Uneven, &'s', &configuration(name), &Limit::none(), &mut ());
+        let report =
+            search(&disconnected, &Uneven, &'s', &configuration(name), &Limit::none(), &mut ());
         assert!(matches!(report.outcome, Outcome::Unsolvable(_)), "{name}");
         assert_eq!(report.statistics.expanded, 3);
     }
 }
 
-/// Manhattan distance if a bit of the board says so, otherwise 0.
+/// Manhattan distance if a bit of the board is set, otherwise 0.
 struct Patchy(Manhattan);
 
 type Eight = Nibbles<3, 9>;

@@ -1,0 +1,205 @@
+//! The pictures of a group of boards.
+
+use super::findings::Findings;
+use super::measures::measure;
+use super::result::RunResult;
+use loyd_report::chart::multiples::{Axes, Histogram, histograms};
+use loyd_report::chart::scatter::{self, Series, scatter};
+use loyd_report::chart::strips::{self, Axis, Strip, strips};
+use loyd_report::chart::{Sheet, short, short_seconds};
+use loyd_report::document::Chart;
+use loyd_report::scene::Scene;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// More series than this in one picture cannot be told apart.
+const MAX: usize = 24;
+
+/// The pictures of a group that has solved boards, each for wide and for narrow screens.
+pub(crate) fn of_group(findings: &Findings<'_>, group: usize) -> Vec<Chart> {
+    let wide = on_sheet(findings, group, Sheet::WIDE);
+    let narrow = on_sheet(findings, group, Sheet::NARROW);
+    wide.into_iter().zip(narrow).map(|(wide, narrow)| Chart { wide, narrow }).collect()
+}
+
+fn on_sheet(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Vec<Scene> {
+    if findings.cells(group).all(|(cell, _)| findings.solved(cell).next().is_none()) {
+        return Vec::new();
+    }
+    let name = &findings.experiment.groups[group].name;
+    let nodes =
+        Axis { name: "expanded states, logarithmic".to_owned(), logarithmic: true, shown: short };
+    let seconds = Axis {
+        name: "time of a search, logarithmic".to_owned(),
+        logarithmic: true,
+        shown: short_seconds,
+    };
+    let length = Axis {
+        name: "length of the solution found: moves".to_owned(),
+        logarithmic: false,
+        shown: short,
+    };
+    let boxes = &format!(
+        "Each mark is a {}; the box holds the middle half, the line is the median.{}",
+        findings.experiment.noun(),
+        left_out(findings, group, strips::MAX)
+    );
+    let marks = &format!(
+        "Each mark is a {} solved by one algorithm.{}",
+        findings.experiment.noun(),
+        left_out(findings, group, scatter::MAX)
+    );
+    let mut scenes = vec![
+        strips(
+            &format!("{name}: expanded states"),
+            boxes,
+            &nodes,
+            &strips_of(findings, group, "expanded"),
+            sheet,
+        ),
+        strips(
+            &format!("{name}: time"),
+            boxes,
+            &seconds,
+            &strips_of(findings, group, "time"),
+            sheet,
+        ),
+        strips(
+            &format!("{name}: length"),
+            boxes,
+            &length,
+            &strips_of(findings, group, "length"),
+            sheet,
+        ),
+        scatter(
+            &format!("{name}: time against length"),
+            marks,
+            [&length, &seconds],
+            &against(findings, group),
+            sheet,
+        ),
+    ];
+    scenes.extend(errors(findings, group, sheet));
+    scenes
+}
+
+/// The results that are not drawn, in words.
+fn left_out(findings: &Findings<'_>, group: usize, most: usize) -> String {
+    let mut words = String::new();
+    let cells = findings.cells(group).count();
+    if cells > MAX {
+        let _ = write!(words, " Of {cells} rows of the tables the first {MAX} are drawn.");
+    }
+    if findings.cells(group).any(|(index, _)| findings.solved(index).count() > most) {
+        let _ = write!(
+            words,
+            " Of more than {most} {}s a part is drawn, spread over all.",
+            findings.experiment.noun()
+        );
+    }
+    words
+}
+
+/// The subject of a mark.
+fn note(findings: &Findings<'_>, run: &RunResult) -> String {
+    let cell = &findings.experiment.cells[run.cell];
+    let board = &findings.experiment.groups[cell.group].boards[run.board];
+    format!(
+        "{}, {} {}: {} moves, {} expanded, {}",
+        cell.name(),
+        findings.experiment.noun(),
+        board.id,
+        run.length.unwrap_or_default(),
+        loyd_report::numbers::grouped(run.expanded),
+        super::measures::seconds(run.seconds),
+    )
+}
+
+fn strips_of(findings: &Findings<'_>, group: usize, name: &str) -> Vec<Strip> {
+    let Some(measure) = measure(name) else { return Vec::new() };
+    let cells = findings.cells(group).take(MAX).enumerate();
+    cells
+        .map(|(series, (index, cell))| {
+            let runs = findings.solved(index);
+            let mut values: Vec<(f64, String)> = runs
+                .filter_map(|run| {
+                    Some(((measure.of)(run, findings.optimal(run))?, note(findings, run)))
+                })
+                .collect();
+            values.sort_by(|one, other| one.0.total_cmp(&other.0));
+            Strip { series, name: cell.name(), values }
+        })
+        .collect()
+}
+
+fn against(findings: &Findings<'_>, group: usize) -> Vec<Series> {
+    let cells = findings.cells(group).take(MAX).enumerate();
+    cells
+        .map(|(series, (index, cell))| {
+            let points = findings
+                .solved(index)
+                .filter_map(|run| Some((f64::from(run.length?), run.seconds, note(findings, run))));
+            Series { number: series, name: cell.name(), points: points.collect() }
+        })
+        .collect()
+}
+
+/// `8.52 moves too low on average`
+fn on_average(error: f64) -> String {
+    let side = if error < 0.0 { "high" } else { "low" };
+    format!("{:.2} moves too {side} on average", error.abs())
+}
+
+/// The distance of each heuristic below the shortest length, where that is known.
+fn errors(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Option<Scene> {
+    let mut known: BTreeMap<String, BTreeMap<usize, i64>> = BTreeMap::new();
+    let mut order: Vec<String> = Vec::new();
+    for (index, cell) in findings.cells(group) {
+        let Some(name) = &cell.heuristic else { continue };
+        for run in findings.runs(index) {
+            let Some((optimal, estimate)) = findings.optimal(run).zip(run.estimate) else {
+                continue;
+            };
+            if !order.contains(name) {
+                order.push(name.clone());
+            }
+            let error = i64::from(optimal) - i64::from(estimate);
+            known.entry(name.clone()).or_default().insert(run.board, error);
+        }
+    }
+    if order.is_empty() {
+        return None;
+    }
+    let all: Vec<Histogram> = order
+        .into_iter()
+        .enumerate()
+        .map(|(series, name)| {
+            let errors = &known[&name];
+            let mean = errors.values().sum::<i64>() as f64 / errors.len() as f64;
+            let mut counts = BTreeMap::new();
+            for &error in errors.values() {
+                *counts.entry(error).or_insert(0) += 1;
+            }
+            Histogram { series, name: format!("{name}: {}", on_average(mean)), counts }
+        })
+        .collect();
+    Some(histograms(
+        &format!("{}: what the heuristics miss", findings.experiment.groups[group].name),
+        &format!(
+            "{}s by the difference between the shortest length and what the heuristic says of it.",
+            capitalised(findings.experiment.noun())
+        ),
+        &Axes {
+            across: "error of the heuristic (shortest length less its value), in moves",
+            noun: findings.experiment.noun(),
+        },
+        &all,
+        sheet,
+    ))
+}
+
+/// A word at the beginning of a sentence.
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,353 @@
+//! The subject of a comparison: groups of boards, and for each the algorithms with their heuristics.
+
+use crate::error::Error;
+use crate::grid;
+use loyd::PuzzleName;
+use loyd::choices::{SearchChoices, pruning_text};
+use loyd::erased::{AnyTask, Metric};
+use loyd_search::search::{AlgorithmName, AlgorithmSpec, UnknownAlgorithm};
+use loyd_search::solver::PruningChoice;
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A position with its goal.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// The id in its group.
+    pub id: String,
+    /// The position and the goal.
+    pub task: Arc<dyn AnyTask>,
+    /// The length of a shortest solution, if it is published.
+    pub published: Option<u32>,
+}
+
+/// Positions of one shape that are averaged over.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// "3x3", or "korf100".
+    pub name: String,
+    /// The shape of the positions.
+    pub shape: String,
+    /// The source of the positions.
+    pub origin: String,
+    /// The positions.
+    pub boards: Vec<Board>,
+}
+
+/// One algorithm with one heuristic on one group: the subject of a row of the tables.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cell {
+    /// The index of the group.
+    pub group: usize,
+    /// The algorithm.
+    pub algorithm: AlgorithmSpec,
+    /// The name of the heuristic; `None` where the algorithm takes none.
+    pub heuristic: Option<String>,
+}
+
+impl Cell {
+    /// "astar, manhattan"
+    pub fn name(&self) -> String {
+        match &self.heuristic {
+            Some(heuristic) => format!("{}, {heuristic}", self.algorithm),
+            None => self.algorithm.to_string(),
+        }
+    }
+}
+
+/// True if the choice of a heuristic makes a difference to an algorithm: the human-like search measures the
+/// distances of its intermediate goals itself, the constructive one none, and the two-phase one has its own.
+pub(crate) fn is_informed(algorithm: &AlgorithmSpec) -> bool {
+    let own = [AlgorithmName::Human, AlgorithmName::Constructive, AlgorithmName::TwoPhase];
+    algorithm.name.info().informed && !own.contains(&algorithm.name)
+}
+
+/// The puzzle and the rules of all searches of an experiment.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The puzzle.
+    pub puzzle: PuzzleName,
+    /// The metric.
+    pub metric: Metric,
+    /// The pruning of move strings.
+    pub pruning: PruningChoice,
+}
+
+impl Rules {
+    /// The rules with the default pruning, in the default metric unless one is named.
+    ///
+    /// # Errors
+    /// If the puzzle has no metric of that name.
+    pub fn new(puzzle: PuzzleName, metric: Option<&str>) -> Result<Self, Error> {
+        let metric = puzzle.puzzle().metric(metric)?;
+        Ok(Self { puzzle, metric, pruning: PruningChoice::Auto })
+    }
+
+    /// The choices of a search by name.
+    pub fn choices(&self, algorithm: &AlgorithmSpec, heuristic: Option<&str>) -> SearchChoices {
+        SearchChoices {
+            metric: Some(self.metric.name.clone()),
+            algorithm: Some(algorithm.to_string()),
+            heuristic: heuristic.map(str::to_owned),
+            pruning: pruning_text(self.pruning),
+        }
+    }
+
+    /// The choices of the searches of a cell.
+    pub(crate) fn of_cell(&self, cell: &Cell) -> SearchChoices {
+        self.choices(&cell.algorithm, cell.heuristic.as_deref())
+    }
+}
+
+/// The limits of each run. Stored comparisons contain the names of these fields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The time of a search.
+    pub time: Option<Duration>,
+    /// The number of expanded states.
+    pub nodes: Option<u64>,
+    /// Bytes for the lists of all runs that run at once.
+    pub memory: u64,
+    /// Runs that run at once.
+    pub at_once: usize,
+}
+
+impl Default for Limits {
+    /// A gibibyte for lists, and one run at a time.
+    fn default() -> Self {
+        Self { time: None, nodes: None, memory: 1 << 30, at_once: 1 }
+    }
+}
+
+/// The searches of an experiment, and how each is run.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// The puzzle, the metric and the pruning.
+    pub rules: Rules,
+    /// The positions.
+    pub groups: Vec<Group>,
+    /// The algorithms and heuristics.
+    pub cells: Vec<Cell>,
+    /// The limits of each run.
+    pub limits: Limits,
+    /// Runs of each search.
+    pub repeats: u32,
+    /// Omissions and notes for the reader of the figures.
+    pub remarks: Vec<String>,
+}
+
+impl Experiment {
+    /// The searches of a grid on all boards, each run once within the default limits.
+    ///
+    /// # Errors
+    /// If a heuristic of the grid is unavailable for every group.
+    pub fn new(groups: Vec<Group>, grid: &Grid) -> Result<Self, Error> {
+        let (cells, remarks) = grid.cells(&groups)?;
+        let (rules, limits) = (grid.rules.clone(), Limits::default());
+        Ok(Self { rules, groups, cells, limits, repeats: 1, remarks })
+    }
+
+    /// Sets the limits and the number of runs of each search.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if runs at once share too little.
+    pub fn limited(self, limits: Limits, repeats: u32) -> Result<Self, Error> {
+        const MIN: u64 = 1 << 20;
+        if limits.memory / (limits.at_once as u64) < MIN {
+            return Err(Error::Memory { at_once: limits.at_once });
+        }
+        Ok(Self { limits, repeats, ..self })
+    }
+
+    /// A position in a sentence: "board".
+    pub fn noun(&self) -> &'static str {
+        self.rules.puzzle.puzzle().facts().noun
+    }
+
+    /// The number of runs: of each board of each cell, with repeats.
+    pub fn runs(&self) -> usize {
+        let boards = self.cells.iter().map(|cell| self.groups[cell.group].boards.len());
+        boards.sum::<usize>() * self.repeats as usize
+    }
+
+    /// True if a heuristic needs tables.
+    pub fn has_databases(&self) -> bool {
+        let puzzle = self.rules.puzzle.puzzle();
+        let mut heuristics = self.cells.iter().filter_map(|cell| cell.heuristic.as_deref());
+        heuristics.any(|name| puzzle.databases(name).is_ok_and(|found| !found.is_empty()))
+    }
+
+    /// True if the heuristic of a cell never overestimates.
+    pub(crate) fn is_admissible(&self, cell: &Cell) -> bool {
+        let choices = self.rules.of_cell(cell);
+        self.rules.puzzle.puzzle().is_admissible(&choices.names()).unwrap_or(false)
+    }
+
+    /// A text that is the same for the same experiment; stored comparisons contain its fingerprint.
+    pub fn identity(&self) -> String {
+        let mut text = format!(
+            "loyd {}\n{} {:?} {:?}\n",
+            env!("CARGO_PKG_VERSION"),
+            self.rules.metric.name,
+            self.rules.pruning,
+            self.limits
+        );
+        // Comparisons without repeats mean what they meant before there were any.
+        if self.repeats > 1 {
+            let _ = writeln!(text, "{} runs of each search", self.repeats);
+        }
+        for group in &self.groups {
+            let _ = writeln!(text, "group {} {}", group.name, group.shape);
+            for Board { id, task, .. } in &group.boards {
+                let _ = writeln!(text, "{id}: {} -> {}", task.start(), task.goal());
+            }
+        }
+        for cell in &self.cells {
+            let _ = writeln!(text, "cell {} {}", cell.group, cell.name());
+        }
+        text
+    }
+}
+
+/// The entries of the two lists, under the rules of their searches.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    rules: Rules,
+    algorithms: Vec<AlgorithmSpec>,
+    heuristics: Vec<String>,
+}
+
+impl Grid {
+    /// Reads lists such as `astar,wastar(1.5|3)` and `manhattan,linear-conflict`.
+    ///
+    /// # Errors
+    /// The list that cannot be read, or has a name that the puzzle does not have.
+    pub fn parse(rules: Rules, algorithms: &str, heuristics: &str) -> Result<Self, Error> {
+        let puzzle = rules.puzzle.puzzle();
+        let algorithms = grid::expand(algorithms).map_err(Error::Algorithms)?;
+        let heuristics = grid::expand(heuristics).map_err(Error::Heuristics)?;
+        let algorithm = |text: &String| {
+            text.parse().map_err(|why: UnknownAlgorithm| Error::Algorithms(why.to_string()))
+        };
+        let algorithms: Vec<AlgorithmSpec> =
+            algorithms.iter().map(algorithm).collect::<Result<_, _>>()?;
+        let heuristic = |text: &String| {
+            let name = puzzle.heuristic(Some(text));
+            let name = name.map_err(|why| Error::Heuristics(why.to_string()))?;
+            name.ok_or_else(|| Error::Heuristics(format!("{text} is not the name of a heuristic")))
+        };
+        let heuristics = heuristics.iter().map(heuristic).collect::<Result<_, _>>()?;
+        for algorithm in &algorithms {
+            let known = puzzle.check_algorithm(algorithm);
+            known.map_err(|why| Error::Algorithms(why.to_string()))?;
+        }
+        Ok(Self { rules, algorithms, heuristics })
+    }
+
+    /// The cells of the grid over all groups, and remarks on omissions. An algorithm without a heuristic
+    /// appears once; a heuristic that is unavailable for a group is left out there.
+    ///
+    /// # Errors
+    /// If a heuristic is unavailable for every group.
+    pub fn cells(&self, groups: &[Group]) -> Result<(Vec<Cell>, Vec<String>), Error> {
+        let (mut cells, mut remarks) = (Vec::new(), Vec::new());
+        let mut available = vec![None; self.heuristics.len()];
+        let mut push = |cell: Cell| {
+            if !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        };
+        for (group, boards) in groups.iter().enumerate() {
+            let goals = goals(boards);
+            for algorithm in &self.algorithms {
+                let algorithm = algorithm.clone();
+                if !is_informed(&algorithm) {
+                    push(Cell { group, algorithm, heuristic: None });
+                    continue;
+                }
+                for (index, heuristic) in self.heuristics.iter().enumerate() {
+                    let heuristic = Some(heuristic.clone());
+                    let cell = Cell { group, algorithm: algorithm.clone(), heuristic };
+                    match self.check(&cell, &goals) {
+                        Ok(()) => {
+                            available[index] = Some(Ok(()));
+                            push(cell);
+                        }
+                        Err(why) => {
+                            let remark = format!("{}: {why}; left out there.", boards.name);
+                            if !remarks.contains(&remark) {
+                                remarks.push(remark);
+                            }
+                            available[index].get_or_insert(Err(why.to_string()));
+                        }
+                    }
+                }
+            }
+        }
+        if let Some(why) = available.into_iter().find_map(|found| found?.err()) {
+            return Err(Error::Unavailable(why));
+        }
+        remarks.extend(self.overestimates(&cells)?);
+        Ok((cells, remarks))
+    }
+
+    /// Refuses a heuristic that is unavailable for one of the goals.
+    fn check(&self, cell: &Cell, goals: &[&dyn AnyTask]) -> Result<(), loyd::Error> {
+        let puzzle = self.rules.puzzle.puzzle();
+        let databases = cell.heuristic.as_deref().map_or(Ok(Vec::new()), |it| puzzle.databases(it));
+        // Files with drawings are read when the tables are made.
+        if databases?.into_iter().any(|(_, is_file)| is_file) {
+            return Ok(());
+        }
+        let choices = self.rules.of_cell(cell);
+        goals.iter().try_for_each(|goal| puzzle.check_plan(*goal, &choices.names()))
+    }
+
+    /// Warnings about heuristics that promise nothing to algorithms that rely on them.
+    fn overestimates(&self, cells: &[Cell]) -> Result<Vec<String>, Error> {
+        let puzzle = self.rules.puzzle.puzzle();
+        let mut remarks = Vec::new();
+        for cell in cells {
+            let remark = puzzle.overestimate(&self.rules.of_cell(cell).names())?;
+            remarks.extend(remark.filter(|remark| !remarks.contains(remark)));
+        }
+        Ok(remarks)
+    }
+}
+
+/// A board for each goal of a group.
+fn goals(group: &Group) -> Vec<&dyn AnyTask> {
+    let mut goals: Vec<(String, &dyn AnyTask)> = Vec::new();
+    for board in &group.boards {
+        let goal = board.task.goal();
+        if !goals.iter().any(|(known, _)| *known == goal) {
+            goals.push((goal, &*board.task));
+        }
+    }
+    goals.into_iter().map(|(_, task)| task).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::positions::random;
+
+    #[test]
+    fn stored_comparisons_are_recognised() {
+        let rules = Rules::new(PuzzleName::Tiles, None).expect("a metric");
+        let grid = Grid::parse(rules, "bfs,wastar(1.5|3)", "manhattan").expect("names");
+        let groups = vec![random(PuzzleName::Tiles, "2x2", 1, 1, None).expect("boards")];
+        let experiment = Experiment::new(groups, &grid).expect("cells");
+        let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+        let experiment = experiment.limited(limits, 3).expect("memory");
+        let expected = format!(
+            "loyd {}\nsingle Auto Limits {{ time: Some(1s), nodes: None, memory: 1073741824, at_once: 1 }}\n\
+             3 runs of each search\ngroup 2x2 2x2\n1: {} -> 1 2 3 0\n\
+             cell 0 bfs\ncell 0 wastar(1.5), manhattan\ncell 0 wastar(3), manhattan\n",
+            env!("CARGO_PKG_VERSION"),
+            experiment.groups[0].boards[0].task.start(),
+        );
+        assert_eq!(experiment.identity(), expected);
+    }
+}

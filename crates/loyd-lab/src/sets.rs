@@ -1,0 +1,45 @@
+//! Sets of boards with published lengths.
+
+use loyd::PuzzleName;
+
+/// A set of benchmark boards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Set {
+    /// The hundred random 15-puzzles of R. E. Korf, 1985.
+    Korf100,
+    /// The seventeen 15-puzzles that take 80 moves.
+    Hardest15,
+    /// The fifty random 24-puzzles of Korf & Felner, 2002.
+    KorfFelner50,
+}
+
+impl Set {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[Self::Korf100, Self::Hardest15, Self::KorfFelner50];
+
+    /// The puzzle of all sets.
+    pub const PUZZLE: PuzzleName = PuzzleName::Tiles;
+
+    /// The name, and a summary.
+    pub fn info(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Korf100 => ("korf100", "The hundred random 15-puzzles of R. E. Korf, 1985"),
+            Self::Hardest15 => {
+                ("hardest15", "The seventeen 15-puzzles that take 80 moves, the most there are")
+            }
+            Self::KorfFelner50 => (
+                "korf-felner50",
+                "The fifty random 24-puzzles of Korf & Felner, 2002, which take hours",
+            ),
+        }
+    }
+
+    /// The boards as CSV, with a column of shortest lengths.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Korf100 => include_str!("../../../data/korf100.csv"),
+            Self::Hardest15 => include_str!("../../../data/hardest15_80moves.csv"),
+            Self::KorfFelner50 => include_str!("../../../data/korf_felner50.csv"),
+        }
+    }
+}
