@@ -17,8 +17,8 @@ const POSITIONS: [(&str, &str, &str, [&str; 2]); 4] = [
 
 #[test]
 fn results_have_pinned_fields() {
-    let results: String = results().iter().map(|result| format!("{result}\n")).collect();
-    assert!(results == RESULTS, "{results}");
+    let results: Vec<String> = results().iter().map(Value::to_string).collect();
+    assert!(results.iter().eq(RESULTS.lines()), "{}", results.join("\n"));
 }
 
 fn results() -> Vec<Value> {
