@@ -5,7 +5,7 @@ const open = useBrowser();
 
 const FIVE = '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,0,21,22,23,24';
 
-it('a search that is cancelled keeps what it has reached, and no older solution', async () => {
+it('a cancelled search shows its progress and no older solution', async () => {
   const visit = await open('#solve?board=867254301');
   const { page } = visit;
   const main = page.getByRole('main');
@@ -28,7 +28,7 @@ it('a search that is cancelled keeps what it has reached, and no older solution'
   await visit.picture('solve-cancelled');
 });
 
-it('a table that is built shows its name, its share and a clock', async () => {
+it('a table in construction shows its name, its share and a clock', async () => {
   const visit = await open(`#solve?board=${HARDEST}&heuristic=pdb:6-6-3&algorithm=idastar`);
   const { page } = visit;
   const main = page.getByRole('main');
@@ -49,7 +49,7 @@ it('a table that is built shows its name, its share and a clock', async () => {
   await main.getByRole('button', { name: 'Cancel' }).click();
 });
 
-it('the tables of the cube show how far they are', async () => {
+it('the tables of the cube show their progress', async () => {
   const visit = await open();
   const { page } = visit;
   await visit.go('#cube?cube.stickers=UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB');
@@ -94,7 +94,7 @@ it('the axis of time begins near the least time', async () => {
   await visit.picture('race-axis');
 });
 
-it('messages and names read well', async () => {
+it('messages and names are those of people', async () => {
   const visit = await open('#board?board=213456780');
   const { page } = visit;
   // The pair of the first inversion is exchanged, and the board is solved.
@@ -114,7 +114,7 @@ it('messages and names read well', async () => {
   await expect.poll(() => heuristic.evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.label)).toBe('Database 4-4');
 });
 
-it('a cancelled search for a cube keeps what it has reached, and no older solution', async () => {
+it('a cancelled search for a cube shows its progress and no older solution', async () => {
   const visit = await open('#cube?cube.stickers=UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB');
   const { page } = visit;
   const main = page.getByRole('main');
@@ -136,7 +136,7 @@ it('a cancelled search for a cube keeps what it has reached, and no older soluti
   await visit.picture('cube-cancelled');
 });
 
-it('what searches show fits a phone', async () => {
+it('panels of searches fit a phone', async () => {
   const visit = await open(`#solve?board=${HARDEST}&heuristic=pdb:6-6-3&algorithm=idastar`, { viewport: { width: 400, height: 800 } });
   const { page } = visit;
   const main = page.getByRole('main');

@@ -9,9 +9,9 @@ const assets = join(dirname(fileURLToPath(import.meta.url)), '../dist/assets');
 const open = useBrowser();
 
 function asset(pattern: RegExp): string {
-  const found = readdirSync(assets).find((name) => pattern.test(name));
-  if (!found) throw new Error(`dist/assets has no ${pattern}`);
-  return `assets/${found}`;
+  const file = readdirSync(assets).find((name) => pattern.test(name));
+  if (!file) throw new Error(`dist/assets has no ${pattern}`);
+  return `assets/${file}`;
 }
 
 interface Answer {

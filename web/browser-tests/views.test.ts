@@ -47,7 +47,7 @@ it('a board without a solution is explained', async () => {
   await expect.poll(() => page.getByRole('main').innerText()).toMatch(/inversion/i);
 });
 
-it('a wrong address is told and the default shown', async () => {
+it('a wrong address shows a message and the default', async () => {
   const visit = await open('#board?board=1,2,3');
   const { page } = visit;
   await expect.poll(() => page.locator('body').innerText()).toMatch(/1,2,3/);

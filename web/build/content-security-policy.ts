@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Directives that hold for the page wherever it is served from: nothing from any other host. */
+/** Directives for the page on any server: no content from other hosts. */
 const DIRECTIVES = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -38,7 +38,7 @@ export function tables(
   rows: Record<string, string>[],
   space: (row: Record<string, string>) => string | null,
 ): PublishedTable[] {
-  const found = new Map<string, PublishedTable>();
+  const tables = new Map<string, PublishedTable>();
   for (const row of rows) {
     const name = space(row);
     if (name === null) continue;
@@ -47,8 +47,8 @@ export function tables(
     const cell = row['start_cell'] === undefined ? null : Number(row['start_cell']);
     const metric = row['metric'] ?? '';
     const key = `${name} ${metric} ${cell}`;
-    const table = found.get(key) ?? { space: name, metric, cell, levels: [], sources: [] };
-    found.set(key, table);
+    const table = tables.get(key) ?? { space: name, metric, cell, levels: [], sources: [] };
+    tables.set(key, table);
     const states = Number(row['states']);
     if (Number(row['depth']) !== table.levels.length || !Number.isSafeInteger(states))
       throw new Error(`${key}: depth ${row['depth']} is out of order or no number`);
@@ -56,7 +56,7 @@ export function tables(
     for (const source of (row['source'] ?? '').split('; '))
       if (!table.sources.includes(source)) table.sources.push(source);
   }
-  return [...found.values()];
+  return [...tables.values()];
 }
 
 export function publishedTables(): PublishedTable[] {

@@ -44,7 +44,7 @@ function focusContent(event: Event) {
   document.getElementById('content')?.focus();
 }
 
-/** Shows a view without a new page; with a key held down the browser opens a tab or window of its own. */
+/** Shows a view without a new page; with a modifier key the browser opens a separate tab or window. */
 function follow(event: MouseEvent, name: ViewName) {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();

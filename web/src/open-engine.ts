@@ -14,7 +14,7 @@ export function openEngine(): Engine {
     opening ??= (async () => {
       const load = clients['./engine/client.ts'];
       if (!load) throw new Error('engine/client.ts is missing');
-      // The server of the page is found in the background.
+      // The search for the server of the page runs in the background.
       real = await (await load()).createEngine((place, threads) =>
         batch(() => {
           enginePlace.value = place;

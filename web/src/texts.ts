@@ -1,7 +1,7 @@
 /**
- * All texts of the page, a section for each view; those of Explain, Spaces and Cube are in `texts/`, and
- * are loaded with their view. To translate the page, translate these files: texts with numbers are
- * functions, so that each language can form its own plurals.
+ * All texts of the page, a section for each view; the texts of Explain, Spaces and Cube are in `texts/` and
+ * load with their view. A translation of the page translates these files. Texts with numbers are functions,
+ * so that each language can form its own plurals.
  */
 
 const number = (value: number) => value.toLocaleString('en');
@@ -16,7 +16,7 @@ export const texts = {
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
-    copyFailed: 'Copying is not allowed here',
+    copyFailed: 'The browser does not allow copying',
     moves: (value: number) => count(value, 'move'),
     states: (value: number) => count(value, 'state'),
     seconds: (value: string) => `${value} s`,
@@ -44,23 +44,23 @@ export const texts = {
     },
     server: { server: 'Server', lost: 'No server' },
     serverTitle: {
-      server: 'Searches run on the server that this page came from.',
-      lost: 'The server that this page came from does not answer: searches run in this browser.',
+      server: 'Searches run on the server of this page.',
+      lost: 'The server of this page does not answer: searches run in this browser.',
     },
     dismiss: 'Dismiss the message',
     engineFailed: (reason: string) => `The solver could not be started: ${reason}`,
   },
 
   url: {
-    unreadable: (name: string) => `The address has an unreadable value for “${name}”; it is left out.`,
+    unreadable: (name: string) => `The address has an unreadable value for “${name}”, which is ignored.`,
     wrong: (name: string, value: string, why: string) =>
       `The address has ${name} = “${value.length > 40 ? `${value.slice(0, 40)}…` : value}”, which cannot be used: ${why}`,
     oneOf: (values: readonly string[]) => `it must be one of ${values.join(', ')}.`,
-    name: 'it is not a name of an algorithm or heuristic.',
-    view: (view: string) => `There is no view “${view}”: this is the board.`,
+    name: 'it is not the name of an algorithm or heuristic.',
+    view: (view: string) => `The view “${view}” does not exist: this is the board.`,
     size: 'sizes are 2x2 to 10x10.',
-    tooManyMoves: (most: number) => `there are more than ${number(most)} moves.`,
-    tooManyLanes: (most: number) => `there are more than ${most} lanes.`,
+    tooManyMoves: (max: number) => `at most ${number(max)} moves are possible.`,
+    tooManyLanes: (max: number) => `at most ${max} lanes are possible.`,
     noSolution: 'these moves do not lead to the goal.',
     illegalMove: (index: number) => `move ${number(index)} is not possible on this board.`,
   },
@@ -89,31 +89,31 @@ export const texts = {
       `Solved in ${count(moves, 'move')} and ${time}: no solution is shorter.`,
     undo: 'Undo',
     redo: 'Redo',
-    restart: 'Take all moves back',
+    restart: 'Undo all moves',
     hint: 'Hint',
     hintMove: (tiles: readonly number[], direction: string) =>
       tiles.length === 1
         ? `Slide ${tiles[0]} ${direction}.`
         : `Slide ${tiles.slice(0, -1).join(', ')} and ${tiles.at(-1)} ${direction}.`,
     hintAgain: 'Press again to play it.',
-    hintFailed: (why: string) => `There is no hint: ${why}`,
+    hintFailed: (why: string) => `No hint is available: ${why}`,
     direction: { U: 'up', D: 'down', L: 'left', R: 'right' },
     slid: (tiles: readonly number[], direction: string) => `${tiles.join(', ')} ${direction}.`,
-    undone: 'Taken back.',
+    undone: 'Undone.',
     share: 'Copy link',
     linkCopied: 'Link copied',
 
     scramble: 'Scramble',
     difficulty: 'Difficulty',
     difficulties: { easy: 'Easy', medium: 'Medium', hard: 'Hard', random: 'Random' },
-    range: (least: number, most: number) => `${least} to ${count(most, 'move')} from the goal`,
-    rangeFrom: (least: number) => `at least ${count(least, 'move')} from the goal`,
-    walk: (most: number) => `at most ${count(most, 'move')} from the goal`,
+    range: (min: number, max: number) => `${min} to ${count(max, 'move')} from the goal`,
+    rangeFrom: (min: number) => `at least ${count(min, 'move')} from the goal`,
+    walk: (max: number) => `at most ${count(max, 'move')} from the goal`,
     uniform: 'Every solvable board is equally likely',
     seed: 'Seed',
     seedHelp: 'The same seed gives the same board.',
     useSeed: 'Use this seed',
-    scrambleFailed: (why: string) => `No board was found: ${why}`,
+    scrambleFailed: (why: string) => `The board could not be scrambled: ${why}`,
     scrambled: 'A new board.',
 
     setup: 'Size and goal',
@@ -127,7 +127,7 @@ export const texts = {
     },
     ownGoal: 'Tiles of the goal',
     ownGoalHelp: 'In any notation, with 0 or _ for the blank.',
-    currentAsGoal: 'Take the current board',
+    currentAsGoal: 'Use the current board',
     metric: 'A move slides',
     metrics: { single: 'One tile', multi: 'A line' },
     metricHelp: {
@@ -147,7 +147,7 @@ export const texts = {
     boardTextHelp: 'In any notation: “1 2 3 / 4 5 6 / 7 8 0”, “123456780”, [[1,2],[3,0]]; 0 or _ is the blank.',
     useBoard: 'Use this board',
     asSize: (size: string) => `as ${size}`,
-    exchange: 'Exchange tiles by clicking two of them',
+    exchange: 'Exchange two tiles with clicks',
     exchangeOn: 'Click two tiles to exchange them.',
     tooLarge: 'The page draws boards of 2×2 to 10×10.',
 
@@ -155,12 +155,12 @@ export const texts = {
       title: 'This board cannot be solved',
       rule: {
         odd: (width: number) =>
-          `The board is ${width} wide, an odd number. A sideways move changes no order, and a move up or down takes a tile past ${width - 1} others, an even number. So the number of inversions stays even or stays odd for ever.`,
+          `The board is ${width} wide, an odd number. A sideways move changes no order, and a move up or down takes a tile past ${width - 1} others, an even number. So no move changes whether the number of inversions is even or odd.`,
         even: (width: number) =>
-          `The board is ${width} wide, an even number. A sideways move changes no order. A move up or down takes a tile past ${width - 1} others, an odd number, and the blank into the next row. So inversions + rows of the blank stays even or stays odd for ever.`,
+          `The board is ${width} wide, an even number. A sideways move changes no order. A move up or down takes a tile past ${width - 1} others, an odd number, and the blank into the next row. So no move changes whether inversions + rows of the blank is even or odd.`,
       },
       countTitle: '1. Count the inversions',
-      count: 'An inversion is a pair of tiles in the wrong order: read in rows, the later tile belongs before the earlier one. The blank is left out.',
+      count: 'An inversion is a pair of tiles in the wrong order: read in rows, the later tile belongs before the earlier tile. The blank is not counted.',
       step: (tile: number, later: readonly number[]) =>
         later.length === 0
           ? `No tile after ${tile} belongs before it.`
@@ -171,12 +171,12 @@ export const texts = {
       blankTitle: '2. Find the row of the blank',
       blank: (row: number, goalRow: number, distance: number) =>
         `The blank is in row ${row}, and in row ${goalRow} of the goal: ${count(distance, 'row')} apart.`,
-      blankNot: 'On a board of odd width it does not matter.',
+      blankNot: 'On a board of odd width, the row of the blank does not matter.',
       resultTitle: (step: number) => `${step}. Compare with the goal`,
       resultOdd: (sum: number) => `The goal has 0 inversions, an even number, and this board has ${sum}, an odd number: no moves lead from one to the other.`,
       resultEven: (sum: number, distance: number) =>
         `${sum} + ${distance} = ${sum + distance}, an odd number. In the goal it is 0, an even number: no moves lead from one to the other.`,
-      remedy: 'Exchange any two tiles, and it can be solved.',
+      remedy: 'Exchange any two tiles to make the board solvable.',
       exchange: (a: number, b: number) => `Exchange ${a} and ${b}`,
       otherGoal: (goal: string) => `Use the goal “${goal}”`,
       previous: 'Previous tile',
@@ -184,7 +184,7 @@ export const texts = {
     },
   },
 
-  /** Names of algorithms and heuristics; what is not listed is shown by its own name. */
+  /** Titles of algorithms and heuristics; names without a title are shown as they are. */
   names: {
     auto: 'Automatic',
     algorithms: {
@@ -197,7 +197,6 @@ export const texts = {
       idastar: 'IDA*',
       'idastar-plain': 'Plain IDA*',
       'idastar-pool': 'Pooled IDA*',
-      rbfs: 'Recursive best-first',
       'nayak-huang': 'Nayak & Huang',
       bibfs: 'Bidirectional breadth-first',
       nbs: 'Bidirectional (NBS)',
@@ -212,30 +211,30 @@ export const texts = {
       'linear-conflict': 'Linear conflict',
       'walking-distance': 'Walking Distance',
     } as Record<string, string>,
-    /** What an algorithm or a heuristic does, in a sentence. */
+    /** Algorithms and heuristics, a sentence each. */
     about: {
       auto: 'The fastest search for an optimal solution of this board.',
-      bfs: 'Expands the nearest states first. Optimal, with much memory.',
+      bfs: 'Expands the nearest states first. Optimal; needs much memory.',
       ucs: 'Expands the cheapest paths first. Here it equals breadth-first search.',
-      iddfs: 'Searches in depth with a growing limit. Optimal, slow, almost without memory.',
-      greedy: 'Expands the state that looks nearest to the goal. Fast, solutions are long.',
-      astar: 'Expands the least g + h first. Optimal, with much memory.',
+      iddfs: 'Depth-first search with a growing depth limit. Optimal and slow; needs almost no memory.',
+      greedy: 'Expands the state with the least estimate. Fast; solutions are long.',
+      astar: 'Expands the least g + h first. Optimal; needs much memory.',
       wastar: 'Expands the least g + W h first. Solutions are at most W times as long as optimal ones.',
-      idastar: 'Searches in depth up to a bound on g + h, which grows. Optimal, almost without memory.',
+      idastar: 'Depth-first search with a growing bound on g + h. Optimal; needs almost no memory.',
       'idastar-plain': 'IDA* as Korf published it in 1985, without pruning.',
-      'idastar-pool': 'IDA* from breadth-first prefixes, as the Optimal 8/15-Puzzle Solver did it.',
+      'idastar-pool': 'IDA* from breadth-first prefixes, as in the Optimal 8/15-Puzzle Solver.',
       'nayak-huang': 'The search of a published program, which never lowers a key: not always optimal.',
-      bibfs: 'Breadth-first from both ends at once. Optimal.',
-      nbs: 'Searches from both ends at once, with lower bounds on pairs of states. Optimal.',
-      arastar: 'Weighted A* with W falling to 1: better and better solutions, at last an optimal one.',
-      human: 'Goes from goal to goal as people do: row by row. Fast, not optimal.',
-      constructive: 'Puts line after line in place without a search, then shortens. Any size at once.',
-      zero: 'No estimate at all.',
-      hamming: 'Counts the tiles out of place.',
+      bibfs: 'Breadth-first search from start and goal. Optimal.',
+      nbs: 'Search from start and goal with lower bounds on pairs of states. Optimal.',
+      arastar: 'Weighted A* with W falling to 1: each solution is better, the last one optimal.',
+      human: 'Reaches one intermediate goal after another, as people do. Fast, not optimal.',
+      constructive: 'Places line after line without a search, then shortens the solution. Fast at any size.',
+      zero: 'Estimates 0 for every state.',
+      hamming: 'Counts the misplaced tiles.',
       manhattan: 'Adds up the columns and rows between tiles and their places.',
       'linear-conflict': 'Manhattan, and two more moves for each tile that must leave its line to let another pass.',
       'walking-distance': 'The fewest moves that bring all tiles to their rows, and to their columns.',
-      pdb: 'Looks up exact distances of groups of tiles in tables, which are built first.',
+      pdb: 'Looks up distances of groups of tiles in tables, which are built first.',
     } as Record<string, string>,
     database: (name: string) => `Database ${name}`,
     weighted: (name: string, weight: string) => `${name}, W = ${weight}`,
@@ -297,18 +296,18 @@ export const texts = {
     speeds: { slow: 'Slow', normal: 'Normal', fast: 'Fast' },
     intermediate: (index: number, of: number) => `Intermediate goal ${index} of ${of}`,
     intermediateDone: 'All intermediate goals are reached.',
-    fromAddress: 'This solution is from the address. Search again to see what it takes, and whether it is optimal.',
+    fromAddress: 'This solution is from the address. Search again to see the counts, and whether it is optimal.',
     invitation: 'Choose an algorithm and a heuristic, and solve the board. You can continue playing it at any point.',
     all: {
       title: 'All optimal solutions',
       show: 'Show all optimal solutions',
-      help: (most: number) => `For solutions of at most ${most} moves.`,
+      help: (max: number) => `For solutions of at most ${max} moves.`,
       summary: (solutions: string, one: boolean, boards: number) =>
-        one ? 'There is one optimal solution.' : `${solutions} optimal solutions through ${count(boards, 'board')}.`,
+        one ? 'One optimal solution.' : `${solutions} optimal solutions through ${count(boards, 'board')}.`,
       shown: (shown: number) => `The graph shows the first ${number(shown)}.`,
       graph: 'Graph of the optimal solutions: a column for each step, a point for each board',
       point: (step: number, board: string) => `Step ${step}: ${board}`,
-      chosen: 'The line in colour is the solution that is replayed. Choose a point, or walk with the arrow keys, to replay a solution through it.',
+      chosen: 'The coloured line is the replayed solution. Choose a point, or walk with the arrow keys, to replay a solution through it.',
     },
   },
 
@@ -374,7 +373,7 @@ export const texts = {
     expanded: 'expanded',
     gTitle: 'g: the cost of the path so far',
     hTitle: 'h: the estimate of the rest',
-    fTitle: 'f: by which states are chosen',
+    fTitle: 'f: the priority of states',
     reached: (moves: number, expanded: string) => `Solved in ${count(moves, 'move')} after ${expanded} expansions`,
     notReached: 'Not solved',
     cut: (steps: number, expanded: string) => `The first ${number(steps)} of ${expanded} expansions are recorded.`,

@@ -106,7 +106,7 @@ pub(crate) fn pruning(text: &str) -> Result<PruningChoice, String> {
 /// Metrics of every puzzle.
 pub(crate) fn metrics() -> impl TypedValueParser<Value = String> {
     Offered(loyd::metrics()).try_map(|text| {
-        let name = choices::usual_metric(&text);
+        let name = choices::canonical_metric(&text);
         let metrics = loyd::metrics();
         let names = metrics.iter().map(|&(name, _)| name);
         match names.clone().find(|metric| *metric == name) {

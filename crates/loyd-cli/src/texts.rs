@@ -5,9 +5,9 @@ use crate::exit::Failure;
 use crate::pdb::TableCommands;
 use loyd::erased::AnyTask;
 use loyd::{PuzzleName, Unreadable};
-use loyd_search::puzzle::Field;
 use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
+use serde_json::Value;
 
 /// Columns with their contents, or names with their meanings.
 pub(crate) type Columns = &'static [(&'static str, &'static str)];
@@ -71,7 +71,7 @@ pub(crate) trait PuzzleTexts: Sync {
     }
 
     /// The [facts](loyd::Listed::FACTS) of a position as lines for people.
-    fn facts_text(&self, _facts: &[(&'static str, Option<Field>)]) -> String {
+    fn facts_text(&self, _facts: &[(&'static str, Value)]) -> String {
         String::new()
     }
 

@@ -1,12 +1,19 @@
 //! One result as named values in a fixed order, for JSON and CSV.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A row of CSV, an object of JSON.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Record {
     fields: Vec<(String, Value)>,
     notes: Vec<(String, Value)>,
+}
+
+/// The fields of an object.
+impl From<Map<String, Value>> for Record {
+    fn from(object: Map<String, Value>) -> Self {
+        Self { fields: object.into_iter().collect(), notes: Vec::new() }
+    }
 }
 
 impl Record {

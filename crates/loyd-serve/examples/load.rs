@@ -5,7 +5,7 @@
 //! cargo run --release -p loyd-serve --example load [REQUESTS]
 //! ```
 
-use loyd::{NoTables, ScrambleRequest};
+use loyd::NoTables;
 use loyd_search::observe::Cancel;
 use loyd_serve::{Options, Server, TableBudget};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -34,9 +34,7 @@ fn main() -> Result<(), Failed> {
     let began = Instant::now();
     prepared(address)?;
     println!("{threads} threads; tables ready after {:.1} s", began.elapsed().as_secs_f64());
-    let count = requests + CLIENTS;
-    let (puzzle, shape) = ("tiles".to_owned(), Some("4x4".to_owned()));
-    let boards = ScrambleRequest { puzzle, shape, goal: None, count, seed: 17 }.run()?;
+    let boards = loyd::scramble("tiles").shape("4x4").count(requests + CLIENTS).seed(17).run()?;
     let (first, others) = boards.positions.split_at(CLIENTS);
     solve_all(address, first)?;
     let before = resident();

@@ -1,19 +1,19 @@
-//! The names and sizes that requests may use. Whatever reads a file, or takes memory by the size of a
-//! number in a request, is not among them.
+//! The names and sizes that requests may use. They exclude names that read files, and sizes whose memory the
+//! server does not limit.
 
 use crate::error::ApiError;
 use loyd::{Listed, PuzzleName, for_puzzle, puzzles};
 use loyd_search::search::AlgorithmSpec;
 use std::sync::LazyLock;
 
-/// The longest name.
-const LONGEST: usize = 200;
+/// The greatest length of a name.
+const MAX_LENGTH: usize = 200;
 
-/// The greatest number of heuristics of which one is the maximum.
-const PARTS: usize = 4;
+/// The greatest number of heuristics in a maximum.
+const MAX_PARTS: usize = 4;
 
 /// The greatest width and height of a board.
-const SIDE: usize = 10;
+const MAX_SIDE: usize = 10;
 
 /// The names of the heuristics of each puzzle, in the order of [`PuzzleName::ALL`].
 static HEURISTICS: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
@@ -21,11 +21,11 @@ static HEURISTICS: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
     puzzles().into_iter().map(names).collect()
 });
 
-/// The puzzle that a text names, with its shape if that is what the text says: `tiles`, `cube3`,
-/// `4x3`, `pyraminx`.
+/// The puzzle that a text names, with the shape if the text names a shape: `tiles`, `cube3`, `4x3`,
+/// `pyraminx`.
 ///
 /// # Errors
-/// If there is none of that name.
+/// If the name is unknown.
 pub(crate) fn puzzle(text: &str) -> Result<(PuzzleName, Option<String>), ApiError> {
     short("puzzle", text)?;
     let Err(unknown) = PuzzleName::named(text) else { return Ok((PuzzleName::named(text)?, None)) };
@@ -45,23 +45,24 @@ pub(crate) fn puzzle(text: &str) -> Result<(PuzzleName, Option<String>), ApiErro
 /// Refuses boards whose sides are too long.
 ///
 /// # Errors
-/// If a side is.
+/// If a side is too long.
 pub(crate) fn size(shape: &str) -> Result<(), ApiError> {
     let sides = shape.split_once(['x', 'X']);
     let sides = sides.and_then(|(w, h)| Some((w.trim().parse().ok()?, h.trim().parse().ok()?)));
     match sides {
-        Some((width, height)) if usize::max(width, height) > SIDE => {
-            let message = format!("a {shape} board is too large here: at most {SIDE}x{SIDE}");
+        Some((width, height)) if usize::max(width, height) > MAX_SIDE => {
+            let message =
+                format!("a {shape} board is too large here: at most {MAX_SIDE}x{MAX_SIDE}");
             Err(ApiError::bad("size", message))
         }
         _ => Ok(()),
     }
 }
 
-/// Refuses an algorithm that the puzzle does not have.
+/// Refuses an algorithm that the puzzle lacks.
 ///
 /// # Errors
-/// If it has none of that name.
+/// If the puzzle lacks the algorithm.
 pub(crate) fn algorithm<P: Listed>(spec: Option<&AlgorithmSpec>) -> Result<(), ApiError> {
     match spec {
         Some(spec) if !P::algorithms().contains(&spec.name) => {
@@ -72,45 +73,45 @@ pub(crate) fn algorithm<P: Listed>(spec: Option<&AlgorithmSpec>) -> Result<(), A
     }
 }
 
-/// Refuses a heuristic that is neither in the list of the puzzle nor the maximum of some that are.
+/// Refuses a heuristic that is neither listed for the puzzle nor a maximum of listed heuristics.
 ///
 /// # Errors
 /// The name that is not in the list.
 pub(crate) fn heuristic(puzzle: PuzzleName, canonical: &str) -> Result<(), ApiError> {
-    let at = PuzzleName::ALL.iter().position(|known| *known == puzzle).unwrap_or_default();
-    let known = HEURISTICS.get(at).map(Vec::as_slice).unwrap_or_default();
+    let at = PuzzleName::ALL.iter().position(|listed| *listed == puzzle).unwrap_or_default();
+    let listed = HEURISTICS.get(at).map(Vec::as_slice).unwrap_or_default();
     let inner = canonical.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')'));
     let parts: Vec<&str> = inner.unwrap_or(canonical).split(',').map(str::trim).collect();
-    if parts.len() > PARTS {
-        let message = format!("a maximum may have {PARTS} heuristics");
+    if parts.len() > MAX_PARTS {
+        let message = format!("a maximum may have {MAX_PARTS} heuristics");
         return Err(ApiError::bad("heuristic", message));
     }
-    match parts.iter().find(|part| !known.contains(part)) {
+    match parts.iter().find(|part| !listed.contains(part)) {
         None => Ok(()),
         Some(part) => {
             let message = format!(
                 "{} is not in the list of heuristics (/api/v1/names): {}",
                 loyd_search::quote::quoted(part),
-                loyd_search::names::did_you_mean(part, known.iter().copied())
+                loyd_search::names::did_you_mean(part, listed.iter().copied())
             );
             Err(ApiError::bad("heuristic", message))
         }
     }
 }
 
-/// Refuses a name that is longer than any.
+/// Refuses a text that is longer than every name.
 ///
 /// # Errors
-/// If it is.
+/// If the text is too long.
 pub(crate) fn short(what: &'static str, text: &str) -> Result<(), ApiError> {
-    if text.len() <= LONGEST {
+    if text.len() <= MAX_LENGTH {
         return Ok(());
     }
-    Err(ApiError::bad(what, format!("the field \"{what}\" may have {LONGEST} characters")))
+    Err(ApiError::bad(what, format!("the field \"{what}\" may have {MAX_LENGTH} characters")))
 }
 
-/// The shape of the default position of a puzzle.
-pub(crate) fn usual_shape(puzzle: PuzzleName) -> &'static str {
+/// The default shape of a puzzle.
+pub(crate) fn default_shape(puzzle: PuzzleName) -> &'static str {
     for_puzzle!(puzzle, P => P::SHAPE)
 }
 
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_heuristics_of_the_list_are_allowed() {
+    fn only_listed_heuristics_are_allowed() {
         let tiles = PuzzleName::named("tiles").expect("a puzzle");
         for good in ["manhattan", "pdb:7-8", "max(pdb:7-8,walking-distance)"] {
             assert_eq!(heuristic(tiles, good), Ok(()), "{good}");
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_are_named_by_shapes_too() {
+    fn shapes_name_their_puzzle() {
         let named = |text| puzzle(text).map(|(puzzle, shape)| (puzzle.name(), shape));
         assert_eq!(named("tiles"), Ok(("tiles", None)));
         assert_eq!(named("4x3"), Ok(("tiles", Some("4x3".to_owned()))));

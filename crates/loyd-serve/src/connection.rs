@@ -1,12 +1,12 @@
-//! One connection of a client: requests are refused or passed to the router, and nobody may be slow
-//! for ever.
+//! One connection of a client: requests are refused or passed to the router, and slow clients are
+//! disconnected.
 
 use crate::error::ApiError;
 use crate::headers;
 use crate::log::Log;
 use crate::origin::Names;
-use crate::patient::Patient;
 use crate::pool::Client;
+use crate::write_timeout::WriteTimeout;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response};
@@ -24,13 +24,13 @@ use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower_service::Service;
 
-/// Bytes of the head of a request, and of what is read at once.
-const HEAD: usize = 64 << 10;
+/// The greatest size of a request's head, and of the read buffer, in bytes.
+const MAX_HEAD: usize = 64 << 10;
 
-/// Headers of a request.
-const HEADERS: usize = 64;
+/// The greatest number of headers of a request.
+const MAX_HEADERS: usize = 64;
 
-/// Everything that connections share.
+/// The state that connections share.
 pub(crate) struct Shared {
     pub(crate) router: Router,
     pub(crate) names: Names,
@@ -39,8 +39,8 @@ pub(crate) struct Shared {
     pub(crate) patience: Duration,
 }
 
-/// The open connections, in all and of each address: one address has half of them at most, so that a
-/// single client cannot lock the others out.
+/// The open connections, in total and by address. One address has at most half of them, so that one client
+/// cannot exclude the others.
 pub(crate) struct Connections {
     permits: Arc<Semaphore>,
     max: usize,
@@ -55,14 +55,14 @@ pub(crate) struct Connection {
 }
 
 impl Connections {
-    /// At most `max` of them.
+    /// A limit of `max` connections.
     pub(crate) fn new(max: usize) -> Arc<Self> {
         let (permits, of_address) = (Arc::new(Semaphore::new(max)), Mutex::default());
         Arc::new(Self { permits, max, of_address })
     }
 
-    /// One more, unless there are too many.
-    pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Option<Connection> {
+    /// Counts a new connection; `None` if a limit is reached.
+    pub(crate) fn open(self: &Arc<Self>, address: IpAddr) -> Option<Connection> {
         let permit = self.permits.clone().try_acquire_owned().ok()?;
         let mut of_address = self.of_address.lock().unwrap_or_else(PoisonError::into_inner);
         let count = of_address.entry(address).or_default();
@@ -73,7 +73,7 @@ impl Connections {
         Some(Connection { connections: self.clone(), address, _permit: permit })
     }
 
-    /// Waits until all have ended.
+    /// Waits until all connections have ended.
     pub(crate) async fn ended(&self) {
         let all = u32::try_from(self.max).unwrap_or(u32::MAX);
         drop(self.permits.acquire_many(all).await);
@@ -110,12 +110,12 @@ pub(crate) async fn serve(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(patience)
-        .max_buf_size(HEAD)
-        .max_headers(HEADERS)
-        .serve_connection(TokioIo::new(Patient::new(stream, patience)), answer);
+        .max_buf_size(MAX_HEAD)
+        .max_headers(MAX_HEADERS)
+        .serve_connection(TokioIo::new(WriteTimeout::new(stream, patience)), answer);
     let mut connection = std::pin::pin!(connection);
     tokio::select! {
-        // Errors are those of clients that went away or write no HTTP.
+        // Errors come from clients that disconnect or do not write HTTP.
         _ = connection.as_mut() => return,
         _ = stop.wait_for(|stop| *stop) => connection.as_mut().graceful_shutdown(),
     }
@@ -143,7 +143,7 @@ async fn answer(
     line.counted(response)
 }
 
-/// Tells a client that there are too many connections, and closes this one.
+/// Refuses a connection beyond the limits with status 503.
 pub(crate) fn refuse(stream: &TcpStream) {
     let body = ApiError::busy("too many connections: try again").json().to_string() + "\n";
     let text = format!(
@@ -151,6 +151,6 @@ pub(crate) fn refuse(stream: &TcpStream) {
          connection: close\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
-    // A client that does not take these few bytes at once gets none.
+    // The few bytes are dropped if the client does not accept them at once.
     drop(stream.try_write(text.as_bytes()));
 }

@@ -1,4 +1,4 @@
-//! Content encodings: the choice that a request leaves to the server (RFC 9110, section 12.5.3).
+//! Content negotiation: the encoding of a response (RFC 9110, section 12.5.3).
 
 use axum::http::header::ACCEPT_ENCODING;
 use axum::http::{HeaderMap, HeaderValue};
@@ -33,7 +33,7 @@ impl Encoding {
 /// The quality of plain bytes in a request that does not mention them: any listed encoding is better.
 const UNLISTED_IDENTITY: f32 = 0.0005;
 
-/// The encoding with the highest quality in a request, or the first of several. A request that
+/// The encoding with the highest quality in a request, the first one of several. A request that
 /// accepts none of the available encodings gets plain bytes.
 pub(crate) fn choose(headers: &HeaderMap, available: &[Encoding]) -> Encoding {
     let mut best = (Encoding::Identity, 0.0);
@@ -71,7 +71,7 @@ fn quality(headers: &HeaderMap, encoding: Encoding) -> f32 {
     }
 }
 
-/// The value of `q=VALUE`; 0 if it is malformed, so that no client gets what it may not understand.
+/// The value of `q=VALUE`; 0 if it is malformed, so that no client gets an encoding that it may not accept.
 fn value(parameter: &str) -> f32 {
     let parameter = parameter.trim();
     let value = parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q="));

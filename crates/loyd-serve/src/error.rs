@@ -1,4 +1,4 @@
-//! Errors as clients see them: a status, and `{"error": {"message", "what"}}`.
+//! Errors as clients receive them: a status, and `{"error": {"message", "what"}}`.
 
 use axum::body::Body;
 use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER};
@@ -10,11 +10,11 @@ use serde_json::json;
 pub(crate) struct ApiError {
     pub(crate) status: StatusCode,
     message: String,
-    /// The field that is wrong, or else what is.
+    /// The wrong field, or another part of the request.
     what: &'static str,
-    /// Seconds after which it may be tried again.
+    /// Seconds until the client may try again.
     retry_after: Option<u32>,
-    /// The connection cannot be used for another request.
+    /// True if the connection must be closed.
     closes: bool,
 }
 
@@ -28,26 +28,26 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, what, message)
     }
 
-    /// There is nothing at this address.
+    /// The address is unknown.
     pub(crate) fn not_found(path: &str) -> Self {
         let message = format!("there is nothing at {}", loyd_search::quote::quoted(path));
         Self::new(StatusCode::NOT_FOUND, "path", message)
     }
 
-    /// The address takes other methods.
+    /// The address accepts other methods.
     pub(crate) fn method() -> Self {
         let message = "this address does not take this method: see the header Allow";
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method", message)
     }
 
-    /// The request names another host, or comes from the page of another one.
+    /// The request is for another host, or comes from a page of another host.
     pub(crate) fn foreign(what: &'static str, message: String) -> Self {
         Self { closes: true, ..Self::new(StatusCode::FORBIDDEN, what, message) }
     }
 
-    /// The body is longer than `most` bytes.
-    pub(crate) fn too_large(most: usize) -> Self {
-        let message = format!("the body of a request may have {most} bytes");
+    /// The body is longer than `max` bytes.
+    pub(crate) fn too_large(max: usize) -> Self {
+        let message = format!("the body of a request may have {max} bytes");
         Self { closes: true, ..Self::new(StatusCode::PAYLOAD_TOO_LARGE, "body", message) }
     }
 
@@ -57,7 +57,7 @@ impl ApiError {
         Self { closes: true, ..Self::new(StatusCode::REQUEST_TIMEOUT, "body", message) }
     }
 
-    /// This client, or all of them, have as much work in progress as they may.
+    /// The jobs of this client, or of all clients, have reached their limit.
     pub(crate) fn busy(message: impl Into<String>) -> Self {
         let busy = Self::new(StatusCode::TOO_MANY_REQUESTS, "busy", message);
         Self { retry_after: Some(1), ..busy }
@@ -69,7 +69,7 @@ impl ApiError {
         Self { retry_after: Some(10), closes: true, ..stopping }
     }
 
-    /// The server lacks what it needs.
+    /// The server lacks a resource.
     pub(crate) fn lacking(what: &'static str, message: impl Into<String>) -> Self {
         let lacking = Self::new(StatusCode::SERVICE_UNAVAILABLE, what, message);
         Self { retry_after: Some(10), ..lacking }
@@ -82,12 +82,12 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "server", message)
     }
 
-    /// The reason in words.
+    /// The message.
     pub(crate) fn message(&self) -> &str {
         &self.message
     }
 
-    /// The object that describes it.
+    /// The error as an object of JSON.
     pub(crate) fn json(&self) -> serde_json::Value {
         json!({ "error": { "message": self.message, "what": self.what } })
     }
@@ -121,7 +121,7 @@ impl From<loyd::fields::FieldError> for ApiError {
 }
 
 impl From<loyd::Error> for ApiError {
-    /// Errors of the facade are those of requests, but for memory that the system refuses.
+    /// Errors of the library concern the request, except refused memory.
     fn from(error: loyd::Error) -> Self {
         match &error {
             loyd::Error::Memory => Self::lacking("memory", error.to_string()),

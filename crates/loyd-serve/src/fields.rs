@@ -8,16 +8,16 @@ use std::collections::BTreeSet;
 
 type OrError<T> = Result<T, ApiError>;
 
-/// The first name of an object of JSON that is there twice.
+/// The first name that an object of JSON repeats.
 #[derive(Default)]
-struct Distinct(Option<String>);
+struct Repeated(Option<String>);
 
-impl<'de> serde::Deserialize<'de> for Distinct {
+impl<'de> serde::Deserialize<'de> for Repeated {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Names;
 
         impl<'de> serde::de::Visitor<'de> for Names {
-            type Value = Distinct;
+            type Value = Repeated;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str("an object")
@@ -26,14 +26,14 @@ impl<'de> serde::Deserialize<'de> for Distinct {
             fn visit_map<A: serde::de::MapAccess<'de>>(
                 self,
                 mut map: A,
-            ) -> Result<Distinct, A::Error> {
-                let (mut names, mut twice) = (BTreeSet::new(), None);
+            ) -> Result<Repeated, A::Error> {
+                let (mut names, mut repeated) = (BTreeSet::new(), None);
                 while let Some((name, _)) = map.next_entry::<String, serde::de::IgnoredAny>()? {
                     if !names.insert(name.clone()) {
-                        twice.get_or_insert(name);
+                        repeated.get_or_insert(name);
                     }
                 }
-                Ok(Distinct(twice))
+                Ok(Repeated(repeated))
             }
         }
 
@@ -48,9 +48,9 @@ impl<'de> serde::Deserialize<'de> for Distinct {
 pub(crate) fn of_body(body: &[u8]) -> OrError<Fields> {
     match serde_json::from_slice(body) {
         Ok(Value::Object(fields)) => {
-            // A map keeps the last of two.
-            let Distinct(twice) = serde_json::from_slice(body).unwrap_or_default();
-            match twice {
+            // The map has the last of two values.
+            let Repeated(repeated) = serde_json::from_slice(body).unwrap_or_default();
+            match repeated {
                 Some(name) => {
                     Err(ApiError::bad("body", format!("{} is there twice", quoted(&name))))
                 }
@@ -65,7 +65,7 @@ pub(crate) fn of_body(body: &[u8]) -> OrError<Fields> {
 /// The fields of the query of an address.
 ///
 /// # Errors
-/// If one is there twice.
+/// If a name is repeated.
 pub(crate) fn of_query(query: Option<&str>) -> OrError<Fields> {
     let pairs: Result<Vec<(String, String)>, _> =
         serde_urlencoded::from_str(query.unwrap_or_default());
@@ -93,14 +93,14 @@ mod tests {
             assert_eq!(fields.number("a"), Ok(Some(1000)));
             assert_eq!(fields.time("t"), Ok(Some(Duration::from_millis(250))));
             assert_eq!(fields.position("board"), Ok("[1,0]".to_owned()));
-            assert_eq!((fields.text("none"), fields.end()), (Ok(None), Ok(())));
+            assert_eq!((fields.text("none"), fields.deny_unknown()), (Ok(None), Ok(())));
             assert!(fields.number("t").is_err() && fields.number("board").is_err());
         }
         assert!(of_query(Some("a=1&a=2")).is_err());
         assert!(of_body(b"[]").is_err() && of_body(b"{").is_err());
         let misspelt = of_body(br#"{"metrc": 1}"#).expect("fields");
         assert_eq!(misspelt.text("metric"), Ok(None));
-        assert!(misspelt.end().is_err());
+        assert!(misspelt.deny_unknown().is_err());
     }
 
     #[test]

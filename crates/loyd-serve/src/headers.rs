@@ -1,21 +1,21 @@
-//! Headers that every response carries: what a browser may do with it.
+//! Security headers of every response.
 
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue};
 
-/// Everything comes from this server; WebAssembly may be compiled, and nothing may frame the page.
+/// Files come from this server only; WebAssembly may be compiled; no page may frame this one.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
                       img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
                       connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; \
                       form-action 'none'";
 
-/// Abilities of browsers that the page never needs.
+/// Browser features that the page does not use.
 const ABILITIES: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), \
                          gyroscope=(), microphone=(), midi=(), payment=(), usb=()";
 
-/// Adds the headers to those of a response; what it says about caching stays.
+/// Adds the headers to a response; its own `cache-control` stays.
 pub(crate) fn secure(headers: &mut HeaderMap) {
     let mut set = |name: HeaderName, value: &'static str| {
         headers.insert(name, HeaderValue::from_static(value));

@@ -1,4 +1,4 @@
-//! Jobs of the API: their work, and waiting for their answers.
+//! Jobs of the API: their work and their answers.
 
 use crate::error::ApiError;
 use crate::pool::{Client, Next, Pool, Stage, Ticket, Work};
@@ -10,39 +10,39 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
 
-/// The result of a job, as its client gets it.
+/// The result of a job, as its client receives it.
 pub(crate) type Answer = Result<Value, ApiError>;
 
-/// The time of a short stage: enough for most boards with pattern databases, and for all small ones.
+/// The time of a short stage: enough for most boards with pattern databases, and for every small board.
 const SLICE: Duration = Duration::from_millis(20);
 
 /// The time between two reports of progress.
-const REPORTS: Duration = Duration::from_millis(200);
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// The remark on a search that did not begin.
-const PREPARING: &str = "stopped by the time limit, while tables were prepared: they will be there for a \
-                         later request";
+/// The message of a search whose time ended during a preparation.
+const PREPARING: &str = "stopped by the time limit while tables were built: a later request will find \
+                         them";
 
-/// Progress of a search, the last one only.
+/// The channel for the last progress of a search.
 pub(crate) type ProgressSender = watch::Sender<Option<Progress>>;
 
-/// Makes the answer when the time is over; true if tables are being prepared.
-type Late = Arc<dyn Fn(bool) -> Answer + Send + Sync>;
+/// Makes the answer after the deadline; the argument is true during a preparation.
+type TimeoutAnswer = Arc<dyn Fn(bool) -> Answer + Send + Sync>;
 
-/// The state of a job that has been submitted. The job ends when it is dropped.
-pub(crate) struct Submitted {
+/// A job in the pool. Dropping it ends the job.
+pub(crate) struct SubmittedJob {
     ticket: Ticket,
     answer: oneshot::Receiver<Answer>,
     deadline: Instant,
-    late: Late,
+    timeout_answer: TimeoutAnswer,
 }
 
 /// A search and its limits.
 pub(crate) struct SearchJob {
     pub(crate) search: Arc<dyn Search>,
-    /// Nodes and memory.
+    /// The limits of nodes and memory.
     pub(crate) limit: Limit,
-    /// The end of its time, waiting included.
+    /// The deadline, which includes the time in the queue.
     pub(crate) deadline: Instant,
     pub(crate) progress: Option<ProgressSender>,
 }
@@ -51,43 +51,43 @@ impl SearchJob {
     /// Submits the search.
     ///
     /// # Errors
-    /// If the client or all of them have too many.
-    pub(crate) fn submit(self, pool: &Pool, client: Client) -> Result<Submitted, ApiError> {
+    /// If the client or all clients have too many jobs.
+    pub(crate) fn submit(self, pool: &Pool, client: Client) -> Result<SubmittedJob, ApiError> {
         let (sender, answer) = oneshot::channel();
         let (deadline, search) = (self.deadline, self.search.clone());
         let work = Searcher { job: self, answer: Some(sender) };
         let ticket = pool.submit(client, Stage::Short, Box::new(work))?;
-        let late = Arc::new(move |preparing: bool| {
-            let mut result = object(&search.out_of_time());
+        let timeout_answer = Arc::new(move |preparing: bool| {
+            let mut result = object(&search.timeout_result());
             if preparing {
                 result["message"] = PREPARING.into();
             }
             Ok(result)
         });
-        Ok(Submitted { ticket, answer, deadline, late })
+        Ok(SubmittedJob { ticket, answer, deadline, timeout_answer })
     }
 }
 
-/// Submits work that is one function; the flag that it gets is set when its time is over.
+/// Submits a function as a job; its flag is set at the deadline.
 ///
 /// # Errors
-/// If the client or all of them have too many.
+/// If the client or all clients have too many jobs.
 pub(crate) fn submit(
     pool: &Pool,
     client: Client,
     (stage, time): (Stage, Duration),
     work: impl FnOnce(&Cancel) -> Answer + Send + 'static,
-) -> Result<Submitted, ApiError> {
+) -> Result<SubmittedJob, ApiError> {
     let (sender, answer) = oneshot::channel();
     let once = Once { work: Some(work), answer: Some(sender) };
     let ticket = pool.submit(client, stage, Box::new(once))?;
-    let late = Arc::new(|_| {
+    let timeout_answer = Arc::new(|_| {
         Err(ApiError::busy("the time was over before the request could be worked on: try again"))
     });
-    Ok(Submitted { ticket, answer, deadline: Instant::now() + time, late })
+    Ok(SubmittedJob { ticket, answer, deadline: Instant::now() + time, timeout_answer })
 }
 
-/// Prepares a solver of the server itself; `done` hears of it.
+/// Prepares a solver of the server itself and passes the result to `done`.
 pub(crate) fn prepare(
     pool: &Pool,
     search: Arc<dyn Search>,
@@ -96,13 +96,13 @@ pub(crate) fn prepare(
     pool.submit_own(Stage::Preparation, Box::new(Preparer { search, done: Some(done) }));
 }
 
-impl Submitted {
-    /// Waits for the answer: at most until the deadline while the job waits, and a little longer while
-    /// it is at work.
+impl SubmittedJob {
+    /// Waits for the answer: until the deadline while the job is in a queue, and a little longer while it
+    /// runs.
     pub(crate) async fn answer(&mut self) -> Answer {
-        /// The time in which a search notices that its own time is over.
+        /// The time in which a search notices its own deadline.
         const GRACE: Duration = Duration::from_millis(300);
-        /// The time in which one that was cancelled ends.
+        /// The time in which a cancelled search ends.
         const END: Duration = Duration::from_secs(2);
         let stopping = || self.ticket.is_stopping();
         let lost = || if stopping() { ApiError::stopping() } else { ApiError::internal() };
@@ -113,9 +113,9 @@ impl Submitted {
         }
         let preparing = self.ticket.is_preparing();
         if preparing || self.ticket.withdraw() {
-            return self.out_of_time(preparing).await;
+            return self.timeout_result(preparing).await;
         }
-        // This future may be dropped and made again, so its times are fixed ones.
+        // This future may be dropped and created again, so its deadlines are absolute.
         let (grace, end) = (self.deadline + GRACE, self.deadline + GRACE + END);
         if let Ok(answer) = tokio::time::timeout_at(grace.into(), &mut self.answer).await {
             return received(answer);
@@ -123,14 +123,14 @@ impl Submitted {
         self.ticket.cancel();
         match tokio::time::timeout_at(end.into(), &mut self.answer).await {
             Ok(answer) => received(answer),
-            Err(_) => self.out_of_time(false).await,
+            Err(_) => self.timeout_result(false).await,
         }
     }
 
-    /// The answer when the time is over. A solution of a quick method may take tenths of a second.
-    async fn out_of_time(&self, preparing: bool) -> Answer {
-        let late = self.late.clone();
-        let answer = tokio::task::spawn_blocking(move || late(preparing)).await;
+    /// The answer after the deadline. A quick method of solution may take tenths of a second.
+    async fn timeout_result(&self, preparing: bool) -> Answer {
+        let timeout_answer = self.timeout_answer.clone();
+        let answer = tokio::task::spawn_blocking(move || timeout_answer(preparing)).await;
         answer.unwrap_or_else(|_| Err(ApiError::internal()))
     }
 }
@@ -142,9 +142,9 @@ struct Searcher {
 }
 
 impl Searcher {
-    fn limit(&self, most: Duration, cancel: &Cancel) -> Limit {
-        let left = self.job.deadline.saturating_duration_since(Instant::now());
-        let (time, cancel) = (Some(left.min(most)), Some(cancel.clone()));
+    fn limit(&self, max: Duration, cancel: &Cancel) -> Limit {
+        let remaining = self.job.deadline.saturating_duration_since(Instant::now());
+        let (time, cancel) = (Some(remaining.min(max)), Some(cancel.clone()));
         Limit { time, cancel, ..self.job.limit.clone() }
     }
 
@@ -160,10 +160,10 @@ impl Work for Searcher {
     fn step(&mut self, stage: Stage, cancel: &Cancel) -> Next {
         let search = self.job.search.clone();
         if cancel.is_cancelled() {
-            return self.send(Ok(object(&search.out_of_time())));
+            return self.send(Ok(object(&search.timeout_result())));
         }
         match stage {
-            Stage::Short => match search.briefly(&self.limit(SLICE, cancel)) {
+            Stage::Short => match search.search_slice(&self.limit(SLICE, cancel)) {
                 Ok(Step::Done(result)) => self.send(Ok(object(&result))),
                 Ok(Step::Longer) => Next::Stage(Stage::Long),
                 Ok(Step::Prepare) => Next::Stage(Stage::Preparation),
@@ -178,13 +178,13 @@ impl Work for Searcher {
                 let sender = self.job.progress.take();
                 let mut sent: Option<Instant> = None;
                 let mut progress = |progress: &Progress| {
-                    let due = sent.is_none_or(|sent| sent.elapsed() >= REPORTS);
+                    let due = sent.is_none_or(|sent| sent.elapsed() >= REPORT_INTERVAL);
                     if let Some(sender) = sender.as_ref().filter(|_| due) {
                         sender.send_replace(Some(*progress));
                         sent = Some(Instant::now());
                     }
                 };
-                let result = search.fully(&limit, &mut progress);
+                let result = search.search_to_limit(&limit, &mut progress);
                 self.send(result.map(|result| object(&result)).map_err(ApiError::from))
             }
         }
@@ -199,7 +199,7 @@ impl Work for Searcher {
     }
 }
 
-/// The object of a result: that of the command line, which numbers its boards from 1.
+/// The object of a result as the command line prints it, with the number of the board.
 fn object(result: &SolveResult) -> Value {
     let mut fields = Map::new();
     fields.insert("id".to_owned(), "1".into());
@@ -209,7 +209,7 @@ fn object(result: &SolveResult) -> Value {
     Value::Object(fields)
 }
 
-/// Work that is one function.
+/// A job of one function.
 struct Once<F> {
     work: Option<F>,
     answer: Option<oneshot::Sender<Answer>>,

@@ -1,9 +1,8 @@
 //! An HTTP server for the puzzles of loyd: the web page, and an API for programs.
 //!
-//! The page is embedded from the folder `page/` of this crate. The API answers what the
-//! command line prints as JSON; `docs/http-api.md` describes it. The server is made to be shared by a
-//! class: every request has limits of time, memory and nodes, every client a number of jobs, and easy
-//! boards do not wait for hard ones.
+//! The page is embedded from the folder `page/` of this crate. The API returns the JSON that the command
+//! line prints; `docs/http-api.md` describes it. A class can share the server: every request has limits of
+//! time, memory and nodes, every client has a limit of jobs, and easy boards do not wait for hard boards.
 //!
 //! ```no_run
 //! use loyd_search::observe::Cancel;
@@ -19,12 +18,12 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `server`, `connection`, `patient` | bound, run, stopped; one connection; clients that do not read |
-//! | `origin`, `headers` | requests that mean another server; what a browser may do with an answer |
+//! | `server`, `connection`, `write_timeout` | the life of the server; one connection; clients that do not read |
+//! | `origin`, `headers` | requests for other servers are refused; security headers |
 //! | `routes/` | the addresses |
-//! | `fields`, `allowed` | fields of requests with their types; names and sizes that they may use |
-//! | `solving/` | searches in stages, with solvers that requests share |
-//! | `jobs`, `pool/` | work and its answers; threads, queues, and why easy boards do not wait |
+//! | `fields`, `allowed` | fields of bodies and queries; permitted names and sizes |
+//! | `solving/` | searches in stages; solvers shared by requests |
+//! | `jobs`, `pool/` | jobs and their answers; threads and queues |
 //! | `page`, `encoding` | the files of the page; brotli, gzip or plain bytes |
 //! | `log`, `error`, `options` | the access log; errors as clients see them; options |
 #![forbid(unsafe_code)]
@@ -40,11 +39,11 @@ mod log;
 mod options;
 mod origin;
 mod page;
-mod patient;
 mod pool;
 mod routes;
 mod server;
 mod solving;
+mod write_timeout;
 
 pub use options::{Options, Preparation, ServeError, TableBudget};
 pub use server::Server;

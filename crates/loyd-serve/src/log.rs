@@ -4,8 +4,8 @@
 //! 2026-03-01T12:00:00Z 127.0.0.1 POST /api/v1/solve 200 3.1ms 412B
 //! ```
 //!
-//! Lines go through a thread of their own, so that a slow terminal holds up nothing. Status 499 means
-//! that the client went away before there was an answer.
+//! A separate thread writes the lines, so that a slow terminal delays no request. Status 499 means that the
+//! client disconnected before the answer.
 
 use axum::body::{Body, Bytes};
 use axum::http::{Method, Response};
@@ -17,23 +17,23 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::task::{Context, Poll, ready};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// Lines that may wait to be written; more are dropped.
-const WAITING: usize = 4096;
+/// The greatest number of waiting lines; further lines are dropped.
+const MAX_WAITING: usize = 4096;
 
 /// The greatest number of characters of a path.
-const PATH: usize = 200;
+const MAX_PATH: usize = 200;
 
-/// The place where lines go; clones share it.
+/// The channel to the thread that writes; clones share it.
 #[derive(Clone)]
 pub(crate) struct Log(Option<SyncSender<String>>);
 
 impl Log {
-    /// Lines on standard error, or none.
+    /// A log on standard error; a quiet log drops every line.
     pub(crate) fn new(quiet: bool) -> std::io::Result<Self> {
         if quiet {
             return Ok(Self(None));
         }
-        let (sender, lines) = sync_channel::<String>(WAITING);
+        let (sender, lines) = sync_channel::<String>(MAX_WAITING);
         std::thread::Builder::new().name("log".to_owned()).spawn(move || {
             for line in lines {
                 let _ = writeln!(std::io::stderr(), "{line}");
@@ -49,11 +49,11 @@ impl Log {
         }
     }
 
-    /// A request begins.
+    /// Starts the line of a request.
     pub(crate) fn request(&self, client: IpAddr, method: &Method, path: &str) -> Line {
-        // Whatever a client writes into its path, a line stays a line.
+        // The path comes from the client and must not break the line.
         let visible = |c: char| if c.is_ascii_graphic() { c } else { '?' };
-        let path = path.chars().take(PATH).map(visible).collect();
+        let path = path.chars().take(MAX_PATH).map(visible).collect();
         Line {
             log: self.clone(),
             began: Instant::now(),
@@ -78,11 +78,11 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// The response, whose bytes are counted.
+    /// The response with its bytes counted.
     pub(crate) fn counted(mut self, response: Response<Body>) -> Response<Body> {
         self.status = response.status().as_u16();
         let (parts, body) = response.into_parts();
-        Response::from_parts(parts, Body::new(Counted { body, line: self }))
+        Response::from_parts(parts, Body::new(CountedBody { body, line: self }))
     }
 }
 
@@ -97,12 +97,12 @@ impl Drop for Line {
 }
 
 /// A body that adds its bytes to the line.
-struct Counted {
+struct CountedBody {
     body: Body,
     line: Line,
 }
 
-impl http_body::Body for Counted {
+impl http_body::Body for CountedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -152,7 +152,7 @@ mod tests {
     use super::date;
 
     #[test]
-    fn dates_are_those_of_the_calendar() {
+    fn dates_follow_the_calendar() {
         assert_eq!(date(0), "1970-01-01T00:00:00Z");
         assert_eq!(date(951_782_400), "2000-02-29T00:00:00Z");
         assert_eq!(date(1_709_251_199), "2024-02-29T23:59:59Z");

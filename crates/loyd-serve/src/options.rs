@@ -1,4 +1,4 @@
-//! The choices of the program that runs the server.
+//! The options of a server.
 
 use loyd_search::observe::Cancel;
 use std::path::PathBuf;
@@ -11,37 +11,37 @@ pub struct Options {
     pub host: String,
     /// The port; 0 lets the system choose one.
     pub port: u16,
-    /// Further names by which clients may call the server.
+    /// Further host names of the server.
     pub allowed_hosts: Vec<String>,
-    /// Searches at once, and the most threads that a request may ask for.
+    /// Parallel searches, and the greatest number of threads of a request.
     pub threads: usize,
-    /// The time of a request that names none, waiting included.
+    /// The time limit of a request without its own, waiting included.
     pub default_time: Duration,
-    /// The longest time that a request may name.
+    /// The greatest time limit of a request.
     pub max_time: Duration,
-    /// Bytes of one table that the server chooses itself.
+    /// The greatest size of a table that the server chooses, in bytes.
     pub memory: u64,
-    /// Bytes of the open and closed lists of one search, and of one table that a request names.
+    /// The greatest size of the open and closed lists of a search, and of a table that a request names, in bytes.
     pub memory_per_search: u64,
-    /// States that one search may expand.
+    /// The greatest number of states that a search may expand.
     pub max_nodes: u64,
-    /// Long requests that may wait, and as many short ones.
+    /// The greatest number of waiting long requests, and of waiting short requests.
     pub queue: usize,
-    /// Long requests of one client that may run or wait, and as many short ones.
+    /// The greatest number of long requests of a client, running or waiting, and of its short requests.
     pub jobs_per_client: usize,
-    /// Connections at once.
+    /// The greatest number of open connections.
     pub connections: usize,
-    /// The time that a client may take to send a request, or to take any part of its answer.
+    /// The time limit for a client to send a request, or to read a part of its answer.
     pub patience: Duration,
-    /// Heuristics whose tables are prepared at once, and which `auto` then means.
+    /// Heuristics whose tables are prepared at the start, and which `auto` then chooses.
     pub prepared: Vec<Preparation>,
-    /// A folder with the page, in place of the embedded one.
+    /// A folder with the page, instead of the embedded page.
     pub page: Option<PathBuf>,
-    /// Writes no access log.
+    /// True for a server without an access log.
     pub quiet: bool,
 }
 
-/// A heuristic to be prepared for the usual goal and metric of a shape.
+/// A heuristic to be prepared for the default goal and metric of a shape.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preparation {
     /// The shape or the puzzle, such as `4x4` or `cube3`.
@@ -84,13 +84,13 @@ impl Default for Options {
 pub struct TableBudget {
     /// Threads that build a table.
     pub threads: usize,
-    /// Bytes that building one may take.
+    /// Memory limit for building a table, in bytes.
     pub memory: u64,
-    /// Stops building.
+    /// The flag that stops building.
     pub cancel: Cancel,
 }
 
-/// The reason why a server does not start, or does not continue.
+/// The reason why a server cannot start, or ends.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The address is not an address of this machine.
@@ -111,7 +111,7 @@ pub enum ServeError {
         /// The port.
         port: u16,
     },
-    /// The port needs more rights.
+    /// The user lacks the right to bind the port.
     #[error("this user may not use port {port}: choose one from 1024")]
     PortDenied {
         /// The port.
@@ -125,7 +125,7 @@ pub enum ServeError {
         /// The error of the system.
         source: std::io::Error,
     },
-    /// A heuristic to be prepared does not exist.
+    /// A heuristic to be prepared is unknown.
     #[error("preparing {heuristic} for {puzzle}: {reason}")]
     Preparation {
         /// The puzzle.

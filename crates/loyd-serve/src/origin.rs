@@ -1,7 +1,7 @@
-//! The server that a request means, and the page that it comes from.
+//! Checks of the headers Host and Origin.
 //!
-//! A page of another site can make a browser send requests here, and by DNS rebinding even read the
-//! answers. The first names its origin, the second a host that is not ours.
+//! A page of another site can make a browser send requests to this server, and by DNS rebinding even read the
+//! answers. The header Origin exposes the former, the header Host the latter.
 
 use crate::error::ApiError;
 use axum::http::header::{HOST, ORIGIN, UPGRADE};
@@ -9,31 +9,31 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Request};
 use std::net::{IpAddr, SocketAddr};
 
-/// The names by which clients may call this server.
+/// The host names of this server.
 pub(crate) struct Names {
     names: Vec<String>,
-    /// Names that were allowed by hand: of a server before this one, whose port is another.
+    /// Names from the options: those of a proxy with another port.
     allowed: Vec<String>,
 }
 
 impl Names {
-    /// The usual names, the one that was bound, and others that are allowed.
+    /// The names of the local machine, the bound name, and the names from the options.
     pub(crate) fn new(bound: &str, allowed: &[String]) -> Self {
-        let usual = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
-        let given = allowed.iter().map(String::as_str).chain([bound]).map(host_of);
+        let local = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
+        let named = allowed.iter().map(String::as_str).chain([bound]).map(host_of);
         let allowed = allowed.iter().map(|name| host_of(name)).collect();
-        Self { names: usual.into_iter().chain(given).collect(), allowed }
+        Self { names: local.into_iter().chain(named).collect(), allowed }
     }
 
-    /// Refuses a request that means another server, or that the page of another site sent.
+    /// Refuses a request for another server, or from a page of another site.
     ///
     /// # Errors
-    /// The header that is wrong.
+    /// The wrong header.
     pub(crate) fn check<B>(&self, request: &Request<B>, local: SocketAddr) -> Result<(), ApiError> {
         let headers = request.headers();
-        let asked = request.uri().authority().cloned();
-        let asked = asked.or_else(|| text(headers, &HOST)?.parse::<Authority>().ok());
-        let host = asked.as_ref().map(|asked| asked.host().to_owned());
+        let requested = request.uri().authority().cloned();
+        let requested = requested.or_else(|| text(headers, &HOST)?.parse::<Authority>().ok());
+        let host = requested.as_ref().map(|requested| requested.host().to_owned());
         match host {
             None => return Err(ApiError::bad("host", "the header Host is missing or wrong")),
             Some(host) if !self.includes(&host, local) => {
@@ -49,12 +49,12 @@ impl Names {
             return Ok(());
         }
         let site = headers.get("sec-fetch-site").and_then(|it| it.to_str().ok());
-        let ours = headers.get_all(ORIGIN).iter().count() <= 1
+        let is_own = headers.get_all(ORIGIN).iter().count() <= 1
             && headers.get(ORIGIN).is_none_or(|origin| {
                 let origin = origin.to_str().ok();
-                origin.is_some_and(|origin| self.is_ours(origin, asked.as_ref(), local))
+                origin.is_some_and(|origin| self.is_own_page(origin, requested.as_ref(), local))
             });
-        if site == Some("cross-site") || !ours {
+        if site == Some("cross-site") || !is_own {
             let message = "only pages of this server may use it".to_owned();
             return Err(ApiError::foreign("origin", message));
         }
@@ -67,20 +67,21 @@ impl Names {
         Ok(())
     }
 
-    /// True for the origin of a page of this server: a name of the list, with the port that was asked for. Servers
+    /// True for the origin of a page of this server: one of its names with the port of the request. Servers
     /// on other ports of this machine are other sites.
-    fn is_ours(&self, origin: &str, asked: Option<&Authority>, local: SocketAddr) -> bool {
+    fn is_own_page(&self, origin: &str, requested: Option<&Authority>, local: SocketAddr) -> bool {
         let Some((scheme, rest)) = origin.split_once("://") else { return false };
         let Ok(page) = rest.parse::<Authority>() else { return false };
         if self.allowed.iter().any(|name| name.eq_ignore_ascii_case(page.host())) {
             return true;
         }
-        let usual = if scheme == "https" { 443 } else { 80 };
-        let port = |of: &Authority| of.port_u16().unwrap_or(usual);
-        self.includes(page.host(), local) && asked.is_some_and(|asked| port(asked) == port(&page))
+        let default = if scheme == "https" { 443 } else { 80 };
+        let port = |of: &Authority| of.port_u16().unwrap_or(default);
+        self.includes(page.host(), local)
+            && requested.is_some_and(|requested| port(requested) == port(&page))
     }
 
-    /// True for a name of the list, and for the address that the client has connected to.
+    /// True for a name of this server, and for the address to which the client connected.
     fn includes(&self, host: &str, local: SocketAddr) -> bool {
         let is_local = |host: &str| {
             let plain = host.trim_start_matches('[').trim_end_matches(']');
@@ -94,7 +95,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &axum::http::HeaderName) -> Option<&'a
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// A name as it is in a header: IPv6 addresses in brackets.
+/// A host name in the syntax of headers: IPv6 addresses in brackets.
 fn host_of(name: &str) -> String {
     if name.contains(':') && !name.starts_with('[') { format!("[{name}]") } else { name.to_owned() }
 }
@@ -127,7 +128,10 @@ mod tests {
         assert!(check("127.0.0.1:8017", Some("http://localhost:8017")));
         assert!(check("localhost", Some("http://localhost")));
         assert!(!check("localhost:8017", Some("http://localhost:3000")), "another server");
-        assert!(check("localhost:8017", Some("https://class.example:9000")), "allowed by hand");
+        assert!(
+            check("localhost:8017", Some("https://class.example:9000")),
+            "a name from the options"
+        );
         let mut request = Request::get("/api/v1/health").header(HOST, "localhost");
         for origin in ["http://localhost", "http://example.org"] {
             request = request.header(ORIGIN, origin);

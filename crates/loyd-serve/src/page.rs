@@ -1,9 +1,8 @@
-//! The web page: files in memory, by name. Nothing is ever opened for a request, so no name can lead
-//! out of the page.
+//! The web page: files in memory, by name. A request opens no file, so no name leads outside the page.
 //!
-//! The files are those of `page/`, which `cargo xtask page` writes: most are compressed with brotli.
-//! Clients that accept brotli get these bytes. For other clients a file is decompressed at the first
-//! request, and compressed again with gzip where they accept that; both results are cached.
+//! `cargo xtask page` writes the files in `page/`, most of them compressed with brotli. Clients that accept
+//! brotli get these bytes. For other clients the first request decompresses a file, and compresses it with
+//! gzip if the client accepts gzip; both results are cached.
 
 use crate::encoding::{Encoding, choose};
 use axum::body::{Body, Bytes};
@@ -27,10 +26,10 @@ const BUFFER: usize = 1 << 16;
 /// The folder whose names contain a hash of the contents.
 const HASHED: &str = "assets/";
 
-/// The file that `/` means.
+/// The file at `/`.
 const INDEX: &str = "index.html";
 
-/// The element by which the page knows that this server answers its searches.
+/// The element that tells the page that this server answers searches.
 const MARK: &str = "<meta name=\"loyd-serve\" content=\"api/v1\">";
 
 /// The files of the page.
@@ -47,7 +46,7 @@ enum Content {
     Brotli(Compressed),
 }
 
-/// A file that is stored compressed, with its other forms once a client has asked for them.
+/// A compressed file, with its other encodings after the first request for them.
 struct Compressed {
     brotli: &'static [u8],
     plain: OnceLock<Bytes>,
@@ -81,7 +80,7 @@ impl Page {
     /// The page in a folder, read once.
     ///
     /// # Errors
-    /// If a file cannot be read, or there is no page.
+    /// If a file cannot be read, or the folder has no page.
     pub(crate) fn read(folder: &Path) -> io::Result<Self> {
         let mut files = HashMap::new();
         collect(folder, "", &mut files)?;
@@ -91,7 +90,7 @@ impl Page {
         Err(io::Error::new(io::ErrorKind::NotFound, "it has no index.html"))
     }
 
-    /// The response for a path; `None` if there is no such file.
+    /// The response for a path; `None` if the file is missing.
     pub(crate) fn get(&self, path: &str, headers: &HeaderMap) -> Option<Response<Body>> {
         let name = path.strip_prefix('/')?;
         let name = if name.is_empty() { INDEX } else { name };
@@ -180,11 +179,11 @@ impl File {
     }
 
     fn response(&self, name: &str, headers: &HeaderMap) -> Response<Body> {
-        let known = headers.get(IF_NONE_MATCH).and_then(|it| it.to_str().ok());
+        let tags = headers.get(IF_NONE_MATCH).and_then(|it| it.to_str().ok());
         let tag = self.tag.to_str().unwrap_or_default();
-        let is_fresh = known.is_some_and(|known| {
+        let is_fresh = tags.is_some_and(|tags| {
             let same = |it: &str| it == "*" || it.trim_start_matches("W/") == &tag[2..];
-            known.split(',').map(str::trim).any(same)
+            tags.split(',').map(str::trim).any(same)
         });
         let (body, encoding) = if is_fresh {
             (Bytes::new(), Encoding::Identity)
@@ -211,7 +210,7 @@ impl File {
     }
 }
 
-/// FNV-1a, in 64 bits: tells versions of a file apart.
+/// FNV-1a in 64 bits, which identifies a version of a file.
 fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn every_embedded_file_has_the_same_contents_in_every_encoding() {
+    fn all_encodings_of_a_file_have_the_same_contents() {
         let page = Page::embedded();
         assert!(page.0.len() > 10 && page.0.contains_key(INDEX));
         for (name, file) in &page.0 {

@@ -1,4 +1,4 @@
-//! The server: bound, run, stopped.
+//! The server: its address, its requests, its end.
 
 use crate::connection::{self, Connections, Shared};
 use crate::jobs;
@@ -8,7 +8,7 @@ use crate::origin::Names;
 use crate::page::Page;
 use crate::pool::{Limits, Pool};
 use crate::routes::{App, router};
-use crate::solving::{Search, Searches, Solving};
+use crate::solving::{Search, Searches, TypedSearches};
 use loyd::EveryTableCache;
 use loyd_search::observe::Cancel;
 use std::io;
@@ -18,13 +18,13 @@ use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 
-/// The time between two looks at the flag that stops the server.
-const LOOK: Duration = Duration::from_millis(50);
+/// The time between two reads of the flag that stops the server.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The time in which requests end after the server was asked to stop.
+/// The time in which requests end after the stop flag is set.
 const LAST_ANSWERS: Duration = Duration::from_millis(1200);
 
-/// The time in which searches end then.
+/// The time in which searches end afterwards.
 const LAST_SEARCHES: Duration = Duration::from_millis(300);
 
 /// A server that is bound to its address.
@@ -36,7 +36,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes the address; nothing is answered yet.
+    /// Binds the address; `run` answers requests.
     ///
     /// # Errors
     /// If the address is unavailable, or the folder of the page cannot be read.
@@ -57,7 +57,7 @@ impl Server {
         Ok(Self { listener, address, options, page })
     }
 
-    /// The address, with the port that the system has chosen if that was left to it.
+    /// The address, with the port that the system chose for port 0.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -67,9 +67,8 @@ impl Server {
         !self.address.ip().is_loopback()
     }
 
-    /// Answers requests until the flag is set; then searches are cancelled, and the server ends within
-    /// two seconds. `tables` makes sources of tables within a budget; the server never passes them the
-    /// name of a file.
+    /// Answers requests until the flag is set; then it cancels the searches and ends within two seconds.
+    /// `tables` makes sources of tables within a budget; the server never passes them a file name.
     ///
     /// # Errors
     /// If a heuristic to be prepared does not exist, or the system refuses threads.
@@ -80,7 +79,7 @@ impl Server {
     ) -> Result<(), ServeError> {
         let Self { listener, options, page, .. } = self;
         let building = Cancel::new();
-        let solving = Solving::new(&options, Box::new(tables), building.clone());
+        let solving = TypedSearches::new(&options, Box::new(tables), building.clone());
         let prepared: Result<Vec<_>, _> =
             options.prepared.iter().map(|it| solving.read_preparation(it)).collect();
         let prepared = prepared?;
@@ -91,8 +90,8 @@ impl Server {
             queue: options.queue,
             jobs_per_client: options.jobs_per_client,
         })?;
-        for (search, wanted) in prepared.into_iter().zip(&options.prepared) {
-            let name = format!("{} of {}", wanted.heuristic, wanted.puzzle);
+        for (search, preparation) in prepared.into_iter().zip(&options.prepared) {
+            let name = format!("{} of {}", preparation.heuristic, preparation.puzzle);
             prepare(&pool, search, name, log.clone());
         }
         let shared = Arc::new(Shared {
@@ -108,7 +107,7 @@ impl Server {
     }
 }
 
-/// Prepares a solver in the background, and tells the log.
+/// Prepares a solver in the background; the log reports the result.
 fn prepare(pool: &Pool, search: Arc<dyn Search>, name: String, log: Log) {
     let began = Instant::now();
     log.note(&format!("preparing {name}"));
@@ -121,12 +120,12 @@ fn prepare(pool: &Pool, search: Arc<dyn Search>, name: String, log: Log) {
     });
 }
 
-/// Threads for the network: two are enough, as all other work is done by the pool.
+/// Threads for the network: two suffice because the pool does all other work.
 fn runtime() -> io::Result<Runtime> {
     Builder::new_multi_thread().worker_threads(2).thread_name("network").enable_all().build()
 }
 
-/// Takes connections until the flag is set, then waits for the last answers.
+/// Accepts connections until the flag is set, then waits for the last answers.
 async fn accept(
     listener: TcpListener,
     shared: Arc<Shared>,
@@ -137,25 +136,25 @@ async fn accept(
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let connections = Connections::new(options.connections);
     let (stopping, stopped) = watch::channel(false);
-    let mut look = tokio::time::interval(LOOK);
+    let mut ticks = tokio::time::interval(STOP_INTERVAL);
     while !stop.is_cancelled() {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            _ = look.tick() => continue,
+            _ = ticks.tick() => continue,
         };
         let Ok((stream, peer)) = accepted else {
-            // Mostly a lack of descriptors, which others will give back.
-            tokio::time::sleep(LOOK).await;
+            // Usually a lack of descriptors, which other connections free.
+            tokio::time::sleep(STOP_INTERVAL).await;
             continue;
         };
-        let Some(held) = connections.take(peer.ip()) else {
+        let Some(counted) = connections.open(peer.ip()) else {
             connection::refuse(&stream);
             continue;
         };
         let (shared, stopped) = (shared.clone(), stopped.clone());
         tokio::spawn(async move {
             connection::serve(shared, stream, peer, stopped).await;
-            drop(held);
+            drop(counted);
         });
     }
     drop(listener);

@@ -9,8 +9,7 @@
 //!
 //! The module imports three functions: `loyd_progress(at, length)`, called while a request runs,
 //! `loyd_failed(at, length)`, called with the text of a panic, and `loyd_now()`, milliseconds of a
-//! clock that never runs backward. No pointer of the host is ever read here: both buffers belong to
-//! the module.
+//! monotonic clock. The module reads no pointer of the host: both buffers belong to the module.
 #![allow(unsafe_code)]
 
 use crate::{Engine, Host};
@@ -24,7 +23,7 @@ use std::time::Duration;
 unsafe extern "C" {
     /// Shows the progress, UTF-8 of JSON.
     safe fn loyd_progress(at: *const u8, length: usize);
-    /// Reports a bug, UTF-8, and does not return: the module must not be used any more.
+    /// Reports a bug, UTF-8, and does not return; the module is unusable afterwards.
     safe fn loyd_failed(at: *const u8, length: usize);
     /// Milliseconds since a fixed moment.
     safe fn loyd_now() -> f64;

@@ -1,10 +1,10 @@
 //! The puzzles of loyd for a web page: requests and results in JSON.
 //!
 //! A page runs this crate in a worker as a WebAssembly module of a few exported functions
-//! (`abi`); [`Engine::call`] is what they lead to, and it can be used by any program that speaks JSON.
-//! Requests and results have the fields of `loyd … --format json`. A host that may stop a request by
-//! ending the worker calls `prepare` before `solve` and keeps a copy of the module's memory between the
-//! two: a new worker that begins with the copy has the tables.
+//! (`abi`), which call [`Engine::call`]; other programs can call it too.
+//! Requests and results have the fields of `loyd … --format json`. A host that stops a request by ending the
+//! worker calls `prepare` before `solve` and copies the module's memory between the two calls: a new worker
+//! that starts with the copy has the tables.
 //!
 //! | operation | request beside the position | result |
 //! |---|---|---|

@@ -1,20 +1,19 @@
 //! The operations by name.
 
-use crate::request::{Refused, needed_text, refuse, solve};
-use loyd::record::progress_json;
+use crate::request::{Refused, refuse, required_text, solve};
+use loyd::record::{SolveProgress, json as object};
 use loyd::{
-    Fields, Preparation, PuzzleInfo, Session, TableProgress, TraceRequest, WatchedTables, puzzles,
-    read_trace,
+    Fields, Preparation, Session, TableProgress, TraceRequest, WatchedTables, puzzles, read_trace,
 };
 use loyd_enumerate::LevelProgress;
 use loyd_search::observe::Progress;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The program around the engine: it sees the progress of a request.
+/// The program around the engine, which receives the progress of a request.
 pub trait Host: Send + Sync {
-    /// Called several times a second while a request runs: with a table and the share of it that is built,
-    /// or with the state of a search.
+    /// Called several times a second while a request runs, with the progress of a table, a search or an
+    /// enumeration.
     fn progress(&self, progress: &Value);
 }
 
@@ -28,14 +27,15 @@ pub struct Engine {
     host: Arc<dyn Host>,
 }
 
-/// Bytes of tables for one search. Browsers give a module up to 4 GiB; phones refuse much less.
-const TABLES: u64 = 192 << 20;
+/// Memory limit for the tables of one search, in bytes. Browsers grant a module up to 4 GiB; phones much
+/// less.
+const TABLE_MEMORY: u64 = 192 << 20;
 
-/// The number of choices whose solvers are kept.
-const KEPT: usize = 6;
+/// The greatest number of choices whose solvers are cached.
+const MAX_CHOICES: usize = 6;
 
 /// The greatest number of recorded steps.
-const STEPS: u64 = 200_000;
+const MAX_STEPS: u64 = 200_000;
 
 impl Default for Engine {
     fn default() -> Self {
@@ -44,13 +44,16 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine without solvers, which tells its progress to a host.
+    /// An engine without solvers, which reports its progress to a host.
     pub fn new(host: Arc<dyn Host>) -> Self {
-        let told = host.clone();
-        let watch = Arc::new(move |TableProgress { table, share, seconds }: &TableProgress| {
-            told.progress(&json!({ "table": table, "share": share, "seconds": seconds }));
+        let watcher = host.clone();
+        let watch = Arc::new(move |progress: &TableProgress| {
+            watcher.progress(&object(progress));
         });
-        Self { session: Session::new(WatchedTables { memory: TABLES, watch }, KEPT), host }
+        Self {
+            session: Session::new(WatchedTables { memory: TABLE_MEMORY, watch }, MAX_CHOICES),
+            host,
+        }
     }
 
     /// Carries out a request, an object of JSON with the field `op`, and returns the answer.
@@ -65,47 +68,48 @@ impl Engine {
 
     /// Reads the bytes of a recorded search, and returns the answer.
     pub fn read_trace(&self, bytes: &[u8]) -> String {
-        written(read_trace(bytes).map(loyd::TraceResult::json).map_err(Refused::from))
+        written(read_trace(bytes).map(|trace| object(&trace)).map_err(Refused::from))
     }
 
     fn run(&self, fields: &Fields) -> Result<Value, Refused> {
-        let operation = needed_text(fields, "op")?;
+        let operation = required_text(fields, "op")?;
         match operation.as_str() {
             "names" => Ok(names()),
             "prepare" => self.prepare(fields),
             "solve" => self.solve(fields),
-            "check" => Ok(fields.check()?.run().map_err(Refused::from)?.json()),
-            "scramble" => scrambled(fields),
-            "replay" => Ok(fields.replay()?.run().map_err(Refused::from)?.json()),
+            "check" => Ok(object(&fields.check()?.run()?)),
+            "scramble" => Ok(object(&fields.scramble()?.run()?)),
+            "replay" => Ok(object(&fields.replay()?.run()?)),
             "trace" => self.trace(fields),
             "enumerate" => enumerated(fields, &*self.host),
             "patterns" => self.patterns(fields),
-            _ => Err(refuse(&format!("there is no operation \"{operation}\""), "op")),
+            _ => Err(refuse(&format!("the operation \"{operation}\" is unknown"), "op")),
         }
     }
 
     fn prepare(&self, fields: &Fields) -> Result<Value, Refused> {
-        Ok(match self.session.prepare(&solve(fields)?).map_err(Refused::from)? {
+        Ok(match self.session.prepare(&solve(fields)?)? {
             Preparation::Solved(result) => json!({ "solved": result.json() }),
             Preparation::Ready { seconds } => json!({ "seconds": seconds }),
         })
     }
 
     fn solve(&self, fields: &Fields) -> Result<Value, Refused> {
-        let mut progress = |progress: &Progress| self.host.progress(&progress_json(progress));
+        let mut progress =
+            |progress: &Progress| self.host.progress(&object(&SolveProgress::from(progress)));
         let result = self.session.solve(&solve(fields)?, &mut progress);
-        Ok(result.map_err(Refused::from)?.json())
+        Ok(result?.json())
     }
 
     fn trace(&self, fields: &Fields) -> Result<Value, Refused> {
-        let steps = fields.number("steps")?.unwrap_or(1_000).min(STEPS) as u32;
+        let steps = fields.number("steps")?.unwrap_or(1_000).min(MAX_STEPS) as u32;
         let request = TraceRequest { solve: solve(fields)?, steps };
-        Ok(self.session.trace(&request).map_err(Refused::from)?.json())
+        Ok(object(&self.session.trace(&request)?))
     }
 
     fn patterns(&self, fields: &Fields) -> Result<Value, Refused> {
-        let heuristic = needed_text(fields, "heuristic")?;
-        let patterns = self.session.patterns(&solve(fields)?).map_err(Refused::from)?;
+        let heuristic = required_text(fields, "heuristic")?;
+        let patterns = self.session.patterns(&solve(fields)?)?;
         let total: u32 = patterns.iter().map(|(_, value)| value).sum();
         let part = |(tiles, value): (Vec<u16>, u32)| json!({ "tiles": tiles, "value": value });
         let patterns: Vec<Value> = patterns.into_iter().map(part).collect();
@@ -114,18 +118,7 @@ impl Engine {
 }
 
 fn names() -> Value {
-    let puzzles: Vec<Value> = puzzles().iter().map(PuzzleInfo::json).collect();
-    json!({ "version": env!("CARGO_PKG_VERSION"), "puzzles": puzzles })
-}
-
-fn scrambled(fields: &Fields) -> Result<Value, Refused> {
-    let result = fields.scramble()?.run().map_err(Refused::from)?;
-    Ok(json!({
-        "puzzle": result.puzzle,
-        "goal": result.goal,
-        "positions": result.positions,
-        "generator": result.generator,
-    }))
+    json!({ "version": env!("CARGO_PKG_VERSION"), "puzzles": puzzles() })
 }
 
 fn enumerated(fields: &Fields, host: &dyn Host) -> Result<Value, Refused> {
@@ -137,8 +130,7 @@ fn enumerated(fields: &Fields, host: &dyn Host) -> Result<Value, Refused> {
         let seconds = progress.elapsed.as_secs_f64();
         host.progress(&json!({ "levels": levels, "seconds": seconds }));
     };
-    let result = fields.enumerate()?.run_with(&mut report);
-    Ok(result.map_err(Refused::from)?.json())
+    Ok(object(&fields.enumerate()?.run_with(&mut report)?))
 }
 
 fn written(answer: Result<Value, Refused>) -> String {

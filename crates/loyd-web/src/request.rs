@@ -5,7 +5,7 @@ use loyd::{Error, SolveRequest};
 use loyd_search::observe::Share;
 use serde_json::Value;
 
-/// The reason why a request is refused: a text, and the name of the field.
+/// The reason why a request is refused: a message, and the name of the field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Refused {
     pub(crate) message: String,
@@ -24,18 +24,18 @@ impl From<FieldError> for Refused {
     }
 }
 
-/// Bytes of open and closed lists unless the request says otherwise.
-const LISTS: u64 = 256 << 20;
+/// The default memory limit of open and closed lists, in bytes.
+const LIST_MEMORY: u64 = 256 << 20;
 
-/// The greatest number of solutions that are listed.
-const SOLUTIONS: usize = 10_000;
+/// The greatest number of listed solutions.
+const MAX_SOLUTIONS: usize = 10_000;
 
 /// A request to solve, with the part of the tree to search: `share`, such as `[0, 4]`, the first of four.
 pub(crate) fn solve(fields: &Fields) -> Result<SolveRequest, Refused> {
     let mut request = fields.solve()?;
-    request.limit.memory.get_or_insert(LISTS);
+    request.limit.memory.get_or_insert(LIST_MEMORY);
     request.limit.share = share(fields)?;
-    request.all = request.all.map(|most| most.min(SOLUTIONS));
+    request.all = request.all.map(|count| count.min(MAX_SOLUTIONS));
     Ok(request)
 }
 
@@ -45,12 +45,12 @@ fn share(fields: &Fields) -> Result<Option<Share>, FieldError> {
     let pair = value.as_array().filter(|pair| pair.len() == 2);
     let share =
         pair.and_then(|pair| Some(Share { part: whole(&pair[0])?, parts: whole(&pair[1])? }));
-    let wanted = "a part and the number of parts, such as [0, 4]";
-    share.map(Some).ok_or_else(|| FieldError::wrong("share", wanted))
+    let expected = "a part and the number of parts, such as [0, 4]";
+    share.map(Some).ok_or_else(|| FieldError::wrong("share", expected))
 }
 
-/// A text that must be there.
-pub(crate) fn needed_text(fields: &Fields, name: &'static str) -> Result<String, FieldError> {
+/// A required text.
+pub(crate) fn required_text(fields: &Fields, name: &'static str) -> Result<String, FieldError> {
     fields.text(name)?.ok_or_else(|| FieldError::wrong(name, "a text"))
 }
 

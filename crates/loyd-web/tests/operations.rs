@@ -4,7 +4,7 @@ use loyd_web::{Engine, Host};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-/// A host that keeps the progress it is told.
+/// A host that records the progress.
 #[derive(Default)]
 struct Recording(Mutex<Vec<Value>>);
 
@@ -14,15 +14,15 @@ impl Host for Recording {
     }
 }
 
-/// The answer to a request, and the progress that was told.
-fn watched(request: &Value) -> (Value, Vec<Value>) {
+/// The answer to a request, and its progress.
+fn answer_and_progress(request: &Value) -> (Value, Vec<Value>) {
     let host = Arc::new(Recording::default());
     let answer = call(&Engine::new(host.clone()), request);
-    let told = std::mem::take(&mut *host.0.lock().expect("no panic"));
-    (answer, told)
+    let progress = std::mem::take(&mut *host.0.lock().expect("no panic"));
+    (answer, progress)
 }
 
-/// A board of 31 moves, the most there are on 3x3.
+/// A board 31 moves from its goal, the greatest distance on 3x3.
 const HARDEST: &str = "8 6 7 2 5 4 3 0 1";
 
 fn call(engine: &Engine, request: &Value) -> Value {
@@ -69,52 +69,55 @@ fn tables_are_built_once() {
     let easy = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15";
     let first = prepare(easy, "pdb:6-6-3")["seconds"].as_f64().expect("seconds");
     assert!(first > 0.0, "the tables are built");
-    assert_eq!(prepare(easy, "pdb:6-6-3")["seconds"], 0.0, "they are kept");
+    assert_eq!(prepare(easy, "pdb:6-6-3")["seconds"], 0.0, "the tables are cached");
 }
 
 #[test]
-fn progress_is_told_while_a_request_runs() {
+fn progress_is_reported_while_a_request_runs() {
     let board = "15 14 8 12 10 11 13 9 2 6 5 1 3 7 4 0";
     let request = json!({
         "op": "solve", "board": board, "algorithm": "astar", "heuristic": "manhattan",
         "max_nodes": 300_000,
     });
-    let (answer, told) = watched(&request);
+    let (answer, progress) = answer_and_progress(&request);
     assert_eq!(answer["result"]["status"], "stopped");
-    let last = told.last().expect("progress");
+    let last = progress.last().expect("progress");
     let number = |name: &str| last[name].as_u64().expect("a number");
     assert!(number("expanded") > 10_000 && number("generated") > number("expanded"), "{last}");
     assert!(number("open") > 1000 && number("closed") > 1000, "{last}");
     let request = json!({ "op": "enumerate", "size": "3x3" });
-    let (answer, told) = watched(&request);
+    let (answer, progress) = answer_and_progress(&request);
     assert_eq!(
         (&answer["result"]["total"], &answer["result"]["radius"]),
         (&json!(181_440), &json!(31))
     );
-    let levels = &told.last().expect("progress")["levels"];
+    let levels = &progress.last().expect("progress")["levels"];
     assert_eq!(levels, &answer["result"]["levels"]);
 }
 
 #[test]
-fn a_table_is_named_while_it_is_built() {
+fn progress_names_the_table_in_construction() {
     let easy = "1 2 3 4 5 6 7 8 0";
     let request = json!({ "op": "prepare", "board": easy, "heuristic": "pdb:4-4" });
-    let (_, told) = watched(&request);
-    let first = told.first().expect("progress");
+    let (_, progress) = answer_and_progress(&request);
+    let first = progress.first().expect("progress");
     assert_eq!(first["table"], "4 tiles of a 3x3 board");
-    let share = |told: &Value| told["share"].as_f64().expect("a share");
-    assert!(told.iter().all(|told| (0.0..=1.0).contains(&share(told))), "{told:?}");
+    let share = |progress: &Value| progress["share"].as_f64().expect("a share");
+    assert!(progress.iter().all(|progress| (0.0..=1.0).contains(&share(progress))), "{progress:?}");
     let multi = json!({
         "op": "prepare", "board": easy, "heuristic": "pdb:4-4", "metric": "multi",
     });
-    assert!(!watched(&multi).1.is_empty());
+    assert!(!answer_and_progress(&multi).1.is_empty());
     let cube = json!({
         "op": "prepare", "puzzle": "cube3", "board": "R U F2", "heuristic": "pdb:corners",
         "algorithm": "idastar",
     });
-    let (_, told) = watched(&cube);
-    assert!(told.len() > 1, "{told:?}");
-    assert!(told.is_sorted_by(|a, b| a["seconds"].as_f64() <= b["seconds"].as_f64()), "{told:?}");
+    let (_, progress) = answer_and_progress(&cube);
+    assert!(progress.len() > 1, "{progress:?}");
+    assert!(
+        progress.is_sorted_by(|a, b| a["seconds"].as_f64() <= b["seconds"].as_f64()),
+        "{progress:?}"
+    );
 }
 
 #[test]
@@ -139,7 +142,7 @@ fn a_search_is_recorded_step_by_step() {
 }
 
 #[test]
-fn intermediate_goals_are_places_each_given_once() {
+fn intermediate_goals_have_different_places() {
     let request = json!({
         "op": "trace", "board": HARDEST, "algorithm": "human(tiles)", "steps": 5000,
     });
@@ -162,7 +165,7 @@ fn intermediate_goals_are_places_each_given_once() {
 }
 
 #[test]
-fn a_file_of_a_search_is_read() {
+fn bytes_that_are_not_a_trace_are_refused() {
     let engine = Engine::default();
     let answer: Value = serde_json::from_str(&engine.read_trace(b"no trace")).expect("JSON");
     assert_eq!(answer["error"]["what"], "trace");
@@ -202,11 +205,56 @@ fn cubes_are_solved() {
 }
 
 #[test]
-fn scrambles_are_those_of_the_seed() {
+fn equal_seeds_give_equal_scrambles() {
     let request = json!({ "op": "scramble", "size": "4x4", "count": 3, "seed": 7 });
     let scrambled = result(&request);
     assert_eq!(scrambled["positions"].as_array().map(Vec::len), Some(3));
     assert_eq!(scrambled, result(&request));
+}
+
+#[test]
+fn results_have_pinned_fields() {
+    let text = |request: Value| result(&request).to_string();
+    assert_eq!(
+        text(json!({ "op": "scramble", "size": "2x2", "count": 2, "seed": 7 })),
+        r#"{"puzzle":"2x2","goal":"blank-last","positions":["2 3 1 0","2 3 0 1"],"generator":"chacha8-v1"}"#
+    );
+    let patterns =
+        json!({ "op": "patterns", "board": "1 2 3 4 5 6 0 7 8", "heuristic": "pdb:4-4" });
+    assert_eq!(
+        text(patterns),
+        r#"{"heuristic":"pdb:4-4","total":2,"patterns":[{"tiles":[6,3,2,1],"value":0},{"tiles":[8,7,5,4],"value":2}]}"#
+    );
+    let trace = json!({
+        "op": "trace", "board": "1 2 0 3", "algorithm": "idastar-plain", "heuristic": "manhattan", "steps": 9,
+    });
+    let steps = concat!(
+        r#"{"program":"loyd "#,
+        env!("CARGO_PKG_VERSION"),
+        r#"","puzzle":"tiles","shape":"2x2","metric":"single","#,
+        r#""algorithm":"idastar-plain","heuristic":"manhattan","start":"1 2 0 3","goal":"1 2 3 0","#,
+        r#""steps":[{"kind":"iteration","value":1},{"kind":"expansion","parent":null,"move":null,"#,
+        r#""board":"1 2 0 3","g":0,"h":1,"f":1,"open":0,"closed":0,"backward":false}],"#,
+        r#""end":{"status":"solved","proven":true,"moves":"L","expanded":1,"generated":3,"message":null},"#,
+        r#""intermediate_goals":null}"#,
+    );
+    assert_eq!(text(trace), steps);
+}
+
+#[test]
+fn progress_has_pinned_fields() {
+    let names = |request: Value| {
+        let progress = answer_and_progress(&request).1;
+        let last = progress.last().and_then(Value::as_object).expect("progress");
+        last.keys().cloned().collect::<Vec<_>>().join(" ")
+    };
+    let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+    let solve =
+        json!({ "op": "solve", "board": hard, "heuristic": "manhattan", "max_nodes": 200_000 });
+    assert_eq!(names(solve), "bound best expanded generated open closed fraction seconds");
+    let prepare = json!({ "op": "prepare", "board": "1 2 3 4 5 6 7 8 0", "heuristic": "pdb:4-4" });
+    assert_eq!(names(prepare), "table share seconds");
+    assert_eq!(names(json!({ "op": "enumerate", "size": "3x2" })), "levels seconds");
 }
 
 #[test]

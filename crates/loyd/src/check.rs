@@ -4,16 +4,18 @@ use crate::choices;
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
-use crate::record::{Record, value};
+use crate::record::{Record, columns, record, value};
 use crate::solve::position;
 use crate::task::Task;
-use loyd_search::puzzle::{Field, Puzzle};
+use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmName;
 use loyd_search::solver::{Engine, Plan, Settings, Solve};
+use serde::Serialize;
 use serde_json::Value;
 
 /// A request to check a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct CheckRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
@@ -27,27 +29,38 @@ pub struct CheckRequest {
     pub metric: Option<String>,
 }
 
-/// The facts about a position, in plain values; empty where it could not be read.
-#[derive(Clone, PartialEq, Debug)]
+/// The facts about a position, in plain values; empty if the position could not be read.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckResult {
     /// The puzzle, such as `4x4`.
     pub puzzle: Option<String>,
     /// The position in columns.
+    #[serde(flatten, serialize_with = "columns")]
+    #[cfg_attr(test, ts(skip))]
     pub position: Vec<(&'static str, Value)>,
     /// The goal, as a position on one line.
     pub goal: Option<String>,
     /// True if it can be solved.
     pub solvable: Option<bool>,
-    /// The reason why it cannot be solved.
-    pub reason: Option<String>,
-    /// A goal with a name that it can reach, where it cannot reach its own.
-    pub other_goal: Option<String>,
     /// Further facts, by name.
-    pub facts: Vec<(&'static str, Option<Field>)>,
+    #[serde(flatten, serialize_with = "columns")]
+    #[cfg_attr(test, ts(skip))]
+    pub facts: Vec<(&'static str, Value)>,
     /// The metric.
     pub metric: Option<String>,
-    /// The value of each heuristic, by name; `None` where it cannot be had.
+    /// The value of each heuristic, by name; `None` if the heuristic is unavailable.
+    #[serde(flatten, serialize_with = "columns")]
+    #[cfg_attr(test, ts(skip))]
     pub heuristics: Vec<(&'static str, Option<u32>)>,
+    /// The reason why it cannot be solved.
+    #[serde(rename = "message", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reason: Option<String>,
+    /// A named goal that the position can reach, if it cannot reach the requested goal.
+    #[serde(skip)]
+    pub other_goal: Option<String>,
 }
 
 impl CheckResult {
@@ -61,13 +74,13 @@ impl CheckResult {
             solvable: Some(reason.is_none()),
             other_goal: reason.as_ref().and_then(|_| P::other_goal(task)),
             reason,
-            facts: P::FACTS.iter().copied().zip(P::facts(task).into_iter().map(Some)).collect(),
+            facts: P::FACTS.iter().copied().zip(P::facts(task).into_iter().map(value)).collect(),
             metric: Some(heuristics.metric.to_string()),
             heuristics: heuristics.values(task),
         }
     }
 
-    /// The same names without values, for a text that could not be read.
+    /// The same fields without values, for a text that could not be read.
     pub fn unread<P: Listed>(position: Vec<(&'static str, Value)>) -> Self {
         Self {
             puzzle: None,
@@ -76,62 +89,40 @@ impl CheckResult {
             solvable: None,
             reason: None,
             other_goal: None,
-            facts: P::FACTS.iter().map(|&name| (name, None)).collect(),
+            facts: P::FACTS.iter().map(|&name| (name, Value::Null)).collect(),
             metric: None,
             heuristics: P::heuristics().into_iter().map(|info| (info.name, None)).collect(),
         }
     }
 
-    /// The result as fields, without the reason, which each program puts into its own words.
+    /// The result as a row, without the reason, which each program puts into its own words.
     pub fn record(&self) -> Record {
-        let mut record = Record::new();
-        record.push("puzzle", self.puzzle.clone());
-        for (name, value) in &self.position {
-            record.push(name, value.clone());
-        }
-        record.push("goal", self.goal.clone());
-        record.push("solvable", self.solvable);
-        for (name, fact) in &self.facts {
-            record.push(name, fact.clone().map(value));
-        }
-        record.push("metric", self.metric.clone());
-        for (name, value) in &self.heuristics {
-            record.push(name, *value);
-        }
-        record
-    }
-
-    /// The result as an object of JSON, with the reason as `message`.
-    pub fn json(&self) -> Value {
-        let mut record = self.record();
-        if let Some(reason) = &self.reason {
-            record.note("message", reason.clone());
-        }
-        record.json()
+        record(&Self { reason: None, ..self.clone() })
     }
 }
 
-/// Engines with the heuristics for a goal, by name; `None` where one cannot be had.
-type Named<P> = Vec<(&'static str, Option<Box<dyn Engine<P>>>)>;
+/// Engines with the heuristics for a goal, by name; `None` if the heuristic is unavailable.
+type Engines<P> = Vec<(&'static str, Option<Box<dyn Engine<P>>>)>;
 
-/// All heuristics of a puzzle, with the tables that they have for a goal.
+/// All heuristics of a puzzle, with their tables for one goal.
 pub struct Heuristics<P: Puzzle> {
     metric: P::Metric,
-    /// The goal of the last position, which is mostly that of the next one too.
-    made: Option<(P::Position, Named<P>)>,
+    /// The goal of the last position, which often is the goal of the next position too.
+    prepared: Option<(P::Position, Engines<P>)>,
 }
 
 impl<P: Solve> Heuristics<P> {
-    /// None made yet.
+    /// The heuristics of a metric; the first position prepares them.
     pub fn new(metric: P::Metric) -> Self {
-        Self { metric, made: None }
+        Self { metric, prepared: None }
     }
 
-    /// The value of each for a position, by name; `None` where it cannot be had.
+    /// The value of each heuristic for a position, by name; `None` if the heuristic is unavailable.
     pub fn values(&mut self, task: &Task<P>) -> Vec<(&'static str, Option<u32>)> {
         let metric = self.metric;
-        let made = self.made.take().filter(|(goal, _)| *goal == task.goal).unwrap_or_else(|| {
-            let make = |name: &'static str| {
+        let prepared = self.prepared.take().filter(|(goal, _)| *goal == task.goal);
+        let prepared = prepared.unwrap_or_else(|| {
+            let engine = |name: &'static str| {
                 let settings = Settings {
                     metric,
                     algorithm: Some(AlgorithmName::AStar.into()),
@@ -140,10 +131,10 @@ impl<P: Solve> Heuristics<P> {
                 };
                 Plan::<P>::new(&task.goal, &settings).ok()?.prepare().ok()
             };
-            let all = P::heuristics().into_iter().map(|info| (info.name, make(info.name)));
+            let all = P::heuristics().into_iter().map(|info| (info.name, engine(info.name)));
             (task.goal.clone(), all.collect())
         });
-        let (_, all) = self.made.insert(made);
+        let (_, all) = self.prepared.insert(prepared);
         let value = |engine: &dyn Engine<P>| engine.estimate(&task.start);
         all.iter().map(|(name, engine)| (*name, engine.as_deref().and_then(value))).collect()
     }

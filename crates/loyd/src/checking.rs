@@ -1,5 +1,4 @@
-//! Checking what was found: every path is replayed move by move before it is printed, within the
-//! limits of its search.
+//! Replays of solutions move by move before they are reported, within the limits of the search.
 
 use crate::task::Task;
 use loyd_search::clock::Stopwatch;
@@ -8,11 +7,11 @@ use loyd_search::puzzle::{Puzzle, replay};
 use std::cell::RefCell;
 use std::time::Duration;
 
-/// Time that checking may take after the time of a search is over or it was cancelled: enough for
-/// twenty million moves.
+/// The time for a replay after the time limit or the cancellation of the search: enough for twenty million
+/// moves.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// Moves between two looks at the clock.
+/// Moves between two reads of the clock.
 const CHUNK: usize = 1 << 16;
 
 /// The end of the time in which a path may be checked.
@@ -20,7 +19,7 @@ pub struct Until {
     /// The time of the search with that of checking, from the start of the search.
     time: Option<(Stopwatch, Duration)>,
     cancel: Option<Cancel>,
-    /// Since when it is known that the work was cancelled.
+    /// The time since the cancellation was noticed.
     cancelled: RefCell<Option<Stopwatch>>,
 }
 
@@ -52,16 +51,16 @@ impl Until {
 /// The reason why a path is not passed on.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Unchecked {
-    /// It is not a solution, and why: a bug.
+    /// The path is not a solution, for this reason: a bug.
     Wrong(String),
-    /// A limit was met before it was known to be one.
+    /// A limit was met before the replay ended.
     Stopped(StopCause),
 }
 
 /// Replays a path move by move on a plain position, which shares no code with the searches.
 ///
 /// # Errors
-/// The reason why it is not a solution.
+/// The reason why the path is not a solution.
 pub fn check_path<P: Puzzle>(
     task: &Task<P>,
     metric: P::Metric,
@@ -75,10 +74,10 @@ pub fn check_path<P: Puzzle>(
     }
 }
 
-/// Does the same as [`check_path`], as long as there is time.
+/// Works as [`check_path`] does, until a deadline.
 ///
 /// # Errors
-/// The reason why it is not a solution, or is not known to be one.
+/// The reason why the path is not a solution, or is unchecked.
 pub fn check_path_until<P: Puzzle>(
     task: &Task<P>,
     metric: P::Metric,
@@ -115,7 +114,7 @@ mod tests {
     use loyd_tiles::{MetricName, Slide, parse_moves};
 
     #[test]
-    fn wrong_paths_are_found_out() {
+    fn wrong_paths_are_refused() {
         let task = Tiles::read("1 2 3 4 5 6 7 0 8", None, None).expect("a board");
         let check = |moves: &str, metric, cost| {
             check_path(&task, metric, &parse_moves(moves).expect("moves"), cost)
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_hold_while_a_path_is_checked() {
+    fn limits_stop_a_long_replay() {
         let task = Tiles::read("1 2 3 4 5 6 7 0 8", None, None).expect("a board");
         let one = parse_moves("L").expect("moves");
         let long = parse_moves(&("L R".repeat(CHUNK) + "L")).expect("moves");

@@ -9,8 +9,8 @@ use loyd_search::solver::{PruningChoice, Settings};
 /// The name that leaves a choice to the plan.
 pub const AUTO: &str = "auto";
 
-/// The name here of a metric that cubers call `htm`, `ftm`, `face` or `qtm`; other names as they are.
-pub fn usual_metric(name: &str) -> String {
+/// The name of a metric, also of one that cubers call `htm`, `ftm`, `face` or `qtm`.
+pub fn canonical_metric(name: &str) -> String {
     match name.trim().to_ascii_lowercase().as_str() {
         "htm" | "ftm" | "face" => "half".to_owned(),
         "qtm" => "quarter".to_owned(),
@@ -40,9 +40,9 @@ impl Metric {
 /// [`Error::Metric`] if the puzzle has no such metric.
 pub fn metric<P: Puzzle>(name: Option<&str>) -> Result<P::Metric, Error> {
     let Some(name) = name else { return Ok(P::Metric::default()) };
-    let usual = usual_metric(name);
-    let found = P::METRICS.iter().find(|metric| metric.to_string() == usual);
-    found.copied().ok_or_else(|| {
+    let canonical = canonical_metric(name);
+    let metric = P::METRICS.iter().find(|metric| metric.to_string() == canonical);
+    metric.copied().ok_or_else(|| {
         let names: Vec<String> = P::METRICS.iter().map(ToString::to_string).collect();
         let hint = did_you_mean(name, names.iter().map(String::as_str));
         Error::Metric { name: name.to_owned(), puzzle: P::NAME, hint }
@@ -52,7 +52,7 @@ pub fn metric<P: Puzzle>(name: Option<&str>) -> Result<P::Metric, Error> {
 /// The algorithm that a text names, with its parameters; `None` for `auto` or no text.
 ///
 /// # Errors
-/// [`Error::Algorithm`] if there is none of that name, or it has no such parameters.
+/// [`Error::Algorithm`] if the algorithm or one of its parameters is unknown.
 pub fn algorithm(name: Option<&str>) -> Result<Option<AlgorithmSpec>, Error> {
     let Some(name) = name.map(str::trim).filter(|name| *name != AUTO) else { return Ok(None) };
     let parsed = name.parse::<AlgorithmSpec>();
@@ -72,16 +72,16 @@ pub fn heuristic<P: Puzzle>(name: Option<&str>) -> Result<Option<P::Heuristic>, 
 /// The pruning of duplicate work: `auto`, `last-move`, or the length of move strings.
 ///
 /// # Errors
-/// [`Error::Pruning`] if it is none of these.
+/// [`Error::Pruning`] if the text is anything else.
 pub fn pruning(text: &str) -> Result<PruningChoice, Error> {
-    /// Tables grow threefold with every two moves more.
-    const LONGEST: u32 = 24;
+    /// Tables triple with every two moves more.
+    const MAX_LENGTH: u32 = 24;
     match text.trim() {
         AUTO => Ok(PruningChoice::Auto),
         "last-move" | "last_move" => Ok(PruningChoice::LastMove),
         number => match number.parse() {
-            Ok(length @ 1..=LONGEST) => Ok(PruningChoice::Length(length)),
-            _ => Err(Error::Pruning { longest: LONGEST }),
+            Ok(length @ 1..=MAX_LENGTH) => Ok(PruningChoice::Length(length)),
+            _ => Err(Error::Pruning { longest: MAX_LENGTH }),
         },
     }
 }
@@ -112,7 +112,7 @@ impl Choices<'_> {
     /// The settings of a solver.
     ///
     /// # Errors
-    /// If one of the names is none.
+    /// If a name is unknown.
     pub fn settings<P: Puzzle>(self) -> Result<Settings<P>, Error> {
         Ok(Settings {
             metric: metric::<P>(self.metric)?,
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pruning_is_read_as_it_is_written() {
+    fn pruning_texts_are_read_back() {
         for choice in [PruningChoice::Auto, PruningChoice::LastMove, PruningChoice::Length(14)] {
             assert_eq!(pruning(&pruning_text(choice)), Ok(choice));
         }

@@ -4,20 +4,21 @@ use crate::choices;
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
-use crate::record::Record;
+use crate::record::{Record, record};
 use loyd_enumerate::{Enumeration, LevelProgress, Request, run};
 use loyd_search::observe::{Cancel, Limit, StopCause};
-use serde_json::Value;
+use serde::Serialize;
 use std::time::Duration;
 
 /// A request to enumerate a space from a start, in memory. `None` leaves a choice open.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EnumerateRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
     /// The shape, such as `4x3`, of a puzzle that has several.
     pub shape: Option<String>,
-    /// The start: a position; for tiles the cell of the blank. The default goal by default.
+    /// The start: a position, or for tiles the cell of the blank; the default goal if it is not set.
     pub start: Option<String>,
     /// The metric.
     pub metric: Option<String>,
@@ -25,7 +26,7 @@ pub struct EnumerateRequest {
     pub depth: Option<u32>,
     /// The engine.
     pub engine: Option<String>,
-    /// The greatest number of farthest positions to return; 0 returns none.
+    /// The greatest number of antipodes to return.
     pub antipodes: usize,
     /// Maximum number of threads.
     pub threads: usize,
@@ -34,21 +35,6 @@ pub struct EnumerateRequest {
 }
 
 impl EnumerateRequest {
-    /// All levels from the usual start; default metric, any engine, one thread.
-    pub fn new(puzzle: &str, shape: Option<&str>) -> Self {
-        Self {
-            puzzle: puzzle.to_owned(),
-            shape: shape.map(str::to_owned),
-            start: None,
-            metric: None,
-            depth: None,
-            engine: None,
-            antipodes: 0,
-            threads: 1,
-            limit: Limit::none(),
-        }
-    }
-
     /// Sets the last level to count.
     #[must_use]
     pub fn depth(mut self, depth: u32) -> Self {
@@ -56,7 +42,7 @@ impl EnumerateRequest {
         self
     }
 
-    /// Sets the greatest number of farthest positions to return.
+    /// Sets the greatest number of antipodes to return.
     #[must_use]
     pub fn antipodes(mut self, count: usize) -> Self {
         self.antipodes = count;
@@ -100,7 +86,7 @@ impl EnumerateRequest {
         self.run_with(&mut |_| ())
     }
 
-    /// Works as [`run`](Self::run) does; `report` sees the progress several times a second.
+    /// Works as [`run`](Self::run) does. `report` receives the progress several times a second.
     ///
     /// # Errors
     /// The errors of [`run`](Self::run).
@@ -111,10 +97,10 @@ impl EnumerateRequest {
         for_puzzle!(PuzzleName::named(&self.puzzle)?, P => typed::<P>(self, report))
     }
 
-    /// The request with start, metric and engine read for a puzzle, whatever name it has here.
+    /// The request with start, metric and engine read for a puzzle; its own `puzzle` is ignored.
     ///
     /// # Errors
-    /// If the request names what the puzzle has not.
+    /// If the start cannot be read, or the metric or the engine is unknown.
     pub fn of_puzzle<P: Listed>(&self) -> Result<Request<P>, Error> {
         let start = P::start(self.shape.as_deref(), self.start.as_deref())?;
         Ok(Request {
@@ -130,7 +116,9 @@ impl EnumerateRequest {
 }
 
 /// The levels of a space, in plain values.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EnumerateResult {
     /// The puzzle, such as `4x3`.
     pub puzzle: String,
@@ -148,11 +136,11 @@ pub struct EnumerateResult {
     pub complete: bool,
     /// The depth of the farthest states, if every state was counted.
     pub radius: Option<u32>,
-    /// The engine; `None` for one without a name.
+    /// The engine, if it has a name.
     pub engine: Option<&'static str>,
     /// Seconds of the search, without the setup.
     pub seconds: f64,
-    /// Seconds to allocate and touch memory and to build or load tables.
+    /// Seconds to allocate memory and to build or load tables.
     pub setup_seconds: f64,
     /// Maximum memory of the engine's structures.
     pub peak_memory_bytes: u64,
@@ -161,113 +149,67 @@ pub struct EnumerateResult {
     /// Bytes written to files.
     pub bytes_written: u64,
     /// The level from which the run was resumed.
+    #[serde(rename = "resumed_at_depth")]
     pub resumed_at: Option<u32>,
     /// The limit that ended the run early.
+    #[serde(skip)]
     pub stopped: Option<StopCause>,
-    /// The farthest positions.
-    pub antipodes: Antipodes,
+    /// The antipodes, if they were requested.
+    #[serde(flatten)]
+    #[cfg_attr(test, ts(skip))]
+    pub antipodes: Option<Antipodes>,
 }
 
-/// The farthest positions of an enumeration.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Antipodes {
-    /// They were not requested.
-    NotRequested,
-    /// Not every state was counted, so they are not known.
-    Unknown,
-    /// They are too many to be kept.
-    TooMany {
-        /// Their number.
-        count: u64,
-    },
-    /// A part of them, or all.
-    Listed {
-        /// Their number.
-        count: u64,
-        /// The listed ones, each on one line.
-        positions: Vec<String>,
-    },
+/// The antipodes of an enumeration.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Antipodes {
+    /// The listed antipodes, each on one line; null if they are unknown, or too many to be stored.
+    #[serde(rename = "antipodes")]
+    pub positions: Option<Vec<String>>,
+    /// The number of antipodes, if every state was counted.
+    #[serde(rename = "antipode_count")]
+    pub count: Option<u64>,
 }
 
 impl Antipodes {
-    fn of<P: Listed>(found: &Enumeration<P>, shown: Option<usize>) -> Self {
-        let Some(shown) = shown else { return Self::NotRequested };
-        let Some(&count) = found.levels.last().filter(|_| found.complete) else {
-            return Self::Unknown;
-        };
-        match &found.antipodes {
-            None => Self::TooMany { count },
-            Some(positions) => {
-                let positions = positions.iter().take(shown).map(P::format).collect();
-                Self::Listed { count, positions }
-            }
-        }
-    }
-
-    fn count(&self) -> Option<u64> {
-        match self {
-            Self::NotRequested | Self::Unknown => None,
-            Self::TooMany { count } | Self::Listed { count, .. } => Some(*count),
-        }
+    fn of<P: Listed>(enumeration: &Enumeration<P>, max: usize) -> Self {
+        let count = enumeration.levels.last().copied().filter(|_| enumeration.complete);
+        let positions = count.and(enumeration.antipodes.as_ref());
+        let line =
+            |positions: &Vec<P::Position>| positions.iter().take(max).map(P::format).collect();
+        Self { positions: positions.map(line), count }
     }
 }
 
 impl EnumerateResult {
-    /// The result of an enumeration, with at most `shown` antipodes if they are wanted.
-    pub fn of<P: Listed>(found: &Enumeration<P>, shown: Option<usize>) -> Self {
+    /// The result of an enumeration, with at most `max_antipodes` antipodes if they are requested.
+    pub fn of<P: Listed>(enumeration: &Enumeration<P>, max_antipodes: Option<usize>) -> Self {
         Self {
-            puzzle: P::shape(&found.start),
-            metric: found.metric.to_string(),
-            start: P::format(&found.start),
-            start_cell: P::start_cell(&found.start),
-            levels: found.levels.clone(),
-            total: found.total,
-            complete: found.complete,
-            radius: found.radius,
-            engine: found.engine.map(|engine| engine.info().name),
-            seconds: found.seconds,
-            setup_seconds: found.setup_seconds,
-            peak_memory_bytes: found.peak_memory_bytes,
-            bytes_read: found.bytes_read,
-            bytes_written: found.bytes_written,
-            resumed_at: found.resumed_at,
-            stopped: found.stopped,
-            antipodes: Antipodes::of(found, shown),
+            puzzle: P::shape(&enumeration.start),
+            metric: enumeration.metric.to_string(),
+            start: P::format(&enumeration.start),
+            start_cell: P::start_cell(&enumeration.start),
+            levels: enumeration.levels.clone(),
+            total: enumeration.total,
+            complete: enumeration.complete,
+            radius: enumeration.radius,
+            engine: enumeration.engine.map(|engine| engine.info().name),
+            seconds: enumeration.seconds,
+            setup_seconds: enumeration.setup_seconds,
+            peak_memory_bytes: enumeration.peak_memory_bytes,
+            bytes_read: enumeration.bytes_read,
+            bytes_written: enumeration.bytes_written,
+            resumed_at: enumeration.resumed_at,
+            stopped: enumeration.stopped,
+            antipodes: max_antipodes.map(|max| Antipodes::of(enumeration, max)),
         }
     }
 
-    /// The result as fields.
+    /// The result as a row.
     pub fn record(&self) -> Record {
-        let mut record = Record::new();
-        record.push("puzzle", self.puzzle.clone());
-        record.push("metric", self.metric.clone());
-        record.push("start", self.start.clone());
-        record.push("start_cell", self.start_cell);
-        record.push("levels", self.levels.clone());
-        record.push("total", self.total);
-        record.push("complete", self.complete);
-        record.push("radius", self.radius);
-        record.push("engine", self.engine);
-        record.push("seconds", self.seconds);
-        record.push("setup_seconds", self.setup_seconds);
-        record.push("peak_memory_bytes", self.peak_memory_bytes);
-        record.push("bytes_read", self.bytes_read);
-        record.push("bytes_written", self.bytes_written);
-        record.push("resumed_at_depth", self.resumed_at);
-        if self.antipodes != Antipodes::NotRequested {
-            let listed = match &self.antipodes {
-                Antipodes::Listed { positions, .. } => Some(positions.clone()),
-                _ => None,
-            };
-            record.push("antipodes", listed);
-            record.push("antipode_count", self.antipodes.count());
-        }
-        record
-    }
-
-    /// The result as an object of JSON.
-    pub fn json(&self) -> Value {
-        self.record().json()
+        record(self)
     }
 }
 
@@ -282,9 +224,20 @@ text_options! { EnumerateRequest:
     engine,
 }
 
-/// A request to count the states of a puzzle at every depth; [`EnumerateRequest::run`] counts them.
+/// A request to count the states of a puzzle at every depth; [`EnumerateRequest::run`] counts them. Open
+/// choices are the default start and metric, any engine, at most 1 GiB, and one thread.
 pub fn enumerate(puzzle: &str) -> EnumerateRequest {
-    EnumerateRequest::new(puzzle, None)
+    EnumerateRequest {
+        puzzle: puzzle.to_owned(),
+        shape: None,
+        start: None,
+        metric: None,
+        depth: None,
+        engine: None,
+        antipodes: 0,
+        threads: 1,
+        limit: Limit::none(),
+    }
 }
 
 fn typed<P: Listed>(
@@ -292,6 +245,6 @@ fn typed<P: Listed>(
     report: &mut (dyn FnMut(&LevelProgress) + Send),
 ) -> Result<EnumerateResult, Error> {
     let plan = P::plan_levels(&request.of_puzzle()?)?;
-    let found = run(&plan, &request.limit, report)?;
-    Ok(EnumerateResult::of(&found, (request.antipodes > 0).then_some(request.antipodes)))
+    let enumeration = run(&plan, &request.limit, report)?;
+    Ok(EnumerateResult::of(&enumeration, (request.antipodes > 0).then_some(request.antipodes)))
 }

@@ -1,4 +1,4 @@
-//! Errors: what is wrong, as data and in words that suit every program.
+//! Errors, as data and as messages that suit every program.
 
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::EnumerateError;
@@ -19,7 +19,7 @@ pub enum Unreadable {
     Goal {
         /// The reason.
         reason: String,
-        /// Shapes of which it would be one; empty unless the shape is all that is missing.
+        /// Shapes for which the text would be valid; empty unless only the shape is missing.
         shapes: Vec<String>,
     },
     /// The text is not a position.
@@ -27,7 +27,7 @@ pub enum Unreadable {
     Position {
         /// The reason.
         reason: String,
-        /// Shapes of which it would be one; empty unless the shape is all that is missing.
+        /// Shapes for which the text would be valid; empty unless only the shape is missing.
         shapes: Vec<String>,
     },
     /// The text is not a start of an enumeration.
@@ -39,25 +39,25 @@ pub enum Unreadable {
     /// The position and the goal are of different shapes.
     #[error("the {noun} is {start} and the goal {goal}: they must be of one size")]
     TwoShapes {
-        /// A position of the puzzle in a sentence.
+        /// The noun for a position of the puzzle.
         noun: &'static str,
         /// The shape of the position.
         start: String,
         /// The shape of the goal.
         goal: String,
     },
-    /// The goal is not of the shape that is asked for.
+    /// The goal has another shape than requested.
     #[error("the goal is not a {shape} {noun}: they must be of one size")]
     OtherShape {
-        /// A position of the puzzle in a sentence.
+        /// The noun for a position of the puzzle.
         noun: &'static str,
-        /// The shape asked for.
+        /// The requested shape.
         shape: String,
     },
 }
 
 impl Unreadable {
-    /// The shapes of which the text would be a position; empty unless that is all that is missing.
+    /// The shapes for which the text would be valid; empty unless only the shape is missing.
     pub fn shapes(&self) -> &[String] {
         match self {
             Self::Goal { shapes, .. } | Self::Position { shapes, .. } => shapes,
@@ -72,40 +72,40 @@ impl Unreadable {
 /// The reason why a request is not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is no puzzle of this name.
+    /// The puzzle is unknown.
     #[error("{} is not a puzzle: {hint}", quoted(.name))]
     Puzzle {
         /// The name.
         name: String,
-        /// Names like it, or all of them.
+        /// Similar names, or all names.
         hint: String,
     },
-    /// The puzzle has no metric of this name.
+    /// The metric is unknown.
     #[error("{} is not a metric of {puzzle}: {hint}", quoted(.name))]
     Metric {
         /// The name.
         name: String,
         /// The puzzle.
         puzzle: &'static str,
-        /// Names like it, or all of them.
+        /// Similar names, or all names.
         hint: String,
     },
-    /// The text names no algorithm, or its parameters are wrong.
+    /// The algorithm is unknown, or its parameters are wrong.
     #[error("{reason}")]
     Algorithm {
         /// The reason.
         reason: String,
     },
-    /// The text names no heuristic of the puzzle.
+    /// The heuristic is unknown.
     #[error("{reason}")]
     Heuristic {
         /// The reason.
         reason: String,
     },
-    /// The text names no extent of pruning.
+    /// The extent of pruning is unknown.
     #[error("choose auto, last-move, or a number of moves from 1 to {longest}")]
     Pruning {
-        /// The longest move strings that can be pruned.
+        /// The greatest length of move strings that can be pruned.
         longest: u32,
     },
     /// The position, the goal or the shape cannot be read.
@@ -117,23 +117,25 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
-    /// The heuristic or the algorithm cannot be had for this goal.
+    /// The heuristic or the algorithm is unavailable for this goal.
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
-    /// The system does not grant the memory that a search needs.
-    #[error("the system does not grant the memory that a search needs")]
+    /// The system refused the memory of a search.
+    #[error("the system refused the memory that a search needs")]
     Memory,
-    /// The algorithm does not report what it expands.
+    /// The algorithm does not report expansions.
     #[error(
-        "{algorithm} does not tell what it expands, so there is nothing to record: choose another \
-         algorithm, such as astar or idastar-plain"
+        "{algorithm} does not report expansions and cannot be recorded: choose another algorithm, such as \
+         astar or idastar-plain"
     )]
     Unobserved {
         /// The algorithm.
         algorithm: String,
     },
-    /// There is no such part of the tree.
-    #[error("there is no part {part} of {parts}: parts count from 0, and there are at most {most}")]
+    /// The part of the tree does not exist.
+    #[error(
+        "part {part} of {parts} does not exist: parts count from 0, and a tree has at most {most}"
+    )]
     Share {
         /// The number of the part, from 0.
         part: usize,
@@ -145,7 +147,7 @@ pub enum Error {
     /// The position cannot be solved, so it has no distance.
     #[error("{0}")]
     Unsolvable(String),
-    /// The bytes are no trace.
+    /// The bytes are not a trace.
     #[error("{reason}")]
     Trace {
         /// The reason.
@@ -158,14 +160,14 @@ pub enum Error {
     #[cfg(feature = "store")]
     #[error("{reason}")]
     Checkpoint {
-        /// The folder, and what is wrong with its checkpoint.
+        /// The folder, and the fault of its checkpoint.
         reason: String,
     },
     /// The error of a folder.
     #[cfg(feature = "store")]
     #[error(transparent)]
     Store(#[from] loyd_enumerate::checkpoint::StoreError),
-    /// The text names no engine of enumeration.
+    /// The engine of enumeration is unknown.
     #[cfg(feature = "enumerate")]
     #[error(transparent)]
     Engine(#[from] loyd_enumerate::UnknownEngine),
@@ -176,7 +178,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The part of the request that is wrong, in a word; `request` where it is none of them.
+    /// The wrong field of the request; `request` if the error concerns several fields.
     pub fn what(&self) -> &'static str {
         match self {
             Self::Puzzle { .. } => "puzzle",
@@ -207,7 +209,7 @@ impl Error {
 }
 
 impl PartialEq for Error {
-    /// Compares what is said.
+    /// Compares the messages.
     fn eq(&self, other: &Self) -> bool {
         self.to_string() == other.to_string()
     }
@@ -216,10 +218,10 @@ impl PartialEq for Error {
 /// The reason why a solver cannot be prepared, with the error of the source of tables.
 #[derive(Debug, thiserror::Error)]
 pub enum NotPrepared<E> {
-    /// The system does not grant the memory that a search needs.
-    #[error("the system does not grant the memory that a search needs")]
+    /// The system refused the memory of a search.
+    #[error("the system refused the memory that a search needs")]
     Memory,
-    /// The heuristic or the algorithm cannot be had for this goal.
+    /// The heuristic or the algorithm is unavailable for this goal.
     #[error("{0}")]
     Unavailable(Unavailable),
     /// The source of tables failed.

@@ -1,4 +1,8 @@
-//! The fields of a request in JSON or in an address, read with their types, and named where they are wrong.
+//! Requests from the fields of a JSON object or of a query, each field read with its type.
+//!
+//! `Deserialize` does not replace these functions: its errors name no field, and `deny_unknown_fields` excludes
+//! `flatten`, by which requests would share fields. Queries have texts for all types, and an empty text counts
+//! as missing.
 
 use crate::{CheckRequest, EnumerateRequest, ReplayRequest, ScrambleRequest, SolveRequest};
 use loyd_search::names::did_you_mean;
@@ -21,21 +25,21 @@ pub struct FieldError {
 
 type OrWrong<T> = Result<T, FieldError>;
 
-/// The fields of a request, and the names of those that were read.
+/// The fields of a request, and the names of the fields that were read.
 pub struct Fields {
     fields: Map<String, Value>,
-    known: RefCell<BTreeSet<&'static str>>,
+    names: RefCell<BTreeSet<&'static str>>,
 }
 
 impl Fields {
     /// The fields of an object.
     pub fn new(fields: Map<String, Value>) -> Self {
-        Self { fields, known: RefCell::default() }
+        Self { fields, names: RefCell::default() }
     }
 
-    /// The value of a field that is neither missing, null nor an empty text.
+    /// The value of a field; `None` if it is missing, null or an empty text.
     pub fn value(&self, name: &'static str) -> Option<&Value> {
-        self.known.borrow_mut().insert(name);
+        self.names.borrow_mut().insert(name);
         self.fields.get(name).filter(|value| !value.is_null() && *value != "")
     }
 
@@ -69,7 +73,7 @@ impl Fields {
     /// A whole number from 0, such as `1000` or `1e3`.
     ///
     /// # Errors
-    /// If the value is another one.
+    /// If the value has another form.
     pub fn number(&self, name: &'static str) -> OrWrong<Option<u64>> {
         let Some(value) = self.value(name) else { return Ok(None) };
         let whole = |number: f64| {
@@ -86,7 +90,7 @@ impl Fields {
     /// A length of time: a number of seconds, or a text such as `10s`, `500ms` or `1m`.
     ///
     /// # Errors
-    /// If the value is another one.
+    /// If the value has another form.
     pub fn time(&self, name: &'static str) -> OrWrong<Option<Duration>> {
         const UNITS: [(&str, f64); 4] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
         let Some(value) = self.value(name) else { return Ok(None) };
@@ -106,34 +110,34 @@ impl Fields {
         Ok(Some(Duration::from_secs_f64(seconds)))
     }
 
-    /// Refuses fields that no method has read: they are misspelt.
+    /// Refuses fields that no method has read.
     ///
     /// # Errors
-    /// The name of an unknown field, with a similar known one.
-    pub fn end(&self) -> OrWrong<()> {
-        let known = self.known.borrow();
-        let Some(name) = self.fields.keys().find(|name| !known.contains(name.as_str())) else {
+    /// The name of an unknown field, with a similar field name.
+    pub fn deny_unknown(&self) -> OrWrong<()> {
+        let names = self.names.borrow();
+        let Some(name) = self.fields.keys().find(|name| !names.contains(name.as_str())) else {
             return Ok(());
         };
-        let hint = did_you_mean(name, known.iter().copied());
+        let hint = did_you_mean(name, names.iter().copied());
         let message = format!("unknown field {}: {hint}", quoted(name));
         Err(FieldError { what: "request", message })
     }
 }
 
-/// A number in a text, as JSON writes it: the page has that reader of numbers already.
+/// A number in a text, in the syntax of JSON: the module of the page contains that parser anyway.
 fn number_in(text: &str) -> Option<f64> {
     serde_json::from_str(text).ok()
 }
 
 impl FieldError {
-    /// A field that is not of its type.
-    pub fn wrong(name: &'static str, wanted: &str) -> Self {
-        Self { what: name, message: format!("the field \"{name}\" must be {wanted}") }
+    /// The error for a field of another type.
+    pub fn wrong(name: &'static str, expected: &str) -> Self {
+        Self { what: name, message: format!("the field \"{name}\" must be {expected}") }
     }
 }
 
-/// Requests by the names of their fields. A puzzle that is missing is `tiles`; limits are those of the request.
+/// Requests from their fields. The default puzzle is `tiles`.
 impl Fields {
     fn puzzle(&self) -> OrWrong<String> {
         Ok(self.text("puzzle")?.unwrap_or_else(|| "tiles".to_owned()))
@@ -213,14 +217,15 @@ impl Fields {
     /// # Errors
     /// The first field that is wrong.
     pub fn enumerate(&self) -> OrWrong<EnumerateRequest> {
-        let usual = EnumerateRequest::new(&self.puzzle()?, self.text("size")?.as_deref());
+        let default = crate::enumerate(&self.puzzle()?);
         Ok(EnumerateRequest {
+            shape: self.text("size")?,
             start: self.text("start")?,
             metric: self.text("metric")?,
             depth: self.number("depth")?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
             antipodes: self.number("antipodes")?.unwrap_or(0).min(10_000) as usize,
             limit: Limit { memory: self.number("memory")?, ..Limit::none() },
-            ..usual
+            ..default
         })
     }
 }

@@ -1,10 +1,9 @@
 //! Puzzles by name: solved, checked, scrambled, replayed and enumerated by requests in plain texts
 //! and numbers.
 //!
-//! Every program does the same with puzzles: it reads a position, chooses a metric, an algorithm and a
-//! heuristic by name, searches, replays the solution and reports values. This crate is that program's
-//! library. It uses no files, no terminal and no process, builds for WebAssembly, and its errors name no
-//! option.
+//! The library reads a position, chooses a metric, an algorithm and a heuristic by name, searches, replays
+//! the solution and returns a result. The command line, the server and the page share it. It uses no files,
+//! no terminal and no process, builds for WebAssembly, and its errors name no option.
 //!
 //! ```
 //! let result = loyd::solve("tiles", "1 2 3 4 0 6 7 5 8").run()?;
@@ -26,34 +25,33 @@
 //! | facts without a search | [`check()`] | [`CheckResult`] |
 //! | replaying moves | [`replay()`] | [`ReplayResult`] |
 //! | random positions | [`scramble()`] | [`ScrambleResult`] |
-//! | searches recorded step by step | [`Session::trace`], [`read_trace()`] | [`TraceResult`] |
+//! | recording searches step by step | [`Session::trace`], [`read_trace()`] | [`TraceResult`] |
 //! | the number of states at every depth | [`enumerate()`](fn@enumerate) | [`EnumerateResult`] |
 //! | names to choose from | [`puzzles()`] | [`PuzzleInfo`] |
 //!
 //! The crates below are modules of this one: [`search`] (searches, audits and pattern databases of any
-//! space; [`search::problem`] for one of your own in a few lines), [`tiles`], [`cube`], [`twisty`] and
+//! space; [`search::problem`] for a new space in a few lines), [`tiles`], [`cube`], [`twisty`] and
 //! [`mod@enumerate`].
 //!
 //! | module | contents |
 //! |---|---|
 //! | `puzzles` | the list of puzzles, one line each, and a file for each puzzle's [`Listed`] |
-//! | `listed` | the part of a puzzle that every program needs beside `Puzzle`: shapes, names in sentences, starts of enumerations |
+//! | `listed` | the trait of a listed puzzle: shapes, names in sentences, starts of enumerations |
 //! | `solve`, `check`, `replay`, `scramble`, `enumerate` | a request and a result each; `solve::remark`: remarks on a result, as data |
 //! | `names`, `choices` | the names to choose from; metric, algorithm, heuristic and pruning by name |
 //! | `solvers`, `tables` | one prepared solver per goal; the trait [`TableCache`] |
 //! | `session`, `trace` | prepared solvers shared by requests; recorded searches in memory |
-//! | [`batch`], [`checking`] | boards in parallel, results in order; every path replayed within the limits of its search |
-//! | `record` | a result as named values in a fixed order: the fields of JSON and CSV |
+//! | [`batch`], [`checking`] | boards in parallel, results in order; replays of paths within the limits of their searches |
+//! | `record` | a result as an object of JSON and as a row of CSV |
 //! | [`fields`] | requests from JSON and from addresses |
 //! | [`erased`] | puzzles, positions and solvers behind object-safe interfaces |
 //! | `folder`, `cached_tables` | boards solved over several runs; tables in a folder, found or built (feature `store`) |
 //! | `task`, `error` | a start and its goal; errors |
 //!
-//! Below this front everything is generic over the puzzle. [`for_puzzle!`] leads from a name to the
-//! type; behind it a program may use [`Listed`], [`Solvers`], which keep prepared solvers for many
-//! positions, [`batch`], which solves many at once, and [`checking`]. A [`Session`] keeps solvers
-//! between requests. Tables of pattern databases come
-//! from a [`TableCache`] that the program provides.
+//! The functions below these requests are generic over the puzzle. [`for_puzzle!`] leads from a name to the
+//! type; with the type a program may use [`Listed`], [`Solvers`], which store prepared solvers for many
+//! positions, [`batch`], which solves many positions in parallel, and [`checking`]. A [`Session`] stores
+//! solvers between requests. Pattern databases come from a [`TableCache`] that the program provides.
 #![forbid(unsafe_code)]
 
 #[macro_use]
@@ -87,6 +85,8 @@ mod solvers;
 mod tables;
 mod task;
 mod trace;
+#[cfg(test)]
+mod typescript;
 
 pub use loyd_cube as cube;
 #[cfg(feature = "enumerate")]
@@ -122,7 +122,9 @@ pub use solve::{Remark, Shortest, SolveRequest, SolveResult, Status, position, s
 pub use solvers::{Easily, Shared, Solvers, overestimate};
 pub use tables::{NoTables, TableCache, TableProgress, WatchedTables};
 pub use task::Task;
-pub use trace::{TraceRequest, TraceResult, TraceSink, read_trace};
+pub use trace::{
+    TraceEnd, TraceExpansion, TraceRequest, TraceResult, TraceSink, TraceStep, read_trace,
+};
 
 /// The programs of the README and of the library guide, which the documentation tests run.
 #[cfg(doctest)]

@@ -3,30 +3,33 @@
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use loyd_search::puzzle::HeuristicInfo;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 /// A puzzle, and the names that its requests may use.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleInfo {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// A description in a few words.
     pub title: &'static str,
-    /// A position in a sentence: "board", "cube".
+    /// The noun for a position: "board", "cube".
     pub noun: &'static str,
-    /// The usual shape.
+    /// The default shape.
     pub shape: &'static str,
-    /// True if there are other shapes.
+    /// True if the puzzle has other shapes.
     pub has_sizes: bool,
     /// The columns that describe a position in a result.
+    #[serde(skip)]
     pub fields: &'static [&'static str],
-    /// Metrics and what a move is in them, the default one first.
+    /// Metrics with their definitions of a move, the default metric first.
     pub metrics: &'static [(&'static str, &'static str)],
-    /// Goals with names, and what they are.
+    /// Named goals with summaries.
     pub goals: &'static [(&'static str, &'static str)],
-    /// Algorithms and what they are.
+    /// Algorithms with summaries.
     pub algorithms: Vec<(&'static str, &'static str)>,
-    /// Heuristics and what they are, weakest first, then pattern databases with a name.
+    /// Heuristics with summaries, weakest first, then named pattern databases.
     pub heuristics: Vec<(&'static str, &'static str)>,
 }
 
@@ -49,21 +52,6 @@ impl PuzzleInfo {
             algorithms: P::algorithms().into_iter().map(algorithm).collect(),
             heuristics: heuristics.chain(P::database_heuristics()).collect(),
         }
-    }
-
-    /// The names as an object of JSON; a name and its summary are a pair.
-    pub fn json(&self) -> Value {
-        json!({
-            "name": self.name,
-            "title": self.title,
-            "noun": self.noun,
-            "shape": self.shape,
-            "has_sizes": self.has_sizes,
-            "metrics": self.metrics,
-            "goals": self.goals,
-            "algorithms": self.algorithms,
-            "heuristics": self.heuristics,
-        })
     }
 }
 

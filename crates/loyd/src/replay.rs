@@ -1,17 +1,19 @@
-//! Moves replayed on a plain position: whether they lead to the goal.
+//! Replays of moves on a plain position, compared with the goal.
 
 use crate::choices;
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
-use crate::record::Record;
+use crate::record::{Record, columns, record};
 use crate::solve::position;
 use crate::task::Task;
 use loyd_search::puzzle::Puzzle;
+use serde::Serialize;
 use serde_json::Value;
 
 /// A request to replay moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct ReplayRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
@@ -27,14 +29,14 @@ pub struct ReplayRequest {
     pub metric: Option<String>,
 }
 
-/// The result of the moves.
+/// The verdict on a list of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict<P: Puzzle> {
-    /// They reach the goal.
+    /// The moves reach the goal.
     Reaches,
-    /// They end in another position.
+    /// The moves end in another position.
     EndsElsewhere(P::Position),
-    /// The index of the first impossible move, and why it is.
+    /// The index of the first impossible move, and the reason.
     Illegal(usize, String),
 }
 
@@ -50,30 +52,36 @@ impl<P: Puzzle> Verdict<P> {
 }
 
 /// The result of a replay, in plain values.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReplayResult {
     /// True if every move is possible, and the last one reaches the goal.
     pub valid: bool,
-    /// The cost of the moves, if each is possible.
+    /// The cost of the moves.
     pub length: u32,
     /// The metric.
     pub metric: String,
     /// The number of the first impossible move, from 1.
     pub illegal_move: Option<usize>,
-    /// The reason why it is impossible.
-    pub reason: Option<String>,
-    /// The position that the moves lead to, if each is possible.
+    /// The last position, if every move is possible.
     pub end: Option<String>,
     /// The puzzle, such as `4x4`.
     pub puzzle: String,
     /// The position in columns.
+    #[serde(flatten, serialize_with = "columns")]
+    #[cfg_attr(test, ts(skip))]
     pub position: Vec<(&'static str, Value)>,
     /// The goal, by its name if it has one.
     pub goal: String,
+    /// The reason why a move is impossible.
+    #[serde(rename = "message", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reason: Option<String>,
 }
 
 impl ReplayResult {
-    /// The result of moves that came to this.
+    /// The result of moves with this verdict.
     pub fn of<P: Listed>(
         task: &Task<P>,
         moves: &[P::Move],
@@ -98,29 +106,9 @@ impl ReplayResult {
         }
     }
 
-    /// The result as fields, without the reason, which each program puts into its own words.
+    /// The result as a row, without the reason, which each program puts into its own words.
     pub fn record(&self) -> Record {
-        let mut record = Record::new();
-        record.push("valid", self.valid);
-        record.push("length", self.length);
-        record.push("metric", self.metric.clone());
-        record.push("illegal_move", self.illegal_move);
-        record.push("end", self.end.clone());
-        record.push("puzzle", self.puzzle.clone());
-        for (name, value) in &self.position {
-            record.push(name, value.clone());
-        }
-        record.push("goal", self.goal.clone());
-        record
-    }
-
-    /// The result as an object of JSON, with the reason as `message`.
-    pub fn json(&self) -> Value {
-        let mut record = self.record();
-        if let Some(reason) = &self.reason {
-            record.note("message", reason.clone());
-        }
-        record.json()
+        record(&Self { reason: None, ..self.clone() })
     }
 }
 

@@ -3,24 +3,28 @@
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
+use serde::Serialize;
 
 /// A request for random positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ScrambleRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
     pub puzzle: String,
-    /// The shape, such as `4x3`; the usual one where neither it nor the goal is given.
+    /// The shape, such as `4x3`; the default shape if neither shape nor goal is set.
     pub shape: Option<String>,
-    /// The goal that they can reach, by name or as a position.
+    /// The goal that the positions can reach, by name or as a position.
     pub goal: Option<String>,
-    /// The number.
+    /// The number of positions.
     pub count: usize,
-    /// The same seed means the same positions for ever.
+    /// The seed: equal seeds give equal positions in every version.
     pub seed: u64,
 }
 
 /// Random positions.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ScrambleResult {
     /// The puzzle, such as `4x4`.
     pub puzzle: String,
@@ -28,7 +32,7 @@ pub struct ScrambleResult {
     pub goal: String,
     /// The positions, each on one line.
     pub positions: Vec<String>,
-    /// The generator, which says what a seed means.
+    /// The generator, which defines the positions of a seed.
     pub generator: &'static str,
 }
 

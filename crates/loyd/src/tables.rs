@@ -4,6 +4,7 @@ use crate::listed::Listed;
 use loyd_search::clock::Stopwatch;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::solver::Settings;
+use serde::Serialize;
 use std::convert::Infallible;
 use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,23 +17,23 @@ pub trait TableCache<P: Puzzle> {
     /// The error type.
     type Error: Error + Send + Sync + 'static;
 
-    /// Bytes that the tables of one search may take.
+    /// Memory limit for the tables of one search, in bytes.
     fn memory(&self) -> u64;
 
-    /// True if a table is there and need not be built.
+    /// True if a table is stored and need not be built.
     fn is_cached(&self, _key: &P::TableKey, _metric: P::Metric) -> bool {
         false
     }
 
-    /// Adds a table to those `made`, unless it is among them.
+    /// Adds a table to `tables`, unless it is one of them.
     ///
     /// # Errors
-    /// If the table can be neither had nor built.
+    /// If the table is unavailable and cannot be built.
     fn find(
         &mut self,
         _key: &P::TableKey,
         _metric: P::Metric,
-        _made: &mut P::Tables,
+        _tables: &mut P::Tables,
     ) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -46,10 +47,10 @@ pub trait TableCache<P: Puzzle> {
     }
 }
 
-/// No tables: each solver builds those that it needs.
+/// A source without tables: each solver builds the tables that it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoTables {
-    /// Bytes that the tables of one search may take.
+    /// Memory limit for the tables of one search, in bytes.
     pub memory: u64,
 }
 
@@ -62,22 +63,24 @@ impl<P: Puzzle> TableCache<P> for NoTables {
 }
 
 /// The progress of building a table.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TableProgress {
     /// The table in a few words: `6 tiles of a 4x4 board`.
     pub table: String,
-    /// The share of its entries that are found, from 0 to 1.
+    /// The share of its entries that are computed, from 0 to 1.
     pub share: f64,
-    /// Seconds since it was begun.
+    /// Seconds since the table was started.
     pub seconds: f64,
 }
 
 /// Tables built in memory for each solver, with reports of the progress.
 #[derive(Clone)]
 pub struct WatchedTables {
-    /// Bytes that the tables of one search may take.
+    /// Memory limit for the tables of one search, in bytes.
     pub memory: u64,
-    /// Receives the progress: at the beginning of a table, and then some times a second.
+    /// Receives the progress at the start of a table and then several times a second.
     pub watch: Arc<dyn Fn(&TableProgress) + Send + Sync>,
 }
 
@@ -88,22 +91,22 @@ impl<P: Listed> TableCache<P> for WatchedTables {
         self.memory
     }
 
-    /// A table that cannot be built is left out: the solver says why when it needs it.
+    /// Skips a table that cannot be built; the solver reports the reason when it needs the table.
     fn find(
         &mut self,
         key: &P::TableKey,
         metric: P::Metric,
-        made: &mut P::Tables,
+        tables: &mut P::Tables,
     ) -> Result<(), Infallible> {
         /// The time between two reports.
-        const REPORTS: Duration = Duration::from_millis(100);
-        let begun = Stopwatch::start();
-        let told = Mutex::new(None::<Duration>);
-        P::build_table(key, metric, made, &|table, share| {
-            let (now, mut told) =
-                (begun.elapsed(), told.lock().unwrap_or_else(PoisonError::into_inner));
-            if told.is_none_or(|before| now.saturating_sub(before) >= REPORTS) {
-                *told = Some(now);
+        const INTERVAL: Duration = Duration::from_millis(100);
+        let clock = Stopwatch::start();
+        let last_report = Mutex::new(None::<Duration>);
+        P::build_table(key, metric, tables, &|table, share| {
+            let mut last_report = last_report.lock().unwrap_or_else(PoisonError::into_inner);
+            let now = clock.elapsed();
+            if last_report.is_none_or(|last| now.saturating_sub(last) >= INTERVAL) {
+                *last_report = Some(now);
                 let (table, share) = (table.to_owned(), share.clamp(0.0, 1.0));
                 (self.watch)(&TableProgress { table, share, seconds: now.as_secs_f64() });
             }

@@ -1,4 +1,4 @@
-//! The question of a search: from which position to which goal.
+//! The task of a search: a start and a goal.
 
 use loyd_search::puzzle::Puzzle;
 

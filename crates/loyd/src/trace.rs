@@ -1,4 +1,4 @@
-//! Searches recorded in memory, step by step, in plain values.
+//! Recordings of searches in memory, step by step, in plain values.
 
 use crate::error::Error;
 use crate::listed::Listed;
@@ -11,53 +11,133 @@ use loyd_search::observe::{Expansion, Limit, Progress, Report, SearchEvent};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::solver::{Engine, Watch};
 use loyd_search::trace::{self, End, Ending, Header, Origin, Recorder, Step, Trace, puzzle_of};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
 /// A request to record a search.
 #[derive(Clone, Debug)]
 pub struct TraceRequest {
-    /// The search; its threads and `all` mean nothing here.
+    /// The search; `threads` and `all` are ignored.
     pub solve: SolveRequest,
-    /// The greatest number of steps that are recorded.
+    /// The greatest number of recorded steps.
     pub steps: u32,
 }
 
-/// A recorded search: its header, its steps and its end as an object of JSON.
-///
-/// | field | value |
-/// |---|---|
-/// | `program`, `puzzle`, `shape`, `metric`, `algorithm`, `heuristic`, `start`, `goal` | the header |
-/// | `steps` | an array of expansions (`parent`, `move`, `board`, `g`, `h`, `f`, `open`, `closed`, `backward`) and events (`kind`, `value`) |
-/// | `end` | `status`, `proven`, `moves`, `expanded`, `generated`, `message`; null if it was interrupted |
-/// | `intermediate_goals` | the places that each intermediate goal adds, of searches that have such goals |
-#[derive(Clone, PartialEq, Debug)]
+/// A recorded search.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TraceResult {
-    fields: Map<String, Value>,
+    /// The program that recorded the search.
+    pub program: String,
+    /// The puzzle.
+    pub puzzle: &'static str,
+    /// The shape, such as `4x4`.
+    pub shape: String,
+    /// The metric.
+    pub metric: String,
+    /// The algorithm.
+    pub algorithm: String,
+    /// The heuristic.
+    pub heuristic: String,
+    /// The start, as a position on one line.
+    pub start: String,
+    /// The goal, as a position on one line.
+    pub goal: String,
+    /// The steps.
+    pub steps: Vec<TraceStep>,
+    /// The end; null if the recording was interrupted.
+    pub end: Option<TraceEnd>,
+    /// The places that each intermediate goal adds, for searches with intermediate goals.
+    pub intermediate_goals: Option<Vec<Vec<usize>>>,
+}
+
+/// A step of a recorded search.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TraceStep {
+    /// A state was expanded.
+    Expansion(TraceExpansion),
+    /// An iteration began.
+    Iteration {
+        /// The bound.
+        value: u64,
+    },
+    /// An intermediate goal was reached.
+    IntermediateGoal {
+        /// The number of the next intermediate goal, from 1.
+        value: u64,
+    },
+    /// A solution was found.
+    Solution {
+        /// The cost.
+        value: u64,
+    },
+}
+
+/// The expansion of a state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TraceExpansion {
+    /// The step of the parent, from 0; null for a root.
+    pub parent: Option<u32>,
+    /// The move from the parent.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The position, in the notation of requests.
+    pub board: Option<String>,
+    /// The cost of the path to the state.
+    pub g: u32,
+    /// The estimate.
+    pub h: u32,
+    /// The priority in the open list.
+    pub f: u64,
+    /// States on the open list.
+    pub open: u64,
+    /// States on the closed list.
+    pub closed: u64,
+    /// True if the search from the goal of a bidirectional search expanded the state.
+    pub backward: bool,
+}
+
+/// The end of a recorded search.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TraceEnd {
+    /// The status: `solved`, `unsolvable` or `stopped`.
+    #[cfg_attr(test, ts(type = "'solved' | 'unsolvable' | 'stopped'"))]
+    pub status: &'static str,
+    /// True if the moves are proven shortest, or the position proven unsolvable.
+    pub proven: bool,
+    /// The solution.
+    pub moves: Option<String>,
+    /// States expanded, whether recorded or not.
+    pub expanded: u64,
+    /// States generated.
+    pub generated: u64,
+    /// The reason why the search stopped.
+    pub message: Option<String>,
 }
 
 impl TraceResult {
-    /// The object.
-    pub fn json(self) -> Value {
-        Value::Object(self.fields)
-    }
-
-    fn of<P: Listed>(trace: &Trace<P>) -> Self {
-        let Header { start, goal, metric, algorithm, heuristic, program } = &trace.header;
-        let fields = json!({
-            "program": program,
-            "puzzle": P::NAME,
-            "shape": P::shape(start),
-            "metric": metric.to_string(),
-            "algorithm": algorithm,
-            "heuristic": heuristic,
-            "start": P::format(start),
-            "goal": P::format(goal),
-            "steps": steps(trace),
-            "end": trace.end.as_ref().map(end::<P>),
-            "intermediate_goals": P::intermediate_goals(goal, algorithm),
-        });
-        let Value::Object(fields) = fields else { unreachable!("an object was written") };
-        Self { fields }
+    fn of<P: Listed>(trace: Trace<P>) -> Self {
+        let steps = steps(&trace);
+        let Header { start, goal, metric, algorithm, heuristic, program } = trace.header;
+        Self {
+            program,
+            puzzle: P::NAME,
+            shape: P::shape(&start),
+            metric: metric.to_string(),
+            start: P::format(&start),
+            goal: P::format(&goal),
+            steps,
+            end: trace.end.as_ref().map(end::<P>),
+            intermediate_goals: P::intermediate_goals(&goal, &algorithm),
+            algorithm,
+            heuristic,
+        }
     }
 }
 
@@ -116,7 +196,7 @@ pub(crate) fn record_to<P: Puzzle>(
 /// Reads a recorded search, as `docs/trace-format.md` describes it.
 ///
 /// # Errors
-/// If the bytes are no trace, or no trace of a puzzle in the list.
+/// If the bytes are not a trace of a listed puzzle.
 pub fn read_trace(bytes: &[u8]) -> Result<TraceResult, Error> {
     let puzzle = puzzle_of(bytes).map_err(|why| unreadable(&why))?;
     for_puzzle!(PuzzleName::named(puzzle)?, P => read_typed::<P>(bytes))
@@ -124,7 +204,7 @@ pub fn read_trace(bytes: &[u8]) -> Result<TraceResult, Error> {
 
 fn read_typed<P: Listed>(bytes: &[u8]) -> Result<TraceResult, Error> {
     let trace = Trace::<P>::read(bytes).map_err(|why| unreadable(&why))?;
-    Ok(TraceResult::of(&trace))
+    Ok(TraceResult::of(trace))
 }
 
 fn unreadable(why: &trace::NotATrace) -> Error {
@@ -163,8 +243,8 @@ impl<P: Puzzle> Watch<P> for Recording<'_, P> {
     }
 }
 
-/// The steps as objects, each expansion with its position.
-fn steps<P: Puzzle>(trace: &Trace<P>) -> Vec<Value> {
+/// The steps, each expansion with its position.
+fn steps<P: Puzzle>(trace: &Trace<P>) -> Vec<TraceStep> {
     let mut positions: Vec<Option<P::Position>> = Vec::with_capacity(trace.steps.len());
     let mut steps = Vec::with_capacity(trace.steps.len());
     for step in &trace.steps {
@@ -172,7 +252,7 @@ fn steps<P: Puzzle>(trace: &Trace<P>) -> Vec<Value> {
             Step::Expansion(expansion) => expansion,
             Step::Event(event) => {
                 positions.push(None);
-                steps.push(event_object(*event));
+                steps.push((*event).into());
                 continue;
             }
         };
@@ -186,44 +266,31 @@ fn steps<P: Puzzle>(trace: &Trace<P>) -> Vec<Value> {
                 (Some(*parent), Some(P::format_moves(&[*mv])), position)
             }
         };
-        steps.push(json!({
-            "kind": "expansion",
-            "parent": parent,
-            "move": mv,
-            "board": position.as_ref().map(P::format),
-            "g": expansion.g,
-            "h": expansion.h,
-            "f": expansion.f,
-            "open": expansion.open,
-            "closed": expansion.closed,
-            "backward": expansion.backward,
-        }));
+        let trace::Expansion { g, h, f, open, closed, backward, .. } = *expansion;
+        let board = position.as_ref().map(P::format);
+        let expansion = TraceExpansion { parent, mv, board, g, h, f, open, closed, backward };
+        steps.push(TraceStep::Expansion(expansion));
         positions.push(position);
     }
     steps
 }
 
-fn event_object(event: SearchEvent) -> Value {
-    let (kind, value) = match event {
-        SearchEvent::Iteration(bound) => ("iteration", bound),
-        SearchEvent::Stage(number) => ("intermediate_goal", number),
-        SearchEvent::Solution(cost) => ("solution", cost),
-    };
-    json!({ "kind": kind, "value": value })
+impl From<SearchEvent> for TraceStep {
+    fn from(event: SearchEvent) -> Self {
+        match event {
+            SearchEvent::Iteration(value) => Self::Iteration { value },
+            SearchEvent::Stage(value) => Self::IntermediateGoal { value },
+            SearchEvent::Solution(value) => Self::Solution { value },
+        }
+    }
 }
 
-fn end<P: Puzzle>(end: &End<P>) -> Value {
+fn end<P: Puzzle>(end: &End<P>) -> TraceEnd {
     let (status, proven, moves, message) = match &end.ending {
         Ending::Solved { path, proven } => ("solved", *proven, Some(P::format_moves(path)), None),
         Ending::Unsolvable => ("unsolvable", true, None, None),
         Ending::Stopped(cause) => ("stopped", false, None, Some(cause.describe())),
     };
-    json!({
-        "status": status,
-        "proven": proven,
-        "moves": moves,
-        "expanded": end.expanded,
-        "generated": end.generated,
-        "message": message.map(|cause| format!("stopped by {cause}")),
-    })
+    let message = message.map(|cause| format!("stopped by {cause}"));
+    TraceEnd { status, proven, moves, expanded: end.expanded, generated: end.generated, message }
 }

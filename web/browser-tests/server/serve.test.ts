@@ -9,7 +9,7 @@ import { startBrowser } from '../browser.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The program: `LOYD`, or what cargo made. */
+/** The program: `LOYD`, or the build of cargo. */
 const program = process.env['LOYD'] ?? join(here, '../../../target/debug/loyd');
 
 let browser: Browser;
@@ -26,13 +26,13 @@ async function serve(): Promise<Served> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const url = await new Promise<string>((resolve, reject) => {
-    let told = '';
+    let output = '';
     process.stderr!.on('data', (data: Buffer) => {
-      told += data.toString();
-      const address = /http:\/\/127\.0\.0\.1:\d+\//.exec(told)?.[0];
+      output += data.toString();
+      const address = /http:\/\/127\.0\.0\.1:\d+\//.exec(output)?.[0];
       if (address) resolve(address);
     });
-    process.on('exit', (code) => reject(new Error(`loyd serve ended with ${code}: ${told}`)));
+    process.on('exit', (code) => reject(new Error(`loyd serve ended with ${code}: ${output}`)));
   });
   return { process, url };
 }
@@ -95,7 +95,7 @@ it('the number of threads of a search is chosen', async () => {
   await context.close();
 });
 
-it('a server that is gone is shown as gone, and searches continue in the page', async () => {
+it('a lost server is shown as lost, and searches continue in the page', async () => {
   const gone = await serve();
   const context = await browser.newContext();
   const page = await context.newPage();

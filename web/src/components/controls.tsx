@@ -100,7 +100,7 @@ export function Select<T extends string>(props: {
   disabled?: boolean;
 }) {
   const id = useId();
-  const known = props.choices.some(({ value }) => value === props.value);
+  const isListed = props.choices.some(({ value }) => value === props.value);
   return (
     <div class="field">
       <label for={id} class={props.hideLabel ? 'visually-hidden' : undefined}>
@@ -113,7 +113,7 @@ export function Select<T extends string>(props: {
         disabled={props.disabled}
         onChange={(event) => props.onChange(event.currentTarget.value as T)}
       >
-        {!known && <option value={props.value}>{props.value}</option>}
+        {!isListed && <option value={props.value}>{props.value}</option>}
         {props.choices.map(({ value, label, title, disabled }) => (
           <option key={value} value={value} title={title} disabled={disabled}>
             {label}
@@ -171,7 +171,7 @@ export function Slider(props: {
   );
 }
 
-/** The share of work that is done; null if it is not known. */
+/** The completed share of work; null if it is unknown. */
 export function ProgressBar({ label, value }: { label: string; value: number | null }) {
   return (
     <div

@@ -4,7 +4,7 @@ import { texts } from '../texts';
 
 const integers = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** A count with separators; a dash if it is not known. */
+/** A count with separators; a dash for an unknown count. */
 export function formatCount(value: number | string | null | undefined): string {
   if (value === null || value === undefined) return texts.common.unknown;
   return typeof value === 'number' ? integers.format(value) : value.replace(/\B(?=(\d{3})+$)/g, ',');

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { distance } from '../state/distance';
 import { texts } from '../texts';
 
-/** The distance to the goal, or the bound that is known. While it is searched for, the last text stays. */
+/** The distance to the goal, or a bound. During the search the last text stays. */
 export function LiveDistance() {
   const { bound, exact, busy, solvable } = distance.value;
   const last = useRef('…');

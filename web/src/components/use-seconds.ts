@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Seconds since a moment of `performance.now()`, kept up to date. */
+/** The current number of seconds since a time of `performance.now()`. */
 export function useSecondsSince(moment: number): number {
   const [now, setNow] = useState(performance.now());
   useEffect(() => {

@@ -4,10 +4,10 @@ import { EngineError } from './protocol';
 import { findServer, type Server } from './server';
 import moduleUrl from './loyd.wasm?url';
 
-/** Told where searches run whenever that changes, and how many threads of a server they may have. */
+/** Receives the place of searches after each change, and the number of threads of the server. */
 export type OnPlace = (place: Engine['place'], threads: number) => void;
 
-/** The engine in workers, and `loyd serve` for searches where the page comes from it. */
+/** The engine in workers, and `loyd serve` for searches if the page comes from it. */
 class Client implements Engine {
   private readonly lanes = new Map<string, Lane>();
   private server: Server | null = null;
@@ -39,7 +39,7 @@ class Client implements Engine {
       const progress = onProgress as ((progress: unknown) => void) | undefined;
       const result = await this.server.solve(request as Operations['solve']['request'], progress, signal);
       if (result) return result as Operations[K]['result'];
-      // The server is busy or gone: the worker does it.
+      // The server is busy or does not answer: a worker searches.
     }
     const { bytes, ...rest } = request as { bytes?: Uint8Array };
     const result = await this.lane(lane).run({
@@ -95,7 +95,7 @@ export async function createEngine(onPlace: OnPlace): Promise<Engine> {
 async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  // Static hosts that do not know the type of the file: compile from the bytes.
+  // Some static hosts send another content type: compile from the bytes.
   if (response.headers.get('content-type')?.startsWith('application/wasm')) {
     return WebAssembly.compileStreaming(response);
   }

@@ -1,17 +1,17 @@
-/** IDA* by several workers, which have no memory in common: each searches a share of the tree. */
+/** IDA* by several workers without shared memory: each searches a share of the tree. */
 
 import { Parts } from './parts';
 import type { CallOptions, Engine, SolveRequest, SolveResult } from './protocol';
 
-/** The largest number of workers that a reader can choose. */
-const MAX = 16;
+/** The greatest number of workers. */
+const MAX_WORKERS = 16;
 
-/** The numbers of workers to choose from on this device. */
+/** The numbers of workers that this device offers. */
 export function workerChoices(cores = globalThis.navigator?.hardwareConcurrency ?? 1): number[] {
-  const most = Math.min(Math.max(2, cores), MAX);
+  const max = Math.min(Math.max(2, cores), MAX_WORKERS);
   const choices = [1];
-  for (let next = 2; next <= most; next *= 2) choices.push(next);
-  if (choices.at(-1) !== most) choices.push(most);
+  for (let next = 2; next <= max; next *= 2) choices.push(next);
+  if (choices.at(-1) !== max) choices.push(max);
   return choices;
 }
 
@@ -45,7 +45,7 @@ export function solveDivided(
         .call('solve', { ...request, algorithm: 'idastar', share: [part, workers] }, {
           lane: part === 0 ? 'main' : `part-${part}`,
           signal: others.signal,
-          // All build the same tables.
+          // All workers build the same tables.
           ...(onTable && part === 0 ? { onTable } : {}),
           onProgress: (now) => {
             parts.progressed(part, now);

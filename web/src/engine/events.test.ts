@@ -11,7 +11,7 @@ function stream(...parts: string[]): ReadableStream<Uint8Array> {
   });
 }
 
-it('reads events however the stream is cut', async () => {
+it('reads events from chunks of any size', async () => {
   const parts = ['event: pro', 'gress\nda', 'ta: {"a":1}\n\n: ping\n\nevent: result\ndata: 1\n', 'data: 2\n\ndata: cut'];
   const events = [];
   for await (const event of serverEvents(stream(...parts))) events.push(event);
@@ -21,7 +21,7 @@ it('reads events however the stream is cut', async () => {
   ]);
 });
 
-it('skips comments and fields that it does not know', () => {
+it('skips comments and unknown fields', () => {
   expect(parseBlock(': comment')).toBeNull();
   expect(parseBlock('id: 4\nretry: 5\ndata:x')).toEqual({ event: 'message', data: 'x' });
 });

@@ -3,52 +3,52 @@ import { Lane, type WorkerLike } from './lane';
 import type { FromWorker, ToWorker } from './messages';
 import { EngineError } from './protocol';
 
-/** A worker that records what it is told and answers when the test says so. */
+/** A worker that records its messages and answers when the test calls `answer`. */
 class FakeWorker implements WorkerLike {
-  readonly told: ToWorker[] = [];
+  readonly received: ToWorker[] = [];
   ended = false;
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
 
   postMessage(message: ToWorker): void {
-    this.told.push(message);
+    this.received.push(message);
   }
 
   terminate(): void {
     this.ended = true;
   }
 
-  say(message: FromWorker): void {
+  answer(message: FromWorker): void {
     this.onmessage?.({ data: message } as MessageEvent<FromWorker>);
   }
 
   get requests(): number[] {
-    return this.told.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
+    return this.received.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
   }
 }
 
-function lane() {
+function newLane() {
   const workers: FakeWorker[] = [];
-  const made = new Lane({} as WebAssembly.Module, () => {
+  const lane = new Lane({} as WebAssembly.Module, () => {
     const worker = new FakeWorker();
     workers.push(worker);
     return worker;
   });
-  return { lane: made, workers };
+  return { lane, workers };
 }
 
 const job = { operation: 'solve', request: {} };
 const memoryBytes = 1 << 20;
 
 describe('a lane', () => {
-  it('carries out one request after the other', async () => {
-    const { lane: one, workers } = lane();
+  it('runs requests one after the other', async () => {
+    const { lane: one, workers } = newLane();
     const results = [one.run(job), one.run(job)];
     const worker = workers[0]!;
     expect(worker.requests).toEqual([1]);
-    worker.say({ kind: 'result', id: 1, result: 'a', memoryBytes });
+    worker.answer({ kind: 'result', id: 1, result: 'a', memoryBytes });
     expect(worker.requests).toEqual([1, 2]);
-    worker.say({ kind: 'error', id: 2, message: 'no', what: 'board', memoryBytes });
+    worker.answer({ kind: 'error', id: 2, message: 'no', what: 'board', memoryBytes });
     expect(await results[0]).toBe('a');
     await expect(results[1]).rejects.toThrow(EngineError);
     expect(workers.length).toBe(1);
@@ -56,45 +56,45 @@ describe('a lane', () => {
   });
 
   it('ends the worker of a cancelled request and keeps its tables', async () => {
-    const { lane: one, workers } = lane();
+    const { lane: one, workers } = newLane();
     const abort = new AbortController();
-    const told: unknown[] = [];
-    const onProgress = (progress: unknown) => told.push(progress);
+    const reports: unknown[] = [];
+    const onProgress = (progress: unknown) => reports.push(progress);
     const cancelled = one.run({ ...job, signal: abort.signal, onProgress });
     const waiting = one.run(job);
     const memory = new ArrayBuffer(8);
-    workers[0]!.say({ kind: 'memory', id: 1, memory });
-    workers[0]!.say({ kind: 'progress', id: 1, progress: 7 });
+    workers[0]!.answer({ kind: 'memory', id: 1, memory });
+    workers[0]!.answer({ kind: 'progress', id: 1, progress: 7 });
     abort.abort();
     await expect(cancelled).rejects.toThrow('cancelled');
-    expect(told).toEqual([7]);
+    expect(reports).toEqual([7]);
     expect(workers[0]!.ended).toBe(true);
-    expect(workers[1]!.told[0]).toMatchObject({ kind: 'start', memory });
-    workers[0]!.say({ kind: 'result', id: 2, result: 'late', memoryBytes });
-    workers[1]!.say({ kind: 'result', id: 2, result: 'b', memoryBytes });
+    expect(workers[1]!.received[0]).toMatchObject({ kind: 'start', memory });
+    workers[0]!.answer({ kind: 'result', id: 2, result: 'late', memoryBytes });
+    workers[1]!.answer({ kind: 'result', id: 2, result: 'b', memoryBytes });
     expect(await waiting).toBe('b');
   });
 
-  it('removes a cancelled request that waits, and leaves the running one alone', async () => {
-    const { lane: one, workers } = lane();
+  it('removes a waiting cancelled request without ending the running one', async () => {
+    const { lane: one, workers } = newLane();
     const abort = new AbortController();
     const first = one.run(job);
     const second = one.run({ ...job, signal: abort.signal });
     abort.abort();
     await expect(second).rejects.toThrow('cancelled');
-    workers[0]!.say({ kind: 'result', id: 1, result: 'a', memoryBytes });
+    workers[0]!.answer({ kind: 'result', id: 1, result: 'a', memoryBytes });
     expect(await first).toBe('a');
     expect(workers[0]!.ended).toBe(false);
     await expect(one.run({ ...job, signal: abort.signal })).rejects.toThrow('cancelled');
   });
 
-  it('continues with a new worker after a failure and after a request that took much memory', async () => {
-    const { lane: one, workers } = lane();
+  it('starts a new worker after a failure and after a request with much memory', async () => {
+    const { lane: one, workers } = newLane();
     const failed = one.run(job);
-    workers[0]!.say({ kind: 'failed', id: 1, message: 'unreachable' });
+    workers[0]!.answer({ kind: 'failed', id: 1, message: 'unreachable' });
     await expect(failed).rejects.toThrow('unreachable');
     const large = one.run(job);
-    workers[1]!.say({ kind: 'result', id: 2, result: 'a', memoryBytes: 2 ** 30 });
+    workers[1]!.answer({ kind: 'result', id: 2, result: 'a', memoryBytes: 2 ** 30 });
     expect(await large).toBe('a');
     expect(workers[1]!.ended).toBe(true);
     void one.run(job).catch(() => {});

@@ -1,7 +1,7 @@
 import type { FromWorker, RequestMessage, ToWorker } from './messages';
 import { EngineError, type TableProgress } from './protocol';
 
-/** A worker as a lane sees it; tests give another. */
+/** The part of a worker that a lane uses. */
 export interface WorkerLike {
   postMessage(message: ToWorker, transfer?: Transferable[]): void;
   terminate(): void;
@@ -24,8 +24,8 @@ interface Job extends LaneRequest {
   reject(error: unknown): void;
 }
 
-/** Memory from which a worker is replaced after a request: modules never give memory back. */
-const LARGEST_IDLE = 512 * 2 ** 20;
+/** The greatest memory of an idle worker: modules never free memory, so a larger worker is replaced. */
+const MAX_IDLE_MEMORY = 512 * 2 ** 20;
 
 /** Requests that one worker carries out one after the other. */
 export class Lane {
@@ -33,8 +33,8 @@ export class Lane {
   private readonly queue: Job[] = [];
   private running: Job | null = null;
   private nextId = 1;
-  /** The memory of the module when tables were last prepared. */
-  private kept: ArrayBuffer | null = null;
+  /** The memory of the module after the last preparation of tables. */
+  private tableMemory: ArrayBuffer | null = null;
 
   constructor(
     private readonly module: WebAssembly.Module,
@@ -91,7 +91,7 @@ export class Lane {
     worker.onerror = (event) => {
       if (worker === this.worker) this.fail(event.message || 'the worker could not be started');
     };
-    worker.postMessage({ kind: 'start', module: this.module, memory: this.kept });
+    worker.postMessage({ kind: 'start', module: this.module, memory: this.tableMemory });
     this.worker = worker;
     return worker;
   }
@@ -112,7 +112,7 @@ export class Lane {
         job.onTable?.(message.progress);
         return;
       case 'memory':
-        this.kept = message.memory;
+        this.tableMemory = message.memory;
         return;
       case 'failed':
         this.fail(message.message);
@@ -124,16 +124,16 @@ export class Lane {
         job.reject(new EngineError(message.message, message.what));
         break;
     }
-    if (message.memoryBytes > LARGEST_IDLE) this.stopWorker();
+    if (message.memoryBytes > MAX_IDLE_MEMORY) this.stopWorker();
     this.running = null;
     this.next();
   }
 
-  /** Ends the worker; the next one begins without tables if the copy may be the cause. */
+  /** Ends the worker. The next worker starts without tables, as their copy may be the cause. */
   private fail(message: string): void {
     const job = this.running;
     this.stopWorker();
-    this.kept = null;
+    this.tableMemory = null;
     this.running = null;
     job?.reject(new EngineError(`The engine stopped: ${message}`, 'engine'));
     this.next();

@@ -34,19 +34,18 @@ export class LoydModule {
   }
 
   /**
-   * A module that begins with nothing, or with the memory of another one of the same code. The copy
-   * must have been made between two calls: then the stack is empty, and the memory is all the state
-   * there is.
+   * A module that starts empty, or with a copy of the memory of another module with the same code. The copy must
+   * come from between two calls, when the stack is empty and the memory is the whole state.
    */
   static start(module: WebAssembly.Module, memory: ArrayBuffer | null): LoydModule {
-    const made = new LoydModule(module);
+    const loyd = new LoydModule(module);
     if (memory) {
-      const own = made.exports.memory;
+      const own = loyd.exports.memory;
       const missing = memory.byteLength - own.buffer.byteLength;
       if (missing > 0) own.grow(Math.ceil(missing / PAGE));
       new Uint8Array(own.buffer).set(new Uint8Array(memory));
     }
-    return made;
+    return loyd;
   }
 
   call(operation: string, request: unknown, onProgress: (progress: unknown) => void): Answer {

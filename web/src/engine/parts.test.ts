@@ -52,7 +52,7 @@ describe('the parts of a search', () => {
     expect(parts.verdict(1)).toMatchObject({ length: 50, proven: true });
   });
 
-  it('know that a part without a solution has no shorter one', () => {
+  it('treat a part without a solution as complete', () => {
     const parts = new Parts(2);
     parts.finished(0, ended('unsolvable', null));
     expect(parts.verdict(1)).toBeNull();
@@ -64,7 +64,7 @@ describe('the parts of a search', () => {
     expect(none.verdict(1)).toMatchObject({ status: 'unsolvable', length: null, proven: false });
   });
 
-  it('claim no more than their least bound when they are stopped', () => {
+  it('report their least bound when they are stopped', () => {
     const parts = new Parts(2);
     parts.progressed(0, at(40));
     parts.finished(0, ended('stopped', null));

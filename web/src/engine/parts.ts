@@ -1,9 +1,8 @@
 /**
- * What the parts of a divided IDA* search know together.
+ * The result of an IDA* search that is divided into parts.
  *
- * Each part searches its own share of the tree with bounds of its own. A part with bound b has no
- * solution shorter than b. So a solution of length L is optimal as soon as every other part has reached
- * the bound L.
+ * Each part searches a share of the tree with its own bounds. A part with bound b has no solution shorter than
+ * b, so a solution of length L is optimal as soon as every other part has reached the bound L.
  */
 
 import type { SolveProgress, SolveResult } from './protocol';
@@ -49,17 +48,17 @@ export class Parts {
     part.generated = result.generated ?? part.generated;
     part.fraction = 1;
     if (result.length !== null) part.bound = result.length;
-    // The whole part was searched, and there is no solution in it.
+    // The whole part was searched and has no solution.
     else if (result.status === 'unsolvable') part.bound = Infinity;
   }
 
   /** The progress of all parts as that of one search. */
   progress(): SolveProgress {
-    const least = this.least();
-    const bound = Number.isFinite(least) ? least : 0;
-    // Parts ahead of the others have done the share of an iteration that counts.
+    const minBound = this.minBound();
+    const bound = Number.isFinite(minBound) ? minBound : 0;
+    // Parts with a higher bound have completed this iteration.
     const done = this.parts.map((part) => (part.bound > bound ? 1 : part.fraction));
-    const known = done.every((share) => share !== null);
+    const isKnown = done.every((share) => share !== null);
     return {
       bound,
       best: this.best()?.length ?? null,
@@ -67,33 +66,33 @@ export class Parts {
       generated: this.sum('generated'),
       open: 0,
       closed: 0,
-      fraction: known ? done.reduce<number>((sum, share) => sum + (share ?? 0), 0) / done.length : null,
+      fraction: isKnown ? done.reduce<number>((sum, share) => sum + (share ?? 0), 0) / done.length : null,
       seconds: Math.max(...this.parts.map((part) => part.seconds)),
     };
   }
 
-  /** The result of the whole search, once it is known; `seconds` is the time it took. */
+  /** The result of the whole search after `seconds`; null if it is not decided yet. */
   verdict(seconds: number): SolveResult | null {
     const best = this.best();
     const all = this.parts.every((part) => part.result !== null);
     const counts = { expanded: this.sum('expanded'), generated: this.sum('generated'), seconds };
-    const least = this.least();
-    if (best !== null && least >= best.length!) {
+    const minBound = this.minBound();
+    if (best !== null && minBound >= best.length!) {
       return { ...best, ...counts, proven: true, lower_bound: best.length };
     }
     if (!all) return null;
     const stopped = this.parts.find((part) => part.result?.status === 'stopped')?.result;
-    const lower_bound = Number.isFinite(least) ? least : null;
+    const lower_bound = Number.isFinite(minBound) ? minBound : null;
     return { ...(best ?? stopped ?? this.parts[0]!.result!), ...counts, lower_bound };
   }
 
   private best(): SolveResult | null {
-    const found = this.parts.flatMap(({ result }) => (result && result.length !== null ? [result] : []));
-    return found.reduce<SolveResult | null>((best, one) => (best && best.length! <= one.length! ? best : one), null);
+    const solutions = this.parts.flatMap(({ result }) => (result && result.length !== null ? [result] : []));
+    return solutions.reduce<SolveResult | null>((best, one) => (best && best.length! <= one.length! ? best : one), null);
   }
 
-  /** No part has a solution that is shorter. */
-  private least(): number {
+  /** The least bound of a part, which no solution undercuts. */
+  private minBound(): number {
     return Math.min(...this.parts.map((part) => part.bound));
   }
 

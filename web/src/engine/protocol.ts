@@ -2,8 +2,14 @@
  * Requests to the engine and their results. The engine is the solver compiled to WebAssembly in a
  * worker, or the HTTP interface of `loyd serve`; a view does not know which.
  *
- * Field names are those of `loyd ... --format json`.
+ * Field names are those of `loyd ... --format json`. The fields of requests are read by
+ * `crates/loyd/src/fields.rs`.
  */
+
+import type * as results from './results';
+import type { PuzzleInfo, ScrambleResult, SolveProgress, TableProgress, TraceResult } from './results';
+
+export type { PuzzleInfo, SolveProgress, TableProgress, TraceExpansion, TraceResult, TraceStep } from './results';
 
 /** A puzzle: `tiles`, `cube2`, `cube3`. */
 export type PuzzleName = string;
@@ -13,7 +19,7 @@ export interface Position {
   puzzle?: PuzzleName;
   /** The position: tiles in reading order with 0 for the blank, a scramble, or facelets. */
   board: string;
-  /** `WxH`, where the board is not a square. */
+  /** `WxH`, if the board is not a square. */
   size?: string;
   /** `blank-last` (default), `blank-first`, or a board. */
   goal?: string;
@@ -45,7 +51,7 @@ export interface SolveRequest extends Position {
 
 export type Status = 'solved' | 'unsolvable' | 'stopped' | 'invalid';
 
-export interface SolveResult {
+export interface SolveResult extends Columns {
   status: Status;
   length: number | null;
   proven: boolean;
@@ -59,8 +65,6 @@ export interface SolveResult {
   algorithm: string | null;
   heuristic: string | null;
   puzzle: string | null;
-  /** Columns of the position: `tiles`, `width`, `height`, or `scramble`, `facelets`. */
-  [column: string]: unknown;
   goal: string | null;
   metric: string;
   /** With `all`: the number of optimal solutions (a string if it is above 2^32). */
@@ -75,43 +79,14 @@ export interface SolveResult {
   message?: string;
 }
 
-/** The state of a running search, several times a second. */
-export interface SolveProgress {
-  /** The bound of the iteration, or the least f: the goal is at least this far away. */
-  bound: number;
-  best: number | null;
-  expanded: number;
-  /** Null where it is counted at the end of an iteration only. */
-  generated: number | null;
-  /** Sizes of the lists; 0 for searches without lists. */
-  open: number;
-  closed: number;
-  /** Share of the current iteration, if known. */
-  fraction: number | null;
-  seconds: number;
-}
-
-/** The progress of building a table, before a search. */
-export interface TableProgress {
-  /** The table in a few words: `6 tiles of a 4x4 board`. */
-  table: string;
-  /** The share that is done, from 0 to 1. */
-  share: number;
-  seconds: number;
-}
-
-export interface CheckResult {
-  puzzle: string | null;
-  goal: string | null;
-  solvable: boolean | null;
-  metric: string | null;
-  /** Why it cannot be solved. */
-  message?: string;
-  /** A named goal that it can reach instead. */
-  other_goal?: string | null;
-  /** `parity`, `blank_distance`, columns of the position, and a value for each quick heuristic by name. */
+/** Columns of the position (`tiles`, `width`, `height`, or `facelets`), and values of heuristics by name. */
+interface Columns {
   [name: string]: unknown;
 }
+
+export type CheckResult = results.CheckResult & Columns;
+export type ReplayResult = results.ReplayResult & Columns;
+export type EnumerateResult = results.EnumerateResult & Partial<results.Antipodes>;
 
 export interface ScrambleRequest {
   puzzle?: PuzzleName;
@@ -121,73 +96,14 @@ export interface ScrambleRequest {
   seed: number;
 }
 
-export interface ScrambleResult {
-  puzzle: string;
-  goal: string;
-  positions: string[];
-  generator: string;
-}
-
 export interface ReplayRequest extends Position {
   moves: string;
-}
-
-export interface ReplayResult {
-  valid: boolean;
-  length: number;
-  illegal_move: number | null;
-  end: string | null;
-  message?: string;
-  [column: string]: unknown;
 }
 
 /** A search recorded expansion by expansion. */
 export interface TraceRequest extends SolveRequest {
   /** Steps recorded at most. */
   steps: number;
-}
-
-export interface TraceStep {
-  kind: 'expansion' | 'iteration' | 'intermediate_goal' | 'solution';
-  /** Of events: the bound, the number of the next intermediate goal from 1, the cost. */
-  value?: number;
-  /** Of expansions: the step of the parent; null for a root. */
-  parent?: number | null;
-  /** The move from the parent. */
-  move?: string | null;
-  /** The position, as `board` takes it. */
-  board?: string;
-  g?: number;
-  h?: number;
-  f?: number;
-  open?: number;
-  closed?: number;
-  /** True if it belongs to the search from the goal. */
-  backward?: boolean;
-}
-
-export interface TraceResult {
-  puzzle: string;
-  shape: string;
-  metric: string;
-  algorithm: string;
-  heuristic: string;
-  start: string;
-  goal: string;
-  program: string;
-  steps: TraceStep[];
-  /** Null if the recording was interrupted. */
-  end: {
-    status: 'solved' | 'unsolvable' | 'stopped';
-    proven: boolean;
-    moves: string | null;
-    /** All expansions, those not recorded included. */
-    expanded: number;
-    generated: number;
-    message: string | null;
-  } | null;
-  /** Of `human`: the cells whose tiles each intermediate goal puts in place, from the first goal. */
-  intermediate_goals?: number[][];
 }
 
 export interface EnumerateRequest {
@@ -200,41 +116,13 @@ export interface EnumerateRequest {
   memory?: number;
 }
 
-export interface EnumerateResult {
-  puzzle: string;
-  metric: string;
-  start: string;
-  levels: number[];
-  total: number;
-  complete: boolean;
-  radius: number | null;
-  engine: string | null;
-  seconds: number;
-  peak_memory_bytes: number;
-  antipodes?: string[] | null;
-  antipode_count?: number | null;
-}
-
 export interface EnumerateProgress {
   /** States at each finished depth. */
   levels: number[];
   seconds: number;
 }
 
-export interface PuzzleInfo {
-  name: string;
-  title: string;
-  noun: string;
-  shape: string;
-  has_sizes: boolean;
-  /** Pairs of a name and its summary. */
-  metrics: [string, string][];
-  goals: [string, string][];
-  algorithms: [string, string][];
-  heuristics: [string, string][];
-}
-
-/** The patterns of an additive database and what each contributes for a board. */
+/** The patterns of an additive database and their shares of its value for a board. */
 export interface PatternsResult {
   heuristic: string;
   total: number;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withinLimits } from './server';
 
-it('asks for what the server allows', () => {
+it('keeps requests within the limits of the server', () => {
   const limits = { max_time: 60, max_nodes: 1e9, memory: 1000 };
   const board = { board: '1 2 3 0' };
   expect(withinLimits(limits, board)).toEqual({ request: { ...board, max_time: 60 }, cut: true });

@@ -12,21 +12,21 @@ export interface Server {
     onProgress: ((progress: unknown) => void) | undefined,
     signal: AbortSignal | undefined,
   ): Promise<SolveResult | null>;
-  /** Calls a function when the server stops answering, and when it answers again. */
-  watch(tell: (answers: boolean) => void): void;
+  /** Sets the function that is called when the server stops answering, and when it answers again. */
+  watch(onChange: (answers: boolean) => void): void;
 }
 
-/** Milliseconds after which a host counts as one without the interface. */
-const PATIENCE = 1500;
-/** Milliseconds between two looks whether the server is there, and those in which it must answer. */
-const LOOK_EVERY = 10_000;
-const LOOK_PATIENCE = 5000;
+/** The time limit in milliseconds for a host to answer as a server. */
+const FIND_TIMEOUT = 1500;
+/** Milliseconds between two health checks, and the time limit of a check. */
+const CHECK_INTERVAL = 10_000;
+const CHECK_TIMEOUT = 5000;
 
-/** The server from which the page comes, if it is `loyd serve`: its page says so in a `meta` element. */
+/** The server of the page, if it is `loyd serve`, which adds a `meta` element to the page. */
 export async function findServer(): Promise<Server | null> {
   if (!document.querySelector('meta[name="loyd-serve"]')) return null;
   try {
-    const names = await fetch('api/v1/names', { signal: AbortSignal.timeout(PATIENCE) });
+    const names = await fetch('api/v1/names', { signal: AbortSignal.timeout(FIND_TIMEOUT) });
     if (!names.ok) return null;
     const { limits } = (await names.json()) as { limits?: Limits };
     return serverWithin(limits ?? {});
@@ -37,27 +37,27 @@ export async function findServer(): Promise<Server | null> {
 
 function serverWithin(limits: Limits): Server {
   let answers = true;
-  let tell: (answers: boolean) => void = () => {};
-  const note = (now: boolean) => {
+  let onChange: (answers: boolean) => void = () => {};
+  const report = (now: boolean) => {
     if (now === answers) return;
     answers = now;
-    tell(now);
+    onChange(now);
   };
-  const look = async () => {
+  const check = async () => {
     if (document.visibilityState !== 'visible') return;
     try {
-      await fetch('api/v1/health', { signal: AbortSignal.timeout(LOOK_PATIENCE) });
-      note(true);
+      await fetch('api/v1/health', { signal: AbortSignal.timeout(CHECK_TIMEOUT) });
+      report(true);
     } catch {
-      note(false);
+      report(false);
     }
   };
   return {
     threads: limits.threads ?? 1,
-    solve: (request, onProgress, signal) => solve(limits, request, onProgress, signal, () => note(false)),
-    watch(told) {
-      tell = told;
-      setInterval(() => void look(), LOOK_EVERY);
+    solve: (request, onProgress, signal) => solve(limits, request, onProgress, signal, () => report(false)),
+    watch(listener) {
+      onChange = listener;
+      setInterval(() => void check(), CHECK_INTERVAL);
     },
   };
 }
@@ -71,31 +71,32 @@ export interface Limits {
 }
 
 /**
- * The request within the limits of a server, and whether they cut what was wanted. A search without a time
- * wants all there is; the two-phase algorithm would use it up to improve its solution.
+ * The request within the limits of a server, and true as `cut` if a limit shortens its time. A search without
+ * a time limit gets the limit of the server, except the two-phase algorithm, which would improve its solution
+ * until that limit.
  */
 export function withinLimits(limits: Limits, request: SolveRequest): { request: SolveRequest; cut: boolean } {
-  const most = (wanted: number | undefined, limit: number | undefined) =>
-    limit === undefined ? wanted : Math.min(wanted ?? limit, limit);
-  const made: SolveRequest = { ...request };
+  const limited = (value: number | undefined, limit: number | undefined) =>
+    limit === undefined ? value : Math.min(value ?? limit, limit);
+  const result: SolveRequest = { ...request };
   const ends = request.algorithm === 'two-phase' && request.max_time === undefined;
-  const time = ends ? undefined : most(request.max_time, limits.max_time);
-  if (time !== undefined) made.max_time = time;
+  const time = ends ? undefined : limited(request.max_time, limits.max_time);
+  if (time !== undefined) result.max_time = time;
   for (const name of ['max_nodes', 'memory', 'threads'] as const) {
-    const wanted = request[name];
-    if (wanted !== undefined) made[name] = most(wanted, limits[name])!;
+    const value = request[name];
+    if (value !== undefined) result[name] = limited(value, limits[name])!;
   }
-  return { request: made, cut: !ends && (request.max_time ?? Infinity) > (time ?? Infinity) };
+  return { request: result, cut: !ends && (request.max_time ?? Infinity) > (time ?? Infinity) };
 }
 
 async function solve(
   limits: Limits,
-  wanted: SolveRequest,
+  original: SolveRequest,
   onProgress: ((progress: unknown) => void) | undefined,
   signal: AbortSignal | undefined,
   onGone: () => void,
 ): Promise<SolveResult | null> {
-  const { request, cut } = withinLimits(limits, wanted);
+  const { request, cut } = withinLimits(limits, original);
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(request)) {
     if (value !== undefined && value !== null) query.set(name, String(value));
@@ -120,13 +121,13 @@ async function solve(
   } catch (error) {
     if (signal?.aborted || error instanceof EngineError) throw error;
   }
-  // The answer broke off.
+  // The connection ended before the result.
   signal?.throwIfAborted();
   onGone();
   return null;
 }
 
-/** The result; null if the worker should search for longer, as it can with its tables of boards. */
+/** The result; null if a worker should search for longer, which its tables of boards permit. */
 function fromServer(result: SolveResult, cut: boolean): SolveResult | null {
   const isBoard = typeof result['tiles'] === 'string';
   return result.status === 'stopped' && cut && isBoard ? null : result;

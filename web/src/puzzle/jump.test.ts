@@ -3,7 +3,7 @@ import { isJump, type Board } from './tiles';
 
 const board = (...tiles: number[]): Board => ({ width: 3, height: 3, tiles });
 
-it('tells moves, of one tile or a line, from other changes of a board', () => {
+it('distinguishes moves of tiles or lines from other changes of a board', () => {
   const solved = board(1, 2, 3, 4, 5, 6, 7, 8, 0);
   expect(isJump(solved, solved)).toBe(false);
   expect(isJump(solved, board(1, 2, 3, 4, 5, 6, 7, 0, 8))).toBe(false);

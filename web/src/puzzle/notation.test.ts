@@ -44,7 +44,7 @@ describe('every notation of the command line', () => {
     expect(shape(text)).toBe(expected);
   });
 
-  it('takes the size where the tiles do not tell it', () => {
+  it('uses the size if the tiles do not determine it', () => {
     expect(shape('1 2 3 4 5 0', { width: 3, height: 2 })).toBe('3x2 1 2 3 4 5 0');
     expect(shape('1 2 3 4 5 0', { width: 2, height: 3 })).toBe('2x3 1 2 3 4 5 0');
     expect(shape('10 11 / 8 9 / 6 7 / 4 5 / 2 3 / 1 0', { width: 2, height: 6 })).toContain('2x6 10 11');

@@ -18,7 +18,7 @@ export class NotationError extends Error {
     message: string,
     readonly text: string,
     readonly span: readonly [number, number] | null = null,
-    /** Sizes that fit the number of tiles, where the size is not known. */
+    /** Sizes that fit the number of tiles, if the size is unknown. */
     readonly sizes: readonly Size[] = [],
   ) {
     super(message);
@@ -36,7 +36,7 @@ interface Layout {
   tokens: Token[];
   /** Row lengths, if the board is drawn in rows. */
   rows: number[] | null;
-  /** True if each token is in a row of its own. */
+  /** True if each row has one token. */
   oneARow: boolean;
 }
 
@@ -58,10 +58,10 @@ export function parseBoard(text: string, size: Size | null = null): Board {
   layout = digits ?? layout;
   const drawn = drawnSize(text, layout, size);
   const tiles = layout.tokens.map((token) => parseTile(text, token, radix));
-  const found = size ?? drawn ?? square(tiles.length);
-  if (!found) throw unknownSize(text, tiles);
-  checkTiles(text, layout, tiles, found);
-  return { width: found.width, height: found.height, tiles };
+  const fitting = size ?? drawn ?? square(tiles.length);
+  if (!fitting) throw unknownSize(text, tiles);
+  checkTiles(text, layout, tiles, fitting);
+  return { width: fitting.width, height: fitting.height, tiles };
 }
 
 function square(cells: number): Size | null {
@@ -151,7 +151,7 @@ function compact(layout: Layout, size: Size | null): Layout | null {
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-function drawnSize(text: string, layout: Layout, given: Size | null): Size | null {
+function drawnSize(text: string, layout: Layout, expected: Size | null): Size | null {
   if (!layout.rows) return null;
   const width = layout.rows[0]!;
   const ragged = layout.rows.findIndex((length) => length !== width);
@@ -166,10 +166,10 @@ function drawnSize(text: string, layout: Layout, given: Size | null): Size | nul
     );
   }
   const drawn = { width, height: layout.rows.length };
-  if (given && (given.width !== drawn.width || given.height !== drawn.height)) {
+  if (expected && (expected.width !== drawn.width || expected.height !== drawn.height)) {
     throw new NotationError(
       `The board is drawn in ${count(drawn.height, 'row')} of ${count(width, 'tile')}, ` +
-        `but its size is ${given.width}x${given.height}`,
+        `but its size is ${expected.width}x${expected.height}`,
       text,
     );
   }

@@ -90,7 +90,7 @@ describe('goals', () => {
 });
 
 describe('solvability', () => {
-  it('is kept by moves and changed by an exchange of two tiles', () => {
+  it('is invariant under moves and changes with an exchange of two tiles', () => {
     for (const [width, height] of [[2, 3], [3, 2], [3, 3], [4, 4], [5, 4], [4, 5]] as const) {
       for (const name of ['blank-last', 'blank-first'] as const) {
         const goal = namedGoal(name, size(width, height));
@@ -124,7 +124,7 @@ describe('solvability', () => {
 });
 
 describe('random walks', () => {
-  it('are the same for the same seed, and leave the goal', () => {
+  it('are equal for equal seeds, and leave the goal', () => {
     const goal = namedGoal('blank-last', size(4, 4));
     const walk = (seed: number) => randomWalk(goal, 30, randomNumbers(seed));
     expect(walk(5).tiles).toEqual(walk(5).tiles);

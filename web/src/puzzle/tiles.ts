@@ -162,8 +162,8 @@ export function moveOfCell(board: Board, cell: number): Move | null {
 /** All moves that a metric allows. */
 export function legalMoves(board: Board, metric: Metric): Move[] {
   return (['U', 'D', 'L', 'R'] as const).flatMap((direction) => {
-    const most = metric === 'multi' ? room(board, direction) : Math.min(1, room(board, direction));
-    return Array.from({ length: most }, (_, index) => ({ direction, count: index + 1 }));
+    const max = metric === 'multi' ? room(board, direction) : Math.min(1, room(board, direction));
+    return Array.from({ length: max }, (_, index) => ({ direction, count: index + 1 }));
   });
 }
 

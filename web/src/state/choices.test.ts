@@ -3,7 +3,7 @@ import { algorithmChoices, algorithmLabel, heuristicChoices, heuristicLabel, isW
 import { puzzles } from './store';
 
 describe('names', () => {
-  it('are written as people write them', () => {
+  it('are titles', () => {
     expect(algorithmLabel('astar')).toBe('A*');
     expect(algorithmLabel('wastar(3)')).toBe('Weighted A*, W = 3');
     expect(algorithmLabel('something-new')).toBe('something-new');
@@ -11,7 +11,7 @@ describe('names', () => {
     expect(heuristicLabel('max(manhattan,hamming)')).toBe('max(Manhattan, Hamming)');
   });
 
-  it('tell weights and heuristics', () => {
+  it('include weights and heuristics', () => {
     expect(isWeighted('wastar(2)')).toBe(true);
     expect(isWeighted('astar')).toBe(false);
     expect(usesHeuristic('bfs')).toBe(false);

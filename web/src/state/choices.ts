@@ -10,25 +10,25 @@ export interface NamedChoice {
   label: string;
 }
 
-let asked = false;
+let requested = false;
 
-/** Asks the engine for the names that it knows, once. */
+/** Requests the names from the engine, once. */
 export function loadNames(engine: Engine): void {
-  if (asked) return;
-  asked = true;
+  if (requested) return;
+  requested = true;
   engine.call('names', {}).then(
     (result) => (puzzles.value = result.puzzles),
-    () => (asked = false),
+    () => (requested = false),
   );
 }
 
-/** Algorithms that take a weight, and the weight that they start with. */
+/** Algorithms with a weight, and its default. */
 const WEIGHTED: Record<string, string> = { wastar: '3', arastar: '3' };
 export const WEIGHTS = ['1.5', '2', '3', '5', '10'] as const;
 
 const WITHOUT_HEURISTIC = new Set(['bfs', 'ucs', 'iddfs', 'bibfs', 'constructive']);
 
-/** Splits `wastar(3)` into the name and what is in the brackets. */
+/** Splits `wastar(3)` into the name and the text in the brackets. */
 export function splitName(name: string): { base: string; parameter: string | null } {
   const match = /^([^(]+)\((.*)\)$/.exec(name);
   return match ? { base: match[1]!, parameter: match[2]! } : { base: name, parameter: null };
@@ -59,18 +59,18 @@ export function heuristicLabel(name: string): string {
   return texts.names.heuristics[name] ?? name;
 }
 
-/** What a name stands for, in a sentence; empty if there is none. */
+/** A sentence about a name; empty for unknown names. */
 export function about(name: string): string {
   return texts.names.about[name.startsWith('pdb:') ? 'pdb' : splitName(name).base] ?? '';
 }
 
 const SHOWN_FIRST = ['idastar', 'astar', 'wastar', 'greedy', 'bfs', 'human'];
 
-/** The algorithms for tiles, the common ones first; `auto` heads the list if it is wanted. */
+/** The algorithms for tiles, the common ones first; `auto` heads the list on request. */
 export function algorithmChoices(withAuto: boolean): NamedChoice[] {
-  const known = puzzles.value?.find(({ name }) => name === 'tiles')?.algorithms ?? SHOWN_FIRST.map((name) => [name, '']);
+  const listed = puzzles.value?.find(({ name }) => name === 'tiles')?.algorithms ?? SHOWN_FIRST.map((name) => [name, '']);
   const order = (name: string) => (SHOWN_FIRST.includes(name) ? SHOWN_FIRST.indexOf(name) : SHOWN_FIRST.length);
-  const choices = known
+  const choices = listed
     .map(([name]) => name!)
     .sort((a, b) => order(a) - order(b))
     .map((name) => {
@@ -86,12 +86,12 @@ const DATABASES: Record<string, readonly string[]> = {
   '4x4': ['pdb:5-5-5', 'pdb:6-6-3'],
 };
 
-/** The heuristics for boards of a size, with the one that is chosen whatever it is. */
+/** The heuristics for boards of a size, and the chosen heuristic. */
 export function heuristicChoices(size: Size, withAuto: boolean, chosen = 'auto'): NamedChoice[] {
-  const known = puzzles.value?.find(({ name }) => name === 'tiles')?.heuristics ?? [];
+  const listed = puzzles.value?.find(({ name }) => name === 'tiles')?.heuristics ?? [];
   const simple =
-    known.length > 0
-      ? known.filter(([name]) => /^[a-z-]+$/.test(name))
+    listed.length > 0
+      ? listed.filter(([name]) => /^[a-z-]+$/.test(name))
       : Object.keys(texts.names.heuristics).map((name) => [name, ''] as const);
   const choices: NamedChoice[] = simple.map(([name]) => ({ value: name, label: heuristicLabel(name) }));
   const others = [...(DATABASES[sizeText(size)] ?? []), ...(chosen === 'auto' ? [] : [chosen])];

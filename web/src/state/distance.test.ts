@@ -22,7 +22,7 @@ describe('the distance while one plays', () => {
     metric.value = 'single';
   });
 
-  it('is searched once, and known along the solution', async () => {
+  it('is searched once for all boards of the solution', async () => {
     setBoard(parseBoard('1 2 3 / 4 0 5 / 7 8 6'), 'blank-last');
     const { call, real } = engine();
     const stop = followDistance(real);
@@ -36,7 +36,7 @@ describe('the distance while one plays', () => {
     stop();
   });
 
-  it('needs no search where there is no solution', () => {
+  it('needs no search for unsolvable boards', () => {
     setBoard(parseBoard('1 2 3 / 4 5 6 / 8 7 0'), 'blank-last');
     const { call, real } = engine();
     const stop = followDistance(real);
@@ -45,7 +45,7 @@ describe('the distance while one plays', () => {
     stop();
   });
 
-  it('is a lower bound on large boards, without linear conflicts where lines slide', async () => {
+  it('is a lower bound on large boards, without linear conflict in the multi-tile metric', async () => {
     const tiles = Array.from({ length: 36 }, (_, cell) => (cell + 1) % 36);
     [tiles[0], tiles[1], tiles[2]] = [tiles[1]!, tiles[2]!, tiles[0]!];
     setBoard(parseBoard(tiles.join(' ')), 'blank-last');

@@ -8,12 +8,12 @@ import { applyMove, boardText, sameTiles, type Board } from '../puzzle/tiles';
 import { current, goal, goalTiles, metric, positionOf } from './store';
 
 export interface Distance {
-  /** Moves to the goal at least; exactly, if `exact`. Null if nothing is known yet. */
+  /** A lower bound of the moves to the goal, the distance if `exact`; null if it is unknown. */
   readonly bound: number | null;
   readonly exact: boolean;
   readonly busy: boolean;
   readonly solvable: boolean;
-  /** An optimal solution, if known. */
+  /** An optimal solution, if one is known. */
   readonly solution: readonly Move[] | null;
 }
 
@@ -28,7 +28,7 @@ const DELAY_MS = 90;
 const MAX_STORED = 4000;
 
 const stored = new Map<string, Distance>();
-/** How many solutions were stored: another part of the page may find the one that is searched for. */
+/** The number of stored solutions: another part of the page may solve a board that is being searched. */
 const solutions = signal(0);
 
 function key(board: Board, goalName: string, metricName: Metric): string {
@@ -51,13 +51,13 @@ export function storeSolution(from: Board, goalName: string, metricName: Metric,
   solutions.value++;
 }
 
-/** Returns the stored distance of a board, if it is known exactly. */
+/** Returns the stored distance of a board, if it is exact. */
 export function storedDistance(board: Board, goalName: string, metricName: Metric): Distance | null {
-  const found = stored.get(key(board, goalName, metricName));
-  return found?.exact ? found : null;
+  const result = stored.get(key(board, goalName, metricName));
+  return result?.exact ? result : null;
 }
 
-/** Keeps `distance` at a board until the function that it returns is called. */
+/** Updates `distance` for a board until the returned function is called. */
 export function followDistance(engine: Engine, shown: ReadonlySignal<Board> = current): () => void {
   let abort = new AbortController();
   const stop = effect(() => {
@@ -71,9 +71,9 @@ export function followDistance(engine: Engine, shown: ReadonlySignal<Board> = cu
       return;
     }
     const reached: Distance = { ...UNKNOWN, bound: 0, exact: true, solution: [] };
-    const known = sameTiles(board, goalTiles.value) ? reached : stored.get(key(board, goalName, metricName));
-    if (known) {
-      distance.value = known;
+    const cached = sameTiles(board, goalTiles.value) ? reached : stored.get(key(board, goalName, metricName));
+    if (cached) {
+      distance.value = cached;
       return;
     }
     distance.value = { ...UNKNOWN, busy: true };
@@ -82,19 +82,19 @@ export function followDistance(engine: Engine, shown: ReadonlySignal<Board> = cu
 
     const find = async () => {
       try {
-        const found =
+        const result =
           board.tiles.length <= MAX_CELLS_SOLVED ? await solve() : await bounds();
         if (cancelled.aborted) return;
-        if (found.solution) storeSolution(board, goalName, metricName, found.solution);
-        store(board, goalName, metricName, found);
-        distance.value = found;
+        if (result.solution) storeSolution(board, goalName, metricName, result.solution);
+        store(board, goalName, metricName, result);
+        distance.value = result;
       } catch {
         if (!cancelled.aborted) distance.value = UNKNOWN;
       }
     };
     const bounds = async (): Promise<Distance> => {
       const values = await engine.call('check', request, { signal: cancelled, lane: 'live' });
-      // Linear conflicts are no lower bound where several tiles slide at once.
+      // Linear conflict is not admissible if several tiles slide at once.
       const names = ['walking-distance', 'manhattan', ...(metricName === 'single' ? ['linear-conflict'] : [])];
       const numbers = names.map((name) => values[name]).filter((value) => typeof value === 'number');
       return { ...UNKNOWN, bound: numbers.length > 0 ? Math.max(...numbers) : null };
@@ -120,10 +120,10 @@ export function followDistance(engine: Engine, shown: ReadonlySignal<Board> = cu
   });
   const stopStored = effect(() => {
     if (solutions.value === 0) return;
-    const known = storedDistance(shown.peek(), goal.peek(), metric.peek());
-    if (!known || distance.peek().exact) return;
+    const cached = storedDistance(shown.peek(), goal.peek(), metric.peek());
+    if (!cached || distance.peek().exact) return;
     abort.abort();
-    distance.value = known;
+    distance.value = cached;
   });
   return () => {
     stop();

@@ -40,12 +40,12 @@ export const goalTiles = computed<Board>(() => goalBoard(goal.value, start.value
 export const solved = computed(() => sameTiles(current.value, goalTiles.value));
 export const played = computed(() => costOf(moves.value, metric.value));
 
-/** How often a change was made to which the reader may want to return; see `asStep`. */
+/** The number of changes to which the reader may return; see `asStep`. */
 const steps = signal(0);
-/** How often the state was taken from the address. */
+/** The number of times that the state was read from the address. */
 export const addressReads = signal(1);
 
-/** A board as the engine takes it. */
+/** A board in the fields of a request. */
 export function positionOf(board: Board, goalName: string, metricName: Metric) {
   return { puzzle: 'tiles', board: boardText(board), size: sizeText(board), goal: goalName, metric: metricName };
 }
@@ -132,7 +132,7 @@ export function restart(): void {
   });
 }
 
-/** A parameter of a view, kept in the address while that view is shown. */
+/** A parameter of a view, which the address has while the view is shown. */
 export function parameter(of: ViewName, name: string): string | undefined {
   return parameters.value[`${of}.${name}`];
 }
@@ -192,7 +192,7 @@ export function followAddress(): void {
       algorithm.value = other.algorithm;
       heuristic.value = other.heuristic;
       lanes.value = other.lanes;
-      // The address has all parameters of its view, and none of the others.
+      // The address has all parameters of its view, and no parameters of other views.
       const others = Object.entries(parameters.value).filter(([name]) => !name.startsWith(`${other.view}.`));
       parameters.value = { ...Object.fromEntries(others), ...other.parameters };
       messages.value = next.problems;

@@ -30,13 +30,13 @@ describe('the address', () => {
     expect(hash).toBe('#race?lanes=wastar(3)~pdb:6-6-3');
   });
 
-  it('keeps parameters of the view that is shown', () => {
+  it('keeps parameters of the current view', () => {
     const parameters = { 'race.mode': 'step', 'cube.scramble': 'R' };
     expect(encodeState(state({ view: 'race', parameters }))).toBe('#race?race.mode=step');
   });
 
   it.each([
-    ['#nowhere', /no view/],
+    ['#nowhere', /does not exist/],
     ['#board?board=1232', /board.*appears twice/],
     ['#board?board=1 2 3 4 5 0', /board.*no size/],
     ['#board?size=11x3', /2x2 to 10x10/],
@@ -44,17 +44,17 @@ describe('the address', () => {
     ['#board?goal=first', /goal/],
     ['#board?moves=DDDDDD', /move 4 is not possible/],
     ['#board?moves=Q', /not a move/],
-    ['#solve?algorithm=%3Cscript%3E', /not a name/],
-    ['#race?lanes=a~b;a~b;a~b;a~b;a~b;a~b;a~b', /more than 6 lanes/],
+    ['#solve?algorithm=%3Cscript%3E', /not the name/],
+    ['#race?lanes=a~b;a~b;a~b;a~b;a~b;a~b;a~b', /at most 6 lanes/],
     ['#board?board=%E0%A4%A', /unreadable/],
-  ])('falls back where %s is wrong, and says so', (hash, message) => {
+  ])('replaces the wrong value in %s and reports it', (hash, message) => {
     const { state: read, problems } = decodeState(hash);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(message);
     expect(read).toEqual({ ...DEFAULT_STATE, view: read.view });
   });
 
-  it('keeps what is right beside what is wrong', () => {
+  it('keeps valid values beside a wrong one', () => {
     const { state: read, problems } = decodeState('#solve?board=1230&metric=triple&algorithm=astar');
     expect(problems).toHaveLength(1);
     expect(read).toMatchObject({ view: 'solve', algorithm: 'astar', metric: 'single', start: { width: 2 } });

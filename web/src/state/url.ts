@@ -70,7 +70,7 @@ export function shortBoard(board: Board): string {
   return tiles.length <= 16 ? tiles.map((tile) => tile.toString(16)).join('') : tiles.join(',');
 }
 
-/** Returns the hash, `#` included. What has its default value is left out. */
+/** Returns the hash, `#` included, without default values. */
 export function encodeState(state: PageState): string {
   const fields: [string, string][] = [];
   if (!sameTiles(state.start, DEFAULT_STATE.start)) {
@@ -94,7 +94,7 @@ export function encodeState(state: PageState): string {
   return `#${state.view}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Escapes what an address cannot hold, and leaves commas, colons and brackets readable. */
+/** Escapes characters that an address cannot contain, but not commas, colons and brackets. */
 function escape(value: string): string {
   return encodeURIComponent(value).replace(/%(2C|3A|2F|28|29|7E)/g, (code) => decodeURIComponent(code));
 }
@@ -135,9 +135,9 @@ export function decodeState(hash: string): { state: PageState; problems: string[
   const oneOf =
     <T extends string>(values: readonly T[]) =>
     (text: string): T => {
-      const found = values.find((value) => value === text);
-      if (found === undefined) throw new Error(texts.url.oneOf(values));
-      return found;
+      const match = values.find((value) => value === text);
+      if (match === undefined) throw new Error(texts.url.oneOf(values));
+      return match;
     };
   const name = (text: string): string => {
     if (!NAME.test(text)) throw new Error(texts.url.name);

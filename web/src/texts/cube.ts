@@ -10,9 +10,9 @@ export const cube = {
   options: 'Options',
   metric: 'Metric',
   metrics: { half: 'half turns', quarter: 'quarter turns' } as Record<string, string>,
-  drawing: 'Cube in space',
+  drawing: 'Three-dimensional cube',
   drawingHelp: 'Drag a sticker to turn its face; drag beside the cube to look from another side.',
-  noWebGl: 'This browser draws nothing in space (WebGL is missing), so the cube is shown as a net.',
+  noWebGl: 'This browser lacks WebGL, so the cube is shown as a net.',
   loadingScene: 'Loading the drawing…',
   net: 'Net',
   netLabel: (puzzle: string) => `Net of the ${puzzle} cube: six faces of stickers`,
@@ -21,9 +21,9 @@ export const cube = {
   turnWords: (face: string, quarters: number) =>
     `${face} ${quarters === 1 ? 'clockwise' : quarters === 2 ? 'half a turn' : 'counterclockwise'}`,
   turnHelp:
-    'Keys: U R F D L B turn a face clockwise, with Shift counterclockwise. Backspace takes a turn back. Left and right arrow keys step through a solution.',
+    'Keys: U R F D L B turn a face clockwise, with Shift counterclockwise. Backspace undoes a turn. Left and right arrow keys step through a solution.',
   inverse: 'Counterclockwise',
-  undo: 'Take back',
+  undo: 'Undo',
   reset: 'Solved cube',
   scramble: 'Scramble',
   face: { U: 'up', R: 'right', F: 'front', D: 'down', L: 'left', B: 'back' } as Record<string, string>,
@@ -53,7 +53,7 @@ export const cube = {
     'Optimal solutions of the 3×3×3 need tables of several hundred megabytes: run “loyd serve” and open its page.',
   quarterTwoPhase: 'The two-phase algorithm counts half turns as one: its solution is short in half turns.',
   working: 'Searching…',
-  preparing: 'The first search builds its tables; this takes some seconds.',
+  preparing: 'The first search builds its tables, which takes some seconds.',
   since: (what: string, seconds: number) => `${what}${/[.…]$/.test(what) ? ' ' : ', '}${seconds.toFixed(1)} s`,
   progress: (best: number | null, seconds: number) =>
     `${best === null ? 'no solution yet' : `best: ${count(best, 'turn')}`}, ${seconds.toFixed(1)} s`,

@@ -8,7 +8,7 @@ export { pseudocode, type PseudocodeLine } from './pseudocode';
 
 export const explain = {
   title: 'Explain',
-  lead: 'A search, one expansion at a time: what is chosen, what is generated, and why.',
+  lead: 'A search, one expansion at a time: the chosen state, its successors, and the reasons.',
   setup: 'Search',
   algorithm: 'Algorithm',
   heuristic: 'Heuristic',
@@ -18,15 +18,15 @@ export const explain = {
   examples: {
     easy: '3×3, 14 moves',
     medium: '3×3, 20 moves',
-    hard: '3×3, 31 moves: the farthest',
-    narrow: '3×2, 21 moves: the farthest',
+    hard: '3×3, 31 moves: an antipode',
+    narrow: '3×2, 21 moves: the antipode',
     wide: '4×3, 9 moves',
     fifteen: '4×4, 16 moves',
   },
-  notSmall: 'Boards of more than 16 cells are not explained here: choose one of the examples.',
+  notSmall: 'This view explains boards of at most 16 cells: choose one of the examples.',
   recording: 'Recording the search…',
-  nothing: 'The start is the goal: nothing is expanded.',
-  unsolvable: 'This board cannot be solved, so there is no search to explain. The view Board counts why.',
+  nothing: 'The start is the goal: no state is expanded.',
+  unsolvable: 'This board cannot be solved. The view Board gives the proof.',
   open: 'Open a trace',
   drop: 'Drop a file of “loyd solve --trace” anywhere on this page.',
   dropNow: 'Drop the trace to read it',
@@ -34,7 +34,7 @@ export const explain = {
   fromFile: (name: string, program: string) => `${name}, recorded by ${program}`,
   closeFile: 'Close the file',
   truncated: (steps: number) => `The first ${count(steps, 'step')} are shown.`,
-  heuristicUnused: 'none needed',
+  heuristicUnused: 'not used',
 
   player: 'Steps of the search',
   first: 'To the beginning',
@@ -71,7 +71,7 @@ export const explain = {
     generated: 'generated now',
     open: 'open',
     closed: 'closed',
-    rejected: 'not kept',
+    rejected: 'rejected',
     path: 'path',
   },
   nodeLabel: (board: string, g: number, h: number | null, f: number | null, state: string) =>
@@ -88,14 +88,14 @@ export const explain = {
   openListOf: (entries: number, closed: number) => `${count(entries, 'open state')}, ${number(closed)} closed`,
   openEmpty: 'The open list is empty.',
   openMore: (value: number) => `and ${number(value)} more`,
-  openUnknown: 'A depth-first search has no open list: it keeps only the path.',
+  openUnknown: 'A depth-first search has no open list: it stores only the path.',
   pathList: 'Path',
   pathOf: (length: number, bound: number) => `depth ${number(length)}, bound ${number(bound)}`,
   nextBound: (value: number | null) =>
     value === null
-      ? 'Nothing pruned yet in this iteration.'
+      ? 'No state pruned yet in this iteration.'
       : `Least pruned f: ${number(value)}, the next bound so far.`,
-  notDerived: 'The trace of this algorithm shows expansions only.',
+  notDerived: 'The trace of this algorithm records expansions only.',
   columns: { rank: '#', move: 'Move', g: 'g', h: 'h', f: 'f', board: 'Board' },
   lists: (open: number | null, closed: number | null) => `recorded: ${sized(open)} open, ${sized(closed)} closed`,
 
@@ -104,19 +104,19 @@ export const explain = {
     generated: 'generated now',
     open: 'open',
     closed: 'closed',
-    rejected: 'not kept',
+    rejected: 'rejected',
     replaced: 'replaced by a cheaper path',
     path: 'on the path',
   } as Record<string, string>,
 
   reason: {
-    root: 'It is the start: nothing else is open.',
+    root: 'It is the start: no other state is open.',
     rootBackward: 'It is the goal: the search from the goal begins here.',
     recorded: (g: number) => `It was expanded at cost ${number(g)}.`,
     least: (name: string, value: number) => `Its ${name} of ${number(value)} is the least on the open list.`,
     parts: (g: number, h: number) =>
       `${count(g, 'move')} made (g), at least ${count(h, 'move')} to go by the estimate (h).`,
-    alone: 'No other open state has as little.',
+    alone: 'No other open state has this value.',
     tieG: (ties: number, g: number, high: boolean) =>
       `${count(ties, 'other open state has', 'other open states have')} the same value; it has the ${high ? 'greatest' : 'least'} g of them, ${number(g)}, so it is ${high ? 'nearest to the goal by the estimate' : 'nearest to the start'}.`,
     tieAge: (ties: number, newest: boolean) =>
@@ -145,12 +145,12 @@ export const explain = {
         ? `A duplicate: it was reached before at the same cost ${number(g)}.`
         : `A duplicate: it was reached before at cost ${number(known)}, less than ${number(g)}.`,
     lowered: (g: number, known: number) =>
-      `Known and open, but reached more cheaply: g falls from ${number(known)} to ${number(g)}, and its parent changes.`,
+      `Open, but now reached more cheaply: g falls from ${number(known)} to ${number(g)}, and its parent changes.`,
     reopened: (g: number, known: number) =>
       `Reopened: it was closed with g = ${number(known)}, now it is reached at ${number(g)}. Its successors must be reached again.`,
     ignored: (g: number, known: number) =>
       g < known
-        ? `Ignored, although g falls from ${number(known)} to ${number(g)}: this algorithm keeps the first path, so its solutions may be longer than the shortest.`
+        ? `Ignored, although g falls from ${number(known)} to ${number(g)}: this algorithm retains the first path, so its solutions may not be shortest.`
         : `A duplicate: it was reached before at cost ${number(known)}.`,
     pruned: (g: number, h: number | null, bound: number) =>
       h === null
@@ -161,8 +161,8 @@ export const explain = {
     descended: (f: number | null, bound: number) =>
       f === null ? 'Within the bound: visited next.' : `f = ${number(f)} ≤ ${number(bound)}: visited next.`,
     goal: 'It is the goal.',
-    met: (cost: number) => `The other side knows it: both paths together have ${count(cost, 'move')}.`,
-    late: (best: number) => `Ignored: no path through it is shorter than the ${number(best)} known.`,
+    met: (cost: number) => `The other side has reached it: both paths together have ${count(cost, 'move')}.`,
+    late: (best: number) => `Ignored: no path through it is shorter than the best solution, ${number(best)}.`,
     root: '',
   },
   event: {
@@ -171,13 +171,13 @@ export const explain = {
         ? `The first iteration: the bound is the estimate of the start, ${number(bound)}.`
         : `The next iteration: the bound rises to ${number(bound)}, the least f that was pruned.`,
     iterationDepth: (bound: number) => `A search of all paths of at most ${count(bound, 'move')}.`,
-    stage: (goal: number) => `Intermediate goal ${number(goal)} is reached; the search begins anew from this board.`,
-    solution: (cost: number) => `A solution of ${count(cost, 'move')} is known.`,
+    stage: (goal: number) => `Intermediate goal ${number(goal)} is reached; the search restarts from this board.`,
+    solution: (cost: number) => `The best solution has ${count(cost, 'move')}.`,
     goal: 'The chosen state is the goal: the search ends.',
     goalStage: 'The chosen state has all tiles of this goal in place.',
     solved: (moves: number, proven: boolean, expanded: number) =>
       `Solved in ${count(moves, 'move')}${proven ? ', proven shortest' : ', not proven shortest'}, after ${count(expanded, 'expansion')}.`,
-    unsolvable: 'Every reachable state was searched: there is no solution.',
+    unsolvable: 'Every reachable state was expanded: the board cannot be solved.',
     stopped: (expanded: number) => `The recording stops after ${count(expanded, 'expansion')}.`,
   },
 
@@ -200,14 +200,14 @@ export const explain = {
       `No two tiles of a line stand in each other's way: the value is Manhattan distance, ${number(manhattan)}.`,
     conflictLine: (axis: string, line: number, pairs: string, removed: string) =>
       `${axis === 'row' ? 'Row' : 'Column'} ${line + 1}: ${pairs} in the wrong order; ${removed} must leave, +2 each.`,
-    hamming: (sum: number) => `${count(sum, 'tile is', 'tiles are')} out of place, and each needs at least one move.`,
+    hamming: (sum: number) => `${count(sum, 'tile is', 'tiles are')} misplaced, and each needs at least one move.`,
     walking:
-      'Only the goal rows of tiles matter for the vertical part, and only their goal columns for the horizontal one. Each number counts the tiles that are in a line and belong in another.',
+      'The vertical part depends on the goal rows of tiles only, the horizontal part on their goal columns. Each number counts the tiles of a line that belong in another line.',
     walkingRows: 'Tiles in row (down) by goal row (across)',
     walkingColumns: 'Tiles in column (down) by goal column (across)',
-    walkingTotal: (value: number) => `Fewest moves that put both right: ${number(value)}.`,
+    walkingTotal: (value: number) => `Fewest moves that order rows and columns: ${number(value)}.`,
     patterns: (heuristic: string, total: number, terms: string) =>
-      `${heuristic}: each pattern is solved alone, the moves of its own tiles only are counted, so the parts may be added: ${terms} = ${number(total)}.`,
+      `${heuristic}: each pattern is solved alone and counts only the moves of its own tiles, so the parts add up: ${terms} = ${number(total)}.`,
     patternTiles: (tiles: string) => `tiles ${tiles}`,
     patternsLoading: 'The tables are built in the worker…',
     engineValue: (name: string, value: number) => `${name} ${number(value)}`,
@@ -215,9 +215,9 @@ export const explain = {
     differs: (own: number, engine: number) =>
       `The page computes ${number(own)}, the solver ${number(engine)}: this is an error, please report it.`,
     multi:
-      'In the multi-tile metric one move may slide several tiles, so these sums are no lower bounds; the solver divides them.',
+      'In the multi-tile metric one move may slide several tiles, so these sums are not lower bounds; the solver divides them.',
   },
   moveNames: { U: 'up', D: 'down', L: 'left', R: 'right' } as Record<string, string>,
   moveWords: (direction: string, tiles: number) => (tiles === 1 ? direction : `${direction}, ${tiles} tiles at once`),
-  notTiles: 'Boards are drawn for sliding tiles only; this trace is of another puzzle.',
+  notTiles: 'This view draws sliding tiles only; the trace records another puzzle.',
 };

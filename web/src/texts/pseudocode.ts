@@ -1,4 +1,4 @@
-/** The algorithms as pseudocode: `indent|name|text` for each line; the names are those of moments of a search. */
+/** The algorithms as pseudocode: `indent|name|text` for each line, with the name of a step of the search. */
 
 export interface PseudocodeLine {
   name: string;
@@ -12,7 +12,7 @@ const lines = (...source: string[]): PseudocodeLine[] =>
     return { indent: Number(indent), name, text: text.join('|') };
   });
 
-/** Best-first search with this priority; `order` describes the order among equals. */
+/** Best-first search with this priority; `order` describes the order of equal priorities. */
 const bestFirst = (priority: string, order: string, cheaper: string[]): PseudocodeLine[] =>
   lines(
     '0|start|open ← {start}, closed ← {}',
@@ -63,7 +63,7 @@ export const pseudocode: Record<string, PseudocodeLine[]> = {
     '0|loop|repeat',
     '1|iteration|next ← ∞, visit(start)',
     '1|raise|bound ← next',
-    '0|until|until a goal was found',
+    '0|until|until a goal is reached',
     '0||',
     '0|visit|visit(n)',
     '1|pruned|if g(n) + h(n) > bound: next ← min(next, g(n) + h(n)), return',
@@ -76,7 +76,7 @@ export const pseudocode: Record<string, PseudocodeLine[]> = {
     '0|loop|repeat',
     '1|iteration|visit(start)',
     '1|raise|bound ← bound + 1',
-    '0|until|until a goal was found',
+    '0|until|until a goal is reached',
     '0||',
     '0|visit|visit(n)',
     '1|pruned|if depth(n) > bound: return',
@@ -90,9 +90,9 @@ export const pseudocode: Record<string, PseudocodeLine[]> = {
     '1|side|side ← the one whose last layer has fewer states',
     '1|choose|for each state n of the last layer of side',
     '2|child|for each successor c of n',
-    '3|duplicate|if side knows c: ignore it',
+    '3|duplicate|if side has reached c: ignore it',
     '3|inserted|else: add c to the next layer of side',
-    '3|met|if the other side knows c: join both paths, stop',
+    '3|met|if the other side has reached c: join both paths, stop',
   ),
   nbs: lines(
     '0|start|forward ← {start}, backward ← {goal}, best ← ∞',
@@ -102,9 +102,9 @@ export const pseudocode: Record<string, PseudocodeLine[]> = {
     '1|goal|if lb(u, v) ≥ best: return the best path',
     '1|choose|expand u forward and v backward: each successor c',
     '2|late|if f(c) ≥ best: ignore c',
-    '2|duplicate|else if c is known at no greater cost: ignore c',
+    '2|duplicate|else if c is known with at most this cost: ignore c',
     '2|inserted|else: open c (again) at this cost',
-    '2|met|if the other side knows c: best ← min(best, sum of both costs)',
+    '2|met|if the other side has reached c: best ← min(best, sum of both costs)',
   ),
   human: lines(
     '0|start|board ← start',

@@ -5,7 +5,7 @@ const count = (value: number, one: string, many = `${one}s`) => `${number(value)
 
 export const spaces = {
   title: 'Spaces',
-  lead: 'How many states are how far from the goal? Every state is visited once, level by level.',
+  lead: 'The number of states at each distance from the goal. Every state is visited once, level by level.',
   space: 'Space',
   names: { cube2: 'Cube 2×2×2', cube3: 'Cube 3×3×3' } as Record<string, string>,
   states: (value: string) => `${value} states`,
@@ -23,7 +23,7 @@ export const spaces = {
   count: 'Count',
   countLong: (states: string) => `Count ${states} states`,
   longWarning: (states: string, memory: string) =>
-    `All ${states} states are counted in this browser: some seconds to a minute, and about ${memory} of memory. It can be cancelled.`,
+    `All ${states} states are counted in this browser: which takes seconds to a minute and about ${memory} of memory.`,
   counting: (depth: number, states: number, seconds: number) =>
     `Depth ${number(depth)}, ${count(states, 'state')}, ${seconds.toFixed(1)} s`,
   cancel: 'Cancel',
@@ -35,14 +35,14 @@ export const spaces = {
   xAxis: 'depth (moves from the goal)',
   bar: (depth: number, states: number, share: string) =>
     `depth ${number(depth)}: ${count(states, 'state')}${share === '' ? '' : `, ${share}`}`,
-  hint: 'Point at a bar, or move with the arrow keys.',
+  hint: 'Point at a bar, or use the arrow keys.',
   here: (depth: number) => `The current board is ${count(depth, 'move')} away`,
   hereShort: 'you are here',
   hereShare: (closer: string) => `${closer} of all states are nearer to the goal.`,
   hereWait: 'Searching the distance of the current board…',
   hereOther: (size: string) => `The current board is of another size (${size}).`,
   hereShow: (size: string) => `Show ${size}`,
-  hereUnsolvable: 'The current board cannot be solved, so it is in the other half of all boards.',
+  hereUnsolvable: 'The current board cannot be solved, so this space does not contain it.',
 
   factsTitle: 'The space in numbers',
   facts: {
@@ -61,7 +61,7 @@ export const spaces = {
     bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`,
 
   literature: 'From the literature',
-  literatureNote: 'Not counted here: too many states for a browser.',
+  literatureNote: 'Published levels: the space has too many states for a browser.',
   sources: (sources: string) => `Source: ${sources}.`,
   sourceFiles: (files: number) =>
     `the results of the program of “Complete Solution of the Fifteen Puzzles” (${count(files, 'file')}: data/sliding_tile_levels.csv)`,
@@ -74,7 +74,7 @@ export const spaces = {
 
   radii: 'Radius and diameter',
   radiiLead:
-    'The radius is the distance of the farthest state from a goal. It depends on where the goal has its blank; the greatest of all is the diameter of the space.',
+    'The radius is the distance of the farthest state from a goal. It depends on the cell of the goal’s blank; the greatest radius is the diameter of the space.',
   radiusOf: (cell: number, radius: number | null) =>
     radius === null ? `Blank in cell ${cell + 1}` : `Blank in cell ${cell + 1}: radius ${radius}`,
   diameter: (value: number) => `Diameter: ${count(value, 'move')}.`,
@@ -89,5 +89,5 @@ export const spaces = {
   antipodesSome: (shown: number) => `The first ${number(shown)}:`,
   load: (board: string) => `Play ${board}`,
   loadCube: (position: string) => `Show ${position} on the cube`,
-  noAntipodes: 'Antipodes are listed for boards whose levels were all counted here.',
+  noAntipodes: 'Antipodes are listed for boards whose levels were all counted in this browser.',
 };

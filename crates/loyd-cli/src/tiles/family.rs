@@ -9,11 +9,11 @@ use crate::texts::{Columns, PuzzleTexts};
 use loyd::PuzzleName;
 use loyd::erased::AnyTask;
 use loyd_report::numbers::plural;
-use loyd_search::puzzle::Field;
 use loyd_search::solver::Engine;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, Position, parse_goal, parse_size};
 use ratatui::text::Line;
+use serde_json::Value;
 
 impl Family for Tiles {
     type Cache = TileTables;
@@ -88,12 +88,11 @@ impl PuzzleTexts for TileTexts {
         task.typed::<Tiles>().start.to_string()
     }
 
-    fn facts_text(&self, facts: &[(&'static str, Option<Field>)]) -> String {
-        let values: Vec<&Field> = facts.iter().filter_map(|(_, fact)| fact.as_ref()).collect();
-        let [Field::Text(parity), Field::Number(distance)] = values[..] else {
+    fn facts_text(&self, facts: &[(&'static str, Value)]) -> String {
+        let [(_, Value::String(parity)), (_, Value::Number(distance))] = facts else {
             return String::new();
         };
-        let blank = plural(*distance, "cell");
+        let blank = plural(distance.as_u64().unwrap_or_default(), "cell");
         format!("parity: {parity} permutation, blank {blank} from its goal\n")
     }
 

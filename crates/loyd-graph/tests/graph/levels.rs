@@ -1,7 +1,6 @@
 //! Every stored level is that of the enumeration, for all strategies and databases.
 
 use super::{build_graph, connect, file, folder, puzzle_of, request};
-use loyd::EnumerateRequest;
 use loyd::PuzzleName;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
@@ -10,12 +9,8 @@ use std::collections::BTreeMap;
 /// The levels that the reference engine of enumeration counts.
 fn reference(shape: &str, metric: &str, depth: Option<u32>) -> (Vec<u64>, bool) {
     let (puzzle, size) = puzzle_of(shape);
-    let request = EnumerateRequest {
-        metric: Some(metric.to_owned()),
-        depth,
-        engine: Some("reference".to_owned()),
-        ..EnumerateRequest::new(puzzle.name(), size)
-    };
+    let mut request = loyd::enumerate(puzzle.name()).metric(metric).engine("reference");
+    (request.shape, request.depth) = (size.map(str::to_owned), depth);
     let enumeration = request.run().expect("an enumeration");
     (enumeration.levels, enumeration.complete)
 }

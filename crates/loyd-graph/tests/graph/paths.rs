@@ -1,7 +1,7 @@
 //! Paths traced through stored graphs are optimal and complete.
 
 use super::{build_graph, connect, file, folder, request};
-use loyd::{NoTables, SolveRequest, Status};
+use loyd::{NoTables, Status};
 use loyd_graph::key::Representation;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, GraphError, Strategy, build, export, path};
 use loyd_search::observe::{Cancel, Limit};
@@ -115,9 +115,10 @@ fn all_paths_are_those_that_the_solver_counts() {
         ["8 6 7 2 5 4 3 0 1", "1 2 3 4 5 6 7 8 0", "0 8 7 6 5 4 3 2 1", "5 4 8 0 7 2 6 1 3"]
     {
         let Ok(mut solution) = path(&mut *backend, board, Some(1000)) else { panic!("{board}") };
-        let request = SolveRequest { all: Some(1000), ..SolveRequest::new("tiles", board) };
-        let solved =
-            request.run_with(NoTables { memory: 1 << 30 }, &mut |_| ()).expect("a solution");
+        let solved = loyd::solve("tiles", board)
+            .all(1000)
+            .run_with(NoTables { memory: 1 << 30 }, &mut |_| ())
+            .expect("a solution");
         assert_eq!((solution.status, solution.length), (solved.status, solved.length), "{board}");
         let sorted = |all: Option<loyd::Shortest>| {
             all.map(|mut all| {

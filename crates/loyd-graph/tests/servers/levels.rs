@@ -2,7 +2,6 @@
 
 use super::server::shared;
 use super::{KINDS, build_graph, connect, puzzle_of, request};
-use loyd::EnumerateRequest;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
@@ -10,12 +9,8 @@ use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
 /// The levels that the reference engine of enumeration counts.
 fn reference(shape: &str, metric: &str, depth: Option<u32>) -> Vec<u64> {
     let (puzzle, size) = puzzle_of(shape);
-    let request = EnumerateRequest {
-        metric: Some(metric.to_owned()),
-        depth,
-        engine: Some("reference".to_owned()),
-        ..EnumerateRequest::new(puzzle.name(), size)
-    };
+    let mut request = loyd::enumerate(puzzle.name()).metric(metric).engine("reference");
+    (request.shape, request.depth) = (size.map(str::to_owned), depth);
     request.run().expect("an enumeration").levels
 }
 

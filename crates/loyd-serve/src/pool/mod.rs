@@ -1,29 +1,30 @@
-//! Threads that search, and the queues before them.
+//! Threads that search, and their queues.
 //!
-//! Searches differ by a factor of a million and nobody knows beforehand which is which, so every job
-//! begins as a *short* one: it gets a slice of some milliseconds, and what is not done then starts
-//! again as a *long* one. A hard board loses that slice once; an easy one never waits for a hard one:
+//! The times of searches differ by a factor of a million and cannot be predicted, so every job begins as a
+//! *short* job with a slice of some milliseconds. A search that needs more time starts again as a *long* job.
+//! A hard board loses its slice once; an easy board never waits for a hard board:
 //!
-//! | threads | take |
+//! | threads | jobs |
 //! |---|---|
-//! | as many as there are cores | short jobs first; a long one as soon as it has waited a quarter of a second |
-//! | a quarter as many more | short jobs only: there is always one that no hard board occupies |
-//! | one more | preparations: tables are built one after the other |
+//! | one for each core | short jobs first; a long job after it has waited a quarter of a second |
+//! | a quarter of that number | short jobs only, so hard boards never occupy all threads |
+//! | one | preparations: tables are built one after the other |
 //!
-//! The operating system shares the cores among them; a thread that has slept is woken at once. A long
-//! job may have further threads of its own. The next one is that of the client with the fewest threads
-//! at work, so one client with many hard boards holds up its own only.
+//! The operating system distributes the cores; a thread that has slept runs at once. A long job may start
+//! further threads. The next long job belongs to the client with the fewest threads at work, so a client
+//! with many hard boards delays only its own jobs.
 //!
-//! Limits on the queue and on the jobs of a client hold for short jobs and for all others apart: where
-//! no further hard board is taken, an easy one still is. A hard one is then refused after its slice.
+//! The limits of the queue and of the jobs of a client apply to short jobs and to other jobs separately: the
+//! pool accepts easy boards even if its queue of hard boards is full. It then refuses a hard board after its
+//! slice.
 //!
-//! A job ends when its [`Ticket`] is dropped. One that waits is removed; one at work is cancelled.
+//! Dropping the [`Ticket`] of a job removes a waiting job and cancels a running job.
 
 mod queues;
 
 use crate::error::ApiError;
 use loyd_search::observe::Cancel;
-use queues::{Queues, Waiting};
+use queues::{Queues, WaitingJob};
 use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, Ipv6Addr};
@@ -31,28 +32,28 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The part of a job that is done in one go.
+/// A part of a job that runs without interruption.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stage {
     /// A slice of some milliseconds.
     Short,
-    /// The whole of it.
+    /// The whole search.
     Long,
-    /// Tables that it needs.
+    /// The construction of its tables.
     Preparation,
 }
 
 /// A job after one of its stages.
 pub(crate) enum Next {
-    /// It is done.
+    /// The job is done.
     Done,
-    /// It continues in another stage.
+    /// The job continues in another stage.
     Stage(Stage),
 }
 
-/// The work of a job. It sends its own result.
+/// The work of a job, which sends its own result.
 pub(crate) trait Work: Send {
-    /// Does one stage.
+    /// Runs one stage.
     fn step(&mut self, stage: Stage, cancel: &Cancel) -> Next;
 
     /// Threads of the long stage.
@@ -60,11 +61,11 @@ pub(crate) trait Work: Send {
         1
     }
 
-    /// Sends the reason why there will be no further stage.
+    /// Sends the reason why the job ends without a result.
     fn refuse(&mut self, why: ApiError);
 }
 
-/// A client: its address, or the network of an IPv6 address, whose other half a client may choose.
+/// A client: an IPv4 address, or the network half of an IPv6 address, as clients choose the other half.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Client(IpAddr);
 
@@ -84,11 +85,11 @@ impl From<IpAddr> for Client {
 /// Limits of the pool.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Threads for jobs of any length.
+    /// Threads for short and long jobs.
     pub(crate) threads: usize,
-    /// Short jobs that may wait, and others.
+    /// The greatest number of waiting short jobs, and of other waiting jobs.
     pub(crate) queue: usize,
-    /// Short jobs of one client, and others.
+    /// The greatest number of short jobs of a client, and of its other jobs.
     pub(crate) jobs_per_client: usize,
 }
 
@@ -101,14 +102,14 @@ pub(crate) struct Load {
     pub(crate) completed: u64,
 }
 
-/// The threads; clones share them.
+/// A pool of threads; clones share it.
 #[derive(Clone)]
 pub(crate) struct Pool(Arc<Shared>);
 
 struct Shared {
     limits: Limits,
     state: Mutex<State>,
-    /// Signals short jobs, any but preparations, and preparations.
+    /// Signals for threads of each kind.
     short: Condvar,
     any: Condvar,
     preparation: Condvar,
@@ -117,14 +118,14 @@ struct Shared {
 #[derive(Default)]
 struct State {
     queues: Queues,
-    /// Jobs at work, by number.
-    running: HashMap<u64, Running>,
+    /// Running jobs, by number.
+    running: HashMap<u64, RunningJob>,
     last: u64,
     completed: u64,
     stopping: bool,
 }
 
-struct Running {
+struct RunningJob {
     client: Option<Client>,
     cancel: Cancel,
     stage: Stage,
@@ -174,7 +175,7 @@ impl Pool {
     /// Adds a job of a client.
     ///
     /// # Errors
-    /// If the client or all of them have too many, or the server is stopping.
+    /// If the client or all clients have too many jobs, or the server is stopping.
     pub(crate) fn submit(
         &self,
         client: Client,
@@ -202,7 +203,7 @@ impl Pool {
         state.last += 1;
         let (number, cancel) = (state.last, Cancel::new());
         let waiting =
-            Waiting { number, client, cancel: cancel.clone(), work, since: Instant::now() };
+            WaitingJob { number, client, cancel: cancel.clone(), work, since: Instant::now() };
         state.queues.add(stage, waiting);
         drop(state);
         self.0.signal(stage);
@@ -212,7 +213,7 @@ impl Pool {
     /// The work in progress.
     pub(crate) fn load(&self) -> Load {
         let state = self.0.lock();
-        let preparing = |running: &&Running| running.stage == Stage::Preparation;
+        let preparing = |running: &&RunningJob| running.stage == Stage::Preparation;
         let preparing = state.running.values().filter(preparing).count();
         Load {
             running: state.running.len() - preparing,
@@ -222,7 +223,7 @@ impl Pool {
         }
     }
 
-    /// Cancels all jobs and takes no more.
+    /// Cancels all jobs and refuses new ones.
     pub(crate) fn stop(&self) {
         let mut state = self.0.lock();
         state.stopping = true;
@@ -236,10 +237,10 @@ impl Pool {
         }
     }
 
-    /// Waits until no job is at work, but not longer than this.
-    pub(crate) fn wait_idle(&self, most: Duration) {
-        let until = Instant::now() + most;
-        while !self.0.lock().running.is_empty() && Instant::now() < until {
+    /// Waits until no job runs, at most for this time.
+    pub(crate) fn wait_idle(&self, max: Duration) {
+        let deadline = Instant::now() + max;
+        while !self.0.lock().running.is_empty() && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -261,7 +262,7 @@ impl Shared {
         }
     }
 
-    /// The life of a thread.
+    /// The loop of a thread.
     fn work(&self, kind: Kind) {
         while let Some((mut job, stage)) = self.next(kind) {
             let step = catch_unwind(AssertUnwindSafe(|| job.work.step(stage, &job.cancel)));
@@ -274,10 +275,10 @@ impl Shared {
                     continue;
                 }
             };
-            let hardens = stage == Stage::Short;
-            let admitted =
-                if hardens { state.admit(self.limits, job.client, next) } else { Ok(()) };
-            match admitted {
+            let was_short = stage == Stage::Short;
+            let admission =
+                if was_short { state.admit(self.limits, job.client, next) } else { Ok(()) };
+            match admission {
                 Ok(()) => {
                     job.since = Instant::now();
                     state.queues.add(next, job);
@@ -293,17 +294,17 @@ impl Shared {
         }
     }
 
-    /// Waits for a job; `None` when there will be no more.
-    fn next(&self, kind: Kind) -> Option<(Waiting, Stage)> {
+    /// Waits for a job; `None` if the pool is stopping.
+    fn next(&self, kind: Kind) -> Option<(WaitingJob, Stage)> {
         let mut state = self.lock();
         loop {
             if state.stopping {
                 return None;
             }
             if let Some((job, stage)) = state.take(kind) {
-                let Waiting { number, client, ref cancel, .. } = job;
+                let WaitingJob { number, client, ref cancel, .. } = job;
                 let (cancel, threads) = (cancel.clone(), job.work.threads());
-                state.running.insert(number, Running { client, cancel, stage, threads });
+                state.running.insert(number, RunningJob { client, cancel, stage, threads });
                 return Some((job, stage));
             }
             let signal = match kind {
@@ -317,34 +318,35 @@ impl Shared {
 }
 
 impl State {
-    fn take(&mut self, kind: Kind) -> Option<(Waiting, Stage)> {
-        /// The time for which short jobs go before a long one.
+    fn take(&mut self, kind: Kind) -> Option<(WaitingJob, Stage)> {
+        /// The time for which short jobs precede a long job.
         const PATIENCE: Duration = Duration::from_millis(250);
         match kind {
             Kind::Preparation => self.first(Stage::Preparation),
             Kind::Short => self.first(Stage::Short),
             Kind::Any => {
-                let impatient = self.queues.oldest_long().is_some_and(|it| it.elapsed() > PATIENCE);
-                let short = if impatient { None } else { self.first(Stage::Short) };
+                let is_overdue =
+                    self.queues.oldest_long().is_some_and(|it| it.elapsed() > PATIENCE);
+                let short = if is_overdue { None } else { self.first(Stage::Short) };
                 short.or_else(|| self.long()).or_else(|| self.first(Stage::Short))
             }
         }
     }
 
-    fn first(&mut self, stage: Stage) -> Option<(Waiting, Stage)> {
+    fn first(&mut self, stage: Stage) -> Option<(WaitingJob, Stage)> {
         self.queues.take(stage).map(|job| (job, stage))
     }
 
-    fn long(&mut self) -> Option<(Waiting, Stage)> {
+    fn long(&mut self) -> Option<(WaitingJob, Stage)> {
         let Self { queues, running, .. } = self;
-        let at_work = |client: Client| {
-            let is_long = |it: &&Running| it.stage == Stage::Long && it.client == Some(client);
+        let threads_of = |client: Client| {
+            let is_long = |it: &&RunningJob| it.stage == Stage::Long && it.client == Some(client);
             running.values().filter(is_long).map(|it| it.threads).sum()
         };
-        queues.take_fairly(at_work).map(|job| (job, Stage::Long))
+        queues.take_fairly(threads_of).map(|job| (job, Stage::Long))
     }
 
-    /// Refuses a job where the queue or the client has as many of its kind as it may.
+    /// Refuses a job if the queue or the client has reached its limit for this kind of job.
     fn admit(&self, limits: Limits, client: Option<Client>, stage: Stage) -> Result<(), ApiError> {
         if self.stopping {
             return Err(ApiError::stopping());
@@ -352,7 +354,7 @@ impl State {
         let Limits { queue, jobs_per_client, .. } = limits;
         let same = |other: Stage| (other == Stage::Short) == (stage == Stage::Short);
         if self.queues.count(|_, other| same(other)) >= queue {
-            let message = format!("{queue} requests are waiting, no more are taken: try again");
+            let message = format!("{queue} requests are waiting, which is the limit: try again");
             return Err(ApiError::busy(message));
         }
         if client.is_none() {
@@ -364,13 +366,13 @@ impl State {
             return Ok(());
         }
         Err(ApiError::busy(format!(
-            "this address has {jobs_per_client} requests at work or waiting, which is as many as it \
-             may: wait for one of them"
+            "this address has {jobs_per_client} requests running or waiting, which is the limit: wait for \
+             one of them"
         )))
     }
 }
 
-/// The right to a job's result: the job ends when it is dropped.
+/// The handle of a job. Dropping it ends the job.
 pub(crate) struct Ticket {
     number: u64,
     cancel: Cancel,
@@ -378,24 +380,24 @@ pub(crate) struct Ticket {
 }
 
 impl Ticket {
-    /// Removes the job if it still waits; returns false if it is at work or done.
+    /// Removes the job if it is waiting; returns false if it is running or done.
     pub(crate) fn withdraw(&self) -> bool {
         let mut state = self.shared.lock();
         state.queues.remove(self.number).is_some()
     }
 
-    /// True if the job is at work on its tables, which continue without it.
+    /// True if the job is building tables; their construction continues without the job.
     pub(crate) fn is_preparing(&self) -> bool {
         let state = self.shared.lock();
         state.running.get(&self.number).is_some_and(|it| it.stage == Stage::Preparation)
     }
 
-    /// True if all jobs are cancelled.
+    /// True if the pool is stopping.
     pub(crate) fn is_stopping(&self) -> bool {
         self.shared.lock().stopping
     }
 
-    /// Asks the job to stop within some milliseconds.
+    /// Cancels the job, which then stops within some milliseconds.
     pub(crate) fn cancel(&self) {
         self.cancel.cancel();
     }

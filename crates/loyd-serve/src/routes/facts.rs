@@ -1,4 +1,4 @@
-//! Facts that need no search.
+//! Requests without a search.
 
 use super::{ApiRequest, App, json};
 use crate::allowed;
@@ -8,12 +8,9 @@ use crate::pool::{Load, Stage};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Request, Response};
-use loyd::{
-    CheckRequest, Fields, Listed, PuzzleInfo, PuzzleName, ReplayRequest, ScrambleRequest,
-    for_puzzle, puzzles,
-};
+use loyd::{Fields, Listed, PuzzleName, for_puzzle, puzzles, record};
 use loyd_search::puzzle::Puzzle;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 
 type Reply = Result<Response<Body>, ApiError>;
@@ -36,10 +33,9 @@ pub(super) async fn health(State(app): State<Arc<App>>, request: Request<Body>) 
 
 /// `GET /api/v1/names`
 pub(super) async fn names(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
-    let puzzles: Vec<Value> = puzzles().iter().map(PuzzleInfo::json).collect();
     let answer = json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "puzzles": puzzles,
+        "puzzles": puzzles(),
         "limits": {
             "default_time": app.options.default_time.as_secs_f64(),
             "max_time": app.options.max_time.as_secs_f64(),
@@ -55,15 +51,15 @@ pub(super) async fn names(State(app): State<Arc<App>>, request: Request<Body>) -
 /// `POST /api/v1/check`
 pub(super) async fn check(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
     let request = ApiRequest::of_body(&app, request).await?;
-    let Named { puzzle, shape, goal, metric } = Named::of(&request.fields)?;
-    let name = puzzle.name().to_owned();
-    let wanted = CheckRequest { puzzle: name, shape, goal, metric, ..request.fields.check()? };
-    request.fields.end()?;
+    let (puzzle, shape) = puzzle_and_shape(&request.fields)?;
+    let mut check = request.fields.check()?;
+    (check.puzzle, check.shape) = (puzzle.name().to_owned(), shape);
+    request.fields.deny_unknown()?;
     let check = move || {
-        size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
-        Ok(wanted.run()?.json())
+        size_of(puzzle, &check.position, check.shape.as_deref(), check.goal.as_deref())?;
+        Ok(record::json(&check.run()?))
     };
-    // Puzzles that come from definitions make their tables for each check.
+    // Puzzles from definitions build their tables for each check.
     let is_defined = for_puzzle!(puzzle, P => !P::NAMED_SHAPES.is_empty());
     let stage = if is_defined { Stage::Long } else { Stage::Short };
     run(&app, request, stage, check).await
@@ -72,26 +68,20 @@ pub(super) async fn check(State(app): State<Arc<App>>, request: Request<Body>) -
 /// `POST /api/v1/scramble`
 pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
     let request = ApiRequest::of_body(&app, request).await?;
-    let Named { puzzle, shape, goal, metric } = Named::of(&request.fields)?;
-    if metric.is_some() {
+    let (puzzle, shape) = puzzle_and_shape(&request.fields)?;
+    if request.fields.text("metric")?.is_some() {
         return Err(ApiError::bad("metric", "random positions have no metric"));
     }
-    let name = puzzle.name().to_owned();
-    let wanted = ScrambleRequest { puzzle: name, shape, goal, ..request.fields.scramble()? };
-    request.fields.end()?;
+    let mut scramble = request.fields.scramble()?;
+    (scramble.puzzle, scramble.shape) = (puzzle.name().to_owned(), shape);
+    request.fields.deny_unknown()?;
     let scramble = move || {
         let goal_shape = for_puzzle!(puzzle, P => {
-            P::goal_or_usual(wanted.shape.as_deref(), wanted.goal.as_deref())
+            P::goal_or_usual(scramble.shape.as_deref(), scramble.goal.as_deref())
                 .map(|goal| P::shape(&goal))
         });
         allowed::size(&goal_shape.map_err(loyd::Error::from)?)?;
-        let made = wanted.run()?;
-        Ok(json!({
-            "puzzle": made.puzzle,
-            "goal": made.goal,
-            "positions": made.positions,
-            "generator": made.generator,
-        }))
+        Ok(record::json(&scramble.run()?))
     };
     run(&app, request, Stage::Short, scramble).await
 }
@@ -99,18 +89,18 @@ pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>
 /// `POST /api/v1/replay`
 pub(super) async fn replay(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
     let request = ApiRequest::of_body(&app, request).await?;
-    let Named { puzzle, shape, goal, metric } = Named::of(&request.fields)?;
-    let name = puzzle.name().to_owned();
-    let wanted = ReplayRequest { puzzle: name, shape, goal, metric, ..request.fields.replay()? };
-    request.fields.end()?;
+    let (puzzle, shape) = puzzle_and_shape(&request.fields)?;
+    let mut replay = request.fields.replay()?;
+    (replay.puzzle, replay.shape) = (puzzle.name().to_owned(), shape);
+    request.fields.deny_unknown()?;
     let replay = move || {
-        size_of(puzzle, &wanted.position, wanted.shape.as_deref(), wanted.goal.as_deref())?;
-        Ok(wanted.run()?.json())
+        size_of(puzzle, &replay.position, replay.shape.as_deref(), replay.goal.as_deref())?;
+        Ok(record::json(&replay.run()?))
     };
     run(&app, request, Stage::Short, replay).await
 }
 
-/// Runs such work on the pool, so that nothing else has to wait for it.
+/// Runs work on the pool, so that other requests do not wait for it.
 async fn run(
     app: &App,
     request: ApiRequest,
@@ -118,31 +108,21 @@ async fn run(
     work: impl FnOnce() -> Answer + Send + 'static,
 ) -> Reply {
     let how = (stage, app.options.default_time);
-    let mut submitted = submit(&app.pool, request.client, how, |_| work())?;
-    Ok(json(&submitted.answer().await?, &request.headers))
+    let mut job = submit(&app.pool, request.client, how, |_| work())?;
+    Ok(json(&job.answer().await?, &request.headers))
 }
 
-/// The puzzle, shape, goal and metric that a request names.
-pub(super) struct Named {
-    pub(super) puzzle: PuzzleName,
-    pub(super) shape: Option<String>,
-    pub(super) goal: Option<String>,
-    pub(super) metric: Option<String>,
-}
-
-impl Named {
-    pub(super) fn of(fields: &Fields) -> Result<Self, ApiError> {
-        let named = fields.text("puzzle")?.map(|text| allowed::puzzle(&text)).transpose()?;
-        let (puzzle, of_puzzle) = named.unwrap_or_default();
-        let shape = fields.text("size")?;
-        if let Some(shape) = &shape {
-            allowed::short("size", shape)?;
-            allowed::size(shape)?;
-        }
-        let metric = fields.text("metric")?;
-        allowed::short("metric", metric.as_deref().unwrap_or_default())?;
-        Ok(Self { puzzle, shape: shape.or(of_puzzle), goal: fields.text("goal")?, metric })
+/// The puzzle and the shape of a request: `puzzle` may name either. Refuses names that are too long.
+pub(super) fn puzzle_and_shape(fields: &Fields) -> Result<(PuzzleName, Option<String>), ApiError> {
+    let named = fields.text("puzzle")?.map(|text| allowed::puzzle(&text)).transpose()?;
+    let (puzzle, of_puzzle) = named.unwrap_or_default();
+    let shape = fields.text("size")?;
+    if let Some(shape) = &shape {
+        allowed::short("size", shape)?;
+        allowed::size(shape)?;
     }
+    allowed::short("metric", fields.text("metric")?.as_deref().unwrap_or_default())?;
+    Ok((puzzle, shape.or(of_puzzle)))
 }
 
 /// Refuses a position that is too large.

@@ -1,6 +1,6 @@
-//! Levels of complete spaces: counted once, then kept.
+//! Levels of complete spaces: counted once, then cached.
 
-use super::facts::Named;
+use super::facts::puzzle_and_shape;
 use super::{ApiRequest, App, json};
 use crate::allowed;
 use crate::error::ApiError;
@@ -9,38 +9,38 @@ use crate::pool::Stage;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{Request, Response};
-use loyd::{EnumerateRequest, Listed, PuzzleName, choices, for_puzzle};
-use loyd_search::observe::{Limit, StopCause};
+use loyd::{EnumerateRequest, Listed, PuzzleName, choices, for_puzzle, record};
+use loyd_search::observe::StopCause;
 use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Counts kept.
-const MAX: usize = 64;
+/// The greatest number of cached counts.
+const MAX_COUNTS: usize = 64;
 
-/// Farthest positions that one request may list.
-const ANTIPODES: usize = 1000;
+/// The greatest number of antipodes that a request may list.
+const MAX_ANTIPODES: usize = 1000;
 
-/// States that are counted in some milliseconds.
-const FEW: u128 = 1_000_000;
+/// The greatest number of states that are counted in some milliseconds.
+const MAX_SMALL: u128 = 1_000_000;
 
-/// The counts, by what was asked for. A count that is under way is waited for, not made again.
+/// The counts by request. Requests wait for a running count instead of starting another.
 #[derive(Default)]
 pub(crate) struct Levels(Mutex<VecDeque<(String, Count)>>);
 
-/// A count: there, or being made by whoever has locked it.
+/// A count, or `None` while the owner of the lock runs it.
 type Count = Arc<tokio::sync::Mutex<Option<Value>>>;
 
 impl Levels {
     fn count(&self, key: &str) -> Count {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = counts.iter().position(|(known, _)| known == key);
+        let at = counts.iter().position(|(other, _)| other == key);
         let entry = at.and_then(|at| counts.remove(at));
         let entry = entry.unwrap_or_else(|| (key.to_owned(), Count::default()));
         let count = entry.1.clone();
         counts.push_front(entry);
-        counts.truncate(MAX);
+        counts.truncate(MAX_COUNTS);
         count
     }
 }
@@ -54,30 +54,24 @@ pub(super) async fn levels(
     let request = ApiRequest::of_query(request)?;
     let fields = &request.fields;
     let (puzzle, of_puzzle) = allowed::puzzle(&name)?;
-    let Named { shape, metric, .. } = Named::of(fields)?;
-    let requested = fields.enumerate()?;
-    let most = app.options.memory_per_search;
-    let memory = fields.number("memory")?.map_or(most, |bytes| bytes.min(most));
-    fields.end()?;
-    let shape = of_puzzle.or(shape).unwrap_or_else(|| allowed::usual_shape(puzzle).to_owned());
+    let (_, shape) = puzzle_and_shape(fields)?;
+    let mut levels = fields.enumerate()?;
+    let max = app.options.memory_per_search;
+    levels.limit.memory = Some(levels.limit.memory.map_or(max, |bytes| bytes.min(max)));
+    fields.deny_unknown()?;
+    let shape = of_puzzle.or(shape).unwrap_or_else(|| allowed::default_shape(puzzle).to_owned());
     allowed::size(&shape)?;
-    let wanted = EnumerateRequest {
-        puzzle: puzzle.name().to_owned(),
-        shape: Some(shape),
-        metric,
-        antipodes: requested.antipodes.min(ANTIPODES),
-        limit: Limit { memory: Some(memory), ..Limit::none() },
-        ..requested
-    };
-    let stage = if is_small(puzzle, &wanted)? { Stage::Short } else { Stage::Long };
-    let count = app.levels.count(&format!("{wanted:?}"));
+    (levels.puzzle, levels.shape) = (puzzle.name().to_owned(), Some(shape));
+    levels.antipodes = levels.antipodes.min(MAX_ANTIPODES);
+    let stage = if is_small(puzzle, &levels)? { Stage::Short } else { Stage::Long };
+    let count = app.levels.count(&format!("{levels:?}"));
     let mut count = count.lock().await;
     if let Some(value) = &*count {
         return Ok(json(value, &request.headers));
     }
     let how = (stage, app.options.max_time);
-    let mut submitted = submit(&app.pool, request.client, how, move |cancel| {
-        let result = wanted.cancel(cancel).run()?;
+    let mut job = submit(&app.pool, request.client, how, move |cancel| {
+        let result = levels.cancel(cancel).run()?;
         if let Some(cause) = result.stopped {
             let depth = result.levels.len().saturating_sub(1);
             let what = match cause {
@@ -85,25 +79,25 @@ pub(super) async fn levels(
                 _ => "longer",
             };
             let message = format!(
-                "counting these levels takes {what} than the server allows: ask for those to depth \
-                 {depth} at most, with depth={depth}"
+                "counting these levels takes {what} than the server allows: request levels to depth {depth} \
+                 at most, with depth={depth}"
             );
             return Err(ApiError::bad("depth", message));
         }
-        Ok(result.json())
+        Ok(record::json(&result))
     })?;
-    let value = submitted.answer().await?;
+    let value = job.answer().await?;
     *count = Some(value.clone());
     Ok(json(&value, &request.headers))
 }
 
-/// True if the space has so few states that counting them is short work.
-fn is_small(puzzle: PuzzleName, wanted: &EnumerateRequest) -> Result<bool, ApiError> {
+/// True if the states of the space are counted in some milliseconds.
+fn is_small(puzzle: PuzzleName, levels: &EnumerateRequest) -> Result<bool, ApiError> {
     for_puzzle!(puzzle, P => {
-        let metric = choices::metric::<P>(wanted.metric.as_deref())?;
-        let start = P::start(wanted.shape.as_deref(), wanted.start.as_deref());
+        let metric = choices::metric::<P>(levels.metric.as_deref())?;
+        let start = P::start(levels.shape.as_deref(), levels.start.as_deref());
         let start = start.map_err(loyd::Error::from)?;
-        Ok(P::visit_space(&start, metric, States).is_some_and(|states| states <= FEW))
+        Ok(P::visit_space(&start, metric, States).is_some_and(|states| states <= MAX_SMALL))
     })
 }
 

@@ -1,4 +1,4 @@
-//! The addresses that the server answers.
+//! The addresses of the server.
 //!
 //! | file | addresses |
 //! |---|---|
@@ -32,13 +32,13 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The greatest number of bytes of a request's body.
-const BODY: usize = 64 << 10;
+/// The greatest size of a request's body, in bytes.
+const MAX_BODY: usize = 64 << 10;
 
-/// Bytes from which on an answer is compressed.
-const WORTH_COMPRESSING: usize = 2048;
+/// The least size of a compressed answer, in bytes.
+const MIN_COMPRESSED: usize = 2048;
 
-/// Everything that requests share.
+/// The state that requests share.
 pub(crate) struct App {
     pub(crate) options: Options,
     pub(crate) pool: Pool,
@@ -102,7 +102,7 @@ async fn page(
     }
 }
 
-/// The headers alone; the length is that of the body.
+/// The headers alone, with the length of the body.
 fn without_body(response: Response<Body>) -> Response<Body> {
     let (mut parts, body) = response.into_parts();
     if let Some(length) = http_body::Body::size_hint(&body).exact() {
@@ -124,16 +124,19 @@ impl ApiRequest {
         let (parts, body) = request.into_parts();
         let announced =
             parts.headers.get(CONTENT_LENGTH).and_then(|it| it.to_str().ok()?.parse().ok());
-        if announced.is_some_and(|length: u64| length > BODY as u64) {
-            return Err(ApiError::too_large(BODY));
+        if announced.is_some_and(|length: u64| length > MAX_BODY as u64) {
+            return Err(ApiError::too_large(MAX_BODY));
         }
-        let read = tokio::time::timeout(app.options.patience, Limited::new(body, BODY).collect());
+        let read =
+            tokio::time::timeout(app.options.patience, Limited::new(body, MAX_BODY).collect());
         let bytes: Bytes = match read.await {
             Err(_) => return Err(ApiError::too_slow()),
             Ok(Ok(body)) => body.to_bytes(),
-            Ok(Err(why)) if why.is::<LengthLimitError>() => return Err(ApiError::too_large(BODY)),
+            Ok(Err(why)) if why.is::<LengthLimitError>() => {
+                return Err(ApiError::too_large(MAX_BODY));
+            }
             Ok(Err(_)) => {
-                return Err(ApiError::bad("body", "the body of the request is broken off"));
+                return Err(ApiError::bad("body", "the body of the request is incomplete"));
             }
         };
         let fields = of_body(&bytes)?;
@@ -148,7 +151,7 @@ impl ApiRequest {
     }
 }
 
-/// The client, as the connection has noted it.
+/// The client, which the connection added to the request.
 fn client(extensions: &axum::http::Extensions) -> Result<Client, ApiError> {
     extensions.get::<Client>().copied().ok_or_else(ApiError::internal)
 }
@@ -157,7 +160,7 @@ fn client(extensions: &axum::http::Extensions) -> Result<Client, ApiError> {
 fn json(value: &Value, headers: &HeaderMap) -> Response<Body> {
     let text = value.to_string() + "\n";
     let accepts_gzip = choose(headers, &[Encoding::Gzip, Encoding::Identity]) == Encoding::Gzip;
-    let packed = (text.len() >= WORTH_COMPRESSING && accepts_gzip)
+    let packed = (text.len() >= MIN_COMPRESSED && accepts_gzip)
         .then(|| packed(text.as_bytes()).ok())
         .flatten();
     let is_packed = packed.is_some();

@@ -1,9 +1,9 @@
 //! Searches: the result alone, or with progress before it.
 
-use super::facts::Named;
+use super::facts::puzzle_and_shape;
 use super::{ApiRequest, App, json};
 use crate::error::ApiError;
-use crate::jobs::{Answer, SearchJob, Submitted};
+use crate::jobs::{Answer, SearchJob, SubmittedJob};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
@@ -11,8 +11,7 @@ use axum::http::{HeaderValue, Request, Response};
 use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{Stream, unfold};
-use loyd::SolveRequest;
-use loyd::record::progress_json;
+use loyd::record::{self, SolveProgress};
 use loyd_search::observe::{Limit, Progress};
 use serde_json::Value;
 use std::convert::Infallible;
@@ -20,8 +19,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// Solutions that one request may list.
-const LISTED: usize = 1000;
+/// The greatest number of solutions that one request may list.
+const MAX_LISTED: usize = 1000;
 
 /// `POST /api/v1/solve`
 pub(super) async fn solve(
@@ -30,8 +29,8 @@ pub(super) async fn solve(
 ) -> Result<Response<Body>, ApiError> {
     let request = ApiRequest::of_body(&app, request).await?;
     let job = read(&app, &request)?;
-    let mut submitted = job.submit(&app.pool, request.client)?;
-    Ok(json(&submitted.answer().await?, &request.headers))
+    let mut job = job.submit(&app.pool, request.client)?;
+    Ok(json(&job.answer().await?, &request.headers))
 }
 
 /// `GET /api/v1/solve/events?…`
@@ -39,37 +38,40 @@ pub(super) async fn events(
     State(app): State<Arc<App>>,
     request: Request<Body>,
 ) -> Result<Response<Body>, ApiError> {
-    /// The time between two signs of life.
-    const SIGN: Duration = Duration::from_secs(10);
+    /// The time between two events that keep the connection open.
+    const KEEP_ALIVE: Duration = Duration::from_secs(10);
     let request = ApiRequest::of_query(request)?;
     let (sender, progress) = watch::channel(None);
     let job = SearchJob { progress: Some(sender), ..read(&app, &request)? };
-    let submitted = job.submit(&app.pool, request.client)?;
-    let stream = stream(submitted, progress);
-    let mut response = Sse::new(stream).keep_alive(KeepAlive::new().interval(SIGN)).into_response();
+    let job = job.submit(&app.pool, request.client)?;
+    let stream = stream(job, progress);
+    let mut response =
+        Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
 
 /// The events of a search.
 fn stream(
-    submitted: Submitted,
+    job: SubmittedJob,
     progress: watch::Receiver<Option<Progress>>,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
-    unfold(Some((submitted, progress)), |state| async {
-        let (mut submitted, mut progress) = state?;
+    unfold(Some((job, progress)), |state| async {
+        let (mut job, mut progress) = state?;
         let changed = async {
             match progress.changed().await {
-                Ok(()) => progress.borrow_and_update().map(|it| progress_json(&it)),
+                Ok(()) => {
+                    progress.borrow_and_update().map(|it| record::json(&SolveProgress::from(&it)))
+                }
                 Err(_) => std::future::pending().await,
             }
         };
         let answer = tokio::select! {
             biased;
-            answer = submitted.answer() => answer,
+            answer = job.answer() => answer,
             changed = changed => {
                 let event = Event::default().event("progress").data(text(changed));
-                return Some((Ok(event), Some((submitted, progress))));
+                return Some((Ok(event), Some((job, progress))));
             }
         };
         Some((Ok(last(answer)), None))
@@ -88,41 +90,36 @@ fn text(value: Option<Value>) -> String {
     value.unwrap_or_default().to_string()
 }
 
-/// The search that the fields of a request ask for, within the limits of the server.
+/// The search of a request, within the limits of the server.
 fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
     let (options, fields) = (&app.options, &request.fields);
-    let Named { puzzle, shape, goal, metric } = Named::of(fields)?;
-    let request = fields.solve()?;
-    fields.end()?;
-    let Limit { nodes, time: asked, memory, .. } = request.limit;
+    let (puzzle, shape) = puzzle_and_shape(fields)?;
+    let mut request = fields.solve()?;
+    fields.deny_unknown()?;
+    let Limit { nodes, time, memory, .. } = request.limit;
     if nodes == Some(0) {
-        return Err(ApiError::bad("max_nodes", "a search expands one node at least"));
+        return Err(ApiError::bad("max_nodes", "a search expands at least one node"));
     }
     if request.threads == 0 {
-        return Err(ApiError::bad("threads", "a search has one thread at least"));
+        return Err(ApiError::bad("threads", "a search has at least one thread"));
     }
-    if asked.is_some_and(|time| time > options.max_time) {
-        let most = options.max_time.as_secs_f64();
-        let message = format!("the longest time here is {most} seconds");
+    if time.is_some_and(|time| time > options.max_time) {
+        let max = options.max_time.as_secs_f64();
+        let message = format!("the longest time here is {max} seconds");
         return Err(ApiError::bad("max_time", message));
     }
-    let most = options.memory_per_search;
+    let max_memory = options.memory_per_search;
     let limit = Limit {
         nodes: Some(nodes.unwrap_or(options.max_nodes).min(options.max_nodes)),
-        time: asked,
-        memory: Some(memory.unwrap_or(most).min(most)),
+        time,
+        memory: Some(memory.unwrap_or(max_memory).min(max_memory)),
         ..Limit::none()
     };
-    let deadline = Instant::now() + asked.unwrap_or(options.default_time);
-    let search = app.searches.read(SolveRequest {
-        puzzle: puzzle.name().to_owned(),
-        shape,
-        goal,
-        metric,
-        threads: request.threads.min(options.threads),
-        limit: limit.clone(),
-        all: request.all.map(|most| most.min(LISTED)),
-        ..request
-    })?;
+    let deadline = Instant::now() + time.unwrap_or(options.default_time);
+    (request.puzzle, request.shape) = (puzzle.name().to_owned(), shape);
+    request.threads = request.threads.min(options.threads);
+    request.limit = limit.clone();
+    request.all = request.all.map(|count| count.min(MAX_LISTED));
+    let search = app.searches.read(request)?;
     Ok(SearchJob { search, limit, deadline, progress: None })
 }

@@ -1,11 +1,11 @@
-//! Searches as the pool runs them, with solvers that requests share.
+//! Searches for the pool, with solvers that requests share.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `registry` | solvers that are kept, the least recently used forgotten |
-//! | `prepared` | a solver for one goal, made when it is first needed |
-//! | `search` | one request: a slice of time, then tables, then the whole search |
-//! | `tables` | the source of tables, without anything that reads files by name |
+//! | `registry` | a cache of solvers that evicts the least recently used |
+//! | `prepared` | a solver for one goal, prepared by its first request |
+//! | `search` | a request: a slice of time, then tables, then the whole search |
+//! | `tables` | the source of tables, which reads no file by name |
 
 mod prepared;
 mod registry;
@@ -22,44 +22,44 @@ use loyd::{EveryTableCache, Listed, PuzzleName, SolveRequest, TableCache, for_pu
 use loyd_search::observe::Cancel;
 use prepared::Prepared;
 use registry::Registry;
-use search::Searching;
+use search::PuzzleSearch;
 use std::sync::Arc;
-use tables::Guarded;
+use tables::ListedTables;
 
-/// Boards that a solver is expected to solve: tables that pay off for this many are built, but none that
-/// take minutes.
+/// The number of boards that a solver is expected to solve: enough for tables that take seconds, too low for
+/// tables that take minutes.
 const EXPECTED: usize = 50;
 
 /// The program's source of tables.
 type Source<C> = Box<dyn Fn(&TableBudget) -> C + Send + Sync>;
 
-/// The searches that the server offers, whatever the source of tables.
+/// The searches of the server, for any source of tables.
 pub(crate) trait Searches: Send + Sync {
-    /// Reads a request; nothing is built.
+    /// Reads a request; builds no table.
     ///
     /// # Errors
-    /// If it names what there is not, or what is not allowed.
+    /// If a name in the request is unknown or not permitted.
     fn read(&self, request: SolveRequest) -> Result<Arc<dyn Search>, ApiError>;
 
-    /// A search whose preparation makes the tables of a heuristic; `auto` means them from then on.
+    /// A search whose preparation builds the tables of a heuristic, which `auto` then chooses.
     ///
     /// # Errors
-    /// If there is no such heuristic.
-    fn read_preparation(&self, wanted: &Preparation) -> Result<Arc<dyn Search>, ServeError>;
+    /// If the heuristic is unknown.
+    fn read_preparation(&self, preparation: &Preparation) -> Result<Arc<dyn Search>, ServeError>;
 }
 
 /// The searches with tables from one source.
-pub(crate) struct Solving<C> {
+pub(crate) struct TypedSearches<C> {
     source: Source<C>,
     registry: Registry,
     threads: usize,
-    /// Bytes of a table that the server chooses, and of one that a request names.
+    /// The greatest size of a table that the server chooses, and of a table that a request names, in bytes.
     memory: u64,
     memory_per_search: u64,
     stop: Cancel,
 }
 
-impl<C: EveryTableCache + Send + 'static> Solving<C> {
+impl<C: EveryTableCache + Send + 'static> TypedSearches<C> {
     pub(crate) fn new(options: &Options, source: Source<C>, stop: Cancel) -> Self {
         Self {
             source,
@@ -71,9 +71,9 @@ impl<C: EveryTableCache + Send + 'static> Solving<C> {
         }
     }
 
-    fn tables(&self, memory: u64) -> Guarded<C> {
+    fn tables(&self, memory: u64) -> ListedTables<C> {
         let (threads, cancel) = (self.threads, self.stop.clone());
-        Guarded((self.source)(&TableBudget { threads, memory, cancel }))
+        ListedTables((self.source)(&TableBudget { threads, memory, cancel }))
     }
 
     fn typed<P: Listed>(
@@ -121,7 +121,7 @@ impl<C: EveryTableCache + Send + 'static> Solving<C> {
         let prepared: Arc<Prepared<P, C>> = self.registry.get(&key.join("|"), || {
             Prepared::new(settings, self.tables(memory), task.goal.clone())
         });
-        Ok(Arc::new(Searching::new(request, task, metric, prepared)))
+        Ok(Arc::new(PuzzleSearch::new(request, task, metric, prepared)))
     }
 
     fn preparation<P: Listed>(
@@ -137,16 +137,16 @@ impl<C: EveryTableCache + Send + 'static> Solving<C> {
         let goal = P::goal_or_usual(Some(shape), None).map_err(loyd::Error::from)?;
         let metric = settings.metric;
         let (name, metric_name) = (heuristic.to_owned(), metric.to_string());
-        let made = Arc::new(Prepared::new(settings, self.tables(self.memory), goal.clone()));
+        let prepared = Arc::new(Prepared::new(settings, self.tables(self.memory), goal.clone()));
         let task = loyd::Task { start: goal.clone(), goal: goal.clone() };
         let request = SolveRequest::new(P::NAME, &P::format(&goal));
         let keys = [AUTO, &name].map(|heuristic| {
             [P::NAME, &P::shape(&goal), &metric_name, AUTO, heuristic, &P::goal_name(&goal)]
                 .join("|")
         });
-        let (registry, pinned) = (self.registry.clone(), made.clone());
-        let search = Searching::new(request, task, metric, made);
-        Ok(Arc::new(search.then(move || {
+        let (registry, pinned) = (self.registry.clone(), prepared.clone());
+        let search = PuzzleSearch::new(request, task, metric, prepared);
+        Ok(Arc::new(search.on_prepared(move || {
             for key in &keys {
                 registry.pin(key, pinned.clone());
             }
@@ -154,17 +154,17 @@ impl<C: EveryTableCache + Send + 'static> Solving<C> {
     }
 }
 
-impl<C: EveryTableCache + Send + 'static> Searches for Solving<C> {
+impl<C: EveryTableCache + Send + 'static> Searches for TypedSearches<C> {
     fn read(&self, request: SolveRequest) -> Result<Arc<dyn Search>, ApiError> {
         let puzzle = PuzzleName::named(&request.puzzle)?;
         for_puzzle!(puzzle, P => self.typed::<P>(puzzle, request))
     }
 
-    fn read_preparation(&self, wanted: &Preparation) -> Result<Arc<dyn Search>, ServeError> {
-        let Preparation { puzzle: name, heuristic } = wanted;
+    fn read_preparation(&self, preparation: &Preparation) -> Result<Arc<dyn Search>, ServeError> {
+        let Preparation { puzzle: name, heuristic } = preparation;
         let search = allowed::puzzle(name).and_then(|(puzzle, shape)| {
             allowed::heuristic(puzzle, heuristic)?;
-            let shape = shape.unwrap_or_else(|| allowed::usual_shape(puzzle).to_owned());
+            let shape = shape.unwrap_or_else(|| allowed::default_shape(puzzle).to_owned());
             for_puzzle!(puzzle, P => self.preparation::<P>(&shape, heuristic))
         });
         search.map_err(|why| ServeError::Preparation {

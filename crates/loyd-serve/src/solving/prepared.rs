@@ -1,8 +1,8 @@
-//! A solver for one goal, made when it is first needed.
+//! A solver for one goal, prepared by the first request that needs it.
 
 use super::EXPECTED;
-use super::registry::Kept;
-use super::tables::Guarded;
+use super::registry::CachedSolver;
+use super::tables::ListedTables;
 use loyd::{Easily, Error, Listed, Shared, Solvers, TableCache};
 use loyd_search::observe::Limit;
 use loyd_search::puzzle::Puzzle;
@@ -11,77 +11,80 @@ use loyd_search::space::Unsolvable;
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 
-/// A solver, and what is needed to make it.
+/// A solver, and the settings for its preparation.
 pub(super) struct Prepared<P: Puzzle, C: TableCache<P>> {
-    solvers: Solvers<P, Guarded<C>>,
+    solvers: Solvers<P, ListedTables<C>>,
     goal: P::Position,
     engine: OnceLock<Shared<P>>,
-    /// Taken by the thread that makes it.
-    making: Mutex<()>,
+    /// Locked by the thread that prepares the solver.
+    preparation: Mutex<()>,
 }
 
-/// The solver of a request, or the lack of one.
+/// The solver of a request, or the reason why the request has none.
 pub(super) enum Ready<P: Puzzle> {
-    /// It is there.
+    /// The solver is ready.
     Engine(Shared<P>),
-    /// The position was so easy that no tables were needed.
-    Easily(Easily<P>),
+    /// The position was solved without the tables of its plan.
+    SolvedWithoutTables(Easily<P>),
     /// The position has no solution, for this reason.
     Unsolvable(Box<Plan<P>>, Unsolvable),
-    /// Tables must be loaded or built first, or another thread is about to make the solver.
-    NotYet,
+    /// Tables must be loaded or built first, or another thread is preparing the solver.
+    NeedsTables,
 }
 
 impl<P: Listed, C: TableCache<P>> Prepared<P, C> {
-    pub(super) fn new(settings: Settings<P>, tables: Guarded<C>, goal: P::Position) -> Self {
+    pub(super) fn new(settings: Settings<P>, tables: ListedTables<C>, goal: P::Position) -> Self {
         let solvers = Solvers::new(settings, tables, EXPECTED);
-        Self { solvers, goal, engine: OnceLock::new(), making: Mutex::new(()) }
+        Self { solvers, goal, engine: OnceLock::new(), preparation: Mutex::new(()) }
     }
 
-    /// The solver, if it is there or can be had in some milliseconds.
+    /// The solver, if it is ready or can be prepared in some milliseconds.
     ///
     /// # Errors
-    /// If the heuristic or the algorithm cannot be had for this goal.
-    pub(super) fn quickly(&self, start: &P::Position, limit: &Limit) -> Result<Ready<P>, Error> {
+    /// If the heuristic or the algorithm is unavailable for this goal.
+    pub(super) fn engine_if_cheap(
+        &self,
+        start: &P::Position,
+        limit: &Limit,
+    ) -> Result<Ready<P>, Error> {
         if let Some(engine) = self.engine.get() {
             return Ok(Ready::Engine(engine.clone()));
         }
-        let making = match self.making.try_lock() {
-            Ok(making) => making,
-            Err(TryLockError::Poisoned(making)) => making.into_inner(),
-            Err(TryLockError::WouldBlock) => return Ok(Ready::NotYet),
+        let lock = match self.preparation.try_lock() {
+            Ok(lock) => lock,
+            Err(TryLockError::Poisoned(lock)) => lock.into_inner(),
+            Err(TryLockError::WouldBlock) => return Ok(Ready::NeedsTables),
         };
-        if let Some(easily) = self.solvers.try_easily(start, &self.goal, 1, limit) {
-            return Ok(Ready::Easily(easily));
+        if let Some(solved) = self.solvers.try_easily(start, &self.goal, 1, limit) {
+            return Ok(Ready::SolvedWithoutTables(solved));
         }
         let plan = self.solvers.plan(&self.goal)?;
         if let Err(why) = P::solvable(start, &self.goal) {
             return Ok(Ready::Unsolvable(Box::new(plan), why));
         }
-        // Databases that are not among the kept tables are built with the solver itself, and all tables of
-        // puzzles that come from definitions.
+        // The preparation itself builds databases that are not cached tables, and all tables of puzzles from
+        // definitions.
         let has_tables = !P::tables_of(&plan).is_empty();
         let is_defined = !P::NAMED_SHAPES.is_empty();
         if has_tables || is_defined || plan.heuristic.to_string().contains("pdb:") {
-            return Ok(Ready::NotYet);
+            return Ok(Ready::NeedsTables);
         }
-        Ok(Ready::Engine(self.make(&making)?))
+        Ok(Ready::Engine(self.prepare(&lock)?))
     }
 
-    /// The solver; waits while another thread makes it.
+    /// The solver; waits while another thread prepares it.
     ///
     /// # Errors
-    /// If the heuristic or the algorithm cannot be had for this goal, or a table or memory is not
-    /// there.
-    pub(super) fn surely(&self) -> Result<Shared<P>, Error> {
+    /// If the heuristic, the algorithm, a table or memory is unavailable.
+    pub(super) fn engine_blocking(&self) -> Result<Shared<P>, Error> {
         if let Some(engine) = self.engine.get() {
             return Ok(engine.clone());
         }
-        let making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        self.make(&making)
+        let lock = self.preparation.lock().unwrap_or_else(PoisonError::into_inner);
+        self.prepare(&lock)
     }
 
-    fn make(&self, _making: &MutexGuard<'_, ()>) -> Result<Shared<P>, Error> {
+    fn prepare(&self, _lock: &MutexGuard<'_, ()>) -> Result<Shared<P>, Error> {
         if let Some(engine) = self.engine.get() {
             return Ok(engine.clone());
         }
@@ -90,7 +93,7 @@ impl<P: Listed, C: TableCache<P>> Prepared<P, C> {
     }
 }
 
-impl<P: Listed, C: TableCache<P> + Send + 'static> Kept for Prepared<P, C> {
+impl<P: Listed, C: TableCache<P> + Send + 'static> CachedSolver for Prepared<P, C> {
     fn has_tables(&self) -> bool {
         self.engine.get().is_some_and(|engine| !P::tables_of(engine.plan()).is_empty())
     }

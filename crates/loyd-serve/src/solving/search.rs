@@ -1,4 +1,4 @@
-//! One request to solve a position, in stages.
+//! A request to solve a position, in stages.
 
 use super::prepared::{Prepared, Ready};
 use loyd::checking::Until;
@@ -15,68 +15,68 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) enum Step {
     /// The search is done.
     Done(Box<SolveResult>),
-    /// It needs more time.
+    /// The search needs more time.
     Longer,
-    /// It needs a solver whose tables are not there.
+    /// The search needs a solver without its tables.
     Prepare,
 }
 
-/// A request to solve a position, whatever the puzzle.
+/// A request to solve a position of any puzzle.
 pub(crate) trait Search: Send + Sync {
-    /// Searches within a small limit, if the solver is there.
+    /// Searches within a small limit, if the solver is ready.
     ///
     /// # Errors
-    /// If there is no such solver.
-    fn briefly(&self, limit: &Limit) -> Result<Step, Error>;
+    /// If the solver is unavailable.
+    fn search_slice(&self, limit: &Limit) -> Result<Step, Error>;
 
-    /// Makes the solver.
+    /// Prepares the solver.
     ///
     /// # Errors
-    /// If there is no such solver, or its tables cannot be had.
+    /// If the solver or its tables are unavailable.
     fn prepare(&self) -> Result<(), Error>;
 
-    /// Searches until there is a result or a limit is met.
+    /// Searches until the search ends or a limit is met.
     ///
     /// # Errors
-    /// If there is no such solver.
-    fn fully(
+    /// If the solver is unavailable.
+    fn search_to_limit(
         &self,
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<SolveResult, Error>;
 
-    /// Threads of the whole search; a slice has one.
+    /// Threads of the whole search; a slice has one thread.
     fn threads(&self) -> usize;
 
-    /// The result of a search whose time is over before it could begin, or continue.
-    fn out_of_time(&self) -> SolveResult;
+    /// The result of a search that reached its deadline before it could start or continue.
+    fn timeout_result(&self) -> SolveResult;
 }
 
 /// A request and its solver.
-pub(super) struct Searching<P: Puzzle, C: TableCache<P>> {
+pub(super) struct PuzzleSearch<P: Puzzle, C: TableCache<P>> {
     request: SolveRequest,
     task: Task<P>,
     metric: P::Metric,
     prepared: Arc<Prepared<P, C>>,
     /// The result of a slice that was too short.
     partial: Mutex<Option<SolveResult>>,
-    /// Called when the solver is made.
-    then: Option<Box<dyn Fn() + Send + Sync>>,
+    /// Called after the preparation.
+    on_prepared: Option<Box<dyn Fn() + Send + Sync>>,
 }
 
-impl<P: Listed, C: TableCache<P> + Send> Searching<P, C> {
+impl<P: Listed, C: TableCache<P> + Send> PuzzleSearch<P, C> {
     pub(super) fn new(
         request: SolveRequest,
         task: Task<P>,
         metric: P::Metric,
         prepared: Arc<Prepared<P, C>>,
     ) -> Self {
-        Self { request, task, metric, prepared, partial: Mutex::new(None), then: None }
+        Self { request, task, metric, prepared, partial: Mutex::new(None), on_prepared: None }
     }
 
-    /// With something to do when the solver is made.
-    pub(super) fn then(self, then: impl Fn() + Send + Sync + 'static) -> Self {
-        Self { then: Some(Box::new(then)), ..self }
+    /// Sets a function that is called after the preparation.
+    pub(super) fn on_prepared(self, call: impl Fn() + Send + Sync + 'static) -> Self {
+        Self { on_prepared: Some(Box::new(call)), ..self }
     }
 
     fn result(
@@ -89,34 +89,37 @@ impl<P: Listed, C: TableCache<P> + Send> Searching<P, C> {
         let seconds = began.elapsed().as_secs_f64();
         let until = Until::end_of(began, limit);
         let mut result = SolveResult::of((&self.task, &until), engine.plan(), report, seconds);
-        if let Some(most) = self.request.all
+        if let Some(max) = self.request.all
             && let Some(length) = result.countable()
         {
-            result.count_all(&self.task, engine, (length, most), limit);
+            result.count_all(&self.task, engine, (length, max), limit);
         }
         result
     }
 }
 
-impl<P: Listed, C: TableCache<P> + Send> Search for Searching<P, C> {
-    fn briefly(&self, limit: &Limit) -> Result<Step, Error> {
-        let (engine, report, began) = match self.prepared.quickly(&self.task.start, limit)? {
-            Ready::NotYet => return Ok(Step::Prepare),
+impl<P: Listed, C: TableCache<P> + Send> Search for PuzzleSearch<P, C> {
+    fn search_slice(&self, limit: &Limit) -> Result<Step, Error> {
+        let (engine, report, began) = match self
+            .prepared
+            .engine_if_cheap(&self.task.start, limit)?
+        {
+            Ready::NeedsTables => return Ok(Step::Prepare),
             Ready::Unsolvable(plan, why) => {
                 let (outcome, statistics) = (Outcome::Unsolvable(why), Statistics::default());
                 let report = Report::new(outcome, statistics);
                 let result = SolveResult::of((&self.task, &Until::done()), &plan, report, 0.0);
                 return Ok(Step::Done(Box::new(result)));
             }
-            Ready::Easily(easily) => easily,
+            Ready::SolvedWithoutTables(solved) => solved,
             Ready::Engine(engine) => {
                 let limit = match engine.plan().algorithm.name {
-                    // Without a time limit of the client, the first solution is the result: only such a limit
-                    // asks for shorter ones, not the limits of the server.
+                    // The first solution is the result unless the client sets a time limit, which requests
+                    // shorter solutions; the limits of the server do not.
                     AlgorithmName::TwoPhase if self.request.limit.time.is_none() => {
                         Limit { time: None, nodes: None, ..limit.clone() }
                     }
-                    // They improve a solution as long as there is time.
+                    // These algorithms improve a solution until the time limit.
                     AlgorithmName::TwoPhase | AlgorithmName::AraStar => return Ok(Step::Longer),
                     _ => limit.clone(),
                 };
@@ -137,19 +140,19 @@ impl<P: Listed, C: TableCache<P> + Send> Search for Searching<P, C> {
     }
 
     fn prepare(&self) -> Result<(), Error> {
-        self.prepared.surely()?;
-        if let Some(then) = &self.then {
-            then();
+        self.prepared.engine_blocking()?;
+        if let Some(call) = &self.on_prepared {
+            call();
         }
         Ok(())
     }
 
-    fn fully(
+    fn search_to_limit(
         &self,
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<SolveResult, Error> {
-        let engine = self.prepared.surely()?;
+        let engine = self.prepared.engine_blocking()?;
         let began = Stopwatch::start();
         let report = engine.solve_or_best(&self.task.start, self.threads(), limit, progress);
         Ok(self.result(&*engine, report, began, limit))
@@ -159,7 +162,7 @@ impl<P: Listed, C: TableCache<P> + Send> Search for Searching<P, C> {
         self.request.threads
     }
 
-    fn out_of_time(&self) -> SolveResult {
+    fn timeout_result(&self) -> SolveResult {
         let partial = self.partial.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut result = partial.unwrap_or_else(|| self.task.open_result(&self.metric.to_string()));
         if result.status == Status::Invalid {

@@ -1,13 +1,13 @@
-//! The source of tables, for requests: names that would be read as files are never passed on.
+//! The source of tables for requests, which never reads a heuristic as the name of a file.
 
 use loyd::TableCache;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::solver::Settings;
 
-/// A source of tables whose heuristics come from the lists alone.
-pub(super) struct Guarded<C>(pub(super) C);
+/// A source of tables for listed heuristics only.
+pub(super) struct ListedTables<C>(pub(super) C);
 
-impl<P: Puzzle, C: TableCache<P>> TableCache<P> for Guarded<C> {
+impl<P: Puzzle, C: TableCache<P>> TableCache<P> for ListedTables<C> {
     type Error = C::Error;
 
     fn memory(&self) -> u64 {
@@ -22,9 +22,9 @@ impl<P: Puzzle, C: TableCache<P>> TableCache<P> for Guarded<C> {
         &mut self,
         key: &P::TableKey,
         metric: P::Metric,
-        made: &mut P::Tables,
+        tables: &mut P::Tables,
     ) -> Result<(), C::Error> {
-        self.0.find(key, metric, made)
+        self.0.find(key, metric, tables)
     }
 
     fn define(&self, _settings: &mut Settings<P>, _goal: &P::Position) -> Result<(), C::Error> {

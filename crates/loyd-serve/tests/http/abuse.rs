@@ -1,4 +1,4 @@
-//! Clients that are slow, greedy, foreign, or gone.
+//! Clients that are slow, send too much, belong to other sites, or disconnect.
 
 use crate::client::{BEFORE_SEARCHES_END, EASY, HARD, PATIENCE, Response, Running, options, post};
 use loyd_serve::Options;
@@ -7,7 +7,7 @@ use std::io::{BufReader, Read, Write};
 use std::time::{Duration, Instant};
 
 #[test]
-fn large_bodies_are_refused_at_once() {
+fn large_bodies_are_refused() {
     let server = Running::start(options());
     let large = format!("{{\"board\": \"{}\"}}", "1 ".repeat(40_000));
     let announced = server.post("/api/v1/solve", &large);
@@ -29,7 +29,7 @@ fn large_bodies_are_refused_at_once() {
 }
 
 #[test]
-fn slow_clients_are_cut_off() {
+fn slow_clients_are_disconnected() {
     let patience = Duration::from_millis(400);
     let server = Running::start(Options { patience, ..options() });
     let dribble = |text: &str| {
@@ -63,7 +63,7 @@ fn slow_clients_are_cut_off() {
 }
 
 #[test]
-fn clients_that_vanish_stop_their_searches() {
+fn disconnecting_cancels_a_search() {
     let server = Running::start(options());
     let hard = json!({ "board": HARD, "heuristic": "hamming", "max_time": 50 }).to_string();
     let mut clients = Vec::new();
@@ -95,7 +95,7 @@ fn one_address_has_half_of_the_connections() {
     }
     let refused = server.get("/api/v1/health");
     assert_eq!((refused.status, refused.what()), (503, "busy".to_owned()));
-    // A place is free again after a connection has ended.
+    // The end of a connection permits another.
     clients.pop();
     let began = Instant::now();
     while server.get("/api/v1/health").status != 200 {
@@ -115,7 +115,7 @@ fn a_hundred_requests_at_once_are_answered() {
 }
 
 #[test]
-fn only_the_methods_of_an_address_are_taken() {
+fn other_methods_are_refused() {
     let server = Running::start(options());
     for (method, path, allowed) in [
         ("GET", "/api/v1/solve", "POST"),
@@ -162,7 +162,7 @@ fn foreign_hosts_pages_and_protocols_are_refused() {
 }
 
 #[test]
-fn heuristics_come_from_the_list() {
+fn only_listed_heuristics_are_accepted() {
     let server = Running::start(options());
     for heuristic in [
         "pdb:/etc/passwd",

@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 /// A board 80 moves from its goal, for minutes of search with weak heuristics.
 pub(crate) const HARD: &str = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
 
-/// A board of 31 moves, the most on 3x3.
+/// A board 31 moves from its goal, the greatest distance on 3x3.
 pub(crate) const EASY: &str = "8 6 7 2 5 4 3 0 1";
 
-/// The limit of every wait: on a busy machine everything takes many times longer.
+/// The limit of every wait, generous for busy machines.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The limit for what must not wait for searches of [`HARD`] with a `max_time` of 50 seconds.
+/// The limit for requests that must not wait for searches of [`HARD`] with a `max_time` of 50 seconds.
 pub(crate) const BEFORE_SEARCHES_END: Duration = Duration::from_secs(30);
 
 /// A server that stops when it is dropped.
@@ -29,7 +29,7 @@ pub(crate) struct Running {
     thread: Option<JoinHandle<Result<(), ServeError>>>,
 }
 
-/// Options for tests: any port, two threads, nothing prepared.
+/// Options for tests: any port, two threads, no prepared tables.
 pub(crate) fn options() -> Options {
     Options { port: 0, threads: 2, prepared: Vec::new(), quiet: true, ..Options::default() }
 }
@@ -44,7 +44,7 @@ impl Running {
         Self { address, stop, thread: Some(thread) }
     }
 
-    /// Stops it, and returns how long that took.
+    /// Stops the server; returns the time.
     pub(crate) fn stop(mut self) -> Duration {
         let began = Instant::now();
         self.end();
@@ -89,21 +89,21 @@ impl Running {
         self.get("/api/v1/health").json()[name].as_u64().expect("a number")
     }
 
-    /// Waits until a number of `/api/v1/health` is this; returns how long that took.
-    pub(crate) fn wait_for(&self, name: &str, wanted: u64) -> Duration {
+    /// Waits until a number of `/api/v1/health` has a value; returns the time.
+    pub(crate) fn wait_for(&self, name: &str, expected: u64) -> Duration {
         let began = Instant::now();
-        while self.health(name) != wanted {
-            assert!(began.elapsed() < PATIENCE, "{name} never was {wanted}");
+        while self.health(name) != expected {
+            assert!(began.elapsed() < PATIENCE, "{name} is never {expected}");
             std::thread::sleep(Duration::from_millis(10));
         }
         began.elapsed()
     }
 
-    /// Waits until as many jobs are at work and wait, and all have had their first slice.
+    /// Waits until these numbers of jobs run and wait, all after their first slice.
     pub(crate) fn settle(&self, running: u64, waiting: u64) {
-        const LOOKS: u32 = 6;
+        const CHECKS: u32 = 6;
         let (began, mut same) = (Instant::now(), 0);
-        while same < LOOKS {
+        while same < CHECKS {
             assert!(began.elapsed() < PATIENCE, "never {running} and {waiting}");
             let health = self.get("/api/v1/health").json();
             let is_same = health["running"] == running && health["waiting"] == waiting;
@@ -155,7 +155,7 @@ impl Response {
         match headers.get("content-length").and_then(|it| it.parse().ok()) {
             Some(length) => {
                 body.resize(length, 0);
-                // Answers to HEAD have none.
+                // Answers to HEAD have no body.
                 if reader.read_exact(&mut body).is_err() {
                     body.clear();
                 }

@@ -1,4 +1,4 @@
-//! Every address of the API, with good requests and with wrong ones.
+//! Every address of the API, with valid and with invalid requests.
 
 use crate::client::{EASY, HARD, Running, options};
 use loyd_serve::Options;
@@ -34,7 +34,7 @@ fn positions_are_solved_as_the_command_line_prints_them() {
 }
 
 #[test]
-fn a_search_has_as_many_threads_as_it_asks_for_and_there_are() {
+fn threads_of_a_search_are_limited_by_the_server() {
     let server = Running::start(Options { threads: 2, ..options() });
     let names = server.get("/api/v1/names").json();
     assert_eq!(names["limits"]["threads"], 2);
@@ -55,7 +55,7 @@ fn boards_without_a_solution_and_stopped_ones_are_results() {
     let unsolvable = server.solve(&json!({ "board": "2 1 3 4 5 6 7 8 0" }));
     assert_eq!((unsolvable.status, &unsolvable.json()["status"]), (200, &json!("unsolvable")));
     assert!(unsolvable.json()["message"].is_string());
-    // No table is built for that.
+    // An unsolvable board builds no table.
     let large = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 24 23 0";
     assert_eq!(server.solve(&json!({ "board": large })).json()["status"], "unsolvable");
     let hard = json!({ "board": HARD, "heuristic": "manhattan", "max_time": 0.3 });
@@ -111,11 +111,11 @@ fn events_end_with_a_result() {
 
     let hard = HARD.replace(' ', "+");
     let path = format!("/api/v1/solve/events?board={hard}&heuristic=manhattan&max_time=1500ms");
-    let mut seen = events(&server.get(&path).text());
-    let (name, last) = seen.pop().expect("an event");
+    let mut events = events(&server.get(&path).text());
+    let (name, last) = events.pop().expect("an event");
     assert_eq!((&name[..], &last["status"]), ("result", &json!("stopped")));
-    assert!((1..20).contains(&seen.len()), "some reports a second: {}", seen.len());
-    for (name, progress) in &seen {
+    assert!((1..20).contains(&events.len()), "several reports a second: {}", events.len());
+    for (name, progress) in &events {
         assert_eq!(name, "progress");
         assert!(progress["expanded"].is_u64() && progress["seconds"].is_f64(), "{progress}");
     }
@@ -123,15 +123,14 @@ fn events_end_with_a_result() {
     assert_eq!((wrong.status, wrong.what()), (400, "board".to_owned()));
 }
 
-/// A request that gives neither limits nor a heuristic is answered with a solution, whatever the
-/// puzzle and the algorithm.
+/// The answer to a request without limits and heuristic is a solution, for every puzzle and algorithm.
 #[test]
 fn every_algorithm_of_each_puzzle_answers_with_all_defaults() {
     let names = Running::start(options()).get("/api/v1/names").json();
     let mut answers = 0;
     for puzzle in names["puzzles"].as_array().expect("puzzles") {
         let name = puzzle["name"].as_str().expect("a name");
-        // The tables of the cube are not ready within the time; a solution is there anyway.
+        // The tables of the cube are not ready within the time limit; the answer still has a solution.
         let seconds = if name == "cube3" { 1 } else { 60 };
         let default_time = std::time::Duration::from_secs(seconds);
         let server = Running::start(Options { default_time, ..options() });
@@ -160,7 +159,7 @@ fn every_algorithm_of_each_puzzle_answers_with_all_defaults() {
     }
     assert!(answers > 40, "{answers} answers");
     let server = Running::start(options());
-    // A scrambled cube: found in milliseconds, and not improved until a limit.
+    // A scrambled cube is solved in milliseconds; the solution is not improved until a limit.
     let scrambled = json!({ "puzzle": "cube3", "count": 1, "seed": 3 }).to_string();
     let scrambled = server.post("/api/v1/scramble", &scrambled).json();
     let board = &scrambled["positions"][0];
@@ -169,7 +168,7 @@ fn every_algorithm_of_each_puzzle_answers_with_all_defaults() {
     assert_eq!(result["status"], "solved", "{result}");
 }
 
-/// The events of a stream; its chunks are not joined, because each has whole lines.
+/// The events of a stream, whose chunks have whole lines.
 fn events(text: &str) -> Vec<(String, Value)> {
     let mut events = Vec::new();
     let mut name = String::new();
@@ -195,12 +194,12 @@ fn facts_need_no_search() {
     let check = server.post("/api/v1/check", &json!({ "board": EASY }).to_string()).json();
     assert_eq!((&check["solvable"], &check["manhattan"]), (&json!(true), &json!(21)));
     let scramble = json!({ "size": "4x3", "count": 3, "seed": 7 }).to_string();
-    let made = server.post("/api/v1/scramble", &scramble).json();
+    let positions = server.post("/api/v1/scramble", &scramble).json();
     assert_eq!(
-        (&made["puzzle"], made["positions"].as_array().map(Vec::len)),
+        (&positions["puzzle"], positions["positions"].as_array().map(Vec::len)),
         (&json!("4x3"), Some(3))
     );
-    assert_eq!(made, server.post("/api/v1/scramble", &scramble).json());
+    assert_eq!(positions, server.post("/api/v1/scramble", &scramble).json());
     let many = server.post("/api/v1/scramble", "{\"count\": 1e9}");
     assert_eq!((many.status, many.what()), (400, "count".to_owned()));
     let replay = json!({ "board": "1 2 3 4 0 6 7 5 8", "moves": "U L" }).to_string();
@@ -211,7 +210,7 @@ fn facts_need_no_search() {
 }
 
 #[test]
-fn levels_are_counted_and_kept() {
+fn levels_are_counted_once() {
     let server = Running::start(options());
     let levels = |path: &str| server.get(&format!("/api/v1/levels/{path}"));
     let eight = levels("3x3").json();
@@ -221,11 +220,11 @@ fn levels_are_counted_and_kept() {
     assert_eq!(levels("cube2?metric=half").json()["radius"], json!(11));
     assert_eq!(levels("3x3?start=centre&depth=2").json()["levels"], json!([1, 4, 8]));
     assert_eq!(levels("4x4?depth=4").json()["complete"], json!(false));
-    // A request is counted when its answer is on its way.
+    // A request counts as completed when its answer is sent.
     server.wait_for("running", 0);
     let completed = server.health("completed");
     assert_eq!(levels("3x3").json(), eight);
-    assert_eq!(server.health("completed"), completed, "it is not counted again");
+    assert_eq!(server.health("completed"), completed, "the count is cached");
     for (path, what) in [
         ("4x4", "request"),
         ("3x3?metric=half", "metric"),

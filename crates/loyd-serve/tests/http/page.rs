@@ -1,4 +1,4 @@
-//! The page: files with their types, versions and compression, and nothing beside them.
+//! The page: its files with their types, versions and compression, and no other file.
 
 use crate::client::{Running, options};
 use loyd_serve::{Options, ServeError, Server};
@@ -45,7 +45,7 @@ fn files_have_types_and_versions() {
 }
 
 #[test]
-fn the_index_says_that_a_server_answers_searches() {
+fn the_index_has_the_mark_of_the_server() {
     let folder = tempfile::tempdir().expect("a folder");
     let index = "<!doctype html><html><head><title>page</title></head></html>";
     fs::write(folder.path().join("index.html"), index).expect("a file");
@@ -55,7 +55,7 @@ fn the_index_says_that_a_server_answers_searches() {
 }
 
 #[test]
-fn nothing_outside_the_page_is_served() {
+fn files_outside_the_page_are_not_served() {
     let (_folder, server) = with_page();
     for path in [
         "/../secret",
@@ -79,7 +79,7 @@ fn nothing_outside_the_page_is_served() {
 }
 
 #[test]
-fn every_answer_has_the_headers_of_security() {
+fn every_answer_has_security_headers() {
     let (_folder, server) = with_page();
     for path in ["/", "/api/v1/health", "/nothing", "/api/nothing", "/api/v1/solve"] {
         let response = server.get(path);
@@ -129,13 +129,13 @@ fn the_embedded_page_is_served_in_three_encodings() {
 }
 
 #[test]
-fn a_server_that_cannot_start_says_why() {
+fn a_server_that_cannot_start_returns_the_reason() {
     let first = Running::start(options());
     let port = first.address.port();
-    let taken = Server::bind(Options { port, ..options() }).err().expect("it is taken");
-    assert!(matches!(taken, ServeError::PortInUse { .. }), "{taken}");
+    let error = Server::bind(Options { port, ..options() }).err().expect("the port is in use");
+    assert!(matches!(error, ServeError::PortInUse { .. }), "{error}");
     let folder = tempfile::tempdir().expect("a folder").keep();
-    let none = Server::bind(Options { page: Some(folder.clone()), ..options() }).err();
-    assert!(matches!(none, Some(ServeError::Page { .. })));
+    let error = Server::bind(Options { page: Some(folder.clone()), ..options() }).err();
+    assert!(matches!(error, Some(ServeError::Page { .. })));
     fs::remove_dir(folder).expect("it is empty");
 }

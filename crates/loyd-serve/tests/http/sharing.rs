@@ -1,4 +1,4 @@
-//! One machine for many clients: queues, limits, and an end.
+//! Many clients on one server: queues, limits, and its end.
 
 use crate::client::{BEFORE_SEARCHES_END, EASY, HARD, PATIENCE, Response, Running, options, post};
 use loyd_serve::{Options, Preparation};
@@ -7,7 +7,7 @@ use std::io::{BufReader, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// Begins a request that takes long.
+/// Begins a request that takes minutes.
 fn begin(server: &Running) -> TcpStream {
     let hard = json!({ "board": HARD, "heuristic": "hamming", "max_time": 50 }).to_string();
     let mut stream = server.connect();
@@ -16,7 +16,7 @@ fn begin(server: &Running) -> TcpStream {
 }
 
 #[test]
-fn a_full_queue_refuses_at_once() {
+fn a_full_queue_refuses_hard_boards() {
     let options = Options { threads: 1, queue: 2, ..options() };
     let server = Running::start(options);
     let mut hard = vec![begin(&server)];
@@ -40,7 +40,7 @@ fn refused(server: &Running) {
 }
 
 #[test]
-fn a_client_has_its_share() {
+fn a_client_has_a_limit_of_jobs() {
     let server = Running::start(Options { jobs_per_client: 3, ..options() });
     let hard: Vec<TcpStream> = (0..3).map(|_| begin(&server)).collect();
     server.settle(2, 1);
@@ -65,39 +65,40 @@ fn easy_boards_do_not_wait_for_hard_ones() {
 }
 
 #[test]
-fn waiting_counts_as_time() {
+fn the_time_limit_includes_waiting() {
     let server = Running::start(Options { threads: 1, ..options() });
     let hard: Vec<TcpStream> = (0..2).map(|_| begin(&server)).collect();
     server.settle(1, 1);
     let began = Instant::now();
-    let wanted = json!({ "board": HARD, "heuristic": "manhattan", "max_time": "300ms" });
-    let result = server.solve(&wanted).json();
+    let request = json!({ "board": HARD, "heuristic": "manhattan", "max_time": "300ms" });
+    let result = server.solve(&request).json();
     assert_eq!(result["status"], "stopped", "{result}");
-    // What the first slice proved is not lost.
+    // The bound of the first slice is reported.
     assert!(result["lower_bound"].as_u64() >= Some(30), "{result}");
     assert!(began.elapsed() < BEFORE_SEARCHES_END, "{:?}", began.elapsed());
     drop(hard);
 }
 
 #[test]
-fn tables_are_prepared_beside_other_work() {
+fn a_search_waits_for_its_tables() {
     let server = Running::start(Options { memory: 1 << 30, ..options() });
     let hard =
         json!({ "board": "5 1 2 4 9 6 3 8 13 10 7 11 14 15 0 12", "heuristic": "pdb:5-5-5" });
     let result = server.solve(&hard).json();
-    let known = server.solve(&json!({ "board": hard["board"], "heuristic": "manhattan" })).json();
+    let expected =
+        server.solve(&json!({ "board": hard["board"], "heuristic": "manhattan" })).json();
     assert_eq!(result["status"], "solved", "{result}");
-    assert_eq!(result["length"], known["length"]);
+    assert_eq!(result["length"], expected["length"]);
 }
 
 #[test]
-fn prepared_tables_are_what_auto_means() {
+fn auto_chooses_prepared_tables() {
     let prepared = Preparation { puzzle: "3x3".to_owned(), heuristic: "pdb:4-4".to_owned() };
     let server = Running::start(Options { prepared: vec![prepared], ..options() });
     let heuristic = || server.solve(&json!({ "board": EASY })).json()["heuristic"].clone();
     let began = Instant::now();
     while heuristic() != "pdb:4-4" {
-        assert!(began.elapsed() < PATIENCE, "it never is");
+        assert!(began.elapsed() < PATIENCE, "auto never chooses the table");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

@@ -27,10 +27,10 @@ impl Listed for ThreeByThree {
     fn build_table(
         &key: &TableKey,
         metric: MetricName,
-        made: &mut Tables,
+        tables: &mut Tables,
         watch: &(dyn Fn(&str, f64) + Sync),
     ) {
-        if made.get(key, metric).is_some() {
+        if tables.get(key, metric).is_some() {
             return;
         }
         let progress = |report: &BuildProgress| {
@@ -39,7 +39,7 @@ impl Listed for ThreeByThree {
         let threads = available_parallelism().map_or(1, usize::from);
         let building = Building { threads, cancel: Cancel::new(), progress: &progress };
         if let Ok(table) = CachedTable::build(key, metric, &building) {
-            made.insert(key, metric, table);
+            tables.insert(key, metric, table);
         }
     }
 

@@ -1,11 +1,11 @@
-//! The two parities that must be equal for a board to reach its goal: that of the permutation of all
-//! cells, and that of the distance of the blank.
+//! The two parities that are equal if a board can reach its goal: the parity of the permutation of all cells,
+//! and the parity of the distance of the blank.
 
 use crate::task::Task;
 use loyd_search::puzzle::Field;
 use loyd_tiles::solver::Tiles;
 
-/// Both of them: `odd` or `even`, and the distance in cells.
+/// The parity of the permutation, `odd` or `even`, and the distance of the blank in cells.
 pub(super) fn facts(task: &Task<Tiles>) -> Vec<Field> {
     let size = task.start.size();
     let (from, to) = (task.start.blank(), task.goal.blank());
@@ -22,12 +22,12 @@ fn is_odd(task: &Task<Tiles>) -> bool {
     for (cell, &tile) in task.goal.tiles().iter().enumerate() {
         goal_cell[tile as usize] = cell;
     }
-    let mut seen = vec![false; cells];
+    let mut visited = vec![false; cells];
     let mut odd = false;
     for first in 0..cells {
         let mut cell = first;
-        while !seen[cell] {
-            seen[cell] = true;
+        while !visited[cell] {
+            visited[cell] = true;
             cell = goal_cell[task.start.tiles()[cell] as usize];
             // A cycle of n cells takes n - 1 exchanges.
             odd ^= cell != first;

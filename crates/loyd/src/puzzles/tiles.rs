@@ -150,28 +150,28 @@ impl Listed for Tiles {
     fn build_table(
         table: &PatternTable,
         _metric: MetricName,
-        made: &mut KnownTables,
+        tables: &mut KnownTables,
         watch: &(dyn Fn(&str, f64) + Sync),
     ) {
-        if made.contains(table) {
+        if tables.contains(table) {
             return;
         }
-        let KnownTables { single, multi: lines } = made;
+        let KnownTables { single, multi: lines } = tables;
         let PatternTable { pattern, encoding } = table;
         let name = format!("{} tiles of a {} board", pattern.tiles(), pattern.size());
         let (threads, cancel) = (available_parallelism().map_or(1, usize::from), Cancel::new());
-        let mut tell =
+        let mut report_progress =
             |report: &BuildProgress| watch(&name, report.done as f64 / report.states.max(1) as f64);
         match encoding {
             Encoding::Bit | Encoding::Excess => {
                 let Ok(builder) = Builder::new(pattern.size(), pattern.tiles(), threads) else {
                     return;
                 };
-                single.extend(builder.additive(pattern, *encoding, &cancel, &mut tell));
+                single.extend(builder.additive(pattern, *encoding, &cancel, &mut report_progress));
             }
             Encoding::Class => {
-                let built = multi::build_watched(pattern, threads, &cancel, &mut tell);
-                lines.extend(built.map(|built| built.table));
+                let table = multi::build_watched(pattern, threads, &cancel, &mut report_progress);
+                lines.extend(table.map(|built| built.table));
             }
         }
     }

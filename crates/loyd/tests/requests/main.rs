@@ -1,6 +1,7 @@
-//! Requests to the facade, and results that other parts of the library check. One binary, because each
-//! has all puzzles with all searches in it.
+//! Requests to the library, with results that other parts of the library check. One binary, because each binary
+//! contains all puzzles with all searches.
 
 mod enumerations;
+mod json;
 mod positions;
 mod shares;

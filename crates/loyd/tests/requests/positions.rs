@@ -1,9 +1,6 @@
 //! Requests in texts, and results that are checked by replaying them.
 
-use loyd::{
-    CheckRequest, Error, NoTables, ReplayRequest, ScrambleRequest, SolveRequest, SolveResult,
-    Status, Unreadable, puzzles,
-};
+use loyd::{Error, NoTables, SolveRequest, SolveResult, Status, Unreadable, puzzles};
 
 const TABLES: NoTables = NoTables { memory: 1 << 28 };
 
@@ -13,38 +10,26 @@ fn solved(request: &SolveRequest) -> SolveResult {
 
 /// Replays the moves of a result, as another program would.
 fn replayed(request: &SolveRequest, result: &SolveResult, moves: &str) -> (bool, u32) {
-    let replay = ReplayRequest {
-        puzzle: request.puzzle.clone(),
-        position: request.position.clone(),
-        moves: moves.to_owned(),
-        shape: request.shape.clone(),
-        goal: request.goal.clone(),
-        metric: Some(result.metric.clone()),
-    }
-    .run();
-    let replay = replay.expect("moves");
+    let mut replay = loyd::replay(&request.puzzle, &request.position, moves).metric(&result.metric);
+    (replay.shape, replay.goal) = (request.shape.clone(), request.goal.clone());
+    let replay = replay.run().expect("moves");
     (replay.valid, replay.length)
 }
 
-fn random(puzzle: &str, shape: Option<&str>, count: usize) -> Vec<String> {
-    let shape = shape.map(str::to_owned);
-    let request = ScrambleRequest { puzzle: puzzle.to_owned(), shape, goal: None, count, seed: 1 };
-    request.run().expect("a puzzle").positions
+fn random(puzzle: &str, shape: &str, count: usize) -> Vec<String> {
+    loyd::scramble(puzzle).shape(shape).count(count).run().expect("a puzzle").positions
 }
 
 #[test]
 fn every_metric_and_several_algorithms_agree_and_replay() {
-    for (puzzle, shape) in [("tiles", Some("3x3")), ("cube2", None)] {
+    for (puzzle, shape) in [("tiles", "3x3"), ("cube2", "cube2")] {
         let info = puzzles().into_iter().find(|info| info.name == puzzle).expect("a puzzle");
         for position in random(puzzle, shape, 3) {
             for (metric, _) in info.metrics {
                 let mut lengths = Vec::new();
                 for algorithm in ["auto", "astar", "idastar"] {
-                    let request = SolveRequest {
-                        metric: Some((*metric).to_owned()),
-                        algorithm: Some(algorithm.to_owned()),
-                        ..SolveRequest::new(puzzle, &position)
-                    };
+                    let request =
+                        loyd::solve(puzzle, &position).metric(*metric).algorithm(algorithm);
                     let result = solved(&request);
                     assert_eq!(result.status, Status::Solved);
                     assert!(result.proven);
@@ -61,8 +46,8 @@ fn every_metric_and_several_algorithms_agree_and_replay() {
 
 #[test]
 fn all_shortest_solutions_are_different_and_replay() {
-    let position = &random("tiles", Some("3x3"), 1)[0];
-    let request = SolveRequest { all: Some(1000), ..SolveRequest::new("tiles", position) };
+    let position = &random("tiles", "3x3", 1)[0];
+    let request = loyd::solve("tiles", position).all(1000);
     let result = solved(&request);
     let (length, all) = (result.length.expect("solved"), result.all.clone().expect("counted"));
     assert_eq!(all.count, all.moves.len() as u128);
@@ -77,33 +62,27 @@ fn all_shortest_solutions_are_different_and_replay() {
 }
 
 #[test]
-fn a_board_without_a_solution_is_a_result_that_names_a_goal_it_can_reach() {
-    let request = SolveRequest::new("tiles", "1 2 3 4 / 5 7 6 0");
+fn an_unsolvable_board_has_another_goal() {
+    let request = loyd::solve("tiles", "1 2 3 4 / 5 7 6 0");
     let result = solved(&request);
     assert_eq!((result.status, result.moves), (Status::Unsolvable, None));
-    let checked = CheckRequest {
-        puzzle: "tiles".to_owned(),
-        position: request.position.clone(),
-        ..CheckRequest::default()
-    };
-    let found = checked.run().expect("a board");
-    assert_eq!((found.solvable, found.other_goal.as_deref()), (Some(false), Some("blank-first")));
-    let other = SolveRequest { goal: found.other_goal, ..request };
+    let checked = loyd::check("tiles", &request.position).run().expect("a board");
+    assert_eq!(checked.solvable, Some(false));
+    assert_eq!(checked.other_goal.as_deref(), Some("blank-first"));
+    let other = request.goal("blank-first");
     let result = solved(&other);
     let moves = result.moves.clone().expect("it can reach that goal");
     assert_eq!(replayed(&other, &result, &moves), (true, result.length.expect("solved")));
 }
 
 #[test]
-fn heuristics_are_checked_against_the_length_of_a_solution() {
-    for (puzzle, shape) in [("tiles", Some("3x3")), ("cube2", None)] {
+fn admissible_heuristics_never_exceed_the_length() {
+    for (puzzle, shape) in [("tiles", "3x3"), ("cube2", "cube2")] {
         let position = random(puzzle, shape, 1).remove(0);
-        let length = solved(&SolveRequest::new(puzzle, &position)).length.expect("solved");
-        let request =
-            CheckRequest { puzzle: puzzle.to_owned(), position, ..CheckRequest::default() };
-        let found = request.run().expect("a position");
-        assert_eq!(found.solvable, Some(true));
-        let value = |name| found.heuristics.iter().find(|(known, _)| *known == name)?.1;
+        let length = solved(&loyd::solve(puzzle, &position)).length.expect("solved");
+        let checked = loyd::check(puzzle, &position).run().expect("a position");
+        assert_eq!(checked.solvable, Some(true));
+        let value = |name| checked.heuristics.iter().find(|(known, _)| *known == name)?.1;
         assert_eq!(value("zero"), Some(0));
         for admissible in ["manhattan", "linear-conflict", "permutation", "orientation"] {
             assert!(value(admissible).is_none_or(|value| value <= length), "{admissible}");
@@ -113,7 +92,7 @@ fn heuristics_are_checked_against_the_length_of_a_solution() {
 
 #[test]
 fn results_have_the_names_of_their_puzzle() {
-    let result = solved(&SolveRequest::new("tiles", "1 2 3 / 4 5 0"));
+    let result = solved(&loyd::solve("tiles", "1 2 3 / 4 5 0"));
     let names: Vec<String> =
         result.json().as_object().expect("an object").keys().cloned().collect();
     let expected = [
@@ -138,23 +117,20 @@ fn results_have_the_names_of_their_puzzle() {
 }
 
 #[test]
-fn a_limit_that_is_met_is_a_result_with_what_was_proved() {
-    let mut request = SolveRequest::new("tiles", &random("tiles", None, 1)[0]);
-    request.heuristic = Some("manhattan".to_owned());
-    request.limit.nodes = Some(1000);
-    let result = solved(&request);
+fn a_stopped_search_reports_a_lower_bound() {
+    let request = loyd::solve("tiles", &random("tiles", "4x4", 1)[0]).heuristic("manhattan");
+    let result = solved(&request.max_nodes(1000));
     assert_eq!((result.status, result.proven), (Status::Stopped, false));
     assert!(result.lower_bound.is_some_and(|bound| bound > 0));
     assert!(result.remark.is_some());
 }
 
 #[test]
-fn what_there_is_not_is_refused_and_what_there_is_is_named() {
+fn unknown_names_are_refused_by_kind() {
     let refused =
         |request: &SolveRequest| request.run_with(TABLES, &mut |_| ()).expect_err("it is refused");
-    let board = || SolveRequest::new("tiles", "1 2 3 4 5 6 7 0 8");
     let with = |change: fn(&mut SolveRequest)| {
-        let mut request = board();
+        let mut request = loyd::solve("tiles", "1 2 3 4 5 6 7 0 8");
         change(&mut request);
         refused(&request)
     };
@@ -170,41 +146,25 @@ fn what_there_is_not_is_refused_and_what_there_is_is_named() {
 }
 
 #[test]
-fn impossible_moves_are_a_result_that_says_which() {
-    let request = |moves: &str| ReplayRequest {
-        puzzle: "tiles".to_owned(),
-        position: "1 2 3 4 5 6 7 0 8".to_owned(),
-        moves: moves.to_owned(),
-        ..ReplayRequest::default()
-    };
-    let found = request("L").run().expect("moves");
-    assert_eq!(
-        (found.valid, found.length, found.end.as_deref()),
-        (true, 1, Some("1 2 3 4 5 6 7 8 0"))
-    );
-    let found = request("R").run().expect("moves");
-    assert_eq!((found.valid, found.illegal_move), (false, None));
-    let found = request("L L").run().expect("moves");
-    assert_eq!((found.valid, found.illegal_move, found.end), (false, Some(2), None));
+fn a_replay_reports_the_first_impossible_move() {
+    let request = |moves: &str| loyd::replay("tiles", "1 2 3 4 5 6 7 0 8", moves);
+    let reached = request("L").run().expect("moves");
+    assert_eq!((reached.valid, reached.length), (true, 1));
+    assert_eq!(reached.end.as_deref(), Some("1 2 3 4 5 6 7 8 0"));
+    let missed = request("R").run().expect("moves");
+    assert_eq!((missed.valid, missed.illegal_move), (false, None));
+    let illegal = request("L L").run().expect("moves");
+    assert_eq!((illegal.valid, illegal.illegal_move, illegal.end), (false, Some(2), None));
     assert!(matches!(request("X").run(), Err(Error::Moves { .. })));
 }
 
 #[test]
-fn every_puzzle_has_every_kind_of_name() {
+fn every_puzzle_lists_names_and_reads_its_scrambles() {
     for info in puzzles() {
         assert!(!info.metrics.is_empty() && !info.goals.is_empty());
         assert!(!info.algorithms.is_empty() && !info.heuristics.is_empty());
-        let puzzle = info.name.to_owned();
-        let request =
-            ScrambleRequest { puzzle: puzzle.clone(), shape: None, goal: None, count: 1, seed: 1 };
-        let random = request.run().expect("a puzzle");
-        let found = CheckRequest {
-            position: random.positions[0].clone(),
-            shape: (random.puzzle != puzzle).then_some(random.puzzle),
-            puzzle,
-            ..CheckRequest::default()
-        }
-        .run();
-        assert_eq!(found.expect("it reads what it writes").solvable, Some(true), "{}", info.name);
+        let random = loyd::scramble(info.name).run().expect("a puzzle");
+        let checked = loyd::check(info.name, &random.positions[0]).shape(random.puzzle).run();
+        assert_eq!(checked.expect("a position").solvable, Some(true), "{}", info.name);
     }
 }

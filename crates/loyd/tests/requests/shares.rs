@@ -1,20 +1,15 @@
-//! One search divided into parts that know nothing of each other.
+//! A search divided into independent parts.
 
-use loyd::{Error, NoTables, ReplayRequest, Session, SolveRequest, SolveResult, Status};
-use loyd_search::observe::{Limit, Share};
+use loyd::{Error, NoTables, Session, SolveRequest, SolveResult, Status};
+use loyd_search::observe::Share;
 
-/// Solvers are prepared once for all parts.
+/// A session that prepares a solver once for all parts.
 fn session() -> Session<NoTables> {
     Session::new(NoTables { memory: 1 << 28 }, 1)
 }
 
 fn request(puzzle: &str, position: &str, metric: &str, heuristic: &str) -> SolveRequest {
-    SolveRequest {
-        metric: Some(metric.to_owned()),
-        algorithm: Some("idastar".to_owned()),
-        heuristic: Some(heuristic.to_owned()),
-        ..SolveRequest::new(puzzle, position)
-    }
+    loyd::solve(puzzle, position).metric(metric).algorithm("idastar").heuristic(heuristic)
 }
 
 /// The result of part `part` of `parts`.
@@ -23,8 +18,9 @@ fn search(
     request: &SolveRequest,
     (part, parts): (usize, usize),
 ) -> Result<SolveResult, Error> {
-    let limit = Limit { share: Some(Share { part, parts }), ..Limit::none() };
-    session.solve(&SolveRequest { limit, ..request.clone() }, &mut |_| ())
+    let mut request = request.clone();
+    request.limit.share = Some(Share { part, parts });
+    session.solve(&request, &mut |_| ())
 }
 
 #[test]
@@ -48,10 +44,10 @@ fn the_shortest_of_all_parts_is_optimal() {
         let best = session.solve(&whole, &mut |_| ()).expect("a good request");
         assert!(best.proven, "{position}");
         for parts in [1, 2, 5] {
-            let mut found = Vec::new();
+            let mut lengths = Vec::new();
             for part in 0..parts {
                 let result = search(&session, &whole, (part, parts)).expect("a part");
-                // Nothing is shorter than no moves; else a part cannot know the others.
+                // Only a solution without moves is proven, as a part does not know the other parts.
                 let at_goal = result.length == Some(0);
                 assert_eq!(result.proven, at_goal, "{position}: part {part} of {parts}");
                 let Some(length) = result.length else {
@@ -59,20 +55,12 @@ fn the_shortest_of_all_parts_is_optimal() {
                     continue;
                 };
                 let moves = result.moves.expect("moves");
-                let replayed = ReplayRequest {
-                    puzzle: puzzle.to_owned(),
-                    position: position.to_owned(),
-                    moves,
-                    shape: None,
-                    goal: None,
-                    metric: Some(metric.to_owned()),
-                }
-                .run();
+                let replayed = loyd::replay(puzzle, position, &moves).metric(metric).run();
                 let replayed = replayed.expect("moves");
                 assert_eq!((replayed.valid, replayed.length), (true, length), "{position}");
-                found.push(length);
+                lengths.push(length);
             }
-            assert_eq!(found.iter().min(), best.length.as_ref(), "{position}: {parts} parts");
+            assert_eq!(lengths.iter().min(), best.length.as_ref(), "{position}: {parts} parts");
         }
     }
 }
@@ -84,7 +72,7 @@ fn parts_that_do_not_exist_are_refused() {
         let refused = search(&session(), &easy, (part, parts)).expect_err("no such part");
         assert_eq!(refused.what(), "share", "{refused}");
     }
-    let other = SolveRequest { algorithm: Some("astar".to_owned()), ..easy };
+    let other = easy.algorithm("astar");
     let refused = search(&session(), &other, (0, 2)).expect_err("astar has no parts");
     assert_eq!(refused.what(), "algorithm");
     assert!(refused.to_string().contains("idastar"), "{refused}");

@@ -12,7 +12,7 @@ export const exchanging = signal(false);
 /** The text that is being written; null if the field shows the current board. */
 const written = signal<string | null>(null);
 
-/** Returns the board that a text means; boards without a known size may have that of the current one. */
+/** Returns the board of a text; a board of unknown size may have the size of the current board. */
 function read(text: string): { board: Board } | { problem: string; sizes: readonly Size[]; span: NotationError['span'] } {
   try {
     const board = parseBoard(text);
@@ -35,7 +35,7 @@ function read(text: string): { board: Board } | { problem: string; sizes: readon
 export function EditPanel() {
   const id = useId();
   const outcome = useComputed(() => (written.value === null ? null : read(written.value)));
-  const found = outcome.value;
+  const entry = outcome.value;
   const use = (board: Board) => {
     setBoard(board);
     written.value = null;
@@ -48,7 +48,7 @@ export function EditPanel() {
           class="field"
           onSubmit={(event) => {
             event.preventDefault();
-            if (found && 'board' in found) use(found.board);
+            if (entry && 'board' in entry) use(entry.board);
           }}
         >
           <label for={id}>{texts.board.boardText}</label>
@@ -59,20 +59,20 @@ export function EditPanel() {
             spellcheck={false}
             autocomplete="off"
             value={written.value ?? boardRows(current.value)}
-            aria-invalid={found !== null && 'problem' in found}
+            aria-invalid={entry !== null && 'problem' in entry}
             aria-describedby={`${id}-help`}
             onInput={(event) => (written.value = event.currentTarget.value)}
           />
-          <p id={`${id}-help`} class={found && 'problem' in found ? 'error' : 'help'} role="status">
-            {found && 'problem' in found ? <Problem text={written.value ?? ''} {...found} /> : texts.board.boardTextHelp}
+          <p id={`${id}-help`} class={entry && 'problem' in entry ? 'error' : 'help'} role="status">
+            {entry && 'problem' in entry ? <Problem text={written.value ?? ''} {...entry} /> : texts.board.boardTextHelp}
           </p>
           <div class="buttons">
-            <button type="submit" class="button" disabled={!found || !('board' in found)}>
+            <button type="submit" class="button" disabled={!entry || !('board' in entry)}>
               {texts.board.useBoard}
             </button>
-            {found &&
-              'problem' in found &&
-              found.sizes.map((size) => (
+            {entry &&
+              'problem' in entry &&
+              entry.sizes.map((size) => (
                 <Button
                   key={sizeLabel(size)}
                   label={texts.board.asSize(sizeLabel(size))}

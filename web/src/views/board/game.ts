@@ -12,14 +12,14 @@ import { texts } from '../../texts';
 export const seconds = signal(0);
 /** True while the clock runs: from the first move to the last. */
 export const running = signal(false);
-/** True after the last move of a player, not for a board that was solved from the beginning. */
+/** True after the last move of a player, false for a board that was solved from the start. */
 export const justSolved = signal(false);
 export const hint = signal<{ move: Move; tiles: readonly number[] } | null>(null);
 export const hintProblem = signal<string | null>(null);
-/** The distance of the board from which the game started, once it is known. */
+/** The distance of the first board of the game, if it is known. */
 export const optimum = computed<number | null>(() => {
-  const known = distance.value.exact && moves.value.length === 0 ? distance.value.bound : null;
-  return known ?? storedDistance(start.value, goal.value, metric.value)?.bound ?? null;
+  const exact = distance.value.exact && moves.value.length === 0 ? distance.value.bound : null;
+  return exact ?? storedDistance(start.value, goal.value, metric.value)?.bound ?? null;
 });
 
 export function tilesOf(board: Board, move: Move): number[] {
@@ -45,8 +45,8 @@ export function slide(move: Move): void {
 
 /** Slides the tile next to the blank, or the whole line. */
 export function slideTowards(direction: Direction, line: boolean): void {
-  const most = room(current.value, direction);
-  if (most > 0) slide({ direction, count: line ? most : 1 });
+  const max = room(current.value, direction);
+  if (max > 0) slide({ direction, count: line ? max : 1 });
 }
 
 export function takeBack(): void {
@@ -84,13 +84,13 @@ export async function askHint(engine: Engine, signal: AbortSignal): Promise<void
     hint.value = { move, tiles };
     announce(texts.board.hintMove(tiles, texts.board.direction[move.direction]));
   };
-  const known = distance.value.solution;
-  if (known) {
-    show(known[0]);
+  const { solution } = distance.value;
+  if (solution) {
+    show(solution[0]);
     return;
   }
   try {
-    // A solution that is not optimal is a hint too, and there is one for boards of any size.
+    // A suboptimal solution is a hint too, and boards of any size have one.
     const result = await engine.call(
       'solve',
       { ...position.value, algorithm: board.tiles.length > 36 ? 'constructive' : 'human', max_time: 10 },

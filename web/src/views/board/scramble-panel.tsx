@@ -28,7 +28,7 @@ export function ScramblePanel({ engine }: { engine: Engine }) {
     busy.value = true;
     problem.value = null;
     try {
-      const found = await scramble(engine, {
+      const scrambled = await scramble(engine, {
         goal: goal.value,
         goalBoard: goalTiles.value,
         metric: metric.value,
@@ -36,10 +36,10 @@ export function ScramblePanel({ engine }: { engine: Engine }) {
         seed,
         signal: controller.signal,
       });
-      // An answer that comes after the view was left, or after another request, is dropped.
+      // An answer for another view or after another request is dropped.
       if (controller.signal.aborted) return;
-      seedText.value = String(found.seed);
-      setBoard(found.board, goal.value);
+      seedText.value = String(scrambled.seed);
+      setBoard(scrambled.board, goal.value);
       announce(texts.board.scrambled);
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -102,6 +102,6 @@ export function ScramblePanel({ engine }: { engine: Engine }) {
 function ruleText(difficulty: Difficulty): string {
   const rule = ruleOf(difficulty, goalTiles.value, metric.value);
   if (rule.kind === 'uniform') return texts.board.uniform;
-  if (rule.kind === 'walk') return texts.board.walk(rule.most);
-  return rule.most === Infinity ? texts.board.rangeFrom(rule.least) : texts.board.range(rule.least, rule.most);
+  if (rule.kind === 'walk') return texts.board.walk(rule.max);
+  return rule.max === Infinity ? texts.board.rangeFrom(rule.min) : texts.board.range(rule.min, rule.max);
 }

@@ -11,8 +11,8 @@ export type Difficulty = (typeof DIFFICULTIES)[number];
 
 /** Lengths of optimal solutions, the number of moves of a walk, or every board. */
 export type Rule =
-  | { kind: 'range'; least: number; most: number }
-  | { kind: 'walk'; most: number }
+  | { kind: 'range'; min: number; max: number }
+  | { kind: 'walk'; max: number }
   | { kind: 'uniform' };
 
 /**
@@ -22,16 +22,16 @@ export type Rule =
 export function ruleOf(difficulty: Difficulty, size: Size, metric: Metric): Rule {
   if (difficulty === 'random') return { kind: 'uniform' };
   const cells = size.width * size.height;
-  const least = Math.min(size.width, size.height);
-  if (cells > 16 || least < 2) {
+  const min = Math.min(size.width, size.height);
+  if (cells > 16 || min < 2) {
     if (difficulty === 'hard') return { kind: 'uniform' };
-    return { kind: 'walk', most: difficulty === 'easy' ? 2 * cells : 5 * cells };
+    return { kind: 'walk', max: difficulty === 'easy' ? 2 * cells : 5 * cells };
   }
   const farthest = FARTHEST[cells] ?? 3 * cells;
   const scale = metric === 'multi' ? 0.6 : 1;
   const [from, to] = { easy: [0.15, 0.35], medium: [0.4, 0.6], hard: [0.68, 1] }[difficulty] as [number, number];
-  const most = difficulty === 'hard' ? Infinity : Math.round(farthest * to * scale);
-  return { kind: 'range', least: Math.max(1, Math.round(farthest * from * scale)), most };
+  const max = difficulty === 'hard' ? Infinity : Math.round(farthest * to * scale);
+  return { kind: 'range', min: Math.max(1, Math.round(farthest * from * scale)), max };
 }
 
 /** Distances, in single-tile moves, that few boards with this many cells exceed. */
@@ -58,16 +58,16 @@ export async function scramble(
   };
   if (rule.kind === 'uniform') return { board: (await uniform(1, seed))[0]!, seed };
   const random = randomNumbers(seed);
-  if (rule.kind === 'walk') return { board: randomWalk(goalBoard, rule.most, random), seed };
+  if (rule.kind === 'walk') return { board: randomWalk(goalBoard, rule.max, random), seed };
   const drawn = difficulty === 'hard' ? await uniform(MAX_ATTEMPTS, seed) : [];
   let nearest: { board: Board; off: number } | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     // Walks return towards the goal now and then, so they are longer than the solutions.
-    const walk = Math.round((rule.least + random() * (Math.min(rule.most, 99) - rule.least)) * (1.1 + attempt / 40));
+    const walk = Math.round((rule.min + random() * (Math.min(rule.max, 99) - rule.min)) * (1.1 + attempt / 40));
     const board = drawn[attempt] ?? randomWalk(goalBoard, walk, random);
     const length = await lengthOf(engine, board, goal, metric, signal);
     if (length === null) continue;
-    const off = Math.max(rule.least - length, length - rule.most, 0);
+    const off = Math.max(rule.min - length, length - rule.max, 0);
     if (off === 0) return { board, seed };
     if (!nearest || off < nearest.off) nearest = { board, off };
   }

@@ -29,7 +29,7 @@ export function Statistics() {
   );
 }
 
-/** How the game compares with an optimal one; empty if that is not known. */
+/** The comparison of the game with an optimal solution; empty without one. */
 export function comparison(): string {
   const { bound, exact } = distance.value;
   const best = optimum.value;

@@ -47,13 +47,13 @@ export function CubeDrawing({ stickers, side, lastTurn, milliseconds, onTurn }: 
       if (!webGlWorks()) throw new Error('no WebGL');
       const { createScene } = await import('./scene');
       if (stale) return;
-      const made = createScene(element, side, { onTurn: (step) => latest.current.onTurn(step) });
-      scene.current = made;
-      made.setColours(colours(element), bodyColour(element));
-      made.resize();
+      const drawing = createScene(element, side, { onTurn: (step) => latest.current.onTurn(step) });
+      scene.current = drawing;
+      drawing.setColours(colours(element), bodyColour(element));
+      drawing.resize();
       shown.current = latest.current.stickers;
-      made.show(shown.current);
-      observer = new ResizeObserver(() => made.resize());
+      drawing.show(shown.current);
+      observer = new ResizeObserver(() => drawing.resize());
       observer.observe(element);
       setState('ready');
     };
@@ -67,12 +67,12 @@ export function CubeDrawing({ stickers, side, lastTurn, milliseconds, onTurn }: 
   }, [side]);
 
   useEffect(() => {
-    const made = scene.current;
-    if (!made || shown.current === stickers) return;
+    const drawing = scene.current;
+    if (!drawing || shown.current === stickers) return;
     const before = shown.current;
     shown.current = stickers;
-    if (lastTurn && turn(before, lastTurn) === stickers) void made.animate(lastTurn, stickers, milliseconds);
-    else made.show(stickers);
+    if (lastTurn && turn(before, lastTurn) === stickers) void drawing.animate(lastTurn, stickers, milliseconds);
+    else drawing.show(stickers);
   }, [stickers, state]);
 
   useEffect(() => {

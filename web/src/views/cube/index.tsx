@@ -35,7 +35,7 @@ export function CubeView({ engine }: { engine: Engine }) {
   const at = Math.min(solution.length, Math.max(0, Math.floor(Number(parameter('cube', 'at') ?? '0')) || 0));
   const stickers = turnAll(base, solution.slice(0, at));
 
-  const [made, setMade] = useState<Turn[]>([]);
+  const [history, setHistory] = useState<Turn[]>([]);
   const [lastTurn, setLastTurn] = useState<Turn | null>(null);
   const [counterclockwise, setCounterclockwise] = useState(false);
   const [playing, setPlaying] = useState(false);
@@ -43,7 +43,7 @@ export function CubeView({ engine }: { engine: Engine }) {
   const [editing, setEditing] = useState(false);
   const [colour, setColour] = useState<Face>('U');
   const [seconds, setSeconds] = useState<number>(0);
-  const [found, setFound] = useState<Solution | null>(null);
+  const [latest, setLatest] = useState<Solution | null>(null);
   const verdict = useVerdict(engine, kind, stickers, metric);
 
   const put = (next: string, animated: Turn | null = null) => {
@@ -52,10 +52,10 @@ export function CubeView({ engine }: { engine: Engine }) {
     set('stickers', next === solvedStickers(side) ? undefined : next);
     set('solution', undefined);
     set('at', undefined);
-    setFound(null);
+    setLatest(null);
   };
   const search = useSearch(engine, (result) => {
-    setFound(result);
+    setLatest(result);
     setLastTurn(null);
     set('stickers', stickers === solvedStickers(side) ? undefined : stickers);
     set('solution', formatTurns(result.turns).replaceAll(' ', ''));
@@ -79,7 +79,7 @@ export function CubeView({ engine }: { engine: Engine }) {
   const make = (step: Turn) => {
     search.drop();
     const next = solution[at];
-    setMade(appendTurn(made, step));
+    setHistory(appendTurn(history, step));
     if (next && formatTurn(next) === formatTurn(step)) {
       setPlaying(false);
       moveTo(at + 1);
@@ -90,14 +90,14 @@ export function CubeView({ engine }: { engine: Engine }) {
     announce(isSolved(after) ? texts.announceSolved : texts.turnWords(formatTurn(step), step.quarters));
   };
   const undo = () => {
-    const last = made.at(-1);
+    const last = history.at(-1);
     if (!last) return;
-    setMade(made.slice(0, -1));
+    setHistory(history.slice(0, -1));
     put(turn(stickers, inverse(last)), inverse(last));
   };
   const replace = (next: string) => {
     search.drop();
-    setMade([]);
+    setHistory([]);
     asStep(() => put(next));
   };
   const scramble = async () => {
@@ -138,7 +138,7 @@ export function CubeView({ engine }: { engine: Engine }) {
   }, []);
 
   const solved = isSolved(stickers);
-  // The solver refuses what cannot be solved: the button does not wait for the verdict.
+  // The solver refuses unsolvable cubes, so the button does not wait for the verdict.
   const usable = verdict?.solvable !== false && !solved;
   const milliseconds = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : Math.min(260, 800 / speed);
   const solve = (optimal: boolean) => {
@@ -171,9 +171,9 @@ export function CubeView({ engine }: { engine: Engine }) {
             ]}
             onChange={(next) => {
               search.drop();
-              setMade([]);
+              setHistory([]);
               setLastTurn(null);
-              setFound(null);
+              setLatest(null);
               for (const name of ['stickers', 'solution', 'at']) set(name, undefined);
               set('kind', next === 'cube3' ? undefined : next);
             }}
@@ -200,7 +200,7 @@ export function CubeView({ engine }: { engine: Engine }) {
         <div class="cube-turn-options">
           <Switch label={texts.inverse} checked={counterclockwise} onChange={setCounterclockwise} />
           <div class="buttons">
-            <Button label={texts.undo} icon={ICONS.undo} disabled={made.length === 0} onClick={undo} />
+            <Button label={texts.undo} icon={ICONS.undo} disabled={history.length === 0} onClick={undo} />
             <Button
               label={texts.reset}
               icon={ICONS.restart}
@@ -267,12 +267,12 @@ export function CubeView({ engine }: { engine: Engine }) {
           {solution.length > 0 && (
             <>
               <p class="number">
-                {found
+                {latest
                   ? texts.found(
                       costOf(solution, metric),
-                      found.proven && found.turns.length === solution.length,
-                      found.algorithm,
-                      found.seconds,
+                      latest.proven && latest.turns.length === solution.length,
+                      latest.algorithm,
+                      latest.seconds,
                     )
                   : texts.position(at, solution.length)}
               </p>
@@ -297,7 +297,7 @@ export function CubeView({ engine }: { engine: Engine }) {
                 }))}
                 onChange={(value) => {
                   set('metric', value === 'half' ? undefined : value);
-                  setFound(null);
+                  setLatest(null);
                 }}
               />
               {kind === 'cube3' && (

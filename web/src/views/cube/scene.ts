@@ -126,10 +126,10 @@ export function createScene(canvas: HTMLCanvasElement, side: number, handlers: H
   const stopPointers = followPointers(canvas, camera, stickers, side, {
     onTurn: handlers.onTurn,
     onOrbit: (dx, dy) => {
-      const most = Math.PI / 2 - 0.05;
+      const max = Math.PI / 2 - 0.05;
       view = {
         azimuth: view.azimuth - dx * 0.008,
-        elevation: Math.max(-most, Math.min(most, view.elevation + dy * 0.008)),
+        elevation: Math.max(-max, Math.min(max, view.elevation + dy * 0.008)),
       };
       schedule();
     },

@@ -1,4 +1,4 @@
-/** The search for a solution, and what the solver says about the cube as it stands. */
+/** The search for a solution, and the verdict of the solver on the current cube. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Engine, SolveProgress, SolveRequest, TableProgress } from '../../engine/protocol';
@@ -11,11 +11,11 @@ export interface Verdict {
   stickers: string;
   solvable: boolean;
   message: string | null;
-  /** The length of a shortest solution, if it is found at once. */
+  /** The length of a shortest solution, for cubes that are solved immediately. */
   distance: number | null;
 }
 
-/** The worker for answers that come at once. */
+/** The lane for quick requests. */
 export const LANE = 'cube-check';
 
 /** The verdict on a cube, some time after it last changed; of a 2x2x2 with its distance. */
@@ -23,19 +23,19 @@ export function useVerdict(engine: Engine, puzzle: string, stickers: string, met
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   useEffect(() => {
     let stale = false;
-    const tell = (part: Partial<Verdict>) =>
+    const report = (part: Partial<Verdict>) =>
       !stale && setVerdict({ stickers, solvable: true, message: null, distance: null, ...part });
     const ask = async () => {
       try {
-        // Reading a cube is its test: no moves are made.
+        // A replay without moves tests the cube.
         await engine.call('replay', { puzzle, board: stickers, moves: '' }, { lane: LANE });
         if (stale) return;
-        tell({});
+        report({});
         if (puzzle !== 'cube2' || isSolved(stickers)) return;
         const { proven, length } = await engine.call('solve', { puzzle, board: stickers, metric }, { lane: LANE });
-        if (proven && length !== null) tell({ distance: length });
+        if (proven && length !== null) report({ distance: length });
       } catch (error) {
-        tell({ solvable: false, message: error instanceof Error ? error.message : String(error) });
+        report({ solvable: false, message: error instanceof Error ? error.message : String(error) });
       }
     };
     const timer = setTimeout(() => void ask(), 60);
@@ -59,12 +59,12 @@ export interface Search {
   table: TableProgress | null;
   progress: SolveProgress | null;
   problem: string | null;
-  /** True if the reader cancelled the last search; `progress` is what it had reached. */
+  /** True if the reader cancelled the last search, whose last state is `progress`. */
   cancelled: boolean;
   start: (request: SolveRequest) => void;
-  /** Ends the search, as it is not wanted any more. */
+  /** Ends the search and removes its progress. */
   drop: () => void;
-  /** Ends the search, and keeps what it has reached. */
+  /** Ends the search and keeps its progress. */
   cancel: () => void;
 }
 
@@ -118,8 +118,8 @@ export function useSearch(engine: Engine, onFound: (solution: Solution) => void)
   return { busy, table, progress, problem, cancelled, start, drop, cancel };
 }
 
-/** The turns for the cube as the reader holds it. */
-function translated(held: string, solver: string, turns: Turn[]): Turn[] {
-  const rotation = rotationBetween(held, solver);
+/** The turns for the cube in the orientation of the reader. */
+function translated(stickers: string, solver: string, turns: Turn[]): Turn[] {
+  const rotation = rotationBetween(stickers, solver);
   return rotation ? turns.map((turn) => turnBefore(turn, rotation)) : turns;
 }

@@ -34,7 +34,7 @@ interface Props {
   outlined: readonly number[];
 }
 
-/** A key that follows another once it has been the same for a moment. */
+/** A key that follows another key after a short time without change. */
 function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -52,11 +52,11 @@ export function HeuristicBoard(props: Props) {
   const position: Position = { board: settled, size, goal: goal.join(' '), metric };
   const check = useRequest(JSON.stringify(position), () => engine.call('check', position, { lane: 'explain-values' }));
   const database = DATABASES[size];
-  const wanted = drawing === 'patterns' && database ? JSON.stringify([position, database]) : null;
-  const patterns = useRequest(wanted, () =>
+  const query = drawing === 'patterns' && database ? JSON.stringify([position, database]) : null;
+  const patterns = useRequest(query, () =>
     engine.call('patterns', { ...position, heuristic: database ?? '' }, { lane: 'explain-values' }),
   );
-  const known = settled === board ? check.value : null;
+  const values = settled === board ? check.value : null;
   const parts = settled === board ? patterns.value : null;
   const colours = drawing === 'patterns' && parts ? patternOf(parts) : null;
   return (
@@ -71,7 +71,7 @@ export function HeuristicBoard(props: Props) {
           overlay={overlay(drawing, tiles, goal, shape, colours)}
         />
       </div>
-      <Words {...props} tiles={tiles} check={known} patterns={parts} busy={patterns.busy} problem={patterns.problem} />
+      <Words {...props} tiles={tiles} check={values} patterns={parts} busy={patterns.busy} problem={patterns.problem} />
     </div>
   );
 }

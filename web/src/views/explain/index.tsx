@@ -55,7 +55,7 @@ export function ExplainView({ engine }: { engine: Engine }) {
         };
   const recorded = useTrace(engine, request);
   const chosen = [algorithm, heuristic, boardText(current.value), goal.value, metric.value].join('|');
-  // Another choice, or another address, takes the place of the file.
+  // Another choice or address replaces the file.
   useEffect(() => setFile(null), [chosen]);
   const trace = file?.trace ?? recorded.value;
   const [built, setBuilt] = useState<{ trace: TraceResult; timeline: Timeline } | null>(null);
@@ -84,7 +84,7 @@ export function ExplainView({ engine }: { engine: Engine }) {
   const example = EXAMPLES.find((one) => sameTiles(one, current.value))?.name ?? 'own';
   const info = puzzles.value?.find(({ name }) => name === 'tiles');
   const algorithms = EXPLAINED.filter(
-    (name) => !info || info.algorithms.some(([known]) => known === name.split('(')[0]),
+    (name) => !info || info.algorithms.some(([listed]) => listed === name.split('(')[0]),
   );
   const database = DATABASES[sizeText(current.value)];
   const heuristics = [
@@ -196,8 +196,8 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
   const algorithm = useMemo(() => parseAlgorithm(trace.algorithm), [trace.algorithm]);
   const puzzle = useMemo(() => slidingOf(trace), [trace]);
   const last = timeline.frames.length - 1;
-  const wanted = Number(parameter('explain', 'at') ?? '0');
-  const at = Number.isInteger(wanted) ? Math.min(last, Math.max(0, wanted)) : 0;
+  const requested = Number(parameter('explain', 'at') ?? '0');
+  const at = Number.isInteger(requested) ? Math.min(last, Math.max(0, requested)) : 0;
   const detail = parameter('explain', 'detail') === '1';
   const drawing = DRAWINGS.find((name) => name === parameter('explain', 'drawing')) ?? 'none';
   const [selected, setSelected] = useState<number | null>(null);
@@ -205,7 +205,7 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
   const [speed, setSpeed] = useState(2);
   const before = useRef(timeline);
   useEffect(() => {
-    // Another search begins at its beginning, unless the address says otherwise.
+    // Another search starts at its first frame, unless the address has another frame.
     if (before.current !== timeline) setParameter('explain', 'at', undefined);
     before.current = timeline;
     setSelected(null);
@@ -224,7 +224,7 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
     setPlaying(false);
     setSelected(selected === id ? null : id);
   };
-  const kept =
+  const isTruncated =
     timeline.frames.length > 0 &&
     trace.end !== null &&
     trace.end.expanded > timeline.frames.filter((one) => one.kind === 'choose').length;
@@ -241,7 +241,7 @@ function Search({ engine, trace, timeline, busy }: SearchProps) {
       <section class="card explain-why" aria-labelledby="why-title">
         <h2 id="why-title">{texts.why}</h2>
         <Why {...{ timeline, at, algorithm, trace }} />
-        {kept && at === last && <p class="quiet small">{texts.truncated(trace.steps.length)}</p>}
+        {isTruncated && at === last && <p class="quiet small">{texts.truncated(trace.steps.length)}</p>}
       </section>
       <section class="card explain-code" aria-labelledby="code-title">
         <h2 id="code-title">{texts.code}</h2>

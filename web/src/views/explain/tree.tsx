@@ -50,7 +50,7 @@ export function Tree({
 }: TreeProps) {
   const frame = timeline.frames[at];
   const tree = useMemo(
-    () => visibleTree(timeline, at, { most: 46, backward, selected }),
+    () => visibleTree(timeline, at, { maxNodes: 46, backward, selected }),
     [timeline, at, backward, selected],
   );
   const placed = useMemo(
@@ -272,7 +272,7 @@ function Values({ node, weighted, informed }: { node: TreeNode; weighted: boolea
   );
 }
 
-/** A small board: all tiles are one shape, and those in place another one. */
+/** A small board: one shape for all tiles, another for tiles in place. */
 function MiniBoard({ board, goal, shape }: { board: string; goal: string; shape: Shape }) {
   const to = goal.split(' ');
   const tiles = board

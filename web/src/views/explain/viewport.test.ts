@@ -4,7 +4,7 @@ import { fitting, following, zoomed } from './viewport';
 const box = { width: 600, height: 400 };
 
 describe('a drawing', () => {
-  it('is shown whole, and is not enlarged much', () => {
+  it('fits the box without much enlargement', () => {
     const large = fitting({ width: 3000, height: 1000 }, box);
     expect(large.x).toBeGreaterThanOrEqual(0);
     expect(3000 * large.scale + large.x).toBeLessThanOrEqual(600);

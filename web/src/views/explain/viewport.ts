@@ -13,7 +13,7 @@ export interface Extent {
   height: number;
 }
 
-/** `follow` keeps the current node in sight, `fit` shows all, `free` stays where the reader moved it. */
+/** `follow` keeps the current node visible, `fit` shows all nodes, `free` stays where the reader moved it. */
 export type Mode = 'follow' | 'fit' | 'free';
 
 const MARGIN = 12;
@@ -33,8 +33,8 @@ export function fitting(extent: Extent, box: Extent): Transform {
 export function following(point: { x: number; y: number }, extent: Extent, box: Extent, scale: number): Transform {
   const along = (at: number, size: number, room: number, anchor: number, after: number): number => {
     if (size * scale + MARGIN + after <= room) return anchor === 0.5 ? (room - size * scale) / 2 : MARGIN;
-    const wanted = room * anchor - at * scale;
-    return Math.min(MARGIN, Math.max(room - after - size * scale, wanted));
+    const target = room * anchor - at * scale;
+    return Math.min(MARGIN, Math.max(room - after - size * scale, target));
   };
   return {
     scale,

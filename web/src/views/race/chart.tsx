@@ -21,13 +21,13 @@ export function Chart() {
   const seconds = Math.max(0.001, ...all.map(({ samples }) => samples.at(-1)!.seconds));
   const states = Math.max(10, ...all.map(({ samples }) => samples.at(-1)!.expanded));
   const yTicks = kind.value === 'log' ? logTicks(states, 6) : linearTicks(states, 5);
-  const most = kind.value === 'log' ? Math.max(states, yTicks.at(-1)!) : states;
+  const max = kind.value === 'log' ? Math.max(states, yTicks.at(-1)!) : states;
   const shortest = leftEnd(all.flatMap(({ samples }) => samples.map((at) => at.seconds)));
   const longest = Math.max(seconds, 10 * shortest);
   const xTicks = kind.value === 'log' ? powersBetween(shortest, longest) : linearTicks(seconds, width > 500 ? 6 : 3);
   const along = (value: number) => (kind.value === 'log' ? placeBetween(value, shortest, longest) : value / seconds);
   const x = (value: number) => LEFT + along(value) * (width - LEFT - RIGHT);
-  const y = (value: number) => HEIGHT - BOTTOM - place(value, most, kind.value) * (HEIGHT - TOP - BOTTOM);
+  const y = (value: number) => HEIGHT - BOTTOM - place(value, max, kind.value) * (HEIGHT - TOP - BOTTOM);
   return (
     <section class="chart-section" aria-labelledby="chart-title">
       <div class="section-head">
@@ -79,8 +79,8 @@ function formatTime(value: number): string {
 }
 
 /** A time on the axis, in the unit of the whole axis. */
-function timeTick(value: number, most: number): string {
+function timeTick(value: number, max: number): string {
   if (value === 0) return '0';
-  const [scale, unit] = most < 0.001 ? [1e6, 'µs'] : most < 1 ? [1e3, 'ms'] : [1, 's'];
+  const [scale, unit] = max < 0.001 ? [1e6, 'µs'] : max < 1 ? [1e3, 'ms'] : [1, 's'];
   return `${Number((value * scale).toPrecision(3))} ${unit}`;
 }

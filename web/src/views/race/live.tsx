@@ -4,11 +4,11 @@ import { laneName, runners, type Runner } from './race';
 
 /** The lanes as they run: a bar of the states expanded, and the numbers of the search. */
 export function Live() {
-  const most = Math.max(1, ...runners.value.map(expandedOf));
+  const max = Math.max(1, ...runners.value.map(expandedOf));
   return (
     <section class="live" aria-label={texts.race.presets}>
       {runners.value.map((runner, index) => (
-        <LiveLane key={index} runner={runner} index={index} most={most} />
+        <LiveLane key={index} runner={runner} index={index} max={max} />
       ))}
     </section>
   );
@@ -18,7 +18,7 @@ function expandedOf({ result, progress }: Runner): number {
   return result?.expanded ?? progress?.expanded ?? 0;
 }
 
-function LiveLane({ runner, index, most }: { runner: Runner; index: number; most: number }) {
+function LiveLane({ runner, index, max }: { runner: Runner; index: number; max: number }) {
   const { progress, result } = runner;
   const say = texts.race.live;
   const bound = result ? (result.length ?? result.lower_bound) : (progress?.bound || null);
@@ -42,7 +42,7 @@ function LiveLane({ runner, index, most }: { runner: Runner; index: number; most
         <Status runner={runner} />
       </div>
       <div class="bar">
-        <div style={{ transform: `scaleX(${Math.max(0.002, expandedOf(runner) / most)})` }} />
+        <div style={{ transform: `scaleX(${Math.max(0.002, expandedOf(runner) / max)})` }} />
       </div>
       <dl>
         {numbers.map(([name, value]) => (

@@ -1,4 +1,4 @@
-/** A race at full speed: every lane has a worker of its own. */
+/** A race at full speed: every lane has its own worker. */
 
 import { batch, signal } from '@preact/signals';
 import type { Engine, SolveProgress, SolveResult, TableProgress } from '../../engine/protocol';
@@ -116,8 +116,8 @@ function sum(a: Counts, b: Counts): Counts {
 }
 
 function sampled(samples: readonly Sample[], { seconds, expanded }: SolveProgress): Sample[] {
-  const kept = samples.length < MAX_SAMPLES ? samples : samples.filter((_, index) => index % 2 === 0);
-  return [...kept, { seconds, expanded }];
+  const thinned = samples.length < MAX_SAMPLES ? samples : samples.filter((_, index) => index % 2 === 0);
+  return [...thinned, { seconds, expanded }];
 }
 
 /** Cancels all lanes that are still searching. */

@@ -56,7 +56,7 @@ export function Stepper() {
 function StepLane({ recorded, index }: { recorded: Recording; index: number }) {
   const { frames, end, problem } = recorded;
   const line = useMemo(() => sparkline(frames), [frames]);
-  const hasLists = useMemo(() => frames.some(({ step }) => (step.open ?? 0) > 0), [frames]);
+  const hasLists = useMemo(() => frames.some(({ step }) => step.open > 0), [frames]);
   if (problem) {
     return (
       <div class={`step-lane series-${index + 1}`}>

@@ -4,7 +4,7 @@
  */
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import type { Engine, TraceResult, TraceStep } from '../../engine/protocol';
+import type { Engine, TraceExpansion, TraceResult, TraceStep } from '../../engine/protocol';
 import { parseBoard } from '../../puzzle/notation';
 import { isSolvable } from '../../puzzle/solvability';
 import type { Board } from '../../puzzle/tiles';
@@ -16,7 +16,7 @@ import { texts } from '../../texts';
 
 /** An expansion, and the bound of the iteration that it belongs to. */
 export interface Frame {
-  readonly step: TraceStep;
+  readonly step: TraceExpansion;
   readonly bound: number | null;
 }
 
@@ -43,7 +43,7 @@ export const last = computed(() => Math.max(0, ...recordings.value.map(({ frames
 
 /** The recording: the position and the lanes. */
 const subject = computed(() => JSON.stringify([position.value, lanes.value]));
-/** The subject of the recordings, those that are being made included. */
+/** The subject of the recordings, running recordings included. */
 let recorded: string | null = null;
 
 let abort: AbortController | null = null;
@@ -85,17 +85,17 @@ export async function record(engine: Engine, step = 0): Promise<void> {
       return { lane, frames: [], end: null, cut: false, problem };
     }
   };
-  const made = await Promise.all(entered.map(one));
+  const all = await Promise.all(entered.map(one));
   if (cancelled.aborted) return;
   batch(() => {
     recording.value = false;
-    recordings.value = made;
+    recordings.value = all;
     goTo(step);
   });
 }
 
-/** The address that was last seen. */
-let seen = 0;
+/** The number of the address that was read last. */
+let lastRead = 0;
 
 /**
  * Keeps recordings, address and subject together until the function that it returns is called: a step in an
@@ -106,8 +106,8 @@ export function followRecording(engine: Engine): () => void {
     effect(() => {
       const [now, read] = [subject.value, addressReads.value];
       untracked(() => {
-        const isOpened = read !== seen;
-        seen = read;
+        const isOpened = read !== lastRead;
+        lastRead = read;
         const step = Number(parameter('race', 'at') ?? NaN);
         const isStep = Number.isInteger(step) && step >= 0 && parameter('race', 'mode') === 'step';
         if (now === recorded && recordings.value.length > 0) {
@@ -134,7 +134,7 @@ function forget(): void {
   });
 }
 
-/** The lane whose search is recorded: fast kernels do not tell what they expand, so the plain search stands for them. */
+/** The lane whose search is recorded: fast kernels do not report expansions, so the plain search replaces them. */
 function recordable({ algorithm, heuristic }: Lane): Lane {
   const plain: Record<string, string> = { auto: 'astar', idastar: 'idastar-plain', 'idastar-pool': 'idastar-plain' };
   return { algorithm: plain[splitName(algorithm).base] ?? algorithm, heuristic };
@@ -144,7 +144,7 @@ function framesOf(steps: readonly TraceStep[]): Frame[] {
   const frames: Frame[] = [];
   let bound: number | null = null;
   for (const step of steps) {
-    if (step.kind === 'iteration') bound = step.value ?? null;
+    if (step.kind === 'iteration') bound = step.value;
     else if (step.kind === 'expansion') frames.push({ step, bound });
   }
   return frames;

@@ -39,8 +39,8 @@ export function AllSolutions({ engine }: { engine: Engine }) {
     problem.value = null;
     try {
       const request = { ...positionOf(board, goal.value, metric.value), algorithm: 'idastar', all: MAX_DRAWN };
-      const found = await engine.call('solve', request, { signal: abort.current.signal, lane: 'main' });
-      graph.value = buildGraph(board, found.all_moves ?? [], found.solutions ?? 0);
+      const result = await engine.call('solve', request, { signal: abort.current.signal, lane: 'main' });
+      graph.value = buildGraph(board, result.all_moves ?? [], result.solutions ?? 0);
     } catch (error) {
       if (!abort.current.signal.aborted) problem.value = error instanceof Error ? error.message : String(error);
     } finally {

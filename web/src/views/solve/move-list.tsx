@@ -6,7 +6,7 @@ import { formatMove, formatMoves } from '../../puzzle/moves';
 import { texts } from '../../texts';
 import { at, intermediateGoal, solution } from './replay';
 
-/** The moves of the solution as text; those that are played are dark. */
+/** The moves of the solution as text; played moves are dark. */
 export function MoveList() {
   const [copied, setCopied] = useState<boolean | null>(null);
   const shown = solution.value;

@@ -8,7 +8,7 @@ import { texts } from '../../texts';
 import { foundBy, solution } from './replay';
 import { began, problem, progress, result, table } from './search';
 
-/** Names and values; those that are not known are left out. */
+/** Names and values, without unknown values. */
 function Facts({ facts }: { facts: readonly (readonly [string, string | null | undefined])[] }) {
   return (
     <dl class="facts">
@@ -66,7 +66,7 @@ function Preparation({ seconds }: { seconds: number }) {
 
 /** The result of the last search, or an invitation. */
 export function Outcome() {
-  const found = result.value;
+  const outcome = result.value;
   const last = progress.value;
   const by = foundBy.value;
   if (problem.value) {
@@ -86,7 +86,7 @@ export function Outcome() {
       </section>
     );
   }
-  if (!found && solution.value) {
+  if (!outcome && solution.value) {
     return (
       <section class="panel outcome" role="status">
         <h2>{texts.common.moves(costOf(solution.value.moves, metric.value))}</h2>
@@ -100,29 +100,29 @@ export function Outcome() {
       </section>
     );
   }
-  if (!found) return <p class="quiet small invitation">{texts.solve.invitation}</p>;
+  if (!outcome) return <p class="quiet small invitation">{texts.solve.invitation}</p>;
   return (
     <section class="panel outcome" role="status">
       <div class="section-head">
-        <h2>{found.length === null ? texts.solve.status[found.status] : texts.common.moves(found.length)}</h2>
-        {found.length !== null && (
-          <span class={found.proven ? 'badge good' : 'badge warning'}>
-            {found.proven ? texts.solve.optimal : texts.solve.notProven}
+        <h2>{outcome.length === null ? texts.solve.status[outcome.status] : texts.common.moves(outcome.length)}</h2>
+        {outcome.length !== null && (
+          <span class={outcome.proven ? 'badge good' : 'badge warning'}>
+            {outcome.proven ? texts.solve.optimal : texts.solve.notProven}
           </span>
         )}
       </div>
-      {found.message && <p class="small">{found.message}</p>}
+      {outcome.message && <p class="small">{outcome.message}</p>}
       <Facts
         facts={[
-          [texts.solve.lowerBound, found.proven ? null : formatCount(found.lower_bound)],
-          [texts.solve.expanded, formatCount(found.expanded)],
-          [texts.solve.generated, formatCount(found.generated)],
-          [texts.solve.reopened, found.reopened === undefined ? null : formatCount(found.reopened)],
-          [texts.solve.peakOpen, found.peak_open === undefined ? null : formatCount(found.peak_open)],
-          [texts.solve.peakClosed, found.peak_closed === undefined ? null : formatCount(found.peak_closed)],
-          [texts.solve.seconds, formatSeconds(found.seconds)],
-          [texts.solve.algorithm, found.algorithm && algorithmLabel(found.algorithm)],
-          [texts.solve.heuristic, found.heuristic && heuristicLabel(found.heuristic)],
+          [texts.solve.lowerBound, outcome.proven ? null : formatCount(outcome.lower_bound)],
+          [texts.solve.expanded, formatCount(outcome.expanded)],
+          [texts.solve.generated, formatCount(outcome.generated)],
+          [texts.solve.reopened, outcome.reopened === undefined ? null : formatCount(outcome.reopened)],
+          [texts.solve.peakOpen, outcome.peak_open === undefined ? null : formatCount(outcome.peak_open)],
+          [texts.solve.peakClosed, outcome.peak_closed === undefined ? null : formatCount(outcome.peak_closed)],
+          [texts.solve.seconds, formatSeconds(outcome.seconds)],
+          [texts.solve.algorithm, outcome.algorithm && algorithmLabel(outcome.algorithm)],
+          [texts.solve.heuristic, outcome.heuristic && heuristicLabel(outcome.heuristic)],
         ]}
       />
     </section>

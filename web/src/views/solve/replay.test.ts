@@ -14,7 +14,7 @@ describe('the replay', () => {
     showSolution(parseMoves('D L U'));
   });
 
-  it('shows the boards between the moves, and keeps the game where it is', () => {
+  it('shows the boards between the moves without changing the game', () => {
     goTo(99);
     expect(at.value).toBe(3);
     expect(boardText(shownBoard.value)).toBe(boardText(solved));
@@ -23,20 +23,20 @@ describe('the replay', () => {
     expect(boardText(shownBoard.value)).toBe(boardText(scrambled));
   });
 
-  it('follows a move of the solution that is made by hand', () => {
+  it('follows a played move of the solution', () => {
     slideByHand(parseMoves('D')[0]!);
     expect(at.value).toBe(1);
     expect(solution.value).not.toBeNull();
   });
 
-  it('becomes a game where another move is made', () => {
+  it('becomes a game after another move', () => {
     goTo(2);
     slideByHand(parseMoves('R')[0]!);
     expect(solution.value).toBeNull();
     expect(formatMoves(moves.value)).toBe('D L R');
   });
 
-  it('is taken over as far as it was played', () => {
+  it('continues as a game from the current move', () => {
     goTo(2);
     const board = boardText(shownBoard.value);
     takeOver();
@@ -44,7 +44,7 @@ describe('the replay', () => {
     expect(formatMoves(moves.value)).toBe('D L');
   });
 
-  it('tells the intermediate goal that comes next', () => {
+  it('names the next intermediate goal', () => {
     intermediateGoals.value = [[0, 1, 2], [3, 6], [4, 5, 7, 8]];
     goTo(0);
     expect(intermediateGoal.value).toEqual({ index: 2, of: 3, cells: [4, 5, 7, 8] });

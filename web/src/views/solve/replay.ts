@@ -45,7 +45,7 @@ export const intermediateGoals = signal<readonly (readonly number[])[] | null>(n
 
 export const shownBoard = computed<Board>(() => solution.value?.boards[at.value] ?? current.value);
 
-/** The algorithm and the heuristic that found the solution, if that is known. */
+/** The algorithm and the heuristic of the solution, if they are known. */
 export const foundBy = computed<{ algorithm: string; heuristic: string | null } | null>(() => {
   const [algorithm, heuristic] = (parameter('solve', 'by') ?? '').split('~');
   return algorithm ? { algorithm, heuristic: heuristic || null } : null;
@@ -73,7 +73,7 @@ export function forgetSolution(): void {
   });
 }
 
-/** The game as far as it is shown: the moves of the reader and those that were replayed. */
+/** The game at the current step: the moves of the reader and the replayed moves. */
 function shownGame(): readonly Move[] {
   return [...moves.value, ...(solution.value?.moves.slice(0, at.value) ?? [])];
 }
@@ -108,7 +108,7 @@ export function togglePlaying(): void {
   playing.value = !playing.value;
 }
 
-/** Plays a move of the reader: it follows the solution, or leaves it for a game of its own. */
+/** Plays a move of the reader, which follows the solution or leaves it for a separate game. */
 export function slideByHand(move: Move): void {
   const shown = solution.value;
   const next = shown?.moves[at.value];
@@ -123,7 +123,7 @@ export function slideByHand(move: Move): void {
   });
 }
 
-// A new board or game ends the solution, in whatever view it is set.
+// A new board or game in any view ends the solution.
 effect(() => {
   if (written.value !== undefined && !solution.value) forgetSolution();
 });

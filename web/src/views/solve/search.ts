@@ -23,12 +23,12 @@ export const progress = signal<SolveProgress | null>(null);
 /** The position of the last search, and its result or the error. */
 const searched = signal<{ position: string; result?: SolveResult; problem?: string } | null>(null);
 const positionText = computed(() => JSON.stringify(position.value));
-/** The outcome of the last search; null if that was of another position. */
+/** The outcome of the last search; null if the search was of another position. */
 const outcome = computed(() => (searched.value?.position === positionText.value ? searched.value : null));
 export const result = computed(() => outcome.value?.result ?? null);
 export const problem = computed(() => outcome.value?.problem ?? null);
 
-/** The numbers of workers, or of threads of the server, to choose from; none if the algorithm has only one. */
+/** The numbers of workers, or of threads of the server, to choose from; empty for algorithms with one thread. */
 export const workerCounts = computed<readonly number[]>(() => {
   if (enginePlace.value !== 'server') return algorithm.value === 'idastar' ? workerChoices() : [];
   const isParallel = ['auto', 'idastar'].includes(algorithm.value) && serverThreads.value > 1;
@@ -89,24 +89,24 @@ export async function run(engine: Engine): Promise<void> {
     };
     const options = { signal: cancelled, onProgress, onTable };
     const count = workers.value;
-    const found =
+    const result =
       count === 1
         ? await engine.call('solve', request, { ...options, lane: 'main' })
         : enginePlace.value === 'server'
           ? await engine.call('solve', { ...request, threads: count }, { ...options, lane: 'main' })
           : await solveDivided(engine, request, count, options);
-    const goals = found.moves !== null && algorithm.value.startsWith('human') ? await goalsOf(engine, request, cancelled) : null;
+    const goals = result.moves !== null && algorithm.value.startsWith('human') ? await goalsOf(engine, request, cancelled) : null;
     if (cancelled.aborted) return;
     batch(() => {
-      searched.value = { position: key, result: found };
-      if (found.moves === null) return;
-      const moves = parseMoves(found.moves);
-      if (found.proven) storeSolution(board, goalName, metricName, moves);
+      searched.value = { position: key, result };
+      if (result.moves === null) return;
+      const moves = parseMoves(result.moves);
+      if (result.proven) storeSolution(board, goalName, metricName, moves);
       if (!sameTiles(current.value, board)) return;
-      showSolution(moves, [found.algorithm ?? '', found.heuristic].filter((name) => name !== null).join('~'));
+      showSolution(moves, [result.algorithm ?? '', result.heuristic].filter((name) => name !== null).join('~'));
       intermediateGoals.value = goals;
     });
-    announce(`${texts.solve.status[found.status]}. ${found.length === null ? '' : texts.common.moves(found.length)}`);
+    announce(`${texts.solve.status[result.status]}. ${result.length === null ? '' : texts.common.moves(result.length)}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (!cancelled.aborted) searched.value = { position: key, problem: texts.solve.failed(reason) };
@@ -115,7 +115,7 @@ export async function run(engine: Engine): Promise<void> {
   }
 }
 
-/** The intermediate goals of `human` on a board; null if they cannot be told. */
+/** The intermediate goals of `human` on a board; null if they are unavailable. */
 async function goalsOf(engine: Engine, request: SolveRequest, cancelled: AbortSignal) {
   try {
     const trace = await engine.call('trace', { ...request, steps: 1 }, { signal: cancelled });

@@ -24,12 +24,12 @@ export interface SolutionGraph {
   readonly edges: readonly GraphEdge[];
   /** Number of boards in the largest layer. */
   readonly height: number;
-  /** Number of solutions, those that are not drawn included. */
+  /** The number of solutions, including solutions that are not drawn. */
   readonly solutions: number | string;
   readonly drawn: number;
 }
 
-/** The graph that is shown; null before it is asked for. */
+/** The shown graph; null before the request for it. */
 export const graph = signal<SolutionGraph | null>(null);
 
 /** Passes over the layers that put boards near their neighbours. */
@@ -90,7 +90,7 @@ function order(layers: readonly GraphNode[][]): void {
   }
 }
 
-/** A solution through a board: along the given one where it can, otherwise along first edges. */
+/** A solution through a board: along the other solution where possible, otherwise along first edges. */
 export function solutionThrough(node: GraphNode, preferred: readonly Move[]): Move[] {
   const same = (edge: GraphEdge, step: number) => {
     const move = preferred[step];

@@ -14,7 +14,7 @@ export interface Here {
   message: string | null;
 }
 
-/** The distance of the current board, where it belongs to the space that is shown. */
+/** The distance of the current board, if the shown space contains it. */
 export function useHere(engine: Engine, space: Space, metric: string, cell: number): Here {
   const [state, setState] = useState<Here & { key: string }>({ depth: null, busy: false, message: null, key: '' });
   const belongs = space.size !== null && sizeText(current.value) === space.name && blankCell(goalTiles.value) === cell;
@@ -75,11 +75,11 @@ export function HereText({
 /** The way to the space of the current board. */
 function Other({ boardSize }: { boardSize: string }) {
   const title = boardSize.replace('x', '×');
-  const known = SPACES.some(({ name }) => name === boardSize);
+  const isListed = SPACES.some(({ name }) => name === boardSize);
   return (
     <p class="quiet small">
       {texts.hereOther(title)}{' '}
-      {known && (
+      {isListed && (
         <button type="button" class="text-link" onClick={() => setParameter('spaces', 'space', boardSize)}>
           {texts.hereShow(title)}
         </button>

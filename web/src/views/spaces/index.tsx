@@ -22,8 +22,8 @@ const set = (name: string, value: string | undefined) => setParameter('spaces', 
 
 export function SpacesView({ engine }: { engine: Engine }) {
   const boardSize = sizeText(current.value);
-  const wanted = parameter('spaces', 'space') ?? (SPACES.some(({ name }) => name === boardSize) ? boardSize : '3x3');
-  const space = SPACES.find(({ name }) => name === wanted) ?? SPACES[5]!;
+  const requested = parameter('spaces', 'space') ?? (SPACES.some(({ name }) => name === boardSize) ? boardSize : '3x3');
+  const space = SPACES.find(({ name }) => name === requested) ?? SPACES[5]!;
   const { size } = space;
   const metrics = size ? (['single', 'multi'] as const) : (['half', 'quarter'] as const);
   const metric =
@@ -31,8 +31,8 @@ export function SpacesView({ engine }: { engine: Engine }) {
     metrics[0];
   const cells = size ? size.width * size.height : 0;
   const fallback = size && sizeText(size) === boardSize ? blankCell(goalTiles.value) : cells - 1;
-  const asked = Number(parameter('spaces', 'start') ?? NaN);
-  const cell = Number.isInteger(asked) && asked >= 0 && asked < cells ? asked : fallback;
+  const requestedCell = Number(parameter('spaces', 'start') ?? NaN);
+  const cell = Number.isInteger(requestedCell) && requestedCell >= 0 && requestedCell < cells ? requestedCell : fallback;
   const scale: ScaleKind =
     parameter('spaces', 'scale') === 'log'
       ? 'log'
@@ -190,7 +190,7 @@ function titleOf({ name, size }: Space): string {
   return size ? `${size.width}×${size.height}` : (texts.names[name] ?? name);
 }
 
-/** Two bitmaps of one bit a state, and what the levels need besides. */
+/** The memory of two bitmaps with one bit a state, and of the levels. */
 function memoryOf(cells: number): string {
   let permutations = 1;
   for (let factor = 2; factor <= cells; factor++) permutations *= factor;

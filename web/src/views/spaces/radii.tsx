@@ -14,7 +14,7 @@ interface Props {
   onCell: (cell: number) => void;
 }
 
-const known = new Map<string, number>();
+const computed = new Map<string, number>();
 
 export function Radii({ engine, space, metric, cell, onCell }: Props) {
   const { size } = space;
@@ -27,10 +27,10 @@ export function Radii({ engine, space, metric, cell, onCell }: Props) {
     const all = async () => {
       for (const [first = 0] of classes) {
         if (abort.signal.aborted) return;
-        if (known.has(key(first))) continue;
+        if (computed.has(key(first))) continue;
         const request = { puzzle: 'tiles', size: space.name, metric, start: String(first), antipodes: 0 };
         const result = await engine.call('enumerate', request, { signal: abort.signal, lane: 'spaces-radii' });
-        if (result.radius !== null) known.set(key(first), result.radius);
+        if (result.radius !== null) computed.set(key(first), result.radius);
         if (!abort.signal.aborted) setDone((before) => before + 1);
       }
     };
@@ -41,7 +41,7 @@ export function Radii({ engine, space, metric, cell, onCell }: Props) {
   const radiusOf = (at: number): number | null => {
     const [first = at] = classes.find((cells) => cells.includes(at)) ?? [];
     const published = publishedTable(tables, space, metric, at);
-    return known.get(key(first)) ?? (published ? published.levels.length - 1 : null);
+    return computed.get(key(first)) ?? (published ? published.levels.length - 1 : null);
   };
   const all = classes.map(([first = 0]) => radiusOf(first));
   const complete = all.every((radius) => radius !== null);

@@ -11,30 +11,30 @@ export interface Scale {
 /** The value whose bar has no height on a logarithmic scale: a level of one state is still seen. */
 const LOG_FLOOR = 0.5;
 
-/** Multiples of 1, 2 or 5 times a power of ten, at most `most` above 0, the last at or above `greatest`. */
-export function linearTicks(greatest: number, most: number): number[] {
+/** Multiples of 1, 2 or 5 times a power of ten, at most `max` above 0, the last at or above `greatest`. */
+export function linearTicks(greatest: number, max: number): number[] {
   if (greatest <= 0) return [0, 1];
-  let step = 10 ** Math.floor(Math.log10(greatest / most));
+  let step = 10 ** Math.floor(Math.log10(greatest / max));
   const factors = [2, 2.5, 2];
-  for (let i = 0; Math.ceil(greatest / step) > most; i = (i + 1) % 3) step *= factors[i] ?? 2;
+  for (let i = 0; Math.ceil(greatest / step) > max; i = (i + 1) % 3) step *= factors[i] ?? 2;
   step = Math.max(1, step);
   return Array.from({ length: Math.ceil(greatest / step) + 1 }, (_, index) => index * step);
 }
 
 /** Powers of ten from 1 to about `greatest`; only every second, third, … if there are many. */
-export function logTicks(greatest: number, most: number): number[] {
+export function logTicks(greatest: number, max: number): number[] {
   const exponent = Math.max(1, Math.ceil(Math.log10(Math.max(greatest, 1)) - 1e-12));
-  const every = Math.ceil(exponent / most);
+  const every = Math.ceil(exponent / max);
   return Array.from({ length: Math.floor(exponent / every) + 1 }, (_, index) => 10 ** (index * every));
 }
 
-export function scaleOf(kind: ScaleKind, greatest: number, most: number): Scale {
+export function scaleOf(kind: ScaleKind, greatest: number, max: number): Scale {
   if (kind === 'linear') {
-    const ticks = linearTicks(greatest, most);
+    const ticks = linearTicks(greatest, max);
     const top = ticks.at(-1) ?? 1;
     return { ticks, share: (value) => value / top };
   }
-  const ticks = logTicks(greatest, most);
+  const ticks = logTicks(greatest, max);
   const top = Math.max(ticks.at(-1) ?? 10, greatest);
   const span = Math.log10(top / LOG_FLOOR);
   return { ticks, share: (value) => (value <= 0 ? 0 : Math.log10(value / LOG_FLOOR) / span) };

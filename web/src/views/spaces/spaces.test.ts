@@ -13,9 +13,9 @@ describe('ticks', () => {
     [3e12, 5],
     [43, 4],
     [100, 5],
-  ])('of a linear scale to %d reach it in round steps', (greatest, most) => {
-    const ticks = linearTicks(greatest, most);
-    expect(ticks.length).toBeLessThanOrEqual(most + 1);
+  ])('of a linear scale to %d reach it in round steps', (greatest, max) => {
+    const ticks = linearTicks(greatest, max);
+    expect(ticks.length).toBeLessThanOrEqual(max + 1);
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(greatest);
     expect(ticks.at(-2) ?? 0).toBeLessThan(greatest);
     const step = ticks[1] ?? 1;
@@ -26,7 +26,7 @@ describe('ticks', () => {
     expect(logTicks(1000, 6)).toEqual([1, 10, 100, 1000]);
     expect(logTicks(8e11, 6)).toEqual([1, 100, 1e4, 1e6, 1e8, 1e10, 1e12]);
   });
-  it('are written in few signs', () => {
+  it('are short', () => {
     expect([0, 500, 2000, 25_000, 1.5e6, 2e12].map((value) => tickLabel(value, 'linear'))).toEqual([
       '0',
       '500',
@@ -44,7 +44,7 @@ describe('ticks', () => {
 });
 
 describe('shares', () => {
-  it('are never rounded to nothing or to all', () => {
+  it('are never rounded to 0 or 100 percent', () => {
     expect([0, 1, 0.5, 2 / 181_440, 181_438 / 181_440, 1e-13, 0.0123].map(percent)).toEqual([
       '0 %',
       '100 %',
@@ -85,7 +85,7 @@ describe('published tables', () => {
     const cube = tables.filter(({ space }) => space === 'cube2');
     expect(cube.map(({ levels }) => levels.reduce((a, b) => a + b, 0))).toEqual([3_674_160, 3_674_160]);
   });
-  it('have the known radii', () => {
+  it('have the published radii', () => {
     const radius = (name: string, metric: string, cell: number) => {
       const space = SPACES.find((one) => one.name === name);
       return space && (publishedTable(tables, space, metric, cell)?.levels.length ?? 0) - 1;

@@ -1,11 +1,11 @@
-/** Enumerations in a worker, with progress, cancelling, and a memory of those that are finished. */
+/** Enumerations in a worker, with progress, cancellation, and a cache of finished enumerations. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Engine, EnumerateRequest, EnumerateResult } from '../../engine/protocol';
 
 export interface Enumeration {
   result: EnumerateResult | null;
-  /** Levels as far as they are known. */
+  /** The finished levels. */
   levels: readonly number[];
   seconds: number;
   busy: boolean;

@@ -133,10 +133,10 @@ describe('a cube held in another way', () => {
   it('is turned by translated turns', () => {
     const scrambled = turnAll(solvedStickers(2), turns("R U2 F' L D"));
     for (const rotation of ROTATIONS) {
-      const held = rotateCube(scrambled, rotation);
-      expect(rotationBetween(scrambled, held)).not.toBeNull();
+      const other = rotateCube(scrambled, rotation);
+      expect(rotationBetween(scrambled, other)).not.toBeNull();
       for (const step of turns("R U' F2 L D B")) {
-        expect(rotateCube(turn(scrambled, turnBefore(step, rotation)), rotation)).toBe(turn(held, step));
+        expect(rotateCube(turn(scrambled, turnBefore(step, rotation)), rotation)).toBe(turn(other, step));
       }
     }
   });

@@ -35,7 +35,7 @@ export function rotateCube(stickers: string, rotation: Rotation): string {
   return after.join('');
 }
 
-/** The rotation that takes one cube to another; null if they are different cubes. */
+/** The rotation from one cube to another; null if the cubes differ. */
 export function rotationBetween(from: string, to: string): Rotation | null {
   return ROTATIONS.find((rotation) => rotateCube(from, rotation) === to) ?? null;
 }

@@ -3,7 +3,7 @@
  *
  * The frame: x to the right, y up, z to the front; small cubes are two units apart. Stickers are
  * numbered face by face in the order U R F D L B, each face in reading order as it is drawn in the
- * usual net: U with the back at its upper edge, D with the front at its upper edge, the others with U at
+ * standard net: U with the back at its upper edge, D with the front at its upper edge, the others with U at
  * their upper edge.
  */
 
@@ -86,10 +86,10 @@ const placesOfSide = new Map<number, Place[]>();
 
 /** Every place of a cube with `side` small cubes along an edge, in the order of stickers. */
 export function places(side: number): readonly Place[] {
-  let found = placesOfSide.get(side);
-  if (!found) {
+  let places = placesOfSide.get(side);
+  if (!places) {
     const last = side - 1;
-    found = FACES.flatMap((face) => {
+    places = FACES.flatMap((face) => {
       const [right, down] = DRAWN[face];
       return Array.from({ length: side * side }, (_, index) => {
         const [row, column] = [Math.floor(index / side), index % side];
@@ -101,9 +101,9 @@ export function places(side: number): readonly Place[] {
         return { cube, normal: NORMALS[face] };
       });
     });
-    placesOfSide.set(side, found);
+    placesOfSide.set(side, places);
   }
-  return found;
+  return places;
 }
 
 /** True if a turn of this face moves a small cube. */
@@ -124,21 +124,21 @@ const permutations = new Map<string, number[]>();
 /** For each sticker, the place that a quarter turn of a face takes it to. */
 function quarterTurn(side: number, face: Face): number[] {
   const key = `${side}${face}`;
-  let found = permutations.get(key);
-  if (!found) {
+  let permutation = permutations.get(key);
+  if (!permutation) {
     const all = places(side);
     const index = new Map(all.map((place, i) => [`${place.cube}|${place.normal}`, i]));
     const axis = NORMALS[face];
-    found = all.map((place, from) => {
+    permutation = all.map((place, from) => {
       if (!inLayer(side, face, place.cube)) return from;
       return index.get(`${turned(place.cube, axis)}|${turned(place.normal, axis)}`) ?? from;
     });
-    permutations.set(key, found);
+    permutations.set(key, permutation);
   }
-  return found;
+  return permutation;
 }
 
-/** The side of a cube with this many stickers; null if there is none. */
+/** The side of a cube with this number of stickers; null if no cube has it. */
 export function sideOf(stickers: string): 2 | 3 | null {
   return stickers.length === 24 ? 2 : stickers.length === 54 ? 3 : null;
 }

@@ -12,16 +12,16 @@ export function formatTurns(turns: readonly Turn[]): string {
 
 /** Turns of outer faces, with or without separators; null if a sign is wrong. */
 export function parseTurns(text: string): Turn[] | null {
-  const found: Turn[] = [];
+  const turns: Turn[] = [];
   const pattern = /([URFDLB])(2'?|'2?|’|3)?|[\s,]+/y;
   while (pattern.lastIndex < text.length) {
     const match = pattern.exec(text);
     if (!match) return null;
     if (!match[1]) continue;
     const amount = match[2] ?? '';
-    found.push({ face: match[1] as Face, quarters: amount.includes('2') ? 2 : amount === '' ? 1 : 3 });
+    turns.push({ face: match[1] as Face, quarters: amount.includes('2') ? 2 : amount === '' ? 1 : 3 });
   }
-  return found;
+  return turns;
 }
 
 export function inverse({ face, quarters }: Turn): Turn {
@@ -39,7 +39,7 @@ export function turnOfKey(key: string, shift: boolean): Turn | null {
   return face ? { face, quarters: shift ? 3 : 1 } : null;
 }
 
-/** Adds a turn to those made; two turns of one face in a row become one, or none. */
+/** Appends a turn; two consecutive turns of one face become one turn or cancel. */
 export function appendTurn(turns: readonly Turn[], next: Turn): Turn[] {
   const last = turns.at(-1);
   if (last?.face !== next.face) return [...turns, next];

@@ -21,7 +21,7 @@ describe('a tidy tree', () => {
     expect(at(0).x).toBeCloseTo((at(1).x + at(3).x) / 2);
     expect(at(3).x).toBeCloseTo(at(7).x);
   });
-  it('keeps nodes of one level apart', () => {
+  it('separates nodes of one level', () => {
     for (const a of placed)
       for (const b of placed) if (a.id < b.id && a.y === b.y) expect(Math.abs(a.x - b.x)).toBeGreaterThanOrEqual(1);
   });
@@ -35,11 +35,11 @@ describe('a tree in pixels', () => {
   const box = { width: 700, height: 400 };
   const chain = Array.from({ length: 22 }, (_, id) => ({ id, x: 0, y: id }));
   const fan = Array.from({ length: 12 }, (_, id) => ({ id, x: id, y: 1 }));
-  it('runs to the right where it is deep', () => {
+  it('grows to the right if it is deep', () => {
     expect(larger(chain, size, box)).toBe('right');
     expect(larger(fan, size, box)).toBe('down');
   });
-  it('keeps its nodes within its extent, and apart', () => {
+  it('separates its nodes within its extent', () => {
     for (const make of [downwards, sideways]) {
       const { extent, corner } = make(placed, size);
       const corners = placed.map(corner);
@@ -59,7 +59,7 @@ describe('the visible part of a large tree', () => {
   const timeline = buildTimeline(trace);
   it('has the path to the current node, its siblings and its children at every frame', () => {
     for (let frame = 0; frame < timeline.frames.length; frame += 7) {
-      const tree = visibleTree(timeline, frame, { most: 30, backward: false, selected: null });
+      const tree = visibleTree(timeline, frame, { maxNodes: 30, backward: false, selected: null });
       const node = timeline.frames[frame]?.node ?? -1;
       for (const id of pathTo(timeline, node)) {
         const shown = tree?.children.get(id) ?? [];
@@ -69,9 +69,9 @@ describe('the visible part of a large tree', () => {
       }
     }
   });
-  it('counts the nodes that it leaves out', () => {
+  it('counts the hidden nodes', () => {
     const frame = timeline.frames.length - 1;
-    const tree = visibleTree(timeline, frame, { most: 20, backward: false, selected: null });
+    const tree = visibleTree(timeline, frame, { maxNodes: 20, backward: false, selected: null });
     const drawn = new Set([tree?.root, ...[...(tree?.children.values() ?? [])].flat()]).size;
     const hidden = [...(tree?.hidden.values() ?? [])].reduce((sum, count) => sum + count, 0);
     expect(drawn + hidden).toBe(timeline.nodes.length);

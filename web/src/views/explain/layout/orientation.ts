@@ -60,6 +60,6 @@ export function larger(placed: readonly Placed[], size: NodeSize, box: Extent): 
 }
 
 function extentOf(placed: readonly Placed[], column: number, row: number): Extent {
-  const most = (values: number[]) => Math.max(0, ...values) + 1;
-  return { width: most(placed.map(({ x }) => x)) * column, height: most(placed.map(({ y }) => y)) * row };
+  const extent = (values: number[]) => Math.max(0, ...values) + 1;
+  return { width: extent(placed.map(({ x }) => x)) * column, height: extent(placed.map(({ y }) => y)) * row };
 }

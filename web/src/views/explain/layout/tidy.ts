@@ -44,8 +44,8 @@ export function tidy(tree: TreeShape): Placed[] {
     for (const child of subtree.children) place(child, x + child.offset);
   };
   place(arrange(tree, tree.root, 0), 0);
-  const least = Math.min(...placed.map(({ x }) => x));
-  return placed.map((node) => ({ ...node, x: node.x - least }));
+  const min = Math.min(...placed.map(({ x }) => x));
+  return placed.map((node) => ({ ...node, x: node.x - min }));
 }
 
 function arrange(tree: TreeShape, id: number, depth: number): Subtree {

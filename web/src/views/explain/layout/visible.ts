@@ -18,15 +18,15 @@ export interface VisibleTree {
 }
 
 export interface Options {
-  /** Nodes drawn at most, apart from those that are always drawn. */
-  most: number;
+  /** The greatest number of drawn nodes, beside the nodes that are always drawn. */
+  maxNodes: number;
   /** Draws one side of a bidirectional search. */
   backward: boolean;
   /** A node whose path is shown as well. */
   selected: number | null;
 }
 
-/** The visible part of the tree at a frame; null if there is no tree yet. */
+/** The visible part of the tree at a frame; null before the first node. */
 export function visibleTree(timeline: Timeline, at: number, options: Options): VisibleTree | null {
   const frame = timeline.frames[at];
   if (!frame) return null;
@@ -55,7 +55,7 @@ export function visibleTree(timeline: Timeline, at: number, options: Options): V
     const next: number[] = [];
     for (const id of queue) {
       const children = childrenOf(id);
-      if (children.length === 0 || shown.size + children.length > options.most) continue;
+      if (children.length === 0 || shown.size + children.length > options.maxNodes) continue;
       open.add(id);
       for (const child of children) {
         shown.add(child);

@@ -4,7 +4,7 @@ export type Family = 'best-first' | 'deepening' | 'bidirectional' | 'stages' | '
 
 export type Ties = 'high-g' | 'low-g' | 'lifo' | 'fifo';
 
-/** The reaction to a cheaper path to a known state: taken, taken if it is open, or ignored. */
+/** The effect of a cheaper path to a reached state: always lowered, lowered while open, or ignored. */
 export type Lowering = 'always' | 'open' | 'never';
 
 export interface Algorithm {

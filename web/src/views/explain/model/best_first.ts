@@ -5,13 +5,13 @@
  * list as the pseudocode says.
  */
 
-import type { TraceResult, TraceStep } from '../../../engine/protocol';
+import type { TraceExpansion, TraceResult, TraceStep } from '../../../engine/protocol';
 import type { Algorithm } from './algorithm';
 import { estimator, manhattanOf, type Estimator } from './heuristics';
 import { formatTiles, mayFollow, successors, type Shape } from './position';
 import { complete, SLICE, TimelineBuilder, type Fate, type Slices, type TreeNode } from './timeline';
 
-/** A puzzle whose positions are known as tiles. */
+/** A sliding puzzle with its positions as tiles. */
 export interface Sliding {
   shape: Shape;
   metric: string;
@@ -19,9 +19,9 @@ export interface Sliding {
   goal: number[];
 }
 
-/** The states known to one side: the node that holds each of them. */
+/** The nodes of the states that one side has reached. */
 class Side {
-  readonly known = new Map<string, TreeNode>();
+  readonly nodes = new Map<string, TreeNode>();
   layer = 0;
 
   constructor(
@@ -37,7 +37,7 @@ export function bestFirst(trace: TraceResult, algorithm: Algorithm, puzzle: Slid
 class BestFirst {
   private readonly build = new TimelineBuilder();
   private readonly nodeOfStep: number[] = [];
-  /** Estimates that the trace records, for those that cannot be computed here. */
+  /** Recorded estimates, for heuristics that the page cannot compute. */
   private readonly recorded = new Map<string, number>();
   private sides: [Side, Side];
   private stage = 0;
@@ -52,7 +52,7 @@ class BestFirst {
   ) {
     this.both = algorithm.family === 'bidirectional';
     for (const step of trace.steps) {
-      if (step.board !== undefined && step.h !== undefined)
+      if (step.kind === 'expansion' && step.board !== null)
         this.recorded.set(recordedKey(step.backward, step.board), step.h);
     }
     this.sides = this.newSides();
@@ -77,7 +77,7 @@ class BestFirst {
       const h = this.recorded.get(recordedKey(backward, board)) ?? null;
       const node = this.build.add({ parent: null, move: null, board, g: 0, h, f: h, backward, fate: 'root' });
       node.born = node.openFrom = -1;
-      this.sides[number]?.known.set(formatTiles(tiles), node);
+      this.sides[number]?.nodes.set(formatTiles(tiles), node);
     });
   }
 
@@ -92,8 +92,8 @@ class BestFirst {
       const key = apart
         ? formatTiles
         : (board: readonly number[]) => board.map((tile) => (tile === 0 || matters(tile) ? tile : '·')).join(' ');
-      const known = (this.trace.intermediate_goals ?? null) !== null;
-      return [new Side(known ? estimate : null, key), new Side(null, key)];
+      const hasGoals = this.trace.intermediate_goals !== null;
+      return [new Side(hasGoals ? estimate : null, key), new Side(null, key)];
     }
     const { heuristic, algorithm } = this.trace;
     const name = this.algorithm.hWeight === 0 || algorithm === 'bibfs' ? 'zero' : heuristic;
@@ -102,20 +102,20 @@ class BestFirst {
     return [new Side(forward, formatTiles), new Side(backward, formatTiles)];
   }
 
-  private event(step: TraceStep, number: number): void {
-    const value = step.value ?? null;
+  private event(step: Exclude<TraceStep, TraceExpansion>, number: number): void {
+    const { value } = step;
     if (step.kind === 'iteration') {
       this.build.tree++;
       this.build.frame('iteration', number, { value });
     } else if (step.kind === 'intermediate_goal') {
       this.reachStage(number);
-      this.stage = step.value ?? this.stage + 1;
+      this.stage = value;
       this.build.tree++;
       this.sides = this.newSides();
       this.build.frame('stage', number, { value });
     } else {
       if (this.algorithm.family === 'stages') this.reachStage(number);
-      if (value !== null) this.best = Math.min(this.best, value);
+      this.best = Math.min(this.best, value);
       this.build.frame('solution', number, { value });
     }
   }
@@ -152,39 +152,30 @@ class BestFirst {
     return [...nodes].sort((a, b) => compareOpen(a, b, this.algorithm))[0];
   }
 
-  private expand(step: TraceStep, number: number): void {
+  private expand(step: TraceExpansion, number: number): void {
     const { build, algorithm } = this;
     const board = step.board ?? '';
     const tiles = board.split(' ').map(Number);
-    const backward = step.backward ?? false;
+    const { backward, open, closed } = step;
     const side = this.sides[backward ? 1 : 0];
     const key = side.key(tiles);
-    let node = side.known.get(key);
+    let node = side.nodes.get(key);
     if (!node || node.openUntil < build.now) {
       // A root, or a state that the derived lists do not have: as it is recorded.
-      const parent = step.parent === null || step.parent === undefined ? null : (this.nodeOfStep[step.parent] ?? null);
-      const h = step.h ?? null;
-      node = build.add({
-        parent,
-        move: parent === null ? null : (step.move ?? null),
-        board,
-        g: step.g ?? 0,
-        h,
-        f: step.f ?? null,
-        backward,
-        fate: 'root',
-      });
+      const parent = step.parent === null ? null : (this.nodeOfStep[step.parent] ?? null);
+      const move = parent === null ? null : step.move;
+      node = build.add({ parent, move, board, g: step.g, h: step.h, f: step.f, backward, fate: 'root' });
       node.openFrom = build.now - 1;
-      side.known.set(key, node);
+      side.nodes.set(key, node);
     }
     node.board = board;
-    node.h = step.h ?? node.h;
-    node.f = step.f ?? node.f;
-    node.g = step.g ?? node.g;
+    node.h = step.h;
+    node.f = step.f;
+    node.g = step.g;
     node.openUntil = build.now;
     node.expanded = build.now;
     this.nodeOfStep[number] = node.id;
-    build.frame('choose', number, { node: node.id, open: step.open ?? null, closed: step.closed ?? null });
+    build.frame('choose', number, { node: node.id, open, closed });
     const { shape, metric } = this.puzzle;
     // Only best-first search leaves out the slide back without looking it up.
     const last = this.both ? null : node.move;
@@ -204,8 +195,8 @@ class BestFirst {
   /** Compares a generated child with the lists. */
   private settle(child: TreeNode, side: Side, other: Side, tiles: readonly number[]): void {
     const key = side.key(tiles);
-    const twin = side.known.get(key);
-    const counterpart = this.both ? other.known.get(key) : undefined;
+    const twin = side.nodes.get(key);
+    const counterpart = this.both ? other.nodes.get(key) : undefined;
     if (this.algorithm.name === 'nbs' && child.f !== null && child.f >= this.best) {
       child.fate = 'late';
       return;
@@ -215,9 +206,9 @@ class BestFirst {
     if (child.fate === 'duplicate' || child.fate === 'ignored') return;
     if (twin && twin.openUntil > this.build.now) twin.openUntil = this.build.now;
     child.openFrom = this.build.now;
-    // A key without g is not changed by a cheaper path, so the entry stays where it is.
+    // A cheaper path does not change a key without g, so the entry keeps its place.
     if (child.fate === 'lowered' && this.algorithm.gWeight === 0 && twin) child.age = twin.age;
-    side.known.set(key, child);
+    side.nodes.set(key, child);
     const cost = counterpart ? child.g + counterpart.g : Infinity;
     if (counterpart && cost < this.best) {
       this.best = cost;
@@ -255,7 +246,7 @@ function fateOf(child: TreeNode, twin: TreeNode | undefined, now: number, algori
   return closed ? 'reopened' : 'lowered';
 }
 
-function recordedKey(backward: boolean | undefined, board: string): string {
+function recordedKey(backward: boolean, board: string): string {
   return `${backward ? 'B' : 'F'} ${board}`;
 }
 

@@ -8,7 +8,7 @@ export function codeOf(algorithm: Algorithm): PseudocodeLine[] {
   return pseudocode[algorithm.family === 'recorded' ? 'recorded' : algorithm.name] ?? pseudocode['recorded'] ?? [];
 }
 
-/** Names of the lines of a frame; those that the pseudocode does not have are left out. */
+/** Names of the lines of a frame that the pseudocode has. */
 export function activeLines(timeline: Timeline, index: number, algorithm: Algorithm): Set<string> {
   const frame = timeline.frames[index];
   if (!frame) return new Set();

@@ -1,11 +1,11 @@
 /**
- * Iterative deepening: each iteration is a tree of its own, and children above the bound are pruned.
+ * Iterative deepening: each iteration is a separate tree, and children above the bound are pruned.
  *
  * The trace has the expansions in depth-first order. Between two of them lie the children that were
  * generated and pruned: those that come before the next expansion in the order of slides.
  */
 
-import type { TraceResult, TraceStep } from '../../../engine/protocol';
+import type { TraceExpansion, TraceResult } from '../../../engine/protocol';
 import { estimator, type Estimator } from './heuristics';
 import { equal, formatTiles, mayFollow, successors, type Successor } from './position';
 import type { Sliding } from './best_first';
@@ -43,42 +43,42 @@ class Deepening {
     for (const [number, step] of this.trace.steps.entries()) {
       if (number % SLICE === SLICE - 1) yield;
       if (step.kind === 'expansion') this.expand(step, number);
-      else if (step.kind === 'iteration') this.iterate(step, number);
-      else if (step.kind === 'solution') this.build.frame('solution', number, { value: step.value ?? null });
+      else if (step.kind === 'iteration') this.iterate(step.value, number);
+      else if (step.kind === 'solution') this.build.frame('solution', number, { value: step.value });
       this.step = number;
     }
     this.end();
     return this.build.finish(true);
   }
 
-  private iterate(step: TraceStep, number: number): void {
+  private iterate(bound: number, number: number): void {
     while (this.path.length > 0) this.finishLevel();
-    this.bound = step.value ?? 0;
+    this.bound = bound;
     this.nextBound = Infinity;
     this.build.tree++;
     this.build.frame('iteration', number, { value: this.bound });
   }
 
-  private expand(step: TraceStep, number: number): void {
+  private expand(step: TraceExpansion, number: number): void {
     const { build } = this;
-    const [tiles, move] = [(step.board ?? '').split(' ').map(Number), step.move ?? null];
+    const tiles = (step.board ?? '').split(' ').map(Number);
     let node: TreeNode | null = null;
-    if (step.parent !== null && step.parent !== undefined) {
+    if (step.parent !== null) {
       while (this.path.length > 0 && this.path.at(-1)?.step !== step.parent) this.finishLevel();
       node = this.descend(tiles);
     }
     node ??= build.add({
       parent: this.path.at(-1)?.node.id ?? null,
-      move,
+      move: step.move,
       board: formatTiles(tiles),
-      g: step.g ?? 0,
+      g: step.g,
       h: null,
       f: null,
       backward: false,
       fate: 'root',
     });
-    node.h = step.h ?? null;
-    node.f = step.f ?? null;
+    node.h = step.h;
+    node.f = step.f;
     node.expanded = build.now;
     build.frame('choose', number, { node: node.id, ...this.bounds() });
     const { shape, metric } = this.puzzle;
@@ -147,7 +147,7 @@ class Deepening {
     });
   }
 
-  /** Generates what is left until the goal. */
+  /** Generates the remaining children until the goal. */
   private reachGoal(): TreeNode | null {
     while (this.path.length > 0) {
       const within = this.path.some(({ left }) => left.some((next) => equal(next.tiles, this.puzzle.goal)));

@@ -84,8 +84,8 @@ describe('linear conflicts', () => {
       expect(chain.every((at, i) => i === 0 || (values[at] ?? 0) > (values[chain[i - 1] ?? 0] ?? 0))).toBe(true);
       let best = 0;
       for (let set = 0; set < 32; set++) {
-        const kept = values.filter((_, place) => (set >> place) & 1);
-        if (kept.every((value, i) => i === 0 || value > (kept[i - 1] ?? 0))) best = Math.max(best, kept.length);
+        const subset = values.filter((_, place) => (set >> place) & 1);
+        if (subset.every((value, i) => i === 0 || value > (subset[i - 1] ?? 0))) best = Math.max(best, subset.length);
       }
       expect(chain.length).toBe(best);
     }

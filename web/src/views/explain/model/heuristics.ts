@@ -27,7 +27,7 @@ export interface LineConflict {
   axis: 'row' | 'column';
   line: number;
   pairs: ConflictPair[];
-  /** The cells of the fewest tiles that must leave the line so that the others are in order. */
+  /** The cells of a smallest set of tiles that must leave the line to order the rest. */
   removed: number[];
 }
 
@@ -63,22 +63,22 @@ export function hammingOf(tiles: Tiles, goal: Tiles): number {
 /** The lines that have conflicts: rows first, then columns. */
 export function lineConflicts(tiles: Tiles, goal: Tiles, shape: Shape): LineConflict[] {
   const to = cellsOf(goal);
-  const found: LineConflict[] = [];
+  const conflicts: LineConflict[] = [];
   for (const axis of ['row', 'column'] as const) {
     const lines = axis === 'row' ? shape.height : shape.width;
     for (let line = 0; line < lines; line++) {
       const conflict = conflictsOfLine(tiles, to, shape, axis, line);
-      if (conflict.pairs.length > 0) found.push(conflict);
+      if (conflict.pairs.length > 0) conflicts.push(conflict);
     }
   }
-  return found;
+  return conflicts;
 }
 
 function conflictsOfLine(tiles: Tiles, to: number[], shape: Shape, axis: 'row' | 'column', line: number): LineConflict {
   const { width } = shape;
   const cellAt = (place: number) => (axis === 'row' ? line * width + place : place * width + line);
   const places = axis === 'row' ? width : shape.height;
-  /** Tiles that belong in this line: their cell, and the place in the line where they belong. */
+  /** The tiles of this line that belong in it: their cells and their goal places. */
   const there: { cell: number; goal: number }[] = [];
   for (let place = 0; place < places; place++) {
     const cell = cellAt(place);
@@ -94,8 +94,8 @@ function conflictsOfLine(tiles: Tiles, to: number[], shape: Shape, axis: 'row' |
       if (a.goal > b.goal) pairs.push({ axis, line, cells: [a.cell, b.cell] });
     }
   });
-  const kept = new Set(longestIncreasing(there.map(({ goal }) => goal)));
-  const removed = there.filter((_, index) => !kept.has(index)).map(({ cell }) => cell);
+  const inOrder = new Set(longestIncreasing(there.map(({ goal }) => goal)));
+  const removed = there.filter((_, index) => !inOrder.has(index)).map(({ cell }) => cell);
   return { axis, line, pairs, removed };
 }
 

@@ -18,8 +18,8 @@ const REMEMBERED = 4;
 /** The open list after the event of a frame. */
 export function openList(timeline: Timeline, frame: number, algorithm: Algorithm): OpenList {
   const lists = recent.get(timeline) ?? new Map<number, OpenList>();
-  const found = lists.get(frame);
-  if (found) return found;
+  const cached = lists.get(frame);
+  if (cached) return cached;
   const list = listAt(timeline, frame, algorithm);
   if (lists.size >= REMEMBERED) lists.clear();
   lists.set(frame, list);

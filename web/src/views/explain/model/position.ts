@@ -14,7 +14,7 @@ export interface Successor {
   tiles: number[];
 }
 
-/** `WxH` as a shape; null if it is none. */
+/** `WxH` as a shape; null for other texts. */
 export function parseShape(text: string): Shape | null {
   const match = /^(\d+)x(\d+)$/.exec(text.trim());
   if (!match) return null;
@@ -66,19 +66,19 @@ const INVERSE: Record<string, string> = { U: 'D', D: 'U', L: 'R', R: 'L' };
 
 /** The slides of a position, in the order in which the solver generates them. */
 export function successors(tiles: Tiles, shape: Shape, metric: string): Successor[] {
-  const found: Successor[] = [];
+  const successors: Successor[] = [];
   for (const direction of DIRECTIONS) {
-    const most = metric === 'multi' ? Math.max(shape.width, shape.height) - 1 : 1;
-    for (let count = 1; count <= most; count++) {
+    const max = metric === 'multi' ? Math.max(shape.width, shape.height) - 1 : 1;
+    for (let count = 1; count <= max; count++) {
       const after = slide(tiles, shape, direction, count);
       if (!after) break;
-      found.push({ move: count === 1 ? direction : `${direction}${count}`, tiles: after });
+      successors.push({ move: count === 1 ? direction : `${direction}${count}`, tiles: after });
     }
   }
-  return found;
+  return successors;
 }
 
-/** The position after `count` tiles slid in a direction; null if there are too few. */
+/** The position after `count` tiles slide in a direction; null if the line has fewer tiles. */
 export function slide(tiles: Tiles, shape: Shape, direction: string, count: number): number[] | null {
   const step = BLANK_STEP[direction];
   if (!step) return null;

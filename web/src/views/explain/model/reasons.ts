@@ -1,4 +1,4 @@
-/** The events of a search in words: why a state was chosen, and what became of a generated one. */
+/** The events of a search in words: the reason for a chosen state, the fate of a generated state. */
 
 import type { TraceResult } from '../../../engine/protocol';
 import { explain as texts } from '../../../texts/explain';
@@ -74,7 +74,7 @@ function choice(timeline: Timeline, index: number, frame: Frame, node: TreeNode,
   return [reason.least(priorityName(algorithm), node.f ?? 0), ...parts, tieBreak(tied, node, algorithm)];
 }
 
-/** Open states with the same priority as the one that is chosen. */
+/** Open states with the priority of the chosen state. */
 export function rivals(timeline: Timeline, index: number, node: TreeNode, algorithm: Algorithm): TreeNode[] {
   const before = index > 0 ? openList(timeline, index - 1, algorithm).entries : [];
   return before.filter((other) => other.id !== node.id && other.f === node.f);
@@ -101,7 +101,7 @@ export function priorityName(algorithm: Algorithm): string {
 
 function fateOf(timeline: Timeline, child: TreeNode, frame: Frame, algorithm: Algorithm): string {
   const { fate } = texts;
-  const known = child.twin === null ? child.g : (timeline.nodes[child.twin]?.g ?? child.g);
+  const twinCost = child.twin === null ? child.g : (timeline.nodes[child.twin]?.g ?? child.g);
   switch (child.fate) {
     case 'inserted': {
       if (algorithm.name === 'bfs') return fate.insertedQueue;
@@ -109,13 +109,13 @@ function fateOf(timeline: Timeline, child: TreeNode, frame: Frame, algorithm: Al
       return fate.inserted(child.f === null ? `g = ${child.g}` : `${priorityName(algorithm)} = ${child.f}`);
     }
     case 'duplicate':
-      return fate.duplicate(child.g, known);
+      return fate.duplicate(child.g, twinCost);
     case 'lowered':
-      return fate.lowered(child.g, known);
+      return fate.lowered(child.g, twinCost);
     case 'reopened':
-      return fate.reopened(child.g, known);
+      return fate.reopened(child.g, twinCost);
     case 'ignored':
-      return fate.ignored(child.g, known);
+      return fate.ignored(child.g, twinCost);
     case 'pruned':
       return algorithm.hWeight === 0
         ? fate.prunedDepth(child.g, frame.value ?? 0)
@@ -125,7 +125,7 @@ function fateOf(timeline: Timeline, child: TreeNode, frame: Frame, algorithm: Al
     case 'goal':
       return fate.goal;
     case 'met':
-      return fate.met(child.g + known);
+      return fate.met(child.g + twinCost);
     case 'late':
       return fate.late(child.f ?? child.g);
     case 'root':

@@ -7,22 +7,21 @@ export function recorded(trace: TraceResult): Timeline {
   const build = new TimelineBuilder();
   const nodeOfStep: number[] = [];
   trace.steps.forEach((step, number) => {
-    const value = step.value ?? null;
     if (step.kind === 'iteration' || step.kind === 'intermediate_goal') {
       build.tree++;
-      build.frame(step.kind === 'iteration' ? 'iteration' : 'stage', number, { value });
+      build.frame(step.kind === 'iteration' ? 'iteration' : 'stage', number, { value: step.value });
       return;
     }
     if (step.kind === 'solution') {
-      build.frame('solution', number, { value });
+      build.frame('solution', number, { value: step.value });
       return;
     }
-    const parent = step.parent === null || step.parent === undefined ? null : (nodeOfStep[step.parent] ?? null);
-    const { g = 0, h = null, f = null, move = null, board = '', backward = false } = step;
-    const node = build.add({ parent, move, board, g, h, f, backward, fate: 'root' });
+    const { g, h, f, move, backward, open, closed } = step;
+    const parent = step.parent === null ? null : (nodeOfStep[step.parent] ?? null);
+    const node = build.add({ parent, move, board: step.board ?? '', g, h, f, backward, fate: 'root' });
     node.expanded = build.now;
     nodeOfStep[number] = node.id;
-    build.frame('choose', number, { node: node.id, open: step.open ?? null, closed: step.closed ?? null });
+    build.frame('choose', number, { node: node.id, open, closed });
   });
   if (trace.end) {
     const last = Math.max(0, trace.steps.length - 1);

@@ -50,21 +50,21 @@ describe.each(BEST_FIRST)('open and closed lists of %s', (name) => {
     const differing = timeline.frames.flatMap((frame, index) => {
       if (frame.kind !== 'choose') return [];
       const before = openList(timeline, index, algorithm);
-      const found = [before.entries.length + 1, before.closed - 1];
-      return found[0] === frame.open && found[1] === frame.closed
+      const derived = [before.entries.length + 1, before.closed - 1];
+      return derived[0] === frame.open && derived[1] === frame.closed
         ? []
-        : [{ step: frame.step, found, recorded: [frame.open, frame.closed] }];
+        : [{ step: frame.step, derived, recorded: [frame.open, frame.closed] }];
     });
     expect(differing).toEqual([]);
   });
 
-  it('contain every expanded state, so that no state has to be added', () => {
+  it('contain every expanded state', () => {
     const roots = timeline.nodes.filter((node) => node.fate === 'root');
     const recorded = trace.steps.filter((step) => step.kind === 'expansion' && step.parent === null);
     expect(roots.length).toBe(recorded.length);
   });
 
-  it('have as many generated states as were counted', () => {
+  it('have the recorded number of generated states', () => {
     const children = timeline.frames.filter((frame) => frame.kind === 'child').length;
     // The start counts as generated, the root of every later stage does not.
     const roots = name === 'bibfs' || name === 'nbs' ? 2 : 1;
@@ -81,7 +81,7 @@ describe.each(BEST_FIRST)('open and closed lists of %s', (name) => {
 describe.each(['bfs', 'ucs', 'greedy', 'astar-hamming', 'astar-4x3', 'wastar-3', 'nayak-huang', 'human-tiles'])(
   'the first state of the open list of %s',
   (name) => {
-    it('is the one that is expanded next', () => {
+    it('equals the next expanded state', () => {
       const { trace, timeline } = fixture(name);
       const algorithm = parseAlgorithm(trace.algorithm);
       timeline.frames.forEach((frame, index) => {
@@ -106,7 +106,7 @@ describe.each(['idastar-plain', 'iddfs'])('the trees of %s', (name) => {
     }
   });
 
-  it('have as many nodes as were generated', () => {
+  it('have the recorded number of nodes', () => {
     const trees = new Set(timeline.nodes.map((node) => node.tree)).size;
     expect(timeline.nodes.length - trees + 1).toBe(trace.end?.generated);
   });
@@ -119,7 +119,7 @@ describe.each(['idastar-plain', 'iddfs'])('the trees of %s', (name) => {
 });
 
 describe('a search in the multi-tile metric', () => {
-  it('has estimates only where they were recorded', () => {
+  it('has only recorded estimates', () => {
     const { timeline } = fixture('astar-multi');
     expect(timeline.nodes.filter((node) => node.expanded < Infinity).every((node) => node.h !== null)).toBe(true);
     expect(timeline.nodes.some((node) => node.h === null)).toBe(true);

@@ -24,7 +24,7 @@ export type Fate =
   | 'descended'
   /** The goal. */
   | 'goal'
-  /** Known to the other side: the two searches met. */
+  /** The other side has reached the state: the searches meet. */
   | 'met'
   /** As far as or farther than the best solution. */
   | 'late'
@@ -44,14 +44,14 @@ export interface TreeNode {
   f: number | null;
   backward: boolean;
   fate: Fate;
-  /** The number of the tree: iterations and intermediate goals each begin another one. */
+  /** The number of the tree: each iteration and each intermediate goal starts another tree. */
   tree: number;
   /** Frames at which it was generated, expanded and left the open list; Infinity if never. */
   born: number;
   expanded: number;
   openFrom: number;
   openUntil: number;
-  /** The frame at which it was chosen and found to be a goal; Infinity if never. */
+  /** The frame at which the node was chosen as the goal; Infinity if never. */
   reached: number;
   /** Decides between equal keys: the frame at which its key was set. */
   age: number;
@@ -67,7 +67,7 @@ export interface Frame {
   kind: FrameKind;
   /** The step of the trace. */
   step: number;
-  /** The node chosen or expanded; the root of what follows for events; -1 if there is none. */
+  /** The chosen or expanded node; for events the root of the next tree; -1 without a node. */
   node: number;
   /** The child that is generated; -1 for other kinds. */
   child: number;
@@ -87,7 +87,7 @@ export interface Timeline {
   frames: Frame[];
   /** The frame with which each step of the trace begins. */
   frameOfStep: number[];
-  /** Frames that begin an iteration or the search for another intermediate goal. */
+  /** Frames that start an iteration or the search for an intermediate goal. */
   milestones: number[];
   /** The nodes of the solution's path, if it is known. */
   solution: number[];
@@ -100,7 +100,7 @@ export function complete(trace: TraceResult): boolean {
   return trace.steps.filter((step) => step.kind === 'expansion').length === trace.end?.expanded;
 }
 
-/** A timeline that is built piece by piece, so that a page can do other things in between. */
+/** A timeline that is built in slices, so that the page responds in between. */
 export type Slices = Generator<undefined, Timeline>;
 
 /** Steps of a trace after which a builder pauses. */

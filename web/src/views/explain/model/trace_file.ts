@@ -3,10 +3,10 @@
  * (docs/trace-format.md), for sliding tiles in the single-tile and the multi-tile metric.
  */
 
-import type { TraceResult, TraceStep } from '../../../engine/protocol';
+import type { TraceExpansion, TraceResult, TraceStep } from '../../../engine/protocol';
 import { applyMove, formatTiles, parseShape, parseTiles } from './position';
 
-export function readTraceFile(bytes: Uint8Array, intermediateGoals?: number[][]): TraceResult {
+export function readTraceFile(bytes: Uint8Array, intermediateGoals: number[][] | null = null): TraceResult {
   const header = new Map<string, string>();
   let at = 0;
   const line = (): string => {
@@ -51,22 +51,22 @@ export function readTraceFile(bytes: Uint8Array, intermediateGoals?: number[][])
       steps.push({ kind, value: number() });
       continue;
     }
-    const step: TraceStep = { kind: 'expansion', backward: (flags & 4) !== 0, parent: null, move: null };
+    let origin: Pick<TraceExpansion, 'parent' | 'move' | 'board'>;
     if ((flags & 8) !== 0) {
-      step.parent = steps.length - number();
-      step.move = move();
-      const before = parseTiles(steps[step.parent]?.board ?? '') ?? [];
-      step.board = formatTiles(applyMove(before, shape, step.move) ?? []);
+      const [parent, last] = [steps.length - number(), move()];
+      const before = steps[parent];
+      const tiles = parseTiles((before?.kind === 'expansion' && before.board) || '') ?? [];
+      origin = { parent, move: last, board: formatTiles(applyMove(tiles, shape, last) ?? []) };
     } else {
       const length = number();
-      step.board = new TextDecoder().decode(bytes.subarray(at, at + length));
+      origin = { parent: null, move: null, board: new TextDecoder().decode(bytes.subarray(at, at + length)) };
       at += length;
     }
     const [g, h] = [number(), number()];
     const f = g + h + difference();
     open += difference();
     closed += difference();
-    steps.push({ ...step, g, h, f, open, closed });
+    steps.push({ kind: 'expansion', ...origin, g, h, f, open, closed, backward: (flags & 4) !== 0 });
   }
   const status = (['solved', 'solved', 'unsolvable'] as const)[bytes[at] ?? 9] ?? 'stopped';
   const proven = byte() === 1;
@@ -84,6 +84,6 @@ export function readTraceFile(bytes: Uint8Array, intermediateGoals?: number[][])
     program: text('program'),
     steps,
     end: { status, proven, moves, expanded, generated, message: null },
-    ...(intermediateGoals ? { intermediate_goals: intermediateGoals } : {}),
+    intermediate_goals: intermediateGoals,
   };
 }

@@ -5,7 +5,7 @@
 
 import { cellsOf, type Shape, type Tiles } from './position';
 
-/** `counts[line][goal]`: tiles in a line whose goal is in another or the same one; the blank is left out. */
+/** `counts[line][goal]`: tiles of a line by the line of their goal, without the blank. */
 export function walkingCounts(tiles: Tiles, goal: Tiles, shape: Shape, axis: 'row' | 'column'): number[][] {
   const lines = axis === 'row' ? shape.height : shape.width;
   const lineOf = (cell: number): number => (axis === 'row' ? Math.floor(cell / shape.width) : cell % shape.width);

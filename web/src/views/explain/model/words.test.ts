@@ -21,7 +21,7 @@ const all = readdirSync(folder).map((name) => {
 });
 
 describe.each(all)('$name', ({ trace, timeline, algorithm }) => {
-  it('has a line of pseudocode and a reason at every moment', () => {
+  it('has a line of pseudocode and a reason at every frame', () => {
     timeline.frames.forEach((frame, index) => {
       expect(activeLines(timeline, index, algorithm).size, `${frame.kind} at ${index}`).toBeGreaterThan(0);
       const words = reasons(timeline, index, algorithm, trace);
@@ -38,18 +38,18 @@ describe.each(all)('$name', ({ trace, timeline, algorithm }) => {
       .filter((name) => name !== '');
     expect(new Set(names).size).toBe(names.length);
   });
-  it('steps forward and back through the same moments', () => {
+  it('steps forward and back through the same frames', () => {
     for (const detail of [false, true]) {
-      const seen = [0];
-      for (let at = 0; at < timeline.frames.length - 1;) seen.push((at = nextFrame(timeline, at, detail)));
+      const visited = [0];
+      for (let at = 0; at < timeline.frames.length - 1;) visited.push((at = nextFrame(timeline, at, detail)));
       const back = [timeline.frames.length - 1];
       for (let at = timeline.frames.length - 1; at > 0;) back.push((at = previousFrame(timeline, at, detail)));
-      expect(back.reverse()).toEqual(seen);
+      expect(back.reverse()).toEqual(visited);
     }
   });
 });
 
-describe('words of single moments', () => {
+describe('reasons of single frames', () => {
   const of = (name: string) => all.find((one) => one.name === name) ?? all[0]!;
   it('say why an IDA* successor was pruned', () => {
     const { timeline, algorithm, trace } = of('idastar-plain.trace');

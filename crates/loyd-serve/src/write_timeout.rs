@@ -1,5 +1,4 @@
-//! A stream whose writes may not stand still for long: a client that does not read its answer is cut
-//! off.
+//! A stream with a time limit for writes: a client that does not read its answer is disconnected.
 
 use std::io;
 use std::pin::Pin;
@@ -9,21 +8,21 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// A stream, and the clock of the write that stands still.
-pub(crate) struct Patient {
+/// A stream, and the clock of a stalled write.
+pub(crate) struct WriteTimeout {
     stream: TcpStream,
     patience: Duration,
     clock: Pin<Box<Sleep>>,
     stalled: bool,
 }
 
-impl Patient {
+impl WriteTimeout {
     pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
         Self { stream, patience, clock: Box::pin(sleep(patience)), stalled: false }
     }
 
-    /// Watches over the result of a write.
-    fn watched<T>(
+    /// The result of a write, or an error if writes have stalled for too long.
+    fn checked<T>(
         &mut self,
         context: &mut Context<'_>,
         result: Poll<io::Result<T>>,
@@ -43,7 +42,7 @@ impl Patient {
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for WriteTimeout {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -53,14 +52,14 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let result = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.watched(context, result)
+        self.checked(context, result)
     }
 
     fn poll_write_vectored(
@@ -69,7 +68,7 @@ impl AsyncWrite for Patient {
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let result = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
-        self.watched(context, result)
+        self.checked(context, result)
     }
 
     fn is_write_vectored(&self) -> bool {
