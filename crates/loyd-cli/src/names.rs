@@ -58,7 +58,7 @@ fn one_of<T: Copy + Send + Sync + 'static>(
     });
     PossibleValuesParser::new(values).try_map(move |text| {
         let value = all.iter().find(|value| info(**value).0 == text);
-        value.copied().ok_or("there is no such value")
+        value.copied().ok_or("unknown value")
     })
 }
 

@@ -27,9 +27,9 @@ impl Batch {
     pub(crate) fn known_lengths(&self, metric: &Metric) -> Vec<Option<u32>> {
         let is_default = self.puzzle.puzzle().metric(None).is_ok_and(|usual| usual == *metric);
         let column = self.columns.iter().position(|column| column == "optimal_length");
-        let known = |passed: &[String]| passed.get(column?)?.trim().parse().ok();
+        let length = |passed: &[String]| passed.get(column?)?.trim().parse().ok();
         let items = self.items.iter();
-        items.map(|item| known(&item.passed).filter(|_| is_default)).collect()
+        items.map(|item| length(&item.passed).filter(|_| is_default)).collect()
     }
 }
 

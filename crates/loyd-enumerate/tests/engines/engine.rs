@@ -201,7 +201,8 @@ fn limits_of_time_and_nodes_stop_every_engine_with_their_cause() {
         let now = Limit { time: Some(Duration::ZERO), ..Limit::none() };
         assert!(matches!(stopped(now), (_, Some(StopCause::Time))), "{engine}");
         let few = Limit { nodes: Some(1_000), ..Limit::none() };
-        assert_eq!(stopped(few), (11, Some(StopCause::Nodes)), "{engine}");
+        // With the level that exceeds the limit, or without.
+        assert!(matches!(stopped(few), (10 | 11, Some(StopCause::Nodes))), "{engine}");
     }
 }
 

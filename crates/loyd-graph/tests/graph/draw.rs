@@ -1,6 +1,6 @@
 //! Pictures have every state and every move once, and states do not cover each other.
 
-use super::{built, connect, request};
+use super::{build_graph, connect, request};
 use loyd::PuzzleName;
 use loyd_graph::draw::{Layout, Picture, dot, scene};
 use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy};
@@ -8,7 +8,7 @@ use loyd_report::scene::Shape;
 
 fn picture(request: &BuildRequest) -> Picture {
     let mut backend = connect(&DatabaseUrl::Memory);
-    built(request, &mut *backend);
+    build_graph(request, &mut *backend);
     Picture::of(&mut *backend).expect("a small graph")
 }
 
@@ -89,7 +89,7 @@ fn cubes_are_dots_and_large_graphs_are_refused() {
     let dots = scene.shapes.iter().filter(|shape| matches!(shape, Shape::Dot { .. })).count();
     assert_eq!(dots, picture.nodes.len());
     let mut backend = connect(&DatabaseUrl::Memory);
-    built(&request("3x3", "single", Some(15), Strategy::Bulk), &mut *backend);
+    build_graph(&request("3x3", "single", Some(15), Strategy::Bulk), &mut *backend);
     let refused = Picture::of(&mut *backend);
     assert!(matches!(refused, Err(GraphError::TooLarge { .. })), "{refused:?}");
 }

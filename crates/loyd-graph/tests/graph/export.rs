@@ -1,6 +1,6 @@
 //! Exported files are sorted, whole, and read by a CSV reader.
 
-use super::{built, connect, request};
+use super::{build_graph, connect, request};
 use loyd::PuzzleName;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy, export};
 use loyd_search::observe::Cancel;
@@ -24,7 +24,7 @@ fn lines(backend: &mut dyn Backend) -> Vec<Line> {
 #[test]
 fn every_state_is_a_line_and_its_parent_is_one_level_lower() {
     let mut backend = connect(&DatabaseUrl::Memory);
-    built(&request("3x3", "multi", None, Strategy::Bulk), &mut *backend);
+    build_graph(&request("3x3", "multi", None, Strategy::Bulk), &mut *backend);
     let lines = lines(&mut *backend);
     assert_eq!(lines.len(), 181_440);
     let key = |line: &Line| line.0.parse::<i64>().expect("a number");
@@ -45,7 +45,7 @@ fn every_state_is_a_line_and_its_parent_is_one_level_lower() {
 fn keys_in_bytes_are_hexadecimal() {
     let mut backend = connect(&DatabaseUrl::Memory);
     let request = BuildRequest { depth: Some(2), ..BuildRequest::new(PuzzleName::Cube3, None) };
-    built(&request, &mut *backend);
+    build_graph(&request, &mut *backend);
     let lines = lines(&mut *backend);
     assert_eq!(lines.len(), 1 + 18 + 243);
     assert!(lines.iter().all(|line| line.0.len() == 26 && line.1.len() == 54));
@@ -55,7 +55,7 @@ fn keys_in_bytes_are_hexadecimal() {
 #[test]
 fn a_cancelled_export_has_no_count() {
     let mut backend = connect(&DatabaseUrl::Memory);
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *backend);
+    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *backend);
     let cancel = Cancel::new();
     cancel.cancel();
     let count = export::csv::write(&mut *backend, &cancel, &mut std::io::sink());

@@ -1,6 +1,6 @@
 //! Every stored level is that of the enumeration, for all strategies and databases.
 
-use super::{built, connect, file, folder, puzzle_of, request};
+use super::{build_graph, connect, file, folder, puzzle_of, request};
 use loyd::PuzzleName;
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
@@ -48,12 +48,12 @@ fn all_are_alike(shape: &str, metric: &str, depth: Option<u32>, slow: bool) {
             }
             let what = format!("{shape}, {metric}, {strategy} in {name}");
             let mut backend = connect(&url);
-            let built = built(&request(shape, metric, depth, strategy), &mut *backend);
-            assert_eq!(built.levels, levels, "{what}");
+            let graph = build_graph(&request(shape, metric, depth, strategy), &mut *backend);
+            assert_eq!(graph.levels, levels, "{what}");
             assert_eq!(stored(&mut *backend), levels, "{what}");
-            assert_eq!((built.stopped, built.resumed_at), (None, None), "{what}");
+            assert_eq!((graph.stopped, graph.resumed_at), (None, None), "{what}");
             // A graph that ends at the depth may be incomplete.
-            assert_eq!(built.meta.complete, complete && depth.is_none(), "{what}");
+            assert_eq!(graph.meta.complete, complete && depth.is_none(), "{what}");
         }
     }
 }
@@ -100,7 +100,7 @@ fn a_level_beyond_the_memory_limit_is_made_in_ranges() {
         let little = BuildRequest { memory: 1, ..request(shape, metric, depth, Strategy::Bulk) };
         for url in [file(&folder, shape), DatabaseUrl::Memory] {
             let mut backend = connect(&url);
-            assert_eq!(built(&little, &mut *backend).levels, levels);
+            assert_eq!(build_graph(&little, &mut *backend).levels, levels);
             assert_eq!(stored(&mut *backend), levels);
         }
     }
@@ -112,7 +112,7 @@ fn bulk_is_the_same_for_any_number_of_threads_and_any_memory() {
         let request =
             BuildRequest { threads, memory, ..BuildRequest::new(PuzzleName::Tiles, Some("3x3")) };
         let mut backend = connect(&DatabaseUrl::Memory);
-        built(&request, &mut *backend);
+        build_graph(&request, &mut *backend);
         let mut rows = Rows::new(backend.meta().expect("facts").expect("a graph").key);
         backend.page(None, None, usize::MAX, &mut rows).expect("rows");
         rows

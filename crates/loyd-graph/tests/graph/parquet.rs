@@ -1,6 +1,6 @@
 //! Parquet files have the rows of the CSV, for the reader of the same library and for `DuckDB`.
 
-use super::{built, connect, request};
+use super::{build_graph, connect, request};
 use loyd::PuzzleName;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy, export};
 use loyd_search::observe::Cancel;
@@ -59,10 +59,10 @@ fn check(backend: &mut dyn Backend) {
 #[test]
 fn rows_are_those_of_the_csv() {
     let mut backend = connect(&DatabaseUrl::Memory);
-    built(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
+    build_graph(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
     check(&mut *backend);
     let mut backend = connect(&DatabaseUrl::Memory);
-    built(
+    build_graph(
         &BuildRequest { depth: Some(3), ..BuildRequest::new(PuzzleName::Cube3, None) },
         &mut *backend,
     );
@@ -72,7 +72,7 @@ fn rows_are_those_of_the_csv() {
 #[test]
 fn ascending_keys_take_few_bytes() {
     let mut backend = connect(&DatabaseUrl::Memory);
-    built(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
+    build_graph(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
     let bytes = parquet(&mut *backend).len() as f64 / 181_440.0;
     assert!(bytes < 20.0, "{bytes} bytes per state");
 }
@@ -96,12 +96,12 @@ fn duckdb_reads_them() {
     };
     let folder = super::folder();
     let mut backend = connect(&DatabaseUrl::Memory);
-    let built = built(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
+    let graph = build_graph(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
     let file = folder.path().join("8.parquet");
     std::fs::write(&file, parquet(&mut *backend)).expect("a file");
     let output = ask(Path::new(&packages), &file);
     let levels: Vec<String> =
-        built.levels.iter().enumerate().map(|(level, n)| format!("({level}, {n})")).collect();
+        graph.levels.iter().enumerate().map(|(level, n)| format!("({level}, {n})")).collect();
     let farthest = "[('6 4 7 8 5 0 3 2 1', 'D'), ('8 6 7 2 5 4 3 0 1', 'R')]";
     let expected = format!("[{}]\n[(181439,)]\n{farthest}\n", levels.join(", "));
     assert_eq!(output, expected);

@@ -1,6 +1,6 @@
 //! Paths traced through stored graphs are optimal and complete.
 
-use super::{built, connect, file, folder, request};
+use super::{build_graph, connect, file, folder, request};
 use loyd::{NoTables, Status};
 use loyd_graph::key::Representation;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, GraphError, Strategy, build, export, path};
@@ -40,7 +40,7 @@ fn path_lengths_equal_levels() {
             for metric in ["single", "multi"] {
                 let url = file(&folder, &format!("{strategy}-{shape}-{metric}"));
                 let mut backend = connect(&url);
-                built(&request(shape, metric, None, strategy), &mut *backend);
+                build_graph(&request(shape, metric, None, strategy), &mut *backend);
                 traced(&mut *backend, 1);
             }
         }
@@ -51,16 +51,16 @@ fn path_lengths_equal_levels() {
 fn paths_of_the_8_puzzle_cubes_and_twisty_puzzles() {
     for strategy in [Strategy::Row, Strategy::Bulk] {
         let mut backend = connect(&DatabaseUrl::Memory);
-        built(&request("3x3", "multi", None, strategy), &mut *backend);
+        build_graph(&request("3x3", "multi", None, strategy), &mut *backend);
         traced(&mut *backend, 97);
         let mut backend = connect(&DatabaseUrl::Memory);
-        built(&request("cube2", "quarter", Some(4), strategy), &mut *backend);
+        build_graph(&request("cube2", "quarter", Some(4), strategy), &mut *backend);
         traced(&mut *backend, 3);
         let mut backend = connect(&DatabaseUrl::Memory);
-        built(&request("cube3", "half", Some(2), strategy), &mut *backend);
+        build_graph(&request("cube3", "half", Some(2), strategy), &mut *backend);
         traced(&mut *backend, 1);
         let mut backend = connect(&DatabaseUrl::Memory);
-        built(&request("skewb", "quarter", Some(3), strategy), &mut *backend);
+        build_graph(&request("skewb", "quarter", Some(3), strategy), &mut *backend);
         traced(&mut *backend, 1);
     }
 }
@@ -74,23 +74,23 @@ fn each_representation_of_keys_stores_the_same_levels_and_paths() {
             let name = representation.map_or("default", Representation::name);
             let mut backend = connect(&file(&folder, &format!("tiles-{strategy}-{name}")));
             let request = request("3x2", "multi", None, strategy);
-            let built = built(&BuildRequest { representation, ..request }, &mut *backend);
-            assert_eq!(built.levels.iter().sum::<u64>(), 360, "{name}");
+            let graph = build_graph(&BuildRequest { representation, ..request }, &mut *backend);
+            assert_eq!(graph.levels.iter().sum::<u64>(), 360, "{name}");
             traced(&mut *backend, 1);
         }
     }
     for representation in all().filter(|&of| of != Some(Representation::Rank)) {
         let mut backend = connect(&DatabaseUrl::Memory);
         let request = request("cube3", "half", Some(2), Strategy::Bulk);
-        let built = built(&BuildRequest { representation, ..request }, &mut *backend);
-        assert_eq!(built.levels, [1, 18, 243]);
+        let graph = build_graph(&BuildRequest { representation, ..request }, &mut *backend);
+        assert_eq!(graph.levels, [1, 18, 243]);
         traced(&mut *backend, 1);
     }
 }
 
 #[test]
 fn a_representation_that_a_puzzle_lacks_is_refused() {
-    let refused = |built: loyd_graph::error::Result<_>| match built {
+    let refused = |result: loyd_graph::error::Result<_>| match result {
         Err(GraphError::Unsuited { reason }) => reason,
         _ => panic!("a graph"),
     };
@@ -110,7 +110,7 @@ fn a_representation_that_a_puzzle_lacks_is_refused() {
 #[test]
 fn all_paths_are_those_that_the_solver_counts() {
     let mut backend = connect(&DatabaseUrl::Memory);
-    built(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
+    build_graph(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
     for board in
         ["8 6 7 2 5 4 3 0 1", "1 2 3 4 5 6 7 8 0", "0 8 7 6 5 4 3 2 1", "5 4 8 0 7 2 6 1 3"]
     {
@@ -135,7 +135,7 @@ fn all_paths_are_those_that_the_solver_counts() {
 #[test]
 fn boards_that_are_not_stored_are_deeper_or_unsolvable() {
     let mut backend = connect(&DatabaseUrl::Memory);
-    built(&request("3x3", "single", Some(10), Strategy::Bulk), &mut *backend);
+    build_graph(&request("3x3", "single", Some(10), Strategy::Bulk), &mut *backend);
     let deep = path(&mut *backend, "8 6 7 2 5 4 3 0 1", None).expect("a result");
     assert_eq!((deep.status, deep.lower_bound, deep.moves), (Status::Stopped, Some(11), None));
     let odd = path(&mut *backend, "2 1 3 4 5 6 7 8 0", Some(5)).expect("a result");

@@ -1,6 +1,6 @@
 //! The queries of docs/graph.md, and views compared with the puzzle.
 
-use super::{built, connect, file, folder, path_of, request};
+use super::{build_graph, connect, file, folder, path_of, request};
 use loyd::PuzzleName;
 use loyd_graph::{BuildRequest, DatabaseUrl, Strategy, export};
 use loyd_search::observe::Cancel;
@@ -32,7 +32,7 @@ fn rows(connection: &Connection, sql: &str) -> String {
 fn the_queries_of_the_documentation_print_what_it_says() {
     let folder = folder();
     let url = file(&folder, "8.db");
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *connect(&url));
+    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *connect(&url));
     let connection = Connection::open(path_of(&url)).expect("a file");
     let text = include_str!("../../../../docs/graph.md");
     let mut blocks = text.split("```sql\n").skip(1);
@@ -97,7 +97,7 @@ fn views_of_boards_in_both_metrics() {
             // With this goal the keys of 4x4 boards are negative numbers.
             let goal = (shape == "4x4").then(|| "15 14 13 12 11 10 9 8 7 6 5 4 3 1 2 0".to_owned());
             let request = BuildRequest { goal, ..request(shape, metric, depth, Strategy::Level) };
-            built(&request, &mut *connect(&url));
+            build_graph(&request, &mut *connect(&url));
             let connection = Connection::open(path_of(&url)).expect("a file");
             let degree = rows(&connection, "SELECT count(*) FROM neighbour WHERE level = 0");
             let expected = match (shape, metric) {
@@ -132,7 +132,7 @@ fn positions_of_cubes_can_be_read() {
     let folder = folder();
     let url = file(&folder, "cube2");
     let request = BuildRequest { depth: Some(1), ..BuildRequest::new(PuzzleName::Cube2, None) };
-    built(&request, &mut *connect(&url));
+    build_graph(&request, &mut *connect(&url));
     let connection = Connection::open(path_of(&url)).expect("a file");
     let solved = rows(&connection, "SELECT move, position FROM position WHERE level = 0");
     assert_eq!(solved, "|UUUURRRRFFFFDDDDLLLLBBBB\n");

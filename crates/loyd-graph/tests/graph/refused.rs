@@ -1,6 +1,6 @@
 //! Databases of something else are refused and not changed.
 
-use super::{built, connect, file, folder, path_of, request};
+use super::{build_graph, connect, file, folder, path_of, request};
 use loyd::PuzzleName;
 use loyd_graph::{
     Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open, path, stats,
@@ -12,7 +12,7 @@ use std::fs;
 fn other_puzzles_metrics_and_goals_change_nothing() {
     let folder = folder();
     let url = file(&folder, "graph");
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *connect(&url));
+    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *connect(&url));
     let before = fs::read(path_of(&url)).expect("a file");
     let goal = Some("blank-first".to_owned());
     let refused = [
@@ -76,7 +76,7 @@ fn an_empty_file_becomes_a_graph() {
     let url = file(&folder, "empty");
     fs::write(path_of(&url), "").expect("room");
     assert_eq!(
-        built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *connect(&url)).stored,
+        build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *connect(&url)).stored,
         12
     );
 }
@@ -85,7 +85,7 @@ fn an_empty_file_becomes_a_graph() {
 fn damaged(sql: &str) -> (tempfile::TempDir, DatabaseUrl) {
     let folder = folder();
     let url = file(&folder, "graph");
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url));
+    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url));
     let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
     connection.execute_batch(sql).expect("a change");
     drop(connection);
@@ -140,7 +140,7 @@ fn a_damaged_graph_is_not_extended() {
             let folder = folder();
             let url = file(&folder, "graph");
             let request = request("3x2", "single", Some(3), strategy);
-            built(&request, &mut *connect(&url));
+            build_graph(&request, &mut *connect(&url));
             let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
             connection.execute_batch(sql).expect("a change");
             drop(connection);
@@ -162,12 +162,12 @@ fn a_removed_graph_leaves_an_empty_file() {
     let folder = folder();
     let url = file(&folder, "graph");
     let mut backend = connect(&url);
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *backend);
+    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *backend);
     backend.remove().expect("removed");
     drop(backend);
     assert!(matches!(open(&url, Access::Read), Err(GraphError::Missing { .. })));
     assert!(
-        built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url))
+        build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url))
             .meta
             .complete
     );
@@ -177,7 +177,7 @@ fn a_removed_graph_leaves_an_empty_file() {
 fn changed_bytes_never_panic() {
     let folder = folder();
     let url = file(&folder, "graph");
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url));
+    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url));
     let whole = fs::read(path_of(&url)).expect("a file");
     for at in (16..whole.len()).step_by(61) {
         let mut bytes = whole.clone();
@@ -197,7 +197,7 @@ fn a_second_build_waits_for_the_first() {
     let mut first = connect(&url);
     assert!(first.lock().expect("a file"));
     let mut second = open(&url, Access::Build);
-    let built = second.as_mut().map(|second| {
+    let result = second.as_mut().map(|second| {
         build(
             &BuildRequest::new(PuzzleName::Tiles, Some("2x2")),
             &mut **second,
@@ -206,7 +206,9 @@ fn a_second_build_waits_for_the_first() {
         )
     });
     let busy = |why: &GraphError| matches!(why, GraphError::Busy { .. });
-    assert!(built.as_ref().map_or_else(|why| busy(why), |built| built.as_ref().is_err_and(busy)));
+    assert!(
+        result.as_ref().map_or_else(|why| busy(why), |result| result.as_ref().is_err_and(busy))
+    );
     drop(second);
     built_again(&mut *first);
     drop(first);
@@ -214,7 +216,7 @@ fn a_second_build_waits_for_the_first() {
 }
 
 fn built_again(backend: &mut dyn loyd_graph::Backend) {
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), backend);
+    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), backend);
 }
 
 /// A row that another program removed.
@@ -222,7 +224,7 @@ fn built_again(backend: &mut dyn loyd_graph::Backend) {
 fn missing_levels_are_noticed() {
     let folder = folder();
     let url = file(&folder, "graph");
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url));
+    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url));
     let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
     connection
         .execute("DELETE FROM state WHERE key = (SELECT max(key) FROM state)", [])

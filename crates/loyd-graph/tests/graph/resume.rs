@@ -1,6 +1,6 @@
 //! Builds that are stopped, extended and continued by another strategy.
 
-use super::{built, connect, file, folder, request};
+use super::{build_graph, connect, file, folder, request};
 use loyd::PuzzleName;
 use loyd_graph::{Backend, BuildRequest, GraphError, Strategy, build};
 use loyd_search::observe::{Cancel, Limit};
@@ -11,7 +11,7 @@ const PUBLISHED_20: u64 = 16_993;
 /// The levels of the 5-puzzle.
 fn whole() -> Vec<u64> {
     let mut backend = connect(&loyd_graph::DatabaseUrl::Memory);
-    built(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *backend).levels
+    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *backend).levels
 }
 
 #[test]
@@ -21,18 +21,19 @@ fn a_larger_depth_extends_a_graph_by_any_strategy() {
     for first in Strategy::ALL {
         for then in Strategy::ALL {
             let url = file(&folder, &format!("{first}-{then}"));
-            let first_run = built(&request("3x2", "single", Some(5), first), &mut *connect(&url));
+            let first_run =
+                build_graph(&request("3x2", "single", Some(5), first), &mut *connect(&url));
             assert_eq!(first_run.levels, whole[..6], "{first}");
             assert!(!first_run.meta.complete && first_run.stopped.is_none());
-            let more = built(&request("3x2", "single", Some(9), then), &mut *connect(&url));
+            let more = build_graph(&request("3x2", "single", Some(9), then), &mut *connect(&url));
             assert_eq!(
                 (&more.levels[..], more.resumed_at),
                 (&whole[..10], Some(5)),
                 "{first} {then}"
             );
-            let all = built(&request("3x2", "single", None, first), &mut *connect(&url));
+            let all = build_graph(&request("3x2", "single", None, first), &mut *connect(&url));
             assert_eq!((&all.levels, all.meta.complete), (&whole, true), "{first}, {then}");
-            let again = built(&request("3x2", "single", None, then), &mut *connect(&url));
+            let again = build_graph(&request("3x2", "single", None, then), &mut *connect(&url));
             assert_eq!((again.stored, again.levels), (0, whole.clone()));
         }
     }
@@ -63,9 +64,9 @@ fn a_cancelled_build_resumes_at_its_level() {
         for limit in [1, 2_000, 20_000] {
             stops += u32::from(stopped_after(&request, &mut *connect(&url), limit));
         }
-        let built = built(&request, &mut *connect(&url));
-        assert_eq!(built.levels.len(), 21);
-        assert_eq!(built.levels[20], PUBLISHED_20, "{strategy}, stopped {stops} times");
+        let graph = build_graph(&request, &mut *connect(&url));
+        assert_eq!(graph.levels.len(), 21);
+        assert_eq!(graph.levels[20], PUBLISHED_20, "{strategy}, stopped {stops} times");
         let cancel = Cancel::new();
         cancel.cancel();
         let deeper = BuildRequest { depth: Some(21), ..request };
@@ -93,7 +94,7 @@ fn an_unfinished_row_level_rejects_other_strategies() {
         let refused = build(&request, &mut *connect(&url), &Limit::none(), &mut |_| ());
         assert!(matches!(refused, Err(GraphError::Unfinished { .. })), "{refused:?}");
     }
-    let complete = built(&BuildRequest { depth: Some(12), ..row }, &mut *connect(&url));
+    let complete = build_graph(&BuildRequest { depth: Some(12), ..row }, &mut *connect(&url));
     assert_eq!(complete.levels[..7], [1, 2, 4, 8, 16, 20, 39]);
 }
 
@@ -104,13 +105,13 @@ fn the_goal_and_text_positions_persist() {
     let goal = Some("R U".to_owned());
     let request =
         BuildRequest { goal, depth: Some(2), ..BuildRequest::new(PuzzleName::Cube3, None) };
-    built(&request, &mut *connect(&url));
+    build_graph(&request, &mut *connect(&url));
     let other = BuildRequest { goal: None, ..request.clone() };
     let refused = build(&other, &mut *connect(&url), &Limit::none(), &mut |_| ());
     assert!(matches!(refused, Err(GraphError::OtherGraph { what: "goal", .. })), "{refused:?}");
     // The first request decides whether positions are stored.
     let more = BuildRequest { depth: Some(3), positions: false, ..request };
-    assert!(built(&more, &mut *connect(&url)).meta.positions);
+    assert!(build_graph(&more, &mut *connect(&url)).meta.positions);
     let connection = rusqlite::Connection::open(super::path_of(&url)).expect("a file");
     let texts = "SELECT count(DISTINCT position), count(*) FROM state WHERE length(position) = 54";
     let (texts, rows): (i64, i64) =

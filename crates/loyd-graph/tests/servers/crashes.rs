@@ -2,7 +2,7 @@
 //! completes the graph.
 
 use super::server::{Server, shared};
-use super::{KINDS, built, connect, request};
+use super::{KINDS, build_graph, connect, request};
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy, build};
 use loyd_search::observe::Limit;
@@ -31,7 +31,7 @@ fn build_in_child_process() {
     let (Ok(url), Ok(strategy)) = (env::var(ADDRESS), env::var(STRATEGY)) else { return };
     let url: DatabaseUrl = url.parse().expect("an address");
     let url = url.with_password(|name| env::var(name).ok());
-    built(&long(strategy.parse().expect("a strategy")), &mut *connect(&url));
+    build_graph(&long(strategy.parse().expect("a strategy")), &mut *connect(&url));
 }
 
 fn process(url: &DatabaseUrl, strategy: Strategy) -> Child {
@@ -69,8 +69,8 @@ fn middle(strategy: Strategy) -> (&'static str, u64) {
 fn completes(server: &Server, database: &str, strategy: Strategy) {
     let request = long(strategy);
     let levels = &LEVELS[..=request.depth.expect("a depth") as usize];
-    let built = built(&request, &mut *connect(&server.url(database)));
-    assert_eq!(built.levels, levels, "{strategy} on {}", server.kind.name());
+    let graph = build_graph(&request, &mut *connect(&server.url(database)));
+    assert_eq!(graph.levels, levels, "{strategy} on {}", server.kind.name());
     let counts = server.rows(
         database,
         "SELECT level, count(*), count(DISTINCT s.key) FROM state s GROUP BY level ORDER BY level",
@@ -110,9 +110,9 @@ fn survives_its_server(kind: Kind, strategy: Strategy) {
         wait_for(&server, &database, sql, min);
         server.kill();
         server.restart();
-        let built = building.join().expect("no panic").expect("a graph");
+        let graph = building.join().expect("no panic").expect("a graph");
         let levels = &LEVELS[..=long(strategy).depth.expect("a depth") as usize];
-        assert_eq!((&built.levels[..], built.resumed_at), (levels, None), "{strategy}");
+        assert_eq!((&graph.levels[..], graph.resumed_at), (levels, None), "{strategy}");
     });
     completes(&server, &database, strategy);
 }
@@ -137,9 +137,9 @@ fn a_connection_dropped_between_levels_is_reopened() {
         let Some(server) = shared(kind) else { continue };
         let database = server.database();
         let mut backend = connect(&server.url(&database));
-        built(&request("4x4", "single", Some(3), Strategy::Bulk), &mut *backend);
+        build_graph(&request("4x4", "single", Some(3), Strategy::Bulk), &mut *backend);
         disconnect(server, &database);
-        let more = built(&request("4x4", "single", Some(5), Strategy::Bulk), &mut *backend);
+        let more = build_graph(&request("4x4", "single", Some(5), Strategy::Bulk), &mut *backend);
         assert_eq!((&more.levels[..], more.resumed_at), (&LEVELS[..6], Some(3)));
         // A lost transaction is not repeated blindly.
         backend.begin().expect("a transaction");

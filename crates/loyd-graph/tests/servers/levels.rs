@@ -1,7 +1,7 @@
 //! Every strategy gives the graph of the enumeration, and of the same strategy in memory.
 
 use super::server::shared;
-use super::{KINDS, built, connect, puzzle_of, request};
+use super::{KINDS, build_graph, connect, puzzle_of, request};
 use loyd_graph::key::{Key, Rows};
 use loyd_graph::url::Server as Kind;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
@@ -39,11 +39,11 @@ fn is_the_same(kind: Kind, request: &BuildRequest, shape: &str) {
     let what = format!("{shape}, {metric}, {} on {}", request.strategy, kind.name());
     let levels = reference(shape, metric, request.depth);
     let mut backend = connect(&server.url(&server.database()));
-    let built_there = built(request, &mut *backend);
+    let built_there = build_graph(request, &mut *backend);
     assert_eq!(built_there.levels, levels, "{what}");
     assert_eq!(backend.levels().expect("levels"), levels, "{what}");
     let mut memory = connect(&DatabaseUrl::Memory);
-    built(request, &mut *memory);
+    build_graph(request, &mut *memory);
     let (there, here) = (rows(&mut *backend), rows(&mut *memory));
     assert!(there.keys == here.keys && there.levels == here.levels, "{what}");
     // Moves of row and level depend on the order of states within a level, which is that of keys or

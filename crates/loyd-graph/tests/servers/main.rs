@@ -36,6 +36,6 @@ fn request(shape: &str, metric: &str, depth: Option<u32>, strategy: Strategy) ->
     BuildRequest { metric, depth, strategy, threads: 2, ..BuildRequest::new(puzzle, shape) }
 }
 
-fn built(request: &BuildRequest, backend: &mut dyn Backend) -> Built {
+fn build_graph(request: &BuildRequest, backend: &mut dyn Backend) -> Built {
     build(request, backend, &Limit::none(), &mut |_| ()).expect("a graph")
 }

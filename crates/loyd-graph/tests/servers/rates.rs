@@ -2,7 +2,7 @@
 //! `cargo test --release -p loyd-graph --all-features --test servers -- --ignored rates --nocapture`.
 
 use super::server::shared;
-use super::{KINDS, built, connect, request};
+use super::{KINDS, build_graph, connect, request};
 use loyd::PuzzleName;
 use loyd_graph::measure::Contents;
 use loyd_graph::{BuildRequest, Strategy};
@@ -22,7 +22,8 @@ fn rates_of_the_8_puzzle() {
         let (mut bulk, mut rebuild, mut raw, mut alone) = (vec![], vec![], vec![], vec![]);
         for _ in 0..5 {
             let mut backend = connect(&url());
-            let graph = built(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *backend);
+            let graph =
+                build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *backend);
             bulk.push(graph.seconds);
             rebuild.push(graph.rebuild_seconds);
             let contents = Contents::read(&mut *backend).expect("a graph");
@@ -36,7 +37,7 @@ fn rates_of_the_8_puzzle() {
                 depth: Some(0),
                 ..BuildRequest::new(PuzzleName::Tiles, Some("3x3"))
             };
-            built(&tiny, &mut *empty);
+            build_graph(&tiny, &mut *empty);
             server.run(&database, "DELETE FROM state");
             alone.push(server.load_alone(&mut *backend, &database));
             println!("{} {sizes:?}", kind.name());
@@ -53,7 +54,7 @@ fn rates_of_the_8_puzzle() {
         for strategy in [Strategy::Level, Strategy::Row] {
             let began = Instant::now();
             let mut backend = connect(&url());
-            built(&request("3x3", "single", None, strategy), &mut *backend);
+            build_graph(&request("3x3", "single", None, strategy), &mut *backend);
             let seconds = began.elapsed().as_secs_f64();
             println!("{}: {strategy} {seconds:.1} s, {}", kind.name(), backend.durability());
         }

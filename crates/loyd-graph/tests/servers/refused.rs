@@ -1,7 +1,7 @@
 //! Requests that servers refuse, and databases that are left alone: clear errors, never a password.
 
 use super::server::{NOBODY, PASSWORD, Server, USER, shared};
-use super::{KINDS, built, connect, request};
+use super::{KINDS, build_graph, connect, request};
 use loyd::PuzzleName;
 use loyd_graph::measure::Contents;
 use loyd_graph::url::{Server as Kind, ServerUrl};
@@ -81,7 +81,7 @@ fn a_unix_socket_leads_to_the_same_database() {
         let database = server.database();
         let there = server.socket_url(&database);
         let request = BuildRequest::new(PuzzleName::Tiles, Some("2x2"));
-        let levels = built(&request, &mut *connect(&there)).levels;
+        let levels = build_graph(&request, &mut *connect(&there)).levels;
         let mut backend = connect(&server.url(&database));
         assert_eq!(backend.levels().expect("levels"), levels);
         let text = there.to_string();
@@ -105,7 +105,7 @@ fn tables_of_others_and_other_graphs_are_left_alone() {
         let database = server.database();
         let url = server.url(&database);
         let small = request("2x2", "single", None, Strategy::Bulk);
-        built(&small, &mut *connect(&url));
+        build_graph(&small, &mut *connect(&url));
         let before = server.rows(&database, "SELECT * FROM meta ORDER BY name");
         for other in [
             request("3x2", "single", None, Strategy::Bulk),
@@ -151,7 +151,7 @@ fn users_without_rights() {
         assert!(matches!(error, GraphError::Denied { .. }), "{error:?}");
         hides_passwords(&error);
         // A graph that the user may read, and only read.
-        built(&small, &mut *connect(&server.url(&database)));
+        build_graph(&small, &mut *connect(&server.url(&database)));
         if kind == Kind::Postgres {
             server
                 .run(&database, &format!("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user}"));
@@ -191,7 +191,7 @@ fn an_interrupted_creation_is_repeated() {
     let error = refused_for(&server.url(&database), Access::Read);
     assert!(matches!(error, GraphError::Missing { .. }), "{error:?}");
     let request = BuildRequest::new(PuzzleName::Tiles, Some("2x2"));
-    assert!(built(&request, &mut *connect(&server.url(&database))).meta.complete);
+    assert!(build_graph(&request, &mut *connect(&server.url(&database))).meta.complete);
 }
 
 #[test]
@@ -201,11 +201,11 @@ fn a_server_that_refuses_local_files_gets_inserts() {
     let Some(server) = Server::start(Kind::Mysql, &options) else { return };
     let url = server.url(&server.database());
     let built_there =
-        built(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *connect(&url));
+        build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *connect(&url));
     assert_eq!(built_there.levels.iter().sum::<u64>(), 181_440);
     let cube = request("cube2", "half", Some(3), Strategy::Bulk);
     let url = server.url(&server.database());
-    assert_eq!(built(&cube, &mut *connect(&url)).levels, [1, 9, 54, 321]);
+    assert_eq!(build_graph(&cube, &mut *connect(&url)).levels, [1, 9, 54, 321]);
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn a_full_disk_is_reported_and_the_build_resumes() {
     assert_eq!(backend.count(levels.len() as u32).expect("a count"), 0);
     let room = Command::new("mount").args(["-o", "remount,size=256m"]).arg(&disk.0).status();
     assert!(room.is_ok_and(|room| room.success()), "no room could be made");
-    let complete = built(&request, &mut *backend);
+    let complete = build_graph(&request, &mut *backend);
     assert_eq!(complete.levels.len(), 19);
     assert_eq!(complete.levels[..levels.len()], levels);
 }
@@ -284,7 +284,7 @@ fn a_removed_graph_leaves_an_empty_database() {
         let mut backend = connect(&url);
         let request = BuildRequest::new(PuzzleName::Tiles, Some("2x2"));
         for _ in 0..2 {
-            assert!(built(&request, &mut *backend).meta.complete);
+            assert!(build_graph(&request, &mut *backend).meta.complete);
             let contents = Contents::read(&mut *backend).expect("a graph");
             let error = contents.load(&mut *backend);
             assert!(matches!(error, Err(GraphError::Foreign { .. })), "{error:?}");
@@ -296,7 +296,7 @@ fn a_removed_graph_leaves_an_empty_database() {
         let error = refused_for(&url, Access::Read);
         assert!(matches!(error, GraphError::Missing { .. }), "{error:?}");
         // Of another puzzle, whose keys are bytes.
-        assert_eq!(built(&request_of_a_cube(), &mut *connect(&url)).levels, [1, 9]);
+        assert_eq!(build_graph(&request_of_a_cube(), &mut *connect(&url)).levels, [1, 9]);
     }
 }
 
@@ -321,7 +321,7 @@ fn rows_of_another_form_are_damage() {
             let url = server.url(&database);
             let cube =
                 BuildRequest { depth: Some(1), ..BuildRequest::new(PuzzleName::Cube3, None) };
-            built(&cube, &mut *connect(&url));
+            build_graph(&cube, &mut *connect(&url));
             server.run(&database, &sql);
             let deeper = BuildRequest { depth: Some(2), ..cube };
             let error = build(&deeper, &mut *connect(&url), &Limit::none(), &mut |_| ());

@@ -1,7 +1,7 @@
 //! Views and the queries of the documentation give the same results on servers as in SQLite.
 
 use super::server::shared;
-use super::{KINDS, built, connect, request};
+use super::{KINDS, build_graph, connect, request};
 use loyd::PuzzleName;
 use loyd_graph::{BuildRequest, DatabaseUrl, Strategy, export, path};
 use loyd_search::observe::Cancel;
@@ -12,7 +12,7 @@ fn the_queries_of_the_documentation_print_what_it_says() {
         let Some(server) = shared(kind) else { continue };
         let database = server.database();
         let request = BuildRequest::new(PuzzleName::Tiles, Some("3x3"));
-        built(&request, &mut *connect(&server.url(&database)));
+        build_graph(&request, &mut *connect(&server.url(&database)));
         let text = include_str!("../../../../docs/graph.md");
         let mut queries = 0;
         for block in text.split("```sql\n").skip(1) {
@@ -43,7 +43,7 @@ fn views_have_the_parents_of_the_puzzle() {
             let goal = goal.map(str::to_owned);
             let request = BuildRequest { goal, ..request(shape, metric, depth, Strategy::Level) };
             let mut backend = connect(&server.url(&database));
-            let built = built(&request, &mut *backend);
+            let graph = build_graph(&request, &mut *backend);
             let mut file = Vec::new();
             let count = export::csv::write(&mut *backend, &Cancel::new(), &mut file);
             count.expect("a file");
@@ -66,7 +66,7 @@ fn views_have_the_parents_of_the_puzzle() {
             let far = "SELECT count(*) FROM neighbour n LEFT JOIN state s ON s.key = n.neighbour \
                        WHERE abs(coalesce(s.level, n.level + 1) - n.level) > 1";
             assert_eq!(server.rows(&database, far), "0\n");
-            let last = built.levels.len() - 1;
+            let last = graph.levels.len() - 1;
             let open = format!(
                 "SELECT count(*) FROM neighbour n LEFT JOIN state s ON s.key = n.neighbour \
                  WHERE s.key IS NULL AND n.level < {last}"
@@ -83,7 +83,7 @@ fn positions_of_cubes_can_be_read() {
         for strategy in Strategy::ALL {
             let database = server.database();
             let request = request("cube2", "half", Some(2), strategy);
-            built(&request, &mut *connect(&server.url(&database)));
+            build_graph(&request, &mut *connect(&server.url(&database)));
             let sql = "SELECT move, position FROM position WHERE level = 0";
             assert_eq!(server.rows(&database, sql), "|UUUURRRRFFFFDDDDLLLLBBBB\n");
             let sql = "SELECT count(DISTINCT position), count(*) FROM state";
@@ -96,11 +96,11 @@ fn positions_of_cubes_can_be_read() {
 fn traced_solutions_are_as_long_as_in_memory() {
     let request = request("3x2", "single", None, Strategy::Bulk);
     let mut memory = connect(&DatabaseUrl::Memory);
-    built(&request, &mut *memory);
+    build_graph(&request, &mut *memory);
     for kind in KINDS {
         let Some(server) = shared(kind) else { continue };
         let mut backend = connect(&server.url(&server.database()));
-        built(&request, &mut *backend);
+        build_graph(&request, &mut *backend);
         for board in ["4 5 0 / 1 2 3", "5 4 3 / 2 1 0", "1 2 3 / 0 4 5"] {
             let there = path(&mut *backend, board, Some(10));
             let here = path(&mut *memory, board, Some(10));

@@ -1,17 +1,16 @@
 //! Faults that a folder must notice or survive, one test each: a file that is not the one named, a document
 //! that may have been replaced, another process between two looks.
 
-use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
-use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, tiles};
+use crate::run_files::{self, folder, opened, request, save};
+use loyd_enumerate::EngineName;
+use loyd_enumerate::checkpoint::{Checkpoints, StoreError, StoreFault};
 use loyd_store::disk::simulated::Fault;
 use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::disk::{Disk, Lock, ReadableFile, WritableFile};
 use loyd_store::solves::{Board, BoardResult, SolveRequest};
 use loyd_store::{CheckpointInterval, Journal, RunFolder, SolveFolder};
-use loyd_tiles::Size;
 use loyd_tiles::solver::Tiles;
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -19,41 +18,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use xxhash_rust::xxh3::xxh3_128;
 
-const FOLDER: &str = "run";
-
-fn folder() -> &'static Path {
-    Path::new(FOLDER)
-}
-
-fn request() -> Request<Tiles> {
-    Request { samples: 1, ..tiles::request_from(Size::new(3, 2).unwrap(), 0) }
-}
-
 fn begun(disk: &SimulatedDisk) -> RunFolder {
-    let (disk, engine) = (Arc::new(disk.clone()), Some(EngineName::Memory));
-    RunFolder::create(disk, folder(), &request(), engine, CheckpointInterval::Levels(1)).unwrap()
-}
-
-fn opened(disk: &SimulatedDisk) -> Result<RunFolder, StoreError> {
-    RunFolder::open(Arc::new(disk.clone()), folder(), CheckpointInterval::Levels(1))
-}
-
-/// Saves a level whose two bitmaps are filled with a byte.
-fn save(run: &mut RunFolder, depth: usize, filling: u8) -> Result<u64, StoreError> {
-    let bitmap = [filling; 100];
-    let level = LevelSummary { states: 1, ..LevelSummary::default() };
-    run.save(&Boundary {
-        snapshot: Snapshot {
-            record: RunRecord {
-                levels: vec![level; depth + 1],
-                ..RunRecord::of(&request(), "bitmaps 1")
-            },
-            deepest: None,
-            elapsed: Duration::ZERO,
-        },
-        parts: vec![bitmap.len() as u64; 2],
-        part: &|_| Ok(Cow::from(&bitmap[..])),
-    })
+    run_files::begun(disk, CheckpointInterval::Levels(1))
 }
 
 #[test]

@@ -17,31 +17,36 @@ use std::time::Duration;
 /// Bytes of a bitmap that are stored as one part.
 const PART: usize = 256 << 10;
 
-fn folder() -> &'static Path {
+pub(crate) fn folder() -> &'static Path {
     Path::new("run")
 }
 
-fn request() -> Request<Tiles> {
+pub(crate) fn request() -> Request<Tiles> {
     tiles::request(Size::new(3, 2).unwrap())
 }
 
-fn begun(disk: &SimulatedDisk, every: CheckpointInterval) -> RunFolder {
+pub(crate) fn begun(disk: &SimulatedDisk, every: CheckpointInterval) -> RunFolder {
     let (disk, engine) = (Arc::new(disk.clone()), Some(EngineName::Reference));
     RunFolder::create(disk, folder(), &request(), engine, every).unwrap()
 }
 
-fn opened(disk: &SimulatedDisk) -> Result<RunFolder, StoreError> {
+pub(crate) fn opened(disk: &SimulatedDisk) -> Result<RunFolder, StoreError> {
     RunFolder::open(Arc::new(disk.clone()), folder(), CheckpointInterval::Levels(1))
 }
 
-fn save(run: &mut RunFolder, depth: usize) {
+/// A level boundary whose levels have one state each.
+pub(crate) fn snapshot(depth: usize) -> Snapshot {
     let level = LevelSummary { states: 1, ..LevelSummary::default() };
     let record =
         RunRecord { levels: vec![level; depth + 1], ..RunRecord::of(&request(), "bitmaps 1") };
-    let snapshot = Snapshot { record, deepest: None, elapsed: Duration::ZERO };
-    let bitmap = [7; 100];
-    let bitmap = &|_| Ok(Cow::from(&bitmap[..]));
-    run.save(&Boundary { snapshot, parts: vec![100], part: bitmap }).unwrap();
+    Snapshot { record, deepest: None, elapsed: Duration::ZERO }
+}
+
+/// Saves a level whose two bitmaps are filled with a byte.
+pub(crate) fn save(run: &mut RunFolder, depth: usize, filling: u8) -> Result<u64, StoreError> {
+    let bitmap = [filling; 100];
+    let part = &|_| Ok(Cow::from(&bitmap[..]));
+    run.save(&Boundary { snapshot: snapshot(depth), parts: vec![100; 2], part })
 }
 
 #[test]
@@ -60,7 +65,7 @@ fn a_checkpoint_is_due_after_an_interval() {
     let disk = SimulatedDisk::new();
     let mut run = begun(&disk, CheckpointInterval::Levels(4));
     assert_eq!([3, 4, 5].map(|depth| run.is_due(depth)), [false, true, true]);
-    save(&mut run, 5);
+    save(&mut run, 5, 7).unwrap();
     assert_eq!([8, 9].map(|depth| run.is_due(depth)), [false, true]);
     let disk = SimulatedDisk::new();
     assert!(begun(&disk, CheckpointInterval::Time(Duration::ZERO)).is_due(1));
@@ -72,7 +77,7 @@ fn a_checkpoint_is_due_after_an_interval() {
 fn a_checkpoint_that_is_discarded_is_gone() {
     let disk = SimulatedDisk::new();
     let mut run = begun(&disk, CheckpointInterval::Levels(1));
-    save(&mut run, 3);
+    save(&mut run, 3, 7).unwrap();
     let files = || disk.list(folder()).unwrap();
     let checkpoints = |names: Vec<String>| names.iter().filter(|it| it.contains(".ball")).count();
     assert_eq!((run.checkpoint_depth(), checkpoints(files())), (Some(3), 1));
@@ -138,10 +143,8 @@ fn parts_of_any_length_are_read_in_any_pieces() {
         });
         let ends: Vec<usize> = ends.collect();
         let disk = SimulatedDisk::new();
-        let level = LevelSummary { states: 1, ..LevelSummary::default() };
-        let record = RunRecord { levels: vec![level; 2], ..RunRecord::of(&request(), "keys 1") };
         let boundary = Boundary {
-            snapshot: Snapshot { record, deepest: None, elapsed: Duration::ZERO },
+            snapshot: snapshot(1),
             parts: lengths.iter().map(|&length| length as u64).collect(),
             part: &|index| Ok(Cow::from(&all[ends[index] - lengths[index]..ends[index]])),
         };
@@ -165,12 +168,9 @@ fn a_checkpoint_is_read_as_it_was_written() {
     let bitmaps = [vec![0; PART + 7], (0..PART + 7).map(|at| (at % 251) as u8).collect::<Vec<_>>()];
     let boundary = Boundary {
         snapshot: Snapshot {
-            record: RunRecord {
-                levels: vec![LevelSummary { states: 1, ..LevelSummary::default() }; 2],
-                ..RunRecord::of(&request(), "bitmaps 1")
-            },
             deepest: Some(deepest.clone()),
             elapsed: Duration::from_nanos(12_345),
+            ..snapshot(1)
         },
         parts: bitmaps.iter().map(|bitmap| bitmap.len() as u64).collect(),
         part: &|index| Ok(Cow::from(&bitmaps[index][..])),

@@ -172,7 +172,7 @@ impl EnumerateArgs {
                 ("--checkpoint-every", self.run_folder.checkpoint_every.is_some()),
                 ("--max-time", self.counting.resources.max_time.is_some()),
             ],
-            "is for `loyd enumerate`: a plan runs nothing",
+            "is for runs, and a plan runs nothing",
         )
     }
 

@@ -200,7 +200,7 @@ fn described(text: &mut String, facts: &Facts, file: &TableFile<NamedTable>) {
 fn plan(args: &PlanPdbArgs) -> Result<Exit, Failure> {
     refuse(
         &[("--max-time", args.resources.max_time.is_some())],
-        "is for `loyd pdb build`: a plan builds nothing",
+        "is for builds, and a plan builds nothing",
     )?;
     let (key, metric) = named(&args.target)?;
     let mut reporter = Reporter::open(&args.output)?;

@@ -18,7 +18,7 @@ use std::time::Instant;
 pub(crate) fn run(args: &PlanPdbArgs) -> Result<Exit, Failure> {
     refuse(
         &[("--max-time", args.resources.max_time.is_some())],
-        "is for `loyd pdb build`: a plan builds nothing",
+        "is for builds, and a plan builds nothing",
     )?;
     let target = Target::of(&args.target)?;
     let (threads, allowed) = (args.resources.threads(), args.resources.memory());

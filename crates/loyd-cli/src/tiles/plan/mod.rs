@@ -60,7 +60,7 @@ pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
             ("--max-time", args.limits.resources.max_time.is_some()),
             ("--max-nodes", args.limits.max_nodes.is_some()),
         ],
-        "is for `loyd solve`: a plan searches only for a moment",
+        "is for searches, and a plan searches only for a moment",
     )?;
     let has_boards = !args.boards.boards.is_empty() || args.boards.input.is_some();
     let batch = if has_boards { Some(input::read(&args.boards, args.output.quiet)?) } else { None };
