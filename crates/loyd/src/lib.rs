@@ -85,8 +85,6 @@ mod solvers;
 mod tables;
 mod task;
 mod trace;
-#[cfg(test)]
-mod typescript;
 
 pub use loyd_cube as cube;
 #[cfg(feature = "enumerate")]

@@ -72,3 +72,6 @@ impl From<&Progress> for SolveProgress {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

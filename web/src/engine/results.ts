@@ -1,5 +1,5 @@
 // Generated from the structs of the crate `loyd`. To write it again:
-// LOYD_WRITE_TYPES=1 cargo test -p loyd --lib typescript
+// LOYD_WRITE_TYPES=1 cargo test -p loyd --lib types_of_the_page
 
 /** The progress of a search in plain values. */
 export type SolveProgress = {

@@ -17,9 +17,8 @@ const POSITIONS: [(&str, &str, &str, [&str; 2]); 4] = [
 
 #[test]
 fn results_have_pinned_fields() {
-    let lines: Vec<String> = results().iter().map(ToString::to_string).collect();
-    let results = lines.join("\n") + "\n";
-    assert!(results == RESULTS, "{results}");
+    let results: Vec<String> = results().iter().map(Value::to_string).collect();
+    assert!(results.iter().eq(RESULTS.lines()), "{}", results.join("\n"));
 }
 
 fn results() -> Vec<Value> {

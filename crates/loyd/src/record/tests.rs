@@ -1,6 +1,6 @@
 //! The results as types of TypeScript, which the page imports.
 
-use crate::record::SolveProgress;
+use super::SolveProgress;
 use crate::{
     Antipodes, CheckResult, EnumerateResult, PuzzleInfo, ReplayResult, ScrambleResult,
     TableProgress, TraceEnd, TraceExpansion, TraceResult, TraceStep,
@@ -11,7 +11,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/re
 
 const HEAD: &str = "\
 // Generated from the structs of the crate `loyd`. To write it again:
-// LOYD_WRITE_TYPES=1 cargo test -p loyd --lib typescript
+// LOYD_WRITE_TYPES=1 cargo test -p loyd --lib types_of_the_page
 ";
 
 /// The comment and the declaration of a type.
