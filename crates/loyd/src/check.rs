@@ -1,6 +1,5 @@
 //! Checks of a position: its solvability, and the values of the heuristics.
 
-use crate::choices;
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
@@ -146,7 +145,10 @@ impl CheckRequest {
     /// # Errors
     /// If a name in the request is unknown, or the position cannot be read.
     pub fn run(&self) -> Result<CheckResult, Error> {
-        for_puzzle!(PuzzleName::named(&self.puzzle)?, P => check_typed::<P>(self))
+        let puzzle = PuzzleName::named(&self.puzzle)?.puzzle();
+        let mut check = puzzle.checker(self.metric.as_deref())?;
+        let task = puzzle.read(&self.position, self.shape.as_deref(), self.goal.as_deref())?;
+        Ok(check(&*task))
     }
 }
 
@@ -169,10 +171,4 @@ text_options! { CheckRequest:
 pub fn check(puzzle: &str, position: &str) -> CheckRequest {
     let (puzzle, position) = (puzzle.to_owned(), position.to_owned());
     CheckRequest { puzzle, position, ..CheckRequest::default() }
-}
-
-fn check_typed<P: Listed>(request: &CheckRequest) -> Result<CheckResult, Error> {
-    let metric = choices::metric::<P>(request.metric.as_deref())?;
-    let task = P::read(&request.position, request.shape.as_deref(), request.goal.as_deref())?;
-    Ok(CheckResult::of(&task, &mut Heuristics::new(metric)))
 }

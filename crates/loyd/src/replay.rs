@@ -1,6 +1,5 @@
 //! Replays of moves on a plain position, compared with the goal.
 
-use crate::choices;
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
@@ -118,7 +117,9 @@ impl ReplayRequest {
     /// # Errors
     /// If a name in the request is unknown, or the position or the moves cannot be read.
     pub fn run(&self) -> Result<ReplayResult, Error> {
-        for_puzzle!(PuzzleName::named(&self.puzzle)?, P => replay_typed::<P>(self))
+        let puzzle = PuzzleName::named(&self.puzzle)?.puzzle();
+        let task = puzzle.read(&self.position, self.shape.as_deref(), self.goal.as_deref())?;
+        Ok(task.replay(&self.moves, self.metric.as_deref())?.0)
     }
 }
 
@@ -144,12 +145,4 @@ pub fn replay(puzzle: &str, position: &str, moves: &str) -> ReplayRequest {
         moves: moves.to_owned(),
         ..ReplayRequest::default()
     }
-}
-
-fn replay_typed<P: Listed>(request: &ReplayRequest) -> Result<ReplayResult, Error> {
-    let metric = choices::metric::<P>(request.metric.as_deref())?;
-    let task = P::read(&request.position, request.shape.as_deref(), request.goal.as_deref())?;
-    let moves = P::parse_moves(&request.moves);
-    let moves = moves.map_err(|why| Error::Moves { reason: why.to_string() })?;
-    Ok(ReplayResult::of(&task, &moves, metric, &Verdict::of(&task, &moves)))
 }

@@ -1,7 +1,6 @@
 //! Random positions that can reach their goal.
 
 use crate::error::Error;
-use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use serde::Serialize;
 
@@ -56,7 +55,15 @@ impl ScrambleRequest {
     /// # Errors
     /// If a name in the request is unknown, or the goal cannot be read.
     pub fn run(&self) -> Result<ScrambleResult, Error> {
-        for_puzzle!(PuzzleName::named(&self.puzzle)?, P => scramble_typed::<P>(self))
+        let puzzle = PuzzleName::named(&self.puzzle)?.puzzle();
+        let goal = puzzle.goal(self.shape.as_deref(), self.goal.as_deref())?;
+        let mut random = puzzle.random(self.seed);
+        Ok(ScrambleResult {
+            puzzle: goal.shape(),
+            goal: goal.goal_name(),
+            positions: (0..self.count).map(|_| random(&*goal).start()).collect(),
+            generator: puzzle.facts().generator,
+        })
     }
 }
 
@@ -76,15 +83,4 @@ text_options! { ScrambleRequest:
 /// ```
 pub fn scramble(puzzle: &str) -> ScrambleRequest {
     ScrambleRequest { puzzle: puzzle.to_owned(), shape: None, goal: None, count: 1, seed: 1 }
-}
-
-fn scramble_typed<P: Listed>(request: &ScrambleRequest) -> Result<ScrambleResult, Error> {
-    let goal = P::goal_or_usual(request.shape.as_deref(), request.goal.as_deref())?;
-    let mut random = P::random(request.seed);
-    Ok(ScrambleResult {
-        puzzle: P::shape(&goal),
-        goal: P::goal_name(&goal),
-        positions: (0..request.count).map(|_| P::format(&random(&goal))).collect(),
-        generator: P::GENERATOR,
-    })
 }
