@@ -52,7 +52,7 @@ impl Workers {
 }
 
 /// Runs `work` on every task and hands each result to `done` as soon as it and all before it are
-/// there. After the first failure of `done` no further task is begun.
+/// there. No task starts after the first failure of `done`.
 ///
 /// # Errors
 /// The first failure of `done`, or [`NoThread`] if a worker cannot be started.
@@ -129,16 +129,16 @@ mod tests {
 
     #[test]
     fn nothing_is_begun_after_a_failure() {
-        let begun = AtomicUsize::new(0);
+        let started = AtomicUsize::new(0);
         let work = |_: &u64| {
             std::thread::sleep(Duration::from_millis(1));
-            begun.fetch_add(1, Ordering::Relaxed)
+            started.fetch_add(1, Ordering::Relaxed)
         };
         let result = in_order(&[0; 1000], workers(1), work, |_| {
             Err(NoThread(io::ErrorKind::BrokenPipe.into()))
         });
         assert!(result.is_err_and(|why| why.0.kind() == io::ErrorKind::BrokenPipe));
-        assert!(begun.load(Ordering::Relaxed) < 1000);
+        assert!(started.load(Ordering::Relaxed) < 1000);
     }
 
     #[test]

@@ -134,7 +134,7 @@ pub enum Error {
     },
     /// The part of the tree does not exist.
     #[error(
-        "part {part} of {parts} does not exist: parts count from 0, and a tree has at most {most}"
+        "part {part} of {parts} does not exist: parts count from 0, and a tree has at most {max}"
     )]
     Share {
         /// The number of the part, from 0.
@@ -142,7 +142,7 @@ pub enum Error {
         /// The number of parts.
         parts: usize,
         /// The greatest number of parts.
-        most: usize,
+        max: usize,
     },
     /// The position cannot be solved, so it has no distance.
     #[error("{0}")]

@@ -117,7 +117,7 @@ pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
 pub use scramble::{ScrambleRequest, ScrambleResult, scramble};
 pub use session::{Preparation, Session};
 pub use solve::{Remark, Shortest, SolveRequest, SolveResult, Status, position, solve};
-pub use solvers::{Easily, Shared, Solvers, overestimate};
+pub use solvers::{Shared, SolvedWithoutTables, Solvers, overestimate};
 pub use tables::{NoTables, TableCache, TableProgress, WatchedTables};
 pub use task::Task;
 pub use trace::{

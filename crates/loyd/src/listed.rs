@@ -166,12 +166,12 @@ pub trait Listed: Solve {
         Vec::new()
     }
 
-    /// Builds a table in memory and adds it to those `made`, unless it is among them or cannot be built.
+    /// Builds a table in memory and adds it to `tables`, unless they have it or it cannot be built.
     /// `watch` receives the table in a few words and the share of it that is done.
     fn build_table(
         _key: &Self::TableKey,
         _metric: Self::Metric,
-        _made: &mut Self::Tables,
+        _tables: &mut Self::Tables,
         _watch: &(dyn Fn(&str, f64) + Sync),
     ) {
     }

@@ -113,7 +113,7 @@ impl PuzzleName {
     /// The puzzle that a text names: by its name, or by another one in common use.
     ///
     /// # Errors
-    /// [`Error::Puzzle`] if there is none of that name.
+    /// [`Error::Puzzle`] if the list has no such name.
     pub fn named(text: &str) -> Result<Self, Error> {
         let lower = text.trim().to_ascii_lowercase();
         let name = match lower.as_str() {
@@ -121,8 +121,8 @@ impl PuzzleName {
             "3x3x3" | "333" | "cube" | "rubik" | "rubiks" => "cube3",
             other => other,
         };
-        let found = Self::ALL.iter().copied().find(|puzzle| puzzle.name() == name);
-        found.ok_or_else(|| Error::Puzzle {
+        let puzzle = Self::ALL.iter().copied().find(|puzzle| puzzle.name() == name);
+        puzzle.ok_or_else(|| Error::Puzzle {
             name: text.to_owned(),
             hint: did_you_mean(text, Self::ALL.iter().map(|puzzle| puzzle.name())),
         })
@@ -138,8 +138,7 @@ pub fn shape(text: &str) -> Result<(PuzzleName, String), Unreadable> {
     let square = square_of(text);
     let text = square.as_deref().unwrap_or(text);
     for &puzzle in PuzzleName::ALL {
-        let found = for_puzzle!(puzzle, P => P::HAS_SIZES.then(|| P::check_shape(text)));
-        match found {
+        match for_puzzle!(puzzle, P => P::HAS_SIZES.then(|| P::check_shape(text))) {
             Some(Ok(shape)) => return Ok((puzzle, shape)),
             Some(Err(why)) => wrong = wrong.or(Some(why)),
             None => {}
@@ -189,7 +188,7 @@ fn united(
 ) -> Vec<(&'static str, &'static str)> {
     let mut all: Vec<(&str, &str)> = Vec::new();
     for (name, summary) in PuzzleName::ALL.iter().flat_map(|&puzzle| names(puzzle)) {
-        if all.iter().all(|(known, _)| *known != name) {
+        if all.iter().all(|(other, _)| *other != name) {
             all.push((name, summary));
         }
     }
@@ -235,12 +234,12 @@ mod tests {
         assert_eq!(names, ["single", "multi", "half", "quarter"]);
         for &puzzle in PuzzleName::ALL {
             for_puzzle!(puzzle, P => {
-                let told: Vec<&str> = P::METRIC_SUMMARIES.iter().map(|(name, _)| *name).collect();
+                let names: Vec<&str> = P::METRIC_SUMMARIES.iter().map(|(name, _)| *name).collect();
                 let all: Vec<String> = P::METRICS.iter().map(ToString::to_string).collect();
-                assert_eq!(told, all);
+                assert_eq!(names, all);
                 let summaries = heuristics();
-                let known = |name| summaries.iter().any(|(known, _)| *known == name);
-                assert!(P::heuristics().iter().all(|info| known(info.name)));
+                let is_listed = |name| summaries.iter().any(|(listed, _)| *listed == name);
+                assert!(P::heuristics().iter().all(|info| is_listed(info.name)));
             });
         }
     }

@@ -1,9 +1,9 @@
-//! Prepared solvers kept between requests: a server and a page solve many positions in the same way.
+//! Prepared solvers shared by requests: a server and a page solve many positions in the same way.
 
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
-use crate::solve::{SolveRequest, SolveResult, count_all, easily, solve_by};
+use crate::solve::{SolveRequest, SolveResult, count_all, solve_by, solve_without_tables};
 use crate::solvers::Solvers;
 use crate::tables::TableCache;
 use crate::trace::{TraceRequest, TraceResult, record};
@@ -12,14 +12,14 @@ use loyd_search::puzzle::Puzzle;
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Choices whose solvers are kept, the most recently used first.
+/// Solvers by their choices, the most recently used first.
 ///
 /// The tables of a pattern database are built or loaded by the first request that needs them; later
 /// requests with the same puzzle, metric, algorithm and heuristic find them prepared.
 pub struct Session<C> {
     tables: C,
-    most: usize,
-    kept: Mutex<Vec<(Key, Arc<dyn Any + Send + Sync>)>>,
+    max_choices: usize,
+    prepared: Mutex<Vec<(Key, Arc<dyn Any + Send + Sync>)>>,
 }
 
 /// The choices on which a solver depends, as the request writes them.
@@ -61,9 +61,9 @@ pub enum Preparation {
 const EXPECTED: usize = 100;
 
 impl<C: EveryTableCache + Clone + Send + 'static> Session<C> {
-    /// No solver yet; those of the last `most` choices will be kept.
-    pub fn new(tables: C, most: usize) -> Self {
-        Self { tables, most, kept: Mutex::new(Vec::new()) }
+    /// Without solvers; those of the last `max_choices` choices stay prepared.
+    pub fn new(tables: C, max_choices: usize) -> Self {
+        Self { tables, max_choices, prepared: Mutex::new(Vec::new()) }
     }
 
     /// Solves a position as [`solve()`](crate::solve()) does, with a prepared solver if there is one.
@@ -93,7 +93,7 @@ impl<C: EveryTableCache + Clone + Send + 'static> Session<C> {
             let solvers = self.solvers::<P>(request, puzzle)?;
             let (shape, goal) = (request.shape.as_deref(), request.goal.as_deref());
             let task = P::read(&request.position, shape, goal)?;
-            if let Some((mut result, solver)) = easily(&task, &solvers, request.threads, &request.limit) {
+            if let Some((mut result, solver)) = solve_without_tables(&task, &solvers, request.threads, &request.limit) {
                 count_all(request, &task, &*solver, &mut result);
                 return Ok(Preparation::Solved(Box::new(result)));
             }
@@ -135,7 +135,7 @@ impl<C: EveryTableCache + Clone + Send + 'static> Session<C> {
     /// The solvers for the choices of a request.
     ///
     /// # Errors
-    /// If the request names what there is not.
+    /// If a name in the request is unknown.
     pub fn solvers<P: Listed>(
         &self,
         request: &SolveRequest,
@@ -145,25 +145,25 @@ impl<C: EveryTableCache + Clone + Send + 'static> Session<C> {
         C: TableCache<P>,
     {
         let key = Key::of(request, puzzle);
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = kept.iter().position(|(known, _)| *known == key) {
-            let entry = kept.remove(at);
-            let found = entry.1.clone().downcast::<Solvers<P, C>>();
-            kept.insert(0, entry);
-            if let Ok(found) = found {
-                return Ok(found);
+        let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = prepared.iter().position(|(choices, _)| *choices == key) {
+            let entry = prepared.remove(at);
+            let solvers = entry.1.clone().downcast::<Solvers<P, C>>();
+            prepared.insert(0, entry);
+            if let Ok(solvers) = solvers {
+                return Ok(solvers);
             }
         }
         let settings = request.choices().settings::<P>()?;
-        let made = Arc::new(Solvers::<P, C>::new(settings, self.tables.clone(), EXPECTED));
-        kept.insert(0, (key, made.clone()));
-        kept.truncate(self.most);
-        Ok(made)
+        let solvers = Arc::new(Solvers::<P, C>::new(settings, self.tables.clone(), EXPECTED));
+        prepared.insert(0, (key, solvers.clone()));
+        prepared.truncate(self.max_choices);
+        Ok(solvers)
     }
 
     /// Forgets all solvers.
     pub fn clear(&self) {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.prepared.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 
@@ -173,25 +173,25 @@ mod tests {
     use crate::tables::NoTables;
 
     #[test]
-    fn solvers_are_prepared_once_and_the_least_recently_used_are_forgotten() {
+    fn solvers_are_prepared_once_and_the_least_recently_used_are_dropped() {
         let session = Session::new(NoTables { memory: 1 << 28 }, 2);
-        let asked = |heuristic: &str| SolveRequest {
+        let request = |heuristic: &str| SolveRequest {
             heuristic: Some(heuristic.to_owned()),
             ..SolveRequest::new("tiles", "8 6 7 2 5 4 3 0 1")
         };
         let solvers = |heuristic| {
             let tiles = PuzzleName::Tiles;
-            session.solvers::<crate::types::Tiles>(&asked(heuristic), tiles).expect("solvers")
+            session.solvers::<crate::types::Tiles>(&request(heuristic), tiles).expect("solvers")
         };
         let first = solvers("manhattan");
         assert!(Arc::ptr_eq(&first, &solvers("manhattan")));
         let _ = (solvers("hamming"), solvers("zero"));
-        assert!(!Arc::ptr_eq(&first, &solvers("manhattan")), "two are kept");
+        assert!(!Arc::ptr_eq(&first, &solvers("manhattan")), "two choices stay prepared");
         for heuristic in ["manhattan", "hamming", "manhattan"] {
-            let result = session.solve(&asked(heuristic), &mut |_| ()).expect("a result");
+            let result = session.solve(&request(heuristic), &mut |_| ()).expect("a result");
             assert_eq!((result.length, result.proven), (Some(31), true), "{heuristic}");
         }
-        let unknown = session.solve(&asked("mannhattan"), &mut |_| ());
+        let unknown = session.solve(&request("mannhattan"), &mut |_| ());
         assert!(matches!(unknown, Err(Error::Heuristic { .. })));
     }
 }

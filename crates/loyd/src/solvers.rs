@@ -16,7 +16,7 @@ use std::time::Duration;
 pub type Shared<P> = Arc<dyn Engine<P>>;
 
 /// The solver of an easy position, its report, and since when it searched.
-pub type Easily<P> = (Shared<P>, Report<<P as Puzzle>::Move>, Stopwatch);
+pub type SolvedWithoutTables<P> = (Shared<P>, Report<<P as Puzzle>::Move>, Stopwatch);
 
 /// Solvers for positions of any shape and goal, with the same settings.
 pub struct Solvers<P: Puzzle, C: TableCache<P>> {
@@ -35,12 +35,12 @@ struct Prepared<P: Puzzle, C> {
     first: Option<Shared<P>>,
     /// The source of tables, and the tables taken from it.
     tables: C,
-    made: P::Tables,
+    built: P::Tables,
     setup: Duration,
 }
 
-/// Solvers kept: their tables may be large, and a batch rarely has more goals.
-const KEPT: usize = 8;
+/// Prepared solvers at most: their tables may be large, and a batch rarely has more goals.
+const MAX_SOLVERS: usize = 8;
 
 /// A result, or the reason why there is no solver.
 type OrNotPrepared<T, P, C> = Result<T, NotPrepared<<C as TableCache<P>>::Error>>;
@@ -48,9 +48,9 @@ type OrNotPrepared<T, P, C> = Result<T, NotPrepared<<C as TableCache<P>>::Error>
 impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
     /// No solver yet; `boards` positions are to be solved.
     pub fn new(settings: Settings<P>, tables: C, boards: usize) -> Self {
-        let (solvers, made) = (VecDeque::new(), P::Tables::default());
+        let (solvers, built) = (VecDeque::new(), P::Tables::default());
         let prepared =
-            Mutex::new(Prepared { solvers, first: None, tables, made, setup: Duration::ZERO });
+            Mutex::new(Prepared { solvers, first: None, tables, built, setup: Duration::ZERO });
         Self { settings, boards: boards as u64, chosen: Vec::new(), prepared }
     }
 
@@ -68,8 +68,8 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
     /// there.
     pub fn get(&self, goal: &P::Position) -> OrNotPrepared<Shared<P>, P, C> {
         let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = prepared.solvers.iter().position(|solver| solver.plan().goal == *goal);
-        if let Some(solver) = found.and_then(|at| prepared.solvers.remove(at)) {
+        let index = prepared.solvers.iter().position(|solver| solver.plan().goal == *goal);
+        if let Some(solver) = index.and_then(|at| prepared.solvers.remove(at)) {
             prepared.solvers.push_front(solver.clone());
             return Ok(solver);
         }
@@ -77,20 +77,20 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
         let solver: Shared<P> = self.prepare(goal, &mut prepared)?.into();
         prepared.setup += began.elapsed();
         prepared.solvers.push_front(solver.clone());
-        prepared.solvers.truncate(KEPT);
+        prepared.solvers.truncate(MAX_SOLVERS);
         Ok(solver)
     }
 
     /// Solves an easy position before the tables of its plan are loaded or built, if the heuristic was
     /// left open. Returns the solver that did it, a proven report, and since when it searched; `None` if
     /// the position is not easy, nothing would be saved, or only a part of the tree is to be searched.
-    pub fn try_easily(
+    pub fn solve_without_tables(
         &self,
         start: &P::Position,
         goal: &P::Position,
         threads: usize,
         limit: &Limit,
-    ) -> Option<Easily<P>> {
+    ) -> Option<SolvedWithoutTables<P>> {
         if self.settings.heuristic.is_some() || limit.nodes.is_some() || limit.share.is_some() {
             return None;
         }
@@ -111,7 +111,7 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
         if prepared.solvers.iter().any(|solver| solver.plan().goal == *goal) {
             return None;
         }
-        let Prepared { tables, made, first, .. } = &mut *prepared;
+        let Prepared { tables, built, first, .. } = &mut *prepared;
         let plan = self.choose(goal, tables).ok()?;
         let is_cached = |key: &P::TableKey| tables.is_cached(key, plan.metric);
         let (plan, nodes) = P::first_try(&plan, &is_cached)?;
@@ -120,15 +120,15 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
         }
         let began = Stopwatch::start();
         for key in P::tables_of(&plan) {
-            tables.find(&key, plan.metric, made).ok()?;
+            tables.find(&key, plan.metric, built).ok()?;
         }
-        let solver: Shared<P> = P::prepare(&plan, made).ok()?.into();
+        let solver: Shared<P> = P::prepare(&plan, built).ok()?.into();
         prepared.setup += began.elapsed();
         prepared.first = Some(solver.clone());
         Some((solver, nodes))
     }
 
-    /// Every choice made for a goal; no table is built.
+    /// Every choice for a goal; no table is built.
     ///
     /// # Errors
     /// If the heuristic or the algorithm cannot be had for this goal.
@@ -172,12 +172,12 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
         if !granted(HEADROOM) {
             return Err(NotPrepared::Memory);
         }
-        let Prepared { tables, made, .. } = prepared;
+        let Prepared { tables, built, .. } = prepared;
         let plan = self.choose(goal, tables)?;
         for key in P::tables_of(&plan) {
-            tables.find(&key, plan.metric, made).map_err(NotPrepared::Tables)?;
+            tables.find(&key, plan.metric, built).map_err(NotPrepared::Tables)?;
         }
-        P::prepare(&plan, made).map_err(NotPrepared::Unavailable)
+        P::prepare(&plan, built).map_err(NotPrepared::Unavailable)
     }
 
     /// Time spent on preparation.

@@ -156,7 +156,7 @@ impl TraceSink for Vec<u8> {
     }
 }
 
-/// Records a search by solvers that were made with the choices of the request.
+/// Records a search by solvers with the choices of the request.
 pub(crate) fn record<P: Listed, C: TableCache<P>>(
     request: &TraceRequest,
     solvers: &Solvers<P, C>,

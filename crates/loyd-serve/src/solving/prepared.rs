@@ -3,7 +3,7 @@
 use super::EXPECTED;
 use super::registry::CachedSolver;
 use super::tables::ListedTables;
-use loyd::{Easily, Error, Listed, Shared, Solvers, TableCache};
+use loyd::{Error, Listed, Shared, SolvedWithoutTables, Solvers, TableCache};
 use loyd_search::observe::Limit;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::solver::{Plan, Settings};
@@ -25,7 +25,7 @@ pub(super) enum Ready<P: Puzzle> {
     /// The solver is ready.
     Engine(Shared<P>),
     /// The position was solved without the tables of its plan.
-    SolvedWithoutTables(Easily<P>),
+    SolvedWithoutTables(SolvedWithoutTables<P>),
     /// The position has no solution, for this reason.
     Unsolvable(Box<Plan<P>>, Unsolvable),
     /// Tables must be loaded or built first, or another thread is preparing the solver.
@@ -55,7 +55,7 @@ impl<P: Listed, C: TableCache<P>> Prepared<P, C> {
             Err(TryLockError::Poisoned(lock)) => lock.into_inner(),
             Err(TryLockError::WouldBlock) => return Ok(Ready::NeedsTables),
         };
-        if let Some(solved) = self.solvers.try_easily(start, &self.goal, 1, limit) {
+        if let Some(solved) = self.solvers.solve_without_tables(start, &self.goal, 1, limit) {
             return Ok(Ready::SolvedWithoutTables(solved));
         }
         let plan = self.solvers.plan(&self.goal)?;

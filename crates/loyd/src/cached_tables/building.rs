@@ -110,7 +110,7 @@ pub struct Building<'a> {
 }
 
 impl Building<'_> {
-    /// Checks that a build may take so many bytes. `table` is its table in a sentence, `instead` names
+    /// Checks that a build may take this number of bytes. `table` is its table in a sentence, `instead` names
     /// tables that take less.
     ///
     /// # Errors

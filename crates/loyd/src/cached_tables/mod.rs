@@ -16,7 +16,7 @@
 //! ```
 //!
 //! ```text
-//! load the table and verify it; if there is none that can be used
+//! load the table and verify it; if the folder has no usable one
 //!     lock its name in the folder; wait while another process has the lock
 //!     load the table that such a process has stored, or build and store it
 //! ```
@@ -69,10 +69,10 @@ pub trait StoredTables: Listed {
     ) -> Result<BuiltTable<Self>, TableError>;
 
     /// Returns whether a table is among those of a search.
-    fn is_made(key: &Self::TableKey, metric: Self::Metric, made: &Self::Tables) -> bool;
+    fn is_made(key: &Self::TableKey, metric: Self::Metric, tables: &Self::Tables) -> bool;
 
     /// Adds a table to those of a search.
-    fn add(table: Self::Table, made: &mut Self::Tables);
+    fn add(table: Self::Table, tables: &mut Self::Tables);
 }
 
 /// A table that was built, and its statistics.
@@ -190,10 +190,10 @@ impl CachedTables {
         let began = Instant::now();
         let (info, table) = build(self, &budget)?;
         check_built(subject, &table).map_err(TableError::Wrong)?;
-        let mut found = CachedTable { info, table, built: Some(began.elapsed()), file: None };
+        let mut cached = CachedTable { info, table, built: Some(began.elapsed()), file: None };
         if let (Some(cache), Some(_)) = (self.cache(), &claim) {
-            match cache.store(&found.info, &found.table) {
-                Ok(_) => found.file = Some(cache.place(subject)),
+            match cache.store(&cached.info, &cached.table) {
+                Ok(_) => cached.file = Some(cache.place(subject)),
                 Err(error) => self.continue_without_folder(error)?,
             }
         }
@@ -208,7 +208,7 @@ impl CachedTables {
         self.observer.warning(warning);
     }
 
-    /// The stored table. An unusable one is missing; with `warn` the observer is told.
+    /// The stored table. An unusable one is missing; with `warn` the observer gets a warning.
     fn load<P: StoredTables>(&self, subject: &P::Subject, warn: bool) -> Option<CachedTable<P>> {
         let cache = self.cache()?;
         let loaded = cache.load(subject, self.threads).map_err(|error| error.to_string());
@@ -227,7 +227,7 @@ impl CachedTables {
         }
     }
 
-    /// The lock for building a table; `None` if there is no folder that can store it.
+    /// The lock for building a table; `None` without a folder that can store it.
     fn claim<S: Subject>(
         &mut self,
         subject: &S,
@@ -332,11 +332,11 @@ impl<P: StoredTables> TableCache<P> for CachedTables {
         &mut self,
         key: &P::TableKey,
         metric: P::Metric,
-        made: &mut P::Tables,
+        tables: &mut P::Tables,
     ) -> Result<(), TableError> {
-        if !P::is_made(key, metric, made) {
-            let found = self.table::<P>(&P::subject(key, metric))?;
-            P::add(found.table, made);
+        if !P::is_made(key, metric, tables) {
+            let cached = self.table::<P>(&P::subject(key, metric))?;
+            P::add(cached.table, tables);
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::folder::{BoardInFolder, solve_in_folder};
 use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
-use crate::solve::{SolveResult, easily, search};
+use crate::solve::{SolveResult, search, solve_without_tables};
 use crate::solvers::Solvers;
 use crate::tables::TableCache;
 use crate::trace::{TraceSink, record_to};
@@ -166,7 +166,7 @@ impl<P: Listed, C: TableCache<P> + Send> AnySolvers for Solvers<P, C> {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<SolveResult, Error> {
         let task = task.typed::<P>();
-        if let Some((result, _)) = easily(task, self, threads, limit) {
+        if let Some((result, _)) = solve_without_tables(task, self, threads, limit) {
             return Ok(result);
         }
         let solver = self.get(&task.goal)?;

@@ -153,8 +153,8 @@ impl SolveResult {
     /// The result of a board that a folder stores as solved or unsolvable; its moves are replayed. `None` if
     /// the stored result is neither.
     pub fn restored(task: &dyn AnyTask, metric: &str, stored: &BoardResult) -> Option<Self> {
-        let known = [Status::Solved, Status::Unsolvable];
-        let status = known.into_iter().find(|status| status.name() == stored.status)?;
+        let complete = [Status::Solved, Status::Unsolvable];
+        let status = complete.into_iter().find(|status| status.name() == stored.status)?;
         let result = match &stored.moves {
             Some(moves) => task.replayed_result(metric, moves, stored.length),
             None => task.open_result(metric),

@@ -1,4 +1,4 @@
-//! A shortest solution of a position, asked for and answered in texts and numbers.
+//! Solves a position: a request and a result in texts and numbers.
 
 mod remark;
 mod result;
@@ -173,7 +173,7 @@ fn solve_typed<P: Listed, C: TableCache<P>>(
     solve_by(request, &Solvers::new(settings, tables, 1), progress)
 }
 
-/// Solves a position by solvers that were made with the choices of the request.
+/// Solves a position by solvers with the choices of the request.
 pub(crate) fn solve_by<P: Listed, C: TableCache<P>>(
     request: &SolveRequest,
     solvers: &Solvers<P, C>,
@@ -181,14 +181,15 @@ pub(crate) fn solve_by<P: Listed, C: TableCache<P>>(
 ) -> Result<SolveResult, Error> {
     let task = P::read(&request.position, request.shape.as_deref(), request.goal.as_deref())?;
     let (threads, limit) = (request.threads, &request.limit);
-    let (mut result, solver) = if let Some(solved) = easily(&task, solvers, threads, limit) {
-        solved
-    } else {
-        let solver = solvers.get(&task.goal)?;
-        check_share(request, solver.plan())?;
-        let run = || solver.solve_or_best(&task.start, threads, limit, progress);
-        (search(&task, &*solver, limit, run), solver)
-    };
+    let (mut result, solver) =
+        if let Some(solved) = solve_without_tables(&task, solvers, threads, limit) {
+            solved
+        } else {
+            let solver = solvers.get(&task.goal)?;
+            check_share(request, solver.plan())?;
+            let run = || solver.solve_or_best(&task.start, threads, limit, progress);
+            (search(&task, &*solver, limit, run), solver)
+        };
     count_all(request, &task, &*solver, &mut result);
     Ok(result)
 }
@@ -223,7 +224,7 @@ pub(crate) fn search<P: Listed>(
 fn check_share<P: Listed>(request: &SolveRequest, plan: &Plan<P>) -> Result<(), Error> {
     let Some(Share { part, parts }) = request.limit.share else { return Ok(()) };
     if parts > MAX_PARTS || part >= parts {
-        return Err(Error::Share { part, parts, most: MAX_PARTS });
+        return Err(Error::Share { part, parts, max: MAX_PARTS });
     }
     if plan.algorithm.name == AlgorithmName::IdaStar {
         return Ok(());
@@ -237,14 +238,15 @@ fn check_share<P: Listed>(request: &SolveRequest, plan: &Plan<P>) -> Result<(), 
 const MAX_PARTS: usize = 256;
 
 /// The result for an easy position and its solver, before the tables of the plan are built; see
-/// [`Solvers::try_easily`].
-pub(crate) fn easily<P: Listed, C: TableCache<P>>(
+/// [`Solvers::solve_without_tables`].
+pub(crate) fn solve_without_tables<P: Listed, C: TableCache<P>>(
     task: &Task<P>,
     solvers: &Solvers<P, C>,
     threads: usize,
     limit: &Limit,
 ) -> Option<(SolveResult, Shared<P>)> {
-    let (solver, report, began) = solvers.try_easily(&task.start, &task.goal, threads, limit)?;
+    let (solver, report, began) =
+        solvers.solve_without_tables(&task.start, &task.goal, threads, limit)?;
     Some((finished(task, &*solver, report, began, limit), solver))
 }
 

@@ -19,7 +19,7 @@ pub enum Status {
     Unsolvable,
     /// A limit was met.
     Stopped,
-    /// It is not a position, or cannot be searched as asked.
+    /// It is not a position, or the request does not suit it.
     Invalid,
 }
 
@@ -81,9 +81,9 @@ pub struct SolveResult {
     pub metric: String,
     /// The metric as words of a sentence.
     pub metric_title: String,
-    /// All shortest solutions, if they were asked for and counted.
+    /// All shortest solutions, if the request wants them and they were counted.
     pub all: Option<Shortest>,
-    /// True if they were asked for.
+    /// True if the request wants all shortest solutions.
     pub wants_all: bool,
     /// The counters of the search beside expansions.
     pub statistics: Statistics,
@@ -97,7 +97,7 @@ pub fn position<P: Listed>(position: &P::Position) -> Vec<(&'static str, Value)>
 }
 
 impl SolveResult {
-    /// Nothing known yet but what is to be solved.
+    /// A result without a search.
     pub fn open<P: Listed>(task: &Task<P>, metric: &Metric) -> Self {
         Self {
             puzzle: Some(P::shape(&task.start)),
@@ -106,7 +106,7 @@ impl SolveResult {
         }
     }
 
-    /// Nothing known but the columns of a text that could not be read.
+    /// A result with the columns of an unreadable text.
     pub fn unread(position: Vec<(&'static str, Value)>, metric: &Metric) -> Self {
         Self {
             status: Status::Invalid,
@@ -200,14 +200,14 @@ impl SolveResult {
         }
     }
 
-    /// Discards what is not a solution, for this reason.
+    /// Discards a path that is not a solution, for this reason.
     pub(crate) fn reject(&mut self, reason: String) {
         self.status = Status::Stopped;
         (self.proven, self.lower_bound) = (false, Some(0));
         self.remark = Some(Remark::Wrong { reason });
     }
 
-    /// The length of which all solutions can be counted. Says so where they were asked for and cannot.
+    /// The length of which all solutions can be counted. Adds a remark if the length is not proven.
     pub fn countable(&mut self) -> Option<u32> {
         self.wants_all = true;
         let length = self.length.filter(|_| self.proven);
@@ -217,17 +217,17 @@ impl SolveResult {
         length
     }
 
-    /// Counts all solutions of this length, which is the shortest, and lists `most` of them.
+    /// Counts all solutions of this length, which is the shortest, and lists up to `max_paths` of them.
     pub fn count_all<P: Listed>(
         &mut self,
         task: &Task<P>,
         solver: &dyn Engine<P>,
-        (length, most): (u32, usize),
+        (length, max_paths): (u32, usize),
         limit: &Limit,
     ) {
         let metric = solver.plan().metric;
         let wrong = |path: &Vec<P::Move>| check_path(task, metric, path, Some(length)).err();
-        match solver.all(&task.start, length, most, limit) {
+        match solver.all(&task.start, length, max_paths, limit) {
             Ok(all) => {
                 if let Some(reason) = all.paths.iter().find_map(wrong) {
                     self.remark = Some(Remark::WrongCount { reason });

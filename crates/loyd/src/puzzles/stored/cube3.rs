@@ -85,11 +85,11 @@ impl StoredTables for ThreeByThree {
         Ok((info, CubeTable { key, metric, table }))
     }
 
-    fn is_made(&key: &TableKey, metric: MetricName, made: &Tables) -> bool {
-        made.get(key, metric).is_some()
+    fn is_made(&key: &TableKey, metric: MetricName, tables: &Tables) -> bool {
+        tables.get(key, metric).is_some()
     }
 
-    fn add(CubeTable { key, metric, table }: CubeTable, made: &mut Tables) {
-        made.insert(key, metric, table);
+    fn add(CubeTable { key, metric, table }: CubeTable, tables: &mut Tables) {
+        tables.insert(key, metric, table);
     }
 }

@@ -32,8 +32,8 @@ impl StoredTables for Tiles {
         Ok((TableInfo { subject: subject.clone(), histogram }, table))
     }
 
-    fn is_made(key: &PatternTable, _metric: MetricName, made: &KnownTables) -> bool {
-        made.contains(key)
+    fn is_made(key: &PatternTable, _metric: MetricName, tables: &KnownTables) -> bool {
+        tables.contains(key)
     }
 
     fn add(table: Loaded, KnownTables { single, multi }: &mut KnownTables) {
