@@ -155,7 +155,7 @@ fn solve(board: &str, fields: &str) -> String {
     )
 }
 
-/// A connection that is kept.
+/// A persistent connection.
 struct Client(BufReader<TcpStream>);
 
 impl Client {

@@ -39,15 +39,18 @@ const PHRASES: [(&str, &str); 7] = [
 ];
 
 /// The folders in which the following two lists hold too.
-const PLAIN_FOLDERS: [&str; 11] = [
+const PLAIN_FOLDERS: [&str; 14] = [
     "crates/loyd-cluster/",
     "crates/loyd-codec/",
     "crates/loyd-cube/",
     "crates/loyd-gpu/",
+    "crates/loyd-graph/",
     "crates/loyd-report/",
     "crates/loyd-search/",
+    "crates/loyd-serve/",
     "crates/loyd-tiles/",
     "crates/loyd-twisty/",
+    "crates/loyd-web/",
     "crates/xtask/",
     "docs/",
     "fuzz/",

@@ -42,7 +42,7 @@ fn wrong_users_passwords_and_databases() {
     for kind in KINDS {
         let Some(server) = shared(kind) else { continue };
         let database = server.database();
-        for (user, password) in [(USER, "wr0ng"), ("nobody", PASSWORD)] {
+        for (user, password) in [(USER, "wr0ng"), ("unknown-user", PASSWORD)] {
             let error = refused(&server.url_with(&database, user, password));
             assert!(matches!(error, GraphError::Login { .. }), "{error:?}");
         }
