@@ -81,7 +81,7 @@ fn run(allocator: Allocator, state: &Arc<State>) {
         let mut inner = state.lock();
         if let Some(failure) = &inner.failure {
             let bytes = failure.to_bytes();
-            inner.queue_for_all(state.process, Kind::Failed, &bytes);
+            inner.queue_for_all(Kind::Failed, &bytes);
             drop(inner);
             // To the queues of the sending threads, which end when they are empty.
             for _ in 0..3 {
@@ -95,13 +95,13 @@ fn run(allocator: Allocator, state: &Arc<State>) {
         if state.cancel.is_cancelled() && !stop_sent {
             stop_sent = true;
             if !inner.is_closing() {
-                inner.queue_for_all(state.process, Kind::Stop, &[]);
+                inner.queue_for_all(Kind::Stop, &[]);
             }
             state.notify();
         }
         if pulsed.elapsed() >= pulse && !inner.is_closing() {
             pulsed = Instant::now();
-            inner.queue_for_all(state.process, Kind::Pulse, &[]);
+            inner.queue_for_all(Kind::Pulse, &[]);
         }
         if inner.is_closing()
             && closed.get_or_insert_with(Instant::now).elapsed() > state.stall_limit
@@ -112,7 +112,7 @@ fn run(allocator: Allocator, state: &Arc<State>) {
             return;
         }
         let missing = inner.peers.iter().enumerate().find_map(|(process, peer)| {
-            if process == state.process || peer.bye {
+            if peer.bye {
                 None
             } else if peer.ended.is_some_and(|ended| ended.elapsed() > FAREWELL) {
                 Some((process, Cause::Ended))

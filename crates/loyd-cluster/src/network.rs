@@ -48,12 +48,7 @@ pub struct Network {
     max_threads: usize,
     /// For each process, locked while the parts of a message are sent one after another.
     sending: Vec<Mutex<()>>,
-    threads: Mutex<Option<Threads>>,
-}
-
-struct Threads {
-    worker: WorkerGuards<()>,
-    receiver: JoinHandle<()>,
+    threads: Mutex<Option<(WorkerGuards<()>, JoinHandle<()>)>>,
 }
 
 impl fmt::Debug for Network {
@@ -105,7 +100,7 @@ impl Network {
             min_memory: memory,
             max_threads: threads,
             sending,
-            threads: Mutex::new(Some(Threads { worker, receiver })),
+            threads: Mutex::new(Some((worker, receiver))),
         })
     }
 
@@ -204,9 +199,9 @@ impl Network {
         {
             let mut inner = self.state.lock();
             if stopped {
-                inner.queue_for_all(self.process(), Kind::Stop, &[]);
+                inner.queue_for_all(Kind::Stop, &[]);
             }
-            inner.queue_for_all(self.process(), Kind::Bye, &[]);
+            inner.queue_for_all(Kind::Bye, &[]);
             inner.phase = inner.phase.max(Phase::Closing);
         }
         self.join();
@@ -226,7 +221,7 @@ impl Network {
 
     fn join(&self) {
         let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(Threads { worker, receiver }) = threads else { return };
+        let Some((worker, receiver)) = threads else { return };
         self.state.notify();
         // A panic of a thread was recorded as a failure.
         drop(worker.join());

@@ -63,7 +63,7 @@ pub(crate) struct Inner {
     pub(crate) activator: Option<SyncActivator>,
 }
 
-/// Another process, or the unused entry of this one.
+/// Another process. The entry of this one counts as ended and is otherwise unused.
 pub(crate) struct PeerState {
     /// Bytes that may still be sent.
     pub(crate) credit: usize,
@@ -97,18 +97,18 @@ impl State {
         options: NetworkOptions,
     ) -> Self {
         let NetworkOptions { cancel, stall_limit, window } = options;
-        let peer = |_: &String| PeerState {
+        let peer = |number| PeerState {
             credit: window,
             unacknowledged: 0,
             heard: Instant::now(),
-            bye: false,
-            ended: None,
+            bye: number == process,
+            ended: (number == process).then(Instant::now),
             inbox: VecDeque::new(),
             owed: 0,
             parts: Vec::new(),
             gathered: VecDeque::new(),
         };
-        let peers = hosts.iter().map(peer).collect();
+        let peers = (0..hosts.len()).map(peer).collect();
         let inner = Inner { peers, ..Inner::default() };
         State {
             hosts,
@@ -213,9 +213,9 @@ impl Inner {
     }
 
     /// Queues a block for all other processes that can still be sent to.
-    pub(crate) fn queue_for_all(&mut self, own: usize, kind: Kind, bytes: &[u8]) {
+    pub(crate) fn queue_for_all(&mut self, kind: Kind, bytes: &[u8]) {
         for to in 0..self.peers.len() {
-            if to != own && self.peers[to].ended.is_none() {
+            if self.peers[to].ended.is_none() {
                 self.outgoing.push_back(Block::new(to, kind, 0, bytes.to_vec()));
             }
         }
