@@ -6,7 +6,7 @@
 
 use std::io::Write;
 use timely::Accountable;
-use timely::bytes::arc::Bytes;
+use timely::bytes::arc::{Bytes, BytesMut};
 use timely::communication::Push;
 use timely::dataflow::channels::pushers::exchange::Distributor;
 use timely::dataflow::channels::{ContainerBytes, Message};
@@ -63,77 +63,49 @@ impl Kind {
     fn of(byte: u8) -> Option<Self> {
         Self::ALL.get(usize::from(byte)).copied()
     }
-
-    fn byte(self) -> u8 {
-        Self::ALL.iter().position(|&kind| kind == self).unwrap_or(0) as u8
-    }
 }
 
 /// A container of bytes for one process.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone)]
 pub(crate) struct Block {
     /// The receiver; only the sender knows it.
     pub(crate) to: usize,
     pub(crate) from: usize,
-    /// `None` if a received block is malformed.
+    /// `None` for the default, which is never sent.
     pub(crate) kind: Option<Kind>,
     /// The level of its units.
     pub(crate) depth: u32,
-    pub(crate) bytes: Payload,
-}
-
-/// The bytes of a block, as they were made or as they were received.
-#[derive(Clone)]
-pub(crate) enum Payload {
-    Local(Vec<u8>),
-    Received(Bytes),
-}
-
-impl Default for Payload {
-    fn default() -> Self {
-        Payload::Local(Vec::new())
-    }
-}
-
-impl std::fmt::Debug for Payload {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} bytes", self.as_slice().len())
-    }
-}
-
-impl Payload {
-    pub(crate) fn as_slice(&self) -> &[u8] {
-        match self {
-            Payload::Local(bytes) => bytes,
-            Payload::Received(bytes) => bytes,
-        }
-    }
+    pub(crate) bytes: Bytes,
 }
 
 impl Block {
     pub(crate) fn new(to: usize, kind: Kind, depth: u32, bytes: Vec<u8>) -> Self {
-        Block { to, from: 0, kind: Some(kind), depth, bytes: Payload::Local(bytes) }
+        Block { to, from: 0, kind: Some(kind), depth, bytes: BytesMut::from(bytes).freeze() }
     }
+}
 
-    pub(crate) fn len(&self) -> usize {
-        self.bytes.as_slice().len()
+impl Default for Block {
+    fn default() -> Self {
+        Block { kind: None, ..Block::new(0, Kind::default(), 0, Vec::new()) }
     }
+}
+
+/// The length, kind, level and sender of a block by its head.
+fn parse(head: &[u8]) -> Option<(usize, Kind, u32, usize)> {
+    let word = |at: usize| Some(u32::from_le_bytes(*head.get(at..)?.first_chunk()?));
+    Some((word(0)? as usize, Kind::of(*head.get(4)?)?, word(8)?, word(12)? as usize))
 }
 
 /// The kind of a block and its length, by its head; `None` if `from` sends no such block of `bytes`
 /// bytes.
 pub(crate) fn check(head: &[u8], from: usize, bytes: usize) -> Option<(Kind, usize)> {
-    let word = |at: usize| {
-        let word = head.get(at..at + 4)?.try_into().ok()?;
-        Some(u32::from_le_bytes(word) as usize)
-    };
-    let (length, kind) = (word(0)?, Kind::of(*head.get(4)?)?);
+    let (length, kind, _, sender) = parse(head)?;
     let max_length = match kind {
         kind if kind.is_ordered() => MAX_BLOCK_BYTES,
         Kind::Credit => 8,
         _ => MAX_NOTICE_BYTES,
     };
-    let fits = length <= max_length && length.next_multiple_of(8) == bytes && word(12)? == from;
+    let fits = length <= max_length && length.next_multiple_of(8) == bytes && sender == from;
     fits.then_some((kind, length))
 }
 
@@ -146,39 +118,22 @@ impl Accountable for Block {
 
 impl ContainerBytes for Block {
     fn from_bytes(mut bytes: Bytes) -> Self {
-        let word = |at: usize| {
-            let word = bytes.get(at..at + 4)?.try_into().ok()?;
-            Some(u32::from_le_bytes(word))
-        };
-        let kind = bytes.get(4).and_then(|&kind| Kind::of(kind));
-        let (Some(length), Some(kind), Some(depth), Some(from)) =
-            (word(0), kind, word(8), word(12))
-        else {
-            return Block::default();
-        };
-        if bytes.len() - HEAD < length as usize {
-            return Block::default();
-        }
+        // The frame was checked: the head is whole, and so many bytes follow.
+        let block = parse(&bytes).filter(|(length, ..)| *length <= bytes.len() - HEAD);
+        let Some((length, kind, depth, from)) = block else { return Block::default() };
         let _ = bytes.extract_to(HEAD);
-        let payload = bytes.extract_to(length as usize);
-        Block {
-            to: 0,
-            from: from as usize,
-            kind: Some(kind),
-            depth,
-            bytes: Payload::Received(payload),
-        }
+        Block { to: 0, from, kind: Some(kind), depth, bytes: bytes.extract_to(length) }
     }
 
     fn length_in_bytes(&self) -> usize {
-        HEAD + self.len().next_multiple_of(8)
+        HEAD + self.bytes.len().next_multiple_of(8)
     }
 
     fn into_bytes<W: Write>(&self, writer: &mut W) {
-        let bytes = self.bytes.as_slice();
+        let bytes = &self.bytes[..];
         let mut head = [0; HEAD];
         head[..4].copy_from_slice(&(bytes.len() as u32).to_le_bytes());
-        head[4] = self.kind.unwrap_or_default().byte();
+        head[4] = self.kind.unwrap_or_default() as u8;
         head[8..12].copy_from_slice(&self.depth.to_le_bytes());
         head[12..].copy_from_slice(&(self.from as u32).to_le_bytes());
         let padding = bytes.len().next_multiple_of(8) - bytes.len();
@@ -215,7 +170,6 @@ impl Distributor<Block> for ByReceiver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use timely::bytes::arc::BytesMut;
 
     #[test]
     fn blocks_are_read_as_they_were_written() {
@@ -227,7 +181,7 @@ mod tests {
                 assert_eq!(bytes.len(), block.length_in_bytes());
                 let read = Block::from_bytes(BytesMut::from(bytes).freeze());
                 assert_eq!((read.kind, read.depth, read.from), (Some(kind), 42, 5));
-                assert_eq!(read.bytes.as_slice(), block.bytes.as_slice());
+                assert_eq!(read.bytes[..], block.bytes[..]);
             }
         }
     }

@@ -6,7 +6,6 @@
 
 use crate::network::Network;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
-use loyd_enumerate::processes::Processes;
 use std::sync::Arc;
 
 /// Two places for checkpoints of one process, and its network.
@@ -38,13 +37,7 @@ impl<C: Checkpoints> ClusterCheckpoints<C> {
             // Levels are numbered from 1 here: 0 is not a checkpoint.
             *number = place.saved()?.map_or(0, |(snapshot, _)| snapshot.record.depth() + 1);
         }
-        let stopped = || StoreError::environment("the run was stopped before it began");
-        let all = self.network.gather(own.map(u32::to_le_bytes).concat())?.ok_or_else(stopped)?;
-        let numbers = |bytes: &Vec<u8>| {
-            let word = |at: usize| bytes.get(at..at + 4).and_then(|word| word.try_into().ok());
-            [word(0), word(4)].map(|word| word.map_or(0, u32::from_le_bytes))
-        };
-        let all: Vec<[u32; 2]> = all.iter().map(numbers).collect();
+        let all = self.network.gather_numbers(own)?;
         let is_common = |number: &u32| *number > 0 && all.iter().all(|has| has.contains(number));
         let Some(newest) = own.into_iter().filter(is_common).max() else {
             let without = all.iter().position(|has| *has == [0, 0]);

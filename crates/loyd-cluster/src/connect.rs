@@ -16,7 +16,6 @@
 use crate::error::ClusterError;
 use crate::handshake::{self, Answered, Own};
 use crate::hello::{Hello, Mismatch, NONCE_BYTES};
-use crate::hosts::resolve;
 use crate::secret::Secret;
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -54,21 +53,13 @@ pub struct Membership {
     pub patience: Duration,
 }
 
-/// A connected process.
-#[derive(Debug)]
-pub(crate) struct Peer {
-    pub(crate) socket: TcpStream,
-    pub(crate) memory: u64,
-    pub(crate) threads: usize,
-}
-
 /// The connections of a process, and the values that all processes share.
 #[derive(Debug)]
 pub struct Connections {
     pub(crate) hosts: Vec<String>,
     pub(crate) process: usize,
-    /// `None` for this process.
-    pub(crate) peers: Vec<Option<Peer>>,
+    /// The socket to each process and its hello; `None` for this process.
+    pub(crate) peers: Vec<Option<(TcpStream, Hello)>>,
     /// The lowest memory limit of all processes.
     pub(crate) memory: u64,
     /// The largest number of threads of all processes.
@@ -126,8 +117,8 @@ impl Client {
 /// # Errors
 /// If the address cannot be used.
 pub fn listen(address: &str) -> Result<TcpListener, ClusterError> {
-    let bound = resolve(address).and_then(|addresses| TcpListener::bind(&addresses[..]));
-    bound.map_err(|error| ClusterError::Listen { address: address.to_owned(), error })
+    TcpListener::bind(address)
+        .map_err(|error| ClusterError::Listen { address: address.to_owned(), error })
 }
 
 /// Connects a process with all others. `check` is called now and then; if it returns a reason, the
@@ -150,10 +141,11 @@ pub fn connect(
 /// The process that connects.
 struct Meeting<'a> {
     membership: &'a Membership,
+    own: Arc<Own>,
     over: Arc<AtomicBool>,
     events: Receiver<Event>,
     sender: Sender<Event>,
-    peers: Vec<Option<Peer>>,
+    peers: Vec<Option<(TcpStream, Hello)>>,
     /// The handshakes under way, the oldest first.
     clients: VecDeque<Client>,
     /// Clients so far.
@@ -163,29 +155,32 @@ struct Meeting<'a> {
 
 impl<'a> Meeting<'a> {
     fn new(membership: &'a Membership, over: Arc<AtomicBool>) -> Self {
-        let (sender, events) = mpsc::channel();
         let processes = membership.hosts.len();
-        let peers = (0..processes).map(|_| None).collect();
-        let (clients, seen) = (VecDeque::new(), vec![None; processes]);
-        Meeting { membership, over, events, sender, peers, clients, accepted: 0, seen }
-    }
-
-    fn own(&self) -> Own {
-        let own = self.membership;
         let hello = Hello {
             nonce: [0; NONCE_BYTES],
-            version: own.version.clone(),
-            run: own.run,
-            task: own.task,
-            folder: own.folder,
-            memory: own.memory,
-            processes: own.hosts.len() as u32,
-            from: own.process as u32,
+            version: membership.version.clone(),
+            run: membership.run,
+            task: membership.task,
+            folder: membership.folder,
+            memory: membership.memory,
+            processes: processes as u32,
+            from: membership.process as u32,
             to: 0,
-            threads: own.threads as u32,
-            secret: own.secret.is_some(),
+            threads: membership.threads as u32,
+            secret: membership.secret.is_some(),
         };
-        Own { hello, secret: own.secret.clone() }
+        let (sender, events) = mpsc::channel();
+        Meeting {
+            membership,
+            own: Arc::new(Own { hello, secret: membership.secret.clone() }),
+            over,
+            events,
+            sender,
+            peers: (0..processes).map(|_| None).collect(),
+            clients: VecDeque::new(),
+            accepted: 0,
+            seen: vec![None; processes],
+        }
     }
 
     fn run(
@@ -217,15 +212,14 @@ impl<'a> Meeting<'a> {
                 next = self.events.try_recv().ok();
             }
         }
-        let peers = self.peers.iter().flatten();
-        let memory = peers.clone().map(|peer| peer.memory).chain([own.memory]).min();
-        let threads = peers.map(|peer| peer.threads).chain([own.threads]).max();
+        let peers = std::mem::take(&mut self.peers);
+        let hellos = || peers.iter().flatten().map(|(_, hello)| hello);
         Ok(Connections {
             hosts: own.hosts.clone(),
             process: own.process,
-            memory: memory.unwrap_or(own.memory),
-            threads: threads.unwrap_or(own.threads),
-            peers: std::mem::take(&mut self.peers),
+            memory: hellos().map(|hello| hello.memory).fold(own.memory, u64::min),
+            threads: hellos().map(|hello| hello.threads as usize).fold(own.threads, usize::max),
+            peers,
         })
     }
 
@@ -237,7 +231,7 @@ impl<'a> Meeting<'a> {
 
     /// Connects to a process with a lower number, in a thread.
     fn call(&self, process: usize, deadline: Instant) -> io::Result<()> {
-        let (own, address) = (self.own(), self.membership.hosts[process].clone());
+        let (own, address) = (self.own.clone(), self.membership.hosts[process].clone());
         let (over, sender) = (self.over.clone(), self.sender.clone());
         thread::Builder::new().name(format!("connect-{process}")).spawn(move || {
             while !over.load(Ordering::Relaxed) && Instant::now() < deadline {
@@ -266,7 +260,7 @@ impl<'a> Meeting<'a> {
                 oldest.give_up();
             }
             self.accepted += 1;
-            let (number, own, sender) = (self.accepted, self.own(), self.sender.clone());
+            let (number, own, sender) = (self.accepted, self.own.clone(), self.sender.clone());
             let named = thread::Builder::new().name("handshake".to_owned());
             let named = named.stack_size(STACK_BYTES);
             let client = Client { number, socket: socket.clone() };
@@ -287,13 +281,13 @@ impl<'a> Meeting<'a> {
             Event::Connected(process, done) => {
                 let (socket, hello) = done?;
                 self.compare(process, &hello)?;
-                self.take(process, socket, &hello);
+                self.peers[process] = Some((socket, hello));
             }
             Event::Answered(number, answered) => {
                 let place = self.clients.iter().position(|client| client.number == number);
                 let client = place.and_then(|place| self.clients.remove(place));
                 if let (Some(client), Some((hello, proven))) = (client, answered) {
-                    self.welcome(&client.socket, &hello, proven)?;
+                    self.welcome(&client.socket, hello, proven)?;
                 }
             }
         }
@@ -301,7 +295,7 @@ impl<'a> Meeting<'a> {
     }
 
     fn compare(&self, process: usize, hello: &Hello) -> Result<(), ClusterError> {
-        let compared = self.own().hello.compare(hello);
+        let compared = self.own.hello.compare(hello);
         compared.map_err(|mismatch| self.mismatch(process, mismatch))
     }
 
@@ -314,7 +308,7 @@ impl<'a> Meeting<'a> {
     fn welcome(
         &mut self,
         socket: &TcpStream,
-        hello: &Hello,
+        hello: Hello,
         proven: Result<(), Mismatch>,
     ) -> Result<(), ClusterError> {
         let own = self.membership;
@@ -327,14 +321,14 @@ impl<'a> Meeting<'a> {
             return Ok(());
         }
         let is_free = is_higher && self.peers[from].is_none() && hello.to as usize == own.process;
-        let compared = self.own().hello.compare(hello);
+        let compared = self.own.hello.compare(&hello);
         let verdict = u8::from(!(is_free && compared.is_ok()));
         let mut writer = socket;
         let (Ok(socket), Ok(())) = (socket.try_clone(), writer.write_all(&[verdict])) else {
             return Ok(());
         };
         match compared {
-            Ok(()) if is_free => self.take(from, socket, hello),
+            Ok(()) if is_free => self.peers[from] = Some((socket, hello)),
             // A process of this run with another version or task ends the attempt; a stranger does
             // not.
             Err(mismatch) if is_higher && hello.run == own.run => {
@@ -344,10 +338,5 @@ impl<'a> Meeting<'a> {
             _ => {}
         }
         Ok(())
-    }
-
-    fn take(&mut self, process: usize, socket: TcpStream, hello: &Hello) {
-        let (memory, threads) = (hello.memory, hello.threads as usize);
-        self.peers[process] = Some(Peer { socket, memory, threads });
     }
 }

@@ -12,9 +12,8 @@ use crate::block::{Block, ByReceiver, Kind};
 use crate::failure::{Cause, Failure};
 use crate::link::Link;
 use crate::state::{Phase, State};
-use loyd_search::observe::Cancel;
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use timely::WorkerConfig;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
@@ -34,30 +33,15 @@ const SUSPENDED: Duration = Duration::from_secs(1);
 /// The time after which the farewell of a process whose stream has ended must have been read.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// The settings of the thread.
-pub(crate) struct Watch {
-    pub(crate) state: Arc<State>,
-    /// Set when the run is stopped, here or by another process.
-    pub(crate) cancel: Cancel,
-    /// A process that was not heard of for this time is lost.
-    pub(crate) stall_limit: Duration,
-}
-
 /// Starts the threads of timely on connected sockets: `None` for this process.
-pub(crate) fn start(links: Vec<Option<Link>>, watch: Watch) -> io::Result<WorkerGuards<()>> {
+pub(crate) fn start(links: Vec<Option<Link>>, state: Arc<State>) -> io::Result<WorkerGuards<()>> {
     let hooks = Hooks::default();
     let inner = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), None);
-    let process = watch.state.process;
-    let (builders, guard) = initialize_networking_from_sockets(inner, links, process, 1, hooks)?;
+    let (builders, guard) =
+        initialize_networking_from_sockets(inner, links, state.process, 1, hooks)?;
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-    let watch = Mutex::new(Some(watch));
-    initialize_from(builders, Box::new(guard), move |allocator| {
-        let watch = watch.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(watch) = watch {
-            run(allocator, &watch);
-        }
-    })
-    .map_err(io::Error::other)
+    initialize_from(builders, Box::new(guard), move |allocator| run(allocator, &state))
+        .map_err(io::Error::other)
 }
 
 /// Records the end of the thread, also if it panics.
@@ -76,15 +60,14 @@ impl Drop for Over {
     }
 }
 
-fn run(allocator: Allocator, watch: &Watch) {
-    let state = &watch.state;
+fn run(allocator: Allocator, state: &Arc<State>) {
     // Dropped after the worker: reading threads wait for that.
     let _over = Over(state.clone());
     // Without a clock it would never park. The cores belong to the engine: no spinning before that.
     let config = WorkerConfig::default().idle_spin(Duration::ZERO);
     let mut worker = Worker::new(config, allocator, Some(Instant::now()));
-    build(&mut worker, watch);
-    let pulse = PULSE.min(watch.stall_limit / 4);
+    build(&mut worker, state);
+    let pulse = PULSE.min(state.stall_limit / 4);
     let mut pulsed = Instant::now();
     let mut stop_sent = false;
     let mut closed: Option<Instant> = None;
@@ -98,7 +81,7 @@ fn run(allocator: Allocator, watch: &Watch) {
         let mut inner = state.lock();
         if let Some(failure) = &inner.failure {
             let bytes = failure.to_bytes();
-            inner.queue_for_all(state.process, Kind::Failed, &bytes);
+            inner.queue_for_all(Kind::Failed, &bytes);
             drop(inner);
             // To the queues of the sending threads, which end when they are empty.
             for _ in 0..3 {
@@ -109,22 +92,19 @@ fn run(allocator: Allocator, watch: &Watch) {
         if gap > SUSPENDED {
             inner.peers.iter_mut().for_each(|peer| peer.heard += gap);
         }
-        if inner.stopping {
-            watch.cancel.cancel();
-        }
-        if watch.cancel.is_cancelled() && !stop_sent {
-            (stop_sent, inner.stopping) = (true, true);
+        if state.cancel.is_cancelled() && !stop_sent {
+            stop_sent = true;
             if !inner.is_closing() {
-                inner.queue_for_all(state.process, Kind::Stop, &[]);
+                inner.queue_for_all(Kind::Stop, &[]);
             }
             state.notify();
         }
         if pulsed.elapsed() >= pulse && !inner.is_closing() {
             pulsed = Instant::now();
-            inner.queue_for_all(state.process, Kind::Pulse, &[]);
+            inner.queue_for_all(Kind::Pulse, &[]);
         }
         if inner.is_closing()
-            && closed.get_or_insert_with(Instant::now).elapsed() > watch.stall_limit
+            && closed.get_or_insert_with(Instant::now).elapsed() > state.stall_limit
         {
             // All is done here, and others do not end: their connections are given up.
             drop(inner);
@@ -132,12 +112,12 @@ fn run(allocator: Allocator, watch: &Watch) {
             return;
         }
         let missing = inner.peers.iter().enumerate().find_map(|(process, peer)| {
-            if process == state.process || peer.bye {
+            if peer.bye {
                 None
             } else if peer.ended.is_some_and(|ended| ended.elapsed() > FAREWELL) {
                 Some((process, Cause::Ended))
-            } else if peer.heard.elapsed() > watch.stall_limit {
-                Some((process, Cause::Silent(watch.stall_limit)))
+            } else if peer.heard.elapsed() > state.stall_limit {
+                Some((process, Cause::Silent(state.stall_limit)))
             } else {
                 None
             }
@@ -150,8 +130,8 @@ fn run(allocator: Allocator, watch: &Watch) {
 }
 
 /// Builds the dataflow: blocks are moved as they are, none is interpreted before it is received.
-fn build(worker: &mut Worker, watch: &Watch) {
-    let (outgoing, incoming) = (watch.state.clone(), watch.state.clone());
+fn build(worker: &mut Worker, state: &Arc<State>) {
+    let (outgoing, incoming) = (state.clone(), state.clone());
     worker.dataflow::<u64, _, _>(|scope| {
         let worker = scope.worker();
         let outgoing = source::<_, CapacityContainerBuilder<Block>, _, _>(
@@ -188,32 +168,24 @@ fn build(worker: &mut Worker, watch: &Watch) {
     });
 }
 
-/// Takes a block that has arrived.
+/// Takes a block that has arrived. Its frame was checked: it is from another process.
 fn receive(state: &State, block: Block) {
     let mut inner = state.lock();
-    let (from, kind) = (block.from, block.kind);
-    let is_peer = from != state.process && from < inner.peers.len();
-    let Some(kind) = kind.filter(|_| is_peer) else {
-        drop(inner);
-        let process = if is_peer { from } else { state.process };
-        return state.fail(process, Cause::Broken("a block without meaning".to_owned()), None);
-    };
-    let peer = &mut inner.peers[from];
+    let peer = &mut inner.peers[block.from];
     peer.heard = Instant::now();
-    match kind {
-        kind if kind.is_ordered() => peer.inbox.push_back(block),
-        Kind::Credit => {
-            let bytes = block.bytes.as_slice().try_into().map_or(0, u64::from_le_bytes);
+    match block.kind {
+        Some(kind) if kind.is_ordered() => peer.inbox.push_back(block),
+        Some(Kind::Credit) => {
+            let bytes = block.bytes[..].try_into().map_or(0, u64::from_le_bytes);
             peer.credit = state.window.min(peer.credit.saturating_add(bytes as usize));
         }
-        Kind::Stop => inner.stopping = true,
-        Kind::Bye => peer.bye = true,
-        Kind::Failed => {
+        Some(Kind::Stop) => state.cancel.cancel(),
+        Some(Kind::Bye) => peer.bye = true,
+        Some(Kind::Failed) => {
             drop(inner);
-            let failure = Failure::parse(block.bytes.as_slice(), &state.hosts);
-            return match failure {
+            return match Failure::parse(&block.bytes, &state.hosts) {
                 Some(failure) => state.record(failure, None),
-                None => state.fail(from, Cause::Ended, None),
+                None => state.fail(block.from, Cause::Ended, None),
             };
         }
         _ => {}

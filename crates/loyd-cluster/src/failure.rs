@@ -1,11 +1,11 @@
 //! The loss of a process: which one, and why.
 
 use crate::block::MAX_NOTICE_BYTES;
-use std::fmt;
 use std::time::Duration;
 
 /// The reason why a run of several processes ended early.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("process {process} ({address}) {cause}")]
 pub struct Failure {
     /// The process at fault.
     pub process: usize,
@@ -16,42 +16,30 @@ pub struct Failure {
 }
 
 /// The reason why a process is lost.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Cause {
     /// The connection ended: the process ended, or the machine.
+    #[error("was lost: {0}")]
     Lost(String),
     /// Nothing was heard of it for this time.
+    #[error(
+        "was not heard of for {} s: the process or its machine hangs, or the link is cut",
+        .0.as_secs_f64()
+    )]
     Silent(Duration),
     /// It ended the run before the others.
+    #[error("ended its run before the others")]
     Ended,
     /// It stopped by itself, with this message.
+    #[error("stopped: {0}")]
     Stopped(String),
     /// It sent something impossible.
+    #[error("sent something impossible: {0}")]
     Broken(String),
     /// It refused the task, with this message: nothing failed.
+    #[error("refused the task: {0}")]
     Refused(String),
 }
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Failure { process, address, cause } = self;
-        write!(f, "process {process} ({address}) ")?;
-        match cause {
-            Cause::Lost(why) => write!(f, "was lost: {why}"),
-            Cause::Silent(time) => write!(
-                f,
-                "was not heard of for {} s: the process or its machine hangs, or the link is cut",
-                time.as_secs_f64()
-            ),
-            Cause::Ended => write!(f, "ended its run before the others"),
-            Cause::Stopped(why) => write!(f, "stopped: {why}"),
-            Cause::Broken(what) => write!(f, "sent something impossible: {what}"),
-            Cause::Refused(why) => write!(f, "refused the task: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for Failure {}
 
 impl Failure {
     /// The failure as bytes: process, kind, then a number or a text.

@@ -20,6 +20,7 @@
 
 use crate::block::{self, MAX_BLOCK_BYTES};
 
+/// Bytes of the head of a frame. The start of the last frame has no more.
 pub(crate) const HEAD: usize = 48;
 /// Bytes before the block in a frame of blocks.
 const STAMP: usize = 32;
@@ -35,155 +36,59 @@ const MAX_CHANGES: usize = 16;
 const MAX_PROGRESS: usize = (4 * 8 + MAX_CHANGES * CHANGE).next_multiple_of(8);
 /// Most bytes of a frame of blocks, without its head.
 const MAX_BLOCKS: usize = STAMP + block::HEAD + MAX_BLOCK_BYTES;
-/// Most bytes of a start.
-pub(crate) const MAX_START: usize = HEAD + MAX_PROGRESS;
 /// The ports of the dataflow: operator, kind, port.
 const PORTS: [(u64, u32, u64); 2] = [(1, SOURCE, 0), (2, TARGET, 0)];
 const TARGET: u32 = 0;
 const SOURCE: u32 = 1;
 
-/// The frames from one process to another, and the position in them.
-#[derive(Debug)]
-pub(crate) struct Frames {
-    from: u64,
-    to: u64,
-    /// The bytes of a start that are known.
-    start: Vec<u8>,
-    /// The length of the start, as far as it is known.
-    whole: usize,
-    /// The start was checked and its bytes are passed on; the number of those already passed.
-    passed: Option<usize>,
-    /// Bytes after the start that are still to come.
-    rest: usize,
-    ended: bool,
+/// Checks the head of a frame from one process to another. Returns the length of its start.
+///
+/// # Errors
+/// If no process of a run sends such a frame: the reason.
+pub(crate) fn check_head(head: &[u8], from: usize, to: usize) -> Result<usize, String> {
+    let [channel, source, first, last, length, number] =
+        std::array::from_fn(|word| big_endian(&head[8 * word..]));
+    if [channel, source, first, last, length, number] == [0; 6] {
+        return Ok(HEAD);
+    }
+    if (source, first, last) != (from as u64, to as u64, to as u64 + 1) {
+        return Err(format!("a frame from {source} to {first}..{last}"));
+    }
+    let (min_bytes, max_bytes, start) = match channel {
+        BLOCKS => (STAMP + block::HEAD, MAX_BLOCKS, STAMP + block::HEAD),
+        PROGRESS => (4 * 8, MAX_PROGRESS, length as usize),
+        _ => return Err(format!("a frame for channel {channel}, which does not exist")),
+    };
+    if !(min_bytes as u64..=max_bytes as u64).contains(&length) || !length.is_multiple_of(8) {
+        return Err(format!(
+            "a frame of {length} bytes, and there may be {min_bytes} to {max_bytes}"
+        ));
+    }
+    Ok(HEAD + start)
 }
 
-/// The bytes that follow.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Next {
-    /// So many bytes of a start at most, for [`Frames::add`].
-    Start(usize),
-    /// So many bytes at most that need no check, for [`Frames::skip`].
-    Rest(usize),
-    /// The end of the stream.
-    End,
-}
-
-impl Frames {
-    pub(crate) fn new(from: usize, to: usize) -> Self {
-        let (from, to) = (from as u64, to as u64);
-        Frames { from, to, start: Vec::new(), whole: HEAD, passed: None, rest: 0, ended: false }
+/// Checks the start of a frame whose head was checked. Returns the number of bytes after it, and
+/// the length of the block if it is an ordered one.
+///
+/// # Errors
+/// If no process of a run sends such a frame: the reason.
+pub(crate) fn check_start(start: &[u8], from: usize) -> Result<(usize, Option<usize>), String> {
+    let (head, body) = start.split_at(HEAD);
+    if little_endian(body) != from as u64 {
+        return Err("a frame with two senders".to_owned());
     }
-
-    /// Gives away bytes of a start that was checked.
-    pub(crate) fn give(&mut self, buffer: &mut [u8]) -> usize {
-        let Some(passed) = self.passed else { return 0 };
-        let step = buffer.len().min(self.start.len() - passed);
-        buffer[..step].copy_from_slice(&self.start[passed..passed + step]);
-        self.passed = Some(passed + step);
-        if passed + step == self.start.len() {
-            self.start.clear();
-            (self.whole, self.passed) = (HEAD, None);
-        }
-        step
+    if big_endian(head) == PROGRESS {
+        let known = check_progress(body).ok_or_else(|| "progress of no kind".to_owned());
+        return known.map(|()| (0, None));
     }
-
-    /// The bytes that follow the ones given away.
-    pub(crate) fn next(&self) -> Next {
-        if self.rest > 0 {
-            Next::Rest(self.rest)
-        } else if self.ended {
-            Next::End
-        } else {
-            Next::Start(self.whole - self.start.len())
-        }
+    let (stamp, block) = body.split_at(STAMP);
+    if (little_endian(&stamp[16..]), little_endian(&stamp[24..])) != (1, 0) {
+        return Err("a block at another time".to_owned());
     }
-
-    /// Moves over bytes that need no check.
-    pub(crate) fn skip(&mut self, bytes: usize) {
-        self.rest -= bytes;
-    }
-
-    /// Adds bytes of a start. Returns the length of an ordered block whose start is whole.
-    ///
-    /// # Errors
-    /// If no process of a run sends such a frame: the reason.
-    pub(crate) fn add(&mut self, bytes: &[u8]) -> Result<Option<usize>, String> {
-        self.start.extend_from_slice(bytes);
-        if self.start.len() == HEAD && self.whole == HEAD {
-            self.check_head()?;
-        }
-        if self.start.len() < self.whole {
-            return Ok(None);
-        }
-        let ordered = if self.ended { None } else { self.check_start()? };
-        self.passed = Some(0);
-        Ok(ordered)
-    }
-
-    /// Ends the stream: completes an incomplete frame by zeros, and drops a start that was not
-    /// checked. Returns the number of bytes: 0 at the end of the stream.
-    pub(crate) fn complete(&mut self, buffer: &mut [u8]) -> usize {
-        if self.passed.is_none() && self.rest == 0 && !self.ended {
-            self.start = vec![0; HEAD];
-            (self.passed, self.ended) = (Some(0), true);
-        }
-        let bytes = self.give(buffer);
-        if bytes > 0 {
-            return bytes;
-        }
-        let fill = self.rest.min(buffer.len());
-        buffer[..fill].fill(0);
-        self.rest -= fill;
-        fill
-    }
-
-    fn check_head(&mut self) -> Result<(), String> {
-        let mut words = self.start.chunks_exact(8).map(big_endian);
-        let [channel, source, first, last, length, number] =
-            std::array::from_fn(|_| words.next().unwrap_or_default());
-        if [channel, source, first, last, length, number] == [0; 6] {
-            self.ended = true;
-            return Ok(());
-        }
-        if (source, first, last) != (self.from, self.to, self.to + 1) {
-            return Err(format!("a frame from {source} to {first}..{last}"));
-        }
-        let (min_bytes, max_bytes, start) = match channel {
-            BLOCKS => (STAMP + block::HEAD, MAX_BLOCKS, STAMP + block::HEAD),
-            PROGRESS => (4 * 8, MAX_PROGRESS, length as usize),
-            _ => return Err(format!("a frame for channel {channel}, which does not exist")),
-        };
-        if !(min_bytes as u64..=max_bytes as u64).contains(&length) || !length.is_multiple_of(8) {
-            return Err(format!(
-                "a frame of {length} bytes, and there may be {min_bytes} to {max_bytes}"
-            ));
-        }
-        self.whole = HEAD + start;
-        Ok(())
-    }
-
-    fn check_start(&mut self) -> Result<Option<usize>, String> {
-        let (head, body) = self.start.split_at(HEAD);
-        let length = big_endian(&head[32..40]) as usize;
-        if little_endian(body) != self.from {
-            return Err("a frame with two senders".to_owned());
-        }
-        if big_endian(head) == PROGRESS {
-            return check_progress(body)
-                .map(|()| None)
-                .ok_or_else(|| "progress of no kind".to_owned());
-        }
-        let (stamp, block) = body.split_at(STAMP);
-        if (little_endian(&stamp[16..]), little_endian(&stamp[24..])) != (1, 0) {
-            return Err("a block at another time".to_owned());
-        }
-        let rest = length - STAMP - block::HEAD;
-        let (kind, bytes) = block::check(block, self.from as usize, rest)
-            .ok_or_else(|| "a block of no kind".to_owned())?;
-        self.rest = rest;
-        Ok(kind.is_ordered().then_some(bytes))
-    }
+    let rest = big_endian(&head[32..]) as usize - STAMP - block::HEAD;
+    let (kind, bytes) =
+        block::check(block, from, rest).ok_or_else(|| "a block of no kind".to_owned())?;
+    Ok((rest, kind.is_ordered().then_some(bytes)))
 }
 
 fn check_progress(body: &[u8]) -> Option<()> {
@@ -217,7 +122,7 @@ fn little_endian(bytes: &[u8]) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::block::{Block, Kind};
     use timely::dataflow::channels::ContainerBytes;
@@ -244,69 +149,27 @@ mod tests {
         frame(PROGRESS, body.len() as u64, &body)
     }
 
-    /// Reads bytes in pieces: those that are given away.
-    fn pass(frames: &mut Frames, mut bytes: &[u8], piece: usize) -> Result<Vec<u8>, String> {
-        let mut passed = Vec::new();
-        while !bytes.is_empty() {
-            match frames.next() {
-                Next::Start(max) => {
-                    let (read, rest) = bytes.split_at(max.min(piece).min(bytes.len()));
-                    frames.add(read)?;
-                    bytes = rest;
-                    let mut start = [0; MAX_START];
-                    let bytes = frames.give(&mut start);
-                    passed.extend_from_slice(&start[..bytes]);
-                }
-                Next::Rest(max) => {
-                    let (read, rest) = bytes.split_at(max.min(piece).min(bytes.len()));
-                    passed.extend_from_slice(read);
-                    frames.skip(read.len());
-                    bytes = rest;
-                }
-                Next::End => return Err("bytes after the end".to_owned()),
-            }
-        }
-        Ok(passed)
-    }
-
-    fn rejection(bytes: &[u8]) -> String {
-        pass(&mut Frames::new(1, 0), bytes, usize::MAX).unwrap_err()
-    }
-
-    fn frame_stream() -> Vec<u8> {
+    /// Frames from process 1 to process 0, without the last one.
+    pub(crate) fn frame_stream() -> Vec<u8> {
         [block(Kind::Units, 5), progress(1, SOURCE, 0, 0, -1), block(Kind::Bye, 0)].concat()
     }
 
-    #[test]
-    fn frames_are_passed_unchanged_however_bytes_arrive() {
-        let bytes = [frame_stream(), vec![0; HEAD]].concat();
-        for piece in [1, 7, 48, 1000] {
-            let mut frames = Frames::new(1, 0);
-            assert_eq!(pass(&mut frames, &bytes, piece).unwrap(), bytes, "{piece}");
-            assert_eq!(frames.next(), Next::End);
-        }
+    /// The result for the first frame.
+    fn check(bytes: &[u8]) -> Result<(usize, Option<usize>), String> {
+        let start = check_head(&bytes[..HEAD], 1, 0)?;
+        check_start(&bytes[..start], 1)
+    }
+
+    fn rejection(bytes: &[u8]) -> String {
+        check(bytes).unwrap_err()
     }
 
     #[test]
-    fn truncated_streams_are_completed_to_whole_frames() {
-        let bytes = frame_stream();
-        for cut in 0..bytes.len() {
-            let mut frames = Frames::new(1, 0);
-            let mut passed = pass(&mut frames, &bytes[..cut], 1000).unwrap();
-            let mut buffer = [1; 32];
-            loop {
-                let bytes = frames.complete(&mut buffer);
-                passed.extend_from_slice(&buffer[..bytes]);
-                if bytes == 0 {
-                    break;
-                }
-            }
-            let mut rest = &passed[..];
-            while big_endian(&rest[32..]) > 0 {
-                rest = &rest[HEAD + big_endian(&rest[32..]) as usize..];
-            }
-            assert_eq!(rest, [0; HEAD], "{cut}");
-        }
+    fn frames_of_a_run_are_accepted() {
+        assert_eq!(check(&block(Kind::Units, 5)), Ok((8, Some(5))));
+        assert_eq!(check(&block(Kind::Bye, 0)), Ok((0, None)));
+        assert_eq!(check(&progress(1, SOURCE, 0, 0, -1)), Ok((0, None)));
+        assert_eq!(check_head(&[0; HEAD], 1, 0), Ok(HEAD));
     }
 
     #[test]

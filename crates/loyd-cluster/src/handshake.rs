@@ -13,10 +13,9 @@
 
 use crate::error::ClusterError;
 use crate::hello::{Hello, Mismatch};
-use crate::hosts::resolve;
 use crate::secret::{Exchange, PROOF_BYTES, Secret, Side, random};
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
 const MAX_HANDSHAKE: Duration = Duration::from_secs(10);
@@ -117,9 +116,8 @@ pub(crate) fn call(
     own: &Own,
     process: usize,
 ) -> io::Result<Result<(TcpStream, Hello), ClusterError>> {
-    let addresses: Vec<SocketAddr> = resolve(address)?;
     let mut last = io::Error::from(ErrorKind::NotFound);
-    for candidate in addresses {
+    for candidate in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&candidate, ATTEMPT) {
             Ok(socket) => {
                 let called = call_on(&socket, own, process)?;

@@ -13,7 +13,6 @@
 //! secret                   u32: 1 if the process has one, else 0
 //! ```
 
-use std::fmt;
 use std::io::{self, Read};
 
 /// The first bytes; they change with the format of anything that is sent.
@@ -43,9 +42,10 @@ pub(crate) struct Hello {
 }
 
 /// A difference between two processes that were meant to be of one run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Mismatch {
     /// Another version of loyd.
+    #[error("it is loyd {there}, and this is {here}: use one version everywhere")]
     Version {
         /// The version of this process.
         here: String,
@@ -53,12 +53,18 @@ pub enum Mismatch {
         there: String,
     },
     /// Another run, or another list of hosts.
+    #[error("it belongs to another run: start all processes with the same list of hosts")]
     Run,
     /// Another puzzle, metric, start or depth.
+    #[error(
+        "it counts something else: give all processes the same puzzle, metric, start and depth"
+    )]
     Task,
     /// A run in a folder that is continued belongs to another run, or only one of them continues.
+    #[error("its folder belongs to another run: begin all processes anew, or continue all of them")]
     Folder,
     /// Another number of processes.
+    #[error("it is one of {there} processes, and this is one of {here}")]
     Processes {
         /// The number of this process.
         here: u32,
@@ -66,6 +72,7 @@ pub enum Mismatch {
         there: u32,
     },
     /// Another process has this address.
+    #[error("it is process {found} instead of {expected}: check the list of hosts")]
     Number {
         /// The number expected there.
         expected: u32,
@@ -73,49 +80,17 @@ pub enum Mismatch {
         found: u32,
     },
     /// The number of this process is taken.
+    #[error("another process with the number of this one is connected")]
     Taken,
     /// This process has a secret, the other one does not.
+    #[error("it has no secret, and this process has one: give all processes the same secret")]
     SecretMissing,
     /// The other process has a secret, this one does not.
+    #[error("it has a secret, and this process does not: give all processes the same secret")]
     SecretUnknown,
     /// Both have a secret, and not the same.
+    #[error("its secret is not that of this process: give all processes the same secret")]
     SecretDiffers,
-}
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Mismatch::Version { here, there } => {
-                write!(f, "it is loyd {there}, and this is {here}: use one version everywhere")
-            }
-            Mismatch::Run => f.write_str(
-                "it belongs to another run: start all processes with the same list of hosts",
-            ),
-            Mismatch::Task => f.write_str(
-                "it counts something else: give all processes the same puzzle, metric, start and \
-                 depth",
-            ),
-            Mismatch::Folder => f.write_str(
-                "its folder belongs to another run: begin all processes anew, or continue all of them",
-            ),
-            Mismatch::Processes { here, there } => {
-                write!(f, "it is one of {there} processes, and this is one of {here}")
-            }
-            Mismatch::Number { expected, found } => {
-                write!(f, "it is process {found} instead of {expected}: check the list of hosts")
-            }
-            Mismatch::Taken => f.write_str("another process with the number of this one is connected"),
-            Mismatch::SecretMissing => f.write_str(
-                "it has no secret, and this process has one: give all processes the same secret",
-            ),
-            Mismatch::SecretUnknown => f.write_str(
-                "it has a secret, and this process does not: give all processes the same secret",
-            ),
-            Mismatch::SecretDiffers => f.write_str(
-                "its secret is not that of this process: give all processes the same secret",
-            ),
-        }
-    }
 }
 
 impl Hello {

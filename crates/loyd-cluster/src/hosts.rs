@@ -3,7 +3,6 @@
 //! Empty lines and those that begin with `#` are skipped.
 
 use loyd_enumerate::processes::MAX_PROCESSES;
-use std::net::{SocketAddr, ToSocketAddrs};
 
 /// The reason why a list of addresses is unusable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,10 +57,6 @@ pub fn parse(text: &str) -> Result<Vec<String>, HostsError> {
         2..=MAX_PROCESSES => Ok(hosts),
         found => Err(HostsError::Number { found }),
     }
-}
-
-pub(crate) fn resolve(host: &str) -> std::io::Result<Vec<SocketAddr>> {
-    host.to_socket_addrs().map(Iterator::collect)
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@
 //! A frame that no process of a run sends ([`crate::frame`]) is such a failure too.
 
 use crate::failure::Cause;
-use crate::frame::{Frames, MAX_START, Next};
+use crate::frame::{HEAD, check_head, check_start};
 use crate::state::State;
-use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufReader, Cursor, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,7 +20,7 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 /// After this time a read or write looks whether the run has failed.
 const LOOK: Duration = Duration::from_millis(200);
 /// The time in which a failure can still be reported to others.
-pub(crate) const GRACE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_secs(2);
 
 /// Bytes that are read ahead: frames may be short.
 const AHEAD: usize = 64 << 10;
@@ -30,7 +30,12 @@ pub(crate) struct Link {
     socket: BufReader<TcpStream>,
     peer: usize,
     state: Arc<State>,
-    frames: Frames,
+    /// The start of a frame, checked, as far as timely has not read it.
+    start: Cursor<Vec<u8>>,
+    /// Bytes of the frame after its start: they need no check.
+    rest: usize,
+    /// The start is that of the last frame.
+    ended: bool,
 }
 
 impl Link {
@@ -43,9 +48,8 @@ impl Link {
     }
 
     fn on(socket: TcpStream, peer: usize, state: Arc<State>) -> Self {
-        let (socket, frames) =
-            (BufReader::with_capacity(AHEAD, socket), Frames::new(peer, state.process));
-        Link { socket, peer, state, frames }
+        let socket = BufReader::with_capacity(AHEAD, socket);
+        Link { socket, peer, state, start: Cursor::default(), rest: 0, ended: false }
     }
 
     /// Reports a frame that no process of a run sends.
@@ -57,73 +61,81 @@ impl Link {
         self.state.fail(self.peer, Cause::Broken(what), None);
     }
 
-    /// Reads once, into a part of a frame that was checked or into the start of the next one.
-    fn read_step(&mut self, buffer: &mut [u8]) -> io::Result<Step> {
-        match self.frames.next() {
-            Next::Start(max) => {
-                let mut start = [0; MAX_START];
-                let bytes = self.socket.read(&mut start[..max])?;
-                if bytes == 0 {
-                    // A process that has sent its farewell does not end so either.
-                    return Err(ErrorKind::UnexpectedEof.into());
+    /// Reads once; 0 bytes at the end after the last frame, `None` if the run has failed.
+    fn receive(&mut self, buffer: &mut [u8]) -> Option<usize> {
+        while !self.state.has_failed() {
+            let error = match self.socket.read(buffer) {
+                // A process that has sent its farewell does not end so either.
+                Ok(0) if !self.ended => ErrorKind::UnexpectedEof.into(),
+                Ok(bytes) => {
+                    self.state.received.fetch_add(bytes as u64, Ordering::Relaxed);
+                    return Some(bytes);
                 }
-                self.count(bytes);
-                match self.frames.add(&start[..bytes]) {
-                    Ok(Some(ordered)) if !self.state.hold(self.peer, ordered) => {
-                        self.refuse("more than its window allows");
-                    }
-                    Ok(_) => {}
-                    Err(what) => self.refuse(&what),
-                }
-                Ok(Step::Read(0))
-            }
-            Next::Rest(max) => {
-                let max = max.min(buffer.len());
-                let bytes = self.socket.read(&mut buffer[..max])?;
-                if bytes == 0 {
-                    return Err(ErrorKind::UnexpectedEof.into());
-                }
-                self.count(bytes);
-                self.frames.skip(bytes);
-                Ok(Step::Read(bytes))
-            }
-            Next::End => {
-                if self.socket.read(&mut [0])? > 0 {
-                    self.refuse("bytes after the end of its frames");
-                    return Ok(Step::Read(0));
-                }
-                self.state.lock().peers[self.peer].ended = Some(Instant::now());
-                self.state.notify();
-                Ok(Step::End)
-            }
+                Err(error) if is_passing(&error) => continue,
+                Err(error) => error,
+            };
+            self.state.fail(self.peer, Cause::Lost(reason(&error)), None);
         }
+        None
     }
 
-    fn count(&self, bytes: usize) {
-        self.state.received.fetch_add(bytes as u64, Ordering::Relaxed);
+    fn receive_exact(&mut self, mut buffer: &mut [u8]) -> Option<()> {
+        while !buffer.is_empty() {
+            let bytes = self.receive(buffer)?;
+            buffer = &mut buffer[bytes..];
+        }
+        Some(())
     }
 
-    fn fail(&self, error: &io::Error) {
-        self.state.fail(self.peer, Cause::Lost(reason(error)), None);
+    /// Reads and checks the start of the next frame; `None` if the run has failed.
+    fn receive_start(&mut self) -> Option<()> {
+        let mut start = vec![0; HEAD];
+        self.receive_exact(&mut start)?;
+        let checked = check_head(&start, self.peer, self.state.process);
+        let length = checked.map_err(|what| self.refuse(&what)).ok()?;
+        start.resize(length, 0);
+        self.receive_exact(&mut start[HEAD..])?;
+        self.ended = length == HEAD;
+        if !self.ended {
+            let checked = check_start(&start, self.peer);
+            let (rest, ordered) = checked.map_err(|what| self.refuse(&what)).ok()?;
+            if ordered.is_some_and(|bytes| !self.state.hold(self.peer, bytes)) {
+                self.refuse("more than its window allows");
+                return None;
+            }
+            self.rest = rest;
+        }
+        self.start = Cursor::new(start);
+        Some(())
     }
 
-    /// Lets the reading thread end after a failure.
-    fn wind_up(&mut self, buffer: &mut [u8]) -> usize {
-        self.drain(buffer);
+    /// Reads the end of the stream after the last frame; `None` if the run has failed.
+    fn receive_end(&mut self) -> Option<()> {
+        if self.receive(&mut [0])? > 0 {
+            self.refuse("bytes after the end of its frames");
+            return None;
+        }
+        self.state.lock().peers[self.peer].ended = Some(Instant::now());
+        self.state.notify();
+        Some(())
+    }
+
+    /// Waits after a failure until no one uses the bytes that timely reads.
+    fn wind_up(&mut self) {
+        self.drain();
         let mut inner = self.state.lock();
         while !inner.is_over() {
             inner = self.state.wait(inner, LOOK);
         }
-        drop(inner);
-        self.frames.complete(buffer)
     }
 
     /// Reads the remaining bytes and drops them: to close a socket with unread bytes would destroy
     /// those that the other side has not read yet. The position in the frames does not change.
-    fn drain(&mut self, buffer: &mut [u8]) {
+    fn drain(&mut self) {
+        let mut buffer = vec![0; AHEAD];
         let failed_at = self.state.lock().failed_at.unwrap_or_else(Instant::now);
         while failed_at.elapsed() < GRACE {
-            match self.socket.get_mut().read(buffer) {
+            match self.socket.get_mut().read(&mut buffer) {
                 Ok(0) => return,
                 Ok(_) => {}
                 Err(error) if is_passing(&error) => {}
@@ -149,40 +161,35 @@ fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
-/// The end of a read.
-enum Step {
-    Read(usize),
-    /// The stream has ended in order.
-    End,
-}
-
+/// After a failure an incomplete frame is completed by zeros, and the last one follows.
 impl Read for Link {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut filled = 0;
-        loop {
-            filled += self.frames.give(&mut buffer[filled..]);
-            // Buffered bytes are given at once, without waiting for more.
-            if filled == buffer.len() || (filled > 0 && self.socket.buffer().is_empty()) {
-                return Ok(filled);
-            }
-            if self.state.has_failed() {
-                return Ok(if filled > 0 { filled } else { self.wind_up(buffer) });
-            }
-            match self.read_step(&mut buffer[filled..]) {
-                Ok(Step::Read(bytes)) => filled += bytes,
-                Ok(Step::End) => return Ok(filled),
-                Err(error) if is_passing(&error) => {}
-                Err(error) => self.fail(&error),
-            }
+        let mut bytes = self.start.read(buffer)?;
+        if bytes == 0 && self.rest > 0 {
+            let max = self.rest.min(buffer.len());
+            bytes = self.receive(&mut buffer[..max]).unwrap_or_else(|| {
+                self.wind_up();
+                buffer[..max].fill(0);
+                max
+            });
+            self.rest -= bytes;
+        } else if bytes == 0 && self.ended {
+            self.receive_end().unwrap_or_else(|| self.wind_up());
+        } else if bytes == 0 {
+            self.receive_start().unwrap_or_else(|| {
+                self.wind_up();
+                (self.start, self.ended) = (Cursor::new(vec![0; HEAD]), true);
+            });
+            bytes = self.start.read(buffer)?;
         }
+        Ok(bytes)
     }
 }
 
 impl Write for Link {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         loop {
-            let failed_at =
-                if self.state.has_failed() { self.state.lock().failed_at } else { None };
+            let failed_at = self.state.lock().failed_at;
             if failed_at.is_some_and(|failed_at| failed_at.elapsed() > GRACE) {
                 return Ok(bytes.len());
             }
@@ -219,5 +226,69 @@ impl Stream for Link {
         // The other side may have gone already.
         let _ = self.socket.get_ref().shutdown(how);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::tests::frame_stream;
+    use crate::network::NetworkOptions;
+    use crate::state::Phase;
+    use loyd_search::observe::Cancel;
+    use std::net::TcpListener;
+    use std::thread;
+
+    /// The bytes that timely reads if process 1 sends these, both in pieces; and whether the stream
+    /// has ended in order.
+    fn read(sent: &[u8], piece: usize) -> (Vec<u8>, bool) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let mut peer = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (cancel, stall_limit) = (Cancel::new(), Duration::MAX);
+        let options = NetworkOptions { cancel, stall_limit, window: 1 << 20 };
+        let state = Arc::new(State::new(vec![String::new(); 2], 0, 0, options));
+        // No dataflow uses the bytes.
+        state.lock().phase = Phase::Over;
+        let mut link = Link::new(listener.accept().unwrap().0, 1, state.clone()).unwrap();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                peer.set_nodelay(true).unwrap();
+                sent.chunks(piece).for_each(|bytes| peer.write_all(bytes).unwrap());
+            });
+            let (mut read, mut buffer) = (Vec::new(), vec![1; piece]);
+            loop {
+                match link.read(&mut buffer).unwrap() {
+                    0 => return (read, !state.has_failed()),
+                    bytes => read.extend_from_slice(&buffer[..bytes]),
+                }
+            }
+        })
+    }
+
+    #[test]
+    fn frames_are_passed_unchanged_however_bytes_arrive() {
+        let bytes = [frame_stream(), vec![0; HEAD]].concat();
+        for piece in [1, 7, 48, 1000] {
+            assert_eq!(read(&bytes, piece), (bytes.clone(), true), "{piece}");
+        }
+    }
+
+    #[test]
+    fn bytes_after_the_last_frame_are_refused() {
+        let bytes = [frame_stream(), vec![0; HEAD]].concat();
+        assert_eq!(read(&[&bytes[..], &[0]].concat(), 1000), (bytes, false));
+    }
+
+    #[test]
+    fn truncated_streams_are_completed_to_whole_frames() {
+        let bytes = frame_stream();
+        for cut in 0..bytes.len() {
+            let (read, in_order) = read(&bytes[..cut], 1000);
+            let mut rest = &read[..];
+            while rest[39] > 0 {
+                rest = &rest[HEAD + usize::from(rest[39])..];
+            }
+            assert_eq!((rest, in_order), (&[0; HEAD][..], false), "{cut}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::block::{Block, Kind, MAX_BLOCK_BYTES};
 use crate::connect::Connections;
-use crate::dataflow::{self, Watch};
+use crate::dataflow;
 use crate::error::ClusterError;
 use crate::failure::{Cause, Failure};
 use crate::link::Link;
@@ -10,9 +10,10 @@ use crate::state::{Phase, State, cost};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::processes::{Deliver, KeyExchange, Processes};
 use loyd_search::observe::Cancel;
+use std::array;
 use std::fmt;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use timely::communication::WorkerGuards;
@@ -43,23 +44,16 @@ pub(crate) type Store = Box<dyn Fn(usize, u32, &[u8]) -> Result<(), StoreError> 
 /// The network of a process, from the connections to the end of the run.
 pub struct Network {
     state: Arc<State>,
-    deliver: Arc<OnceLock<Store>>,
     min_memory: u64,
     max_threads: usize,
-    cancel: Cancel,
     /// For each process, locked while the parts of a message are sent one after another.
     sending: Vec<Mutex<()>>,
-    threads: Mutex<Option<Threads>>,
-}
-
-struct Threads {
-    worker: WorkerGuards<()>,
-    receiver: JoinHandle<()>,
+    threads: Mutex<Option<(WorkerGuards<()>, JoinHandle<()>)>>,
 }
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Network").field("state", &self.state).finish_non_exhaustive()
+        f.debug_struct("Network").field("process", &self.state.process).finish_non_exhaustive()
     }
 }
 
@@ -89,35 +83,24 @@ impl Network {
     /// If the system refuses a thread or a setting of a socket.
     pub fn start(connections: Connections, options: NetworkOptions) -> Result<Self, ClusterError> {
         let Connections { hosts, process, peers, memory, threads } = connections;
-        let window = options.window.max(Self::MIN_WINDOW);
         let sending = hosts.iter().map(|_| Mutex::default()).collect();
-        let state = Arc::new(State::new(hosts, process, window, memory));
+        let options = NetworkOptions { window: options.window.max(Self::MIN_WINDOW), ..options };
+        let state = Arc::new(State::new(hosts, process, memory, options));
         let mut links = Vec::new();
         for (number, peer) in peers.into_iter().enumerate() {
-            let link = peer.map(|peer| Link::new(peer.socket, number, state.clone()));
+            let link = peer.map(|(socket, _)| Link::new(socket, number, state.clone()));
             links.push(link.transpose()?);
         }
-        let cancel = options.cancel.clone();
-        let watch = Watch {
-            state: state.clone(),
-            cancel: options.cancel,
-            stall_limit: options.stall_limit,
-        };
-        let worker = dataflow::start(links, watch)?;
-        let deliver = Arc::new(OnceLock::new());
-        let receiver = {
-            let (state, deliver) = (state.clone(), deliver.clone());
-            let named = thread::Builder::new().name("receiver".to_owned());
-            named.spawn(move || receive(&state, &deliver))?
-        };
+        let worker = dataflow::start(links, state.clone())?;
+        let receiving = state.clone();
+        let receiver = thread::Builder::new().name("receiver".to_owned());
+        let receiver = receiver.spawn(move || receive(&receiving))?;
         Ok(Network {
             state,
-            deliver,
             min_memory: memory,
             max_threads: threads,
-            cancel,
             sending,
-            threads: Mutex::new(Some(Threads { worker, receiver })),
+            threads: Mutex::new(Some((worker, receiver))),
         })
     }
 
@@ -136,8 +119,28 @@ impl Network {
 
     /// Sets the function that stores the contents of blocks, once.
     pub(crate) fn deliver(&self, deliver: Store) {
-        let _ = self.deliver.set(deliver);
+        let _ = self.state.deliver.set(deliver);
         self.state.notify();
+    }
+
+    /// The numbers of the other processes.
+    pub(crate) fn others(&self) -> impl Iterator<Item = usize> {
+        let process = self.process();
+        (0..self.processes()).filter(move |&other| other != process)
+    }
+
+    /// Gathers some numbers of all processes before the run begins.
+    pub(crate) fn gather_numbers<const NUMBERS: usize>(
+        &self,
+        own: [u32; NUMBERS],
+    ) -> Result<Vec<[u32; NUMBERS]>, StoreError> {
+        let stopped = || StoreError::environment("the run was stopped before it began");
+        let all = self.gather(own.map(u32::to_le_bytes).concat())?.ok_or_else(stopped)?;
+        let number = |bytes: &[u8], index: usize| {
+            let bytes = bytes.get(4 * index..).and_then(<[u8]>::first_chunk);
+            bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes))
+        };
+        Ok(all.iter().map(|bytes| array::from_fn(|index| number(bytes, index))).collect())
     }
 
     /// Sends bytes, in parts if they are many.
@@ -162,14 +165,14 @@ impl Network {
     /// Sends a block; waits while the window is full, unless the run is being stopped: then the level
     /// will not be committed anywhere.
     fn send_block(&self, block: Block) -> Result<(), StoreError> {
-        let (to, state, cost) = (block.to, &*self.state, cost(block.len()));
+        let (to, state, cost) = (block.to, &*self.state, cost(block.bytes.len()));
         let mut inner = state.lock();
         while inner.failure.is_none()
             && !inner.is_over()
             && !inner.void
             && inner.peers[to].credit < cost
         {
-            inner.void = inner.stopping || self.cancel.is_cancelled();
+            inner.void = state.cancel.is_cancelled();
             inner = state.wait(inner, LOOK);
         }
         if inner.failure.is_some() || inner.is_over() {
@@ -196,9 +199,9 @@ impl Network {
         {
             let mut inner = self.state.lock();
             if stopped {
-                inner.queue_for_all(self.process(), Kind::Stop, &[]);
+                inner.queue_for_all(Kind::Stop, &[]);
             }
-            inner.queue_for_all(self.process(), Kind::Bye, &[]);
+            inner.queue_for_all(Kind::Bye, &[]);
             inner.phase = inner.phase.max(Phase::Closing);
         }
         self.join();
@@ -218,7 +221,7 @@ impl Network {
 
     fn join(&self) {
         let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(Threads { worker, receiver }) = threads else { return };
+        let Some((worker, receiver)) = threads else { return };
         self.state.notify();
         // A panic of a thread was recorded as a failure.
         drop(worker.join());
@@ -246,7 +249,7 @@ impl Processes for Network {
 
     fn gather(&self, own: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, StoreError> {
         let state = &*self.state;
-        for to in (0..self.processes()).filter(|&to| to != self.process()) {
+        for to in self.others() {
             self.send_ordered(to, Kind::Gather, 0, own.clone())?;
         }
         let mut inner = state.lock();
@@ -258,8 +261,7 @@ impl Processes for Network {
             if inner.void {
                 return Ok(None);
             }
-            let others = || (0..self.processes()).filter(|&process| process != state.process);
-            if others().all(|process| !inner.peers[process].gathered.is_empty()) {
+            if self.others().all(|process| !inner.peers[process].gathered.is_empty()) {
                 let mut all = Vec::new();
                 for process in 0..self.processes() {
                     let bytes = inner.peers[process].gathered.pop_front();
@@ -268,14 +270,14 @@ impl Processes for Network {
                 all[state.process] = own;
                 return Ok(Some(all));
             }
-            if inner.stopping || self.cancel.is_cancelled() {
+            if state.cancel.is_cancelled() {
                 return Ok(None);
             }
             let has_ended = |&process: &usize| {
                 let peer = &inner.peers[process];
                 peer.bye && peer.inbox.is_empty() && peer.gathered.is_empty()
             };
-            if let Some(process) = others().find(has_ended) {
+            if let Some(process) = self.others().find(has_ended) {
                 drop(inner);
                 state.fail(process, Cause::Ended, None);
                 return Err(state.error());
@@ -308,7 +310,7 @@ impl Drop for Network {
 }
 
 /// Processes the ordered blocks of all processes, those of each in order, until the run ends.
-fn receive(state: &State, deliver: &OnceLock<Store>) {
+fn receive(state: &State) {
     let mut turn = 0;
     let mut inner = state.lock();
     loop {
@@ -316,7 +318,7 @@ fn receive(state: &State, deliver: &OnceLock<Store>) {
             return;
         }
         let processes = inner.peers.len();
-        let epoch = inner.epoch.filter(|_| deliver.get().is_some());
+        let epoch = inner.epoch.filter(|_| state.deliver.get().is_some());
         let ready = (0..processes).map(|i| (turn + i) % processes).find(|&process| {
             let head = inner.peers[process].inbox.front();
             head.is_some_and(|block| block.kind != Some(Kind::Units) || epoch == Some(block.depth))
@@ -327,7 +329,7 @@ fn receive(state: &State, deliver: &OnceLock<Store>) {
         };
         turn = from + 1;
         let Some(block) = inner.peers[from].inbox.pop_front() else { continue };
-        let bytes = block.bytes.as_slice();
+        let bytes = &block.bytes[..];
         let peer = &mut inner.peers[from];
         if peer.parts.len() as u64 + bytes.len() as u64 > state.max_message {
             drop(inner);
@@ -344,9 +346,8 @@ fn receive(state: &State, deliver: &OnceLock<Store>) {
                 let parts = std::mem::take(&mut peer.parts);
                 drop(inner);
                 let units = if parts.is_empty() { bytes } else { &parts };
-                if let Some(Err(error)) =
-                    deliver.get().map(|deliver| deliver(from, block.depth, units))
-                {
+                let deliver = state.deliver.get();
+                if let Some(Err(error)) = deliver.map(|deliver| deliver(from, block.depth, units)) {
                     let cause = Cause::Stopped(error.message.clone());
                     state.fail(state.process, cause, Some(error));
                 }

@@ -7,25 +7,31 @@
 
 use crate::block::{Block, Kind};
 use crate::failure::{Cause, Failure};
+use crate::network::{NetworkOptions, Store};
 use loyd_enumerate::checkpoint::StoreError;
+use loyd_search::observe::Cancel;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use timely::scheduling::SyncActivator;
 
 /// The shared state of a process.
-#[derive(Debug)]
 pub(crate) struct State {
     pub(crate) hosts: Vec<String>,
     pub(crate) process: usize,
+    /// Set when the run is stopped, here or by another process.
+    pub(crate) cancel: Cancel,
+    /// A process that was not heard of for this time is lost.
+    pub(crate) stall_limit: Duration,
     /// Bytes that may be on the way to each process.
     pub(crate) window: usize,
     /// Most bytes that are put together from parts.
     pub(crate) max_message: u64,
     inner: Mutex<Inner>,
     changed: Condvar,
-    failed: AtomicBool,
+    /// Stores the contents of blocks.
+    pub(crate) deliver: OnceLock<Store>,
     pub(crate) sent: AtomicU64,
     pub(crate) received: AtomicU64,
 }
@@ -47,7 +53,6 @@ pub(crate) struct Inner {
     /// The error of this process behind it, if it is at fault.
     pub(crate) error: Option<StoreError>,
     pub(crate) failed_at: Option<Instant>,
-    pub(crate) stopping: bool,
     /// A block was dropped during a stop: nothing may be sent after it.
     pub(crate) void: bool,
     pub(crate) phase: Phase,
@@ -58,21 +63,7 @@ pub(crate) struct Inner {
     pub(crate) activator: Option<SyncActivator>,
 }
 
-impl std::fmt::Debug for Inner {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Inner { failure, stopping, phase, epoch, peers, .. } = self;
-        f.debug_struct("Inner")
-            .field("failure", failure)
-            .field("stopping", stopping)
-            .field("phase", phase)
-            .field("epoch", epoch)
-            .field("peers", peers)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Another process, or the unused entry of this one.
-#[derive(Debug)]
+/// Another process. The entry of this one counts as ended and is otherwise unused.
 pub(crate) struct PeerState {
     /// Bytes that may still be sent.
     pub(crate) credit: usize,
@@ -99,29 +90,37 @@ pub(crate) fn cost(bytes: usize) -> usize {
 }
 
 impl State {
-    pub(crate) fn new(hosts: Vec<String>, process: usize, window: usize, memory: u64) -> Self {
-        let peer = |_: &String| PeerState {
+    pub(crate) fn new(
+        hosts: Vec<String>,
+        process: usize,
+        memory: u64,
+        options: NetworkOptions,
+    ) -> Self {
+        let NetworkOptions { cancel, stall_limit, window } = options;
+        let peer = |number| PeerState {
             credit: window,
             unacknowledged: 0,
             heard: Instant::now(),
-            bye: false,
-            ended: None,
+            bye: number == process,
+            ended: (number == process).then(Instant::now),
             inbox: VecDeque::new(),
             owed: 0,
             parts: Vec::new(),
             gathered: VecDeque::new(),
         };
-        let peers = hosts.iter().map(peer).collect();
+        let peers = (0..hosts.len()).map(peer).collect();
         let inner = Inner { peers, ..Inner::default() };
         State {
             hosts,
             process,
+            cancel,
+            stall_limit,
             window,
             // No process has more to send: it fits its memory.
             max_message: memory.max(window as u64),
             inner: Mutex::new(inner),
             changed: Condvar::new(),
-            failed: AtomicBool::new(false),
+            deliver: OnceLock::new(),
             sent: AtomicU64::new(0),
             received: AtomicU64::new(0),
         }
@@ -147,7 +146,7 @@ impl State {
 
     /// Returns whether the run has failed.
     pub(crate) fn has_failed(&self) -> bool {
-        self.failed.load(Ordering::Relaxed)
+        self.lock().failure.is_some()
     }
 
     /// Records a failure; the first one counts.
@@ -161,7 +160,6 @@ impl State {
         if inner.failure.is_none() {
             (inner.failure, inner.error) = (Some(failure), error);
             inner.failed_at = Some(Instant::now());
-            self.failed.store(true, Ordering::Relaxed);
         }
         inner.activate();
         drop(inner);
@@ -215,9 +213,9 @@ impl Inner {
     }
 
     /// Queues a block for all other processes that can still be sent to.
-    pub(crate) fn queue_for_all(&mut self, own: usize, kind: Kind, bytes: &[u8]) {
+    pub(crate) fn queue_for_all(&mut self, kind: Kind, bytes: &[u8]) {
         for to in 0..self.peers.len() {
-            if to != own && self.peers[to].ended.is_none() {
+            if self.peers[to].ended.is_none() {
                 self.outgoing.push_back(Block::new(to, kind, 0, bytes.to_vec()));
             }
         }

@@ -84,28 +84,17 @@ impl ClusterStore {
         &self.network
     }
 
-    fn gathered(&self, own: Vec<u8>) -> Result<Vec<Vec<u8>>, StoreError> {
-        let stopped = || StoreError::environment("the run was stopped before it began");
-        self.network.gather(own)?.ok_or_else(stopped)
-    }
-
     /// The newest level that all processes have; `None` if the run begins.
     fn agreed(&self, newest: Option<u32>) -> Result<Option<u32>, StoreError> {
         // A level is written as the number of levels up to it; 0 for no level.
         let have = newest.map_or(0, |depth| depth + 1);
         let committed = self.own.store.committed().len() as u32;
-        let all = self.gathered([have.to_le_bytes(), committed.to_le_bytes()].concat())?;
-        let word = |bytes: &[u8], at: usize| {
-            bytes
-                .get(at..at + 4)
-                .and_then(|word| word.try_into().ok())
-                .map_or(0, u32::from_le_bytes)
-        };
-        let oldest = all.iter().map(|bytes| word(bytes, 0)).min().unwrap_or(0);
-        let newest = all.iter().map(|bytes| word(bytes, 0)).max().unwrap_or(0);
-        let without = all.iter().position(|bytes| word(bytes, 0) == oldest).unwrap_or(0);
+        let all = self.network.gather_numbers([have, committed])?;
+        let oldest = all.iter().map(|&[have, _]| have).min().unwrap_or(0);
+        let newest = all.iter().map(|&[have, _]| have).max().unwrap_or(0);
+        let without = all.iter().position(|&[have, _]| have == oldest).unwrap_or(0);
         // With one level only, it is the first one, which not all had committed.
-        if oldest == 0 && all.iter().any(|bytes| word(bytes, 4) > 1) {
+        if oldest == 0 && all.iter().any(|&[_, committed]| committed > 1) {
             return Err(StoreError::data(format!(
                 "process {without} has no level, and others have level {}: restore its folder, or \
                  begin again in another one",
@@ -163,7 +152,8 @@ impl LevelStore for ClusterStore {
         let agreed = self.agreed(record.as_ref().map(LevelRecord::depth))?;
         let (Some(record), Some(agreed)) = (record, agreed) else { return Ok(None) };
         let record = self.fall_back(record, agreed)?;
-        let all = self.gathered(fingerprint(&record).to_le_bytes().to_vec())?;
+        let fingerprint = fingerprint(&record);
+        let all = self.network.gather_numbers([fingerprint as u32, (fingerprint >> 32) as u32])?;
         if let Some(process) = all.iter().position(|other| *other != all[0]) {
             return Err(StoreError::data(format!(
                 "level {agreed} of process {process} is not of the same run as that of process 0: \
@@ -263,7 +253,7 @@ impl Processes for ClusterStore {
     }
 
     fn gather(&self, own: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, StoreError> {
-        for to in (0..self.blocks.len()).filter(|&to| to != self.network.process()) {
+        for to in self.network.others() {
             self.flush(to)?;
         }
         self.network.gather(own)
