@@ -197,7 +197,7 @@ impl CachedTables {
                 Err(error) => self.continue_without_folder(error)?,
             }
         }
-        Ok(found)
+        Ok(cached)
     }
 
     fn cache<S: Subject>(&self) -> Option<Cache<S>> {
