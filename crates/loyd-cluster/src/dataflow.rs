@@ -176,14 +176,14 @@ fn receive(state: &State, block: Block) {
     match block.kind {
         Some(kind) if kind.is_ordered() => peer.inbox.push_back(block),
         Some(Kind::Credit) => {
-            let bytes = block.bytes[..].try_into().map_or(0, u64::from_le_bytes);
+            let bytes = block.bytes().try_into().map_or(0, u64::from_le_bytes);
             peer.credit = state.window.min(peer.credit.saturating_add(bytes as usize));
         }
         Some(Kind::Stop) => state.cancel.cancel(),
         Some(Kind::Bye) => peer.bye = true,
         Some(Kind::Failed) => {
             drop(inner);
-            return match Failure::parse(&block.bytes, &state.hosts) {
+            return match Failure::parse(block.bytes(), &state.hosts) {
                 Some(failure) => state.record(failure, None),
                 None => state.fail(block.from, Cause::Ended, None),
             };

@@ -36,6 +36,8 @@ const MAX_CHANGES: usize = 16;
 const MAX_PROGRESS: usize = (4 * 8 + MAX_CHANGES * CHANGE).next_multiple_of(8);
 /// Most bytes of a frame of blocks, without its head.
 const MAX_BLOCKS: usize = STAMP + block::HEAD + MAX_BLOCK_BYTES;
+/// Most bytes of a start.
+pub(crate) const MAX_START: usize = HEAD + MAX_PROGRESS;
 /// The ports of the dataflow: operator, kind, port.
 const PORTS: [(u64, u32, u64); 2] = [(1, SOURCE, 0), (2, TARGET, 0)];
 const TARGET: u32 = 0;

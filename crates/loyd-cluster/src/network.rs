@@ -165,7 +165,7 @@ impl Network {
     /// Sends a block; waits while the window is full, unless the run is being stopped: then the level
     /// will not be committed anywhere.
     fn send_block(&self, block: Block) -> Result<(), StoreError> {
-        let (to, state, cost) = (block.to, &*self.state, cost(block.bytes.len()));
+        let (to, state, cost) = (block.to, &*self.state, cost(block.bytes().len()));
         let mut inner = state.lock();
         while inner.failure.is_none()
             && !inner.is_over()
@@ -329,7 +329,7 @@ fn receive(state: &State) {
         };
         turn = from + 1;
         let Some(block) = inner.peers[from].inbox.pop_front() else { continue };
-        let bytes = &block.bytes[..];
+        let bytes = block.bytes();
         let peer = &mut inner.peers[from];
         if peer.parts.len() as u64 + bytes.len() as u64 > state.max_message {
             drop(inner);

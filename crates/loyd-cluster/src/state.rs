@@ -11,7 +11,7 @@ use crate::network::{NetworkOptions, Store};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_search::observe::Cancel;
 use std::collections::VecDeque;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use timely::scheduling::SyncActivator;
@@ -30,6 +30,7 @@ pub(crate) struct State {
     pub(crate) max_message: u64,
     inner: Mutex<Inner>,
     changed: Condvar,
+    failed: AtomicBool,
     /// Stores the contents of blocks.
     pub(crate) deliver: OnceLock<Store>,
     pub(crate) sent: AtomicU64,
@@ -120,6 +121,7 @@ impl State {
             max_message: memory.max(window as u64),
             inner: Mutex::new(inner),
             changed: Condvar::new(),
+            failed: AtomicBool::new(false),
             deliver: OnceLock::new(),
             sent: AtomicU64::new(0),
             received: AtomicU64::new(0),
@@ -146,7 +148,7 @@ impl State {
 
     /// Returns whether the run has failed.
     pub(crate) fn has_failed(&self) -> bool {
-        self.lock().failure.is_some()
+        self.failed.load(Ordering::Relaxed)
     }
 
     /// Records a failure; the first one counts.
@@ -160,6 +162,7 @@ impl State {
         if inner.failure.is_none() {
             (inner.failure, inner.error) = (Some(failure), error);
             inner.failed_at = Some(Instant::now());
+            self.failed.store(true, Ordering::Relaxed);
         }
         inner.activate();
         drop(inner);
