@@ -80,8 +80,8 @@ pub(crate) fn check_start(start: &[u8], from: usize) -> Result<(usize, Option<us
         return Err("a frame with two senders".to_owned());
     }
     if big_endian(head) == PROGRESS {
-        let known = check_progress(body).ok_or_else(|| "progress of no kind".to_owned());
-        return known.map(|()| (0, None));
+        check_progress(body).ok_or_else(|| "progress of no kind".to_owned())?;
+        return Ok((0, None));
     }
     let (stamp, block) = body.split_at(STAMP);
     if (little_endian(&stamp[16..]), little_endian(&stamp[24..])) != (1, 0) {
@@ -138,7 +138,9 @@ pub(crate) mod tests {
     /// A frame of a block from process 1 to process 0.
     fn block(kind: Kind, bytes: usize) -> Vec<u8> {
         let mut body = [1, 0, 1, 0].map(u64::to_le_bytes).concat();
-        Block { from: 1, ..Block::new(0, kind, 0, vec![9; bytes]) }.into_bytes(&mut body);
+        let mut block = Block::new(0, kind, 0, vec![9; bytes]);
+        block.from = 1;
+        block.into_bytes(&mut body);
         frame(BLOCKS, body.len() as u64, &body)
     }
 

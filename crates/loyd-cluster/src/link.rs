@@ -253,8 +253,7 @@ impl Stream for Link {
 mod tests {
     use super::*;
     use crate::frame::tests::frame_stream;
-    use crate::network::NetworkOptions;
-    use crate::state::Phase;
+    use crate::state::{NetworkOptions, Phase};
     use loyd_search::observe::Cancel;
     use std::net::TcpListener;
     use std::thread;

@@ -7,7 +7,6 @@
 
 use crate::block::{Block, Kind};
 use crate::failure::{Cause, Failure};
-use crate::network::{NetworkOptions, Store};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_search::observe::Cancel;
 use std::collections::VecDeque;
@@ -16,16 +15,25 @@ use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use timely::scheduling::SyncActivator;
 
+/// The settings of a network.
+#[derive(Clone, Debug)]
+pub struct NetworkOptions {
+    /// Set when the run is to be stopped: by the caller, or by the network if another process stops.
+    pub cancel: Cancel,
+    /// A process that was not heard of for this time is lost.
+    pub stall_limit: Duration,
+    /// Bytes that may be on the way to each other process.
+    pub window: usize,
+}
+
+/// A function that stores the contents of a block: sender, level, bytes.
+pub(crate) type Store = Box<dyn Fn(usize, u32, &[u8]) -> Result<(), StoreError> + Send + Sync>;
+
 /// The shared state of a process.
 pub(crate) struct State {
     pub(crate) hosts: Vec<String>,
     pub(crate) process: usize,
-    /// Set when the run is stopped, here or by another process.
-    pub(crate) cancel: Cancel,
-    /// A process that was not heard of for this time is lost.
-    pub(crate) stall_limit: Duration,
-    /// Bytes that may be on the way to each process.
-    pub(crate) window: usize,
+    pub(crate) options: NetworkOptions,
     /// Most bytes that are put together from parts.
     pub(crate) max_message: u64,
     inner: Mutex<Inner>,
@@ -97,7 +105,7 @@ impl State {
         memory: u64,
         options: NetworkOptions,
     ) -> Self {
-        let NetworkOptions { cancel, stall_limit, window } = options;
+        let window = options.window;
         let peer = |number| PeerState {
             credit: window,
             unacknowledged: 0,
@@ -114,9 +122,7 @@ impl State {
         State {
             hosts,
             process,
-            cancel,
-            stall_limit,
-            window,
+            options,
             // No process has more to send: it fits its memory.
             max_message: memory.max(window as u64),
             inner: Mutex::new(inner),
@@ -174,7 +180,7 @@ impl State {
         let mut inner = self.lock();
         let unacknowledged = &mut inner.peers[process].unacknowledged;
         *unacknowledged += cost(bytes);
-        *unacknowledged <= self.window
+        *unacknowledged <= self.options.window
     }
 
     /// Records that the connection to a process has ended.
