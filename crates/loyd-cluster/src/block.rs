@@ -66,7 +66,7 @@ impl Kind {
 }
 
 /// A container of bytes for one process.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Block {
     /// The receiver; only the sender knows it.
     pub(crate) to: usize,
@@ -75,18 +75,17 @@ pub(crate) struct Block {
     pub(crate) kind: Option<Kind>,
     /// The level of its units.
     pub(crate) depth: u32,
-    pub(crate) bytes: Bytes,
+    bytes: Option<Bytes>,
 }
 
 impl Block {
     pub(crate) fn new(to: usize, kind: Kind, depth: u32, bytes: Vec<u8>) -> Self {
-        Block { to, from: 0, kind: Some(kind), depth, bytes: BytesMut::from(bytes).freeze() }
+        let bytes = Some(BytesMut::from(bytes).freeze());
+        Block { to, from: 0, kind: Some(kind), depth, bytes }
     }
-}
 
-impl Default for Block {
-    fn default() -> Self {
-        Block { kind: None, ..Block::new(0, Kind::default(), 0, Vec::new()) }
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.bytes.as_deref().unwrap_or_default()
     }
 }
 
@@ -122,15 +121,16 @@ impl ContainerBytes for Block {
         let block = parse(&bytes).filter(|(length, ..)| *length <= bytes.len() - HEAD);
         let Some((length, kind, depth, from)) = block else { return Block::default() };
         let _ = bytes.extract_to(HEAD);
-        Block { to: 0, from, kind: Some(kind), depth, bytes: bytes.extract_to(length) }
+        let bytes = Some(bytes.extract_to(length));
+        Block { to: 0, from, kind: Some(kind), depth, bytes }
     }
 
     fn length_in_bytes(&self) -> usize {
-        HEAD + self.bytes.len().next_multiple_of(8)
+        HEAD + self.bytes().len().next_multiple_of(8)
     }
 
     fn into_bytes<W: Write>(&self, writer: &mut W) {
-        let bytes = &self.bytes[..];
+        let bytes = self.bytes();
         let mut head = [0; HEAD];
         head[..4].copy_from_slice(&(bytes.len() as u32).to_le_bytes());
         head[4] = self.kind.unwrap_or_default() as u8;
@@ -181,7 +181,7 @@ mod tests {
                 assert_eq!(bytes.len(), block.length_in_bytes());
                 let read = Block::from_bytes(BytesMut::from(bytes).freeze());
                 assert_eq!((read.kind, read.depth, read.from), (Some(kind), 42, 5));
-                assert_eq!(read.bytes[..], block.bytes[..]);
+                assert_eq!(read.bytes(), block.bytes());
             }
         }
     }

@@ -67,7 +67,7 @@ fn run(allocator: Allocator, state: &Arc<State>) {
     let config = WorkerConfig::default().idle_spin(Duration::ZERO);
     let mut worker = Worker::new(config, allocator, Some(Instant::now()));
     build(&mut worker, state);
-    let pulse = PULSE.min(state.stall_limit / 4);
+    let pulse = PULSE.min(state.options.stall_limit / 4);
     let mut pulsed = Instant::now();
     let mut stop_sent = false;
     let mut closed: Option<Instant> = None;
@@ -92,7 +92,7 @@ fn run(allocator: Allocator, state: &Arc<State>) {
         if gap > SUSPENDED {
             inner.peers.iter_mut().for_each(|peer| peer.heard += gap);
         }
-        if state.cancel.is_cancelled() && !stop_sent {
+        if state.options.cancel.is_cancelled() && !stop_sent {
             stop_sent = true;
             if !inner.is_closing() {
                 inner.queue_for_all(Kind::Stop, &[]);
@@ -104,7 +104,7 @@ fn run(allocator: Allocator, state: &Arc<State>) {
             inner.queue_for_all(Kind::Pulse, &[]);
         }
         if inner.is_closing()
-            && closed.get_or_insert_with(Instant::now).elapsed() > state.stall_limit
+            && closed.get_or_insert_with(Instant::now).elapsed() > state.options.stall_limit
         {
             // All is done here, and others do not end: their connections are given up.
             drop(inner);
@@ -116,8 +116,8 @@ fn run(allocator: Allocator, state: &Arc<State>) {
                 None
             } else if peer.ended.is_some_and(|ended| ended.elapsed() > FAREWELL) {
                 Some((process, Cause::Ended))
-            } else if peer.heard.elapsed() > state.stall_limit {
-                Some((process, Cause::Silent(state.stall_limit)))
+            } else if peer.heard.elapsed() > state.options.stall_limit {
+                Some((process, Cause::Silent(state.options.stall_limit)))
             } else {
                 None
             }
@@ -176,14 +176,14 @@ fn receive(state: &State, block: Block) {
     match block.kind {
         Some(kind) if kind.is_ordered() => peer.inbox.push_back(block),
         Some(Kind::Credit) => {
-            let bytes = block.bytes[..].try_into().map_or(0, u64::from_le_bytes);
-            peer.credit = state.window.min(peer.credit.saturating_add(bytes as usize));
+            let bytes = block.bytes().try_into().map_or(0, u64::from_le_bytes);
+            peer.credit = state.options.window.min(peer.credit.saturating_add(bytes as usize));
         }
-        Some(Kind::Stop) => state.cancel.cancel(),
+        Some(Kind::Stop) => state.options.cancel.cancel(),
         Some(Kind::Bye) => peer.bye = true,
         Some(Kind::Failed) => {
             drop(inner);
-            return match Failure::parse(&block.bytes, &state.hosts) {
+            return match Failure::parse(block.bytes(), &state.hosts) {
                 Some(failure) => state.record(failure, None),
                 None => state.fail(block.from, Cause::Ended, None),
             };

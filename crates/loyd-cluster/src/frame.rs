@@ -36,6 +36,8 @@ const MAX_CHANGES: usize = 16;
 const MAX_PROGRESS: usize = (4 * 8 + MAX_CHANGES * CHANGE).next_multiple_of(8);
 /// Most bytes of a frame of blocks, without its head.
 const MAX_BLOCKS: usize = STAMP + block::HEAD + MAX_BLOCK_BYTES;
+/// Most bytes of a start.
+pub(crate) const MAX_START: usize = HEAD + MAX_PROGRESS;
 /// The ports of the dataflow: operator, kind, port.
 const PORTS: [(u64, u32, u64); 2] = [(1, SOURCE, 0), (2, TARGET, 0)];
 const TARGET: u32 = 0;
@@ -78,8 +80,8 @@ pub(crate) fn check_start(start: &[u8], from: usize) -> Result<(usize, Option<us
         return Err("a frame with two senders".to_owned());
     }
     if big_endian(head) == PROGRESS {
-        let known = check_progress(body).ok_or_else(|| "progress of no kind".to_owned());
-        return known.map(|()| (0, None));
+        check_progress(body).ok_or_else(|| "progress of no kind".to_owned())?;
+        return Ok((0, None));
     }
     let (stamp, block) = body.split_at(STAMP);
     if (little_endian(&stamp[16..]), little_endian(&stamp[24..])) != (1, 0) {
@@ -136,7 +138,9 @@ pub(crate) mod tests {
     /// A frame of a block from process 1 to process 0.
     fn block(kind: Kind, bytes: usize) -> Vec<u8> {
         let mut body = [1, 0, 1, 0].map(u64::to_le_bytes).concat();
-        Block { from: 1, ..Block::new(0, kind, 0, vec![9; bytes]) }.into_bytes(&mut body);
+        let mut block = Block::new(0, kind, 0, vec![9; bytes]);
+        block.from = 1;
+        block.into_bytes(&mut body);
         frame(BLOCKS, body.len() as u64, &body)
     }
 

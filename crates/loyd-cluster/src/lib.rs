@@ -55,8 +55,9 @@ pub use connect::{Membership, connect};
 pub use error::ClusterError;
 pub use failure::{Cause, Failure};
 pub use hello::Mismatch;
-pub use network::{Network, NetworkOptions, Traffic};
+pub use network::{Network, Traffic};
 pub use secret::{Secret, SecretError};
+pub use state::NetworkOptions;
 pub use store::ClusterStore;
 
 /// FNV-1a (Fowler, Noll & Vo 1991): a number for values that must be equal in all processes. It

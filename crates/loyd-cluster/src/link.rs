@@ -8,9 +8,10 @@
 //! A frame that no process of a run sends ([`crate::frame`]) is such a failure too.
 
 use crate::failure::Cause;
-use crate::frame::{HEAD, check_head, check_start};
+use crate::frame::{HEAD, MAX_START, check_head, check_start};
 use crate::state::State;
 use std::io::{self, BufReader, Cursor, ErrorKind, Read, Write};
+use std::mem;
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -89,7 +90,9 @@ impl Link {
 
     /// Reads and checks the start of the next frame; `None` if the run has failed.
     fn receive_start(&mut self) -> Option<()> {
-        let mut start = vec![0; HEAD];
+        let mut start = mem::take(&mut self.start).into_inner();
+        start.clear();
+        start.resize(HEAD, 0);
         self.receive_exact(&mut start)?;
         let checked = check_head(&start, self.peer, self.state.process);
         let length = checked.map_err(|what| self.refuse(&what)).ok()?;
@@ -129,6 +132,33 @@ impl Link {
         }
     }
 
+    /// Reads a part of a frame; 0 bytes if the buffer is full or the stream has ended. After a
+    /// failure an incomplete frame is completed by zeros, and the last one follows.
+    fn read_piece(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        let mut bytes = self.start.read(buffer)?;
+        if bytes == 0 && self.rest > 0 {
+            let max = self.rest.min(buffer.len());
+            bytes = self.receive(&mut buffer[..max]).unwrap_or_else(|| {
+                self.wind_up();
+                buffer[..max].fill(0);
+                max
+            });
+            self.rest -= bytes;
+        } else if bytes == 0 && self.ended {
+            self.receive_end().unwrap_or_else(|| self.wind_up());
+        } else if bytes == 0 {
+            self.receive_start().unwrap_or_else(|| {
+                self.wind_up();
+                (self.start, self.ended) = (Cursor::new(vec![0; HEAD]), true);
+            });
+            bytes = self.start.read(buffer)?;
+        }
+        Ok(bytes)
+    }
+
     /// Reads the remaining bytes and drops them: to close a socket with unread bytes would destroy
     /// those that the other side has not read yet. The position in the frames does not change.
     fn drain(&mut self) {
@@ -161,35 +191,25 @@ fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
-/// After a failure an incomplete frame is completed by zeros, and the last one follows.
 impl Read for Link {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut bytes = self.start.read(buffer)?;
-        if bytes == 0 && self.rest > 0 {
-            let max = self.rest.min(buffer.len());
-            bytes = self.receive(&mut buffer[..max]).unwrap_or_else(|| {
-                self.wind_up();
-                buffer[..max].fill(0);
-                max
-            });
-            self.rest -= bytes;
-        } else if bytes == 0 && self.ended {
-            self.receive_end().unwrap_or_else(|| self.wind_up());
-        } else if bytes == 0 {
-            self.receive_start().unwrap_or_else(|| {
-                self.wind_up();
-                (self.start, self.ended) = (Cursor::new(vec![0; HEAD]), true);
-            });
-            bytes = self.start.read(buffer)?;
+        let mut filled = 0;
+        // Frames that were read ahead are given at once, without waiting for more.
+        while filled == 0 || self.socket.buffer().len() >= MAX_START {
+            match self.read_piece(&mut buffer[filled..])? {
+                0 => break,
+                bytes => filled += bytes,
+            }
         }
-        Ok(bytes)
+        Ok(filled)
     }
 }
 
 impl Write for Link {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         loop {
-            let failed_at = self.state.lock().failed_at;
+            let failed_at =
+                if self.state.has_failed() { self.state.lock().failed_at } else { None };
             if failed_at.is_some_and(|failed_at| failed_at.elapsed() > GRACE) {
                 return Ok(bytes.len());
             }
@@ -233,8 +253,7 @@ impl Stream for Link {
 mod tests {
     use super::*;
     use crate::frame::tests::frame_stream;
-    use crate::network::NetworkOptions;
-    use crate::state::Phase;
+    use crate::state::{NetworkOptions, Phase};
     use loyd_search::observe::Cancel;
     use std::net::TcpListener;
     use std::thread;

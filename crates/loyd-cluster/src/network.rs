@@ -6,10 +6,9 @@ use crate::dataflow;
 use crate::error::ClusterError;
 use crate::failure::{Cause, Failure};
 use crate::link::Link;
-use crate::state::{Phase, State, cost};
+use crate::state::{NetworkOptions, Phase, State, Store, cost};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::processes::{Deliver, KeyExchange, Processes};
-use loyd_search::observe::Cancel;
 use std::array;
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -17,17 +16,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use timely::communication::WorkerGuards;
-
-/// The settings of a network.
-#[derive(Clone, Debug)]
-pub struct NetworkOptions {
-    /// Set when the run is to be stopped: by the caller, or by the network if another process stops.
-    pub cancel: Cancel,
-    /// A process that was not heard of for this time is lost.
-    pub stall_limit: Duration,
-    /// Bytes that may be on the way to each other process.
-    pub window: usize,
-}
 
 /// The bytes that a process has exchanged with the others, with all overhead above TCP.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,9 +25,6 @@ pub struct Traffic {
     /// Bytes received.
     pub received: u64,
 }
-
-/// A function that stores the contents of a block: sender, level, bytes.
-pub(crate) type Store = Box<dyn Fn(usize, u32, &[u8]) -> Result<(), StoreError> + Send + Sync>;
 
 /// The network of a process, from the connections to the end of the run.
 pub struct Network {
@@ -165,14 +150,14 @@ impl Network {
     /// Sends a block; waits while the window is full, unless the run is being stopped: then the level
     /// will not be committed anywhere.
     fn send_block(&self, block: Block) -> Result<(), StoreError> {
-        let (to, state, cost) = (block.to, &*self.state, cost(block.bytes.len()));
+        let (to, state, cost) = (block.to, &*self.state, cost(block.bytes().len()));
         let mut inner = state.lock();
         while inner.failure.is_none()
             && !inner.is_over()
             && !inner.void
             && inner.peers[to].credit < cost
         {
-            inner.void = state.cancel.is_cancelled();
+            inner.void = state.options.cancel.is_cancelled();
             inner = state.wait(inner, LOOK);
         }
         if inner.failure.is_some() || inner.is_over() {
@@ -270,7 +255,7 @@ impl Processes for Network {
                 all[state.process] = own;
                 return Ok(Some(all));
             }
-            if state.cancel.is_cancelled() {
+            if state.options.cancel.is_cancelled() {
                 return Ok(None);
             }
             let has_ended = |&process: &usize| {
@@ -329,7 +314,7 @@ fn receive(state: &State) {
         };
         turn = from + 1;
         let Some(block) = inner.peers[from].inbox.pop_front() else { continue };
-        let bytes = &block.bytes[..];
+        let bytes = block.bytes();
         let peer = &mut inner.peers[from];
         if peer.parts.len() as u64 + bytes.len() as u64 > state.max_message {
             drop(inner);
@@ -361,7 +346,7 @@ fn receive(state: &State) {
         }
         let cost = cost(bytes.len());
         inner.peers[from].owed += cost;
-        inner.pay(from, state.window);
+        inner.pay(from, state.options.window);
         state.notify();
     }
 }

@@ -7,29 +7,38 @@
 
 use crate::block::{Block, Kind};
 use crate::failure::{Cause, Failure};
-use crate::network::{NetworkOptions, Store};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_search::observe::Cancel;
 use std::collections::VecDeque;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use timely::scheduling::SyncActivator;
+
+/// The settings of a network.
+#[derive(Clone, Debug)]
+pub struct NetworkOptions {
+    /// Set when the run is to be stopped: by the caller, or by the network if another process stops.
+    pub cancel: Cancel,
+    /// A process that was not heard of for this time is lost.
+    pub stall_limit: Duration,
+    /// Bytes that may be on the way to each other process.
+    pub window: usize,
+}
+
+/// A function that stores the contents of a block: sender, level, bytes.
+pub(crate) type Store = Box<dyn Fn(usize, u32, &[u8]) -> Result<(), StoreError> + Send + Sync>;
 
 /// The shared state of a process.
 pub(crate) struct State {
     pub(crate) hosts: Vec<String>,
     pub(crate) process: usize,
-    /// Set when the run is stopped, here or by another process.
-    pub(crate) cancel: Cancel,
-    /// A process that was not heard of for this time is lost.
-    pub(crate) stall_limit: Duration,
-    /// Bytes that may be on the way to each process.
-    pub(crate) window: usize,
+    pub(crate) options: NetworkOptions,
     /// Most bytes that are put together from parts.
     pub(crate) max_message: u64,
     inner: Mutex<Inner>,
     changed: Condvar,
+    failed: AtomicBool,
     /// Stores the contents of blocks.
     pub(crate) deliver: OnceLock<Store>,
     pub(crate) sent: AtomicU64,
@@ -96,7 +105,7 @@ impl State {
         memory: u64,
         options: NetworkOptions,
     ) -> Self {
-        let NetworkOptions { cancel, stall_limit, window } = options;
+        let window = options.window;
         let peer = |number| PeerState {
             credit: window,
             unacknowledged: 0,
@@ -113,13 +122,12 @@ impl State {
         State {
             hosts,
             process,
-            cancel,
-            stall_limit,
-            window,
+            options,
             // No process has more to send: it fits its memory.
             max_message: memory.max(window as u64),
             inner: Mutex::new(inner),
             changed: Condvar::new(),
+            failed: AtomicBool::new(false),
             deliver: OnceLock::new(),
             sent: AtomicU64::new(0),
             received: AtomicU64::new(0),
@@ -146,7 +154,7 @@ impl State {
 
     /// Returns whether the run has failed.
     pub(crate) fn has_failed(&self) -> bool {
-        self.lock().failure.is_some()
+        self.failed.load(Ordering::Relaxed)
     }
 
     /// Records a failure; the first one counts.
@@ -160,6 +168,7 @@ impl State {
         if inner.failure.is_none() {
             (inner.failure, inner.error) = (Some(failure), error);
             inner.failed_at = Some(Instant::now());
+            self.failed.store(true, Ordering::Relaxed);
         }
         inner.activate();
         drop(inner);
@@ -171,7 +180,7 @@ impl State {
         let mut inner = self.lock();
         let unacknowledged = &mut inner.peers[process].unacknowledged;
         *unacknowledged += cost(bytes);
-        *unacknowledged <= self.window
+        *unacknowledged <= self.options.window
     }
 
     /// Records that the connection to a process has ended.
