@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_days() {
+    fn days_have_their_dates() {
         for (day, date) in [
             (0, "1970-01-01"),
             (59, "1970-03-01"),

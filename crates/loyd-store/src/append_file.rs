@@ -105,8 +105,8 @@ mod tests {
         assert_eq!((file.bytes(), file.written()), (20, 20));
         file.append(&[9], false).unwrap();
         file.finish().unwrap();
-        let found = disk.read(Path::new("d/pieces")).unwrap();
-        assert_eq!(found, [vec![0; 10], vec![1; 10], vec![9]].concat());
+        let stored = disk.read(Path::new("d/pieces")).unwrap();
+        assert_eq!(stored, [vec![0; 10], vec![1; 10], vec![9]].concat());
         assert!(disk.list(Path::new("d")).unwrap().contains(&"pieces".to_owned()));
     }
 }

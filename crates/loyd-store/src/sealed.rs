@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! magic (8 bytes)  version u32  header length u32  header (JSON)
-//! content          as many bytes as the header implies
+//! content          bytes, their number implied by the header
 //! XXH3-64 of all that
 //! ```
 //!
@@ -41,7 +41,7 @@ impl Format {
     pub(crate) fn head(&self, header: &impl Serialize) -> io::Result<Vec<u8>> {
         let header = serde_json::to_vec(header)?;
         let length = u32::try_from(header.len()).ok().filter(|&length| length <= self.most_header);
-        let length = length.ok_or_else(|| io::Error::other("too many states are kept"))?;
+        let length = length.ok_or_else(|| io::Error::other("the state list is too large"))?;
         let mut head = self.magic.to_vec();
         head.extend(self.version.to_le_bytes());
         head.extend(length.to_le_bytes());

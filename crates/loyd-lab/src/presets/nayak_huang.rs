@@ -110,7 +110,7 @@ fn table(findings: &Findings<'_>, group: usize, size: &str) -> Table {
         for (index, cell) in findings.cells(group).filter(|(_, cell)| answers(cell, &row)) {
             let mean = |name| {
                 let measure = measure(name)?;
-                findings.statistics(index, measure, &|_| true).map(|found| found.mean)
+                findings.statistics(index, measure, &|_| true).map(|statistics| statistics.mean)
             };
             let heuristic = cell.heuristic.as_deref().unwrap_or("–");
             table.rows.push(vec![
@@ -203,7 +203,7 @@ fn feasible(findings: &Findings<'_>) -> Vec<String> {
                 continue;
             }
             let solved: Vec<_> = findings.solved(index).collect();
-            let most = solved.iter().map(|run| run.bytes).max().unwrap_or(0);
+            let max_bytes = solved.iter().map(|run| run.bytes).max().unwrap_or(0);
             let seconds: f64 = findings.runs(index).map(|run| run.seconds).sum();
             sentences.push(format!(
                 "{} solved {} of the {} random 15-puzzles, proven shortest, with at most {} for its \
@@ -211,7 +211,7 @@ fn feasible(findings: &Findings<'_>) -> Vec<String> {
                 cell.name(),
                 solved.len(),
                 boards.boards.len(),
-                loyd_report::numbers::bytes(most),
+                loyd_report::numbers::bytes(max_bytes),
                 loyd_report::numbers::duration(seconds),
             ));
         }

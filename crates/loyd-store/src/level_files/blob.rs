@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fetched_is_what_was_written_or_an_error() {
+    fn fetched_bytes_equal_the_written_ones_or_fail() {
         let (disk, path) = (SimulatedDisk::new(), Path::new("units"));
         let contents = b"a unit of a level";
         disk.create(path).unwrap().write_all(contents).unwrap();

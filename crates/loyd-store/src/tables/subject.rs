@@ -23,7 +23,7 @@ pub trait Subject: Clone + PartialEq + Debug + Send + Sync {
     /// The fields of a header.
     fn fields(&self) -> Self::Fields;
 
-    /// The subject that the fields of a header describe; `None` if there is none.
+    /// The subject that the fields of a header describe; `None` if they describe no subject.
     fn of_fields(fields: Self::Fields) -> Option<Self>;
 
     /// Returns true if a table of this subject may have this many bytes.
@@ -103,7 +103,7 @@ impl<F> Header<F> {
     /// Returns the description of the table.
     ///
     /// # Errors
-    /// If there is no such table, or tables of this subject have another size.
+    /// If the puzzle lacks such a table, or tables of this subject have another size.
     pub(super) fn info<S: Subject<Fields = F>>(self) -> Result<TableInfo<S>, &'static str> {
         let subject = S::of_fields(self.fields).ok_or("its header names no pattern")?;
         if !subject.may_have(self.bytes) {

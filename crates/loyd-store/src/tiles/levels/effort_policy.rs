@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! if the disk is the bottleneck   all
-//! if space is short               as many as this level and the next one require, spread evenly
+//! if space is short               the number that this level and the next one require, spread evenly
 //! otherwise                       the quarter with the largest gain
 //! ```
 //!
@@ -69,7 +69,7 @@ impl EffortPolicy {
     /// units: the recent growth over two levels, since even and odd depths differ.
     fn growth(&self, fast: u64) -> f64 {
         let mut sizes = self.sizes.lock().unwrap_or_else(PoisonError::into_inner);
-        // A level that is begun again is planned again.
+        // A restarted level is planned again.
         if sizes.last() != Some(&fast) {
             sizes.push(fast);
         }

@@ -5,7 +5,7 @@
 //! header (JSON)  the record without counts
 //! counts         u32 each
 //! places         cell u8, band u32, column u32, blob (see `blob`)
-//! models         as many bytes as the header says
+//! models         bytes, their number is in the header
 //! ```
 
 use super::files::Locations;

@@ -27,9 +27,9 @@ pub(crate) fn damaged(disk: &SimulatedDisk, name: &str) -> Vec<SimulatedDisk> {
         copy.tamper(&path, |bytes| bytes[byte] ^= 1 << (byte % 8));
         copies.push(copy);
     }
-    for kept in [0, 1, 2] {
+    for third in [0, 1, 2] {
         let copy = disk.after_kill();
-        copy.tamper(&path, |bytes| bytes.truncate(length * kept / 3));
+        copy.tamper(&path, |bytes| bytes.truncate(length * third / 3));
         copies.push(copy);
     }
     let copy = disk.after_kill();
@@ -39,7 +39,7 @@ pub(crate) fn damaged(disk: &SimulatedDisk, name: &str) -> Vec<SimulatedDisk> {
 }
 
 #[test]
-fn as_many_levels_are_kept_as_are_wanted() {
+fn the_requested_number_of_levels_is_retained() {
     for keep in 1..=4 {
         let disk = SimulatedDisk::new();
         attempt_as(&disk, keeping(keep, Some(17)));
@@ -47,14 +47,14 @@ fn as_many_levels_are_kept_as_are_wanted() {
             let there = if depth + keep as u32 > 17 { 2 } else { 0 };
             assert_eq!(files(&disk, depth).len(), there, "level {depth} of {keep}");
         }
-        // A run that is continued keeps as many as before.
+        // A resumed run retains the same number of levels.
         attempt_as(&disk, How { stop_at: Some(19), ..How::PLAIN });
         assert_eq!((0..=19).map(|depth| files(&disk, depth).len()).sum::<usize>(), 2 * keep);
     }
 }
 
 #[test]
-fn where_the_last_level_is_damaged_the_run_goes_on_from_the_older_one() {
+fn a_run_with_a_damaged_last_level_resumes_from_the_older_one() {
     let truth = truth();
     let disk = SimulatedDisk::new();
     attempt_as(&disk, keeping(2, Some(19)));
