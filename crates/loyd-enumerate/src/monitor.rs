@@ -51,7 +51,7 @@ pub struct Monitor<'a> {
     finished_total: u64,
     earlier: u64,
     last_report: Duration,
-    level_begun: Duration,
+    level_start: Duration,
     checkpoints: Option<&'a mut dyn Checkpoints>,
     /// The depth of the checkpoint that was opened, and the time of the search before it.
     resumption: (Option<u32>, Duration),
@@ -80,7 +80,7 @@ impl<'a> Monitor<'a> {
             finished_total: 0,
             earlier: 0,
             last_report: Duration::ZERO,
-            level_begun: Duration::ZERO,
+            level_start: Duration::ZERO,
             checkpoints: None,
             resumption: (None, Duration::ZERO),
             unread: 0,
@@ -98,7 +98,7 @@ impl<'a> Monitor<'a> {
     /// bytes.
     ///
     /// # Errors
-    /// If it cannot be read, or is not what was written.
+    /// If it cannot be read, or differs from the written one.
     pub fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
         let Some(checkpoints) = self.checkpoints.as_deref_mut() else { return Ok(None) };
         let Some((snapshot, bytes)) = checkpoints.saved()? else { return Ok(None) };
@@ -110,7 +110,7 @@ impl<'a> Monitor<'a> {
     /// Reads the next bytes of that checkpoint.
     ///
     /// # Errors
-    /// If they cannot be read, are not what was written, or are fewer.
+    /// If they cannot be read, differ from the written ones, or are fewer.
     pub fn load(&mut self, bytes: &mut [u8]) -> Result<(), StoreError> {
         self.unread = self.unread.checked_sub(bytes.len() as u64).ok_or_else(other_size)?;
         if let Some(checkpoints) = self.checkpoints.as_deref_mut() {
@@ -155,7 +155,7 @@ impl<'a> Monitor<'a> {
         self.stopped_with(states)
     }
 
-    /// Works as [`check`](Monitor::check) does, for levels whose number of states is known only at the end:
+    /// Works as [`check`](Monitor::check) does, for levels that are counted only at their end:
     /// reports the finished `share` of the work, and the bytes read from and written to files for
     /// this level.
     pub fn share(
@@ -187,7 +187,7 @@ impl<'a> Monitor<'a> {
         );
         self.finished_total += states;
         self.stop_cause();
-        self.level_begun = self.budget.elapsed();
+        self.level_start = self.budget.elapsed();
     }
 
     /// The flag for threads of an engine, set by [`check`](Monitor::check) and [`share`](Monitor::share) once
@@ -206,7 +206,7 @@ impl<'a> Monitor<'a> {
         self.cause.unwrap_or(StopCause::Cancelled)
     }
 
-    /// The limit that is reached with so many states of an unfinished level.
+    /// The limit that is reached with this number of states of an unfinished level.
     fn stopped_with(&mut self, states: u64) -> Option<StopCause> {
         if self.cause.is_none() {
             let counted = self.finished_total - self.earlier + states;
@@ -234,7 +234,7 @@ impl<'a> Monitor<'a> {
             of: self.of,
             share,
             file_bytes,
-            level_elapsed: self.last_report.saturating_sub(self.level_begun),
+            level_elapsed: self.last_report.saturating_sub(self.level_start),
             finished,
             elapsed: self.last_report,
             memory_bytes,

@@ -40,7 +40,7 @@ pub type Deliver = Box<dyn Fn(usize, &[u8]) -> Result<(), StoreError> + Send + S
 /// Processes that send blocks of keys to each other.
 pub trait KeyExchange: Processes {
     /// Sets the function that takes what others send, once. It is called from one thread, and only
-    /// with blocks of the epoch begun.
+    /// with blocks of the current epoch.
     fn receive(&self, deliver: Deliver);
 
     /// Begins an epoch, a number that grows: blocks of later ones wait.

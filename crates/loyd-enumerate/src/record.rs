@@ -72,17 +72,17 @@ impl RunRecord {
     ///
     /// # Errors
     /// The difference.
-    pub fn check(&self, wanted: &Self, states: Option<u128>) -> Result<(), &'static str> {
-        if self.puzzle != wanted.puzzle {
+    pub fn check(&self, requested: &Self, states: Option<u128>) -> Result<(), &'static str> {
+        if self.puzzle != requested.puzzle {
             return Err("it is of another puzzle");
         }
-        if self.metric != wanted.metric {
+        if self.metric != requested.metric {
             return Err("it is of another metric");
         }
-        if self.start != wanted.start {
+        if self.start != requested.start {
             return Err("it is of another start");
         }
-        if self.form != wanted.form {
+        if self.form != requested.form {
             return Err("its states are stored in another form: start again");
         }
         self.check_levels(states)
@@ -121,7 +121,7 @@ impl RunRecord {
     }
 }
 
-/// Returns whether a run can have taken this many seconds.
+/// Returns whether a duration of this many seconds is possible.
 #[must_use]
 pub fn is_duration(seconds: f64) -> bool {
     (0.0..=MAX_SECONDS).contains(&seconds)
@@ -192,7 +192,7 @@ mod tests {
     type Change = fn(&mut RunRecord);
 
     #[test]
-    fn every_difference_to_the_wanted_run_is_named() {
+    fn every_difference_to_the_request_is_named() {
         let text = |text: &str| text.to_owned();
         let good = RunRecord {
             puzzle: text("2x2"),
@@ -202,8 +202,8 @@ mod tests {
             levels: levels(&[1, 2, 2]),
             samples: vec![vec![text("1 2 3 0")], Vec::new()],
         };
-        let wanted = RunRecord { levels: Vec::new(), samples: Vec::new(), ..good.clone() };
-        assert_eq!(good.check(&wanted, Some(12)), Ok(()));
+        let requested = RunRecord { levels: Vec::new(), samples: Vec::new(), ..good.clone() };
+        assert_eq!(good.check(&requested, Some(12)), Ok(()));
         let bad: [(Change, &str); 7] = [
             (|it| it.puzzle.push('1'), "puzzle"),
             (|it| it.metric.clear(), "metric"),
@@ -216,8 +216,8 @@ mod tests {
         for (change, what) in bad {
             let mut record = good.clone();
             change(&mut record);
-            let found = record.check(&wanted, Some(12));
-            assert!(found.is_err_and(|found| found.contains(what)), "{what}: {found:?}");
+            let check = record.check(&requested, Some(12));
+            assert!(check.is_err_and(|message| message.contains(what)), "{what}: {check:?}");
         }
     }
 }

@@ -52,7 +52,7 @@ impl<'a> Findings<'a> {
     }
 
     /// True if every cell of a group solved all of its boards.
-    pub fn is_solved(&self, group: usize) -> bool {
+    pub fn all_solved(&self, group: usize) -> bool {
         let boards = self.experiment.groups[group].boards.len();
         self.cells(group).all(|(cell, _)| self.solved(cell).count() == boards)
     }

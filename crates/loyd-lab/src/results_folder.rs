@@ -1,4 +1,4 @@
-//! A folder of results, stored immediately, from which a comparison is resumed.
+//! A folder of results, stored after each run, from which a comparison is resumed.
 
 use crate::error::Error;
 use crate::plan::Experiment;

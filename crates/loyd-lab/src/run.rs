@@ -48,7 +48,7 @@ pub struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Performs all runs without an earlier result, and passes each result to `keep` immediately.
+    /// Performs all runs without an earlier result, and passes each result to `keep` after its run.
     /// Returns the time for building and loading tables.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ pub(super) fn plan_part(
     let units = Arc::new(units);
     let codec = codec(run_folder, units.codec());
     let store = Arc::new(ClusterStore::new(network.clone(), units.clone()));
-    let options = RunOptions { kept_levels: keep, ..run_folder.run_options(resume) };
+    let options = RunOptions { retained_levels: keep, ..run_folder.run_options(resume) };
     let job = disk::job_of_group(request, store.clone(), codec, options, store)?;
     Ok((Plan::with_job(request, Some(EngineName::Disk), job), Levels::Units(units)))
 }
@@ -147,7 +147,7 @@ pub(super) fn parts(
     let task = DiskTask { memory: allowed.saturating_sub(levels_in_memory), ..task_of(request) };
     let mut plan = DiskPlan::divided(&task, &*codec, processes).map_err(wrong)?;
     if !in_memory {
-        plan.kept_levels = run_folder.keep_levels.unwrap_or_default().required().max(2);
+        plan.retained_levels = run_folder.keep_levels.unwrap_or_default().required().max(2);
     }
     let all = states::<Tiles>(&request.start, request.metric).map(|states| states as f64);
     let sample = match all.filter(|_| request.depth.is_none()) {

@@ -52,7 +52,7 @@ const FREE: u64 = u64::MAX;
 
 impl KeySet {
     /// Number of slots for this many keys: at most two in three are used. On average a search then
-    /// inspects (1 + 1/(1 − α)²) / 2 = 5 slots for a new key and (1 + 1/(1 − α)) / 2 = 2 for a known
+    /// inspects (1 + 1/(1 − α)²) / 2 = 5 slots for a new key and (1 + 1/(1 − α)) / 2 = 2 for an existing
     /// one (Knuth, *Sorting and Searching*, section 6.4), and it always ends at a free slot.
     fn slots(capacity: u64) -> u64 {
         capacity.saturating_add(capacity / 2).saturating_add(1)
@@ -97,8 +97,8 @@ impl KeySet {
     fn slot(&self, key: &[u64]) -> usize {
         let mut slot = self.home(key);
         loop {
-            let found = &self.words[slot..][..self.stride];
-            if found[0] == FREE || found.iter().eq(key) {
+            let word = &self.words[slot..][..self.stride];
+            if word[0] == FREE || word.iter().eq(key) {
                 return slot;
             }
             slot += self.stride;

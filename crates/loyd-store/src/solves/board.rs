@@ -108,7 +108,7 @@ fn checkpoint<P: Puzzle>(
         let &[bound, expanded, generated] = &numbers[..] else { return None };
         Some(Iteration { bound: bound.try_into().ok()?, expanded, generated })
     };
-    let subtrees = members.get("subtrees")?.as_array()?.iter();
+    let trees = members.get("subtrees")?.as_array()?.iter();
     let checkpoint = Checkpoint {
         iterations: members
             .get("iterations")?
@@ -131,14 +131,11 @@ fn is_plausible<M>(checkpoint: &Checkpoint<M>) -> bool {
     let finished = |subtree: &Subtree<M>| subtree.finished;
     let iterations = checkpoint.iterations.iter().map(|i| [i.expanded, i.generated]);
     let weights = checkpoint.subtrees.iter().map(|subtree| [subtree.weight, 0]);
-    let subtrees = checkpoint.subtrees.iter().filter_map(finished);
-    let counts = iterations
-        .chain(weights)
-        .chain(subtrees.map(|subtree| [subtree.expanded, subtree.generated]));
+    let trees = checkpoint.subtrees.iter().filter_map(finished);
+    let counts = iterations.chain(weights).chain(trees.map(|tree| [tree.expanded, tree.generated]));
     let all = counts.flatten().fold(0u64, u64::saturating_add);
     let grows = |bound: u32| bound > checkpoint.bound && bound <= MAX_BOUND;
-    let next =
-        checkpoint.subtrees.iter().filter_map(finished).filter_map(|subtree| subtree.next_bound);
+    let next = checkpoint.subtrees.iter().filter_map(finished).filter_map(|tree| tree.next_bound);
     all <= MAX_COUNT && checkpoint.bound <= MAX_BOUND && next.into_iter().all(grows)
 }
 

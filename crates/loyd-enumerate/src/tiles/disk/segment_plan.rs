@@ -28,7 +28,7 @@ pub(super) struct TargetUnit {
     pub(super) across: usize,
     pub(super) kind: UnitKind,
     pub(super) unit: Unit,
-    /// Known to be full after the pass.
+    /// True if the target is full after the pass.
     pub(super) closed: bool,
 }
 

@@ -8,7 +8,7 @@ use loyd_tiles::bitmap::{Layout, Place};
 /// The states of a level to collect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CollectionLimits {
-    /// All states, if there are at most this many.
+    /// All states, up to this number.
     pub(crate) deepest: usize,
     /// A sample of this size.
     pub(crate) samples: usize,
@@ -41,11 +41,7 @@ impl LevelResult {
 
     /// The states to collect.
     pub(crate) fn limits(&self) -> CollectionLimits {
-        CollectionLimits {
-            deepest: self.deepest.cap(),
-            samples: self.sample.wanted(),
-            visited: true,
-        }
+        CollectionLimits { deepest: self.deepest.cap(), samples: self.sample.size(), visited: true }
     }
 
     /// Returns whether the new states of a block are to be collected.
@@ -68,12 +64,12 @@ impl LevelResult {
             each_new(layout, block, old, new, |rank| deepest.push(Place { cell, rank }));
         }
         if sample.wants(cell, block) {
-            let mut taken = sample.block(cell, block);
+            let mut states = sample.block(cell, block);
             each_new(layout, block, old, new, |rank| {
-                taken.add(rank);
+                states.add(rank);
                 true
             });
-            taken.finish();
+            states.finish();
         }
     }
 

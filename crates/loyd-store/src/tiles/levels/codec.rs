@@ -276,7 +276,7 @@ impl UnitCodec for LevelCodec {
         Box::new(self.level_coder())
     }
 
-    fn most_bytes(&self, lines: usize) -> usize {
+    fn max_bytes(&self, lines: usize) -> usize {
         lines * size_of::<Line>() + 64
     }
 

@@ -160,7 +160,7 @@ fn truth_of(metric: MetricName) -> Vec<u64> {
 }
 
 #[test]
-fn a_full_disk_stops_the_run_and_room_lets_it_go_on() {
+fn a_full_disk_stops_the_run_and_free_space_lets_it_resume() {
     let truth = truth();
     let mut stopped = 0;
     for room in (100..30_000).step_by(1_900) {

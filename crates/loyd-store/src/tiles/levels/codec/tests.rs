@@ -169,7 +169,7 @@ fn memory_that_is_promised_holds_a_unit_and_its_coders() {
         assert_eq!(coder.coders.len(), 2);
         let allocated: usize = coder.coders.iter().map(|(coder, _)| coder.held_bytes()).sum();
         let lines = unit.lines();
-        let promised = codec.most_bytes(lines);
+        let promised = codec.max_bytes(lines);
         assert!(
             (max_bytes..=lines * size_of::<Line>() + 100).contains(&promised),
             "{max_bytes} {promised}"
