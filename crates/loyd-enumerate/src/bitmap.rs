@@ -137,7 +137,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn it_is_the_set_of_what_was_inserted() {
+    fn a_bitmap_contains_the_inserted_elements() {
         let mut set = Bitmap::new(200).unwrap();
         let new: Vec<bool> = [199, 0, 63, 64, 65, 127, 0].map(|number| set.insert(number)).into();
         assert_eq!(new, [true, true, true, true, true, true, false]);

@@ -36,7 +36,7 @@ pub trait Job<P: Puzzle>: Debug + Send + Sync {
     }
 
     /// Resumes from the checkpoint of the monitor, or starts; counts level by level until the monitor stops it, the
-    /// requested depth is reached, or no new state is found.
+    /// requested depth is reached, or the next level is empty.
     ///
     /// # Errors
     /// Failures of the environment (memory, disk); never a limit, which is reported in
@@ -49,7 +49,7 @@ pub trait Job<P: Puzzle>: Debug + Send + Sync {
 pub struct EngineResult<P: Puzzle> {
     /// States at each depth; finished levels only.
     pub levels: Vec<u64>,
-    /// True if the search ended because no new state was found.
+    /// True if the search ended at an empty level.
     pub exhausted: bool,
     /// The limit that ended the search early, if any. The requested depth does not count as one.
     pub stopped: Option<StopCause>,

@@ -9,11 +9,11 @@ use std::time::Duration;
 pub struct LevelProgress {
     /// The level being counted, or just finished.
     pub depth: u32,
-    /// States found at this depth so far.
+    /// States counted at this depth so far.
     pub states: u64,
-    /// States found at all depths so far.
+    /// States counted at all depths so far.
     pub total: u64,
-    /// The part of these that an earlier run found.
+    /// The part of these that an earlier run counted.
     pub earlier: u64,
     /// The number of states of the space, if known.
     pub of: Option<u128>,
@@ -143,7 +143,7 @@ impl<'a> Monitor<'a> {
     }
 
     /// Reports if a report is due, and returns whether to stop. Must be called every few thousand
-    /// expansions. `states` were found at this depth so far.
+    /// expansions. `states` were counted at this depth so far.
     pub fn check(&mut self, depth: u32, states: u64, memory_bytes: u64) -> Option<StopCause> {
         if self.budget.elapsed() >= self.last_report + REPORT_EVERY {
             self.report(

@@ -114,7 +114,7 @@ impl<P: Puzzle> Plan<P> {
                 without_antipodes = Some(last.clone());
             }
         }
-        // An engine that could count says more than one that cannot.
+        // An error about antipodes is more specific than that of an unsuitable engine.
         let unsuited = matches!(&last, EnumerateError::Unsuited { .. });
         Err(without_antipodes.filter(|_| unsuited).unwrap_or(last))
     }

@@ -1,8 +1,8 @@
-//! The record of a run at a level boundary: everything that a store keeps of it except its states.
+//! The record of a run at a level boundary: everything that a store saves except the states.
 //!
 //! Every store of states uses it: [checkpoints](crate::checkpoint), [lists](crate::lists) and the
 //! [levels of tiles](crate::tiles::disk). A record that was read is checked once, by
-//! [`RunRecord::check`], against the run that is to be continued; nothing in it is used before.
+//! [`RunRecord::check`], against the resumed run, before any use.
 
 use crate::{LevelSummary, Request};
 use loyd_search::puzzle::Puzzle;
@@ -67,8 +67,8 @@ impl RunRecord {
         Duration::try_from_secs_f64(seconds).unwrap_or_default()
     }
 
-    /// Compares the record with that of the run that is to be continued, whose space has `states`
-    /// states, if their number is known; and its levels with possible ones.
+    /// Compares the record with that of the resumed run, whose space has `states`
+    /// states, if their number is defined; and its levels with possible ones.
     ///
     /// # Errors
     /// The difference.
@@ -136,7 +136,7 @@ pub fn is_cost(level: &LevelSummary) -> bool {
         && is_duration(level.waited)
 }
 
-/// Returns whether levels of a space with `all` states, if that is known, can have these states and
+/// Returns whether levels of a space with `all` states, if that is defined, can have these states and
 /// costs: one state at the start, some at each depth, none more than there are.
 #[must_use]
 pub fn are_possible(levels: &[LevelSummary], all: Option<u128>) -> bool {

@@ -57,7 +57,7 @@ pub trait Environment: Sync {
     fn progress(&self, _progress: &RunProgress<'_>) {}
 }
 
-/// The environment of a program that has nothing to add.
+/// The environment of a program without additions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 

@@ -68,7 +68,7 @@ impl<'a> Findings<'a> {
         of_cell(&self.searches, cell).iter()
     }
 
-    /// The runs of a cell that found a solution.
+    /// The runs of a cell with a solution.
     pub fn solved(&self, cell: usize) -> impl Iterator<Item = &RunResult> {
         self.runs(cell).filter(|run| run.ending == Ending::Solved)
     }

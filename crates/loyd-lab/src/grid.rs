@@ -11,7 +11,7 @@
 
 use loyd_search::quote::quoted;
 
-/// More entries than anyone means to compare.
+/// The maximum number of entries.
 const MAX: usize = 200;
 
 /// The entries of a list, every alternative written out, each once.

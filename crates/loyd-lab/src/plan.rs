@@ -304,7 +304,7 @@ impl Grid {
         goals.iter().try_for_each(|goal| puzzle.check_plan(*goal, &choices.names()))
     }
 
-    /// Warnings about heuristics that promise nothing to algorithms that rely on them.
+    /// Warnings about inadmissible heuristics of algorithms that require admissible ones.
     fn overestimates(&self, cells: &[Cell]) -> Result<Vec<String>, Error> {
         let puzzle = self.rules.puzzle.puzzle();
         let mut remarks = Vec::new();

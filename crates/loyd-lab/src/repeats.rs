@@ -26,7 +26,7 @@ pub(crate) fn merged(results: &[RunResult]) -> Vec<RunResult> {
         .collect()
 }
 
-/// Cells whose searches are not the same in every run, in words. Runs that a clock or the memory of
+/// A sentence for each cell whose searches differ between runs. Runs that a clock or the memory of
 /// the machine stopped are omitted.
 pub(crate) fn disagreements(experiment: &Experiment, results: &[RunResult]) -> Vec<String> {
     let mut sorted: Vec<&RunResult> = results

@@ -89,7 +89,7 @@ pub struct RunResult {
     pub repeat: u32,
     /// The end.
     pub ending: Ending,
-    /// Moves of the solution found, the best one so far of a run that was stopped.
+    /// Moves of the solution, of a stopped run the best one so far.
     pub length: Option<u32>,
     /// True if no solution is shorter.
     pub proven: bool,

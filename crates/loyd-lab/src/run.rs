@@ -114,7 +114,7 @@ impl Runner<'_> {
         let address_space = environment.address_space();
         let workers = Workers { count: limits.at_once, address_space };
         in_order(remaining, workers, search, |result: Result<_, loyd::Error>| {
-            // After a failure no search continues for nothing.
+            // After a failure the other searches stop.
             let result = result.inspect_err(|_| cancel.cancel())?;
             let Some(result) = result.filter(|run| run.ending != Ending::Interrupted) else {
                 return Ok(());

@@ -111,7 +111,7 @@ impl Certificate {
         }
     }
 
-    /// The enumeration of the certificate; `None` if it names something unknown.
+    /// The enumeration of the certificate; `None` if a name in it is unknown.
     #[must_use]
     pub fn enumeration<P: Puzzle>(&self) -> Option<Enumeration<P>> {
         let positions =

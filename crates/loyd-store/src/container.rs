@@ -25,7 +25,7 @@ use std::time::Duration;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
 
 /// The header may contain ten million stored states, as text.
-const FORMAT: Format = Format { magic: b"loydball", version: 3, most_header: 1 << 30 };
+const FORMAT: Format = Format { magic: b"loydball", version: 3, max_header: 1 << 30 };
 const END: &[u8; 4] = b"end.";
 const PART: usize = 256 << 10;
 const EMPTY: u8 = 0;

@@ -49,7 +49,7 @@ pub struct Journal {
 
 /// The contents of a folder when it was opened.
 pub struct StoredResults {
-    /// The manifest that was given to [`Journal::create`].
+    /// The manifest of [`Journal::create`].
     pub manifest: Map<String, Value>,
     /// The results, in order of completion.
     pub results: Vec<Value>,

@@ -33,14 +33,14 @@ pub(crate) struct Format {
     pub(crate) magic: &'static [u8; 8],
     pub(crate) version: u32,
     /// The maximum length of its header.
-    pub(crate) most_header: u32,
+    pub(crate) max_header: u32,
 }
 
 impl Format {
     /// The beginning of a file, with its header.
     pub(crate) fn head(&self, header: &impl Serialize) -> io::Result<Vec<u8>> {
         let header = serde_json::to_vec(header)?;
-        let length = u32::try_from(header.len()).ok().filter(|&length| length <= self.most_header);
+        let length = u32::try_from(header.len()).ok().filter(|&length| length <= self.max_header);
         let length = length.ok_or_else(|| io::Error::other("the state list is too large"))?;
         let mut head = self.magic.to_vec();
         head.extend(self.version.to_le_bytes());
@@ -72,7 +72,7 @@ impl Format {
             )));
         }
         let length = number(12);
-        if length > self.most_header {
+        if length > self.max_header {
             return Err(damaged(place, "its header is too long"));
         }
         Ok(length)

@@ -52,8 +52,8 @@ fn part_in_memory(
             .map_err(EnumerateError::Store)
     };
     let [one, other] = COPIES.map(place);
-    let (allowed, processes) = (network.least_memory(), network.processes());
-    let bytes = level_memory(run_folder, request, allowed, network.most_threads(), processes)?;
+    let (allowed, processes) = (network.min_memory(), network.processes());
+    let bytes = level_memory(run_folder, request, allowed, network.max_threads(), processes)?;
     let levels = LevelsInMemory::new(bytes, [one?, other?], run_folder.copy_every());
     let levels = Arc::new(levels.map_err(EnumerateError::Store)?);
     let codec = codec(run_folder, levels.codec());

@@ -1,6 +1,6 @@
 //! Levels as numbered lists of coded states: the contract of engines with the storage of lists.
 //!
-//! A store knows nothing of the puzzle: a list is a number, a number of states and some bytes.
+//! A store is independent of the puzzle: a list is a number, a number of states and some bytes.
 //!
 //! ```text
 //! open → begin(0) put commit(0)

@@ -169,7 +169,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn a_full_set_is_the_set_of_what_was_inserted() {
+    fn a_full_set_contains_the_inserted_keys() {
         let mut set = KeySet::new(1000, 2).unwrap();
         let mut expected = HashSet::new();
         for number in 0..3000u64 {

@@ -50,7 +50,7 @@ impl Method {
     }
 
     /// Chooses between bitmaps and sets of states, and returns the memory: bitmaps if they fit,
-    /// unless sets are certain to be smaller; sets if they fit, or if a depth is given. `ranked`
+    /// unless sets are certain to be smaller; sets if they fit, or if a depth is specified. `ranked`
     /// states whether all states have ranks.
     ///
     /// # Errors

@@ -109,7 +109,7 @@ impl Candidates {
         candidates.saturating_mul(9) + 16 * 8 * BUCKETS as u64
     }
 
-    /// Runs something with the candidates of a bucket, and leaves it empty.
+    /// Passes the candidates of a bucket to `run`, and empties it.
     pub(super) fn drain<T>(&self, bucket: usize, run: impl FnOnce(&mut Vec<u64>) -> T) -> T {
         let mut keys = self.buckets[bucket].lock().unwrap_or_else(PoisonError::into_inner);
         let result = run(&mut keys);

@@ -15,7 +15,7 @@
 //! until the requested depth, an empty level, or the memory limit
 //! ```
 //!
-//! Two levels are enough because moves can be taken back: a neighbour of a state at depth d is at
+//! Two levels are enough because every move has an inverse: a neighbour of a state at depth d is at
 //! depth d - 1, d or d + 1; and never at d where a move always changes some parity
 //! ([`is_bipartite`](loyd_search::puzzle::Classes::is_bipartite)). Keys are exact, so nothing is lost or
 //! counted twice by chance.

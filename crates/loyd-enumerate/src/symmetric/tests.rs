@@ -59,7 +59,7 @@ fn rounds_and_passes_change_no_level() {
 }
 
 #[test]
-fn a_cancelled_level_is_taken_back() {
+fn a_cancelled_level_is_discarded() {
     let classes = Classes::<Quarter>::new();
     let cancel = Cancel::new();
     let mut ignore = |_: &_| ();

@@ -126,7 +126,7 @@ fn foreign_and_damaged_lists_are_refused() {
 }
 
 #[test]
-fn it_is_for_puzzles_with_classes_and_without_antipodes() {
+fn the_engine_needs_classes_and_refuses_antipodes() {
     let board = loyd_enumerate::tiles::request(loyd_tiles::Size::new(3, 3).expect("a size"));
     let store: Arc<MemoryListStore> = Arc::default();
     let error = in_lists::<Tiles>(&board, store.clone(), true).expect_err("no classes");

@@ -167,7 +167,7 @@ fn little_memory_changes_no_level() {
 }
 
 #[test]
-fn without_a_depth_it_goes_as_far_as_memory_allows() {
+fn without_a_depth_the_run_ends_at_the_memory_limit() {
     let endless = Request {
         depth: None,
         memory: 16 << 20,
@@ -194,7 +194,7 @@ fn a_run_can_be_cancelled_in_a_level() {
 }
 
 #[test]
-fn it_is_the_engine_of_the_large_cube_and_of_no_board() {
+fn the_engine_suits_the_large_cube_and_not_boards() {
     let choice =
         Request { engine: None, ..request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 5) };
     assert_eq!(Plan::new(&choice).expect("a plan").engine(), Some(EngineName::Symmetric));

@@ -1,7 +1,7 @@
 //! *Comparing search algorithms for solving the sliding-block puzzle* (N. Nayak, A. Huang).
 //!
 //! Its three tables (`data/nayak_huang.csv`) beside ours. The paper's *expanded* nodes are those
-//! inserted in its frontier, its *explored* nodes those taken from it.
+//! inserted in its frontier, its *explored* nodes those removed from it.
 
 use super::Part;
 use crate::findings::Findings;
@@ -177,7 +177,7 @@ fn reasons(findings: &Findings<'_>) -> Vec<String> {
     reasons
 }
 
-/// The reason why nothing is run where the paper ran nothing.
+/// The reason for the sizes without runs in the paper and here.
 fn unfeasible() -> String {
     let states = |side: usize| {
         let size = loyd_tiles::Size::new(side, side);

@@ -79,7 +79,7 @@ fn a_changed_number_fails_its_condition() {
 }
 
 #[test]
-fn boards_that_are_none_fail_their_condition() {
+fn invalid_boards_fail_their_condition() {
     let sample = failing(|it| it.samples[1][0] = "1 2 3 4 4 5 6 0".to_owned());
     assert!(sample.len() == 1 && sample[0].contains("is not a board of this puzzle"), "{sample:?}");
     let many = failing(|it| {

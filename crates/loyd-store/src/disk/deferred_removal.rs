@@ -137,7 +137,7 @@ mod tests {
         });
         assert!(tries == 1 && full.is_err());
         let place = folder.path().join("level");
-        // Closed during the attempt: before anyone can wait for it, or later.
+        // Closed during the attempt: before a thread can wait for it, or later.
         for soon in [true, false] {
             File::create(&place).unwrap().set_len(LARGE).unwrap();
             let mut pending_file = removals.hold(&place);

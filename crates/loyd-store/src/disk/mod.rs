@@ -6,7 +6,7 @@
 //! - Names are durable once [`Disk::sync_folder`] has returned.
 //! - A rename replaces the old file completely or not at all.
 //!
-//! The contents of a folder are not trusted: only a plain file of the given name is opened, and
+//! The contents of a folder are not trusted: only a plain file of this name is opened, and
 //! anything else is refused with [`NotPlain`].
 //!
 //! | file | contents |

@@ -105,7 +105,7 @@ fn other_versions_are_refused() {
     }
 }
 
-/// Results of a slow comparison are made durable as they come.
+/// Results of a slow comparison become durable one by one.
 #[test]
 fn results_become_durable_after_a_while() {
     let disk = with(&[]);
@@ -254,7 +254,7 @@ fn race(one: impl Fn(&Raced) -> Option<String>, initial: Option<&str>) -> u32 {
 }
 
 #[test]
-fn of_two_processes_that_begin_in_one_folder_one_is_refused_and_nothing_is_overwritten() {
+fn one_of_two_processes_in_a_new_folder_is_refused() {
     let begin = |disk: &Raced| a_whole_process(disk, "first").ok().map(|()| "first".to_owned());
     assert!(race(begin, None) > 6);
 }

@@ -15,7 +15,7 @@ use std::collections::HashSet;
 
 const VERSION: u32 = 2;
 /// The maximum number of retained levels.
-const MAX_KEPT: usize = 1_000_000;
+const MAX_RETAINED: usize = 1_000_000;
 /// The maximum size of all retained levels: more than any file system holds.
 const MAX_BYTES: u64 = 1 << 60;
 
@@ -151,7 +151,7 @@ impl CommittedLevels {
         if bytes.is_none_or(|bytes| bytes > MAX_BYTES) {
             return Err(failure::damaged(&place, "the sizes of its levels are impossible"));
         }
-        if !(1..=MAX_KEPT).contains(&document.keep) {
+        if !(1..=MAX_RETAINED).contains(&document.keep) {
             return Err(failure::damaged(&place, "its number of retained levels is impossible"));
         }
         let retention =

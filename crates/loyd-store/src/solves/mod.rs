@@ -173,7 +173,7 @@ impl SolveFolder {
     }
 
     /// Opens a folder to continue. Its results are checked by [`UncheckedSolves::check`], once the
-    /// puzzle is known.
+    /// puzzle is determined.
     ///
     /// # Errors
     /// If the folder has no boards, is in use or damaged, or was written by another version.

@@ -138,7 +138,7 @@ impl UncheckedSolves {
     /// Refuses a folder whose boards, settings or part differ from the request.
     ///
     /// # Errors
-    /// If anything differs.
+    /// If one of them differs.
     pub fn ensure_same(&self, request: &SolveRequest) -> Result<(), StoreError> {
         if self.solves == *request {
             return Ok(());

@@ -3,7 +3,7 @@
 //! The checksums in a file show that the file is as it was written. They cannot show that the entries
 //! were right: a computer with faulty memory may have built the table, another program may have
 //! written it, or a user may have changed entries and checksums. The tables of the catalogues
-//! therefore have fingerprints in the program, in `known.txt`. A file whose fingerprint is another one
+//! therefore have fingerprints in the program, in `known.txt`. A file with another fingerprint
 //! is refused when it is opened, and so is a table that was just built.
 //!
 //! ```text
@@ -68,7 +68,7 @@ pub fn table_fingerprints() -> impl Iterator<Item = (&'static str, Fingerprint)>
 /// Verifies a table that was built, if the catalogue has its fingerprint.
 ///
 /// # Errors
-/// If it is another one: the computer or the program made a mistake.
+/// If it differs: the computer or the program made a mistake.
 pub fn check_built<S: Subject, C: Contents + ?Sized>(
     subject: &S,
     contents: &C,

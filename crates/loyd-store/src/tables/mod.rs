@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`subject`] | [`Subject`]: what a puzzle tells of a table, and [`TableInfo`]: that with its statistics |
+//! | [`subject`] | [`Subject`]: the description of a table, and [`TableInfo`]: subject and statistics |
 //! | [`named`] | [`NamedTable`]: the subject of puzzles whose tables have names |
 //! | [`mod@file`] | [`TableFile`]: a header with checksums and the table as it lies in memory |
 //! | `writing` | [`write()`]: a file that appears when it is complete |

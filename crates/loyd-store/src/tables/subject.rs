@@ -80,14 +80,14 @@ pub(super) struct Header<F> {
     pub(super) bytes: u64,
 }
 
-/// The field of a header that tells its puzzle.
+/// The field of a header that names its puzzle.
 #[derive(Deserialize)]
 pub(super) struct PuzzleField {
     puzzle: Option<String>,
 }
 
 impl PuzzleField {
-    /// Returns true if the header is of a subject of this type, as far as this field tells.
+    /// Returns true if subjects of this type have this field, or both lack it.
     pub(super) fn fits<S: Subject>(&self) -> bool {
         self.puzzle.is_some() == S::NAMES_PUZZLE
     }

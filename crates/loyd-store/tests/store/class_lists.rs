@@ -1,5 +1,5 @@
 //! Levels of the 3x3x3 cube in files: a run that is killed, loses power, is refused by the disk or
-//! finds its files damaged continues from the last whole level, or says why not.
+//! finds its files damaged continues from the last intact level, or reports the reason.
 
 use crate::attempts::{Attempt, FOLDER, Run, locked};
 use crate::damage::Stopped;

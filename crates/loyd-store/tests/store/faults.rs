@@ -149,7 +149,7 @@ fn a_manifest_of_an_older_format_is_refused_with_its_version() {
 /// The act of another process.
 type Act = Box<dyn FnOnce(&SimulatedDisk) + Send>;
 
-/// A disk on which another process does something just before this one gets the lock.
+/// A disk on which another process runs just before this one gets the lock.
 struct Racing {
     disk: SimulatedDisk,
     other: Mutex<Option<Act>>,
@@ -205,7 +205,7 @@ impl Disk for Racing {
 }
 
 #[test]
-fn a_checkpoint_that_another_process_made_last_is_the_valid_one() {
+fn the_last_checkpoint_of_any_process_is_valid() {
     let disk = SimulatedDisk::new();
     save(&mut new_run(&disk), 1, 1).unwrap();
     let racing = Racing::new(&disk, |disk| {

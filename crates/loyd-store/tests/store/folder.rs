@@ -26,7 +26,7 @@ fn open(folder: &Path) -> Result<RunFolder, String> {
 }
 
 #[test]
-fn a_run_goes_on_with_other_threads_and_ends_with_the_same_certificate() {
+fn a_run_resumed_with_other_threads_has_the_same_certificate() {
     for metric in [MetricName::Single, MetricName::Multi] {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("a/run");
@@ -80,7 +80,7 @@ fn a_folder_holds_one_run_and_serves_one_process() {
 }
 
 #[test]
-fn folders_that_are_none_are_refused() {
+fn invalid_folders_are_refused() {
     let place = tempfile::tempdir().unwrap();
     let empty = open(place.path()).err().unwrap();
     assert!(empty.contains("holds no run (there is no run.json)"), "{empty}");

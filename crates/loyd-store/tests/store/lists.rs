@@ -1,5 +1,5 @@
 //! Lists in files: a run that is killed, loses power, is refused by the disk or finds its files damaged
-//! continues from the last level that was whole, or says why not; it never counts wrong.
+//! resumes from the last intact level, or reports the reason; its counts are never wrong.
 
 use crate::attempts::{Attempt, FOLDER, Run, locked};
 use crate::damage::Stopped;

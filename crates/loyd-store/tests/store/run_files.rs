@@ -1,4 +1,4 @@
-//! The files of a run beside its levels: what a folder says of them.
+//! The files of a run beside its levels.
 
 use loyd_enumerate::checkpoint::{Bit, Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, run, tiles};
@@ -74,7 +74,7 @@ fn a_checkpoint_is_due_after_an_interval() {
 }
 
 #[test]
-fn a_checkpoint_that_is_discarded_is_gone() {
+fn a_discarded_checkpoint_is_removed() {
     let disk = SimulatedDisk::new();
     let mut run = new_run(&disk, CheckpointInterval::Levels(1));
     save(&mut run, 3, 7).unwrap();
@@ -116,7 +116,7 @@ fn statistics_belong_to_a_certificate() {
 }
 
 #[test]
-fn a_share_is_read_as_it_was_written_and_one_that_cannot_be_is_none() {
+fn shares_are_read_back_and_impossible_ones_refused() {
     let disk = SimulatedDisk::new();
     let mut run = new_run(&disk, CheckpointInterval::Levels(1));
     assert_eq!(run.share(), None);

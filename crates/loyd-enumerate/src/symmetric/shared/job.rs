@@ -36,7 +36,7 @@ pub fn job_of_processes<P: Puzzle>(
     }
     let threads = request.threads.max(1);
     let needed = SharedLevels::fixed(&*classes, threads, exchange.processes()) + (4 << 20);
-    let allowed = request.memory.min(exchange.least_memory());
+    let allowed = request.memory.min(exchange.min_memory());
     if needed > allowed {
         return Err(EnumerateError::DoesNotFit { engine: ENGINE, puzzle, needed, allowed });
     }

@@ -86,7 +86,7 @@ fn planned(
     let size = request.size();
     let (memory, threads, processes) = match &group {
         None => (request.memory, request.threads, options.rehearsal.unwrap_or(1)),
-        Some(group) => (group.least_memory(), group.most_threads(), group.processes()),
+        Some(group) => (group.min_memory(), group.max_threads(), group.processes()),
     };
     let task = DiskTask {
         width: size.width(),

@@ -86,7 +86,7 @@ impl SegmentPlan {
         segment_plan
     }
 
-    /// Returns whether nothing is to be computed.
+    /// Returns whether the segment needs no computation.
     pub(super) fn is_idle(&self) -> bool {
         self.coded_sources.is_empty()
             && self.uniform_sources.iter().all(|source| source.states == 0)

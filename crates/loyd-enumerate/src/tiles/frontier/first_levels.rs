@@ -43,7 +43,7 @@ impl FirstLevels {
         let metric = MetricName::Single;
         let form = ListFormat::of(&image, metric);
         let fits = |form: &ListFormat| {
-            let needed = form.least_memory(threads);
+            let needed = form.min_memory(threads);
             needed <= memory && granted(needed + HEADROOM)
         };
         let Some(form) = form.filter(fits) else {

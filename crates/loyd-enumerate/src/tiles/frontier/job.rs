@@ -61,7 +61,7 @@ pub fn job(
     let form = ListFormat::of(&image, request.metric);
     let form = form.ok_or_else(|| unsuited(size, Unsuitable::LongStates))?;
     let record = record(size.width(), size.height(), request.metric, start, form.name());
-    let min_memory = form.least_memory(request.threads);
+    let min_memory = form.min_memory(request.threads);
     if min_memory > request.memory {
         let (engine, puzzle, allowed) = (EngineName::Frontier, size.to_string(), request.memory);
         return Err(EnumerateError::DoesNotFit { engine, puzzle, needed: min_memory, allowed });

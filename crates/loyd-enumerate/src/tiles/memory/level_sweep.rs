@@ -25,7 +25,7 @@
 //!
 //! The limit is memory bandwidth: each computed block is written once, and at least as much is
 //! read. [`bandwidth`](super::bandwidth) measures the machine, and
-//! [`MemoryLoop::least_bytes`](super::MemoryLoop::least_bytes) gives the minimum traffic of a run.
+//! [`MemoryLoop::min_bytes`](super::MemoryLoop::min_bytes) gives the minimum traffic of a run.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};

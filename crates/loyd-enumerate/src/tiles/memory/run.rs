@@ -254,7 +254,7 @@ impl MemoryLoop {
     /// The minimum memory traffic of the finished levels in bytes: each computed block is written
     /// once, and as much is read.
     #[must_use]
-    pub fn least_bytes(&self) -> u64 {
+    pub fn min_bytes(&self) -> u64 {
         self.blocks * self.plan.layout.block_lines as u64 * 2 * size_of::<Line>() as u64
     }
 

@@ -116,7 +116,7 @@ fn cells(layout: &Layout, cell: usize, row: usize) -> [u8; 16] {
                 stored -= w;
             }
         }
-        *board_cell = layout.given_cell(stored) as u8;
+        *board_cell = layout.board_cell(stored) as u8;
     }
     cells
 }

@@ -72,7 +72,7 @@ fn any_number_of_stops_repeats_no_segment() {
 }
 
 #[test]
-fn a_stopped_run_goes_on_in_the_same_process() {
+fn a_stopped_run_resumes_in_the_same_process() {
     let levels = counted(4, 2, 1, MetricName::Single);
     let store: Arc<MemoryLevelStore> = Arc::default();
     let mut run = process(plan(MetricName::Single, None), &store);
@@ -94,7 +94,7 @@ fn a_stopped_run_goes_on_in_the_same_process() {
 }
 
 #[test]
-fn a_mark_whose_partials_are_damaged_is_not_gone_on_with() {
+fn a_checkpoint_with_damaged_partials_is_discarded() {
     let levels = counted(4, 2, 1, MetricName::Multi);
     let store: Arc<MemoryLevelStore> = Arc::default();
     let mut run = process(plan(MetricName::Multi, Some(0)), &store);
@@ -125,7 +125,7 @@ fn a_mark_whose_partials_are_damaged_is_not_gone_on_with() {
 }
 
 #[test]
-fn a_damaged_level_is_not_mended_by_beginning_again() {
+fn a_restart_does_not_repair_a_damaged_level() {
     let store: Arc<MemoryLevelStore> = Arc::default();
     let mut run = process(plan(MetricName::Single, None), &store);
     let no_cancel = AtomicBool::new(false);

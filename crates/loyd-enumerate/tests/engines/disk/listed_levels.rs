@@ -47,13 +47,13 @@ fn limits(levels: &[u64]) -> Vec<u64> {
 }
 
 #[test]
-fn every_level_can_be_the_one_that_is_handed_over() {
+fn every_level_can_be_handed_over() {
     handed_over_at_every_level(&[(4, 2, 0), (2, 4, 3), (3, 3, 4)]);
 }
 
 #[test]
 #[ignore = "two minutes: cargo test --release -p loyd-enumerate --test engines -- --ignored disk::listed_levels"]
-fn every_level_of_ten_cells_can_be_the_one_that_is_handed_over() {
+fn every_level_of_ten_cells_can_be_handed_over() {
     handed_over_at_every_level(&[(5, 2, 1), (5, 2, 7)]);
 }
 

@@ -97,7 +97,7 @@ fn every_cut(boards: &[(usize, usize)]) {
 }
 
 #[test]
-fn every_start_cell_with_the_least_memory() {
+fn every_start_cell_with_minimal_memory() {
     for (width, height) in [(3, 3), (2, 4), (5, 2)] {
         let memory = min_memory(width, height);
         for start in (0..width * height).step_by(if width == 5 { 4 } else { 1 }) {
@@ -135,7 +135,7 @@ fn in_a_fraction_of_their_memory(boards: &[(usize, usize, usize, u64)]) {
 }
 
 #[test]
-fn too_little_memory_is_refused_with_what_is_needed() {
+fn too_little_memory_is_refused_with_the_minimum() {
     for (width, height) in [(4, 3), (5, 3), (4, 4), (8, 2)] {
         let needed = min_memory(width, height);
         let error = DiskPlan::new(&task(width, height, 0, needed - 1), &RawCodec).unwrap_err();
@@ -173,7 +173,7 @@ fn columns_never_cross_the_end_of_a_block() {
 }
 
 #[test]
-fn a_run_goes_on_from_every_level() {
+fn a_run_resumes_from_every_level() {
     let task = task(5, 2, 3, min_memory(5, 2));
     let levels = expected(5, 2, 3);
     let store: Arc<MemoryLevelStore> = Arc::default();

@@ -74,7 +74,7 @@ fn every_cut(boards: &[(usize, usize, usize)]) {
 }
 
 #[test]
-fn every_start_cell_with_the_least_memory() {
+fn every_start_cell_with_minimal_memory() {
     for (width, height) in [(2, 4), (5, 2)] {
         let memory = min_memory(width, height);
         for start in (0..width * height).step_by(if width == 5 { 4 } else { 1 }) {
@@ -111,7 +111,7 @@ fn in_a_fraction_of_their_memory(boards: &[(usize, usize, usize, u64)]) {
 }
 
 #[test]
-fn a_run_goes_on_from_every_level_and_in_every_pass() {
+fn a_run_resumes_from_every_level_and_in_every_pass() {
     let task = task(5, 2, 3, min_memory(5, 2));
     let levels = expected(5, 2, 3);
     let store: Arc<MemoryLevelStore> = Arc::default();

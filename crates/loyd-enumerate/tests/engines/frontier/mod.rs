@@ -133,7 +133,7 @@ fn first_levels_of_large_boards() {
 }
 
 #[test]
-fn little_memory_takes_many_passes_and_comes_to_the_same() {
+fn little_memory_needs_many_passes_for_the_same_levels() {
     for (metric, depth, step) in [(MetricName::Single, 17, 1 << 17), (MetricName::Multi, 9, 9_999)]
     {
         let request = Request { depth: Some(depth), ..request(4, 4, metric, 0) };
@@ -188,7 +188,7 @@ fn a_run_is_continued_after_any_level() {
 }
 
 #[test]
-fn a_level_that_was_only_counted_is_made_anew_to_go_deeper() {
+fn a_deeper_run_repeats_a_level_that_was_only_counted() {
     let store = Arc::new(MemoryListStore::new());
     let shallow = Request { depth: Some(8), ..request(3, 3, MetricName::Single, 0) };
     assert_eq!(run_with(&shallow, &store, None).expect("it is right").levels.len(), 9);
@@ -201,7 +201,7 @@ fn a_level_that_was_only_counted_is_made_anew_to_go_deeper() {
 }
 
 #[test]
-fn another_run_is_not_continued() {
+fn another_run_is_refused() {
     let store = Arc::new(MemoryListStore::new());
     let first = request(3, 3, MetricName::Single, 1);
     run_with(&first, &store, Some(5)).expect("it is right");

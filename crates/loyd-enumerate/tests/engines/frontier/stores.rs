@@ -131,7 +131,7 @@ fn corrupt_lists_are_refused_or_counted_right() {
 }
 
 #[test]
-fn lists_that_contradict_their_counts_are_not_continued() {
+fn lists_that_contradict_their_counts_are_refused() {
     #[derive(Debug)]
     struct Lying(MemoryListStore);
     impl ListStore for Lying {

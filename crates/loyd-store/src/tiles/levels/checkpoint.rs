@@ -28,7 +28,7 @@ use loyd_enumerate::tiles::disk::LevelCheckpoint;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-const FORMAT: Format = Format { magic: b"loydmark", version: 2, most_header: 1 << 20 };
+const FORMAT: Format = Format { magic: b"loydmark", version: 2, max_header: 1 << 20 };
 pub(super) const NAME: FileName = FileName::fixed("level.mark");
 
 /// The valid length of a file, and the locations of its units.

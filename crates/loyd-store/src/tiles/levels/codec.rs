@@ -282,7 +282,7 @@ impl UnitCodec for LevelCodec {
 
     fn coder_bytes(&self, lines: usize) -> usize {
         // The gathered lanes, their entries in the tables, the coded halves: less than 7 bytes for each of
-        // a unit (`Coder::held_bytes`), and as much for a narrower last column; dictionaries.
+        // a unit (`Coder::memory_bytes`), and as much for a narrower last column; dictionaries.
         lines * size_of::<Line>() * 14 + (1 << 20)
     }
 }

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn with_room_the_quarter_with_the_most_to_gain_is_dense() {
+    fn with_free_space_the_quarter_with_maximal_gain_is_dense() {
         let effort_policy = EffortPolicy::default();
         effort_policy.plan(1 << 20, 0, 1 << 40);
         let mut dense = Vec::new();
@@ -186,7 +186,7 @@ mod tests {
 
     /// Each level is denser than the one before, and then less dense.
     #[test]
-    fn it_stays_a_quarter_while_densities_drift() {
+    fn a_quarter_stays_dense_while_densities_drift() {
         let effort_policy = EffortPolicy::default();
         let levels = (1..40).chain((1..40).rev());
         let dense: Vec<usize> = levels
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn growth_is_assumed_until_two_levels_are_known() {
+    fn growth_is_assumed_before_two_levels_exist() {
         let effort_policy = EffortPolicy::default();
         // The first level may take no bytes at all.
         let growth: Vec<f64> = [0, 100, 400, 900].map(|bytes| effort_policy.growth(bytes)).into();

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 
 /// The header may contain samples of some thousand levels.
-const FORMAT: Format = Format { magic: b"loydunit", version: 2, most_header: 64 << 20 };
+const FORMAT: Format = Format { magic: b"loydunit", version: 2, max_header: 64 << 20 };
 const LOCATION_BYTES: usize = 9 + Blob::ENTRY;
 
 /// The contents of an index; borrows the locations when it is written.

@@ -1,5 +1,5 @@
 //! The engine for disks with its levels in files: a process that ends, loses power or is refused at
-//! any operation whatsoever costs the level in progress and nothing else.
+//! any operation costs the level in progress and nothing else.
 
 mod checkpoints;
 mod older;

@@ -86,7 +86,7 @@ fn a_run_with_a_damaged_last_level_resumes_from_the_older_one() {
 }
 
 #[test]
-fn without_an_older_level_it_is_refused_and_with_two_damaged_ones_a_third_does() {
+fn a_damaged_level_needs_an_intact_older_one() {
     let truth = truth();
     let disk = SimulatedDisk::new();
     attempt_as(&disk, keeping(1, Some(19)));

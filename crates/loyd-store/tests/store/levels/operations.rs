@@ -149,7 +149,7 @@ fn classes_survive_their_end_too() {
 }
 
 #[test]
-fn an_error_of_the_disk_is_reported_and_costs_a_level_at_most() {
+fn an_error_of_the_disk_is_reported_and_costs_at_most_one_level() {
     let tally = errors(How::PLAIN, 0, 29);
     assert!(tally.reported > 10, "{tally:?}");
 }

@@ -185,7 +185,7 @@ fn errors_in_tight_rooms(stride: usize) {
 }
 
 #[test]
-fn a_level_that_is_named_but_gone_is_not_gone_back_to() {
+fn a_missing_older_level_is_not_resumed() {
     let disk = SimulatedDisk::new();
     attempt_as(&disk, How { stop_at: Some(19), ..How::PLAIN });
     for name in files(&disk, 18) {

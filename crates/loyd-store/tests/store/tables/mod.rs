@@ -218,7 +218,7 @@ fn foreign_and_newer_files_are_refused_with_the_reason() {
 }
 
 #[test]
-fn a_table_is_there_whole_or_not_at_all_wherever_the_process_ends() {
+fn an_ended_process_leaves_a_complete_table_or_none() {
     let place = Path::new("d/t");
     let (old, old_bytes) = sample(Encoding::Excess);
     let (new, new_bytes) = sample(Encoding::Bit);

@@ -74,7 +74,7 @@ impl PrefixLists {
     }
 
     /// The minimum memory for any level, in bytes.
-    pub(super) fn least_memory(layout: &Layout, threads: usize) -> u64 {
+    pub(super) fn min_memory(layout: &Layout, threads: usize) -> u64 {
         let extents = layout.prefixes * layout.size.cells() * size_of::<ListExtent>();
         Tables::BYTES + extents as u64 + threads.max(1) as u64 * max_bytes(layout, 1 << 12)
     }

@@ -167,7 +167,7 @@ fn memory_that_is_promised_holds_a_unit_and_its_coders() {
             max_bytes = max_bytes.max(coded.len());
         }
         assert_eq!(coder.coders.len(), 2);
-        let allocated: usize = coder.coders.iter().map(|(coder, _)| coder.held_bytes()).sum();
+        let allocated: usize = coder.coders.iter().map(|(coder, _)| coder.memory_bytes()).sum();
         let lines = unit.lines();
         let promised = codec.max_bytes(lines);
         assert!(
