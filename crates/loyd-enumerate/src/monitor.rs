@@ -31,7 +31,6 @@ pub struct LevelProgress {
     pub memory_bytes: u64,
 }
 
-/// The progress of a level.
 #[derive(Clone, Copy)]
 struct Counting {
     states: u64,
@@ -57,7 +56,6 @@ pub struct Monitor<'a> {
     resumption: (Option<u32>, Duration),
     /// Bytes of the checkpoint that are not loaded yet.
     unread: u64,
-    /// Bytes that the storage read.
     bytes_read: u64,
 }
 
@@ -124,7 +122,6 @@ impl<'a> Monitor<'a> {
         self.checkpoints.as_deref_mut().is_some_and(|checkpoints| checkpoints.is_due(depth))
     }
 
-    /// The storage of checkpoints.
     pub(crate) fn checkpoints(&mut self) -> Option<&mut (dyn Checkpoints + 'a)> {
         self.checkpoints.as_deref_mut()
     }

@@ -63,7 +63,6 @@ pub(crate) fn here_and_now(environment: &dyn Environment) -> Facts {
     vec![("processor".to_owned(), processor(environment)), ("date".to_owned(), date::today())]
 }
 
-/// This machine's processor.
 fn processor(environment: &dyn Environment) -> String {
     let cores = plural(environment.cores() as u64, "core");
     format!("{}, {cores} for this process", environment.processor())

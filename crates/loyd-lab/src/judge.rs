@@ -28,7 +28,6 @@ impl Verdict {
     }
 }
 
-/// Checks all results together.
 pub(crate) fn judge(experiment: &Experiment, results: &[RunResult]) -> Verdict {
     let mut verdict = Verdict { optimal: BTreeMap::new(), alarms: Vec::new(), remarks: Vec::new() };
     let differing = disagreements(experiment, results);

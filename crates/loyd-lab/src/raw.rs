@@ -209,7 +209,6 @@ fn pretty(object: Map<String, Value>) -> String {
     format!("{:#}\n", Value::Object(object))
 }
 
-/// The head of a document.
 fn head(document: &Document) -> Map<String, Value> {
     let mut head = Map::new();
     head.insert("title".into(), document.title.clone().into());

@@ -183,7 +183,6 @@ fn repeats(findings: &Findings<'_>, group: usize) -> Table {
     table
 }
 
-/// The meaning of the numbers.
 fn notes(findings: &Findings<'_>) -> Section {
     let mut section = Section::new("Notes");
     let mut notes = findings.experiment.remarks.clone();

@@ -128,7 +128,6 @@ pub struct RunResult {
 }
 
 impl Ending {
-    /// The end of a search.
     fn of(result: &SolveResult) -> Self {
         match &result.remark {
             Some(Remark::Stopped(cause) | Remark::Unchecked(cause)) => match cause {

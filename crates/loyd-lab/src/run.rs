@@ -76,7 +76,6 @@ impl Runner<'_> {
         Ok(setup)
     }
 
-    /// The runs of one cell.
     fn cell<E: From<loyd::Error> + From<NoThread>>(
         &self,
         cell: &Cell,

@@ -34,7 +34,6 @@ const PLAIN: u8 = 1;
 const MIN_PART: u64 = 9;
 const TAIL: u64 = 20;
 
-/// The contents of the header.
 #[derive(Clone, Serialize, Deserialize)]
 struct Header {
     run: RecordEntry,
@@ -166,7 +165,6 @@ pub(crate) fn write(
     Ok(Seal { bytes: bytes + tail.len() as u64, hash: parts.hash() })
 }
 
-/// The checksums of the parts so far.
 #[derive(Default)]
 struct Parts {
     count: u64,

@@ -87,9 +87,9 @@ fn ensure_new(folder: &Path, names: &[String], new_kind: FolderKind) -> Result<(
 
 /// A folder that is locked by this process as long as a clone of this exists.
 #[derive(Clone)]
-pub struct LockedFolder(Arc<LockedPath>);
+pub struct LockedFolder(Arc<Inner>);
 
-struct LockedPath {
+struct Inner {
     disk: Arc<dyn Disk>,
     path: PathBuf,
     _lock: Lock,
@@ -158,7 +158,7 @@ impl LockedFolder {
     fn lock(disk: Arc<dyn Disk>, path: &Path) -> Result<Self, StoreError> {
         match disk.lock(&path.join(LOCK.as_str())) {
             Ok(Some(lock)) => {
-                Ok(Self(Arc::new(LockedPath { disk, path: path.to_owned(), _lock: lock })))
+                Ok(Self(Arc::new(Inner { disk, path: path.to_owned(), _lock: lock })))
             }
             Ok(None) => Err(StoreError::environment(format!(
                 "{} is in use by another process: wait for it, or choose another folder",

@@ -20,7 +20,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
-/// Bytes of the checksum.
 const SUM: u64 = 8;
 /// Bytes before the header.
 pub(crate) const FIXED: usize = 16;
@@ -98,7 +97,6 @@ impl SealedWriter {
         Ok(Self { file: folder.create_file(name)?, gathered, hash: Xxh3Default::new() })
     }
 
-    /// Appends to the content.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.gathered.extend_from_slice(bytes);
         if self.gathered.len() as u64 >= PIECE { self.flush() } else { Ok(()) }
@@ -162,7 +160,6 @@ impl Sealed {
         Ok((header, FIXED as u64 + length))
     }
 
-    /// Reads a part of the contents.
     fn part(&self, offset: u64, bytes: u64) -> Result<Vec<u8>, StoreError> {
         if offset.checked_add(bytes).is_none_or(|end| end > self.content()) {
             return Err(self.damaged("it is too short"));

@@ -8,7 +8,6 @@ use std::fmt::Debug;
 /// The parameters of a new level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LevelOrder {
-    /// Its depth.
     pub(crate) depth: u32,
     /// True if its lists are stored; otherwise its states are only counted.
     pub(crate) keep: bool,

@@ -50,7 +50,6 @@ impl fmt::Debug for ListTask {
     }
 }
 
-/// A running search.
 pub(crate) struct ListLoop {
     task: ListTask,
     store: Arc<dyn ListStore>,
@@ -190,7 +189,6 @@ impl ListLoop {
         states.map_err(|reason| broken(depth, LevelFault::Corrupt { depth, list, reason }))
     }
 
-    /// The record of the stored levels.
     pub(crate) fn record(&self) -> &RunRecord {
         &self.record
     }
@@ -200,12 +198,10 @@ impl ListLoop {
         self.record.levels.iter().chain(&self.counted).copied().collect()
     }
 
-    /// Bytes of memory in use.
     pub(crate) fn memory(&self) -> u64 {
         self.form.memory() + self.store.memory()
     }
 
-    /// Maximum of memory in use.
     pub(crate) fn peak(&self) -> u64 {
         self.peak
     }

@@ -70,7 +70,6 @@ impl<'a> LevelRun<'a> {
         }
     }
 
-    /// Reads a list.
     pub(crate) fn get(
         &self,
         depth: u32,
@@ -84,7 +83,6 @@ impl<'a> LevelRun<'a> {
         Ok(())
     }
 
-    /// Writes a list.
     pub(crate) fn put(
         &self,
         list: ListNumber,
@@ -107,7 +105,6 @@ impl<'a> LevelRun<'a> {
         self.waited.load(Ordering::Relaxed) as f64 * 1e-9
     }
 
-    /// Adds finished work.
     pub(crate) fn add_done(&self, work: u64) {
         self.done.fetch_add(work, Ordering::Relaxed);
     }

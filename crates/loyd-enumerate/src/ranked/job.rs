@@ -37,7 +37,6 @@ pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, En
     Ok(Arc::new(Ranked { request: request.clone(), states, moves, threads, memory: needed }))
 }
 
-/// The size of a space.
 struct Extent {
     states: u64,
     /// Maximum number of moves of a state.
@@ -126,7 +125,6 @@ struct Engine<'a, P: Puzzle> {
     samples: Vec<Vec<P::Position>>,
     /// The ranks of the last level, if they are within the limit.
     deepest: Option<Vec<u64>>,
-    /// The position of a rank.
     position: &'a dyn Fn(u64) -> P::Position,
 }
 

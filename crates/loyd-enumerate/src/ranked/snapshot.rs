@@ -10,7 +10,6 @@ use crate::record::RunRecord;
 pub(super) const FORM: &str = "ranks 1";
 
 impl Levels<'_> {
-    /// Saves the current level boundary.
     pub(super) fn save(
         &self,
         snapshot: Snapshot,

@@ -41,9 +41,7 @@ pub(super) struct KeySet {
     stride: usize,
     /// The slots in sequence; the first word of a free one is [`FREE`].
     words: Vec<u64>,
-    /// Maximum number of keys.
     capacity: u64,
-    /// Number of keys.
     length: u64,
 }
 
@@ -74,12 +72,10 @@ impl KeySet {
         Ok(Self { stride: key_words, words, capacity, length: 0 })
     }
 
-    /// Bytes of memory in use.
     pub(super) fn memory(&self) -> u64 {
         8 * self.words.len() as u64
     }
 
-    /// Number of keys.
     pub(super) fn len(&self) -> u64 {
         self.length
     }
@@ -115,7 +111,6 @@ impl KeySet {
         std::hint::black_box(loaded.fold(0, |all, word| all ^ word));
     }
 
-    /// Returns whether a key is in the set.
     #[inline]
     pub(super) fn contains(&self, key: &[u64]) -> bool {
         self.words[self.slot(key)] != FREE

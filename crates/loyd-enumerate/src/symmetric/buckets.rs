@@ -69,12 +69,10 @@ impl Level {
         Some(owner(bucket, processes))
     }
 
-    /// Number of keys.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
 
-    /// Bytes of all keys.
     pub(super) fn bytes(&self) -> u64 {
         self.len * 8
     }
@@ -135,12 +133,10 @@ impl Sink for &Candidates {
 pub(super) struct Buffers {
     /// [`BUFFER`] places for each bucket.
     keys: Vec<u64>,
-    /// The number of keys of each bucket.
     lengths: Vec<u8>,
 }
 
 impl Buffers {
-    /// Bytes of all buffers.
     pub(super) const BYTES: u64 = (BUCKETS * (BUFFER * 8 + 1)) as u64;
 
     pub(super) fn new() -> Self {
@@ -163,7 +159,6 @@ impl Buffers {
         }
     }
 
-    /// Hands over the contents of every buffer.
     pub(super) fn flush_all(&mut self, into: &mut impl Sink) {
         (0..BUCKETS).for_each(|bucket| self.flush(bucket, into));
     }

@@ -20,18 +20,14 @@ use std::borrow::Cow;
 /// The arrangement of bytes.
 pub(super) const FORM: &str = "classes 1";
 
-/// Bytes of a page.
 const PAGE: usize = 1 << 20;
 
 /// Bytes before the keys.
 const HEAD: usize = 16;
 
-/// The memory of a run.
 #[derive(Clone, Copy)]
 pub(super) struct MemoryUse {
-    /// Bytes in use.
     pub(super) bytes: u64,
-    /// Bytes allowed.
     pub(super) limit: u64,
 }
 

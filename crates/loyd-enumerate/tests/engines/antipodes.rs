@@ -21,7 +21,6 @@ fn solver(start: &Position, metric: MetricName) -> Solver {
     Solver::prepare(&plan).expect("its tables")
 }
 
-/// The length of a shortest path.
 fn distance(from: &Position, solver: &Solver) -> u32 {
     match solver.solve(from, 1, &Limit::none(), &mut |_| ()).outcome {
         Outcome::Solved { cost, proven: true, .. } => cost,

@@ -250,7 +250,6 @@ fn engines_of_other_puzzles_are_refused() {
     assert_eq!(Plan::new(&request).unwrap_err(), EnumerateError::NeedsFolder);
 }
 
-/// The levels in the record of a checkpoint.
 fn levels(checkpoints: &mut MemoryCheckpoints) -> &mut Vec<LevelSummary> {
     &mut checkpoints.saved.as_mut().unwrap().record.levels
 }

@@ -17,7 +17,7 @@ fn distances(size: Size, start: usize, metric: MetricName) -> HashMap<Vec<u8>, u
     let board: Vec<u8> = (0..size.cells())
         .map(|cell| if cell == start { 0 } else { tiles.next().expect("a tile") })
         .collect();
-    let mut distance_of = HashMap::from([(board.clone(), 0)]);
+    let mut depths = HashMap::from([(board.clone(), 0)]);
     let mut level = vec![board];
     for depth in 1.. {
         let mut next = Vec::new();
@@ -32,8 +32,8 @@ fn distances(size: Size, start: usize, metric: MetricName) -> HashMap<Vec<u8>, u
                     }
                     board.swap(blank as usize, (y * w + x) as usize);
                     blank = y * w + x;
-                    if !distance_of.contains_key(&board) {
-                        distance_of.insert(board.clone(), depth);
+                    if !depths.contains_key(&board) {
+                        depths.insert(board.clone(), depth);
                         next.push(board.clone());
                     }
                     if metric == MetricName::Single {
@@ -47,7 +47,7 @@ fn distances(size: Size, start: usize, metric: MetricName) -> HashMap<Vec<u8>, u
         }
         level = next;
     }
-    distance_of
+    depths
 }
 
 fn tiles(position: &Position) -> Vec<u8> {
@@ -60,7 +60,7 @@ fn samples_of_the_memory_engine_are_at_their_level() {
         let size = Size::new(width, height).expect("a size");
         for metric in [MetricName::Single, MetricName::Multi] {
             for start_cell in [0, 1, 3] {
-                let distance_of = distances(size, start_cell, metric);
+                let depths = distances(size, start_cell, metric);
                 let samples = |threads| {
                     let engine = Some(EngineName::Memory);
                     let request = Request {
@@ -80,7 +80,7 @@ fn samples_of_the_memory_engine_are_at_their_level() {
                 {
                     assert_eq!(boards.len() as u64, states.min(5), "{size} {metric} depth {depth}");
                     for board in boards {
-                        assert_eq!(distance_of[&tiles(board)], depth as u32, "{size} {metric}");
+                        assert_eq!(depths[&tiles(board)], depth as u32, "{size} {metric}");
                     }
                 }
                 assert_eq!(samples(3).samples, result.samples);
@@ -92,7 +92,7 @@ fn samples_of_the_memory_engine_are_at_their_level() {
 #[test]
 fn samples_of_the_disk_engine_are_at_their_level() {
     let size = Size::new(3, 3).expect("a size");
-    let distance_of = distances(size, 4, MetricName::Single);
+    let depths = distances(size, 4, MetricName::Single);
     let layout = Layout::new(3, 3).expect("a layout");
     for digit in Segmentation::digits(&layout) {
         for column_lines in [1, 3, layout.block_lines] {
@@ -110,24 +110,21 @@ fn samples_of_the_disk_engine_are_at_their_level() {
             let store = Arc::new(MemoryLevelStore::new());
             let mut levels =
                 DiskLoop::start(plan.clone(), store.clone(), &RawCodec).expect("it begins");
-            let no_cancel = AtomicBool::new(false);
+            let cancel = AtomicBool::new(false);
             // The run stops and resumes once.
             while levels.depth() < 15 {
-                levels.step(&no_cancel, &mut |_| ()).expect("it is right");
+                levels.step(&cancel, &mut |_| ()).expect("it is right");
             }
             let record = levels.record();
             let mut levels =
                 DiskLoop::resume(plan, &record, store, &RawCodec).expect("it continues");
-            while levels.step(&no_cancel, &mut |_| ()).expect("it is right")
+            while levels.step(&cancel, &mut |_| ()).expect("it is right")
                 != disk::DiskStep::Complete
             {}
             let mut checked = 0;
             for (depth, boards) in levels.samples().iter().enumerate() {
                 for board in boards {
-                    assert_eq!(
-                        distance_of[board], depth as u32,
-                        "digit {digit}, {column_lines} lines"
-                    );
+                    assert_eq!(depths[board], depth as u32, "digit {digit}, {column_lines} lines");
                     checked += 1;
                 }
             }

@@ -294,7 +294,6 @@ fn foreign_and_damaged_states_are_refused() {
     assert_eq!(refused(&whole, &many), Some(StoreFault::Memory));
 }
 
-/// The levels in the record of a checkpoint.
 fn levels(checkpoints: &mut MemoryCheckpoints) -> &mut Vec<LevelSummary> {
     &mut checkpoints.saved.as_mut().expect("saved").record.levels
 }

@@ -50,7 +50,6 @@ struct Row {
     moves: Option<f64>,
 }
 
-/// The rows of the table for a size.
 fn rows(size: &str) -> Vec<Row> {
     let of_size = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();

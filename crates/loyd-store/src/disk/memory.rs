@@ -75,7 +75,7 @@ type SharedContents = Arc<Mutex<Contents>>;
 pub struct MemoryDisk {
     files: Mutex<BTreeMap<PathBuf, SharedContents>>,
     used: Arc<AtomicU64>,
-    capacity: Option<u64>,
+    limit: Option<u64>,
 }
 
 impl MemoryDisk {
@@ -88,15 +88,11 @@ impl MemoryDisk {
     /// An empty file system of at most this many bytes.
     #[must_use]
     pub fn limited(bytes: u64) -> Self {
-        MemoryDisk { capacity: Some(bytes), ..Self::default() }
+        MemoryDisk { limit: Some(bytes), ..Self::default() }
     }
 
     fn file(&self, contents: SharedContents) -> MemoryFile {
-        MemoryFile {
-            contents,
-            used: self.used.clone(),
-            capacity: self.capacity.unwrap_or(u64::MAX),
-        }
+        MemoryFile { contents, used: self.used.clone(), limit: self.limit.unwrap_or(u64::MAX) }
     }
 
     fn files(&self) -> MutexGuard<'_, BTreeMap<PathBuf, SharedContents>> {
@@ -162,9 +158,9 @@ impl Disk for MemoryDisk {
     }
 
     fn free_space(&self, _folder: &Path) -> io::Result<u64> {
-        Ok(self.capacity.map_or(u64::MAX, |capacity| {
-            capacity.saturating_sub(self.used.load(Ordering::Relaxed))
-        }))
+        Ok(self
+            .limit
+            .map_or(u64::MAX, |limit| limit.saturating_sub(self.used.load(Ordering::Relaxed))))
     }
 
     fn lock(&self, _file: &Path) -> io::Result<Option<Lock>> {
@@ -176,12 +172,12 @@ impl Disk for MemoryDisk {
 struct MemoryFile {
     contents: SharedContents,
     used: Arc<AtomicU64>,
-    capacity: u64,
+    limit: u64,
 }
 
 impl Write for MemoryFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.used.load(Ordering::Relaxed).saturating_add(bytes.len() as u64) > self.capacity {
+        if self.used.load(Ordering::Relaxed).saturating_add(bytes.len() as u64) > self.limit {
             return Err(io::ErrorKind::StorageFull.into());
         }
         lock(&self.contents).append(bytes)

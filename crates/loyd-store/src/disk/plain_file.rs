@@ -41,7 +41,6 @@ pub(super) enum Links {
     Follow,
 }
 
-/// Opens a file for reading.
 pub(super) fn read(path: &Path, links: Links) -> io::Result<File> {
     open(File::options().read(true), path, links)
 }

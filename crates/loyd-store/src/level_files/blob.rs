@@ -39,7 +39,6 @@ impl Blob {
         entry
     }
 
-    /// Parses an entry.
     pub(crate) fn parse(entry: &[u8]) -> Option<Self> {
         let word = |at: usize| Some(u32::from_le_bytes(entry.get(at..at + 4)?.try_into().ok()?));
         let offset = u64::from_le_bytes(entry.get(..8)?.try_into().ok()?);

@@ -14,7 +14,6 @@ use serde_json::{Map, Value};
 use std::collections::HashSet;
 
 const VERSION: u32 = 2;
-/// The maximum number of retained levels.
 const MAX_RETAINED: usize = 1_000_000;
 /// The maximum size of all retained levels: more than any file system holds.
 const MAX_BYTES: u64 = 1 << 60;
@@ -125,7 +124,6 @@ impl CommittedLevels {
         self.levels.iter().map(|level| level.id).collect()
     }
 
-    /// The total size of their data.
     pub(crate) fn bytes(&self) -> u64 {
         self.levels.iter().map(|level| level.data_bytes).sum()
     }
@@ -159,7 +157,6 @@ impl CommittedLevels {
         Ok(Some(CommittedLevels { levels, retention, is_doubtful: false }))
     }
 
-    /// Replaces the document.
     pub(crate) fn write(
         &self,
         folder: &LockedFolder,

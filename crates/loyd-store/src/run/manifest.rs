@@ -131,7 +131,6 @@ impl ShareEntry {
     }
 }
 
-/// The valid checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Pointer {
     pub(super) file: String,

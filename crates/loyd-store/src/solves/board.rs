@@ -108,7 +108,7 @@ fn checkpoint<P: Puzzle>(
         let &[bound, expanded, generated] = &numbers[..] else { return None };
         Some(Iteration { bound: bound.try_into().ok()?, expanded, generated })
     };
-    let trees = members.get("subtrees")?.as_array()?.iter();
+    let subtrees = members.get("subtrees")?.as_array()?.iter();
     let checkpoint = Checkpoint {
         iterations: members
             .get("iterations")?

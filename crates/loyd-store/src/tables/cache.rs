@@ -11,7 +11,6 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The extension of tables.
 const TABLE: &str = ".pdb";
 
 /// A file with the extension of a table, and the result of opening it.

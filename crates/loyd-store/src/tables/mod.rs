@@ -31,7 +31,6 @@ pub use writing::{Contents, write};
 /// The first bytes of a file.
 pub const MAGIC: &[u8; 8] = b"loydtabl";
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
 /// Bytes before the header.

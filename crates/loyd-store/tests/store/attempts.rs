@@ -7,7 +7,6 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The folder of a run.
 pub(crate) const FOLDER: &str = "run";
 
 pub(crate) fn locked(disk: &SimulatedDisk) -> LockedFolder {

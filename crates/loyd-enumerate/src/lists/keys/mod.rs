@@ -248,13 +248,11 @@ impl<S: KeySpace<N>, const N: usize> Keys<S, N> {
     }
 }
 
-/// The context of a level.
 struct LevelContext<'a, 'm, 's, const N: usize> {
     level_run: &'a LevelRun<'s>,
     monitor: &'a mut Monitor<'m>,
     order: LevelOrder,
     last: &'a Level<N>,
-    /// The boundaries between ranges.
     boundaries: &'a [Key<N>],
 }
 

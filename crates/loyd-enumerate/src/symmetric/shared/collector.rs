@@ -15,7 +15,6 @@ pub(super) struct Collector {
     buckets: Vec<Mutex<Bucket>>,
     /// Candidates of a bucket that are sorted at once.
     max_pending: usize,
-    /// The maximum number of new keys.
     max_keys: u64,
     key_count: AtomicU64,
     is_full: AtomicBool,

@@ -18,8 +18,7 @@ use std::time::Duration;
 /// Options of a run with a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunOptions {
-    /// Resume from the last committed level, if it exists; otherwise the job
-    /// deletes the contents of the store.
+    /// Resume from the last committed level, if it exists; otherwise the job deletes all contents.
     pub resume: bool,
     /// Time between two checkpoints within a level; `None` for no checkpoints.
     pub checkpoint_every: Option<Duration>,
@@ -135,11 +134,8 @@ struct OnDisk {
     group: Option<Arc<dyn ProcessGroup>>,
 }
 
-/// The result of a run that stops before all processes of the group have a common level; nothing is stored.
-fn stopped_before_its_first_level(
-    cause: StopCause,
-    levels: &[LevelSummary],
-) -> EngineResult<Tiles> {
+/// The result of a run that stops before all processes of the group have a common level.
+fn stopped_early(cause: StopCause, levels: &[LevelSummary]) -> EngineResult<Tiles> {
     let states = levels.iter().map(|level| level.states).collect::<Vec<_>>();
     EngineResult {
         levels: if states.is_empty() { vec![1] } else { states },
@@ -182,7 +178,7 @@ impl Job<Tiles> for OnDisk {
             None => match ListedLevels::make(&plan, self.depth, monitor)? {
                 Some(listed) if listed.stopped.is_some() && group.is_some() => {
                     let cause = monitor.cause_of_stop();
-                    return Ok(stopped_before_its_first_level(cause, &listed.levels));
+                    return Ok(stopped_early(cause, &listed.levels));
                 }
                 Some(listed) => {
                     stopped = listed.stopped;
@@ -194,7 +190,7 @@ impl Job<Tiles> for OnDisk {
         };
         let run = match run {
             Err(DiskError::Interrupted) => {
-                return Ok(stopped_before_its_first_level(monitor.cause_of_stop(), &[]));
+                return Ok(stopped_early(monitor.cause_of_stop(), &[]));
             }
             run => run?,
         };

@@ -39,7 +39,6 @@ pub struct LevelCheckpoint {
 /// The share of the time that checkpoints may take: one part in this many.
 const SHARE: u32 = 30;
 
-/// The schedule of checkpoints.
 #[derive(Debug)]
 pub(super) struct CheckpointSchedule {
     /// The interval; `None` for no checkpoints.
@@ -69,7 +68,6 @@ impl CheckpointSchedule {
         self.every.is_some()
     }
 
-    /// Returns whether a checkpoint is due.
     pub(super) fn is_due(&self) -> bool {
         let due = self.due();
         self.every.is_some() && due.last.elapsed() >= due.wait

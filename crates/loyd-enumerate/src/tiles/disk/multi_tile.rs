@@ -59,7 +59,6 @@ pub(super) fn maps(segmentation: &Segmentation) -> usize {
     segmentation.layout.height + 3 * segmentation.layout.width
 }
 
-/// The number of bitmaps of partials.
 pub(super) fn partial_maps(segmentation: &Segmentation) -> usize {
     let directions = if mixed(segmentation) == frame(&segmentation.layout) { 1 } else { 2 };
     directions * segmentation.layout.width

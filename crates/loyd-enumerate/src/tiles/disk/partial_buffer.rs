@@ -77,7 +77,6 @@ impl PartialBuffer {
         units
     }
 
-    /// Drops all partials.
     pub(super) fn clear(&self) {
         *self.lock() = Buffered::default();
     }

@@ -85,7 +85,6 @@ impl LevelPasses<'_> {
         }
     }
 
-    /// The number of all bitmaps.
     pub(super) fn total_maps(&self) -> usize {
         match self.metric {
             MetricName::Single => self.segmentation.layout.cells(),

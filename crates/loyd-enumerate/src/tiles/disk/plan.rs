@@ -227,7 +227,6 @@ impl DiskPlan {
         Self::with_segmentation(task, &segmentation, codec)
     }
 
-    /// The passes of a level.
     pub(super) fn level_passes(&self) -> LevelPasses<'_> {
         LevelPasses {
             segmentation: &self.segmentation,

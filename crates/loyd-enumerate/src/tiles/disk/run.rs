@@ -55,7 +55,6 @@ pub struct DiskLoop {
     pub(super) map_parities: Parities,
     pub(super) levels: Vec<LevelSummary>,
     pub(super) sampler: SampledUnits,
-    /// A sample of each level.
     pub(super) samples: Vec<Vec<Place>>,
     pub(super) setup_seconds: f64,
     pub(super) checkpoints: CheckpointSchedule,
@@ -166,7 +165,6 @@ impl DiskLoop {
         Ok(DiskStep::Level(summary))
     }
 
-    /// Runs one pass of a level.
     fn pass(
         &mut self,
         number: usize,

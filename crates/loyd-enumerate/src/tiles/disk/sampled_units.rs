@@ -15,7 +15,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Number of sampled units.
 const UNITS: u64 = 32;
 
-/// The sampled units.
 #[derive(Debug)]
 pub(super) struct SampledUnits {
     segmentation: Segmentation,

@@ -104,7 +104,6 @@ pub(super) struct IoStatistics {
     pub(super) waited: AtomicU64,
 }
 
-/// The first failure of any thread.
 #[derive(Debug, Default)]
 pub(super) struct FirstFailure {
     first: Mutex<Option<DiskError>>,
@@ -122,7 +121,6 @@ impl FirstFailure {
         self.is_set.load(Ordering::Relaxed)
     }
 
-    /// Takes the first failure.
     pub(super) fn take(&self) -> Option<DiskError> {
         lock(&self.first).take()
     }

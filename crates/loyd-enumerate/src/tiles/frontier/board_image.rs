@@ -10,7 +10,6 @@ use loyd_tiles::Size;
 /// A board and its image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BoardImage {
-    /// The size of the image.
     pub(super) size: Size,
     /// The image of the start cell.
     pub(super) start: usize,

@@ -28,7 +28,6 @@ pub(super) enum RowMove {
 }
 
 impl RowMove {
-    /// The inverse move.
     pub(super) fn reverse(self) -> Self {
         match self {
             RowMove::Up => RowMove::Down,

@@ -57,7 +57,6 @@ impl FirstLevels {
         Ok(Some(FirstLevels { run, store, image, threads: threads.max(1) }))
     }
 
-    /// Makes the next level.
     pub(crate) fn step(&mut self, monitor: &mut Monitor<'_>) -> Result<Next, ListError> {
         Ok(match self.run.step(monitor, false)? {
             ListStep::Level(level) => Next::Level(level),
@@ -66,7 +65,6 @@ impl FirstLevels {
         })
     }
 
-    /// Bytes of memory in use.
     pub(crate) fn memory(&self) -> u64 {
         self.run.memory()
     }

@@ -5,7 +5,6 @@ use super::sample::Sample;
 use loyd_tiles::arch::bitmap::{LANES_PER_LINE, Line};
 use loyd_tiles::bitmap::{Layout, Place};
 
-/// The states of a level to collect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CollectionLimits {
     /// All states, up to this number.
@@ -17,7 +16,6 @@ pub(crate) struct CollectionLimits {
 }
 
 impl CollectionLimits {
-    /// Collects nothing.
     pub(crate) const NOTHING: CollectionLimits =
         CollectionLimits { deepest: 0, samples: 0, visited: false };
 }
@@ -39,7 +37,6 @@ impl LevelResult {
         LevelResult { new: 0, blocks: 0, deepest, sample }
     }
 
-    /// The states to collect.
     pub(crate) fn limits(&self) -> CollectionLimits {
         CollectionLimits { deepest: self.deepest.cap(), samples: self.sample.size(), visited: true }
     }

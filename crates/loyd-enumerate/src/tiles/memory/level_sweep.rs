@@ -80,7 +80,6 @@ impl<'a> SweepControl<'a> {
 #[derive(Debug)]
 pub(crate) struct SweepPlan {
     pub(crate) phases: Vec<Phase>,
-    /// The targets of each phase.
     pub(crate) targets: Vec<Vec<Target>>,
 }
 
@@ -192,7 +191,6 @@ pub(crate) trait BlockRule: Sync {
     /// Returns whether the block must be computed although no source grew.
     fn is_due(&self, step: &LevelStep<'_>, target: &Target, block: usize) -> bool;
 
-    /// Computes the block.
     fn write(
         &self,
         step: &LevelStep<'_>,

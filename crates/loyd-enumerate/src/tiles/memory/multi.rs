@@ -63,7 +63,6 @@ pub(super) struct States {
 }
 
 impl States {
-    /// Resets all counts.
     pub(super) fn clear(&mut self) {
         self.totals = [0, 0];
         for count in self.counts.iter().flatten() {

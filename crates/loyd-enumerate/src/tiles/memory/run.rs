@@ -80,7 +80,6 @@ pub struct MemoryLoop {
     pub(super) recount: u64,
     blocks: u64,
     pub(super) deepest: Option<Vec<Place>>,
-    /// The samples of each level, if requested.
     pub(super) samples: Vec<Vec<Place>>,
     setup_seconds: f64,
     clock: Option<Stopwatch>,

@@ -32,7 +32,6 @@ pub(crate) fn job(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, Enume
     Ok(Arc::new(Reference { request: request.clone(), method, memory }))
 }
 
-/// The memory of sets of states.
 fn sets(request: &Request<Tiles>) -> Forecast {
     match request.metric {
         MetricName::Single => forecast_of::<Single>(request),

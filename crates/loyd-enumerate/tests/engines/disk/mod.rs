@@ -41,7 +41,6 @@ fn states(run: &DiskLoop) -> Vec<u64> {
     run.levels().iter().map(|level| level.states).collect()
 }
 
-/// All levels of a plan.
 fn enumerate(plan: DiskPlan, store: &Arc<MemoryLevelStore>) -> Vec<u64> {
     let mut run = DiskLoop::start(plan, store.clone(), &RawCodec).unwrap();
     let no_cancel = AtomicBool::new(false);

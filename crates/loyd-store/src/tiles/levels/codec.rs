@@ -94,7 +94,7 @@ impl Models {
     }
 
     /// A copy of the models, to restore them later.
-    pub(super) fn models(&self) -> ModelMap {
+    pub(super) fn snapshot(&self) -> ModelMap {
         self.state().models.clone()
     }
 
@@ -176,7 +176,6 @@ impl ModelState {
     }
 }
 
-/// A model as bytes.
 fn entry(number: u32, model: &Model) -> Vec<u8> {
     let stored = model.to_bytes();
     let mut bytes = number.to_le_bytes().to_vec();

@@ -35,7 +35,6 @@ const MAX: f64 = 1e6;
 /// The decrease of the threshold for a unit below it.
 const STEP: i32 = 500;
 
-/// The effort for each unit.
 #[derive(Debug, Default)]
 pub(super) struct EffortPolicy {
     /// The share of units that must be dense for lack of space, in thousandths.

@@ -340,7 +340,7 @@ impl LevelStore for FileLevelStore {
         else {
             return Err(StoreError::data(format!("level {} is not in progress", record.depth())));
         };
-        let earlier = self.models.models();
+        let earlier = self.models.snapshot();
         self.models.train_next();
         let committed = self.commit_files(&mut target, record);
         let files = committed.inspect_err(|_| self.models.roll_back(earlier))?;

@@ -70,9 +70,7 @@ struct How {
     stop_at: Option<u32>,
     /// Marks after every segment.
     marks: bool,
-    /// No memory for partials.
     no_partials: bool,
-    /// Levels to keep.
     keep: Option<Retention>,
 }
 

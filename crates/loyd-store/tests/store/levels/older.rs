@@ -11,7 +11,6 @@ fn keeping(levels: usize, stop_at: Option<u32>) -> How {
     How { stop_at, keep: Some(Retention::Exactly(levels)), ..How::PLAIN }
 }
 
-/// The files of a level.
 pub(crate) fn files(disk: &SimulatedDisk, depth: u32) -> Vec<String> {
     let names = disk.list(Path::new(FOLDER)).unwrap();
     names.into_iter().filter(|name| name.starts_with(&format!("units-{depth:04}"))).collect()

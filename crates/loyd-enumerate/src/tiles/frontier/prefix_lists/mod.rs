@@ -178,7 +178,6 @@ impl ListForm for PrefixLists {
     }
 }
 
-/// Makes all ranges of a level.
 fn make_level(
     context: &LevelContext<'_>,
     workers: &mut [Worker],
@@ -273,7 +272,6 @@ fn range_length(
 /// file cache.
 const AT_ONCE: u64 = 1 << 30;
 
-/// Number of prefixes of a group.
 fn group_prefixes(layout: &Layout) -> usize {
     layout.prefixes / layout.numbers(0, layout.group_digits())
 }

@@ -223,7 +223,6 @@ impl<'a> CodedSets<'a> {
         Ok(CodedSet { suffixes, body })
     }
 
-    /// Returns whether all sets were read.
     pub(super) fn is_done(&self) -> bool {
         self.rest.is_empty()
     }

@@ -17,7 +17,6 @@ pub(super) struct SuffixLists {
 const TOO_MANY: CorruptList = CorruptList("a list has more states than it states");
 
 impl SuffixLists {
-    /// Removes all states.
     pub(super) fn clear(&mut self) {
         self.suffixes.clear();
         self.head.clear();
@@ -33,7 +32,6 @@ impl SuffixLists {
         &self.suffixes[self.starts[middle] as usize..self.starts[middle + 1] as usize]
     }
 
-    /// Bytes of memory in use.
     pub(super) fn memory(&self) -> u64 {
         (4 * self.starts.capacity() + 2 * self.suffixes.capacity() + self.head.capacity()) as u64
     }

@@ -27,7 +27,6 @@ pub(super) struct LevelContext<'a> {
     pub(super) level_run: &'a LevelRun<'a>,
     /// Sizes of the lists of the last two levels, by number.
     pub(super) extents: &'a [ListExtent],
-    /// The new level.
     pub(super) depth: u32,
     /// True if it is stored; otherwise it is only counted.
     pub(super) keep: bool,
@@ -152,7 +151,6 @@ impl Worker {
         }
     }
 
-    /// Bytes of memory in use.
     pub(super) fn memory(&self) -> u64 {
         let lists =
             self.sources.iter().chain(self.arrived.iter().flatten()).map(SuffixLists::memory);
