@@ -132,8 +132,8 @@ impl RunFolderArgs {
             Some(CheckpointInterval::Time(time)) => Some(time),
             Some(CheckpointInterval::Levels(_)) => None,
         };
-        let kept_levels = self.keep_levels.unwrap_or_default().required();
-        RunOptions { resume, checkpoint_every, kept_levels, ..RunOptions::default() }
+        let retained_levels = self.keep_levels.unwrap_or_default().required();
+        RunOptions { resume, checkpoint_every, retained_levels, ..RunOptions::default() }
     }
 
     /// Opens the run of `--resume`.

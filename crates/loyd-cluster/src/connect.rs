@@ -69,7 +69,7 @@ pub struct Connections {
 impl Connections {
     /// The lowest memory limit of all processes, in bytes.
     #[must_use]
-    pub fn least_memory(&self) -> u64 {
+    pub fn min_memory(&self) -> u64 {
         self.memory
     }
 

@@ -224,11 +224,11 @@ impl Processes for Network {
     }
 
     /// The lowest memory limit of all processes, without the windows of the network.
-    fn least_memory(&self) -> u64 {
+    fn min_memory(&self) -> u64 {
         self.min_memory.saturating_sub(Self::windows(self.min_memory, self.processes()).1)
     }
 
-    fn most_threads(&self) -> usize {
+    fn max_threads(&self) -> usize {
         self.max_threads
     }
 

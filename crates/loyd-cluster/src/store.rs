@@ -244,12 +244,12 @@ impl Processes for ClusterStore {
         self.network.process()
     }
 
-    fn least_memory(&self) -> u64 {
-        self.network.least_memory().saturating_sub(self.reserved)
+    fn min_memory(&self) -> u64 {
+        self.network.min_memory().saturating_sub(self.reserved)
     }
 
-    fn most_threads(&self) -> usize {
-        self.network.most_threads()
+    fn max_threads(&self) -> usize {
+        self.network.max_threads()
     }
 
     fn gather(&self, own: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, StoreError> {

@@ -80,10 +80,10 @@ impl Coder {
 
     /// The memory held for units up to the longest so far, in bytes; without the model.
     #[must_use]
-    pub fn held_bytes(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         2 * (self.dense.capacity() + self.counts.capacity())
-            + self.tiers.held_bytes()
-            + self.backward.held_bytes()
+            + self.tiers.memory_bytes()
+            + self.backward.memory_bytes()
     }
 
     /// Appends the unit to `out` by the method with the smallest estimated size, and returns that

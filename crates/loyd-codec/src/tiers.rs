@@ -72,13 +72,13 @@ impl Tiers {
         }
     }
 
-    pub(crate) fn held_bytes(&self) -> usize {
+    pub(crate) fn memory_bytes(&self) -> usize {
         let words = [&self.counts, &self.entries, &self.rest];
         words.iter().map(|words| 2 * words.capacity()).sum::<usize>()
             + 4 * self.found.capacity()
             + self.codes.capacity()
             + self.masks.capacity()
-            + self.streams.held_bytes()
+            + self.streams.memory_bytes()
     }
 
     /// Chooses the dictionary of a unit and estimates its size in bytes.

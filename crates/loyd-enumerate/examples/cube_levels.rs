@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let plan = Plan::new(&request)?;
     println!("{}; at most {} MiB", plan.method(), plan.memory() >> 20);
-    let found = run(&plan, &Limit::none(), &mut |level| {
+    let result = run(&plan, &Limit::none(), &mut |level| {
         if level.finished {
             let seconds = level.level_elapsed.as_secs_f64();
             println!(
@@ -34,12 +34,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             );
         }
     })?;
-    println!("{:?}", found.stopped);
+    println!("{:?}", result.stopped);
     println!(
         "{} states, {:.2} s, at most {} MiB",
-        found.total,
-        found.seconds,
-        found.peak_memory_bytes >> 20
+        result.total,
+        result.seconds,
+        result.peak_memory_bytes >> 20
     );
     Ok(())
 }

@@ -28,7 +28,6 @@ impl Bitmap {
         Ok(Self { bytes })
     }
 
-    /// Returns whether a number is in the set.
     #[inline]
     pub(crate) fn contains(&self, number: u64) -> bool {
         self.bytes[(number / 8) as usize] >> (number % 8) & 1 == 1
@@ -44,7 +43,6 @@ impl Bitmap {
         new
     }
 
-    /// The number of elements.
     pub(crate) fn count(&self) -> u64 {
         self.words(0..self.len_words()).map(|(_, word)| u64::from(word.count_ones())).sum()
     }
@@ -60,24 +58,20 @@ impl Bitmap {
         self.numbers_of(last.0..last.1).all(|number| number < size)
     }
 
-    /// Removes all elements of `other`.
     pub(crate) fn remove_all(&mut self, other: &Self) {
         for (own, theirs) in self.bytes.iter_mut().zip(&other.bytes) {
             *own &= !theirs;
         }
     }
 
-    /// Removes all elements.
     pub(crate) fn clear(&mut self) {
         self.bytes.fill(0);
     }
 
-    /// The set as bytes.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The set as mutable bytes.
     pub(crate) fn as_bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes
     }
@@ -137,7 +131,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn it_is_the_set_of_what_was_inserted() {
+    fn a_bitmap_contains_the_inserted_elements() {
         let mut set = Bitmap::new(200).unwrap();
         let new: Vec<bool> = [199, 0, 63, 64, 65, 127, 0].map(|number| set.insert(number)).into();
         assert_eq!(new, [true, true, true, true, true, true, false]);

@@ -24,13 +24,13 @@ pub trait Checkpoints: Send {
     /// Opens the checkpoint to resume from, if there is one; returns the number of its bytes, too.
     ///
     /// # Errors
-    /// If it cannot be read, or is not what was written.
+    /// If it cannot be read, or differs from the written one.
     fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError>;
 
     /// Reads the next bytes of that checkpoint; returns the number of bytes that the store read for them.
     ///
     /// # Errors
-    /// If they cannot be read, or are not what was written.
+    /// If they cannot be read, or differ from the written ones.
     fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError>;
 }
 
@@ -110,7 +110,7 @@ pub enum StoreFault {
     Environment,
     /// The storage is full.
     Full,
-    /// The data is not what was written, or belongs to another run.
+    /// The data differs from the written one, or belongs to another run.
     Data,
     /// The system refused memory.
     Memory,
@@ -141,7 +141,7 @@ impl StoreError {
         StoreError { fault: StoreFault::Environment, message: message.into() }
     }
 
-    /// The data is not what was written.
+    /// The data differs from the written one.
     pub fn data(message: impl Into<String>) -> Self {
         StoreError { fault: StoreFault::Data, message: message.into() }
     }

@@ -41,7 +41,7 @@ pub enum EnumerateError {
     /// An engine of one puzzle failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The engine needs a store for its levels, and there is none.
+    /// The engine needs a store for its levels.
     #[error("the disk engine stores its levels in a folder, and none is given")]
     NeedsFolder,
     /// The requested engine cannot enumerate this puzzle.
@@ -63,7 +63,7 @@ pub enum EnumerateError {
     /// The state of the run could not be saved or restored.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// A complete enumeration found a wrong number of states: a defect of the engine.
+    /// A complete enumeration counted a wrong number of states: a defect of the engine.
     #[error("{} counted {total} states of {puzzle} ({metric} metric, start {start}), but there are \
              {expected}: the level counts are wrong; please report it",
             engine.map_or("the engine", |engine| engine.info().name))]
@@ -97,7 +97,7 @@ pub enum Unsuitable {
     #[error("its levels are counted without their positions")]
     Antipodes,
     /// The engine is for first levels only.
-    #[error("no depth is given")]
+    #[error("no depth is specified")]
     NoDepth,
     /// States exceed the key length of the engine.
     #[error("its states exceed the key length; no engine enumerates a space so large")]
@@ -110,7 +110,7 @@ pub enum Unsuitable {
     Other(String),
 }
 
-/// An error of an engine that is made for one puzzle: its cause is the engine's own type.
+/// An error of an engine for one puzzle: its cause is the engine's own type.
 ///
 /// Two such errors are equal if their faults and messages are.
 #[derive(Clone, Debug)]
@@ -170,7 +170,7 @@ impl Error for EngineError {
 }
 
 impl EnumerateError {
-    /// The error of an engine that is made for one puzzle; `None` if this is another error, or of
+    /// The error of an engine for one puzzle; `None` if this is another error, or of
     /// another type.
     pub fn engine_cause<E: Error + 'static>(&self) -> Option<&E> {
         match self {

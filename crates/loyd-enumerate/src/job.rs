@@ -7,7 +7,7 @@ use loyd_search::puzzle::Puzzle;
 use std::fmt::Debug;
 use std::time::Duration;
 
-/// An enumeration with every choice of its engine made and nothing allocated.
+/// An enumeration with every choice of its engine, before any allocation.
 pub trait Job<P: Puzzle>: Debug + Send + Sync {
     /// A description of the method.
     fn method(&self) -> &'static str;
@@ -15,7 +15,7 @@ pub trait Job<P: Puzzle>: Debug + Send + Sync {
     /// The maximum memory in bytes, an upper bound.
     fn memory(&self) -> u64;
 
-    /// The memory of a device of its own in bytes, beside [`memory`](Job::memory).
+    /// The memory of a separate device in bytes, beside [`memory`](Job::memory).
     fn device_memory(&self) -> u64 {
         0
     }
@@ -36,22 +36,22 @@ pub trait Job<P: Puzzle>: Debug + Send + Sync {
     }
 
     /// Resumes from the checkpoint of the monitor, or starts; counts level by level until the monitor stops it, the
-    /// requested depth is reached, or no new state is found.
+    /// requested depth is reached, or the next level is empty.
     ///
     /// # Errors
     /// Failures of the environment (memory, disk); never a limit, which is reported in
-    /// [`Counted::stopped`].
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<P>, EnumerateError>;
+    /// [`EngineResult::stopped`].
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<EngineResult<P>, EnumerateError>;
 }
 
 /// The counts of an enumeration by an engine.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counted<P: Puzzle> {
+pub struct EngineResult<P: Puzzle> {
     /// States at each depth; finished levels only.
     pub levels: Vec<u64>,
-    /// True if the search ended because no new state was found.
+    /// True if the search ended at an empty level.
     pub exhausted: bool,
-    /// The limit that ended the search early, if any. The requested depth is no such limit.
+    /// The limit that ended the search early, if any. The requested depth does not count as one.
     pub stopped: Option<StopCause>,
     /// Time to allocate and touch memory, and to build or load tables.
     pub setup: Duration,
@@ -77,7 +77,7 @@ pub struct Counted<P: Puzzle> {
 }
 
 /// No levels.
-impl<P: Puzzle> Default for Counted<P> {
+impl<P: Puzzle> Default for EngineResult<P> {
     fn default() -> Self {
         Self {
             levels: Vec::new(),

@@ -12,7 +12,7 @@
 //! An engine only steps; it decides nothing about depths, progress, cancellation and checkpoints.
 
 use crate::checkpoint::{Checkpoints, StoreError};
-use crate::{Counted, EnumerateError, Monitor};
+use crate::{EngineResult, EnumerateError, Monitor};
 use loyd_search::observe::StopCause;
 use loyd_search::puzzle::Puzzle;
 use std::time::Duration;
@@ -59,7 +59,7 @@ pub trait LevelEngine {
 pub struct LevelOrder {
     /// Its depth.
     pub depth: u32,
-    /// The requested depth; `None` if all levels are wanted.
+    /// The requested depth; `None` for all levels.
     pub requested: Option<u32>,
 }
 
@@ -73,9 +73,9 @@ impl LevelOrder {
 /// The result of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// One or more levels were made: [`LevelEngine::counts`] has them.
+    /// One or more levels were counted: [`LevelEngine::counts`] has them.
     Level,
-    /// A level was made, and all processes of the run agreed to save a checkpoint after it.
+    /// A level was counted, and all processes of the run agreed to save a checkpoint after it.
     Checkpoint,
     /// The level was stopped.
     Stopped(StopCause),
@@ -121,7 +121,7 @@ impl Begin {
 }
 
 /// Counts level by level until the monitor stops the run, the requested depth is reached, or no new state is
-/// found. The antipodes, samples and statistics are left to the engine.
+/// found. The engine adds antipodes, samples and statistics.
 ///
 /// # Errors
 /// The errors of the steps, and of checkpoints that all processes must have.
@@ -130,7 +130,7 @@ pub fn count_levels<P: Puzzle>(
     begin: Begin,
     requested: Option<u32>,
     monitor: &mut Monitor<'_>,
-) -> Result<Counted<P>, EnumerateError> {
+) -> Result<EngineResult<P>, EnumerateError> {
     let bytes_read = monitor.bytes_read()?;
     let mut levels = engine.counts();
     if !begin.is_reported {
@@ -144,9 +144,9 @@ pub fn count_levels<P: Puzzle>(
     while stopped.is_none() && !exhausted && requested.is_none_or(|last| deepest(&levels) < last) {
         let depth = deepest(&levels) + 1;
         let step = engine.step(LevelOrder { depth, requested }, monitor)?;
-        let known = levels.len();
+        let reported = levels.len();
         levels = engine.counts();
-        for (depth, &states) in (0..).zip(&levels).skip(known) {
+        for (depth, &states) in (0..).zip(&levels).skip(reported) {
             monitor.level(depth, states, engine.memory());
             stopped = monitor.stop_cause();
         }
@@ -178,7 +178,7 @@ pub fn count_levels<P: Puzzle>(
         }),
         Storage::Shared | Storage::Levels => stopped.map(|_| Ok(())),
     };
-    Ok(Counted {
+    Ok(EngineResult {
         levels,
         exhausted,
         stopped,
@@ -189,7 +189,7 @@ pub fn count_levels<P: Puzzle>(
         resumed_at: begin.resumed_at,
         earlier: begin.earlier,
         saved,
-        ..Counted::default()
+        ..EngineResult::default()
     })
 }
 

@@ -46,7 +46,7 @@ pub mod symmetric;
 pub mod tiles;
 
 pub use error::{EngineError, EngineFault, EnumerateError, Unsuitable};
-pub use job::{Counted, Job};
+pub use job::{EngineResult, Job};
 pub use monitor::{LevelProgress, Monitor};
 pub use plan::{Plan, Request, run, run_with, states};
 pub use record::RunRecord;

@@ -9,11 +9,11 @@ use std::time::Duration;
 pub struct LevelProgress {
     /// The level being counted, or just finished.
     pub depth: u32,
-    /// States found at this depth so far.
+    /// States counted at this depth so far.
     pub states: u64,
-    /// States found at all depths so far.
+    /// States counted at all depths so far.
     pub total: u64,
-    /// The part of these that an earlier run found.
+    /// The part of these that an earlier run counted.
     pub earlier: u64,
     /// The number of states of the space, if known.
     pub of: Option<u128>,
@@ -31,7 +31,6 @@ pub struct LevelProgress {
     pub memory_bytes: u64,
 }
 
-/// The progress of a level.
 #[derive(Clone, Copy)]
 struct Counting {
     states: u64,
@@ -51,13 +50,12 @@ pub struct Monitor<'a> {
     finished_total: u64,
     earlier: u64,
     last_report: Duration,
-    level_begun: Duration,
+    level_start: Duration,
     checkpoints: Option<&'a mut dyn Checkpoints>,
     /// The depth of the checkpoint that was opened, and the time of the search before it.
     resumption: (Option<u32>, Duration),
     /// Bytes of the checkpoint that are not loaded yet.
     unread: u64,
-    /// Bytes that the storage read.
     bytes_read: u64,
 }
 
@@ -80,7 +78,7 @@ impl<'a> Monitor<'a> {
             finished_total: 0,
             earlier: 0,
             last_report: Duration::ZERO,
-            level_begun: Duration::ZERO,
+            level_start: Duration::ZERO,
             checkpoints: None,
             resumption: (None, Duration::ZERO),
             unread: 0,
@@ -98,7 +96,7 @@ impl<'a> Monitor<'a> {
     /// bytes.
     ///
     /// # Errors
-    /// If it cannot be read, or is not what was written.
+    /// If it cannot be read, or differs from the written one.
     pub fn saved(&mut self) -> Result<Option<Snapshot>, StoreError> {
         let Some(checkpoints) = self.checkpoints.as_deref_mut() else { return Ok(None) };
         let Some((snapshot, bytes)) = checkpoints.saved()? else { return Ok(None) };
@@ -110,7 +108,7 @@ impl<'a> Monitor<'a> {
     /// Reads the next bytes of that checkpoint.
     ///
     /// # Errors
-    /// If they cannot be read, are not what was written, or are fewer.
+    /// If they cannot be read, differ from the written ones, or are fewer.
     pub fn load(&mut self, bytes: &mut [u8]) -> Result<(), StoreError> {
         self.unread = self.unread.checked_sub(bytes.len() as u64).ok_or_else(other_size)?;
         if let Some(checkpoints) = self.checkpoints.as_deref_mut() {
@@ -124,7 +122,6 @@ impl<'a> Monitor<'a> {
         self.checkpoints.as_deref_mut().is_some_and(|checkpoints| checkpoints.is_due(depth))
     }
 
-    /// The storage of checkpoints.
     pub(crate) fn checkpoints(&mut self) -> Option<&mut (dyn Checkpoints + 'a)> {
         self.checkpoints.as_deref_mut()
     }
@@ -143,7 +140,7 @@ impl<'a> Monitor<'a> {
     }
 
     /// Reports if a report is due, and returns whether to stop. Must be called every few thousand
-    /// expansions. `states` were found at this depth so far.
+    /// expansions. `states` were counted at this depth so far.
     pub fn check(&mut self, depth: u32, states: u64, memory_bytes: u64) -> Option<StopCause> {
         if self.budget.elapsed() >= self.last_report + REPORT_EVERY {
             self.report(
@@ -155,7 +152,7 @@ impl<'a> Monitor<'a> {
         self.stopped_with(states)
     }
 
-    /// Works as [`check`](Monitor::check) does, for levels whose number of states is known only at the end:
+    /// Works as [`check`](Monitor::check) does, for levels that are counted only at their end:
     /// reports the finished `share` of the work, and the bytes read from and written to files for
     /// this level.
     pub fn share(
@@ -187,7 +184,7 @@ impl<'a> Monitor<'a> {
         );
         self.finished_total += states;
         self.stop_cause();
-        self.level_begun = self.budget.elapsed();
+        self.level_start = self.budget.elapsed();
     }
 
     /// The flag for threads of an engine, set by [`check`](Monitor::check) and [`share`](Monitor::share) once
@@ -206,7 +203,7 @@ impl<'a> Monitor<'a> {
         self.cause.unwrap_or(StopCause::Cancelled)
     }
 
-    /// The limit that is reached with so many states of an unfinished level.
+    /// The limit that is reached with this number of states of an unfinished level.
     fn stopped_with(&mut self, states: u64) -> Option<StopCause> {
         if self.cause.is_none() {
             let counted = self.finished_total - self.earlier + states;
@@ -234,7 +231,7 @@ impl<'a> Monitor<'a> {
             of: self.of,
             share,
             file_bytes,
-            level_elapsed: self.last_report.saturating_sub(self.level_begun),
+            level_elapsed: self.last_report.saturating_sub(self.level_start),
             finished,
             elapsed: self.last_report,
             memory_bytes,

@@ -47,7 +47,7 @@ impl<P: Puzzle> Request<P> {
     }
 }
 
-/// A run with every choice made and nothing allocated.
+/// A run with every choice, before any allocation.
 #[derive(Clone, Debug)]
 pub struct Plan<P: Puzzle> {
     request: Request<P>,
@@ -114,12 +114,12 @@ impl<P: Puzzle> Plan<P> {
                 without_antipodes = Some(last.clone());
             }
         }
-        // An engine that could count says more than one that cannot.
+        // An error about antipodes is more specific than that of an unsuitable engine.
         let unsuited = matches!(&last, EnumerateError::Unsuited { .. });
         Err(without_antipodes.filter(|_| unsuited).unwrap_or(last))
     }
 
-    /// A plan with a job made elsewhere: by an engine that needs more than a request, or by one
+    /// A plan with a job of the caller: by an engine that needs more than a request, or by one
     /// without a name (`None`).
     pub fn with_job(
         request: &Request<P>,
@@ -150,7 +150,7 @@ impl<P: Puzzle> Plan<P> {
         self.job.memory()
     }
 
-    /// The memory of a device of its own in bytes, beside [`memory`](Plan::memory).
+    /// The memory of a separate device in bytes, beside [`memory`](Plan::memory).
     pub fn device_memory(&self) -> u64 {
         self.job.device_memory()
     }
@@ -184,7 +184,7 @@ impl<P: Puzzle> Plan<P> {
 /// counts them at the end of a level stops there. [`Limit::memory`] and [`Limit::share`] are not used.
 ///
 /// # Errors
-/// If the system refuses memory, or if a complete enumeration found a wrong number of states.
+/// If the system refuses memory, or if a complete enumeration counted a wrong number of states.
 pub fn run<P: Puzzle>(
     plan: &Plan<P>,
     limit: &Limit,
@@ -215,7 +215,7 @@ pub fn run_with<P: Puzzle>(
     let counted = plan.job.run(&mut monitor)?;
     let total = counted.levels.iter().sum();
     let expected = plan.states().unwrap_or(u128::MAX);
-    // The requested depth may be the radius: then no states are left, although no further level was
+    // The requested depth may be the radius: then no states remain, although no further level was
     // tried.
     let complete = u128::from(total) == expected;
     if u128::from(total) > expected || counted.exhausted && !complete {

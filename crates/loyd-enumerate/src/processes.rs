@@ -20,10 +20,10 @@ pub trait Processes: Debug + Send + Sync {
     fn process(&self) -> usize;
 
     /// The lowest memory limit of all processes, in bytes.
-    fn least_memory(&self) -> u64;
+    fn min_memory(&self) -> u64;
 
     /// The largest number of threads of all processes.
-    fn most_threads(&self) -> usize;
+    fn max_threads(&self) -> usize;
 
     /// Gives some bytes to all processes and waits for theirs; returns those of each process in
     /// order, its own included. All that a process has sent before is then stored or processed by its
@@ -40,7 +40,7 @@ pub type Deliver = Box<dyn Fn(usize, &[u8]) -> Result<(), StoreError> + Send + S
 /// Processes that send blocks of keys to each other.
 pub trait KeyExchange: Processes {
     /// Sets the function that takes what others send, once. It is called from one thread, and only
-    /// with blocks of the epoch begun.
+    /// with blocks of the current epoch.
     fn receive(&self, deliver: Deliver);
 
     /// Begins an epoch, a number that grows: blocks of later ones wait.

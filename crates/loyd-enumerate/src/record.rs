@@ -1,8 +1,8 @@
-//! The record of a run at a level boundary: everything that a store keeps of it except its states.
+//! The record of a run at a level boundary: everything that a store saves except the states.
 //!
 //! Every store of states uses it: [checkpoints](crate::checkpoint), [lists](crate::lists) and the
 //! [levels of tiles](crate::tiles::disk). A record that was read is checked once, by
-//! [`RunRecord::check`], against the run that is to be continued; nothing in it is used before.
+//! [`RunRecord::check`], against the resumed run, before any use.
 
 use crate::{LevelSummary, Request};
 use loyd_search::puzzle::Puzzle;
@@ -67,22 +67,22 @@ impl RunRecord {
         Duration::try_from_secs_f64(seconds).unwrap_or_default()
     }
 
-    /// Compares the record with that of the run that is to be continued, whose space has `states`
-    /// states, if their number is known; and its levels with possible ones.
+    /// Compares the record with that of the resumed run, whose space has `states`
+    /// states, if their number is defined; and its levels with possible ones.
     ///
     /// # Errors
     /// The difference.
-    pub fn check(&self, wanted: &Self, states: Option<u128>) -> Result<(), &'static str> {
-        if self.puzzle != wanted.puzzle {
+    pub fn check(&self, requested: &Self, states: Option<u128>) -> Result<(), &'static str> {
+        if self.puzzle != requested.puzzle {
             return Err("it is of another puzzle");
         }
-        if self.metric != wanted.metric {
+        if self.metric != requested.metric {
             return Err("it is of another metric");
         }
-        if self.start != wanted.start {
+        if self.start != requested.start {
             return Err("it is of another start");
         }
-        if self.form != wanted.form {
+        if self.form != requested.form {
             return Err("its states are stored in another form: start again");
         }
         self.check_levels(states)
@@ -121,7 +121,7 @@ impl RunRecord {
     }
 }
 
-/// Returns whether a run can have taken this many seconds.
+/// Returns whether a duration of this many seconds is possible.
 #[must_use]
 pub fn is_duration(seconds: f64) -> bool {
     (0.0..=MAX_SECONDS).contains(&seconds)
@@ -136,7 +136,7 @@ pub fn is_cost(level: &LevelSummary) -> bool {
         && is_duration(level.waited)
 }
 
-/// Returns whether levels of a space with `all` states, if that is known, can have these states and
+/// Returns whether levels of a space with `all` states, if that is defined, can have these states and
 /// costs: one state at the start, some at each depth, none more than there are.
 #[must_use]
 pub fn are_possible(levels: &[LevelSummary], all: Option<u128>) -> bool {
@@ -192,7 +192,7 @@ mod tests {
     type Change = fn(&mut RunRecord);
 
     #[test]
-    fn every_difference_to_the_wanted_run_is_named() {
+    fn every_difference_to_the_request_is_named() {
         let text = |text: &str| text.to_owned();
         let good = RunRecord {
             puzzle: text("2x2"),
@@ -202,8 +202,8 @@ mod tests {
             levels: levels(&[1, 2, 2]),
             samples: vec![vec![text("1 2 3 0")], Vec::new()],
         };
-        let wanted = RunRecord { levels: Vec::new(), samples: Vec::new(), ..good.clone() };
-        assert_eq!(good.check(&wanted, Some(12)), Ok(()));
+        let requested = RunRecord { levels: Vec::new(), samples: Vec::new(), ..good.clone() };
+        assert_eq!(good.check(&requested, Some(12)), Ok(()));
         let bad: [(Change, &str); 7] = [
             (|it| it.puzzle.push('1'), "puzzle"),
             (|it| it.metric.clear(), "metric"),
@@ -216,8 +216,8 @@ mod tests {
         for (change, what) in bad {
             let mut record = good.clone();
             change(&mut record);
-            let found = record.check(&wanted, Some(12));
-            assert!(found.is_err_and(|found| found.contains(what)), "{what}: {found:?}");
+            let check = record.check(&requested, Some(12));
+            assert!(check.is_err_and(|message| message.contains(what)), "{what}: {check:?}");
         }
     }
 }

@@ -93,10 +93,10 @@ impl FromStr for EngineName {
 
     fn from_str(text: &str) -> Result<Self, UnknownEngine> {
         let normal = text.trim().to_ascii_lowercase();
-        let found = Self::ALL.iter().find(|known| known.info().name == normal);
-        found.copied().ok_or_else(|| UnknownEngine {
+        let engine = Self::ALL.iter().find(|engine| engine.info().name == normal);
+        engine.copied().ok_or_else(|| UnknownEngine {
             text: text.to_owned(),
-            hint: did_you_mean(&normal, Self::ALL.iter().map(|known| known.info().name)),
+            hint: did_you_mean(&normal, Self::ALL.iter().map(|engine| engine.info().name)),
         })
     }
 }

@@ -68,7 +68,7 @@ pub struct LevelSummary {
 }
 
 impl LevelSummary {
-    /// Levels of which only the states are known.
+    /// Levels of which only the states were counted.
     pub fn of_counts(counts: &[u64]) -> Vec<Self> {
         counts.iter().map(|&states| Self { states, ..Self::default() }).collect()
     }

@@ -8,7 +8,7 @@ use crate::plan::GpuPlan;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use loyd_enumerate::tiles::positions;
-use loyd_enumerate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
+use loyd_enumerate::{EngineName, EngineResult, EnumerateError, Job, Monitor, Request};
 use loyd_tiles::solver::Tiles;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ impl Job<Tiles> for GpuJob {
         true
     }
 
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<EngineResult<Tiles>, EnumerateError> {
         let request = &self.request;
         let levels = self.begin(monitor).map_err(|error| error.of_request(request))?;
         let memory = self.memory() + self.device_memory();
@@ -104,7 +104,7 @@ impl Job<Tiles> for GpuJob {
             count_levels::<Tiles>(&mut engine, Begin::of(monitor), request.depth, monitor)?;
         let Engine { levels, .. } = engine;
         let samples = levels.samples().into_iter();
-        Ok(Counted {
+        Ok(EngineResult {
             deepest: levels.counts.antipodes(&levels.plan, request),
             samples: samples.map(|boards| positions(request.size(), boards)).collect(),
             ..counted

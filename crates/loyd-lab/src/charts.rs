@@ -12,7 +12,7 @@ use loyd_report::scene::Scene;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// More series than this in one picture cannot be told apart.
+/// The maximum number of distinguishable series in one picture.
 const MAX: usize = 24;
 
 /// The pictures of a group that has solved boards, each for wide and for narrow screens.
@@ -42,12 +42,12 @@ fn on_sheet(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Vec<Scene> {
     let boxes = &format!(
         "Each mark is a {}; the box holds the middle half, the line is the median.{}",
         findings.experiment.noun(),
-        left_out(findings, group, strips::MAX)
+        omissions(findings, group, strips::MAX)
     );
     let marks = &format!(
         "Each mark is a {} solved by one algorithm.{}",
         findings.experiment.noun(),
-        left_out(findings, group, scatter::MAX)
+        omissions(findings, group, scatter::MAX)
     );
     let mut scenes = vec![
         strips(
@@ -83,17 +83,17 @@ fn on_sheet(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Vec<Scene> {
     scenes
 }
 
-/// The results that are not drawn, in words.
-fn left_out(findings: &Findings<'_>, group: usize, most: usize) -> String {
+/// A sentence on the results that are not drawn.
+fn omissions(findings: &Findings<'_>, group: usize, max_boards: usize) -> String {
     let mut words = String::new();
     let cells = findings.cells(group).count();
     if cells > MAX {
         let _ = write!(words, " Of {cells} rows of the tables the first {MAX} are drawn.");
     }
-    if findings.cells(group).any(|(index, _)| findings.solved(index).count() > most) {
+    if findings.cells(group).any(|(index, _)| findings.solved(index).count() > max_boards) {
         let _ = write!(
             words,
-            " Of more than {most} {}s a part is drawn, spread over all.",
+            " Of more than {max_boards} {}s a part is drawn, spread over all.",
             findings.experiment.noun()
         );
     }
@@ -150,9 +150,9 @@ fn on_average(error: f64) -> String {
     format!("{:.2} moves too {side} on average", error.abs())
 }
 
-/// The distance of each heuristic below the shortest length, where that is known.
+/// The errors of each heuristic on boards with a proven length.
 fn errors(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Option<Scene> {
-    let mut known: BTreeMap<String, BTreeMap<usize, i64>> = BTreeMap::new();
+    let mut errors_by_heuristic: BTreeMap<String, BTreeMap<usize, i64>> = BTreeMap::new();
     let mut order: Vec<String> = Vec::new();
     for (index, cell) in findings.cells(group) {
         let Some(name) = &cell.heuristic else { continue };
@@ -164,7 +164,7 @@ fn errors(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Option<Scene> 
                 order.push(name.clone());
             }
             let error = i64::from(optimal) - i64::from(estimate);
-            known.entry(name.clone()).or_default().insert(run.board, error);
+            errors_by_heuristic.entry(name.clone()).or_default().insert(run.board, error);
         }
     }
     if order.is_empty() {
@@ -174,7 +174,7 @@ fn errors(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Option<Scene> 
         .into_iter()
         .enumerate()
         .map(|(series, name)| {
-            let errors = &known[&name];
+            let errors = &errors_by_heuristic[&name];
             let mean = errors.values().sum::<i64>() as f64 / errors.len() as f64;
             let mut counts = BTreeMap::new();
             for &error in errors.values() {

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Today, as `2026-11-22`; `unknown` where the clock says it is before 1970.
+/// Today, as `2026-11-22`; `unknown` if the clock is before 1970.
 pub(crate) fn today() -> String {
     let elapsed = SystemTime::now().duration_since(UNIX_EPOCH);
     elapsed.map_or_else(|_| "unknown".to_owned(), |elapsed| written(elapsed.as_secs() / 86_400))
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_days() {
+    fn days_have_their_dates() {
         for (day, date) in [
             (0, "1970-01-01"),
             (59, "1970-03-01"),

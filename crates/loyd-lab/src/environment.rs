@@ -57,7 +57,7 @@ pub trait Environment: Sync {
     fn progress(&self, _progress: &RunProgress<'_>) {}
 }
 
-/// The environment of a program that has nothing to add.
+/// The environment of a program without additions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 
@@ -66,7 +66,7 @@ impl Environment for Plain {}
 /// The progress of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct RunProgress<'a> {
-    /// Finished runs, and all of them.
+    /// The number of finished runs.
     pub done: usize,
     /// The number of runs.
     pub runs: usize,
@@ -74,6 +74,6 @@ pub struct RunProgress<'a> {
     pub group: &'a Group,
     /// The cell of the current run.
     pub cell: &'a Cell,
-    /// The board that is searched, and how far.
+    /// The current board, and the progress of its search.
     pub search: Option<(&'a Board, &'a Progress)>,
 }

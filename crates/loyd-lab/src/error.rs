@@ -43,7 +43,7 @@ pub enum Error {
     /// The folder has the results of another experiment.
     #[error(
         "{folder} holds another comparison than its arguments mean today: a file of boards has changed, \
-         or it was begun by loyd {program} and this is {}; its results cannot be mixed with new ones. \
+         or it was started by loyd {program} and this is {}; its results cannot be mixed with new ones. \
          Begin anew in another folder",
         env!("CARGO_PKG_VERSION")
     )]

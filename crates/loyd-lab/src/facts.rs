@@ -43,10 +43,10 @@ pub(crate) fn facts(findings: &Findings<'_>, environment: &dyn Environment) -> F
     facts.push(("repeats".to_owned(), repeats));
     facts.push(("processor".to_owned(), processors(findings, environment)));
     facts.push(("date".to_owned(), dates(findings)));
-    let done = findings.every.len();
-    if done < experiment.runs() {
+    let finished = findings.every.len();
+    if finished < experiment.runs() {
         let all = plural(experiment.runs() as u64, "run");
-        facts.push(("done".to_owned(), format!("{} of {all}", grouped(done as u64))));
+        facts.push(("done".to_owned(), format!("{} of {all}", grouped(finished as u64))));
     }
     facts
 }
@@ -58,12 +58,11 @@ pub(crate) fn program(environment: &dyn Environment) -> Facts {
     facts
 }
 
-/// The machine and the day, of work that is done in one go.
+/// The machine and the day, of uninterrupted work.
 pub(crate) fn here_and_now(environment: &dyn Environment) -> Facts {
     vec![("processor".to_owned(), processor(environment)), ("date".to_owned(), date::today())]
 }
 
-/// This machine's processor.
 fn processor(environment: &dyn Environment) -> String {
     let cores = plural(environment.cores() as u64, "core");
     format!("{}, {cores} for this process", environment.processor())

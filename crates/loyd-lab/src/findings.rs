@@ -68,7 +68,7 @@ impl<'a> Findings<'a> {
         of_cell(&self.searches, cell).iter()
     }
 
-    /// The runs of a cell that found a solution.
+    /// The runs of a cell with a solution.
     pub fn solved(&self, cell: usize) -> impl Iterator<Item = &RunResult> {
         self.runs(cell).filter(|run| run.ending == Ending::Solved)
     }
@@ -78,15 +78,15 @@ impl<'a> Findings<'a> {
         self.verdict.optimal(self.experiment.cells[run.cell].group, run.board)
     }
 
-    /// A measure of the runs of a cell on boards that `wanted` lets through; `None` unless all of
+    /// A measure of the runs of a cell on the boards that `is_included` accepts; `None` unless all of
     /// them have it: a ratio over some of the boards would be one over the easy ones.
     pub fn statistics(
         &self,
         cell: usize,
         measure: Measure,
-        wanted: &dyn Fn(usize) -> bool,
+        is_included: &dyn Fn(usize) -> bool,
     ) -> Option<Statistics> {
-        let runs = self.solved(cell).filter(|run| wanted(run.board));
+        let runs = self.solved(cell).filter(|run| is_included(run.board));
         let values: Option<Vec<f64>> =
             runs.map(|run| (measure.of)(run, self.optimal(run))).collect();
         Statistics::of(values?)

@@ -11,7 +11,7 @@
 
 use loyd_search::quote::quoted;
 
-/// More entries than anyone means to compare.
+/// The maximum number of entries.
 const MAX: usize = 200;
 
 /// The entries of a list, every alternative written out, each once.
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_refused() {
+    fn invalid_grids_are_refused() {
         for text in ["", "a,,b", "a(", "a)", "a(1", "a(1))", "a|b", "a(1|2)b"] {
             assert!(expand(text).is_err(), "{text}");
         }

@@ -28,7 +28,6 @@ impl Verdict {
     }
 }
 
-/// Checks all results together.
 pub(crate) fn judge(experiment: &Experiment, results: &[RunResult]) -> Verdict {
     let mut verdict = Verdict { optimal: BTreeMap::new(), alarms: Vec::new(), remarks: Vec::new() };
     let differing = disagreements(experiment, results);
@@ -54,33 +53,33 @@ pub(crate) fn judge(experiment: &Experiment, results: &[RunResult]) -> Verdict {
         }
         let proven =
             runs.iter().filter(|run| run.proven).filter_map(|run| Some((run, run.length?)));
-        let mut known: Option<(u32, String)> =
+        let mut shortest: Option<(u32, String)> =
             what.published.map(|length| (length, "the published length".to_owned()));
         for (run, length) in proven {
-            match &known {
+            match &shortest {
                 Some((other, whose)) if *other != length => verdict.alarms.push(format!(
                     "{place}: {} proves {length} moves, {whose} is {other}",
                     name(run)
                 )),
                 Some(_) => {}
-                None => known = Some((length, format!("the length proven by {}", name(run)))),
+                None => shortest = Some((length, format!("the length proven by {}", name(run)))),
             }
         }
-        let Some((optimal, whose)) = known else { continue };
+        let Some((optimal, whose)) = shortest else { continue };
         verdict.optimal.insert((group, board), optimal);
         for run in &runs {
             let algorithm = &experiment.cells[run.cell].algorithm;
-            let found = contradictions(algorithm, admissible[run.cell], run, optimal);
+            let broken = contradictions(algorithm, admissible[run.cell], run, optimal);
             verdict
                 .alarms
-                .extend(found.map(|what| {
+                .extend(broken.map(|what| {
                     format!("{place}: {} {what}, but {whose} is {optimal}", name(run))
                 }));
         }
     }
     // The runs of a search are wrong in the same way.
-    let mut said = HashSet::new();
-    verdict.alarms.retain(|alarm| said.insert(alarm.clone()));
+    let mut unique = HashSet::new();
+    verdict.alarms.retain(|alarm| unique.insert(alarm.clone()));
     verdict
 }
 

@@ -28,7 +28,7 @@
 //! | `plan`, `positions`, [`sets`] | groups of positions, cells of algorithm and heuristic, omissions with their reasons; random positions; benchmark sets |
 //! | `environment` | tables, clocks and display, which the program provides |
 //! | `run`, [`result`] | the runs, one at a time by default; the result of each |
-//! | `results_folder` | results stored as soon as they are known, from which a comparison is resumed |
+//! | `results_folder` | stored results, from which a comparison is resumed |
 //! | `judge`, `repeats` | conditions on all results together; the runs of one search: their median, and that they agree |
 //! | `statistics`, [`measures`] | mean, median, deviation; the measures of a run |
 //! | `findings` | experiment, results and verdict |
@@ -71,7 +71,7 @@ pub use plan::{Board, Cell, Experiment, Grid, Group, Limits, Rules};
 pub use positions::{by_shape, random};
 pub use report::document;
 pub use result::{Ending, RunResult};
-pub use results_folder::{Opened, ResultsFolder, Resumed};
+pub use results_folder::{ResultsFolder, Resumed, StoredComparison};
 pub use run::Runner;
 pub use statistics::Statistics;
 pub use summary::summary;

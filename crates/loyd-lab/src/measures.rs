@@ -43,7 +43,7 @@ fn listed(run: &RunResult, count: u64) -> Option<f64> {
     run.has_lists().then_some(count as f64)
 }
 
-/// The length as a multiple of the shortest, where that is known. Of no moves to none it is one.
+/// The length as a multiple of the shortest one, if it is proven; 1 if both are 0.
 fn ratio(run: &RunResult, optimal: Option<u32>) -> Option<f64> {
     match (run.length?, optimal?) {
         (0, 0) => Some(1.0),

@@ -175,7 +175,7 @@ impl Experiment {
     pub fn has_databases(&self) -> bool {
         let puzzle = self.rules.puzzle.puzzle();
         let mut heuristics = self.cells.iter().filter_map(|cell| cell.heuristic.as_deref());
-        heuristics.any(|name| puzzle.databases(name).is_ok_and(|found| !found.is_empty()))
+        heuristics.any(|name| puzzle.databases(name).is_ok_and(|tables| !tables.is_empty()))
     }
 
     /// True if the heuristic of a cell never overestimates.
@@ -239,14 +239,14 @@ impl Grid {
         };
         let heuristics = heuristics.iter().map(heuristic).collect::<Result<_, _>>()?;
         for algorithm in &algorithms {
-            let known = puzzle.check_algorithm(algorithm);
-            known.map_err(|why| Error::Algorithms(why.to_string()))?;
+            let check = puzzle.check_algorithm(algorithm);
+            check.map_err(|why| Error::Algorithms(why.to_string()))?;
         }
         Ok(Self { rules, algorithms, heuristics })
     }
 
     /// The cells of the grid over all groups, and remarks on omissions. An algorithm without a heuristic
-    /// appears once; a heuristic that is unavailable for a group is left out there.
+    /// appears once; an unavailable heuristic of a group is omitted.
     ///
     /// # Errors
     /// If a heuristic is unavailable for every group.
@@ -285,7 +285,7 @@ impl Grid {
                 }
             }
         }
-        if let Some(why) = available.into_iter().find_map(|found| found?.err()) {
+        if let Some(why) = available.into_iter().find_map(|check| check?.err()) {
             return Err(Error::Unavailable(why));
         }
         remarks.extend(self.overestimates(&cells)?);
@@ -304,7 +304,7 @@ impl Grid {
         goals.iter().try_for_each(|goal| puzzle.check_plan(*goal, &choices.names()))
     }
 
-    /// Warnings about heuristics that promise nothing to algorithms that rely on them.
+    /// Warnings about inadmissible heuristics of algorithms that require admissible ones.
     fn overestimates(&self, cells: &[Cell]) -> Result<Vec<String>, Error> {
         let puzzle = self.rules.puzzle.puzzle();
         let mut remarks = Vec::new();
@@ -321,7 +321,7 @@ fn goals(group: &Group) -> Vec<&dyn AnyTask> {
     let mut goals: Vec<(String, &dyn AnyTask)> = Vec::new();
     for board in &group.boards {
         let goal = board.task.goal();
-        if !goals.iter().any(|(known, _)| *known == goal) {
+        if !goals.iter().any(|(other, _)| *other == goal) {
             goals.push((goal, &*board.task));
         }
     }

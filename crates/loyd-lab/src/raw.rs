@@ -45,9 +45,9 @@ const AFTER: [Column; 21] = [
     ("max_closed", "most states on the closed list at once; empty without lists"),
     ("bytes", "most bytes of both lists; empty without lists"),
     ("seconds", "time of the search alone"),
-    ("cpu_seconds", "processor time of the search; known where one run runs at a time"),
+    ("cpu_seconds", "processor time of the search; measured if one run executes at a time"),
     ("moves", "the solution"),
-    ("message", "why there is no solution, or what is wrong with it"),
+    ("message", "the reason for a missing or wrong solution"),
 ];
 
 /// The columns of a run. A value that does not apply is empty, in JSON `null`.
@@ -57,7 +57,7 @@ pub fn columns(puzzle: PuzzleName) -> Vec<Column> {
     all.map(|(name, what)| (name, if name == "moves" { facts.moves } else { what })).collect()
 }
 
-/// A run as fields; `optimal` is the shortest length, if it is known by now.
+/// A run as fields; `optimal` is the shortest length, if it is proven already.
 fn record(experiment: &Experiment, run: &RunResult, optimal: Option<u32>) -> Record {
     let cell = &experiment.cells[run.cell];
     let group = &experiment.groups[cell.group];
@@ -104,10 +104,10 @@ fn record(experiment: &Experiment, run: &RunResult, optimal: Option<u32>) -> Rec
     record
 }
 
-/// The data of a run that are known only after all runs.
+/// The data of a run that depend on all runs.
 const LATE: [&str; 3] = ["optimal_length", "ratio", "estimate"];
 
-/// A run as an object, as soon as it is done.
+/// A run as an object, before the end of the comparison.
 pub fn early_object(experiment: &Experiment, run: &RunResult) -> Map<String, Value> {
     let record = record(experiment, run, None);
     let fields = record.fields().iter().filter(|(name, _)| !LATE.contains(&name.as_str()));
@@ -209,13 +209,12 @@ fn pretty(object: Map<String, Value>) -> String {
     format!("{:#}\n", Value::Object(object))
 }
 
-/// The head of a document.
 fn head(document: &Document) -> Map<String, Value> {
     let mut head = Map::new();
     head.insert("title".into(), document.title.clone().into());
     for (name, what) in &document.facts {
         let name = name.replace(' ', "_");
-        // Boards come several times.
+        // A report may have several rows of boards.
         match head.get_mut(&name) {
             Some(Value::Array(list)) => list.push(what.clone().into()),
             Some(other) => *other = json!([other.clone(), what]),

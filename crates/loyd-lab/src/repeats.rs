@@ -19,15 +19,15 @@ pub(crate) fn merged(results: &[RunResult]) -> Vec<RunResult> {
             let seconds = Statistics::of(alike().map(|run| run.seconds));
             let cpu: Option<Vec<f64>> = alike().map(|run| run.cpu_seconds).collect();
             let cpu = cpu.and_then(Statistics::of);
-            merged.seconds = seconds.map_or(merged.seconds, |found| found.median);
-            merged.cpu_seconds = cpu.map(|found| found.median);
+            merged.seconds = seconds.map_or(merged.seconds, |statistics| statistics.median);
+            merged.cpu_seconds = cpu.map(|statistics| statistics.median);
             Some(merged)
         })
         .collect()
 }
 
-/// Cells whose searches are not the same in every run, in words. Runs that a clock or the memory of
-/// the machine stopped are left out.
+/// A sentence for each cell whose searches differ between runs. Runs that a clock or the memory of
+/// the machine stopped are omitted.
 pub(crate) fn disagreements(experiment: &Experiment, results: &[RunResult]) -> Vec<String> {
     let mut sorted: Vec<&RunResult> = results
         .iter()
@@ -105,8 +105,8 @@ mod tests {
             run(1, 3, 9, 2.0),
         ];
         let merged = merged(&runs);
-        let found: Vec<_> = merged.iter().map(|run| (run.ending, run.seconds)).collect();
-        assert_eq!(found, [(Ending::Solved, 0.2), (Ending::TimeLimit, 3.0)]);
+        let medians: Vec<_> = merged.iter().map(|run| (run.ending, run.seconds)).collect();
+        assert_eq!(medians, [(Ending::Solved, 0.2), (Ending::TimeLimit, 3.0)]);
         assert_eq!(merged[0].cpu_seconds, Some(0.2));
     }
 

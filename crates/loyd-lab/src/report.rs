@@ -46,19 +46,18 @@ fn section(findings: &Findings<'_>, group: usize) -> Section {
         section.say(format!("All solved all {noun}s: the means are over the same {noun}s."));
     } else {
         section.say(format!(
-            "Not all solved all {noun}s. Whoever fails on the hard {noun}s has a mean over the easy \
-             ones: compare the rows of the table above only with that in mind, and those of the \
-             next table, which are over the same {noun}s, freely."
+            "Not every search solved every {noun}, so the means of the table above are over different \
+             {noun}s. Those of the next table are over the same {noun}s."
         ));
         let caption = match common.len() {
-            0 => format!("Means over the {noun}s that all solved: there are none"),
+            0 => format!("No {noun} was solved by every search"),
             some => format!("Means over the {} that all solved", plural(some as u64, noun)),
         };
         if common.is_empty() {
             section.say(format!("{caption}."));
         } else {
-            let wanted = |board: usize| common.binary_search(&board).is_ok();
-            section.parts.push(Part::Table(means(findings, group, caption, &wanted)));
+            let is_included = |board: usize| common.binary_search(&board).is_ok();
+            section.parts.push(Part::Table(means(findings, group, caption, &is_included)));
         }
     }
     if findings.experiment.repeats > 1 {
@@ -95,13 +94,13 @@ fn endings(findings: &Findings<'_>, group: usize) -> Table {
             row.push(number(findings.runs(index).filter(|run| run.ending == ending).count()));
         }
         row.push(number(findings.solved(index).filter(|run| run.proven).count()));
-        let known = findings.solved(index).any(|run| findings.optimal(run).is_some());
+        let has_optimum = findings.solved(index).any(|run| findings.optimal(run).is_some());
         let shortest = findings
             .solved(index)
             .filter(|run| run.length.is_some() && run.length == findings.optimal(run))
             .count();
         let shown = |count: f64| grouped(count as u64);
-        row.push(Field::number(known.then_some(shortest as f64), shown));
+        row.push(Field::number(has_optimum.then_some(shortest as f64), shown));
         table.rows.push(row);
     }
     table
@@ -112,7 +111,7 @@ fn means(
     findings: &Findings<'_>,
     group: usize,
     caption: String,
-    wanted: &dyn Fn(usize) -> bool,
+    is_included: &dyn Fn(usize) -> bool,
 ) -> Table {
     let (heads, solved) = (heads(), format!("#{}s", findings.experiment.noun()));
     let mut columns = vec!["algorithm", "heuristic", &solved];
@@ -120,10 +119,11 @@ fn means(
     let mut table = Table::new(caption, &columns);
     for (index, cell) in findings.cells(group) {
         let mut row = names(cell);
-        let boards = findings.solved(index).filter(|run| wanted(run.board)).count();
+        let boards = findings.solved(index).filter(|run| is_included(run.board)).count();
         row.push(Field::number(Some(boards as f64), |count| grouped(count as u64)));
         for measure in MEASURES {
-            let mean = findings.statistics(index, measure, wanted).map(|found| found.mean);
+            let mean =
+                findings.statistics(index, measure, is_included).map(|statistics| statistics.mean);
             row.push(Field::number(mean, measure.shown));
         }
         table.rows.push(row);
@@ -135,15 +135,15 @@ fn heads() -> Vec<String> {
     MEASURES.iter().map(|measure| format!("#{}", measure.name)).collect()
 }
 
-/// Five rows a cell: mean, median, least, most, standard deviation.
+/// Five rows a cell: mean, median, minimum, maximum, standard deviation.
 fn distributions(findings: &Findings<'_>, group: usize) -> Table {
     type Pick = fn(&Statistics) -> Option<f64>;
     let rows: [(&str, Pick); 5] = [
-        ("mean", |found| Some(found.mean)),
-        ("median", |found| Some(found.median)),
-        ("min", |found| Some(found.least)),
-        ("max", |found| Some(found.most)),
-        ("std dev", |found| found.deviation),
+        ("mean", |statistics| Some(statistics.mean)),
+        ("median", |statistics| Some(statistics.median)),
+        ("min", |statistics| Some(statistics.min)),
+        ("max", |statistics| Some(statistics.max)),
+        ("std dev", |statistics| statistics.deviation),
     ];
     let heads = heads();
     let mut columns = vec!["algorithm", "heuristic", "of what it solved"];
@@ -151,12 +151,12 @@ fn distributions(findings: &Findings<'_>, group: usize) -> Table {
     let mut table = Table::new("Distributions over what each solved", &columns);
     for (index, cell) in findings.cells(group) {
         let all: &dyn Fn(usize) -> bool = &|_| true;
-        let found = MEASURES.map(|measure| findings.statistics(index, measure, all));
+        let statistics = MEASURES.map(|measure| findings.statistics(index, measure, all));
         for (name, pick) in rows {
             let mut row = names(cell);
             row.push(Field::words(name));
-            for (measure, found) in MEASURES.iter().zip(&found) {
-                row.push(Field::number(found.as_ref().and_then(pick), measure.shown));
+            for (measure, statistics) in MEASURES.iter().zip(&statistics) {
+                row.push(Field::number(statistics.as_ref().and_then(pick), measure.shown));
             }
             table.rows.push(row);
         }
@@ -171,11 +171,10 @@ fn repeats(findings: &Findings<'_>, group: usize) -> Table {
         Table::new("Mean time of a search in each run, over what was solved in all", &columns);
     for (index, cell) in findings.cells(group) {
         let passes = findings.passes(index);
-        let found = Statistics::of(passes.iter().copied());
+        let times = Statistics::of(passes.iter().copied());
         let mut row = names(cell);
         row.push(Field::number(Some(passes.len() as f64), |runs| grouped(runs as u64)));
-        for value in [found.map(|it| it.median), found.map(|it| it.least), found.map(|it| it.most)]
-        {
+        for value in [times.map(|it| it.median), times.map(|it| it.min), times.map(|it| it.max)] {
             row.push(Field::number(value, seconds));
         }
         row.push(Field::number(spread(&passes), shown_spread));
@@ -184,7 +183,6 @@ fn repeats(findings: &Findings<'_>, group: usize) -> Table {
     table
 }
 
-/// The meaning of the numbers.
 fn notes(findings: &Findings<'_>) -> Section {
     let mut section = Section::new("Notes");
     let mut notes = findings.experiment.remarks.clone();

@@ -13,13 +13,13 @@ use std::time::Duration;
 pub enum Ending {
     /// A solution, replayed.
     Solved,
-    /// There is no solution.
+    /// The position is unsolvable.
     Unsolvable,
-    /// It expanded as many states as allowed.
+    /// It reached the limit of expanded states.
     NodeLimit,
     /// It took as long as allowed.
     TimeLimit,
-    /// Its lists had as many bytes as allowed.
+    /// Its lists reached the memory limit.
     MemoryLimit,
     /// It was cancelled; such a run is not stored and starts afresh.
     Interrupted,
@@ -89,7 +89,7 @@ pub struct RunResult {
     pub repeat: u32,
     /// The end.
     pub ending: Ending,
-    /// Moves of the solution found, the best one so far of a run that was stopped.
+    /// Moves of the solution, of a stopped run the best one so far.
     pub length: Option<u32>,
     /// True if no solution is shorter.
     pub proven: bool,
@@ -113,11 +113,11 @@ pub struct RunResult {
     pub bytes: u64,
     /// Seconds of the search alone.
     pub seconds: f64,
-    /// Processor time of the search; known where one run runs at a time.
+    /// Processor time of the search, measured if one run executes at a time.
     pub cpu_seconds: Option<f64>,
     /// The solution.
     pub moves: Option<String>,
-    /// The reason why there is no solution, or why it is wrong.
+    /// The reason for a missing or wrong solution.
     pub message: Option<String>,
     /// The processor; empty in results of older versions.
     #[serde(default)]
@@ -128,7 +128,6 @@ pub struct RunResult {
 }
 
 impl Ending {
-    /// The end of a search.
     fn of(result: &SolveResult) -> Self {
         match &result.remark {
             Some(Remark::Stopped(cause) | Remark::Unchecked(cause)) => match cause {

@@ -1,4 +1,4 @@
-//! A folder of results, stored as soon as they are known, from which a comparison is resumed.
+//! A folder of results, stored after each run, from which a comparison is resumed.
 
 use crate::error::Error;
 use crate::plan::Experiment;
@@ -54,7 +54,7 @@ impl ResultsFolder {
 }
 
 /// A folder of results that is locked and read.
-pub struct Opened {
+pub struct StoredComparison {
     journal: Journal,
     stored: StoredResults,
 }
@@ -65,11 +65,11 @@ pub struct Resumed {
     pub folder: ResultsFolder,
     /// Its results, by cell, board and repeat.
     pub results: Vec<RunResult>,
-    /// Incomplete lines, whose runs are done again.
+    /// Incomplete lines, whose runs are repeated.
     pub torn: usize,
 }
 
-impl Opened {
+impl StoredComparison {
     /// Locks a folder, and only then reads it.
     ///
     /// # Errors
@@ -82,7 +82,7 @@ impl Opened {
     /// The arguments that describe the experiment.
     ///
     /// # Errors
-    /// [`Error::NoArguments`] if there are none.
+    /// [`Error::NoArguments`] if the folder has none.
     pub fn arguments(&self) -> Result<Vec<String>, Error> {
         let list = self.stored.manifest.get(ARGUMENTS).and_then(Value::as_array);
         let list: Option<Vec<String>> = list.and_then(|list| {
@@ -106,14 +106,14 @@ impl Opened {
             let program = text("program").unwrap_or("unknown").to_owned();
             return Err(Error::OtherExperiment { folder, program });
         }
-        let (mut results, mut known) = (Vec::new(), HashSet::new());
+        let (mut results, mut run_keys) = (Vec::new(), HashSet::new());
         for (number, value) in (1..).zip(self.stored.results) {
             let damaged =
                 |reason: String| Error::Damaged { folder: folder.clone(), number, reason };
             let result: RunResult = serde_json::from_value(value)
                 .map_err(|error| damaged(format!("is not of a comparison: {error}")))?;
             check(experiment, &result).map_err(|why| damaged(format!("is damaged: {why}")))?;
-            if known.insert(result.key()) {
+            if run_keys.insert(result.key()) {
                 results.push(result);
             }
         }
@@ -132,7 +132,7 @@ fn check(experiment: &Experiment, result: &RunResult) -> Result<(), String> {
         .get(result.cell)
         .and_then(|cell| experiment.groups[cell.group].boards.get(result.board))
         .filter(|_| (1..=experiment.repeats).contains(&result.repeat))
-        .ok_or("there is no such run")?;
+        .ok_or("it is of an unknown run")?;
     let Some(moves) = &result.moves else {
         return match result.ending {
             Ending::Solved => Err("a solution without moves".to_owned()),

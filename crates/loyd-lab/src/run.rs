@@ -48,7 +48,7 @@ pub struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Does all runs but those of earlier results, and passes each result to `keep` as soon as it is known.
+    /// Performs all runs without an earlier result, and passes each result to `keep` after its run.
     /// Returns the time for building and loading tables.
     ///
     /// # Errors
@@ -58,29 +58,28 @@ impl Runner<'_> {
         earlier: &[RunResult],
         keep: &mut dyn FnMut(RunResult) -> Result<(), E>,
     ) -> Result<Duration, E> {
-        let known: HashSet<_> = earlier.iter().map(RunResult::key).collect();
-        let finished = AtomicUsize::new(known.len());
+        let finished_keys: HashSet<_> = earlier.iter().map(RunResult::key).collect();
+        let finished = AtomicUsize::new(finished_keys.len());
         let mut setup = Duration::ZERO;
         for (index, cell) in self.experiment.cells.iter().enumerate() {
             let boards = self.experiment.groups[cell.group].boards.len();
-            // All boards once, then all again: what slows the machine for a while is shared out.
-            let left: Vec<_> = (1..=self.experiment.repeats)
+            // All boards once, then all again: a temporary load of the machine affects all cells.
+            let remaining: Vec<_> = (1..=self.experiment.repeats)
                 .flat_map(|repeat| (0..boards).map(move |board| (index, board, repeat)))
-                .filter(|key| !known.contains(key))
+                .filter(|key| !finished_keys.contains(key))
                 .collect();
-            if left.is_empty() || self.cancel.is_cancelled() {
+            if remaining.is_empty() || self.cancel.is_cancelled() {
                 continue;
             }
-            setup += self.cell(cell, &left, &finished, keep)?;
+            setup += self.cell(cell, &remaining, &finished, keep)?;
         }
         Ok(setup)
     }
 
-    /// The runs of one cell.
     fn cell<E: From<loyd::Error> + From<NoThread>>(
         &self,
         cell: &Cell,
-        left: &[(usize, usize, u32)],
+        remaining: &[(usize, usize, u32)],
         finished: &AtomicUsize,
         keep: &mut dyn FnMut(RunResult) -> Result<(), E>,
     ) -> Result<Duration, E> {
@@ -89,7 +88,7 @@ impl Runner<'_> {
         let group = &groups[cell.group];
         let solvers =
             environment.solvers(rules.puzzle, &rules.of_cell(cell), group.boards.len())?;
-        for &(_, board, _) in left {
+        for &(_, board, _) in remaining {
             // Tables are built before any clock runs.
             solvers.prepare(&*group.boards[board].task)?;
         }
@@ -113,8 +112,8 @@ impl Runner<'_> {
         };
         let address_space = environment.address_space();
         let workers = Workers { count: limits.at_once, address_space };
-        in_order(left, workers, search, |result: Result<_, loyd::Error>| {
-            // After a failure no search continues for nothing.
+        in_order(remaining, workers, search, |result: Result<_, loyd::Error>| {
+            // After a failure the other searches stop.
             let result = result.inspect_err(|_| cancel.cancel())?;
             let Some(result) = result.filter(|run| run.ending != Ending::Interrupted) else {
                 return Ok(());
@@ -147,7 +146,7 @@ fn estimates(
 ) -> Vec<String> {
     let rules = &experiment.rules;
     let mut missing = Vec::new();
-    let mut known: HashMap<(usize, &str, usize), Option<u32>> = HashMap::new();
+    let mut cache: HashMap<(usize, &str, usize), Option<u32>> = HashMap::new();
     for (index, cell) in experiment.cells.iter().enumerate() {
         let Some(heuristic) = cell.heuristic.as_deref().filter(|_| is_informed(&cell.algorithm))
         else {
@@ -169,20 +168,21 @@ fn estimates(
                 continue;
             }
             let key = (cell.group, heuristic, result.board);
-            if let Some(estimate) = known.get(&key) {
+            if let Some(estimate) = cache.get(&key) {
                 result.estimate = *estimate;
                 continue;
             }
             match estimate(result.board) {
                 Ok(estimate) => result.estimate = estimate,
                 Err(why) => {
-                    let why = format!("{}: no values of {heuristic} are known: {why}", group.name);
+                    let why =
+                        format!("{}: the values of {heuristic} are unknown: {why}", group.name);
                     if !missing.contains(&why) {
                         missing.push(why);
                     }
                 }
             }
-            known.insert(key, result.estimate);
+            cache.insert(key, result.estimate);
         }
     }
     missing

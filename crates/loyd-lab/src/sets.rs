@@ -25,7 +25,7 @@ impl Set {
         match self {
             Self::Korf100 => ("korf100", "The hundred random 15-puzzles of R. E. Korf, 1985"),
             Self::Hardest15 => {
-                ("hardest15", "The seventeen 15-puzzles that take 80 moves, the most there are")
+                ("hardest15", "The seventeen 15-puzzles that take 80 moves, the maximum")
             }
             Self::KorfFelner50 => (
                 "korf-felner50",

@@ -1,6 +1,6 @@
 //! Summary statistics of a list of numbers.
 
-/// Mean, median, least, most and standard deviation.
+/// Mean, median, minimum, maximum and standard deviation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Statistics {
     /// The number of values.
@@ -9,10 +9,10 @@ pub struct Statistics {
     pub mean: f64,
     /// The middle one, or the mean of the two in the middle.
     pub median: f64,
-    /// The least.
-    pub least: f64,
-    /// The greatest.
-    pub most: f64,
+    /// The minimum.
+    pub min: f64,
+    /// The maximum.
+    pub max: f64,
     /// The standard deviation of a sample (divided by n − 1); `None` for one number.
     pub deviation: Option<f64>,
 }
@@ -22,7 +22,7 @@ impl Statistics {
     pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = numbers.into_iter().collect();
         sorted.sort_by(f64::total_cmp);
-        let (&least, &most) = (sorted.first()?, sorted.last()?);
+        let (&min, &max) = (sorted.first()?, sorted.last()?);
         let count = sorted.len();
         let mean = sorted.iter().sum::<f64>() / count as f64;
         let squares: f64 = sorted.iter().map(|number| (number - mean).powi(2)).sum();
@@ -30,8 +30,8 @@ impl Statistics {
             count,
             mean,
             median: quantile(&sorted, 0.5),
-            least,
-            most,
+            min,
+            max,
             deviation: (count > 1).then(|| (squares / (count - 1) as f64).sqrt()),
         })
     }
@@ -50,12 +50,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_numbers() {
-        let found = Statistics::of([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).expect("numbers");
-        assert_eq!((found.count, found.mean, found.median), (8, 5.0, 4.5));
-        assert_eq!((found.least, found.most), (2.0, 9.0));
+    fn statistics_of_eight_numbers() {
+        let statistics = Statistics::of([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).expect("numbers");
+        assert_eq!((statistics.count, statistics.mean, statistics.median), (8, 5.0, 4.5));
+        assert_eq!((statistics.min, statistics.max), (2.0, 9.0));
         // The squares of the differences from the mean sum to 32.
-        assert!((found.deviation.expect("several") - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
+        assert!((statistics.deviation.expect("several") - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
         assert_eq!(Statistics::of([]), None);
         assert_eq!(Statistics::of([3.0]).and_then(|one| one.deviation), None);
     }
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn quantiles_lie_between() {
         let sorted = [0.0, 1.0, 2.0, 3.0];
-        let found = [0.0, 0.25, 0.5, 1.0].map(|share| quantile(&sorted, share));
-        assert_eq!(found.map(|value| value.to_string()), ["0", "0.75", "1.5", "3"]);
+        let quantiles = [0.0, 0.25, 0.5, 1.0].map(|share| quantile(&sorted, share));
+        assert_eq!(quantiles.map(|value| value.to_string()), ["0", "0.75", "1.5", "3"]);
     }
 }

@@ -88,10 +88,10 @@ fn times_differ(cpu: f64, time: f64) -> bool {
     (cpu - time).abs() > (time * 0.1).max(0.001)
 }
 
-/// From the least to the most, as a share of the median.
+/// The range as a share of the median.
 pub(crate) fn spread(times: &[f64]) -> Option<f64> {
-    let found = Statistics::of(times.iter().copied())?;
-    (found.median > 0.0).then(|| (found.most - found.least) / found.median)
+    let statistics = Statistics::of(times.iter().copied())?;
+    (statistics.median > 0.0).then(|| (statistics.max - statistics.min) / statistics.median)
 }
 
 /// `4.2 %`

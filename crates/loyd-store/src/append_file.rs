@@ -31,12 +31,10 @@ impl AppendFile {
         Ok(AppendFile { file, gathered: Vec::new(), written: bytes, unsafe_bytes: 0 })
     }
 
-    /// All bytes appended.
     pub(crate) fn bytes(&self) -> u64 {
         self.written + self.gathered.len() as u64
     }
 
-    /// The bytes already written.
     pub(crate) fn written(&self) -> u64 {
         self.written
     }
@@ -54,7 +52,6 @@ impl AppendFile {
         Ok(())
     }
 
-    /// Writes the gathered bytes.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         if !self.gathered.is_empty() {
             self.file.write_all(&self.gathered)?;
@@ -105,8 +102,8 @@ mod tests {
         assert_eq!((file.bytes(), file.written()), (20, 20));
         file.append(&[9], false).unwrap();
         file.finish().unwrap();
-        let found = disk.read(Path::new("d/pieces")).unwrap();
-        assert_eq!(found, [vec![0; 10], vec![1; 10], vec![9]].concat());
+        let stored = disk.read(Path::new("d/pieces")).unwrap();
+        assert_eq!(stored, [vec![0; 10], vec![1; 10], vec![9]].concat());
         assert!(disk.list(Path::new("d")).unwrap().contains(&"pieces".to_owned()));
     }
 }

@@ -59,7 +59,7 @@ pub struct Certificate {
     pub bytes_read: u64,
     /// Bytes written to files; as for bytes read.
     pub bytes_written: u64,
-    /// The farthest states, if they were kept and are few.
+    /// The farthest states, if they were requested and are few.
     pub antipodes: Option<Vec<String>>,
     /// A sample of each level.
     pub samples: Vec<Vec<String>>,
@@ -77,41 +77,41 @@ pub struct Check {
     /// The condition.
     pub what: &'static str,
     /// The finding; an error if the condition does not hold.
-    pub found: Result<String, String>,
+    pub result: Result<String, String>,
 }
 
 impl Certificate {
     /// The certificate of an enumeration.
     #[must_use]
-    pub fn of<P: Puzzle>(found: &Enumeration<P>) -> Self {
+    pub fn of<P: Puzzle>(enumeration: &Enumeration<P>) -> Self {
         let lines = |states: &Vec<P::Position>| states.iter().map(P::format).collect();
-        let antipodes = found.antipodes.as_ref();
+        let antipodes = enumeration.antipodes.as_ref();
         Self {
             format: FORMAT.into(),
             version: VERSION,
             program: env!("CARGO_PKG_VERSION").into(),
             puzzle: P::NAME.into(),
-            shape: P::shape(&found.start),
-            metric: found.metric.to_string(),
-            start: P::format(&found.start),
-            engine: found.engine.map_or("another", |engine| engine.info().name).into(),
-            complete: found.complete,
-            levels: found.levels.clone(),
-            total: found.total,
-            radius: found.radius,
-            seconds: found.seconds,
-            setup_seconds: found.setup_seconds,
-            peak_memory_bytes: found.peak_memory_bytes,
-            bytes_read: found.bytes_read,
-            bytes_written: found.bytes_written,
+            shape: P::shape(&enumeration.start),
+            metric: enumeration.metric.to_string(),
+            start: P::format(&enumeration.start),
+            engine: enumeration.engine.map_or("another", |engine| engine.info().name).into(),
+            complete: enumeration.complete,
+            levels: enumeration.levels.clone(),
+            total: enumeration.total,
+            radius: enumeration.radius,
+            seconds: enumeration.seconds,
+            setup_seconds: enumeration.setup_seconds,
+            peak_memory_bytes: enumeration.peak_memory_bytes,
+            bytes_read: enumeration.bytes_read,
+            bytes_written: enumeration.bytes_written,
             antipodes: antipodes.filter(|boards| boards.len() <= MAX_ANTIPODES).map(lines),
-            samples: found.samples.iter().map(lines).collect(),
-            statistics: found.statistics.iter().map(LevelCost::from).collect(),
+            samples: enumeration.samples.iter().map(lines).collect(),
+            statistics: enumeration.statistics.iter().map(LevelCost::from).collect(),
             peak_file_bytes: 0,
         }
     }
 
-    /// The enumeration of the certificate; `None` if it names something unknown.
+    /// The enumeration of the certificate; `None` if a name in it is unknown.
     #[must_use]
     pub fn enumeration<P: Puzzle>(&self) -> Option<Enumeration<P>> {
         let positions =
@@ -149,7 +149,7 @@ impl Certificate {
             .collect()
     }
 
-    /// The statistics as a table; empty if there are none.
+    /// The statistics as a table; empty if no level has any.
     #[must_use]
     pub fn statistics_table(&self) -> String {
         if self.statistics.is_empty() {
@@ -214,7 +214,7 @@ impl Certificate {
         puzzle_text::position::<P>(&self.puzzle, &self.shape, line)
     }
 
-    /// The number of states of the space, if it is known.
+    /// The number of states of the space, if the puzzle defines it.
     fn states<P: Puzzle>(&self) -> Option<u128> {
         states::<P>(&self.position::<P>(&self.start)?, self.metric::<P>()?)
     }
@@ -235,26 +235,26 @@ impl Certificate {
     fn check_sum(&self) -> Check {
         let sum = self.levels.iter().try_fold(0u64, |sum, &level| sum.checked_add(level));
         let gap = self.levels.iter().position(|&level| level == 0);
-        let found = match (sum, gap) {
+        let result = match (sum, gap) {
             _ if self.levels.first() != Some(&1) => Err("depth 0 is not one state".into()),
             (_, Some(depth)) => Err(format!("no state at depth {depth}")),
             (Some(sum), None) if sum == self.total => Ok(format!("{} levels", self.levels.len())),
             _ => Err(format!("they do not add up to {}", self.total)),
         };
-        Check { what: "levels add up to the total", found }
+        Check { what: "levels add up to the total", result }
     }
 
     fn check_total<P: Puzzle>(&self) -> Check {
         let expected = self.states::<P>();
         let radius = self.levels.len().checked_sub(1).map(|radius| radius as u32);
-        let found = if expected != Some(u128::from(self.total)) {
+        let result = if expected != Some(u128::from(self.total)) {
             Err(format!("{} states, but {expected:?} can be reached", self.total))
         } else if self.radius != radius {
             Err(format!("the radius {:?} is not the last level {radius:?}", self.radius))
         } else {
             Ok(format!("{} states", self.total))
         };
-        Check { what: "all states there are were counted", found }
+        Check { what: "all states there are were counted", result }
     }
 
     fn check_positions<P: Puzzle>(&self) -> Check {
@@ -277,8 +277,8 @@ impl Certificate {
         {
             wrong = Some(format!("{} antipodes instead of {last}", antipodes.len()));
         }
-        let found = wrong.map_or_else(|| Ok(format!("{boards} boards")), Err);
-        Check { what: "kept boards are boards of this puzzle", found }
+        let result = wrong.map_or_else(|| Ok(format!("{boards} boards")), Err);
+        Check { what: "kept boards are boards of this puzzle", result }
     }
 }
 

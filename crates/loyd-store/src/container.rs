@@ -7,7 +7,7 @@
 //! "end."  number of parts u64  XXH3-64 of all their checksums
 //! ```
 //!
-//! A boundary with parts of one length has as many bitmaps; any other has one bitmap with all its bytes.
+//! A boundary with parts of one length has a bitmap for each part; any other has one with all its bytes.
 //! Numbers are little-endian. Written and read in one pass; the time is that of the disk (the
 //! checksum runs at several gigabytes a second).
 
@@ -24,8 +24,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
 
-/// The header may contain ten million kept states, as text.
-const FORMAT: Format = Format { magic: b"loydball", version: 3, most_header: 1 << 30 };
+/// The header may contain ten million stored states, as text.
+const FORMAT: Format = Format { magic: b"loydball", version: 3, max_header: 1 << 30 };
 const END: &[u8; 4] = b"end.";
 const PART: usize = 256 << 10;
 const EMPTY: u8 = 0;
@@ -34,7 +34,6 @@ const PLAIN: u8 = 1;
 const MIN_PART: u64 = 9;
 const TAIL: u64 = 20;
 
-/// The contents of the header.
 #[derive(Clone, Serialize, Deserialize)]
 struct Header {
     run: RecordEntry,
@@ -82,9 +81,9 @@ impl Header {
     /// Returns whether this many bytes can contain the bitmaps and the end of a container.
     fn fits(&self, bytes: u64) -> bool {
         let parts = (self.bitmaps as u64).checked_mul(self.bitmap_bytes.div_ceil(PART as u64));
-        let least = parts.and_then(|parts| parts.checked_mul(MIN_PART)?.checked_add(TAIL));
+        let min_bytes = parts.and_then(|parts| parts.checked_mul(MIN_PART)?.checked_add(TAIL));
         let is_filled = self.bitmaps == 0 || self.bitmap_bytes > 0;
-        is_filled && least.is_some_and(|least| least <= bytes)
+        is_filled && min_bytes.is_some_and(|min_bytes| min_bytes <= bytes)
     }
 }
 
@@ -140,11 +139,11 @@ pub(crate) fn write(
         }
         let mut rest = &source[..];
         while !rest.is_empty() {
-            let wanted = division.part(written) + 1 - buffer.len();
-            let (taken, left) = rest.split_at(wanted.min(rest.len()));
-            buffer.extend_from_slice(taken);
-            rest = left;
-            if taken.len() < wanted {
+            let free = division.part(written) + 1 - buffer.len();
+            let (head, tail) = rest.split_at(free.min(rest.len()));
+            buffer.extend_from_slice(head);
+            rest = tail;
+            if head.len() < free {
                 break;
             }
             written += buffer.len() as u64 - 1;
@@ -166,7 +165,6 @@ pub(crate) fn write(
     Ok(Seal { bytes: bytes + tail.len() as u64, hash: parts.hash() })
 }
 
-/// The checksums of the parts so far.
 #[derive(Default)]
 struct Parts {
     count: u64,
@@ -201,9 +199,9 @@ pub(crate) struct Container {
     parts: Parts,
     /// Bytes of the parts that were read.
     read: u64,
-    /// A part of which only some bytes were taken, and their number.
+    /// A part of which only some bytes were copied, and their number.
     partial: Vec<u8>,
-    taken: usize,
+    copied: usize,
 }
 
 impl Container {
@@ -253,7 +251,7 @@ impl Container {
             parts: Parts::default(),
             read: 0,
             partial: Vec::new(),
-            taken: 0,
+            copied: 0,
         })
     }
 
@@ -276,11 +274,11 @@ impl Container {
         let begin = self.offset;
         while !bytes.is_empty() {
             let length = self.division.part(self.read);
-            if self.taken < self.partial.len() {
-                let count = bytes.len().min(self.partial.len() - self.taken);
+            if self.copied < self.partial.len() {
+                let count = bytes.len().min(self.partial.len() - self.copied);
                 let (head, rest) = bytes.split_at_mut(count);
-                head.copy_from_slice(&self.partial[self.taken..][..count]);
-                self.taken += count;
+                head.copy_from_slice(&self.partial[self.copied..][..count]);
+                self.copied += count;
                 bytes = rest;
             } else if length == 0 {
                 return Err(damaged(&self.path, "its bitmaps are of another size"));
@@ -292,7 +290,7 @@ impl Container {
                 let mut partial = std::mem::take(&mut self.partial);
                 partial.resize(length, 0);
                 self.part(&mut partial)?;
-                (self.partial, self.taken) = (partial, 0);
+                (self.partial, self.copied) = (partial, 0);
             }
         }
         Ok(self.offset - begin)
@@ -301,8 +299,8 @@ impl Container {
     /// The identity of the container, once it was read to its end.
     #[must_use]
     pub fn seal(&self) -> Option<Seal> {
-        let is_taken = self.taken == self.partial.len() && self.read == self.bytes();
-        let done = is_taken && self.offset == self.length;
+        let is_copied = self.copied == self.partial.len() && self.read == self.bytes();
+        let done = is_copied && self.offset == self.length;
         done.then(|| Seal { bytes: self.length, hash: self.parts.hash() })
     }
 

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 const CHECKSUM: &str = "checksum";
 
-/// The maximum size of a document about one run, with a text for every kept state.
+/// The maximum size of a document about one run, with a text for every stored state.
 pub(crate) const MAX_OF_RUN: u64 = 64 << 20;
 /// The maximum size of a document about many boards.
 pub(crate) const MAX_OF_BOARDS: u64 = 1 << 30;
@@ -59,17 +59,17 @@ fn put(folder: &LockedFolder, name: &FileName, bytes: &[u8]) -> io::Result<()> {
     file.sync()
 }
 
-/// Reads a document of at most `most` bytes; `None` if it does not exist.
+/// Reads a document of at most `max_bytes` bytes; `None` if it is missing.
 ///
 /// # Errors
 /// If it cannot be read, is larger, or its checksum is wrong.
 pub(crate) fn read(
     folder: &LockedFolder,
     name: &FileName,
-    most: u64,
+    max_bytes: u64,
 ) -> Result<Option<Map<String, Value>>, StoreError> {
     let place = folder.place(name);
-    let bytes = match bytes(folder, name, most) {
+    let bytes = match bytes(folder, name, max_bytes) {
         Ok(Ok(bytes)) => bytes,
         Ok(Err(what)) => return Err(damaged(&place, what)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -87,11 +87,11 @@ pub(crate) fn read(
 fn bytes(
     folder: &LockedFolder,
     name: &FileName,
-    most: u64,
+    max_bytes: u64,
 ) -> io::Result<Result<Vec<u8>, &'static str>> {
     let file = folder.open_file(name)?;
     let length = file.length()?;
-    if length > most {
+    if length > max_bytes {
         return Ok(Err("it is larger than any document of its kind"));
     }
     let at = |offset: u64| -> io::Result<u8> {
@@ -121,8 +121,8 @@ pub(crate) fn ensure_version(
     format: &str,
     version: u32,
 ) -> Result<(), StoreError> {
-    let (found, of) = (members.get("format"), members.get("version"));
-    if found == Some(&format.into()) && of == Some(&version.into()) {
+    let (stored_format, stored_version) = (members.get("format"), members.get("version"));
+    if stored_format == Some(&format.into()) && stored_version == Some(&version.into()) {
         return Ok(());
     }
     let shown = |member: Option<&Value>| {
@@ -132,8 +132,8 @@ pub(crate) fn ensure_version(
         "{} is a {} of version {}, this loyd reads a {format:?} of version {version}: use the loyd \
          that wrote it, or start the run again",
         place.display(),
-        shown(found),
-        shown(of)
+        shown(stored_format),
+        shown(stored_version)
     )))
 }
 
@@ -175,13 +175,13 @@ mod tests {
 
     fn read_back(
         disk: &SimulatedDisk,
-        most: u64,
+        max_bytes: u64,
     ) -> Result<Option<Map<String, Value>>, StoreError> {
-        read(&folder(disk), &NAME, most)
+        read(&folder(disk), &NAME, max_bytes)
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_documents_are_read_back() {
         let disk = SimulatedDisk::new();
         assert_eq!(read_back(&disk, 1000), Ok(None));
         let length = write(&folder(&disk), &NAME, sample()).unwrap();
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_document_is_said() {
+    fn invalid_documents_report_the_reason() {
         let disk = SimulatedDisk::new();
         write(&folder(&disk), &NAME, sample()).unwrap();
         let read = |text: &str| {
@@ -218,7 +218,7 @@ mod tests {
             match read_back(&copy, 1000) {
                 Err(error) => assert!(error.message.contains("damaged"), "{error}"),
                 // Whitespace between members may change.
-                Ok(found) => assert_eq!(found, Some(sample())),
+                Ok(stored) => assert_eq!(stored, Some(sample())),
             }
         }
     }

@@ -39,7 +39,7 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
-/// The error for data that is not what was written.
+/// The error for data that differ from the written ones.
 pub(crate) fn damaged(path: &Path, what: &str) -> StoreError {
     let what = shortened(what);
     let message = format!(
@@ -90,9 +90,9 @@ mod tests {
             (TimedOut, "", StoreFault::Environment),
         ] {
             let error = io::Error::from(kind);
-            let told = refused("read", Path::new("a/b"), &error);
-            assert_eq!(told.message, format!("cannot read a/b: {error}{advice}"));
-            assert_eq!(told.fault, fault, "{kind:?}");
+            let failure = refused("read", Path::new("a/b"), &error);
+            assert_eq!(failure.message, format!("cannot read a/b: {error}{advice}"));
+            assert_eq!(failure.fault, fault, "{kind:?}");
         }
     }
 

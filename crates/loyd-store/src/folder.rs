@@ -62,13 +62,13 @@ impl FolderKind {
 
 /// Returns an error unless a run of a kind can begin in a folder with these names. Ignored are hidden files,
 /// the lock, an unfinished manifest, and the folders of the other processes of a run.
-fn ensure_new(folder: &Path, names: &[String], begun: FolderKind) -> Result<(), StoreError> {
+fn ensure_new(folder: &Path, names: &[String], new_kind: FolderKind) -> Result<(), StoreError> {
     let shown = folder.display();
     if let Some(kind) = FolderKind::among(names) {
         let manifest = kind.manifest();
         let message = format!("{shown} holds {} already ({manifest} is in it)", kind.noun());
         // Only a run of this kind can be resumed by the same command.
-        return Err(if kind == begun {
+        return Err(if kind == new_kind {
             occupied(message)
         } else {
             unsuited(format!("{message}: choose another folder"))
@@ -81,15 +81,15 @@ fn ensure_new(folder: &Path, names: &[String], begun: FolderKind) -> Result<(), 
     };
     names.iter().find(is_other).map_or(Ok(()), |name| {
         let name = loyd_search::quote::quoted(name);
-        Err(unsuited(format!("{shown} is not empty ({name} is in it): choose a folder of its own")))
+        Err(unsuited(format!("{shown} is not empty ({name} is in it): choose an empty folder")))
     })
 }
 
 /// A folder that is locked by this process as long as a clone of this exists.
 #[derive(Clone)]
-pub struct LockedFolder(Arc<Held>);
+pub struct LockedFolder(Arc<Inner>);
 
-struct Held {
+struct Inner {
     disk: Arc<dyn Disk>,
     path: PathBuf,
     _lock: Lock,
@@ -157,7 +157,9 @@ impl LockedFolder {
 
     fn lock(disk: Arc<dyn Disk>, path: &Path) -> Result<Self, StoreError> {
         match disk.lock(&path.join(LOCK.as_str())) {
-            Ok(Some(lock)) => Ok(Self(Arc::new(Held { disk, path: path.to_owned(), _lock: lock }))),
+            Ok(Some(lock)) => {
+                Ok(Self(Arc::new(Inner { disk, path: path.to_owned(), _lock: lock })))
+            }
             Ok(None) => Err(StoreError::environment(format!(
                 "{} is in use by another process: wait for it, or choose another folder",
                 path.display()
@@ -205,10 +207,10 @@ impl LockedFolder {
 
     /// The existing files of a family, by their numbers.
     pub(crate) fn numbered(&self, family: &Numbered) -> io::Result<Vec<Vec<u32>>> {
-        let mut found: Vec<_> =
+        let mut numbers: Vec<_> =
             self.list()?.iter().filter_map(|name| family.numbers(name)).collect();
-        found.sort_unstable();
-        Ok(found)
+        numbers.sort_unstable();
+        Ok(numbers)
     }
 
     pub(crate) fn create_file(&self, name: &FileName) -> io::Result<Box<dyn WritableFile>> {

@@ -49,7 +49,7 @@ pub struct Journal {
 
 /// The contents of a folder when it was opened.
 pub struct StoredResults {
-    /// The manifest that was given to [`Journal::create`].
+    /// The manifest of [`Journal::create`].
     pub manifest: Map<String, Value>,
     /// The results, in order of completion.
     pub results: Vec<Value>,
@@ -93,19 +93,19 @@ impl Journal {
                 folder.display()
             ))
         };
-        let held = LockedFolder::open(disk, folder, FolderKind::Comparison)?.ok_or_else(none)?;
-        let manifest = manifest(&held)?.ok_or_else(none)?;
-        let files = held.numbered(&RESULTS);
+        let folder_lock =
+            LockedFolder::open(disk, folder, FolderKind::Comparison)?.ok_or_else(none)?;
+        let manifest = manifest(&folder_lock)?.ok_or_else(none)?;
+        let files = folder_lock.numbered(&RESULTS);
         let files = files.map_err(|error| refused("look into", folder, &error))?;
-        let mut kept = StoredResults { manifest, results: Vec::new(), torn: 0 };
+        let mut stored = StoredResults { manifest, results: Vec::new(), torn: 0 };
         for numbers in &files {
-            read(&held, &RESULTS.name(numbers), &mut kept)?;
+            read(&folder_lock, &RESULTS.name(numbers), &mut stored)?;
         }
         let next = files.last().map_or(Some(1), |numbers| numbers[0].checked_add(1));
-        let next = next.ok_or_else(|| {
-            damaged(folder, "there is no number left for another file of results")
-        })?;
-        Ok((Self::begin(held, next)?, kept))
+        let next =
+            next.ok_or_else(|| damaged(folder, "all numbers of files of results are in use"))?;
+        Ok((Self::begin(folder_lock, next)?, stored))
     }
 
     fn begin(folder: LockedFolder, number: u32) -> Result<Self, StoreError> {
@@ -191,8 +191,8 @@ struct Stream {
 
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = usize::try_from(self.length - self.offset).unwrap_or(usize::MAX);
-        let length = left.min(buffer.len());
+        let remaining = usize::try_from(self.length - self.offset).unwrap_or(usize::MAX);
+        let length = remaining.min(buffer.len());
         self.file.read_at(&mut buffer[..length], self.offset)?;
         self.offset += length as u64;
         Ok(length)
@@ -220,7 +220,7 @@ fn next_line(stream: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
 fn read(
     folder: &LockedFolder,
     name: &FileName,
-    kept: &mut StoredResults,
+    stored: &mut StoredResults,
 ) -> Result<(), StoreError> {
     let place = folder.place(name);
     let failed = |error: io::Error| refused("read", &place, &error);
@@ -238,11 +238,11 @@ fn read(
             return Err(damaged(&place, &what));
         }
         match result(&line) {
-            Some(result) => kept.results.push(result),
+            Some(result) => stored.results.push(result),
             None => torn = Some(number),
         }
     }
-    kept.torn += usize::from(torn.is_some());
+    stored.torn += usize::from(torn.is_some());
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 //! A folder contains one run:
 //!
 //! ```text
-//! run.json             what is counted, and which checkpoint is valid           (a document)
+//! run.json             the request, and the name of the valid checkpoint           (a document)
 //! level-0042.ball      the bitmaps of a finished level                          (a container)
 //! level.json, units-…  the levels of an engine that stores them in files        (tiles::levels)
 //! lists.json, lists-…  the levels of an engine that keeps them as lists             (lists)

@@ -71,7 +71,6 @@ impl Numbered {
         Self { prefix, digits, suffix }
     }
 
-    /// The name with these numbers.
     pub(crate) fn name(&self, numbers: &[u32]) -> FileName {
         FileName(Cow::Owned(self.text(numbers)))
     }

@@ -86,7 +86,7 @@ impl From<&RunRecord> for RecordEntry {
 }
 
 impl RecordEntry {
-    /// The record. Its puzzle is not known here: an engine compares it with the run that it resumes.
+    /// The record, with its puzzle unchecked: an engine compares it with the run that it resumes.
     ///
     /// # Errors
     /// If its levels are impossible for any puzzle.

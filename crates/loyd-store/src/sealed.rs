@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! magic (8 bytes)  version u32  header length u32  header (JSON)
-//! content          as many bytes as the header implies
+//! content          bytes, their number implied by the header
 //! XXH3-64 of all that
 //! ```
 //!
@@ -20,7 +20,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
-/// Bytes of the checksum.
 const SUM: u64 = 8;
 /// Bytes before the header.
 pub(crate) const FIXED: usize = 16;
@@ -33,15 +32,15 @@ pub(crate) struct Format {
     pub(crate) magic: &'static [u8; 8],
     pub(crate) version: u32,
     /// The maximum length of its header.
-    pub(crate) most_header: u32,
+    pub(crate) max_header: u32,
 }
 
 impl Format {
     /// The beginning of a file, with its header.
     pub(crate) fn head(&self, header: &impl Serialize) -> io::Result<Vec<u8>> {
         let header = serde_json::to_vec(header)?;
-        let length = u32::try_from(header.len()).ok().filter(|&length| length <= self.most_header);
-        let length = length.ok_or_else(|| io::Error::other("too many states are kept"))?;
+        let length = u32::try_from(header.len()).ok().filter(|&length| length <= self.max_header);
+        let length = length.ok_or_else(|| io::Error::other("the state list is too large"))?;
         let mut head = self.magic.to_vec();
         head.extend(self.version.to_le_bytes());
         head.extend(length.to_le_bytes());
@@ -72,7 +71,7 @@ impl Format {
             )));
         }
         let length = number(12);
-        if length > self.most_header {
+        if length > self.max_header {
             return Err(damaged(place, "its header is too long"));
         }
         Ok(length)
@@ -98,7 +97,6 @@ impl SealedWriter {
         Ok(Self { file: folder.create_file(name)?, gathered, hash: Xxh3Default::new() })
     }
 
-    /// Appends to the content.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.gathered.extend_from_slice(bytes);
         if self.gathered.len() as u64 >= PIECE { self.flush() } else { Ok(()) }
@@ -162,7 +160,6 @@ impl Sealed {
         Ok((header, FIXED as u64 + length))
     }
 
-    /// Reads a part of the contents.
     fn part(&self, offset: u64, bytes: u64) -> Result<Vec<u8>, StoreError> {
         if offset.checked_add(bytes).is_none_or(|end| end > self.content()) {
             return Err(self.damaged("it is too short"));

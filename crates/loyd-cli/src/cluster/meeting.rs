@@ -91,7 +91,7 @@ pub(crate) fn meet(
         }
         error => failure(error),
     })?;
-    let (window, _) = Network::windows(connections.least_memory(), connections.processes());
+    let (window, _) = Network::windows(connections.min_memory(), connections.processes());
     let options =
         NetworkOptions { cancel: interrupted.clone(), stall_limit: args.stall_limit, window };
     let network = Arc::new(Network::start(connections, options).map_err(failure)?);

@@ -26,7 +26,7 @@ pub(crate) fn run<P: Tabled>(args: &VerifyArgs) -> Result<Exit, Failure> {
         }
         let facts = P::facts_of(&info.subject);
         // A file with another fingerprint than the known one is refused.
-        let is_known = Fingerprint::known(&info.subject).is_some();
+        let is_known = Fingerprint::expected(&info.subject).is_some();
         let mut record = Record::new();
         record.push("file", place.clone());
         record.push("encoding", facts.encoding);

@@ -31,7 +31,7 @@ pub(super) fn plan_part(
     let units = Arc::new(units);
     let codec = codec(run_folder, units.codec());
     let store = Arc::new(ClusterStore::new(network.clone(), units.clone()));
-    let options = RunOptions { kept_levels: keep, ..run_folder.run_options(resume) };
+    let options = RunOptions { retained_levels: keep, ..run_folder.run_options(resume) };
     let job = disk::job_of_group(request, store.clone(), codec, options, store)?;
     Ok((Plan::with_job(request, Some(EngineName::Disk), job), Levels::Units(units)))
 }
@@ -52,8 +52,8 @@ fn part_in_memory(
             .map_err(EnumerateError::Store)
     };
     let [one, other] = COPIES.map(place);
-    let (allowed, processes) = (network.least_memory(), network.processes());
-    let bytes = level_memory(run_folder, request, allowed, network.most_threads(), processes)?;
+    let (allowed, processes) = (network.min_memory(), network.processes());
+    let bytes = level_memory(run_folder, request, allowed, network.max_threads(), processes)?;
     let levels = LevelsInMemory::new(bytes, [one?, other?], run_folder.copy_every());
     let levels = Arc::new(levels.map_err(EnumerateError::Store)?);
     let codec = codec(run_folder, levels.codec());
@@ -147,7 +147,7 @@ pub(super) fn parts(
     let task = DiskTask { memory: allowed.saturating_sub(levels_in_memory), ..task_of(request) };
     let mut plan = DiskPlan::divided(&task, &*codec, processes).map_err(wrong)?;
     if !in_memory {
-        plan.kept_levels = run_folder.keep_levels.unwrap_or_default().required().max(2);
+        plan.retained_levels = run_folder.keep_levels.unwrap_or_default().required().max(2);
     }
     let all = states::<Tiles>(&request.start, request.metric).map(|states| states as f64);
     let sample = match all.filter(|_| request.depth.is_none()) {

@@ -77,7 +77,7 @@ pub(crate) fn process(
     storage: Storage,
     resume: bool,
 ) -> Result<End, ClusterError> {
-    let run_options = RunOptions { resume, kept_levels: 2, ..RunOptions::default() };
+    let run_options = RunOptions { resume, retained_levels: 2, ..RunOptions::default() };
     process_with(membership, options, request, storage, run_options)
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn enumerate(
     storage: impl Fn(usize) -> Storage + Sync,
     resume: bool,
 ) -> Vec<End> {
-    let run_options = RunOptions { resume, kept_levels: 2, ..RunOptions::default() };
+    let run_options = RunOptions { resume, retained_levels: 2, ..RunOptions::default() };
     enumerate_with(request, processes, storage, run_options)
 }
 

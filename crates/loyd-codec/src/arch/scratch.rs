@@ -32,7 +32,7 @@ pub(crate) struct Streams {
 }
 
 impl Streams {
-    pub(crate) fn held_bytes(&self) -> usize {
+    pub(crate) fn memory_bytes(&self) -> usize {
         let streams = [&self.looked_up, &self.nibbles, &self.codes, &self.low, &self.high];
         streams.iter().map(|stream| stream.capacity()).sum()
     }
@@ -71,7 +71,7 @@ pub(crate) struct Backward {
 }
 
 impl Backward {
-    pub(crate) fn held_bytes(&self) -> usize {
+    pub(crate) fn memory_bytes(&self) -> usize {
         let words = [&self.low_at, &self.high_at, &self.counts, &self.words];
         words.iter().map(|words| 2 * words.capacity()).sum::<usize>() + self.escapes.capacity()
     }

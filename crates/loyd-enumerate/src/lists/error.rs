@@ -20,7 +20,7 @@ pub enum ListError {
         /// The error of the store.
         reason: StoreError,
     },
-    /// A list read from the store is not what was written.
+    /// A list read from the store differs from the written one.
     #[error(
         "level {depth} is damaged in list {list}: {reason}; check the disk and the memory of this \
          machine, and start again"

@@ -8,7 +8,6 @@ use std::fmt::Debug;
 /// The parameters of a new level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LevelOrder {
-    /// Its depth.
     pub(crate) depth: u32,
     /// True if its lists are stored; otherwise its states are only counted.
     pub(crate) keep: bool,
@@ -21,15 +20,15 @@ pub(crate) trait ListForm: Debug + Send + Sync {
     /// The list of the start, and its number.
     fn start(&self) -> (ListNumber, Vec<u8>);
 
-    /// Takes over the lists of a committed level; returns how many states they have.
-    fn know(
+    /// Takes over the lists of a committed level; returns their number of states.
+    fn adopt(
         &mut self,
         store: &dyn ListStore,
         depth: u32,
         lists: Vec<(ListNumber, ListExtent)>,
     ) -> Result<u64, LevelFault>;
 
-    /// The total that [`LevelRun::done`] will report for the next level.
+    /// The total that [`LevelRun::add_done`] will report for the next level.
     fn work(&self) -> u64;
 
     /// Makes a level from the two before; returns its number of states.
@@ -43,7 +42,7 @@ pub(crate) trait ListForm: Debug + Send + Sync {
     /// Bytes of memory in addition to the lists.
     fn memory(&self) -> u64;
 
-    /// Up to `most` states of a list, in bytes that only the engine reads; none if a list does not
+    /// Up to `max_states` states of a list, in bytes that only the engine reads; none if a list does not
     /// name single states.
     ///
     /// # Errors
@@ -52,6 +51,6 @@ pub(crate) trait ListForm: Debug + Send + Sync {
         &self,
         number: ListNumber,
         list: &[u8],
-        most: usize,
+        max_states: usize,
     ) -> Result<Vec<Vec<u8>>, CorruptList>;
 }

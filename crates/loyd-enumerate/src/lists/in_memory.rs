@@ -12,17 +12,17 @@ pub struct MemoryListStore(RwLock<Contents>);
 
 #[derive(Debug, Default)]
 struct Contents {
-    /// The stored levels; the last one is the level begun.
+    /// The stored levels; the last one may be unfinished.
     levels: BTreeMap<u32, Level>,
-    begun: Option<u32>,
+    unfinished: Option<u32>,
     committed: Option<RunRecord>,
     bytes: u64,
 }
 
-/// Bytes of lists after which the store checks again that enough memory is left.
+/// Bytes of lists after which the store checks the available memory again.
 const ASK_EVERY: u64 = 1 << 18;
 
-/// Memory that must be left for other structures.
+/// Memory reserved for other structures.
 const HEADROOM: u64 = 16 << 20;
 
 type Level = BTreeMap<ListNumber, (u32, Box<[u8]>)>;
@@ -55,8 +55,8 @@ impl MemoryListStore {
 }
 
 impl Contents {
-    fn keep(&mut self, wanted: impl Fn(u32) -> bool) {
-        self.levels.retain(|&depth, _| wanted(depth));
+    fn keep(&mut self, is_retained: impl Fn(u32) -> bool) {
+        self.levels.retain(|&depth, _| is_retained(depth));
         let lists = self.levels.values().flat_map(BTreeMap::values);
         self.bytes = lists.map(|(_, bytes)| bytes.len() as u64 + LIST_BYTES).sum();
     }
@@ -68,7 +68,7 @@ impl ListStore for MemoryListStore {
         let committed = contents.committed.clone();
         let depth = committed.as_ref().map(RunRecord::depth);
         contents.keep(|level| depth.is_some_and(|depth| level <= depth));
-        contents.begun = None;
+        contents.unfinished = None;
         Ok(committed)
     }
 
@@ -79,18 +79,18 @@ impl ListStore for MemoryListStore {
             contents.committed = None;
         }
         contents.levels.insert(depth, Level::new());
-        contents.begun = Some(depth);
+        contents.unfinished = Some(depth);
         Ok(())
     }
 
     fn put(&self, list: ListNumber, states: u32, bytes: &[u8]) -> Result<(), StoreError> {
-        let mut kept = Vec::new();
-        kept.try_reserve_exact(bytes.len()).map_err(|_| StoreError::memory())?;
-        kept.extend_from_slice(bytes);
-        let bytes = kept.into_boxed_slice();
+        let mut copy = Vec::new();
+        copy.try_reserve_exact(bytes.len()).map_err(|_| StoreError::memory())?;
+        copy.extend_from_slice(bytes);
+        let bytes = copy.into_boxed_slice();
         let mut contents = self.writing();
-        let level = contents.begun.and_then(|depth| contents.levels.get_mut(&depth));
-        let Some(level) = level else { return Err(StoreError::data("no level was begun")) };
+        let level = contents.unfinished.and_then(|depth| contents.levels.get_mut(&depth));
+        let Some(level) = level else { return Err(StoreError::data("no level is in progress")) };
         let size = bytes.len() as u64 + LIST_BYTES;
         if level.insert(list, (states, bytes)).is_some() {
             return Err(StoreError::data(format!("list {list} was put twice")));
@@ -106,7 +106,7 @@ impl ListStore for MemoryListStore {
 
     fn lists(&self, depth: u32) -> Vec<(ListNumber, ListExtent)> {
         let contents = self.reading();
-        let level = contents.levels.get(&depth).filter(|_| contents.begun != Some(depth));
+        let level = contents.levels.get(&depth).filter(|_| contents.unfinished != Some(depth));
         let extent = |(&list, (states, bytes)): (&ListNumber, &(u32, Box<[u8]>))| {
             (list, ListExtent { states: *states, bytes: bytes.len() as u32 })
         };
@@ -115,8 +115,8 @@ impl ListStore for MemoryListStore {
 
     fn get(&self, depth: u32, list: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError> {
         let contents = self.reading();
-        let kept = contents.levels.get(&depth).and_then(|level| level.get(&list));
-        let Some((_, bytes)) = kept else {
+        let stored = contents.levels.get(&depth).and_then(|level| level.get(&list));
+        let Some((_, bytes)) = stored else {
             return Err(StoreError::data(format!("list {list} of level {depth} is missing")));
         };
         into.clear();
@@ -127,11 +127,11 @@ impl ListStore for MemoryListStore {
     fn commit(&self, record: &RunRecord) -> Result<(), StoreError> {
         let depth = record.depth();
         let mut contents = self.writing();
-        if contents.begun != Some(depth) {
-            return Err(StoreError::data(format!("level {depth} was not begun")));
+        if contents.unfinished != Some(depth) {
+            return Err(StoreError::data(format!("level {depth} is not in progress")));
         }
         contents.committed = Some(record.clone());
-        contents.begun = None;
+        contents.unfinished = None;
         contents.keep(|level| level <= depth && level + 1 >= depth);
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::form::ListForm;
 use super::level_loop::{HEADROOM, ListLoop, ListStep, ListTask};
 use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, Storage, count_levels};
 use crate::record::RunRecord;
-use crate::{Counted, EnumerateError, Job, Monitor};
+use crate::{EngineResult, EnumerateError, Job, Monitor};
 use loyd_search::memory::granted;
 use loyd_search::puzzle::Puzzle;
 use std::fmt;
@@ -22,13 +22,13 @@ pub(crate) struct ListJob {
     pub(crate) task: ListTask,
     pub(crate) form: MakeForm,
     /// The minimum memory for any level, in bytes.
-    pub(crate) least: u64,
+    pub(crate) min_memory: u64,
     /// The maximum memory in bytes.
     pub(crate) memory: u64,
     pub(crate) store: Arc<dyn ListStore>,
     pub(crate) saved: Option<RunRecord>,
     pub(crate) depth: Option<u32>,
-    /// All states, if their number is known.
+    /// The number of all states, if the puzzle defines it.
     pub(crate) states: Option<u128>,
 }
 
@@ -41,16 +41,16 @@ impl fmt::Debug for ListJob {
 /// Opens the store of a run that is to be continued; `None` if it holds no level.
 ///
 /// # Errors
-/// If it cannot be opened, or contains another run than `wanted`.
+/// If it cannot be opened, or contains another run than `requested`.
 pub(crate) fn open<P: Puzzle>(
     store: &dyn ListStore,
-    wanted: &RunRecord,
+    requested: &RunRecord,
     states: Option<u128>,
 ) -> Result<Option<RunRecord>, ListError> {
     let opened = store.open();
     let saved = opened.map_err(|reason| ListError::Store { depth: 0, at: "opened", reason })?;
     if let Some(saved) = &saved {
-        let checked = saved.check(wanted, states).and_then(|()| saved.positions::<P>());
+        let checked = saved.check(requested, states).and_then(|()| saved.positions::<P>());
         checked.map_err(|what| ListError::Record { what })?;
     }
     Ok(saved)
@@ -73,8 +73,8 @@ impl<P: Puzzle> Job<P> for ListJob {
         true
     }
 
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<P>, EnumerateError> {
-        let needed = self.least + HEADROOM;
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<EngineResult<P>, EnumerateError> {
+        let needed = self.min_memory + HEADROOM;
         if !granted(needed) {
             return Err(EnumerateError::OutOfMemory { bytes: needed });
         }
@@ -89,11 +89,11 @@ impl<P: Puzzle> Job<P> for ListJob {
         let mut engine = Engine { run, states: self.states };
         let counted = count_levels::<P>(&mut engine, begin, self.depth, monitor)?;
         let levels = engine.run.levels();
-        let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
-        let levels = &levels[..levels.len().min(most)];
+        let max_levels = self.depth.map_or(usize::MAX, |last| last as usize + 1);
+        let levels = &levels[..levels.len().min(max_levels)];
         let mut samples = engine.run.record().positions::<P>().unwrap_or_default();
         samples.truncate(levels.len());
-        Ok(Counted {
+        Ok(EngineResult {
             levels: levels.iter().map(|level| level.states).collect(),
             peak_memory_bytes: engine.run.peak(),
             bytes_read: levels.iter().map(|level| level.bytes_read).sum(),
@@ -108,7 +108,7 @@ impl<P: Puzzle> Job<P> for ListJob {
 /// A search that stores its levels.
 struct Engine {
     run: ListLoop,
-    /// All states, if their number is known.
+    /// The number of all states, if the puzzle defines it.
     states: Option<u128>,
 }
 
@@ -128,9 +128,9 @@ impl LevelEngine for Engine {
     ) -> Result<Step, EnumerateError> {
         match self.run.step(monitor, order.is_last())? {
             ListStep::Level(_) => {
-                // More states than there are come from a damaged list, and the run might never end.
-                let found: u128 = self.counts().into_iter().map(u128::from).sum();
-                let is_damaged = self.states.is_some_and(|states| found > states);
+                // A damaged list can contain more states than the space, and the run might never end.
+                let total: u128 = self.counts().into_iter().map(u128::from).sum();
+                let is_damaged = self.states.is_some_and(|states| total > states);
                 Ok(if is_damaged { Step::Complete } else { Step::Level })
             }
             ListStep::Stopped(cause) => Ok(Step::Stopped(cause)),

@@ -24,7 +24,7 @@ pub(crate) enum ListStep {
     Level(LevelSummary),
     /// The level was interrupted; the next step begins it again.
     Stopped(StopCause),
-    /// There is no further level.
+    /// The next level is empty.
     Complete,
 }
 
@@ -50,7 +50,6 @@ impl fmt::Debug for ListTask {
     }
 }
 
-/// A running search.
 pub(crate) struct ListLoop {
     task: ListTask,
     store: Arc<dyn ListStore>,
@@ -72,11 +71,11 @@ impl ListLoop {
         let record = saved.unwrap_or(&task.record).clone();
         let mut run = Self { task, store, form, record, counted: None, peak: 0 };
         if saved.is_none() {
-            run.begin().map_err(|reason| failed(0, "begun", reason))?;
+            run.begin().map_err(|reason| failed(0, "started", reason))?;
         }
         let depth = run.record.depth();
         for depth in depth.saturating_sub(1)..=depth {
-            run.know(depth)?;
+            run.adopt(depth)?;
         }
         Ok(run)
     }
@@ -95,10 +94,10 @@ impl ListLoop {
     }
 
     /// Takes over the lists of a committed level.
-    fn know(&mut self, depth: u32) -> Result<(), ListError> {
+    fn adopt(&mut self, depth: u32) -> Result<(), ListError> {
         let lists = self.store.lists(depth);
-        let known = self.form.know(&*self.store, depth, lists);
-        let states = known.map_err(|fault| broken(depth, fault))?;
+        let states = self.form.adopt(&*self.store, depth, lists);
+        let states = states.map_err(|fault| broken(depth, fault))?;
         if Some(states) != self.record.levels.get(depth as usize).map(|level| level.states) {
             return Err(ListError::Record { what: "its lists contradict its counts" });
         }
@@ -117,19 +116,19 @@ impl ListLoop {
         last: bool,
     ) -> Result<ListStep, ListError> {
         let depth = self.record.depth() + 1;
-        let begun = Instant::now();
+        let clock = Instant::now();
         let cancel = monitor.stop_flag();
         let store = self.store.clone();
         let room = self.task.memory.checked_sub(store.memory()).filter(|_| granted(HEADROOM));
         let Some(room) = room else { return Ok(ListStep::Stopped(StopCause::Memory)) };
         if !last {
-            store.begin(depth).map_err(|reason| failed(depth, "begun", reason))?;
+            store.begin(depth).map_err(|reason| failed(depth, "started", reason))?;
         }
         let level_run = LevelRun::new(&*store, cancel.flag(), self.form.work());
         let order = LevelOrder { depth, keep: !last, memory: room };
-        let made = self.form.step(&level_run, monitor, order);
+        let result = self.form.step(&level_run, monitor, order);
         self.peak = self.peak.max(self.memory() + level_run.heap.load(Ordering::Relaxed));
-        let mut summary = match made {
+        let mut summary = match result {
             Ok(states) => summary(&level_run, states),
             Err(LevelFault::OutOfMemory) => return Ok(ListStep::Stopped(StopCause::Memory)),
             Err(LevelFault::Cancelled | LevelFault::OtherThread) => {
@@ -141,39 +140,39 @@ impl ListLoop {
             return Ok(ListStep::Complete);
         }
         if last {
-            summary.seconds = begun.elapsed().as_secs_f64();
+            summary.seconds = clock.elapsed().as_secs_f64();
             self.counted = Some(summary);
             return Ok(ListStep::Level(summary));
         }
         let mut record = self.record.clone();
-        summary.seconds = begun.elapsed().as_secs_f64();
+        summary.seconds = clock.elapsed().as_secs_f64();
         record.levels.push(summary);
         store.commit(&record).map_err(|reason| failed(depth, "committed", reason))?;
         self.record = record;
-        self.know(depth)?;
+        self.adopt(depth)?;
         self.sample(depth)?;
         Ok(ListStep::Level(summary))
     }
 
     /// Samples states of a level from lists that are far apart.
     fn sample(&mut self, depth: u32) -> Result<(), ListError> {
-        let wanted = self.task.samples;
-        if wanted == 0 {
+        let samples = self.task.samples;
+        if samples == 0 {
             return Ok(());
         }
         let units = self.store.lists(depth);
-        let (every, each) = ((units.len() / wanted).max(1), wanted.div_ceil(units.len().max(1)));
+        let (every, each) = ((units.len() / samples).max(1), samples.div_ceil(units.len().max(1)));
         let (mut list, mut states) = (Vec::new(), Vec::new());
-        for &(unit, _) in units.iter().step_by(every).take(wanted) {
+        for &(unit, _) in units.iter().step_by(every).take(samples) {
             let read = self.store.get(depth, unit, &mut list).map_err(LevelFault::Store);
-            let found = read.and_then(|()| {
+            let of_list = read.and_then(|()| {
                 let corrupt = |reason| LevelFault::Corrupt { depth, list: unit, reason };
                 self.form.states(unit, &list, each).map_err(corrupt)
             });
-            states.extend(found.map_err(|fault| broken(depth, fault))?);
+            states.extend(of_list.map_err(|fault| broken(depth, fault))?);
         }
-        states.truncate(wanted);
-        // A run that was begun without samples has none of its first levels.
+        states.truncate(samples);
+        // A run that started without samples lacks those of its first levels.
         self.record.samples.resize(depth as usize, Vec::new());
         self.record.samples.push(self.texts(&states));
         Ok(())
@@ -190,7 +189,6 @@ impl ListLoop {
         states.map_err(|reason| broken(depth, LevelFault::Corrupt { depth, list, reason }))
     }
 
-    /// The record of the stored levels.
     pub(crate) fn record(&self) -> &RunRecord {
         &self.record
     }
@@ -200,12 +198,10 @@ impl ListLoop {
         self.record.levels.iter().chain(&self.counted).copied().collect()
     }
 
-    /// Bytes of memory in use.
     pub(crate) fn memory(&self) -> u64 {
         self.form.memory() + self.store.memory()
     }
 
-    /// Maximum of memory in use.
     pub(crate) fn peak(&self) -> u64 {
         self.peak
     }
@@ -229,7 +225,7 @@ fn broken(depth: u32, fault: LevelFault) -> ListError {
         LevelFault::Corrupt { depth, list, reason } => {
             ListError::Corrupt { depth, list, reason: reason.0 }
         }
-        LevelFault::Store(reason) => failed(depth, "kept or read", reason),
+        LevelFault::Store(reason) => failed(depth, "stored or read", reason),
         LevelFault::OutOfMemory | LevelFault::Cancelled | LevelFault::OtherThread => {
             ListError::Record { what: "it was stopped while it was read" }
         }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 pub(crate) enum LevelFault {
     /// The store failed.
     Store(StoreError),
-    /// A list read from the store is not what was written.
+    /// A list read from the store differs from the written one.
     Corrupt { depth: u32, list: ListNumber, reason: CorruptList },
     /// A part of the level does not fit its memory limit.
     OutOfMemory,
@@ -53,8 +53,7 @@ pub(crate) struct LevelRun<'a> {
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 impl<'a> LevelRun<'a> {
-    /// The state at the beginning of a level; `of` is the total that [`done`](LevelRun::done) will
-    /// report.
+    /// The state at the beginning of a level; `of` is the total of [`add_done`](LevelRun::add_done).
     pub(crate) fn new(store: &'a dyn ListStore, cancel: &'a AtomicBool, of: u64) -> Self {
         Self {
             store,
@@ -71,36 +70,34 @@ impl<'a> LevelRun<'a> {
         }
     }
 
-    /// Reads a list.
     pub(crate) fn get(
         &self,
         depth: u32,
         list: ListNumber,
         into: &mut Vec<u8>,
     ) -> Result<(), LevelFault> {
-        let begun = Instant::now();
+        let clock = Instant::now();
         self.store.get(depth, list, into).map_err(LevelFault::Store)?;
         self.read.fetch_add(into.len() as u64, Ordering::Relaxed);
-        self.wait(begun);
+        self.wait(clock);
         Ok(())
     }
 
-    /// Writes a list.
     pub(crate) fn put(
         &self,
         list: ListNumber,
         states: u32,
         bytes: &[u8],
     ) -> Result<(), LevelFault> {
-        let begun = Instant::now();
+        let clock = Instant::now();
         self.store.put(list, states, bytes).map_err(refused)?;
         self.written.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-        self.wait(begun);
+        self.wait(clock);
         Ok(())
     }
 
-    fn wait(&self, begun: Instant) {
-        self.waited.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
+    fn wait(&self, clock: Instant) {
+        self.waited.fetch_add(clock.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }
 
     /// Seconds that threads spent in the store.
@@ -108,8 +105,7 @@ impl<'a> LevelRun<'a> {
         self.waited.load(Ordering::Relaxed) as f64 * 1e-9
     }
 
-    /// Adds finished work.
-    pub(crate) fn done(&self, work: u64) {
+    pub(crate) fn add_done(&self, work: u64) {
         self.done.fetch_add(work, Ordering::Relaxed);
     }
 
@@ -140,11 +136,11 @@ impl<'a> LevelRun<'a> {
         let parts: Vec<_> = workers.iter_mut().map(|worker| Mutex::new(Some(worker))).collect();
         let begin = |part: &Mutex<Option<&mut W>>| {
             let worker = part.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let done = worker.map_or(Ok(()), &work);
-            if done.is_err() {
+            let result = worker.map_or(Ok(()), &work);
+            if result.is_err() {
                 self.failed.store(true, Ordering::Relaxed);
             }
-            done
+            result
         };
         let begin = &begin;
         std::thread::scope(|scope| {
@@ -153,9 +149,9 @@ impl<'a> LevelRun<'a> {
             for part in &parts {
                 let sender = sender.clone();
                 let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
-                    let done = begin(part);
+                    let result = begin(part);
                     drop(sender);
-                    done
+                    result
                 });
                 // The other threads take over the tasks of a thread that the system refuses.
                 let Ok(thread) = thread else { break };

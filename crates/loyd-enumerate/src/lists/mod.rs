@@ -1,6 +1,6 @@
 //! Levels as numbered lists of coded states: the contract of engines with the storage of lists.
 //!
-//! A store knows nothing of the puzzle: a list is a number, a number of states and some bytes.
+//! A store is independent of the puzzle: a list is a number, a number of states and some bytes.
 //!
 //! ```text
 //! open → begin(0) put commit(0)
@@ -61,7 +61,7 @@ pub trait ListStore: fmt::Debug + Send + Sync {
     /// The error of the store.
     fn begin(&self, depth: u32) -> Result<(), StoreError>;
 
-    /// Stores a list of the level begun. Each list is put at most once, and empty lists never.
+    /// Stores a list of the current level. Each list is put at most once, and empty lists never.
     ///
     /// # Errors
     /// If it cannot be stored.
@@ -73,11 +73,11 @@ pub trait ListStore: fmt::Debug + Send + Sync {
     /// Reads a list of one of the last two committed levels into a buffer, replacing its contents.
     ///
     /// # Errors
-    /// If it is missing, or is not what was put.
+    /// If it is missing, or differs from the list put.
     fn get(&self, depth: u32, list: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError>;
 
-    /// Makes durable the level begun, together with the record: afterwards
-    /// [`open`](ListStore::open) returns it, whatever happens. Only the last two levels are kept.
+    /// Makes the current level durable, together with the record: afterwards
+    /// [`open`](ListStore::open) returns it, after any failure. Only the last two levels remain.
     ///
     /// # Errors
     /// If it fails; the level before then remains valid.

@@ -7,7 +7,7 @@ use crate::checkpoint::{Checkpoints, Snapshot, StoreError};
 use crate::error::Unsuitable;
 use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use crate::record::RunRecord;
-use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request};
+use crate::{EngineName, EngineResult, EnumerateError, Job, LevelSummary, Monitor, Request};
 use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use loyd_search::space::Ranking;
 use std::sync::Arc;
@@ -27,9 +27,9 @@ pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, En
         return Err(EnumerateError::Unsuited { engine: ENGINE, puzzle, reason });
     };
     let threads = threads(states, request.threads);
-    // The kept states of a level as ranks, and for a moment those of two levels.
-    let kept = 2 * 8 * states.min(request.antipodes as u64);
-    let needed = memory(states, moves, threads).unwrap_or(u64::MAX).saturating_add(kept);
+    // The deepest states of a level as ranks, and briefly those of two levels.
+    let deepest_bytes = 2 * 8 * states.min(request.antipodes as u64);
+    let needed = memory(states, moves, threads).unwrap_or(u64::MAX).saturating_add(deepest_bytes);
     if needed > request.memory {
         let allowed = request.memory;
         return Err(EnumerateError::DoesNotFit { engine: ENGINE, puzzle, needed, allowed });
@@ -37,7 +37,6 @@ pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, En
     Ok(Arc::new(Ranked { request: request.clone(), states, moves, threads, memory: needed }))
 }
 
-/// The size of a space.
 struct Extent {
     states: u64,
     /// Maximum number of moves of a state.
@@ -77,7 +76,7 @@ impl<P: Puzzle> Job<P> for Ranked<P> {
         true
     }
 
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<P>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<EngineResult<P>, EnumerateError> {
         let Request { start, metric, .. } = &self.request;
         P::visit_space(start, *metric, Run { job: self, monitor })
     }
@@ -89,7 +88,7 @@ struct Run<'a, 'm, P: Puzzle> {
 }
 
 impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
-    type Output = Result<Counted<P>, EnumerateError>;
+    type Output = Result<EngineResult<P>, EnumerateError>;
 
     fn visit<S: Space<P>>(self, space: S) -> Self::Output {
         let (Some(ranking), Some(successors)) = (space.ranking(), space.successors()) else {
@@ -113,7 +112,7 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
         let Engine { deepest, samples, .. } = engine;
         let deepest = deepest.filter(|_| request.antipodes > 0);
         let deepest = deepest.map(|ranks| ranks.into_iter().map(position).collect());
-        Ok(Counted { deepest, samples, ..counted })
+        Ok(EngineResult { deepest, samples, ..counted })
     }
 }
 
@@ -126,7 +125,6 @@ struct Engine<'a, P: Puzzle> {
     samples: Vec<Vec<P::Position>>,
     /// The ranks of the last level, if they are within the limit.
     deepest: Option<Vec<u64>>,
-    /// The position of a rank.
     position: &'a dyn Fn(u64) -> P::Position,
 }
 
@@ -138,8 +136,8 @@ impl<P: Puzzle> Engine<'_, P> {
         start: u64,
         monitor: &mut Monitor<'_>,
     ) -> Result<(), EnumerateError> {
-        let wanted = RunRecord::of(self.request, FORM);
-        if let Some(saved) = self.levels.load(&wanted, states, start, monitor)? {
+        let requested = RunRecord::of(self.request, FORM);
+        if let Some(saved) = self.levels.load(&requested, states, start, monitor)? {
             self.counts = saved.record.counts();
             self.samples = saved.record.positions::<P>().map_err(StoreError::data)?;
             self.samples.resize(self.counts.len(), Vec::new());
@@ -206,11 +204,11 @@ impl<P: Puzzle> LevelEngine for Engine<'_, P> {
     }
 }
 
-/// Up to `most` states of a level, spread evenly over their ranks.
-fn sample(states: u64, frontier: &Bitmap, most: usize) -> Vec<u64> {
-    if most == 0 {
+/// Up to `max_states` states of a level, spread evenly over their ranks.
+fn sample(states: u64, frontier: &Bitmap, max_states: usize) -> Vec<u64> {
+    if max_states == 0 {
         return Vec::new();
     }
-    let step = states.div_ceil(most as u64).max(1) as usize;
+    let step = states.div_ceil(max_states as u64).max(1) as usize;
     frontier.numbers().step_by(step).collect()
 }

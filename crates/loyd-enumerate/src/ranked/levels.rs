@@ -15,9 +15,9 @@ const WORDS: usize = 512;
 /// Number of states whose successors are generated together.
 const BATCH: usize = 256;
 
-/// A level is found backward, from the states without a distance, if there are at most this many of them
-/// for each state of the frontier: no state is found twice then. Milliseconds of a whole enumeration
-/// with one thread, least of nine runs, for some values of this constant (0 means never):
+/// A level is generated backward, from the states without a distance, if there are at most this many of
+/// them for each state of the frontier: then no state is generated twice. Milliseconds of a whole enumeration
+/// with one thread, minimum of nine runs, for some values of this constant (0 means never):
 ///
 /// | space | 0 | 1 | 2 | 3 | 5 | 9 |
 /// |---|---|---|---|---|---|---|
@@ -40,8 +40,8 @@ pub(super) fn memory(states: u64, moves: usize, threads: usize) -> Option<u64> {
     let bitmaps = 3 * Bitmap::bytes_for(states)? as u64;
     let moves = moves as u64;
     let expanded = states.min(WORDS as u64 * 64);
-    let (found, batch) = (expanded * moves * 8, BATCH as u64 * (moves + 1) * 8);
-    Some(bitmaps + threads as u64 * (found + batch + 8 * WORDS as u64))
+    let (new, batch) = (expanded * moves * 8, BATCH as u64 * (moves + 1) * 8);
+    Some(bitmaps + threads as u64 * (new + batch + 8 * WORDS as u64))
 }
 
 /// The state of a run between two levels.
@@ -61,12 +61,12 @@ struct Worker {
     batch: Vec<u64>,
     successors: Vec<u64>,
     /// Successors that were not visited before the round.
-    found: Vec<u64>,
+    unvisited: Vec<u64>,
     /// The states of its words that belong to the next level.
     level: Bitmap,
 }
 
-/// The direction in which a level is found.
+/// The direction in which a level is generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Direction {
     /// From the frontier to its successors.
@@ -81,7 +81,7 @@ impl Worker {
         Ok(Self {
             batch: Vec::with_capacity(BATCH),
             successors: Vec::with_capacity(BATCH * moves),
-            found: Vec::with_capacity(expanded * moves),
+            unvisited: Vec::with_capacity(expanded * moves),
             level: Bitmap::new(WORDS as u64 * 64)?,
         })
     }
@@ -103,7 +103,7 @@ impl Worker {
             self.successors.clear();
             successors.append(&self.batch, &mut self.successors);
             let new = |rank: &&u64| !visited.contains(**rank);
-            self.found.extend(self.successors.iter().filter(new));
+            self.unvisited.extend(self.successors.iter().filter(new));
         }
     }
 
@@ -199,7 +199,7 @@ impl<'a> Levels<'a> {
         });
         for (thread, worker) in self.workers.iter_mut().enumerate() {
             let worker = worker.get_mut().unwrap_or_else(PoisonError::into_inner);
-            for rank in worker.found.drain(..) {
+            for rank in worker.unvisited.drain(..) {
                 if self.visited.insert(rank) {
                     self.next.insert(rank);
                     *states += 1;

@@ -20,8 +20,8 @@
 //!    is ever constructed.
 //! 2. Threads never write to data that others read. Most successors are visited already, so one
 //!    thread suffices to insert the rest, and the result does not depend on the order of threads.
-//! 3. A level with few unvisited states is found backward (Beamer, Asanović and Patterson,
-//!    *Direction-Optimizing Breadth-First Search*, 2012): no state is found twice. A puzzle may look up
+//! 3. A level with few unvisited states is generated backward (Beamer, Asanović and Patterson,
+//!    *Direction-Optimizing Breadth-First Search*, 2012): no state is generated twice. A puzzle may look up
 //!    all neighbours of a state without a branch, or end at the first one in the frontier.
 //! 4. Between levels the two bitmaps `visited` and `frontier` determine all that follows: they are
 //!    a checkpoint. An interrupted level is undone, `visited := visited \ next`.

@@ -10,7 +10,6 @@ use crate::record::RunRecord;
 pub(super) const FORM: &str = "ranks 1";
 
 impl Levels<'_> {
-    /// Saves the current level boundary.
     pub(super) fn save(
         &self,
         snapshot: Snapshot,
@@ -24,10 +23,10 @@ impl Levels<'_> {
     /// Restores the saved level boundary, if there is one.
     ///
     /// # Errors
-    /// If it cannot be read, belongs to another run than `wanted`, or contradicts itself.
+    /// If it cannot be read, belongs to another run than `requested`, or contradicts itself.
     pub(super) fn load(
         &mut self,
-        wanted: &RunRecord,
+        requested: &RunRecord,
         states: u64,
         start: u64,
         monitor: &mut Monitor<'_>,
@@ -36,7 +35,7 @@ impl Levels<'_> {
             StoreError::data(format!("the saved state is unusable: {what}; start the run again"))
         };
         let Some(saved) = monitor.saved()? else { return Ok(None) };
-        saved.record.check(wanted, Some(states.into())).map_err(wrong)?;
+        saved.record.check(requested, Some(states.into())).map_err(wrong)?;
         for bitmap in [&mut self.visited, &mut self.frontier] {
             monitor.load(bitmap.as_bytes_mut())?;
         }
@@ -45,10 +44,10 @@ impl Levels<'_> {
         let total = levels.iter().map(|level| level.states).sum();
         let last = levels.last().map_or(0, |level| level.states);
         if !self.visited.is_below(states) {
-            return Err(wrong("a bit is set where there is no state"));
+            return Err(wrong("a bit without a state is set"));
         }
         if !is_of(&self.visited, total) || !is_of(&self.frontier, last) {
-            return Err(wrong("its bitmaps do not hold as many states as its levels say"));
+            return Err(wrong("its bitmaps contradict the state counts of its levels"));
         }
         if !self.frontier.is_within(&self.visited) || !self.visited.contains(start) {
             return Err(wrong("its bitmaps contradict each other"));

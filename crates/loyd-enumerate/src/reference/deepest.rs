@@ -1,4 +1,4 @@
-//! The states of the deepest level, kept while they are few.
+//! The states of the deepest level, stored up to a limit.
 
 /// The states of the last level of a search.
 #[derive(Debug)]

@@ -14,14 +14,14 @@
 //! Cost: one rank a move and one unrank a state, and a sweep over the frontier's bitmap a level.
 //! Memory: three sets (`visited`, `frontier`, `next`) of one bit for each rank. Lists of ranks
 //! would need less than a bitmap only for frontiers below one state in 32 or 64, which the middle
-//! levels of small boards exceed; and the size of bitmaps is known in advance.
+//! levels of small boards exceed; and the size of bitmaps is fixed in advance.
 //!
 //! Departure: the frontier is taken in batches; the neighbours of a batch are generated first and
 //! looked up afterwards, so that the lookups, which miss the cache, overlap.
 
 use super::deepest::Deepest;
 use crate::bitmap::Bitmap;
-use crate::{Counted, EnumerateError, Monitor};
+use crate::{EngineResult, EnumerateError, Monitor};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::space::{Ranking, StateSpace};
 
@@ -36,7 +36,7 @@ pub fn memory(states: u64) -> Option<u64> {
 /// Counts the states at every distance from `start`, or down to `depth`; stores those of the last
 /// level in `deepest`.
 ///
-/// Every state reachable from `start` must have a rank of its own.
+/// Every state reachable from `start` must have a separate rank.
 ///
 /// # Errors
 /// If the system refuses memory.
@@ -47,13 +47,16 @@ pub fn levels<P: Puzzle, S: StateSpace>(
     depth: Option<u32>,
     deepest: &mut Deepest<S::State>,
     monitor: &mut Monitor<'_>,
-) -> Result<Counted<P>, EnumerateError> {
+) -> Result<EngineResult<P>, EnumerateError> {
     let mut visited = Bitmap::new(ranking.size())?;
     let mut frontier = Bitmap::new(ranking.size())?;
     let mut next = Bitmap::new(ranking.size())?;
     let bytes = memory(ranking.size()).unwrap_or(u64::MAX);
-    let mut counted =
-        Counted { setup: monitor.elapsed(), peak_memory_bytes: bytes, ..Counted::default() };
+    let mut counted = EngineResult {
+        setup: monitor.elapsed(),
+        peak_memory_bytes: bytes,
+        ..EngineResult::default()
+    };
 
     visited.insert(ranking.rank(start));
     frontier.insert(ranking.rank(start));

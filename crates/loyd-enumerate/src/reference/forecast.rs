@@ -1,6 +1,6 @@
 //! An upper bound for the memory of the first levels, before anything is counted.
 //!
-//! There are at most as many states at depth d as strings of d moves without a move that
+//! The number of states at depth d is at most that of strings of d moves without a move that
 //! [`StateSpace::may_follow`] forbids. The possible continuations of a string depend only on its
 //! context ([`MoveAlphabet`]) and its last letter, so the strings of one length are counted from
 //! those of the length before. Near the start the bound is sharp, because few strings lead to the
@@ -26,7 +26,7 @@ pub(crate) fn strings<S: MoveAlphabet>(space: &S, start: &S::State) -> impl Iter
         let mut next = FxHashMap::default();
         for (&(context, last), &count) in &ends {
             let from = match moves.entry(context) {
-                Entry::Occupied(known) => known.into_mut(),
+                Entry::Occupied(moves) => moves.into_mut(),
                 Entry::Vacant(new) => new.insert(moves_of(space, context)),
             };
             let last = last.map(|letter| space.move_of(letter));
@@ -78,7 +78,7 @@ pub(crate) fn forecast<S: MoveAlphabet>(
 ) -> Forecast {
     let set = |strings| KeySet::bytes(strings, key_bytes);
     let states = states.unwrap_or(u128::MAX);
-    let most = u64::try_from(states).unwrap_or(u64::MAX);
+    let max_states = u64::try_from(states).unwrap_or(u64::MAX);
     let (mut previous, mut current) = (set(0), set(1));
     let mut forecast = Forecast { needed: Some(previous.saturating_add(current)), certain: None };
     if forecast.needed > Some(memory) {
@@ -91,14 +91,14 @@ pub(crate) fn forecast<S: MoveAlphabet>(
             break;
         }
         // No level has more states than the space.
-        let next = set(strings.min(most));
+        let next = set(strings.min(max_states));
         let needed = previous.saturating_add(current).saturating_add(next);
         if needed > memory || needed == u64::MAX {
             forecast.needed = None;
             break;
         }
         forecast.needed = forecast.needed.max(Some(needed));
-        if strings >= most && previous == next {
+        if strings >= max_states && previous == next {
             // Every deeper level has the same bound.
             forecast.certain = Some(depth.unwrap_or(u32::MAX));
             break;

@@ -41,9 +41,7 @@ pub(super) struct KeySet {
     stride: usize,
     /// The slots in sequence; the first word of a free one is [`FREE`].
     words: Vec<u64>,
-    /// Maximum number of keys.
     capacity: u64,
-    /// Number of keys.
     length: u64,
 }
 
@@ -52,7 +50,7 @@ const FREE: u64 = u64::MAX;
 
 impl KeySet {
     /// Number of slots for this many keys: at most two in three are used. On average a search then
-    /// inspects (1 + 1/(1 − α)²) / 2 = 5 slots for a new key and (1 + 1/(1 − α)) / 2 = 2 for a known
+    /// inspects (1 + 1/(1 − α)²) / 2 = 5 slots for a new key and (1 + 1/(1 − α)) / 2 = 2 for an existing
     /// one (Knuth, *Sorting and Searching*, section 6.4), and it always ends at a free slot.
     fn slots(capacity: u64) -> u64 {
         capacity.saturating_add(capacity / 2).saturating_add(1)
@@ -74,12 +72,10 @@ impl KeySet {
         Ok(Self { stride: key_words, words, capacity, length: 0 })
     }
 
-    /// Bytes of memory in use.
     pub(super) fn memory(&self) -> u64 {
         8 * self.words.len() as u64
     }
 
-    /// Number of keys.
     pub(super) fn len(&self) -> u64 {
         self.length
     }
@@ -97,8 +93,8 @@ impl KeySet {
     fn slot(&self, key: &[u64]) -> usize {
         let mut slot = self.home(key);
         loop {
-            let found = &self.words[slot..][..self.stride];
-            if found[0] == FREE || found.iter().eq(key) {
+            let word = &self.words[slot..][..self.stride];
+            if word[0] == FREE || word.iter().eq(key) {
                 return slot;
             }
             slot += self.stride;
@@ -115,7 +111,6 @@ impl KeySet {
         std::hint::black_box(loaded.fold(0, |all, word| all ^ word));
     }
 
-    /// Returns whether a key is in the set.
     #[inline]
     pub(super) fn contains(&self, key: &[u64]) -> bool {
         self.words[self.slot(key)] != FREE
@@ -169,7 +164,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn a_full_set_is_the_set_of_what_was_inserted() {
+    fn a_full_set_contains_the_inserted_keys() {
         let mut set = KeySet::new(1000, 2).unwrap();
         let mut expected = HashSet::new();
         for number in 0..3000u64 {

@@ -20,7 +20,7 @@ pub(crate) mod packed;
 pub mod sparse;
 
 use crate::error::Unsuitable;
-use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
+use crate::{EngineName, EngineResult, EnumerateError, Job, Monitor, Request};
 use deepest::Deepest;
 use forecast::{Forecast, forecast};
 use keys::RankKeys;
@@ -50,7 +50,7 @@ impl Method {
     }
 
     /// Chooses between bitmaps and sets of states, and returns the memory: bitmaps if they fit,
-    /// unless sets are certain to be smaller; sets if they fit, or if a depth is given. `ranked`
+    /// unless sets are certain to be smaller; sets if they fit, or if a depth is specified. `ranked`
     /// states whether all states have ranks.
     ///
     /// # Errors
@@ -136,7 +136,7 @@ impl<P: Puzzle> Job<P> for Reference<P> {
         self.method == Method::Dense
     }
 
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<P>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<EngineResult<P>, EnumerateError> {
         let Request { start, metric, .. } = &self.request;
         P::visit_space(start, *metric, Run { job: self, monitor })
     }
@@ -148,7 +148,7 @@ struct Run<'a, 'm, P: Puzzle> {
 }
 
 impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
-    type Output = Result<Counted<P>, EnumerateError>;
+    type Output = Result<EngineResult<P>, EnumerateError>;
 
     fn visit<S: Space<P>>(self, space: S) -> Self::Output {
         let &Request { ref start, depth, memory, antipodes, .. } = &self.job.request;
@@ -162,8 +162,8 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
                 dense::levels(&space, &ranking, &start, depth, &mut deepest, self.monitor)
             }
             Method::Sparse => {
-                let (keys, kept) = (RankKeys(&ranking), &mut deepest);
-                sparse::levels(&space, &keys, &start, depth, memory, kept, self.monitor)
+                let (keys, states) = (RankKeys(&ranking), &mut deepest);
+                sparse::levels(&space, &keys, &start, depth, memory, states, self.monitor)
             }
         };
         let positions = deepest.into_states().filter(|_| antipodes > 0).map(|mut states| {
@@ -171,6 +171,6 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
             states.sort_by_cached_key(|state| ranking.rank(state));
             states.iter().map(|state| space.position(state)).collect()
         });
-        Ok(Counted { deepest: positions, ..counted? })
+        Ok(EngineResult { deepest: positions, ..counted? })
     }
 }

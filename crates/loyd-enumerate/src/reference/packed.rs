@@ -10,7 +10,7 @@
 //!
 //! Every move must have an inverse among the moves, of the same cost 1.
 
-use crate::{Counted, EnumerateError, Monitor};
+use crate::{EngineResult, EnumerateError, Monitor};
 use loyd_search::observe::StopCause;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::space::{Packing, StateSpace};
@@ -36,16 +36,16 @@ pub(crate) fn levels<P: Puzzle, S: Packing>(
     depth: Option<u32>,
     memory: u64,
     monitor: &mut Monitor<'_>,
-) -> Result<Counted<P>, EnumerateError> {
+) -> Result<EngineResult<P>, EnumerateError> {
     let bytes = |states: usize| states as u64 * key_bytes(space) as u64;
-    let mut counted = Counted::default();
+    let mut counted = EngineResult::default();
     let (mut previous, mut current) = (FxHashSet::default(), FxHashSet::default());
     current.insert(space.pack(start));
     for d in 0.. {
-        let held = bytes(previous.len() + current.len());
+        let memory_in_use = bytes(previous.len() + current.len());
         let states = current.len() as u64;
-        counted.peak_memory_bytes = counted.peak_memory_bytes.max(held);
-        monitor.level(d, states, held);
+        counted.peak_memory_bytes = counted.peak_memory_bytes.max(memory_in_use);
+        monitor.level(d, states, memory_in_use);
         counted.levels.push(states);
         if depth == Some(d) {
             return Ok(counted);
@@ -62,7 +62,7 @@ pub(crate) fn levels<P: Puzzle, S: Packing>(
                 }
                 if next.len() == next.capacity() {
                     let more = next.len().max(BATCH);
-                    let needed = held + bytes(next.len() + more);
+                    let needed = memory_in_use + bytes(next.len() + more);
                     if needed > memory {
                         counted.stopped = Some(StopCause::Memory);
                         return Ok(counted);
@@ -74,7 +74,7 @@ pub(crate) fn levels<P: Puzzle, S: Packing>(
                 next.insert(neighbour);
             }
             if expanded % BATCH == BATCH - 1
-                && let Some(cause) = monitor.check(d + 1, next.len() as u64, held)
+                && let Some(cause) = monitor.check(d + 1, next.len() as u64, memory_in_use)
             {
                 counted.stopped = Some(cause);
                 return Ok(counted);

@@ -14,12 +14,12 @@
 //!
 //! Two levels suffice: moves are reversible, so if v is a neighbour of u then the distances of
 //! u and v differ by at most 1. A neighbour of a state at depth d is at depth d − 1, d or d + 1,
-//! and older levels need not be kept. (In the single-tile metric depth d cannot occur, because
+//! and older levels are not needed. (In the single-tile metric depth d cannot occur, because
 //! every move changes the colour of the blank's cell on a chessboard; in the multi-tile metric it
 //! does. One more lookup is the price of one search for both.)
 //!
 //! Cost: two or three lookups a move. Memory: three sets of keys ([`super::keys`]), each sized for
-//! the moves that can lead to a new state, whose number is known when the level before it is
+//! the moves that can lead to a new state, whose number is available when the level before it is
 //! finished; so the search stops between levels, never inside one, if the next does not fit.
 //!
 //! Departure: the current level is taken in batches; the neighbours of a batch are generated first
@@ -27,7 +27,7 @@
 
 use super::deepest::Deepest;
 use super::keys::{KeySet, Packing};
-use crate::{Counted, EnumerateError, Monitor};
+use crate::{EngineResult, EnumerateError, Monitor};
 use loyd_search::observe::StopCause;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::space::StateSpace;
@@ -56,12 +56,12 @@ pub fn levels<P: Puzzle, S: StateSpace>(
     memory: u64,
     deepest: &mut Deepest<S::State>,
     monitor: &mut Monitor<'_>,
-) -> Result<Counted<P>, EnumerateError> {
+) -> Result<EngineResult<P>, EnumerateError> {
     let words = packing.words();
     let mut key = vec![0; words];
     // The keys of a batch's neighbours, and the number of moves that lead on from each.
     let (mut neighbours, mut onwards) = (Vec::new(), Vec::new());
-    let mut counted = Counted::default();
+    let mut counted = EngineResult::default();
     let mut previous = KeySet::new(0, words)?;
     let mut current = KeySet::new(1, words)?;
     packing.pack(start, &mut key);
@@ -69,20 +69,20 @@ pub fn levels<P: Puzzle, S: StateSpace>(
     // An upper bound for the number of states of the next level.
     let mut room = space.moves(start).count() as u64;
     for d in 0.. {
-        let held = previous.memory() + current.memory();
-        counted.peak_memory_bytes = counted.peak_memory_bytes.max(held);
-        monitor.level(d, current.len(), held);
+        let memory_in_use = previous.memory() + current.memory();
+        counted.peak_memory_bytes = counted.peak_memory_bytes.max(memory_in_use);
+        monitor.level(d, current.len(), memory_in_use);
         counted.levels.push(current.len());
         deepest.replace(current.len(), || current.keys().map(|key| packing.unpack(key)));
         if depth == Some(d) {
             return Ok(counted);
         }
-        let held = held.saturating_add(KeySet::bytes(room, 8 * words));
-        if held > memory {
+        let memory_in_use = memory_in_use.saturating_add(KeySet::bytes(room, 8 * words));
+        if memory_in_use > memory {
             counted.stopped = Some(StopCause::Memory);
             return Ok(counted);
         }
-        counted.peak_memory_bytes = counted.peak_memory_bytes.max(held);
+        counted.peak_memory_bytes = counted.peak_memory_bytes.max(memory_in_use);
         let before = monitor.elapsed();
         let mut next = KeySet::new(room, words)?;
         counted.setup += monitor.elapsed().saturating_sub(before);
@@ -110,7 +110,7 @@ pub fn levels<P: Puzzle, S: StateSpace>(
                     room += further;
                 }
             }
-            if let Some(cause) = monitor.check(d + 1, next.len(), held) {
+            if let Some(cause) = monitor.check(d + 1, next.len(), memory_in_use) {
                 counted.stopped = Some(cause);
                 return Ok(counted);
             }

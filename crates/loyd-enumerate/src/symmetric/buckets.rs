@@ -69,12 +69,10 @@ impl Level {
         Some(owner(bucket, processes))
     }
 
-    /// Number of keys.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
 
-    /// Bytes of all keys.
     pub(super) fn bytes(&self) -> u64 {
         self.len * 8
     }
@@ -84,9 +82,9 @@ impl Level {
         self.buckets.get(bucket).map_or(&[], Vec::as_slice)
     }
 
-    /// Parts of at most `most` keys.
-    pub(super) fn parts(&self, most: usize) -> Vec<&[u64]> {
-        self.buckets.iter().flat_map(|keys| keys.chunks(most)).collect()
+    /// Parts of at most `max_keys` keys.
+    pub(super) fn parts(&self, max_keys: usize) -> Vec<&[u64]> {
+        self.buckets.iter().flat_map(|keys| keys.chunks(max_keys)).collect()
     }
 }
 
@@ -109,7 +107,7 @@ impl Candidates {
         candidates.saturating_mul(9) + 16 * 8 * BUCKETS as u64
     }
 
-    /// Runs something with the candidates of a bucket, and leaves it empty.
+    /// Passes the candidates of a bucket to `run`, and empties it.
     pub(super) fn drain<T>(&self, bucket: usize, run: impl FnOnce(&mut Vec<u64>) -> T) -> T {
         let mut keys = self.buckets[bucket].lock().unwrap_or_else(PoisonError::into_inner);
         let result = run(&mut keys);
@@ -135,16 +133,14 @@ impl Sink for &Candidates {
 pub(super) struct Buffers {
     /// [`BUFFER`] places for each bucket.
     keys: Vec<u64>,
-    /// The number in use.
-    taken: Vec<u8>,
+    lengths: Vec<u8>,
 }
 
 impl Buffers {
-    /// Bytes of all buffers.
     pub(super) const BYTES: u64 = (BUCKETS * (BUFFER * 8 + 1)) as u64;
 
     pub(super) fn new() -> Self {
-        Self { keys: vec![0; BUCKETS * BUFFER], taken: vec![0; BUCKETS] }
+        Self { keys: vec![0; BUCKETS * BUFFER], lengths: vec![0; BUCKETS] }
     }
 
     /// Sorts keys into the buckets of a range, and drops those of other buckets.
@@ -154,34 +150,33 @@ impl Buffers {
             if !range.contains(&bucket) {
                 continue;
             }
-            let taken = self.taken[bucket] as usize;
-            self.keys[bucket * BUFFER + taken] = key;
-            self.taken[bucket] += 1;
-            if taken + 1 == BUFFER {
+            let length = self.lengths[bucket] as usize;
+            self.keys[bucket * BUFFER + length] = key;
+            self.lengths[bucket] += 1;
+            if length + 1 == BUFFER {
                 self.flush(bucket, into);
             }
         }
     }
 
-    /// Hands over what is left in every buffer.
     pub(super) fn flush_all(&mut self, into: &mut impl Sink) {
         (0..BUCKETS).for_each(|bucket| self.flush(bucket, into));
     }
 
     fn flush(&mut self, bucket: usize, into: &mut impl Sink) {
-        let taken = std::mem::take(&mut self.taken[bucket]) as usize;
-        if taken > 0 {
-            into.take(bucket, &self.keys[bucket * BUFFER..][..taken]);
+        let length = std::mem::take(&mut self.lengths[bucket]) as usize;
+        if length > 0 {
+            into.take(bucket, &self.keys[bucket * BUFFER..][..length]);
         }
     }
 }
 
 /// Removes from ascending keys those that another ascending list has.
-pub(super) fn remove(keys: &mut Vec<u64>, known: &[u64]) {
-    let mut known = known.iter().copied().peekable();
+pub(super) fn remove(keys: &mut Vec<u64>, others: &[u64]) {
+    let mut others = others.iter().copied().peekable();
     keys.retain(|&key| {
-        while known.next_if(|&known| known < key).is_some() {}
-        known.peek() != Some(&key)
+        while others.next_if(|&other| other < key).is_some() {}
+        others.peek() != Some(&key)
     });
 }
 
@@ -209,12 +204,12 @@ mod tests {
         #[test]
         fn lists_are_sets(a: BTreeSet<u8>, b: BTreeSet<u8>) {
             let list = |set: &BTreeSet<u8>| set.iter().map(|&key| key.into()).collect::<Vec<u64>>();
-            let mut left = list(&a);
-            remove(&mut left, &list(&b));
+            let mut remaining = list(&a);
+            remove(&mut remaining, &list(&b));
             let difference: BTreeSet<u8> = a.difference(&b).copied().collect();
-            prop_assert_eq!(&left, &list(&difference));
+            prop_assert_eq!(&remaining, &list(&difference));
             let union: BTreeSet<u8> = a.union(&b).copied().collect();
-            prop_assert_eq!(merged(&left, &list(&b)), list(&union));
+            prop_assert_eq!(merged(&remaining, &list(&b)), list(&union));
         }
 
         #[test]
@@ -227,18 +222,18 @@ mod tests {
             let mut buffers = Buffers::new();
             buffers.scatter(&keys, &range, &mut &candidates);
             buffers.flush_all(&mut &candidates);
-            let mut found = Vec::new();
+            let mut drained = Vec::new();
             for place in 0..BUCKETS {
                 candidates.drain(place, |keys| {
                     assert!(keys.iter().all(|&key| bucket(key) == place));
-                    found.append(keys);
+                    drained.append(keys);
                 });
             }
             let mut expected: Vec<u64> =
                 keys.into_iter().filter(|&key| range.contains(&bucket(key))).collect();
-            found.sort_unstable();
+            drained.sort_unstable();
             expected.sort_unstable();
-            prop_assert_eq!(found, expected);
+            prop_assert_eq!(drained, expected);
         }
     }
 }

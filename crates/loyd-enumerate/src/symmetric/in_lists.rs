@@ -1,7 +1,7 @@
 //! The engine with its levels as lists in a store: for levels that exceed memory.
 //!
 //! A level is a sequence of lists of ascending keys ([`lists`](crate::lists)). The next one is made
-//! range by range: candidates are collected in memory for as many ranges as it holds, sorted, and
+//! range by range: candidates are collected in memory, several ranges at a time, sorted, and
 //! compared with the lists of the two levels before. The level before is read once for every such
 //! pass and once more for the comparison. The last level is only counted.
 //!
@@ -29,7 +29,7 @@ use std::sync::Arc;
 const ENGINE: EngineName = EngineName::Disk;
 /// The representation of keys.
 const FORM: &str = "lists of classes 1";
-/// Keys whose neighbours are made together.
+/// Keys of a call that generates neighbours.
 const BATCH: usize = 32;
 /// Bytes of a level that no disk holds.
 const MAX_LEVEL_BYTES: u64 = 1 << 50;
@@ -52,10 +52,10 @@ pub fn in_lists<P: Puzzle>(
     let classes = classes_of(request)?;
     // The candidates of a range and its lists, of every thread; growing buffers may be twice as large
     // as their contents.
-    let least = classes.bytes() + request.threads.max(1) as u64 * (2 << 20);
-    if least > request.memory {
+    let min_memory = classes.bytes() + request.threads.max(1) as u64 * (2 << 20);
+    if min_memory > request.memory {
         let (engine, allowed) = (ENGINE, request.memory);
-        return Err(EnumerateError::DoesNotFit { engine, puzzle, needed: least, allowed });
+        return Err(EnumerateError::DoesNotFit { engine, puzzle, needed: min_memory, allowed });
     }
     let states = states::<P>(&request.start, request.metric);
     if request.depth.is_none()
@@ -66,7 +66,7 @@ pub fn in_lists<P: Puzzle>(
     let record = RunRecord::of(request, FORM);
     let saved = if resume { lists::open::<P>(&*store, &record, states)? } else { None };
     let (memory, depth, threads) = (request.memory, request.depth, request.threads);
-    // The tables are held beside the lists.
+    // The tables are in memory beside the lists.
     let task = ListTask {
         memory: memory - classes.bytes(),
         samples: 0,
@@ -76,7 +76,7 @@ pub fn in_lists<P: Puzzle>(
     let form: MakeForm = Box::new(move || Box::new(Keys::new(ClassKeys(classes.clone()), threads)));
     let method = "breadth-first search on classes of states under symmetry, coded lists of the last \
                   two levels, duplicates found by sorting";
-    Ok(Arc::new(ListJob { method, task, form, least, memory, store, saved, depth, states }))
+    Ok(Arc::new(ListJob { method, task, form, min_memory, memory, store, saved, depth, states }))
 }
 
 /// The engine without a store.
@@ -105,7 +105,7 @@ pub fn exceeds_memory<P: Puzzle>(request: &Request<P>) -> bool {
 /// Bytes of the files beside the levels: the certificate, the indices and the list of files.
 const SMALL_FILES: u64 = 8 << 10;
 
-/// Bytes of files that the levels of a request take at most at once, by the cost model of this module:
+/// An upper bound for the bytes of files of a request, by the cost model of this module:
 /// those of a level that is being written and of the two before it. `levels` has the number of states at
 /// each depth. `None` without a depth, if a level is not among `levels`, or if the puzzle has no classes.
 #[must_use]
@@ -156,7 +156,7 @@ impl<P: Puzzle> SpaceVisitor<P> for ClassesOf {
     }
 }
 
-/// The move strings to the two levels before a depth: at least as many as states.
+/// The move strings to the two levels before a depth: an upper bound for the states.
 struct Strings<'a, P: Puzzle> {
     request: &'a Request<P>,
     depth: u32,

@@ -7,7 +7,9 @@ use crate::error::Unsuitable;
 use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use crate::record::RunRecord;
 use crate::reference::forecast::strings;
-use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request, states};
+use crate::{
+    EngineName, EngineResult, EnumerateError, Job, LevelSummary, Monitor, Request, states,
+};
 use loyd_search::puzzle::{Classes, Puzzle, Space, SpaceVisitor};
 use std::fmt;
 use std::sync::Arc;
@@ -18,7 +20,7 @@ const ENGINE: EngineName = EngineName::Symmetric;
 /// Plans a request for this engine; allocates nothing that grows with the space.
 ///
 /// # Errors
-/// If the puzzle has no classes, or what is not in its power is asked for.
+/// If the puzzle has no classes, or the request exceeds the abilities of the engine.
 pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, EnumerateError> {
     let puzzle = P::shape(&request.start);
     let unsuited =
@@ -31,13 +33,14 @@ pub(crate) fn job<P: Puzzle>(request: &Request<P>) -> Result<Arc<dyn Job<P>>, En
     if request.antipodes > 0 {
         return Err(unsuited(Unsuitable::Antipodes));
     }
-    let least = Levels::fixed(&*classes, request.threads.max(1));
+    let min_memory = Levels::fixed(&*classes, request.threads.max(1));
     let (request, allowed) = (request.clone(), request.memory);
-    if least > allowed {
-        return Err(EnumerateError::DoesNotFit { engine: ENGINE, puzzle, needed: least, allowed });
+    if min_memory > allowed {
+        let needed = min_memory;
+        return Err(EnumerateError::DoesNotFit { engine: ENGINE, puzzle, needed, allowed });
     }
     let states = states::<P>(&request.start, request.metric);
-    // An engine that was asked for by name goes as far as memory allows.
+    // An engine requested by name continues to the memory limit.
     let free = request.engine.is_none() && request.depth.is_none();
     if free && exceeds(states, classes.max_neighbours(), 8.0, allowed) {
         return Err(too_large(&request));
@@ -63,16 +66,16 @@ pub(super) fn too_large<P: Puzzle>(request: &Request<P>) -> EnumerateError {
 }
 
 /// Returns whether the largest level of a space exceeds `allowed` bytes: of up to [`LEVELS`] levels the largest
-/// has at least the mean number of states, in classes of at most `most` states.
-pub(super) fn exceeds(states: Option<u128>, most: usize, bytes_a_key: f64, allowed: u64) -> bool {
+/// has at least the mean number of states, in classes of at most `size` states.
+pub(super) fn exceeds(states: Option<u128>, size: usize, bytes_a_key: f64, allowed: u64) -> bool {
     /// The 3x3x3 cube has 21 levels in half turns and 27 in quarter turns; puzzles with few moves have more.
     const LEVELS: f64 = 100.0;
     states.is_some_and(|states| {
-        states as f64 / most.max(1) as f64 / LEVELS * bytes_a_key > allowed as f64
+        states as f64 / size.max(1) as f64 / LEVELS * bytes_a_key > allowed as f64
     })
 }
 
-/// Finds the classes of a space, and how much memory a depth takes at most.
+/// Finds the classes of a space, and an upper bound for the memory of a depth.
 struct InSpace<'a, P: Puzzle> {
     start: &'a P::Position,
     depth: Option<u32>,
@@ -84,14 +87,14 @@ impl<P: Puzzle> SpaceVisitor<P> for InSpace<'_, P> {
 
     fn visit<S: Space<P>>(self, space: S) -> Self::Output {
         let classes = space.classes()?;
-        // Classes are at most as many as states, and states as move strings.
-        let most = |depth: u32| strings(&space, &space.state(self.start)).nth(depth as usize);
+        // Move strings bound the states, and states the classes.
+        let bound = |depth: u32| strings(&space, &space.state(self.start)).nth(depth as usize);
         let keys = self.depth.map_or(u64::MAX, |depth| {
             let [before, previous] =
-                [2, 1].map(|d| most(depth.saturating_sub(d)).unwrap_or(u64::MAX));
+                [2, 1].map(|d| bound(depth.saturating_sub(d)).unwrap_or(u64::MAX));
             // Candidates and what they leave, with the room that buckets need for their spread.
-            let made = previous.saturating_mul(4 * classes.max_neighbours() as u64);
-            before.saturating_add(previous).saturating_add(made)
+            let next = previous.saturating_mul(4 * classes.max_neighbours() as u64);
+            before.saturating_add(previous).saturating_add(next)
         });
         let fixed = Levels::fixed(&*classes, self.threads.max(1));
         // Small buckets are larger than their keys.
@@ -129,7 +132,7 @@ impl<P: Puzzle> Job<P> for Symmetric<P> {
         true
     }
 
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<P>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<EngineResult<P>, EnumerateError> {
         let Request { threads, memory, depth, .. } = self.request;
         let mut engine = Engine {
             levels: Levels::new(&*self.classes, threads.max(1), memory),
@@ -142,7 +145,7 @@ impl<P: Puzzle> Job<P> for Symmetric<P> {
             engine.boundary = saved.record.depth();
         }
         let counted = count_levels(&mut engine, Begin::of(monitor), depth, monitor)?;
-        Ok(Counted { peak_memory_bytes: engine.levels.peak, ..counted })
+        Ok(EngineResult { peak_memory_bytes: engine.levels.peak, ..counted })
     }
 }
 

@@ -20,18 +20,14 @@ use std::borrow::Cow;
 /// The arrangement of bytes.
 pub(super) const FORM: &str = "classes 1";
 
-/// Bytes of a page.
 const PAGE: usize = 1 << 20;
 
 /// Bytes before the keys.
 const HEAD: usize = 16;
 
-/// The memory of a run.
 #[derive(Clone, Copy)]
-pub(super) struct Held {
-    /// Bytes in use.
+pub(super) struct MemoryUse {
     pub(super) bytes: u64,
-    /// Bytes allowed.
     pub(super) limit: u64,
 }
 
@@ -42,7 +38,7 @@ pub(super) struct Loaded {
     pub(super) levels: [Level; 2],
 }
 
-/// The number of zeros after so many keys.
+/// The number of zeros after this number of keys.
 fn padding(keys: u64) -> usize {
     let length = HEAD as u64 + 8 * keys;
     (length.next_multiple_of(PAGE as u64) - length) as usize
@@ -70,31 +66,31 @@ pub(super) fn save(
     checkpoints.save(&Boundary { snapshot, parts, part: &part })
 }
 
-/// Reads the level boundary that was saved, if there is one.
+/// Reads the saved level boundary; `None` if it is missing.
 ///
 /// # Errors
-/// If it cannot be read, is of another run than `wanted`, contradicts itself, or does not fit the
+/// If it cannot be read, belongs to another run than `requested`, contradicts itself, or does not fit the
 /// memory allowed.
 pub(super) fn load(
     classes: &dyn Classes,
-    held: Held,
-    wanted: &RunRecord,
+    memory_use: MemoryUse,
+    requested: &RunRecord,
     monitor: &mut Monitor<'_>,
 ) -> Result<Option<Loaded>, StoreError> {
     let Some(snapshot) = monitor.saved()? else { return Ok(None) };
-    snapshot.record.check(wanted, None).map_err(wrong)?;
+    snapshot.record.check(requested, None).map_err(wrong)?;
     let mut page = vec![0; PAGE];
     monitor.load(&mut page[..HEAD])?;
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &b| word << 8 | u64::from(b));
     let [before, last] = [word(&page[..8]), word(&page[8..HEAD])];
     let bytes = before.saturating_add(last).saturating_mul(8);
-    if held.bytes.saturating_add(bytes) > held.limit || !granted(bytes) {
+    if memory_use.bytes.saturating_add(bytes) > memory_use.limit || !granted(bytes) {
         return Err(StoreError::memory());
     }
-    let mut level = |mut left: u64| -> Result<Level, StoreError> {
+    let mut level = |mut remaining: u64| -> Result<Level, StoreError> {
         let mut level = Level::empty();
-        while left > 0 {
-            let count = left.min(PAGE as u64 / 8);
+        while remaining > 0 {
+            let count = remaining.min(PAGE as u64 / 8);
             let bytes = &mut page[..count as usize * 8];
             monitor.load(bytes)?;
             for key in bytes.chunks_exact(8).map(word) {
@@ -103,7 +99,7 @@ pub(super) fn load(
                 }
                 level.push(key).ok_or_else(|| wrong("its keys are not in order"))?;
             }
-            left -= count;
+            remaining -= count;
         }
         Ok(level)
     };
@@ -126,17 +122,17 @@ impl Levels<'_> {
         save([&self.previous, &self.current], snapshot, checkpoints)
     }
 
-    /// Reads the level boundary that was saved, if there is one.
+    /// Reads the saved level boundary; `None` if it is missing.
     ///
     /// # Errors
-    /// The errors of [`load`], and keys that do not stand for the states counted.
+    /// The errors of [`load`], and keys whose states differ from the counts.
     pub(super) fn load(
         &mut self,
-        wanted: &RunRecord,
+        requested: &RunRecord,
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Snapshot>, StoreError> {
-        let held = Held { bytes: self.bytes(), limit: self.limit };
-        let loaded = load(self.classes, held, wanted, monitor)?;
+        let memory_use = MemoryUse { bytes: self.bytes(), limit: self.limit };
+        let loaded = load(self.classes, memory_use, requested, monitor)?;
         let Some(Loaded { snapshot, levels: [previous, current] }) = loaded else {
             return Ok(None);
         };
@@ -144,7 +140,7 @@ impl Levels<'_> {
         let (last, before) = (counted.next(), counted.next().or(Some(0)));
         let is_of = |level: &Level, states| Some(level.states(self.classes)) == states;
         if !is_of(&current, last) || !is_of(&previous, before) {
-            return Err(wrong("its keys do not stand for as many states as its levels say"));
+            return Err(wrong("its keys contradict the state counts of its levels"));
         }
         (self.previous, self.current) = (previous, current);
         Ok(Some(snapshot))

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 /// Keys that a thread takes at a time.
 const PART: usize = 256;
 
-/// Keys whose neighbours are made together.
+/// Keys of a call that generates neighbours.
 const BATCH: usize = 32;
 
 /// Parts that a thread takes, on average, between two looks at the monitor: some tens of
@@ -33,11 +33,11 @@ pub(super) struct Levels<'a> {
     workers: Vec<Mutex<Worker>>,
     pub(super) previous: Level,
     pub(super) current: Level,
-    /// Most bytes to hold at once.
+    /// The memory limit in bytes.
     pub(super) limit: u64,
-    /// Least candidates of a round, unless there are fewer.
-    pub(super) least_round: u64,
-    /// Most bytes held so far.
+    /// The minimum number of candidates of a round, if the level has more.
+    pub(super) min_round: u64,
+    /// The maximum of bytes in use.
     pub(super) peak: u64,
 }
 
@@ -47,37 +47,36 @@ struct Worker {
     neighbours: Vec<u64>,
 }
 
-/// The method of making a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Method {
-    /// Times that it is made, each time for a part of the buckets.
+    /// The number of passes, each for a part of the buckets.
     pub(super) passes: usize,
-    /// Most candidates that are collected before duplicates are removed.
+    /// The number of candidates after which duplicates are removed.
     pub(super) round: u64,
-    /// True if found keys are kept: for the next level, or for the next round.
+    /// True if new keys are stored: for the next level, or for the next round.
     keeps: bool,
-    /// Most keys that a pass may keep.
+    /// The maximum number of new keys of a pass.
     room: u64,
-    /// Bytes that all of this takes.
+    /// Bytes of the buffers.
     bytes: u64,
 }
 
 /// The constants of a pass.
 struct Pass<'p> {
     classes: &'p dyn Classes,
-    known: [&'p Level; 2],
+    levels: [&'p Level; 2],
     range: Range<usize>,
     candidates: &'p Candidates,
     /// By bucket.
-    found: &'p [Mutex<Vec<u64>>],
+    new_keys: &'p [Mutex<Vec<u64>>],
     method: Method,
-    /// Keys found and kept.
-    kept: AtomicU64,
+    /// The number of new keys.
+    key_count: AtomicU64,
     states: AtomicU64,
 }
 
 impl<'a> Levels<'a> {
-    /// Bytes that are held whatever the level.
+    /// Bytes in use at every level.
     pub(super) fn fixed(classes: &dyn Classes, threads: usize) -> u64 {
         let neighbours = (BATCH * classes.max_neighbours() * 8) as u64;
         // Two levels, the next one, candidates.
@@ -92,19 +91,19 @@ impl<'a> Levels<'a> {
         let workers = (0..team.size()).map(|_| Mutex::new(worker())).collect();
         let (previous, current) = (Level::default(), Level::of(classes.goal()));
         let peak = Self::fixed(classes, threads);
-        Self { classes, team, workers, previous, current, limit, least_round: MIN_ROUND, peak }
+        Self { classes, team, workers, previous, current, limit, min_round: MIN_ROUND, peak }
     }
 
-    /// Bytes held between levels.
+    /// Bytes in use between levels.
     pub(super) fn bytes(&self) -> u64 {
         let fixed = Self::fixed(self.classes, self.workers.len());
         fixed + self.previous.bytes() + self.current.bytes()
     }
 
-    /// Makes the next level; returns how many states it has. Keeps it only if it is not the `last`.
+    /// Makes the next level; returns its number of states. Stores it unless it is the `last`.
     ///
     /// # Errors
-    /// If there is no room for it, or it was cancelled; the run stays at the level before.
+    /// If memory does not suffice, or the step is cancelled; the run stays at the previous level.
     pub(super) fn step(
         &mut self,
         depth: u32,
@@ -115,9 +114,9 @@ impl<'a> Levels<'a> {
         if !granted(method.bytes) {
             return Err(StopCause::Memory);
         }
-        let held = self.bytes() + method.bytes;
-        self.peak = self.peak.max(held);
-        let found: Vec<Mutex<Vec<u64>>> = (0..BUCKETS).map(|_| Mutex::default()).collect();
+        let memory = self.bytes() + method.bytes;
+        self.peak = self.peak.max(memory);
+        let new_keys: Vec<Mutex<Vec<u64>>> = (0..BUCKETS).map(|_| Mutex::default()).collect();
         let same = if self.classes.is_bipartite() { &Level::default() } else { &self.current };
         let mut states = 0;
         for number in 0..method.passes {
@@ -125,31 +124,32 @@ impl<'a> Levels<'a> {
             let candidates = Candidates::new(method.round, &range);
             let pass = Pass {
                 classes: self.classes,
-                known: [&self.previous, same],
+                levels: [&self.previous, same],
                 range,
                 candidates: &candidates,
-                found: &found,
+                new_keys: &new_keys,
                 method,
-                kept: AtomicU64::new(0),
+                key_count: AtomicU64::new(0),
                 states: AtomicU64::new(0),
             };
             let share = number as f64 / method.passes as f64;
-            let report = |done: f64, monitor: &mut Monitor<'_>| {
-                monitor.share(depth, share + done / method.passes as f64, 0, held)
+            let report = |pass_share: f64, monitor: &mut Monitor<'_>| {
+                monitor.share(depth, share + pass_share / method.passes as f64, 0, memory)
             };
             let parts = self.current.parts(PART);
             pass.run(&mut self.team, &self.workers, &parts, &mut |done| report(done, monitor))?;
             states += pass.states.into_inner();
             if last {
-                for keys in &found {
+                for keys in &new_keys {
                     *lock(keys) = Vec::new();
                 }
             }
         }
         if !last {
-            let keys =
-                |found: Mutex<Vec<u64>>| found.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let buckets = found.into_iter().map(keys);
+            let keys = |new_keys: Mutex<Vec<u64>>| {
+                new_keys.into_inner().unwrap_or_else(PoisonError::into_inner)
+            };
+            let buckets = new_keys.into_iter().map(keys);
             self.previous = std::mem::replace(&mut self.current, Level::new(buckets.collect()));
         }
         Ok(states)
@@ -158,14 +158,15 @@ impl<'a> Levels<'a> {
     /// The way to make the next level that needs the fewest rounds and passes; `None` if no way
     /// fits the limit.
     pub(super) fn method(&self, last: bool) -> Option<Method> {
-        let most = self.classes.max_neighbours() as u64;
+        let max_neighbours = self.classes.max_neighbours() as u64;
         let parts =
             (self.current.len() / PART as u64 + BUCKETS as u64) * size_of::<&[u64]>() as u64;
         let free = self.limit.checked_sub(self.bytes() + parts)?;
         let all = self.candidates();
-        let least = all.min(self.least_round).max(most * (PART * self.workers.len()) as u64);
-        // A thread that removes duplicates holds what it finds in a bucket, and for a moment a
-        // second time with what was found before.
+        let min_candidates =
+            all.min(self.min_round).max(max_neighbours * (PART * self.workers.len()) as u64);
+        // A thread that removes duplicates holds the new keys of a bucket, and briefly a
+        // second copy merged with the earlier ones.
         let scratch = |keys: u64| 2 * 8 * self.workers.len() as u64 * (keys / BUCKETS as u64 + 64);
         let whole = Candidates::bytes(all) + scratch(all);
         if last && whole <= free {
@@ -175,12 +176,12 @@ impl<'a> Levels<'a> {
         let classes = self.prediction(all);
         for passes in 1..=if last { BUCKETS / 8 } else { 1 } {
             let room = classes / passes as u64 + 1;
-            let kept = 8 * room + scratch(room);
-            let Some(left) = free.checked_sub(kept) else { continue };
+            let stored = 8 * room + scratch(room);
+            let Some(remaining) = free.checked_sub(stored) else { continue };
             // Nine bytes a candidate, see `Candidates`.
-            let round = (left / 10).min(all / passes as u64 + 1);
-            let bytes = kept + Candidates::bytes(round) + scratch(round);
-            if round >= least.min(all / passes as u64 + 1) && bytes <= free {
+            let round = (remaining / 10).min(all / passes as u64 + 1);
+            let bytes = stored + Candidates::bytes(round) + scratch(round);
+            if round >= min_candidates.min(all / passes as u64 + 1) && bytes <= free {
                 let bytes = bytes + parts;
                 return Some(Method { passes, round, keeps: true, room, bytes });
             }
@@ -193,8 +194,8 @@ impl<'a> Levels<'a> {
         self.current.len().saturating_mul(self.classes.max_neighbours() as u64)
     }
 
-    /// Most classes of the next level: as many more as this one had than the one before, and a
-    /// tenth; a level that turns out to be larger is given up.
+    /// An upper bound for the classes of the next level: the last growth and a tenth; a larger level
+    /// stops the run.
     fn prediction(&self, candidates: u64) -> u64 {
         if self.previous.len() < TREND_FROM {
             return candidates;
@@ -205,7 +206,7 @@ impl<'a> Levels<'a> {
 }
 
 impl Pass<'_> {
-    /// Expands all parts, as many at a time as a round has room for; `report` receives the finished share
+    /// Expands all parts in rounds of the available size; `report` receives the finished share
     /// and returns the limit that is reached.
     fn run(
         &self,
@@ -215,10 +216,9 @@ impl Pass<'_> {
         report: &mut dyn FnMut(f64) -> Option<StopCause>,
     ) -> Result<(), StopCause> {
         let keeps = self.method.keeps;
-        // Keys whose candidates of this pass fill a round. Without a list of what was found there
-        // is one round only.
-        let kept_of = self.classes.max_neighbours() * self.range.len();
-        let quota = (self.method.round as usize).saturating_mul(BUCKETS) / kept_of;
+        // Keys whose candidates of this pass fill a round; one round if no keys are stored.
+        let candidates_a_key = self.classes.max_neighbours() * self.range.len();
+        let quota = (self.method.round as usize).saturating_mul(BUCKETS) / candidates_a_key;
         let quota = if keeps { quota } else { usize::MAX };
         let (mut done, mut pending) = (0, 0);
         while done < parts.len() {
@@ -230,7 +230,7 @@ impl Pass<'_> {
             if next > quota || done == parts.len() {
                 self.settle(team, keeps);
                 pending = 0;
-                if keeps && self.kept.load(Relaxed) > self.method.room {
+                if keeps && self.key_count.load(Relaxed) > self.method.room {
                     return Err(StopCause::Memory);
                 }
             }
@@ -259,8 +259,8 @@ impl Pass<'_> {
         });
     }
 
-    /// Removes duplicates and known keys, and counts the states of the others; keeps them if
-    /// wanted.
+    /// Removes duplicates and keys of earlier levels, and counts the states of the others; stores them
+    /// with `keep`.
     fn settle(&self, team: &mut Team, keep: bool) {
         let next = AtomicUsize::new(self.range.start);
         team.run(&|_| {
@@ -277,27 +277,27 @@ impl Pass<'_> {
     fn settle_bucket(&self, bucket: usize, keys: &mut Vec<u64>, keep: bool) {
         keys.sort_unstable();
         keys.dedup();
-        for level in self.known {
+        for level in self.levels {
             remove(keys, level.bucket(bucket));
         }
-        let mut found = lock(&self.found[bucket]);
-        remove(keys, &found);
+        let mut new_keys = lock(&self.new_keys[bucket]);
+        remove(keys, &new_keys);
         self.states.fetch_add(self.classes.states(keys), Relaxed);
         if keep && !keys.is_empty() {
-            self.kept.fetch_add(keys.len() as u64, Relaxed);
-            *found = merged(&found, keys);
+            self.key_count.fetch_add(keys.len() as u64, Relaxed);
+            *new_keys = merged(&new_keys, keys);
         }
     }
 }
 
 /// The first parts, at most this many of them and of keys, but at least one.
-fn slice<'k, 'p>(parts: &'p [&'k [u64]], most: usize, keys: usize) -> &'p [&'k [u64]] {
+fn slice<'k, 'p>(parts: &'p [&'k [u64]], max_parts: usize, keys: usize) -> &'p [&'k [u64]] {
     let mut sum = 0;
     let fits = |part: &&&[u64]| {
         sum += part.len();
         sum <= keys
     };
-    let fitting = parts.iter().take(most).take_while(fits).count();
+    let fitting = parts.iter().take(max_parts).take_while(fits).count();
     &parts[..fitting.max(1)]
 }
 

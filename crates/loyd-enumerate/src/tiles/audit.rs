@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// An audit with every choice made and nothing allocated.
+/// An audit with every choice, before any allocation.
 #[derive(Clone, Debug)]
 pub struct AuditPlan(MemoryPlan);
 
@@ -55,7 +55,7 @@ pub enum AuditError {
     /// The heuristic cannot be evaluated on single states.
     #[error(transparent)]
     NoAudit(#[from] NoAudit),
-    /// The levels cannot be made.
+    /// The levels cannot be enumerated.
     #[error("{0}")]
     Levels(MemoryError),
 }
@@ -97,7 +97,7 @@ impl AuditPlan {
     /// nodes is ignored.
     ///
     /// # Errors
-    /// If memory is refused, or the heuristic can only be read by a search of its own.
+    /// If memory is refused, or the heuristic can only be read by a separate search.
     pub fn run(
         self,
         solver: &Solver,
@@ -163,7 +163,7 @@ impl Comparison<'_> {
 
 impl StateVisitor for Comparison<'_> {
     fn visit(&self, thread: usize, depth: u32, boards: &[u8]) {
-        // Blocks that come after a stop belong to an unfinished level.
+        // Blocks after a stop belong to an unfinished level.
         if self.is_stopped() {
             return;
         }

@@ -19,8 +19,7 @@ fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {
     run(&tiles::plan(request).expect("it fits"), &Limit::none(), &mut |_| ()).expect("it is right")
 }
 
-/// Compares start cells that no symmetry makes alike, all or one of `every` in turn; returns how many runs
-/// were compared.
+/// Compares start cells up to symmetry, all or one of `every` in turn; returns the number of runs.
 fn compare(cells: std::ops::RangeInclusive<usize>, every: usize) -> usize {
     let (mut compared, mut number) = (0, 0);
     for size in boards(cells) {
@@ -102,7 +101,7 @@ fn a_cancelled_run_keeps_its_levels() {
 }
 
 #[test]
-fn what_does_not_fit_or_suit_is_refused() {
+fn oversized_and_unsuitable_boards_are_refused() {
     let refuse = |width, height| {
         let size = Size::new(width, height).expect("a size");
         let request = Request { engine: Some(EngineName::Memory), ..tiles::request(size) };

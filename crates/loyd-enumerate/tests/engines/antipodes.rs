@@ -21,7 +21,6 @@ fn solver(start: &Position, metric: MetricName) -> Solver {
     Solver::prepare(&plan).expect("its tables")
 }
 
-/// The length of a shortest path.
 fn distance(from: &Position, solver: &Solver) -> u32 {
     match solver.solve(from, 1, &Limit::none(), &mut |_| ()).outcome {
         Outcome::Solved { cost, proven: true, .. } => cost,
@@ -39,14 +38,14 @@ fn antipodes_are_as_far_as_the_radius_and_the_same_from_both_engines() {
                     let engine = Some(engine);
                     enumerate(&Request { engine, antipodes: 1000, ..request })
                 };
-                let found = with(EngineName::Memory);
-                let boards = found.antipodes.as_ref().expect("fewer than a thousand");
-                assert_eq!(boards.len() as u64, *found.levels.last().expect("a level"));
-                assert_eq!(found.antipodes, with(EngineName::Reference).antipodes);
+                let result = with(EngineName::Memory);
+                let boards = result.antipodes.as_ref().expect("fewer than a thousand");
+                assert_eq!(boards.len() as u64, *result.levels.last().expect("a level"));
+                assert_eq!(result.antipodes, with(EngineName::Reference).antipodes);
                 let solver = solver(&Position::blank_on(size, start_cell), metric);
                 for board in boards {
                     let far = distance(board, &solver);
-                    assert_eq!(Some(far), found.radius, "{size} {metric}: {}", board.to_line());
+                    assert_eq!(Some(far), result.radius, "{size} {metric}: {}", board.to_line());
                 }
             }
         }
@@ -54,13 +53,13 @@ fn antipodes_are_as_far_as_the_radius_and_the_same_from_both_engines() {
 }
 
 #[test]
-fn none_unless_asked_for_few_enough_and_complete() {
+fn antipodes_need_a_request_a_complete_run_and_a_small_level() {
     let antipodes = |engine, antipodes, depth| {
         let request =
             Request { antipodes, depth, engine: Some(engine), ..tiles::request(size(3, 3)) };
         enumerate(&request).antipodes.map(|boards| boards.len())
     };
-    // The disk engine keeps none, and needs a folder.
+    // The disk engine stores no antipodes, and needs a folder.
     for engine in [EngineName::Memory, EngineName::Reference] {
         assert_eq!(antipodes(engine, 2, None), Some(2), "the 8-puzzle has two, at depth 31");
         assert_eq!(antipodes(engine, 2, Some(31)), Some(2));
@@ -71,9 +70,9 @@ fn none_unless_asked_for_few_enough_and_complete() {
 }
 
 #[test]
-fn sets_of_states_keep_them_too() {
+fn sets_of_states_return_antipodes() {
     let line = Request { antipodes: 5, ..tiles::request(size(200, 1)) };
-    let found = enumerate(&line);
-    let boards = found.antipodes.expect("one");
+    let result = enumerate(&line);
+    let boards = result.antipodes.expect("one");
     assert_eq!((boards.len(), boards[0].blank()), (1, 0));
 }

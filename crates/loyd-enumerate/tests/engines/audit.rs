@@ -44,15 +44,15 @@ fn compare(goal: &Position, metric: MetricName, heuristics: &[&str]) {
         let slow = solver.audit(1, &Limit::none(), &mut |_, _| ()).unwrap();
         let plan = AuditPlan::new(goal, metric, 2, 1 << 30).unwrap();
         let (mut last, mut calls) = (0, 0);
-        let found = plan.run(&solver, &Limit::none(), &mut |progress| {
+        let audited = plan.run(&solver, &Limit::none(), &mut |progress| {
             assert!(progress.states >= last && progress.states <= progress.of, "{what}");
             (last, calls) = (progress.states, calls + 1);
         });
-        let found = found.unwrap();
-        assert_same(&found.findings, &slow.findings, &what);
-        assert_eq!((found.distance, found.stopped), (slow.radius, None), "{what}");
-        assert_eq!(found.findings.thoroughness, Thoroughness::EveryState);
-        assert!(calls > 10 && last == found.findings.states, "{what}: {calls} calls, {last}");
+        let audited = audited.unwrap();
+        assert_same(&audited.findings, &slow.findings, &what);
+        assert_eq!((audited.distance, audited.stopped), (slow.radius, None), "{what}");
+        assert_eq!(audited.findings.thoroughness, Thoroughness::EveryState);
+        assert!(calls > 10 && last == audited.findings.states, "{what}: {calls} calls, {last}");
     }
 }
 
@@ -92,7 +92,7 @@ struct InTurn<'a> {
 
 impl StateVisitor for InTurn<'_> {
     fn visit(&self, _thread: usize, depth: u32, boards: &[u8]) {
-        // Board by board, so that examples that are equally bad come to different threads.
+        // Board by board, so that equally bad examples are on different threads.
         for board in boards.chunks(9) {
             self.audit.see(self.turn.fetch_add(1, Ordering::Relaxed) % 5, depth, board);
         }
@@ -111,9 +111,9 @@ fn examples_do_not_depend_on_threads() {
     visitor.visit(0, 0, &levels.deepest().unwrap()[0]);
     let cancel = AtomicBool::new(false);
     while levels.step_visiting(&cancel, &mut |_| (), &visitor).unwrap() != MemoryStep::Complete {}
-    let found = audit.finish(Thoroughness::EveryState).unwrap();
-    assert!(found.overestimates > 1 && found.inconsistencies > 1);
-    assert_same(&found, &slow.findings, "five threads in turn");
+    let audited = audit.finish(Thoroughness::EveryState).unwrap();
+    assert!(audited.overestimates > 1 && audited.inconsistencies > 1);
+    assert_same(&audited, &slow.findings, "five threads in turn");
 }
 
 #[test]
@@ -125,27 +125,27 @@ fn a_stopped_audit_has_seen_all_states_up_to_a_distance() {
         let plan = || AuditPlan::new(&goal, metric, 1, 1 << 30).unwrap();
         let cancel = Cancel::new();
         let limit = Limit::cancelled_by(&cancel);
-        let found = plan().run(&solver, &limit, &mut |progress| {
+        let audited = plan().run(&solver, &limit, &mut |progress| {
             if progress.distance == 12 {
                 cancel.cancel();
             }
         });
-        let found = found.unwrap();
-        assert_eq!((found.distance, found.stopped), (11, Some(StopCause::Cancelled)));
-        assert_eq!(found.findings.thoroughness, Thoroughness::UpTo(11));
+        let audited = audited.unwrap();
+        assert_eq!((audited.distance, audited.stopped), (11, Some(StopCause::Cancelled)));
+        assert_eq!(audited.findings.thoroughness, Thoroughness::UpTo(11));
         let up_to = |joint: &loyd_search::audit::Joint| {
             joint.pairs().filter(|&(distance, ..)| distance <= 11).collect::<Vec<_>>()
         };
-        assert_eq!(up_to(&found.findings.joint), up_to(&whole));
-        assert!(found.findings.joint.pairs().all(|(distance, ..)| distance <= 12));
+        assert_eq!(up_to(&audited.findings.joint), up_to(&whole));
+        assert!(audited.findings.joint.pairs().all(|(distance, ..)| distance <= 12));
         let out_of_time = Limit { time: Some(std::time::Duration::ZERO), ..Limit::none() };
-        let found = plan().run(&solver, &out_of_time, &mut |_| ()).unwrap();
-        assert_eq!(found.stopped, Some(StopCause::Time));
+        let audited = plan().run(&solver, &out_of_time, &mut |_| ()).unwrap();
+        assert_eq!(audited.stopped, Some(StopCause::Time));
     }
 }
 
 #[test]
-fn what_does_not_suit_is_said() {
+fn unsuitable_requests_are_refused() {
     let small = goal(2, 2, &[1, 2, 3, 0]);
     assert!(AuditPlan::new(&small, MetricName::Single, 1, 1 << 30).is_err());
     let goal = goal(3, 3, &[1, 2, 3, 4, 5, 6, 7, 8, 0]);

@@ -38,12 +38,12 @@ fn attempt<P: Puzzle>(
 fn levels_are_the_published_ones_and_those_of_the_engine_in_memory() {
     for (metric, depth) in [(MetricName::Quarter, 7), (MetricName::Half, 6)] {
         let request = request(metric, depth);
-        let found = attempt(&request, &Arc::default(), None).expect("memory");
-        assert_eq!(found.levels, published("3x3x3", metric)[..=depth as usize]);
+        let result = attempt(&request, &Arc::default(), None).expect("memory");
+        assert_eq!(result.levels, published("3x3x3", metric)[..=depth as usize]);
         let symmetric = Request { engine: Some(EngineName::Symmetric), ..request };
         let plan = Plan::new(&symmetric).expect("a plan");
         let in_memory = run(&plan, &Limit::none(), &mut |_| ()).expect("memory");
-        assert_eq!(found.levels, in_memory.levels);
+        assert_eq!(result.levels, in_memory.levels);
     }
 }
 
@@ -51,30 +51,30 @@ fn levels_are_the_published_ones_and_those_of_the_engine_in_memory() {
 fn a_space_is_counted_to_its_end() {
     for metric in MetricName::ALL {
         let all = Request { metric, threads: 2, ..Request::<TwoByTwo>::new(Cube2::SOLVED) };
-        let found = attempt(&all, &Arc::default(), None).expect("memory");
-        assert_eq!(found.levels, published("2x2x2", metric));
-        assert!(found.complete);
+        let result = attempt(&all, &Arc::default(), None).expect("memory");
+        assert_eq!(result.levels, published("2x2x2", metric));
+        assert!(result.complete);
     }
 }
 
-/// With less and less memory levels are made in several passes, and none comes out wrong.
+/// With less memory, levels need several passes, and the counts stay the same.
 #[test]
 fn little_memory_changes_no_level() {
     let table = published("3x3x3", MetricName::Quarter);
     let mut traffic = Vec::new();
     for memory in [256u64 << 20, 24 << 20, 14 << 20] {
         let request = Request { memory, ..request(MetricName::Quarter, 8) };
-        let found = attempt(&request, &Arc::default(), None).expect("memory");
-        assert_eq!(found.levels, table[..9], "{memory}");
-        assert!(found.peak_memory_bytes <= memory, "{} of {memory}", found.peak_memory_bytes);
-        traffic.push(found.statistics[8].bytes_read);
+        let result = attempt(&request, &Arc::default(), None).expect("memory");
+        assert_eq!(result.levels, table[..9], "{memory}");
+        assert!(result.peak_memory_bytes <= memory, "{} of {memory}", result.peak_memory_bytes);
+        traffic.push(result.statistics[8].bytes_read);
     }
     // Every pass reads the level before.
     assert!(traffic[0] < traffic[1] && 2 * traffic[0] < traffic[2], "{traffic:?}");
 }
 
 #[test]
-fn a_run_goes_on_from_any_level() {
+fn a_run_resumes_from_any_level() {
     let table = published("3x3x3", MetricName::Half);
     let whole = request(MetricName::Half, 5);
     for stop_at in 0..5 {
@@ -85,7 +85,7 @@ fn a_run_goes_on_from_any_level() {
         let resumed = attempt(&whole, &store, None).expect("its own lists");
         assert_eq!((resumed.resumed_at, &resumed.levels[..]), (Some(stop_at), &table[..6]));
     }
-    // A depth that is done can be gone beyond, from the level before it.
+    // A finished run can be resumed to a greater depth, from the level before its last one.
     let store = Arc::default();
     attempt(&whole, &store, None).expect("memory");
     let deeper = attempt(&request(MetricName::Half, 6), &store, None).expect("its own lists");
@@ -95,20 +95,20 @@ fn a_run_goes_on_from_any_level() {
 #[test]
 fn foreign_and_damaged_lists_are_refused() {
     let whole = request(MetricName::Quarter, 5);
-    let begun = || {
+    let stored = || {
         let store: Arc<MemoryListStore> = Arc::default();
         attempt(&whole, &store, Some(4)).expect("memory");
         store
     };
     let half = Request { metric: MetricName::Half, ..whole.clone() };
-    let error = attempt(&half, &begun(), None).expect_err("another metric");
+    let error = attempt(&half, &stored(), None).expect_err("another metric");
     assert!(error.to_string().contains("another metric"), "{error}");
-    let (list, extent) = begun().lists(4)[0];
+    let (list, extent) = stored().lists(4)[0];
     let mut refused = 0;
     for byte in 0..(extent.bytes as usize).min(400) {
-        let store = begun();
+        let store = stored();
         assert!(store.spoil(4, list, |bytes| bytes[byte] ^= 0x11));
-        // A list may name other classes than it did; then their states do not add up.
+        // A list may name other classes than before; then their states do not add up.
         match attempt(&whole, &store, None) {
             Err(EnumerateError::Engine(error)) => {
                 let corrupt = error.cause::<ListError>();
@@ -126,7 +126,7 @@ fn foreign_and_damaged_lists_are_refused() {
 }
 
 #[test]
-fn it_is_for_puzzles_with_classes_and_without_antipodes() {
+fn the_engine_needs_classes_and_refuses_antipodes() {
     let board = loyd_enumerate::tiles::request(loyd_tiles::Size::new(3, 3).expect("a size"));
     let store: Arc<MemoryListStore> = Arc::default();
     let error = in_lists::<Tiles>(&board, store.clone(), true).expect_err("no classes");

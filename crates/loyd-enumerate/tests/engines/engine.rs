@@ -4,8 +4,8 @@ use loyd_enumerate::reference::deepest::Deepest;
 use loyd_enumerate::reference::{dense, sparse};
 use loyd_enumerate::tiles::reference::BoardPacking;
 use loyd_enumerate::{
-    Counted, EngineName, EnumerateError, LevelProgress, Monitor, Plan, Request, Unsuitable, run,
-    tiles,
+    EngineName, EngineResult, EnumerateError, LevelProgress, Monitor, Plan, Request, Unsuitable,
+    run, tiles,
 };
 use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::space::{Ranking, StateSpace};
@@ -28,7 +28,7 @@ fn with_bitmaps<S: StateSpace<State = Wide>>(
     space: &S,
     start: &Position,
     depth: Option<u32>,
-) -> Counted<Tiles> {
+) -> EngineResult<Tiles> {
     let ranking = BoardRanking::<Wide>::new(start).unwrap();
     let board = Sliding::<Wide, Single>::board(start);
     let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
@@ -40,7 +40,7 @@ fn with_sets<S: StateSpace<State = Wide>>(
     space: &S,
     start: &Position,
     depth: Option<u32>,
-) -> Counted<Tiles> {
+) -> EngineResult<Tiles> {
     let packing = BoardPacking::new(start.size());
     let board = Sliding::<Wide, Single>::board(start);
     let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
@@ -87,19 +87,19 @@ fn a_depth_cuts_the_table_there() {
 }
 
 #[test]
-fn a_depth_that_happens_to_be_the_radius_is_complete() {
+fn a_depth_equal_to_the_radius_is_complete() {
     for (depth, complete) in [(30, false), (31, true), (32, true)] {
         let request = Request { depth: Some(depth), ..reference(size(3, 3)) };
         let plan = tiles::plan(&request).unwrap();
-        let found = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
-        assert_eq!(found.complete, complete, "{depth}");
-        assert_eq!(found.radius, complete.then_some(31), "{depth}");
-        assert_eq!(found.stopped, None);
+        let result = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
+        assert_eq!(result.complete, complete, "{depth}");
+        assert_eq!(result.radius, complete.then_some(31), "{depth}");
+        assert_eq!(result.stopped, None);
     }
 }
 
 #[test]
-fn a_plan_takes_what_needs_less() {
+fn a_plan_takes_the_method_with_less_memory() {
     let plan = |request: &Request<Tiles>| tiles::plan(request).unwrap();
     let whole = plan(&reference(size(4, 3)));
     assert_eq!(whole.memory(), 3 * 239_500_800 / 8);
@@ -116,7 +116,7 @@ fn a_plan_takes_what_needs_less() {
 }
 
 #[test]
-fn what_cannot_fit_is_refused_with_what_would() {
+fn a_refusal_states_the_sufficient_memory() {
     let request = Request { memory: 8 << 30, ..reference(size(5, 3)) };
     let error = tiles::plan(&request).unwrap_err();
     let EnumerateError::TooLarge { states, needed, depth: Some(depth), .. } = &error else {
@@ -168,21 +168,21 @@ fn memory_that_runs_out_leaves_the_finished_levels() {
 #[test]
 fn a_cancelled_run_returns_the_finished_levels() {
     // 4x3 as bitmaps, 5x5 as sets of states.
-    for (board, depth, known) in [
+    for (board, depth, expected) in [
         (size(4, 3), None, vec![1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781]),
         (size(5, 5), Some(40), vec![1, 2, 4, 10, 26, 64, 159, 366, 862, 1904, 4538]),
     ] {
         let plan = tiles::plan(&Request { depth, ..reference(board) }).unwrap();
         let cancel = Cancel::new();
-        let found = run(&plan, &Limit::cancelled_by(&cancel), &mut |progress| {
+        let result = run(&plan, &Limit::cancelled_by(&cancel), &mut |progress| {
             if progress.depth == 10 && progress.finished {
                 cancel.cancel();
             }
         })
         .unwrap();
-        assert_eq!(found.levels, known, "{board}");
-        assert_eq!(found.stopped, Some(StopCause::Cancelled));
-        assert!(!found.complete && found.radius.is_none());
+        assert_eq!(result.levels, expected, "{board}");
+        assert_eq!(result.stopped, Some(StopCause::Cancelled));
+        assert!(!result.complete && result.radius.is_none());
     }
 }
 
@@ -194,9 +194,12 @@ fn limits_of_time_and_nodes_stop_every_engine_with_their_cause() {
         let board = Request { engine: Some(engine), depth: Some(30), ..reference(size(4, 3)) };
         let plan = tiles::plan(&board).unwrap();
         let stopped = |limit| {
-            let found = run(&plan, &limit, &mut |_| ()).unwrap();
-            assert!(found.levels.len() <= all.len() && all.starts_with(&found.levels), "{engine}");
-            (found.levels.len(), found.stopped)
+            let result = run(&plan, &limit, &mut |_| ()).unwrap();
+            assert!(
+                result.levels.len() <= all.len() && all.starts_with(&result.levels),
+                "{engine}"
+            );
+            (result.levels.len(), result.stopped)
         };
         let now = Limit { time: Some(Duration::ZERO), ..Limit::none() };
         assert!(matches!(stopped(now), (_, Some(StopCause::Time))), "{engine}");
@@ -207,11 +210,11 @@ fn limits_of_time_and_nodes_stop_every_engine_with_their_cause() {
 }
 
 #[test]
-fn progress_tells_every_level_and_comes_often_within_long_ones() {
+fn progress_reports_every_level_and_is_frequent_within_long_ones() {
     let mut finished = Vec::new();
     let (mut total, mut last, mut longest) = (0, Duration::ZERO, Duration::ZERO);
     let plan = tiles::plan(&Request { depth: Some(22), ..reference(size(4, 3)) }).unwrap();
-    let found = run(&plan, &Limit::none(), &mut |progress| {
+    let result = run(&plan, &Limit::none(), &mut |progress| {
         longest = longest.max(progress.elapsed.saturating_sub(last));
         last = progress.elapsed;
         assert_eq!(progress.of, Some(239_500_800));
@@ -224,7 +227,7 @@ fn progress_tells_every_level_and_comes_often_within_long_ones() {
         }
     })
     .unwrap();
-    assert_eq!(finished, found.levels);
+    assert_eq!(finished, result.levels);
     // A busy machine may leave the engine without a processor for seconds.
     assert!(longest < Duration::from_secs(60), "{longest:?}");
 }
@@ -255,7 +258,7 @@ impl loyd_enumerate::Job<Tiles> for Wrong {
     fn memory(&self) -> u64 {
         0
     }
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<EngineResult<Tiles>, EnumerateError> {
         let start = Position::blank_first(size(3, 2));
         let ranking = Forgetful(BoardRanking::new(&start).unwrap());
         let space = Sliding::<Wide, Single>::new(&start);

@@ -29,8 +29,8 @@ fn tables() -> BTreeMap<Key, Vec<u64>> {
 
 fn enumerate(task: MemoryTask, kernels: Kernels) -> MemoryLoop {
     let mut run = MemoryLoop::with_kernels(MemoryPlan::new(task).unwrap(), kernels).unwrap();
-    let go_on = AtomicBool::new(false);
-    while let MemoryStep::Level(level) = run.step(&go_on).unwrap() {
+    let no_cancel = AtomicBool::new(false);
+    while let MemoryStep::Level(level) = run.step(&no_cancel).unwrap() {
         assert_eq!(level.total, run.levels().iter().sum::<u64>());
     }
     assert!(run.is_complete());
@@ -120,8 +120,8 @@ fn ten_cells(start: usize, metric: MetricName) {
     let counts: Vec<u64> = levels.iter().map(|level| level.len() as u64).collect();
     for mirrored in [start, 4 - start, 5 + start, 9 - start] {
         let task = MemoryTask { start: mirrored, ..MemoryTask::new(5, 2, metric) };
-        let found = enumerate(task, Kernels::detect());
-        assert_eq!(found.levels(), counts, "{metric:?} from {mirrored}");
+        let result = enumerate(task, Kernels::detect());
+        assert_eq!(result.levels(), counts, "{metric:?} from {mirrored}");
     }
 }
 
@@ -180,7 +180,7 @@ fn plans_know_the_bytes_and_refuse_what_does_not_fit() {
 /// Interrupts, saves and resumes at every level; the tables must not change.
 #[test]
 fn a_run_may_be_resumed_at_every_level() {
-    let go_on = AtomicBool::new(false);
+    let no_cancel = AtomicBool::new(false);
     for (width, height, start, metric) in [
         (3, 3, 1, MetricName::Single),
         (3, 3, 4, MetricName::Multi),
@@ -203,17 +203,17 @@ fn a_run_may_be_resumed_at_every_level() {
             let mut resumed =
                 MemoryLoop::resume(MemoryPlan::new(task.clone()).unwrap(), &run.snapshot(), fill)
                     .unwrap();
-            while resumed.step(&go_on).unwrap() != MemoryStep::Complete {}
+            while resumed.step(&no_cancel).unwrap() != MemoryStep::Complete {}
             assert_eq!(
                 resumed.levels(),
                 reference.levels(),
                 "{width}x{height} {metric:?} from {start}"
             );
-            // Only the level right after the snapshot is not kept.
+            // Only the level right after the snapshot is not collected.
             if run.levels().len() + 1 != reference.levels().len() {
                 assert_eq!(resumed.deepest(), reference.deepest());
             }
-            if run.step(&go_on).unwrap() == MemoryStep::Complete {
+            if run.step(&no_cancel).unwrap() == MemoryStep::Complete {
                 break;
             }
         }

@@ -1,4 +1,4 @@
-//! The puzzle of the example in `loyd-search`, which has no engine of its own, counted and compared with the
+//! The puzzle of the example in `loyd-search`, which has no separate engine, counted and compared with the
 //! published levels.
 
 #[allow(dead_code, reason = "the example solves and audits too")]
@@ -26,9 +26,9 @@ fn compare<const N: usize>() {
         let request =
             Request::<Pancakes<N>> { engine: Some(engine), threads: 2, ..Request::new(start) };
         let plan = Plan::new(&request).unwrap();
-        let found = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
-        assert_eq!(found.levels, published::<N>(), "{N} pancakes, {engine}");
-        assert!(found.complete);
+        let result = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
+        assert_eq!(result.levels, published::<N>(), "{N} pancakes, {engine}");
+        assert!(result.complete);
     }
 }
 

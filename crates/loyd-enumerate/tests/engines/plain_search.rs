@@ -15,7 +15,7 @@ fn reference_from(size: Size, cell: usize) -> Request<Tiles> {
 /// Slides the blank of `board` by up to `reach` cells in every direction.
 fn neighbours(board: &[u8], width: usize, height: usize, reach: usize) -> Vec<Vec<u8>> {
     let blank = board.iter().position(|&tile| tile == 0).expect("a blank");
-    let mut found = Vec::new();
+    let mut boards = Vec::new();
     for (dx, dy) in [(0, -1), (0, 1), (-1, 0), (1, 0)] {
         let (mut x, mut y) = ((blank % width) as isize, (blank / width) as isize);
         let mut slid = board.to_vec();
@@ -28,10 +28,10 @@ fn neighbours(board: &[u8], width: usize, height: usize, reach: usize) -> Vec<Ve
             }
             slid[hole] = slid[y as usize * width + x as usize];
             slid[y as usize * width + x as usize] = 0;
-            found.push(slid.clone());
+            boards.push(slid.clone());
         }
     }
-    found
+    boards
 }
 
 /// States at depth 0, 1, 2, … down to `depth`.
@@ -65,11 +65,11 @@ fn compare(width: usize, height: usize) {
         for start_cell in 0..size.cells() {
             let request = Request { metric, ..reference_from(size, start_cell) };
             let plan = tiles::plan(&request).unwrap();
-            let found = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
+            let result = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
             let plain = levels(width, height, reach, start_cell, usize::MAX);
-            assert_eq!(found.levels, plain, "{size} {metric} from cell {start_cell}");
-            assert!(found.complete);
-            assert_eq!(found.radius, Some(plain.len() as u32 - 1));
+            assert_eq!(result.levels, plain, "{size} {metric} from cell {start_cell}");
+            assert!(result.complete);
+            assert_eq!(result.radius, Some(plain.len() as u32 - 1));
         }
     }
 }
@@ -96,9 +96,9 @@ fn long_lines() {
         for (metric, reach) in METRICS {
             let size = Size::new(width, height).unwrap();
             let request = Request { metric, ..reference_from(size, 7) };
-            let found = run(&tiles::plan(&request).unwrap(), &Limit::none(), &mut |_| ()).unwrap();
+            let result = run(&tiles::plan(&request).unwrap(), &Limit::none(), &mut |_| ()).unwrap();
             assert_eq!(
-                found.levels,
+                result.levels,
                 levels(width, height, if reach == 1 { 1 } else { 999 }, 7, usize::MAX)
             );
         }
@@ -116,11 +116,11 @@ fn the_first_levels_of_large_boards() {
             let request =
                 Request { metric, depth: Some(depth), ..reference_from(size, start_cell) };
             let plan = tiles::plan(&request).unwrap();
-            let found = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
+            let result = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
             let plain = levels(width, height, reach, start_cell, depth as usize);
-            assert_eq!(found.levels, plain, "{size} {metric}");
-            assert!(!found.complete && found.radius.is_none() && found.stopped.is_none());
-            assert!(found.peak_memory_bytes <= plan.memory(), "{size} {metric}");
+            assert_eq!(result.levels, plain, "{size} {metric}");
+            assert!(!result.complete && result.radius.is_none() && result.stopped.is_none());
+            assert!(result.peak_memory_bytes <= plan.memory(), "{size} {metric}");
         }
     }
 }

@@ -44,21 +44,21 @@ fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {
     run(&tiles::plan(request).expect("it fits"), &Limit::none(), &mut |_| ()).expect("it is right")
 }
 
-/// Runs every table whose board has a number of cells that `chosen` accepts; returns how many.
+/// Runs every table whose board has a number of cells that `chosen` accepts; returns the number of tables.
 fn check(chosen: impl Fn(usize) -> bool) -> usize {
     let mut checked = 0;
     for (table, levels) in tables() {
         if !chosen(table.0 * table.1) {
             continue;
         }
-        let begun = Instant::now();
-        let found = enumerate(&request(table));
-        assert_eq!(found.levels, levels, "{table:?}");
-        assert!(found.complete && found.stopped.is_none(), "{table:?}");
-        assert_eq!(found.radius, Some(levels.len() as u32 - 1), "{table:?}");
-        assert_eq!(found.total, levels.iter().sum::<u64>(), "{table:?}");
-        assert_eq!(found.engine, Some(EngineName::Reference));
-        println!("{table:?}: {} states, {:.1?}", found.total, begun.elapsed());
+        let clock = Instant::now();
+        let result = enumerate(&request(table));
+        assert_eq!(result.levels, levels, "{table:?}");
+        assert!(result.complete && result.stopped.is_none(), "{table:?}");
+        assert_eq!(result.radius, Some(levels.len() as u32 - 1), "{table:?}");
+        assert_eq!(result.total, levels.iter().sum::<u64>(), "{table:?}");
+        assert_eq!(result.engine, Some(EngineName::Reference));
+        println!("{table:?}: {} states, {:.1?}", result.total, clock.elapsed());
         checked += 1;
     }
     checked
@@ -77,10 +77,10 @@ fn the_boards_of_twelve_cells_in_both_metrics() {
 
 /// The levels down to `depth`, from sets of states.
 fn first_levels(table: Table, depth: u32) -> Enumeration<Tiles> {
-    let found = enumerate(&Request { depth: Some(depth), ..request(table) });
-    assert!(!found.complete && found.radius.is_none() && found.stopped.is_none());
-    assert_eq!(found.levels.len() as u32, depth + 1);
-    found
+    let result = enumerate(&Request { depth: Some(depth), ..request(table) });
+    assert!(!result.complete && result.radius.is_none() && result.stopped.is_none());
+    assert_eq!(result.levels.len() as u32, depth + 1);
+    result
 }
 
 #[test]
@@ -89,8 +89,8 @@ fn the_first_levels_of_the_fifteen_puzzle() {
     for (table, levels) in tables() {
         if table.0 * table.1 == 16 {
             let depth = if table.2 { 9 } else { 15 };
-            let found = first_levels(table, depth as u32);
-            assert_eq!(found.levels, levels[..=depth], "{table:?}");
+            let result = first_levels(table, depth as u32);
+            assert_eq!(result.levels, levels[..=depth], "{table:?}");
             checked += 1;
         }
     }

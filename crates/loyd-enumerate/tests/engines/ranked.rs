@@ -1,4 +1,4 @@
-//! Bitmaps over the numbers of states, on puzzles that have no engine of their own: counts, limits,
+//! Bitmaps over the numbers of states, on puzzles without a separate engine: counts, limits,
 //! checkpoints.
 
 use loyd_cube::MetricName;
@@ -28,7 +28,7 @@ fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
 
 /// Checkpoints of a run that is stopped in the level after one of them.
 struct StoppingCheckpoints<'a> {
-    kept: &'a mut MemoryCheckpoints,
+    checkpoints: &'a mut MemoryCheckpoints,
     stop_after: Option<u32>,
     cancel: Cancel,
 }
@@ -42,22 +42,22 @@ impl Checkpoints for StoppingCheckpoints<'_> {
     }
 
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
-        self.kept.save(boundary)
+        self.checkpoints.save(boundary)
     }
 
     fn saved(&mut self) -> Result<Option<(Snapshot, u64)>, StoreError> {
-        self.kept.saved()
+        self.checkpoints.saved()
     }
 
     fn load(&mut self, bytes: &mut [u8]) -> Result<u64, StoreError> {
-        self.kept.load(bytes)
+        self.checkpoints.load(bytes)
     }
 }
 
 /// Runs until a level is finished, or in the middle of the one after it.
 fn attempt<P: Puzzle>(
     request: &Request<P>,
-    kept: &mut MemoryCheckpoints,
+    checkpoints: &mut MemoryCheckpoints,
     stop_at: Option<u32>,
     within: bool,
 ) -> Result<Enumeration<P>, EnumerateError> {
@@ -65,7 +65,7 @@ fn attempt<P: Puzzle>(
     let plan = Plan::new(request).unwrap();
     assert!(plan.keeps_state());
     let stop_after = stop_at.filter(|_| within);
-    let mut stopping = StoppingCheckpoints { kept, stop_after, cancel: cancel.clone() };
+    let mut stopping = StoppingCheckpoints { checkpoints, stop_after, cancel: cancel.clone() };
     run_with(
         &plan,
         &Limit::cancelled_by(&cancel),
@@ -81,17 +81,17 @@ fn attempt<P: Puzzle>(
 #[test]
 fn every_level_of_the_cube_with_one_thread_and_with_several() {
     for threads in [1, 3] {
-        let found = enumerate(&Request { threads, antipodes: 5000, ..cube(MetricName::Half) });
-        assert_eq!(found.engine, Some(EngineName::Memory));
-        assert_eq!(found.levels, HALF);
-        assert_eq!((found.total, found.radius), (3_674_160, Some(11)));
-        let antipodes: HashSet<Cube2> = found.antipodes.unwrap().into_iter().collect();
+        let result = enumerate(&Request { threads, antipodes: 5000, ..cube(MetricName::Half) });
+        assert_eq!(result.engine, Some(EngineName::Memory));
+        assert_eq!(result.levels, HALF);
+        assert_eq!((result.total, result.radius), (3_674_160, Some(11)));
+        let antipodes: HashSet<Cube2> = result.antipodes.unwrap().into_iter().collect();
         assert_eq!(antipodes.len(), 2644);
     }
 }
 
 #[test]
-fn it_counts_and_keeps_what_the_reference_does() {
+fn counts_and_stored_states_equal_those_of_the_reference() {
     for metric in [MetricName::Half, MetricName::Quarter] {
         let request = Request { metric, depth: Some(6), ..cube(metric) };
         let of = |engine| enumerate(&Request { engine: Some(engine), ..request.clone() });
@@ -99,7 +99,7 @@ fn it_counts_and_keeps_what_the_reference_does() {
         assert_eq!(fast.levels, slow.levels);
         assert!(!fast.complete && fast.radius.is_none() && fast.stopped.is_none());
     }
-    // The boards of a size have engines of their own, and can do without.
+    // The boards of a size have separate engines, but do not need them.
     let size = Size::new(3, 3).unwrap();
     for cell in [0, 1, 4] {
         let request = Request { antipodes: 200, ..tiles::request_from(size, cell) };
@@ -107,7 +107,7 @@ fn it_counts_and_keeps_what_the_reference_does() {
         let [own, plain] =
             [own, plain].map(|plan| run(&plan, &Limit::none(), &mut |_| ()).unwrap());
         assert_eq!(own.levels, plain.levels);
-        let set = |found: Enumeration<_>| found.antipodes.unwrap().into_iter().collect();
+        let set = |result: Enumeration<_>| result.antipodes.unwrap().into_iter().collect();
         let [own, plain]: [HashSet<_>; 2] = [set(own), set(plain)];
         assert_eq!(own, plain, "from cell {cell}");
     }
@@ -116,15 +116,15 @@ fn it_counts_and_keeps_what_the_reference_does() {
 #[test]
 fn samples_are_of_their_level() {
     let request = Request { samples: 3, depth: Some(5), ..cube(MetricName::Half) };
-    let found = enumerate(&request);
+    let result = enumerate(&request);
     let whole = |depth| {
         let request = Request { depth: Some(depth), samples: 20_000, ..cube(MetricName::Half) };
         enumerate(&request).samples.pop().unwrap().into_iter().collect::<HashSet<_>>()
     };
-    for (depth, samples) in (0..).zip(&found.samples) {
-        assert_eq!(samples.len() as u64, found.levels[depth as usize].min(3));
+    for (depth, samples) in (0..).zip(&result.samples) {
+        assert_eq!(samples.len() as u64, result.levels[depth as usize].min(3));
         let level = whole(depth);
-        assert_eq!(level.len() as u64, found.levels[depth as usize]);
+        assert_eq!(level.len() as u64, result.levels[depth as usize]);
         assert!(samples.iter().all(|state| level.contains(state)), "depth {depth}");
     }
 }
@@ -135,36 +135,36 @@ fn a_run_may_be_stopped_and_resumed_at_every_level_and_within() {
     let request = Request { antipodes: 10, samples: 2, ..Request::new(tiles::request(size).start) };
     let whole = enumerate::<loyd_tiles::solver::Tiles>(&request);
     for depth in 0..31 {
-        let mut kept = MemoryCheckpoints::default();
-        let stopped = attempt(&request, &mut kept, Some(depth), false).unwrap();
+        let mut checkpoints = MemoryCheckpoints::default();
+        let stopped = attempt(&request, &mut checkpoints, Some(depth), false).unwrap();
         assert_eq!(stopped.stopped, Some(StopCause::Cancelled));
         assert_eq!(stopped.levels, whole.levels[..=depth as usize]);
         assert_eq!(stopped.saved, Some(Ok(())));
-        let resumed = attempt(&request, &mut kept, None, false).unwrap();
+        let resumed = attempt(&request, &mut checkpoints, None, false).unwrap();
         assert_eq!(resumed.resumed_at, Some(depth));
         assert_eq!(resumed.levels, whole.levels);
         assert_eq!((&resumed.antipodes, &resumed.samples), (&whole.antipodes, &whole.samples));
     }
-    // The level that was begun is taken back.
-    let mut kept = MemoryCheckpoints::default();
+    // The unfinished level is discarded.
+    let mut checkpoints = MemoryCheckpoints::default();
     let request = Request { threads: 2, ..cube(MetricName::Quarter) };
-    let stopped = attempt(&request, &mut kept, Some(9), true).unwrap();
+    let stopped = attempt(&request, &mut checkpoints, Some(9), true).unwrap();
     assert_eq!((stopped.levels.len(), stopped.stopped), (10, Some(StopCause::Cancelled)));
-    let resumed = attempt(&request, &mut kept, None, false).unwrap();
+    let resumed = attempt(&request, &mut checkpoints, None, false).unwrap();
     assert_eq!(resumed.levels, enumerate(&request).levels);
     assert!(resumed.complete);
 }
 
 #[test]
-fn a_depth_that_is_done_can_be_gone_beyond() {
-    let mut kept = MemoryCheckpoints::default();
+fn a_finished_run_can_be_resumed_to_a_greater_depth() {
+    let mut checkpoints = MemoryCheckpoints::default();
     let request = Request { depth: Some(4), ..cube(MetricName::Half) };
-    let found = attempt(&request, &mut kept, None, false).unwrap();
-    assert_eq!((found.levels.len(), found.stopped), (5, None));
+    let result = attempt(&request, &mut checkpoints, None, false).unwrap();
+    assert_eq!((result.levels.len(), result.stopped), (5, None));
     let deeper = Request { depth: Some(7), ..request };
-    let found = attempt(&deeper, &mut kept, None, false).unwrap();
-    assert_eq!(found.resumed_at, Some(4));
-    assert_eq!(found.levels, HALF[..8]);
+    let result = attempt(&deeper, &mut checkpoints, None, false).unwrap();
+    assert_eq!(result.resumed_at, Some(4));
+    assert_eq!(result.levels, HALF[..8]);
 }
 
 #[test]
@@ -172,46 +172,48 @@ fn foreign_and_damaged_states_are_refused() {
     let request = Request { antipodes: 100, samples: 1, depth: Some(5), ..cube(MetricName::Half) };
     let mut good = MemoryCheckpoints::default();
     attempt(&request, &mut good, None, false).unwrap();
-    let go_on = Request { depth: Some(6), ..request.clone() };
+    let deeper = Request { depth: Some(6), ..request.clone() };
     let refused = |request: &Request<TwoByTwo>, damage: &dyn Fn(&mut MemoryCheckpoints)| {
-        let mut kept = good.clone();
-        damage(&mut kept);
-        let error = attempt(request, &mut kept, None, false).map(|found| found.levels);
+        let mut checkpoints = good.clone();
+        damage(&mut checkpoints);
+        let error = attempt(request, &mut checkpoints, None, false).map(|result| result.levels);
         match error {
             Err(EnumerateError::Store(error)) => error.fault == StoreFault::Data,
             _ => false,
         }
     };
-    assert!(!refused(&go_on, &|_| ()));
-    assert!(refused(&Request { metric: MetricName::Quarter, ..go_on.clone() }, &|_| ()));
+    assert!(!refused(&deeper, &|_| ()));
+    assert!(refused(&Request { metric: MetricName::Quarter, ..deeper.clone() }, &|_| ()));
     let elsewhere = TwoByTwo::random(1)(&Cube2::SOLVED);
-    assert!(refused(&Request { start: elsewhere, ..go_on.clone() }, &|_| ()));
+    assert!(refused(&Request { start: elsewhere, ..deeper.clone() }, &|_| ()));
     let damages: [&dyn Fn(&mut MemoryCheckpoints); 12] = [
-        &|kept| levels(kept)[3].states += 1,
-        &|kept| levels(kept)[0].states = 2,
-        &|kept| levels(kept)[2].states = 0,
-        &|kept| levels(kept).clear(),
-        &|kept| levels(kept).push(LevelSummary { states: u64::MAX, ..LevelSummary::default() }),
-        &|kept| kept.saved.as_mut().unwrap().record.form.push('1'),
-        &|kept| kept.saved.as_mut().unwrap().record.samples[1][0] = "no cube".into(),
-        &|kept| kept.bytes[1000] ^= 1,
-        &|kept| kept.bytes.push(0),
-        &|kept| kept.bytes.truncate(kept.bytes.len() - 1),
+        &|checkpoints| levels(checkpoints)[3].states += 1,
+        &|checkpoints| levels(checkpoints)[0].states = 2,
+        &|checkpoints| levels(checkpoints)[2].states = 0,
+        &|checkpoints| levels(checkpoints).clear(),
+        &|checkpoints| {
+            levels(checkpoints).push(LevelSummary { states: u64::MAX, ..LevelSummary::default() })
+        },
+        &|checkpoints| checkpoints.saved.as_mut().unwrap().record.form.push('1'),
+        &|checkpoints| checkpoints.saved.as_mut().unwrap().record.samples[1][0] = "no cube".into(),
+        &|checkpoints| checkpoints.bytes[1000] ^= 1,
+        &|checkpoints| checkpoints.bytes.push(0),
+        &|checkpoints| checkpoints.bytes.truncate(checkpoints.bytes.len() - 1),
         // The two bitmaps in another order.
-        &|kept| {
-            let half = kept.bytes.len() / 2;
-            kept.bytes.rotate_left(half);
+        &|checkpoints| {
+            let half = checkpoints.bytes.len() / 2;
+            checkpoints.bytes.rotate_left(half);
         },
         // Beyond the last state, in place of one that is there.
-        &|kept| {
-            let visited = kept.bytes.len() / 2;
-            kept.bytes[visited - 1] |= 0x80;
-            let byte = kept.bytes.iter_mut().find(|byte| **byte != 0).unwrap();
+        &|checkpoints| {
+            let visited = checkpoints.bytes.len() / 2;
+            checkpoints.bytes[visited - 1] |= 0x80;
+            let byte = checkpoints.bytes.iter_mut().find(|byte| **byte != 0).unwrap();
             *byte &= *byte - 1;
         },
     ];
     for (number, damage) in damages.iter().enumerate() {
-        assert!(refused(&go_on, damage), "damage {number}");
+        assert!(refused(&deeper, damage), "damage {number}");
     }
 }
 
@@ -232,9 +234,9 @@ fn little_memory_is_refused_with_the_depth_that_fits() {
     assert_eq!(needed, Some(3 * 3_674_160u64.div_ceil(64) * 8));
     let depth = depth.expect("some levels fit");
     let some = Request { depth: Some(depth), ..little };
-    let found = enumerate(&some);
-    assert_eq!(found.levels, HALF[..=depth as usize]);
-    assert!(found.peak_memory_bytes <= 100_000);
+    let result = enumerate(&some);
+    assert_eq!(result.levels, HALF[..=depth as usize]);
+    assert!(result.peak_memory_bytes <= 100_000);
 }
 
 #[test]
@@ -248,7 +250,6 @@ fn engines_of_other_puzzles_are_refused() {
     assert_eq!(Plan::new(&request).unwrap_err(), EnumerateError::NeedsFolder);
 }
 
-/// The levels that a checkpoint says were counted.
-fn levels(kept: &mut MemoryCheckpoints) -> &mut Vec<LevelSummary> {
-    &mut kept.saved.as_mut().unwrap().record.levels
+fn levels(checkpoints: &mut MemoryCheckpoints) -> &mut Vec<LevelSummary> {
+    &mut checkpoints.saved.as_mut().unwrap().record.levels
 }

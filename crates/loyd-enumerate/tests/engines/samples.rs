@@ -1,4 +1,4 @@
-//! The states kept of every level are at that level, by a search that shares nothing with the
+//! The sampled states of every level are at that level, by a search that shares no code with the
 //! engines; and they do not depend on threads.
 
 use loyd_enumerate::tiles::disk::{self, DiskLoop, MemoryLevelStore, RawCodec, Segmentation};
@@ -17,7 +17,7 @@ fn distances(size: Size, start: usize, metric: MetricName) -> HashMap<Vec<u8>, u
     let board: Vec<u8> = (0..size.cells())
         .map(|cell| if cell == start { 0 } else { tiles.next().expect("a tile") })
         .collect();
-    let mut known = HashMap::from([(board.clone(), 0)]);
+    let mut depths = HashMap::from([(board.clone(), 0)]);
     let mut level = vec![board];
     for depth in 1.. {
         let mut next = Vec::new();
@@ -32,8 +32,8 @@ fn distances(size: Size, start: usize, metric: MetricName) -> HashMap<Vec<u8>, u
                     }
                     board.swap(blank as usize, (y * w + x) as usize);
                     blank = y * w + x;
-                    if !known.contains_key(&board) {
-                        known.insert(board.clone(), depth);
+                    if !depths.contains_key(&board) {
+                        depths.insert(board.clone(), depth);
                         next.push(board.clone());
                     }
                     if metric == MetricName::Single {
@@ -47,7 +47,7 @@ fn distances(size: Size, start: usize, metric: MetricName) -> HashMap<Vec<u8>, u
         }
         level = next;
     }
-    known
+    depths
 }
 
 fn tiles(position: &Position) -> Vec<u8> {
@@ -60,7 +60,7 @@ fn samples_of_the_memory_engine_are_at_their_level() {
         let size = Size::new(width, height).expect("a size");
         for metric in [MetricName::Single, MetricName::Multi] {
             for start_cell in [0, 1, 3] {
-                let known = distances(size, start_cell, metric);
+                let depths = distances(size, start_cell, metric);
                 let samples = |threads| {
                     let engine = Some(EngineName::Memory);
                     let request = Request {
@@ -73,17 +73,17 @@ fn samples_of_the_memory_engine_are_at_their_level() {
                     let plan = tiles::plan(&request).expect("it fits");
                     run(&plan, &Limit::none(), &mut |_| ()).expect("it is right")
                 };
-                let found = samples(1);
-                assert_eq!(found.samples.len(), found.levels.len());
+                let result = samples(1);
+                assert_eq!(result.samples.len(), result.levels.len());
                 for (depth, (boards, &states)) in
-                    found.samples.iter().zip(&found.levels).enumerate()
+                    result.samples.iter().zip(&result.levels).enumerate()
                 {
                     assert_eq!(boards.len() as u64, states.min(5), "{size} {metric} depth {depth}");
                     for board in boards {
-                        assert_eq!(known[&tiles(board)], depth as u32, "{size} {metric}");
+                        assert_eq!(depths[&tiles(board)], depth as u32, "{size} {metric}");
                     }
                 }
-                assert_eq!(samples(3).samples, found.samples);
+                assert_eq!(samples(3).samples, result.samples);
             }
         }
     }
@@ -92,7 +92,7 @@ fn samples_of_the_memory_engine_are_at_their_level() {
 #[test]
 fn samples_of_the_disk_engine_are_at_their_level() {
     let size = Size::new(3, 3).expect("a size");
-    let known = distances(size, 4, MetricName::Single);
+    let depths = distances(size, 4, MetricName::Single);
     let layout = Layout::new(3, 3).expect("a layout");
     for digit in Segmentation::digits(&layout) {
         for column_lines in [1, 3, layout.block_lines] {
@@ -110,25 +110,25 @@ fn samples_of_the_disk_engine_are_at_their_level() {
             let store = Arc::new(MemoryLevelStore::new());
             let mut levels =
                 DiskLoop::start(plan.clone(), store.clone(), &RawCodec).expect("it begins");
-            let go_on = AtomicBool::new(false);
-            // It is left off and continued once.
+            let cancel = AtomicBool::new(false);
+            // The run stops and resumes once.
             while levels.depth() < 15 {
-                levels.step(&go_on, &mut |_| ()).expect("it is right");
+                levels.step(&cancel, &mut |_| ()).expect("it is right");
             }
             let record = levels.record();
             let mut levels =
                 DiskLoop::resume(plan, &record, store, &RawCodec).expect("it continues");
-            while levels.step(&go_on, &mut |_| ()).expect("it is right") != disk::DiskStep::Complete
-            {
-            }
+            while levels.step(&cancel, &mut |_| ()).expect("it is right")
+                != disk::DiskStep::Complete
+            {}
             let mut checked = 0;
             for (depth, boards) in levels.samples().iter().enumerate() {
                 for board in boards {
-                    assert_eq!(known[board], depth as u32, "digit {digit}, {column_lines} lines");
+                    assert_eq!(depths[board], depth as u32, "digit {digit}, {column_lines} lines");
                     checked += 1;
                 }
             }
-            assert!(checked > 20, "only {checked} boards were kept");
+            assert!(checked > 20, "only {checked} boards were sampled");
         }
     }
 }

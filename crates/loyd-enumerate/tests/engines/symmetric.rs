@@ -32,15 +32,15 @@ fn request<P: Puzzle>(start: P::Position, metric: P::Metric, depth: u32) -> Requ
 
 fn enumerate<P: Puzzle>(request: &Request<P>) -> Enumeration<P> {
     let plan = Plan::new(request).expect("it can be planned");
-    let found = run(&plan, &Limit::none(), &mut |_| ()).expect("memory");
-    assert!(found.peak_memory_bytes <= plan.memory() && plan.memory() <= request.memory);
-    found
+    let result = run(&plan, &Limit::none(), &mut |_| ()).expect("memory");
+    assert!(result.peak_memory_bytes <= plan.memory() && plan.memory() <= request.memory);
+    result
 }
 
 fn cube(metric: MetricName, depth: u32) -> Enumeration<ThreeByThree> {
-    let found = enumerate(&request(Cube3::SOLVED, metric, depth));
-    assert_eq!((found.stopped, found.complete, found.radius), (None, false, None));
-    found
+    let result = enumerate(&request(Cube3::SOLVED, metric, depth));
+    assert_eq!((result.stopped, result.complete, result.radius), (None, false, None));
+    result
 }
 
 fn agrees_with_publications(metric: MetricName, depth: u32) {
@@ -124,8 +124,8 @@ fn levels_are_those_of_a_plain_search_deeper() {
 #[test]
 fn every_start_has_the_same_levels() {
     let start = Scrambler::new(4).cube3();
-    let found = enumerate(&request::<ThreeByThree>(start, MetricName::Half, 5));
-    assert_eq!(found.levels, published("3x3x3", MetricName::Half)[..6]);
+    let result = enumerate(&request::<ThreeByThree>(start, MetricName::Half, 5));
+    assert_eq!(result.levels, published("3x3x3", MetricName::Half)[..6]);
 }
 
 #[test]
@@ -137,19 +137,19 @@ fn threads_change_nothing() {
     }
 }
 
-/// The whole space of the small cube: the engine stops because nothing is left.
+/// The whole space of the small cube: the engine stops at an empty level.
 #[test]
 fn a_space_is_counted_to_its_end() {
     for metric in MetricName::ALL {
         let all = Request { depth: None, ..request::<TwoByTwo>(Cube2::SOLVED, metric, 0) };
-        let found = enumerate(&all);
-        assert_eq!(found.levels, published("2x2x2", metric));
-        assert_eq!((found.total, found.complete), (3_674_160, true));
-        assert_eq!(found.radius, Some(found.levels.len() as u32 - 1));
+        let result = enumerate(&all);
+        assert_eq!(result.levels, published("2x2x2", metric));
+        assert_eq!((result.total, result.complete), (3_674_160, true));
+        assert_eq!(result.radius, Some(result.levels.len() as u32 - 1));
     }
 }
 
-/// With less and less memory, levels are made in rounds, the last one in passes; none is begun that
+/// With less and less memory, levels are made in rounds, the last one in passes; no level is started that
 /// does not fit, and none comes out wrong.
 #[test]
 fn little_memory_changes_no_level() {
@@ -157,44 +157,44 @@ fn little_memory_changes_no_level() {
     let mut finished = HashSet::new();
     for memory in [64u64 << 20, 24 << 20, 14 << 20, 9 << 20, 7 << 20] {
         let request = Request { memory, ..request(Cube3::SOLVED, MetricName::Quarter, 8) };
-        let found = enumerate::<ThreeByThree>(&request);
-        assert_eq!(found.levels, table[..found.levels.len()], "{memory}");
-        let stopped = (found.levels.len() < 9).then_some(StopCause::Memory);
-        assert_eq!(found.stopped, stopped, "{memory}");
-        finished.insert(found.levels.len());
+        let result = enumerate::<ThreeByThree>(&request);
+        assert_eq!(result.levels, table[..result.levels.len()], "{memory}");
+        let stopped = (result.levels.len() < 9).then_some(StopCause::Memory);
+        assert_eq!(result.stopped, stopped, "{memory}");
+        finished.insert(result.levels.len());
     }
     assert!(finished.contains(&9) && finished.len() > 1, "{finished:?}");
 }
 
 #[test]
-fn without_a_depth_it_goes_as_far_as_memory_allows() {
+fn without_a_depth_the_run_ends_at_the_memory_limit() {
     let endless = Request {
         depth: None,
         memory: 16 << 20,
         ..request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 0)
     };
-    let found = enumerate(&endless);
-    assert_eq!(found.stopped, Some(StopCause::Memory));
-    assert!(found.levels.len() > 6);
-    assert_eq!(found.levels, published("3x3x3", MetricName::Half)[..found.levels.len()]);
+    let result = enumerate(&endless);
+    assert_eq!(result.stopped, Some(StopCause::Memory));
+    assert!(result.levels.len() > 6);
+    assert_eq!(result.levels, published("3x3x3", MetricName::Half)[..result.levels.len()]);
 }
 
 #[test]
 fn a_run_can_be_cancelled_in_a_level() {
     let plan = Plan::new(&request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 8)).expect("8");
     let cancel = Cancel::new();
-    let found = run(&plan, &Limit::cancelled_by(&cancel), &mut |level| {
+    let result = run(&plan, &Limit::cancelled_by(&cancel), &mut |level| {
         if level.depth == 7 && level.finished {
             cancel.cancel();
         }
     });
-    let found = found.expect("memory");
-    assert_eq!(found.stopped, Some(StopCause::Cancelled));
-    assert_eq!(found.levels, published("3x3x3", MetricName::Half)[..8]);
+    let result = result.expect("memory");
+    assert_eq!(result.stopped, Some(StopCause::Cancelled));
+    assert_eq!(result.levels, published("3x3x3", MetricName::Half)[..8]);
 }
 
 #[test]
-fn it_is_the_engine_of_the_large_cube_and_of_no_board() {
+fn the_engine_suits_the_large_cube_and_not_boards() {
     let choice =
         Request { engine: None, ..request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 5) };
     assert_eq!(Plan::new(&choice).expect("a plan").engine(), Some(EngineName::Symmetric));
@@ -220,7 +220,7 @@ fn it_is_the_engine_of_the_large_cube_and_of_no_board() {
 
 fn attempt(
     request: &Request<ThreeByThree>,
-    kept: &mut MemoryCheckpoints,
+    checkpoints: &mut MemoryCheckpoints,
     stop_at: Option<u32>,
 ) -> Result<Enumeration<ThreeByThree>, EnumerateError> {
     let (plan, cancel) = (Plan::new(request).expect("a plan"), Cancel::new());
@@ -230,28 +230,29 @@ fn attempt(
             cancel.cancel();
         }
     };
-    run_with(&plan, &Limit::cancelled_by(&cancel), &mut watch, Some(kept))
+    run_with(&plan, &Limit::cancelled_by(&cancel), &mut watch, Some(checkpoints))
 }
 
 #[test]
-fn a_run_goes_on_from_any_level() {
+fn a_run_resumes_from_any_level() {
     let table = published("3x3x3", MetricName::Half);
     let whole = request(Cube3::SOLVED, MetricName::Half, 6);
     for stop_at in 0..6 {
-        let mut kept = MemoryCheckpoints::default();
-        let stopped = attempt(&whole, &mut kept, Some(stop_at)).expect("memory");
+        let mut checkpoints = MemoryCheckpoints::default();
+        let stopped = attempt(&whole, &mut checkpoints, Some(stop_at)).expect("memory");
         assert_eq!(stopped.stopped, Some(StopCause::Cancelled));
         assert_eq!(stopped.saved, Some(Ok(())));
         let reached = stopped.levels.len() as u32 - 1;
         assert_eq!(stopped.levels, table[..=reached as usize]);
-        let resumed = attempt(&whole, &mut kept, None).expect("its own state");
+        let resumed = attempt(&whole, &mut checkpoints, None).expect("its own state");
         assert_eq!(resumed.levels, table[..7], "stopped at {stop_at}");
         assert_eq!(resumed.resumed_at, Some(reached.min(5)));
     }
-    // A depth that is done can be gone beyond, from the level before it.
-    let mut kept = MemoryCheckpoints::default();
-    attempt(&whole, &mut kept, None).expect("memory");
-    let deeper = attempt(&Request { depth: Some(7), ..whole }, &mut kept, None).expect("memory");
+    // A finished run can be resumed to a greater depth, from the level before its last one.
+    let mut checkpoints = MemoryCheckpoints::default();
+    attempt(&whole, &mut checkpoints, None).expect("memory");
+    let deeper =
+        attempt(&Request { depth: Some(7), ..whole }, &mut checkpoints, None).expect("memory");
     assert_eq!((deeper.resumed_at, &deeper.levels[..]), (Some(5), &table[..8]));
 }
 
@@ -261,9 +262,9 @@ fn foreign_and_damaged_states_are_refused() {
     let mut good = MemoryCheckpoints::default();
     attempt(&whole, &mut good, None).expect("memory");
     let refused = |request: &Request<ThreeByThree>, damage: &dyn Fn(&mut MemoryCheckpoints)| {
-        let mut kept = good.clone();
-        damage(&mut kept);
-        match attempt(request, &mut kept, None).map(|found| found.levels) {
+        let mut checkpoints = good.clone();
+        damage(&mut checkpoints);
+        match attempt(request, &mut checkpoints, None).map(|result| result.levels) {
             Err(EnumerateError::Store(error)) => Some(error.fault),
             Err(other) => panic!("{other}"),
             Ok(_) => None,
@@ -276,24 +277,23 @@ fn foreign_and_damaged_states_are_refused() {
     let elsewhere = Request { start: Scrambler::new(1).cube3(), ..whole.clone() };
     assert_eq!(refused(&elsewhere, &|_| ()), data);
     let damages: [&dyn Fn(&mut MemoryCheckpoints); 7] = [
-        &|kept| levels(kept)[4].states += 1,
-        &|kept| levels(kept)[3].states -= 1,
-        &|kept| levels(kept).clear(),
-        &|kept| kept.saved.as_mut().expect("saved").record.form.push('1'),
+        &|checkpoints| levels(checkpoints)[4].states += 1,
+        &|checkpoints| levels(checkpoints)[3].states -= 1,
+        &|checkpoints| levels(checkpoints).clear(),
+        &|checkpoints| checkpoints.saved.as_mut().expect("saved").record.form.push('1'),
         // One key fewer, keys in another order, a key twice.
-        &|kept| kept.bytes[8] -= 1,
-        &|kept| kept.bytes[16..].reverse(),
-        &|kept| kept.bytes.copy_within(16..24, 24),
+        &|checkpoints| checkpoints.bytes[8] -= 1,
+        &|checkpoints| checkpoints.bytes[16..].reverse(),
+        &|checkpoints| checkpoints.bytes.copy_within(16..24, 24),
     ];
     for (number, damage) in damages.iter().enumerate() {
         assert_eq!(refused(&whole, damage), data, "damage {number}");
     }
-    // So many keys that they cannot fit.
-    let many = |kept: &mut MemoryCheckpoints| kept.bytes[8..16].fill(0xFF);
+    // A number of keys beyond the memory.
+    let many = |checkpoints: &mut MemoryCheckpoints| checkpoints.bytes[8..16].fill(0xFF);
     assert_eq!(refused(&whole, &many), Some(StoreFault::Memory));
 }
 
-/// The levels that a checkpoint says were counted.
-fn levels(kept: &mut MemoryCheckpoints) -> &mut Vec<LevelSummary> {
-    &mut kept.saved.as_mut().expect("saved").record.levels
+fn levels(checkpoints: &mut MemoryCheckpoints) -> &mut Vec<LevelSummary> {
+    &mut checkpoints.saved.as_mut().expect("saved").record.levels
 }

@@ -1,4 +1,4 @@
-//! The experiments of other works, done again: their searches and figures, and the reasons for differences.
+//! The experiments of other works, repeated: their searches and figures, and the reasons for differences.
 
 mod borowski;
 pub mod lehman;
@@ -77,16 +77,16 @@ impl Preset {
         let rules = Rules::new(Self::PUZZLE, None)?;
         let (mut groups, mut cells, mut remarks) = (Vec::<Group>::new(), Vec::new(), Vec::new());
         for part in self.parts() {
-            let known = groups.iter().position(|group| group.shape == part.size);
-            let group = if let Some(known) = known {
-                known
+            let position = groups.iter().position(|group| group.shape == part.size);
+            let group = if let Some(position) = position {
+                position
             } else {
                 groups.push(random(Self::PUZZLE, part.size, count, seed, None)?);
                 groups.len() - 1
             };
             let grid = Grid::parse(rules.clone(), part.algorithms, part.heuristics)?;
-            let (found, omissions) = grid.cells(&groups[group..=group])?;
-            cells.extend(found.into_iter().map(|cell| Cell { group, ..cell }));
+            let (grid_cells, omissions) = grid.cells(&groups[group..=group])?;
+            cells.extend(grid_cells.into_iter().map(|cell| Cell { group, ..cell }));
             remarks.extend(omissions);
         }
         Ok(Experiment { rules, groups, cells, limits: Limits::default(), repeats: 1, remarks })

@@ -1,7 +1,7 @@
 //! *Comparing search algorithms for solving the sliding-block puzzle* (N. Nayak, A. Huang).
 //!
 //! Its three tables (`data/nayak_huang.csv`) beside ours. The paper's *expanded* nodes are those
-//! inserted in its frontier, its *explored* nodes those taken from it.
+//! inserted in its frontier, its *explored* nodes those removed from it.
 
 use super::Part;
 use crate::findings::Findings;
@@ -50,7 +50,6 @@ struct Row {
     moves: Option<f64>,
 }
 
-/// The rows of the table for a size.
 fn rows(size: &str) -> Vec<Row> {
     let of_size = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
@@ -110,7 +109,7 @@ fn table(findings: &Findings<'_>, group: usize, size: &str) -> Table {
         for (index, cell) in findings.cells(group).filter(|(_, cell)| answers(cell, &row)) {
             let mean = |name| {
                 let measure = measure(name)?;
-                findings.statistics(index, measure, &|_| true).map(|found| found.mean)
+                findings.statistics(index, measure, &|_| true).map(|statistics| statistics.mean)
             };
             let heuristic = cell.heuristic.as_deref().unwrap_or("–");
             table.rows.push(vec![
@@ -177,7 +176,7 @@ fn reasons(findings: &Findings<'_>) -> Vec<String> {
     reasons
 }
 
-/// The reason why nothing is run where the paper ran nothing.
+/// The reason for the sizes without runs in the paper and here.
 fn unfeasible() -> String {
     let states = |side: usize| {
         let size = loyd_tiles::Size::new(side, side);
@@ -203,7 +202,7 @@ fn feasible(findings: &Findings<'_>) -> Vec<String> {
                 continue;
             }
             let solved: Vec<_> = findings.solved(index).collect();
-            let most = solved.iter().map(|run| run.bytes).max().unwrap_or(0);
+            let max_bytes = solved.iter().map(|run| run.bytes).max().unwrap_or(0);
             let seconds: f64 = findings.runs(index).map(|run| run.seconds).sum();
             sentences.push(format!(
                 "{} solved {} of the {} random 15-puzzles, proven shortest, with at most {} for its \
@@ -211,7 +210,7 @@ fn feasible(findings: &Findings<'_>) -> Vec<String> {
                 cell.name(),
                 solved.len(),
                 boards.boards.len(),
-                loyd_report::numbers::bytes(most),
+                loyd_report::numbers::bytes(max_bytes),
                 loyd_report::numbers::duration(seconds),
             ));
         }

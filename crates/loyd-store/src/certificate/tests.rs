@@ -15,15 +15,15 @@ fn certificate() -> Certificate {
     let engine = Some(EngineName::Memory);
     let request = Request { antipodes: 10, samples: 2, engine, ..tiles::request(size) };
     let plan = tiles::plan(&request).expect("little memory");
-    let found = run(&plan, &Limit::none(), &mut |_| ()).expect("an enumeration");
-    Certificate::of(&found)
+    let enumeration = run(&plan, &Limit::none(), &mut |_| ()).expect("an enumeration");
+    Certificate::of(&enumeration)
 }
 
 /// The conditions that fail after a change.
 fn failing(change: impl FnOnce(&mut Certificate)) -> Vec<String> {
     let mut changed = certificate();
     change(&mut changed);
-    changed.check::<Tiles>([]).into_iter().filter_map(|check| check.found.err()).collect()
+    changed.check::<Tiles>([]).into_iter().filter_map(|check| check.result.err()).collect()
 }
 
 #[test]
@@ -31,10 +31,10 @@ fn every_condition_holds() {
     let whole = certificate();
     assert_eq!((whole.total, whole.radius, whole.complete), (20_160, Some(36), true));
     let checks = whole.check::<Tiles>([]);
-    let found: Vec<_> = checks.into_iter().map(|check| (check.what, check.found)).collect();
+    let results: Vec<_> = checks.into_iter().map(|check| (check.what, check.result)).collect();
     let boards = whole.samples.iter().map(Vec::len).sum::<usize>() + 1;
     assert_eq!(
-        found,
+        results,
         [
             ("levels add up to the total", Ok("37 levels".to_owned())),
             ("all states there are were counted", Ok("20160 states".to_owned())),
@@ -79,7 +79,7 @@ fn a_changed_number_fails_its_condition() {
 }
 
 #[test]
-fn boards_that_are_none_fail_their_condition() {
+fn invalid_boards_fail_their_condition() {
     let sample = failing(|it| it.samples[1][0] = "1 2 3 4 4 5 6 0".to_owned());
     assert!(sample.len() == 1 && sample[0].contains("is not a board of this puzzle"), "{sample:?}");
     let many = failing(|it| {
@@ -89,7 +89,7 @@ fn boards_that_are_none_fail_their_condition() {
     assert_eq!(many, ["more samples than states at depth 0"]);
     let antipodes = failing(|it| {
         let board = it.samples[0][0].clone();
-        it.antipodes.as_mut().expect("they are kept").push(board);
+        it.antipodes.as_mut().expect("antipodes").push(board);
     });
     assert_eq!(antipodes, ["2 antipodes instead of 1"]);
 }
@@ -143,20 +143,20 @@ fn statistics_are_a_table_of_the_levels() {
 #[test]
 fn states_at_even_depths_have_the_blank_on_one_colour() {
     let whole = certificate();
-    let found = |it: &Certificate| check_colours(it).map(|check| check.found);
-    assert_eq!(found(&whole), Some(Ok("10080 states at even depths".to_owned())));
+    let colour_check = |it: &Certificate| check_colours(it).map(|check| check.result);
+    assert_eq!(colour_check(&whole), Some(Ok("10080 states at even depths".to_owned())));
     let mut moved = whole.clone();
     moved.levels[5] += 1;
     moved.levels[6] -= 1;
     let wrong = "10079 states at even depths instead of 10080".to_owned();
-    assert_eq!(found(&moved), Some(Err(wrong)));
+    assert_eq!(colour_check(&moved), Some(Err(wrong)));
     let multi = Certificate { metric: "multi".into(), ..whole.clone() };
-    assert_eq!(found(&multi), None, "a move there may pass any number of cells");
-    assert_eq!(found(&Certificate { complete: false, ..whole }), None);
+    assert_eq!(colour_check(&multi), None, "a move there may pass any number of cells");
+    assert_eq!(colour_check(&Certificate { complete: false, ..whole }), None);
     // A board with more cells of one colour than of the other.
     let size = Size::new(3, 3).expect("a size");
     let plan = tiles::plan(&tiles::request(size)).expect("little memory");
     let nine = run(&plan, &Limit::none(), &mut |_| ()).expect("an enumeration");
     let even = Ok(format!("{} states at even depths", 181_440 / 9 * 5));
-    assert_eq!(found(&Certificate::of(&nine)), Some(even));
+    assert_eq!(colour_check(&Certificate::of(&nine)), Some(even));
 }

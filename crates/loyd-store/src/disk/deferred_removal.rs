@@ -4,9 +4,9 @@
 //! A file system may take a second to free a gigabyte (ext4 with `discard`, measured), and the
 //! thread that removes the file waits for it. A level engine removes as much as it writes: for 7x2
 //! in files this was a fifth of the time. Where a name can be removed while the file is open, the
-//! file is kept open, its name is removed, and another thread closes it, which frees the space.
+//! file stays open, its name is removed, and another thread closes it, which frees the space.
 //!
-//! Invariants: after [`DeferredRemoval::remove`] the name is gone, so the state after a crash does
+//! Invariants: after [`DeferredRemoval::remove`] the name is removed, so the state after a crash does
 //! not depend on this; the end of the process frees the space in any case. An operation that finds
 //! the disk full meanwhile waits in [`DeferredRemoval::retry_when_full`].
 
@@ -31,7 +31,7 @@ pub(super) struct DeferredRemoval {
 /// The removals of this process.
 pub(super) static DEFERRED: DeferredRemoval = DeferredRemoval::new();
 
-/// A file that is kept open; its bytes are pending until this is dropped.
+/// An open file; its bytes are pending until this is dropped.
 struct OpenFile {
     removals: &'static DeferredRemoval,
     file: Option<File>,
@@ -45,11 +45,12 @@ impl DeferredRemoval {
 
     /// Removes a file; its space may become free only later.
     pub(super) fn remove(&'static self, file: &Path) -> io::Result<()> {
-        let held = self.hold(file);
+        let open_file = self.hold(file);
         fs::remove_file(file)?;
-        if let Some(held) = held {
+        if let Some(open_file) = open_file {
             // If no thread can be started, the file is closed here.
-            let _ = thread::Builder::new().name("file removal".into()).spawn(move || drop(held));
+            let _ =
+                thread::Builder::new().name("file removal".into()).spawn(move || drop(open_file));
         }
         Ok(())
     }
@@ -136,10 +137,10 @@ mod tests {
         });
         assert!(tries == 1 && full.is_err());
         let place = folder.path().join("level");
-        // Closed during the attempt: before anyone can wait for it, or later.
+        // Closed during the attempt: before a thread can wait for it, or later.
         for soon in [true, false] {
             File::create(&place).unwrap().set_len(LARGE).unwrap();
-            let mut held = removals.hold(&place);
+            let mut pending_file = removals.hold(&place);
             let mut closing = None;
             let mut tries = 0;
             let result = removals.retry_when_full(|| {
@@ -147,8 +148,8 @@ mod tests {
                 if tries > 1 {
                     return Ok(());
                 }
-                let held = held.take();
-                let thread = thread::spawn(move || drop(held));
+                let open_file = pending_file.take();
+                let thread = thread::spawn(move || drop(open_file));
                 if soon {
                     thread.join().unwrap();
                 } else {

@@ -1,4 +1,4 @@
-//! Files in memory, for runs of which nothing is kept.
+//! Files in memory, for runs without a folder.
 
 use super::{Disk, Lock, ReadableFile, WritableFile};
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ impl Contents {
         self.pieces.len().saturating_sub(1) * PIECE + last
     }
 
-    /// Appends as many bytes as fit the last piece; returns their number.
+    /// Appends the bytes that fit the last piece; returns their number.
     fn append(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.pieces.last().is_none_or(|last| last.len() == PIECE) {
             self.pieces.push(Vec::new());
@@ -75,7 +75,7 @@ type SharedContents = Arc<Mutex<Contents>>;
 pub struct MemoryDisk {
     files: Mutex<BTreeMap<PathBuf, SharedContents>>,
     used: Arc<AtomicU64>,
-    most: Option<u64>,
+    limit: Option<u64>,
 }
 
 impl MemoryDisk {
@@ -88,11 +88,11 @@ impl MemoryDisk {
     /// An empty file system of at most this many bytes.
     #[must_use]
     pub fn limited(bytes: u64) -> Self {
-        MemoryDisk { most: Some(bytes), ..Self::default() }
+        MemoryDisk { limit: Some(bytes), ..Self::default() }
     }
 
     fn file(&self, contents: SharedContents) -> MemoryFile {
-        MemoryFile { contents, used: self.used.clone(), most: self.most.unwrap_or(u64::MAX) }
+        MemoryFile { contents, used: self.used.clone(), limit: self.limit.unwrap_or(u64::MAX) }
     }
 
     fn files(&self) -> MutexGuard<'_, BTreeMap<PathBuf, SharedContents>> {
@@ -159,8 +159,8 @@ impl Disk for MemoryDisk {
 
     fn free_space(&self, _folder: &Path) -> io::Result<u64> {
         Ok(self
-            .most
-            .map_or(u64::MAX, |most| most.saturating_sub(self.used.load(Ordering::Relaxed))))
+            .limit
+            .map_or(u64::MAX, |limit| limit.saturating_sub(self.used.load(Ordering::Relaxed))))
     }
 
     fn lock(&self, _file: &Path) -> io::Result<Option<Lock>> {
@@ -172,12 +172,12 @@ impl Disk for MemoryDisk {
 struct MemoryFile {
     contents: SharedContents,
     used: Arc<AtomicU64>,
-    most: u64,
+    limit: u64,
 }
 
 impl Write for MemoryFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.used.load(Ordering::Relaxed).saturating_add(bytes.len() as u64) > self.most {
+        if self.used.load(Ordering::Relaxed).saturating_add(bytes.len() as u64) > self.limit {
             return Err(io::ErrorKind::StorageFull.into());
         }
         lock(&self.contents).append(bytes)

@@ -5,7 +5,6 @@ use memmap2::Mmap;
 use std::io;
 use std::path::Path;
 
-/// Maps a file for reading.
 pub(super) fn map(file: &Path) -> io::Result<Mmap> {
     let file = plain_file::read(file, Links::Follow)?;
     // SAFETY: the bytes of a mapping must not change while they are borrowed. The files that loyd

@@ -1,4 +1,4 @@
-//! The file operations that a run is kept by: few enough to be simulated.
+//! The file operations of a run, few enough to be simulated.
 //!
 //! The guarantees of a [`Disk`]:
 //!
@@ -6,13 +6,13 @@
 //! - Names are durable once [`Disk::sync_folder`] has returned.
 //! - A rename replaces the old file completely or not at all.
 //!
-//! The contents of a folder are not trusted: only a plain file of the given name is opened, and
+//! The contents of a folder are not trusted: only a plain file of this name is opened, and
 //! anything else is refused with [`NotPlain`].
 //!
 //! | file | contents |
 //! |---|---|
 //! | `real` | [`RealDisk`]: the file system of this machine |
-//! | `memory` | [`MemoryDisk`]: files in memory, for runs of which nothing is kept |
+//! | `memory` | [`MemoryDisk`]: files in memory, for runs without a folder |
 //! | `plain_file` | opening a file by its own name only |
 //! | `deferred_removal` | removing large files in the background |
 //! | `mmap` | memory-mapped files; the only `unsafe` |
@@ -43,7 +43,7 @@ use std::sync::Arc;
 /// The bytes of a file, in memory or mapped.
 pub type Bytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// A lock that is held until it is dropped.
+/// A lock, released when it is dropped.
 pub type Lock = Box<dyn Debug + Send + Sync>;
 
 /// A file system.
@@ -94,7 +94,7 @@ pub trait Disk: Debug + Send + Sync {
     }
 
     /// Returns all bytes of a file, shared with other processes where the system supports that.
-    /// The file may be replaced later, but nobody may change it in place.
+    /// The file may be replaced later, but no process may change it in place.
     ///
     /// # Errors
     /// The error of the operating system.

@@ -41,7 +41,6 @@ pub(super) enum Links {
     Follow,
 }
 
-/// Opens a file for reading.
 pub(super) fn read(path: &Path, links: Links) -> io::Result<File> {
     open(File::options().read(true), path, links)
 }
@@ -109,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_opened_through_a_link() {
+    fn links_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let [outside, link, loose] = ["outside", "link", "loose"].map(|n| folder.path().join(n));
         fs::write(&outside, "contents").unwrap();
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_with_a_second_name_is_left_as_it_is() {
+    fn a_file_with_a_second_name_remains_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let [outside, inside] = ["outside", "inside"].map(|name| folder.path().join(name));
         fs::write(&outside, "contents").unwrap();

@@ -2,7 +2,7 @@
 
 use std::fs::{Metadata, OpenOptions};
 
-/// Sets options so that opening never waits for the other end of a pipe and, if asked, follows no
+/// Sets options so that opening never waits for the other end of a pipe and, if requested, follows no
 /// link.
 #[cfg(unix)]
 pub(super) fn guarded(options: &mut OpenOptions, refuse_links: bool) -> &mut OpenOptions {
@@ -12,7 +12,7 @@ pub(super) fn guarded(options: &mut OpenOptions, refuse_links: bool) -> &mut Ope
     options.custom_flags(follow | libc::O_NONBLOCK)
 }
 
-/// Sets options so that, if asked, a link itself is opened instead of its target.
+/// Sets options so that, if requested, a link itself is opened instead of its target.
 #[cfg(windows)]
 pub(super) fn guarded(options: &mut OpenOptions, refuse_links: bool) -> &mut OpenOptions {
     use std::os::windows::fs::OpenOptionsExt;
@@ -32,7 +32,7 @@ pub(super) fn hard_links(metadata: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(metadata)
 }
 
-/// Returns 1: the number of hard links is not known here.
+/// Returns 1: the system does not report the number of hard links.
 #[cfg(not(unix))]
 pub(super) fn hard_links(_metadata: &Metadata) -> u64 {
     1

@@ -42,7 +42,7 @@ pub enum Point {
 pub enum Fault {
     /// It reports an error, once.
     Error(io::ErrorKind),
-    /// It and all later ones report an error: the process has ended. A write is done by half.
+    /// It and all later ones fail: the process has ended. A write transfers half of its bytes.
     End,
 }
 
@@ -129,19 +129,19 @@ impl SimulatedDisk {
         }
         let survive = |content: &Content| {
             let Content { bytes, durable } = content;
-            let mut left = durable.clone();
+            let mut after_loss = durable.clone();
             match coin(4) {
                 0 => {}
-                1 => left.clone_from(bytes),
-                2 => left.resize(bytes.len().max(durable.len()), 0),
+                1 => after_loss.clone_from(bytes),
+                2 => after_loss.resize(bytes.len().max(durable.len()), 0),
                 _ => {
                     let length = coin(bytes.len() as u64 + 1) as usize;
-                    if length > left.len() {
-                        left.extend_from_slice(&bytes[left.len()..length]);
+                    if length > after_loss.len() {
+                        after_loss.extend_from_slice(&bytes[after_loss.len()..length]);
                     }
                 }
             }
-            Content { bytes: left.clone(), durable: left }
+            Content { bytes: after_loss.clone(), durable: after_loss }
         };
         Self::with(names, state.contents.iter().map(survive).collect())
     }
@@ -232,7 +232,7 @@ impl Disk for SimulatedDisk {
         if bytes.len() < length {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        // Durable bytes behind the new end may come back after a power loss.
+        // Durable bytes behind the new end may reappear after a power loss.
         bytes.truncate(length);
         Ok(Box::new(SimulatedFile { disk: self.clone(), content }))
     }
@@ -348,9 +348,9 @@ mod tests {
         let mut ends = std::collections::BTreeSet::new();
         for seed in 0..200 {
             let after = disk.after_power_loss(seed);
-            let left = after.read(old).expect("its name is durable");
-            assert!(left.starts_with(b"safe"));
-            ends.insert((left.len(), after.read(new).is_some()));
+            let contents = after.read(old).expect("its name is durable");
+            assert!(contents.starts_with(b"safe"));
+            ends.insert((contents.len(), after.read(new).is_some()));
         }
         assert!(ends.contains(&(4, false)) && ends.contains(&(10, true)));
         assert_eq!(disk.after_kill().read(old).unwrap(), b"safeunsafe");

@@ -1,4 +1,4 @@
-//! Journals that are torn, damaged, foreign, or wanted by two processes.
+//! Journals that are torn, damaged, foreign, or opened by two processes.
 
 use super::*;
 use crate::disk::simulated::SimulatedDisk;
@@ -27,15 +27,15 @@ fn with(results: &[Value]) -> SimulatedDisk {
 }
 
 #[test]
-fn what_is_kept_is_there_and_more_can_follow() {
+fn stored_results_are_read_and_more_can_be_appended() {
     let disk = with(&results(3));
-    let (mut journal, kept) = Journal::open(Arc::new(disk.clone()), folder()).unwrap();
-    assert_eq!((kept.results, kept.torn), (results(3), 0));
-    assert_eq!(kept.manifest["what"], "a test");
+    let (mut journal, stored) = Journal::open(Arc::new(disk.clone()), folder()).unwrap();
+    assert_eq!((stored.results, stored.torn), (results(3), 0));
+    assert_eq!(stored.manifest["what"], "a test");
     journal.keep(&json!(7)).unwrap();
     drop(journal);
-    let (_, kept) = Journal::open(Arc::new(disk), folder()).unwrap();
-    assert_eq!(kept.results.len(), 4);
+    let (_, stored) = Journal::open(Arc::new(disk), folder()).unwrap();
+    assert_eq!(stored.results.len(), 4);
 }
 
 #[test]
@@ -47,11 +47,11 @@ fn a_line_cut_anywhere_is_dropped_and_those_before_it_stay() {
     for cut in 0..whole.len() {
         let disk = with(&results(3)).after_kill();
         disk.tamper(&place, |bytes| bytes.truncate(cut));
-        let (_, kept) = Journal::open(Arc::new(disk), folder()).unwrap();
+        let (_, stored) = Journal::open(Arc::new(disk), folder()).unwrap();
         let complete = lines.iter().filter(|&&end| end < cut).count();
-        assert_eq!(kept.results, results(complete), "cut at {cut}");
+        assert_eq!(stored.results, results(complete), "cut at {cut}");
         let is_whole = cut == 0 || lines.contains(&(cut - 1));
-        assert_eq!(kept.torn, usize::from(!is_whole), "cut at {cut}");
+        assert_eq!(stored.torn, usize::from(!is_whole), "cut at {cut}");
     }
 }
 
@@ -63,9 +63,9 @@ fn a_changed_line_is_never_used() {
         let disk = with(&results(3)).after_kill();
         disk.tamper(&place, |bytes| bytes[byte] ^= 2);
         match Journal::open(Arc::new(disk), folder()) {
-            Ok((_, kept)) => {
-                let known = results(3);
-                assert!(kept.results.iter().all(|result| known.contains(result)), "{byte}");
+            Ok((_, stored)) => {
+                let written = results(3);
+                assert!(stored.results.iter().all(|result| written.contains(result)), "{byte}");
             }
             Err(error) => assert!(error.message.contains("damaged"), "{error}"),
         }
@@ -81,40 +81,40 @@ fn foreign_folders_are_refused() {
     assert!(elsewhere.is_err());
     let mut other = Map::new();
     other.insert("format".into(), "loyd run".into());
-    let held = LockedFolder::create(Arc::new(disk.clone()), folder()).unwrap();
-    document::write(&held, &MANIFEST, other).unwrap();
-    drop(held);
+    let locked_folder = LockedFolder::create(Arc::new(disk.clone()), folder()).unwrap();
+    document::write(&locked_folder, &MANIFEST, other).unwrap();
+    drop(locked_folder);
     let error = Journal::open(Arc::new(disk), folder()).err().unwrap();
     assert!(error.message.contains("not of a comparison"), "{error}");
 }
 
 #[test]
 fn other_versions_are_refused() {
-    for (version, told) in
+    for (version, shown) in
         [(json!(VERSION + 1), "2"), (json!("1"), "(none)"), (json!(null), "(none)")]
     {
         let disk = with(&results(1)).after_kill();
         let mut other = Map::new();
         other.insert("format".into(), FORMAT.into());
         other.insert("version".into(), version);
-        let held = LockedFolder::create(Arc::new(disk.clone()), folder()).unwrap();
-        document::write(&held, &MANIFEST, other).unwrap();
-        drop(held);
+        let locked_folder = LockedFolder::create(Arc::new(disk.clone()), folder()).unwrap();
+        document::write(&locked_folder, &MANIFEST, other).unwrap();
+        drop(locked_folder);
         let error = Journal::open(Arc::new(disk), folder()).err().unwrap();
-        assert!(error.message.contains(&format!("has the version {told}")), "{error}");
+        assert!(error.message.contains(&format!("has the version {shown}")), "{error}");
     }
 }
 
-/// Results of a slow comparison are made durable as they come.
+/// Results of a slow comparison become durable one by one.
 #[test]
-fn what_is_kept_is_durable_after_a_while() {
+fn results_become_durable_after_a_while() {
     let disk = with(&[]);
     let (mut journal, _) = Journal::open(Arc::new(disk.clone()), folder()).unwrap();
     journal.keep(&json!(1)).unwrap();
     std::thread::sleep(PATIENCE);
     journal.keep(&json!(2)).unwrap();
-    let (_, kept) = Journal::open(Arc::new(disk.after_power_loss(1)), folder()).unwrap();
-    assert_eq!(kept.results, [json!(1), json!(2)]);
+    let (_, stored) = Journal::open(Arc::new(disk.after_power_loss(1)), folder()).unwrap();
+    assert_eq!(stored.results, [json!(1), json!(2)]);
 }
 
 /// An event before an operation.
@@ -127,7 +127,7 @@ struct Raced {
     disk: SimulatedDisk,
     locked: Arc<Mutex<bool>>,
     /// Operations until the other process comes.
-    left: Arc<Mutex<Option<(u32, Other)>>>,
+    next_event: Arc<Mutex<Option<(u32, Other)>>>,
 }
 
 impl std::fmt::Debug for Raced {
@@ -137,9 +137,9 @@ impl std::fmt::Debug for Raced {
 }
 
 #[derive(Debug)]
-struct Held(Arc<Mutex<bool>>);
+struct RacedLock(Arc<Mutex<bool>>);
 
-impl Drop for Held {
+impl Drop for RacedLock {
     fn drop(&mut self) {
         *self.0.lock().unwrap() = false;
     }
@@ -147,20 +147,20 @@ impl Drop for Held {
 
 impl Raced {
     fn new() -> Self {
-        Self { disk: SimulatedDisk::new(), locked: Arc::default(), left: Arc::default() }
+        Self { disk: SimulatedDisk::new(), locked: Arc::default(), next_event: Arc::default() }
     }
 
     fn pass(&self) {
-        let mut left = self.left.lock().unwrap();
-        let due = match &mut *left {
-            Some((0, _)) => left.take(),
+        let mut next_event = self.next_event.lock().unwrap();
+        let due = match &mut *next_event {
+            Some((0, _)) => next_event.take(),
             Some((operations, _)) => {
                 *operations -= 1;
                 None
             }
             None => None,
         };
-        drop(left);
+        drop(next_event);
         if let Some((_, other)) = due {
             other();
         }
@@ -207,7 +207,7 @@ impl Disk for Raced {
         self.pass();
         let mut locked = self.locked.lock().unwrap();
         let free = !std::mem::replace(&mut *locked, true);
-        Ok(free.then(|| Box::new(Held(self.locked.clone())) as Lock))
+        Ok(free.then(|| Box::new(RacedLock(self.locked.clone())) as Lock))
     }
 }
 
@@ -219,13 +219,13 @@ fn a_whole_process(disk: &Raced, what: &str) -> Result<(), StoreError> {
     journal.synchronise()
 }
 
-/// Lets another process do all of its work before each operation of one in turn; returns how many
-/// operations that one has.
-fn race(one: impl Fn(&Raced) -> Option<String>, begun: Option<&str>) -> u32 {
+/// Runs another process to its end before each operation of one in turn; returns the number of
+/// operations of that one.
+fn race(one: impl Fn(&Raced) -> Option<String>, initial: Option<&str>) -> u32 {
     for operation in 0.. {
         let disk = Raced::new();
-        if let Some(begun) = begun {
-            a_whole_process(&disk, begun).unwrap();
+        if let Some(initial) = initial {
+            a_whole_process(&disk, initial).unwrap();
         }
         let second = Arc::new(Mutex::new(None));
         let (seen, its_disk) = (second.clone(), disk.clone());
@@ -236,40 +236,40 @@ fn race(one: impl Fn(&Raced) -> Option<String>, begun: Option<&str>) -> u32 {
                     Err(_) => a_whole_process(&its_disk, "other"),
                 });
         });
-        *disk.left.lock().unwrap() = Some((operation, other));
+        *disk.next_event.lock().unwrap() = Some((operation, other));
         let first = one(&disk);
         let Some(second) = second.lock().unwrap().take() else { return operation };
-        let (_, kept) = Journal::open(Arc::new(disk.disk.clone()), folder()).unwrap();
-        let known =
-            [begun.map(str::to_owned), first.clone(), second.is_ok().then(|| "other".into())];
-        let mut known: Vec<String> = known.into_iter().flatten().collect();
+        let (_, stored) = Journal::open(Arc::new(disk.disk.clone()), folder()).unwrap();
+        let expected =
+            [initial.map(str::to_owned), first.clone(), second.is_ok().then(|| "other".into())];
+        let mut expected: Vec<String> = expected.into_iter().flatten().collect();
         let mut there: Vec<String> =
-            kept.results.iter().map(|result| result.as_str().unwrap().to_owned()).collect();
-        known.sort();
+            stored.results.iter().map(|result| result.as_str().unwrap().to_owned()).collect();
+        expected.sort();
         there.sort();
-        assert_eq!(there, known, "operation {operation}: first {first:?}, second {second:?}");
+        assert_eq!(there, expected, "operation {operation}: first {first:?}, second {second:?}");
         assert!(first.is_some() || second.is_ok(), "operation {operation}: neither could work");
     }
     unreachable!("the operations end");
 }
 
 #[test]
-fn of_two_processes_that_begin_in_one_folder_one_is_refused_and_nothing_is_overwritten() {
+fn one_of_two_processes_in_a_new_folder_is_refused() {
     let begin = |disk: &Raced| a_whole_process(disk, "first").ok().map(|()| "first".to_owned());
     assert!(race(begin, None) > 6);
 }
 
 #[test]
-fn what_another_process_kept_meanwhile_is_seen_by_the_one_that_continues() {
-    let go_on = |disk: &Raced| {
-        let (mut journal, kept) = Journal::open(Arc::new(disk.clone()), folder()).ok()?;
-        // The results are those of the folder when it was locked: what came before is among them.
+fn a_resumed_journal_contains_the_results_of_another_process() {
+    let resume = |disk: &Raced| {
+        let (mut journal, stored) = Journal::open(Arc::new(disk.clone()), folder()).ok()?;
+        // The results are those of the folder when it was locked: earlier results are among them.
         let there = results_files(&disk.disk);
-        assert_eq!(kept.results.len(), there);
+        assert_eq!(stored.results.len(), there);
         journal.keep(&json!("first")).unwrap();
         Some("first".to_owned())
     };
-    assert!(race(go_on, Some("begun")) > 4);
+    assert!(race(resume, Some("initial")) > 4);
 }
 
 /// Lines in all files of results.
@@ -284,7 +284,7 @@ fn results_files(disk: &SimulatedDisk) -> usize {
 }
 
 #[test]
-fn nothing_is_left_in_a_folder_of_others() {
+fn foreign_folders_remain_unchanged() {
     let disk = SimulatedDisk::new();
     disk.create(&folder().join("letters.txt")).unwrap();
     let refused = Journal::create(Arc::new(disk.clone()), folder(), Map::new());

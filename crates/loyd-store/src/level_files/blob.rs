@@ -39,7 +39,6 @@ impl Blob {
         entry
     }
 
-    /// Parses an entry.
     pub(crate) fn parse(entry: &[u8]) -> Option<Self> {
         let word = |at: usize| Some(u32::from_le_bytes(entry.get(at..at + 4)?.try_into().ok()?));
         let offset = u64::from_le_bytes(entry.get(..8)?.try_into().ok()?);
@@ -85,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fetched_is_what_was_written_or_an_error() {
+    fn fetched_bytes_equal_the_written_ones_or_fail() {
         let (disk, path) = (SimulatedDisk::new(), Path::new("units"));
         let contents = b"a unit of a level";
         disk.create(path).unwrap().write_all(contents).unwrap();

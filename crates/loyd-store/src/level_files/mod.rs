@@ -1,4 +1,4 @@
-//! Levels in files, whatever is in them: what the stores of [lists](crate::lists) and of
+//! Levels in files of any contents: common code of the stores of [lists](crate::lists) and of
 //! [units](crate::tiles::levels) have in common.
 //!
 //! ```text

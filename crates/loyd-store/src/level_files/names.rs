@@ -69,7 +69,7 @@ impl LevelNames {
                     }
                 }
             }
-            let none = || io::Error::other("no number is left for the name of a level");
+            let none = || io::Error::other("all numbers of files of this level are in use");
             (next < u32::MAX).then_some(FileId([depth, next])).ok_or_else(none)
         };
         free().map_err(|error| refused("look into", folder.path(), &error))
@@ -87,8 +87,8 @@ impl LevelNames {
             for numbers in folder.numbered(&family).unwrap_or_default() {
                 let is_of = |id: &FileId| id.0[..] == numbers[..];
                 let is_level = family != self.partials && committed.iter().any(is_of);
-                let is_begun = family != self.index && unfinished.as_ref().is_some_and(is_of);
-                if !is_level && !is_begun {
+                let is_unfinished = family != self.index && unfinished.as_ref().is_some_and(is_of);
+                if !is_level && !is_unfinished {
                     let _ = folder.remove_file(&family.name(&numbers));
                 }
             }

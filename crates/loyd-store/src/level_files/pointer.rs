@@ -1,6 +1,6 @@
 //! The pointer: the committed levels of a run, the last one first.
 //!
-//! The number of kept levels is part of the document, so that a resumed run keeps as many as before:
+//! The number of retained levels is part of the document, so that a resumed run retains the same:
 //! `keep` of them regardless of space, and with `spare` one more while there is space.
 
 use super::names::{FileId, LevelNames};
@@ -14,9 +14,8 @@ use serde_json::{Map, Value};
 use std::collections::HashSet;
 
 const VERSION: u32 = 2;
-/// The maximum number of kept levels.
-const MAX_KEPT: usize = 1_000_000;
-/// The maximum size of all kept levels: more than any file system holds.
+const MAX_RETAINED: usize = 1_000_000;
+/// The maximum size of all retained levels: more than any file system holds.
 const MAX_BYTES: u64 = 1 << 60;
 
 /// A kind of pointer: its name, the format that it states, and the names of the files.
@@ -90,7 +89,7 @@ pub enum Retention {
 }
 
 impl Retention {
-    /// The number of levels that are kept regardless of space.
+    /// The number of levels that are retained regardless of space.
     #[must_use]
     pub fn required(self) -> usize {
         match self {
@@ -99,7 +98,7 @@ impl Retention {
         }
     }
 
-    /// The number of levels that are kept if there is space.
+    /// The number of levels that are retained if there is space.
     pub(crate) fn maximum(self) -> usize {
         self.required() + usize::from(self == Retention::WhileSpace)
     }
@@ -125,12 +124,11 @@ impl CommittedLevels {
         self.levels.iter().map(|level| level.id).collect()
     }
 
-    /// The total size of their data.
     pub(crate) fn bytes(&self) -> u64 {
         self.levels.iter().map(|level| level.data_bytes).sum()
     }
 
-    /// Reads the document; `None` if there is none.
+    /// Reads the document; `None` if it is missing.
     pub(crate) fn read(
         folder: &LockedFolder,
         kind: &PointerKind,
@@ -151,22 +149,21 @@ impl CommittedLevels {
         if bytes.is_none_or(|bytes| bytes > MAX_BYTES) {
             return Err(failure::damaged(&place, "the sizes of its levels are impossible"));
         }
-        if !(1..=MAX_KEPT).contains(&document.keep) {
-            return Err(failure::damaged(&place, "its number of kept levels is impossible"));
+        if !(1..=MAX_RETAINED).contains(&document.keep) {
+            return Err(failure::damaged(&place, "its number of retained levels is impossible"));
         }
         let retention =
             if document.spare { Retention::WhileSpace } else { Retention::Exactly(document.keep) };
         Ok(Some(CommittedLevels { levels, retention, is_doubtful: false }))
     }
 
-    /// Replaces the document.
     pub(crate) fn write(
         &self,
         folder: &LockedFolder,
         kind: &PointerKind,
     ) -> Result<(), StoreError> {
         if self.levels.is_empty() {
-            return Err(failure::unsuited("there is no level to name".to_owned()));
+            return Err(failure::unsuited("no level is stored".to_owned()));
         }
         let document = Document {
             format: kind.format.into(),
@@ -185,13 +182,13 @@ impl CommittedLevels {
     }
 }
 
-/// Returns whether there are levels, in descending order, each with files of its own. A committed
-/// level that was unusable is made again at the same depth.
+/// Returns whether there are levels, in descending order, each with separate files. An unusable
+/// committed level is made again at the same depth.
 fn are_in_order(levels: &[LevelFiles]) -> bool {
-    let mut known = HashSet::new();
+    let mut ids = HashSet::new();
     !levels.is_empty()
         && levels.is_sorted_by(|a, b| a.depth() >= b.depth())
-        && levels.iter().all(|level| known.insert(level.id))
+        && levels.iter().all(|level| ids.insert(level.id))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use loyd_enumerate::checkpoint::StoreError;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-const FORMAT: Format = Format { magic: b"loydlist", version: 2, most_header: 64 << 20 };
+const FORMAT: Format = Format { magic: b"loydlist", version: 2, max_header: 64 << 20 };
 const ENTRY: usize = 8 + Blob::ENTRY;
 
 /// The location of a list, and its number of states.

@@ -38,8 +38,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 const FILES: LevelNames = LevelNames::new("lists-");
 const POINTER: PointerKind =
     PointerKind { name: FileName::fixed("lists.json"), format: "loyd lists", files: FILES };
-/// Levels that are kept: the next one is made from both.
-const KEPT: Retention = Retention::Exactly(2);
+/// The stored levels: the next one is made from both.
+const RETENTION: Retention = Retention::Exactly(2);
 /// The number of threads that can read a file without waiting for one another.
 const HANDLES: usize = 4;
 
@@ -119,7 +119,7 @@ impl FileListStore {
     /// level, if there is one.
     ///
     /// # Errors
-    /// If anything cannot be read or is not what was written.
+    /// If a file cannot be read, or differs from the written one.
     pub fn check(&self) -> Result<Option<RunRecord>, StoreError> {
         let Some(record) = self.open()? else { return Ok(None) };
         let mut bytes = Vec::new();
@@ -174,9 +174,9 @@ impl FileListStore {
     }
 
     fn note_peak(&self, target: u64) {
-        let kept: u64 = self.sources().iter().map(|source| source.files.data_bytes).sum();
+        let stored: u64 = self.sources().iter().map(|source| source.files.data_bytes).sum();
         let mut peak = lock(&self.peak);
-        *peak = (*peak).max(kept + target);
+        *peak = (*peak).max(stored + target);
     }
 
     /// Makes a level durable and names it in `lists.json`; returns the level, open for reading.
@@ -197,7 +197,7 @@ impl FileListStore {
         let before = self.source(id.depth().wrapping_sub(1));
         let levels = std::iter::once(files.clone()).chain(before.map(|it| it.files.clone()));
         let levels =
-            CommittedLevels { levels: levels.collect(), retention: KEPT, is_doubtful: false };
+            CommittedLevels { levels: levels.collect(), retention: RETENTION, is_doubtful: false };
         levels.write(&self.folder, &POINTER)?;
         Ok(CommittedLevel { files, handles, next: AtomicUsize::new(0), lists })
     }
@@ -223,9 +223,9 @@ impl ListStore for FileListStore {
     }
 
     fn begin(&self, depth: u32) -> Result<(), StoreError> {
-        let left = lock(&self.target).take();
-        if let Some(left) = left {
-            let _ = self.folder.remove_file(&FILES.data(left.id));
+        let unfinished = lock(&self.target).take();
+        if let Some(unfinished) = unfinished {
+            let _ = self.folder.remove_file(&FILES.data(unfinished.id));
         }
         if depth == 0 {
             // The existing files belong to no run.
@@ -243,7 +243,7 @@ impl ListStore for FileListStore {
         let blob = Blob::of(bytes);
         let mut target = lock(&self.target);
         let Some(NewLevel { spool, lists, id }) = &mut *target else {
-            return Err(StoreError::data("no level was begun"));
+            return Err(StoreError::data("no level is in progress"));
         };
         let blob = Blob { offset: spool.bytes(), ..blob };
         // The file is made durable as a whole when it is committed.
@@ -266,8 +266,8 @@ impl ListStore for FileListStore {
 
     fn get(&self, depth: u32, list: ListNumber, into: &mut Vec<u8>) -> Result<(), StoreError> {
         let source = self.source(depth);
-        let found = source.as_ref().and_then(|source| Some((source, source.lists.get(&list)?)));
-        let Some((source, at)) = found else {
+        let location = source.as_ref().and_then(|source| Some((source, source.lists.get(&list)?)));
+        let Some((source, at)) = location else {
             return Err(StoreError::data(format!("list {list} of level {depth} is missing")));
         };
         let path = self.folder.place(&FILES.data(source.files.id));
@@ -279,7 +279,7 @@ impl ListStore for FileListStore {
         let depth = record.depth();
         let target = lock(&self.target).take().filter(|target| target.id.depth() == depth);
         let Some(target) = target else {
-            return Err(StoreError::data(format!("level {depth} was not begun")));
+            return Err(StoreError::data(format!("level {depth} is not in progress")));
         };
         self.note_peak(target.spool.bytes());
         let source = Arc::new(self.commit_files(target, record)?);
@@ -295,7 +295,7 @@ impl ListStore for FileListStore {
     fn memory(&self) -> u64 {
         let per_list = size_of::<(ListNumber, Location)>() as u64 * 2;
         let lists: usize = self.sources().iter().map(|source| source.lists.len()).sum();
-        let begun = lock(&self.target).as_ref().map_or(0, |target| target.lists.len());
-        (lists + begun) as u64 * per_list
+        let new_lists = lock(&self.target).as_ref().map_or(0, |target| target.lists.len());
+        (lists + new_lists) as u64 * per_list
     }
 }

@@ -13,7 +13,7 @@ pub(super) const VERSION: u32 = 2;
 pub(super) const CHECKPOINTS: Numbered = Numbered::new("level-", &[4, 1], ".ball");
 
 /// The maximum number of states of a level that a request may keep.
-const MAX_KEPT: usize = 10_000_000;
+const MAX_RETAINED: usize = 10_000_000;
 
 /// The contents of `run.json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ impl Manifest {
     /// Returns whether the limits are possible and the engine exists.
     pub(super) fn is_plausible(&self) -> bool {
         self.samples <= MAX_SAMPLES
-            && self.antipodes <= MAX_KEPT
+            && self.antipodes <= MAX_RETAINED
             && self.share.as_ref().is_none_or(|share| share.share().is_some())
             && self.engine.as_deref().is_none_or(|name| name.parse::<EngineName>().is_ok())
     }
@@ -131,7 +131,6 @@ impl ShareEntry {
     }
 }
 
-/// The valid checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Pointer {
     pub(super) file: String,

@@ -81,7 +81,7 @@ impl RunFolder {
     /// Opens a run to resume or to inspect it.
     ///
     /// # Errors
-    /// If there is no run, it is in use or damaged, or was made by a newer loyd.
+    /// If the run is missing, in use or damaged, or was made by a newer loyd.
     pub fn open(
         disk: Arc<dyn Disk>,
         folder: &Path,
@@ -91,9 +91,9 @@ impl RunFolder {
             let shown = folder.display();
             missing(format!("{shown} holds no run (there is no {MANIFEST})"))
         };
-        let held = LockedFolder::open(disk, folder, FolderKind::Enumeration)?.ok_or_else(none)?;
-        let members = document::read(&held, &MANIFEST, MAX_OF_RUN)?.ok_or_else(none)?;
-        let place = held.place(&MANIFEST);
+        let locked = LockedFolder::open(disk, folder, FolderKind::Enumeration)?.ok_or_else(none)?;
+        let members = document::read(&locked, &MANIFEST, MAX_OF_RUN)?.ok_or_else(none)?;
+        let place = locked.place(&MANIFEST);
         document::ensure_version(&members, &place, FORMAT, VERSION)?;
         let manifest: Manifest = serde_json::from_value(Value::Object(members))
             .map_err(|error| damaged(&place, &error.to_string()))?;
@@ -103,7 +103,7 @@ impl RunFolder {
         if manifest.checkpoint.as_ref().is_some_and(|pointer| pointer.name().is_none()) {
             return Err(damaged(&place, "the name of its checkpoint is invalid"));
         }
-        Ok(Self::with(held, manifest, every))
+        Ok(Self::with(locked, manifest, every))
     }
 
     fn with(folder: LockedFolder, manifest: Manifest, every: CheckpointInterval) -> Self {
@@ -134,7 +134,7 @@ impl RunFolder {
         self.folder.path()
     }
 
-    /// The depth of the checkpoint; `None` if there is none.
+    /// The depth of the checkpoint; `None` before the first one.
     #[must_use]
     pub fn checkpoint_depth(&self) -> Option<u32> {
         self.manifest.checkpoint.as_ref().map(|pointer| pointer.depth)
@@ -175,7 +175,7 @@ impl RunFolder {
         Certificate::from_members::<P>(members).map(Some).map_err(|what| damaged(&place, &what))
     }
 
-    /// Returns whether the table of statistics belongs to a certificate; `None` if there is no
+    /// Returns whether the table of statistics belongs to a certificate; `None` without a
     /// table. A run that goes deeper writes the table before its new certificate: for a moment it
     /// is longer than that of the old one.
     ///
@@ -188,9 +188,9 @@ impl RunFolder {
             if file.length()? < expected.len() as u64 {
                 return Ok(false);
             }
-            let mut found = vec![0; expected.len()];
-            file.read_at(&mut found, 0)?;
-            Ok(found == expected)
+            let mut stored = vec![0; expected.len()];
+            file.read_at(&mut stored, 0)?;
+            Ok(stored == expected)
         };
         match read() {
             Ok(same) => Ok(Some(same)),
@@ -206,17 +206,17 @@ impl RunFolder {
     /// If it cannot be written; then the checkpoint remains.
     pub fn finish<P: Puzzle>(
         &mut self,
-        found: &Enumeration<P>,
+        enumeration: &Enumeration<P>,
         peak_file_bytes: u64,
     ) -> Result<Certificate, StoreError> {
-        let certificate = Certificate { peak_file_bytes, ..Certificate::of(found) };
+        let certificate = Certificate { peak_file_bytes, ..Certificate::of(enumeration) };
         let statistics = certificate.statistics_table();
         if !statistics.is_empty() {
             document::write_text(&self.folder, &STATISTICS, &statistics)?;
         }
         document::write(&self.folder, &CERTIFICATE, certificate.members())?;
         self.reading = None;
-        if !found.complete {
+        if !enumeration.complete {
             return Ok(certificate);
         }
         self.manifest.checkpoint = None;
@@ -237,7 +237,7 @@ impl RunFolder {
         Ok(())
     }
 
-    /// Verifies the complete checkpoint; `None` if there is none.
+    /// Verifies the complete checkpoint; `None` if the run has none.
     ///
     /// # Errors
     /// If it cannot be read or is damaged.
@@ -280,10 +280,12 @@ impl RunFolder {
     /// Returns an unused name: a container that `run.json` may name is never overwritten, not even
     /// after a failure that left its contents uncertain.
     fn free_name(&self, depth: u32) -> io::Result<FileName> {
-        let taken = self.folder.numbered(&CHECKPOINTS)?;
-        let of_depth = taken.iter().filter(|numbers| numbers[0] == depth);
+        let existing = self.folder.numbered(&CHECKPOINTS)?;
+        let of_depth = existing.iter().filter(|numbers| numbers[0] == depth);
         let next = of_depth.map(|numbers| numbers[1]).max().map_or(Some(0), |n| n.checked_add(1));
-        let next = next.ok_or_else(|| io::Error::other("no number is left for its name"))?;
+        let next = next.ok_or_else(|| {
+            io::Error::other("all numbers of checkpoints of this depth are in use")
+        })?;
         Ok(CHECKPOINTS.name(&[depth, next]))
     }
 
@@ -308,7 +310,7 @@ impl Checkpoints for RunFolder {
     }
 
     fn save(&mut self, boundary: &Boundary<'_>) -> Result<u64, StoreError> {
-        // Also after a failure: the next attempt is made after the usual interval.
+        // Also after a failure: the next attempt follows after the usual interval.
         self.last = Instant::now();
         let depth = boundary.snapshot.record.depth();
         self.last_depth = depth;
@@ -344,8 +346,8 @@ impl Checkpoints for RunFolder {
         self.last = Instant::now();
         let Some((container, pointer)) = self.container()? else { return Ok(None) };
         let (saved, bytes) = (container.snapshot().clone(), container.bytes());
-        let wanted = self.manifest.record(&saved.record.form);
-        saved.record.check(&wanted, None).map_err(|what| self.wrong(pointer, what))?;
+        let expected_record = self.manifest.record(&saved.record.form);
+        saved.record.check(&expected_record, None).map_err(|what| self.wrong(pointer, what))?;
         self.reading = Some(container);
         Ok(Some((saved, bytes)))
     }

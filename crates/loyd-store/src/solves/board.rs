@@ -80,12 +80,12 @@ pub(super) fn read<P: Puzzle>(
         )));
     }
     for (what, value) in identity {
-        let found = members.get(*what).and_then(Value::as_str).unwrap_or("nothing");
-        if found != value {
+        let stored = members.get(*what).and_then(Value::as_str).unwrap_or("nothing");
+        if stored != value {
             return Err(unsuited(format!(
                 "{shown} is of another search: its {what} is {}, and not {value}; remove it to \
                  start this board again",
-                shortened(found)
+                shortened(stored)
             )));
         }
     }
@@ -131,11 +131,11 @@ fn is_plausible<M>(checkpoint: &Checkpoint<M>) -> bool {
     let finished = |subtree: &Subtree<M>| subtree.finished;
     let iterations = checkpoint.iterations.iter().map(|i| [i.expanded, i.generated]);
     let weights = checkpoint.subtrees.iter().map(|subtree| [subtree.weight, 0]);
-    let done = checkpoint.subtrees.iter().filter_map(finished);
-    let counts = iterations.chain(weights).chain(done.map(|done| [done.expanded, done.generated]));
+    let trees = checkpoint.subtrees.iter().filter_map(finished);
+    let counts = iterations.chain(weights).chain(trees.map(|tree| [tree.expanded, tree.generated]));
     let all = counts.flatten().fold(0u64, u64::saturating_add);
     let grows = |bound: u32| bound > checkpoint.bound && bound <= MAX_BOUND;
-    let next = checkpoint.subtrees.iter().filter_map(finished).filter_map(|done| done.next_bound);
+    let next = checkpoint.subtrees.iter().filter_map(finished).filter_map(|tree| tree.next_bound);
     all <= MAX_COUNT && checkpoint.bound <= MAX_BOUND && next.into_iter().all(grows)
 }
 

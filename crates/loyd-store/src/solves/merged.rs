@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Returns the folders of parts that a path names: itself, or the parts in it, by their numbers.
 ///
 /// # Errors
-/// If the folder cannot be listed, or there are no parts.
+/// If the folder cannot be listed, or contains no parts.
 pub fn part_folders(disk: &dyn Disk, path: &Path) -> Result<Vec<PathBuf>, StoreError> {
     if FolderKind::of(disk, path) == Some(FolderKind::Solves) {
         return Ok(vec![path.to_path_buf()]);

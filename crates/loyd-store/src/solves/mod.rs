@@ -70,7 +70,7 @@ pub struct SolveRequest {
 pub struct Board {
     /// Its id.
     pub id: String,
-    /// The place in the input that it came from.
+    /// The place in the input.
     pub place: String,
     /// Shape, position and goal as text; or the error if it is invalid.
     pub task: Result<(String, String, String), String>,
@@ -173,7 +173,7 @@ impl SolveFolder {
     }
 
     /// Opens a folder to continue. Its results are checked by [`UncheckedSolves::check`], once the
-    /// puzzle is known.
+    /// puzzle is determined.
     ///
     /// # Errors
     /// If the folder has no boards, is in use or damaged, or was written by another version.
@@ -253,8 +253,9 @@ impl SolveFolder {
     /// If it cannot be written.
     pub fn choose(&self, chosen: HeuristicChoice) -> Result<(), StoreError> {
         let mut state = self.state();
-        let same =
-            |known: &HeuristicChoice| (&known.size, &known.goal) == (&chosen.size, &chosen.goal);
+        let same = |earlier: &HeuristicChoice| {
+            (&earlier.size, &earlier.goal) == (&chosen.size, &chosen.goal)
+        };
         if state.results.chosen.iter().any(same) {
             return Ok(());
         }
@@ -267,9 +268,9 @@ impl SolveFolder {
     ///
     /// # Errors
     /// If they cannot be written; the next call tries again.
-    pub fn finish(&self, board: usize, done: BoardResult) -> Result<(), StoreError> {
+    pub fn finish(&self, board: usize, result: BoardResult) -> Result<(), StoreError> {
         let mut state = self.state();
-        state.results.done.insert(board, done);
+        state.results.done.insert(board, result);
         state.new = true;
         if state.written.elapsed() < self.every {
             return Ok(());

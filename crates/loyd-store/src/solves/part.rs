@@ -1,4 +1,4 @@
-//! Parts of a list of boards, solved in folders of their own.
+//! Parts of a list of boards, solved in separate folders.
 
 use super::{Board, SolveRequest, UncheckedSolves, hash};
 use crate::failure::unsuited;
@@ -20,7 +20,7 @@ impl Part {
     /// The greatest number of parts.
     pub const MAX: u32 = 100_000;
 
-    /// Returns part `number` of `of`, counted from 1; `None` if there is no such part, or if there
+    /// Returns part `number` of `of`, counted from 1; `None` if the number is too large, or if there
     /// are more than [`Part::MAX`].
     #[must_use]
     pub fn new(number: u32, of: u32) -> Option<Self> {
@@ -135,10 +135,10 @@ impl SolveRequest {
 }
 
 impl UncheckedSolves {
-    /// Refuses a folder that holds other boards, settings or another part than those asked for.
+    /// Refuses a folder whose boards, settings or part differ from the request.
     ///
     /// # Errors
-    /// If anything differs.
+    /// If one of them differs.
     pub fn ensure_same(&self, request: &SolveRequest) -> Result<(), StoreError> {
         if self.solves == *request {
             return Ok(());
@@ -174,17 +174,17 @@ mod tests {
     proptest! {
         #[test]
         fn every_element_is_in_one_part(all in 0usize..200, of in 1u32..40) {
-            let mut found = vec![0; all];
+            let mut counts = vec![0; all];
             for number in 1..=of {
                 let part = Part::new(number, of).expect("a part");
                 let elements = part.select(0..all);
                 prop_assert_eq!(elements.len(), part.count(all));
                 for (index, &element) in elements.iter().enumerate() {
                     prop_assert_eq!(part.place(index), element);
-                    found[element] += 1;
+                    counts[element] += 1;
                 }
             }
-            prop_assert!(found.iter().all(|&times| times == 1));
+            prop_assert!(counts.iter().all(|&times| times == 1));
         }
     }
 }

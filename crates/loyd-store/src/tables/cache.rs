@@ -11,7 +11,6 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The extension of tables.
 const TABLE: &str = ".pdb";
 
 /// A file with the extension of a table, and the result of opening it.
@@ -90,7 +89,7 @@ impl<S: Subject> Cache<S> {
     }
 
     /// Creates the folder and locks a table for building; `None` if another process
-    /// has the lock. Removes unfinished files that such a process has left.
+    /// has the lock. Removes unfinished files of earlier processes.
     ///
     /// # Errors
     /// If the folder cannot be written to.
@@ -101,11 +100,11 @@ impl<S: Subject> Cache<S> {
         let lock = self.disk.lock(&place.with_extension("lock")).map_err(failed)?;
         if lock.is_some() {
             let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            for left in self.disk.list(&self.folder).map_err(failed)? {
-                if is_unfinished(&left, &name) {
+            for file_name in self.disk.list(&self.folder).map_err(failed)? {
+                if is_unfinished(&file_name, &name) {
                     // A name that cannot be removed, such as that of a folder, was not made by a
                     // process that wrote a table.
-                    let _ = self.disk.remove(&self.folder.join(left));
+                    let _ = self.disk.remove(&self.folder.join(file_name));
                 }
             }
         }

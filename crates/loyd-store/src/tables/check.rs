@@ -1,7 +1,7 @@
 //! Checksums, and the verification of all parts of a table on several threads.
 //!
 //! ```text
-//! each thread: take the next 16 parts until there are none; remember the first damaged one
+//! each thread: take the next 16 parts until the last one; remember the first damaged one
 //! ```
 
 use super::PART;
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_damaged_part_is_found_by_any_number_of_threads() {
+    fn any_number_of_threads_reports_the_first_damaged_part() {
         let parts = 3 * BATCH + 5;
         let mut bytes: Vec<u8> = (0..parts * PART - 1000).map(|i| ((i * i) >> 7) as u8).collect();
         let sums: Vec<u64> =

@@ -24,7 +24,7 @@
 //! its fingerprint ([`Fingerprint`]).
 
 use super::check::first_damaged;
-use super::known::Fingerprint;
+use super::fingerprint::Fingerprint;
 use super::subject::{Header, PuzzleField, Subject, TableInfo};
 use super::{FIXED, MAGIC, MAX_HEADER, PAGE, PART, VERSION};
 use crate::disk::{Bytes, Disk, NotPlain, ReadableFile, zeroed};
@@ -120,7 +120,7 @@ impl<S: Subject> TableFile<S> {
         let sum = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap_or_default());
         let checksums: Vec<u64> = sums.map(sum).collect();
         let fingerprint = Fingerprint::of(&checksums);
-        if Fingerprint::known(&info.subject).is_some_and(|known| known != fingerprint) {
+        if Fingerprint::expected(&info.subject).is_some_and(|expected| expected != fingerprint) {
             return Err(Wrong::Damaged("its fingerprint is not that of this table"));
         }
         Ok(Some(Self {
@@ -151,7 +151,7 @@ impl<S: Subject> TableFile<S> {
         self.bytes
     }
 
-    /// The fingerprint of the table. If that of such a table is known, it is this one.
+    /// The fingerprint of the table; equal to the expected one, if the catalogue has one.
     #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         self.fingerprint

@@ -2,12 +2,12 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`subject`] | [`Subject`]: what a puzzle tells of a table, and [`TableInfo`]: that with its statistics |
+//! | [`subject`] | [`Subject`]: the description of a table, and [`TableInfo`]: subject and statistics |
 //! | [`named`] | [`NamedTable`]: the subject of puzzles whose tables have names |
 //! | [`mod@file`] | [`TableFile`]: a header with checksums and the table as it lies in memory |
 //! | `writing` | [`write()`]: a file that appears when it is complete |
 //! | `check` | checksums, and verification of all parts of a table |
-//! | `known` | [`Fingerprint`]: of tables whose entries are known |
+//! | `fingerprint` | [`Fingerprint`]: expected fingerprints of the tables of the catalogues |
 //! | [`cache`] | [`Cache`]: a folder with a file for each table |
 //!
 //! A table is never changed in place: it is written under another name, synchronised and renamed,
@@ -16,14 +16,14 @@
 pub mod cache;
 mod check;
 pub mod file;
-mod known;
+mod fingerprint;
 pub mod named;
 pub mod subject;
 mod writing;
 
 pub use cache::Cache;
 pub use file::TableFile;
-pub use known::{Fingerprint, check_built, known_tables};
+pub use fingerprint::{Fingerprint, check_built, table_fingerprints};
 pub use named::NamedTable;
 pub use subject::{Subject, TableInfo};
 pub use writing::{Contents, write};
@@ -31,13 +31,12 @@ pub use writing::{Contents, write};
 /// The first bytes of a file.
 pub const MAGIC: &[u8; 8] = b"loydtabl";
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
 /// Bytes before the header.
 const FIXED: usize = 16;
 
-/// Bytes with a checksum of their own.
+/// Bytes with a separate checksum.
 const PART: usize = 256 << 10;
 
 /// Tables begin at multiples of this.

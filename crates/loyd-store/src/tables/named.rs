@@ -39,7 +39,7 @@ impl Subject for NamedTable {
         all_plain.then_some(fields)
     }
 
-    /// The puzzle knows; the file has as many.
+    /// The puzzle defines the number of entries.
     fn may_have(&self, _bytes: u64) -> bool {
         true
     }

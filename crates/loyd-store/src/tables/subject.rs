@@ -23,7 +23,7 @@ pub trait Subject: Clone + PartialEq + Debug + Send + Sync {
     /// The fields of a header.
     fn fields(&self) -> Self::Fields;
 
-    /// The subject that the fields of a header describe; `None` if there is none.
+    /// The subject that the fields of a header describe; `None` if they describe no subject.
     fn of_fields(fields: Self::Fields) -> Option<Self>;
 
     /// Returns true if a table of this subject may have this many bytes.
@@ -80,14 +80,14 @@ pub(super) struct Header<F> {
     pub(super) bytes: u64,
 }
 
-/// The field of a header that tells its puzzle.
+/// The field of a header that names its puzzle.
 #[derive(Deserialize)]
 pub(super) struct PuzzleField {
     puzzle: Option<String>,
 }
 
 impl PuzzleField {
-    /// Returns true if the header is of a subject of this type, as far as this field tells.
+    /// Returns true if subjects of this type have this field, or both lack it.
     pub(super) fn fits<S: Subject>(&self) -> bool {
         self.puzzle.is_some() == S::NAMES_PUZZLE
     }
@@ -103,7 +103,7 @@ impl<F> Header<F> {
     /// Returns the description of the table.
     ///
     /// # Errors
-    /// If there is no such table, or tables of this subject have another size.
+    /// If the puzzle lacks such a table, or tables of this subject have another size.
     pub(super) fn info<S: Subject<Fields = F>>(self) -> Result<TableInfo<S>, &'static str> {
         let subject = S::of_fields(self.fields).ok_or("its header names no pattern")?;
         if !subject.may_have(self.bytes) {

@@ -44,7 +44,7 @@ pub fn write<S: Subject, C: Contents + ?Sized>(
     let name = place.file_name().ok_or_else(|| refused(io::ErrorKind::InvalidInput.into()))?;
     let temporary =
         place.with_file_name(format!("{}.{}{NEW}", name.to_string_lossy(), std::process::id()));
-    // A file of that name that cannot be replaced is left alone.
+    // A file of that name that cannot be replaced stays.
     let file = disk.create(&temporary).map_err(refused)?;
     let written = put(file, info, contents).and_then(|bytes| {
         disk.rename(&temporary, place)?;

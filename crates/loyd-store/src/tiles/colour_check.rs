@@ -17,10 +17,10 @@ pub fn check_colours(certificate: &Certificate) -> Option<Check> {
     let own = (0..size.cells()).filter(|&cell| colour(cell) == colour(start.blank()));
     let expected = u128::from(certificate.total) / size.cells() as u128 * own.count() as u128;
     let even: u128 = certificate.levels.iter().step_by(2).map(|&level| u128::from(level)).sum();
-    let found = if even == expected {
+    let result = if even == expected {
         Ok(format!("{even} states at even depths"))
     } else {
         Err(format!("{even} states at even depths instead of {expected}"))
     };
-    Some(Check { what: "even and odd depths hold their colour", found })
+    Some(Check { what: "even and odd depths hold their colour", result })
 }

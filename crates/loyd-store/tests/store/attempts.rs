@@ -7,7 +7,6 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The folder of a run.
 pub(crate) const FOLDER: &str = "run";
 
 pub(crate) fn locked(disk: &SimulatedDisk) -> LockedFolder {
@@ -22,7 +21,7 @@ pub(crate) struct Attempt {
     pub(crate) resumed_at: Option<u32>,
 }
 
-/// A run, its right levels, and one process that begins or continues it, until a level if one is given.
+/// A run, its right levels, and one process that begins or continues it, to a level if specified.
 pub(crate) struct Run<'a> {
     pub(crate) levels: &'a [u64],
     pub(crate) attempt: &'a dyn Fn(&SimulatedDisk, Option<u32>) -> Attempt,
@@ -53,7 +52,7 @@ impl Run<'_> {
         points
     }
 
-    /// Refuses every few operations, once each; returns how many processes failed.
+    /// Refuses every few operations, once each; returns the number of failed processes.
     pub(crate) fn errors(&self, stride: usize) -> u32 {
         let mut failures = 0;
         for kind in [ErrorKind::StorageFull, ErrorKind::Other] {

@@ -1,5 +1,5 @@
 //! Levels of the 3x3x3 cube in files: a run that is killed, loses power, is refused by the disk or
-//! finds its files damaged continues from the last whole level, or says why not.
+//! finds its files damaged continues from the last intact level, or reports the reason.
 
 use crate::attempts::{Attempt, FOLDER, Run, locked};
 use crate::damage::Stopped;
@@ -42,9 +42,9 @@ fn attempt(disk: &SimulatedDisk, stop_at: Option<u32>) -> Attempt {
             }
         })
     });
-    let resumed_at = counted.as_ref().ok().and_then(|found| found.resumed_at);
+    let resumed_at = counted.as_ref().ok().and_then(|result| result.resumed_at);
     let result = match counted {
-        Ok(found) if found.stopped.is_none() => Ok(found.levels),
+        Ok(result) if result.stopped.is_none() => Ok(result.levels),
         Ok(_) => Err("stopped".to_owned()),
         Err(error) => {
             assert!(error.engine_cause::<ListError>().is_some(), "{error}");
@@ -79,7 +79,7 @@ fn an_error_at_any_operation_never_makes_a_wrong_table() {
 }
 
 #[test]
-fn damage_in_any_file_is_found() {
+fn damage_in_any_file_is_reported() {
     let disk = SimulatedDisk::new();
     assert_eq!(attempt(&disk, Some(3)).committed, Some(3));
     let names = disk.list(Path::new(FOLDER)).unwrap();
@@ -96,8 +96,8 @@ fn damage_in_any_file_is_found() {
         levels: &LEVELS,
         resume: &|disk| attempt(disk, None).result,
     };
-    let found = stopped.assert_damage_is_found(15);
-    assert!(found > 50, "only {found} of the changes were found");
+    let reported = stopped.assert_damage_is_reported(15);
+    assert!(reported > 50, "only {reported} of the changes were reported");
 }
 
 /// The checkpoints of the engine that keeps its levels in memory: those of this version, and those of
@@ -122,7 +122,7 @@ fn checkpoints_in_one_piece_and_in_pages_are_resumed() {
             part: &|index| Ok(Cow::from(&bytes[begin(index)..begin(index + 1)])),
         };
         folder.save(&boundary).unwrap();
-        let found = run_with(&plan, &Limit::none(), &mut |_| (), Some(&mut folder)).unwrap();
-        assert_eq!((found.levels, found.resumed_at), (LEVELS.to_vec(), Some(2)), "{parts:?}");
+        let result = run_with(&plan, &Limit::none(), &mut |_| (), Some(&mut folder)).unwrap();
+        assert_eq!((result.levels, result.resumed_at), (LEVELS.to_vec(), Some(2)), "{parts:?}");
     }
 }

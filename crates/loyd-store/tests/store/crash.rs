@@ -30,7 +30,7 @@ struct Attempt {
     resumed_at: Option<u32>,
 }
 
-/// One process: begins the run or continues it, and finishes it if it can. It is asked to stop
+/// One process: begins the run or continues it, and finishes it if it can. It stops
 /// at `stop_at`.
 fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> Attempt {
     let mut this = Attempt {
@@ -46,36 +46,36 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
         let plan = tiles::plan(&request(metric)).unwrap();
         RunFolder::create(shared, folder, &request(metric), plan.engine(), every)
     };
-    let mut kept = match opened {
-        Ok(kept) => kept,
+    let mut run_folder = match opened {
+        Ok(run_folder) => run_folder,
         Err(error) => return Attempt { result: Err(error), ..this },
     };
-    match kept.certificate::<Tiles>() {
+    match run_folder.certificate::<Tiles>() {
         Ok(None) => {}
         Ok(Some(certificate)) => return Attempt { result: Ok(certificate), ..this },
         Err(error) => return Attempt { result: Err(error), ..this },
     }
-    let plan = tiles::plan(&kept.request().unwrap()).unwrap();
+    let plan = tiles::plan(&run_folder.request().unwrap()).unwrap();
     let cancel = Cancel::new();
     let mut progress = |level: &loyd_enumerate::LevelProgress| {
         if Some(level.depth) == stop_at {
             cancel.cancel();
         }
     };
-    match run_with(&plan, &Limit::cancelled_by(&cancel), &mut progress, Some(&mut kept)) {
-        Ok(found) => {
-            this.resumed_at = found.resumed_at;
-            this.committed = kept.checkpoint_depth();
-            if let Some(saved) = &found.saved {
+    match run_with(&plan, &Limit::cancelled_by(&cancel), &mut progress, Some(&mut run_folder)) {
+        Ok(enumeration) => {
+            this.resumed_at = enumeration.resumed_at;
+            this.committed = run_folder.checkpoint_depth();
+            if let Some(saved) = &enumeration.saved {
                 if let Err(error) = saved {
                     this.result = Err(error.clone());
                 }
             } else {
-                this.result = kept.finish(&found, 0);
+                this.result = run_folder.finish(&enumeration, 0);
             }
         }
         Err(EnumerateError::Store(error)) => {
-            this.committed = kept.checkpoint_depth();
+            this.committed = run_folder.checkpoint_depth();
             this.result = Err(error);
         }
         Err(other) => panic!("{other}"),
@@ -91,7 +91,7 @@ fn assert_right(certificate: &Certificate, truth: &Enumeration<Tiles>, what: &st
     assert_eq!(certificate.levels, truth.levels, "{what}");
     assert_eq!(certificate.radius, truth.radius, "{what}");
     for check in certificate.check::<Tiles>(check_colours(certificate)) {
-        assert!(check.found.is_ok(), "{what}: {check:?}");
+        assert!(check.result.is_ok(), "{what}: {check:?}");
     }
 }
 
@@ -219,8 +219,8 @@ fn a_damaged_checkpoint_is_refused() {
     for byte in (0..length).step_by(7) {
         refused(&|bytes| bytes[byte] ^= 1 << (byte % 8), &format!("a flipped bit in byte {byte}"));
     }
-    for left in (0..length).step_by(331).chain([length - 1]) {
-        refused(&|bytes| bytes.truncate(left), &format!("cut after {left} bytes"));
+    for length in (0..length).step_by(331).chain([length - 1]) {
+        refused(&|bytes| bytes.truncate(length), &format!("cut after {length} bytes"));
     }
     refused(&|bytes| bytes.push(0), "one byte more");
 }

@@ -19,10 +19,10 @@ pub struct Stopped<'a> {
 }
 
 impl Stopped<'_> {
-    /// Changes about `changes` bytes of each file, one at a time, cuts each file, and removes it. A run
-    /// that continues must report the damage or count right. Returns how often it was reported.
-    pub fn assert_damage_is_found(&self, changes: usize) -> u32 {
-        let mut found = 0;
+    /// Changes about `changes` bytes of each file, one at a time, cuts each file, and removes it. A
+    /// resumed run must report the damage or count right. Returns the number of reports.
+    pub fn assert_damage_is_reported(&self, changes: usize) -> u32 {
+        let mut reported = 0;
         for name in self.names {
             let path = self.folder.join(name);
             let length = self.disk.read(&path).unwrap().len();
@@ -33,7 +33,7 @@ impl Stopped<'_> {
                     Ok(levels) => assert_eq!(levels, self.levels, "{name}: byte {byte}"),
                     Err(error) => {
                         assert!(error.contains("damaged"), "{name}: {error}");
-                        found += 1;
+                        reported += 1;
                     }
                 }
             }
@@ -47,6 +47,6 @@ impl Stopped<'_> {
                 Err(error) => assert!(error.contains(name.as_str()), "{name}: {error}"),
             }
         }
-        found
+        reported
     }
 }

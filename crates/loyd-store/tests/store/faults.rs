@@ -18,8 +18,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use xxhash_rust::xxh3::xxh3_128;
 
-fn begun(disk: &SimulatedDisk) -> RunFolder {
-    run_files::begun(disk, CheckpointInterval::Levels(1))
+fn new_run(disk: &SimulatedDisk) -> RunFolder {
+    run_files::new_run(disk, CheckpointInterval::Levels(1))
 }
 
 #[test]
@@ -28,20 +28,24 @@ fn a_failed_write_leaves_the_pointer_and_its_file() {
     for point in 0..60 {
         for second in 0..40 {
             let disk = SimulatedDisk::new();
-            let mut run = begun(&disk);
+            let mut run = new_run(&disk);
             save(&mut run, 1, 1).unwrap();
             disk.fail_at(disk.points() + point, Fault::Error(ErrorKind::Other));
             if save(&mut run, 2, 2).is_ok() {
                 break;
             }
             refused += 1;
-            assert_eq!(run.checkpoint_depth(), Some(1), "what failed is not what is kept");
+            assert_eq!(
+                run.checkpoint_depth(),
+                Some(1),
+                "the checkpoint before the failure stays valid"
+            );
             let named = opened(&disk.after_kill()).unwrap().checkpoint_depth();
             doubtful += u32::from(named == Some(2));
             // The same process tries again, and ends anywhere in it.
             disk.fail_at(disk.points() + second, Fault::End);
             let again = save(&mut run, 2, 3);
-            assert_ne!(again, Ok(0), "it was not kept before");
+            assert_ne!(again, Ok(0), "it was not saved before");
             let after = opened(&disk.after_kill()).unwrap();
             let depth = after.checkpoint_depth();
             assert!(depth >= named, "{depth:?} after {named:?}: operations {point} and {second}");
@@ -59,7 +63,7 @@ fn a_failed_write_leaves_the_pointer_and_its_file() {
 fn a_checkpoint_of_the_same_level_of_another_run_is_refused() {
     let [disk, other] = [1, 2].map(|filling| {
         let disk = SimulatedDisk::new();
-        save(&mut begun(&disk), 1, filling).unwrap();
+        save(&mut new_run(&disk), 1, filling).unwrap();
         disk
     });
     let file = folder().join("level-0001-0.ball");
@@ -92,7 +96,7 @@ fn forge(disk: &SimulatedDisk, name: &str, change: impl FnOnce(&mut Map<String, 
 #[test]
 fn a_checkpoint_of_another_level_is_refused() {
     let disk = SimulatedDisk::new();
-    save(&mut begun(&disk), 3, 1).unwrap();
+    save(&mut new_run(&disk), 3, 1).unwrap();
     for depth in [2, 4, u32::MAX] {
         let copy = disk.after_kill();
         forge(&copy, "run.json", |run| run["checkpoint"]["depth"] = depth.into());
@@ -106,7 +110,7 @@ fn a_checkpoint_of_another_level_is_refused() {
 #[test]
 fn a_manifest_with_values_that_cannot_be_is_refused() {
     let disk = SimulatedDisk::new();
-    save(&mut begun(&disk), 3, 1).unwrap();
+    save(&mut new_run(&disk), 3, 1).unwrap();
     let forged: [(&str, Value); 12] = [
         ("samples", json!(u64::MAX)),
         ("antipodes", json!(u64::MAX)),
@@ -133,7 +137,7 @@ fn a_manifest_with_values_that_cannot_be_is_refused() {
 #[test]
 fn a_manifest_of_an_older_format_is_refused_with_its_version() {
     let disk = SimulatedDisk::new();
-    save(&mut begun(&disk), 3, 1).unwrap();
+    save(&mut new_run(&disk), 3, 1).unwrap();
     forge(&disk, "run.json", |run| {
         run["version"] = json!(1);
         run.shift_remove("start");
@@ -145,7 +149,7 @@ fn a_manifest_of_an_older_format_is_refused_with_its_version() {
 /// The act of another process.
 type Act = Box<dyn FnOnce(&SimulatedDisk) + Send>;
 
-/// A disk on which another process does something just before this one gets the lock.
+/// A disk on which another process runs just before this one gets the lock.
 struct Racing {
     disk: SimulatedDisk,
     other: Mutex<Option<Act>>,
@@ -201,9 +205,9 @@ impl Disk for Racing {
 }
 
 #[test]
-fn a_checkpoint_that_another_process_made_last_is_the_valid_one() {
+fn the_last_checkpoint_of_any_process_is_valid() {
     let disk = SimulatedDisk::new();
-    save(&mut begun(&disk), 1, 1).unwrap();
+    save(&mut new_run(&disk), 1, 1).unwrap();
     let racing = Racing::new(&disk, |disk| {
         save(&mut opened(disk).unwrap(), 2, 2).unwrap();
     });
@@ -253,11 +257,11 @@ fn opened_solves(disk: Arc<dyn Disk>) -> Result<SolveFolder, StoreError> {
 
 fn with_results(disk: &SimulatedDisk) {
     let disk = Arc::new(disk.clone());
-    let kept = opened_solves(disk).unwrap();
-    kept.finish(0, solved()).unwrap();
+    let solve_folder = opened_solves(disk).unwrap();
+    solve_folder.finish(0, solved()).unwrap();
 }
 
-fn begun_solves() -> SimulatedDisk {
+fn new_solves() -> SimulatedDisk {
     let disk = SimulatedDisk::new();
     SolveFolder::create(Arc::new(disk.clone()), folder(), solves(), Duration::ZERO).unwrap();
     disk
@@ -265,16 +269,16 @@ fn begun_solves() -> SimulatedDisk {
 
 #[test]
 fn a_board_that_another_process_solved_last_is_done() {
-    let disk = begun_solves();
+    let disk = new_solves();
     let racing = Racing::new(&disk, with_results);
-    let kept = opened_solves(racing).unwrap();
-    assert_eq!((kept.done(0), kept.boards_done()), (Some(solved()), 1));
-    assert_eq!(opened_solves(Arc::new(begun_solves())).unwrap().boards_done(), 0);
+    let solve_folder = opened_solves(racing).unwrap();
+    assert_eq!((solve_folder.done(0), solve_folder.boards_done()), (Some(solved()), 1));
+    assert_eq!(opened_solves(Arc::new(new_solves())).unwrap().boards_done(), 0);
 }
 
 #[test]
 fn results_of_other_boards_are_refused() {
-    let disk = begun_solves();
+    let disk = new_solves();
     with_results(&disk);
     let other = SimulatedDisk::new();
     let mut boards = solves();
@@ -293,7 +297,7 @@ fn results_of_other_boards_are_refused() {
 
 #[test]
 fn results_that_cannot_be_are_refused() {
-    let disk = begun_solves();
+    let disk = new_solves();
     with_results(&disk);
     let unsolvable =
         BoardResult { status: "unsolvable".into(), moves: None, length: None, ..solved() };
@@ -334,13 +338,13 @@ fn a_comparison_that_another_process_began_last_is_not_overwritten() {
     });
     let error = Journal::create(racing, folder(), Map::new()).err().expect("it is there");
     assert!(error.message.contains("holds a comparison already"), "{error}");
-    let (_, kept) = Journal::open(Arc::new(disk), folder()).unwrap();
-    assert_eq!(kept.results, [json!("a result")]);
+    let (_, stored) = Journal::open(Arc::new(disk), folder()).unwrap();
+    assert_eq!(stored.results, [json!("a result")]);
 }
 
 #[test]
-fn a_folder_of_another_kind_is_not_begun_in() {
-    let disk = begun_solves();
+fn a_run_is_refused_in_a_folder_of_another_kind() {
+    let disk = new_solves();
     let shared: Arc<SimulatedDisk> = Arc::new(disk.clone());
     let engine = Some(EngineName::Memory);
     let run = RunFolder::create(
@@ -353,7 +357,7 @@ fn a_folder_of_another_kind_is_not_begun_in() {
     assert!(run.err().expect("boards are there").message.contains("solves.json"));
     assert!(Journal::create(shared, folder(), Map::new()).is_err());
     let disk = SimulatedDisk::new();
-    begun(&disk);
-    let made = SolveFolder::create(Arc::new(disk), folder(), solves(), Duration::ZERO);
-    assert!(made.err().expect("a run is there").message.contains("run.json"));
+    new_run(&disk);
+    let second = SolveFolder::create(Arc::new(disk), folder(), solves(), Duration::ZERO);
+    assert!(second.err().expect("a run is there").message.contains("run.json"));
 }

@@ -26,11 +26,11 @@ fn open(folder: &Path) -> Result<RunFolder, String> {
 }
 
 #[test]
-fn a_run_goes_on_with_other_threads_and_ends_with_the_same_certificate() {
+fn a_run_resumed_with_other_threads_has_the_same_certificate() {
     for metric in [MetricName::Single, MetricName::Multi] {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("a/run");
-        let mut kept = create(&folder, &request(metric)).unwrap();
+        let mut run_folder = create(&folder, &request(metric)).unwrap();
         let cancel = Cancel::new();
         let stop = &mut |level: &loyd_enumerate::LevelProgress| {
             if level.depth == 10 {
@@ -38,48 +38,49 @@ fn a_run_goes_on_with_other_threads_and_ends_with_the_same_certificate() {
             }
         };
         let plan = tiles::plan(&request(metric)).unwrap();
-        let part = run_with(&plan, &Limit::cancelled_by(&cancel), stop, Some(&mut kept)).unwrap();
+        let part =
+            run_with(&plan, &Limit::cancelled_by(&cancel), stop, Some(&mut run_folder)).unwrap();
         assert_eq!(part.saved, Some(Ok(())));
         assert!(part.bytes_written > 0 && !part.complete);
-        assert!(kept.check_checkpoint().unwrap().is_some());
-        drop(kept);
+        assert!(run_folder.check_checkpoint().unwrap().is_some());
+        drop(run_folder);
 
-        let mut kept = open(&folder).unwrap();
-        assert_eq!(kept.checkpoint_depth(), Some(10));
-        let plan = tiles::plan(&Request { threads: 1, ..kept.request().unwrap() }).unwrap();
-        let rest = run_with(&plan, &Limit::none(), &mut |_| (), Some(&mut kept)).unwrap();
+        let mut run_folder = open(&folder).unwrap();
+        assert_eq!(run_folder.checkpoint_depth(), Some(10));
+        let plan = tiles::plan(&Request { threads: 1, ..run_folder.request().unwrap() }).unwrap();
+        let rest = run_with(&plan, &Limit::none(), &mut |_| (), Some(&mut run_folder)).unwrap();
         assert_eq!((rest.resumed_at, rest.saved.clone()), (Some(10), None));
-        let certificate = kept.finish(&rest, 0).unwrap();
+        let certificate = run_folder.finish(&rest, 0).unwrap();
         let whole =
             run(&tiles::plan(&request(metric)).unwrap(), &Limit::none(), &mut |_| ()).unwrap();
         assert_eq!(certificate.levels, whole.levels);
         // The first level after a checkpoint has no sample; all others are the same ones.
-        for (depth, (found, all)) in rest.samples.iter().zip(&whole.samples).enumerate() {
-            assert!(found == all || depth == 11 && found.is_empty(), "depth {depth}");
+        for (depth, (samples, all)) in rest.samples.iter().zip(&whole.samples).enumerate() {
+            assert!(samples == all || depth == 11 && samples.is_empty(), "depth {depth}");
         }
-        assert_eq!(kept.check_checkpoint().unwrap(), None);
-        drop(kept);
+        assert_eq!(run_folder.check_checkpoint().unwrap(), None);
+        drop(run_folder);
         assert_eq!(open(&folder).unwrap().certificate::<Tiles>().unwrap(), Some(certificate));
-        let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
-        assert_eq!(left.len(), 3, "the manifest, the certificate and the lock");
+        let remaining: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+        assert_eq!(remaining.len(), 3, "the manifest, the certificate and the lock");
     }
 }
 
 #[test]
 fn a_folder_holds_one_run_and_serves_one_process() {
     let place = tempfile::tempdir().unwrap();
-    let kept = create(place.path(), &request(MetricName::Single)).unwrap();
+    let run_folder = create(place.path(), &request(MetricName::Single)).unwrap();
     let twice = create(place.path(), &request(MetricName::Single)).err().unwrap();
     assert!(twice.contains("in use"), "{twice}");
     assert!(open(place.path()).err().unwrap().contains("in use"));
-    drop(kept);
+    drop(run_folder);
     let twice = create(place.path(), &request(MetricName::Single)).err().unwrap();
     assert!(twice.contains("holds a run already (run.json is in it)"), "{twice}");
     assert!(open(place.path()).is_ok());
 }
 
 #[test]
-fn folders_that_are_none_are_refused() {
+fn invalid_folders_are_refused() {
     let place = tempfile::tempdir().unwrap();
     let empty = open(place.path()).err().unwrap();
     assert!(empty.contains("holds no run (there is no run.json)"), "{empty}");

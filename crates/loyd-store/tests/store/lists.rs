@@ -1,5 +1,5 @@
 //! Lists in files: a run that is killed, loses power, is refused by the disk or finds its files damaged
-//! continues from the last level that was whole, or says why not; it never counts wrong.
+//! resumes from the last intact level, or reports the reason; its counts are never wrong.
 
 use crate::attempts::{Attempt, FOLDER, Run, locked};
 use crate::damage::Stopped;
@@ -45,9 +45,9 @@ fn attempt(disk: &SimulatedDisk, metric: MetricName, stop_at: Option<u32>) -> At
             }
         })
     });
-    let resumed_at = counted.as_ref().ok().and_then(|found| found.resumed_at);
+    let resumed_at = counted.as_ref().ok().and_then(|result| result.resumed_at);
     let result = match counted {
-        Ok(found) if found.complete => Ok(found.levels),
+        Ok(result) if result.complete => Ok(result.levels),
         Ok(_) => Err("stopped".to_owned()),
         Err(error) => {
             let store = matches!(error.engine_cause(), Some(ListError::Store { .. }));
@@ -101,7 +101,7 @@ fn an_error_of_the_disk_never_makes_a_wrong_table() {
 }
 
 #[test]
-fn damage_in_any_file_is_found() {
+fn damage_in_any_file_is_reported() {
     let metric = MetricName::Single;
     let truth = truth(metric);
     let disk = SimulatedDisk::new();
@@ -120,8 +120,8 @@ fn damage_in_any_file_is_found() {
         levels: &truth,
         resume: &|disk| attempt(disk, metric, None).result,
     };
-    let found = stopped.assert_damage_is_found(40);
-    assert!(found > 100, "only {found} of the changes were found");
+    let reported = stopped.assert_damage_is_reported(40);
+    assert!(reported > 100, "only {reported} of the changes were reported");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn an_index_that_is_not_the_one_named_is_refused() {
     let (disk, indices) = stopped(12);
     for name in indices {
         let copy = disk.after_kill();
-        // The last two lists change places: as long as before, as many states.
+        // The last two lists change places: length and state count stay the same.
         reseal(&copy, &name, |bytes| {
             let entries = bytes.len() - 48;
             let (first, second) = bytes[entries..].split_at_mut(24);

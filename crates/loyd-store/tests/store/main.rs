@@ -1,4 +1,4 @@
-//! Files that lose nothing that was committed and are never read as what they are not: the runs and
+//! Files that preserve every commit and are never misread: the runs and
 //! tables of this crate on a simulated disk, and on that of this machine.
 
 mod attempts;

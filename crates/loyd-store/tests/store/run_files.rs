@@ -1,4 +1,4 @@
-//! The files of a run beside its levels: what a folder says of them.
+//! The files of a run beside its levels.
 
 use loyd_enumerate::checkpoint::{Bit, Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, run, tiles};
@@ -25,7 +25,7 @@ pub(crate) fn request() -> Request<Tiles> {
     tiles::request(Size::new(3, 2).unwrap())
 }
 
-pub(crate) fn begun(disk: &SimulatedDisk, every: CheckpointInterval) -> RunFolder {
+pub(crate) fn new_run(disk: &SimulatedDisk, every: CheckpointInterval) -> RunFolder {
     let (disk, engine) = (Arc::new(disk.clone()), Some(EngineName::Reference));
     RunFolder::create(disk, folder(), &request(), engine, every).unwrap()
 }
@@ -50,10 +50,10 @@ pub(crate) fn save(run: &mut RunFolder, depth: usize, filling: u8) -> Result<u64
 }
 
 #[test]
-fn a_folder_is_known_by_the_document_in_it() {
+fn the_document_in_a_folder_determines_its_kind() {
     let disk = SimulatedDisk::new();
     assert_eq!(FolderKind::of(&disk, folder()), None);
-    drop(begun(&disk, CheckpointInterval::Levels(1)));
+    drop(new_run(&disk, CheckpointInterval::Levels(1)));
     assert_eq!(FolderKind::of(&disk, folder()), Some(FolderKind::Enumeration));
     let other = Path::new("other");
     drop(Journal::create(Arc::new(disk.clone()), other, Map::new()).unwrap());
@@ -63,20 +63,20 @@ fn a_folder_is_known_by_the_document_in_it() {
 #[test]
 fn a_checkpoint_is_due_after_an_interval() {
     let disk = SimulatedDisk::new();
-    let mut run = begun(&disk, CheckpointInterval::Levels(4));
+    let mut run = new_run(&disk, CheckpointInterval::Levels(4));
     assert_eq!([3, 4, 5].map(|depth| run.is_due(depth)), [false, true, true]);
     save(&mut run, 5, 7).unwrap();
     assert_eq!([8, 9].map(|depth| run.is_due(depth)), [false, true]);
     let disk = SimulatedDisk::new();
-    assert!(begun(&disk, CheckpointInterval::Time(Duration::ZERO)).is_due(1));
+    assert!(new_run(&disk, CheckpointInterval::Time(Duration::ZERO)).is_due(1));
     let disk = SimulatedDisk::new();
-    assert!(!begun(&disk, CheckpointInterval::Time(Duration::from_secs(3600))).is_due(9));
+    assert!(!new_run(&disk, CheckpointInterval::Time(Duration::from_secs(3600))).is_due(9));
 }
 
 #[test]
-fn a_checkpoint_that_is_discarded_is_gone() {
+fn a_discarded_checkpoint_is_removed() {
     let disk = SimulatedDisk::new();
-    let mut run = begun(&disk, CheckpointInterval::Levels(1));
+    let mut run = new_run(&disk, CheckpointInterval::Levels(1));
     save(&mut run, 3, 7).unwrap();
     let files = || disk.list(folder()).unwrap();
     let checkpoints = |names: Vec<String>| names.iter().filter(|it| it.contains(".ball")).count();
@@ -90,14 +90,14 @@ fn a_checkpoint_that_is_discarded_is_gone() {
 #[test]
 fn statistics_belong_to_a_certificate() {
     let disk = SimulatedDisk::new();
-    let mut run_folder = begun(&disk, CheckpointInterval::Levels(1));
+    let mut run_folder = new_run(&disk, CheckpointInterval::Levels(1));
     let plan = tiles::plan(&request()).unwrap();
-    let mut found = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
-    let without = run_folder.finish(&found, 0).unwrap();
+    let mut result = run(&plan, &Limit::none(), &mut |_| ()).unwrap();
+    let without = run_folder.finish(&result, 0).unwrap();
     assert_eq!(run_folder.has_statistics_of(&without).unwrap(), None);
     let level = |&states: &u64| LevelSummary { states, seconds: 0.5, ..LevelSummary::default() };
-    found.statistics = found.levels.iter().map(level).collect();
-    let certificate = run_folder.finish(&found, 0).unwrap();
+    result.statistics = result.levels.iter().map(level).collect();
+    let certificate = run_folder.finish(&result, 0).unwrap();
     let belongs = |change: &dyn Fn(&mut Certificate)| {
         let mut changed = certificate.clone();
         change(&mut changed);
@@ -116,9 +116,9 @@ fn statistics_belong_to_a_certificate() {
 }
 
 #[test]
-fn a_share_is_read_as_it_was_written_and_one_that_cannot_be_is_none() {
+fn shares_are_read_back_and_impossible_ones_refused() {
     let disk = SimulatedDisk::new();
-    let mut run = begun(&disk, CheckpointInterval::Levels(1));
+    let mut run = new_run(&disk, CheckpointInterval::Levels(1));
     assert_eq!(run.share(), None);
     for (processes, process, possible) in [(2, 0, true), (2, 1, true), (2, 2, false), (1, 5, false)]
     {
@@ -148,7 +148,7 @@ fn parts_of_any_length_are_read_in_any_pieces() {
             parts: lengths.iter().map(|&length| length as u64).collect(),
             part: &|index| Ok(Cow::from(&all[ends[index] - lengths[index]..ends[index]])),
         };
-        begun(&disk, CheckpointInterval::Levels(1)).save(&boundary).unwrap();
+        new_run(&disk, CheckpointInterval::Levels(1)).save(&boundary).unwrap();
         opened(&disk).unwrap().check_checkpoint().unwrap().expect("a checkpoint");
         for piece in [1_000, PART, PART + 1, 2 * PART, length] {
             let mut run = opened(&disk).unwrap();
@@ -175,7 +175,7 @@ fn a_checkpoint_is_read_as_it_was_written() {
         parts: bitmaps.iter().map(|bitmap| bitmap.len() as u64).collect(),
         part: &|index| Ok(Cow::from(&bitmaps[index][..])),
     };
-    let bytes = begun(&disk, CheckpointInterval::Levels(1)).save(&boundary).unwrap();
+    let bytes = new_run(&disk, CheckpointInterval::Levels(1)).save(&boundary).unwrap();
     assert!(bytes > PART as u64 && bytes < PART as u64 + 2_000, "{bytes}");
     let read = |disk: &SimulatedDisk| {
         let mut run = opened(disk).unwrap();

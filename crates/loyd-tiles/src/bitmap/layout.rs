@@ -179,7 +179,7 @@ impl Layout {
 
     /// Converts a stored cell to the cell of the given board.
     #[must_use]
-    pub fn given_cell(&self, cell: usize) -> usize {
+    pub fn board_cell(&self, cell: usize) -> usize {
         if self.transposed {
             let (row, column) = (cell / self.width, cell % self.width);
             column * self.height + row
@@ -201,7 +201,7 @@ mod tests {
             assert_eq!(layout.states(), factorial((w * h) as u64) / 2, "{w}x{h}");
             assert!(layout.width <= layout.height);
             let all: Vec<usize> =
-                (0..w * h).map(|c| layout.given_cell(layout.stored_cell(c))).collect();
+                (0..w * h).map(|c| layout.board_cell(layout.stored_cell(c))).collect();
             assert_eq!(all, (0..w * h).collect::<Vec<_>>());
         }
     }

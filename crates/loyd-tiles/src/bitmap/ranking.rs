@@ -101,7 +101,7 @@ impl Ranking {
         let tile_of = (0..cells)
             .filter(|&cell| cell != stored_start)
             .map(|cell| {
-                let start_cell = layout.given_cell(cell);
+                let start_cell = layout.board_cell(cell);
                 (start_cell + usize::from(start_cell < start)) as u8
             })
             .collect();
@@ -159,7 +159,7 @@ impl Ranking {
         let mut blank = 0;
         let mut sequence = Vec::with_capacity(n);
         for cell in 0..cells {
-            match board[self.layout.given_cell(cell)] {
+            match board[self.layout.board_cell(cell)] {
                 0 => blank = cell,
                 tile => sequence.push(element_of[usize::from(tile)]),
             }
@@ -192,7 +192,7 @@ impl Ranking {
         let mut sequence = digits.iter().map(|&digit| unplaced.remove(usize::from(digit)));
         let mut board = vec![0; n + 1];
         for cell in (0..=n).filter(|&cell| cell != place.cell) {
-            board[self.layout.given_cell(cell)] = sequence.next().unwrap_or(0);
+            board[self.layout.board_cell(cell)] = sequence.next().unwrap_or(0);
         }
         board
     }
@@ -210,7 +210,7 @@ impl Ranking {
         let mut cell = place.cell;
         while cell / w != row {
             let next = if cell / w < row { cell + w } else { cell - w };
-            board.swap(self.layout.given_cell(cell), self.layout.given_cell(next));
+            board.swap(self.layout.board_cell(cell), self.layout.board_cell(next));
             cell = next;
         }
         // A slide is a chain of moves, so the board has a rank.

@@ -17,7 +17,8 @@ use loyd_lab::measures::seconds;
 use loyd_lab::presets::Preset;
 use loyd_lab::raw::{self, Form, Report};
 use loyd_lab::{
-    Ending, Experiment, Findings, Opened, ResultsFolder, Resumed, RunResult, Runner, summary,
+    Ending, Experiment, Findings, ResultsFolder, Resumed, RunResult, Runner, StoredComparison,
+    summary,
 };
 use loyd_report::document::{Document, WIDTHS, text};
 use loyd_report::numbers::plural;
@@ -30,7 +31,7 @@ use stream::Stream;
 
 /// Runs the command.
 pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
-    let opened = args.resume.as_deref().map(Opened::of).transpose()?;
+    let opened = args.resume.as_deref().map(StoredComparison::of).transpose()?;
     let request = Request::of(args, opened.as_ref())?;
     request.keep_apart()?;
     if request.args.preset == Some(Preset::Lehman) {
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     compare(&request, opened)
 }
 
-fn compare(request: &Request, opened: Option<Opened>) -> Result<Exit, Failure> {
+fn compare(request: &Request, opened: Option<StoredComparison>) -> Result<Exit, Failure> {
     let mut experiment = request.experiment()?;
     let cancel = on_interrupt();
     let reports = Reports::open(&request.args.output)?;
@@ -132,7 +133,7 @@ fn worst(failures: Vec<Failure>) -> Result<(), Failure> {
 /// The folder of results, and those that it has.
 fn open_folder(
     request: &Request,
-    opened: Option<Opened>,
+    opened: Option<StoredComparison>,
     experiment: &Experiment,
 ) -> Result<(Option<ResultsFolder>, Vec<RunResult>), Failure> {
     if let Some(opened) = opened {

@@ -19,7 +19,7 @@ use clap::{Args, ValueEnum};
 use loyd::PuzzleName;
 use loyd_lab::presets::Preset;
 use loyd_lab::sets::Set;
-use loyd_lab::{Experiment, Grid, Limits, Opened, Rules, grid};
+use loyd_lab::{Experiment, Grid, Limits, Rules, StoredComparison, grid};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -159,7 +159,10 @@ pub(super) struct Request {
 
 impl Request {
     /// Reads the options; those of a resumed comparison come from its folder.
-    pub(super) fn of(given: &CompareArgs, opened: Option<&Opened>) -> Result<Self, Failure> {
+    pub(super) fn of(
+        given: &CompareArgs,
+        opened: Option<&StoredComparison>,
+    ) -> Result<Self, Failure> {
         let mut args = match opened {
             None => given.clone(),
             Some(opened) => CompareArgs {

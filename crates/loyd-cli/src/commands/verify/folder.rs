@@ -81,11 +81,11 @@ fn verify<P: Enumerable>(args: &VerifyArgs, run: &RunFolder) -> Result<Exit, Fai
 }
 
 fn passed(what: &'static str, detail: String) -> Check {
-    Check { what, found: Ok(detail) }
+    Check { what, result: Ok(detail) }
 }
 
 fn failed(what: &'static str, detail: String) -> Check {
-    Check { what, found: Err(detail) }
+    Check { what, result: Err(detail) }
 }
 
 /// A difference between a record in files and the run of the folder.

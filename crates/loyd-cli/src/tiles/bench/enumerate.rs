@@ -152,7 +152,7 @@ impl Run {
                 .sum(),
             setup_seconds: levels.setup_seconds(),
             threads: plan.threads,
-            moved_bytes: levels.least_bytes(),
+            moved_bytes: levels.min_bytes(),
             memory: plan.bytes(),
             reference: Reference::of_levels::<Tiles>(&start, metric, counts, true),
         }))

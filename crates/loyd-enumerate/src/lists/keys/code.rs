@@ -40,7 +40,7 @@ fn difference<const N: usize>(one: &Key<N>, other: &Key<N>) -> Key<N> {
     result
 }
 
-/// The first key of a list in bytes; `None` if there is none.
+/// The first key of a list in bytes; `None` if the list is empty.
 fn first<const N: usize>(list: &[u8]) -> Option<Key<N>> {
     let bytes = list.get(..8 * N)?;
     let mut key = [0; N];
@@ -70,10 +70,10 @@ pub(super) fn decode<const N: usize>(
         let (mut gap, after) = after.split_at_checked(usize::from(*bytes)).ok_or(CUT)?;
         let mut carry = false;
         for word in key.iter_mut().rev() {
-            let (part, left) = gap.split_at(gap.len().min(8));
+            let (part, tail) = gap.split_at(gap.len().min(8));
             let mut whole = [0; 8];
             whole[..part.len()].copy_from_slice(part);
-            gap = left;
+            gap = tail;
             let (sum, over) = word.overflowing_add(u64::from_le_bytes(whole));
             let (sum, again) = sum.overflowing_add(u64::from(carry));
             (*word, carry) = (sum, over || again);

@@ -24,31 +24,31 @@ impl<const N: usize> Level<N> {
     ) -> Result<(), LevelFault> {
         let Some(lowest) = keys.first() else { return Ok(()) };
         let begin = self.lists.partition_point(|(.., first)| first <= lowest).saturating_sub(1);
-        let (list, known) = buffers;
-        let (mut kept, mut next) = (0, 0);
+        let (list, level_keys) = buffers;
+        let (mut end, mut next) = (0, 0);
         for (number, _, first) in &self.lists[begin..] {
             if next == keys.len() || keys[keys.len() - 1] < *first {
                 break;
             }
-            read(level_run, self.depth, *number, list, known)?;
-            let mut known = known.iter().peekable();
+            read(level_run, self.depth, *number, list, level_keys)?;
+            let mut level_keys = level_keys.iter().peekable();
             while next < keys.len() {
                 let key = keys[next];
-                while known.next_if(|&&known| known < key).is_some() {}
-                match known.peek() {
+                while level_keys.next_if(|&&other| other < key).is_some() {}
+                match level_keys.peek() {
                     // The rest may be in later lists.
                     None => break,
-                    Some(&&found) if found == key => {}
+                    Some(&&other) if other == key => {}
                     Some(_) => {
-                        keys[kept] = key;
-                        kept += 1;
+                        keys[end] = key;
+                        end += 1;
                     }
                 }
                 next += 1;
             }
         }
-        keys.copy_within(next.., kept);
-        keys.truncate(kept + keys.len() - next);
+        keys.copy_within(next.., end);
+        keys.truncate(end + keys.len() - next);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! divide the keys into ranges with about equal numbers of successors, by a sample of the last level
-//! for as many ranges at a time as memory allows
+//! for several ranges at a time, within the memory limit
 //!     for each list of the last level, by all threads
 //!         decode it; put each successor of each key into its range
 //!     for each range, by all threads
@@ -110,7 +110,7 @@ impl<S: KeySpace<N>, const N: usize> Keys<S, N> {
         let branching = sample.len() as f64 / last.sample.len().max(1) as f64;
         let states: u64 = last.lists.iter().map(|(_, extent, _)| u64::from(extent.states)).sum();
         let successors = states as f64 * branching;
-        // At least a few for each thread, so that no thread idles for long.
+        // Several ranges for each thread, so that no thread idles for long.
         let few = (successors as u64 / 64).min(4 * self.threads as u64);
         let ranges = (successors as u64).div_ceil(RANGE_KEYS).max(few).max(1) as usize;
         let mut boundaries: Vec<Key<N>> =
@@ -127,13 +127,13 @@ impl<S: KeySpace<N>, const N: usize> Keys<S, N> {
     ) -> Result<Vec<Vec<Vec<Key<N>>>>, LevelFault> {
         let LevelContext { level_run, monitor, order, boundaries, last, .. } = context;
         let mut threads = vec![vec![Vec::new(); ranges.len()]; self.threads.max(1)];
-        let held = AtomicU64::new(0);
+        let bytes_in_use = AtomicU64::new(0);
         let room = order.memory;
         let low = ranges.start.checked_sub(1).map(|boundary| boundaries[boundary]);
         let high = boundaries.get(ranges.end - 1).copied();
         let inside = &boundaries[ranges.start..(ranges.end - 1).min(boundaries.len())];
         let memory = level_run.store.memory() + self.memory();
-        let done = level_run.team(&mut threads, monitor, order.depth, memory, |buckets| {
+        let result = level_run.team(&mut threads, monitor, order.depth, memory, |buckets| {
             let (mut list, mut keys) = (Vec::new(), Vec::new());
             while let Some(task) = level_run.task(last.lists.len())? {
                 let (unit, extent, _) = last.lists[task];
@@ -152,18 +152,18 @@ impl<S: KeySpace<N>, const N: usize> Keys<S, N> {
                     grown += bucket.capacity() - before;
                 });
                 let grown = grown as u64 * Self::KEY_BYTES;
-                let held = held.fetch_add(grown, Ordering::Relaxed) + grown;
-                if held > room {
+                let bytes_in_use = bytes_in_use.fetch_add(grown, Ordering::Relaxed) + grown;
+                if bytes_in_use > room {
                     return Err(LevelFault::OutOfMemory);
                 }
-                level_run.done(u64::from(extent.states));
+                level_run.add_done(u64::from(extent.states));
             }
             Ok(())
         });
-        done?;
-        let held = held.into_inner();
-        level_run.transferred.fetch_add(held, Ordering::Relaxed);
-        level_run.heap.fetch_max(held, Ordering::Relaxed);
+        result?;
+        let bytes_in_use = bytes_in_use.into_inner();
+        level_run.transferred.fetch_add(bytes_in_use, Ordering::Relaxed);
+        level_run.heap.fetch_max(bytes_in_use, Ordering::Relaxed);
         Ok(threads)
     }
 
@@ -248,13 +248,11 @@ impl<S: KeySpace<N>, const N: usize> Keys<S, N> {
     }
 }
 
-/// The context of a level.
 struct LevelContext<'a, 'm, 's, const N: usize> {
     level_run: &'a LevelRun<'s>,
     monitor: &'a mut Monitor<'m>,
     order: LevelOrder,
     last: &'a Level<N>,
-    /// The boundaries between ranges.
     boundaries: &'a [Key<N>],
 }
 
@@ -265,7 +263,7 @@ impl<S: KeySpace<N>, const N: usize> ListForm for Keys<S, N> {
         (0, list)
     }
 
-    fn know(
+    fn adopt(
         &mut self,
         store: &dyn ListStore,
         depth: u32,
@@ -343,10 +341,10 @@ impl<S: KeySpace<N>, const N: usize> ListForm for Keys<S, N> {
         &self,
         _number: ListNumber,
         list: &[u8],
-        most: usize,
+        max_states: usize,
     ) -> Result<Vec<Vec<u8>>, CorruptList> {
         let mut keys = Vec::new();
         code::decode::<N>(list, &mut keys)?;
-        Ok(keys.iter().take(most).filter_map(|key| self.space.state(key)).collect())
+        Ok(keys.iter().take(max_states).filter_map(|key| self.space.state(key)).collect())
     }
 }

@@ -18,7 +18,7 @@ use crate::lists::CorruptList;
 const HEAD: usize = 14;
 /// The quotient that stands for a gap of any size.
 const ESCAPE: u32 = 24;
-/// The most low bits that a rotation moves.
+/// The maximum number of low bits that a rotation moves.
 const MAX_SHIFT: u32 = 16;
 
 /// Appends ascending keys.
@@ -89,18 +89,18 @@ fn common_zeros(gaps: impl Iterator<Item = u64>) -> u32 {
         at_least[gap.trailing_zeros().min(MAX_SHIFT) as usize] += 1;
         all += 1;
     }
-    let (mut shift, mut found) = (MAX_SHIFT, 0);
+    let (mut shift, mut count) = (MAX_SHIFT, 0);
     loop {
-        found += at_least[shift as usize];
-        if shift == 0 || found * 4 >= all * 3 {
+        count += at_least[shift as usize];
+        if shift == 0 || count * 4 >= all * 3 {
             return if all == 0 { 0 } else { shift };
         }
         shift -= 1;
     }
 }
 
-/// The number of low bits of a Rice code for these gaps. Gaps a thousand times the median are left
-/// out of the mean: rotated ones are far above all others.
+/// The number of low bits of a Rice code for these gaps. The mean omits gaps
+/// above a thousand times the median: rotated ones are far above all others.
 fn low_bits(gaps: impl Iterator<Item = u64> + Clone) -> u32 {
     let mut sizes = [0usize; 65];
     let mut all = 0;
@@ -113,15 +113,15 @@ fn low_bits(gaps: impl Iterator<Item = u64> + Clone) -> u32 {
         below += size;
         below * 2 >= all
     });
-    let most = mask((middle.unwrap_or(0) as u32 + 10).min(64));
+    let max_gap = mask((middle.unwrap_or(0) as u32 + 10).min(64));
     let (mut sum, mut number) = (0f64, 0u64);
-    for gap in gaps.filter(|&gap| gap <= most) {
+    for gap in gaps.filter(|&gap| gap <= max_gap) {
         sum += gap as f64;
         number += 1;
     }
-    let wanted = sum / number.max(1) as f64 * std::f64::consts::LN_2;
+    let parameter = sum / number.max(1) as f64 * std::f64::consts::LN_2;
     // Rounded to the nearest power of two.
-    (wanted.max(1.0).log2() + 0.5) as u32
+    (parameter.max(1.0).log2() + 0.5) as u32
 }
 
 fn mask(bits: u32) -> u64 {
@@ -264,7 +264,7 @@ mod tests {
         let mut list = Vec::new();
         encode(&keys, &mut list);
         let bits = list.len() as f64 * 8.0 / keys.len() as f64;
-        let least = 56.0 - 16.0 + std::f64::consts::LOG2_E;
-        assert!((least..least + 0.2).contains(&bits), "{bits} bits a key, {least} at least");
+        let entropy = 56.0 - 16.0 + std::f64::consts::LOG2_E;
+        assert!((entropy..entropy + 0.2).contains(&bits), "{bits} bits a key, {entropy} at least");
     }
 }

@@ -10,22 +10,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(super) struct Collector {
     pub(super) classes: Arc<dyn Classes>,
     /// The last level, and the one before it.
-    known: [Arc<Level>; 2],
+    levels: [Arc<Level>; 2],
     range: Range<usize>,
     buckets: Vec<Mutex<Bucket>>,
     /// Candidates of a bucket that are sorted at once.
-    most_pending: usize,
-    /// Keys that may be found in all.
-    most_found: u64,
-    found: AtomicU64,
+    max_pending: usize,
+    max_keys: u64,
+    key_count: AtomicU64,
     is_full: AtomicBool,
 }
 
 #[derive(Default)]
 struct Bucket {
     pending: Vec<u64>,
-    /// New keys, in ascending order.
-    found: Vec<u64>,
+    /// In ascending order.
+    new_keys: Vec<u64>,
 }
 
 impl Collector {
@@ -34,8 +33,8 @@ impl Collector {
         classes: Arc<dyn Classes>,
         [same, before]: [Arc<Level>; 2],
         range: Range<usize>,
-        most_pending: usize,
-        most_found: u64,
+        max_pending: usize,
+        max_keys: u64,
     ) -> Self {
         // A move that always changes the depth leads to no key of the last level.
         let same = if classes.is_bipartite() { Arc::default() } else { same };
@@ -43,12 +42,12 @@ impl Collector {
         buckets.resize_with(BUCKETS, Mutex::default);
         Collector {
             classes,
-            known: [before, same],
+            levels: [before, same],
             range,
             buckets,
-            most_pending,
-            most_found,
-            found: AtomicU64::new(0),
+            max_pending,
+            max_keys,
+            key_count: AtomicU64::new(0),
             is_full: AtomicBool::new(false),
         }
     }
@@ -60,12 +59,12 @@ impl Collector {
         }
         let mut bucket = lock(&self.buckets[number]);
         bucket.pending.extend_from_slice(keys);
-        if bucket.pending.len() >= self.most_pending {
+        if bucket.pending.len() >= self.max_pending {
             self.settle_bucket(number, &mut bucket);
         }
     }
 
-    /// Adds a candidate that another process has made; returns false if it is not a key.
+    /// Adds a candidate of another process; returns false if it is not a key.
     pub(super) fn add_received(&self, key: u64) -> bool {
         let is_key = self.classes.is_key(key);
         if is_key {
@@ -74,36 +73,36 @@ impl Collector {
         is_key
     }
 
-    /// Removes duplicates and known keys of a bucket.
+    /// Removes duplicates and keys of earlier levels from a bucket.
     pub(super) fn settle(&self, number: usize) {
         self.settle_bucket(number, &mut lock(&self.buckets[number]));
     }
 
     fn settle_bucket(&self, number: usize, bucket: &mut Bucket) {
-        let Bucket { pending, found } = bucket;
+        let Bucket { pending, new_keys } = bucket;
         pending.sort_unstable();
         pending.dedup();
-        for level in &self.known {
+        for level in &self.levels {
             remove(pending, level.bucket(number));
         }
-        remove(pending, found);
+        remove(pending, new_keys);
         if pending.is_empty() {
             return;
         }
-        let all = self.found.fetch_add(pending.len() as u64, Relaxed) + pending.len() as u64;
-        if all > self.most_found {
+        let all = self.key_count.fetch_add(pending.len() as u64, Relaxed) + pending.len() as u64;
+        if all > self.max_keys {
             self.is_full.store(true, Relaxed);
         }
-        *found = merged(found, pending);
+        *new_keys = merged(new_keys, pending);
         pending.clear();
     }
 
-    /// The states of the keys found in a bucket that was settled.
+    /// The states of the new keys in a settled bucket.
     pub(super) fn states(&self, number: usize) -> u64 {
-        self.classes.states(&lock(&self.buckets[number]).found)
+        self.classes.states(&lock(&self.buckets[number]).new_keys)
     }
 
-    /// Returns whether more keys were found than fit the memory.
+    /// Returns whether the new keys exceed the memory.
     pub(super) fn is_full(&self) -> bool {
         self.is_full.load(Relaxed)
     }
@@ -113,9 +112,9 @@ impl Collector {
         self.range.clone()
     }
 
-    /// Takes the keys found in all buckets.
+    /// Takes the new keys of all buckets.
     pub(super) fn take(&self) -> Vec<Vec<u64>> {
-        self.buckets.iter().map(|bucket| std::mem::take(&mut lock(bucket).found)).collect()
+        self.buckets.iter().map(|bucket| std::mem::take(&mut lock(bucket).new_keys)).collect()
     }
 }
 

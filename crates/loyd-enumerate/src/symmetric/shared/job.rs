@@ -1,14 +1,14 @@
 //! The part of one process as a [`Job`].
 
 use super::space::keys;
-use super::step::{Made, SharedLevels};
+use super::step::{SharedLevels, StepResult};
 use crate::checkpoint::{Checkpoints, Snapshot, StoreError};
 use crate::error::Unsuitable;
 use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, Storage, count_levels};
 use crate::processes::KeyExchange;
 use crate::record::RunRecord;
-use crate::symmetric::saved::{self, Held};
-use crate::{Counted, EngineName, EnumerateError, Job, LevelSummary, Monitor, Request};
+use crate::symmetric::saved::{self, MemoryUse};
+use crate::{EngineName, EngineResult, EnumerateError, Job, LevelSummary, Monitor, Request};
 use loyd_search::puzzle::{Classes, Puzzle};
 use std::fmt;
 use std::sync::Arc;
@@ -35,10 +35,10 @@ pub fn job_of_processes<P: Puzzle>(
         return Err(unsuited(Unsuitable::Antipodes));
     }
     let threads = request.threads.max(1);
-    let least = SharedLevels::fixed(&*classes, threads, exchange.processes()) + (4 << 20);
-    let allowed = request.memory.min(exchange.least_memory());
-    if least > allowed {
-        return Err(EnumerateError::DoesNotFit { engine: ENGINE, puzzle, needed: least, allowed });
+    let needed = SharedLevels::fixed(&*classes, threads, exchange.processes()) + (4 << 20);
+    let allowed = request.memory.min(exchange.min_memory());
+    if needed > allowed {
+        return Err(EnumerateError::DoesNotFit { engine: ENGINE, puzzle, needed, allowed });
     }
     Ok(Arc::new(Shared { request: request.clone(), classes, exchange, memory: allowed }))
 }
@@ -73,7 +73,7 @@ impl<P: Puzzle> Job<P> for Shared<P> {
         true
     }
 
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<P>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<EngineResult<P>, EnumerateError> {
         let threads = self.request.threads.max(1);
         let mut levels =
             SharedLevels::new(self.classes.clone(), threads, self.memory, self.exchange.clone());
@@ -89,7 +89,7 @@ impl<P: Puzzle> Job<P> for Shared<P> {
         let mut engine = Engine { levels, request: &self.request, counts };
         let counted = count_levels(&mut engine, begin, depth, monitor)?;
         let levels = &engine.levels;
-        Ok(Counted { peak_memory_bytes: levels.peak.max(levels.bytes()), ..counted })
+        Ok(EngineResult { peak_memory_bytes: levels.peak.max(levels.bytes()), ..counted })
     }
 }
 
@@ -114,14 +114,14 @@ impl<P: Puzzle> LevelEngine for Engine<'_, P> {
         order: LevelOrder,
         monitor: &mut Monitor<'_>,
     ) -> Result<Step, EnumerateError> {
-        let made = self.levels.step(order.depth, order.is_last(), monitor);
-        Ok(match made.map_err(EnumerateError::Store)? {
-            Made::Level(0, _) => Step::Complete,
-            Made::Level(states, is_due) => {
+        let result = self.levels.step(order.depth, order.is_last(), monitor);
+        Ok(match result.map_err(EnumerateError::Store)? {
+            StepResult::Level(0, _) => Step::Complete,
+            StepResult::Level(states, is_due) => {
                 self.counts.push(states);
                 if is_due { Step::Checkpoint } else { Step::Level }
             }
-            Made::Stopped(cause) => Step::Stopped(cause),
+            StepResult::Stopped(cause) => Step::Stopped(cause),
         })
     }
 
@@ -148,9 +148,9 @@ impl<P: Puzzle> Shared<P> {
         levels: &mut SharedLevels,
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Snapshot>, StoreError> {
-        let wanted = RunRecord::of(&self.request, FORM);
-        let held = Held { bytes: levels.bytes(), limit: levels.limit() };
-        let loaded = saved::load(&*self.classes, held, &wanted, monitor)?;
+        let requested = RunRecord::of(&self.request, FORM);
+        let memory_use = MemoryUse { bytes: levels.bytes(), limit: levels.limit() };
+        let loaded = saved::load(&*self.classes, memory_use, &requested, monitor)?;
         let own = loaded.as_ref().map_or([0; 2], |loaded| {
             loaded.levels.each_ref().map(|level| level.states(&*self.classes))
         });

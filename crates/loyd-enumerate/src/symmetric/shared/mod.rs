@@ -1,10 +1,10 @@
-//! The engine over several processes: each has the keys whose hash says so.
+//! The engine over several processes: keys are partitioned by hash.
 //!
 //! ```text
 //! repeat
 //!     for each key of the own part of the last level: its neighbours' keys by owner
 //!         own ones into their bucket; those of others sorted, packed, sent in blocks
-//!     wait until all have done so
+//!     wait for all processes
 //!     for each own bucket: sort; remove duplicates and keys of the last two levels; add up the states
 //!     the level is the sum over all processes
 //! ```

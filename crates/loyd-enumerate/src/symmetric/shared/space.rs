@@ -5,7 +5,7 @@ use loyd_search::puzzle::{Classes, Puzzle, Space, SpaceVisitor, Successors};
 use loyd_search::space::Ranking;
 use std::sync::Arc;
 
-/// States without symmetries, each a class of its own.
+/// States without symmetries, each a separate class.
 struct Ranked {
     successors: Box<dyn Successors>,
     start: u64,

@@ -15,15 +15,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Keys that a thread takes at a time.
 const PART: usize = 256;
-/// Keys whose neighbours are made together.
+/// Keys of a call that generates neighbours.
 const BATCH: usize = 32;
 /// Parts that a thread takes, on average, between two looks at the monitor.
 const PARTS: usize = 64;
 /// Keys of a block that is sent.
 const BLOCK_KEYS: usize = 1 << 16;
-/// Levels with fewer keys say little about how much the next one is larger.
+/// Levels with fewer keys do not predict the growth of the next one.
 const TREND_FROM: u64 = 1000;
-/// Passes of a last level at most.
+/// The maximum number of passes of a last level.
 const MAX_PASSES: usize = BUCKETS / 8;
 
 /// The part of a run that a process has, between two levels.
@@ -34,7 +34,7 @@ pub(super) struct SharedLevels {
     workers: Vec<Mutex<Worker>>,
     pub(super) previous: Arc<Level>,
     pub(super) current: Arc<Level>,
-    /// Most bytes to hold at once.
+    /// The memory limit in bytes.
     limit: u64,
     pub(super) peak: u64,
     /// The pass that takes what others send.
@@ -48,8 +48,7 @@ struct Worker {
     outgoing: Vec<Vec<u64>>,
 }
 
-/// The end of a step.
-pub(super) enum Made {
+pub(super) enum StepResult {
     /// The states of the level, of all processes; and the flags that all have set in common, see
     /// [`SharedLevels::step`].
     Level(u64, bool),
@@ -96,7 +95,7 @@ impl Sink for Outgoing<'_> {
 }
 
 impl SharedLevels {
-    /// Bytes that are held whatever the level.
+    /// Bytes in use at every level.
     pub(super) fn fixed(classes: &dyn Classes, threads: usize, processes: usize) -> u64 {
         let neighbours = (BATCH * classes.max_neighbours() * 8) as u64;
         // Keys of a block, and the block.
@@ -147,7 +146,7 @@ impl SharedLevels {
         }
     }
 
-    /// Bytes held between levels.
+    /// Bytes in use between levels.
     pub(super) fn bytes(&self) -> u64 {
         let processes = self.exchange.processes();
         let fixed = Self::fixed(&*self.classes, self.workers.len(), processes);
@@ -159,97 +158,97 @@ impl SharedLevels {
         self.limit
     }
 
-    /// Makes the next level, which is kept if it is not the `last`. Whether a checkpoint is due is gathered
+    /// Makes the next level, and stores it unless it is the `last`. Whether a checkpoint is due is gathered
     /// with the counts: the result has the answer of process 0.
     pub(super) fn step(
         &mut self,
         depth: u32,
         last: bool,
         monitor: &mut Monitor<'_>,
-    ) -> Result<Made, StoreError> {
+    ) -> Result<StepResult, StoreError> {
         let passes = self.passes(last).map_or(0, |passes| passes as u32);
         let Some(all) = self.exchange.gather(passes.to_le_bytes().to_vec())? else {
-            return Ok(Made::Stopped(monitor.cause_of_stop()));
+            return Ok(StepResult::Stopped(monitor.cause_of_stop()));
         };
         let of = |bytes: &Vec<u8>| bytes[..].try_into().map_or(0, u32::from_le_bytes);
         if all.iter().any(|bytes| of(bytes) == 0) {
-            return Ok(Made::Stopped(StopCause::Memory));
+            return Ok(StepResult::Stopped(StopCause::Memory));
         }
         let passes = all.iter().map(of).max().unwrap_or(1) as usize;
-        let (most_pending, most_found) = self.shares(passes);
+        let (max_pending, max_keys) = self.shares(passes);
         let (mut states, mut flagged) = (0, false);
-        let mut found = Vec::new();
+        let mut new_keys = Vec::new();
         for pass in 0..passes {
             let range = BUCKETS * pass / passes..BUCKETS * (pass + 1) / passes;
-            let known = [self.current.clone(), self.previous.clone()];
+            let levels = [self.current.clone(), self.previous.clone()];
             let collector =
-                Collector::new(self.classes.clone(), known, range, most_pending, most_found);
+                Collector::new(self.classes.clone(), levels, range, max_pending, max_keys);
             let collector = Arc::new(collector);
             *lock(&self.receiving) = Some(collector.clone());
             let epoch = depth * MAX_PASSES as u32 + pass as u32;
             self.exchange.begin(epoch);
             if !self.expand(&collector, epoch, (pass, passes), depth, monitor)? {
-                return Ok(Made::Stopped(monitor.cause_of_stop()));
+                return Ok(StepResult::Stopped(monitor.cause_of_stop()));
             }
-            // After this nothing is on the way to anyone.
+            // After this no block is in transit.
             if self.exchange.gather(Vec::new())?.is_none() {
-                return Ok(Made::Stopped(monitor.cause_of_stop()));
+                return Ok(StepResult::Stopped(monitor.cause_of_stop()));
             }
             let own = self.settle(&collector);
             let mut message = own.to_le_bytes().to_vec();
             message.extend([u8::from(collector.is_full()), u8::from(monitor.is_due(depth))]);
             let Some(all) = self.exchange.gather(message)? else {
-                return Ok(Made::Stopped(monitor.cause_of_stop()));
+                return Ok(StepResult::Stopped(monitor.cause_of_stop()));
             };
             for (process, message) in all.iter().enumerate() {
                 let Some((count, &[is_full, flag])) = message.split_first_chunk() else {
                     return Err(StoreError::data(format!("process {process} sent no count")));
                 };
                 if is_full != 0 {
-                    return Ok(Made::Stopped(StopCause::Memory));
+                    return Ok(StepResult::Stopped(StopCause::Memory));
                 }
                 states += u64::from_le_bytes(*count);
                 flagged |= process == 0 && flag != 0;
             }
             if !last {
-                found = collector.take();
+                new_keys = collector.take();
             }
         }
         *lock(&self.receiving) = None;
         if !last {
-            let next = Arc::new(Level::new(found));
+            let next = Arc::new(Level::new(new_keys));
             self.previous = std::mem::replace(&mut self.current, next);
             self.peak = self.peak.max(self.bytes());
         }
-        Ok(Made::Level(states, flagged))
+        Ok(StepResult::Level(states, flagged))
     }
 
-    /// The passes that the next level needs here; `None` if no number of them fits the limit.
+    /// The passes that the next level needs here; `None` if the limit is too small for any number.
     fn passes(&self, last: bool) -> Option<usize> {
         let free = self.limit.checked_sub(self.bytes())?;
-        let found = self.prediction();
+        let predicted = self.prediction();
         let passes = 1..=if last { MAX_PASSES } else { 1 };
-        // A list that grows is for a moment in memory twice; candidates need as much again.
-        let needed = |passes: usize| 12 * (found / passes as u64 + 1) + self.least_pending();
+        // A list that grows is briefly in memory twice; candidates need the same amount.
+        let needed = |passes: usize| 12 * (predicted / passes as u64 + 1) + self.min_pending();
         let passes = passes.into_iter().find(|&passes| needed(passes) <= free)?;
         granted(needed(passes)).then_some(passes)
     }
 
     /// Bytes for the fewest candidates that are worth sorting.
-    fn least_pending(&self) -> u64 {
+    fn min_pending(&self) -> u64 {
         16 * 64 * (BUCKETS / self.exchange.processes()) as u64
     }
 
-    /// Candidates of a bucket that may wait, and keys that may be found.
+    /// The limits of waiting candidates in a bucket, and of new keys.
     fn shares(&self, passes: usize) -> (usize, u64) {
-        let free = self.limit.saturating_sub(self.bytes()).max(self.least_pending());
-        let pending = (free / 4).max(self.least_pending());
+        let free = self.limit.saturating_sub(self.bytes()).max(self.min_pending());
+        let pending = (free / 4).max(self.min_pending());
         let buckets = (BUCKETS / self.exchange.processes() / passes).max(1) as u64;
         let each = (pending / buckets / 16).max(64);
         (each as usize, free.saturating_sub(pending) / 9)
     }
 
-    /// Most keys of the own part of the next level.
+    /// An upper bound for the keys of the own part of the next level.
     fn prediction(&self) -> u64 {
         let candidates = self.current.len().saturating_mul(self.classes.max_neighbours() as u64);
         if self.previous.len() < TREND_FROM {
@@ -268,12 +267,12 @@ impl SharedLevels {
         depth: u32,
         monitor: &mut Monitor<'_>,
     ) -> Result<bool, StoreError> {
-        let (range, held, failure) = (collector.range(), self.bytes(), Mutex::new(None));
+        let (range, memory, failure) = (collector.range(), self.bytes(), Mutex::new(None));
         let SharedLevels { current, team, workers, exchange, classes, .. } = self;
         let parts = current.parts(PART);
         let slices: Vec<&[&[u64]]> = parts.chunks(PARTS * workers.len()).collect();
         let count = slices.len().max(1);
-        // Without own keys there is still nothing left to send.
+        // A process without keys flushes its buffers, too.
         for (number, slice) in slices.iter().copied().chain([&[][..]]).enumerate() {
             let next = AtomicUsize::new(0);
             let is_end = number == slices.len();
@@ -302,8 +301,8 @@ impl SharedLevels {
             if let Some(error) = lock(&failure).take() {
                 return Err(error);
             }
-            let done = (pass as f64 + number as f64 / count as f64) / passes as f64;
-            if monitor.share(depth, done.min(1.0), 0, held).is_some() {
+            let share = (pass as f64 + number as f64 / count as f64) / passes as f64;
+            if monitor.share(depth, share.min(1.0), 0, memory).is_some() {
                 return Ok(false);
             }
         }

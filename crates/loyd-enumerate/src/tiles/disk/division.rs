@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Segments are dealt in turn, since neighbours have similar densities. The number of states of every
-//! unit is known to every process, see `settling`. A run of one process is the division among one.
+//! unit is available to every process, see `settling`. A run of one process is the division among one.
 
 use super::passes::LevelPasses;
 use super::segmentation::{Half, Segmentation};
@@ -43,7 +43,7 @@ pub struct Division {
 /// The way of a bitmap's units through the passes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Passage {
-    made: Option<Half>,
+    maker: Option<Half>,
     /// Read by the upper half, by the lower half.
     read: [bool; 2],
 }
@@ -51,7 +51,7 @@ struct Passage {
 impl Division {
     /// The division among some processes, seen from one of them.
     pub(super) fn new(level_passes: LevelPasses<'_>, processes: usize, process: usize) -> Self {
-        let maps = level_passes.all_maps();
+        let maps = level_passes.total_maps();
         let mut division = Division {
             segmentation: level_passes.segmentation.clone(),
             processes: processes.max(1),
@@ -67,7 +67,7 @@ impl Division {
                     read[usize::from(half == Half::Lower)] = true;
                 }
                 for target in &maps.targets {
-                    division.passages(target.kind)[target.cell].made = Some(half);
+                    division.passages(target.kind)[target.cell].maker = Some(half);
                 }
             }
         }
@@ -125,9 +125,9 @@ impl Division {
 
     /// Returns whether this process makes a unit.
     #[must_use]
-    pub fn is_made_here(&self, kind: UnitKind, unit: Unit) -> bool {
-        let made = self.passage(kind, unit).made;
-        made.is_some_and(|half| self.owner_of(half, unit) == self.process)
+    pub fn is_own(&self, kind: UnitKind, unit: Unit) -> bool {
+        let maker = self.passage(kind, unit).maker;
+        maker.is_some_and(|half| self.owner_of(half, unit) == self.process)
     }
 
     /// The processes that read a unit, each once.
@@ -138,9 +138,9 @@ impl Division {
         upper.into_iter().chain(lower.filter(|&lower| Some(lower) != upper))
     }
 
-    /// The process that makes a unit; `None` if there is no such unit.
+    /// The process that makes a unit; `None` if the unit does not exist.
     fn maker(&self, kind: UnitKind, unit: Unit) -> Option<usize> {
-        self.passage(kind, unit).made.map(|half| self.owner_of(half, unit))
+        self.passage(kind, unit).maker.map(|half| self.owner_of(half, unit))
     }
 
     /// The number of processes to which a unit travels: its readers without its maker.
@@ -158,9 +158,9 @@ impl Division {
             UnitKind::Partial => &self.partials,
         };
         let (bands, columns) = (self.segmentation.bands(), self.segmentation.columns());
-        let made = (0..maps.len()).filter(|&map| maps[map].made.is_some());
+        let existing = (0..maps.len()).filter(|&map| maps[map].maker.is_some());
         let (mut units, mut journeys) = (0, 0);
-        for cell in made {
+        for cell in existing {
             // Owners repeat with the number of processes.
             for band in 0..bands {
                 for column in 0..columns {
@@ -177,7 +177,8 @@ impl Division {
     pub(super) fn travelling(&self, maps: usize) -> f64 {
         let travels = |passage: &&Passage| {
             let [upper, lower] = passage.read;
-            upper && passage.made == Some(Half::Lower) || lower && passage.made == Some(Half::Upper)
+            upper && passage.maker == Some(Half::Lower)
+                || lower && passage.maker == Some(Half::Upper)
         };
         let travelling = self.levels[..maps].iter().filter(travels).count();
         travelling as f64 / maps.max(1) as f64
@@ -218,9 +219,9 @@ mod tests {
                         let unit = Unit { cell: cell as u8, band, column };
                         let makers: Vec<_> = divisions
                             .iter()
-                            .map(|division| division.is_made_here(UnitKind::Level, unit))
+                            .map(|division| division.is_own(UnitKind::Level, unit))
                             .collect();
-                        assert_eq!(makers.iter().filter(|&&made| made).count(), 1, "{unit}");
+                        assert_eq!(makers.iter().filter(|&&makes| makes).count(), 1, "{unit}");
                         let readers: Vec<_> = divisions[0].readers(UnitKind::Level, unit).collect();
                         assert!((1..=2).contains(&readers.len()), "{unit}: {readers:?}");
                         let own = readers.iter().all(|&reader| makers[reader]);

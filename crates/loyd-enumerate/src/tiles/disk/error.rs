@@ -51,7 +51,7 @@ pub enum DiskError {
         /// The error of the store.
         reason: StoreError,
     },
-    /// A unit read from the store is not what was written.
+    /// A unit read from the store differs from the written one.
     #[error(
         "level {depth} is damaged in {unit}: {reason}; check the disk, and restore the level from a \
              copy or start again"
@@ -87,12 +87,12 @@ pub enum DiskError {
     },
     /// The levels do not sum to the number of states, or shrink: the result is wrong.
     #[error(
-        "the levels sum to {found} states instead of {expected}: the result is wrong; please \
+        "the levels sum to {total} states instead of {expected}: the result is wrong; please \
              check the memory and the disk of this machine and report the board and start cell"
     )]
     Sum {
         /// The sum of the levels.
-        found: u64,
+        total: u64,
         /// (w·h)!/2.
         expected: u64,
     },

@@ -79,8 +79,9 @@ impl LevelStore for MemoryLevelStore {
 
     fn save_checkpoint(&self, checkpoint: &LevelCheckpoint) -> Result<(), StoreError> {
         let mut contents = self.contents();
-        let made = contents.units.keys().filter(|key| key.0 == checkpoint.depth).copied().collect();
-        contents.saved = Some((checkpoint.clone(), made));
+        let finished =
+            contents.units.keys().filter(|key| key.0 == checkpoint.depth).copied().collect();
+        contents.saved = Some((checkpoint.clone(), finished));
         Ok(())
     }
 
@@ -141,7 +142,7 @@ impl UnitCodec for RawCodec {
         Box::new(RawCodec)
     }
 
-    fn most_bytes(&self, lines: usize) -> usize {
+    fn max_bytes(&self, lines: usize) -> usize {
         lines * size_of::<Line>()
     }
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, Storage, count_levels};
 use crate::tiles::{ensure_order, positions};
-use crate::{Counted, EnumerateError, Job, Monitor, Request};
+use crate::{EngineResult, EnumerateError, Job, Monitor, Request};
 use loyd_search::observe::StopCause;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
@@ -18,13 +18,12 @@ use std::time::Duration;
 /// Options of a run with a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunOptions {
-    /// Resume from the last committed level, if there is one; otherwise the contents of the store
-    /// are lost when the job runs.
+    /// Resume from the last committed level, if it exists; otherwise the job deletes all contents.
     pub resume: bool,
     /// Time between two checkpoints within a level; `None` for no checkpoints.
     pub checkpoint_every: Option<Duration>,
-    /// Levels that the store keeps regardless of space, including the last one.
-    pub kept_levels: usize,
+    /// Levels that the store retains regardless of space, including the last one.
+    pub retained_levels: usize,
     /// The number of states of the first levels that lists may contain, see
     /// [`DiskPlan::listed_states`]; `None` for the most useful number.
     pub listed_states: Option<u64>,
@@ -38,7 +37,7 @@ impl Default for RunOptions {
         RunOptions {
             resume: true,
             checkpoint_every: None,
-            kept_levels: 1,
+            retained_levels: 1,
             listed_states: None,
             rehearsal: None,
         }
@@ -60,7 +59,7 @@ pub fn job(
 }
 
 /// Works as [`job`] does, for one process of a group that runs the same request. Checkpoints within a
-/// level are not made: processes agree on whole levels only.
+/// level are not written: processes agree on whole levels only.
 ///
 /// # Errors
 /// The errors of [`job`].
@@ -86,7 +85,7 @@ fn planned(
     let size = request.size();
     let (memory, threads, processes) = match &group {
         None => (request.memory, request.threads, options.rehearsal.unwrap_or(1)),
-        Some(group) => (group.least_memory(), group.most_threads(), group.processes()),
+        Some(group) => (group.min_memory(), group.max_threads(), group.processes()),
     };
     let task = DiskTask {
         width: size.width(),
@@ -106,7 +105,7 @@ fn planned(
     };
     plan.task.threads = request.threads;
     plan.checkpoint_every = options.checkpoint_every;
-    plan.kept_levels = options.kept_levels.max(1);
+    plan.retained_levels = options.retained_levels.max(1);
     plan.listed_states = options.listed_states.unwrap_or(plan.listed_states);
     if options.rehearsal.is_some() {
         plan.partials = 0;
@@ -135,13 +134,13 @@ struct OnDisk {
     group: Option<Arc<dyn ProcessGroup>>,
 }
 
-/// The result of a run that another process of the group does not share: nothing of it is stored.
-fn stopped_before_its_first_level(cause: StopCause, levels: &[LevelSummary]) -> Counted<Tiles> {
+/// The result of a run that stops before all processes of the group have a common level.
+fn stopped_early(cause: StopCause, levels: &[LevelSummary]) -> EngineResult<Tiles> {
     let states = levels.iter().map(|level| level.states).collect::<Vec<_>>();
-    Counted {
+    EngineResult {
         levels: if states.is_empty() { vec![1] } else { states },
         stopped: Some(cause),
-        ..Counted::default()
+        ..EngineResult::default()
     }
 }
 
@@ -169,17 +168,17 @@ impl Job<Tiles> for OnDisk {
         true
     }
 
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<EngineResult<Tiles>, EnumerateError> {
         let (plan, store, codec) = (self.plan.clone(), self.store.clone(), &*self.codec);
         let bytes = plan.bytes();
         let (mut stopped, mut listed_levels) = (None, 0);
         let group = self.group.clone();
-        let begun = match &self.record {
+        let run = match &self.record {
             Some(record) => DiskLoop::resume_among(plan, record, store, codec, group),
             None => match ListedLevels::make(&plan, self.depth, monitor)? {
                 Some(listed) if listed.stopped.is_some() && group.is_some() => {
                     let cause = monitor.cause_of_stop();
-                    return Ok(stopped_before_its_first_level(cause, &listed.levels));
+                    return Ok(stopped_early(cause, &listed.levels));
                 }
                 Some(listed) => {
                     stopped = listed.stopped;
@@ -189,11 +188,11 @@ impl Job<Tiles> for OnDisk {
                 None => DiskLoop::start_among(plan, store, codec, group),
             },
         };
-        let run = match begun {
+        let run = match run {
             Err(DiskError::Interrupted) => {
-                return Ok(stopped_before_its_first_level(monitor.cause_of_stop(), &[]));
+                return Ok(stopped_early(monitor.cause_of_stop(), &[]));
             }
-            begun => begun?,
+            run => run?,
         };
         // Levels of an earlier part of the run.
         let resumed = if listed_levels > 0 { 0 } else { run.levels().len() };
@@ -208,10 +207,10 @@ impl Job<Tiles> for OnDisk {
         let mut engine = Engine { run, memory: bytes };
         let counted = count_levels(&mut engine, begin, self.depth, monitor)?;
         let run = engine.run;
-        let most = self.depth.map_or(usize::MAX, |last| last as usize + 1);
-        let levels = &run.levels()[..run.levels().len().min(most)];
+        let max_levels = self.depth.map_or(usize::MAX, |last| last as usize + 1);
+        let levels = &run.levels()[..run.levels().len().min(max_levels)];
         let sum = |bytes: fn(&LevelSummary) -> u64| run.levels().iter().map(bytes).sum();
-        Ok(Counted {
+        Ok(EngineResult {
             levels: levels.iter().map(|level| level.states).collect(),
             bytes_read: sum(|level| level.bytes_read),
             bytes_written: sum(|level| level.bytes_written),

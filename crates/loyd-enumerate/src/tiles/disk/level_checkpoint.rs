@@ -1,7 +1,7 @@
 //! Checkpoints within a level, from which a run can resume.
 //!
 //! A checkpoint is saved between two segments of a pass, when every unit of the finished segments
-//! was given to the store. Its contents depend on the segments alone, not on threads, buffers or
+//! was put into the store. Its contents depend on the segments alone, not on threads, buffers or
 //! memory.
 //!
 //! ```text
@@ -39,7 +39,6 @@ pub struct LevelCheckpoint {
 /// The share of the time that checkpoints may take: one part in this many.
 const SHARE: u32 = 30;
 
-/// The schedule of checkpoints.
 #[derive(Debug)]
 pub(super) struct CheckpointSchedule {
     /// The interval; `None` for no checkpoints.
@@ -64,21 +63,20 @@ impl CheckpointSchedule {
         self.due().last = Instant::now();
     }
 
-    /// Returns whether checkpoints are wanted at all.
-    pub(super) fn are_wanted(&self) -> bool {
+    /// Returns whether the run saves checkpoints.
+    pub(super) fn are_enabled(&self) -> bool {
         self.every.is_some()
     }
 
-    /// Returns whether a checkpoint is due.
     pub(super) fn is_due(&self) -> bool {
         let due = self.due();
         self.every.is_some() && due.last.elapsed() >= due.wait
     }
 
-    /// Records a checkpoint whose saving began at `begun`.
-    pub(super) fn set(&self, begun: Instant) {
+    /// Records a checkpoint; `clock` started with its saving.
+    pub(super) fn set(&self, clock: Instant) {
         let every = self.every.unwrap_or_default();
-        let wait = if every.is_zero() { every } else { every.max(begun.elapsed() * SHARE) };
+        let wait = if every.is_zero() { every } else { every.max(clock.elapsed() * SHARE) };
         *self.due() = Due { last: Instant::now(), wait };
     }
 

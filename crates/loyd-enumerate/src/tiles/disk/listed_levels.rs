@@ -1,8 +1,8 @@
-//! The first levels, made as lists of states and converted to bitmaps.
+//! The first levels: lists of states, converted to bitmaps.
 //!
 //! The states of a sparse level are spread over nearly all units, so as a bitmap it takes as long
 //! as a dense one. The time of lists is proportional to the number of states. So the [frontier
-//! engine](crate::tiles::frontier) makes the levels until their balls are no longer small. They are
+//! engine](crate::tiles::frontier) enumerates the levels while their balls are small. They are
 //! then written once, in the form from which this engine continues: the ball of the last level, and
 //! the number of states of each unit in the level before.
 //!
@@ -87,9 +87,9 @@ impl ListedLevels {
         last: Option<u32>,
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Self>, EnumerateError> {
-        let (task, most) = (&plan.task, plan.listed_states);
+        let (task, max_states) = (&plan.task, plan.listed_states);
         let size = Size::new(task.width, task.height);
-        let (Some(size), MetricName::Single, 1..) = (size, task.metric, most) else {
+        let (Some(size), MetricName::Single, 1..) = (size, task.metric, max_states) else {
             return Ok(None);
         };
         let first = FirstLevels::new(size, task.start, task.threads, task.memory / 2)?;
@@ -102,7 +102,7 @@ impl ListedLevels {
         };
         listed.take(plan, &lists, LevelSummary { states: 1, ..LevelSummary::default() })?;
         let mut total = 1;
-        while total * 2 <= most && last.is_none_or(|last| listed.depth() < last) {
+        while total * 2 <= max_states && last.is_none_or(|last| listed.depth() < last) {
             let before = listed.levels[listed.depth() as usize];
             monitor.level(listed.depth(), before.states, listed.memory() + lists.memory());
             match lists.step(monitor)? {
@@ -141,14 +141,14 @@ impl ListedLevels {
             sample: Option<Sample>,
             is_wrong: bool,
         }
-        let wanted = plan.task.samples;
+        let samples = plan.task.samples;
         let parts = lists.map(self.levels.len() as u32, |part: &mut Part, board| {
             let Ok(place) = plan.ranking.rank(board) else {
                 part.is_wrong = true;
                 return;
             };
             part.keys.push(key(&plan.segmentation, place));
-            let sample = part.sample.get_or_insert_with(|| Sample::new(wanted));
+            let sample = part.sample.get_or_insert_with(|| Sample::new(samples));
             // Each state is its own block.
             if sample.wants(place.cell, place.rank as usize) {
                 let mut block = sample.block(place.cell, place.rank as usize);
@@ -156,11 +156,11 @@ impl ListedLevels {
                 block.finish();
             }
         })?;
-        let found: usize = parts.iter().map(|part| part.keys.len()).sum();
-        if found as u64 != level.states || parts.iter().any(|part| part.is_wrong) {
+        let states: usize = parts.iter().map(|part| part.keys.len()).sum();
+        if states as u64 != level.states || parts.iter().any(|part| part.is_wrong) {
             return Err(ListError::Record { what: "its lists do not belong to its board" });
         }
-        let (mut keys, mut sample) = (Vec::with_capacity(found), Sample::new(wanted));
+        let (mut keys, mut sample) = (Vec::with_capacity(states), Sample::new(samples));
         for part in parts {
             keys.extend(part.keys);
             part.sample.into_iter().for_each(|of| sample.join(of));

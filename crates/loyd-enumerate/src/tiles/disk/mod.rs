@@ -36,7 +36,7 @@
 //! | `segment_bitmaps` | the bitmaps of a segment and its moves, by the level step of the memory engine |
 //! | `pass`, `workers` | a pass over the bitmaps: read ahead, compute, write behind; its threads |
 //! | `queue`, `pass_channels`, `partial_buffer`, `buffer_pool` | buffers between reading, computing and writing |
-//! | `listed_levels` | the first levels, made as lists and converted to bitmaps |
+//! | `listed_levels` | the first levels: lists, converted to bitmaps |
 //! | `sampled_units` | samples of every level, for later checks; single-tile metric |
 //! | `job` | the engine as a [`Job`](crate::Job) |
 //! | `progress` | the progress of a level |

@@ -14,7 +14,7 @@
 //! upper, 2nd:  for each row r < i:   R'_r := OR over c of U_c, brought to row r          (counted)
 //!
 //! states at a distance of at most d+1 = sum over r and c of |R_r ∪ C_c brought to row r|
-//!     = w · sum over r of |R_r|                                           known without reading
+//!     = w · sum over r of |R_r|                                           without reading
 //!     + what the columns add: over all blocks with sources, the sum of |R_r ∪ source| - |R_r|
 //! ```
 //!
@@ -59,7 +59,6 @@ pub(super) fn maps(segmentation: &Segmentation) -> usize {
     segmentation.layout.height + 3 * segmentation.layout.width
 }
 
-/// The number of bitmaps of partials.
 pub(super) fn partial_maps(segmentation: &Segmentation) -> usize {
     let directions = if mixed(segmentation) == frame(&segmentation.layout) { 1 } else { 2 };
     directions * segmentation.layout.width
@@ -75,29 +74,29 @@ fn links(segmentation: &Segmentation, pass: usize) -> Vec<Link> {
         |number: usize| Class { cell: height + number, kind: UnitKind::Partial, row: mixed };
     let down = |c: usize| handed(width + c);
     let up = |c: usize| if mixed == frame { column(c) } else { handed(2 * width + c) };
-    let made = |target: Class, sources: Vec<(Class, usize)>| Link {
+    let link = |target: Class, sources: Vec<(Class, usize)>| Link {
         target,
         sources,
         is_counted: target.cell < height,
     };
     let columns = 0..width;
     match pass {
-        0 => columns.map(|c| made(down(c), (0..mixed).map(|r| (row(r), c)).collect())).collect(),
+        0 => columns.map(|c| link(down(c), (0..mixed).map(|r| (row(r), c)).collect())).collect(),
         1 => {
             let of_column = |c: usize| {
                 let rows = (mixed..height).map(|r| (row(r), c));
-                made(column(c), core::iter::once((down(c), c)).chain(rows).collect())
+                link(column(c), core::iter::once((down(c), c)).chain(rows).collect())
             };
-            let of_row = |r: usize| made(row(r), columns.clone().map(|c| (column(c), c)).collect());
+            let of_row = |r: usize| link(row(r), columns.clone().map(|c| (column(c), c)).collect());
             let mut links: Vec<Link> = columns.clone().map(of_column).collect();
             links.extend((mixed..height).map(of_row));
             if mixed != frame {
-                links.extend(columns.clone().map(|c| made(up(c), vec![(column(c), c)])));
+                links.extend(columns.clone().map(|c| link(up(c), vec![(column(c), c)])));
             }
             links
         }
         _ => {
-            let of_row = |r: usize| made(row(r), columns.clone().map(|c| (up(c), c)).collect());
+            let of_row = |r: usize| link(row(r), columns.clone().map(|c| (up(c), c)).collect());
             (0..mixed).map(of_row).collect()
         }
     }
@@ -183,19 +182,19 @@ pub(super) fn of_rows(segmentation: &Segmentation, unit_counts: &UnitCounts) -> 
     segmentation.layout.width as u64 * classes
 }
 
-/// Returns whether balls of classes, whose number is `known`, are possible at the depth up to which
+/// Returns whether balls of classes, whose number is `class_count`, are possible at the depth up to which
 /// there are `total` states: each class contains one of these states, and all these states are in
 /// their classes.
 pub(super) fn agrees(
     segmentation: &Segmentation,
-    known: &dyn Fn(&[usize]) -> u64,
+    class_count: &dyn Fn(&[usize]) -> u64,
     total: u64,
 ) -> bool {
     let Layout { width, height, .. } = segmentation.layout;
     let rows: Vec<usize> = (0..height).collect();
     let columns: Vec<usize> = (height..height + width).collect();
     [(rows, width), (columns, height)].into_iter().all(|(classes, members)| {
-        let classes = known(&classes);
+        let classes = class_count(&classes);
         classes <= total && total <= classes * members as u64
     })
 }

@@ -10,18 +10,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Coded partials in memory.
 #[derive(Debug)]
 pub(super) struct PartialBuffer {
-    kept: Mutex<Buffered>,
-    most_bytes: usize,
+    buffered: Mutex<Buffered>,
+    max_bytes: usize,
 }
 
 #[derive(Debug, Default)]
 struct Buffered {
-    units: FxHashMap<Unit, Held>,
+    units: FxHashMap<Unit, Partial>,
     bytes: usize,
 }
 
 #[derive(Debug)]
-struct Held {
+struct Partial {
     coded: Vec<u8>,
     /// True if the store has it too.
     stored: bool,
@@ -31,45 +31,45 @@ struct Held {
 const ENTRY_BYTES: usize = 64;
 
 impl PartialBuffer {
-    pub(super) fn new(most_bytes: usize) -> Self {
-        PartialBuffer { kept: Mutex::default(), most_bytes }
+    pub(super) fn new(max_bytes: usize) -> Self {
+        PartialBuffer { buffered: Mutex::default(), max_bytes }
     }
 
     /// Buffers a partial, or returns it if it does not fit.
     pub(super) fn keep(&self, unit: Unit, coded: Vec<u8>) -> Result<(), Vec<u8>> {
-        let mut kept = self.kept();
-        let bytes = kept.bytes + coded.capacity() + ENTRY_BYTES;
-        if bytes > self.most_bytes {
+        let mut buffered = self.lock();
+        let bytes = buffered.bytes + coded.capacity() + ENTRY_BYTES;
+        if bytes > self.max_bytes {
             return Err(coded);
         }
-        kept.bytes = bytes;
-        kept.units.insert(unit, Held { coded, stored: false });
+        buffered.bytes = bytes;
+        buffered.units.insert(unit, Partial { coded, stored: false });
         Ok(())
     }
 
     /// Copies a partial into an empty buffer; returns whether it was buffered.
     pub(super) fn copy(&self, unit: Unit, into: &mut Vec<u8>) -> bool {
-        let kept = self.kept();
-        let Some(held) = kept.units.get(&unit) else { return false };
-        into.extend_from_slice(&held.coded);
+        let buffered = self.lock();
+        let Some(partial) = buffered.units.get(&unit) else { return false };
+        into.extend_from_slice(&partial.coded);
         true
     }
 
-    /// Drops a partial that is no longer needed.
+    /// Drops a partial after its last use.
     pub(super) fn release(&self, unit: Unit) {
-        let mut kept = self.kept();
-        if let Some(held) = kept.units.remove(&unit) {
-            kept.bytes -= held.coded.capacity() + ENTRY_BYTES;
+        let mut buffered = self.lock();
+        if let Some(partial) = buffered.units.remove(&unit) {
+            buffered.bytes -= partial.coded.capacity() + ENTRY_BYTES;
         }
     }
 
     /// Takes the list of partials that the store does not have; from now on they count as stored.
     pub(super) fn take_unstored(&self) -> Vec<Unit> {
-        let mut kept = self.kept();
-        let unstored = kept.units.iter_mut().filter(|(_, held)| !held.stored);
+        let mut buffered = self.lock();
+        let unstored = buffered.units.iter_mut().filter(|(_, partial)| !partial.stored);
         let mut units: Vec<Unit> = unstored
-            .map(|(&unit, held)| {
-                held.stored = true;
+            .map(|(&unit, partial)| {
+                partial.stored = true;
                 unit
             })
             .collect();
@@ -77,13 +77,12 @@ impl PartialBuffer {
         units
     }
 
-    /// Drops all partials.
     pub(super) fn clear(&self) {
-        *self.kept() = Buffered::default();
+        *self.lock() = Buffered::default();
     }
 
-    fn kept(&self) -> MutexGuard<'_, Buffered> {
+    fn lock(&self) -> MutexGuard<'_, Buffered> {
         // No code under the lock can panic half-way.
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.buffered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

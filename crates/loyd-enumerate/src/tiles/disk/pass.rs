@@ -19,7 +19,7 @@ use super::division::Division;
 use super::error::DiskError;
 use super::level_checkpoint::CheckpointSchedule;
 use super::partial_buffer::PartialBuffer;
-use super::pass_channels::{PassChannels, Reads, Writes, gone};
+use super::pass_channels::{PassChannels, Reads, Writes, closed_queue};
 use super::queue::{CloseOnDrop, CloseOnPanic};
 use super::sampled_units::SampledUnits;
 use super::segment_bitmaps::{SegmentBitmaps, UnionRule};
@@ -117,7 +117,7 @@ impl Pass<'_> {
                     plan.coded_sources.iter().filter(|source| source.kind == UnitKind::Partial);
                 handed_on.filter(|_| is_done).for_each(|source| self.partials.release(source.unit));
                 let is_cancelled = self.cancel.load(Ordering::Relaxed);
-                if self.checkpoints.is_due() || is_cancelled && self.checkpoints.are_wanted() {
+                if self.checkpoints.is_due() || is_cancelled && self.checkpoints.are_enabled() {
                     self.save_checkpoint(segment + usize::from(is_done), &channels);
                 }
                 if is_cancelled || failure.is_set() {
@@ -150,7 +150,7 @@ impl Pass<'_> {
 
     /// Saves a checkpoint, after giving the store all results for later segments and passes.
     fn save_checkpoint(&self, segments: usize, channels: &PassChannels<'_>) {
-        let begun = Instant::now();
+        let clock = Instant::now();
         for unit in self.partials.take_unstored() {
             let mut coded = self.pool.take();
             let bytes = if self.partials.copy(unit, &mut coded) { coded.capacity() } else { 0 };
@@ -164,7 +164,7 @@ impl Pass<'_> {
         if let Err(error) = (self.checkpoint)(segments) {
             channels.failure.report(error);
         }
-        self.checkpoints.set(begun);
+        self.checkpoints.set(clock);
     }
 
     /// Reads the units of a segment; `None` if the queue was closed.
@@ -270,7 +270,7 @@ impl Pass<'_> {
             }
             while popped.fetch_add(1, Ordering::Relaxed) < plan.coded_sources.len() {
                 let Some((source, coded)) = channels.reads.pop() else {
-                    return channels.failure.report(gone());
+                    return channels.failure.report(closed_queue());
                 };
                 self.bring(&source, Some(&coded), scratch, &transfer, &patches, channels);
                 self.pool.give(coded);
@@ -383,7 +383,7 @@ impl Pass<'_> {
         }
         let bytes = out.capacity();
         if channels.writes.push((target.kind, target.unit, out), bytes).is_err() {
-            channels.failure.report(gone());
+            channels.failure.report(closed_queue());
         }
     }
 

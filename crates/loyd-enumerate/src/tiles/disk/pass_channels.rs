@@ -18,6 +18,6 @@ pub(super) struct PassChannels<'a> {
 
 /// The error if the other end of a queue was closed. Its cause was reported before, unless it was a
 /// panic.
-pub(super) fn gone() -> DiskError {
+pub(super) fn closed_queue() -> DiskError {
     DiskError::Thread("it has ended".to_owned())
 }

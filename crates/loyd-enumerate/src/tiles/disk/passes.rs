@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Bitmaps are identified by numbers, in [`Unit::cell`](super::Unit): those of a level come first,
-//! those of partials may have numbers of their own.
+//! those of partials may have separate numbers.
 
 use super::multi_tile;
 use super::segment_maps::SegmentMaps;
@@ -85,8 +85,7 @@ impl LevelPasses<'_> {
         }
     }
 
-    /// The number of all bitmaps.
-    pub(super) fn all_maps(&self) -> usize {
+    pub(super) fn total_maps(&self) -> usize {
         match self.metric {
             MetricName::Single => self.segmentation.layout.cells(),
             MetricName::Multi => multi_tile::maps(self.segmentation),
@@ -102,12 +101,12 @@ impl LevelPasses<'_> {
     }
 
     /// The bitmaps that a level of a parity consists of.
-    pub(super) fn made(&self, parity: usize) -> Vec<usize> {
+    pub(super) fn maps_of_parity(&self, parity: usize) -> Vec<usize> {
         let (w, start) = (self.segmentation.layout.width, self.ranking.start());
         let colour = |cell: usize| cell / w + cell % w;
-        let is_made = |cell: &usize| (colour(*cell) + colour(start)) % 2 == parity;
+        let is_of_parity = |cell: &usize| (colour(*cell) + colour(start)) % 2 == parity;
         match self.metric {
-            MetricName::Single => (0..self.level_maps()).filter(is_made).collect(),
+            MetricName::Single => (0..self.level_maps()).filter(is_of_parity).collect(),
             MetricName::Multi => (0..self.level_maps()).collect(),
         }
     }
@@ -122,15 +121,15 @@ impl LevelPasses<'_> {
 
     /// States of the new level; `None` if the ball has shrunk. `counted` is the number counted by
     /// the passes, `total` that of states up to the level before.
-    pub(super) fn found(
+    pub(super) fn new_states(
         &self,
         unit_counts: &UnitCounts,
-        made: &[usize],
+        maps: &[usize],
         counted: u64,
         total: u64,
     ) -> Option<u64> {
         match self.metric {
-            MetricName::Single => made.iter().try_fold(0, |states, &cell| {
+            MetricName::Single => maps.iter().try_fold(0, |states, &cell| {
                 let (next, now) = unit_counts.growth(cell);
                 Some(states + next.checked_sub(now)?)
             }),
@@ -142,14 +141,14 @@ impl LevelPasses<'_> {
 
     /// Returns whether the counts of bitmaps are consistent with the last of some levels.
     pub(super) fn agrees(&self, unit_counts: &UnitCounts, levels: &[u64]) -> bool {
-        let known =
+        let count =
             |cells: &[usize]| cells.iter().map(|&cell| unit_counts.growth(cell).1).sum::<u64>();
         match self.metric {
             MetricName::Single => [0, 1].into_iter().all(|age| {
                 let counted: u64 = levels.iter().rev().skip(age).step_by(2).sum();
-                counted == known(&self.made((levels.len() + 1 + age) % 2))
+                counted == count(&self.maps_of_parity((levels.len() + 1 + age) % 2))
             }),
-            MetricName::Multi => multi_tile::agrees(self.segmentation, &known, levels.iter().sum()),
+            MetricName::Multi => multi_tile::agrees(self.segmentation, &count, levels.iter().sum()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The resources of a run, known before anything is allocated, and the segmentation that suits
+//! The resources of a run, computed before any allocation, and the segmentation that suits
 //! them.
 //!
 //! ```text
@@ -38,7 +38,7 @@ const CODED_SHARE: f64 = 0.55;
 /// copy, its unit, its entry in the list.
 const LIST_BYTES: u64 = 48;
 
-/// Levels are made as lists while they contain less than one in this many of all states. On two
+/// Levels are lists while they contain less than one in this many of all states. On two
 /// cores the conversion takes about 0.25 microseconds a state, and a level of bitmaps one
 /// nanosecond for 8 states of the space.
 const THIN: u64 = 2048;
@@ -84,15 +84,15 @@ pub struct DiskPlan {
     pub read_ahead: usize,
     /// Maximum of coded bytes not yet written.
     pub write_behind: usize,
-    /// Coded bytes of partials that are buffered in memory; others are given to the store.
+    /// Coded bytes of partials that are buffered in memory; others are put into the store.
     pub partials: usize,
     /// Time between two checkpoints within a level; `None` for no checkpoints.
     pub checkpoint_every: Option<Duration>,
-    /// The first levels are made as lists as long as their total is at most half this number of
+    /// The first levels are lists while their total is at most half this number of
     /// states; 0 for no lists.
     pub listed_states: u64,
     /// Levels that the store keeps regardless of space.
-    pub kept_levels: usize,
+    pub retained_levels: usize,
     pub(super) ranking: Ranking,
 }
 
@@ -127,7 +127,7 @@ impl DiskPlan {
             .iter()
             .map(|segmentation| Self::with_segmentation(task, segmentation, codec));
         let mut best: Option<DiskPlan> = None;
-        let mut least = u64::MAX;
+        let mut min_needed = u64::MAX;
         for plan in plans {
             match plan {
                 Ok(plan)
@@ -137,19 +137,19 @@ impl DiskPlan {
                 {
                     best = Some(plan);
                 }
-                Err(DiskError::TooBig { needed, .. }) => least = least.min(needed),
+                Err(DiskError::TooBig { needed, .. }) => min_needed = min_needed.min(needed),
                 Ok(_) => {}
                 Err(error) => return Err(error),
             }
         }
         best.ok_or_else(|| DiskError::TooBig {
             segments: "smallest segments".to_owned(),
-            needed: least,
+            needed: min_needed,
             allowed: task.memory,
         })
     }
 
-    /// Plans a run with a given segmentation.
+    /// Plans a run with a segmentation.
     ///
     /// # Errors
     /// The errors of [`new`](DiskPlan::new), for this segmentation.
@@ -171,21 +171,20 @@ impl DiskPlan {
         let segments =
             (0..level_passes.passes().len()).map(|pass| segment_bytes(level_passes, pass));
         let segment_bytes = segments.max().unwrap_or(0);
-        let unit = codec.most_bytes(segmentation.unit_lines());
+        let unit = codec.max_bytes(segmentation.unit_lines());
         let table_bytes = table_bytes(&task, level_passes, codec);
         // At least two units in each buffer: one is filled while the other is emptied.
         let needed = segment_bytes + table_bytes + 4 * unit as u64;
-        let Some(left) = task.memory.checked_sub(needed) else {
+        let Some(free) = task.memory.checked_sub(needed) else {
             let passes = level_passes.passes().len();
-            let segments =
-                format!("{passes} segments with which the run was begun, one at a time,");
+            let segments = format!("{passes} segments with which the run started, one at a time,");
             return Err(DiskError::TooBig { segments, needed, allowed: task.memory });
         };
-        let half_segment = codec.most_bytes((segment_bytes / 128) as usize);
-        let buffer = 2 * unit + half_segment.min((left / 3) as usize);
-        let left = needed + left - segment_bytes - table_bytes - 2 * buffer as u64;
+        let half_segment = codec.max_bytes((segment_bytes / 128) as usize);
+        let buffer = 2 * unit + half_segment.min((free / 3) as usize);
+        let free = needed + free - segment_bytes - table_bytes - 2 * buffer as u64;
         let partials =
-            left.min(level_passes.partial_maps() as u64 * segmentation.layout.map_bytes()) as usize;
+            free.min(level_passes.partial_maps() as u64 * segmentation.layout.map_bytes()) as usize;
         let listed_states = match task.metric {
             MetricName::Single => {
                 (task.memory / LIST_BYTES).min(segmentation.layout.states() / THIN)
@@ -201,7 +200,7 @@ impl DiskPlan {
             write_behind: buffer,
             partials,
             checkpoint_every: None,
-            kept_levels: 1,
+            retained_levels: 1,
             listed_states,
             ranking,
         })
@@ -228,7 +227,6 @@ impl DiskPlan {
         Self::with_segmentation(task, &segmentation, codec)
     }
 
-    /// The passes of a level.
     pub(super) fn level_passes(&self) -> LevelPasses<'_> {
         LevelPasses {
             segmentation: &self.segmentation,
@@ -253,11 +251,11 @@ impl DiskPlan {
     /// Bytes of the bitmaps of one level: of the cells of one colour, or of all classes.
     #[must_use]
     pub fn level_bytes(&self) -> u64 {
-        let maps = [0, 1].map(|parity| self.level_passes().made(parity).len());
+        let maps = [0, 1].map(|parity| self.level_passes().maps_of_parity(parity).len());
         self.segmentation.layout.map_bytes() * maps[0].max(maps[1]) as u64
     }
 
-    /// Estimates the bytes that the store needs at once: the kept levels and the new one, coded,
+    /// Estimates the bytes that the store needs at once: the retained levels and the new one, coded,
     /// and the partials that do not fit in memory; all partials if there are checkpoints.
     #[must_use]
     pub fn store_bytes(&self) -> u64 {
@@ -267,7 +265,7 @@ impl DiskPlan {
         // A checkpoint writes the buffered partials to the store.
         let in_memory = if self.checkpoint_every.is_none() { self.partials as u64 } else { 0 };
         let partials = coded(partials).saturating_sub(in_memory);
-        coded((1 + self.kept_levels as u64) * self.level_bytes()) + partials
+        coded((1 + self.retained_levels as u64) * self.level_bytes()) + partials
     }
 
     /// The share of a level's bitmaps that segments of both halves read, so that their units may belong
@@ -300,7 +298,7 @@ impl DiskPlan {
         }
     }
 
-    /// The most segments of one of some processes relative to the mean: 1 if all have the same.
+    /// The maximum number of segments of a process relative to the mean: 1 if all have the same.
     #[must_use]
     pub fn unequal_shares(&self, processes: usize) -> f64 {
         let segments = [self.segmentation.bands(), self.segmentation.columns()];
@@ -318,8 +316,8 @@ impl DiskPlan {
         let broken = !segmentation.column_lines.is_multiple_of(segmentation.layout.block_lines);
         // The slowest process has the most segments.
         let uneven = |segments: usize| {
-            let most = segments.div_ceil(processes) * processes;
-            (most as f64 / segments as f64).log2()
+            let max_segments = segments.div_ceil(processes) * processes;
+            (max_segments as f64 / segments as f64).log2()
         };
         let uneven = uneven(segmentation.bands()) + uneven(segmentation.columns());
         size + short + UNEVEN * uneven + if broken { 0.5 } else { 0.0 }
@@ -360,8 +358,8 @@ fn table_bytes(task: &DiskTask, level_passes: LevelPasses<'_>, codec: &dyn UnitC
     let mut bytes = segmentation.layout.blocks / 8 + segmentation.layout.block_lines * 64;
     // Counts of the last two levels, of the next one and of partials; copies of two of them for a
     // record or a checkpoint.
-    bytes += level_passes.all_maps() * segmentation.units() * size_of::<u32>() * 5;
-    let unit = codec.most_bytes(segmentation.unit_lines());
+    bytes += level_passes.total_maps() * segmentation.units() * size_of::<u32>() * 5;
+    let unit = codec.max_bytes(segmentation.unit_lines());
     for (pass, &half) in level_passes.passes().iter().enumerate() {
         let layout = segmentation.segment_layout(half);
         let maps = level_passes.maps(pass);

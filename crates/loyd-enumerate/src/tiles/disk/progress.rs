@@ -51,8 +51,8 @@ pub(super) struct LevelInProgress {
     pub(super) segments: usize,
     /// The cost of these.
     pub(super) summary: LevelSummary,
-    begun: Instant,
-    /// Input and output since then.
+    clock: Instant,
+    /// Input and output since the start of the clock.
     pub(super) io: IoStatistics,
     /// The number of states that the sources of counted bitmaps have added to them.
     pub(super) counted: AtomicU64,
@@ -64,7 +64,7 @@ impl Default for LevelInProgress {
             pass: 0,
             segments: 0,
             summary: LevelSummary::default(),
-            begun: Instant::now(),
+            clock: Instant::now(),
             io: IoStatistics::default(),
             counted: AtomicU64::new(0),
         }
@@ -89,7 +89,7 @@ impl LevelInProgress {
         let bytes = |count: &AtomicU64| count.load(Ordering::Relaxed);
         LevelSummary {
             states: 0,
-            seconds: before.seconds + self.begun.elapsed().as_secs_f64(),
+            seconds: before.seconds + self.clock.elapsed().as_secs_f64(),
             bytes_read: before.bytes_read + bytes(&io.read),
             bytes_written: before.bytes_written + bytes(&io.written),
             partial_bytes: before.partial_bytes + bytes(&io.partial),

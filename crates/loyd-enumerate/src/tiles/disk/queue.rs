@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Queue<T> {
     inner: Mutex<Inner<T>>,
     changed: Condvar,
-    most_bytes: usize,
+    max_bytes: usize,
 }
 
 #[derive(Debug)]
@@ -36,8 +36,8 @@ const POP: usize = 1;
 pub(super) struct Closed;
 
 impl<T> Queue<T> {
-    /// A queue for items of `most_bytes` bytes in total, or a single larger one.
-    pub(super) fn new(most_bytes: usize) -> Self {
+    /// A queue for items of `max_bytes` bytes in total, or a single larger one.
+    pub(super) fn new(max_bytes: usize) -> Self {
         let inner = Inner {
             items: VecDeque::new(),
             bytes: 0,
@@ -47,13 +47,13 @@ impl<T> Queue<T> {
             waited: [Duration::ZERO; 2],
             starved: false,
         };
-        Queue { inner: Mutex::new(inner), changed: Condvar::new(), most_bytes }
+        Queue { inner: Mutex::new(inner), changed: Condvar::new(), max_bytes }
     }
 
     /// Adds an item of `bytes` bytes, after waiting for space.
     pub(super) fn push(&self, item: T, bytes: usize) -> Result<(), Closed> {
         let mut inner = self.inner();
-        while !inner.closed && !inner.items.is_empty() && inner.bytes + bytes > self.most_bytes {
+        while !inner.closed && !inner.items.is_empty() && inner.bytes + bytes > self.max_bytes {
             inner = self.wait(inner, PUSH);
         }
         if inner.closed {
@@ -107,9 +107,9 @@ impl<T> Queue<T> {
     }
 
     fn wait<'a>(&self, inner: MutexGuard<'a, Inner<T>>, side: usize) -> MutexGuard<'a, Inner<T>> {
-        let begun = Instant::now();
+        let clock = Instant::now();
         let mut inner = self.changed.wait(inner).unwrap_or_else(PoisonError::into_inner);
-        inner.waited[side] += begun.elapsed();
+        inner.waited[side] += clock.elapsed();
         inner
     }
 
@@ -125,7 +125,7 @@ impl<T> Queue<T> {
 
     /// Returns whether pushing threads will soon have to wait.
     pub(super) fn is_filling(&self) -> bool {
-        self.inner().bytes > self.most_bytes / 2
+        self.inner().bytes > self.max_bytes / 2
     }
 
     /// Returns whether the last pop had to wait.
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn all_is_settled_when_the_last_item_is() {
+    fn the_queue_is_settled_with_its_last_item() {
         let (queue, done) = (Queue::new(3), AtomicUsize::new(0));
         std::thread::scope(|scope| {
             scope.spawn(|| {

@@ -12,7 +12,7 @@
 //!
 //! Between two steps the state is a committed level boundary. A step that fails or is cancelled
 //! leaves it unchanged: the next step resumes from the last checkpoint, or begins the level again
-//! if there is none. The same happens if the store is full, after it has dropped its optional
+//! without one. The same happens if the store is full, after it has dropped its optional
 //! levels.
 
 use super::buffer_pool::BufferPool;
@@ -55,7 +55,6 @@ pub struct DiskLoop {
     pub(super) map_parities: Parities,
     pub(super) levels: Vec<LevelSummary>,
     pub(super) sampler: SampledUnits,
-    /// A sample of each level.
     pub(super) samples: Vec<Vec<Place>>,
     pub(super) setup_seconds: f64,
     pub(super) checkpoints: CheckpointSchedule,
@@ -142,22 +141,22 @@ impl DiskLoop {
             settled = results;
         }
         let level_passes = self.plan.level_passes();
-        let made = level_passes.made(depth as usize % 2);
-        let found = level_passes.found(&self.unit_counts, &made, settled.counted, total);
-        let states = found.unwrap_or(0);
+        let maps = level_passes.maps_of_parity(depth as usize % 2);
+        let new_states = level_passes.new_states(&self.unit_counts, &maps, settled.counted, total);
+        let states = new_states.unwrap_or(0);
         if states == 0 || total + states > expected {
-            return Err(DiskError::Sum { found: total + states, expected });
+            return Err(DiskError::Sum { total: total + states, expected });
         }
         let summary = LevelSummary { states, ..settled.summary };
         let mut record = self.record();
         let sample = self.sampler.finish();
         record.run.levels.push(summary);
         record.run.samples.extend(texts(&self.plan.ranking, std::slice::from_ref(&sample)));
-        for &cell in &made {
+        for &cell in &maps {
             self.unit_counts.copy_next(cell, &mut record.counts);
         }
         self.store.commit(&record).map_err(failed(depth, "committing it"))?;
-        for &cell in &made {
+        for &cell in &maps {
             self.unit_counts.advance(cell);
         }
         self.levels.push(summary);
@@ -166,7 +165,6 @@ impl DiskLoop {
         Ok(DiskStep::Level(summary))
     }
 
-    /// Runs one pass of a level.
     fn pass(
         &mut self,
         number: usize,
@@ -251,13 +249,13 @@ impl DiskLoop {
         &self.plan
     }
 
-    /// The deepest level known.
+    /// The deepest level.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.levels.len().saturating_sub(1) as u32
     }
 
-    /// States up to the deepest level known.
+    /// States up to the deepest level.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.levels.iter().map(|level| level.states).sum()
@@ -269,7 +267,7 @@ impl DiskLoop {
         &self.levels
     }
 
-    /// A sample of the boards of each level, as given to the task; empty for sparse levels and for
+    /// A sample of the boards of each level, of the size in the task; empty for sparse levels and for
     /// those after a resumption.
     #[must_use]
     pub fn samples(&self) -> Vec<Vec<Vec<u8>>> {

@@ -1,7 +1,7 @@
 //! Samples of every level, for checks by other means.
 //!
 //! No two levels of one colour are in memory at once, so new states are not visible in general. But
-//! copies of a few fixed units are kept from two levels before: their new states are a sample of
+//! copies of a few fixed units remain from two levels before: their new states are a sample of
 //! the level. The sample of a sparse level may be empty.
 
 use super::segmentation::Segmentation;
@@ -15,11 +15,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Number of sampled units.
 const UNITS: u64 = 32;
 
-/// The sampled units.
 #[derive(Debug)]
 pub(super) struct SampledUnits {
     segmentation: Segmentation,
-    wanted: usize,
+    sample_size: usize,
     /// The units as they were last written; `None` if unknown.
     units: Mutex<HashMap<Unit, Option<Vec<Line>>>>,
     sample: Mutex<Sample>,
@@ -30,17 +29,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl SampledUnits {
-    /// Samples `wanted` states of each level. With `first`, nothing was written yet; otherwise the
-    /// previous contents of a unit are known from the second time on.
-    pub(super) fn new(segmentation: &Segmentation, wanted: usize, first: bool) -> Self {
+    /// Samples `sample_size` states of each level. With `first`, the store is empty; otherwise the
+    /// previous contents of a unit are available from the second level on.
+    pub(super) fn new(segmentation: &Segmentation, sample_size: usize, first: bool) -> Self {
         let all = (segmentation.layout.cells() * segmentation.units()) as u64;
         let units = (0..UNITS)
             .map(|i| (segmentation.numbered((mix(i) % all) as usize), first.then(Vec::new)));
         SampledUnits {
             segmentation: segmentation.clone(),
-            wanted,
+            sample_size,
             units: Mutex::new(units.collect()),
-            sample: Mutex::new(Sample::new(wanted)),
+            sample: Mutex::new(Sample::new(sample_size)),
         }
     }
 
@@ -51,7 +50,7 @@ impl SampledUnits {
 
     /// Compares a unit of the new level with its previous contents.
     pub(super) fn see(&self, unit: Unit, lines: &[Line]) {
-        if self.wanted == 0 {
+        if self.sample_size == 0 {
             return;
         }
         let mut units = lock(&self.units);
@@ -61,18 +60,18 @@ impl SampledUnits {
             return;
         };
         let mut sample = lock(&self.sample);
-        let mut taken = sample.block(usize::from(unit.cell), self.segmentation.number(unit));
+        let mut block = sample.block(usize::from(unit.cell), self.segmentation.number(unit));
         for (number, line) in lines.iter().enumerate() {
             let old = before.get(number).copied().unwrap_or(Line::ZERO);
             for (i, (&old, &new)) in old.0.iter().zip(&line.0).enumerate() {
                 let mut bits = new & !old;
                 while bits != 0 {
-                    taken.add(self.rank(unit, number, i, bits.trailing_zeros()));
+                    block.add(self.rank(unit, number, i, bits.trailing_zeros()));
                     bits &= bits - 1;
                 }
             }
         }
-        taken.finish();
+        block.finish();
         before.clear();
         before.extend_from_slice(lines);
     }
@@ -102,12 +101,12 @@ impl SampledUnits {
 
     /// Returns the sample of the new level and starts the next one.
     pub(super) fn finish(&self) -> Vec<Place> {
-        core::mem::replace(&mut *lock(&self.sample), Sample::new(self.wanted)).finish()
+        core::mem::replace(&mut *lock(&self.sample), Sample::new(self.sample_size)).finish()
     }
 
     /// Forgets the previous contents of all units, after a level was interrupted.
     pub(super) fn give_up(&self) {
         lock(&self.units).values_mut().for_each(|before| *before = None);
-        *lock(&self.sample) = Sample::new(self.wanted);
+        *lock(&self.sample) = Sample::new(self.sample_size);
     }
 }

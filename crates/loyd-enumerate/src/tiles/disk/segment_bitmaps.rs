@@ -21,7 +21,7 @@ pub(super) struct SegmentBitmaps {
     /// Indexed by the parity of the new level.
     pub(super) segment_maps: [SegmentMaps; 2],
     pub(super) sweep_plans: [SweepPlan; 2],
-    /// Flags of the rows of patches that are known to be zero.
+    /// Flags of the zero rows of patches.
     zero: Vec<AtomicBool>,
 }
 
@@ -182,12 +182,12 @@ impl BlockRule for UnionRule<'_> {
                 let sources = Sources { plain: &[shared], ..Sources::default() };
                 alone = step.kernels.merge(&sources, block_buffer, Store::Cached);
             }
-            let (found, unions) = step.with_sources(job, ahead, scratch, |sources| {
+            let (source_count, unions) = step.with_sources(job, ahead, scratch, |sources| {
                 let (_, unions) =
                     step.kernels.merge_union(sources, shared, group.target(map, job.j));
                 ((sources.plain.len() + sources.pairs.len()) as u64, unions)
             });
-            result.new += unions - found * alone;
+            result.new += unions - source_count * alone;
         } else {
             step.with_sources(job, ahead, scratch, |sources| {
                 group.merge(step.kernels, sources, map, job.j, step.store)

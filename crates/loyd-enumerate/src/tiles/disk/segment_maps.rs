@@ -24,7 +24,6 @@ pub(super) struct SegmentMaps {
 }
 
 impl SegmentMaps {
-    /// The number of bitmaps.
     pub(super) fn len(&self) -> usize {
         self.sources.len() + self.targets.len()
     }

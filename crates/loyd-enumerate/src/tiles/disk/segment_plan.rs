@@ -28,7 +28,7 @@ pub(super) struct TargetUnit {
     pub(super) across: usize,
     pub(super) kind: UnitKind,
     pub(super) unit: Unit,
-    /// Known to be full after the pass.
+    /// True if the target is full after the pass.
     pub(super) closed: bool,
 }
 
@@ -86,7 +86,7 @@ impl SegmentPlan {
         segment_plan
     }
 
-    /// Returns whether nothing is to be computed.
+    /// Returns whether the segment needs no computation.
     pub(super) fn is_idle(&self) -> bool {
         self.coded_sources.is_empty()
             && self.uniform_sources.iter().all(|source| source.states == 0)

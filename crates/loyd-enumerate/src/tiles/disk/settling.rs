@@ -2,7 +2,7 @@
 //! the last pass the other results of the level.
 //!
 //! ```text
-//! counts     u32 each        of the units made: by target bitmap, own segment, unit of the segment
+//! counts     u32 each        of the new units: by target bitmap, own segment, unit of the segment
 //! after the last pass:
 //!   counted, bytes read, written, handed on         u64 each
 //!   sample     number of states u32; key u64, cell u8, rank u64 each
@@ -86,11 +86,11 @@ impl DiskLoop {
         Ok(Some(settled))
     }
 
-    /// The counts of the units that a process has made in a pass.
+    /// The counts of the units of a process in a pass.
     fn counts_of(&self, pass: usize, process: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.each_unit(pass, process, |kind, unit| {
-            bytes.extend(self.unit_counts.made(kind, unit).to_le_bytes());
+            bytes.extend(self.unit_counts.states(kind, unit).to_le_bytes());
             Some(())
         });
         bytes

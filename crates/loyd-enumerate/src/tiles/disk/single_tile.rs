@@ -115,7 +115,7 @@ mod tests {
             let edges = 2 * (w * (h - 1) + h * (w - 1));
             for digit in Segmentation::digits(&layout) {
                 let segmentation = Segmentation::new(&layout, digit, 1).unwrap();
-                let mut done = 0;
+                let mut merged = 0;
                 for (half, parity) in
                     [(Half::Upper, 0), (Half::Upper, 1), (Half::Lower, 0), (Half::Lower, 1)]
                 {
@@ -124,10 +124,10 @@ mod tests {
                         let partial =
                             |pull: &&Pull| segment_maps.sources[pull.map].kind == UnitKind::Partial;
                         assert!(!target.pulls.is_empty());
-                        done += target.pulls.len() - target.pulls.iter().filter(partial).count();
+                        merged += target.pulls.len() - target.pulls.iter().filter(partial).count();
                     }
                 }
-                assert_eq!(done, edges, "{w}x{h} at {digit}");
+                assert_eq!(merged, edges, "{w}x{h} at {digit}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Starting a run: from level 0, from the first levels made as lists, or from a committed level.
+//! Starting a run: from level 0, from the first levels in lists, or from a committed level.
 
 use super::buffer_pool::BufferPool;
 use super::division::ProcessGroup;
@@ -55,7 +55,7 @@ impl DiskLoop {
             run.unit_counts.record(UnitKind::Level, unit, 1);
             run.unit_counts.advance(place.cell);
             run.sampler.see(unit, &lines);
-            if !run.division.is_made_here(UnitKind::Level, unit) {
+            if !run.division.is_own(UnitKind::Level, unit) {
                 continue;
             }
             let shape = unit_transfer::shape(&run.plan.segmentation, unit);
@@ -84,7 +84,7 @@ impl DiskLoop {
     ) -> Result<Self, DiskError> {
         let mut run = Self::furnish(plan, store, codec, false, group)?;
         let depth = listed.levels.len() as u32 - 1;
-        let begun = Instant::now();
+        let clock = Instant::now();
         run.store.begin(0).map_err(failed(0, "beginning it"))?;
         if depth > 0 {
             run.store.begin(depth).map_err(failed(depth, "beginning it"))?;
@@ -108,7 +108,7 @@ impl DiskLoop {
         (run.levels, run.samples) = (listed.levels, listed.samples);
         if let Some(last) = run.levels.last_mut() {
             last.bytes_written += written;
-            last.seconds += begun.elapsed().as_secs_f64();
+            last.seconds += clock.elapsed().as_secs_f64();
         }
         run.meet(depth)?.ok_or(DiskError::Interrupted)?;
         run.store.commit(&run.record()).map_err(failed(depth, "committing it"))?;
@@ -185,11 +185,11 @@ impl DiskLoop {
 
     /// Allocates the memory for segments.
     fn fill(&mut self) -> Result<(), DiskError> {
-        let begun = Instant::now();
+        let clock = Instant::now();
         let bitmaps = &mut self.pass_bitmaps[0].field.bitmaps;
         *bitmaps = Bitmaps::zeroed(1, self.plan.segment_bytes as usize / 64, 1)?;
         bitmaps.touch(&mut self.workers.team);
-        self.setup_seconds += begun.elapsed().as_secs_f64();
+        self.setup_seconds += clock.elapsed().as_secs_f64();
         Ok(())
     }
 
@@ -201,7 +201,7 @@ impl DiskLoop {
         first: bool,
         group: Option<Arc<dyn ProcessGroup>>,
     ) -> Result<Self, DiskError> {
-        let begun = Instant::now();
+        let clock = Instant::now();
         let threads = plan.task.threads.max(1);
         let (segmentation, level_passes, kernels) =
             (&plan.segmentation, plan.level_passes(), Kernels::detect());
@@ -214,7 +214,7 @@ impl DiskLoop {
             unit_counts: UnitCounts::new(
                 segmentation,
                 level_passes.level_maps(),
-                level_passes.all_maps(),
+                level_passes.total_maps(),
             ),
             partials: PartialBuffer::new(plan.partials),
             pool: BufferPool::default(),
@@ -222,7 +222,7 @@ impl DiskLoop {
             levels: Vec::new(),
             sampler: SampledUnits::new(segmentation, plan.task.samples, first),
             samples: Vec::new(),
-            setup_seconds: begun.elapsed().as_secs_f64(),
+            setup_seconds: clock.elapsed().as_secs_f64(),
             active_pass: 0,
             division: division_of(level_passes, group.as_deref()),
             group,

@@ -63,7 +63,7 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     /// The error of the store.
     fn begin(&self, depth: u32) -> Result<(), StoreError>;
 
-    /// Makes durable all units put since the level was begun, together with the checkpoint, which
+    /// Makes durable all units put since the start of the level, together with the checkpoint, which
     /// replaces the previous one. Nothing is put or read meanwhile, except that units of the
     /// committed level may be read. A store may ignore checkpoints.
     ///
@@ -75,7 +75,7 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     }
 
     /// Resumes a level at its last checkpoint instead of beginning it: units put after the
-    /// checkpoint are dropped. `None` if there is no complete checkpoint.
+    /// checkpoint are dropped. `None` without a complete checkpoint.
     ///
     /// # Errors
     /// The error of the store.
@@ -84,7 +84,7 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
         Ok(None)
     }
 
-    /// Stores a unit of the level begun. Each unit is put at most once; empty and full units never.
+    /// Stores a unit of the current level. Each unit is put at most once; empty and full units never.
     ///
     /// # Errors
     /// If it cannot be stored.
@@ -97,11 +97,11 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
         let _ = (depth, units);
     }
 
-    /// Reads a unit of the committed level, or a partial of the level begun, into an empty buffer.
+    /// Reads a unit of the committed level, or a partial of the current level, into an empty buffer.
     /// Other partials may be put meanwhile.
     ///
     /// # Errors
-    /// If it is missing, or is not what was put.
+    /// If it is missing, or differs from the unit put.
     fn get(
         &self,
         depth: u32,
@@ -110,8 +110,8 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
         into: &mut Vec<u8>,
     ) -> Result<(), StoreError>;
 
-    /// Makes durable all units of the level begun, together with the record: afterwards
-    /// [`open`](LevelStore::open) returns it, whatever happens. Drops the partials.
+    /// Makes durable all units of the current level, together with the record: afterwards
+    /// [`open`](LevelStore::open) returns it, after any failure. Drops the partials.
     ///
     /// # Errors
     /// If it fails; the level before then remains valid.
@@ -129,13 +129,13 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
         Ok(None)
     }
 
-    /// The depths of the committed levels, the last one first; known once the store was opened. A
+    /// The depths of the committed levels, the last one first; available once the store was opened. A
     /// store that keeps no older levels may return nothing.
     fn committed(&self) -> Vec<u32> {
         Vec::new()
     }
 
-    /// Trains the coding model of the level after the one begun, and returns it; nothing if the
+    /// Trains the coding model of the level after the current one, and returns it; nothing if the
     /// store has none. The next commit uses this model.
     fn train(&self) -> Vec<u8> {
         Vec::new()
@@ -151,7 +151,7 @@ pub trait LevelStore: fmt::Debug + Send + Sync {
     }
 
     /// Frees space by dropping optional levels; returns whether there were any. The level can then
-    /// be continued, or begun again, as after a failure.
+    /// be resumed, or started again, as after a failure.
     ///
     /// # Errors
     /// If they cannot be dropped.
@@ -237,7 +237,7 @@ pub trait UnitCodec: fmt::Debug + Send + Sync {
     fn coder(&self) -> Box<dyn UnitCoder>;
 
     /// The maximum coded size of a unit of `lines` lines, in bytes.
-    fn most_bytes(&self, lines: usize) -> usize;
+    fn max_bytes(&self, lines: usize) -> usize;
 
     /// Bytes of memory that a coder uses for units of up to `lines` lines.
     fn coder_bytes(&self, lines: usize) -> usize;
@@ -258,7 +258,7 @@ pub trait UnitCoder: Send {
     /// Writes every line of a unit.
     ///
     /// # Errors
-    /// If the bytes are no code of a unit of this shape.
+    /// If the bytes are not the code of a unit of this shape.
     fn decode(
         &mut self,
         shape: &UnitShape,

@@ -32,7 +32,7 @@ pub struct TrafficCounter {
 }
 
 impl TrafficCounter {
-    /// Counts what is put into a store, by this division.
+    /// Counts the units put into a store, by this division.
     #[must_use]
     pub fn new(store: Arc<dyn LevelStore>, division: Division) -> Self {
         Self { store, division, levels: Counter::default(), partials: Counter::default() }

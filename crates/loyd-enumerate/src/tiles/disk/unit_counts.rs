@@ -1,4 +1,4 @@
-//! The number of states of each unit, known without reading it. One 32-bit word for each of the
+//! The number of states of each unit, available without reading it. One 32-bit word for each of the
 //! last two levels, the new level, and the partials.
 
 use super::segmentation::Segmentation;
@@ -70,8 +70,8 @@ impl UnitCounts {
         counts[self.segmentation.number(unit)].store(states, Ordering::Relaxed);
     }
 
-    /// States of a unit of the new level, or of a partial, as recorded.
-    pub(super) fn made(&self, kind: UnitKind, unit: Unit) -> u32 {
+    /// The recorded states of a unit of the new level, or of a partial.
+    pub(super) fn states(&self, kind: UnitKind, unit: Unit) -> u32 {
         let counts = match kind {
             UnitKind::Level => &self.next,
             UnitKind::Partial => &self.partial,

@@ -1,7 +1,7 @@
 //! Copying units into the bitmaps of a segment and out of them.
 //!
 //! Departures for speed:
-//! 1. Rows of zeros are not written where the destination is known to be zero: the early levels
+//! 1. Rows of zeros are not written where the destination is marked as zero: the early levels
 //!    touch next to nothing.
 //! 2. A target block without states in its sources was not written; its part of a unit is zero.
 //! 3. States are counted while rows are copied.
@@ -24,7 +24,7 @@ pub(super) struct UnitTransfer<'a> {
     pub(super) ledger: &'a Ledger,
     pub(super) kernels: Kernels,
     pub(super) store: Store,
-    /// Flags of the rows that are known to be zero, for `across` patches of each map.
+    /// Flags of the zero rows, for `across` patches of each map.
     pub(super) zero: &'a [AtomicBool],
     pub(super) across: usize,
     pub(super) grid: Grid,
@@ -52,7 +52,7 @@ impl UnitTransfer<'_> {
         }
     }
 
-    /// Clears a patch that is not known to be zero: a block without states may be read together
+    /// Clears a patch without a zero flag: a block without states may be read together
     /// with others, by a gather or as one of the two sources of a move that involves the implied
     /// digit.
     pub(super) fn clear(&self, source: &SourceUnit, patch: &mut Patch<'_>) {
@@ -136,7 +136,7 @@ impl UnitTransfer<'_> {
     }
 }
 
-/// Clears a row that is not known to be zero.
+/// Clears a row without a zero flag.
 fn clear(zero: &AtomicBool, row: &mut [Line]) {
     if !zero.swap(true, Ordering::Relaxed) {
         row.fill(Line::ZERO);

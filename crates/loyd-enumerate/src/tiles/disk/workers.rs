@@ -29,7 +29,7 @@ impl Workers {
     pub(super) fn new(threads: usize, lines: usize, codec: &dyn UnitCodec) -> Self {
         let team = Team::new(threads);
         let scratch = |_| {
-            let coded = Vec::with_capacity(codec.most_bytes(lines));
+            let coded = Vec::with_capacity(codec.max_bytes(lines));
             Mutex::new(WorkerScratch {
                 coder: codec.coder(),
                 lines: vec![Line::ZERO; lines],
@@ -48,7 +48,7 @@ impl Workers {
 
 impl Workers {
     /// Counts the units of a ball, encodes those that this process makes, and gives them to a store
-    /// in which the level was begun; returns their bytes.
+    /// in which the level started; returns their bytes.
     pub(super) fn write(
         &mut self,
         ball: &ListedBall,
@@ -67,7 +67,7 @@ impl Workers {
                 let (unit, states) = (group.unit, group.states() as u64);
                 unit_counts.record(UnitKind::Level, unit, states as u32);
                 if states == u64::from(unit_counts.full(unit))
-                    || !division.is_made_here(UnitKind::Level, unit)
+                    || !division.is_own(UnitKind::Level, unit)
                 {
                     continue;
                 }
@@ -104,7 +104,6 @@ pub(super) struct IoStatistics {
     pub(super) waited: AtomicU64,
 }
 
-/// The first failure of any thread.
 #[derive(Debug, Default)]
 pub(super) struct FirstFailure {
     first: Mutex<Option<DiskError>>,
@@ -122,7 +121,6 @@ impl FirstFailure {
         self.is_set.load(Ordering::Relaxed)
     }
 
-    /// Takes the first failure.
     pub(super) fn take(&self) -> Option<DiskError> {
         lock(&self.first).take()
     }

@@ -10,24 +10,23 @@ use loyd_tiles::Size;
 /// A board and its image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BoardImage {
-    /// The size of the image.
     pub(super) size: Size,
     /// The image of the start cell.
     pub(super) start: usize,
-    given: Size,
-    given_start: usize,
+    board: Size,
+    board_start: usize,
     /// The image of each cell.
     cells: Vec<usize>,
 }
 
 impl BoardImage {
-    pub(super) fn of(given: Size, given_start: usize) -> Self {
-        let size = if given.width() > given.height() { given.transposed() } else { given };
+    pub(super) fn of(board: Size, board_start: usize) -> Self {
+        let size = if board.width() > board.height() { board.transposed() } else { board };
         let images = [false, true].into_iter().flat_map(|across| {
             [false, true].map(|down| {
-                let cells = (0..given.cells()).map(|cell| {
-                    let (mut x, mut y) = (given.column(cell), given.row(cell));
-                    if size != given {
+                let cells = (0..board.cells()).map(|cell| {
+                    let (mut x, mut y) = (board.column(cell), board.row(cell));
+                    if size != board {
                         (x, y) = (y, x);
                     }
                     let x = if across { size.width() - 1 - x } else { x };
@@ -37,8 +36,8 @@ impl BoardImage {
                 cells.collect::<Vec<_>>()
             })
         });
-        let cells = images.min_by_key(|cells| cells[given_start]).unwrap_or_default();
-        Self { size, start: cells[given_start], given, given_start, cells }
+        let cells = images.min_by_key(|cells| cells[board_start]).unwrap_or_default();
+        Self { size, start: cells[board_start], board, board_start, cells }
     }
 
     /// Returns the board of an image: tiles in reading order.
@@ -49,19 +48,19 @@ impl BoardImage {
             tile if tile <= start => tile - 1,
             tile => tile,
         };
-        let mut given_home = vec![0; self.given.cells()];
+        let mut board_home = vec![0; self.board.cells()];
         for (cell, &image) in self.cells.iter().enumerate() {
-            given_home[image] = cell;
+            board_home[image] = cell;
         }
         let tile = |cell: usize| {
-            let home = given_home[home(image[self.cells[cell]], self.start)];
+            let home = board_home[home(image[self.cells[cell]], self.start)];
             match home {
-                home if home == self.given_start => 0,
-                home if home < self.given_start => home as u8 + 1,
+                home if home == self.board_start => 0,
+                home if home < self.board_start => home as u8 + 1,
                 home => home as u8,
             }
         };
-        (0..self.given.cells()).map(tile).collect()
+        (0..self.board.cells()).map(tile).collect()
     }
 }
 
@@ -72,9 +71,9 @@ mod tests {
     #[test]
     fn the_start_is_its_own_image_and_near_the_first_cell() {
         for (width, height) in [(3, 3), (4, 2), (2, 4), (1, 5), (5, 1), (4, 3), (5, 5)] {
-            let given = Size::new(width, height).unwrap();
-            for cell in 0..given.cells() {
-                let image = BoardImage::of(given, cell);
+            let board = Size::new(width, height).unwrap();
+            for cell in 0..board.cells() {
+                let image = BoardImage::of(board, cell);
                 assert!(image.size.width() <= image.size.height());
                 let (x, y) = (image.size.column(image.start), image.size.row(image.start));
                 assert!(2 * x < image.size.width() && 2 * y < image.size.height());
@@ -84,7 +83,7 @@ mod tests {
                     tiles
                 };
                 let start = solved(image.size, image.start);
-                assert_eq!(image.board(&start), solved(given, cell), "{given} from {cell}");
+                assert_eq!(image.board(&start), solved(board, cell), "{board} from {cell}");
             }
         }
     }

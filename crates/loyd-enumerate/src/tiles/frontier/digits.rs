@@ -28,7 +28,6 @@ pub(super) enum RowMove {
 }
 
 impl RowMove {
-    /// The inverse move.
     pub(super) fn reverse(self) -> Self {
         match self {
             RowMove::Up => RowMove::Down,
@@ -47,8 +46,8 @@ impl RowMove {
 
 /// The tiles of a code in reading order, numbered from 0.
 fn tiles(digits: &[u8]) -> Vec<u8> {
-    let mut left: Vec<u8> = (0..=u8::MAX).take(digits.len()).collect();
-    digits.iter().map(|&digit| left.remove(usize::from(digit))).collect()
+    let mut remaining: Vec<u8> = (0..=u8::MAX).take(digits.len()).collect();
+    digits.iter().map(|&digit| remaining.remove(usize::from(digit))).collect()
 }
 
 /// The board of a code with the blank on a cell: tiles in reading order.

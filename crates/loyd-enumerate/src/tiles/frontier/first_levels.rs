@@ -1,4 +1,4 @@
-//! The first levels for another engine: made as lists in memory, with access to every state.
+//! The first levels for another engine: lists in memory, with access to every state.
 
 use super::board_image::BoardImage;
 use super::format::{ListFormat, task};
@@ -23,9 +23,9 @@ pub(crate) struct FirstLevels {
 
 /// The result of making a further level.
 pub(crate) enum Next {
-    /// The level was made.
+    /// The next level.
     Level(LevelSummary),
-    /// There is no further level, or not enough memory.
+    /// The next level is empty, or memory does not suffice.
     End,
     /// A limit of the run is reached.
     Stopped(StopCause),
@@ -43,7 +43,7 @@ impl FirstLevels {
         let metric = MetricName::Single;
         let form = ListFormat::of(&image, metric);
         let fits = |form: &ListFormat| {
-            let needed = form.least_memory(threads);
+            let needed = form.min_memory(threads);
             needed <= memory && granted(needed + HEADROOM)
         };
         let Some(form) = form.filter(fits) else {
@@ -57,7 +57,6 @@ impl FirstLevels {
         Ok(Some(FirstLevels { run, store, image, threads: threads.max(1) }))
     }
 
-    /// Makes the next level.
     pub(crate) fn step(&mut self, monitor: &mut Monitor<'_>) -> Result<Next, ListError> {
         Ok(match self.run.step(monitor, false)? {
             ListStep::Level(level) => Next::Level(level),
@@ -66,13 +65,12 @@ impl FirstLevels {
         })
     }
 
-    /// Bytes of memory in use.
     pub(crate) fn memory(&self) -> u64 {
         self.run.memory()
     }
 
     /// Calls `see` for every state of the last level, on several threads, and returns the value of
-    /// each thread. Boards are given as tiles in reading order.
+    /// each thread. A board is a list of tiles in reading order.
     pub(crate) fn map<T: Default + Send>(
         &self,
         depth: u32,
@@ -81,11 +79,11 @@ impl FirstLevels {
         let units = self.store.lists(depth);
         let next = AtomicUsize::new(0);
         let work = || -> Result<T, ListError> {
-            let (mut made, mut list) = (T::default(), Vec::new());
+            let (mut value, mut list) = (T::default(), Vec::new());
             while let Some(&(unit, _)) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
-                self.boards(depth, unit, &mut list, &mut |board| see(&mut made, board))?;
+                self.boards(depth, unit, &mut list, &mut |board| see(&mut value, board))?;
             }
-            Ok(made)
+            Ok(value)
         };
         std::thread::scope(|scope| {
             // If the system refuses threads, fewer are used.

@@ -51,9 +51,9 @@ impl ListFormat {
     }
 
     /// The minimum memory for any level, in bytes.
-    pub(super) fn least_memory(&self, threads: usize) -> u64 {
+    pub(super) fn min_memory(&self, threads: usize) -> u64 {
         match self {
-            ListFormat::PrefixLists(layout) => PrefixLists::least_memory(layout, threads),
+            ListFormat::PrefixLists(layout) => PrefixLists::min_memory(layout, threads),
             ListFormat::Keys(packing) => 2048 * packing.words() as u64,
         }
     }

@@ -30,11 +30,11 @@ pub(crate) fn in_memory(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>,
 #[must_use]
 pub fn is_shallow(request: &Request<Tiles>) -> bool {
     let cells = request.size().cells() as u64;
-    let most = match request.metric {
+    let max_depth = match request.metric {
         MetricName::Single => 5 * cells / 2,
         MetricName::Multi => 5 * cells / 4,
     };
-    request.depth.is_some_and(|depth| u64::from(depth) <= most)
+    request.depth.is_some_and(|depth| u64::from(depth) <= max_depth)
 }
 
 fn unsuited(size: Size, reason: Unsuitable) -> EnumerateError {
@@ -61,14 +61,14 @@ pub fn job(
     let form = ListFormat::of(&image, request.metric);
     let form = form.ok_or_else(|| unsuited(size, Unsuitable::LongStates))?;
     let record = record(size.width(), size.height(), request.metric, start, form.name());
-    let least = form.least_memory(request.threads);
-    if least > request.memory {
+    let min_memory = form.min_memory(request.threads);
+    if min_memory > request.memory {
         let (engine, puzzle, allowed) = (EngineName::Frontier, size.to_string(), request.memory);
-        return Err(EnumerateError::DoesNotFit { engine, puzzle, needed: least, allowed });
+        return Err(EnumerateError::DoesNotFit { engine, puzzle, needed: min_memory, allowed });
     }
     let states = solvable_states(size);
     let saved = if resume { lists::open::<Tiles>(&*store, &record, states)? } else { None };
-    // Tiles of larger boards are no bytes.
+    // Tiles of larger boards exceed a byte.
     let samples = if size.cells() > 256 { 0 } else { request.samples };
     let (cell, threads) = (image.start, request.threads);
     let task = task(image, request.memory, samples, record);
@@ -76,7 +76,8 @@ pub fn job(
     let form: MakeForm = Box::new(move || form.form(cell, threads));
     // Sets of states take more bytes a state than lists and the successors that become the next
     // level.
-    let most = reference::sets_memory(request).map_or(u64::MAX, |sets| least.saturating_add(sets));
-    let (memory, depth) = (most.min(request.memory), request.depth);
-    Ok(Arc::new(ListJob { method, task, form, least, memory, store, saved, depth, states }))
+    let max_memory =
+        reference::sets_memory(request).map_or(u64::MAX, |sets| min_memory.saturating_add(sets));
+    let (memory, depth) = (max_memory.min(request.memory), request.depth);
+    Ok(Arc::new(ListJob { method, task, form, min_memory, memory, store, saved, depth, states }))
 }

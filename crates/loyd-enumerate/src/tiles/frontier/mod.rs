@@ -6,8 +6,8 @@
 //! multi    F_{d+1} = N(F_d) \ F_d \ F_{d−1}
 //! ```
 //!
-//! A level is a set of coded lists in a [`ListStore`](crate::lists::ListStore). There is no visited set: the two previous
-//! levels suffice, and duplicates are detected when all neighbours in one part of the space are
+//! A level is a set of coded lists in a [`ListStore`](crate::lists::ListStore). The two previous levels
+//! replace a visited set, and duplicates are detected when all neighbours in one part of the space are
 //! together (R. E. Korf, *Delayed Duplicate Detection*, 2003). So space and time are proportional
 //! to the states of the levels, not to the space, as they are for bitmaps. The last requested level
 //! is counted and not stored.

@@ -1,7 +1,7 @@
 //! States as keys of a few words, and moves on keys.
 //!
 //! A key contains the digits of a state's code, the first in the highest bits, and the blank's cell
-//! in the lowest bits: sorted keys are sorted codes. A digit takes as many bits as its radix
+//! in the lowest bits: sorted keys are sorted codes. A digit takes the bits that its radix
 //! requires and does not straddle words. Boards of one column have a single code, which is omitted.
 
 use super::digits::{self, RowMove};
@@ -40,7 +40,7 @@ pub(super) struct Packing {
     cell: Field,
 }
 
-/// Digits are bytes, so a board has at most 255 of them.
+/// Digits are bytes, so a board has at most 255 digits.
 const MAX_CELLS: usize = 256;
 /// The maximum shorter side of such a board: the digits of a window.
 const MAX_WIDTH: usize = 16;
@@ -93,11 +93,11 @@ impl Packing {
         let (w, h) = (self.size.width(), self.size.height());
         let cell = self.cell.get(key) as usize;
         let (x, y) = (self.size.column(cell), self.size.row(cell));
-        let most = match self.metric {
+        let max_distance = match self.metric {
             MetricName::Single => 1,
             MetricName::Multi => w.max(h),
         };
-        for column in x.saturating_sub(most)..w.min(x + most + 1) {
+        for column in x.saturating_sub(max_distance)..w.min(x + max_distance + 1) {
             if column != x {
                 let mut moved = *key;
                 self.cell.set(&mut moved, (cell - x + column) as u64);
@@ -105,13 +105,13 @@ impl Packing {
             }
         }
         let mut moved = *key;
-        for row in (y.saturating_sub(most)..y).rev() {
+        for row in (y.saturating_sub(max_distance)..y).rev() {
             self.row_move(&mut moved, row * w + x, RowMove::Up);
             self.cell.set(&mut moved, (row * w + x) as u64);
             with(moved);
         }
         let mut moved = *key;
-        for row in y + 1..h.min(y + most + 1) {
+        for row in y + 1..h.min(y + max_distance + 1) {
             self.row_move(&mut moved, (row - 1) * w + x, RowMove::Down);
             self.cell.set(&mut moved, (row * w + x) as u64);
             with(moved);
@@ -214,23 +214,23 @@ mod tests {
             let mut key = packing.start::<3>(size.cells() / 2);
             let mut walk = steps.into_iter();
             loop {
-                let mut found = Vec::new();
-                packing.successors(&key, |moved| found.push(moved));
+                let mut successors = Vec::new();
+                packing.successors(&key, |moved| successors.push(moved));
                 let here = Position::new(size, &board(&packing, &key)).unwrap();
-                let most = if multi { 8 } else { 1 };
+                let max_count = if multi { 8 } else { 1 };
                 let mut expected = BTreeSet::new();
                 for direction in [Direction::Up, Direction::Left, Direction::Right, Direction::Down] {
-                    for count in 1..=most {
+                    for count in 1..=max_count {
                         if let Ok(there) = here.replay(&[Slide { direction, count }]) {
                             expected.insert(there.tiles().iter().map(|&t| u64::from(t)).collect::<Vec<_>>());
                         }
                     }
                 }
-                prop_assert_eq!(found.len(), expected.len());
-                let found_boards: BTreeSet<_> = found.iter().map(|key| board(&packing, key)).collect();
-                prop_assert_eq!(found_boards, expected);
+                prop_assert_eq!(successors.len(), expected.len());
+                let boards: BTreeSet<_> = successors.iter().map(|key| board(&packing, key)).collect();
+                prop_assert_eq!(boards, expected);
                 let Some(step) = walk.next() else { break };
-                key = found[step % found.len()];
+                key = successors[step % successors.len()];
             }
         }
     }

@@ -30,7 +30,7 @@ pub fn copy_bandwidth(bytes: usize, threads: usize, store: Store) -> Result<f64,
     let phases = [Phase { maps: 0b10, stride: 1, count: COUNT }];
     let mut best = 0.0_f64;
     for _ in 0..3 {
-        let begun = Instant::now();
+        let clock = Instant::now();
         let sweep = maps.sweep(&phases);
         team.run(&|_| {
             while let Some(mut group) = sweep.next() {
@@ -42,7 +42,7 @@ pub fn copy_bandwidth(bytes: usize, threads: usize, store: Store) -> Result<f64,
             }
         });
         let copied = 2 * blocks * BLOCK_LINES * 64;
-        best = best.max(copied as f64 / begun.elapsed().as_secs_f64());
+        best = best.max(copied as f64 / clock.elapsed().as_secs_f64());
     }
     Ok(best)
 }

@@ -31,7 +31,7 @@ struct Choice {
     traffic: usize,
 }
 
-/// Phases for the given targets. O(targets² · digits²).
+/// Phases for some targets. O(targets² · digits²).
 #[must_use]
 pub fn phases(layout: &Layout, targets: &[Target], threads: usize) -> Vec<Phase> {
     let count = targets.len();

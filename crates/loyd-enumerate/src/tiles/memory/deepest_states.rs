@@ -1,6 +1,6 @@
 //! Collecting the states of a level while it is written.
 //!
-//! A level is known to be the deepest only when the next one turns out to be empty. So every level
+//! A level is the deepest if the next one is empty. So every level
 //! collects its states and stops when they exceed the limit (in large levels at once); the
 //! collection of the last non-empty level is the answer.
 
@@ -11,7 +11,7 @@ use loyd_tiles::bitmap::Place;
 pub struct DeepestStates {
     cap: usize,
     places: Vec<Place>,
-    /// The limit was exceeded: no state of this level is kept.
+    /// The limit was exceeded: no state of this level is stored.
     overflow: bool,
 }
 

@@ -26,7 +26,7 @@ pub enum MemoryError {
     /// The levels do not sum to the number of states: the result is wrong.
     Sum {
         /// The sum of the levels.
-        found: u64,
+        total: u64,
         /// (w·h)!/2.
         expected: u64,
     },
@@ -52,9 +52,9 @@ impl fmt::Display for MemoryError {
                 Bytes(*allowed),
             ),
             MemoryError::Memory(error) => error.fmt(f),
-            MemoryError::Sum { found, expected } => write!(
+            MemoryError::Sum { total, expected } => write!(
                 f,
-                "the levels sum to {found} states instead of {expected}: the result is wrong; please \
+                "the levels sum to {total} states instead of {expected}: the result is wrong; please \
                  check the memory of this machine and report the board, metric and start cell"
             ),
             MemoryError::Store(error) => error.fmt(f),

@@ -5,7 +5,7 @@ use crate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault}
 use crate::error::Unsuitable;
 use crate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use crate::tiles::{in_order, positions};
-use crate::{Counted, EngineName, EnumerateError, Job, Monitor, Request};
+use crate::{EngineName, EngineResult, EnumerateError, Job, Monitor, Request};
 use loyd_tiles::Position;
 use loyd_tiles::solver::Tiles;
 use std::borrow::Cow;
@@ -51,7 +51,7 @@ impl Job<Tiles> for InMemory {
         true
     }
 
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<EngineResult<Tiles>, EnumerateError> {
         let request = &self.request;
         let levels =
             self.begin(monitor).map_err(|error| translate(&error, EngineName::Memory, request))?;
@@ -59,7 +59,7 @@ impl Job<Tiles> for InMemory {
         let counted =
             count_levels::<Tiles>(&mut engine, Begin::of(monitor), request.depth, monitor)?;
         let samples = engine.levels.samples().into_iter();
-        Ok(Counted {
+        Ok(EngineResult {
             deepest: self.deepest(&engine.levels),
             samples: samples.map(|boards| positions(request.size(), boards)).collect(),
             ..counted
@@ -145,12 +145,12 @@ pub fn translate(
             EnumerateError::DoesNotFit { engine, puzzle, needed, allowed }
         }
         MemoryError::Memory(ref refused) => EnumerateError::OutOfMemory { bytes: refused.bytes },
-        MemoryError::Sum { found, expected } => EnumerateError::WrongTotal {
+        MemoryError::Sum { total, expected } => EnumerateError::WrongTotal {
             engine: Some(engine),
             puzzle,
             metric: request.metric.to_string(),
             start: request.start.to_line(),
-            total: found,
+            total,
             expected: expected.into(),
         },
         MemoryError::Store(ref error) => EnumerateError::Store(error.clone()),

@@ -5,10 +5,9 @@ use super::sample::Sample;
 use loyd_tiles::arch::bitmap::{LANES_PER_LINE, Line};
 use loyd_tiles::bitmap::{Layout, Place};
 
-/// The states of a level to collect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CollectionLimits {
-    /// All states, if there are at most this many.
+    /// All states, up to this number.
     pub(crate) deepest: usize,
     /// A sample of this size.
     pub(crate) samples: usize,
@@ -17,7 +16,6 @@ pub(crate) struct CollectionLimits {
 }
 
 impl CollectionLimits {
-    /// Collects nothing.
     pub(crate) const NOTHING: CollectionLimits =
         CollectionLimits { deepest: 0, samples: 0, visited: false };
 }
@@ -39,13 +37,8 @@ impl LevelResult {
         LevelResult { new: 0, blocks: 0, deepest, sample }
     }
 
-    /// The states to collect.
     pub(crate) fn limits(&self) -> CollectionLimits {
-        CollectionLimits {
-            deepest: self.deepest.cap(),
-            samples: self.sample.wanted(),
-            visited: true,
-        }
+        CollectionLimits { deepest: self.deepest.cap(), samples: self.sample.size(), visited: true }
     }
 
     /// Returns whether the new states of a block are to be collected.
@@ -68,12 +61,12 @@ impl LevelResult {
             each_new(layout, block, old, new, |rank| deepest.push(Place { cell, rank }));
         }
         if sample.wants(cell, block) {
-            let mut taken = sample.block(cell, block);
+            let mut states = sample.block(cell, block);
             each_new(layout, block, old, new, |rank| {
-                taken.add(rank);
+                states.add(rank);
                 true
             });
-            taken.finish();
+            states.finish();
         }
     }
 

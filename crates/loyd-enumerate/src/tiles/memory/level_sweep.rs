@@ -25,7 +25,7 @@
 //!
 //! The limit is memory bandwidth: each computed block is written once, and at least as much is
 //! read. [`bandwidth`](super::bandwidth) measures the machine, and
-//! [`MemoryLoop::least_bytes`](super::MemoryLoop::least_bytes) gives the minimum traffic of a run.
+//! [`MemoryLoop::min_bytes`](super::MemoryLoop::min_bytes) gives the minimum traffic of a run.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,7 +80,6 @@ impl<'a> SweepControl<'a> {
 #[derive(Debug)]
 pub(crate) struct SweepPlan {
     pub(crate) phases: Vec<Phase>,
-    /// The targets of each phase.
     pub(crate) targets: Vec<Vec<Target>>,
 }
 
@@ -192,7 +191,6 @@ pub(crate) trait BlockRule: Sync {
     /// Returns whether the block must be computed although no source grew.
     fn is_due(&self, step: &LevelStep<'_>, target: &Target, block: usize) -> bool;
 
-    /// Computes the block.
     fn write(
         &self,
         step: &LevelStep<'_>,
@@ -213,25 +211,25 @@ fn work<R: BlockRule>(
     group: &mut Group<'_>,
     worker: &mut SweepWorker<'_>,
 ) {
-    let mut found = core::mem::take(&mut worker.located);
+    let mut located_blocks = core::mem::take(&mut worker.located);
     for chunk in (0..group.len()).step_by(CHUNK) {
         let chunk = chunk..group.len().min(chunk + CHUNK);
         for target in targets {
-            found.clear();
+            located_blocks.clear();
             for j in chunk.clone() {
                 let block = group.block(j);
                 if rule.is_open(step, target, block, worker) {
-                    found.push(Located::new(j, block));
+                    located_blocks.push(Located::new(j, block));
                 }
             }
-            step.locate(target, &mut found);
-            found.retain(|located| {
+            step.locate(target, &mut located_blocks);
+            located_blocks.retain(|located| {
                 located.grew || rule.is_due(step, target, located.block as usize)
             });
-            worker.result.blocks += found.len() as u64;
-            for (i, located) in found.iter().enumerate() {
+            worker.result.blocks += located_blocks.len() as u64;
+            for (i, located) in located_blocks.iter().enumerate() {
                 let mut ahead: [&[Line]; MAX_SOURCES] = [&[]; MAX_SOURCES];
-                let count = match found.get(i + 1) {
+                let count = match located_blocks.get(i + 1) {
                     Some(next) if step.store == Store::Streamed => {
                         step.ahead(target, next, &mut ahead)
                     }
@@ -247,7 +245,7 @@ fn work<R: BlockRule>(
             }
         }
     }
-    worker.located = found;
+    worker.located = located_blocks;
 }
 
 /// The scratch memory of a thread.
@@ -310,14 +308,14 @@ impl BlockRule for Union {
         let (map, block) = (job.target.map, job.block);
         let before = step.ledger.get(map, block).count();
         let after = step.with_sources(job, ahead, scratch, |sources| {
-            let wanted = result.wants(map, block);
-            if !wanted && visit_buffer.is_none() {
+            let is_collected = result.wants(map, block);
+            if !is_collected && visit_buffer.is_none() {
                 return group.merge(step.kernels, sources, map, job.j, step.store);
             }
             let out = group.target(map, job.j);
             let mut new = out.to_vec();
             let after = step.kernels.merge(sources, &mut new, Store::Cached);
-            if wanted {
+            if is_collected {
                 result.add(step.layout, map, block, out, &new);
             }
             if let Some(visit_buffer) = visit_buffer {

@@ -11,7 +11,7 @@
 //! states at a distance of at most d+1 = edges with an end in B(d)
 //! ```
 //!
-//! Both balls are kept for two successive d; the older one is overwritten.
+//! Both balls are stored for two successive d; the older one is overwritten.
 //!
 //! ```text
 //! for each column c, block b:                                        (columns)
@@ -27,9 +27,9 @@
 //!    its member in one fixed row, the *frame*: the last row but one. From there all moves to
 //!    rows above are shifts of the block index until the digits of a block are reached, and
 //!    only the last row needs the implied digit.
-//! 2. States are counted where columns are made: w counts over h sources read anyhow,
+//! 2. States are counted while columns are computed: w counts over h sources read anyhow,
 //!    instead of h counts over further w sources.
-//! 3. A block of columns is left alone if no source and not its own class ball grew.
+//! 3. A block of columns is skipped if neither a source nor its own class ball grew.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -63,7 +63,6 @@ pub(super) struct States {
 }
 
 impl States {
-    /// Resets all counts.
     pub(super) fn clear(&mut self) {
         self.totals = [0, 0];
         for count in self.counts.iter().flatten() {
@@ -246,9 +245,9 @@ impl BlockRule for ColumnRule<'_> {
         let (after, states) = {
             let SweepWorker { scratch, block_buffer, .. } = &mut *worker;
             step.with_sources(job, ahead, scratch, |sources| {
-                let found = sources.plain.len() + sources.pairs.len();
-                let absent = (job.target.pulls.len() - found) as u32;
-                let (after, unions) = match found {
+                let source_count = sources.plain.len() + sources.pairs.len();
+                let absent = (job.target.pulls.len() - source_count) as u32;
+                let (after, unions) = match source_count {
                     0 => (0, 0),
                     _ => step.kernels.merge_union(sources, shared, block_buffer),
                 };
@@ -258,9 +257,9 @@ impl BlockRule for ColumnRule<'_> {
         self.record(worker, at, states);
         let earlier = self.counts[1 - self.now][at].load(Ordering::Relaxed);
         let mut cells = (0..step.layout.height).map(|row| row * step.layout.width + column);
-        let wanted =
+        let is_collected =
             worker.visit_buffer.is_some() || cells.any(|cell| worker.result.wants(cell, block));
-        if states != earlier && wanted {
+        if states != earlier && is_collected {
             self.catch(step, job, [shared, group.target(map, job.j)], worker);
         }
         if after != before {

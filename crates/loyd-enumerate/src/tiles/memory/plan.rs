@@ -1,4 +1,4 @@
-//! The resources of a run, known before anything is allocated.
+//! The resources of a run, computed before any allocation.
 
 use super::error::MemoryError;
 use super::level_result::CollectionLimits;
@@ -28,7 +28,7 @@ pub struct MemoryTask {
 }
 
 impl MemoryTask {
-    /// All states of a board from the corner, with as many threads as the machine has.
+    /// All states of a board from the corner, with a thread for each core.
     #[must_use]
     pub fn new(width: usize, height: usize, metric: MetricName) -> Self {
         MemoryTask {
@@ -85,13 +85,14 @@ impl MemoryPlan {
         let (blocks, lines) = (layout.blocks as u64, layout.block_lines as u64);
         let threads = if layout.states() < PARALLEL_FROM { 1 } else { request.threads.max(1) };
         // Each thread collects up to the limit, and all collections are joined.
-        let kept = layout.states().min(request.deepest_limit as u64) * size_of::<Place>() as u64;
+        let deepest_bytes =
+            layout.states().min(request.deepest_limit as u64) * size_of::<Place>() as u64;
         Ok(MemoryPlan {
             bitmap_bytes: Bitmaps::bytes_needed(maps as u64, blocks, lines),
             table_bytes: ledgers as u64 * blocks * 4
                 + blocks.div_ceil(8)
                 + threads as u64 * 16 * lines * 64
-                + (threads as u64 + 1) * kept,
+                + (threads as u64 + 1) * deepest_bytes,
             maps,
             threads,
             layout,

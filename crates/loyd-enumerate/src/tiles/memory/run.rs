@@ -80,10 +80,9 @@ pub struct MemoryLoop {
     pub(super) recount: u64,
     blocks: u64,
     pub(super) deepest: Option<Vec<Place>>,
-    /// The samples of each level, if requested.
     pub(super) samples: Vec<Vec<Place>>,
     setup_seconds: f64,
-    begun: Option<Stopwatch>,
+    clock: Option<Stopwatch>,
     pub(super) complete: bool,
 }
 
@@ -92,7 +91,7 @@ impl MemoryLoop {
     /// kernels of this processor. O(bytes).
     ///
     /// # Errors
-    /// [`MemoryError::TooBig`] or [`MemoryError::Memory`] if there is not enough memory.
+    /// [`MemoryError::TooBig`] or [`MemoryError::Memory`] if memory does not suffice.
     pub fn new(plan: MemoryPlan) -> Result<Self, MemoryError> {
         Self::with_kernels(plan, Kernels::detect())
     }
@@ -102,7 +101,7 @@ impl MemoryLoop {
     /// # Errors
     /// The errors of [`new`](MemoryLoop::new).
     pub fn with_kernels(plan: MemoryPlan, kernels: Kernels) -> Result<Self, MemoryError> {
-        let begun = Stopwatch::start();
+        let clock = Stopwatch::start();
         plan.check()?;
         let mut team = Team::new(plan.threads);
         let stepper = match plan.request.metric {
@@ -124,8 +123,8 @@ impl MemoryLoop {
             blocks: 0,
             deepest: Some(vec![start]),
             samples: vec![if plan.request.samples > 0 { vec![start] } else { Vec::new() }],
-            setup_seconds: begun.elapsed().as_secs_f64(),
-            begun: None,
+            setup_seconds: clock.elapsed().as_secs_f64(),
+            clock: None,
             complete: plan.layout.states() == 1,
             plan,
         })
@@ -135,7 +134,7 @@ impl MemoryLoop {
     /// second, and the next step continues the level.
     ///
     /// # Errors
-    /// [`MemoryError::Sum`] if no new states are found but the total is wrong.
+    /// [`MemoryError::Sum`] if the next level is empty but the total is wrong.
     pub fn step(&mut self, cancel: &AtomicBool) -> Result<MemoryStep, MemoryError> {
         self.step_with(cancel, &mut |_| ())
     }
@@ -177,7 +176,7 @@ impl MemoryLoop {
         if self.complete {
             return Ok(MemoryStep::Complete);
         }
-        let begun = self.begun.get_or_insert_with(Stopwatch::start).clone();
+        let clock = self.clock.get_or_insert_with(Stopwatch::start).clone();
         let depth = self.depth();
         let limits = self.result.limits();
         let visitor = visitor.map(|visitor| (visitor, &self.plan.ranking));
@@ -200,7 +199,7 @@ impl MemoryLoop {
         })?;
         if new == 0 {
             if self.total != expected {
-                return Err(MemoryError::Sum { found: self.total, expected });
+                return Err(MemoryError::Sum { total: self.total, expected });
             }
             self.complete = true;
             return Ok(MemoryStep::Complete);
@@ -208,11 +207,11 @@ impl MemoryLoop {
         self.levels.push(new);
         self.total += new;
         if self.total > expected {
-            return Err(MemoryError::Sum { found: self.total, expected });
+            return Err(MemoryError::Sum { total: self.total, expected });
         }
         self.deepest = deepest.finish();
         self.samples.push(sample.finish());
-        let seconds = begun.elapsed().as_secs_f64();
+        let seconds = clock.elapsed().as_secs_f64();
         Ok(MemoryStep::Level(FinishedLevel {
             depth: depth + 1,
             states: new,
@@ -254,19 +253,19 @@ impl MemoryLoop {
     /// The minimum memory traffic of the finished levels in bytes: each computed block is written
     /// once, and as much is read.
     #[must_use]
-    pub fn least_bytes(&self) -> u64 {
+    pub fn min_bytes(&self) -> u64 {
         self.blocks * self.plan.layout.block_lines as u64 * 2 * size_of::<Line>() as u64
     }
 
-    /// The boards of the last level, as given to the request; `None` if they exceed the limit.
-    /// O(states kept).
+    /// The boards of the last level, up to the limit of the request; `None` if they exceed the limit.
+    /// O(stored states).
     #[must_use]
     pub fn deepest(&self) -> Option<Vec<Vec<u8>>> {
         let places = self.deepest.as_ref()?;
         Some(places.iter().map(|&place| self.plan.ranking.unrank(place)).collect())
     }
 
-    /// A sample of the boards of each level, as given to the request: up to
+    /// A sample of the boards of each level: up to
     /// [`MemoryTask::samples`](super::MemoryTask::samples) of each, none of the first level of a
     /// resumed run. The choice depends on the puzzle alone, not on threads or kernels.
     #[must_use]

@@ -1,4 +1,4 @@
-//! Samples of every level, taken while it is written, so that the distances can be checked by
+//! Samples of every level, collected while it is written, so that the distances can be checked by
 //! another method.
 //!
 //! The sample of a level is a *bottom-k sample*: each candidate has a key, a hash of its position,
@@ -18,9 +18,9 @@ const OTHERS: u64 = 1 << 63;
 /// The sample of one level, as far as one thread has seen the level.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    wanted: usize,
+    size: usize,
     /// Ascending by key.
-    kept: Vec<(u64, Place)>,
+    entries: Vec<(u64, Place)>,
 }
 
 /// The candidates of one block.
@@ -33,23 +33,23 @@ pub struct BlockSample<'a> {
 }
 
 impl Sample {
-    /// Keeps up to `wanted` states.
+    /// Keeps up to `size` states.
     #[must_use]
-    pub fn new(wanted: usize) -> Self {
-        Sample { wanted, kept: Vec::new() }
+    pub fn new(size: usize) -> Self {
+        Sample { size, entries: Vec::new() }
     }
 
     /// The size of the sample.
     #[must_use]
-    pub fn wanted(&self) -> usize {
-        self.wanted
+    pub fn size(&self) -> usize {
+        self.size
     }
 
     /// Returns whether new states of this block may belong to the sample.
     #[must_use]
     #[inline]
     pub fn wants(&self, cell: usize, block: usize) -> bool {
-        self.wanted > 0 && {
+        self.size > 0 && {
             let worst = self.worst();
             worst >= OTHERS || block_key(cell, block) < worst
         }
@@ -57,7 +57,7 @@ impl Sample {
 
     /// The upper bound for keys of candidates.
     fn worst(&self) -> u64 {
-        if self.kept.len() < self.wanted { u64::MAX } else { self.kept[self.wanted - 1].0 }
+        if self.entries.len() < self.size { u64::MAX } else { self.entries[self.size - 1].0 }
     }
 
     /// Begins the new states of a block.
@@ -68,7 +68,7 @@ impl Sample {
     /// The sampled states and their keys, ascending by key.
     #[must_use]
     pub fn entries(&self) -> &[(u64, Place)] {
-        &self.kept
+        &self.entries
     }
 
     /// Adds entries of another sample of the same level.
@@ -80,28 +80,28 @@ impl Sample {
 
     fn insert(&mut self, key: u64, place: Place) {
         let entry = (key, place);
-        let at = self.kept.partition_point(|&kept| kept < entry);
-        if at < self.wanted && self.kept.get(at) != Some(&entry) {
-            self.kept.insert(at, entry);
-            self.kept.truncate(self.wanted);
+        let at = self.entries.partition_point(|&other| other < entry);
+        if at < self.size && self.entries.get(at) != Some(&entry) {
+            self.entries.insert(at, entry);
+            self.entries.truncate(self.size);
         }
     }
 
     /// Replaces each state; those without replacement are dropped.
     pub fn convert(&mut self, replace: impl Fn(Place) -> Option<Place>) {
-        let kept = core::mem::take(&mut self.kept).into_iter();
-        self.kept = kept.filter_map(|(key, place)| Some((key, replace(place)?))).collect();
+        let entries = core::mem::take(&mut self.entries).into_iter();
+        self.entries = entries.filter_map(|(key, place)| Some((key, replace(place)?))).collect();
     }
 
     /// Adds the sample of another thread.
     pub fn join(&mut self, other: Sample) {
-        self.join_entries(other.kept);
+        self.join_entries(other.entries);
     }
 
     /// Returns the sampled states.
     #[must_use]
     pub fn finish(self) -> Vec<Place> {
-        self.kept.into_iter().map(|(_, place)| place).collect()
+        self.entries.into_iter().map(|(_, place)| place).collect()
     }
 }
 
@@ -146,14 +146,14 @@ mod tests {
     use super::*;
 
     /// The sample of blocks with `each` states, seen in some order by two threads.
-    fn sample(blocks: &[usize], each: u64, wanted: usize) -> Vec<Place> {
-        let mut halves = [Sample::new(wanted), Sample::new(wanted)];
+    fn sample(blocks: &[usize], each: u64, size: usize) -> Vec<Place> {
+        let mut halves = [Sample::new(size), Sample::new(size)];
         for (i, &block) in blocks.iter().enumerate() {
             let half = &mut halves[i % 2];
             if half.wants(3, block) {
-                let mut taken = half.block(3, block);
-                (0..each).for_each(|i| taken.add(block as u64 * 100 + i));
-                taken.finish();
+                let mut block_sample = half.block(3, block);
+                (0..each).for_each(|i| block_sample.add(block as u64 * 100 + i));
+                block_sample.finish();
             }
         }
         let [mut one, other] = halves;
@@ -165,9 +165,9 @@ mod tests {
     fn the_order_does_not_matter() {
         let upwards: Vec<usize> = (0..500).collect();
         let downwards: Vec<usize> = (0..500).rev().collect();
-        let found = sample(&upwards, 7, 12);
-        assert_eq!(found, sample(&downwards, 7, 12));
-        let mut blocks: Vec<u64> = found.iter().map(|place| place.rank / 100).collect();
+        let places = sample(&upwards, 7, 12);
+        assert_eq!(places, sample(&downwards, 7, 12));
+        let mut blocks: Vec<u64> = places.iter().map(|place| place.rank / 100).collect();
         blocks.sort_unstable();
         blocks.dedup();
         assert_eq!(blocks.len(), 12, "each of another block");
@@ -175,9 +175,9 @@ mod tests {
 
     #[test]
     fn few_blocks_give_several_states_each() {
-        let found = sample(&[5, 9], 20, 12);
-        assert_eq!(found.len(), 12);
-        assert_eq!(found, sample(&[9, 5], 20, 12));
+        let places = sample(&[5, 9], 20, 12);
+        assert_eq!(places.len(), 12);
+        assert_eq!(places, sample(&[9, 5], 20, 12));
         assert!(sample(&[5], 3, 12).len() == 3 && sample(&[5], 3, 0).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! The level step in the single-tile metric: one bitmap per cell, the cells of one colour made from
+//! The level step in the single-tile metric: one bitmap per cell, the cells of one colour computed from
 //! those of the other.
 
 use super::error::MemoryError;

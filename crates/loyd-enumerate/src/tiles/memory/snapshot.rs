@@ -40,7 +40,7 @@ impl MemoryLoop {
     /// The bytes of bitmap `index` of the snapshot, in the byte order of this machine.
     ///
     /// # Panics
-    /// If there is no such bitmap.
+    /// If the bitmap does not exist.
     #[must_use]
     pub fn snapshot_bytes(&self, index: usize) -> &[u8] {
         let map = self.stepper.maps(self.depth())[index];
@@ -82,13 +82,11 @@ impl MemoryLoop {
         let of_parity = |parity: usize| -> u64 { run.levels.iter().skip(parity).step_by(2).sum() };
         if run.plan.request.metric == MetricName::Single {
             if ball != of_parity(depth as usize % 2) {
-                return Err(
-                    wrong("its bitmaps do not hold as many states as its levels say").into()
-                );
+                return Err(wrong("its bitmaps contradict the state counts of its levels").into());
             }
             run.recount = of_parity((depth as usize + 1) % 2);
         }
-        // The next level cannot distinguish new states from known ones, so nothing is collected.
+        // The next level cannot distinguish new states from earlier ones, so it collects no states.
         run.result = LevelResult::new(CollectionLimits::NOTHING);
         Ok(run)
     }
@@ -167,7 +165,7 @@ fn check(plan: &MemoryPlan, snapshot: &Snapshot) -> Result<Vec<Vec<Place>>, Memo
     samples.ok_or(wrong("a sample is not a position of this puzzle"))
 }
 
-/// Counts the states of a bitmap that was read; no bit may be set where there is no state.
+/// Counts the states of a bitmap after reading; bits without a state must be clear.
 fn count(
     layout: &Layout,
     field: &mut LevelBitmaps,
@@ -185,7 +183,7 @@ fn count(
             }
         }
         if outside != 0 {
-            return Err(wrong("a bit is set where there is no state"));
+            return Err(wrong("a bit without a state is set"));
         }
         field.ledger.set(map, block, count, if count > 0 { depth } else { 0 });
     }

@@ -48,12 +48,12 @@ pub(crate) struct LevelStep<'a> {
 
 impl LevelStep<'_> {
     /// Locates the sources of blocks of one target and looks up their state counts.
-    pub(crate) fn locate(&self, target: &Target, found: &mut [Located]) {
+    pub(crate) fn locate(&self, target: &Target, blocks: &mut [Located]) {
         for (i, pull) in target.pulls.iter().enumerate() {
             let run = pull.run();
             // Neighbouring blocks have the same run of sources.
             let mut last = (u32::MAX, false, false);
-            for located in found.iter_mut() {
+            for located in blocks.iter_mut() {
                 let block = located.block as usize;
                 let source = pull.source(block, self.parities.is_odd(block));
                 if run == 1 {

@@ -162,9 +162,9 @@ pub(crate) fn pulls(
 ) -> Vec<Pull> {
     let (w, parity) = (layout.width, ranking.parity(cell));
     let mut pulls = Vec::new();
-    let left = (!cell.is_multiple_of(w)).then(|| map(cell - 1)).flatten();
-    let right = (cell % w < w - 1).then(|| map(cell + 1)).flatten();
-    pulls.extend(left.into_iter().chain(right).map(Pull::same));
+    let left_map = (!cell.is_multiple_of(w)).then(|| map(cell - 1)).flatten();
+    let right_map = (cell % w < w - 1).then(|| map(cell + 1)).flatten();
+    pulls.extend(left_map.into_iter().chain(right_map).map(Pull::same));
     if let Some(above) = cell.checked_sub(w)
         && let Some(map) = map(above)
     {

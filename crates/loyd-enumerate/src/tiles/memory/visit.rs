@@ -15,7 +15,7 @@ use loyd_tiles::bitmap::{Layout, Place, Ranking};
 
 /// A visitor of all states of an enumeration, called from several threads.
 pub trait StateVisitor: Sync {
-    /// Visits states at a distance of `depth`: concatenated boards, a byte a cell, as given to the
+    /// Visits states at a distance of `depth`: concatenated boards, a byte a cell, in the order of the
     /// request. `thread` is the number of the calling thread, below
     /// [`MemoryPlan::threads`](super::MemoryPlan).
     ///
@@ -87,11 +87,11 @@ impl<'a> VisitBuffer<'a> {
         let at = self.boards.len();
         self.boards.resize(at + digits.len() + 1, 0);
         let board = &mut self.boards[at..];
-        let mut left = 0xfedc_ba98_7654_3210_u64;
+        let mut elements = 0xfedc_ba98_7654_3210_u64;
         for (&digit, &cell) in digits.iter().zip(cells) {
             let below = (1u64 << (4 * digit)) - 1;
-            let element = left >> (4 * digit) & 15;
-            left = left & below | left >> 4 & !below;
+            let element = elements >> (4 * digit) & 15;
+            elements = elements & below | elements >> 4 & !below;
             board[usize::from(cell)] = self.ranking.tile(element as usize);
         }
         if self.depth == 1 && *board == *self.start {
@@ -100,13 +100,13 @@ impl<'a> VisitBuffer<'a> {
     }
 }
 
-/// The given cells of the tiles in stored order, with the blank on a stored cell and then slid to a
+/// The board cells of the tiles in stored order, with the blank on a stored cell and then slid to a
 /// stored row.
 fn cells(layout: &Layout, cell: usize, row: usize) -> [u8; 16] {
     let w = layout.width;
     let from = cell / w;
     let mut cells = [0; 16];
-    for (number, given) in cells[..layout.tiles].iter_mut().enumerate() {
+    for (number, board_cell) in cells[..layout.tiles].iter_mut().enumerate() {
         let mut stored = number + usize::from(number >= cell);
         if stored % w == cell % w {
             // The tiles that the blank passes move the other way.
@@ -116,7 +116,7 @@ fn cells(layout: &Layout, cell: usize, row: usize) -> [u8; 16] {
                 stored -= w;
             }
         }
-        *given = layout.given_cell(stored) as u8;
+        *board_cell = layout.board_cell(stored) as u8;
     }
     cells
 }

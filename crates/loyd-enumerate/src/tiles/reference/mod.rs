@@ -11,7 +11,7 @@ use crate::reference::deepest::Deepest;
 use crate::reference::forecast::{Forecast, forecast};
 use crate::reference::{Method, dense, sparse};
 use crate::tiles::in_order;
-use crate::{Counted, EnumerateError, Job, Monitor, Request};
+use crate::{EngineResult, EnumerateError, Job, Monitor, Request};
 use loyd_search::COMPACT;
 use loyd_tiles::boards::{BoardVisitor, with_board};
 use loyd_tiles::solver::Tiles;
@@ -32,7 +32,6 @@ pub(crate) fn job(request: &Request<Tiles>) -> Result<Arc<dyn Job<Tiles>>, Enume
     Ok(Arc::new(Reference { request: request.clone(), method, memory }))
 }
 
-/// The memory of sets of states.
 fn sets(request: &Request<Tiles>) -> Forecast {
     match request.metric {
         MetricName::Single => forecast_of::<Single>(request),
@@ -74,9 +73,9 @@ impl Job<Tiles> for Reference {
         self.method == Method::Dense
     }
 
-    fn run(&self, monitor: &mut Monitor<'_>) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run(&self, monitor: &mut Monitor<'_>) -> Result<EngineResult<Tiles>, EnumerateError> {
         let (size, run) = (self.request.size(), Run { job: self, monitor });
-        // Larger boards than 2x2 and 3x2 rarely come here in a page.
+        // Pages rarely enumerate boards above 2x2 and 3x2 here.
         if COMPACT { run.visit::<Wide>() } else { with_board(size, run) }
     }
 }
@@ -87,7 +86,7 @@ struct Run<'a, 'm> {
 }
 
 impl BoardVisitor for Run<'_, '_> {
-    type Output = Result<Counted<Tiles>, EnumerateError>;
+    type Output = Result<EngineResult<Tiles>, EnumerateError>;
 
     fn visit<B: Board>(self) -> Self::Output {
         match self.job.request.metric {
@@ -98,7 +97,7 @@ impl BoardVisitor for Run<'_, '_> {
 }
 
 impl Run<'_, '_> {
-    fn run<B: Board, M: Metric>(self) -> Result<Counted<Tiles>, EnumerateError> {
+    fn run<B: Board, M: Metric>(self) -> Result<EngineResult<Tiles>, EnumerateError> {
         let &Request { start: ref position, depth, memory, antipodes, .. } = &self.job.request;
         let space = Sliding::<B, M>::new(position);
         let start = Sliding::<B, M>::board(position);
@@ -110,13 +109,13 @@ impl Run<'_, '_> {
             }
             Method::Sparse => {
                 let packing = BoardPacking::new(position.size());
-                let kept = &mut deepest;
-                sparse::levels(&space, &packing, &start, depth, memory, kept, self.monitor)
+                let states = &mut deepest;
+                sparse::levels(&space, &packing, &start, depth, memory, states, self.monitor)
             }
         };
         let boards = deepest.into_states().filter(|_| antipodes > 0);
         let positions = boards.map(|boards| in_order(boards.iter().map(position_of).collect()));
-        Ok(Counted { deepest: positions, ..counted? })
+        Ok(EngineResult { deepest: positions, ..counted? })
     }
 }
 

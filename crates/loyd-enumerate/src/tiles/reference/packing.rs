@@ -40,10 +40,10 @@ impl<B: Board> Packing<B> for BoardPacking<B> {
 
     #[inline]
     fn pack(&self, board: &B, key: &mut [u64]) {
-        let kept = board.size().cells() - 1;
+        let packed_tiles = board.size().cells() - 1;
         let mut cell = 0;
         for word in key {
-            let end = kept.min(cell + self.fields);
+            let end = packed_tiles.min(cell + self.fields);
             *word = 0;
             for (field, cell) in (cell..end).enumerate() {
                 *word |= (board.tile(cell) as u64) << (field as u32 * self.bits);
@@ -57,15 +57,15 @@ impl<B: Board> Packing<B> for BoardPacking<B> {
         let mask = (1 << self.bits) - 1;
         let mut tiles = Vec::with_capacity(cells);
         // The sum of all tiles minus those present.
-        let mut left = cells * (cells - 1) / 2;
+        let mut last = cells * (cells - 1) / 2;
         for &word in key {
             for field in 0..self.fields.min(cells - 1 - tiles.len()) {
                 let tile = (word >> (field as u32 * self.bits) & mask) as u16;
-                left -= tile as usize;
+                last -= tile as usize;
                 tiles.push(tile);
             }
         }
-        tiles.push(left as u16);
+        tiles.push(last as u16);
         B::new(self.size, &tiles)
     }
 }

@@ -44,7 +44,7 @@ fn a_depth_that_is_certain_fits_and_the_next_may_not() {
 }
 
 #[test]
-fn it_ends_where_walks_do_not_multiply_and_where_memory_is_no_limit() {
+fn the_forecast_ends_on_lines_and_without_a_memory_limit() {
     let [line, ring, large] = [(500, 1), (2, 2), (5, 5)].map(|(w, h)| Size::new(w, h).unwrap());
     assert!(of::<Single>(line, 7, None, 1 << 20).needed.is_some());
     assert!(of::<Multi>(line, 7, None, 1 << 20).needed.is_some());

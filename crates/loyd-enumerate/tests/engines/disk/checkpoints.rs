@@ -37,14 +37,14 @@ fn place(progress: &DiskProgress) -> (u32, usize, usize) {
 }
 
 #[test]
-fn no_segment_is_made_twice_however_often_a_run_is_stopped() {
+fn any_number_of_stops_repeats_no_segment() {
     for metric in [MetricName::Single, MetricName::Multi] {
         let levels = counted(4, 2, 1, metric);
         // Partials in the store only, in memory as far as a few go, and all in memory.
         for partials in [Some(0), Some(3000), None] {
             let store: Arc<MemoryLevelStore> = Arc::default();
             let (mut last, mut processes) = ((0, 0, 0), 0);
-            let found = loop {
+            let counts = loop {
                 let mut run = process(plan(metric, partials), &store);
                 let cancel = AtomicBool::new(false);
                 let mut stop_in: usize = processes % 4;
@@ -65,14 +65,14 @@ fn no_segment_is_made_twice_however_often_a_run_is_stopped() {
                     break states(&run);
                 }
             };
-            assert_eq!(found, levels, "{metric}");
+            assert_eq!(counts, levels, "{metric}");
             assert!(processes + 5 > levels.len(), "{processes} processes");
         }
     }
 }
 
 #[test]
-fn a_stopped_run_goes_on_in_the_same_process() {
+fn a_stopped_run_resumes_in_the_same_process() {
     let levels = counted(4, 2, 1, MetricName::Single);
     let store: Arc<MemoryLevelStore> = Arc::default();
     let mut run = process(plan(MetricName::Single, None), &store);
@@ -94,13 +94,13 @@ fn a_stopped_run_goes_on_in_the_same_process() {
 }
 
 #[test]
-fn a_mark_whose_partials_are_damaged_is_not_gone_on_with() {
+fn a_checkpoint_with_damaged_partials_is_discarded() {
     let levels = counted(4, 2, 1, MetricName::Multi);
     let store: Arc<MemoryLevelStore> = Arc::default();
     let mut run = process(plan(MetricName::Multi, Some(0)), &store);
-    let go_on = AtomicBool::new(false);
+    let no_cancel = AtomicBool::new(false);
     while run.depth() < 9 {
-        run.step(&go_on, &mut |_| ()).unwrap();
+        run.step(&no_cancel, &mut |_| ()).unwrap();
     }
     let cancel = AtomicBool::new(false);
     let stopped = run.step(&cancel, &mut |progress| {
@@ -116,27 +116,27 @@ fn a_mark_whose_partials_are_damaged_is_not_gone_on_with() {
     let mut run = process(plan(MetricName::Multi, Some(0)), &store);
     let mut first = None;
     let mut again = false;
-    let step = run.step(&go_on, &mut |progress| {
+    let step = run.step(&no_cancel, &mut |progress| {
         first.get_or_insert(place(progress));
         again |= progress.pass == 0;
     });
     assert!(matches!(step, Ok(DiskStep::Level(level)) if level.states == levels[10]), "{step:?}");
-    assert!(again, "{first:?}: the level was begun again");
+    assert!(again, "{first:?}: the level was started again");
 }
 
 #[test]
-fn a_damaged_level_is_not_mended_by_beginning_again() {
+fn a_restart_does_not_repair_a_damaged_level() {
     let store: Arc<MemoryLevelStore> = Arc::default();
     let mut run = process(plan(MetricName::Single, None), &store);
-    let go_on = AtomicBool::new(false);
+    let no_cancel = AtomicBool::new(false);
     while run.depth() < 20 {
-        run.step(&go_on, &mut |_| ()).unwrap();
+        run.step(&no_cancel, &mut |_| ()).unwrap();
     }
     for key in store.units() {
         store.spoil(key, |bytes| bytes[0] ^= 1);
     }
     for _ in 0..2 {
-        let step = run.step(&go_on, &mut |_| ());
+        let step = run.step(&no_cancel, &mut |_| ());
         assert!(matches!(step, Err(DiskError::Corrupt { depth: 20, .. })), "{step:?}");
     }
 }

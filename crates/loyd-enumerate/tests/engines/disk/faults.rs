@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use super::{counted, expected, least, states, task};
+use super::{counted, expected, min_memory, states, task};
 use loyd_enumerate::tiles::disk::{
     DiskError, DiskLoop, DiskPlan, DiskStep, DiskTask, LevelCheckpoint, LevelRecord, LevelStore,
     MemoryLevelStore, RawCodec, Segmentation, StoreError, Unit, UnitKind,
@@ -17,17 +17,17 @@ use loyd_tiles::bitmap::Layout;
 #[derive(Debug)]
 struct Failing {
     store: Arc<MemoryLevelStore>,
-    left: AtomicUsize,
+    remaining: AtomicUsize,
     calls: [AtomicUsize; 7],
 }
 
 impl Failing {
     fn call(&self, which: usize) -> Result<(), StoreError> {
         self.calls[which].fetch_add(1, Ordering::Relaxed);
-        let left = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
-        left.map(|_| ()).map_err(|_| StoreError::environment("no space left"))
+        let call = self.remaining.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |remaining| {
+            remaining.checked_sub(1)
+        });
+        call.map(|_| ()).map_err(|_| StoreError::environment("no space left"))
     }
 }
 
@@ -109,19 +109,19 @@ fn failing_at_any_call(metric: MetricName, with_marks: bool, stride: usize) {
         plan.checkpoint_every = with_marks.then_some(Duration::ZERO);
         plan
     };
-    let go_on = AtomicBool::new(false);
+    let no_cancel = AtomicBool::new(false);
     let run_on = |mut run: DiskLoop, levels: usize| {
         for _ in 0..levels {
-            if run.step(&go_on, &mut |_| ())? == DiskStep::Complete {
+            if run.step(&no_cancel, &mut |_| ())? == DiskStep::Complete {
                 break;
             }
         }
         Ok(states(&run))
     };
     let run_to_the_end = |run| run_on(run, usize::MAX);
-    let failing = |left: usize| Failing {
+    let failing = |limit: usize| Failing {
         store: Arc::default(),
-        left: AtomicUsize::new(left),
+        remaining: AtomicUsize::new(limit),
         calls: Default::default(),
     };
     let good = Arc::new(failing(usize::MAX));
@@ -131,24 +131,24 @@ fn failing_at_any_call(metric: MetricName, with_marks: bool, stride: usize) {
     let used = if with_marks { &calls[..] } else { &calls[..5] };
     assert!(used.iter().all(|&calls| calls >= levels.len() - 1), "{calls:?}");
     let all: usize = calls.iter().sum();
-    let chosen = |left: &usize| *left < 25 || left + 25 > all || left.is_multiple_of(stride);
-    for left in (0..all).filter(chosen) {
-        let store = Arc::new(failing(left));
+    let chosen = |limit: &usize| *limit < 25 || limit + 25 > all || limit.is_multiple_of(stride);
+    for limit in (0..all).filter(chosen) {
+        let store = Arc::new(failing(limit));
         let error =
             DiskLoop::start(plan(), store.clone(), &RawCodec).and_then(run_to_the_end).unwrap_err();
         assert!(matches!(error, DiskError::Store { .. }), "{error}");
         assert!(error.to_string().contains("no space left"));
-        store.left.store(usize::MAX, Ordering::Relaxed);
+        store.remaining.store(usize::MAX, Ordering::Relaxed);
         let resumed = match store.open().unwrap() {
             Some(record) => {
                 let lost = store.store.units().iter().all(|unit| unit.0 == record.depth());
-                assert!(lost || with_marks, "what was not committed is dropped");
+                assert!(lost || with_marks, "uncommitted units are dropped");
                 DiskLoop::resume(plan(), &record, store, &RawCodec)
             }
             None => DiskLoop::start(plan(), store, &RawCodec),
         };
-        let found = resumed.and_then(|run| run_on(run, 3)).unwrap();
-        assert_eq!(found, levels[..found.len()], "failed after {left} calls");
+        let counts = resumed.and_then(|run| run_on(run, 3)).unwrap();
+        assert_eq!(counts, levels[..counts.len()], "failed after {limit} calls");
     }
 }
 
@@ -156,17 +156,18 @@ fn failing_at_any_call(metric: MetricName, with_marks: bool, stride: usize) {
 fn a_store_that_panics_does_not_leave_threads_waiting() {
     let levels = expected(4, 2, 0);
     for kind in [0, 1] {
-        let store = Arc::new(Panicking { store: Arc::default(), kind, left: AtomicUsize::new(90) });
+        let store =
+            Arc::new(Panicking { store: Arc::default(), kind, remaining: AtomicUsize::new(90) });
         let plan = DiskPlan::new(&task(4, 2, 0, 1 << 20), &RawCodec).unwrap();
         let mut run = DiskLoop::start(plan.clone(), store.clone(), &RawCodec).unwrap();
-        let go_on = AtomicBool::new(false);
+        let no_cancel = AtomicBool::new(false);
         let ended = catch_unwind(AssertUnwindSafe(|| {
-            while let Ok(DiskStep::Level(_)) = run.step(&go_on, &mut |_| ()) {}
+            while let Ok(DiskStep::Level(_)) = run.step(&no_cancel, &mut |_| ()) {}
         }));
         assert!(ended.is_err(), "the panic reaches the caller");
         let record = store.open().unwrap().unwrap();
         let mut run = DiskLoop::resume(plan, &record, store, &RawCodec).unwrap();
-        while let DiskStep::Level(_) = run.step(&go_on, &mut |_| ()).unwrap() {}
+        while let DiskStep::Level(_) = run.step(&no_cancel, &mut |_| ()).unwrap() {}
         assert_eq!(states(&run), levels);
     }
 }
@@ -176,12 +177,12 @@ fn a_store_that_panics_does_not_leave_threads_waiting() {
 struct Panicking {
     store: Arc<MemoryLevelStore>,
     kind: usize,
-    left: AtomicUsize,
+    remaining: AtomicUsize,
 }
 
 impl Panicking {
     fn call(&self, kind: usize) {
-        let panics = kind == self.kind && self.left.fetch_sub(1, Ordering::Relaxed) == 1;
+        let panics = kind == self.kind && self.remaining.fetch_sub(1, Ordering::Relaxed) == 1;
         assert!(!panics, "a defect of the store");
     }
 }
@@ -217,9 +218,9 @@ impl LevelStore for Panicking {
 
 #[test]
 fn a_damaged_unit_is_named() {
-    let single = task(5, 2, 0, least(5, 2));
+    let single = task(5, 2, 0, min_memory(5, 2));
     let multi = DiskTask { metric: MetricName::Multi, ..task(5, 2, 0, 1 << 20) };
-    let go_on = AtomicBool::new(false);
+    let no_cancel = AtomicBool::new(false);
     let mut damaged = 0;
     let depths = [1, 20, 30, 40].map(|depth| (&single, depth));
     for (task, depth) in depths.into_iter().chain([1, 10, 20].map(|depth| (&multi, depth))) {
@@ -227,20 +228,20 @@ fn a_damaged_unit_is_named() {
         let plan = DiskPlan::new(task, &RawCodec).unwrap();
         let mut run = DiskLoop::start(plan, store.clone(), &RawCodec).unwrap();
         while run.depth() < depth {
-            run.step(&go_on, &mut |_| ()).unwrap();
+            run.step(&no_cancel, &mut |_| ()).unwrap();
         }
         for key in store.units().into_iter().step_by(17) {
             assert!(store.spoil(key, |bytes| bytes[0] ^= 1));
-            match run.step(&go_on, &mut |_| ()) {
-                Err(DiskError::Corrupt { depth: found, unit, .. }) => {
-                    assert_eq!((found, unit), (depth, key.2));
+            match run.step(&no_cancel, &mut |_| ()) {
+                Err(DiskError::Corrupt { depth: damaged_depth, unit, .. }) => {
+                    assert_eq!((damaged_depth, unit), (depth, key.2));
                     damaged += 1;
                 }
                 other => panic!("{key:?}: {other:?}"),
             }
             store.spoil(key, |bytes| bytes[0] ^= 1);
         }
-        assert!(matches!(run.step(&go_on, &mut |_| ()), Ok(DiskStep::Level(_))), "repaired");
+        assert!(matches!(run.step(&no_cancel, &mut |_| ()), Ok(DiskStep::Level(_))), "repaired");
     }
     assert!(damaged > 15, "{damaged}");
 }

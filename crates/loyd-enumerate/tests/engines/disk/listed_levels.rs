@@ -1,6 +1,6 @@
 //! First levels by lists of states, handed over to bitmaps at any level.
 
-use super::{counted, least};
+use super::{counted, min_memory};
 use loyd_enumerate::tiles::disk::{self, LevelStore, MemoryLevelStore, RawCodec, RunOptions};
 use loyd_enumerate::{Enumeration, Plan, Request, run, tiles};
 use loyd_search::observe::{Cancel, Limit, StopCause};
@@ -8,8 +8,8 @@ use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
 use std::sync::Arc;
 
-/// Runs on from what a store holds, with lists for this many states; `stop_at`: the level at which it
-/// is told to stop.
+/// Resumes from a store, with lists for this many states; `stop_at`: the level at which the run is
+/// cancelled.
 fn count(
     request: &Request<Tiles>,
     store: &Arc<MemoryLevelStore>,
@@ -29,8 +29,9 @@ fn count(
 }
 
 fn request(width: usize, height: usize, start_cell: usize) -> Request<Tiles> {
-    // Lists need some memory of their own, those of whole levels of twelve cells the most.
-    let memory = least(width, height) + (if width * height < 12 { 256 << 20 } else { 2 << 30 });
+    // Lists need additional memory, those of whole levels of twelve cells the maximum.
+    let memory =
+        min_memory(width, height) + (if width * height < 12 { 256 << 20 } else { 2 << 30 });
     let size = Size::new(width, height).unwrap();
     Request { memory, threads: 2, samples: 3, ..tiles::request_from(size, start_cell) }
 }
@@ -41,18 +42,18 @@ fn limits(levels: &[u64]) -> Vec<u64> {
         *total += level;
         Some(*total)
     });
-    // The level after `total` states is made if twice as many are allowed.
+    // The level after `total` states is made if the limit is twice this number.
     [1].into_iter().chain(totals.map(|total| 2 * total)).take(levels.len()).collect()
 }
 
 #[test]
-fn every_level_can_be_the_one_that_is_handed_over() {
+fn every_level_can_be_handed_over() {
     handed_over_at_every_level(&[(4, 2, 0), (2, 4, 3), (3, 3, 4)]);
 }
 
 #[test]
 #[ignore = "two minutes: cargo test --release -p loyd-enumerate --test engines -- --ignored disk::listed_levels"]
-fn every_level_of_ten_cells_can_be_the_one_that_is_handed_over() {
+fn every_level_of_ten_cells_can_be_handed_over() {
     handed_over_at_every_level(&[(5, 2, 1), (5, 2, 7)]);
 }
 
@@ -70,12 +71,12 @@ fn handed_over_at_every_level(boards: &[(usize, usize, usize)]) {
             let sizes: Vec<usize> = listed.samples.iter().map(Vec::len).collect();
             let are_sampled = sizes.iter().all(|size| (1..=3).contains(size));
             assert!(are_sampled, "{width}x{height} at {depth}: {sizes:?}");
-            let found = count(&request, &store, lists, None);
+            let result = count(&request, &store, lists, None);
             assert_eq!(
-                found.levels, levels,
+                result.levels, levels,
                 "{width}x{height} from {start}, handed over at {depth}"
             );
-            assert!(found.complete);
+            assert!(result.complete);
         }
     }
 }
@@ -92,31 +93,31 @@ fn twelve_cells_are_handed_over_at_every_fifth_level() {
 }
 
 /// At levels up to this many states, one of every few, and two levels further.
-fn handed_over(boards: &[(usize, usize, usize)], most: u64, every: usize) {
+fn handed_over(boards: &[(usize, usize, usize)], max_states: u64, every: usize) {
     for &(width, height, start) in boards {
         let levels = counted(width, height, start, MetricName::Single);
         let mut deep = 0;
         for (depth, lists) in limits(&levels).into_iter().enumerate().step_by(every) {
-            if lists > most {
+            if lists > max_states {
                 break;
             }
             let last = Some(depth as u32 + 2);
             let request = Request { depth: last, ..request(width, height, start) };
-            let found = count(&request, &Arc::default(), lists, None);
+            let result = count(&request, &Arc::default(), lists, None);
             let is_sampled = |boards: &Vec<_>| (1..=3).contains(&boards.len());
-            assert!(found.samples[..=depth].iter().all(is_sampled), "no lists at {depth}");
+            assert!(result.samples[..=depth].iter().all(is_sampled), "no lists at {depth}");
             let expected = &levels[..levels.len().min(depth + 3)];
-            assert_eq!(found.levels, expected, "{width}x{height} handed over at {depth}");
+            assert_eq!(result.levels, expected, "{width}x{height} handed over at {depth}");
             deep = depth;
         }
         assert!(deep >= 17, "{deep}");
-        let found = count(&request(width, height, start), &Arc::default(), 300_000, None);
-        assert_eq!(found.levels, levels, "{width}x{height}");
+        let result = count(&request(width, height, start), &Arc::default(), 300_000, None);
+        assert_eq!(result.levels, levels, "{width}x{height}");
     }
 }
 
 #[test]
-fn what_lists_have_found_is_kept_when_a_run_is_stopped() {
+fn the_levels_of_lists_remain_after_a_stop() {
     let levels = counted(5, 2, 0, MetricName::Single);
     let store: Arc<MemoryLevelStore> = Arc::default();
     let request = request(5, 2, 0);

@@ -32,8 +32,8 @@ fn expected(width: usize, height: usize, start: usize) -> Vec<u64> {
 fn counted(width: usize, height: usize, start: usize, metric: MetricName) -> Vec<u64> {
     let task = memory::MemoryTask { start, ..memory::MemoryTask::new(width, height, metric) };
     let mut run = memory::MemoryLoop::new(memory::MemoryPlan::new(task).unwrap()).unwrap();
-    let go_on = AtomicBool::new(false);
-    while let memory::MemoryStep::Level(_) = run.step(&go_on).unwrap() {}
+    let no_cancel = AtomicBool::new(false);
+    while let memory::MemoryStep::Level(_) = run.step(&no_cancel).unwrap() {}
     run.levels().to_vec()
 }
 
@@ -41,16 +41,15 @@ fn states(run: &DiskLoop) -> Vec<u64> {
     run.levels().iter().map(|level| level.states).collect()
 }
 
-/// All levels of a plan.
 fn enumerate(plan: DiskPlan, store: &Arc<MemoryLevelStore>) -> Vec<u64> {
     let mut run = DiskLoop::start(plan, store.clone(), &RawCodec).unwrap();
-    let go_on = AtomicBool::new(false);
-    while let DiskStep::Level(_) = run.step(&go_on, &mut |_| ()).unwrap() {}
+    let no_cancel = AtomicBool::new(false);
+    while let DiskStep::Level(_) = run.step(&no_cancel, &mut |_| ()).unwrap() {}
     states(&run)
 }
 
-/// The least memory with which a board can be planned.
-fn least(width: usize, height: usize) -> u64 {
+/// The minimum memory of a plan for a board.
+fn min_memory(width: usize, height: usize) -> u64 {
     match DiskPlan::new(&task(width, height, 0, 0), &RawCodec).unwrap_err() {
         DiskError::TooBig { needed, allowed: 0, .. } => needed,
         other => panic!("{other}"),
@@ -97,9 +96,9 @@ fn every_cut(boards: &[(usize, usize)]) {
 }
 
 #[test]
-fn every_start_cell_with_the_least_memory() {
+fn every_start_cell_with_minimal_memory() {
     for (width, height) in [(3, 3), (2, 4), (5, 2)] {
-        let memory = least(width, height);
+        let memory = min_memory(width, height);
         for start in (0..width * height).step_by(if width == 5 { 4 } else { 1 }) {
             let plan = DiskPlan::new(&task(width, height, start, memory), &RawCodec).unwrap();
             assert!(plan.bytes() <= memory);
@@ -116,7 +115,7 @@ fn twelve_cells_in_a_fraction_of_their_memory() {
 
 #[test]
 #[ignore = "half a minute: more boards of twelve cells"]
-fn all_twelve_cells_in_a_fraction_of_their_memory() {
+fn twelve_cells_fit_in_a_fraction_of_their_memory() {
     in_a_fraction_of_their_memory(&[(4, 3, 0, 4), (3, 4, 4, 3), (6, 2, 0, 8), (2, 6, 5, 3)]);
 }
 
@@ -135,9 +134,9 @@ fn in_a_fraction_of_their_memory(boards: &[(usize, usize, usize, u64)]) {
 }
 
 #[test]
-fn too_little_memory_is_refused_with_what_is_needed() {
+fn too_little_memory_is_refused_with_the_minimum() {
     for (width, height) in [(4, 3), (5, 3), (4, 4), (8, 2)] {
-        let needed = least(width, height);
+        let needed = min_memory(width, height);
         let error = DiskPlan::new(&task(width, height, 0, needed - 1), &RawCodec).unwrap_err();
         let allowed = needed - 1;
         assert!(
@@ -157,9 +156,9 @@ fn too_little_memory_is_refused_with_what_is_needed() {
 }
 
 #[test]
-fn no_column_is_planned_across_the_end_of_a_block() {
+fn columns_never_cross_the_end_of_a_block() {
     for (width, height) in [(3, 3), (5, 2), (4, 3), (6, 2), (7, 2), (5, 3), (4, 4), (8, 2)] {
-        let needed = least(width, height);
+        let needed = min_memory(width, height);
         for memory in [needed, 2 * needed, 3 * needed, 40 * needed] {
             let segmentation =
                 DiskPlan::new(&task(width, height, 0, memory), &RawCodec).unwrap().segmentation;
@@ -173,17 +172,17 @@ fn no_column_is_planned_across_the_end_of_a_block() {
 }
 
 #[test]
-fn a_run_goes_on_from_every_level() {
-    let task = task(5, 2, 3, least(5, 2));
+fn a_run_resumes_from_every_level() {
+    let task = task(5, 2, 3, min_memory(5, 2));
     let levels = expected(5, 2, 3);
     let store: Arc<MemoryLevelStore> = Arc::default();
     let mut run =
         DiskLoop::start(DiskPlan::new(&task, &RawCodec).unwrap(), store.clone(), &RawCodec)
             .unwrap();
-    let go_on = AtomicBool::new(false);
+    let no_cancel = AtomicBool::new(false);
     let mut resumed = 0;
     loop {
-        // Begun and not committed: half of the units of the next level, lost when it ends.
+        // Unfinished: half of the units of the next level, lost at the end of the process.
         let passes = AtomicUsize::new(0);
         let cancel = AtomicBool::new(false);
         let interrupted = run.step(&cancel, &mut |progress| {
@@ -207,7 +206,7 @@ fn a_run_goes_on_from_every_level() {
         );
         let plan = DiskPlan::resume(&task, &record, &RawCodec).unwrap();
         run = DiskLoop::resume(plan, &record, store.clone(), &RawCodec).unwrap();
-        assert!(matches!(run.step(&go_on, &mut |_| ()), Ok(DiskStep::Level(_))));
+        assert!(matches!(run.step(&no_cancel, &mut |_| ()), Ok(DiskStep::Level(_))));
         resumed += 1;
     }
     assert_eq!(states(&run), levels);
@@ -258,7 +257,7 @@ fn fourteen_cells_in_a_tenth_of_their_memory() {
 }
 
 #[test]
-fn a_job_resumes_what_a_cancelled_one_left() {
+fn a_job_resumes_a_cancelled_one() {
     let mut request = tiles::request(Size::new(5, 2).unwrap());
     request.memory = 600 << 10;
     let store: Arc<MemoryLevelStore> = Arc::default();
@@ -271,7 +270,7 @@ fn a_job_resumes_what_a_cancelled_one_left() {
         let plan = loyd_enumerate::Plan::with_job(&request, None, job);
         let cancel = Cancel::new();
         let mut last = None;
-        let found = run(&plan, &Limit::cancelled_by(&cancel), &mut |report| {
+        let result = run(&plan, &Limit::cancelled_by(&cancel), &mut |report| {
             assert!(report.share.is_none_or(|share| (0.0..=1.0).contains(&share)));
             last = Some(report.depth);
             if report.depth as usize == 9 * (runs + 1) {
@@ -279,14 +278,14 @@ fn a_job_resumes_what_a_cancelled_one_left() {
             }
         })
         .unwrap();
-        assert_eq!(found.levels, levels[..found.levels.len()]);
+        assert_eq!(result.levels, levels[..result.levels.len()]);
         runs += 1;
-        if found.complete {
-            assert_eq!(found.levels, levels);
-            assert_eq!(found.radius, Some(55));
+        if result.complete {
+            assert_eq!(result.levels, levels);
+            assert_eq!(result.radius, Some(55));
             break;
         }
-        assert_eq!(found.stopped, Some(StopCause::Cancelled));
+        assert_eq!(result.stopped, Some(StopCause::Cancelled));
     }
     assert_eq!(runs, 7);
     request.metric = MetricName::Multi;

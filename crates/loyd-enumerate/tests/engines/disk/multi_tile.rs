@@ -20,8 +20,8 @@ fn expected(width: usize, height: usize, start: usize) -> Vec<u64> {
     counted(width, height, start, MetricName::Multi)
 }
 
-/// The least memory with which a board can be planned.
-fn least(width: usize, height: usize) -> u64 {
+/// The minimum memory of a plan for a board.
+fn min_memory(width: usize, height: usize) -> u64 {
     match DiskPlan::new(&task(width, height, 0, 0), &RawCodec).unwrap_err() {
         DiskError::TooBig { needed, allowed: 0, .. } => needed,
         other => panic!("{other}"),
@@ -44,7 +44,7 @@ fn every_cut(boards: &[(usize, usize, usize)]) {
     for &(width, height, cuts) in boards {
         let layout = Layout::new(width, height).unwrap();
         let levels = expected(width, height, 1);
-        let mut found = 0;
+        let mut rows = 0;
         for digit in Segmentation::digits(&layout) {
             let row = Segmentation::new(&layout, digit, 1).unwrap().row_lines();
             let widths = [1, 5, layout.block_lines, layout.block_lines * 2, row];
@@ -61,7 +61,7 @@ fn every_cut(boards: &[(usize, usize, usize)]) {
                     assert_eq!(plan.unwrap_err(), DiskError::Metric);
                     continue;
                 }
-                found += usize::from(column_lines == 1);
+                rows += usize::from(column_lines == 1);
                 assert_eq!(
                     enumerate(plan.unwrap(), &Arc::default()),
                     levels,
@@ -69,14 +69,14 @@ fn every_cut(boards: &[(usize, usize, usize)]) {
                 );
             }
         }
-        assert_eq!(found, cuts, "{width}x{height}");
+        assert_eq!(rows, cuts, "{width}x{height}");
     }
 }
 
 #[test]
-fn every_start_cell_with_the_least_memory() {
+fn every_start_cell_with_minimal_memory() {
     for (width, height) in [(2, 4), (5, 2)] {
-        let memory = least(width, height);
+        let memory = min_memory(width, height);
         for start in (0..width * height).step_by(if width == 5 { 4 } else { 1 }) {
             let plan = DiskPlan::new(&task(width, height, start, memory), &RawCodec).unwrap();
             assert!(plan.bytes() <= memory);
@@ -111,14 +111,14 @@ fn in_a_fraction_of_their_memory(boards: &[(usize, usize, usize, u64)]) {
 }
 
 #[test]
-fn a_run_goes_on_from_every_level_and_in_every_pass() {
-    let task = task(5, 2, 3, least(5, 2));
+fn a_run_resumes_from_every_level_and_in_every_pass() {
+    let task = task(5, 2, 3, min_memory(5, 2));
     let levels = expected(5, 2, 3);
     let store: Arc<MemoryLevelStore> = Arc::default();
     let mut run =
         DiskLoop::start(DiskPlan::new(&task, &RawCodec).unwrap(), store.clone(), &RawCodec)
             .unwrap();
-    let go_on = AtomicBool::new(false);
+    let no_cancel = AtomicBool::new(false);
     for resumed in 0.. {
         let cancel = AtomicBool::new(false);
         let interrupted = run.step(&cancel, &mut |progress| {
@@ -137,8 +137,8 @@ fn a_run_goes_on_from_every_level_and_in_every_pass() {
         assert_eq!(record.depth() as usize, resumed);
         let plan = DiskPlan::resume(&task, &record, &RawCodec).unwrap();
         run = DiskLoop::resume(plan, &record, store.clone(), &RawCodec).unwrap();
-        // What was begun and not committed, once on the same run and once on another.
-        assert!(matches!(run.step(&go_on, &mut |_| ()), Ok(DiskStep::Level(_))));
+        // An unfinished level, once on the same run and once on another.
+        assert!(matches!(run.step(&no_cancel, &mut |_| ()), Ok(DiskStep::Level(_))));
     }
     assert_eq!(states(&run), levels);
     assert!(run.samples().iter().all(Vec::is_empty));
@@ -193,6 +193,6 @@ fn boards_that_cannot_be_cut_along_a_row_are_refused_with_advice() {
         );
     }
     // The only row that suits leaves few digits to the bands.
-    let needed = least(4, 4);
+    let needed = min_memory(4, 4);
     assert!((50 << 30..70 << 30).contains(&needed), "{needed}");
 }

@@ -1,5 +1,5 @@
 //! The frontier engine: equal to the others at every level, in little memory, after every
-//! interruption, and never wrong because of what its store does.
+//! interruption, and never wrong because of its store.
 
 mod stores;
 
@@ -79,9 +79,9 @@ fn boards_of_ten_cells() {
 fn the_levels_of_twelve_cells_get_dense() {
     for (width, height) in [(4, 3), (2, 6)] {
         let request = request(width, height, MetricName::Single, 1);
-        let found = with(EngineName::Frontier, &Request { depth: Some(31), ..request.clone() });
+        let result = with(EngineName::Frontier, &Request { depth: Some(31), ..request.clone() });
         let bits = with(EngineName::Memory, &request);
-        assert_eq!(found.levels, bits.levels[..32], "{width}x{height}");
+        assert_eq!(result.levels, bits.levels[..32], "{width}x{height}");
     }
 }
 
@@ -133,18 +133,18 @@ fn first_levels_of_large_boards() {
 }
 
 #[test]
-fn little_memory_takes_many_passes_and_comes_to_the_same() {
+fn little_memory_needs_many_passes_for_the_same_levels() {
     for (metric, depth, step) in [(MetricName::Single, 17, 1 << 17), (MetricName::Multi, 9, 9_999)]
     {
         let request = Request { depth: Some(depth), ..request(4, 4, metric, 0) };
         let run = |memory| {
             let store = Arc::new(Shaky::sound());
-            let found = run_with(&Request { memory, ..request.clone() }, &store, None).ok()?;
-            assert!(found.peak_memory_bytes <= memory, "{metric}: {}", found.peak_memory_bytes);
-            found.stopped.is_none().then(|| (found.levels, store.gets()))
+            let result = run_with(&Request { memory, ..request.clone() }, &store, None).ok()?;
+            assert!(result.peak_memory_bytes <= memory, "{metric}: {}", result.peak_memory_bytes);
+            result.stopped.is_none().then(|| (result.levels, store.gets()))
         };
         let (expected, few) = run(1 << 30).expect("it fits");
-        // The least that is enough.
+        // The minimum that suffices.
         let (levels, many) = (1..).find_map(|steps| run(steps * step)).expect("some is enough");
         assert_eq!(levels, expected);
         assert!(many > few, "{metric}: {many} lists read instead of {few}");
@@ -160,12 +160,12 @@ fn lists_that_outgrow_the_memory_stop_the_run_with_its_levels() {
             depth: Some(30),
             ..request(4, 4, metric, 0)
         };
-        let found = enumerate(&request);
-        assert_eq!(found.stopped, Some(StopCause::Memory));
-        let depth = Some(found.levels.len() as u32 - 1);
+        let result = enumerate(&request);
+        assert_eq!(result.stopped, Some(StopCause::Memory));
+        let depth = Some(result.levels.len() as u32 - 1);
         assert!(depth > Some(10));
         let enough = Request { memory: 1 << 30, depth, ..request };
-        assert_eq!(found.levels, enumerate(&enough).levels);
+        assert_eq!(result.levels, enumerate(&enough).levels);
     }
 }
 
@@ -188,7 +188,7 @@ fn a_run_is_continued_after_any_level() {
 }
 
 #[test]
-fn a_level_that_was_only_counted_is_made_anew_to_go_deeper() {
+fn a_deeper_run_repeats_a_level_that_was_only_counted() {
     let store = Arc::new(MemoryListStore::new());
     let shallow = Request { depth: Some(8), ..request(3, 3, MetricName::Single, 0) };
     assert_eq!(run_with(&shallow, &store, None).expect("it is right").levels.len(), 9);
@@ -201,7 +201,7 @@ fn a_level_that_was_only_counted_is_made_anew_to_go_deeper() {
 }
 
 #[test]
-fn another_run_is_not_continued() {
+fn another_run_is_refused() {
     let store = Arc::new(MemoryListStore::new());
     let first = request(3, 3, MetricName::Single, 1);
     run_with(&first, &store, Some(5)).expect("it is right");
@@ -226,12 +226,12 @@ fn samples_are_states_of_their_level() {
             depth: Some(depth),
             ..request(width, height, metric, width * height - 2)
         };
-        let found =
+        let result =
             run_with(&request, &Arc::new(MemoryListStore::new()), None).expect("it is right");
-        // The last level is not kept.
-        assert!(found.samples.len() >= found.levels.len() - 1);
+        // The last level is not stored.
+        assert!(result.samples.len() >= result.levels.len() - 1);
         let start = request.start.clone();
-        for (depth, (boards, &states)) in found.samples.iter().zip(&found.levels).enumerate() {
+        for (depth, (boards, &states)) in result.samples.iter().zip(&result.levels).enumerate() {
             assert_eq!(boards.len() as u64, states.min(4), "depth {depth}");
             for board in boards {
                 assert_eq!(distance(&start, board, metric), depth as u32, "{}", board.to_line());
@@ -240,7 +240,7 @@ fn samples_are_states_of_their_level() {
     }
 }
 
-/// The distance of a board from the start, by a search of its own.
+/// The distance of a board from the start, by a separate search.
 fn distance(start: &Position, board: &Position, metric: MetricName) -> u32 {
     match metric {
         MetricName::Single => search::<Single>(start, board),

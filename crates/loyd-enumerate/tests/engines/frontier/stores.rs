@@ -9,11 +9,11 @@ use loyd_tiles::MetricName;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A store that fails after some calls, and counts them; its lists are not in memory, as it says.
+/// A store that fails after some calls, and counts them; it reports that its lists are not in memory.
 #[derive(Debug)]
 pub(crate) struct Shaky {
     store: MemoryListStore,
-    left: AtomicUsize,
+    remaining: AtomicUsize,
     /// Calls of begin, put, get, commit.
     calls: [AtomicUsize; 4],
 }
@@ -26,7 +26,7 @@ impl Shaky {
     fn failing_after(calls: usize) -> Self {
         Self {
             store: MemoryListStore::new(),
-            left: AtomicUsize::new(calls),
+            remaining: AtomicUsize::new(calls),
             calls: Default::default(),
         }
     }
@@ -37,10 +37,10 @@ impl Shaky {
 
     fn call(&self, which: usize) -> Result<(), StoreError> {
         self.calls[which].fetch_add(1, Ordering::Relaxed);
-        let left = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
-        left.map(|_| ()).map_err(|_| StoreError::environment("no space left"))
+        let call = self.remaining.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |remaining| {
+            remaining.checked_sub(1)
+        });
+        call.map(|_| ()).map_err(|_| StoreError::environment("no space left"))
     }
 }
 
@@ -81,25 +81,25 @@ fn a_store_that_fails_at_any_call_stops_the_run_and_loses_nothing() {
         let calls = good.calls.iter().map(|calls| calls.load(Ordering::Relaxed));
         let calls: Vec<usize> = calls.collect();
         assert!(calls.iter().all(|&calls| calls >= levels.len()), "{calls:?}");
-        for left in 0..calls.iter().sum() {
-            let store = Arc::new(Shaky::failing_after(left));
+        for limit in 0..calls.iter().sum() {
+            let store = Arc::new(Shaky::failing_after(limit));
             match run_with(&request, &store, None) {
                 Err(error) => {
                     let failed = matches!(error.engine_cause(), Some(ListError::Store { .. }));
                     assert!(failed && error.to_string().contains("no space left"), "{error}");
                 }
                 // Threads do not read the same lists in the same order each time.
-                Ok(found) => assert_eq!(found.levels, levels),
+                Ok(result) => assert_eq!(result.levels, levels),
             }
-            store.left.store(usize::MAX, Ordering::Relaxed);
+            store.remaining.store(usize::MAX, Ordering::Relaxed);
             let resumed = run_with(&request, &store, None).expect("it is right");
-            assert_eq!(resumed.levels, levels, "failed after {left} calls");
+            assert_eq!(resumed.levels, levels, "failed after {limit} calls");
         }
     }
 }
 
 #[test]
-fn spoilt_lists_are_refused_or_counted_wrong_by_nobody() {
+fn corrupt_lists_are_refused_or_counted_right() {
     for metric in METRICS {
         let request = Request { threads: 1, ..request(3, 2, metric, 0) };
         let good = Arc::new(MemoryListStore::new());
@@ -111,7 +111,7 @@ fn spoilt_lists_are_refused_or_counted_wrong_by_nobody() {
                 run_with(&request, &store, Some(9)).expect("it is right");
                 assert!(store.spoil(9, unit, |bytes| bytes[byte] ^= 0x90));
                 tried += 1;
-                // A list may say other states than it did: then the sum at the end is wrong.
+                // A list may contain other states than before: then the sum at the end is wrong.
                 match run_with(&request, &store, None) {
                     Err(EnumerateError::WrongTotal { .. }) => {}
                     Err(error) => {
@@ -122,7 +122,7 @@ fn spoilt_lists_are_refused_or_counted_wrong_by_nobody() {
                         assert!(corrupt, "{error}");
                         refused += 1;
                     }
-                    Ok(found) => assert_eq!(found.levels[..10], levels[..10]),
+                    Ok(result) => assert_eq!(result.levels[..10], levels[..10]),
                 }
             }
         }
@@ -131,7 +131,7 @@ fn spoilt_lists_are_refused_or_counted_wrong_by_nobody() {
 }
 
 #[test]
-fn lists_that_contradict_their_counts_are_not_continued() {
+fn lists_that_contradict_their_counts_are_refused() {
     #[derive(Debug)]
     struct Lying(MemoryListStore);
     impl ListStore for Lying {

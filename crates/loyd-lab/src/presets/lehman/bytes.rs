@@ -70,7 +70,7 @@ pub(super) fn costs() -> Section {
     section.say(
         "All states of a puzzle in each form. A bit at \
          its rank is what `loyd enumerate` keeps of a board that fits in memory: the rank says which \
-         state it is, so the state itself is not kept at all.",
+         state it is, so the state itself is not stored.",
     );
     let columns = ["puzzle", "form", "#bytes a state", "#all states", "#TB", "#TiB", "whence"];
     let mut table = Table::new("Ours", &columns);

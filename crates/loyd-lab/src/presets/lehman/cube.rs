@@ -17,7 +17,6 @@ const LAST: u32 = 6;
 /// The number of states that the paper reached.
 const REACHED: u64 = 983_926;
 
-/// Counts the levels that the paper reached.
 pub(super) fn count(
     memory: u64,
     threads: usize,

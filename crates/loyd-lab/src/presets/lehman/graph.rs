@@ -21,7 +21,7 @@ pub(super) fn section(
         "Every state, its level and the move that led to it, stored by the three strategies of the paper: the \
          next unvisited state (row), all of a level with one insert for each successor (level), a level at a \
          time in bulk (bulk). The paper used MySQL; \
-         the servers whose addresses are given are measured too.",
+         the servers with a specified address are measured too.",
     );
     let columns =
         ["database", "strategy", "#states", "#time", "#states/s", "#bytes/state", "#paper"];

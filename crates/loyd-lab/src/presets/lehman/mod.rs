@@ -45,12 +45,12 @@ pub const COLUMNS: [Column; 8] = [
 ];
 
 /// The levels of the paper, counted again.
-pub struct Counted {
+pub struct LevelReport {
     /// The report.
     pub document: Document,
     /// The levels as rows of [`COLUMNS`].
     pub rows: Vec<Record>,
-    /// True if everything was counted.
+    /// True if every level was counted.
     pub complete: bool,
 }
 
@@ -77,7 +77,7 @@ pub fn count(
     means: &Means<'_>,
     environment: &dyn Environment,
     progress: &mut (dyn FnMut(&LevelProgress) + Send),
-) -> Result<Counted, Error> {
+) -> Result<LevelReport, Error> {
     let title = Preset::Lehman.title().to_owned();
     let mut facts = program(environment);
     facts.push(("metric".to_owned(), "single; of the cube quarter".to_owned()));
@@ -95,24 +95,25 @@ pub fn count(
         let mut counted = Vec::new();
         let mut section = Section::new(format!("{puzzle}: states at each level"));
         for &engine in engines {
-            let found = enumerate(means, side, depth, engine, progress)?;
-            complete &= found.stopped.is_none();
-            let words = sentence(&found, &published);
+            let enumeration = enumerate(means, side, depth, engine, progress)?;
+            complete &= enumeration.stopped.is_none();
+            let words = sentence(&enumeration, &published);
             if let Err(alarm) = &words {
                 document.alarms.push(format!("{puzzle}: {alarm}"));
             }
             section.say(words.unwrap_or_else(|alarm| alarm));
             if engine.is_none() {
-                counted.clone_from(&found.levels);
-                section.parts.push(Part::Table(levels(&found.levels, &published)));
-                for (depth, &states) in found.levels.iter().enumerate() {
-                    let size = found.start.size();
-                    let (sides, blank) = ([size.width(), size.height()], Some(found.start.blank()));
+                counted.clone_from(&enumeration.levels);
+                section.parts.push(Part::Table(levels(&enumeration.levels, &published)));
+                for (depth, &states) in enumeration.levels.iter().enumerate() {
+                    let size = enumeration.start.size();
+                    let (sides, blank) =
+                        ([size.width(), size.height()], Some(enumeration.start.blank()));
                     let paper = published.get(depth).copied();
                     rows.push(record(
                         puzzle,
                         sides,
-                        found.metric.name(),
+                        enumeration.metric.name(),
                         blank,
                         depth,
                         states,
@@ -126,22 +127,22 @@ pub fn count(
             #[cfg(feature = "graph")]
             let (section, all) = graph::section(means, &counted, &mut document.alarms)?;
             #[cfg(not(feature = "graph"))]
-            let (section, all) = graph_left_out();
+            let (section, all) = section_without_graph();
             complete &= all;
             document.sections.push(section);
         }
     }
     let limit = Limit::cancelled_by(means.cancel);
-    let found = cube::count(means.memory, means.threads, &limit, progress)?;
-    complete &= found.stopped.is_none();
+    let enumeration = cube::count(means.memory, means.threads, &limit, progress)?;
+    complete &= enumeration.stopped.is_none();
     let mut section = Section::new("Rubik's cube: states at each level");
-    let words = cube::sentence(&found);
+    let words = cube::sentence(&enumeration);
     document.alarms.extend(words.as_ref().err().map(|alarm| format!("Rubik's cube: {alarm}")));
     section.say(words.unwrap_or_else(|alarm| alarm));
-    section.parts.push(Part::Table(levels(&found.levels, &[])));
+    section.parts.push(Part::Table(levels(&enumeration.levels, &[])));
     document.sections.push(section);
-    let metric = found.metric.to_string();
-    for (depth, &states) in found.levels.iter().enumerate() {
+    let metric = enumeration.metric.to_string();
+    for (depth, &states) in enumeration.levels.iter().enumerate() {
         rows.push(record("Rubik's cube", [3, 3], &metric, None, depth, states, None));
     }
     document.sections.push(bytes::costs());
@@ -150,12 +151,12 @@ pub fn count(
         let what = "stopped before all levels were counted".to_owned();
         document.facts.push(("done".to_owned(), what));
     }
-    Ok(Counted { document, rows, complete })
+    Ok(LevelReport { document, rows, complete })
 }
 
 /// The section of the solution graph in a build without graphs.
 #[cfg(not(feature = "graph"))]
-fn graph_left_out() -> (Section, bool) {
+fn section_without_graph() -> (Section, bool) {
     let mut section = Section::new("8-puzzle: the solution graph by strategy");
     section.say("This program was built without graphs in databases.");
     (section, true)
@@ -209,38 +210,39 @@ fn enumerate(
     let (memory, threads) = (means.memory, means.threads);
     let request = Request { depth, engine, memory, threads, ..tiles::request(size) };
     let (plan, limit) = (tiles::plan(&request), Limit::cancelled_by(means.cancel));
-    let found = plan.and_then(|plan| loyd_enumerate::run(&plan, &limit, progress));
-    found.map_err(|error| Error::Enumerate { puzzle: PuzzleName::Tiles, error })
+    let enumeration = plan.and_then(|plan| loyd_enumerate::run(&plan, &limit, progress));
+    enumeration.map_err(|error| Error::Enumerate { puzzle: PuzzleName::Tiles, error })
 }
 
 /// The result of a count beside the paper's; an error where they differ.
-fn sentence(found: &Enumeration<Tiles>, published: &[u64]) -> Result<String, String> {
-    let engine = found.engine.map_or("another", |engine| engine.info().name);
-    let compared = found.levels.len().min(published.len());
-    if let Some(level) = (0..compared).find(|&level| found.levels[level] != published[level]) {
+fn sentence(enumeration: &Enumeration<Tiles>, published: &[u64]) -> Result<String, String> {
+    let engine = enumeration.engine.map_or("another", |engine| engine.info().name);
+    let compared = enumeration.levels.len().min(published.len());
+    if let Some(level) = (0..compared).find(|&level| enumeration.levels[level] != published[level])
+    {
         return Err(format!(
             "level {level}: the {engine} engine counts {}, the paper has {}",
-            grouped(found.levels[level]),
+            grouped(enumeration.levels[level]),
             grouped(published[level])
         ));
     }
-    let stopped = if found.stopped.is_some() { "Stopped early. " } else { "" };
+    let stopped = if enumeration.stopped.is_some() { "Stopped early. " } else { "" };
     Ok(format!(
         "{stopped}The {engine} engine counts {} states at {} levels in {}, {} at most: all \
          {compared} levels that the paper has too are the same.",
-        grouped(found.total),
-        found.levels.len(),
-        duration(found.seconds),
-        bytes(found.peak_memory_bytes),
+        grouped(enumeration.total),
+        enumeration.levels.len(),
+        duration(enumeration.seconds),
+        bytes(enumeration.peak_memory_bytes),
     ))
 }
 
-fn levels(found: &[u64], published: &[u64]) -> Table {
+fn levels(counts: &[u64], published: &[u64]) -> Table {
     let columns = ["#level", "#states", "#paper", "#so far"];
     let mut table = Table::new("States at each level", &columns);
     let shown = |value: f64| grouped(value as u64);
     let mut total = 0;
-    for (level, &states) in found.iter().enumerate() {
+    for (level, &states) in counts.iter().enumerate() {
         total += states;
         let paper = published.get(level).map(|&states| states as f64);
         let values = [Some(level as f64), Some(states as f64), paper, Some(total as f64)];
@@ -272,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_papers_levels_are_all_there() {
+    fn the_data_contain_all_levels_of_the_paper() {
         assert_eq!(published("8-puzzle").iter().sum::<u64>(), 181_440);
         assert_eq!(published("15-puzzle").len(), LAST as usize + 1);
         assert_eq!(published("15-puzzle").iter().sum::<u64>(), 12_318_701);

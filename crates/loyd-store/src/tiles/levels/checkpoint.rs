@@ -3,10 +3,10 @@
 //!
 //! ```text
 //! header (JSON)
-//! next        u32 each       states of the units of the level, as far as they are made
+//! next        u32 each       states of the finished units of the level
 //! partial     u32 each       states of partials
 //! places      of units, then of partials                                      (see `index`)
-//! lessons     units to train the next model on, as many bytes as the header says
+//! lessons     units to train the next model on, their length is in the header
 //! ```
 //!
 //! It is replaced by renaming, after the bytes that it refers to were made durable. The header
@@ -28,7 +28,7 @@ use loyd_enumerate::tiles::disk::LevelCheckpoint;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-const FORMAT: Format = Format { magic: b"loydmark", version: 2, most_header: 1 << 20 };
+const FORMAT: Format = Format { magic: b"loydmark", version: 2, max_header: 1 << 20 };
 pub(super) const NAME: FileName = FileName::fixed("level.mark");
 
 /// The valid length of a file, and the locations of its units.
@@ -113,13 +113,13 @@ pub(super) fn write(
     folder.sync()
 }
 
-/// Reads the checkpoint; `None` if there is no complete one.
+/// Reads the checkpoint; `None` without a complete one.
 pub(super) fn read(
     folder: &LockedFolder,
 ) -> Result<Option<StoredCheckpoint<Locations>>, StoreError> {
     let whole = || -> Result<_, StoreError> {
         let Some(file) = Sealed::open(folder, &NAME)? else { return Ok(None) };
-        let found = file.header::<Header>(&FORMAT)?;
+        let header = file.header::<Header>(&FORMAT)?;
         let sizes = |header: &Header| {
             let counts = header.next.checked_add(header.partial)?;
             Some([counts, header.places.checked_add(header.partial_places)?, header.training_units])
@@ -127,7 +127,7 @@ pub(super) fn read(
         let adds_up = |(header, start): &(Header, u64)| {
             sizes(header).is_some_and(|sizes| adds_up(&file, *start, sizes))
         };
-        let Some((header, start)) = Some(found).filter(adds_up) else { return Ok(None) };
+        let Some((header, start)) = Some(header).filter(adds_up) else { return Ok(None) };
         let (content, _) = file.load()?;
         Ok(parse(&header, &content[start as usize..]))
     };

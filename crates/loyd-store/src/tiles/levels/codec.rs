@@ -26,7 +26,7 @@ type ModelMap = BTreeMap<u32, Arc<Model>>;
 
 #[derive(Debug, Default)]
 struct ModelState {
-    known: ModelMap,
+    models: ModelMap,
     training_units: Vec<(Shape, Vec<u16>)>,
     seen: u64,
     /// The new model for the next level, if it is decided already; no entry for no new one.
@@ -41,12 +41,12 @@ impl Models {
     /// The model for encoding, and its number.
     fn newest(&self) -> Option<(u8, Arc<Model>)> {
         let state = self.state();
-        state.known.last_key_value().map(|(&number, model)| (number as u8, model.clone()))
+        state.models.last_key_value().map(|(&number, model)| (number as u8, model.clone()))
     }
 
     fn numbered(&self, number: u8) -> Option<Arc<Model>> {
         let state = self.state();
-        state.known.iter().find(|entry| *entry.0 as u8 == number).map(|(_, model)| model.clone())
+        state.models.iter().find(|entry| *entry.0 as u8 == number).map(|(_, model)| model.clone())
     }
 
     /// Adds an encoded unit to the training units, if it is a candidate.
@@ -94,30 +94,30 @@ impl Models {
     }
 
     /// A copy of the models, to restore them later.
-    pub(super) fn known(&self) -> ModelMap {
-        self.state().known.clone()
+    pub(super) fn snapshot(&self) -> ModelMap {
+        self.state().models.clone()
     }
 
     /// Restores earlier models, after a commit failed.
-    pub(super) fn restore_known(&self, known: ModelMap) {
-        self.state().known = known;
+    pub(super) fn roll_back(&self, models: ModelMap) {
+        self.state().models = models;
     }
 
-    /// Trains the model for the next level. The last three models are kept: those of the committed
+    /// Trains the model for the next level. The last three models remain: those of the committed
     /// level, of the new one, and the new model.
     pub(super) fn train_next(&self) {
         let mut state = self.state();
         let decided = state.decided.take().unwrap_or_else(|| state.train());
         state.training_units.clear();
         state.seen = 0;
-        state.known.extend(decided);
-        while state.known.len() > 3 {
-            state.known.pop_first();
+        state.models.extend(decided);
+        while state.models.len() > 3 {
+            state.models.pop_first();
         }
     }
 
     /// Trains the model for the next level ahead of the commit; returns it as [`to_bytes`] does, or
-    /// nothing if there is none.
+    /// nothing if no model is better.
     ///
     /// [`to_bytes`]: Models::to_bytes
     pub(super) fn decide(&self) -> Vec<u8> {
@@ -141,7 +141,7 @@ impl Models {
     /// All models as bytes: number, bits, length, bytes of each.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for (&number, model) in &self.state().known {
+        for (&number, model) in &self.state().models {
             bytes.extend(entry(number, model));
         }
         bytes
@@ -150,20 +150,20 @@ impl Models {
     /// Restores stored models, whose lanes must have a bit for each tile; returns false if they
     /// cannot be read, or have other lanes.
     pub(super) fn restore(&self, bytes: &[u8], tiles: usize) -> bool {
-        let fits = |known: &ModelMap| known.values().all(|model| model.bits() as usize == tiles);
-        let Some(known) = parse(bytes).filter(fits) else { return false };
+        let fits = |models: &ModelMap| models.values().all(|model| model.bits() as usize == tiles);
+        let Some(models) = parse(bytes).filter(fits) else { return false };
         let mut state = self.state();
-        *state = ModelState { known, ..ModelState::default() };
+        *state = ModelState { models, ..ModelState::default() };
         true
     }
 }
 
 impl ModelState {
     fn next_number(&self) -> u32 {
-        self.known.last_key_value().map_or(1, |(&number, _)| number + 1)
+        self.models.last_key_value().map_or(1, |(&number, _)| number + 1)
     }
 
-    /// Trains a model on the training units; no entry if there are none.
+    /// Trains a model on the training units; no entry without units.
     fn train(&self) -> ModelMap {
         let Some(&(shape, _)) = self.training_units.first() else { return ModelMap::new() };
         let units: Vec<&[u16]> = self
@@ -176,7 +176,6 @@ impl ModelState {
     }
 }
 
-/// A model as bytes.
 fn entry(number: u32, model: &Model) -> Vec<u8> {
     let stored = model.to_bytes();
     let mut bytes = number.to_le_bytes().to_vec();
@@ -220,16 +219,16 @@ fn holds_states_only(shape: Shape, unit: &[u16]) -> bool {
 const MAX_MODELS: u32 = 1 << 24;
 
 fn parse(mut rest: &[u8]) -> Option<ModelMap> {
-    let mut known = ModelMap::new();
+    let mut models = ModelMap::new();
     while !rest.is_empty() {
         let (head, tail) = rest.split_at_checked(12)?;
         let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| head[at + i]));
         let (stored, tail) = tail.split_at_checked(word(8) as usize)?;
         let shape = Shape::new(word(4), 1, 32).ok().filter(|_| word(0) < MAX_MODELS)?;
-        known.insert(word(0), Arc::new(Model::from_bytes(shape, stored).ok()?));
+        models.insert(word(0), Arc::new(Model::from_bytes(shape, stored).ok()?));
         rest = tail;
     }
-    Some(known)
+    Some(models)
 }
 
 /// The codec of a store's units.
@@ -253,8 +252,8 @@ impl LevelCodec {
         LevelCodec { effort: Some(effort), ..self }
     }
 
-    /// The same codec, which takes this for the bottleneck whatever its threads wait for: its effort then
-    /// does not depend on the load of the machine.
+    /// The same codec with a fixed bottleneck instead of the measured one: its effort does not
+    /// depend on the load of the machine.
     #[must_use]
     pub fn with_bottleneck(self, bottleneck: Bottleneck) -> Self {
         LevelCodec { bottleneck: Some(bottleneck), ..self }
@@ -276,13 +275,13 @@ impl UnitCodec for LevelCodec {
         Box::new(self.level_coder())
     }
 
-    fn most_bytes(&self, lines: usize) -> usize {
+    fn max_bytes(&self, lines: usize) -> usize {
         lines * size_of::<Line>() + 64
     }
 
     fn coder_bytes(&self, lines: usize) -> usize {
         // The gathered lanes, their entries in the tables, the coded halves: less than 7 bytes for each of
-        // a unit (`Coder::held_bytes`), and as much for a narrower last column; dictionaries.
+        // a unit (`Coder::memory_bytes`), and as much for a narrower last column; dictionaries.
         lines * size_of::<Line>() * 14 + (1 << 20)
     }
 }
@@ -308,7 +307,7 @@ fn shape(unit: &UnitShape) -> Result<Shape, loyd_codec::CodecError> {
 }
 
 impl UnitCoder {
-    /// Returns the coder for a shape; creates it if there is none yet.
+    /// Returns the coder for a shape; creates it if it is missing.
     fn coder(&mut self, shape: Shape) -> &mut (loyd_codec::Coder, Option<u8>) {
         let at = self.coders.iter().position(|(coder, _)| coder.shape() == shape);
         let at = at.unwrap_or_else(|| {
@@ -367,7 +366,7 @@ impl disk::UnitCoder for UnitCoder {
     ) -> Result<(), CorruptUnit> {
         let corrupt = |error: loyd_codec::CodecError| CorruptUnit(error.to_string());
         let (&number, rest) =
-            bytes.split_first().ok_or_else(|| CorruptUnit("there are no bytes".to_owned()))?;
+            bytes.split_first().ok_or_else(|| CorruptUnit("it is empty".to_owned()))?;
         let shape = shape(unit).map_err(corrupt)?;
         let models = self.models.clone();
         let (coder, current) = self.coder(shape);

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! if the disk is the bottleneck   all
-//! if space is short               as many as this level and the next one require, spread evenly
+//! if space is short               the number that this level and the next one require, spread evenly
 //! otherwise                       the quarter with the largest gain
 //! ```
 //!
@@ -35,7 +35,6 @@ const MAX: f64 = 1e6;
 /// The decrease of the threshold for a unit below it.
 const STEP: i32 = 500;
 
-/// The effort for each unit.
 #[derive(Debug, Default)]
 pub(super) struct EffortPolicy {
     /// The share of units that must be dense for lack of space, in thousandths.
@@ -69,7 +68,7 @@ impl EffortPolicy {
     /// units: the recent growth over two levels, since even and odd depths differ.
     fn growth(&self, fast: u64) -> f64 {
         let mut sizes = self.sizes.lock().unwrap_or_else(PoisonError::into_inner);
-        // A level that is begun again is planned again.
+        // A restarted level is planned again.
         if sizes.last() != Some(&fast) {
             sizes.push(fast);
         }
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn with_room_the_quarter_with_the_most_to_gain_is_dense() {
+    fn with_free_space_the_quarter_with_maximal_gain_is_dense() {
         let effort_policy = EffortPolicy::default();
         effort_policy.plan(1 << 20, 0, 1 << 40);
         let mut dense = Vec::new();
@@ -186,7 +185,7 @@ mod tests {
 
     /// Each level is denser than the one before, and then less dense.
     #[test]
-    fn it_stays_a_quarter_while_densities_drift() {
+    fn a_quarter_stays_dense_while_densities_drift() {
         let effort_policy = EffortPolicy::default();
         let levels = (1..40).chain((1..40).rev());
         let dense: Vec<usize> = levels
@@ -201,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn growth_is_assumed_until_two_levels_are_known() {
+    fn growth_is_assumed_before_two_levels_exist() {
         let effort_policy = EffortPolicy::default();
         // The first level may take no bytes at all.
         let growth: Vec<f64> = [0, 100, 400, 900].map(|bytes| effort_policy.growth(bytes)).into();

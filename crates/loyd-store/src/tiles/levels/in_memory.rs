@@ -88,7 +88,6 @@ fn within<T>(result: Result<T, StoreError>) -> Result<T, StoreError> {
 impl LevelStore for LevelsInMemory {
     fn open(&self) -> Result<Option<LevelRecord>, StoreError> {
         for (number, place) in self.places.iter().enumerate() {
-            // A place that was given up stays so.
             let depth = place.open()?.as_ref().map(LevelRecord::depth);
             lock(&self.copies)[number] = depth;
         }

@@ -5,7 +5,7 @@
 //! header (JSON)  the record without counts
 //! counts         u32 each
 //! places         cell u8, band u32, column u32, blob (see `blob`)
-//! models         as many bytes as the header says
+//! models         bytes, their number is in the header
 //! ```
 
 use super::files::Locations;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 
 /// The header may contain samples of some thousand levels.
-const FORMAT: Format = Format { magic: b"loydunit", version: 2, most_header: 64 << 20 };
+const FORMAT: Format = Format { magic: b"loydunit", version: 2, max_header: 64 << 20 };
 const LOCATION_BYTES: usize = 9 + Blob::ENTRY;
 
 /// The contents of an index; borrows the locations when it is written.

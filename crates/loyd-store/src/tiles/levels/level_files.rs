@@ -22,7 +22,7 @@ impl FileLevelStore {
     /// the level, if there is one.
     ///
     /// # Errors
-    /// If anything cannot be read or is not what was written.
+    /// If a file cannot be read, or differs from the written one.
     pub fn check(&self) -> Result<Option<LevelRecord>, StoreError> {
         let Some(committed) = CommittedLevels::read(&self.folder, &POINTER)? else {
             return Ok(None);
@@ -42,8 +42,8 @@ impl FileLevelStore {
         FILES.sweep(&self.folder, committed, stored);
         let names = self.folder.list().unwrap_or_default();
         let marks = stored.is_none().then_some(checkpoint::NAME).into_iter();
-        let left = marks.chain([checkpoint::NAME.unfinished()]);
-        for name in left.filter(|name| names.iter().any(|there| there == name.as_str())) {
+        let unused = marks.chain([checkpoint::NAME.unfinished()]);
+        for name in unused.filter(|name| names.iter().any(|there| there == name.as_str())) {
             let _ = self.folder.remove_file(&name);
         }
     }
@@ -124,10 +124,10 @@ impl FileLevelStore {
     /// Replaces the contents by a copy of the last committed level of another store; returns its record.
     ///
     /// # Errors
-    /// If there is none, it is damaged, or it cannot be written.
+    /// If the level is missing or damaged, or the copy cannot be written.
     pub(super) fn copy_from(&self, other: &FileLevelStore) -> Result<LevelRecord, StoreError> {
         let last = lock(&other.committed).levels.first().cloned();
-        let none = || StoreError::data("there is no level to copy");
+        let none = || StoreError::data("no level is stored");
         let (level, record, models) = other.load(last.ok_or_else(none)?)?;
         let path = other.folder.place(&FILES.data(level.files.id));
         let tiles = parse_size(&record.run.puzzle).map_or(0, Size::cells).saturating_sub(1);

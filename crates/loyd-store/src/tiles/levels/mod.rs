@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A level is committed by replacing `level.json`, after all files that it names were made durable;
-//! then older levels are removed, except those to be kept (see `retention`). So the folder contains
+//! then older levels are removed, except the retained ones (see `retention`). So the folder contains
 //! a complete level at any moment. Within a level, `level.mark` is replaced in the same way.
 //!
 //! File names are reused only after the checkpoint that may name them was removed durably.
@@ -204,8 +204,8 @@ impl LevelStore for FileLevelStore {
         self.models.clear_training();
         let id = FILES.unused(&self.folder, depth)?;
         let spool = |name: &FileName| {
-            let made = AppendFile::create(&self.folder, name);
-            made.map_err(|error| self.refused("write", name, &error))
+            let file = AppendFile::create(&self.folder, name);
+            file.map_err(|error| self.refused("write", name, &error))
         };
         let (data, partials) = (spool(&FILES.data(id))?, FILES.partials(id));
         let (spool, places, file) = (spool(&partials)?, Locations::default(), None);
@@ -220,7 +220,7 @@ impl LevelStore for FileLevelStore {
         let mut target = lock(&self.target);
         let mut partials = lock(&self.partials);
         let (Some(target), Some(partials)) = (&mut *target, &mut *partials) else {
-            return Err(StoreError::data(format!("level {} was not begun", checkpoint.depth)));
+            return Err(StoreError::data(format!("level {} is not in progress", checkpoint.depth)));
         };
         let safe = |spool: &mut AppendFile, name: &FileName| {
             spool.finish().map_err(|error| self.refused("write", name, &error))
@@ -287,7 +287,7 @@ impl LevelStore for FileLevelStore {
             (UnitKind::Partial, _, Some(PartialsFile { spool, places, name, .. })) => {
                 (spool, places, name.clone())
             }
-            _ => return Err(StoreError::data(format!("level {depth} was not begun"))),
+            _ => return Err(StoreError::data(format!("level {depth} is not in progress"))),
         };
         let offset = spool.bytes();
         // Partials need not be durable before a checkpoint.
@@ -338,12 +338,12 @@ impl LevelStore for FileLevelStore {
         let mut target = lock(&self.target);
         let Some(mut target) = target.take().filter(|target| target.id.depth() == record.depth())
         else {
-            return Err(StoreError::data(format!("level {} was not begun", record.depth())));
+            return Err(StoreError::data(format!("level {} is not in progress", record.depth())));
         };
-        let known = self.models.known();
+        let earlier = self.models.snapshot();
         self.models.train_next();
         let committed = self.commit_files(&mut target, record);
-        let files = committed.inspect_err(|_| self.models.restore_known(known))?;
+        let files = committed.inspect_err(|_| self.models.roll_back(earlier))?;
         let data = FILES.data(files.id);
         let file = self.folder.open_file(&data);
         let file = file.map_err(|error| self.refused("read", &data, &error))?;

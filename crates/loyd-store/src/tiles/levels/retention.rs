@@ -1,6 +1,6 @@
 //! Disk space: planning the next level, and dropping optional levels for it.
 //!
-//! An optional level is kept only as long as nothing else needs its space. It counts as free space
+//! An optional level remains only while its space is not needed. It counts as free space
 //! in the choice of the coding effort. It is dropped before a level that may not fit, and during a
 //! level for which the disk becomes full.
 //!
@@ -24,10 +24,10 @@ use loyd_enumerate::tiles::disk::StoreError;
 const MARGIN: f64 = 1.1;
 
 impl FileLevelStore {
-    /// Plans the space of a new or resumed level, of which `made` bytes exist: sets the coding
+    /// Plans the space of a new or resumed level, of which `written_bytes` bytes exist: sets the coding
     /// effort, and drops optional levels if necessary.
-    pub(super) fn plan_space(&self, made: u64) -> Result<(), StoreError> {
-        let free = self.folder.free_space().unwrap_or(u64::MAX).saturating_add(made);
+    pub(super) fn plan_space(&self, written_bytes: u64) -> Result<(), StoreError> {
+        let free = self.folder.free_space().unwrap_or(u64::MAX).saturating_add(written_bytes);
         let (last, handed) = lock(&self.source)
             .as_ref()
             .map_or((0, 0), |source| (length(&source.places), source.partial_bytes));
@@ -73,7 +73,7 @@ impl FileLevelStore {
         }
     }
 
-    /// Commits a level in `level.json`, with as many older ones as space allows.
+    /// Commits a level in `level.json`, with the older ones that fit the free space.
     pub(super) fn commit_pointer(&self, files: LevelFiles) -> Result<(), StoreError> {
         let mut committed = lock(&self.committed);
         let retention = self.retention.unwrap_or(committed.retention);
@@ -126,7 +126,7 @@ mod tests {
     /// Commits some levels and begins the next one, with `free` bytes free in addition to the
     /// optional level; returns whether the optional level exists, and the share of units that are
     /// coded densely.
-    fn begun(retention: Retention, free: u64) -> (bool, u32) {
+    fn begin_level(retention: Retention, free: u64) -> (bool, u32) {
         let disk = SimulatedDisk::new();
         let folder = LockedFolder::create(Arc::new(disk.clone()), Path::new("d")).unwrap();
         let store = FileLevelStore::new(folder).retaining(Some(retention));
@@ -151,21 +151,21 @@ mod tests {
     fn a_spare_level_stays_while_the_next_one_has_room() {
         let needed = (LEVEL as f64 * GROWTH * MARGIN) as u64;
         assert!(
-            !begun(Retention::WhileSpace, needed).0,
-            "that is what is free with the level given up"
+            !begin_level(Retention::WhileSpace, needed).0,
+            "the free space without the optional level"
         );
         // The free space must suffice without it, and its index takes some, too.
-        assert!(begun(Retention::WhileSpace, needed + LEVEL as u64 + 1_000).0);
-        assert!(!begun(Retention::Exactly(1), 5 * needed).0);
-        assert!(begun(Retention::Exactly(2), needed).0);
+        assert!(begin_level(Retention::WhileSpace, needed + LEVEL as u64 + 1_000).0);
+        assert!(!begin_level(Retention::Exactly(1), 5 * needed).0);
+        assert!(begin_level(Retention::Exactly(2), needed).0);
     }
 
     #[test]
     fn a_spare_level_does_not_change_how_hard_units_are_coded() {
         let mut shares = std::collections::BTreeSet::new();
         for free in (0..40_000).step_by(2_500).map(|more| (256 << 20) + more) {
-            let (_, share) = begun(Retention::WhileSpace, free);
-            assert_eq!(share, begun(Retention::Exactly(1), free).1, "{free}");
+            let (_, share) = begin_level(Retention::WhileSpace, free);
+            assert_eq!(share, begin_level(Retention::Exactly(1), free).1, "{free}");
             shares.insert(share);
         }
         assert!(shares.len() > 3, "{shares:?}");

@@ -1,4 +1,4 @@
-//! Restart within a level: what was marked is never made again, and never a wrong table.
+//! Restart within a level: marked units are never made again, and counts are never wrong.
 
 use super::{Attempt, FOLDER, How, attempt_as, truth};
 use loyd_store::Retention;
@@ -85,7 +85,7 @@ fn marked() -> Vec<SimulatedDisk> {
 }
 
 #[test]
-fn what_is_written_after_a_restart_is_what_had_been_written_without() {
+fn a_restarted_level_has_the_same_bytes() {
     let stop = |marks| {
         let keep = Some(Retention::Exactly(1));
         How { stop_at: Some(19), marks, no_partials: true, keep, ..How::PLAIN }
@@ -113,7 +113,7 @@ fn damage_in_files_of_a_marked_level_never_makes_a_wrong_table() {
     let truth = truth();
     let mut disks = marked();
     let disk = disks.remove(disks.len() * 2 / 3);
-    let (mut begun_again, mut found) = (0, 0);
+    let (mut restarts, mut reported) = (0, 0);
     let units = files(&disk, ".data");
     assert_eq!(units.len(), 2, "{units:?}");
     for path in [files(&disk, ".mark"), files(&disk, ".partials"), units].concat() {
@@ -136,14 +136,14 @@ fn damage_in_files_of_a_marked_level_never_makes_a_wrong_table() {
             match this.result {
                 Ok(levels) => {
                     assert_eq!(levels, truth, "{path:?}");
-                    begun_again += u32::from(this.places.is_some_and(|at| at.0 == (19, 0, 1)));
+                    restarts += u32::from(this.places.is_some_and(|at| at.0 == (19, 0, 1)));
                 }
                 Err(error) => {
                     assert!(error.contains("damaged"), "{path:?}: {error}");
-                    found += 1;
+                    reported += 1;
                 }
             }
         }
     }
-    assert!(begun_again > 40 && found > 40, "{begun_again} {found}");
+    assert!(restarts > 40 && reported > 40, "{restarts} {reported}");
 }

@@ -1,5 +1,5 @@
 //! The engine for disks with its levels in files: a process that ends, loses power or is refused at
-//! any operation whatsoever costs the level in progress and nothing else.
+//! any operation costs the level in progress and nothing else.
 
 mod checkpoints;
 mod older;
@@ -56,7 +56,7 @@ struct Attempt {
     places: Option<(At, At)>,
     /// The reason why it went on from an older level.
     fallback: Option<String>,
-    /// The most bytes of all levels at once.
+    /// The peak size of all levels.
     peak: u64,
 }
 
@@ -70,9 +70,7 @@ struct How {
     stop_at: Option<u32>,
     /// Marks after every segment.
     marks: bool,
-    /// No memory for partials.
     no_partials: bool,
-    /// Levels to keep.
     keep: Option<Retention>,
 }
 
@@ -118,22 +116,22 @@ fn attempt_as(disk: &SimulatedDisk, how: How) -> Attempt {
         plan.partials = 0;
     }
     plan.checkpoint_every = how.marks.then_some(Duration::ZERO);
-    let begun = match &record {
+    let opened = match &record {
         Some(record) => DiskLoop::resume(plan, record, store.clone(), &codec),
         None => DiskLoop::start(plan, store.clone(), &codec),
     };
-    let mut levels = match begun {
+    let mut levels = match opened {
         Ok(levels) => levels,
         Err(error) => return Attempt { result: Err(error.to_string()), ..this },
     };
-    let go_on = AtomicBool::new(false);
+    let cancel = AtomicBool::new(false);
     loop {
         this.committed = Some(levels.depth());
         this.peak = store.peak_bytes();
         if how.stop_at.is_some_and(|depth| levels.depth() >= depth) {
             return Attempt { result: Err("left off".into()), ..this };
         }
-        let step = levels.step(&go_on, &mut |progress| {
+        let step = levels.step(&cancel, &mut |progress| {
             let at = (progress.depth, progress.pass, progress.segments);
             let first = this.places.map_or(at, |(first, _)| first);
             this.places = Some((first, at));
@@ -160,7 +158,7 @@ fn truth_of(metric: MetricName) -> Vec<u64> {
 }
 
 #[test]
-fn a_full_disk_stops_the_run_and_room_lets_it_go_on() {
+fn a_full_disk_stops_the_run_and_free_space_lets_it_resume() {
     let truth = truth();
     let mut stopped = 0;
     for room in (100..30_000).step_by(1_900) {
@@ -180,7 +178,7 @@ fn a_full_disk_stops_the_run_and_room_lets_it_go_on() {
 }
 
 #[test]
-fn damage_in_any_file_is_found() {
+fn damage_in_any_file_is_reported() {
     let truth = truth();
     let disk = SimulatedDisk::new();
     let last_only = How { stop_at: Some(19), keep: Some(Retention::Exactly(1)), ..How::PLAIN };
@@ -196,8 +194,8 @@ fn damage_in_any_file_is_found() {
         levels: &truth,
         resume: &|disk| attempt(disk, None).result,
     };
-    let found = stopped.assert_damage_is_found(60);
-    assert!(found > 100, "only {found} of the changes were found");
+    let reported = stopped.assert_damage_is_reported(60);
+    assert!(reported > 100, "only {reported} of the changes were reported");
 }
 
 #[test]
@@ -230,8 +228,8 @@ fn classes_go_through_files_in_both_directions_and_across_processes() {
     for (digit, column_lines) in [(5, 6), (7, layout.block_lines)] {
         let cut = Segmentation::new(&layout, digit, column_lines).unwrap();
         let disk = SimulatedDisk::new();
-        let go_on = AtomicBool::new(false);
-        let mut found = Vec::new();
+        let cancel = AtomicBool::new(false);
+        let mut counts = Vec::new();
         for process in 0.. {
             let store = Arc::new(FileLevelStore::new(locked(&disk)));
             let codec = store.codec().with_effort(Effort::Dense);
@@ -243,22 +241,22 @@ fn classes_go_through_files_in_both_directions_and_across_processes() {
             // No memory for partials: they are read from a file that grows.
             let mut plan = planned.unwrap();
             plan.partials = 0;
-            let begun = match &record {
+            let opened = match &record {
                 Some(record) => DiskLoop::resume(plan, record, store.clone(), &codec),
                 None => DiskLoop::start(plan, store.clone(), &codec),
             };
-            let mut levels = begun.unwrap();
+            let mut levels = opened.unwrap();
             let last = levels.depth() + 9;
             let mut is_done = false;
             while levels.depth() < last && !is_done {
-                is_done = levels.step(&go_on, &mut |_| ()).unwrap() == DiskStep::Complete;
+                is_done = levels.step(&cancel, &mut |_| ()).unwrap() == DiskStep::Complete;
             }
             if is_done {
-                found = levels.levels().iter().map(|level| level.states).collect();
+                counts = levels.levels().iter().map(|level| level.states).collect();
                 assert!(process > 2, "{process}");
                 break;
             }
         }
-        assert_eq!(found, truth, "cut at {digit}");
+        assert_eq!(counts, truth, "cut at {digit}");
     }
 }

@@ -11,7 +11,6 @@ fn keeping(levels: usize, stop_at: Option<u32>) -> How {
     How { stop_at, keep: Some(Retention::Exactly(levels)), ..How::PLAIN }
 }
 
-/// The files of a level.
 pub(crate) fn files(disk: &SimulatedDisk, depth: u32) -> Vec<String> {
     let names = disk.list(Path::new(FOLDER)).unwrap();
     names.into_iter().filter(|name| name.starts_with(&format!("units-{depth:04}"))).collect()
@@ -27,9 +26,9 @@ pub(crate) fn damaged(disk: &SimulatedDisk, name: &str) -> Vec<SimulatedDisk> {
         copy.tamper(&path, |bytes| bytes[byte] ^= 1 << (byte % 8));
         copies.push(copy);
     }
-    for kept in [0, 1, 2] {
+    for third in [0, 1, 2] {
         let copy = disk.after_kill();
-        copy.tamper(&path, |bytes| bytes.truncate(length * kept / 3));
+        copy.tamper(&path, |bytes| bytes.truncate(length * third / 3));
         copies.push(copy);
     }
     let copy = disk.after_kill();
@@ -39,7 +38,7 @@ pub(crate) fn damaged(disk: &SimulatedDisk, name: &str) -> Vec<SimulatedDisk> {
 }
 
 #[test]
-fn as_many_levels_are_kept_as_are_wanted() {
+fn the_requested_number_of_levels_is_retained() {
     for keep in 1..=4 {
         let disk = SimulatedDisk::new();
         attempt_as(&disk, keeping(keep, Some(17)));
@@ -47,14 +46,14 @@ fn as_many_levels_are_kept_as_are_wanted() {
             let there = if depth + keep as u32 > 17 { 2 } else { 0 };
             assert_eq!(files(&disk, depth).len(), there, "level {depth} of {keep}");
         }
-        // A run that is continued keeps as many as before.
+        // A resumed run retains the same number of levels.
         attempt_as(&disk, How { stop_at: Some(19), ..How::PLAIN });
         assert_eq!((0..=19).map(|depth| files(&disk, depth).len()).sum::<usize>(), 2 * keep);
     }
 }
 
 #[test]
-fn where_the_last_level_is_damaged_the_run_goes_on_from_the_older_one() {
+fn a_run_with_a_damaged_last_level_resumes_from_the_older_one() {
     let truth = truth();
     let disk = SimulatedDisk::new();
     attempt_as(&disk, keeping(2, Some(19)));
@@ -86,7 +85,7 @@ fn where_the_last_level_is_damaged_the_run_goes_on_from_the_older_one() {
 }
 
 #[test]
-fn without_an_older_level_it_is_refused_and_with_two_damaged_ones_a_third_does() {
+fn a_damaged_level_needs_an_intact_older_one() {
     let truth = truth();
     let disk = SimulatedDisk::new();
     attempt_as(&disk, keeping(1, Some(19)));

@@ -22,12 +22,12 @@ struct Tally {
 }
 
 impl Tally {
-    /// Every kind of operation was hit at least so often.
-    fn assert_all_kinds(&self, least: u32) {
+    /// Every kind of operation was hit at least `min_count` times.
+    fn assert_all_kinds(&self, min_count: u32) {
         use Point::{Create, Open, Read, Remove, Rename, Sync, SyncFolder, Write};
         for point in [Create, Write, Sync, Rename, SyncFolder, Remove, Open, Read] {
             assert!(
-                self.hit.get(&point).is_some_and(|&times| times >= least),
+                self.hit.get(&point).is_some_and(|&times| times >= min_count),
                 "{point:?}: {self:?}"
             );
         }
@@ -44,7 +44,7 @@ impl Tally {
 
 /// All ways of going about it: metrics, with marks and without, partials in memory and in files,
 /// one level and one more.
-fn all_ways() -> Vec<How> {
+fn ways() -> Vec<How> {
     let mut ways = Vec::new();
     for metric in [MetricName::Single, MetricName::Multi] {
         for (marks, no_partials) in [(false, false), (false, true), (true, false), (true, true)] {
@@ -76,7 +76,7 @@ fn ends(how: How, chosen: &dyn Fn(u64, u64) -> bool) -> Tally {
         let disk = SimulatedDisk::new();
         disk.fail_at(point, Fault::End);
         let first = attempt_as(&disk, how);
-        // Two threads use the disk: how many operations there are differs a little.
+        // Two threads use the disk: the number of operations varies a little.
         let Some(struck) = disk.failed_point() else {
             assert_eq!(first.result.as_deref(), Ok(&truth[..]));
             continue;
@@ -149,7 +149,7 @@ fn classes_survive_their_end_too() {
 }
 
 #[test]
-fn an_error_of_the_disk_is_reported_and_costs_a_level_at_most() {
+fn an_error_of_the_disk_is_reported_and_costs_at_most_one_level() {
     let tally = errors(How::PLAIN, 0, 29);
     assert!(tally.reported > 10, "{tally:?}");
 }
@@ -160,10 +160,10 @@ fn an_error_of_the_disk_is_reported_and_costs_no_segment() {
     assert!(tally.reported > 6, "{tally:?}");
 }
 
-/// Tries all ways, on all cores. Marks make ten times as many operations: with them one of eight is taken,
-/// in each way others.
-fn in_all_ways(what: &str, attempt: impl Fn(How, u64, u64) -> Tally + Sync) {
-    let ways = all_ways();
+/// Tries all ways, on all cores. Marks make ten times more operations: with them one of eight
+/// is tested, in each way others.
+fn in_each_way(what: &str, attempt: impl Fn(How, u64, u64) -> Tally + Sync) {
+    let ways = ways();
     let next = AtomicUsize::new(0);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -187,11 +187,11 @@ fn in_all_ways(what: &str, attempt: impl Fn(How, u64, u64) -> Tally + Sync) {
 #[test]
 #[ignore = "minutes: cargo test --release -p loyd-store --test store -- --ignored levels::operations --nocapture"]
 fn ends_at_every_single_operation() {
-    in_all_ways("ends", |how, first, stride| ends(how, &|point, _| point % stride == first));
+    in_each_way("ends", |how, first, stride| ends(how, &|point, _| point % stride == first));
 }
 
 #[test]
 #[ignore = "minutes: cargo test --release -p loyd-store --test store -- --ignored levels::operations --nocapture"]
 fn errors_at_every_single_operation() {
-    in_all_ways("errors", |how, first, stride| errors(how, first, stride as usize));
+    in_each_way("errors", |how, first, stride| errors(how, first, stride as usize));
 }

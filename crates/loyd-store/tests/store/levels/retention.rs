@@ -24,8 +24,8 @@ fn by_default_a_damaged_level_costs_one_level() {
     let truth = truth();
     let disk = SimulatedDisk::new();
     attempt_as(&disk, How { stop_at: Some(19), ..How::PLAIN });
-    let kept: Vec<usize> = (0..=19).map(|depth| files(&disk, depth).len()).collect();
-    assert_eq!((kept.iter().sum::<usize>(), kept[18], kept[19]), (4, 2, 2));
+    let file_counts: Vec<usize> = (0..=19).map(|depth| files(&disk, depth).len()).collect();
+    assert_eq!((file_counts.iter().sum::<usize>(), file_counts[18], file_counts[19]), (4, 2, 2));
     for name in files(&disk, 19) {
         for copy in damaged(&disk, &name) {
             let mut this = attempt_as(&copy, How::PLAIN);
@@ -39,7 +39,7 @@ fn by_default_a_damaged_level_costs_one_level() {
 }
 
 #[test]
-fn what_is_kept_can_be_changed_when_a_run_goes_on() {
+fn a_resumed_run_can_change_the_retention() {
     let disk = SimulatedDisk::new();
     let there = |keep: Option<Retention>, depth: u32| {
         attempt_as(&disk, How { keep, stop_at: Some(depth), ..How::PLAIN });
@@ -61,7 +61,7 @@ fn a_disk_that_has_room_for_one_level_does_for_the_default() {
     let truth = truth();
     for marks in [false, true] {
         let how = How { marks, no_partials: marks, ..How::PLAIN };
-        let (mut refused, mut given_up, mut kept) = (0, 0, 0);
+        let (mut refused, mut dropped, mut retained) = (0, 0, 0);
         for room in (2_000..60_000).step_by(if marks { 5_300 } else { 910 }) {
             let last_only = attempt_as(&small(room), How { keep: LAST_ONLY, ..how });
             let disk = small(room + SLACK);
@@ -73,21 +73,21 @@ fn a_disk_that_has_room_for_one_level_does_for_the_default() {
             }
             assert_eq!(by_room.result.as_deref(), Ok(&truth[..]), "room {room}, marks: {marks}");
             // At the end there is room for both levels in any case; on the way there may not be.
-            if by_room.peak > last_only.peak { kept += 1 } else { given_up += 1 }
+            if by_room.peak > last_only.peak { retained += 1 } else { dropped += 1 }
         }
-        assert!(refused > 0 && kept > 3, "{refused} {given_up} {kept}");
+        assert!(refused > 0 && retained > 3, "{refused} {dropped} {retained}");
     }
 }
 
-/// Rooms in which the default gets through, and has to give up levels on the way.
+/// Disk sizes in which the default completes after it has dropped levels.
 fn tight_rooms() -> Vec<u64> {
     let fits = |room: &u64| {
         let disk = small(*room);
         let this = attempt_as(&disk, How { keep: LAST_ONLY, ..How::PLAIN });
         this.result.is_ok()
     };
-    let least = (2_000..60_000).step_by(200).find(fits).expect("it fits somewhere");
-    [400, 1_500, 3_000, 6_000].map(|more| least + more).to_vec()
+    let min_room = (2_000..60_000).step_by(200).find(fits).expect("it fits somewhere");
+    [400, 1_500, 3_000, 6_000].map(|more| min_room + more).to_vec()
 }
 
 /// Ends processes on disks that are nearly full, at every few operations: without marks, with
@@ -153,13 +153,13 @@ fn a_write_that_is_refused_once_costs_the_spare_level_only() {
 }
 
 #[test]
-fn an_error_while_a_level_is_given_up_loses_nothing() {
+fn an_error_while_a_level_is_dropped_preserves_the_run() {
     errors_in_tight_rooms(127);
 }
 
 #[test]
 #[ignore = "minutes: cargo test --release -p loyd-store --test store -- --ignored levels::retention --nocapture"]
-fn an_error_at_every_operation_while_a_level_is_given_up_loses_nothing() {
+fn errors_at_every_operation_while_a_level_is_dropped_preserve_the_run() {
     errors_in_tight_rooms(1);
 }
 
@@ -185,14 +185,14 @@ fn errors_in_tight_rooms(stride: usize) {
 }
 
 #[test]
-fn a_level_that_is_named_but_gone_is_not_gone_back_to() {
+fn a_missing_older_level_is_not_resumed() {
     let disk = SimulatedDisk::new();
     attempt_as(&disk, How { stop_at: Some(19), ..How::PLAIN });
     for name in files(&disk, 18) {
         disk.remove(&Path::new(FOLDER).join(name)).unwrap();
     }
     let copy = disk.after_kill();
-    assert_eq!(attempt_as(&copy, How::PLAIN).result, Ok(truth()), "nobody needs it");
+    assert_eq!(attempt_as(&copy, How::PLAIN).result, Ok(truth()), "the level is optional");
     let data = &files(&disk, 19)[0];
     disk.tamper(&Path::new(FOLDER).join(data), |bytes| bytes[9] ^= 1);
     for _ in 0..2 {
@@ -214,7 +214,7 @@ fn the_peak_is_that_of_all_files() {
 }
 
 #[test]
-fn nothing_is_left_of_the_levels_when_they_are_cleared() {
+fn clearing_the_levels_removes_all_files() {
     let disk = SimulatedDisk::new();
     attempt(&disk, Some(15));
     let store = FileLevelStore::new(locked(&disk));

@@ -3,7 +3,7 @@
 //!
 //! *By chance*: bits, ranges, ends. *Forged*: any field of the header has any value, with checksums
 //! that fit. A forger who makes the checksums of the entries fit too can make a table that looks
-//! right: of such tables it is asked only that searches with them end without a panic.
+//! right: searches with such tables must only end without a panic.
 
 use super::built;
 use loyd_enumerate::checkpoint::StoreFault;
@@ -99,13 +99,13 @@ impl Intact {
     /// Solves the boards with the first table replaced by this one. `trusted`: its entries are the
     /// right ones.
     fn solve(&self, loaded: &Loaded, trusted: bool) {
-        let mut known = KnownTables::default();
+        let mut tables = KnownTables::default();
         match loaded {
-            Loaded::Bit(table) => known.single.push(AdditiveTable::States(table.clone())),
-            Loaded::Class(table) => known.multi.push(table.clone()),
+            Loaded::Bit(table) => tables.single.push(AdditiveTable::States(table.clone())),
+            Loaded::Class(table) => tables.multi.push(table.clone()),
             Loaded::Excess(_) => return,
         }
-        let solver = Solver::with_tables(&plan(self.encoding), &known).unwrap();
+        let solver = Solver::with_tables(&plan(self.encoding), &tables).unwrap();
         let limit = Limit { nodes: Some(200_000), ..Limit::none() };
         for (board, length) in &self.boards {
             let outcome = solver.solve(board, 1, &limit, &mut |_| ()).outcome;
@@ -231,7 +231,7 @@ fn forge(intact: &Intact, random: &mut Random) -> (Vec<u8>, Change) {
         }
     }
     if random.below(6) == 0 {
-        // Another pattern of as many tiles.
+        // Another pattern with the same number of tiles.
         header["cells"] =
             json!([[1, 2, 3, 4], [1, 2, 4, 8], [5, 6, 7, 8], [2, 3, 5, 6]][random.below(4)]);
     }
@@ -299,16 +299,16 @@ fn try_files(files: u32, seed: u64) {
                         tally.refused += 1;
                     }
                     Ok(None) => panic!("{number}: a file that is there was overlooked"),
-                    Ok(Some((found, loaded))) => {
-                        assert_eq!(found.subject, info.subject);
-                        assert!(found.average() >= 0.0 && found.states() < u64::MAX);
+                    Ok(Some((stored, loaded))) => {
+                        assert_eq!(stored.subject, info.subject);
+                        assert!(stored.average() >= 0.0 && stored.states() < u64::MAX);
                         let same = loaded.bytes() == bytes;
                         assert!(same || change == Change::Forgery, "{number}: damage was believed");
                         intact.solve(&loaded, same);
                         *(if same { &mut tally.harmless } else { &mut tally.believed }) += 1;
                     }
                 }
-                // It is made again, and the cache is as it was.
+                // It is built again, and the cache is restored.
                 cache.store(info, bytes).unwrap();
                 let (_, loaded) = cache.load(&info.subject, 1).unwrap().unwrap();
                 assert!(loaded.bytes() == bytes);
@@ -332,7 +332,7 @@ fn three_thousand_damaged_and_forged_files_of_every_encoding() {
     try_files(3_000, 1_000);
 }
 
-/// Fields that made loyd panic or take memory by what they say.
+/// Fields whose values made loyd panic or allocate too much memory.
 #[test]
 fn headers_that_lie_are_refused_with_the_reason() {
     let intact = Intact::new(Encoding::Bit);

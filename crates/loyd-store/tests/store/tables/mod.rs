@@ -1,8 +1,7 @@
-//! Tables in files: read back, refused when they are not what was written, whole or not at all
-//! whatever happens while they are written.
+//! Tables in files: read back, refused when changed, and complete or missing after any fault.
 
 mod damage;
-mod known;
+mod fingerprints;
 mod named;
 
 use loyd_enumerate::checkpoint::StoreFault;
@@ -55,7 +54,7 @@ fn sample(encoding: Encoding) -> (TableInfo, Vec<u8>) {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn written_tables_are_read_back() {
     let folder = tempfile::tempdir().unwrap();
     let simulated = SimulatedDisk::new();
     let disks: [(&dyn Disk, &Path); 2] = [(&simulated, Path::new("d")), (&RealDisk, folder.path())];
@@ -99,16 +98,17 @@ fn tables_of_classes_are_those_that_were_built() {
     multi::audit::classes(&loaded, 1000, 1).unwrap();
 }
 
-/// The names may be mixed up, and the lengths may agree: the header tells.
+/// The names may be mixed up, and the lengths may agree: the header decides.
 #[test]
-fn a_table_of_one_metric_is_none_of_the_other() {
+fn a_table_of_one_metric_is_refused_for_the_other() {
     let disk = SimulatedDisk::new();
     let cache = Cache::new(Arc::new(disk.clone()), Path::new("d"));
-    for (kept, asked) in [(Encoding::Bit, Encoding::Class), (Encoding::Class, Encoding::Bit)] {
-        let (info, bytes) = sample(kept);
+    for (stored, requested) in [(Encoding::Bit, Encoding::Class), (Encoding::Class, Encoding::Bit)]
+    {
+        let (info, bytes) = sample(stored);
         cache.store(&info, &bytes).unwrap();
         let pattern = info.subject.pattern.clone();
-        let other = PatternTable { pattern, encoding: asked };
+        let other = PatternTable { pattern, encoding: requested };
         assert!(cache.load(&other, 2).unwrap().is_none());
         disk.rename(&cache.place(&info.subject), &cache.place(&other)).unwrap();
         let error = cache.load(&other, 2).expect_err("of the other metric");
@@ -157,12 +157,12 @@ fn changed_bits_and_missing_ends_are_noticed() {
         let error = check(&copy).expect_err("a changed bit");
         assert_eq!(error.fault, StoreFault::Data, "{error}");
     }
-    for kept in (0..length).step_by(37) {
+    for shorter in (0..length).step_by(37) {
         let copy = disk.after_kill();
-        copy.tamper(place, |bytes| bytes.truncate(kept));
+        copy.tamper(place, |bytes| bytes.truncate(shorter));
         assert_eq!(check(&copy).expect_err("a part").fault, StoreFault::Data);
     }
-    // The head alone tells: who lists tables reads no more.
+    // The header suffices: a listing of tables reads nothing else.
     let opened = |change: &dyn Fn(&mut Vec<u8>)| {
         let copy = disk.after_kill();
         copy.tamper(place, change);
@@ -172,7 +172,7 @@ fn changed_bits_and_missing_ends_are_noticed() {
     assert!(opened(&|bytes| bytes.truncate(length - 1)).contains("its length is not"));
 }
 
-/// A table of 67 parts: which of them are looked at must not depend on how many there are.
+/// A table of 67 parts: the check must cover every part for any number of parts.
 #[test]
 fn a_changed_bit_is_noticed_in_every_part_of_a_large_table() {
     let (disk, place) = (SimulatedDisk::new(), Path::new("d/t"));
@@ -182,7 +182,7 @@ fn a_changed_bit_is_noticed_in_every_part_of_a_large_table() {
     let length = Layout::new(size, 7).unwrap().bytes();
     let parts = length.div_ceil(256 << 10);
     assert!(parts > 64);
-    // Whether the entries are distances is not asked here.
+    // The entries need not be distances here.
     let bytes: Vec<u8> = (0..length).map(|i| ((i * 7) >> 5) as u8).collect();
     let subject = PatternTable { pattern, encoding: Encoding::Bit };
     let info = TableInfo { subject, histogram: vec![1] };
@@ -218,7 +218,7 @@ fn foreign_and_newer_files_are_refused_with_the_reason() {
 }
 
 #[test]
-fn a_table_is_there_whole_or_not_at_all_wherever_the_process_ends() {
+fn an_ended_process_leaves_a_complete_table_or_none() {
     let place = Path::new("d/t");
     let (old, old_bytes) = sample(Encoding::Excess);
     let (new, new_bytes) = sample(Encoding::Bit);
@@ -248,11 +248,11 @@ fn a_table_is_there_whole_or_not_at_all_wherever_the_process_ends() {
             }
         }
     }
-    assert!(complete > 0, "some ends came after the renaming");
+    assert!(complete > 0, "some processes ended after the renaming");
 }
 
 #[test]
-fn of_a_table_that_cannot_be_written_nothing_is_left() {
+fn a_failed_write_leaves_no_partial_table() {
     let (info, bytes) = sample(Encoding::Bit);
     for room in [0, 100, 5000, 6000] {
         let disk = SimulatedDisk::new();
@@ -272,9 +272,9 @@ fn of_a_table_that_cannot_be_written_nothing_is_left() {
             break;
         }
         // After the renaming it is whole, though its name may not be safe yet.
-        let found = cache.load(&info.subject, 2).unwrap();
-        let left = disk.list(Path::new("d")).unwrap();
-        assert_eq!(left.len(), usize::from(found.is_some()), "{left:?}");
+        let loaded = cache.load(&info.subject, 2).unwrap();
+        let files = disk.list(Path::new("d")).unwrap();
+        assert_eq!(files.len(), usize::from(loaded.is_some()), "{files:?}");
     }
 }
 
@@ -286,8 +286,8 @@ fn the_cache_knows_patterns_by_name_and_does_not_trust_names() {
     assert!(cache.load(&info.subject, 2).unwrap().is_none());
     assert!(cache.list().unwrap().is_empty());
     cache.store(&info, &bytes).unwrap();
-    let (found, loaded) = cache.load(&info.subject, 2).unwrap().unwrap();
-    assert!(found == info && loaded.bytes() == bytes);
+    let (stored, loaded) = cache.load(&info.subject, 2).unwrap().unwrap();
+    assert!(stored == info && loaded.bytes() == bytes);
     let excess = PatternTable { encoding: Encoding::Excess, ..info.subject.clone() };
     assert!(cache.load(&excess, 2).unwrap().is_none());
     let other = of(&[1, 2, 3], Encoding::Bit);
@@ -328,23 +328,27 @@ fn a_claim_removes_nothing_of_other_tables() {
         cache.place(&of(&[1, 2, 4], Encoding::Bit)),
         cache.place(&info.subject),
     ];
-    let mut left: Vec<String> =
+    let mut foreign: Vec<String> =
         others.iter().map(|other| format!("{}.17.new", name(other))).collect();
     for strange in ["new", ".new", ".17.new.pdb", ".17", ".x.new", ".1x.new", "..new", ".17.NEW"] {
-        left.push(format!("{}{strange}", name(&mine)));
+        foreign.push(format!("{}{strange}", name(&mine)));
     }
-    left.extend([".new".to_owned(), "17.new".to_owned(), format!("{}.17.new", &name(&mine)[1..])]);
+    foreign.extend([
+        ".new".to_owned(),
+        "17.new".to_owned(),
+        format!("{}.17.new", &name(&mine)[1..]),
+    ]);
     let unfinished = [".17.new", ".4294967295.new"].map(|end| format!("{}{end}", name(&mine)));
-    for file in left.iter().chain(&unfinished) {
+    for file in foreign.iter().chain(&unfinished) {
         std::fs::write(folder.path().join(file), b"half").unwrap();
     }
     std::fs::create_dir(folder.path().join(format!("{}.18.new", name(&mine)))).unwrap();
     assert!(cache.claim(&of(&[1, 2], Encoding::Bit)).unwrap().is_some());
-    for file in &left {
+    for file in &foreign {
         assert!(folder.path().join(file).exists(), "{file} was removed");
     }
     for file in &unfinished {
-        assert!(!folder.path().join(file).exists(), "{file} was left");
+        assert!(!folder.path().join(file).exists(), "{file} was not removed");
     }
     assert!(cache.load(&info.subject, 1).unwrap().is_some());
 }

@@ -17,7 +17,7 @@ fn named(table: &str, layout: u32) -> NamedTable {
     NamedTable { puzzle, table: table.to_owned(), metric, layout }
 }
 
-/// A table whose bytes are computed when they are wanted: one and a half parts more than a buffer.
+/// A table whose bytes are computed when they are read: one and a half parts more than a buffer.
 struct Computed;
 
 impl Computed {
@@ -46,11 +46,11 @@ fn bytes_that_are_computed_are_read_again() {
     let cache = Cache::<NamedTable>::new(Arc::new(disk.clone()), Path::new(FOLDER));
     let info = TableInfo { subject: named("rim", 1), histogram: vec![1, 2, 3] };
     cache.store(&info, &Computed).unwrap();
-    let (found, bytes) = cache.load(&info.subject, 2).unwrap().unwrap();
+    let (loaded, bytes) = cache.load(&info.subject, 2).unwrap().unwrap();
     let bytes = (*bytes).as_ref();
-    assert_eq!((&found, bytes.len()), (&info, Computed::LENGTH));
+    assert_eq!((&loaded, bytes.len()), (&info, Computed::LENGTH));
     assert!(bytes.iter().enumerate().all(|(offset, &byte)| byte == Computed::byte(offset)));
-    assert_eq!((found.states(), found.largest()), (6, 2));
+    assert_eq!((loaded.states(), loaded.largest()), (6, 2));
     // The file is the one that the same bytes in memory make.
     let in_memory: Vec<u8> = (0..Computed::LENGTH).map(Computed::byte).collect();
     let place = cache.place(&info.subject);
@@ -102,12 +102,12 @@ fn each_puzzle_lists_its_own_tables() {
     assert_eq!(named.0, of_names.place(&info.subject));
     let [tile] = &of_tiles.list().unwrap()[..] else { panic!("one is of tiles") };
     assert_eq!(tile.0, of_tiles.place(&tiles.subject));
-    // The file of the one is not a table of the other, whatever its name.
+    // A file of one puzzle is not a table of the other under any name.
     let error = TableFile::<PatternTable>::open(&disk, &named.0).expect_err("of a wheel");
     assert!(error.message.contains("another puzzle"), "{error}");
     let error = TableFile::<NamedTable>::open(&disk, &tile.0).expect_err("of tiles");
     assert!(error.message.contains("another puzzle"), "{error}");
-    // A damaged one belongs to nobody, and is told by both.
+    // A damaged file is listed by both puzzles.
     disk.tamper(&named.0, |bytes| bytes.truncate(30));
     assert_eq!(of_tiles.list().unwrap().iter().filter(|(_, file)| file.is_err()).count(), 1);
     assert_eq!(of_names.list().unwrap().iter().filter(|(_, file)| file.is_err()).count(), 1);

@@ -42,7 +42,6 @@ pub(in crate::tiles::frontier) struct Layout {
     pub(super) prefix_digits: usize,
     /// m: the first digit of a suffix.
     pub(super) suffix_start: usize,
-    /// Number of prefixes.
     pub(in crate::tiles::frontier) prefixes: usize,
     /// Number of middles of a prefix.
     pub(super) middles: usize,

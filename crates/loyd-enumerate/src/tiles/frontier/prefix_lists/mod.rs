@@ -38,7 +38,7 @@ use set_code::{SetCode, middles};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use suffix_lists::append_set;
-use worker::{LevelContext, Worker, most_bytes};
+use worker::{LevelContext, Worker, max_bytes};
 
 /// The last two levels, and the tables to make the next.
 #[derive(Debug)]
@@ -74,9 +74,9 @@ impl PrefixLists {
     }
 
     /// The minimum memory for any level, in bytes.
-    pub(super) fn least_memory(layout: &Layout, threads: usize) -> u64 {
+    pub(super) fn min_memory(layout: &Layout, threads: usize) -> u64 {
         let extents = layout.prefixes * layout.size.cells() * size_of::<ListExtent>();
-        Tables::BYTES + extents as u64 + threads.max(1) as u64 * most_bytes(layout, 1 << 12)
+        Tables::BYTES + extents as u64 + threads.max(1) as u64 * max_bytes(layout, 1 << 12)
     }
 
     /// Memory for the next level in addition to the lists and transferred sets, in bytes.
@@ -85,7 +85,7 @@ impl PrefixLists {
         let states = |units: &[ListExtent]| units.iter().map(|unit| u64::from(unit.states)).sum();
         let largest = self.extents.chunks(layout.size.cells()).map(states).max().unwrap_or(0);
         let extents = (self.extents.len() * size_of::<ListExtent>()) as u64;
-        Tables::BYTES + extents + self.workers.len() as u64 * most_bytes(layout, largest)
+        Tables::BYTES + extents + self.workers.len() as u64 * max_bytes(layout, largest)
     }
 }
 
@@ -97,7 +97,7 @@ impl ListForm for PrefixLists {
         (self.tables.layout.start as ListNumber, list)
     }
 
-    fn know(
+    fn adopt(
         &mut self,
         _store: &dyn ListStore,
         depth: u32,
@@ -112,7 +112,7 @@ impl ListForm for PrefixLists {
             }
         }
         for (unit, extent) in units {
-            let reason = CorruptList("there is no list of this number");
+            let reason = CorruptList("the number of a list is out of range");
             let place = self.extents.get_mut(unit as usize);
             *place.ok_or(LevelFault::Corrupt { depth, list: unit, reason })? = extent;
         }
@@ -130,8 +130,8 @@ impl ListForm for PrefixLists {
         monitor: &mut Monitor<'_>,
         order: LevelOrder,
     ) -> Result<u64, LevelFault> {
-        let held = self.memory().max(self.next_memory());
-        let Some(room) = order.memory.checked_sub(held) else {
+        let memory = self.memory().max(self.next_memory());
+        let Some(room) = order.memory.checked_sub(memory) else {
             return Err(LevelFault::OutOfMemory);
         };
         let mut workers = std::mem::take(&mut self.workers);
@@ -143,10 +143,10 @@ impl ListForm for PrefixLists {
             depth: order.depth,
             keep: order.keep,
         };
-        let made = make_level(&context, &mut workers, monitor, room, held);
+        let result = make_level(&context, &mut workers, monitor, room, memory);
         self.workers = workers;
         let states = self.workers.iter_mut().map(|worker| std::mem::take(&mut worker.states)).sum();
-        made.map(|()| states)
+        result.map(|()| states)
     }
 
     fn memory(&self) -> u64 {
@@ -158,7 +158,7 @@ impl ListForm for PrefixLists {
         &self,
         unit: ListNumber,
         list: &[u8],
-        most: usize,
+        max_states: usize,
     ) -> Result<Vec<Vec<u8>>, CorruptList> {
         let layout = &self.tables.layout;
         let (prefix, cell) =
@@ -168,7 +168,7 @@ impl ListForm for PrefixLists {
         middles(runs.head, |middle| {
             let run = runs.next()?;
             self.code.decode(run, |suffix| {
-                if boards.len() < most {
+                if boards.len() < max_states {
                     let code = layout.code(cell, prefix, middle, usize::from(suffix));
                     boards.push(super::digits::board(&code, cell));
                 }
@@ -178,13 +178,12 @@ impl ListForm for PrefixLists {
     }
 }
 
-/// Makes all ranges of a level.
 fn make_level(
     context: &LevelContext<'_>,
     workers: &mut [Worker],
     monitor: &mut Monitor<'_>,
     room: u64,
-    held: u64,
+    own_memory: u64,
 ) -> Result<(), LevelFault> {
     let layout = &context.tables.layout;
     let transfers: Vec<Transfer<'_>> = context
@@ -199,16 +198,16 @@ fn make_level(
             _ => None,
         })
         .collect();
-    let (mut first, mut most) = (0, layout.prefixes);
+    let (mut first, mut max_length) = (0, layout.prefixes);
     while first < layout.prefixes {
-        let length = range_length(context, &transfers, workers.len(), first, room).min(most);
+        let length = range_length(context, &transfers, workers.len(), first, room).min(max_length);
         let range = first..first + length;
         let mut workers: Vec<(&mut Worker, Transferred)> =
             workers.iter_mut().map(|worker| (worker, Transferred::new())).collect();
         match transfer_sets(context, &transfers, &range, &mut workers, monitor, room) {
             // The transferred sets exceed the memory limit: make fewer prefixes at a time.
             Err(LevelFault::OutOfMemory) if range.len() > 1 => {
-                most = range.len().div_ceil(2);
+                max_length = range.len().div_ceil(2);
                 continue;
             }
             other => other?,
@@ -216,7 +215,7 @@ fn make_level(
         let transferred: Vec<Transferred> =
             workers.iter_mut().map(|(_, transferred)| std::mem::take(transferred)).collect();
         let bytes = transferred.iter().flatten().map(|part| part.capacity() as u64).sum::<u64>();
-        let memory = context.level_run.store.memory() + held + bytes;
+        let memory = context.level_run.store.memory() + own_memory + bytes;
         let parts = |prefix: usize, cell: usize, incoming: usize| {
             let number = transfers.iter().position(|it| (it.cell, it.incoming) == (cell, incoming));
             let bucket = number.map(|number| (prefix - range.start) * transfers.len() + number);
@@ -227,7 +226,7 @@ fn make_level(
             while let Some(task) = context.level_run.task(range.len())? {
                 let prefix = range.start + task;
                 worker.make(context, prefix, &|cell, incoming| parts(prefix, cell, incoming))?;
-                context.level_run.done(1);
+                context.level_run.add_done(1);
             }
             Ok(())
         })?;
@@ -273,7 +272,6 @@ fn range_length(
 /// file cache.
 const AT_ONCE: u64 = 1 << 30;
 
-/// Number of prefixes of a group.
 fn group_prefixes(layout: &Layout) -> usize {
     layout.prefixes / layout.numbers(0, layout.group_digits())
 }
@@ -297,7 +295,7 @@ fn transfer_sets(
     if buckets_bytes as u64 > room && range.len() > 1 {
         return Err(LevelFault::OutOfMemory);
     }
-    let held = AtomicU64::new(buckets_bytes as u64);
+    let buffer_bytes = AtomicU64::new(buckets_bytes as u64);
     let memory = context.level_run.store.memory();
     context.level_run.team(workers, monitor, context.depth, memory, |(_, transferred)| {
         transferred.resize_with(buckets, Vec::new);
@@ -328,17 +326,17 @@ fn transfer_sets(
                     list: unit as ListNumber,
                     reason,
                 })?;
-                let held = held.fetch_add(grown, Ordering::Relaxed) + grown;
-                if held > room && range.len() > 1 {
+                let buffer_bytes = buffer_bytes.fetch_add(grown, Ordering::Relaxed) + grown;
+                if buffer_bytes > room && range.len() > 1 {
                     return Err(LevelFault::OutOfMemory);
                 }
             }
         }
         Ok(())
     })?;
-    let held = held.into_inner();
-    context.level_run.transferred.fetch_add(held, Ordering::Relaxed);
-    context.level_run.heap.fetch_max(held, Ordering::Relaxed);
+    let buffer_bytes = buffer_bytes.into_inner();
+    context.level_run.transferred.fetch_add(buffer_bytes, Ordering::Relaxed);
+    context.level_run.heap.fetch_max(buffer_bytes, Ordering::Relaxed);
     Ok(())
 }
 

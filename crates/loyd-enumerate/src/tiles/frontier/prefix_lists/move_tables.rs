@@ -33,17 +33,17 @@ fn table(layout: &Layout, first: usize, row_move: RowMove, parity: usize) -> Suf
     let zeros = vec![0; 1 << 15].into_boxed_slice();
     let mut table: SuffixTable = zeros.try_into().expect("it has this length");
     let (suffix, w) = (layout.suffix_start, layout.size.width());
-    let kept = layout.digits.saturating_sub(2).max(suffix) - suffix;
+    let length = layout.digits.saturating_sub(2).max(suffix) - suffix;
     let mut digits = vec![0; layout.digits - suffix];
     for rank in 0..layout.suffixes {
-        layout.split(suffix, rank, &mut digits[..kept]);
-        digits[kept..].fill(0);
+        layout.split(suffix, rank, &mut digits[..length]);
+        digits[length..].fill(0);
         let sum: usize = digits.iter().map(|&digit| usize::from(digit)).sum();
-        if let Some(implied) = digits.get_mut(kept) {
+        if let Some(implied) = digits.get_mut(length) {
             *implied = ((sum + parity) % 2) as u8;
         }
         row_move.apply(&mut digits[first - suffix..first - suffix + w]);
-        table[rank] = layout.number(suffix, &digits[..kept]) as u16;
+        table[rank] = layout.number(suffix, &digits[..length]) as u16;
     }
     table
 }
@@ -143,8 +143,8 @@ impl MoveTable {
         let effect = match layout.window_position(first) {
             WindowPosition::Suffix => MoveEffect::Suffix(SuffixMove::new(layout, first, row_move)),
             WindowPosition::MiddleSuffix => {
-                let kept = layout.digits - 2;
-                MoveEffect::MiddleSuffix(CrossTable::new(layout, first, row_move, suffix, kept))
+                let end = layout.digits - 2;
+                MoveEffect::MiddleSuffix(CrossTable::new(layout, first, row_move, suffix, end))
             }
             WindowPosition::Middle => MoveEffect::Middle(sources(prefix, suffix)),
             WindowPosition::PrefixMiddle => {

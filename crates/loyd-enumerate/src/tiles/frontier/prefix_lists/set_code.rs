@@ -9,7 +9,7 @@
 //!         many     one bit for each possible suffix
 //! ```
 //!
-//! whichever is shortest. *Some* is the Elias–Fano code with low parts of a byte: 1.2 to 1.6 bytes
+//! and the shortest is used. *Some* is the Elias–Fano code with low parts of a byte: 1.2 to 1.6 bytes
 //! a state for 16 to 200 suffixes of 20160. Within a high byte suffixes are in order of discovery:
 //! the order of a set does not matter.
 
@@ -136,17 +136,17 @@ impl SetCode {
                 return Err(CorruptList("a set of suffixes is incomplete"));
             }
         } else {
-            let mut found = 0;
+            let mut decoded = 0;
             words(body, |base, mut bits| {
                 while bits != 0 {
                     let suffix = (base + bits.trailing_zeros()) as u16;
                     largest = largest.max(suffix);
                     with(suffix);
-                    found += 1;
+                    decoded += 1;
                     bits &= bits - 1;
                 }
             });
-            if found != count {
+            if decoded != count {
                 return Err(CorruptList("the size of a set of suffixes is wrong"));
             }
         }
@@ -207,7 +207,7 @@ impl<'a> CodedSets<'a> {
     /// Reads the next set.
     ///
     /// # Errors
-    /// If there is none, or it is truncated.
+    /// If it is missing or truncated.
     #[inline]
     pub(super) fn next(&mut self) -> Result<CodedSet<'a>, CorruptList> {
         let (suffixes, rest) = match *self.rest {
@@ -223,7 +223,6 @@ impl<'a> CodedSets<'a> {
         Ok(CodedSet { suffixes, body })
     }
 
-    /// Returns whether all sets were read.
     pub(super) fn is_done(&self) -> bool {
         self.rest.is_empty()
     }

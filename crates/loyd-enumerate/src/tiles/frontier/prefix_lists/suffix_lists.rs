@@ -17,7 +17,6 @@ pub(super) struct SuffixLists {
 const TOO_MANY: CorruptList = CorruptList("a list has more states than it states");
 
 impl SuffixLists {
-    /// Removes all states.
     pub(super) fn clear(&mut self) {
         self.suffixes.clear();
         self.head.clear();
@@ -33,7 +32,6 @@ impl SuffixLists {
         &self.suffixes[self.starts[middle] as usize..self.starts[middle + 1] as usize]
     }
 
-    /// Bytes of memory in use.
     pub(super) fn memory(&self) -> u64 {
         (4 * self.starts.capacity() + 2 * self.suffixes.capacity() + self.head.capacity()) as u64
     }
@@ -70,19 +68,19 @@ impl SuffixLists {
         self.suffixes.clear();
         self.suffixes.resize(states, 0);
         self.starts.clear();
-        let (starts, mut left, mut at) = (&mut self.starts, &mut self.suffixes[..], 0);
+        let (starts, mut rest, mut at) = (&mut self.starts, &mut self.suffixes[..], 0);
         middles(runs.head, |middle| {
             if middle >= code.middles {
                 return Err(CorruptList("a middle in it is out of range"));
             }
             starts.resize(middle + 1, at);
             let run = runs.next()?;
-            left = fill(code, run, std::mem::take(&mut left))?;
+            rest = fill(code, run, std::mem::take(&mut rest))?;
             at += run.suffixes as u32;
             Ok(())
         })?;
         starts.resize(code.middles + 1, at);
-        if left.is_empty() && runs.is_done() { Ok(()) } else { Err(TOO_MANY) }
+        if rest.is_empty() && runs.is_done() { Ok(()) } else { Err(TOO_MANY) }
     }
 
     /// Decodes the sets transferred from other prefixes, in the order of transfer.

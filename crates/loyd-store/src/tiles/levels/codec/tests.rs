@@ -15,17 +15,17 @@ fn unit(first: u16) -> Vec<u16> {
 }
 
 /// The first lanes of the training units.
-fn kept(models: &Models) -> Vec<u16> {
+fn lanes(models: &Models) -> Vec<u16> {
     models.state().training_units.iter().map(|(_, unit)| unit[0]).collect()
 }
 
 #[test]
-fn the_first_two_units_are_kept_and_then_one_of_many() {
+fn training_takes_the_first_two_units_and_then_one_of_many() {
     let models = Models::default();
     for number in 1..=ONE_OF as u16 * 2 {
         models.observe(shape(), &unit(number % 128));
     }
-    assert_eq!(kept(&models), [1, 2, 64, 0]);
+    assert_eq!(lanes(&models), [1, 2, 64, 0]);
 }
 
 #[test]
@@ -35,9 +35,9 @@ fn later_units_replace_earlier_ones() {
     for number in 0..many {
         models.observe(shape(), &unit((number * 127 / many) as u16));
     }
-    let kept = kept(&models);
-    assert_eq!(kept.len(), TRAINING_UNITS);
-    assert!(kept.iter().all(|&first| first > 60), "{kept:?}");
+    let first_lanes = lanes(&models);
+    assert_eq!(first_lanes.len(), TRAINING_UNITS);
+    assert!(first_lanes.iter().all(|&first| first > 60), "{first_lanes:?}");
 }
 
 #[test]
@@ -47,19 +47,19 @@ fn a_level_begins_without_training_units() {
     assert!(!models.decide().is_empty());
     models.clear_training();
     assert!(models.training_units() == Models::default().training_units());
-    // Neither the units nor the model decided on them are left.
+    // Neither the units nor their model remain.
     models.train_next();
-    assert!(models.known().is_empty());
+    assert!(models.snapshot().is_empty());
 }
 
 #[test]
-fn the_last_three_models_are_kept() {
+fn the_last_three_models_remain() {
     let models = Models::default();
     let mut numbers: Vec<Vec<u32>> = Vec::new();
     for level in 0..5 {
         models.observe(shape(), &unit(level));
         models.train_next();
-        numbers.push(models.known().into_keys().collect());
+        numbers.push(models.snapshot().into_keys().collect());
     }
     let expected: [&[u32]; 5] = [&[1], &[1, 2], &[1, 2, 3], &[2, 3, 4], &[3, 4, 5]];
     assert_eq!(numbers, expected);
@@ -78,7 +78,7 @@ fn a_model_decided_ahead_is_adopted_by_another_store() {
     other.train_next();
     assert!(!decided.is_empty() && one.to_bytes() == decided);
     assert_eq!(other.to_bytes(), decided);
-    assert!(!other.adopt(&decided), "its number is that of a model already known");
+    assert!(!other.adopt(&decided), "its number is that of an existing model");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn training_units_that_cannot_be_are_not_restored() {
     let restored = |bytes: &[u8]| {
         let models = Models::default();
         models.restore_training(bytes);
-        kept(&models).len()
+        lanes(&models).len()
     };
     let one = Models::default();
     one.observe(shape(), &unit(1));
@@ -97,7 +97,7 @@ fn training_units_that_cannot_be_are_not_restored() {
     let entry = &one.training_units()[8..];
     let units = |count: usize| [&one.training_units()[..8], &entry.repeat(count)].concat();
     assert_eq!(restored(&units(TRAINING_UNITS)), TRAINING_UNITS);
-    assert_eq!(restored(&units(TRAINING_UNITS + 1)), 0, "more than are ever kept");
+    assert_eq!(restored(&units(TRAINING_UNITS + 1)), 0, "more than the maximum");
 }
 
 /// Lines of a unit of 4x4 blocks, whose lanes are random with this share of bits set.
@@ -134,7 +134,7 @@ fn models_are_trained_on_dense_units_only() {
         let mut coded = Vec::new();
         let lines = lines(&unit, share);
         codec(&models, Effort::Fast).coder().encode(&unit, 0, Bottleneck::Cpu, &lines, &mut coded);
-        assert_eq!(kept(&models).len(), observed, "{share} of 1024 bits: {} bytes", coded.len());
+        assert_eq!(lanes(&models).len(), observed, "{share} of 1024 bits: {} bytes", coded.len());
     }
 }
 
@@ -147,7 +147,7 @@ fn memory_that_is_promised_holds_a_unit_and_its_coders() {
         let models = Arc::new(Models::default());
         let codec = codec(&models, Effort::Dense);
         let mut coder = codec.level_coder();
-        let mut most = 0;
+        let mut max = 0;
         // With half of the bits set nothing is saved; then there is a model.
         for (unit, share) in
             [512, 100, 300, 700].into_iter().flat_map(|share| [(unit, share), (narrow, share)])
@@ -159,15 +159,15 @@ fn memory_that_is_promised_holds_a_unit_and_its_coders() {
             disk::UnitCoder::decode(&mut coder, &unit, &coded, &mut decoded).expect("a unit");
             assert!(lanes(&decoded) == lanes(&lines));
             models.train_next();
-            most = most.max(coded.len());
+            max = max.max(coded.len());
         }
         assert_eq!(coder.coders.len(), 2);
-        let held: usize = coder.coders.iter().map(|(coder, _)| coder.held_bytes()).sum();
+        let used: usize = coder.coders.iter().map(|(coder, _)| coder.memory_bytes()).sum();
         let lines = unit.lines();
-        let promised = codec.most_bytes(lines);
-        assert!((most..=lines * size_of::<Line>() + 100).contains(&promised), "{most} {promised}");
+        let promised = codec.max_bytes(lines);
+        assert!((max..=lines * size_of::<Line>() + 100).contains(&promised), "{max} {promised}");
         let promised = codec.coder_bytes(lines);
-        assert!((held..2 * held + (1 << 20)).contains(&promised), "{held} {promised}");
+        assert!((used..2 * used + (1 << 20)).contains(&promised), "{used} {promised}");
     }
 }
 

@@ -3,7 +3,7 @@
 use super::built;
 use loyd_enumerate::checkpoint::StoreFault;
 use loyd_store::disk::simulated::SimulatedDisk;
-use loyd_store::tables::{Fingerprint, Subject, check_built, known_tables, write};
+use loyd_store::tables::{Fingerprint, Subject, check_built, table_fingerprints, write};
 use loyd_store::tiles::tables::{Cache, TableFile};
 use loyd_tiles::Size;
 use loyd_tiles::pdb::catalogue::CATALOGUE;
@@ -23,30 +23,30 @@ fn pattern(cells: &[usize]) -> Pattern {
 
 /// The case that no checksum can find: the file is as it was written, but its entries are wrong.
 #[test]
-fn wrong_entries_with_right_checksums_are_refused_where_the_fingerprint_is_known() {
+fn wrong_entries_with_right_checksums_are_refused_by_fingerprint() {
     for encoding in Encoding::ALL {
         let disk = SimulatedDisk::new();
         let cache = Cache::new(Arc::new(disk.clone()), Path::new("cache"));
-        for (cells, is_known) in [(NAMED, true), (UNNAMED, false)] {
+        for (cells, in_catalogue) in [(NAMED, true), (UNNAMED, false)] {
             let (info, mut bytes) = built(&pattern(&cells), encoding, 1);
-            let known = Fingerprint::known(&info.subject);
-            assert_eq!(known.is_some(), is_known);
+            let expected = Fingerprint::expected(&info.subject);
+            assert_eq!(expected.is_some(), in_catalogue);
             cache.store(&info, &bytes).unwrap();
             let file = cache.find(&info.subject).unwrap().expect("a table");
-            assert!(known.is_none_or(|known| known == file.fingerprint()));
+            assert!(expected.is_none_or(|expected| expected == file.fingerprint()));
             let right = file.fingerprint();
 
             let middle = bytes.len() / 2;
             bytes[middle] ^= 4;
             cache.store(&info, &bytes).unwrap();
             let loaded = cache.load(&info.subject, 2);
-            if is_known {
+            if in_catalogue {
                 let error = loaded.expect_err("another fingerprint");
                 assert_eq!(error.fault, StoreFault::Data);
                 assert!(error.message.contains("its fingerprint is not that"), "{error}");
                 assert!(error.message.contains("build the table again"), "{error}");
             } else {
-                loaded.unwrap().expect("nothing is known of it");
+                loaded.unwrap().expect("a table without an expected fingerprint");
                 let file = cache.find(&info.subject).unwrap().expect("a table");
                 assert_ne!(file.fingerprint(), right);
             }
@@ -86,11 +86,11 @@ fn a_table_built_wrong_is_an_error_of_the_computer() {
 #[test]
 fn every_line_of_the_list_is_a_name_and_a_fingerprint() {
     let lines = include_str!("../../../src/tables/known.txt").lines().count();
-    let names: Vec<&str> = known_tables().map(|(name, _)| name).collect();
+    let names: Vec<&str> = table_fingerprints().map(|(name, _)| name).collect();
     assert_eq!(names.len(), lines);
     assert!(names.is_sorted() && names.iter().collect::<HashSet<_>>().len() == lines);
     let fingerprints: HashSet<String> =
-        known_tables().map(|(_, fingerprint)| fingerprint.to_string()).collect();
+        table_fingerprints().map(|(_, fingerprint)| fingerprint.to_string()).collect();
     assert_eq!(fingerprints.len(), lines, "no two tables are the same");
     assert!(fingerprints.iter().all(|digits| digits.len() == 32));
 }
@@ -126,7 +126,7 @@ fn catalogue() -> Vec<(PatternTable, u64)> {
 fn compare(sizes: std::ops::Range<u64>, threads: usize) -> usize {
     let mut compared = 0;
     for (subject, bytes) in catalogue() {
-        if sizes.contains(&bytes) && Fingerprint::known(&subject).is_some() {
+        if sizes.contains(&bytes) && Fingerprint::expected(&subject).is_some() {
             let (info, entries) = built(&subject.pattern, subject.encoding, threads);
             assert_eq!(info.subject, subject);
             check_built(&subject, &entries).unwrap();
@@ -139,11 +139,11 @@ fn compare(sizes: std::ops::Range<u64>, threads: usize) -> usize {
 const SMALL: u64 = 1 << 20;
 
 #[test]
-fn small_tables_of_the_catalogue_have_the_known_fingerprints() {
+fn small_tables_have_the_fingerprints_of_the_catalogue() {
     for (subject, _) in catalogue() {
-        let is_known = Fingerprint::known(&subject).is_some();
+        let in_catalogue = Fingerprint::expected(&subject).is_some();
         let is_large = subject.pattern.size().cells() == 36 && subject.encoding == Encoding::Excess;
-        assert_eq!(is_known, !is_large, "{}", subject.file_name());
+        assert_eq!(in_catalogue, !is_large, "{}", subject.file_name());
     }
     assert_eq!(compare(0..SMALL, 1), 39);
     assert_eq!(compare(0..SMALL, 3), 39);
@@ -151,6 +151,6 @@ fn small_tables_of_the_catalogue_have_the_known_fingerprints() {
 
 #[test]
 #[ignore = "minutes: every table of the catalogue with a fingerprint is built again"]
-fn large_tables_of_the_catalogue_have_the_known_fingerprints() {
+fn large_tables_have_the_fingerprints_of_the_catalogue() {
     assert_eq!(compare(SMALL..u64::MAX, 2), 50);
 }

@@ -1,9 +1,9 @@
-//! Fingerprints of tables whose entries are known.
+//! Expected fingerprints of the tables of the catalogues.
 //!
 //! The checksums in a file show that the file is as it was written. They cannot show that the entries
 //! were right: a computer with faulty memory may have built the table, another program may have
-//! written it, or somebody may have changed entries and checksums. The tables of the catalogues
-//! therefore have fingerprints in the program, in `known.txt`. A file whose fingerprint is another one
+//! written it, or a user may have changed entries and checksums. The tables of the catalogues
+//! therefore have fingerprints in the program, in `known.txt`. A file with another fingerprint
 //! is refused when it is opened, and so is a table that was just built.
 //!
 //! ```text
@@ -28,7 +28,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 /// A line for each table: the name of its file in a cache, without the extension, and its
 /// fingerprint.
-const KNOWN: &str = include_str!("known.txt");
+const CATALOGUE: &str = include_str!("known.txt");
 
 /// The fingerprint of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,11 +41,11 @@ impl Fingerprint {
         Self(xxh3_128(&bytes))
     }
 
-    /// The fingerprint that the table of a subject must have; `None` if it is not known.
+    /// The fingerprint that the table of a subject must have; `None` if the catalogue lacks the table.
     #[must_use]
-    pub fn known<S: Subject>(subject: &S) -> Option<Self> {
+    pub fn expected<S: Subject>(subject: &S) -> Option<Self> {
         let name = subject.file_name();
-        let mut tables = known_tables();
+        let mut tables = table_fingerprints();
         tables.find_map(|(table, fingerprint)| (table == name).then_some(fingerprint))
     }
 }
@@ -57,29 +57,29 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// The names and fingerprints of all tables that are known.
-pub fn known_tables() -> impl Iterator<Item = (&'static str, Fingerprint)> {
-    KNOWN.lines().filter_map(|line| {
+/// The file names and fingerprints of all tables of the catalogues.
+pub fn table_fingerprints() -> impl Iterator<Item = (&'static str, Fingerprint)> {
+    CATALOGUE.lines().filter_map(|line| {
         let (name, digits) = line.split_once(' ')?;
         Some((name, Fingerprint(u128::from_str_radix(digits, 16).ok()?)))
     })
 }
 
-/// Verifies a table that was built, if its fingerprint is known.
+/// Verifies a table that was built, if the catalogue has its fingerprint.
 ///
 /// # Errors
-/// If it is another one: the computer or the program made a mistake.
+/// If it differs: the computer or the program made a mistake.
 pub fn check_built<S: Subject, C: Contents + ?Sized>(
     subject: &S,
     contents: &C,
 ) -> Result<(), StoreError> {
-    let Some(known) = Fingerprint::known(subject) else { return Ok(()) };
-    if Fingerprint::of(&checksums(contents)) == known {
+    let Some(expected) = Fingerprint::expected(subject) else { return Ok(()) };
+    if Fingerprint::of(&checksums(contents)) == expected {
         return Ok(());
     }
     let message = format!(
         "the table {} was built with wrong entries, and nothing of it was used: its fingerprint is not \
-         {known}. Run the command again; if that fails too, test the memory of this computer",
+         {expected}. Run the command again; if that fails too, test the memory of this computer",
         subject.file_name()
     );
     Err(StoreError { fault: StoreFault::Environment, message })
