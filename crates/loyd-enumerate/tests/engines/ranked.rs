@@ -192,7 +192,7 @@ fn foreign_and_damaged_states_are_refused() {
         &|checkpoints| levels(checkpoints)[2].states = 0,
         &|checkpoints| levels(checkpoints).clear(),
         &|checkpoints| {
-            levels(checkpoints).push(LevelSummary { states: u64::MAX, ..LevelSummary::default() })
+            levels(checkpoints).push(LevelSummary { states: u64::MAX, ..LevelSummary::default() });
         },
         &|checkpoints| checkpoints.saved.as_mut().unwrap().record.form.push('1'),
         &|checkpoints| checkpoints.saved.as_mut().unwrap().record.samples[1][0] = "no cube".into(),

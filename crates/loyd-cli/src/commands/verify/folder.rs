@@ -74,7 +74,7 @@ fn verify<P: Enumerable>(args: &VerifyArgs, run: &RunFolder) -> Result<Exit, Fai
         Ok(None) => checks.extend(unfinished(&request, saved.ok().flatten().as_ref())),
         Err(error) => checks.push(failed("the certificate is intact", error.message)),
     }
-    let valid = checks.iter().all(|check| check.found.is_ok());
+    let valid = checks.iter().all(|check| check.result.is_ok());
     report(&request, &checks, valid, &mut reporter)?;
     reporter.finish()?;
     Ok(if valid { Exit::Done } else { Exit::Failed })
@@ -351,10 +351,10 @@ fn report<P: Enumerable>(
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
     let rows = checks.iter().map(|check| {
-        let (Ok(detail) | Err(detail)) = &check.found;
+        let (Ok(detail) | Err(detail)) = &check.result;
         let mut record = Record::new();
         record.push("check", check.what);
-        record.push("passed", check.found.is_ok());
+        record.push("passed", check.result.is_ok());
         record.push("found", detail.as_str());
         record
     });
@@ -374,8 +374,8 @@ fn report<P: Enumerable>(
 fn text<P: Enumerable>(request: &Request<P>, checks: &[Check], valid: bool) -> String {
     let mut text = title::<P>(&request.start, request.metric) + "\n\n";
     for check in checks {
-        let mark = if check.found.is_ok() { "ok    " } else { "WRONG " };
-        let (Ok(detail) | Err(detail)) = &check.found;
+        let mark = if check.result.is_ok() { "ok    " } else { "WRONG " };
+        let (Ok(detail) | Err(detail)) = &check.result;
         let gap = if detail.is_empty() { "" } else { ": " };
         let _ = writeln!(text, "{mark} {}{gap}{detail}", check.what);
     }

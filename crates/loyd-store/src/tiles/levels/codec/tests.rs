@@ -15,7 +15,7 @@ fn unit(first: u16) -> Vec<u16> {
 }
 
 /// The first lanes of the training units.
-fn lanes(models: &Models) -> Vec<u16> {
+fn training_lanes(models: &Models) -> Vec<u16> {
     models.state().training_units.iter().map(|(_, unit)| unit[0]).collect()
 }
 
@@ -25,7 +25,7 @@ fn training_takes_the_first_two_units_and_then_one_of_many() {
     for number in 1..=ONE_OF as u16 * 2 {
         models.observe(shape(), &unit(number % 128));
     }
-    assert_eq!(lanes(&models), [1, 2, 64, 0]);
+    assert_eq!(training_lanes(&models), [1, 2, 64, 0]);
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn later_units_replace_earlier_ones() {
     for number in 0..many {
         models.observe(shape(), &unit((number * 127 / many) as u16));
     }
-    let first_lanes = lanes(&models);
+    let first_lanes = training_lanes(&models);
     assert_eq!(first_lanes.len(), TRAINING_UNITS);
     assert!(first_lanes.iter().all(|&first| first > 60), "{first_lanes:?}");
 }
@@ -86,7 +86,7 @@ fn training_units_that_cannot_be_are_not_restored() {
     let restored = |bytes: &[u8]| {
         let models = Models::default();
         models.restore_training(bytes);
-        lanes(&models).len()
+        training_lanes(&models).len()
     };
     let one = Models::default();
     one.observe(shape(), &unit(1));
@@ -134,7 +134,7 @@ fn models_are_trained_on_dense_units_only() {
         let mut coded = Vec::new();
         let lines = lines(&unit, share);
         codec(&models, Effort::Fast).coder().encode(&unit, 0, Bottleneck::Cpu, &lines, &mut coded);
-        assert_eq!(lanes(&models).len(), observed, "{share} of 1024 bits: {} bytes", coded.len());
+        assert_eq!(training_lanes(&models).len(), observed, "{share} of 1024 bits: {} bytes", coded.len());
     }
 }
 
