@@ -134,7 +134,12 @@ fn models_are_trained_on_dense_units_only() {
         let mut coded = Vec::new();
         let lines = lines(&unit, share);
         codec(&models, Effort::Fast).coder().encode(&unit, 0, Bottleneck::Cpu, &lines, &mut coded);
-        assert_eq!(training_lanes(&models).len(), observed, "{share} of 1024 bits: {} bytes", coded.len());
+        assert_eq!(
+            training_lanes(&models).len(),
+            observed,
+            "{share} of 1024 bits: {} bytes",
+            coded.len()
+        );
     }
 }
 
