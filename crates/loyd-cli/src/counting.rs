@@ -79,8 +79,8 @@ fn files(progress: &LevelProgress) -> String {
 fn left(progress: &LevelProgress) -> Option<f64> {
     const TELLING: f64 = 0.02;
     let of = progress.of? as f64;
-    let (found, left) = ((progress.total - progress.earlier) as f64, of - progress.total as f64);
-    (found / of >= TELLING && left > 0.0).then(|| progress.elapsed.as_secs_f64() * left / found)
+    let (counted, left) = ((progress.total - progress.earlier) as f64, of - progress.total as f64);
+    (counted / of >= TELLING && left > 0.0).then(|| progress.elapsed.as_secs_f64() * left / counted)
 }
 
 /// The progress of a run: of all states, or of the level where not all are to be counted or it
@@ -97,7 +97,7 @@ pub(crate) fn status(progress: &LevelProgress, what: &str, whole: bool) -> Statu
         u64::try_from(of)
             .map_or_else(|_| format!(" of {:.2e}", of as f64), |of| format!(" of {}", count(of)))
     });
-    let found = match progress.states {
+    let states = match progress.states {
         0 => String::new(),
         states => format!("{} there", count(states)),
     };
@@ -110,5 +110,5 @@ pub(crate) fn status(progress: &LevelProgress, what: &str, whole: bool) -> Statu
         .with(files(progress))
         .with(rate(progress.total - progress.earlier, seconds))
         .with(bytes(progress.memory_bytes))
-        .with(found)
+        .with(states)
 }

@@ -63,7 +63,7 @@ another machine. `loyd verify` checks its certificate.
 A board whose bitmaps exceed --memory is enumerated in files if --dir is given. Each level is read
 once (in the multi-tile metric a part of it twice) and written once, in coded form, and is committed
 when it is complete. Within a level a checkpoint is saved every minute (--checkpoint-every) and when
-the run is stopped. The previous level is kept while there is disk space (--keep-levels): if the last
+the run is stopped. The previous level is stored while there is disk space (--keep-levels): if the last
 level is damaged, --resume continues from the previous one. `loyd plan` prints the disk space that a
 run needs without it.
 

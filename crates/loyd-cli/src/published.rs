@@ -86,27 +86,27 @@ mod tests {
     fn images_of_a_published_start_have_its_table() {
         for (width, height, corners) in [(3, 2, [0, 2, 3, 5]), (2, 3, [0, 1, 4, 5])] {
             for cell in 0..6 {
-                let found = Reference::of(&enumerate(width, height, cell, None));
+                let reference = Reference::of(&enumerate(width, height, cell, None));
                 let published = corners.contains(&cell);
                 let expected = if published { Reference::Match } else { Reference::None };
-                assert_eq!(found, expected, "{width}x{height} from {cell}");
+                assert_eq!(reference, expected, "{width}x{height} from {cell}");
             }
         }
     }
 
     #[test]
     fn levels_down_to_a_depth_are_compared_as_far_as_they_go() {
-        let mut found = enumerate(3, 3, 8, Some(10));
-        assert_eq!(Reference::of(&found), Reference::Match);
-        found.levels[7] += 1;
-        assert_eq!(Reference::of(&found), Reference::Mismatch(7));
-        assert_eq!(Reference::of(&found).exit(), Exit::Failed);
+        let mut enumeration = enumerate(3, 3, 8, Some(10));
+        assert_eq!(Reference::of(&enumeration), Reference::Match);
+        enumeration.levels[7] += 1;
+        assert_eq!(Reference::of(&enumeration), Reference::Mismatch(7));
+        assert_eq!(Reference::of(&enumeration).exit(), Exit::Failed);
     }
 
     #[test]
     fn a_complete_run_must_have_every_level() {
-        let mut found = enumerate(3, 3, 0, None);
-        found.levels.pop();
-        assert_eq!(Reference::of(&found), Reference::Mismatch(31));
+        let mut enumeration = enumerate(3, 3, 0, None);
+        enumeration.levels.pop();
+        assert_eq!(Reference::of(&enumeration), Reference::Mismatch(31));
     }
 }

@@ -1,4 +1,4 @@
-//! A run that is kept in a folder while it continues.
+//! A run that is stored in a folder while it continues.
 
 use crate::enumerable::Enumerable;
 use crate::exit::Failure;
@@ -23,7 +23,7 @@ pub(crate) struct RunInFolder {
 
 impl RunInFolder {
     /// Makes the folder of a new run, or takes that of the run to be continued; where levels are
-    /// kept in it, the plan gets its store.
+    /// stored in it, the plan gets its store.
     pub(crate) fn begin<P: Enumerable>(
         run_folder: &RunFolderArgs,
         plan: Plan<P>,
@@ -35,8 +35,8 @@ impl RunInFolder {
             (Some(run), _) => run,
             (None, Some(folder)) => {
                 let (disk, every) = (Arc::new(RealDisk), run_folder.every());
-                let made = RunFolder::create(disk, folder, plan.request(), plan.engine(), every);
-                made.map_err(|error| faults::of_store(&error))?
+                let run = RunFolder::create(disk, folder, plan.request(), plan.engine(), every);
+                run.map_err(|error| faults::of_store(&error))?
             }
             (None, None) => return Ok((plan, None)),
         };
@@ -80,19 +80,19 @@ impl RunInFolder {
         match &found.saved {
             Some(Err(error)) => Err(faults::of_store(error)),
             Some(Ok(())) => Ok(Some(format!(
-                "the state is kept: continue with `loyd enumerate --resume {}{}`",
+                "the state is stored: continue with `loyd enumerate --resume {}{}`",
                 quoted(self.run.folder()),
                 self.again,
             ))),
             // Several processes keep nothing before the first level that all have in files.
             None if plan.keeps_state() => Ok(Some(format!(
-                "no level is kept yet: begin again with `loyd enumerate --resume {}{}`",
+                "no level is stored yet: begin again with `loyd enumerate --resume {}{}`",
                 quoted(self.run.folder()),
                 self.again,
             ))),
             None => {
                 let engine = plan.engine().map_or("this", |engine| engine.info().name);
-                Ok(Some(format!("nothing is kept: the {engine} engine cannot save its state")))
+                Ok(Some(format!("nothing is stored: the {engine} engine cannot save its state")))
             }
         }
     }
@@ -113,7 +113,7 @@ impl Checkpoints for RunInFolder {
         self.run.save(boundary).inspect_err(|error| {
             let depth = boundary.snapshot.record.depth();
             let before = self.run.checkpoint_depth().map_or_else(
-                || "there is none yet".to_owned(),
+                || "the run has none yet".to_owned(),
                 |depth| format!("the one of depth {depth} is still there"),
             );
             self.say(&format!("warning: no checkpoint at depth {depth}, {before}: {error}"));

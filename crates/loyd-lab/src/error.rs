@@ -35,7 +35,7 @@ pub enum Error {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The folder lacks the arguments of its comparison.
-    #[error("{folder} does not say what is compared")]
+    #[error("{folder} does not name its comparison")]
     NoArguments {
         /// The folder.
         folder: String,

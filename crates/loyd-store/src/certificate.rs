@@ -278,7 +278,7 @@ impl Certificate {
             wrong = Some(format!("{} antipodes instead of {last}", antipodes.len()));
         }
         let result = wrong.map_or_else(|| Ok(format!("{boards} boards")), Err);
-        Check { what: "kept boards are boards of this puzzle", result }
+        Check { what: "stored boards are boards of this puzzle", result }
     }
 }
 

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_begun_after_a_failure() {
+    fn no_task_starts_after_a_failure() {
         let started = AtomicUsize::new(0);
         let work = |_: &u64| {
             std::thread::sleep(Duration::from_millis(1));

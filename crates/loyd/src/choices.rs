@@ -124,7 +124,7 @@ impl Choices<'_> {
     }
 }
 
-/// The choices of a search by name, as texts of their own; `None` leaves one open.
+/// The choices of a search by name, as owned texts; `None` leaves one open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchChoices {
     /// The metric.

@@ -39,15 +39,20 @@ const PHRASES: [(&str, &str); 7] = [
 ];
 
 /// The folders in which the following two lists hold too.
-const PLAIN_FOLDERS: [&str; 14] = [
+const PLAIN_FOLDERS: [&str; 19] = [
+    "crates/loyd/",
+    "crates/loyd-cli/",
     "crates/loyd-cluster/",
     "crates/loyd-codec/",
     "crates/loyd-cube/",
     "crates/loyd-gpu/",
+    "crates/loyd-enumerate/",
     "crates/loyd-graph/",
+    "crates/loyd-lab/",
     "crates/loyd-report/",
     "crates/loyd-search/",
     "crates/loyd-serve/",
+    "crates/loyd-store/",
     "crates/loyd-tiles/",
     "crates/loyd-twisty/",
     "crates/loyd-web/",

@@ -24,7 +24,7 @@ pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
     if args.output.is_some() && count > 1 {
         return Err(Failure::input(format!(
             "{} has {count} patterns, and a file holds one table: name the tiles of one \
-             pattern, or leave --output out and they are kept in the cache",
+             pattern, or leave --output out and they are stored in the cache",
             target.name
         )));
     }
@@ -42,7 +42,7 @@ pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
              or name a file with --output",
         ));
     }
-    let begun = Instant::now();
+    let began = Instant::now();
     let (threads, memory) = (args.resources.threads(), args.resources.memory());
     let terminal =
         Terminal { quiet: args.quiet, progress: args.progress, display: Mutex::default() };
@@ -53,31 +53,31 @@ pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
     let mut total = 0;
     for part in &target.parts {
         let [subject, ..] = &part.subjects[..] else { continue };
-        let left = args.resources.max_time.map(|most| most.saturating_sub(begun.elapsed()));
+        let left = args.resources.max_time.map(|time| time.saturating_sub(began.elapsed()));
         tables.set_max_time(left);
-        let found = tables.table::<P>(subject);
-        let mut found = found.map_err(|why| match why {
+        let table = tables.table::<P>(subject);
+        let mut table = table.map_err(|why| match why {
             TableError::OutOfTime => TableError::Stopped,
             why => why,
         })?;
         if let Some(place) = &args.output {
-            write(&RealDisk, place, &found.info, &found.table).map_err(|why| of_store(&why))?;
-            found.file = Some(place.clone());
+            write(&RealDisk, place, &table.info, &table.table).map_err(|why| of_store(&why))?;
+            table.file = Some(place.clone());
         }
-        total += found.table.length() as u64;
+        total += table.table.length() as u64;
         let facts = P::facts_of(subject);
-        let mut record = record(&facts, &found);
+        let mut record = record(&facts, &table);
         record.push("partition", target.name.clone());
         record.push("letter", part.letter.map(|letter| letter.to_string()));
         record.push("tiles", part.tiles.clone());
         reporter.record(&record, || {
             let letter = part.letter.map_or_else(String::new, |letter| format!("{letter}  "));
-            letter + &line(&facts, &found)
+            letter + &line(&facts, &table)
         })?;
         reporter.flush()?;
     }
-    let kept = if must_keep || args.output.is_some() { "" } else { ", not kept" };
-    reporter.text(|| format!("\n{}, {}{kept}\n", plural(count as u64, "table"), bytes(total)))?;
+    let stored = if must_keep || args.output.is_some() { "" } else { ", not stored" };
+    reporter.text(|| format!("\n{}, {}{stored}\n", plural(count as u64, "table"), bytes(total)))?;
     reporter.finish()?;
     Ok(Exit::Done)
 }

@@ -68,7 +68,7 @@ impl CacheArgs {
         Ok(solvers_with(puzzle, choices, self.limited(limits, quiet, cancel), (boards, chosen))?)
     }
 
-    /// The folder of the cache, unless it is not wanted or there is no place for one.
+    /// The folder of the cache, unless the options exclude it or the system has no place for one.
     pub(crate) fn folder(&self) -> Option<PathBuf> {
         platform::cache_folder().filter(|_| !self.no_cache)
     }

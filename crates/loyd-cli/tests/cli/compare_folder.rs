@@ -196,7 +196,7 @@ fn an_interrupt_names_the_files_of_results() {
     assert!(sent.is_ok_and(|status| status.success()));
     lines.by_ref().for_each(drop);
     let ran = Ran::from(child.wait_with_output().expect("it ends"));
-    ran.fails_with(3, &format!("stopped after 2 of 4 runs; what is done is in {}", name(&report)));
+    ran.fails_with(3, &format!("stopped after 2 of 4 runs; results are in {}", name(&report)));
     let text = fs::read_to_string(&report).expect("the report");
     assert_eq!(crate::compare::rows(&text).len(), 2);
 }

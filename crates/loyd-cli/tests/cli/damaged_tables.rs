@@ -258,7 +258,7 @@ fn special_files_are_refused_and_not_written() {
     fs::remove_file(&lock).expect("a lock");
     symlink(place.path().join("nowhere"), &lock).expect("a link");
     let solved = solve(cache.path(), "5-6", board);
-    assert!(solved.2.contains("not kept"), "{}", solved.2);
+    assert!(solved.2.contains("not stored"), "{}", solved.2);
     loyd(cache.path(), &["pdb", "build", "5-6"]).fails_with(4, "not stored");
     assert!(!place.path().join("nowhere").exists());
     // A table's file that the user names may be a link.

@@ -167,10 +167,10 @@ fn an_unwritable_table_fails_a_build_and_warns_a_search() {
     let quiet = with_cache(&cache, &[&BUILD[..], &["--quiet"]].concat());
     quiet.fails_with(4, "was not stored");
     let solved = solve(&mut command_with_cache(&cache));
-    assert_eq!(solved.stderr.matches("tables are not kept").count(), 1, "{}", solved.stderr);
+    assert_eq!(solved.stderr.matches("tables are not stored").count(), 1, "{}", solved.stderr);
     // `--no-cache` prints no warning.
     let without = with_cache(&cache, &[&BUILD[..4], &["text", "--no-cache"]].concat());
-    assert!(without.succeeds().stdout.trim_end().ends_with(", not kept"), "{}", without.stdout);
+    assert!(without.succeeds().stdout.trim_end().ends_with(", not stored"), "{}", without.stdout);
     assert!(without.stderr.is_empty(), "{}", without.stderr);
 }
 
@@ -207,7 +207,7 @@ fn a_full_disk_leaves_no_partial_table() {
     Ran::of(limited().args(BUILD)).fails_with(4, "was not stored");
     assert!(tables(&cache).is_empty());
     let solved = solve(&mut limited());
-    assert!(solved.stderr.contains("tables are not kept"), "{}", solved.stderr);
+    assert!(solved.stderr.contains("tables are not stored"), "{}", solved.stderr);
     assert!(tables(&cache).is_empty());
 }
 

@@ -205,7 +205,7 @@ fn kill_until_done(
         let resume = ["enumerate", "--resume", name(&run), "--processes", processes];
         let new =
             [&["enumerate"], board, &["--dir", name(&run), "--processes", processes]].concat();
-        // Without the folders of all processes a run can neither be resumed nor begun again in its folder.
+        // Without the folders of all processes a run can neither be resumed nor restarted in its folder.
         let is_new = !all_have_begun(&run, processes);
         if is_new {
             let _ = fs::remove_dir_all(&run);

@@ -105,7 +105,7 @@ fn signals_save_the_state_and_print_the_command() {
         // This many checkpoints outlast the arrival of the signal.
         let board = ["enumerate", "6x2", "--checkpoint-every", "1level"];
         let ran = stop(&board, &folder, signal);
-        ran.fails_with(3, "the state is kept: continue with `loyd enumerate --resume '");
+        ran.fails_with(3, "the state is stored: continue with `loyd enumerate --resume '");
         assert!(ran.stdout.contains("not all there are"), "{}", ran.stdout);
         loyd(&["verify", name(&folder)]).succeeds();
         let depth =

@@ -38,7 +38,7 @@ fn options_without_effect_are_refused() {
         (&["verify", "--moves", "L", "--threads", "2", BOARD], "--threads is for the folder"),
         (&["bench", "solve", "--set", "korf100", "--input", &table], "cannot be used with"),
         (&["compare", "--set", "korf100", "--seed", "3"], "cannot be used with"),
-        (&["compare", "--set", "korf100", "--goal", "blank-first"], "goals of their own"),
+        (&["compare", "--set", "korf100", "--goal", "blank-first"], "their own goals"),
     ] {
         let ran = loyd(arguments);
         ran.fails_with(2, message);

@@ -131,8 +131,8 @@ fn reasons(findings: &Findings<'_>) -> Vec<String> {
         "The boards are others: the paper's are not published. Both are uniform over solvable \
          boards.",
         "The paper's Algorithm 1 skips a successor that is in the frontier already, even where the \
-         new way to it is shorter. Its A* is therefore not guaranteed to be optimal, whatever the \
-         paper's proof says, and is never called proven here; ours (astar) takes the shorter way. \
+         new way to it is shorter. Its A* is therefore not guaranteed to be optimal, against the \
+         paper's proof, and is never called proven here; ours (astar) takes the shorter way. \
          It is longer than the shortest on some boards even with Manhattan distance, which is \
          consistent: a state that was reached by a detour first keeps the key of the detour.",
         "The paper's A* mean of 47 moves for the 15-puzzle is over the ten boards whose search \

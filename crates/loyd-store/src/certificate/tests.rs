@@ -38,7 +38,7 @@ fn every_condition_holds() {
         [
             ("levels add up to the total", Ok("37 levels".to_owned())),
             ("all states there are were counted", Ok("20160 states".to_owned())),
-            ("kept boards are boards of this puzzle", Ok(format!("{boards} boards"))),
+            ("stored boards are boards of this puzzle", Ok(format!("{boards} boards"))),
         ]
     );
 }

@@ -61,7 +61,7 @@ pub enum TableWarning {
     #[error("another loyd is building the table; waiting for it")]
     Waiting,
     /// The folder cannot be written to: tables are not stored.
-    #[error("{0}; tables are not kept")]
+    #[error("{0}; tables are not stored")]
     NotStored(StoreError),
 }
 

@@ -161,7 +161,7 @@ fn warn(request: &Request, remarks: &[String]) {
     }
 }
 
-/// Prints the alarms, writes the files and prints the results, in short unless all is wanted; returns the
+/// Prints the alarms, writes the files and prints the results, in short unless all are requested; returns the
 /// failures.
 fn deliver(
     request: &Request,
@@ -173,7 +173,7 @@ fn deliver(
     for alarm in &report.document.alarms {
         let _ = writeln!(std::io::stderr(), "error: {alarm}");
     }
-    // Files first: they stay when nobody reads the rest.
+    // Files first: they remain if the reader of the output is gone.
     let mut failures = reports.write(report);
     let width = platform::columns().unwrap_or(*WIDTHS.end());
     let printed = match request.args.format {
@@ -194,10 +194,11 @@ fn deliver(
 
 /// The summary: the table of the searches, and the alarms.
 fn short(document: &Document, findings: &Findings<'_>) -> Document {
-    let wanted = |(name, _): &&(String, String)| ["processor", "date", "done"].contains(&&name[..]);
+    let is_short =
+        |(name, _): &&(String, String)| ["processor", "date", "done"].contains(&&name[..]);
     Document {
         title: document.title.clone(),
-        facts: document.facts.iter().filter(wanted).cloned().collect(),
+        facts: document.facts.iter().filter(is_short).cloned().collect(),
         alarms: document.alarms.clone(),
         sections: vec![summary(findings)],
     }
@@ -213,12 +214,12 @@ fn print_advice(request: &Request, done: usize, experiment: &Experiment) {
             format!("continue with `loyd compare --resume {}`", crate::run_folder::quoted(folder))
         }
         None if !request.args.output.is_empty() => format!(
-            "what is done is in {}; with --dir the rest could be done later",
+            "results are in {}; with --dir the rest could run later",
             listed(&request.args.output)
         ),
-        None => "what is done was printed and is kept nowhere else; with --dir the rest could be \
-                 done later"
-            .to_owned(),
+        None => {
+            "results were printed but not stored; with --dir the rest could run later".to_owned()
+        }
     };
     let all = plural(experiment.runs() as u64, "run");
     let _ = writeln!(std::io::stderr(), "stopped after {done} of {all}; {advice}");

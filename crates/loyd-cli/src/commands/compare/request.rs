@@ -199,7 +199,7 @@ impl Request {
         !self.args.output.is_empty() || self.folder().is_some()
     }
 
-    /// Refuses reports in the place of what is read, or of each other.
+    /// Refuses reports in the place of an input, or of each other.
     pub(super) fn keep_apart(&self) -> Result<(), Failure> {
         let mut read = Vec::new();
         if let Some(file) = self.args.input.as_ref().filter(|file| file.as_os_str() != "-") {
@@ -223,13 +223,13 @@ impl Request {
     /// Refuses options that mean nothing where levels are counted.
     pub(super) fn refuse_searching(&self) -> Result<(), Failure> {
         let args = &self.args;
-        let given = [
+        let options = [
             ("--dir", args.dir.is_some()),
             ("--runs", args.runs > 1),
             ("--max-time", args.max_time.is_some()),
             ("--max-nodes", args.max_nodes.is_some()),
         ];
-        match given.into_iter().find(|(_, given)| *given) {
+        match options.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Failure::input(format!(
                 "{option}: --preset lehman counts levels once, in seconds, and searches nothing: \
                  leave {option} out"

@@ -20,7 +20,7 @@ impl Stream {
         Ok(Self { output: Output::open(None)?, needed, closed: false })
     }
 
-    /// An object on a line of its own, handed on at once.
+    /// An object on a separate line, written at once.
     pub(super) fn line(&mut self, kind: &str, members: Map<String, Value>) -> Result<(), Failure> {
         let mut object = Map::new();
         object.insert("type".into(), json!(kind));
@@ -28,7 +28,7 @@ impl Stream {
         self.print(&format!("{}\n", Value::Object(object)))
     }
 
-    /// A run, with what is known of it by now.
+    /// A run, with the values known by now.
     pub(super) fn run(&mut self, experiment: &Experiment, run: &RunResult) -> Result<(), Failure> {
         self.line("run", raw::early_object(experiment, run))
     }

@@ -70,7 +70,7 @@ impl CompareArgs {
     }
 }
 
-/// The options that a folder has kept.
+/// The options that a folder stores.
 pub(super) fn stored(arguments: Vec<String>) -> Result<CompareArgs, Failure> {
     if arguments.first().is_none_or(|command| command != COMMAND) {
         return Err(Failure::input("the folder's comparison.json is of another command"));
@@ -86,7 +86,7 @@ pub(super) fn stored(arguments: Vec<String>) -> Result<CompareArgs, Failure> {
 /// The word that the arguments of a folder begin with.
 const COMMAND: &str = "compare";
 
-/// Such arguments as a command line of their own, whose program is that word.
+/// Such arguments as a separate command line, whose program is that word.
 #[derive(Parser)]
 struct Stored {
     #[command(flatten)]

@@ -24,7 +24,7 @@ impl Request {
         } else if let Some(set) = args.set {
             if goal.is_some() {
                 return Err(Failure::input(
-                    "the boards of a set have goals of their own: leave --goal out",
+                    "the boards of a set have their own goals: leave --goal out",
                 ));
             }
             let (name, _) = set.info();
@@ -40,10 +40,10 @@ impl Request {
             self.name_sources(&mut groups, goal)?;
             return Ok(groups);
         };
-        if let Some(most) = args.count {
-            let most = usize::try_from(most).unwrap_or(usize::MAX);
+        if let Some(count) = args.count {
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
             for group in &mut groups {
-                group.boards.truncate(most);
+                group.boards.truncate(count);
             }
         }
         Ok(groups)
