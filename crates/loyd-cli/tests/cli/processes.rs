@@ -62,7 +62,7 @@ fn options_unavailable_to_several_processes_are_refused() {
     };
     let two = ["--processes", "2"];
     refused(&[&["4x3", "--engine", "memory"][..], &two].concat(), "--engine disk");
-    refused(&[&["4x3", "--keep-levels", "1"][..], &two].concat(), "--keep-levels 2");
+    refused(&[&["4x3", "--keep-levels", "1"][..], &two].concat(), "--keep-levels must be 2");
     refused(&[&["4x3", "--checkpoint-every", "1m"][..], &two].concat(), "--checkpoint-every");
     refused(&[&["4x3", "--stall-limit", "10ms"][..], &two].concat(), "--stall-limit");
     refused(&["4x3", "--processes", "0"], "from 1 to");
