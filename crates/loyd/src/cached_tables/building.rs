@@ -46,7 +46,7 @@ pub enum TableError {
     /// The entries of the table that was built are wrong.
     #[error("{0}")]
     Wrong(StoreError),
-    /// The table cannot be stored, and [`CachedTables::must_store`] is set.
+    /// The table cannot be stored, and [`must_store`](super::CachedTables::must_store) is set.
     #[error("{0}")]
     NotStored(StoreError),
 }
