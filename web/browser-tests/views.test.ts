@@ -16,7 +16,7 @@ it('a board is played by keys and clicks to the end', async () => {
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => figure(page, 'Moves').innerText()).toBe('1');
   await expect.poll(() => figure(page, 'Optimal from here').innerText()).toBe('1');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect.poll(() => figure(page, 'Moves').innerText()).toBe('0');
   await page.getByRole('button', { name: 'Redo' }).click();
   // The tile 8, right of the blank.
