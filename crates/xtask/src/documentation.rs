@@ -185,7 +185,7 @@ mod tests {
         );
         assert_eq!(count("crates/loyd-codec/a.rs", "fn what_is_lost_is_found() {}"), 1);
         assert_eq!(count("crates/loyd-codec/a.rs", "let found_by = kept_levels; // unwanted"), 0);
-        assert_eq!(count("crates/loyd-store/a.rs", "let found = kept;"), 0);
+        assert_eq!(count("examples/a.rs", "let found = kept;"), 0);
     }
 
     #[test]
