@@ -1,6 +1,6 @@
 //! Definitions of twisty puzzles in both forms, and positions and moves of one.
 
-use loyd_twisty::{Definition, Position, format_turns, known, parse_turns};
+use loyd_twisty::{Definition, Position, by_name, format_turns, parse_turns};
 
 /// Reads the text as a definition, and as a position and moves of a puzzle. A position that is read
 /// must be the same when it is printed and read again; so must moves.
@@ -12,7 +12,7 @@ pub fn definition(text: &str) {
     if let Ok(turns) = parse_turns(text) {
         assert_eq!(parse_turns(&format_turns(&turns)).as_ref(), Ok(&turns));
     }
-    let model = known("skewb").expect("it comes with the crate");
+    let model = by_name("skewb").expect("it comes with the crate");
     if let Ok(position) = Position::parse(text, &model) {
         let again = Position::parse(&position.to_string(), &model);
         assert_eq!(again, Ok(position));
