@@ -5,9 +5,8 @@ use crate::exit::Failure;
 use crate::names::Offered;
 use clap::Args;
 use clap::builder::TypedValueParser;
-use loyd::{Listed, PuzzleName, Unreadable, for_puzzle};
+use loyd::{PuzzleName, Unreadable};
 use loyd_search::names::did_you_mean;
-use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::quoted;
 use std::fmt;
 
@@ -86,10 +85,11 @@ impl Which {
             let (puzzle, shape) = loyd::shape(text).map_err(|why| with_names(text, &why))?;
             return Ok(Self { puzzle, shape: Some(shape) });
         };
-        match for_puzzle!(puzzle, P => P::HAS_SIZES.then_some(P::NOUN)) {
-            Some(noun) => Err(format!("say the size of the {noun}, such as {example}")),
-            None => Ok(Self { puzzle, shape: None }),
+        let facts = puzzle.puzzle().facts();
+        if facts.has_sizes {
+            return Err(format!("say the size of the {}, such as {example}", facts.noun));
         }
+        Ok(Self { puzzle, shape: None })
     }
 }
 
@@ -114,10 +114,9 @@ fn with_names(text: &str, why: &Unreadable) -> String {
 
 /// The puzzle, beside one of this name, whose positions a column of a table holds.
 pub(crate) fn of_column(column: &str) -> Option<&'static str> {
-    let holds = |columns: &[&str]| columns.iter().any(|name| name.eq_ignore_ascii_case(column));
-    PuzzleName::ALL
-        .iter()
-        .find_map(|&puzzle| for_puzzle!(puzzle, P => holds(P::COLUMNS).then_some(P::NAME)))
+    let mut puzzles = PuzzleName::ALL.iter().map(|puzzle| puzzle.puzzle().facts());
+    let holds = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(column));
+    puzzles.find(|facts| holds(facts.columns)).map(|facts| facts.name)
 }
 
 /// The puzzle that a file names.

@@ -117,7 +117,7 @@ impl Accountable for Block {
 
 impl ContainerBytes for Block {
     fn from_bytes(mut bytes: Bytes) -> Self {
-        // The frame was checked: the head is whole, and so many bytes follow.
+        // The frame was checked: the head is whole, and the bytes of its length follow.
         let block = parse(&bytes).filter(|(length, ..)| *length <= bytes.len() - HEAD);
         let Some((length, kind, depth, from)) = block else { return Block::default() };
         let _ = bytes.extract_to(HEAD);

@@ -113,7 +113,7 @@ pub(crate) fn bytes_to_words(bytes: &[u8]) -> Vec<u32> {
     bytes.chunks_exact(4).map(word).collect()
 }
 
-/// The state count of each block of a bitmap; `None` if a bit is set where there is no state.
+/// The state count of each block of a bitmap; `None` if a bit without a state is set.
 fn block_counts(layout: &Layout, bitmap: &[u8]) -> Option<Vec<u32>> {
     let block_bytes = bitmap.len() / layout.blocks;
     let mut counts = Vec::with_capacity(layout.blocks);

@@ -6,9 +6,8 @@ use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use crate::record::{Record, record};
 use loyd_enumerate::{Enumeration, LevelProgress, Request, run};
-use loyd_search::observe::{Cancel, Limit, StopCause};
+use loyd_search::observe::{Limit, StopCause};
 use serde::Serialize;
-use std::time::Duration;
 
 /// A request to enumerate a space from a start, in memory. `None` leaves a choice open.
 #[derive(Clone, Debug)]
@@ -46,34 +45,6 @@ impl EnumerateRequest {
     #[must_use]
     pub fn antipodes(mut self, count: usize) -> Self {
         self.antipodes = count;
-        self
-    }
-
-    /// Sets the limit of memory in bytes.
-    #[must_use]
-    pub fn memory(mut self, bytes: u64) -> Self {
-        self.limit.memory = Some(bytes);
-        self
-    }
-
-    /// Sets the limit of time.
-    #[must_use]
-    pub fn max_time(mut self, time: Duration) -> Self {
-        self.limit.time = Some(time);
-        self
-    }
-
-    /// Sets the flag that stops the run.
-    #[must_use]
-    pub fn cancel(mut self, cancel: &Cancel) -> Self {
-        self.limit.cancel = Some(cancel.clone());
-        self
-    }
-
-    /// Sets the number of threads.
-    #[must_use]
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
         self
     }
 
@@ -211,6 +182,10 @@ impl EnumerateResult {
     pub fn record(&self) -> Record {
         record(self)
     }
+}
+
+limit_options! { EnumerateRequest:
+    /// Sets the limit of memory in bytes.
 }
 
 text_options! { EnumerateRequest:

@@ -20,11 +20,9 @@ use std::sync::Arc;
 #[allow(missing_docs)]
 pub struct Facts {
     pub name: &'static str,
-    pub title: &'static str,
     pub noun: &'static str,
     pub shape: &'static str,
     pub has_sizes: bool,
-    pub named_shapes: &'static [(&'static str, &'static str)],
     pub goal: &'static str,
     pub generator: &'static str,
     pub fields: &'static [&'static str],
@@ -151,11 +149,9 @@ struct Typed<P>(PhantomData<fn() -> P>);
 impl<P: Listed> Typed<P> {
     const FACTS: &'static Facts = &Facts {
         name: P::NAME,
-        title: P::TITLE,
         noun: P::NOUN,
         shape: P::SHAPE,
         has_sizes: P::HAS_SIZES,
-        named_shapes: P::NAMED_SHAPES,
         goal: P::GOAL,
         generator: P::GENERATOR,
         fields: P::FIELDS,

@@ -18,7 +18,6 @@ use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Limit, Progress, Report, Share};
 use loyd_search::search::AlgorithmName;
 use loyd_search::solver::{Engine, Plan};
-use std::time::Duration;
 
 /// A request to solve a position. `None` leaves a choice open.
 ///
@@ -75,32 +74,10 @@ impl SolveRequest {
         }
     }
 
-    /// Sets the number of threads.
-    #[must_use]
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets the limit of time.
-    #[must_use]
-    pub fn max_time(mut self, time: Duration) -> Self {
-        self.limit.time = Some(time);
-        self
-    }
-
     /// Sets the limit of expanded states.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
         self.limit.nodes = Some(nodes);
-        self
-    }
-
-    /// Sets the limit of memory in bytes, of tables and of lists; the default is 1 GiB for tables and none
-    /// for lists.
-    #[must_use]
-    pub fn memory(mut self, bytes: u64) -> Self {
-        self.limit.memory = Some(bytes);
         self
     }
 
@@ -142,6 +119,11 @@ impl SolveRequest {
             pruning: self.pruning.as_deref(),
         }
     }
+}
+
+limit_options! { SolveRequest:
+    /// Sets the limit of memory in bytes, of tables and of lists; the default is 1 GiB for tables and none
+    /// for lists.
 }
 
 text_options! { SolveRequest:
