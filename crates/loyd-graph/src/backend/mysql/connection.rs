@@ -76,9 +76,7 @@ impl MysqlGraph {
         self.connection = Some(connection);
         self.run(MODE)?;
         if self.access == Access::Build {
-            let lock =
-                format!("SELECT get_lock(left(concat('loyd.', database()), 64), {LOCK_SECONDS})");
-            if self.first::<Option<i64>>(&lock, Params::Empty)?.flatten() != Some(1) {
+            if !self.take_lock()? {
                 return Err(GraphError::Busy { place: self.place() });
             }
         } else {
@@ -91,6 +89,15 @@ impl MysqlGraph {
         self.longest = usize::try_from(longest).unwrap_or(1 << 20);
         self.durability = durability(flush);
         Ok(())
+    }
+
+    /// Takes the lock of builds for as long as the connection lasts; a connection may take it
+    /// again. Waits some seconds for another connection: the one of a killed process is closed
+    /// by the server a moment later.
+    pub(super) fn take_lock(&mut self) -> Result<bool> {
+        // Names of locks hold for the whole server, and have at most 64 characters.
+        let sql = format!("SELECT GET_LOCK(CONCAT('loyd ', MD5(DATABASE())), {LOCK_SECONDS})");
+        Ok(self.first::<Option<i64>>(&sql, Params::Empty)?.flatten() == Some(1))
     }
 
     /// The connection, made again if it was dropped; not within a transaction.

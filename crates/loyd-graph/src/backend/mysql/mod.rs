@@ -77,13 +77,11 @@ impl Backend for MysqlGraph {
     }
 
     fn lock(&mut self) -> Result<bool> {
-        // Names of locks hold for the whole server, and have at most 64 characters.
-        let sql = "SELECT GET_LOCK(CONCAT('loyd ', MD5(DATABASE())), 0)";
-        let acquired: Option<i64> = match self.first(sql, ()) {
-            Err(GraphError::Lost { .. }) => self.first(sql, ())?,
-            acquired => acquired?,
-        };
-        Ok(acquired == Some(1))
+        // The connection holds the lock already, unless the server dropped it.
+        match self.take_lock() {
+            Err(GraphError::Lost { .. }) => self.take_lock(),
+            acquired => acquired,
+        }
     }
 
     fn meta(&mut self) -> Result<Option<Meta>> {

@@ -82,7 +82,7 @@ impl PostgresGraph {
         // An index in the order of keys is read page by page; sorting for each page would not be.
         self.batch("SET enable_sort = off; SET client_min_messages = warning")?;
         if self.access == Access::Build {
-            self.lock()?;
+            self.take_lock()?;
         } else {
             self.batch("SET default_transaction_read_only = on")?;
         }
@@ -92,8 +92,9 @@ impl PostgresGraph {
         Ok(())
     }
 
-    /// Keeps other builds out for as long as the connection lasts.
-    fn lock(&mut self) -> Result<()> {
+    /// Takes the lock of builds for as long as the connection lasts; a connection may take it
+    /// again. Waits some seconds for another connection, then fails with [`GraphError::Busy`].
+    pub(super) fn take_lock(&mut self) -> Result<()> {
         self.batch(&format!("SET lock_timeout = '{LOCK_SECONDS}s'"))?;
         let number = i32::from_be_bytes(*b"loyd");
         let lock = format!(

@@ -74,12 +74,12 @@ impl Backend for PostgresGraph {
     }
 
     fn lock(&mut self) -> Result<bool> {
-        let sql = "SELECT pg_try_advisory_lock(hashtext('loyd'), hashtext(current_schema()))";
-        let row = match self.first(sql, &[]) {
-            Err(GraphError::Lost { .. }) => self.first(sql, &[])?,
-            row => row?,
-        };
-        row.map_or(Ok(true), |row| self.get(&row, 0))
+        // The connection holds the lock already, unless the server dropped it.
+        match self.take_lock() {
+            Err(GraphError::Lost { .. }) => self.take_lock()?,
+            acquired => acquired?,
+        }
+        Ok(true)
     }
 
     fn meta(&mut self) -> Result<Option<Meta>> {
