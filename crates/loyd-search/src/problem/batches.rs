@@ -1,0 +1,414 @@
+//! Searches that estimate many states in one call.
+//!
+//! ```text
+//! weighted A* in batches (F. Agostinelli et al., Solving the Rubik's cube with deep reinforcement
+//! learning and search, Nature Machine Intelligence 1, 2019):
+//!
+//! open := {start}
+//! loop
+//!     pop up to B states with the least  g + W h;  stop before a goal
+//!     if the first one is a goal: return the path to it
+//!     expand them all; estimate the new states in one call; insert them in open
+//! ```
+//!
+//! A goal that is not the first of its batch goes back to the open list: the states before it have a
+//! smaller key, and so may their successors. With an admissible heuristic and W = 1 the solution is therefore
+//! a cheapest one for every B. A batch of 1 expands the states of A*; a larger one expands more of them, in
+//! fewer calls.
+
+use super::{NoSolution, Problem, Solution};
+use crate::observe::{Budget, Limit, Statistics, StopCause};
+use rustc_hash::FxHashMap;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+use std::collections::hash_map::Entry;
+use std::mem;
+
+/// Estimates states: a value for each, at least 0 and not NaN. `None` stops the search as a flag does.
+pub type Estimates<'a, S> = dyn FnMut(&[S]) -> Option<Vec<f64>> + 'a;
+
+/// The parent of the start.
+const NONE: u32 = u32::MAX;
+
+/// Tolerance when a floating-point estimate of a whole number is rounded up to a bound.
+const EPSILON: f64 = 1e-6;
+
+/// The states met, by number.
+struct Nodes<S> {
+    numbers: FxHashMap<S, u32>,
+    nodes: Vec<Node<S>>,
+    bytes_each: u64,
+}
+
+struct Node<S> {
+    state: S,
+    parent: u32,
+    g: u32,
+    /// Not a number before the state is estimated.
+    h: f64,
+    is_open: bool,
+}
+
+impl<S: Clone + Eq + std::hash::Hash> Nodes<S> {
+    fn new() -> Self {
+        // A node, and an entry of the map with its control byte at 7/8 load.
+        let bytes_each =
+            (mem::size_of::<Node<S>>() + mem::size_of::<(S, u32)>() * 8 / 7 + 1) as u64;
+        Self { numbers: FxHashMap::default(), nodes: Vec::new(), bytes_each }
+    }
+
+    /// Inserts a state that was not met before; returns its number.
+    fn insert(&mut self, state: S, parent: u32, g: u32) -> Option<u32> {
+        let number = self.nodes.len() as u32;
+        match self.numbers.entry(state) {
+            Entry::Occupied(_) => None,
+            Entry::Vacant(vacant) => {
+                let state = vacant.key().clone();
+                vacant.insert(number);
+                self.nodes.push(Node { state, parent, g, h: f64::NAN, is_open: true });
+                Some(number)
+            }
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.nodes.len() as u64 * self.bytes_each
+    }
+
+    /// The states from the start to a node.
+    fn path(&self, mut number: u32) -> Vec<S> {
+        let mut path = Vec::new();
+        while number != NONE {
+            let node = &self.nodes[number as usize];
+            path.push(node.state.clone());
+            number = node.parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Removes the nodes from a number on but those of a list; returns the numbers of these.
+    fn retain(&mut self, first: usize, numbers: &[u32]) -> Vec<u32> {
+        let mut tail: Vec<Option<Node<S>>> = self.nodes.drain(first..).map(Some).collect();
+        for &number in numbers {
+            let node = tail[number as usize - first].take();
+            self.nodes.extend(node);
+        }
+        for node in tail.into_iter().flatten() {
+            self.numbers.remove(&node.state);
+        }
+        for (number, node) in self.nodes.iter().enumerate().skip(first) {
+            self.numbers.insert(node.state.clone(), number as u32);
+        }
+        (first as u32..self.nodes.len() as u32).collect()
+    }
+
+    /// Stores the estimates of nodes; `false` if there are none.
+    fn estimate(&mut self, numbers: &[u32], estimates: &mut Estimates<'_, S>) -> bool {
+        if numbers.is_empty() {
+            return true;
+        }
+        let state = |&number: &u32| self.nodes[number as usize].state.clone();
+        let states: Vec<S> = numbers.iter().map(state).collect();
+        let Some(values) = estimates(&states) else { return false };
+        for (&number, h) in numbers.iter().zip(values) {
+            self.nodes[number as usize].h = h;
+        }
+        true
+    }
+}
+
+/// An entry of the open list: the least key first, of equal ones the deepest, then the latest.
+#[derive(Clone, Copy, PartialEq)]
+struct Key {
+    priority: f64,
+    g: u32,
+    number: u32,
+}
+
+impl Eq for Key {}
+
+impl PartialOrd for Key {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Key {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let priority = self.priority.total_cmp(&other.priority);
+        priority.then((other.g, other.number).cmp(&(self.g, self.number)))
+    }
+}
+
+/// A path by weighted A* that expands up to `batch` states at once: a cheapest one if `weight` is 1 and no
+/// estimate exceeds the cost to a goal; at most `weight` times as expensive if `weight` is more. Memory grows
+/// with the number of states.
+///
+/// # Errors
+/// [`NoSolution`] if no goal is reachable or a limit ends the search.
+///
+/// # Panics
+/// If `weight` is negative or not a number, or `batch` is 0.
+pub fn astar_in_batches<P: Problem>(
+    problem: &P,
+    start: &P::State,
+    (weight, batch): (f64, usize),
+    limit: &Limit,
+    estimates: &mut Estimates<'_, P::State>,
+) -> Result<Solution<P::State>, NoSolution> {
+    assert!(weight >= 0.0 && batch > 0, "a weight of at least 0 and a batch of at least 1");
+    let budget = Budget::start(limit);
+    let mut statistics = Statistics { inserted: 1, ..Statistics::default() };
+    let (mut nodes, mut open) = (Nodes::new(), BinaryHeap::new());
+    let stopped = |nodes: &Nodes<P::State>, cause| {
+        let open = nodes.nodes.iter().filter(|node| node.is_open);
+        let least = open.map(|node| f64::from(node.g) + node.h).fold(f64::INFINITY, f64::min);
+        let lower_bound =
+            if least.is_finite() { (least - EPSILON).ceil().max(0.0) as u32 } else { 0 };
+        NoSolution::Stopped { cause, lower_bound }
+    };
+    let mut pending: Vec<u32> = nodes.insert(start.clone(), NONE, 0).into_iter().collect();
+    let mut popped: Vec<u32> = Vec::new();
+    loop {
+        if !nodes.estimate(&pending, estimates) {
+            return Err(stopped(&nodes, StopCause::Cancelled));
+        }
+        for number in pending.drain(..) {
+            let node = &nodes.nodes[number as usize];
+            open.push(Reverse(Key {
+                priority: f64::from(node.g) + weight * node.h,
+                g: node.g,
+                number,
+            }));
+        }
+        statistics.peak_open = statistics.peak_open.max(open.len() as u64);
+        let cause = budget.exceeded(statistics.expanded);
+        let full = || budget.out_of_memory(nodes.bytes()).then_some(StopCause::Memory);
+        if let Some(cause) = cause.or_else(full) {
+            return Err(stopped(&nodes, cause));
+        }
+        popped.clear();
+        let batch = budget.nodes_left(statistics.expanded).min(batch as u64) as usize;
+        while popped.len() < batch
+            && let Some(Reverse(key)) = open.pop()
+        {
+            let node = &mut nodes.nodes[key.number as usize];
+            if !node.is_open || node.g != key.g {
+                continue;
+            }
+            if problem.is_goal(&node.state) {
+                if popped.is_empty() {
+                    let cost = node.g;
+                    statistics.peak_closed = nodes.nodes.len() as u64;
+                    statistics.bytes = nodes.bytes();
+                    return Ok(Solution { states: nodes.path(key.number), cost, statistics });
+                }
+                open.push(Reverse(key));
+                break;
+            }
+            node.is_open = false;
+            popped.push(key.number);
+        }
+        if popped.is_empty() {
+            return Err(NoSolution::Unsolvable);
+        }
+        for &parent in &popped {
+            let Node { state, g, .. } = &nodes.nodes[parent as usize];
+            let (state, g) = (state.clone(), *g);
+            statistics.expanded += 1;
+            for successor in problem.successors(&state) {
+                statistics.generated += 1;
+                let g = g + problem.cost(&state, &successor).max(1);
+                match nodes.numbers.get(&successor) {
+                    Some(&number) => {
+                        let node = &mut nodes.nodes[number as usize];
+                        if g >= node.g {
+                            continue;
+                        }
+                        statistics.reopened += u64::from(!node.is_open);
+                        (node.g, node.parent, node.is_open) = (g, parent, true);
+                        // A state of this batch is inserted when it is estimated.
+                        if !node.h.is_nan() {
+                            let priority = f64::from(g) + weight * node.h;
+                            open.push(Reverse(Key { priority, g, number }));
+                        }
+                    }
+                    None => {
+                        statistics.inserted += 1;
+                        pending.extend(nodes.insert(successor, parent, g));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A path by beam search: each level keeps the `width` states with the least estimates among the successors
+/// of the level before. The path need not be a shortest one; a wider beam finds shorter paths. Moves count
+/// as 1 whatever they cost. Time is proportional to `width` times the length of the path, memory to the
+/// states that the levels keep.
+///
+/// # Errors
+/// [`NoSolution`] if no goal is reachable, the beam dropped every path to a goal, or a limit ends the search.
+///
+/// # Panics
+/// If `width` is 0.
+pub fn beam<P: Problem>(
+    problem: &P,
+    start: &P::State,
+    width: usize,
+    limit: &Limit,
+    estimates: &mut Estimates<'_, P::State>,
+) -> Result<Solution<P::State>, NoSolution> {
+    assert!(width > 0, "a width of at least 1");
+    let budget = Budget::start(limit);
+    let mut statistics = Statistics { inserted: 1, ..Statistics::default() };
+    let mut nodes = Nodes::new();
+    let mut level: Vec<u32> = nodes.insert(start.clone(), NONE, 0).into_iter().collect();
+    let mut goal = problem.is_goal(start).then_some(0);
+    let mut has_dropped = false;
+    loop {
+        if let Some(number) = goal {
+            let states = nodes.path(number);
+            statistics.bytes = nodes.bytes();
+            return Ok(Solution { cost: states.len() as u32 - 1, states, statistics });
+        }
+        if level.is_empty() {
+            return Err(if has_dropped {
+                NoSolution::Dropped { width }
+            } else {
+                NoSolution::Unsolvable
+            });
+        }
+        let (first, mut next) = (nodes.nodes.len(), Vec::new());
+        for &parent in &level {
+            let full = || budget.out_of_memory(nodes.bytes()).then_some(StopCause::Memory);
+            if let Some(cause) = budget.exceeded(statistics.expanded).or_else(full) {
+                return Err(NoSolution::Stopped { cause, lower_bound: 0 });
+            }
+            let Node { state, g, .. } = &nodes.nodes[parent as usize];
+            let (state, g) = (state.clone(), *g + 1);
+            statistics.expanded += 1;
+            for successor in problem.successors(&state) {
+                statistics.generated += 1;
+                if let Some(number) = nodes.insert(successor, parent, g) {
+                    if problem.is_goal(&nodes.nodes[number as usize].state) {
+                        goal = goal.or(Some(number));
+                    }
+                    next.push(number);
+                }
+            }
+        }
+        if goal.is_some() {
+            continue;
+        }
+        if !nodes.estimate(&next, estimates) {
+            return Err(NoSolution::Stopped { cause: StopCause::Cancelled, lower_bound: 0 });
+        }
+        statistics.inserted += next.len() as u64;
+        statistics.peak_open = statistics.peak_open.max(next.len() as u64);
+        if next.len() > width {
+            has_dropped = true;
+            let h = |number: u32| nodes.nodes[number as usize].h;
+            next.sort_by(|&one, &other| h(one).total_cmp(&h(other)).then(one.cmp(&other)));
+            // A dropped state may be met again, on a level where it is among the best.
+            next = nodes.retain(first, &next[..width]);
+        }
+        level = next;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{astar, problem};
+    use super::*;
+
+    /// Stacks of pancakes of every number; a move turns over those above a place.
+    fn pancakes() -> impl Problem<State = Vec<u8>> {
+        let flipped = |stack: &Vec<u8>, k| {
+            [stack[..k].iter().rev().copied().collect(), stack[k..].to_vec()].concat()
+        };
+        let successors =
+            move |stack: &Vec<u8>| (2..=stack.len()).map(|k| flipped(stack, k)).collect();
+        problem(successors, |stack: &Vec<u8>| stack.is_sorted())
+    }
+
+    /// The gap heuristic (M. Helmert 2010), without the plate.
+    fn gaps(states: &[Vec<u8>]) -> Option<Vec<f64>> {
+        let gap = |stack: &Vec<u8>| {
+            stack.windows(2).filter(|pair| pair[0].abs_diff(pair[1]) > 1).count() as f64
+        };
+        Some(states.iter().map(gap).collect())
+    }
+
+    /// Permutations of seven numbers from a fixed generator.
+    fn stacks() -> Vec<Vec<u8>> {
+        let mut seed = 7_u64;
+        let shuffled = |_| {
+            let mut stack: Vec<u8> = (0..7).collect();
+            for place in (1..7).rev() {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                stack.swap(place, (seed >> 33) as usize % (place + 1));
+            }
+            stack
+        };
+        (0..6).map(shuffled).collect()
+    }
+
+    #[test]
+    fn a_batch_of_any_size_returns_a_cheapest_path() {
+        let (problem, none) = (pancakes(), Limit::none());
+        for start in stacks() {
+            let cost = astar(&problem, &start, &none).expect("a path").cost;
+            for batch in [1, 7, 1000] {
+                let path = astar_in_batches(&problem, &start, (1.0, batch), &none, &mut gaps);
+                let path = path.expect("a path");
+                assert_eq!((path.cost, path.states.len() as u32), (cost, cost + 1), "{batch}");
+                assert!(
+                    path.states
+                        .windows(2)
+                        .all(|pair| problem.successors(&pair[0]).contains(&pair[1]))
+                );
+            }
+            let greedy = astar_in_batches(&problem, &start, (3.0, 4), &none, &mut gaps);
+            assert!((cost..=3 * cost).contains(&greedy.expect("a path").cost));
+        }
+    }
+
+    #[test]
+    fn a_beam_as_wide_as_the_space_finds_a_shortest_path() {
+        let (problem, none) = (pancakes(), Limit::none());
+        for start in stacks() {
+            let cost = astar(&problem, &start, &none).expect("a path").cost;
+            let wide = beam(&problem, &start, 1 << 16, &none, &mut gaps).expect("a path");
+            let narrow = beam(&problem, &start, 20, &none, &mut gaps).expect("a path");
+            assert_eq!(wide.cost, cost);
+            assert!(narrow.cost >= cost && narrow.states.last().is_some_and(|it| it.is_sorted()));
+            assert!(
+                narrow
+                    .states
+                    .windows(2)
+                    .all(|pair| problem.successors(&pair[0]).contains(&pair[1]))
+            );
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_search_has_its_reason() {
+        let line =
+            problem(|&n: &u32| if n < 9 { vec![n + 1, n + 100] } else { vec![] }, |&n| n == 9);
+        let far = &mut |states: &[u32]| Some(states.iter().map(|&n| f64::from(1000 - n)).collect());
+        let none = Limit::none();
+        assert_eq!(beam(&line, &0, 1, &none, far), Err(NoSolution::Dropped { width: 1 }));
+        assert_eq!(beam(&line, &0, 2, &none, far).map(|path| path.cost), Ok(9));
+        assert_eq!(beam(&line, &10, 1, &none, far), Err(NoSolution::Unsolvable));
+        let few = Limit { nodes: Some(3), ..Limit::none() };
+        let zero = &mut |states: &[u32]| Some(vec![0.0; states.len()]);
+        let stopped = Err(NoSolution::Stopped { cause: StopCause::Nodes, lower_bound: 2 });
+        assert_eq!(astar_in_batches(&line, &0, (1.0, 1), &few, zero), stopped);
+        let refuses = &mut |_: &[u32]| None;
+        let stopped = astar_in_batches(&line, &0, (1.0, 1), &none, refuses);
+        assert!(matches!(stopped, Err(NoSolution::Stopped { cause: StopCause::Cancelled, .. })));
+    }
+}
