@@ -11,6 +11,9 @@ use loyd_search::solver::{Engine, Plan, Solve};
 #[cfg(feature = "enumerate")]
 use std::sync::Arc;
 
+/// The letters of the faces of a cube, in the order of its facelets.
+const FACES: &str = "URFDLB";
+
 /// A puzzle in the list of puzzles. The defaults are those of a puzzle of one shape.
 pub trait Listed: Solve {
     /// A description in a few words.
@@ -164,6 +167,27 @@ pub trait Listed: Solve {
         _position: &Self::Position,
     ) -> Vec<(Vec<u16>, u32)> {
         Vec::new()
+    }
+
+    /// A position as a row of an array: by default the colour of each facelet, which is the index of its letter
+    /// in `URFDLB`.
+    fn numbers(position: &Self::Position) -> Vec<u16> {
+        let letters = Self::format(position);
+        let colour = |letter| FACES.find(letter).unwrap_or(FACES.len()) as u16;
+        letters.chars().map(colour).collect()
+    }
+
+    /// The position of a shape that a row of an array has.
+    ///
+    /// # Errors
+    /// The reason why the numbers are not those of a position.
+    fn from_numbers(_shape: &str, numbers: &[u16]) -> Result<Self::Position, String> {
+        let letter = |&number: &u16| {
+            let letter = FACES.as_bytes().get(usize::from(number)).copied().map(char::from);
+            letter.ok_or_else(|| format!("{number} is not a colour: colours are 0 to 5"))
+        };
+        let letters: String = numbers.iter().map(letter).collect::<Result<_, _>>()?;
+        Self::parse(&letters, None).map_err(|why| why.to_string())
     }
 
     /// Builds a table in memory and adds it to `tables`, unless they have it or it cannot be built.

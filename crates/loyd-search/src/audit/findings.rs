@@ -118,6 +118,27 @@ impl<State, Move> Findings<State, Move> {
         }
     }
 
+    /// The same findings with the move of the example converted.
+    pub fn map_moves<Other>(self, form: impl Fn(&Move) -> Other) -> Findings<State, Other> {
+        let Self { thoroughness, joint, states, moves, overestimates, worst, worst_rank, .. } = self;
+        let Self { inconsistencies, steepest_rank, .. } = self;
+        let steepest = self.steepest.map(|Inconsistency { state, mv, before, after, cost }| {
+            Inconsistency { state, mv: form(&mv), before, after, cost }
+        });
+        Findings {
+            thoroughness,
+            joint,
+            states,
+            moves,
+            overestimates,
+            worst,
+            worst_rank,
+            inconsistencies,
+            steepest,
+            steepest_rank,
+        }
+    }
+
     /// True if no estimate was too high. A heuristic that is consistent and 0 at the goal is also
     /// admissible, and an audit of every state includes the goal.
     pub fn admissible(&self) -> bool {

@@ -55,6 +55,17 @@ impl Listed for Tiles {
     const MOVES: &'static str = "the solution: the directions in which tiles slide";
     const FACTS: &'static [&'static str] = &["parity", "blank_distance"];
 
+    /// The tiles in reading order, 0 for the blank.
+    fn numbers(position: &Position) -> Vec<u16> {
+        position.tiles().to_vec()
+    }
+
+    fn from_numbers(shape: &str, numbers: &[u16]) -> Result<Position, String> {
+        let size = parse_size(shape).map_err(|why| why.to_string())?;
+        let tiles: Vec<u64> = numbers.iter().map(|&tile| tile.into()).collect();
+        Position::new(size, &tiles).map_err(|why| why.to_string())
+    }
+
     fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, Unreadable> {
         let size = size(shape)?;
         let goal = goal.map(|goal| parse_goal(goal, size)).transpose();

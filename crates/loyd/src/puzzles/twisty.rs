@@ -5,7 +5,7 @@ use crate::listed::{Listed, levels_of_every_puzzle};
 use loyd_search::names::did_you_mean;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::quoted;
-use loyd_twisty::{BUILT_IN, Position, Scrambler, Twisty, by_name, learn};
+use loyd_twisty::{BUILT_IN, Orbit, Position, Scrambler, Twisty, by_name, learn};
 
 impl Listed for Twisty {
     const TITLE: &'static str = "Twisty puzzles by name, or from a definition file";
@@ -53,6 +53,26 @@ impl Listed for Twisty {
         let goal = Self::parse(goal.unwrap_or(Self::GOAL), Some(&shape));
         goal.map(Some)
             .map_err(|why| Unreadable::Goal { reason: why.to_string(), shapes: Vec::new() })
+    }
+
+    /// The pieces of all slots, then the orientations of all slots.
+    fn numbers(position: &Position) -> Vec<u16> {
+        let pieces = position.slots().iter().map(|slot| slot.piece.into());
+        pieces.chain(position.slots().iter().map(|slot| slot.orientation.into())).collect()
+    }
+
+    fn from_numbers(shape: &str, numbers: &[u16]) -> Result<Position, String> {
+        let model = by_name(shape).ok_or_else(|| format!("{} is unknown", quoted(shape)))?;
+        let (pieces, orientations) = numbers.split_at(numbers.len() / 2);
+        let orbits = model.definition().orbits();
+        let slots = orbits.last().map_or(0, |orbit| orbit.slots().end);
+        if (pieces.len(), orientations.len()) != (slots, slots) {
+            return Err(format!("{} numbers: {slots} pieces and {slots} orientations", numbers.len()));
+        }
+        let slot = |slot| format!("{}+{}", pieces[slot], orientations[slot]);
+        let orbit = |orbit: &Orbit| orbit.slots().map(slot).collect::<Vec<_>>().join(" ");
+        let text = orbits.iter().map(orbit).collect::<Vec<_>>().join(" | ");
+        Position::parse(&text, &model).map_err(|why| why.to_string())
     }
 
     levels_of_every_puzzle!();

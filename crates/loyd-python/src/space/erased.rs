@@ -1,0 +1,301 @@
+//! A space of a puzzle that is known at run time.
+
+use crate::calls::wrong;
+use loyd::choices;
+use loyd::erased::AnyTask;
+use loyd::search::audit::{Distances, Findings, Incomplete, exhaustive};
+use loyd::search::observe::{Limit, Statistics};
+use loyd::search::problem::{NoSolution, Problem, Solution, astar_in_batches, beam};
+use loyd::search::puzzle::{Puzzle, Space, SpaceVisitor};
+use loyd::search::space::{Heuristic, Properties, Ranking, StateSpace};
+use loyd::{Listed, PuzzleName, for_puzzle};
+use pyo3::prelude::*;
+use std::marker::PhantomData;
+
+/// Estimates rows of numbers; `None` stops the search.
+pub(super) type Estimate<'a> = dyn FnMut(&[Vec<u16>]) -> Option<Vec<f64>> + 'a;
+
+/// A search with a heuristic of many states.
+pub(crate) enum Strategy {
+    /// A* with a weight and a batch.
+    Astar(f64, usize),
+    /// Beam search with a width.
+    Beam(usize),
+}
+
+impl Strategy {
+    /// A strategy by name, with a weight and a batch or a width.
+    pub(crate) fn checked(py: Python<'_>, (name, weight, size): (&str, f64, usize)) -> PyResult<Self> {
+        if !(weight >= 0.0 && weight.is_finite()) {
+            let reason = format!("weight is {weight}: it must be a finite number from 0 on");
+            return Err(wrong(py, "weight", &reason));
+        }
+        if size == 0 {
+            return Err(wrong(py, "batch", "a batch and the width of a beam have at least 1 state"));
+        }
+        Ok(if name == "beam" { Self::Beam(size) } else { Self::Astar(weight, size) })
+    }
+
+    /// Searches a problem.
+    pub(crate) fn search<P: Problem>(
+        &self,
+        problem: &P,
+        start: &P::State,
+        limit: &Limit,
+        estimates: &mut dyn FnMut(&[P::State]) -> Option<Vec<f64>>,
+    ) -> Result<Solution<P::State>, NoSolution> {
+        match *self {
+            Self::Astar(weight, batch) => {
+                astar_in_batches(problem, start, (weight, batch), limit, estimates)
+            }
+            Self::Beam(width) => beam(problem, start, width, limit, estimates),
+        }
+    }
+}
+
+/// A path of a search: its moves, and its cost with the counters.
+pub(super) type Path = (Vec<String>, (u32, Statistics));
+
+/// The states of a goal and a metric.
+pub(super) trait AnySpace: Send + Sync {
+    /// The shape.
+    fn shape(&self) -> String;
+    /// The numbers of the goal.
+    fn goal(&self) -> Vec<u16>;
+    /// The numbers of a state.
+    fn width(&self) -> usize;
+    /// The number of states, if it is known.
+    fn states(&self) -> Option<u128>;
+    /// The number of ranks, if states have ranks.
+    fn size(&self) -> Option<u64>;
+    /// The rank of a state, or the reason why it has none.
+    fn rank(&self, numbers: &[u16]) -> Result<u64, String>;
+    /// The state of a rank.
+    fn unrank(&self, rank: u64) -> Vec<u16>;
+    /// At least the number of moves of any state.
+    fn max_moves(&self) -> u64;
+    /// Pairs of ranks that a move connects, one after the other.
+    fn edges(&self) -> Vec<u32>;
+    /// The distances of all ranks.
+    fn distances(
+        &self,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Distances, Incomplete>;
+    /// Compares estimates with distances.
+    fn audit(
+        &self,
+        distances: &Distances,
+        estimates: &[u32],
+        threads: usize,
+        limit: &Limit,
+    ) -> Result<Findings<Vec<u16>, String>, Incomplete>;
+    /// Searches a path from the start of a task.
+    fn search(
+        &self,
+        task: &dyn AnyTask,
+        strategy: &Strategy,
+        limit: &Limit,
+        estimate: &mut Estimate<'_>,
+    ) -> Result<Path, NoSolution>;
+}
+
+/// The space of the goal of a task.
+pub(super) fn space_of(
+    name: PuzzleName,
+    task: &dyn AnyTask,
+    metric: Option<&str>,
+) -> Result<Box<dyn AnySpace>, loyd::Error> {
+    for_puzzle!(name, P => {
+        let goal = &task.typed::<P>().goal;
+        let metric = choices::metric::<P>(metric)?;
+        Ok(P::visit_space(goal, metric, Erase::<P> { goal: goal.clone() }))
+    })
+}
+
+struct Erase<P: Puzzle> {
+    goal: P::Position,
+}
+
+impl<P: Listed> SpaceVisitor<P> for Erase<P> {
+    type Output = Box<dyn AnySpace>;
+
+    fn visit<S: Space<P>>(self, space: S) -> Box<dyn AnySpace> {
+        let ranking = space.ranking();
+        Box::new(Typed::<P, S> { space, ranking, goal: self.goal, puzzle: PhantomData })
+    }
+}
+
+struct Typed<P: Puzzle, S: Space<P>> {
+    space: S,
+    ranking: Option<S::Ranking>,
+    goal: P::Position,
+    puzzle: PhantomData<fn() -> P>,
+}
+
+impl<P: Listed, S: Space<P>> Typed<P, S> {
+    fn numbers(&self, state: &S::State) -> Vec<u16> {
+        P::numbers(&self.space.position(state))
+    }
+
+    /// The ranking of a space whose size was asked.
+    fn ranking(&self) -> &S::Ranking {
+        self.ranking.as_ref().unwrap_or_else(|| unreachable!("the caller asks for the size first"))
+    }
+
+    fn neighbours(&self, state: &S::State) -> Vec<S::State> {
+        let successor = |mv| {
+            let mut successor = state.clone();
+            self.space.apply(&mut successor, mv);
+            successor
+        };
+        self.space.moves(state).map(successor).collect()
+    }
+
+    /// The move from a state to its successor of least cost.
+    fn step(&self, from: &S::State, to: &S::State) -> Option<S::Move> {
+        let mut state = from.clone();
+        let moves: Vec<S::Move> = self.space.moves(&state).collect();
+        let leads = |mv: &S::Move| {
+            let effect = self.space.apply(&mut state, *mv);
+            let leads = state == *to;
+            self.space.undo(&mut state, effect);
+            leads
+        };
+        moves.into_iter().filter(leads).min_by_key(|&mv| self.space.cost(mv))
+    }
+}
+
+impl<P: Listed, S: Space<P>> Problem for Typed<P, S> {
+    type State = S::State;
+
+    fn successors(&self, state: &S::State) -> Vec<S::State> {
+        self.neighbours(state)
+    }
+
+    fn is_goal(&self, state: &S::State) -> bool {
+        self.space.is_goal(state)
+    }
+
+    fn cost(&self, from: &S::State, to: &S::State) -> u32 {
+        self.step(from, to).map_or(1, |mv| self.space.cost(mv))
+    }
+}
+
+impl<P: Listed, S: Space<P>> AnySpace for Typed<P, S> {
+    fn shape(&self) -> String {
+        P::shape(&self.goal)
+    }
+
+    fn goal(&self) -> Vec<u16> {
+        P::numbers(&self.goal)
+    }
+
+    fn width(&self) -> usize {
+        P::numbers(&self.goal).len()
+    }
+
+    fn states(&self) -> Option<u128> {
+        self.space.states()
+    }
+
+    fn size(&self) -> Option<u64> {
+        self.ranking.as_ref().map(Ranking::size)
+    }
+
+    fn rank(&self, numbers: &[u16]) -> Result<u64, String> {
+        let position = P::from_numbers(&P::shape(&self.goal), numbers)?;
+        P::solvable(&position, &self.goal).map_err(|why| why.reason)?;
+        Ok(self.ranking().rank(&self.space.state(&position)))
+    }
+
+    fn unrank(&self, rank: u64) -> Vec<u16> {
+        self.numbers(&self.ranking().unrank(rank))
+    }
+
+    fn max_moves(&self) -> u64 {
+        self.space.moves(&self.space.state(&self.goal)).count().max(4) as u64
+    }
+
+    fn edges(&self) -> Vec<u32> {
+        let ranking = self.ranking();
+        let mut edges = Vec::new();
+        for rank in 0..ranking.size() {
+            for successor in self.neighbours(&ranking.unrank(rank)) {
+                edges.extend([rank as u32, ranking.rank(&successor) as u32]);
+            }
+        }
+        edges
+    }
+
+    fn distances(
+        &self,
+        threads: usize,
+        limit: &Limit,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Distances, Incomplete> {
+        let goal = self.space.state(&self.goal);
+        Distances::of(&self.space, self.ranking(), &goal, threads, limit, progress)
+    }
+
+    fn audit(
+        &self,
+        distances: &Distances,
+        estimates: &[u32],
+        threads: usize,
+        limit: &Limit,
+    ) -> Result<Findings<Vec<u16>, String>, Incomplete> {
+        let ranking = self.ranking();
+        let heuristic = ByRank { ranking, estimates };
+        let findings =
+            exhaustive(&self.space, ranking, distances, &heuristic, threads, limit, &mut |_| ())?;
+        Ok(findings.map_states(|state| self.numbers(state)).map_moves(|mv| P::format_moves(&[*mv])))
+    }
+
+    fn search(
+        &self,
+        task: &dyn AnyTask,
+        strategy: &Strategy,
+        limit: &Limit,
+        estimate: &mut Estimate<'_>,
+    ) -> Result<Path, NoSolution> {
+        let task = task.typed::<P>();
+        if P::solvable(&task.start, &task.goal).is_err() {
+            return Err(NoSolution::Unsolvable);
+        }
+        let start = self.space.state(&task.start);
+        let mut estimates = |states: &[S::State]| {
+            let rows: Vec<Vec<u16>> = states.iter().map(|state| self.numbers(state)).collect();
+            estimate(&rows)
+        };
+        let solution = strategy.search(self, &start, limit, &mut estimates)?;
+        let pairs = solution.states.windows(2);
+        let moves: Vec<S::Move> = pairs.filter_map(|pair| self.step(&pair[0], &pair[1])).collect();
+        let texts = moves.iter().map(|&mv| P::format_moves(&[mv])).collect();
+        Ok((texts, (solution.cost, solution.statistics)))
+    }
+}
+
+/// Estimates by rank as a heuristic.
+struct ByRank<'a, R> {
+    ranking: &'a R,
+    estimates: &'a [u32],
+}
+
+impl<S: StateSpace, R: Ranking<S::State>> Heuristic<S> for ByRank<'_, R> {
+    type Memo = u32;
+    const PROPERTIES: Properties = Properties::NONE;
+
+    fn start(&self, state: &S::State) -> u32 {
+        self.estimates[self.ranking.rank(state) as usize]
+    }
+
+    fn step(&self, _: u32, after: &S::State, _: S::Effect) -> u32 {
+        self.estimates[self.ranking.rank(after) as usize]
+    }
+
+    fn value(&self, memo: u32) -> u32 {
+        memo
+    }
+}
