@@ -62,10 +62,10 @@ def test_korf_boards_have_their_published_lengths():
     with (DATA / "korf100.csv").open() as file:
         rows = [row for row in csv.DictReader(line for line in file if not line.startswith("#"))]
     assert len(rows) == 100
-    rows = sorted(rows, key=lambda row: int(row["optimal"]))[:20]
-    boards = np.array([row["board"].split() for row in rows], dtype=np.uint8)
+    rows = sorted(rows, key=lambda row: int(row["optimal_length"]))[:20]
+    boards = np.array([row["tiles"].split() for row in rows], dtype=np.uint8)
     solutions = loyd.solve_many(boards, goal="blank-first", heuristic="linear-conflict")
-    assert solutions.lengths.tolist() == [int(row["optimal"]) for row in rows]
+    assert solutions.lengths.tolist() == [int(row["optimal_length"]) for row in rows]
 
 
 def test_many_solutions_are_columns_in_the_order_of_the_boards():
@@ -128,7 +128,7 @@ def test_estimates_are_those_of_the_checks():
     for heuristic in ("manhattan", "linear-conflict", "walking-distance"):
         values = loyd.estimate(boards, heuristic).tolist()
         assert values == [loyd.check(board).heuristics[heuristic] for board in boards]
-    assert loyd.estimate(["2 1 3 4 5 6 7 8 0"], "manhattan").tolist() == [-1]
+    assert loyd.estimate(["R U F"], "corners", puzzle="cube3").tolist() == [3]
 
 
 def test_progress_is_reported():

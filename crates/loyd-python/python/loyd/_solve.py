@@ -283,7 +283,7 @@ def estimate(
     memory: int | None = None,
     cache: bool = True,
 ) -> np.ndarray:
-    """The value of a heuristic for each position; -1 for a position without a solution.
+    """The value of a heuristic for each position; -1 where only a specialised search can read it.
 
     >>> loyd.estimate([[8, 6, 7, 2, 5, 4, 3, 0, 1]], "manhattan")
     array([21], dtype=int32)
