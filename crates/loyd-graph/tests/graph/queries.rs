@@ -1,6 +1,6 @@
 //! The queries of docs/graph.md, and views compared with the puzzle.
 
-use super::{build_graph, connect, file, folder, path_of, request};
+use super::{NEGATIVE, build_graph, check_documentation, connect, file, folder, path_of, tiles};
 use loyd::PuzzleName;
 use loyd_graph::{BuildRequest, DatabaseUrl, Strategy, export};
 use loyd_search::observe::Cancel;
@@ -32,20 +32,9 @@ fn rows(connection: &Connection, sql: &str) -> String {
 fn the_queries_of_the_documentation_print_what_it_says() {
     let folder = folder();
     let url = file(&folder, "8.db");
-    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *connect(&url));
+    build_graph(&tiles("3x3"), &mut *connect(&url));
     let connection = Connection::open(path_of(&url)).expect("a file");
-    let text = include_str!("../../../../docs/graph.md");
-    let mut blocks = text.split("```sql\n").skip(1);
-    let mut queries = 0;
-    for block in &mut blocks {
-        let (sql, rest) = block.split_once("```").expect("the end of a query");
-        let expected = rest.trim_start().strip_prefix("```text\n");
-        let expected = expected.unwrap_or_else(|| panic!("no result after {sql}"));
-        let (expected, _) = expected.split_once("```").expect("the end of a result");
-        assert_eq!(rows(&connection, sql), expected, "{sql}");
-        queries += 1;
-    }
-    assert!(queries >= 6, "{queries} queries");
+    check_documentation(|sql| rows(&connection, sql));
 }
 
 /// The neighbours and parents that the views have are those of the puzzle.
@@ -94,8 +83,7 @@ fn views_of_boards_in_both_metrics() {
     for (shape, depth) in [("2x2", None), ("3x2", None), ("4x4", Some(5))] {
         for metric in ["single", "multi"] {
             let url = file(&folder, &format!("{shape}-{metric}"));
-            // With this goal the keys of 4x4 boards are negative numbers.
-            let goal = (shape == "4x4").then(|| "15 14 13 12 11 10 9 8 7 6 5 4 3 1 2 0".to_owned());
+            let goal = (shape == "4x4").then(|| NEGATIVE.to_owned());
             let request = BuildRequest { goal, ..request(shape, metric, depth, Strategy::Level) };
             build_graph(&request, &mut *connect(&url));
             let connection = Connection::open(path_of(&url)).expect("a file");

@@ -1,35 +1,9 @@
 //! Every strategy gives the graph of the enumeration, and of the same strategy in memory.
 
 use super::server::shared;
-use super::{KINDS, build_graph, connect, puzzle_of, request};
-use loyd_graph::key::{Key, Rows};
+use super::{KINDS, all_rows, build_graph, connect, reference, request};
 use loyd_graph::url::Server as Kind;
-use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
-
-/// The levels that the reference engine of enumeration counts.
-fn reference(shape: &str, metric: &str, depth: Option<u32>) -> Vec<u64> {
-    let (puzzle, size) = puzzle_of(shape);
-    let mut request = loyd::enumerate(puzzle.name()).metric(metric).engine("reference");
-    (request.shape, request.depth) = (size.map(str::to_owned), depth);
-    request.run().expect("an enumeration").levels
-}
-
-/// All rows, read in small pages.
-fn rows(backend: &mut dyn Backend) -> Rows {
-    let key = backend.meta().expect("facts").expect("a graph").key;
-    let (mut all, mut page) = (Rows::new(key), Rows::new(key));
-    loop {
-        backend.page(None, all.last_key().as_ref(), 1000, &mut page).expect("rows");
-        if page.is_empty() {
-            return all;
-        }
-        for row in 0..page.len() {
-            all.keys.push(&Key::at(&page.keys, row));
-        }
-        all.levels.append(&mut page.levels);
-        all.moves.append(&mut page.moves);
-    }
-}
+use loyd_graph::{BuildRequest, DatabaseUrl, Strategy};
 
 /// Builds by a strategy on a server; the levels are those of the enumeration, and the states with
 /// their levels are those that the same request stores in memory.
@@ -37,14 +11,14 @@ fn is_the_same(kind: Kind, request: &BuildRequest, shape: &str) {
     let Some(server) = shared(kind) else { return };
     let metric = request.metric.as_deref().expect("a metric");
     let what = format!("{shape}, {metric}, {} on {}", request.strategy, kind.name());
-    let levels = reference(shape, metric, request.depth);
+    let (levels, _) = reference(shape, metric, request.depth);
     let mut backend = connect(&server.url(&server.database()));
     let built_there = build_graph(request, &mut *backend);
     assert_eq!(built_there.levels, levels, "{what}");
     assert_eq!(backend.levels().expect("levels"), levels, "{what}");
     let mut memory = connect(&DatabaseUrl::Memory);
     build_graph(request, &mut *memory);
-    let (there, here) = (rows(&mut *backend), rows(&mut *memory));
+    let (there, here) = (all_rows(&mut *backend), all_rows(&mut *memory));
     assert!(there.keys == here.keys && there.levels == here.levels, "{what}");
     // Moves of row and level depend on the order of states within a level, which is that of keys or
     // that of their arrival.
