@@ -3,8 +3,10 @@
 use loyd::PuzzleName;
 use loyd_graph::error::Result;
 use loyd_graph::key::{Key, Rows};
-use loyd_graph::{Access, Backend, BuildRequest, Built, DatabaseUrl, Strategy, build, open};
-use loyd_search::observe::Limit;
+use loyd_graph::{
+    Access, Backend, BuildRequest, Built, DatabaseUrl, Strategy, build, export, open,
+};
+use loyd_search::observe::{Cancel, Limit};
 
 /// A goal with which the keys of 4x4 boards are negative numbers.
 pub(crate) const NEGATIVE: &str = "15 14 13 12 11 10 9 8 7 6 5 4 3 1 2 0";
@@ -100,4 +102,34 @@ pub(crate) fn check_documentation(rows: impl Fn(&str) -> String) {
         queries += 1;
     }
     assert!(queries >= 6, "{queries} queries");
+}
+
+/// Compares the views of a graph with its exported rows and with each other; `rows` runs a query when
+/// the graph is not open any more.
+pub(crate) fn check_views(mut backend: Box<dyn Backend>, rows: impl Fn(&str) -> String) {
+    let mut file = Vec::new();
+    export::csv::write(&mut *backend, &Cancel::new(), &mut file).expect("a file");
+    let last = backend.levels().expect("levels").len() - 1;
+    drop(backend);
+    let exported = String::from_utf8(file).expect("text");
+    let parent_of = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [key, _, level, _, parent] = fields[..] else { panic!("{line}") };
+        (!parent.is_empty()).then(|| format!("{key}|{level}|{parent}"))
+    };
+    let mut parents: Vec<String> = exported.lines().skip(1).filter_map(parent_of).collect();
+    parents.sort_unstable();
+    let tree = rows("SELECT t.key, t.level, t.parent FROM tree t");
+    let mut tree: Vec<&str> = tree.lines().collect();
+    tree.sort_unstable();
+    assert_eq!(tree, parents);
+    // Each neighbour is at the next level, or one of those before.
+    let stored = "SELECT count(*) FROM neighbour n LEFT JOIN state s ON s.key = n.neighbour WHERE";
+    let far = format!("{stored} abs(coalesce(s.level, n.level + 1) - n.level) > 1");
+    assert_eq!(rows(&far), "0\n");
+    assert_eq!(rows(&format!("{stored} s.key IS NULL AND n.level < {last}")), "0\n");
+    // Each move can be taken back.
+    let back = "SELECT * FROM neighbour b WHERE b.key = s.key AND b.neighbour = n.key";
+    let one_way = format!("{stored} s.key IS NOT NULL AND NOT EXISTS ({back})");
+    assert_eq!(rows(&one_way), "0\n");
 }

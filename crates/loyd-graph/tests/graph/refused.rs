@@ -2,10 +2,8 @@
 
 use super::{build_graph, change, connect, file, folder, path_of, request, tiles, try_build};
 use loyd::PuzzleName;
-use loyd_graph::{
-    Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open, path, stats,
-};
-use loyd_search::observe::{Cancel, Limit};
+use loyd_graph::{Access, BuildRequest, DatabaseUrl, GraphError, Strategy, open, path, stats};
+use loyd_search::observe::Cancel;
 use std::fs;
 
 #[test]

@@ -12,8 +12,8 @@ mod server;
 mod views;
 
 use builds::{
-    NEGATIVE, all_rows, build_graph, built, check_documentation, connect, in_memory, reference,
-    request, tiles, try_build,
+    NEGATIVE, all_rows, build_graph, built, check_documentation, check_views, connect, in_memory,
+    reference, request, tiles, try_build,
 };
 use loyd_graph::url::Server as Kind;
 use server::{Server, shared};

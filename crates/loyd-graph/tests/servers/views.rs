@@ -1,10 +1,10 @@
 //! Views and the queries of the documentation give the same results on servers as in SQLite.
 
 use super::{
-    NEGATIVE, build_graph, built, check_documentation, connect, in_memory, request, servers, tiles,
+    NEGATIVE, build_graph, built, check_documentation, check_views, connect, in_memory, request,
+    servers, tiles,
 };
-use loyd_graph::{BuildRequest, Strategy, export, path};
-use loyd_search::observe::Cancel;
+use loyd_graph::{BuildRequest, Strategy, path};
 
 #[test]
 fn the_queries_of_the_documentation_print_what_it_says() {
@@ -28,36 +28,8 @@ fn views_have_the_parents_of_the_puzzle() {
             let database = server.database();
             let goal = goal.map(str::to_owned);
             let request = BuildRequest { goal, ..request(shape, metric, depth, Strategy::Level) };
-            let mut backend = connect(&server.url(&database));
-            let graph = build_graph(&request, &mut *backend);
-            let mut file = Vec::new();
-            let count = export::csv::write(&mut *backend, &Cancel::new(), &mut file);
-            count.expect("a file");
-            let exported = String::from_utf8(file).expect("text");
-            let mut parents: Vec<String> = exported
-                .lines()
-                .skip(1)
-                .filter_map(|line| {
-                    let fields: Vec<&str> = line.split(',').collect();
-                    let [key, _, level, _, parent] = fields[..] else { panic!("{line}") };
-                    (!parent.is_empty()).then(|| format!("{key}|{level}|{parent}"))
-                })
-                .collect();
-            parents.sort_unstable();
-            let rows = server.rows(&database, "SELECT t.key, t.level, t.parent FROM tree t");
-            let mut rows: Vec<&str> = rows.lines().collect();
-            rows.sort_unstable();
-            assert_eq!(rows, parents, "{shape}, {metric} on {}", server.kind.name());
-            // Each neighbour is at the next level, or one of those before.
-            let far = "SELECT count(*) FROM neighbour n LEFT JOIN state s ON s.key = n.neighbour \
-                       WHERE abs(coalesce(s.level, n.level + 1) - n.level) > 1";
-            assert_eq!(server.rows(&database, far), "0\n");
-            let last = graph.levels.len() - 1;
-            let open = format!(
-                "SELECT count(*) FROM neighbour n LEFT JOIN state s ON s.key = n.neighbour \
-                 WHERE s.key IS NULL AND n.level < {last}"
-            );
-            assert_eq!(server.rows(&database, &open), "0\n");
+            let backend = built(&request, &server.url(&database));
+            check_views(backend, |sql| server.rows(&database, sql));
         }
     }
 }
