@@ -20,7 +20,8 @@ impl<'a> Cell<'a> {
         T::try_from(number).ok()
     }
 
-    /// The integer in a column that may be null.
+    /// The integer in a column that may be null; the outer `None` is another type.
+    #[expect(clippy::option_option)]
     pub(super) fn nullable<T: TryFrom<i64>>(self) -> Option<Option<T>> {
         if self == Self::Null { Some(None) } else { self.integer().map(Some) }
     }
@@ -78,7 +79,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-impl<'a, T: Into<i64>> From<T> for Cell<'a> {
+impl<T: Into<i64>> From<T> for Cell<'_> {
     fn from(number: T) -> Self {
         Self::Integer(number.into())
     }
