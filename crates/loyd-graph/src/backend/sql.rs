@@ -115,23 +115,15 @@ impl<C: Connection> SqlGraph<C> {
             self.execute("INSERT INTO move VALUES (?, ?, ?)", &row)?;
         }
         for s in &layout.slides {
-            let row: [Cell<'_>; 7] = [
-                s.blank.into(),
-                s.number.into(),
-                s.at_blank.into(),
-                s.mask.into(),
-                s.target.into(),
-                s.up.into(),
-                s.down.into(),
-            ];
+            let (blank, number) = (s.blank.into(), s.number.into());
+            let (up, down) = (s.up.into(), s.down.into());
+            let row = [blank, number, s.at_blank.into(), s.mask.into(), s.target.into(), up, down];
             self.execute("INSERT INTO slide VALUES (?, ?, ?, ?, ?, ?, ?)", &row)?;
         }
         // The facts are last: a graph that has some is whole.
         for (name, value) in layout.meta.values() {
-            self.execute(
-                "INSERT INTO meta VALUES (?, ?)",
-                &[Cell::Text(name), Cell::Text(&value)],
-            )?;
+            let row = [Cell::Text(name), Cell::Text(&value)];
+            self.execute("INSERT INTO meta VALUES (?, ?)", &row)?;
         }
         Ok(())
     }

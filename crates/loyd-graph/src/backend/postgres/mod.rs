@@ -189,12 +189,11 @@ fn values<'a>(params: &'a [Cell<'a>]) -> Vec<&'a (dyn ToSql + Sync)> {
     params.iter().map(|cell| cell as _).collect()
 }
 
+/// A value in the types of the other side.
+type Converted<T> = std::result::Result<T, Box<dyn Error + Sync + Send>>;
+
 impl ToSql for Cell<'_> {
-    fn to_sql(
-        &self,
-        ty: &Type,
-        out: &mut BytesMut,
-    ) -> std::result::Result<IsNull, Box<dyn Error + Sync + Send>> {
+    fn to_sql(&self, ty: &Type, out: &mut BytesMut) -> Converted<IsNull> {
         match *self {
             Self::Null | Self::Other => Ok(IsNull::Yes),
             Self::Integer(number) if *ty == Type::INT4 => i32::try_from(number)?.to_sql(ty, out),
@@ -212,10 +211,7 @@ impl ToSql for Cell<'_> {
 }
 
 impl<'a> FromSql<'a> for Cell<'a> {
-    fn from_sql(
-        ty: &Type,
-        raw: &'a [u8],
-    ) -> std::result::Result<Self, Box<dyn Error + Sync + Send>> {
+    fn from_sql(ty: &Type, raw: &'a [u8]) -> Converted<Self> {
         Ok(match *ty {
             Type::INT4 => Self::Integer(i32::from_sql(ty, raw)?.into()),
             Type::INT8 => Self::Integer(i64::from_sql(ty, raw)?),
@@ -225,7 +221,7 @@ impl<'a> FromSql<'a> for Cell<'a> {
         })
     }
 
-    fn from_sql_null(_: &Type) -> std::result::Result<Self, Box<dyn Error + Sync + Send>> {
+    fn from_sql_null(_: &Type) -> Converted<Self> {
         Ok(Self::Null)
     }
 
