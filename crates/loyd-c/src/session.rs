@@ -68,8 +68,9 @@ impl Requests {
     }
 
     fn result(&self, name: &str, request: &str, cancel: &Cancel) -> Result<Value, Failure> {
-        let object: Map<String, Value> = serde_json::from_str(request)
-            .map_err(|why| Failure::wrong(format!("the request is not an object of JSON: {why}")))?;
+        let object: Map<String, Value> = serde_json::from_str(request).map_err(|why| {
+            Failure::wrong(format!("the request is not an object of JSON: {why}"))
+        })?;
         let fields = Fields::new(object);
         let value = match name {
             "solve" => {

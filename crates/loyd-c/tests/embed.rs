@@ -34,7 +34,8 @@ fn a_program_in_c_embeds_the_library() {
             .output()
             .expect("a compiler of C");
         assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-        let run = Command::new(&program).env("LD_LIBRARY_PATH", &folder).output().expect("a program");
+        let run =
+            Command::new(&program).env("LD_LIBRARY_PATH", &folder).output().expect("a program");
         let text = String::from_utf8_lossy(&run.stdout);
         assert!(run.status.success(), "{library}\n{text}");
         assert!(text.lines().count() > 20, "{text}");

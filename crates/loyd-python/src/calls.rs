@@ -97,7 +97,9 @@ pub(crate) fn run<T: Send>(
                 let handled = Python::attach(|py| {
                     py.check_signals()?;
                     match message {
-                        Ok(message) if raised.is_none() => hand_over(py, message, progress.as_ref()),
+                        Ok(message) if raised.is_none() => {
+                            hand_over(py, message, progress.as_ref())
+                        }
                         _ => Ok(()),
                     }
                 });
@@ -107,7 +109,9 @@ pub(crate) fn run<T: Send>(
                 }
             }
             let result = worker.join().map_err(|_| {
-                PyRuntimeError::new_err("loyd failed: this is a bug, please report it with the request")
+                PyRuntimeError::new_err(
+                    "loyd failed: this is a bug, please report it with the request",
+                )
             });
             raised.map_or(result, Err)
         })

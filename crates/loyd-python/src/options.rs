@@ -49,21 +49,25 @@ pub(crate) struct Request {
 impl Options {
     /// Checks the numbers, and finds the puzzle.
     pub(crate) fn checked(self, py: Python<'_>) -> PyResult<Request> {
-        let threads = usize::try_from(self.threads).ok().filter(|threads| (1..=4096).contains(threads));
+        let threads =
+            usize::try_from(self.threads).ok().filter(|threads| (1..=4096).contains(threads));
         let threads = threads.ok_or_else(|| {
             wrong(py, "threads", &format!("threads is {}: it must be from 1 to 4096", self.threads))
         })?;
         let count = |value: Option<i64>, what: &str| {
             let checked = value.map(|number| {
                 let positive = u64::try_from(number).ok().filter(|&number| number > 0);
-                positive.ok_or_else(|| wrong(py, what, &format!("{what} is {number}: it must be at least 1")))
+                positive.ok_or_else(|| {
+                    wrong(py, what, &format!("{what} is {number}: it must be at least 1"))
+                })
             });
             checked.transpose()
         };
         let time = self.max_time.map(|seconds| {
             let checked = Duration::try_from_secs_f64(seconds).ok();
             checked.ok_or_else(|| {
-                let reason = format!("max_time is {seconds}: it must be a number of seconds from 0 on");
+                let reason =
+                    format!("max_time is {seconds}: it must be a number of seconds from 0 on");
                 wrong(py, "max_time", &reason)
             })
         });

@@ -56,7 +56,9 @@ impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         self.hash == other.hash
             && (self.object.is(&other.object)
-                || Python::attach(|py| value_or(self.object.bind(py).eq(other.object.bind(py)), false)))
+                || Python::attach(|py| {
+                    value_or(self.object.bind(py).eq(other.object.bind(py)), false)
+                }))
     }
 }
 
@@ -90,9 +92,11 @@ impl Functions {
             let value = problem.getattr_opt(name)?.filter(|value| !value.is_none());
             let value = value.map(Bound::unbind);
             match value {
-                Some(value) if !value.bind(problem.py()).is_callable() => {
-                    Err(wrong(problem.py(), "problem", &format!("{name} of the problem is not a function")))
-                }
+                Some(value) if !value.bind(problem.py()).is_callable() => Err(wrong(
+                    problem.py(),
+                    "problem",
+                    &format!("{name} of the problem is not a function"),
+                )),
                 value => Ok(value),
             }
         };
@@ -173,7 +177,11 @@ impl Problem for Functions {
         self.call(1, |py| {
             let cost: i64 = cost.call1(py, (&before.object, &after.object))?.extract(py)?;
             u32::try_from(cost).ok().filter(|&cost| cost > 0).ok_or_else(|| {
-                wrong(py, "problem", &format!("cost returned {cost}: costs are whole numbers from 1 on"))
+                wrong(
+                    py,
+                    "problem",
+                    &format!("cost returned {cost}: costs are whole numbers from 1 on"),
+                )
             })
         })
     }
@@ -192,7 +200,8 @@ impl Limits {
     fn checked(&self, py: Python<'_>, cancel: &Cancel) -> PyResult<Limit> {
         let time = self.max_time.map(|seconds| {
             Duration::try_from_secs_f64(seconds).map_err(|_| {
-                let reason = format!("max_time is {seconds}: it must be a number of seconds from 0 on");
+                let reason =
+                    format!("max_time is {seconds}: it must be a number of seconds from 0 on");
                 wrong(py, "max_time", &reason)
             })
         });
@@ -233,10 +242,15 @@ fn search_problem<'py>(
     path(py, result)
 }
 
-fn path(py: Python<'_>, result: Result<Solution<State>, NoSolution>) -> PyResult<Bound<'_, PyDict>> {
+fn path(
+    py: Python<'_>,
+    result: Result<Solution<State>, NoSolution>,
+) -> PyResult<Bound<'_, PyDict>> {
     let fields = PyDict::new(py);
     match result {
-        Ok(Solution { states, cost, statistics: Statistics { expanded, generated, .. }, .. }) => {
+        Ok(Solution {
+            states, cost, statistics: Statistics { expanded, generated, .. }, ..
+        }) => {
             let states = states.into_iter().map(|state| state.object);
             fields.set_item("states", PyList::new(py, states.collect::<Vec<_>>())?)?;
             fields.set_item("cost", cost)?;

@@ -66,7 +66,8 @@ fn solved(
 ) -> PyResult<Vec<String>> {
     let share = Share::of(request.threads, texts.len());
     let warnings = Arc::new(Warnings::default());
-    let made = solvers(request.name, &request.choices(), request.tables(&warnings), (texts.len(), &[]));
+    let made =
+        solvers(request.name, &request.choices(), request.tables(&warnings), (texts.len(), &[]));
     let solvers = made.map_err(|why| failure(py, &why))?;
     let many = texts.len() > 1;
     let results = calls::run(py, &request.cancel, request.progress(py), |reporter| {
@@ -147,7 +148,8 @@ fn estimate<'py>(
 ) -> PyResult<Bound<'py, PyArray1<i32>>> {
     let request = options.checked(py)?;
     let warnings = Arc::new(Warnings::default());
-    let made = solvers(request.name, &request.choices(), request.tables(&warnings), (texts.len(), &[]));
+    let made =
+        solvers(request.name, &request.choices(), request.tables(&warnings), (texts.len(), &[]));
     let solvers = made.map_err(|why| failure(py, &why))?;
     let values = calls::run(py, &request.cancel, None, |reporter| {
         let work = |text: &String| solvers.estimate(&*request.read(text)?);
@@ -210,7 +212,8 @@ fn enumerate(
     options: Options,
 ) -> PyResult<String> {
     let request = options.checked(py)?;
-    let mut levels = loyd::enumerate(request.name.name()).threads(request.threads).antipodes(antipodes);
+    let mut levels =
+        loyd::enumerate(request.name.name()).threads(request.threads).antipodes(antipodes);
     levels.shape.clone_from(&request.shape);
     levels.metric = request.metric().map(str::to_owned);
     (levels.start, levels.depth, levels.engine) = space;

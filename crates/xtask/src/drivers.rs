@@ -1,8 +1,8 @@
 //! Tests on a graphics driver that runs on the processor: lavapipe, of Mesa.
 
-use crate::steps::{Outcome, succeed};
+use crate::debian;
+use crate::steps::Outcome;
 use std::path::Path;
-use std::process::Command;
 
 /// The package of Debian, which brings the loader too.
 const PACKAGE: &str = "mesa-vulkan-drivers";
@@ -15,14 +15,7 @@ const FOLDERS: [&str; 3] =
 /// find out, which do not pass without it.
 pub(crate) fn install() -> Outcome {
     if find().is_none() {
-        println!("{PACKAGE} missing: installing with apt-get");
-        let mut update = Command::new("apt-get");
-        update.args(["update", "-qq"]);
-        let mut install = Command::new("apt-get");
-        install.args(["install", "-y", "-qq", "--no-install-recommends", PACKAGE, "libvulkan1"]);
-        install.env("DEBIAN_FRONTEND", "noninteractive");
-        // The check is below.
-        let _ = succeed(&mut update).and_then(|()| succeed(&mut install));
+        debian::install(&[PACKAGE, "libvulkan1"]);
     }
     match find() {
         Some(file) => {

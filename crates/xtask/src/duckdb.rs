@@ -1,5 +1,6 @@
 //! `DuckDB`, a program that is not ours, for the tests of exported files.
 
+use crate::debian;
 use crate::steps::{Outcome, output, root, succeed};
 use std::path::PathBuf;
 use std::process::Command;
@@ -19,11 +20,7 @@ pub(crate) fn install() -> Outcome {
         return Ok(());
     }
     if output(python().args(["-m", "pip", "--version"])).is_none() {
-        println!("pip is missing: installing with apt-get");
-        let mut install = Command::new("apt-get");
-        install.args(["install", "-y", "-qq", "--no-install-recommends", "python3-pip"]);
-        // The check is below.
-        let _ = succeed(&mut install);
+        debian::install(&["python3-pip"]);
     }
     let mut pip = python();
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);

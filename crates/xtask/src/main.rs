@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod background;
+mod debian;
 mod dependencies;
 mod dist;
 mod documentation;
@@ -17,6 +18,7 @@ mod miri;
 mod page;
 mod portability;
 mod profiles;
+mod python;
 mod servers;
 mod steps;
 mod structure;
@@ -46,6 +48,7 @@ usage: cargo xtask VERB
   page                       the web page, which is the solver as WebAssembly and scripts: in web/dist for
                              static hosts, and compressed in crates/loyd-serve/page, which is committed
                              and part of every binary; needs Node.js
+  python                     the Python package, built for this machine and tested; needs python3
   profiles [RUNS]            the speed of the profile release beside dist, command by command
   dist [--target TARGET | --dynamic]
                              an archive in dist/; on Linux of a static binary, or with --dynamic of
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         ["fuzz", ref options @ ..] => fuzz::run(options),
         ["miri"] => miri::run(),
         ["page"] => page::build(),
+        ["python"] => test::run_python(),
         ["profiles"] => profiles::run(5),
         ["profiles", runs] => match runs.parse() {
             Ok(runs) if runs > 0 => profiles::run(runs),

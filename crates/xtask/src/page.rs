@@ -4,6 +4,7 @@
 //! `crates/loyd-serve/page`, which is part of the repository: so every binary has the page, and only
 //! changes need Node.js. `test` builds the page again and compares.
 
+use crate::debian;
 use crate::steps::{Outcome, Steps, cargo, output, root, succeed};
 use crate::toolchain::{standard_library, sysroot, version};
 use std::path::{Path, PathBuf};
@@ -197,20 +198,13 @@ fn browser() -> Outcome {
         println!("{}", version.trim());
         return Ok(());
     }
-    println!("Chromium is missing: installing it with apt-get");
-    let mut update = Command::new("apt-get");
-    update.args(["update", "-qq"]);
-    let mut install = Command::new("apt-get");
-    install.args(["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
-    install.env("DEBIAN_FRONTEND", "noninteractive");
-    let installed = succeed(&mut update).and_then(|()| succeed(&mut install));
-    if chromium().is_some() {
-        return Ok(());
+    debian::install(&["chromium"]);
+    match chromium() {
+        Some(_) => Ok(()),
+        None => Err("the browser tests need Chromium: install the package chromium, or set CHROMIUM to its \
+                     program"
+            .to_owned()),
     }
-    Err(format!(
-        "the browser tests need Chromium: install the package chromium, or set CHROMIUM to its program\n{}",
-        installed.err().unwrap_or_default()
-    ))
 }
 
 fn chromium() -> Option<String> {

@@ -1,6 +1,7 @@
 //! Tests on database servers: `MariaDB` and `PostgreSQL`, private ones that the tests start.
 
-use crate::steps::{Outcome, output, succeed};
+use crate::debian;
+use crate::steps::{Outcome, output};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -14,14 +15,7 @@ pub(crate) fn install() -> Outcome {
         SERVERS.into_iter().filter(|(.., program)| version(program).is_none()).collect();
     if !missing.is_empty() {
         let packages: Vec<&str> = missing.iter().map(|(_, package, _)| *package).collect();
-        println!("{} missing: installing with apt-get", packages.join(", "));
-        let mut update = Command::new("apt-get");
-        update.args(["update", "-qq"]);
-        let mut install = Command::new("apt-get");
-        install.args(["install", "-y", "-qq", "--no-install-recommends"]).args(&packages);
-        install.env("DEBIAN_FRONTEND", "noninteractive");
-        // The check is below.
-        let _ = succeed(&mut update).and_then(|()| succeed(&mut install));
+        debian::install(&packages);
     }
     for (name, package, program) in SERVERS {
         match version(program) {

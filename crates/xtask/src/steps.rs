@@ -46,7 +46,8 @@ pub(crate) struct Count {
 
 impl Count {
     /// Adds a line of libtest, `test result: ok. 5 passed; 0 failed; 1 ignored; …`, of nextest, `Summary
-    /// [ 1.2s] 5 tests run: 5 passed (1 slow), 1 skipped`, or of Vitest, `Tests  5 passed | 1 skipped (6)`.
+    /// [ 1.2s] 5 tests run: 5 passed (1 slow), 1 skipped`, of Vitest, `Tests  5 passed | 1 skipped (6)`, or of
+    /// pytest, `1 failed, 5 passed in 1.20s`.
     pub(crate) fn add_line(&mut self, line: &str) {
         if let Some((_, result)) =
             line.trim().strip_prefix("Summary [").and_then(|line| line.split_once(" run: "))
@@ -55,6 +56,12 @@ impl Count {
         }
         if let Some(result) = line.trim().strip_prefix("Tests ") {
             self.add_vitest(result);
+        }
+        if let Some((counts, _)) = line.trim_matches(['=', ' ']).split_once(" in ")
+            && counts.contains(" passed")
+        {
+            // Of pytest.
+            self.add_counts(counts.split(','));
         }
         let Some(result) = line.trim().strip_prefix("test result: ") else { return };
         let (_, counts) = result.split_once(". ").unwrap_or_default();
@@ -212,6 +219,8 @@ mod tests {
         assert_eq!(nextest, Count { passed: 7, failed: 2, ignored: 3 });
         count.add_line("      Tests  1 failed | 20 passed | 2 skipped (23)");
         assert_eq!(count, Count { passed: 27, failed: 4, ignored: 3 });
+        count.add_line("1 failed, 3 passed, 1 skipped, 2 warnings in 272.88s (0:04:32)");
+        assert_eq!(count, Count { passed: 30, failed: 5, ignored: 4 });
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use crate::background::Background;
 use crate::steps::{Outcome, Steps, cargo};
-use crate::{drivers, duckdb, page, servers, structure, toolchain};
+use crate::{drivers, duckdb, page, python, servers, structure, toolchain};
 use std::ffi::OsString;
 use std::process::Command;
 
@@ -44,6 +44,7 @@ pub(crate) fn run(long: bool) -> Outcome {
     let documentation = [&["test"], &EVERYTHING[..], &["--doc"]].concat();
     steps.tests("tests: documentation", cargo(&documentation))?;
     page::test_server(&mut steps)?;
+    python::test(&mut steps)?;
     if long {
         // Fifty crates have other features for it, and are compiled again.
         let small = ["nextest", "run", "--package", "loyd-cli", "--test", "left_out"];
@@ -66,9 +67,19 @@ pub(crate) fn run_page() -> Outcome {
     let mut steps = Steps::begin();
     steps.run("database servers", servers::install)?;
     steps.run("duckdb", duckdb::install)?;
+    steps.run("python", python::install)?;
     steps.run("graphics driver", drivers::install)?;
     page::test(&mut steps)?;
     steps.print_times();
+    Ok(())
+}
+
+/// The tests of the Python package alone.
+pub(crate) fn run_python() -> Outcome {
+    let mut steps = Steps::begin();
+    steps.run("python", python::install)?;
+    python::test(&mut steps)?;
+    steps.print_summary();
     Ok(())
 }
 

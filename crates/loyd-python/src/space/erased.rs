@@ -25,13 +25,20 @@ pub(crate) enum Strategy {
 
 impl Strategy {
     /// A strategy by name, with a weight and a batch or a width.
-    pub(crate) fn checked(py: Python<'_>, (name, weight, size): (&str, f64, usize)) -> PyResult<Self> {
+    pub(crate) fn checked(
+        py: Python<'_>,
+        (name, weight, size): (&str, f64, usize),
+    ) -> PyResult<Self> {
         if !(weight >= 0.0 && weight.is_finite()) {
             let reason = format!("weight is {weight}: it must be a finite number from 0 on");
             return Err(wrong(py, "weight", &reason));
         }
         if size == 0 {
-            return Err(wrong(py, "batch", "a batch and the width of a beam have at least 1 state"));
+            return Err(wrong(
+                py,
+                "batch",
+                "a batch and the width of a beam have at least 1 state",
+            ));
         }
         Ok(if name == "beam" { Self::Beam(size) } else { Self::Astar(weight, size) })
     }

@@ -11,7 +11,8 @@ use loyd::search::audit::{Distances, Incomplete, Thoroughness};
 use loyd::search::observe::{Cancel, Limit};
 use loyd::search::problem::NoSolution;
 use numpy::{
-    IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
+    IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
+    PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -44,7 +45,9 @@ impl Space {
         let request = options.checked(py)?;
         let goal = request.puzzle().goal(request.shape.as_deref(), request.goal());
         let goal = goal.map_err(|why| failure(py, &why.into()))?;
-        let made = calls::run(py, &request.cancel, None, |_| space_of(request.name, &*goal, request.metric()))?;
+        let made = calls::run(py, &request.cancel, None, |_| {
+            space_of(request.name, &*goal, request.metric())
+        })?;
         let space = made.map_err(|why| failure(py, &why))?;
         Ok(Self { request, space, distances: Mutex::new(None) })
     }
@@ -128,7 +131,8 @@ impl Space {
         let size = self.size(py)?;
         let bytes = size.saturating_mul(8 * self.space.max_moves());
         if bytes > self.request.memory() || u32::try_from(size).is_err() {
-            let reason = format!("the graph has {size} states and needs about {bytes} bytes: set memory");
+            let reason =
+                format!("the graph has {size} states and needs about {bytes} bytes: set memory");
             return Err(PyMemoryError::new_err(reason));
         }
         let edges = calls::run(py, &Cancel::new(), None, |_| self.space.edges())?;
@@ -218,7 +222,8 @@ fn search<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let request = options.checked(py)?;
     let task = request.read(text).map_err(|why| failure(py, &why))?;
-    let space = space_of(request.name, &*task, request.metric()).map_err(|why| failure(py, &why))?;
+    let space =
+        space_of(request.name, &*task, request.metric()).map_err(|why| failure(py, &why))?;
     let strategy = Strategy::checked(py, strategy)?;
     let raised = RefCell::new(None);
     let mut estimate = |states: &[Vec<u16>]| {
@@ -273,11 +278,19 @@ fn values(
 }
 
 /// Values as numbers from 0 on, one for each state.
-pub(crate) fn checked(py: Python<'_>, values: &Bound<'_, PyAny>, states: usize) -> PyResult<Vec<f64>> {
+pub(crate) fn checked(
+    py: Python<'_>,
+    values: &Bound<'_, PyAny>,
+    states: usize,
+) -> PyResult<Vec<f64>> {
     let numpy = py.import("numpy")?;
     let array = numpy.call_method1("asarray", (values, "float64"))?;
     let array = array.cast_into::<PyArray1<f64>>().map_err(|_| {
-        wrong(py, "heuristic", "the heuristic must return a one-dimensional array, a value for each state")
+        wrong(
+            py,
+            "heuristic",
+            "the heuristic must return a one-dimensional array, a value for each state",
+        )
     })?;
     let values = array.to_vec().map_err(|why| PyRuntimeError::new_err(why.to_string()))?;
     if values.len() != states {
@@ -285,7 +298,8 @@ pub(crate) fn checked(py: Python<'_>, values: &Bound<'_, PyAny>, states: usize) 
         return Err(wrong(py, "heuristic", &reason));
     }
     if let Some(value) = values.iter().find(|value| !(**value >= 0.0 && value.is_finite())) {
-        let reason = format!("the heuristic returned {value}: estimates are finite numbers from 0 on");
+        let reason =
+            format!("the heuristic returned {value}: estimates are finite numbers from 0 on");
         return Err(wrong(py, "heuristic", &reason));
     }
     Ok(values)

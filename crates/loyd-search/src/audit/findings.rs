@@ -120,7 +120,8 @@ impl<State, Move> Findings<State, Move> {
 
     /// The same findings with the move of the example converted.
     pub fn map_moves<Other>(self, form: impl Fn(&Move) -> Other) -> Findings<State, Other> {
-        let Self { thoroughness, joint, states, moves, overestimates, worst, worst_rank, .. } = self;
+        let Self { thoroughness, joint, states, moves, overestimates, worst, worst_rank, .. } =
+            self;
         let Self { inconsistencies, steepest_rank, .. } = self;
         let steepest = self.steepest.map(|Inconsistency { state, mv, before, after, cost }| {
             Inconsistency { state, mv: form(&mv), before, after, cost }

@@ -67,7 +67,10 @@ impl Listed for Twisty {
         let orbits = model.definition().orbits();
         let slots = orbits.last().map_or(0, |orbit| orbit.slots().end);
         if (pieces.len(), orientations.len()) != (slots, slots) {
-            return Err(format!("{} numbers: {slots} pieces and {slots} orientations", numbers.len()));
+            return Err(format!(
+                "{} numbers: {slots} pieces and {slots} orientations",
+                numbers.len()
+            ));
         }
         let slot = |slot| format!("{}+{}", pieces[slot], orientations[slot]);
         let orbit = |orbit: &Orbit| orbit.slots().map(slot).collect::<Vec<_>>().join(" ");
