@@ -2,7 +2,8 @@
 //! server does not limit.
 
 use crate::error::ApiError;
-use loyd::{Listed, PuzzleName, for_puzzle, puzzles};
+use loyd::erased::AnyPuzzle;
+use loyd::{PuzzleName, puzzles};
 use loyd_search::search::AlgorithmSpec;
 use std::sync::LazyLock;
 
@@ -63,10 +64,13 @@ pub(crate) fn size(shape: &str) -> Result<(), ApiError> {
 ///
 /// # Errors
 /// If the puzzle lacks the algorithm.
-pub(crate) fn algorithm<P: Listed>(spec: Option<&AlgorithmSpec>) -> Result<(), ApiError> {
+pub(crate) fn algorithm(
+    puzzle: &dyn AnyPuzzle,
+    spec: Option<&AlgorithmSpec>,
+) -> Result<(), ApiError> {
     match spec {
-        Some(spec) if !P::algorithms().contains(&spec.name) => {
-            let message = format!("{} has no algorithm {}", P::NAME, spec.name);
+        Some(spec) if !puzzle.algorithms().contains(&spec.name) => {
+            let message = format!("{} has no algorithm {}", puzzle.facts().name, spec.name);
             Err(ApiError::bad("algorithm", message))
         }
         _ => Ok(()),
@@ -108,11 +112,6 @@ pub(crate) fn short(what: &'static str, text: &str) -> Result<(), ApiError> {
         return Ok(());
     }
     Err(ApiError::bad(what, format!("the field \"{what}\" may have {MAX_LENGTH} characters")))
-}
-
-/// The default shape of a puzzle.
-pub(crate) fn default_shape(puzzle: PuzzleName) -> &'static str {
-    for_puzzle!(puzzle, P => P::SHAPE)
 }
 
 #[cfg(test)]

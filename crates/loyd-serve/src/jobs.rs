@@ -39,7 +39,7 @@ pub(crate) struct SubmittedJob {
 
 /// A search and its limits.
 pub(crate) struct SearchJob {
-    pub(crate) search: Arc<dyn Search>,
+    pub(crate) search: Arc<Search>,
     /// The limits of nodes and memory.
     pub(crate) limit: Limit,
     /// The deadline, which includes the time in the queue.
@@ -90,7 +90,7 @@ pub(crate) fn submit(
 /// Prepares a solver of the server itself and passes the result to `done`.
 pub(crate) fn prepare(
     pool: &Pool,
-    search: Arc<dyn Search>,
+    search: Arc<Search>,
     done: impl FnOnce(Result<(), loyd::Error>) + Send + 'static,
 ) {
     pool.submit_own(Stage::Preparation, Box::new(Preparer { search, done: Some(done) }));
@@ -232,7 +232,7 @@ impl<F: FnOnce(&Cancel) -> Answer + Send> Work for Once<F> {
 
 /// The preparation of a solver.
 struct Preparer<F> {
-    search: Arc<dyn Search>,
+    search: Arc<Search>,
     done: Option<F>,
 }
 

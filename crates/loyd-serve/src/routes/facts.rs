@@ -8,8 +8,7 @@ use crate::pool::{Load, Stage};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Request, Response};
-use loyd::{Fields, Listed, PuzzleName, for_puzzle, puzzles, record};
-use loyd_search::puzzle::Puzzle;
+use loyd::{Fields, PuzzleName, puzzles, record};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -60,7 +59,7 @@ pub(super) async fn check(State(app): State<Arc<App>>, request: Request<Body>) -
         Ok(record::json(&check.run()?))
     };
     // Puzzles from definitions build their tables for each check.
-    let is_defined = for_puzzle!(puzzle, P => !P::NAMED_SHAPES.is_empty());
+    let is_defined = !puzzle.puzzle().facts().named_shapes.is_empty();
     let stage = if is_defined { Stage::Long } else { Stage::Short };
     run(&app, request, stage, check).await
 }
@@ -76,11 +75,8 @@ pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>
     (scramble.puzzle, scramble.shape) = (puzzle.name().to_owned(), shape);
     request.fields.deny_unknown()?;
     let scramble = move || {
-        let goal_shape = for_puzzle!(puzzle, P => {
-            P::goal_or_usual(scramble.shape.as_deref(), scramble.goal.as_deref())
-                .map(|goal| P::shape(&goal))
-        });
-        allowed::size(&goal_shape.map_err(loyd::Error::from)?)?;
+        let goal = puzzle.puzzle().goal(scramble.shape.as_deref(), scramble.goal.as_deref());
+        allowed::size(&goal.map_err(loyd::Error::from)?.shape())?;
         Ok(record::json(&scramble.run()?))
     };
     run(&app, request, Stage::Short, scramble).await
@@ -132,7 +128,6 @@ fn size_of(
     shape: Option<&str>,
     goal: Option<&str>,
 ) -> Result<(), ApiError> {
-    let shape =
-        for_puzzle!(puzzle, P => P::read(position, shape, goal).map(|it| P::shape(&it.start)));
-    allowed::size(&shape.map_err(loyd::Error::from)?)
+    let task = puzzle.puzzle().read(position, shape, goal).map_err(loyd::Error::from)?;
+    allowed::size(&task.shape())
 }

@@ -42,19 +42,14 @@ const MIN_COMPRESSED: usize = 2048;
 pub(crate) struct App {
     pub(crate) options: Options,
     pub(crate) pool: Pool,
-    pub(crate) searches: Box<dyn Searches>,
+    pub(crate) searches: Searches,
     pub(crate) page: Page,
     pub(crate) levels: Levels,
     pub(crate) began: Instant,
 }
 
 impl App {
-    pub(crate) fn new(
-        options: Options,
-        pool: Pool,
-        searches: Box<dyn Searches>,
-        page: Page,
-    ) -> Self {
+    pub(crate) fn new(options: Options, pool: Pool, searches: Searches, page: Page) -> Self {
         Self { options, pool, searches, page, levels: Levels::default(), began: Instant::now() }
     }
 }

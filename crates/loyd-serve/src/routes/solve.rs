@@ -120,6 +120,6 @@ fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
     request.threads = request.threads.min(options.threads);
     request.limit = limit.clone();
     request.all = request.all.map(|count| count.min(MAX_LISTED));
-    let search = app.searches.read(request)?;
+    let search = Arc::new(app.searches.read(request)?);
     Ok(SearchJob { search, limit, deadline, progress: None })
 }
