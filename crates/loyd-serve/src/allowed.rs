@@ -3,7 +3,7 @@
 
 use crate::error::ApiError;
 use loyd::erased::AnyPuzzle;
-use loyd::{PuzzleName, puzzles};
+use loyd::{Fields, PuzzleName, puzzles};
 use loyd_search::search::AlgorithmSpec;
 use std::sync::LazyLock;
 
@@ -41,6 +41,27 @@ pub(crate) fn puzzle(text: &str) -> Result<(PuzzleName, Option<String>), ApiErro
         }
         Err(_) => Err(unknown.into()),
     }
+}
+
+/// Replaces the puzzle and the size of a request by the name of the puzzle and its shape: `puzzle` may name
+/// either.
+///
+/// # Errors
+/// If a name is unknown or too long, or the shape is too large.
+pub(crate) fn puzzle_and_size(fields: &mut Fields) -> Result<PuzzleName, ApiError> {
+    let named = fields.text("puzzle")?.map(|text| puzzle(&text)).transpose()?;
+    let (puzzle, of_puzzle) = named.unwrap_or_default();
+    let shape = fields.text("size")?;
+    if let Some(shape) = &shape {
+        short("size", shape)?;
+        size(shape)?;
+    }
+    short("metric", fields.text("metric")?.as_deref().unwrap_or_default())?;
+    fields.set("puzzle", puzzle.name().to_owned());
+    if let Some(shape) = shape.or(of_puzzle) {
+        fields.set("size", shape);
+    }
+    Ok(puzzle)
 }
 
 /// Refuses boards whose sides are too long.

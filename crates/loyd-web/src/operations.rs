@@ -88,7 +88,7 @@ impl Engine {
 
     fn prepare(&self, fields: &Fields) -> Result<Value, Refused> {
         Ok(match self.session.prepare(&solve(fields)?)? {
-            Preparation::Solved(result) => json!({ "solved": result.json() }),
+            Preparation::Solved(result) => json!({ "solved": result }),
             Preparation::Ready { seconds } => json!({ "seconds": seconds }),
         })
     }
@@ -97,7 +97,7 @@ impl Engine {
         let mut progress =
             |progress: &Progress| self.host.progress(&object(&SolveProgress::from(progress)));
         let result = self.session.solve(&solve(fields)?, &mut progress);
-        Ok(result?.json())
+        Ok(object(&result?))
     }
 
     fn trace(&self, fields: &Fields) -> Result<Value, Refused> {

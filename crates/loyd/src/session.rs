@@ -25,6 +25,8 @@ pub struct Session {
 type MakeSolvers =
     dyn Fn(PuzzleName, &Choices<'_>, bool) -> Result<Box<dyn AnySolvers>, Error> + Send + Sync;
 
+type TaskAndSolvers = (Arc<dyn AnyTask>, Arc<dyn AnySolvers>);
+
 /// The extent of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capacity {
@@ -183,10 +185,7 @@ impl Session {
     }
 
     /// The position of a request, and its solvers.
-    fn read(
-        &self,
-        request: &SolveRequest,
-    ) -> Result<(Arc<dyn AnyTask>, Arc<dyn AnySolvers>), Error> {
+    fn read(&self, request: &SolveRequest) -> Result<TaskAndSolvers, Error> {
         let puzzle = PuzzleName::named(&request.puzzle)?;
         let key = Key::of(request, puzzle)?;
         let task = request.read(puzzle)?;

@@ -1,6 +1,5 @@
 //! Levels of complete spaces: counted once, then cached.
 
-use super::facts::puzzle_and_shape;
 use super::{ApiRequest, App, json};
 use crate::allowed;
 use crate::error::ApiError;
@@ -53,12 +52,12 @@ pub(super) async fn levels(
     let request = ApiRequest::of_query(request)?;
     let fields = &request.fields;
     let (puzzle, of_puzzle) = allowed::puzzle(&name)?;
-    let (_, shape) = puzzle_and_shape(fields)?;
     let mut levels = fields.enumerate()?;
     let max = app.options.memory_per_search;
     levels.limit.memory = Some(levels.limit.memory.map_or(max, |bytes| bytes.min(max)));
     fields.deny_unknown()?;
-    let shape = of_puzzle.or(shape).unwrap_or_else(|| puzzle.puzzle().facts().shape.to_owned());
+    let shape =
+        of_puzzle.or(levels.shape).unwrap_or_else(|| puzzle.puzzle().facts().shape.to_owned());
     allowed::size(&shape)?;
     (levels.puzzle, levels.shape) = (puzzle.name().to_owned(), Some(shape));
     levels.antipodes = levels.antipodes.min(MAX_ANTIPODES);

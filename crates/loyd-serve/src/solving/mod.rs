@@ -72,7 +72,7 @@ impl Searches {
             allowed::heuristic(name, &heuristic)?;
         }
         let (shape, goal) = (request.shape.as_deref(), request.goal.as_deref());
-        let task = puzzle.read(&request.position, shape, goal).map_err(loyd::Error::from)?;
+        let task = puzzle.read(&request.position, shape, goal)?;
         allowed::size(&task.shape())?;
         let solvers = self.0.solvers(&request, &*task)?;
         Ok(Search::new(request, task, metric, solvers))
@@ -88,7 +88,7 @@ impl Searches {
             allowed::heuristic(name, heuristic)?;
             let puzzle = name.puzzle();
             let shape = shape.as_deref().unwrap_or(puzzle.facts().shape);
-            let task = puzzle.goal(Some(shape), None).map_err(loyd::Error::from)?;
+            let task = puzzle.goal(Some(shape), None)?;
             let metric = puzzle.metric(None)?.name;
             let request = SolveRequest::new(name.name(), &task.goal()).heuristic(heuristic);
             let solvers = self.0.new_solvers(&request)?;

@@ -219,7 +219,9 @@ impl<P: Listed, C: TableCache<P> + Send> AnySolvers for Solvers<P, C> {
             Ready::Unsolvable(plan, why) => {
                 let report = Report::new(Outcome::Unsolvable(why), Statistics::default());
                 let mut result = SolveResult::of((task, &Until::done()), &plan, report, 0.0);
-                result.wants_all = request.all.is_some();
+                if request.all.is_some() {
+                    result.want_all();
+                }
                 Readiness::Solved(Box::new(result))
             }
         })

@@ -4,7 +4,9 @@ mod remark;
 mod result;
 
 pub use remark::Remark;
-pub use result::{Shortest, SolveResult, Status, position};
+#[cfg(test)]
+pub(crate) use result::ListStatistics;
+pub use result::{SolutionCount, SolveResult, Status, position};
 
 use crate::checking::Until;
 use crate::choices::Choices;
@@ -32,12 +34,16 @@ use std::sync::Arc;
 /// # Ok::<(), loyd::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct SolveRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     pub puzzle: String,
     /// The position.
+    #[cfg_attr(test, ts(rename = "board"))]
     pub position: String,
     /// The shape, such as `4x3`, where the position does not tell it.
+    #[cfg_attr(test, ts(rename = "size"))]
     pub shape: Option<String>,
     /// The goal, by name or as a position.
     pub goal: Option<String>,
@@ -48,11 +54,14 @@ pub struct SolveRequest {
     /// The heuristic, such as `manhattan` or `pdb:7-8`.
     pub heuristic: Option<String>,
     /// The move strings that `idastar` does not follow: `auto`, `last-move`, or a length.
+    #[cfg_attr(test, ts(skip))]
     pub pruning: Option<String>,
     /// Threads of the search.
+    #[cfg_attr(test, ts(as = "Option<usize>"))]
     pub threads: usize,
     /// The limits of the search, and the flag that stops it. With [`Limit::share`] only a part of the
     /// tree is searched: no solution with moves is proven, and *unsolvable* means none in that part.
+    #[cfg_attr(test, ts(skip))]
     pub limit: Limit,
     /// Count all shortest solutions too, and list up to this many of them.
     pub all: Option<usize>,

@@ -1,6 +1,7 @@
 //! The objects of JSON: their fields, in order, with their values.
 
 use loyd::record::json;
+use loyd::{SolveRequest, solve};
 use serde_json::Value;
 
 /// A result of each kind, puzzle by puzzle, one on a line.
@@ -39,9 +40,28 @@ fn results() -> Vec<Value> {
     for levels in [levels.clone().depth(2), levels] {
         results.push(json(&levels.run().expect("levels")));
     }
+    for request in searches() {
+        let result = request.run().expect("a position");
+        assert_eq!(json(&result).to_string(), old_json(&result).to_string());
+        results.push(json(&result));
+    }
     results.extend(loyd::puzzles().iter().map(json));
     results.iter_mut().for_each(shorten);
     results
+}
+
+/// Searches with lists, of all solutions, of a position without one, with limits, and of a cube.
+fn searches() -> [SolveRequest; 6] {
+    let easy = || solve("tiles", "1 2 3 4 0 6 7 5 8");
+    let hard = || solve("tiles", "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1").heuristic("manhattan");
+    [
+        easy().algorithm("astar").heuristic("manhattan"),
+        easy().heuristic("manhattan").all(10),
+        solve("tiles", "2 1 3 4 5 6 7 8 0").all(1),
+        hard().max_nodes(1000).all(1),
+        hard().algorithm("astar").max_nodes(1000),
+        solve("cube3", "R U").algorithm("two-phase"),
+    ]
 }
 
 /// Replaces values that depend on the machine by zeros, messages and lists of names by their beginnings.
@@ -60,4 +80,48 @@ fn shorten(result: &mut Value) {
     if let Some(message) = result.get_mut("message") {
         *message = "…".into();
     }
+}
+
+fn old_json(this: &loyd::SolveResult) -> Value {
+    let mut record = loyd::record::Record::new();
+    record.push("status", this.status.name());
+    record.push("length", this.length);
+    record.push("proven", this.proven);
+    record.push("lower_bound", this.lower_bound);
+    record.push("moves", this.moves.clone());
+    record.push("expanded", this.expanded);
+    record.push("generated", this.generated);
+    record.push("seconds", this.seconds.map(|seconds| (seconds * 1e6).round() / 1e6));
+    record.push("algorithm", this.algorithm.clone());
+    record.push("heuristic", this.heuristic.clone());
+    record.push("puzzle", this.puzzle.clone());
+    for (name, value) in &this.position {
+        record.push(name, value.clone());
+    }
+    record.push("goal", this.goal.clone());
+    record.push("metric", this.metric.clone());
+    for (name, algorithm) in [("bound_by", this.bound_by), ("found_by", this.found_by)] {
+        if let Some(algorithm) = algorithm {
+            record.note(name, algorithm);
+        }
+    }
+    if this.solutions.is_some() {
+        let count = this.shortest().map_or(Value::Null, |(all, _)| {
+            u32::try_from(all).map_or_else(|_| all.to_string().into(), Value::from)
+        });
+        record.push("solutions", count);
+        let moves = this.shortest().iter().flat_map(|all| all.1.to_vec()).collect::<Vec<_>>();
+        record.note("all_moves", moves);
+    }
+    if this.statistics.inserted > 0 {
+        record.note("inserted", this.statistics.inserted);
+        record.note("reopened", this.statistics.reopened);
+        record.note("peak_open", this.statistics.peak_open);
+        record.note("peak_closed", this.statistics.peak_closed);
+        record.note("bytes", this.statistics.bytes);
+    }
+    if let Some(remark) = &this.remark {
+        record.note("message", remark.to_string());
+    }
+    record.json()
 }
