@@ -6,8 +6,8 @@ use crate::solve::ListStatistics;
 use crate::{
     Antipodes, CheckRequest, CheckResult, EnumerateRequest, EnumerateResult, PatternShare,
     PatternsResult, PuzzleInfo, ReplayRequest, ReplayResult, ScrambleRequest, ScrambleResult,
-    SolveRequest, SolveResult, Status, TableProgress, TraceEnd, TraceExpansion, TraceResult,
-    TraceStep,
+    SolutionCount, SolveRequest, SolveResult, Status, TableProgress, TraceEnd, TraceExpansion,
+    TraceResult, TraceStep,
 };
 use serde_json::Map;
 use ts_rs::{Config, TS};
@@ -34,12 +34,14 @@ struct SearchLimits {
 
 /// The comment and the declaration of a type.
 fn declaration<T: TS>() -> String {
-    let comment = T::docs().unwrap_or_default().replace("/**\n * ", "/** ").replace("\n */", " */");
+    let docs = T::docs().unwrap_or_default().replace("/**\n * ", "/** ").replace("\n */\n", "");
+    let summary = docs.split("\n *\n").next().unwrap_or_default().replace("\n * ", " ");
     let fields = T::decl(&Config::new().with_large_int("number"))
         .replace(" \n/**\n * ", "\n  /** ")
         .replace("\n */\n", " */\n  ")
+        .replace("\n * ", " ")
         .replace(", }", ",\n}");
-    format!("\n{comment}export {fields}\n")
+    format!("\n{summary} */\nexport {fields}\n")
 }
 
 /// The fields of types, each with a number.
@@ -81,6 +83,7 @@ fn types_of_the_page_are_those_of_requests_and_results() {
         declaration::<EnumerateRequest>(),
         declaration::<SolveResult>(),
         declaration::<Status>(),
+        declaration::<SolutionCount>(),
         declaration::<ListStatistics>(),
         declaration::<SolveProgress>(),
         declaration::<TableProgress>(),

@@ -38,8 +38,9 @@ impl Status {
     }
 }
 
-/// The number of shortest solutions; `None` if they were not counted.
+/// The number of shortest solutions, in JSON a text beyond 32 bits; null if they were not counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(type = "number | string | null"))]
 pub struct SolutionCount(pub Option<u128>);
 
 impl Serialize for SolutionCount {
@@ -91,10 +92,9 @@ pub struct SolveResult {
     /// The metric as words of a sentence.
     #[serde(skip)]
     pub metric_title: String,
-    /// The number of shortest solutions, if the request wants it: a text beyond 32 bits, null if they were
-    /// not counted.
+    /// The number of shortest solutions, if the request wants it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, as = "Option<CountType>"))]
+    #[cfg_attr(test, ts(optional))]
     pub solutions: Option<SolutionCount>,
     /// The algorithm that proved the lower bound, where the search itself did not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -334,9 +334,3 @@ impl SolveResult {
         record
     }
 }
-
-/// A count as TypeScript has it.
-#[cfg(test)]
-#[derive(ts_rs::TS)]
-#[ts(type = "number | string | null")]
-struct CountType;
