@@ -142,7 +142,7 @@ impl SubmittedJob {
     }
 }
 
-/// The channel for the answer; `None` after it is sent, or if nobody waits for it.
+/// The channel for the answer; `None` after it is sent, or for a job without a client.
 struct Reply(Option<oneshot::Sender<Answer>>);
 
 impl Reply {

@@ -222,8 +222,8 @@ impl Session {
             cached.push_front(entry);
             return Ok(solvers);
         }
-        let made = (self.make)(key.puzzle, &request.choices(), key.heuristic.is_some())?;
-        let solvers: Arc<dyn AnySolvers> = made.into();
+        let solvers = (self.make)(key.puzzle, &request.choices(), key.heuristic.is_some())?;
+        let solvers: Arc<dyn AnySolvers> = solvers.into();
         cached.push_front(Entry { key, pinned: false, solvers: solvers.clone() });
         evict(&mut cached, self.capacity);
         Ok(solvers)

@@ -164,9 +164,9 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
         let plan = self.choose(goal, tables).ok()?;
         let is_cached = |key: &P::TableKey| tables.is_cached(key, plan.metric);
         let (plan, nodes) = P::first_try(&plan, &is_cached)?;
-        let known = self.prepared().first.clone().filter(|known| known.plan().goal == *goal);
-        if let Some(known) = known {
-            return Some((known, nodes));
+        let solver = self.prepared().first.clone().filter(|it| it.plan().goal == *goal);
+        if let Some(solver) = solver {
+            return Some((solver, nodes));
         }
         let began = Stopwatch::start();
         for key in P::tables_of(&plan) {
