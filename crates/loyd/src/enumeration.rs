@@ -12,10 +12,13 @@ use serde::Serialize;
 /// A request to enumerate a space from a start, in memory. `None` leaves a choice open.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct EnumerateRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     pub puzzle: String,
     /// The shape, such as `4x3`, of a puzzle that has several.
+    #[cfg_attr(test, ts(rename = "size"))]
     pub shape: Option<String>,
     /// The start: a position, or for tiles the cell of the blank; the default goal if it is not set.
     pub start: Option<String>,
@@ -24,12 +27,16 @@ pub struct EnumerateRequest {
     /// The last level to count; all levels by default.
     pub depth: Option<u32>,
     /// The engine.
+    #[cfg_attr(test, ts(skip))]
     pub engine: Option<String>,
     /// The greatest number of antipodes to return.
+    #[cfg_attr(test, ts(as = "Option<usize>"))]
     pub antipodes: usize,
     /// Maximum number of threads.
+    #[cfg_attr(test, ts(skip))]
     pub threads: usize,
     /// The limits, and the flag that stops the run; 1 GiB of memory by default.
+    #[cfg_attr(test, ts(skip))]
     pub limit: Limit,
 }
 

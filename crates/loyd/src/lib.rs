@@ -121,8 +121,8 @@ pub use puzzles::{
 };
 pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
 pub use scramble::{ScrambleRequest, ScrambleResult, scramble};
-pub use session::{Preparation, Session};
-pub use solve::{Remark, Shortest, SolveRequest, SolveResult, Status, position, solve};
+pub use session::{Capacity, PatternShare, PatternsResult, Preparation, Session};
+pub use solve::{Remark, SolutionCount, SolveRequest, SolveResult, Status, position, solve};
 pub use solvers::{Shared, SolvedWithoutTables, Solvers, overestimate};
 pub use tables::{NoTables, TableCache, TableProgress, WatchedTables};
 pub use task::Task;

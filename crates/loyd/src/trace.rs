@@ -4,8 +4,6 @@ use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use crate::solve::SolveRequest;
-use crate::solvers::Solvers;
-use crate::tables::TableCache;
 use crate::task::Task;
 use loyd_search::observe::{Expansion, Limit, Progress, Report, SearchEvent};
 use loyd_search::puzzle::Puzzle;
@@ -154,18 +152,6 @@ impl TraceSink for Vec<u8> {
     fn write(&mut self, bytes: Vec<u8>) {
         self.extend(bytes);
     }
-}
-
-/// Records a search by solvers with the choices of the request.
-pub(crate) fn record<P: Listed, C: TableCache<P>>(
-    request: &TraceRequest,
-    solvers: &Solvers<P, C>,
-) -> Result<TraceResult, Error> {
-    let TraceRequest { solve, steps } = request;
-    let task = P::read(&solve.position, solve.shape.as_deref(), solve.goal.as_deref())?;
-    let mut bytes = Vec::new();
-    record_to(&task, &*solvers.get(&task.goal)?, *steps, &solve.limit, &mut bytes)?;
-    read_typed::<P>(&bytes)
 }
 
 /// Searches on one thread and writes up to `steps` expansions to a sink.

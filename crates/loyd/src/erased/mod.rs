@@ -25,5 +25,5 @@ mod task;
 
 pub use crate::choices::Metric;
 pub use puzzle::{AnyPuzzle, Checker, Facts, RandomTasks};
-pub use solvers::{AnySolvers, Chosen, solvers, solvers_of};
+pub use solvers::{AnySolvers, Chosen, PatternValue, Readiness, solvers, solvers_of};
 pub use task::AnyTask;

@@ -8,6 +8,7 @@ use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use crate::solvers::overestimate;
 use crate::task::Task;
+use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::Plan;
 use loyd_search::solver::generic::check_algorithm;
@@ -23,6 +24,7 @@ pub struct Facts {
     pub noun: &'static str,
     pub shape: &'static str,
     pub has_sizes: bool,
+    pub named_shapes: &'static [(&'static str, &'static str)],
     pub goal: &'static str,
     pub generator: &'static str,
     pub fields: &'static [&'static str],
@@ -77,6 +79,18 @@ pub trait AnyPuzzle: Sync {
     /// # Errors
     /// The reason why it is not a goal.
     fn check_goal(&self, goal: &str, shape: Option<&str>) -> Result<(), Unreadable>;
+
+    /// The number of states of the space of an enumeration, by its shape, start and metric; `None` if it is
+    /// unknown.
+    ///
+    /// # Errors
+    /// If the start cannot be read, or the metric is unknown.
+    fn states(
+        &self,
+        shape: Option<&str>,
+        start: Option<&str>,
+        metric: Option<&str>,
+    ) -> Result<Option<u128>, Error>;
 
     /// The metric that a text names; the default one without a text.
     ///
@@ -152,6 +166,7 @@ impl<P: Listed> Typed<P> {
         noun: P::NOUN,
         shape: P::SHAPE,
         has_sizes: P::HAS_SIZES,
+        named_shapes: P::NAMED_SHAPES,
         goal: P::GOAL,
         generator: P::GENERATOR,
         fields: P::FIELDS,
@@ -195,6 +210,16 @@ impl<P: Listed> AnyPuzzle for Typed<P> {
 
     fn check_goal(&self, goal: &str, shape: Option<&str>) -> Result<(), Unreadable> {
         P::check_goal(goal, shape)
+    }
+
+    fn states(
+        &self,
+        shape: Option<&str>,
+        start: Option<&str>,
+        metric: Option<&str>,
+    ) -> Result<Option<u128>, Error> {
+        let metric = choices::metric::<P>(metric)?;
+        Ok(P::visit_space(&P::start(shape, start)?, metric, States))
     }
 
     fn metric(&self, name: Option<&str>) -> Result<Metric, Error> {
@@ -251,5 +276,16 @@ impl<P: Listed> AnyPuzzle for Typed<P> {
         let algorithm = settings.algorithm.unwrap_or(AlgorithmName::IdaStar.into());
         let heuristic = settings.heuristic.as_ref();
         Ok(heuristic.and_then(|it| overestimate::<P>(&algorithm, it, settings.metric)))
+    }
+}
+
+/// The number of states of a space.
+struct States;
+
+impl<P: Puzzle> SpaceVisitor<P> for States {
+    type Output = Option<u128>;
+
+    fn visit<S: Space<P>>(self, space: S) -> Option<u128> {
+        space.states()
     }
 }
