@@ -100,34 +100,35 @@ impl<P: Listed, C: TableCache<P> + Send> PuzzleSearch<P, C> {
 
 impl<P: Listed, C: TableCache<P> + Send> Search for PuzzleSearch<P, C> {
     fn search_slice(&self, limit: &Limit) -> Result<Step, Error> {
-        let (engine, report, began) = match self
-            .prepared
-            .engine_if_cheap(&self.task.start, limit)?
-        {
-            Ready::NeedsTables => return Ok(Step::Prepare),
-            Ready::Unsolvable(plan, why) => {
-                let (outcome, statistics) = (Outcome::Unsolvable(why), Statistics::default());
-                let report = Report::new(outcome, statistics);
-                let result = SolveResult::of((&self.task, &Until::done()), &plan, report, 0.0);
-                return Ok(Step::Done(Box::new(result)));
-            }
-            Ready::SolvedWithoutTables(solved) => solved,
-            Ready::Engine(engine) => {
-                let limit = match engine.plan().algorithm.name {
-                    // The first solution is the result unless the client sets a time limit, which requests
-                    // shorter solutions; the limits of the server do not.
-                    AlgorithmName::TwoPhase if self.request.limit.time.is_none() => {
-                        Limit { time: None, nodes: None, ..limit.clone() }
-                    }
-                    // These algorithms improve a solution until the time limit.
-                    AlgorithmName::TwoPhase | AlgorithmName::AraStar => return Ok(Step::Longer),
-                    _ => limit.clone(),
-                };
-                let began = Stopwatch::start();
-                let report = engine.solve(&self.task.start, 1, &limit, &mut |_| ());
-                (engine, report, began)
-            }
-        };
+        let (engine, report, began) =
+            match self.prepared.engine_if_cheap(&self.task.start, limit)? {
+                Ready::NeedsTables => return Ok(Step::Prepare),
+                Ready::Unsolvable(plan, why) => {
+                    let (outcome, statistics) = (Outcome::Unsolvable(why), Statistics::default());
+                    let report = Report::new(outcome, statistics);
+                    let result = SolveResult::of((&self.task, &Until::done()), &plan, report, 0.0);
+                    return Ok(Step::Done(Box::new(result)));
+                }
+                Ready::SolvedWithoutTables(solved) => solved,
+                Ready::Engine(engine) => {
+                    let name = engine.plan().algorithm.name;
+                    let improves = name.info().improves_until_limit;
+                    let limit = match name {
+                        // The first solution is the result unless the client sets a time limit, which requests
+                        // shorter solutions; the limits of the server do not.
+                        _ if improves && self.request.limit.time.is_none() => {
+                            Limit { time: None, nodes: None, ..limit.clone() }
+                        }
+                        // These algorithms improve a solution until the time limit.
+                        _ if improves => return Ok(Step::Longer),
+                        AlgorithmName::AraStar => return Ok(Step::Longer),
+                        _ => limit.clone(),
+                    };
+                    let began = Stopwatch::start();
+                    let report = engine.solve(&self.task.start, 1, &limit, &mut |_| ());
+                    (engine, report, began)
+                }
+            };
         let stopped = matches!(report.outcome, Outcome::Stopped { .. });
         let result = self.result(&*engine, report, began, limit);
         let counted = !matches!(result.remark, Some(Remark::CountStopped(_)));

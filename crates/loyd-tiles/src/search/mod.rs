@@ -7,7 +7,7 @@
 //! | [`multi`] | IDA* with pattern databases of the multi-tile metric |
 //! | [`human`] | intermediate goals one after another, as people solve |
 //! | [`constructive`] | line by line without a search, then shortened |
-//! | `own` | the last two, by their names in the registry |
+//! | `own` | the last two, by name |
 
 pub mod additive;
 pub mod constructive;
@@ -17,3 +17,5 @@ mod own;
 pub(crate) mod slack;
 #[cfg(test)]
 mod tests;
+
+pub use own::{CONSTRUCTIVE, HUMAN};

@@ -18,11 +18,12 @@
 
 use super::{Plan, Search, Solver, generic_engine};
 use crate::heuristic::HeuristicName;
+use crate::search::CONSTRUCTIVE;
 use crate::search::constructive::{self, WORK};
 use crate::{MetricName, Position, Size, Slide};
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
-use loyd_search::search::AlgorithmName;
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::Engine;
 use std::time::Duration;
 
@@ -99,7 +100,7 @@ impl Solver {
 
     /// A second attempt of the constructive solver would end the same way.
     fn is_constructive(&self) -> bool {
-        self.plan.algorithm.name == AlgorithmName::Constructive
+        self.plan.algorithm.name == CONSTRUCTIVE
     }
 
     /// The part of a time limit that is left to [`Solver::add_best`].
@@ -145,7 +146,7 @@ impl Solver {
             constructive::shorten(start, path, metric, &limit).path
         };
         let (mut best, mut bound) = (shorter(built), bound);
-        let mut found_by = AlgorithmName::Constructive.info().name;
+        let mut found_by = CONSTRUCTIVE.info().name;
         let short = reserve.remaining_time().is_some_and(|left| left < SHORTEST);
         if best.len() as u64 > u64::from(bound) && start.size().cells() <= CELLS && !short {
             let engine = self.anytime()?;
@@ -172,7 +173,7 @@ impl Solver {
             MetricName::Multi => HeuristicName::Manhattan,
         };
         let plan = Plan {
-            algorithm: ANYTIME.parse().ok()?,
+            algorithm: AlgorithmSpec::parse(ANYTIME, AlgorithmName::ALL).ok()?,
             heuristic: heuristic.into(),
             partitions: Vec::new(),
             ..self.plan.clone()

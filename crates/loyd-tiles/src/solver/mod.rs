@@ -48,12 +48,13 @@ pub type FullAudit = loyd_search::solver::FullAudit<Tiles>;
 
 use crate::heuristic::{HeuristicName, Unavailable};
 use crate::pdb::Additive;
-use crate::search::human;
+use crate::search::HUMAN;
+use crate::search::human::{self, Goals};
 use crate::{MetricName, Position, Slide};
 use loyd_search::observe::{Limit, Progress, Report, StopCause};
 use loyd_search::search::deepening::checkpoint::Persistence;
 use loyd_search::search::every::ShortestPaths;
-use loyd_search::search::{AlgorithmName, AlgorithmSpec, Goals};
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::generic;
 use std::sync::Arc;
 
@@ -123,7 +124,7 @@ pub(super) fn choose(
     let wished = match algorithm.name {
         _ if !informed => Some(HeuristicName::Zero.into()),
         // It has its own heuristic.
-        AlgorithmName::Human => Some(HeuristicName::Manhattan.into()),
+        name if name == HUMAN => Some(HeuristicName::Manhattan.into()),
         _ => settings.heuristic.clone(),
     };
     if let Some(goals) = algorithm.parameters.get::<Goals>() {

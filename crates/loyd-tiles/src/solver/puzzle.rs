@@ -5,6 +5,7 @@ use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::pdb::{Partition, PatternTable};
 use crate::puzzle::code;
+use crate::search::{CONSTRUCTIVE, HUMAN};
 use crate::{
     Board, BoardRanking, Goal, Metric, MetricName, Multi, NotationError, Position, Scrambler,
     Single, Slide, Sliding, format_moves, parse_goal, parse_moves, parse_position, parse_size,
@@ -42,14 +43,10 @@ impl Puzzle for Tiles {
     const METRICS: &'static [MetricName] = &[MetricName::Single, MetricName::Multi];
     const FIELDS: &'static [&'static str] = &["tiles", "width", "height"];
     const COLUMNS: &'static [&'static str] = &["tiles"];
+    const OWN_ALGORITHMS: &'static [AlgorithmName] = &[HUMAN, CONSTRUCTIVE];
 
     fn metric_title(metric: MetricName) -> String {
         format!("{metric}-tile metric")
-    }
-
-    fn algorithms() -> Vec<AlgorithmName> {
-        let others = [AlgorithmName::TwoPhase];
-        AlgorithmName::ALL.iter().copied().filter(|name| !others.contains(name)).collect()
     }
 
     fn quick_solution(
@@ -58,7 +55,7 @@ impl Puzzle for Tiles {
         metric: MetricName,
     ) -> Option<(Vec<Slide>, AlgorithmName)> {
         let path = best_found::quick_solution(start, goal, metric)?;
-        Some((path, AlgorithmName::Constructive))
+        Some((path, CONSTRUCTIVE))
     }
 
     fn heuristics() -> Vec<HeuristicInfo> {

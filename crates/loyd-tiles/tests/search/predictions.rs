@@ -3,6 +3,7 @@
 use super::korf::{goal, in_parallel, korf};
 use super::size;
 use loyd_search::observe::Limit;
+use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
 use loyd_tiles::predict::Sampling;
 use loyd_tiles::solver::{NoPrediction, Plan, PruningChoice, Settings, Solver};
@@ -177,7 +178,7 @@ fn unsupported_predictions_are_refused() {
     };
     assert!(matches!(error(&goal(), multi), NoPrediction::OtherSearch { .. }));
     let plain = Settings {
-        algorithm: Some("idastar-plain".parse().unwrap()),
+        algorithm: Some(AlgorithmName::IdaStarPlain.into()),
         heuristic: manhattan(),
         ..Settings::default()
     };
