@@ -226,9 +226,9 @@ impl Grid {
         let puzzle = rules.puzzle.puzzle();
         let algorithms = grid::expand(algorithms).map_err(Error::Algorithms)?;
         let heuristics = grid::expand(heuristics).map_err(Error::Heuristics)?;
-        let known = loyd::algorithms();
+        let names = loyd::algorithms();
         let algorithm = |text: &String| {
-            AlgorithmSpec::parse(text, &known).map_err(|why| Error::Algorithms(why.to_string()))
+            AlgorithmSpec::parse(text, &names).map_err(|why| Error::Algorithms(why.to_string()))
         };
         let algorithms: Vec<AlgorithmSpec> =
             algorithms.iter().map(algorithm).collect::<Result<_, _>>()?;

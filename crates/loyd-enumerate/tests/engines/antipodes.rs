@@ -3,7 +3,7 @@
 use loyd_enumerate::{EngineName, Enumeration, Request, run, tiles};
 use loyd_search::observe::{Limit, Outcome};
 use loyd_tiles::solver::Tiles;
-use loyd_tiles::solver::{Plan as SolverPlan, Settings, Solver};
+use loyd_tiles::solver::{Engine, Plan as SolverPlan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Size, distinct_cells};
 
 fn enumerate(request: &Request<Tiles>) -> Enumeration<Tiles> {

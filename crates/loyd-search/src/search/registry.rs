@@ -9,7 +9,7 @@
 //! * `fast PATH`: one that only reports progress;
 //! * `parametrised PATH`: as `plain`, with the [`Parameters`] as its first argument.
 //!
-//! A puzzle supplies the names of its own algorithms as [`AlgorithmName::Own`] and runs them by [`OwnSearches`].
+//! A puzzle supplies the names of the algorithms that only it has as [`AlgorithmName::Own`] and runs them by [`OwnSearches`].
 //! An algorithm without a heuristic is marked `uninformed`: the plan then has the heuristic `zero`.
 
 use super::AlgorithmName;
@@ -20,6 +20,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 /// Properties of an algorithm that are known before it runs.
+#[allow(clippy::struct_excessive_bools)] // Independent properties.
 #[derive(Clone, Copy, Debug)]
 pub struct AlgorithmInfo {
     /// The name on the command line.

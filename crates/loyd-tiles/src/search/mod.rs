@@ -19,3 +19,12 @@ pub(crate) mod slack;
 mod tests;
 
 pub use own::{CONSTRUCTIVE, HUMAN};
+
+use crate::{Position, Slide};
+use loyd_search::search::deepening::Subtrees;
+
+/// A kernel with its types chosen; one dynamic call per board.
+pub trait TreeKernel: Send + Sync {
+    /// Returns the tree below a start.
+    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_>;
+}

@@ -1,6 +1,6 @@
 //! Sliding tiles as a [`Puzzle`]: text, plain moves, and the dispatch to typed boards.
 
-use super::{KnownTables, Outlook, Plan, Settings, Solver, best_found, choose, tables_of};
+use super::{Engine, KnownTables, Outlook, Plan, Settings, Solver, best_found, choose, tables_of};
 use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::pdb::{Partition, PatternTable};
@@ -11,19 +11,10 @@ use crate::{
     Single, Slide, Sliding, format_moves, parse_goal, parse_moves, parse_position, parse_size,
     solvable, solvable_states,
 };
-use loyd_search::audit::Findings;
-use loyd_search::clock::Stopwatch;
-use loyd_search::observe::{Limit, Progress, Report};
 use loyd_search::puzzle::{Field, HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor};
 use loyd_search::search::AlgorithmName;
-use loyd_search::search::deepening::checkpoint::Persistence;
-use loyd_search::search::every::ShortestPaths;
-use loyd_search::solver::{
-    AuditStage, Engine, FullAudit, NoAudit, NoCount, NotPersisted, Solve, Watch,
-};
+use loyd_search::solver::Solve;
 use loyd_search::space::{Properties, Unsolvable};
-use std::any::Any;
-use std::time::Duration;
 
 /// Sliding tiles on boards of every size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,7 +148,7 @@ impl Puzzle for Tiles {
         metric: MetricName,
         visitor: V,
     ) -> V::Output {
-        with_shaped_board(goal.size(), InSpace { goal, metric, visitor })
+        with_shaped_space(goal, metric, AnySpace(visitor))
     }
 }
 
@@ -217,14 +208,29 @@ impl<B: Board, M: Metric> Space<Tiles> for Sliding<B, M> {
     }
 }
 
-/// A [`SpaceVisitor`] dispatched on the board type.
+/// A computation over the space of a goal with boards whose shape is known only at run time.
+pub(super) trait ShapedVisitor {
+    type Output;
+
+    fn visit<B: Board, M: Metric>(self, space: Sliding<B, M>) -> Self::Output;
+}
+
+/// Runs a computation with the space of a goal.
+pub(super) fn with_shaped_space<V: ShapedVisitor>(
+    goal: &Position,
+    metric: MetricName,
+    visitor: V,
+) -> V::Output {
+    with_shaped_board(goal.size(), InSpace { goal, metric, visitor })
+}
+
 struct InSpace<'a, V> {
     goal: &'a Position,
     metric: MetricName,
     visitor: V,
 }
 
-impl<V: SpaceVisitor<Tiles>> BoardVisitor for InSpace<'_, V> {
+impl<V: ShapedVisitor> BoardVisitor for InSpace<'_, V> {
     type Output = V::Output;
 
     fn visit<B: Board>(self) -> V::Output {
@@ -235,94 +241,12 @@ impl<V: SpaceVisitor<Tiles>> BoardVisitor for InSpace<'_, V> {
     }
 }
 
-impl Engine<Tiles> for Solver {
-    fn plan(&self) -> &Plan {
-        self.plan()
-    }
+struct AnySpace<V>(V);
 
-    fn solve(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide> {
-        self.solve(start, threads, limit, progress)
-    }
+impl<V: SpaceVisitor<Tiles>> ShapedVisitor for AnySpace<V> {
+    type Output = V::Output;
 
-    fn reserve(&self, start: &Position, time: Duration) -> Duration {
-        self.reserve(start, time)
-    }
-
-    fn add_best(
-        &self,
-        start: &Position,
-        clock: Stopwatch,
-        limit: &Limit,
-        report: &mut Report<Slide>,
-    ) {
-        self.add_best(start, clock, limit, report);
-    }
-
-    fn solve_persisted(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        persistence: Persistence<'_, Slide>,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotPersisted> {
-        self.solve_persisted(start, threads, limit, persistence, progress)
-    }
-
-    fn watch(
-        &self,
-        start: &Position,
-        limit: &Limit,
-        watcher: &mut dyn Watch<Tiles>,
-    ) -> Option<Report<Slide>> {
-        self.watch(start, limit, watcher)
-    }
-
-    fn all(
-        &self,
-        start: &Position,
-        length: u32,
-        max_paths: usize,
-        limit: &Limit,
-    ) -> Result<ShortestPaths<Slide>, NoCount> {
-        self.all(start, length, max_paths, limit)
-    }
-
-    fn estimate(&self, start: &Position) -> Option<u32> {
-        self.estimate(start)
-    }
-
-    fn growth(&self) -> Option<f64> {
-        self.growth()
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn is_broken(&self) -> bool {
-        self.is_broken()
-    }
-
-    fn audit(
-        &self,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(AuditStage, u64),
-    ) -> Result<FullAudit<Tiles>, NoAudit> {
-        self.audit(threads, limit, progress)
-    }
-
-    fn audit_along(
-        &self,
-        solutions: &[(Position, Vec<Slide>)],
-    ) -> Result<Findings<Position, Slide>, NoAudit> {
-        self.audit_along(solutions)
+    fn visit<B: Board, M: Metric>(self, space: Sliding<B, M>) -> V::Output {
+        self.0.visit(space)
     }
 }

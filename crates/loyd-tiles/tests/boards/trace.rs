@@ -6,7 +6,7 @@ use loyd_search::search::AlgorithmSpec;
 use loyd_search::trace::{
     End, Ending, Expansion, Header, NotATrace, Origin, Recorder, Step, Trace, puzzle_of,
 };
-use loyd_tiles::solver::{Plan, Settings, Solver, Tiles, Watch};
+use loyd_tiles::solver::{Engine, Plan, Settings, Solver, Tiles, Watch};
 use loyd_tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
 use proptest::prelude::*;
 

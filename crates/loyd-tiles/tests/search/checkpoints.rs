@@ -8,7 +8,7 @@ use loyd_search::search::deepening::checkpoint::{
     Checkpoint, CheckpointStore, ForeignCheckpoint, Persistence,
 };
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
-use loyd_tiles::solver::{NotPersisted, Plan, Settings, Solver};
+use loyd_tiles::solver::{Engine, NotPersisted, Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Scrambler, Slide};
 
 /// Stores checkpoints in memory, as on a disk that loses some: a killed run leaves only the earlier

@@ -6,7 +6,7 @@ use loyd_search::observe::Limit;
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
 use loyd_tiles::predict::Sampling;
-use loyd_tiles::solver::{NoPrediction, Plan, PruningChoice, Settings, Solver};
+use loyd_tiles::solver::{Engine, NoPrediction, Plan, PruningChoice, Settings, Solver};
 use loyd_tiles::{Direction, MetricName, Position, Slide};
 use std::collections::HashSet;
 use std::sync::Mutex;
