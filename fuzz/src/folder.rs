@@ -5,8 +5,8 @@
 
 use loyd_enumerate::lists::ListStore;
 use loyd_enumerate::tiles::disk::LevelStore;
-use loyd_store::disk::Disk;
 use loyd_store::disk::simulated::SimulatedDisk;
+use loyd_store::disk::Disk;
 use loyd_store::tiles::check_colours;
 use loyd_store::{CheckpointInterval, Journal, RunFolder, SolveFolder};
 use loyd_tiles::solver::Tiles;

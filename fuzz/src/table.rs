@@ -1,7 +1,7 @@
 //! Tables of pattern databases.
 
-use loyd_store::disk::Disk;
 use loyd_store::disk::simulated::SimulatedDisk;
+use loyd_store::disk::Disk;
 use loyd_store::{NamedTable, TableFile};
 use loyd_tiles::pdb::PatternTable;
 use std::path::Path;
