@@ -4,7 +4,7 @@
 //! The intact folders lie in `fuzz/folders`, as `loyd` has left them.
 
 use loyd_enumerate::lists::ListStore;
-use loyd_enumerate::tiles::disk::LevelStore;
+use loyd_tiles_enumerate::disk::LevelStore;
 use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::disk::Disk;
 use loyd_store::tiles::check_colours;

@@ -1,9 +1,9 @@
 //! The audit of a heuristic level by level, as a puzzle offers it to `loyd audit`.
 
-use loyd_enumerate::tiles::audit::{AuditError, AuditProgress};
 use loyd_search::audit::Findings;
 use loyd_search::observe::{Limit, StopCause};
 use loyd_search::puzzle::Puzzle;
+use loyd_tiles_enumerate::audit::{AuditError, AuditProgress};
 
 /// The audit of an engine's heuristic on every state, with nothing allocated yet.
 pub(crate) struct LevelAudit<'a, P: Puzzle> {

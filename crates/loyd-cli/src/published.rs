@@ -65,10 +65,11 @@ impl Reference {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_enumerate::{Request, run, tiles};
+    use loyd_enumerate::{Request, run};
     use loyd_search::observe::Limit;
     use loyd_tiles::Size;
     use loyd_tiles::solver::Tiles;
+    use loyd_tiles_enumerate as tiles;
 
     fn enumerate(
         width: usize,

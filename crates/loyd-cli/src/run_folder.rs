@@ -7,12 +7,12 @@ use crate::quantity::parse_duration;
 use crate::usage::shell_word;
 use clap::Args;
 use loyd_codec::Effort;
-use loyd_enumerate::tiles::disk::{LevelStore, RunOptions};
 use loyd_store::disk::{Disk, RealDisk};
 use loyd_store::{
     CheckpointInterval, FileLevelStore, FileListStore, FolderKind, LevelsInMemory, Retention,
     RunFolder,
 };
+use loyd_tiles_enumerate::disk::{LevelStore, RunOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

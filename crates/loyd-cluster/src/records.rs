@@ -4,7 +4,7 @@
 //! kind u8, cell u8, 2 bytes of zeros, band u32, column u32, length u32; the coded unit
 //! ```
 
-use loyd_enumerate::tiles::disk::{Unit, UnitKind};
+use loyd_tiles_enumerate::disk::{Unit, UnitKind};
 
 const HEAD: usize = 16;
 

@@ -16,9 +16,7 @@ use crate::network::Network;
 use crate::records;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::processes::{KeyExchange, Processes};
-use loyd_enumerate::tiles::disk::{
-    Division, LevelRecord, LevelStore, ProcessGroup, Unit, UnitKind,
-};
+use loyd_tiles_enumerate::disk::{Division, LevelRecord, LevelStore, ProcessGroup, Unit, UnitKind};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A level store of one process of several, and their group.

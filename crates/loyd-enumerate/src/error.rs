@@ -202,7 +202,8 @@ fn too_large(puzzle: &str, states: Option<u128>, needed: Option<u64>, memory: u6
 }
 
 /// Bytes in readable form: `64 B`, `3.0 KiB`, `16.2 GiB`.
-pub(crate) struct Bytes(pub(crate) u64);
+#[derive(Clone, Copy, Debug)]
+pub struct Bytes(pub u64);
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,7 +3,7 @@
 //!
 //! A [`Request`] states the task, [`Plan::new`] makes every choice and predicts the memory without
 //! allocating anything, [`run`] counts, and the [`Enumeration`] contains the result and its cost.
-//! All of this is generic over [`Puzzle`](loyd_search::puzzle::Puzzle); an example is in [`tiles`].
+//! All of this is generic over [`Puzzle`](loyd_search::puzzle::Puzzle).
 //!
 //! | module | contents |
 //! |---|---|
@@ -16,7 +16,6 @@
 //! | `ranked` | bitmaps over the ranks of all states, with several threads; any puzzle |
 //! | [`symmetric`] | the first levels of spaces with symmetries, one key per class of states; a level that exceeds the memory is made in rounds; `in_lists` stores levels in a `ListStore`, `shared` divides keys among processes by hash |
 //! | [`mod@reference`] | plain breadth-first search; any puzzle |
-//! | [`tiles`] | engines of sliding tiles |
 //! | [`record`] | a run at a level boundary, without its states, and checks of it |
 //! | [`checkpoint`] | the state of a run between two levels, as bytes; the trait `Checkpoints` stores it, `MemoryCheckpoints` in memory |
 //! | [`lists`] | levels as numbered lists of coded states: the trait `ListStore`, the level loop, sorted keys of any puzzle |
@@ -43,9 +42,8 @@ pub mod reference;
 mod registry;
 mod result;
 pub mod symmetric;
-pub mod tiles;
 
-pub use error::{EngineError, EngineFault, EnumerateError, Unsuitable};
+pub use error::{Bytes, EngineError, EngineFault, EnumerateError, Unsuitable};
 pub use job::{EngineResult, Job};
 pub use monitor::{LevelProgress, Monitor};
 pub use plan::{Plan, Request, run, run_with, states};

@@ -73,8 +73,8 @@ pub fn states<P: Puzzle>(start: &P::Position, metric: P::Metric) -> Option<u128>
 }
 
 impl<P: Puzzle> Plan<P> {
-    /// Makes the choices that the request leaves open, with the engines of every puzzle; sliding
-    /// tiles have more, see [`tiles::plan`](crate::tiles::plan).
+    /// Makes the choices that the request leaves open, with the engines of every puzzle; a
+    /// puzzle with separate engines has a list of them for [`among`](Plan::among).
     ///
     /// # Errors
     /// If the memory limit is too low, with the memory needed and the depth that would fit; or if

@@ -1,7 +1,7 @@
 //! The record of a run at a level boundary: everything that a store saves except the states.
 //!
 //! Every store of states uses it: [checkpoints](crate::checkpoint), [lists](crate::lists) and the
-//! [levels of tiles](crate::tiles::disk). A record that was read is checked once, by
+//! levels in files of engines for one puzzle. A record that was read is checked once, by
 //! [`RunRecord::check`], against the resumed run, before any use.
 
 use crate::{LevelSummary, Request};

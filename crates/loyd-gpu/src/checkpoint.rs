@@ -7,9 +7,9 @@ use crate::level_loop::GpuLoop;
 use crate::passes::account;
 use crate::plan::GpuPlan;
 use loyd_enumerate::checkpoint::{Bit, Snapshot};
-use loyd_enumerate::tiles::memory::{MemoryError, targets};
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::Place;
+use loyd_tiles_enumerate::memory::{MemoryError, targets};
 use std::time::Duration;
 
 impl GpuLoop {

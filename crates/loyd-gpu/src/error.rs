@@ -1,9 +1,9 @@
 //! Errors of enumerations on a graphics processor.
 
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::tiles::memory::{self, MemoryError};
 use loyd_enumerate::{EngineError, EngineFault, EngineName, EnumerateError, Request};
 use loyd_tiles::solver::Tiles;
+use loyd_tiles_enumerate::memory::{self, MemoryError};
 
 /// The reason why an enumeration on a graphics processor is impossible, or failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

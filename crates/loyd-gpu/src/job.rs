@@ -7,9 +7,9 @@ use crate::level_loop::GpuLoop;
 use crate::plan::GpuPlan;
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
-use loyd_enumerate::tiles::positions;
 use loyd_enumerate::{EngineName, EngineResult, EnumerateError, Job, Monitor, Request};
 use loyd_tiles::solver::Tiles;
+use loyd_tiles_enumerate::positions;
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,7 +40,7 @@ pub fn job(
     if job.memory() > request.memory {
         return Err(EnumerateError::DoesNotFit {
             engine: EngineName::Gpu,
-            puzzle: request.size().to_string(),
+            puzzle: request.start.size().to_string(),
             needed: job.memory(),
             allowed: request.memory,
         });
@@ -106,7 +106,7 @@ impl Job<Tiles> for GpuJob {
         let samples = levels.samples().into_iter();
         Ok(EngineResult {
             deepest: levels.counts.antipodes(&levels.plan, request),
-            samples: samples.map(|boards| positions(request.size(), boards)).collect(),
+            samples: samples.map(|boards| positions(request.start.size(), boards)).collect(),
             ..counted
         })
     }

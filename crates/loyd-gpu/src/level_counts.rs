@@ -4,10 +4,10 @@ use crate::error::GpuError;
 use crate::lists::{self, Listed};
 use crate::plan::GpuPlan;
 use loyd_enumerate::Request;
-use loyd_enumerate::tiles::{in_order, positions};
 use loyd_tiles::bitmap::Place;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Position};
+use loyd_tiles_enumerate::{in_order, positions};
 
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl LevelCounts {
     ) -> Option<Vec<Position>> {
         self.deepest(plan)
             .filter(|_| request.antipodes > 0)
-            .map(|boards| in_order(positions(request.size(), boards)))
+            .map(|boards| in_order(positions(request.start.size(), boards)))
     }
 }
 
@@ -155,7 +155,7 @@ fn wrong(plan: &GpuPlan, what: &'static str) -> GpuError {
 mod tests {
     use super::*;
     use crate::plan::Capacity;
-    use loyd_enumerate::tiles::memory::MemoryTask;
+    use loyd_tiles_enumerate::memory::MemoryTask;
 
     fn plan() -> GpuPlan {
         let task = MemoryTask::new(4, 2, MetricName::Single);

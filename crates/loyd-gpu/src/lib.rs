@@ -1,7 +1,7 @@
 //! Complete enumeration of sliding-tile puzzles on graphics processors, by wgpu and WGSL.
 //!
 //! The recursion, the layout of the bitmaps and the tables of moves are those of the memory engine
-//! ([`loyd_enumerate::tiles::memory`], [`loyd_tiles::bitmap`]); so are its checkpoints. A level is a
+//! ([`loyd_tiles_enumerate::memory`], [`loyd_tiles::bitmap`]); so are its checkpoints. A level is a
 //! few dispatches, one for each target bitmap, and a workgroup computes one block:
 //!
 //! ```text

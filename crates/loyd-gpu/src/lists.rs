@@ -1,10 +1,10 @@
 //! The lists of new states that kernels make for the host; their format is that of `collect.wgsl`.
 
 use crate::plan::{CANDIDATES, GpuPlan};
-use loyd_enumerate::tiles::memory::sample::Sample;
-use loyd_enumerate::tiles::memory::targets;
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::Place;
+use loyd_tiles_enumerate::memory::sample::Sample;
+use loyd_tiles_enumerate::memory::targets;
 
 /// The new states of a level, as far as they were listed.
 #[derive(Debug, Default)]

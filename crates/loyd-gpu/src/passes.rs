@@ -14,9 +14,9 @@ use crate::kernel::Kernel;
 use crate::parameters::Parameters;
 use crate::plan::{Form, GpuPlan};
 use crate::tables::{PullSource, PullTables, Tables};
-use loyd_enumerate::tiles::memory::targets;
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::{Pull, Target};
+use loyd_tiles_enumerate::memory::targets;
 
 /// A piece of a bitmap; one of its buffers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,10 +8,10 @@
 use crate::error::GpuError;
 use crate::kernel::Kernel;
 use loyd_enumerate::Request;
-use loyd_enumerate::tiles::memory::{MemoryPlan, MemoryTask};
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::solver::Tiles;
+use loyd_tiles_enumerate::memory::{MemoryPlan, MemoryTask};
 
 /// The limits of an adapter that decide which boards it can hold. Its memory is unknown before an
 /// allocation.
@@ -91,9 +91,9 @@ impl GpuPlan {
         capacity: Capacity,
         adapter: &str,
     ) -> Result<Self, GpuError> {
-        let size = request.size();
+        let size = request.start.size();
         let task = MemoryTask {
-            start: request.start_cell(),
+            start: request.start.blank(),
             deepest_limit: request.antipodes,
             samples: request.samples,
             ..MemoryTask::new(size.width(), size.height(), request.metric)

@@ -7,7 +7,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`url`] | addresses of databases, never printed with a password |
-//! | [`backend`] | the trait that a database implements, one file each |
+//! | [`backend`] | the trait that a database implements, in memory and by SQL |
 //! | [`key`] | keys of states and rows |
 //! | `schema`, [`meta`] | tables and views as SQL, for every dialect; the facts about a graph |
 //! | `coding` | the key of a state, by representation |

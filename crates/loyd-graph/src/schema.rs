@@ -33,6 +33,10 @@ pub struct Dialect {
     pub text: &'static str,
     /// The text after the columns of the table of facts.
     pub mark: &'static str,
+    /// The statement that marks a database as a graph, if that text does not.
+    pub mark_database: Option<&'static str>,
+    /// True if tables can be created and removed within a transaction.
+    pub tables_in_transactions: bool,
     /// The column of the queue that numbers its rows.
     pub serial: &'static str,
     /// The text after the columns of the table of states if keys are bytes.
@@ -43,6 +47,15 @@ pub struct Dialect {
     pub digits: &'static str,
     /// The expression that makes the bytes of a key a text.
     pub key_text: &'static str,
+    /// The statement that begins a transaction that writes.
+    pub begin: &'static str,
+    /// The statement that inserts a state unless it is stored; `#` stands for its columns.
+    pub insert_new: &'static str,
+    /// The statements that rebuild the table of states in less space.
+    pub rebuild: &'static [&'static str],
+    /// The query of the sizes in bytes: the table of states with its primary key, the other indexes of
+    /// that table, the database.
+    pub sizes: &'static str,
 }
 
 /// The dialect of `SQLite`.
@@ -54,11 +67,21 @@ pub const SQLITE: Dialect = Dialect {
     name: "TEXT",
     text: "TEXT",
     mark: "",
+    // "loyd" in the header of the file.
+    mark_database: Some("PRAGMA application_id = 0x6C6F7964"),
+    tables_in_transactions: true,
     serial: "INTEGER PRIMARY KEY AUTOINCREMENT",
     clustered: " WITHOUT ROWID",
     signed: "#",
     digits: "printf('%0#x', s.key)",
     key_text: "CAST(s.key AS TEXT)",
+    begin: "BEGIN IMMEDIATE",
+    insert_new: "INSERT OR IGNORE INTO state VALUES (#)",
+    // In a log all pages would be written twice.
+    rebuild: &["PRAGMA journal_mode = DELETE", "VACUUM", "PRAGMA journal_mode = WAL"],
+    // The primary key is the table itself; the other tables take a few pages.
+    sizes: "SELECT (page_count - freelist_count) * page_size, 0, page_count * page_size \
+            FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
 };
 
 /// The dialect of PostgreSQL. Rows are aligned to 8 bytes, so that shorter integers save nothing.
@@ -71,11 +94,21 @@ pub const POSTGRES: Dialect = Dialect {
     name: "TEXT",
     text: "TEXT",
     mark: "",
+    mark_database: Some("COMMENT ON TABLE meta IS 'loyd graph'"),
+    tables_in_transactions: true,
     serial: "BIGSERIAL PRIMARY KEY",
     clustered: "",
     signed: "#",
     digits: "lpad(to_hex(s.key), #, '0')",
     key_text: "convert_from(s.key, 'UTF8')",
+    begin: "BEGIN",
+    insert_new: "INSERT INTO state VALUES (#) ON CONFLICT DO NOTHING",
+    rebuild: &["REINDEX TABLE state", "VACUUM (ANALYZE) state"],
+    sizes: "SELECT pg_table_size('state') + pg_relation_size('state_pkey'), \
+            pg_indexes_size('state') - pg_relation_size('state_pkey'), \
+            (SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c \
+            JOIN pg_namespace n ON n.oid = c.relnamespace \
+            WHERE n.nspname = current_schema() AND c.relkind = 'r')",
 };
 
 /// The dialect of MySQL and MariaDB, whose `~`, `&`, `|` and shifts give unsigned integers.
@@ -88,11 +121,21 @@ pub const MYSQL: Dialect = Dialect {
     name: "VARCHAR(64)",
     text: "TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
     mark: " COMMENT = 'loyd graph'",
+    mark_database: None,
+    tables_in_transactions: false,
     serial: "BIGINT AUTO_INCREMENT PRIMARY KEY",
     clustered: "",
     signed: "CAST(# AS SIGNED)",
     digits: "lpad(lower(hex(s.key)), #, '0')",
     key_text: "CONVERT(s.key USING utf8mb4)",
+    begin: "START TRANSACTION",
+    insert_new: "INSERT IGNORE INTO state VALUES (#)",
+    rebuild: &["ALTER TABLE state FORCE", "ANALYZE TABLE state"],
+    sizes: "SELECT CAST(sum(if(table_name = 'state', data_length, 0)) AS SIGNED), \
+            CAST(sum(if(table_name = 'state', index_length, 0)) AS SIGNED), \
+            CAST(sum(data_length + index_length) AS SIGNED) \
+            FROM information_schema.tables \
+            WHERE table_schema = database() AND table_type = 'BASE TABLE'",
 };
 
 /// The statements that remove the tables and views of a graph of any puzzle. The table of facts,
@@ -149,6 +192,7 @@ pub fn statements(dialect: &Dialect, layout: &Layout) -> Vec<String> {
              FROM state s LEFT JOIN move m ON m.id = s.move"
         ));
     }
+    all.extend(dialect.mark_database.map(str::to_owned));
     all
 }
 

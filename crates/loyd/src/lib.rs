@@ -87,12 +87,18 @@ mod task;
 mod trace;
 
 pub use loyd_cube as cube;
-#[cfg(feature = "enumerate")]
-pub use loyd_enumerate as enumerate;
 pub use loyd_search as search;
 pub use loyd_tiles as tiles;
 #[cfg(feature = "twisty")]
 pub use loyd_twisty as twisty;
+
+/// Complete enumeration by engines of every puzzle; those of sliding tiles are in
+/// [`tiles`](enumerate::tiles).
+#[cfg(feature = "enumerate")]
+pub mod enumerate {
+    pub use loyd_enumerate::*;
+    pub use loyd_tiles_enumerate as tiles;
+}
 
 #[cfg(feature = "store")]
 pub use cached_tables::{

@@ -4,14 +4,15 @@ use crate::files::File;
 use crate::findings::{Finding, finding};
 
 /// The dependencies allowed between the crates of this workspace.
-const ARROWS: [(&str, &[&str]); 17] = [
+const ARROWS: [(&str, &[&str]); 18] = [
     ("loyd-search", &[]),
     ("loyd-tiles", &["loyd-search"]),
     ("loyd-cube", &["loyd-search"]),
     ("loyd-twisty", &["loyd-search"]),
     ("loyd-codec", &[]),
     ("loyd-report", &[]),
-    ("loyd-enumerate", &["loyd-search", "loyd-tiles", "loyd-cube"]),
+    ("loyd-enumerate", &["loyd-search", "loyd-cube"]),
+    ("loyd-tiles-enumerate", &["loyd-search", "loyd-tiles", "loyd-enumerate"]),
     (
         "loyd",
         &[
@@ -20,6 +21,7 @@ const ARROWS: [(&str, &[&str]); 17] = [
             "loyd-cube",
             "loyd-twisty",
             "loyd-enumerate",
+            "loyd-tiles-enumerate",
             "loyd-report",
             "loyd-store",
         ],
@@ -32,11 +34,22 @@ const ARROWS: [(&str, &[&str]); 17] = [
             "loyd-cube",
             "loyd-codec",
             "loyd-enumerate",
+            "loyd-tiles-enumerate",
             // Its tests use its own simulated disk.
             "loyd-store",
         ],
     ),
-    ("loyd-cluster", &["loyd-search", "loyd-tiles", "loyd-cube", "loyd-enumerate", "loyd-store"]),
+    (
+        "loyd-cluster",
+        &[
+            "loyd-search",
+            "loyd-tiles",
+            "loyd-cube",
+            "loyd-enumerate",
+            "loyd-tiles-enumerate",
+            "loyd-store",
+        ],
+    ),
     (
         "loyd-cli",
         &[
@@ -46,6 +59,7 @@ const ARROWS: [(&str, &[&str]); 17] = [
             "loyd-twisty",
             "loyd-codec",
             "loyd-enumerate",
+            "loyd-tiles-enumerate",
             "loyd-store",
             "loyd-cluster",
             "loyd-gpu",
@@ -56,7 +70,7 @@ const ARROWS: [(&str, &[&str]); 17] = [
             "loyd-serve",
         ],
     ),
-    ("loyd-gpu", &["loyd-search", "loyd-tiles", "loyd-enumerate"]),
+    ("loyd-gpu", &["loyd-search", "loyd-tiles", "loyd-enumerate", "loyd-tiles-enumerate"]),
     ("loyd-serve", &["loyd-search", "loyd"]),
     ("loyd-graph", &["loyd-search", "loyd", "loyd-enumerate", "loyd-report"]),
     (
@@ -66,6 +80,7 @@ const ARROWS: [(&str, &[&str]); 17] = [
             "loyd-tiles",
             "loyd-cube",
             "loyd-enumerate",
+            "loyd-tiles-enumerate",
             "loyd-store",
             "loyd-report",
             "loyd",

@@ -39,7 +39,7 @@ const PHRASES: [(&str, &str); 7] = [
 ];
 
 /// The folders in which the following two lists hold too.
-const PLAIN_FOLDERS: [&str; 19] = [
+const PLAIN_FOLDERS: [&str; 20] = [
     "crates/loyd/",
     "crates/loyd-cli/",
     "crates/loyd-cluster/",
@@ -54,6 +54,7 @@ const PLAIN_FOLDERS: [&str; 19] = [
     "crates/loyd-serve/",
     "crates/loyd-store/",
     "crates/loyd-tiles/",
+    "crates/loyd-tiles-enumerate/",
     "crates/loyd-twisty/",
     "crates/loyd-web/",
     "crates/xtask/",

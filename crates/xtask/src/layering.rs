@@ -16,7 +16,7 @@ const PUZZLE_PLACES: [&str; 12] = [
     "crates/loyd-tiles/",
     "crates/loyd-cube/",
     "crates/loyd-twisty/",
-    "crates/loyd-enumerate/src/tiles/",
+    "crates/loyd-tiles-enumerate/",
     // An engine of tiles alone; its tests are inside.
     "crates/loyd-gpu/",
     "crates/loyd-store/src/tiles/",
@@ -170,6 +170,7 @@ mod tests {
         let findings = |path: &str| puzzles_elsewhere(&[file(path, text)]).len();
         assert_eq!(findings("crates/loyd-cli/src/a.rs"), 1);
         assert_eq!(findings("crates/loyd/src/puzzles.rs"), 0);
-        assert_eq!(findings("crates/loyd-enumerate/src/tiles/a.rs"), 0);
+        assert_eq!(findings("crates/loyd-enumerate/src/a.rs"), 1);
+        assert_eq!(findings("crates/loyd-tiles-enumerate/src/a.rs"), 0);
     }
 }

@@ -107,9 +107,9 @@ impl Times {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_enumerate::tiles;
     use loyd_tiles::solver::Tiles;
     use loyd_tiles::{Position, Size};
+    use loyd_tiles_enumerate as tiles;
 
     #[test]
     fn time_of_other_programs_is_not_counted() {

@@ -140,9 +140,10 @@ fn bar(states: u64, largest: u64, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_enumerate::{Request, run, tiles};
+    use loyd_enumerate::{Request, run};
     use loyd_search::observe::Limit;
     use loyd_tiles::Size;
+    use loyd_tiles_enumerate as tiles;
 
     #[test]
     fn antipodes_that_were_not_kept_are_counted() {

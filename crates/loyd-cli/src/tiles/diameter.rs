@@ -17,13 +17,14 @@ use crate::render::Reporter;
 use clap::Args;
 #[cfg(feature = "gpu")]
 use loyd_enumerate::EngineName;
-use loyd_enumerate::{Enumeration, Request, tiles};
+use loyd_enumerate::{Enumeration, Request};
 use loyd_report::format::Form;
 use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
 use loyd_search::observe::StopCause;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Size, distinct_cells, parse_size};
+use loyd_tiles_enumerate as tiles;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::time::Instant;

@@ -9,8 +9,6 @@ use crate::enumerable::{Enumerable, Estimate, SHORT, ShortRun, metric_option};
 use crate::run_folder::{Levels, RunFolderArgs};
 #[cfg(feature = "cluster")]
 use loyd_cluster::Network;
-use loyd_enumerate::tiles::disk::Bottleneck;
-use loyd_enumerate::tiles::{self, disk, frontier};
 use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
 use loyd_store::certificate::Check;
 use loyd_store::disk::MemoryDisk;
@@ -18,6 +16,8 @@ use loyd_store::tiles::check_colours;
 use loyd_store::{Certificate, FileLevelStore, LevelCodec, LockedFolder, RunFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Goal, MetricName, Position, Size};
+use loyd_tiles_enumerate::disk::Bottleneck;
+use loyd_tiles_enumerate::{self as tiles, disk, frontier};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -211,7 +211,7 @@ pub(super) fn without_antipodes(request: &Request<Tiles>) -> Result<(), Enumerat
     }
     Err(EnumerateError::Unsuited {
         engine: EngineName::Disk,
-        puzzle: request.size().to_string(),
+        puzzle: request.start.size().to_string(),
         reason: Unsuitable::Antipodes,
     })
 }
@@ -225,7 +225,7 @@ fn estimate(plan: &Plan<Tiles>) -> Option<Estimate> {
     let states = plan.states().filter(|_| is_countable)?;
     let sample = SAMPLES.iter().find_map(|&(width, height)| {
         let size = Size::new(width, height)?;
-        let fewer = size.cells() <= plan.request().size().cells();
+        let fewer = size.cells() <= plan.request().start.size().cells();
         let request = Request {
             start: Position::blank_last(size),
             depth: None,
@@ -299,7 +299,7 @@ fn estimate_of_lists(plan: &Plan<Tiles>) -> Option<Estimate> {
         ShortRun::new(plan, Some(LONGER))?;
     let seconds_a_state = |level: &LevelSummary| level.seconds / level.states as f64;
     let fastest = enumeration.statistics.iter().skip(1).map(seconds_a_state).reduce(f64::min)?;
-    let sample = plan.request().size().to_string();
+    let sample = plan.request().start.size().to_string();
     let seconds = fastest * idle_share * states as f64;
     Some(Estimate { seconds, setup_seconds, sample })
 }

@@ -1,10 +1,10 @@
 //! The levels of a board for the audit of a heuristic, as the engine for memory makes them.
 
 use crate::level_audit::{LevelAudit, LevelFindings};
-use loyd_enumerate::tiles::audit::{AuditPlan, AuditProgress};
 use loyd_search::observe::Limit;
 use loyd_search::solver::Engine;
 use loyd_tiles::solver::{Solver, Tiles};
+use loyd_tiles_enumerate::audit::{AuditPlan, AuditProgress};
 
 /// The audit of an engine's heuristic, if its boards are not too small for the engine.
 pub(super) fn of(

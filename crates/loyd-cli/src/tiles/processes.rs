@@ -6,11 +6,11 @@ use crate::enumerable::Parts;
 use crate::run_folder::{Levels, Place, RunFolderArgs};
 use loyd_cluster::{ClusterStore, Network};
 use loyd_enumerate::processes::Processes;
-use loyd_enumerate::tiles::disk::{self, DiskError, DiskPlan, DiskTask, RunOptions};
 use loyd_enumerate::{EngineError, EngineFault, EngineName, EnumerateError, Plan, Request, states};
 use loyd_store::disk::{MemoryDisk, RealDisk};
 use loyd_store::{FileLevelStore, LevelCodec, LevelsInMemory, LockedFolder, Retention};
 use loyd_tiles::solver::Tiles;
+use loyd_tiles_enumerate::disk::{self, DiskError, DiskPlan, DiskTask, RunOptions};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ fn level_memory(
         _ => 0,
     };
     if needed + minimum > allowed {
-        let (engine, puzzle) = (EngineName::Disk, request.size().to_string());
+        let (engine, puzzle) = (EngineName::Disk, request.start.size().to_string());
         let needed = needed + minimum;
         return Err(EnumerateError::DoesNotFit { engine, puzzle, needed, allowed });
     }
@@ -116,12 +116,12 @@ fn wrong(error: DiskError) -> EnumerateError {
 
 /// The enumeration of a request, for the disk engine.
 pub(super) fn task_of(request: &Request<Tiles>) -> DiskTask {
-    let size = request.size();
+    let size = request.start.size();
     DiskTask {
         width: size.width(),
         height: size.height(),
         metric: request.metric,
-        start: request.start_cell(),
+        start: request.start.blank(),
         threads: request.threads,
         memory: request.memory,
         samples: request.samples,

@@ -8,14 +8,12 @@ use super::enumerable::sample_codec;
 use super::processes::{no_levels, task_of};
 use crate::enumerable::ShortRun;
 use crate::run_folder::RunFolderArgs;
-use loyd_enumerate::tiles::disk::{
-    self, DiskPlan, RunOptions, TrafficCounter, UnitBytes, UnitKind,
-};
 use loyd_enumerate::{EngineName, Plan, Request};
 use loyd_store::disk::MemoryDisk;
 use loyd_store::{FileLevelStore, LockedFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Position, Size};
+use loyd_tiles_enumerate::disk::{self, DiskPlan, RunOptions, TrafficCounter, UnitBytes, UnitKind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -68,7 +66,7 @@ impl Sample {
         const MEMORY: u64 = 96 << 20;
         /// Processes for which 4x3 and 6x2 have many bands and columns, as large boards have.
         const MANY: usize = 4;
-        let size = request.size();
+        let size = request.start.size();
         let is_small = size.cells() <= 12;
         let (sample, plan, processes) = if is_small {
             let memory = plan.task.memory;
@@ -98,7 +96,7 @@ impl Sample {
             [UnitKind::Level, UnitKind::Partial].map(|kind| counter.counted(kind));
         let travelling = (levels.travelling + partials.travelling) as f64;
         Some(Sample {
-            board: request.size().to_string(),
+            board: request.start.size().to_string(),
             core_seconds: run.seconds * request.threads as f64 / found_states,
             levels: Rates::new(levels, found_states * bits.0, journeys[0]),
             partials: Rates::new(partials, found_states * bits.1, journeys[1]),

@@ -3,11 +3,11 @@
 use loyd_cluster::{
     ClusterError, ClusterStore, Failure, Membership, Network, NetworkOptions, Traffic, connect,
 };
-use loyd_enumerate::tiles::disk::{self, LevelStore, RunOptions, UnitCodec};
 use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run};
 use loyd_search::observe::{Cancel, Limit};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
+use loyd_tiles_enumerate::disk::{self, LevelStore, RunOptions, UnitCodec};
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::thread;

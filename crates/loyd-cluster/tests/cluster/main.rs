@@ -8,14 +8,14 @@ mod proxy;
 mod strangers;
 
 use group::{Storage, enumerate, enumerate_with, request};
-use loyd_enumerate::tiles;
-use loyd_enumerate::tiles::disk::{MemoryLevelStore, RawCodec, RunOptions};
 use loyd_enumerate::{EngineName, Request, run};
 use loyd_search::observe::Limit;
 use loyd_store::disk::simulated::{Fault, SimulatedDisk};
 use loyd_store::{FileLevelStore, LevelsInMemory, LockedFolder, Retention};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
+use loyd_tiles_enumerate as tiles;
+use loyd_tiles_enumerate::disk::{MemoryLevelStore, RawCodec, RunOptions};
 use std::path::Path;
 use std::sync::Arc;
 

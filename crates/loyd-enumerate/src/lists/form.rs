@@ -7,20 +7,24 @@ use std::fmt::Debug;
 
 /// The parameters of a new level.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LevelOrder {
-    pub(crate) depth: u32,
+pub struct LevelOrder {
+    /// Its depth.
+    pub depth: u32,
     /// True if its lists are stored; otherwise its states are only counted.
-    pub(crate) keep: bool,
+    pub keep: bool,
     /// Bytes of memory for everything except the lists.
-    pub(crate) memory: u64,
+    pub memory: u64,
 }
 
 /// Lists of a level by number, and the computation of the next level.
-pub(crate) trait ListForm: Debug + Send + Sync {
+pub trait ListForm: Debug + Send + Sync {
     /// The list of the start, and its number.
     fn start(&self) -> (ListNumber, Vec<u8>);
 
     /// Takes over the lists of a committed level; returns their number of states.
+    ///
+    /// # Errors
+    /// If a list cannot be read, or is corrupt.
     fn adopt(
         &mut self,
         store: &dyn ListStore,
@@ -32,6 +36,9 @@ pub(crate) trait ListForm: Debug + Send + Sync {
     fn work(&self) -> u64;
 
     /// Makes a level from the two before; returns its number of states.
+    ///
+    /// # Errors
+    /// The reason why the level was not finished.
     fn step(
         &mut self,
         level_run: &LevelRun<'_>,

@@ -14,22 +14,28 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Makes the representation of a run.
-pub(crate) type MakeForm = Box<dyn Fn() -> Box<dyn ListForm> + Send + Sync>;
+pub type MakeForm = Box<dyn Fn() -> Box<dyn ListForm> + Send + Sync>;
 
 /// A planned search.
-pub(crate) struct ListJob {
-    pub(crate) method: &'static str,
-    pub(crate) task: ListTask,
-    pub(crate) form: MakeForm,
+pub struct ListJob {
+    /// A description of the method.
+    pub method: &'static str,
+    /// The search and its resources.
+    pub task: ListTask,
+    /// The representation of its levels.
+    pub form: MakeForm,
     /// The minimum memory for any level, in bytes.
-    pub(crate) min_memory: u64,
+    pub min_memory: u64,
     /// The maximum memory in bytes.
-    pub(crate) memory: u64,
-    pub(crate) store: Arc<dyn ListStore>,
-    pub(crate) saved: Option<RunRecord>,
-    pub(crate) depth: Option<u32>,
+    pub memory: u64,
+    /// The store of its lists.
+    pub store: Arc<dyn ListStore>,
+    /// The record in the store, if the run is continued.
+    pub saved: Option<RunRecord>,
+    /// The last level to count; `None`: all levels that fit in memory.
+    pub depth: Option<u32>,
     /// The number of all states, if the puzzle defines it.
-    pub(crate) states: Option<u128>,
+    pub states: Option<u128>,
 }
 
 impl fmt::Debug for ListJob {
@@ -42,7 +48,7 @@ impl fmt::Debug for ListJob {
 ///
 /// # Errors
 /// If it cannot be opened, or contains another run than `requested`.
-pub(crate) fn open<P: Puzzle>(
+pub fn open<P: Puzzle>(
     store: &dyn ListStore,
     requested: &RunRecord,
     states: Option<u128>,

@@ -15,11 +15,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Memory that must be available for buffers, maps and threads when a level begins.
-pub(crate) const HEADROOM: u64 = 16 << 20;
+pub const HEADROOM: u64 = 16 << 20;
 
 /// The result of [`ListLoop::step`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum ListStep {
+pub enum ListStep {
     /// One more level was counted.
     Level(LevelSummary),
     /// The level was interrupted; the next step begins it again.
@@ -29,19 +29,19 @@ pub(crate) enum ListStep {
 }
 
 /// The text of a state from the bytes of [`ListForm::states`].
-pub(crate) type StateText = Arc<dyn Fn(&[u8]) -> String + Send + Sync>;
+pub type StateText = Arc<dyn Fn(&[u8]) -> String + Send + Sync>;
 
 /// The search to run and its resources.
 #[derive(Clone)]
-pub(crate) struct ListTask {
+pub struct ListTask {
     /// The memory limit in bytes.
-    pub(crate) memory: u64,
+    pub memory: u64,
     /// Size of the sample of each level.
-    pub(crate) samples: usize,
+    pub samples: usize,
     /// The text of a sampled state.
-    pub(crate) text: StateText,
+    pub text: StateText,
     /// The record of the task, without levels.
-    pub(crate) record: RunRecord,
+    pub record: RunRecord,
 }
 
 impl fmt::Debug for ListTask {
@@ -50,7 +50,8 @@ impl fmt::Debug for ListTask {
     }
 }
 
-pub(crate) struct ListLoop {
+/// A search by lists between two levels.
+pub struct ListLoop {
     task: ListTask,
     store: Arc<dyn ListStore>,
     form: Box<dyn ListForm>,
@@ -62,7 +63,10 @@ pub(crate) struct ListLoop {
 
 impl ListLoop {
     /// Resumes from a saved record, or begins with the start.
-    pub(crate) fn new(
+    ///
+    /// # Errors
+    /// If the store fails, or its lists contradict the record.
+    pub fn new(
         task: ListTask,
         form: Box<dyn ListForm>,
         store: Arc<dyn ListStore>,
@@ -110,11 +114,10 @@ impl ListLoop {
 
     /// Makes the next level; with `last` it is only counted. When the monitor's flag is set, the
     /// step ends within a fraction of a second.
-    pub(crate) fn step(
-        &mut self,
-        monitor: &mut Monitor<'_>,
-        last: bool,
-    ) -> Result<ListStep, ListError> {
+    ///
+    /// # Errors
+    /// If the store fails, or a list is corrupt.
+    pub fn step(&mut self, monitor: &mut Monitor<'_>, last: bool) -> Result<ListStep, ListError> {
         let depth = self.record.depth() + 1;
         let clock = Instant::now();
         let cancel = monitor.stop_flag();
@@ -179,7 +182,10 @@ impl ListLoop {
     }
 
     /// The states of a list of the last level, as by [`ListForm::states`].
-    pub(crate) fn states(
+    ///
+    /// # Errors
+    /// If the bytes are not a list.
+    pub fn states(
         &self,
         depth: u32,
         list: ListNumber,
@@ -198,7 +204,8 @@ impl ListLoop {
         self.record.levels.iter().chain(&self.counted).copied().collect()
     }
 
-    pub(crate) fn memory(&self) -> u64 {
+    /// Bytes of memory in use.
+    pub fn memory(&self) -> u64 {
         self.form.memory() + self.store.memory()
     }
 

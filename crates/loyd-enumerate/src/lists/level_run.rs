@@ -10,11 +10,18 @@ use std::time::{Duration, Instant};
 
 /// The reason why a level was not finished.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum LevelFault {
+pub enum LevelFault {
     /// The store failed.
     Store(StoreError),
     /// A list read from the store differs from the written one.
-    Corrupt { depth: u32, list: ListNumber, reason: CorruptList },
+    Corrupt {
+        /// The level that was read.
+        depth: u32,
+        /// The list.
+        list: ListNumber,
+        /// The damage.
+        reason: CorruptList,
+    },
     /// A part of the level does not fit its memory limit.
     OutOfMemory,
     /// It was cancelled.
@@ -33,8 +40,9 @@ fn refused(error: StoreError) -> LevelFault {
 }
 
 /// The state that the threads of a level share.
-pub(crate) struct LevelRun<'a> {
-    pub(crate) store: &'a dyn ListStore,
+pub struct LevelRun<'a> {
+    /// The store of the lists.
+    pub store: &'a dyn ListStore,
     cancel: &'a AtomicBool,
     failed: AtomicBool,
     next: AtomicUsize,
@@ -43,9 +51,10 @@ pub(crate) struct LevelRun<'a> {
     of: u64,
     pub(crate) read: AtomicU64,
     pub(crate) written: AtomicU64,
-    pub(crate) transferred: AtomicU64,
+    /// Bytes of transferred states.
+    pub transferred: AtomicU64,
     /// Maximum memory of transferred states.
-    pub(crate) heap: AtomicU64,
+    pub heap: AtomicU64,
     waited: AtomicU64,
 }
 
@@ -70,12 +79,11 @@ impl<'a> LevelRun<'a> {
         }
     }
 
-    pub(crate) fn get(
-        &self,
-        depth: u32,
-        list: ListNumber,
-        into: &mut Vec<u8>,
-    ) -> Result<(), LevelFault> {
+    /// Reads a list of an earlier level into a buffer, replacing its contents.
+    ///
+    /// # Errors
+    /// The error of the store.
+    pub fn get(&self, depth: u32, list: ListNumber, into: &mut Vec<u8>) -> Result<(), LevelFault> {
         let clock = Instant::now();
         self.store.get(depth, list, into).map_err(LevelFault::Store)?;
         self.read.fetch_add(into.len() as u64, Ordering::Relaxed);
@@ -83,12 +91,11 @@ impl<'a> LevelRun<'a> {
         Ok(())
     }
 
-    pub(crate) fn put(
-        &self,
-        list: ListNumber,
-        states: u32,
-        bytes: &[u8],
-    ) -> Result<(), LevelFault> {
+    /// Stores a list of the level.
+    ///
+    /// # Errors
+    /// The error of the store.
+    pub fn put(&self, list: ListNumber, states: u32, bytes: &[u8]) -> Result<(), LevelFault> {
         let clock = Instant::now();
         self.store.put(list, states, bytes).map_err(refused)?;
         self.written.fetch_add(bytes.len() as u64, Ordering::Relaxed);
@@ -105,12 +112,16 @@ impl<'a> LevelRun<'a> {
         self.waited.load(Ordering::Relaxed) as f64 * 1e-9
     }
 
-    pub(crate) fn add_done(&self, work: u64) {
+    /// Adds finished work, in the unit of [`ListForm::work`](super::form::ListForm::work).
+    pub fn add_done(&self, work: u64) {
         self.done.fetch_add(work, Ordering::Relaxed);
     }
 
-    /// Takes the next of `tasks` tasks; an error if the level cannot be finished.
-    pub(crate) fn task(&self, tasks: usize) -> Result<Option<usize>, LevelFault> {
+    /// Takes the next of `tasks` tasks; `None` after the last one.
+    ///
+    /// # Errors
+    /// If the level is cancelled, or another thread has failed.
+    pub fn task(&self, tasks: usize) -> Result<Option<usize>, LevelFault> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(LevelFault::Cancelled);
         }
@@ -123,7 +134,10 @@ impl<'a> LevelRun<'a> {
 
     /// Runs `work` on every worker, which takes tasks with [`task`](LevelRun::task), while
     /// reporting progress to the monitor.
-    pub(crate) fn team<W: Send>(
+    ///
+    /// # Errors
+    /// The first failure of a worker.
+    pub fn team<W: Send>(
         &self,
         workers: &mut [W],
         monitor: &mut Monitor<'_>,

@@ -15,19 +15,19 @@
 //! | file | contents |
 //! |---|---|
 //! | [`MemoryListStore`] | a store in memory |
-//! | `form` | the contract of the level loop with a representation of levels |
-//! | `keys` | sorted keys, of states or of classes of states |
-//! | `level_loop` | the level loop, interruption, resumption |
-//! | `level_run` | the threads of a level, its progress, its failures |
-//! | `job` | a search with lists as a [`Job`](crate::Job) |
+//! | [`form`] | the contract of the level loop with a representation of levels |
+//! | [`keys`] | sorted keys, of states or of classes of states |
+//! | [`level_loop`] | the level loop, interruption, resumption |
+//! | [`level_run`] | the threads of a level, its progress, its failures |
+//! | [`job`] | a search with lists as a [`Job`](crate::Job) |
 
 mod error;
-pub(crate) mod form;
+pub mod form;
 mod in_memory;
-pub(crate) mod job;
-pub(crate) mod keys;
-pub(crate) mod level_loop;
-pub(crate) mod level_run;
+pub mod job;
+pub mod keys;
+pub mod level_loop;
+pub mod level_run;
 
 pub use crate::checkpoint::StoreError;
 use crate::record::RunRecord;
@@ -90,4 +90,4 @@ pub trait ListStore: fmt::Debug + Send + Sync {
 /// The reason why coded bytes are not a list of states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct CorruptList(pub(crate) &'static str);
+pub struct CorruptList(pub &'static str);

@@ -17,7 +17,7 @@ use std::collections::hash_map::Entry;
 type End = (usize, Option<usize>);
 
 /// The numbers of strings of length 0, 1, 2, …, unbounded; saturating.
-pub(crate) fn strings<S: MoveAlphabet>(space: &S, start: &S::State) -> impl Iterator<Item = u64> {
+pub fn strings<S: MoveAlphabet>(space: &S, start: &S::State) -> impl Iterator<Item = u64> {
     let mut ends: FxHashMap<End, u64> = [((space.context(start), None), 1)].into_iter().collect();
     // The moves of the contexts seen so far: letter, and resulting context.
     let mut moves: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
@@ -58,17 +58,17 @@ fn moves_of<S: MoveAlphabet>(space: &S, context: usize) -> Vec<(usize, usize)> {
 
 /// An upper bound for the memory of [`super::sparse::levels`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Forecast {
+pub struct Forecast {
     /// Bytes to count down to the requested depth, or all states; `None` if it may exceed the
     /// limit.
-    pub(crate) needed: Option<u64>,
+    pub needed: Option<u64>,
     /// The requested depth, or a smaller one for which the memory limit certainly suffices; `None`
     /// if it does not suffice even for the start.
-    pub(crate) certain: Option<u32>,
+    pub certain: Option<u32>,
 }
 
 /// Forecasts the memory down to a depth (`None`: of all states), with keys of `key_bytes` bytes.
-pub(crate) fn forecast<S: MoveAlphabet>(
+pub fn forecast<S: MoveAlphabet>(
     space: &S,
     start: &S::State,
     states: Option<u128>,

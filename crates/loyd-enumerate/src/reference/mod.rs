@@ -10,11 +10,11 @@
 //! | `packed` | the same for spaces without ranks, as sets of packed states |
 //! | [`keys`] | compact keys of states, and the set of keys |
 //! | [`deepest`] | the states of the last level |
-//! | `forecast` | an upper bound for the memory of the first levels |
+//! | [`mod@forecast`] | an upper bound for the memory of the first levels |
 
 pub mod deepest;
 pub mod dense;
-pub(crate) mod forecast;
+pub mod forecast;
 pub mod keys;
 pub(crate) mod packed;
 pub mod sparse;
@@ -33,7 +33,7 @@ const KEY: usize = 8;
 
 /// The representation of levels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Method {
+pub enum Method {
     /// Bitmaps over all states.
     Dense,
     /// Sets of states.
@@ -42,7 +42,7 @@ pub(crate) enum Method {
 
 impl Method {
     /// A description.
-    pub(crate) fn text(self) -> &'static str {
+    pub fn text(self) -> &'static str {
         match self {
             Method::Dense => "breadth-first search, three bitmaps over all states",
             Method::Sparse => "breadth-first search, sets of states, three levels at a time",
@@ -55,7 +55,7 @@ impl Method {
     ///
     /// # Errors
     /// If the memory limit is too low.
-    pub(crate) fn choose<P: Puzzle>(
+    pub fn choose<P: Puzzle>(
         request: &Request<P>,
         states: Option<u128>,
         ranked: bool,

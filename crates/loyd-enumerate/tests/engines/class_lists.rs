@@ -1,5 +1,6 @@
 //! Levels of classes as lists in a store, against published tables and the engine in memory.
 
+use crate::pancakes::Pancakes;
 use crate::symmetric::published;
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
@@ -11,7 +12,6 @@ use loyd_enumerate::{
 };
 use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::puzzle::Puzzle;
-use loyd_tiles::solver::Tiles;
 use std::sync::Arc;
 
 fn request(metric: MetricName, depth: u32) -> Request<ThreeByThree> {
@@ -127,11 +127,11 @@ fn foreign_and_damaged_lists_are_refused() {
 
 #[test]
 fn the_engine_needs_classes_and_refuses_antipodes() {
-    let board = loyd_enumerate::tiles::request(loyd_tiles::Size::new(3, 3).expect("a size"));
+    let stack = Request::<Pancakes<4>>::new([0, 1, 2, 3]);
     let store: Arc<MemoryListStore> = Arc::default();
-    let error = in_lists::<Tiles>(&board, store.clone(), true).expect_err("no classes");
+    let error = in_lists(&stack, store.clone(), true).expect_err("no classes");
     assert!(matches!(error, EnumerateError::Unsuited { reason: Unsuitable::NoSuchEngine, .. }));
-    assert!(!exceeds_memory(&board));
+    assert!(!exceeds_memory(&stack));
     let antipodes = Request { antipodes: 1, ..request(MetricName::Half, 3) };
     let error = in_lists(&antipodes, store.clone(), true).expect_err("no antipodes");
     assert!(matches!(error, EnumerateError::Unsuited { reason: Unsuitable::Antipodes, .. }));

@@ -5,7 +5,7 @@
 #[path = "../../../loyd-search/examples/pancakes.rs"]
 mod example;
 
-use self::example::Pancakes;
+pub(crate) use self::example::Pancakes;
 use loyd_enumerate::{EngineName, Plan, Request, run};
 use loyd_search::observe::Limit;
 

@@ -1,18 +1,17 @@
 //! Bitmaps over the numbers of states, on puzzles without a separate engine: counts, limits,
 //! checkpoints.
 
+use crate::pancakes::Pancakes;
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_enumerate::checkpoint::{
     Boundary, Checkpoints, MemoryCheckpoints, Snapshot, StoreError, StoreFault,
 };
 use loyd_enumerate::{
-    EngineName, EnumerateError, Enumeration, LevelSummary, Plan, Request, Unsuitable, run,
-    run_with, tiles,
+    EngineName, EnumerateError, Enumeration, LevelSummary, Plan, Request, Unsuitable, run, run_with,
 };
 use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::puzzle::Puzzle;
-use loyd_tiles::Size;
 use std::collections::HashSet;
 
 const HALF: [u64; 12] =
@@ -99,18 +98,6 @@ fn counts_and_stored_states_equal_those_of_the_reference() {
         assert_eq!(fast.levels, slow.levels);
         assert!(!fast.complete && fast.radius.is_none() && fast.stopped.is_none());
     }
-    // The boards of a size have separate engines, but do not need them.
-    let size = Size::new(3, 3).unwrap();
-    for cell in [0, 1, 4] {
-        let request = Request { antipodes: 200, ..tiles::request_from(size, cell) };
-        let (own, plain) = (tiles::plan(&request).unwrap(), Plan::new(&request).unwrap());
-        let [own, plain] =
-            [own, plain].map(|plan| run(&plan, &Limit::none(), &mut |_| ()).unwrap());
-        assert_eq!(own.levels, plain.levels);
-        let set = |result: Enumeration<_>| result.antipodes.unwrap().into_iter().collect();
-        let [own, plain]: [HashSet<_>; 2] = [set(own), set(plain)];
-        assert_eq!(own, plain, "from cell {cell}");
-    }
 }
 
 #[test]
@@ -131,10 +118,13 @@ fn samples_are_of_their_level() {
 
 #[test]
 fn a_run_may_be_stopped_and_resumed_at_every_level_and_within() {
-    let size = Size::new(3, 3).unwrap();
-    let request = Request { antipodes: 10, samples: 2, ..Request::new(tiles::request(size).start) };
-    let whole = enumerate::<loyd_tiles::solver::Tiles>(&request);
-    for depth in 0..31 {
+    let request = Request {
+        antipodes: 10,
+        samples: 2,
+        ..Request::<Pancakes<9>>::new([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    };
+    let whole = enumerate(&request);
+    for depth in 0..whole.radius.unwrap() {
         let mut checkpoints = MemoryCheckpoints::default();
         let stopped = attempt(&request, &mut checkpoints, Some(depth), false).unwrap();
         assert_eq!(stopped.stopped, Some(StopCause::Cancelled));
@@ -248,6 +238,15 @@ fn engines_of_other_puzzles_are_refused() {
     assert_eq!(error, EnumerateError::Unsuited { engine, puzzle: "cube2".into(), reason });
     let request = Request { engine: Some(EngineName::Disk), ..request };
     assert_eq!(Plan::new(&request).unwrap_err(), EnumerateError::NeedsFolder);
+}
+
+#[test]
+fn engines_have_names() {
+    for &engine in EngineName::ALL {
+        assert_eq!(engine.info().name.parse(), Ok(engine));
+    }
+    let unknown = "refrence".parse::<EngineName>().unwrap_err();
+    assert!(unknown.to_string().ends_with("did you mean reference?"), "{unknown}");
 }
 
 fn levels(checkpoints: &mut MemoryCheckpoints) -> &mut Vec<LevelSummary> {

@@ -1,17 +1,17 @@
 //! Levels by classes of states against published tables, a plain search over stickers, and the
 //! engine for bitmaps.
 
+use crate::pancakes::Pancakes;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::cube3::{Cube3, ThreeByThree};
 use loyd_cube::{Amount, Face, MetricName, Scrambler, Stickers, Turn};
 use loyd_enumerate::checkpoint::{MemoryCheckpoints, StoreFault};
 use loyd_enumerate::{
     EngineName, EnumerateError, Enumeration, LevelProgress, LevelSummary, Plan, Request,
-    Unsuitable, run, run_with, tiles,
+    Unsuitable, run, run_with,
 };
 use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::puzzle::Puzzle;
-use loyd_tiles::Size;
 use std::collections::HashSet;
 
 const TABLES: &str = include_str!("../../../../data/cube_levels.csv");
@@ -194,7 +194,7 @@ fn a_run_can_be_cancelled_in_a_level() {
 }
 
 #[test]
-fn the_engine_suits_the_large_cube_and_not_boards() {
+fn the_engine_suits_the_large_cube_and_not_pancakes() {
     let choice =
         Request { engine: None, ..request::<ThreeByThree>(Cube3::SOLVED, MetricName::Half, 5) };
     assert_eq!(Plan::new(&choice).expect("a plan").engine(), Some(EngineName::Symmetric));
@@ -206,11 +206,10 @@ fn the_engine_suits_the_large_cube_and_not_boards() {
         Plan::new(&antipodes),
         Err(EnumerateError::Unsuited { reason: Unsuitable::Antipodes, .. })
     ));
-    let size = Size::new(3, 3).expect("a size");
-    let board = tiles::request(size);
-    let board = Request { engine: Some(EngineName::Symmetric), ..board };
+    let engine = Some(EngineName::Symmetric);
+    let stack = Request { engine, ..Request::<Pancakes<4>>::new([0, 1, 2, 3]) };
     assert!(matches!(
-        tiles::plan(&board),
+        Plan::new(&stack),
         Err(EnumerateError::Unsuited { reason: Unsuitable::NoSuchEngine, .. })
     ));
     let tiny =

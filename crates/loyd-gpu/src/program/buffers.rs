@@ -4,7 +4,7 @@ use crate::parameters::Parameters;
 use crate::passes::{Passes, Piece, account};
 use crate::plan::{GpuPlan, LEVELS};
 use crate::shader::PART;
-use loyd_enumerate::tiles::memory::targets;
+use loyd_tiles_enumerate::memory::targets;
 
 /// The use of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,8 +135,8 @@ fn address(plan: &GpuPlan, block: usize, lane: usize) -> (usize, u64) {
 mod tests {
     use super::*;
     use crate::plan::{Capacity, Form};
-    use loyd_enumerate::tiles::memory::MemoryTask;
     use loyd_tiles::MetricName;
+    use loyd_tiles_enumerate::memory::MemoryTask;
 
     /// Every state has a different address within its piece, and in a bitmap of 5x3 addresses
     /// beyond 2^31 and 2^32 bytes are among them.

@@ -4,9 +4,9 @@ use crate::adapter::{Adapter, AdapterChoice};
 use crate::level_loop::GpuLoop;
 use crate::passes::account;
 use crate::plan::{Form, GpuPlan};
-use loyd_enumerate::tiles::memory::{MemoryTask, targets};
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::{Layout, Place, Ranking};
+use loyd_tiles_enumerate::memory::{MemoryTask, targets};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
 

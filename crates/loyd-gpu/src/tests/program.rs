@@ -2,8 +2,8 @@
 
 use crate::plan::{Capacity, Form, GpuPlan};
 use crate::program::{Access, PARAMETER_BYTES, Program, Role};
-use loyd_enumerate::tiles::memory::MemoryTask;
 use loyd_tiles::MetricName;
+use loyd_tiles_enumerate::memory::MemoryTask;
 
 const CARD: Capacity =
     Capacity { binding_bytes: 1 << 40, storage_bindings: 32, workgroups: 65_535 };

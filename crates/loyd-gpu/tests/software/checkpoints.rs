@@ -2,10 +2,11 @@
 
 use crate::{plan, request, software};
 use loyd_enumerate::checkpoint::MemoryCheckpoints;
-use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run_with, tiles};
+use loyd_enumerate::{EngineName, EnumerateError, Enumeration, Plan, Request, run_with};
 use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_tiles::MetricName;
 use loyd_tiles::solver::Tiles;
+use loyd_tiles_enumerate as tiles;
 
 fn memory(request: &Request<Tiles>) -> Plan<Tiles> {
     tiles::plan(&Request { engine: Some(EngineName::Memory), ..request.clone() }).unwrap()

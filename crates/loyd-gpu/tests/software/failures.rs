@@ -1,10 +1,10 @@
 //! A device that is lost, and limits that are too low.
 
 use crate::{request, software};
-use loyd_enumerate::tiles::memory::MemoryTask;
 use loyd_enumerate::{EngineFault, EnumerateError, Request};
 use loyd_gpu::{AdapterChoice, Capacity, GpuError, GpuLoop, GpuPlan, GpuStep};
 use loyd_tiles::MetricName;
+use loyd_tiles_enumerate::memory::MemoryTask;
 use std::sync::atomic::AtomicBool;
 
 #[test]

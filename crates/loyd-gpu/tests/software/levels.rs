@@ -1,9 +1,9 @@
 //! Every level, both metrics, several starts, both forms of the bitmaps.
 
 use crate::{enumerate, in_memory, plan, request, software};
-use loyd_enumerate::tiles::memory::MemoryTask;
 use loyd_gpu::{Form, GpuLoop, GpuPlan, GpuStep};
 use loyd_tiles::MetricName;
+use loyd_tiles_enumerate::memory::MemoryTask;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 

@@ -8,11 +8,12 @@ mod failures;
 mod levels;
 mod states;
 
-use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run, tiles};
+use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run};
 use loyd_gpu::{Adapter, AdapterChoice};
 use loyd_search::observe::Limit;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
+use loyd_tiles_enumerate as tiles;
 
 /// The software driver; `None` if it is missing and not required.
 fn software() -> Option<Adapter> {

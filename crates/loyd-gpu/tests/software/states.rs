@@ -2,8 +2,8 @@
 
 use crate::{enumerate, in_memory, plan, request, software};
 use loyd_enumerate::Request;
-use loyd_enumerate::tiles::memory::{MemoryLoop, MemoryPlan, MemoryStep, MemoryTask, StateVisitor};
 use loyd_tiles::MetricName;
+use loyd_tiles_enumerate::memory::{MemoryLoop, MemoryPlan, MemoryStep, MemoryTask, StateVisitor};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;

@@ -1,15 +1,18 @@
-//! Databases: one small trait, one file each.
+//! Databases behind one trait: the memory of the process, and those that speak SQL.
 
 pub use crate::schema::Layout;
 
+mod cell;
+mod connection;
 pub mod memory;
 #[cfg(feature = "mysql")]
-pub mod mysql;
+mod mysql;
 #[cfg(feature = "postgres")]
-pub mod postgres;
+mod postgres;
 #[cfg(any(feature = "mysql", feature = "postgres"))]
 mod server;
-pub mod sqlite;
+mod sql;
+mod sqlite;
 
 use crate::error::{GraphError, Result};
 use crate::key::{Key, Rows};
@@ -17,8 +20,10 @@ use crate::meta::Meta;
 use crate::url::DatabaseUrl;
 #[cfg(any(feature = "mysql", feature = "postgres"))]
 use crate::url::Server;
+use connection::Connection;
 use memory::MemoryGraph;
-use sqlite::SqliteGraph;
+use sql::SqlGraph;
+use sqlite::{File, SqliteConnection};
 
 /// A state whose successors are not stored yet, for builds state by state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -188,13 +193,13 @@ pub enum Access {
 /// If it cannot be opened, or does not hold a graph.
 pub fn open(url: &DatabaseUrl, access: Access) -> Result<Box<dyn Backend>> {
     match url {
-        DatabaseUrl::Sqlite(file) => Ok(Box::new(SqliteGraph::open(file, access)?)),
+        DatabaseUrl::Sqlite(file) => open_sql::<SqliteConnection>(File(file.clone()), access),
         DatabaseUrl::Memory => Ok(Box::new(MemoryGraph::default())),
         DatabaseUrl::Server(url) => match url.server {
             #[cfg(feature = "mysql")]
-            Server::Mysql => Ok(Box::new(mysql::MysqlGraph::open(url, access)?)),
+            Server::Mysql => open_sql::<mysql::MysqlConnection>(url.clone(), access),
             #[cfg(feature = "postgres")]
-            Server::Postgres => Ok(Box::new(postgres::PostgresGraph::open(url, access)?)),
+            Server::Postgres => open_sql::<postgres::PostgresConnection>(url.clone(), access),
             #[cfg(not(all(feature = "mysql", feature = "postgres")))]
             server => Err(GraphError::Unsupported {
                 place: url.to_string(),
@@ -203,4 +208,11 @@ pub fn open(url: &DatabaseUrl, access: Access) -> Result<Box<dyn Backend>> {
             }),
         },
     }
+}
+
+fn open_sql<C: Connection + 'static>(
+    address: C::Address,
+    access: Access,
+) -> Result<Box<dyn Backend>> {
+    Ok(Box::new(SqlGraph::<C>::open(address, access)?))
 }

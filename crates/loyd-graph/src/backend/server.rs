@@ -1,50 +1,59 @@
-//! Functions for all servers: waiting for a connection, recognizing a graph.
+//! Functions for all servers: recognizing a graph, the errors of connections.
 
+use super::connection::Connection;
 use crate::error::{GraphError, Result};
-use loyd_search::clock::Stopwatch;
-use std::thread;
+use crate::url::ServerUrl;
 use std::time::Duration;
 
 /// The comment of the table `meta`, which marks a database as a graph.
-pub(super) const MARK: &str = "loyd graph";
+const MARK: &str = "loyd graph";
 
 /// Time to connect.
 pub(super) const CONNECT: Duration = Duration::from_secs(10);
-
-/// Time in which a server that is being restarted should be back.
-const RESTART: Duration = Duration::from_secs(15);
-
-/// Time between two attempts.
-const PAUSE: Duration = Duration::from_millis(250);
 
 /// Seconds to wait until another program gives the database free: one that was killed may hold it
 /// until the server has noticed.
 pub(super) const LOCK_SECONDS: u32 = 5;
 
-/// Connects to a server that was there before, and may be being restarted.
-pub(super) fn reconnect<T>(mut connect: impl FnMut() -> Result<T>) -> Result<T> {
-    let began = Stopwatch::start();
-    loop {
-        match connect() {
-            Err(GraphError::Unreachable { .. }) if began.elapsed() < RESTART => {
-                thread::sleep(PAUSE);
-            }
-            result => return result,
-        }
-    }
-}
-
-/// Returns true if a database with these tables and views, each with its comment, holds a graph.
+/// Returns true if a database holds a graph. `sql` gives its tables and views, each with its comment.
 ///
 /// # Errors
 /// If it holds something else.
-pub(super) fn holds_graph(place: &str, tables: &[(String, String)]) -> Result<bool> {
+pub(super) fn holds_graph(connection: &mut impl Connection, sql: &str) -> Result<bool> {
+    let tables =
+        connection.rows(sql, &[], |[name, comment]| Some((name.text()?, comment.text()?)))?;
     let marked = tables.iter().any(|(name, comment)| name == "meta" && comment == MARK);
     match tables.first() {
         Some((name, _)) if !marked => Err(GraphError::Foreign {
-            place: place.to_owned(),
+            place: connection.address().to_string(),
             reason: format!("has tables of another program, such as `{name}`"),
         }),
         table => Ok(table.is_some()),
+    }
+}
+
+/// Fails if a server stored another number of rows than it was given.
+pub(super) fn check_stored(url: &ServerUrl, stored: u64, rows: usize) -> Result<()> {
+    if stored == rows as u64 {
+        return Ok(());
+    }
+    let reason = format!("it stored {stored} rows of {rows}");
+    Err(GraphError::Database { place: url.to_string(), reason })
+}
+
+/// The error of a connection to a database that the server does not have.
+pub(super) fn missing_database(url: &ServerUrl) -> GraphError {
+    let reason =
+        format!("the database `{0}` does not exist; create it: CREATE DATABASE {0}", url.database);
+    GraphError::Unreachable { place: url.to_string(), reason }
+}
+
+/// The error of a failed connection that would be `failure` in a statement.
+pub(super) fn unreachable(failure: GraphError) -> GraphError {
+    match failure {
+        GraphError::Lost { place, reason } | GraphError::Database { place, reason } => {
+            GraphError::Unreachable { place, reason }
+        }
+        other => other,
     }
 }

@@ -1,55 +1,47 @@
-//! A graph in a file of `SQLite`.
+//! A file of `SQLite`.
 //!
 //! Keys that are integers are the row numbers of the table of states, so that there is one B-tree;
 //! keys in bytes are the key of a table without row numbers. Transactions go to a write-ahead log.
 
-use super::{Access, Backend, Layout, Open, Sizes, gapless};
+use super::Access;
+use super::cell::Cell;
+use super::connection::Connection;
 use crate::error::{GraphError, Result};
-use crate::key::{Key, Keys, Rows};
-use crate::meta::Meta;
-use crate::schema;
+use crate::key::Rows;
+use crate::schema::{self, Dialect};
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, ToSql, params};
+use rusqlite::{ErrorCode, OpenFlags, Statement, ToSql};
+use std::fmt;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Marks the files of loyd in their header: "loyd".
-const APPLICATION: i32 = 0x6C6F_7964;
+const APPLICATION: i64 = 0x6C6F_7964;
 
 /// Bytes of the page cache.
 const CACHE_BYTES: u64 = 256 << 20;
 
-/// A graph in a file.
-#[derive(Debug)]
-pub struct SqliteGraph {
-    file: PathBuf,
-    connection: Connection,
-    meta: Option<Meta>,
-}
+/// The path of a file.
+#[derive(Clone)]
+pub(super) struct File(pub(super) PathBuf);
 
-impl ToSql for Key {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(match self {
-            Self::Number(number) => (*number).into(),
-            Self::Bytes(bytes) => ToSqlOutput::Borrowed(ValueRef::Blob(bytes)),
-        })
+impl fmt::Display for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sqlite:{}", self.0.display())
     }
 }
 
-/// The key in a column.
-fn key_of(value: ValueRef<'_>) -> rusqlite::Result<Key> {
-    match value {
-        ValueRef::Integer(number) => Ok(Key::Number(number)),
-        ValueRef::Blob(bytes) => Ok(Key::Bytes(bytes.into())),
-        _ => Err(rusqlite::Error::InvalidQuery),
-    }
+/// An open file.
+pub(super) struct SqliteConnection {
+    file: File,
+    connection: rusqlite::Connection,
 }
 
 /// The error of a file.
-fn failed(file: &Path, error: &rusqlite::Error) -> GraphError {
-    let place = name(file);
+fn failed(file: &File, error: &rusqlite::Error) -> GraphError {
+    let (place, reason) = (file.to_string(), error.to_string());
     let Some(code) = error.sqlite_error_code() else {
-        return GraphError::Damaged { place, reason: error.to_string() };
+        return GraphError::Damaged { place, reason };
     };
     match code {
         ErrorCode::DiskFull => GraphError::Full { place },
@@ -58,27 +50,45 @@ fn failed(file: &Path, error: &rusqlite::Error) -> GraphError {
             GraphError::Foreign { place, reason: "is not a file of SQLite".to_owned() }
         }
         ErrorCode::DatabaseCorrupt | ErrorCode::TypeMismatch => {
-            GraphError::Damaged { place, reason: error.to_string() }
+            GraphError::Damaged { place, reason }
         }
         ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly => {
-            GraphError::Unreachable { place, reason: error.to_string() }
+            GraphError::Unreachable { place, reason }
         }
-        _ => GraphError::Database { place, reason: error.to_string() },
+        _ => GraphError::Database { place, reason },
     }
 }
 
-fn name(file: &Path) -> String {
-    format!("sqlite:{}", file.display())
+impl SqliteConnection {
+    fn failed(&self, error: &rusqlite::Error) -> GraphError {
+        failed(&self.file, error)
+    }
+
+    fn number(&mut self, sql: &str) -> Result<i64> {
+        Ok(self.rows(sql, &[], |[number]| number.integer())?.pop().unwrap_or_default())
+    }
+
+    fn insert_rows(&self, rows: &Rows) -> rusqlite::Result<()> {
+        let values = if rows.positions.is_empty() { "?, ?, ?" } else { "?, ?, ?, ?" };
+        let sql = format!("INSERT INTO state VALUES ({values})");
+        let mut insert = self.connection.prepare_cached(&sql)?;
+        for row in 0..rows.len() {
+            let (cells, columns) = Cell::state(rows, row);
+            bind(&mut insert, &cells[..columns])?;
+            insert.raw_execute()?;
+        }
+        Ok(())
+    }
 }
 
-impl SqliteGraph {
-    /// Opens a file.
-    ///
-    /// # Errors
-    /// If a file to be read is missing, cannot be opened, or is not a graph.
-    pub fn open(file: &Path, access: Access) -> Result<Self> {
-        let place = name(file);
-        let metadata = fs::metadata(file);
+impl Connection for SqliteConnection {
+    type Address = File;
+
+    const DIALECT: &'static Dialect = &schema::SQLITE;
+
+    fn connect(file: &File, access: Access) -> Result<Self> {
+        let place = file.to_string();
+        let metadata = fs::metadata(&file.0);
         if access == Access::Read && !metadata.as_ref().is_ok_and(fs::Metadata::is_file) {
             return Err(GraphError::Missing { place });
         }
@@ -88,18 +98,17 @@ impl SqliteGraph {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let create = OpenFlags::SQLITE_OPEN_CREATE;
         let flags = if access == Access::Build { flags | create } else { flags };
-        let open = Connection::open_with_flags(file, flags).map_err(|why| failed(file, &why))?;
-        let mut graph = Self { file: file.to_owned(), connection: open, meta: None };
-        graph.meta = graph.read_meta()?;
-        if graph.meta.is_none() && access == Access::Read {
-            return Err(GraphError::Missing { place });
-        }
-        graph.configure(access)?;
-        Ok(graph)
+        let connection = rusqlite::Connection::open_with_flags(&file.0, flags);
+        let connection = connection.map_err(|why| failed(file, &why))?;
+        connection.set_prepared_statement_cache_capacity(32);
+        Ok(Self { file: file.clone(), connection })
+    }
+
+    fn address(&self) -> &File {
+        &self.file
     }
 
     fn configure(&mut self, access: Access) -> Result<()> {
-        self.connection.set_prepared_statement_cache_capacity(32);
         self.run(&format!("PRAGMA cache_size = -{}", CACHE_BYTES >> 10))?;
         if access == Access::Build {
             self.run("PRAGMA journal_mode = WAL")?;
@@ -109,8 +118,36 @@ impl SqliteGraph {
         Ok(())
     }
 
-    /// Runs a statement and ignores its rows.
-    fn run(&self, sql: &str) -> Result<()> {
+    fn durability(&mut self) -> Result<&'static str> {
+        Ok(
+            "write-ahead log, synchronous NORMAL: a killed program loses no committed transaction; a power \
+            failure may lose the last ones, and leaves the file consistent",
+        )
+    }
+
+    /// The lock of the first transaction is not given back: readers wait too.
+    fn lock(&mut self) -> Result<bool> {
+        self.run("PRAGMA locking_mode = EXCLUSIVE")?;
+        match self.run(Self::DIALECT.begin) {
+            Err(GraphError::Busy { .. }) => return Ok(false),
+            result => result?,
+        }
+        self.run("COMMIT")?;
+        Ok(true)
+    }
+
+    fn holds_graph(&mut self) -> Result<bool> {
+        let application = self.number("PRAGMA application_id")?;
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE name NOT LIKE 'sqlite%'";
+        let tables = self.number(sql)?;
+        if application != APPLICATION && (application, tables) != (0, 0) {
+            let reason = "is a database of another program".to_owned();
+            return Err(GraphError::Foreign { place: self.file.to_string(), reason });
+        }
+        Ok(tables > 0)
+    }
+
+    fn run(&mut self, sql: &str) -> Result<()> {
         let run = || {
             let mut statement = self.connection.prepare(sql)?;
             let mut rows = statement.query([])?;
@@ -120,318 +157,79 @@ impl SqliteGraph {
         run().map_err(|why: rusqlite::Error| self.failed(&why))
     }
 
-    fn failed(&self, error: &rusqlite::Error) -> GraphError {
-        failed(&self.file, error)
-    }
-
-    fn number(&self, sql: &str) -> Result<i64> {
-        let mut statement = self.connection.prepare_cached(sql).map_err(|why| self.failed(&why))?;
-        statement.query_row([], |row| row.get(0)).map_err(|why| self.failed(&why))
-    }
-
-    fn read_meta(&self) -> Result<Option<Meta>> {
-        let (application, tables) = (
-            self.number("PRAGMA application_id")?,
-            self.number("SELECT count(*) FROM sqlite_schema WHERE name NOT LIKE 'sqlite%'")?,
-        );
-        if application != i64::from(APPLICATION) {
-            if application == 0 && tables == 0 {
-                return Ok(None);
-            }
-            let reason = "is a database of another program".to_owned();
-            return Err(GraphError::Foreign { place: name(&self.file), reason });
-        }
-        if tables == 0 {
-            return Ok(None);
-        }
-        let read = || {
-            let mut statement = self.connection.prepare("SELECT name, value FROM meta")?;
-            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            rows.collect::<rusqlite::Result<Vec<(String, String)>>>()
+    fn execute(&mut self, sql: &str, params: &[Cell<'_>]) -> Result<u64> {
+        let execute = || {
+            let mut statement = self.connection.prepare_cached(sql)?;
+            bind(&mut statement, params)?;
+            statement.raw_execute()
         };
-        let rows = read().map_err(|why| self.failed(&why))?;
-        Meta::read(&name(&self.file), &rows).map(Some)
+        execute().map(|changed| changed as u64).map_err(|why| self.failed(&why))
     }
 
-    fn create_tables(&self, layout: &Layout) -> rusqlite::Result<()> {
-        for statement in schema::statements(&schema::SQLITE, layout) {
-            self.connection.execute(&statement, [])?;
-        }
-        let mut meta = self.connection.prepare("INSERT INTO meta VALUES (?, ?)")?;
-        for (name, value) in layout.meta.values() {
-            meta.execute(params![name, value])?;
-        }
-        let mut moves = self.connection.prepare("INSERT INTO move VALUES (?, ?, ?)")?;
-        for (number, mv) in layout.moves.iter().enumerate() {
-            moves.execute(params![number as i64, mv.name, mv.inverse])?;
-        }
-        if !layout.slides.is_empty() {
-            let insert = "INSERT INTO slide VALUES (?, ?, ?, ?, ?, ?, ?)";
-            let mut slides = self.connection.prepare(insert)?;
-            for s in &layout.slides {
-                let row = params![s.blank, s.number, s.at_blank, s.mask, s.target, s.up, s.down];
-                slides.execute(row)?;
+    fn query<const N: usize>(
+        &mut self,
+        sql: &str,
+        params: &[Cell<'_>],
+        each: &mut dyn FnMut([Cell<'_>; N]),
+    ) -> Result<()> {
+        let mut query = || {
+            let mut statement = self.connection.prepare_cached(sql)?;
+            bind(&mut statement, params)?;
+            let mut rows = statement.raw_query();
+            while let Some(row) = rows.next()? {
+                let cell = |column| row.get_ref(column).map_or(Cell::Other, cell);
+                each(std::array::from_fn(cell));
             }
-        }
-        self.connection.pragma_update(None, "application_id", APPLICATION)
-    }
-
-    fn insert_rows(&self, rows: &Rows) -> rusqlite::Result<()> {
-        let values = if rows.positions.is_empty() { "?, ?, ?" } else { "?, ?, ?, ?" };
-        let sql = format!("INSERT INTO state VALUES ({values})");
-        let mut insert = self.connection.prepare_cached(&sql)?;
-        for row in 0..rows.len() {
-            match &rows.keys {
-                Keys::Numbers(numbers) => insert.raw_bind_parameter(1, numbers[row])?,
-                Keys::Bytes { length, bytes } => {
-                    let key = ValueRef::Blob(&bytes[row * length..][..*length]);
-                    insert.raw_bind_parameter(1, ToSqlOutput::Borrowed(key))?;
-                }
-            }
-            insert.raw_bind_parameter(2, rows.levels[row])?;
-            insert.raw_bind_parameter(3, rows.moves[row])?;
-            if let Some(position) = rows.positions.get(row) {
-                insert.raw_bind_parameter(4, position)?;
-            }
-            insert.raw_execute()?;
-        }
-        Ok(())
-    }
-
-    fn read_page(
-        &self,
-        level: Option<u32>,
-        after: Option<&Key>,
-        limit: usize,
-        rows: &mut Rows,
-    ) -> rusqlite::Result<()> {
-        let mut conditions = Vec::new();
-        conditions.extend(after.map(|_| "key > ?1"));
-        conditions.extend(level.map(|_| "level = ?2"));
-        let condition = if conditions.is_empty() {
-            String::new()
-        } else {
-            format!("WHERE {}", conditions.join(" AND "))
+            Ok(())
         };
-        let sql = format!("SELECT key, level, move FROM state {condition} ORDER BY key LIMIT ?3");
-        let mut select = self.connection.prepare_cached(&sql)?;
-        if let Some(after) = after {
-            select.raw_bind_parameter(1, after)?;
-        }
-        if let Some(level) = level {
-            select.raw_bind_parameter(2, level)?;
-        }
-        select.raw_bind_parameter(3, limit as i64)?;
-        let mut page = select.raw_query();
-        while let Some(row) = page.next()? {
-            match (&mut rows.keys, row.get_ref(0)?) {
-                (Keys::Numbers(numbers), ValueRef::Integer(number)) => numbers.push(number),
-                (Keys::Bytes { length, bytes }, ValueRef::Blob(key)) if key.len() == *length => {
-                    bytes.extend_from_slice(key);
-                }
-                _ => return Err(rusqlite::Error::InvalidQuery),
-            }
-            rows.levels.push(row.get(1)?);
-            rows.moves.push(row.get(2)?);
-        }
-        Ok(())
-    }
-}
-
-impl Backend for SqliteGraph {
-    fn place(&self) -> String {
-        name(&self.file)
-    }
-
-    fn durability(&self) -> &'static str {
-        "write-ahead log, synchronous NORMAL: a killed program loses no committed transaction; a power \
-         failure may lose the last ones, and leaves the file consistent"
-    }
-
-    /// The lock of the first transaction is not given back: readers wait too.
-    fn lock(&mut self) -> Result<bool> {
-        self.run("PRAGMA locking_mode = EXCLUSIVE")?;
-        match self.begin() {
-            Err(GraphError::Busy { .. }) => return Ok(false),
-            result => result?,
-        }
-        self.commit()?;
-        // Another process may have built it before.
-        self.meta = self.read_meta()?;
-        Ok(true)
-    }
-
-    fn meta(&mut self) -> Result<Option<Meta>> {
-        Ok(self.meta.clone())
-    }
-
-    fn create(&mut self, layout: &Layout) -> Result<()> {
-        self.begin()?;
-        self.create_tables(layout).map_err(|why| self.failed(&why))?;
-        self.commit()?;
-        self.meta = Some(layout.meta.clone());
-        Ok(())
-    }
-
-    fn remove(&mut self) -> Result<()> {
-        self.begin()?;
-        schema::removals().try_for_each(|statement| self.run(&statement))?;
-        self.run("PRAGMA application_id = 0")?;
-        self.commit()?;
-        self.meta = None;
-        Ok(())
-    }
-
-    fn set_meta(&mut self, name: &str, value: &str) -> Result<()> {
-        let sql = "UPDATE meta SET value = ?2 WHERE name = ?1";
-        let result = self.connection.execute(sql, params![name, value]);
-        result.map_err(|why| self.failed(&why))?;
-        self.meta = self.read_meta()?;
-        Ok(())
-    }
-
-    fn begin(&mut self) -> Result<()> {
-        self.run("BEGIN IMMEDIATE")
-    }
-
-    fn commit(&mut self) -> Result<()> {
-        self.run("COMMIT")
-    }
-
-    fn rollback(&mut self) -> Result<()> {
-        if self.connection.is_autocommit() { Ok(()) } else { self.run("ROLLBACK") }
+        query().map_err(|why: rusqlite::Error| self.failed(&why))
     }
 
     fn load(&mut self, rows: &Rows) -> Result<()> {
         self.insert_rows(rows).map_err(|why| self.failed(&why))
     }
 
-    fn insert(&mut self, row: &Rows) -> Result<bool> {
-        let values = if row.positions.is_empty() { "?, ?, ?" } else { "?, ?, ?, ?" };
-        let sql = format!("INSERT OR IGNORE INTO state VALUES ({values})");
-        let insert = || {
-            let mut insert = self.connection.prepare_cached(&sql)?;
-            let (key, level, mv) = (Key::at(&row.keys, 0), row.levels[0], row.moves[0]);
-            match row.positions.first() {
-                None => insert.execute(params![key, level, mv]),
-                Some(position) => insert.execute(params![key, level, mv, position]),
-            }
-        };
-        insert().map(|inserted| inserted == 1).map_err(|why| self.failed(&why))
+    /// After some errors `SQLite` has taken the transaction back already.
+    fn rollback(&mut self) -> Result<()> {
+        if self.connection.is_autocommit() { Ok(()) } else { self.run("ROLLBACK") }
     }
 
-    fn find(&mut self, key: &Key) -> Result<Option<(u32, Option<u16>)>> {
-        let find = || {
-            let sql = "SELECT level, move FROM state WHERE key = ?";
-            let mut select = self.connection.prepare_cached(sql)?;
-            select.query_row([key], |row| Ok((row.get(0)?, row.get(1)?))).optional()
-        };
-        find().map_err(|why| self.failed(&why))
-    }
-
-    fn page(
-        &mut self,
-        level: Option<u32>,
-        after: Option<&Key>,
-        limit: usize,
-        rows: &mut Rows,
-    ) -> Result<()> {
-        rows.clear();
-        self.read_page(level, after, limit, rows).map_err(|why| self.failed(&why))
-    }
-
-    fn levels(&mut self) -> Result<Vec<u64>> {
-        let read = || {
-            let mut select =
-                self.connection.prepare("SELECT level, states FROM level ORDER BY 1")?;
-            let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            rows.collect::<rusqlite::Result<Vec<(i64, i64)>>>()
-        };
-        let rows = read().map_err(|why| self.failed(&why))?;
-        gapless(&self.place(), rows)
-    }
-
-    fn add_level(&mut self, level: u32, states: u64) -> Result<()> {
-        let result = self
-            .connection
-            .execute("INSERT INTO level VALUES (?, ?)", params![level, states as i64]);
-        result.map(drop).map_err(|why| self.failed(&why))
-    }
-
-    fn count(&mut self, level: u32) -> Result<u64> {
-        let sql = "SELECT count(*) FROM state WHERE level = ?";
-        let count = self.connection.query_row(sql, [level], |row| row.get::<_, i64>(0));
-        count.map(|count| count as u64).map_err(|why| self.failed(&why))
-    }
-
-    fn counts(&mut self) -> Result<Vec<u64>> {
-        let read = || {
-            let sql = "SELECT level, count(*) FROM state GROUP BY level ORDER BY 1";
-            let mut select = self.connection.prepare(sql)?;
-            let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            rows.collect::<rusqlite::Result<Vec<(i64, i64)>>>()
-        };
-        let rows = read().map_err(|why| self.failed(&why))?;
-        gapless(&self.place(), rows)
-    }
-
-    fn next_open(&mut self) -> Result<Option<Open>> {
-        let next = || {
-            let sql = "SELECT id, key, level FROM open ORDER BY id LIMIT 1";
-            let mut select = self.connection.prepare_cached(sql)?;
-            let open = |row: &rusqlite::Row<'_>| {
-                Ok(Open { id: row.get(0)?, key: key_of(row.get_ref(1)?)?, level: row.get(2)? })
-            };
-            select.query_row([], open).optional()
-        };
-        next().map_err(|why| self.failed(&why))
-    }
-
-    fn last_open_level(&mut self) -> Result<Option<u32>> {
-        let sql = "SELECT level FROM open ORDER BY id DESC LIMIT 1";
-        let last = self.connection.query_row(sql, [], |row| row.get(0)).optional();
-        last.map_err(|why| self.failed(&why))
-    }
-
-    fn push_open(&mut self, key: &Key, level: u32) -> Result<()> {
-        let push = || {
-            let sql = "INSERT INTO open (key, level) VALUES (?, ?)";
-            self.connection.prepare_cached(sql)?.execute(params![key, level])
-        };
-        push().map(drop).map_err(|why| self.failed(&why))
-    }
-
-    fn remove_open(&mut self, id: Option<i64>) -> Result<()> {
-        let remove = || match id {
-            Some(id) => {
-                self.connection.prepare_cached("DELETE FROM open WHERE id = ?")?.execute([id])
-            }
-            None => self.connection.execute("DELETE FROM open", []),
-        };
-        remove().map(drop).map_err(|why| self.failed(&why))
-    }
-
-    fn rebuild(&mut self) -> Result<()> {
-        // In a log all pages would be written twice.
-        self.run("PRAGMA journal_mode = DELETE")?;
-        self.run("VACUUM")?;
-        self.run("PRAGMA journal_mode = WAL")
-    }
-
-    fn sizes(&mut self) -> Result<Sizes> {
-        let page = self.number("PRAGMA page_size")?;
-        let (pages, free) =
-            (self.number("PRAGMA page_count")?, self.number("PRAGMA freelist_count")?);
-        // The primary key is the table itself; the other tables take a few pages.
-        let (table, total) = ((pages - free) * page, pages * page);
-        Ok(Sizes { table: table as u64, index: 0, total: total as u64 })
+    fn remove_traces(&mut self) -> Result<()> {
+        self.run("PRAGMA application_id = 0")
     }
 }
 
 /// The log is taken into the file, so that the file alone is the graph.
-impl Drop for SqliteGraph {
+impl Drop for SqliteConnection {
     fn drop(&mut self) {
         let _ = self.rollback();
         let _ = self.run("PRAGMA journal_mode = DELETE");
+    }
+}
+
+/// Sets the parameters of a statement.
+fn bind(statement: &mut Statement<'_>, params: &[Cell<'_>]) -> rusqlite::Result<()> {
+    (1..).zip(params).try_for_each(|(place, cell)| statement.raw_bind_parameter(place, cell))
+}
+
+impl ToSql for Cell<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match *self {
+            Self::Null | Self::Other => ValueRef::Null,
+            Self::Integer(number) => ValueRef::Integer(number),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+            Self::Bytes(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+/// The cell of a column.
+fn cell(value: ValueRef<'_>) -> Cell<'_> {
+    match value {
+        ValueRef::Null => Cell::Null,
+        ValueRef::Integer(number) => Cell::Integer(number),
+        ValueRef::Text(text) => std::str::from_utf8(text).map_or(Cell::Other, Cell::Text),
+        ValueRef::Blob(bytes) => Cell::Bytes(bytes),
+        ValueRef::Real(_) => Cell::Other,
     }
 }

@@ -10,8 +10,10 @@ mod bulk;
 mod level;
 mod ranges;
 mod row;
+mod strategy;
 
 pub(crate) use bulk::BATCH;
+pub use strategy::Strategy;
 
 use crate::backend::{Backend, Layout, check_levels};
 use crate::error::{GraphError, Result};
@@ -20,61 +22,8 @@ use crate::meta::Meta;
 use crate::space::{GraphSpace, graph_space, with_words};
 use loyd::{Listed, PuzzleName, choices, for_puzzle};
 use loyd_search::clock::Stopwatch;
-use loyd_search::names::did_you_mean;
 use loyd_search::observe::{Budget, Limit, StopCause};
-use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
-
-/// The way in which states get into the database.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Strategy {
-    /// State by state.
-    Row,
-    /// Level by level, each state inserted on its own.
-    Level,
-    /// Level by level, in bulk.
-    #[default]
-    Bulk,
-}
-
-impl Strategy {
-    /// All of them, in the order of the paper.
-    pub const ALL: [Self; 3] = [Self::Row, Self::Level, Self::Bulk];
-
-    /// The name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Row => "row",
-            Self::Level => "level",
-            Self::Bulk => "bulk",
-        }
-    }
-
-    /// A description.
-    pub fn summary(self) -> &'static str {
-        match self {
-            Self::Row => "the next unvisited state: query, insert, update; a transaction each",
-            Self::Level => "all states of a level; each successor inserted on its own",
-            Self::Bulk => "a level at a time, made in memory and loaded in bulk",
-        }
-    }
-}
-
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Strategy {
-    type Err = String;
-
-    fn from_str(text: &str) -> std::result::Result<Self, String> {
-        let strategy = Self::ALL.into_iter().find(|strategy| strategy.name() == text);
-        strategy.ok_or_else(|| did_you_mean(text, Self::ALL.iter().map(|strategy| strategy.name())))
-    }
-}
 
 /// A request to build a graph.
 #[derive(Clone, PartialEq, Eq, Debug)]

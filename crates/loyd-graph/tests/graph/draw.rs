@@ -1,6 +1,6 @@
 //! Pictures have every state and every move once, and states do not cover each other.
 
-use super::{build_graph, connect, request};
+use super::{build_graph, connect, in_memory, request};
 use loyd::PuzzleName;
 use loyd_graph::draw::{Layout, Picture, dot, scene};
 use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy};
@@ -88,8 +88,7 @@ fn cubes_are_dots_and_large_graphs_are_refused() {
     let scene = scene::scene(&picture, Layout::Rings);
     let dots = scene.shapes.iter().filter(|shape| matches!(shape, Shape::Dot { .. })).count();
     assert_eq!(dots, picture.nodes.len());
-    let mut backend = connect(&DatabaseUrl::Memory);
-    build_graph(&request("3x3", "single", Some(15), Strategy::Bulk), &mut *backend);
+    let mut backend = in_memory(&request("3x3", "single", Some(15), Strategy::Bulk));
     let refused = Picture::of(&mut *backend);
     assert!(matches!(refused, Err(GraphError::TooLarge { .. })), "{refused:?}");
 }

@@ -1,6 +1,6 @@
 //! Exported files are sorted, whole, and read by a CSV reader.
 
-use super::{build_graph, connect, request};
+use super::{build_graph, connect, in_memory, request, tiles};
 use loyd::PuzzleName;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy, export};
 use loyd_search::observe::Cancel;
@@ -23,8 +23,7 @@ fn lines(backend: &mut dyn Backend) -> Vec<Line> {
 
 #[test]
 fn every_state_is_a_line_and_its_parent_is_one_level_lower() {
-    let mut backend = connect(&DatabaseUrl::Memory);
-    build_graph(&request("3x3", "multi", None, Strategy::Bulk), &mut *backend);
+    let mut backend = in_memory(&request("3x3", "multi", None, Strategy::Bulk));
     let lines = lines(&mut *backend);
     assert_eq!(lines.len(), 181_440);
     let key = |line: &Line| line.0.parse::<i64>().expect("a number");
@@ -54,8 +53,7 @@ fn keys_in_bytes_are_hexadecimal() {
 
 #[test]
 fn a_cancelled_export_has_no_count() {
-    let mut backend = connect(&DatabaseUrl::Memory);
-    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *backend);
+    let mut backend = in_memory(&tiles("2x2"));
     let cancel = Cancel::new();
     cancel.cancel();
     let count = export::csv::write(&mut *backend, &cancel, &mut std::io::sink());

@@ -1,36 +1,15 @@
 //! Every stored level is that of the enumeration, for all strategies and databases.
 
-use super::{build_graph, connect, file, folder, puzzle_of, request};
-use loyd::PuzzleName;
-use loyd_graph::key::{Key, Rows};
+use super::{all_rows, build_graph, connect, file, folder, in_memory, reference, request, tiles};
+use loyd_graph::key::Rows;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy};
 use std::collections::BTreeMap;
 
-/// The levels that the reference engine of enumeration counts.
-fn reference(shape: &str, metric: &str, depth: Option<u32>) -> (Vec<u64>, bool) {
-    let (puzzle, size) = puzzle_of(shape);
-    let mut request = loyd::enumerate(puzzle.name()).metric(metric).engine("reference");
-    (request.shape, request.depth) = (size.map(str::to_owned), depth);
-    let enumeration = request.run().expect("an enumeration");
-    (enumeration.levels, enumeration.complete)
-}
-
 /// The number of stored states of every level.
 fn stored(backend: &mut dyn Backend) -> Vec<u64> {
-    let key = backend.meta().expect("facts").expect("a graph").key;
-    let (mut rows, mut after) = (Rows::new(key), None::<Key>);
     let mut levels: BTreeMap<u32, u64> = BTreeMap::new();
-    loop {
-        backend.page(None, after.as_ref(), 1000, &mut rows).expect("rows");
-        let Some(last) = rows.last_key() else { break };
-        assert!(
-            after.as_ref().is_none_or(|after| *after < Key::at(&rows.keys, 0)),
-            "ascending keys"
-        );
-        for &level in &rows.levels {
-            *levels.entry(level).or_default() += 1;
-        }
-        after = Some(last);
+    for level in all_rows(backend).levels {
+        *levels.entry(level).or_default() += 1;
     }
     levels.into_values().collect()
 }
@@ -109,10 +88,8 @@ fn a_level_beyond_the_memory_limit_is_made_in_ranges() {
 #[test]
 fn bulk_is_the_same_for_any_number_of_threads_and_any_memory() {
     let rows = |threads, memory| {
-        let request =
-            BuildRequest { threads, memory, ..BuildRequest::new(PuzzleName::Tiles, Some("3x3")) };
-        let mut backend = connect(&DatabaseUrl::Memory);
-        build_graph(&request, &mut *backend);
+        let request = BuildRequest { threads, memory, ..tiles("3x3") };
+        let mut backend = in_memory(&request);
         let mut rows = Rows::new(backend.meta().expect("facts").expect("a graph").key);
         backend.page(None, None, usize::MAX, &mut rows).expect("rows");
         rows

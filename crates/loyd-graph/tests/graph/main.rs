@@ -1,5 +1,7 @@
 //! Graphs against enumeration, resumed, traced, queried, refused and exported.
 
+#[path = "../builds/mod.rs"]
+mod builds;
 mod draw;
 mod export;
 mod levels;
@@ -9,9 +11,11 @@ mod queries;
 mod refused;
 mod resume;
 
-use loyd::PuzzleName;
-use loyd_graph::{Access, Backend, BuildRequest, Built, DatabaseUrl, Strategy, build, open};
-use loyd_search::observe::Limit;
+use builds::{
+    NEGATIVE, all_rows, build_graph, built, check_documentation, check_views, connect, in_memory,
+    reference, request, tiles, try_build,
+};
+use loyd_graph::DatabaseUrl;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -30,25 +34,8 @@ fn path_of(url: &DatabaseUrl) -> &Path {
     file
 }
 
-fn connect(url: &DatabaseUrl) -> Box<dyn Backend> {
-    open(url, Access::Build).expect("a database")
-}
-
-/// The puzzle of a shape, and the shape if the puzzle has several.
-fn puzzle_of(shape: &str) -> (PuzzleName, Option<&str>) {
-    match PuzzleName::named(shape) {
-        Ok(puzzle) => (puzzle, None),
-        Err(_) => (loyd::shape(shape).expect("a shape").0, Some(shape)),
-    }
-}
-
-/// A request: shape, metric, depth and strategy.
-fn request(shape: &str, metric: &str, depth: Option<u32>, strategy: Strategy) -> BuildRequest {
-    let (puzzle, shape) = puzzle_of(shape);
-    let metric = Some(metric.to_owned());
-    BuildRequest { metric, depth, strategy, threads: 2, ..BuildRequest::new(puzzle, shape) }
-}
-
-fn build_graph(request: &BuildRequest, backend: &mut dyn Backend) -> Built {
-    build(request, backend, &Limit::none(), &mut |_| ()).expect("a graph")
+/// Runs statements in a file without the tested code.
+fn change(url: &DatabaseUrl, sql: &str) {
+    let connection = rusqlite::Connection::open(path_of(url)).expect("a file");
+    connection.execute_batch(sql).expect("a change");
 }

@@ -1,6 +1,6 @@
 //! Parquet files have the rows of the CSV, for the reader of the same library and for `DuckDB`.
 
-use super::{build_graph, connect, request};
+use super::{build_graph, connect, in_memory, request};
 use loyd::PuzzleName;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, Strategy, export};
 use loyd_search::observe::Cancel;
@@ -58,21 +58,16 @@ fn check(backend: &mut dyn Backend) {
 
 #[test]
 fn rows_are_those_of_the_csv() {
-    let mut backend = connect(&DatabaseUrl::Memory);
-    build_graph(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
+    let mut backend = in_memory(&request("3x3", "single", None, Strategy::Bulk));
     check(&mut *backend);
-    let mut backend = connect(&DatabaseUrl::Memory);
-    build_graph(
-        &BuildRequest { depth: Some(3), ..BuildRequest::new(PuzzleName::Cube3, None) },
-        &mut *backend,
-    );
+    let mut backend =
+        in_memory(&BuildRequest { depth: Some(3), ..BuildRequest::new(PuzzleName::Cube3, None) });
     check(&mut *backend);
 }
 
 #[test]
 fn ascending_keys_take_few_bytes() {
-    let mut backend = connect(&DatabaseUrl::Memory);
-    build_graph(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
+    let mut backend = in_memory(&request("3x3", "single", None, Strategy::Bulk));
     let bytes = parquet(&mut *backend).len() as f64 / 181_440.0;
     assert!(bytes < 20.0, "{bytes} bytes per state");
 }

@@ -1,10 +1,10 @@
 //! Paths traced through stored graphs are optimal and complete.
 
-use super::{build_graph, connect, file, folder, request};
+use super::{build_graph, built, connect, file, folder, in_memory, request, try_build};
 use loyd::{NoTables, Status};
 use loyd_graph::key::Representation;
-use loyd_graph::{Backend, BuildRequest, DatabaseUrl, GraphError, Strategy, build, export, path};
-use loyd_search::observe::{Cancel, Limit};
+use loyd_graph::{Backend, BuildRequest, DatabaseUrl, GraphError, Strategy, export, path};
+use loyd_search::observe::Cancel;
 
 /// The position and level of some stored states.
 fn states(backend: &mut dyn Backend, every: usize) -> Vec<(String, u32)> {
@@ -39,8 +39,7 @@ fn path_lengths_equal_levels() {
         for shape in ["2x2", "3x2", "2x3"] {
             for metric in ["single", "multi"] {
                 let url = file(&folder, &format!("{strategy}-{shape}-{metric}"));
-                let mut backend = connect(&url);
-                build_graph(&request(shape, metric, None, strategy), &mut *backend);
+                let mut backend = built(&request(shape, metric, None, strategy), &url);
                 traced(&mut *backend, 1);
             }
         }
@@ -50,17 +49,13 @@ fn path_lengths_equal_levels() {
 #[test]
 fn paths_of_the_8_puzzle_cubes_and_twisty_puzzles() {
     for strategy in [Strategy::Row, Strategy::Bulk] {
-        let mut backend = connect(&DatabaseUrl::Memory);
-        build_graph(&request("3x3", "multi", None, strategy), &mut *backend);
+        let mut backend = in_memory(&request("3x3", "multi", None, strategy));
         traced(&mut *backend, 97);
-        let mut backend = connect(&DatabaseUrl::Memory);
-        build_graph(&request("cube2", "quarter", Some(4), strategy), &mut *backend);
+        let mut backend = in_memory(&request("cube2", "quarter", Some(4), strategy));
         traced(&mut *backend, 3);
-        let mut backend = connect(&DatabaseUrl::Memory);
-        build_graph(&request("cube3", "half", Some(2), strategy), &mut *backend);
+        let mut backend = in_memory(&request("cube3", "half", Some(2), strategy));
         traced(&mut *backend, 1);
-        let mut backend = connect(&DatabaseUrl::Memory);
-        build_graph(&request("skewb", "quarter", Some(3), strategy), &mut *backend);
+        let mut backend = in_memory(&request("skewb", "quarter", Some(3), strategy));
         traced(&mut *backend, 1);
     }
 }
@@ -100,17 +95,16 @@ fn a_representation_that_a_puzzle_lacks_is_refused() {
         ..request(shape, if shape == "5x5" { "single" } else { "half" }, Some(1), Strategy::Bulk)
     };
     let ranks = of("5x5", Representation::Rank);
-    let reason = refused(build(&ranks, &mut *backend, &Limit::none(), &mut |_| ()));
+    let reason = refused(try_build(&ranks, &mut *backend));
     assert!(reason.contains("ranks"), "{reason}");
     let texts = of("skewb", Representation::Text);
-    let reason = refused(build(&texts, &mut *backend, &Limit::none(), &mut |_| ()));
+    let reason = refused(try_build(&texts, &mut *backend));
     assert!(reason.contains("lengths"), "{reason}");
 }
 
 #[test]
 fn all_paths_are_those_that_the_solver_counts() {
-    let mut backend = connect(&DatabaseUrl::Memory);
-    build_graph(&request("3x3", "single", None, Strategy::Bulk), &mut *backend);
+    let mut backend = in_memory(&request("3x3", "single", None, Strategy::Bulk));
     for board in
         ["8 6 7 2 5 4 3 0 1", "1 2 3 4 5 6 7 8 0", "0 8 7 6 5 4 3 2 1", "5 4 8 0 7 2 6 1 3"]
     {
@@ -134,8 +128,7 @@ fn all_paths_are_those_that_the_solver_counts() {
 
 #[test]
 fn boards_that_are_not_stored_are_deeper_or_unsolvable() {
-    let mut backend = connect(&DatabaseUrl::Memory);
-    build_graph(&request("3x3", "single", Some(10), Strategy::Bulk), &mut *backend);
+    let mut backend = in_memory(&request("3x3", "single", Some(10), Strategy::Bulk));
     let deep = path(&mut *backend, "8 6 7 2 5 4 3 0 1", None).expect("a result");
     assert_eq!((deep.status, deep.lower_bound, deep.moves), (Status::Stopped, Some(11), None));
     let odd = path(&mut *backend, "2 1 3 4 5 6 7 8 0", Some(5)).expect("a result");

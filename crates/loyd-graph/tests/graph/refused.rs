@@ -1,34 +1,32 @@
 //! Databases of something else are refused and not changed.
 
-use super::{build_graph, connect, file, folder, path_of, request};
+use super::{build_graph, change, connect, file, folder, path_of, request, tiles, try_build};
 use loyd::PuzzleName;
-use loyd_graph::{
-    Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open, path, stats,
-};
-use loyd_search::observe::{Cancel, Limit};
+use loyd_graph::{Access, BuildRequest, DatabaseUrl, GraphError, Strategy, open, path, stats};
+use loyd_search::observe::Cancel;
 use std::fs;
 
 #[test]
 fn other_puzzles_metrics_and_goals_change_nothing() {
     let folder = folder();
     let url = file(&folder, "graph");
-    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *connect(&url));
+    build_graph(&tiles("2x2"), &mut *connect(&url));
     let before = fs::read(path_of(&url)).expect("a file");
     let goal = Some("blank-first".to_owned());
     let refused = [
-        ("puzzle", BuildRequest::new(PuzzleName::Tiles, Some("3x2"))),
+        ("puzzle", tiles("3x2")),
         ("metric", request("2x2", "multi", None, Strategy::Row)),
-        ("goal", BuildRequest { goal, ..BuildRequest::new(PuzzleName::Tiles, Some("2x2")) }),
+        ("goal", BuildRequest { goal, ..tiles("2x2") }),
     ];
     for (wrong, request) in refused {
-        let why = build(&request, &mut *connect(&url), &Limit::none(), &mut |_| ());
+        let why = try_build(&request, &mut *connect(&url));
         assert!(
             matches!(&why, Err(GraphError::OtherGraph { what, .. }) if *what == wrong),
             "{why:?}"
         );
     }
     let cube = BuildRequest { depth: Some(1), ..BuildRequest::new(PuzzleName::Cube2, None) };
-    let why = build(&cube, &mut *connect(&url), &Limit::none(), &mut |_| ());
+    let why = try_build(&cube, &mut *connect(&url));
     assert!(matches!(why, Err(GraphError::OtherGraph { what: "puzzle", .. })));
     let rows = |bytes: &[u8]| {
         let copy = folder.path().join("copy");
@@ -46,9 +44,7 @@ fn other_puzzles_metrics_and_goals_change_nothing() {
 fn files_of_others_are_not_touched() {
     let folder = folder();
     let foreign = file(&folder, "foreign");
-    let connection = rusqlite::Connection::open(path_of(&foreign)).expect("a file");
-    connection.execute_batch("CREATE TABLE diary (day TEXT)").expect("a table");
-    drop(connection);
+    change(&foreign, "CREATE TABLE diary (day TEXT)");
     let text = file(&folder, "text");
     fs::write(path_of(&text), "This is a letter and no database at all. ".repeat(40))
         .expect("room");
@@ -75,20 +71,15 @@ fn an_empty_file_becomes_a_graph() {
     let folder = folder();
     let url = file(&folder, "empty");
     fs::write(path_of(&url), "").expect("room");
-    assert_eq!(
-        build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *connect(&url)).stored,
-        12
-    );
+    assert_eq!(build_graph(&tiles("2x2"), &mut *connect(&url)).stored, 12);
 }
 
 /// A finished graph of the 5-puzzle that a statement damages.
 fn damaged(sql: &str) -> (tempfile::TempDir, DatabaseUrl) {
     let folder = folder();
     let url = file(&folder, "graph");
-    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url));
-    let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
-    connection.execute_batch(sql).expect("a change");
-    drop(connection);
+    build_graph(&tiles("3x2"), &mut *connect(&url));
+    change(&url, sql);
     (folder, url)
 }
 
@@ -122,9 +113,6 @@ fn damage_is_an_error_and_never_a_wrong_path() {
             .and_then(|mut backend| path(&mut *backend, "4 5 0 / 1 2 3", Some(9)));
         assert!(result.is_err(), "{sql}: {result:?}");
     }
-    let (_folder, url) = damaged("DELETE FROM level WHERE level = 3");
-    let mut backend = open(&url, Access::Read).expect("a graph");
-    assert!(matches!(stats(&mut *backend), Err(GraphError::Damaged { .. })));
 }
 
 #[test]
@@ -141,12 +129,10 @@ fn a_damaged_graph_is_not_extended() {
             let url = file(&folder, "graph");
             let request = request("3x2", "single", Some(3), strategy);
             build_graph(&request, &mut *connect(&url));
-            let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
-            connection.execute_batch(sql).expect("a change");
-            drop(connection);
+            change(&url, sql);
             let deeper = BuildRequest { depth: Some(5), ..request };
-            let result = open(&url, Access::Build)
-                .and_then(|mut backend| build(&deeper, &mut *backend, &Limit::none(), &mut |_| ()));
+            let result =
+                open(&url, Access::Build).and_then(|mut backend| try_build(&deeper, &mut *backend));
             // Strategy row has put the states into its queue before, and does not read them again.
             let unread = strategy == Strategy::Row && sql.contains("state SET");
             assert!(
@@ -162,22 +148,22 @@ fn a_removed_graph_leaves_an_empty_file() {
     let folder = folder();
     let url = file(&folder, "graph");
     let mut backend = connect(&url);
-    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), &mut *backend);
-    backend.remove().expect("removed");
+    // The second queue begins at the number of the first one.
+    for strategy in [Strategy::Row, Strategy::Row, Strategy::Bulk] {
+        let built = build_graph(&BuildRequest { strategy, ..tiles("2x2") }, &mut *backend);
+        assert_eq!((built.stored, built.meta.complete), (12, true));
+        backend.remove().expect("removed");
+    }
     drop(backend);
     assert!(matches!(open(&url, Access::Read), Err(GraphError::Missing { .. })));
-    assert!(
-        build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url))
-            .meta
-            .complete
-    );
+    assert!(build_graph(&tiles("3x2"), &mut *connect(&url)).meta.complete);
 }
 
 #[test]
 fn changed_bytes_never_panic() {
     let folder = folder();
     let url = file(&folder, "graph");
-    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url));
+    build_graph(&tiles("3x2"), &mut *connect(&url));
     let whole = fs::read(path_of(&url)).expect("a file");
     for at in (16..whole.len()).step_by(61) {
         let mut bytes = whole.clone();
@@ -196,41 +182,23 @@ fn a_second_build_waits_for_the_first() {
     let url = file(&folder, "graph");
     let mut first = connect(&url);
     assert!(first.lock().expect("a file"));
-    let mut second = open(&url, Access::Build);
-    let result = second.as_mut().map(|second| {
-        build(
-            &BuildRequest::new(PuzzleName::Tiles, Some("2x2")),
-            &mut **second,
-            &Limit::none(),
-            &mut |_| (),
-        )
-    });
-    let busy = |why: &GraphError| matches!(why, GraphError::Busy { .. });
-    assert!(
-        result.as_ref().map_or_else(|why| busy(why), |result| result.as_ref().is_err_and(busy))
-    );
-    drop(second);
-    built_again(&mut *first);
+    let second = open(&url, Access::Build);
+    let busy = second.and_then(|mut second| try_build(&tiles("2x2"), &mut *second));
+    assert!(matches!(busy, Err(GraphError::Busy { .. })), "{busy:?}");
+    build_graph(&tiles("2x2"), &mut *first);
     drop(first);
     assert!(connect(&url).lock().expect("a file"), "the lock ends with the connection");
 }
 
-fn built_again(backend: &mut dyn loyd_graph::Backend) {
-    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("2x2")), backend);
-}
-
-/// A row that another program removed.
+/// Rows that another program removed.
 #[test]
 fn missing_levels_are_noticed() {
-    let folder = folder();
-    let url = file(&folder, "graph");
-    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *connect(&url));
-    let connection = rusqlite::Connection::open(path_of(&url)).expect("a file");
-    connection
-        .execute("DELETE FROM state WHERE key = (SELECT max(key) FROM state)", [])
-        .expect("a row");
-    drop(connection);
-    let mut backend = open(&url, Access::Read).expect("a graph");
-    let result = stats(&mut *backend);
-    assert!(matches!(result, Err(GraphError::Damaged { .. })), "{result:?}");
+    for sql in [
+        "DELETE FROM level WHERE level = 3",
+        "DELETE FROM state WHERE key = (SELECT max(key) FROM state)",
+    ] {
+        let (_folder, url) = damaged(sql);
+        let result = open(&url, Access::Read).and_then(|mut backend| stats(&mut *backend));
+        assert!(matches!(result, Err(GraphError::Damaged { .. })), "{sql}: {result:?}");
+    }
 }

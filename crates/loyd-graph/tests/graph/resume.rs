@@ -1,6 +1,6 @@
 //! Builds that are stopped, extended and continued by another strategy.
 
-use super::{build_graph, connect, file, folder, request};
+use super::{build_graph, connect, file, folder, reference, request, try_build};
 use loyd::PuzzleName;
 use loyd_graph::{Backend, BuildRequest, GraphError, Strategy, build};
 use loyd_search::observe::{Cancel, Limit};
@@ -8,16 +8,10 @@ use loyd_search::observe::{Cancel, Limit};
 /// States of the 8-puzzle at distance 20 from a corner (`data/sliding_tile_levels.csv`).
 const PUBLISHED_20: u64 = 16_993;
 
-/// The levels of the 5-puzzle.
-fn whole() -> Vec<u64> {
-    let mut backend = connect(&loyd_graph::DatabaseUrl::Memory);
-    build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x2")), &mut *backend).levels
-}
-
 #[test]
 fn a_larger_depth_extends_a_graph_by_any_strategy() {
     let folder = folder();
-    let whole = whole();
+    let (whole, _) = reference("3x2", "single", None);
     for first in Strategy::ALL {
         for then in Strategy::ALL {
             let url = file(&folder, &format!("{first}-{then}"));
@@ -91,7 +85,7 @@ fn an_unfinished_row_level_rejects_other_strategies() {
     }
     for other in [Strategy::Level, Strategy::Bulk] {
         let request = BuildRequest { strategy: other, ..row.clone() };
-        let refused = build(&request, &mut *connect(&url), &Limit::none(), &mut |_| ());
+        let refused = try_build(&request, &mut *connect(&url));
         assert!(matches!(refused, Err(GraphError::Unfinished { .. })), "{refused:?}");
     }
     let complete = build_graph(&BuildRequest { depth: Some(12), ..row }, &mut *connect(&url));
@@ -107,7 +101,7 @@ fn the_goal_and_text_positions_persist() {
         BuildRequest { goal, depth: Some(2), ..BuildRequest::new(PuzzleName::Cube3, None) };
     build_graph(&request, &mut *connect(&url));
     let other = BuildRequest { goal: None, ..request.clone() };
-    let refused = build(&other, &mut *connect(&url), &Limit::none(), &mut |_| ());
+    let refused = try_build(&other, &mut *connect(&url));
     assert!(matches!(refused, Err(GraphError::OtherGraph { what: "goal", .. })), "{refused:?}");
     // The first request decides whether positions are stored.
     let more = BuildRequest { depth: Some(3), positions: false, ..request };

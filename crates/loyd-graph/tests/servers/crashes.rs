@@ -1,11 +1,10 @@
 //! Builds whose program, server or connection dies: committed levels remain, and the same request
 //! completes the graph.
 
-use super::server::{Server, shared};
-use super::{KINDS, build_graph, connect, request};
+use super::server::Server;
+use super::{KINDS, build_graph, built, connect, request, servers, try_build};
 use loyd_graph::url::Server as Kind;
-use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy, build};
-use loyd_search::observe::Limit;
+use loyd_graph::{BuildRequest, DatabaseUrl, GraphError, Strategy};
 use std::env;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -82,8 +81,7 @@ fn completes(server: &Server, database: &str, strategy: Strategy) {
 
 #[test]
 fn a_killed_program_loses_no_committed_transaction() {
-    for kind in KINDS {
-        let Some(server) = shared(kind) else { continue };
+    for server in servers() {
         for strategy in Strategy::ALL {
             let database = server.database();
             let mut process = process(&server.url(&database), strategy);
@@ -105,8 +103,7 @@ fn survives_its_server(kind: Kind, strategy: Strategy) {
     let (sql, min) = middle(strategy);
     // The build continues by itself: it waits for the server.
     thread::scope(|scope| {
-        let building = scope
-            .spawn(|| build(&long(strategy), &mut *connect(&url), &Limit::none(), &mut |_| ()));
+        let building = scope.spawn(|| try_build(&long(strategy), &mut *connect(&url)));
         wait_for(&server, &database, sql, min);
         server.kill();
         server.restart();
@@ -133,11 +130,10 @@ fn a_build_state_by_state_outlives_a_killed_server() {
 
 #[test]
 fn a_connection_dropped_between_levels_is_reopened() {
-    for kind in KINDS {
-        let Some(server) = shared(kind) else { continue };
+    for server in servers() {
         let database = server.database();
-        let mut backend = connect(&server.url(&database));
-        build_graph(&request("4x4", "single", Some(3), Strategy::Bulk), &mut *backend);
+        let mut backend =
+            built(&request("4x4", "single", Some(3), Strategy::Bulk), &server.url(&database));
         disconnect(server, &database);
         let more = build_graph(&request("4x4", "single", Some(5), Strategy::Bulk), &mut *backend);
         assert_eq!((&more.levels[..], more.resumed_at), (&LEVELS[..6], Some(3)));

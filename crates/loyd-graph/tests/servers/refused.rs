@@ -1,12 +1,11 @@
 //! Requests that servers refuse, and databases that are left alone: clear errors, never a password.
 
 use super::server::{NOBODY, PASSWORD, Server, USER, shared};
-use super::{KINDS, build_graph, connect, request};
+use super::{build_graph, connect, request, servers, tiles, try_build};
 use loyd::PuzzleName;
 use loyd_graph::measure::Contents;
 use loyd_graph::url::{Server as Kind, ServerUrl};
-use loyd_graph::{Access, BuildRequest, DatabaseUrl, GraphError, Strategy, build, open};
-use loyd_search::observe::Limit;
+use loyd_graph::{Access, BuildRequest, DatabaseUrl, GraphError, Strategy, open};
 use std::fs;
 use std::io::Write;
 use std::net::TcpListener;
@@ -39,8 +38,7 @@ fn changed(url: DatabaseUrl, change: impl FnOnce(&mut ServerUrl)) -> DatabaseUrl
 
 #[test]
 fn wrong_users_passwords_and_databases() {
-    for kind in KINDS {
-        let Some(server) = shared(kind) else { continue };
+    for server in servers() {
         let database = server.database();
         for (user, password) in [(USER, "wr0ng"), ("unknown-user", PASSWORD)] {
             let error = refused(&server.url_with(&database, user, password));
@@ -58,8 +56,7 @@ fn wrong_users_passwords_and_databases() {
 
 #[test]
 fn unreachable_servers_are_reported() {
-    for kind in KINDS {
-        let Some(server) = shared(kind) else { continue };
+    for server in servers() {
         let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let port = free.local_addr().expect("an address").port();
         drop(free);
@@ -76,11 +73,10 @@ fn unreachable_servers_are_reported() {
 
 #[test]
 fn a_unix_socket_leads_to_the_same_database() {
-    for kind in KINDS {
-        let Some(server) = shared(kind) else { continue };
+    for server in servers() {
         let database = server.database();
         let there = server.socket_url(&database);
-        let request = BuildRequest::new(PuzzleName::Tiles, Some("2x2"));
+        let request = tiles("2x2");
         let levels = build_graph(&request, &mut *connect(&there)).levels;
         let mut backend = connect(&server.url(&database));
         assert_eq!(backend.levels().expect("levels"), levels);
@@ -92,8 +88,7 @@ fn a_unix_socket_leads_to_the_same_database() {
 
 #[test]
 fn tables_of_others_and_other_graphs_are_left_alone() {
-    for kind in KINDS {
-        let Some(server) = shared(kind) else { continue };
+    for server in servers() {
         for name in ["state", "meta", "customers"] {
             let database = server.database();
             server.run(&database, &format!("CREATE TABLE {name} (name INTEGER)"));
@@ -112,12 +107,12 @@ fn tables_of_others_and_other_graphs_are_left_alone() {
             request("2x2", "multi", None, Strategy::Level),
             BuildRequest { goal: Some("blank-first".to_owned()), ..small.clone() },
         ] {
-            let error = build(&other, &mut *connect(&url), &Limit::none(), &mut |_| ());
+            let error = try_build(&other, &mut *connect(&url));
             let error = error.expect_err("another graph");
             assert!(matches!(error, GraphError::OtherGraph { .. }), "{error:?}");
         }
         let cube = request("cube2", "half", Some(1), Strategy::Row);
-        let error = build(&cube, &mut *connect(&url), &Limit::none(), &mut |_| ());
+        let error = try_build(&cube, &mut *connect(&url));
         assert!(matches!(error, Err(GraphError::OtherGraph { what: "puzzle", .. })), "{error:?}");
         assert_eq!(server.rows(&database, "SELECT * FROM meta ORDER BY name"), before);
         server.run(&database, "UPDATE meta SET value = '99' WHERE name = 'format'");
@@ -128,12 +123,11 @@ fn tables_of_others_and_other_graphs_are_left_alone() {
 
 #[test]
 fn users_without_rights() {
-    for kind in KINDS {
-        let Some(server) = shared(kind) else { continue };
+    for server in servers() {
         let (database, other) = (server.database(), server.database());
         let user = format!("reader_{database}");
         let url = server.url_with(&database, &user, PASSWORD);
-        match kind {
+        match server.kind {
             Kind::Postgres => {
                 server.run("", &format!("CREATE ROLE {user} LOGIN PASSWORD '{PASSWORD}'"));
             }
@@ -146,13 +140,13 @@ fn users_without_rights() {
         }
         // An empty database in which the user may not create tables.
         let small = request("2x2", "single", None, Strategy::Bulk);
-        let error = build(&small, &mut *connect(&url), &Limit::none(), &mut |_| ());
+        let error = try_build(&small, &mut *connect(&url));
         let error = error.expect_err("no right to create");
         assert!(matches!(error, GraphError::Denied { .. }), "{error:?}");
         hides_passwords(&error);
         // A graph that the user may read, and only read.
         build_graph(&small, &mut *connect(&server.url(&database)));
-        if kind == Kind::Postgres {
+        if server.kind == Kind::Postgres {
             server
                 .run(&database, &format!("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user}"));
         }
@@ -161,15 +155,14 @@ fn users_without_rights() {
         drop(reader);
         let deeper = BuildRequest { strategy: Strategy::Row, ..small };
         server.run(&database, "UPDATE meta SET value = 'no' WHERE name = 'complete'");
-        let error = build(&deeper, &mut *connect(&url), &Limit::none(), &mut |_| ());
+        let error = try_build(&deeper, &mut *connect(&url));
         assert!(matches!(error, Err(GraphError::Denied { .. })), "{error:?}");
     }
 }
 
 #[test]
 fn concurrent_builds_of_a_graph_exclude_each_other() {
-    for kind in KINDS {
-        let Some(server) = shared(kind) else { continue };
+    for server in servers() {
         let database = server.database();
         let first = connect(&server.url(&database));
         let error = refused(&server.url(&database));
@@ -190,7 +183,7 @@ fn an_interrupted_creation_is_repeated() {
     server.run(&database, "CREATE TABLE move (id INTEGER)");
     let error = refused_for(&server.url(&database), Access::Read);
     assert!(matches!(error, GraphError::Missing { .. }), "{error:?}");
-    let request = BuildRequest::new(PuzzleName::Tiles, Some("2x2"));
+    let request = tiles("2x2");
     assert!(build_graph(&request, &mut *connect(&server.url(&database))).meta.complete);
 }
 
@@ -200,8 +193,7 @@ fn a_server_that_refuses_local_files_gets_inserts() {
     let options = ["--local-infile=0", "--max-allowed-packet=16384"];
     let Some(server) = Server::start(Kind::Mysql, &options) else { return };
     let url = server.url(&server.database());
-    let built_there =
-        build_graph(&BuildRequest::new(PuzzleName::Tiles, Some("3x3")), &mut *connect(&url));
+    let built_there = build_graph(&tiles("3x3"), &mut *connect(&url));
     assert_eq!(built_there.levels.iter().sum::<u64>(), 181_440);
     let cube = request("cube2", "half", Some(3), Strategy::Bulk);
     let url = server.url(&server.database());
@@ -217,7 +209,7 @@ fn a_full_table_space_is_reported_and_the_build_resumes() {
     let url = server.url(&server.database());
     let request = request("4x4", "single", Some(17), Strategy::Bulk);
     let mut backend = connect(&url);
-    let error = build(&request, &mut *backend, &Limit::none(), &mut |_| ());
+    let error = try_build(&request, &mut *backend);
     assert!(matches!(error, Err(GraphError::Full { .. })), "{error:?}");
     let levels = backend.levels().expect("committed levels");
     assert!(levels.len() > 8 && levels.len() < 18, "{levels:?}");
@@ -264,7 +256,7 @@ fn a_full_disk_is_reported_and_the_build_resumes() {
     let url = server.url(&database);
     let request = request("4x4", "single", Some(18), Strategy::Bulk);
     let mut backend = connect(&url);
-    let error = build(&request, &mut *backend, &Limit::none(), &mut |_| ());
+    let error = try_build(&request, &mut *backend);
     assert!(matches!(error, Err(GraphError::Full { .. })), "{error:?}");
     let levels = backend.levels().expect("committed levels");
     assert!(levels.len() > 8 && levels.len() < 19, "{levels:?}");
@@ -278,11 +270,10 @@ fn a_full_disk_is_reported_and_the_build_resumes() {
 
 #[test]
 fn a_removed_graph_leaves_an_empty_database() {
-    for kind in KINDS {
-        let Some(server) = shared(kind) else { continue };
+    for server in servers() {
         let url = server.url(&server.database());
         let mut backend = connect(&url);
-        let request = BuildRequest::new(PuzzleName::Tiles, Some("2x2"));
+        let request = tiles("2x2");
         for _ in 0..2 {
             assert!(build_graph(&request, &mut *backend).meta.complete);
             let contents = Contents::read(&mut *backend).expect("a graph");
@@ -306,9 +297,8 @@ fn request_of_a_cube() -> BuildRequest {
 
 #[test]
 fn rows_of_another_form_are_damage() {
-    for kind in KINDS {
-        let Some(server) = shared(kind) else { continue };
-        let (key, bytes) = match kind {
+    for server in servers() {
+        let (key, bytes) = match server.kind {
             Kind::Postgres => ("key", "'\\x0102'"),
             Kind::Mysql => ("s.key", "X'0102'"),
         };
@@ -324,7 +314,7 @@ fn rows_of_another_form_are_damage() {
             build_graph(&cube, &mut *connect(&url));
             server.run(&database, &sql);
             let deeper = BuildRequest { depth: Some(2), ..cube };
-            let error = build(&deeper, &mut *connect(&url), &Limit::none(), &mut |_| ());
+            let error = try_build(&deeper, &mut *connect(&url));
             assert!(matches!(error, Err(GraphError::Damaged { .. })), "{sql}: {error:?}");
         }
     }

@@ -2,10 +2,11 @@
 
 use super::{Certificate, LevelCost};
 use crate::tiles::check_colours;
-use loyd_enumerate::{EngineName, Request, run, tiles};
+use loyd_enumerate::{EngineName, Request, run};
 use loyd_search::observe::Limit;
 use loyd_tiles::Size;
 use loyd_tiles::solver::Tiles;
+use loyd_tiles_enumerate as tiles;
 
 const NO_COST: LevelCost =
     LevelCost { seconds: 0.0, bytes_read: 0, bytes_written: 0, partial_bytes: 0, waited: 0.0 };

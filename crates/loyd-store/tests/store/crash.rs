@@ -2,7 +2,7 @@
 //! from its last checkpoint and ends with the right table.
 
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
-use loyd_enumerate::{EnumerateError, Enumeration, Request, run, run_with, tiles};
+use loyd_enumerate::{EnumerateError, Enumeration, Request, run, run_with};
 use loyd_search::observe::{Cancel, Limit};
 use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::disk::simulated::{Fault, Point};
@@ -10,6 +10,7 @@ use loyd_store::tiles::check_colours;
 use loyd_store::{Certificate, CheckpointInterval, RunFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
+use loyd_tiles_enumerate as tiles;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;

@@ -1,11 +1,12 @@
 //! Runs in folders of this machine's disk.
 
-use loyd_enumerate::{EngineName, Request, run, run_with, tiles};
+use loyd_enumerate::{EngineName, Request, run, run_with};
 use loyd_search::observe::{Cancel, Limit};
 use loyd_store::disk::RealDisk;
 use loyd_store::{CheckpointInterval, RunFolder};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Size};
+use loyd_tiles_enumerate as tiles;
 use std::path::Path;
 use std::sync::Arc;
 

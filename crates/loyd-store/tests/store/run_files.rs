@@ -1,13 +1,14 @@
 //! The files of a run beside its levels.
 
 use loyd_enumerate::checkpoint::{Bit, Boundary, Checkpoints, Snapshot, StoreError};
-use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, run, tiles};
+use loyd_enumerate::{EngineName, LevelSummary, Request, RunRecord, run};
 use loyd_search::observe::Limit;
 use loyd_store::disk::Disk;
 use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::{Certificate, CheckpointInterval, FolderKind, Journal, RunFolder, Share};
 use loyd_tiles::Size;
 use loyd_tiles::solver::Tiles;
+use loyd_tiles_enumerate as tiles;
 use serde_json::Map;
 use std::borrow::Cow;
 use std::path::Path;

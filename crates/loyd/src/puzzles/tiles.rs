@@ -5,7 +5,7 @@ use crate::error::Unreadable;
 use crate::listed::{Listed, levels_in_keys};
 use crate::task::Task;
 #[cfg(feature = "enumerate")]
-use loyd_enumerate::{EnumerateError, Request, tiles};
+use loyd_enumerate::{EnumerateError, Request};
 use loyd_search::observe::Cancel;
 use loyd_search::puzzle::{Field, Puzzle};
 use loyd_search::quote::shortened;
@@ -22,6 +22,8 @@ use loyd_tiles::{
     Goal, MetricName, NotationError, Position, Scrambler, Size, Slide, parse_goal, parse_position,
     parse_size,
 };
+#[cfg(feature = "enumerate")]
+use loyd_tiles_enumerate as tiles;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use std::thread::available_parallelism;

@@ -8,12 +8,12 @@ use crate::level_audit::LevelAudit;
 use crate::progress::{Display, Status};
 use loyd::Task;
 use loyd::checking::check_path;
-use loyd_enumerate::tiles::audit::{AuditError, AuditProgress};
-use loyd_enumerate::tiles::memory::MemoryError;
 use loyd_report::numbers::{count, duration, rate};
 use loyd_search::audit::Overestimate;
 use loyd_search::observe::{Cancel, Limit, Outcome};
 use loyd_search::solver::{Engine, NoAudit};
+use loyd_tiles_enumerate::audit::{AuditError, AuditProgress};
+use loyd_tiles_enumerate::memory::MemoryError;
 
 /// Compares estimates with the distances of all states, within the limits.
 pub(super) fn audit<P: Family>(

@@ -354,9 +354,9 @@ mod tests {
     use crate::published::Reference;
     use crate::render::enumerate::confirmation;
     use clap::Parser;
-    use loyd_enumerate::tiles;
     use loyd_search::observe::Limit;
     use loyd_tiles::solver::Tiles;
+    use loyd_tiles_enumerate as tiles;
 
     #[derive(clap::Parser)]
     struct CommandLine {

@@ -11,11 +11,11 @@ use crate::{help, platform};
 use clap::Args;
 use loyd_codec::measure::{Measured, Subject, measure};
 use loyd_codec::{CodecError, Coder, Effort, Kernels, Method, Model, Shape};
-use loyd_enumerate::tiles::memory::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use loyd_report::numbers::rate;
 use loyd_report::record::Record;
 use loyd_search::observe::Cancel;
 use loyd_tiles::{MetricName, Size};
+use loyd_tiles_enumerate::memory::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -10,14 +10,14 @@ use crate::render::Reporter;
 use crate::tiles::size;
 use crate::{help, platform};
 use clap::Args;
-use loyd_enumerate::tiles::memory::bandwidth::copy_bandwidth;
-use loyd_enumerate::tiles::memory::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use loyd_report::numbers::{bytes, duration, grouped, rate};
 use loyd_report::record::Record;
 use loyd_search::observe::Cancel;
 use loyd_tiles::arch::bitmap::Store;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Position, Size};
+use loyd_tiles_enumerate::memory::bandwidth::copy_bandwidth;
+use loyd_tiles_enumerate::memory::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use std::time::{Duration, Instant};
 
 /// `loyd bench enumerate`.

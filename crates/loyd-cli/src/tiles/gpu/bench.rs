@@ -11,13 +11,13 @@ use crate::render::Reporter;
 use crate::tiles::size;
 use crate::{faults, help, platform};
 use clap::Args;
-use loyd_enumerate::tiles::memory::{MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use loyd_gpu::{Adapter, GpuError, GpuLoop, GpuPlan, GpuStep, bandwidth};
 use loyd_report::numbers::{bytes, grouped};
 use loyd_report::record::Record;
 use loyd_search::observe::Cancel;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{MetricName, Position, Size};
+use loyd_tiles_enumerate::memory::{MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use std::io::Write;
 use std::time::Instant;
 

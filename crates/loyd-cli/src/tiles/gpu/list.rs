@@ -5,11 +5,11 @@ use crate::exit::{Exit, Failure};
 use crate::platform::drivers;
 use crate::render::Reporter;
 use clap::Args;
-use loyd_enumerate::tiles::memory::MemoryTask;
 use loyd_gpu::{Adapter, AdapterKind, GpuPlan};
 use loyd_report::numbers::bytes;
 use loyd_report::record::Record;
 use loyd_tiles::MetricName;
+use loyd_tiles_enumerate::memory::MemoryTask;
 
 /// `loyd gpu list`.
 #[derive(Args, Debug)]

@@ -35,13 +35,13 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A state or a class of states as a number, its most significant word first.
-pub(crate) type Key<const N: usize> = [u64; N];
+pub type Key<const N: usize> = [u64; N];
 
 /// The maximum number of words of a key: a length in bytes must fit a byte.
-pub(crate) const MAX_WORDS: usize = 31;
+pub const MAX_WORDS: usize = 31;
 
 /// The keys of a space.
-pub(crate) trait KeySpace<const N: usize>: Send + Sync {
+pub trait KeySpace<const N: usize>: Send + Sync {
     /// The key of the start.
     fn start(&self) -> Key<N>;
 
@@ -79,7 +79,7 @@ struct NewList<const N: usize> {
 }
 
 /// The last levels, and the parameters to make the next.
-pub(crate) struct Keys<S, const N: usize> {
+pub struct Keys<S, const N: usize> {
     space: S,
     threads: usize,
     /// The last level, and the levels before it with which a new one is compared.
@@ -98,7 +98,7 @@ impl<S: KeySpace<N>, const N: usize> Keys<S, N> {
     const KEY_BYTES: u64 = 8 * N as u64;
 
     /// The form of a space, without levels.
-    pub(crate) fn new(space: S, threads: usize) -> Self {
+    pub fn new(space: S, threads: usize) -> Self {
         Self { space, threads, levels: Vec::new(), new_lists: Vec::new() }
     }
 

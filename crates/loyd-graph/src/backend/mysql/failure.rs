@@ -1,27 +1,16 @@
 //! Errors of `MySQL` and `MariaDB` in the terms of this crate, by their numbers.
 
+use super::super::server;
 use crate::error::GraphError;
 use crate::url::ServerUrl;
 use mysql::{DriverError, Error};
 
 /// The error of a failed connection.
 pub(super) fn unreachable(url: &ServerUrl, error: &Error) -> GraphError {
-    let place = url.to_string();
     match error {
         // Unknown database.
-        Error::MySqlError(answer) if answer.code == 1049 => GraphError::Unreachable {
-            place,
-            reason: format!(
-                "the database `{0}` does not exist; create it: CREATE DATABASE {0}",
-                url.database
-            ),
-        },
-        error => match failed(url, error) {
-            GraphError::Lost { place, reason } | GraphError::Database { place, reason } => {
-                GraphError::Unreachable { place, reason }
-            }
-            other => other,
-        },
+        Error::MySqlError(answer) if answer.code == 1049 => server::missing_database(url),
+        error => server::unreachable(failed(url, error)),
     }
 }
 
@@ -35,12 +24,7 @@ pub(super) fn failed(url: &ServerUrl, error: &Error) -> GraphError {
             Error::DriverError(why) => why.to_string(),
             other => other.to_string(),
         };
-        return match error {
-            Error::FromRowError(_) | Error::FromValueError(_) => {
-                GraphError::Damaged { place, reason: "a column has another type".to_owned() }
-            }
-            _ => GraphError::Lost { place, reason },
-        };
+        return GraphError::Lost { place, reason };
     };
     let reason = answer.message.clone();
     match answer.code {

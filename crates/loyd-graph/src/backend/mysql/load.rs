@@ -1,16 +1,10 @@
-//! Rows as text: lines for `LOAD DATA LOCAL`, and `INSERT` statements of many rows.
+//! Rows as the lines of a file for `LOAD DATA LOCAL`.
 
 use crate::key::{Keys, Rows};
 use mysql::LocalInfileHandler;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Bytes of an `INSERT` beyond which longer ones are not faster.
-const LONG: usize = 1 << 20;
-
-/// Bytes of a statement that are not its rows.
-const REST: usize = 256;
 
 /// The rows that the server reads next as a file, under any name.
 #[derive(Default)]
@@ -66,56 +60,6 @@ pub(super) fn statement(rows: &Rows) -> String {
     format!("LOAD DATA LOCAL INFILE 'rows' INTO TABLE state CHARACTER SET utf8mb4 {columns}")
 }
 
-/// `INSERT` statements of at most this many bytes each.
-pub(super) fn inserts(rows: &Rows, longest: usize) -> impl Iterator<Item = String> {
-    let max_bytes = longest.min(LONG).saturating_sub(REST);
-    let mut next = 0;
-    std::iter::from_fn(move || {
-        let mut statement = String::new();
-        while next < rows.len() {
-            let before = statement.len();
-            statement.push_str(if before == 0 { "INSERT INTO state VALUES " } else { "," });
-            values(&mut statement, rows, next);
-            if before > 0 && statement.len() > max_bytes {
-                statement.truncate(before);
-                break;
-            }
-            next += 1;
-        }
-        (!statement.is_empty()).then_some(statement)
-    })
-}
-
-fn values(text: &mut String, rows: &Rows, row: usize) {
-    text.push('(');
-    match &rows.keys {
-        Keys::Numbers(numbers) => push(text, numbers[row]),
-        Keys::Bytes { length, bytes } => {
-            text.push_str("X'");
-            hex(text, &bytes[row * length..][..*length]);
-            text.push('\'');
-        }
-    }
-    text.push(',');
-    push(text, rows.levels[row].into());
-    text.push(',');
-    match rows.moves[row] {
-        Some(mv) => push(text, mv.into()),
-        None => text.push_str("NULL"),
-    }
-    if let Some(position) = rows.positions.get(row) {
-        text.push_str(",'");
-        for c in position.chars() {
-            if matches!(c, '\\' | '\'') {
-                text.push('\\');
-            }
-            text.push(c);
-        }
-        text.push('\'');
-    }
-    text.push(')');
-}
-
 fn push(text: &mut String, number: i64) {
     // Writing to a text cannot fail.
     let _ = write!(text, "{number}");
@@ -141,20 +85,6 @@ mod tests {
             rows.positions.push("a'b\\\t".to_owned());
         }
         rows
-    }
-
-    #[test]
-    fn inserts_have_every_row_and_keep_to_the_limit() {
-        let rows = rows(1000);
-        for longest in [0, 300, 1000, 1 << 30] {
-            let all: Vec<String> = inserts(&rows, longest).collect();
-            let count: usize = all.iter().map(|one| one.matches("(X'").count()).sum();
-            assert_eq!(count, 1000);
-            assert!(all.iter().all(|one| one.len() <= longest.max(300)), "{longest}");
-        }
-        let first = inserts(&rows, 0).next();
-        let expected = "INSERT INTO state VALUES (X'0000',7,NULL,'a\\'b\\\\\t')";
-        assert_eq!(first.as_deref(), Some(expected));
     }
 
     #[test]

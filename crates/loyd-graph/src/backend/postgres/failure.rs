@@ -1,5 +1,6 @@
 //! Errors of `PostgreSQL` in the terms of this crate, by their SQLSTATE.
 
+use super::super::server;
 use crate::error::GraphError;
 use crate::url::ServerUrl;
 use postgres::error::SqlState;
@@ -8,26 +9,14 @@ use std::io;
 
 /// The error of a failed connection.
 pub(super) fn unreachable(url: &ServerUrl, error: &postgres::Error) -> GraphError {
-    let place = url.to_string();
     match error.code() {
-        Some(&SqlState::INVALID_CATALOG_NAME) => GraphError::Unreachable {
-            place,
-            reason: format!(
-                "the database `{0}` does not exist; create it: CREATE DATABASE {0}",
-                url.database
-            ),
-        },
-        Some(_) => match failed(url, error) {
-            GraphError::Lost { place, reason } | GraphError::Database { place, reason } => {
-                GraphError::Unreachable { place, reason }
-            }
-            other => other,
-        },
+        Some(&SqlState::INVALID_CATALOG_NAME) => server::missing_database(url),
         // The server asks for a missing password.
         None if url.password.is_none() && cause::<io::Error>(error).is_none() => {
-            GraphError::Login { place, reason: words(error) }
+            GraphError::Login { place: url.to_string(), reason: words(error) }
         }
-        None => GraphError::Unreachable { place, reason: words(error) },
+        None => GraphError::Unreachable { place: url.to_string(), reason: words(error) },
+        Some(_) => server::unreachable(failed(url, error)),
     }
 }
 

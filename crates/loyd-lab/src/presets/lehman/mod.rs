@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::facts::{here_and_now, program};
 use crate::raw::Column;
 use loyd::PuzzleName;
-use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Request, tiles};
+use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Request};
 #[cfg(feature = "graph")]
 use loyd_graph::url::ServerUrl;
 use loyd_report::document::{Document, Field, Part, Section, Table};
@@ -25,6 +25,7 @@ use loyd_report::record::Record;
 use loyd_search::observe::{Cancel, Limit};
 use loyd_tiles::Size;
 use loyd_tiles::solver::Tiles;
+use loyd_tiles_enumerate as tiles;
 use serde_json::Value;
 
 const LEVELS: &str = include_str!("../../../../../data/lehman_levels.csv");

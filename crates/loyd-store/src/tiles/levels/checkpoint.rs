@@ -24,7 +24,7 @@ use crate::record::LevelEntry;
 use crate::sealed::{Format, Sealed, SealedWriter};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::record::is_cost;
-use loyd_enumerate::tiles::disk::LevelCheckpoint;
+use loyd_tiles_enumerate::disk::LevelCheckpoint;
 use serde::{Deserialize, Serialize};
 use std::io;
 

@@ -6,9 +6,9 @@
 
 use super::effort_policy::EffortPolicy;
 use loyd_codec::{Effort, Model, Shape};
-use loyd_enumerate::tiles::disk::{self, Bottleneck, CorruptUnit, UnitCodec, UnitShape};
 use loyd_search::arch::line::{lanes, lanes_mut};
 use loyd_tiles::arch::bitmap::Line;
+use loyd_tiles_enumerate::disk::{self, Bottleneck, CorruptUnit, UnitCodec, UnitShape};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

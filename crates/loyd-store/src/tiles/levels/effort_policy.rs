@@ -15,7 +15,7 @@
 //! 011).
 
 use loyd_codec::Effort;
-use loyd_enumerate::tiles::disk::{Bottleneck, UnitShape};
+use loyd_tiles_enumerate::disk::{Bottleneck, UnitShape};
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 

@@ -6,7 +6,7 @@ use crate::level_files::blob::Blob;
 use crate::level_files::names::FileId;
 use crate::level_files::pointer::LevelFiles;
 use crate::names::FileName;
-use loyd_enumerate::tiles::disk::{StoreError, Unit};
+use loyd_tiles_enumerate::disk::{StoreError, Unit};
 use std::collections::HashMap;
 
 /// The location of each unit.

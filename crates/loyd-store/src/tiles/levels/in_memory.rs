@@ -13,7 +13,7 @@ use crate::disk::MemoryDisk;
 use crate::folder::LockedFolder;
 use crate::level_files::pointer::Retention;
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
-use loyd_enumerate::tiles::disk::{LevelRecord, LevelStore, Unit, UnitKind};
+use loyd_tiles_enumerate::disk::{LevelRecord, LevelStore, Unit, UnitKind};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 

@@ -16,7 +16,7 @@ use crate::names::FileName;
 use crate::record::RecordEntry;
 use crate::sealed::{Format, Sealed, SealedWriter};
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::tiles::disk::{LevelRecord, Unit};
+use loyd_tiles_enumerate::disk::{LevelRecord, Unit};
 use serde::{Deserialize, Serialize};
 use std::io;
 

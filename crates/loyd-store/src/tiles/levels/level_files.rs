@@ -8,8 +8,8 @@ use crate::failure;
 use crate::level_files::names::FileId;
 use crate::level_files::pointer::{CommittedLevels, LevelFiles};
 use crate::names::FileName;
-use loyd_enumerate::tiles::disk::{LevelRecord, LevelStore, StoreError, UnitKind};
 use loyd_tiles::{Size, parse_size};
+use loyd_tiles_enumerate::disk::{LevelRecord, LevelStore, StoreError, UnitKind};
 use std::io;
 
 /// Bytes of the partials of the last level of a record.

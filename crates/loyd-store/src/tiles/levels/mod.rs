@@ -44,10 +44,10 @@ use effort_policy::EffortPolicy;
 use files::{CommittedLevel, Locations, NewLevel, PartialsFile, missing};
 use level_files::partial_bytes_of;
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_enumerate::tiles::disk::{
+use loyd_tiles::{Size, parse_size};
+use loyd_tiles_enumerate::disk::{
     LevelCheckpoint, LevelRecord, LevelStore, StoreError, Unit, UnitKind,
 };
-use loyd_tiles::{Size, parse_size};
 use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

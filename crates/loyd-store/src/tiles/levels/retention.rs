@@ -18,7 +18,7 @@ use super::files::length;
 use super::{FILES, FileLevelStore, POINTER, lock};
 use crate::level_files::pointer::{CommittedLevels, LevelFiles};
 use loyd_enumerate::checkpoint::StoreFault;
-use loyd_enumerate::tiles::disk::StoreError;
+use loyd_tiles_enumerate::disk::StoreError;
 
 /// A margin for indices, checkpoints and other programs, relative to the units.
 const MARGIN: f64 = 1.1;
@@ -105,7 +105,7 @@ mod tests {
     use crate::folder::LockedFolder;
     use crate::level_files::pointer::Retention;
     use loyd_enumerate::RunRecord;
-    use loyd_enumerate::tiles::disk::{LevelRecord, LevelStore, LevelSummary, Unit, UnitKind};
+    use loyd_tiles_enumerate::disk::{LevelRecord, LevelStore, LevelSummary, Unit, UnitKind};
     use std::path::Path;
     use std::sync::Arc;
 

@@ -3,11 +3,11 @@
 use super::checkpoints::MARKED;
 use super::older::{damaged, files};
 use super::{FOLDER, How, attempt, attempt_as, locked, truth};
-use loyd_enumerate::tiles::disk::LevelStore;
 use loyd_store::disk::Disk;
 use loyd_store::disk::simulated::SimulatedDisk;
 use loyd_store::disk::simulated::{Fault, Point};
 use loyd_store::{FileLevelStore, Retention};
+use loyd_tiles_enumerate::disk::LevelStore;
 use std::path::Path;
 
 const LAST_ONLY: Option<Retention> = Some(Retention::Exactly(1));
