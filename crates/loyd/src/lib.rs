@@ -112,7 +112,7 @@ pub use error::{Error, NotPrepared, Unreadable};
 #[cfg(feature = "enumerate")]
 pub use fields::Fields;
 pub use listed::Listed;
-pub use names::{PuzzleInfo, puzzles};
+pub use names::{PuzzleInfo, algorithms, puzzles};
 #[cfg(feature = "store")]
 pub use puzzles::CubeTable;
 pub use puzzles::{

@@ -3,18 +3,17 @@
 use crate::registry::texts;
 use crate::texts::Columns;
 use loyd::{Listed, PuzzleName, for_puzzle};
-use loyd_search::search::AlgorithmName;
 use loyd_search::space::Properties;
 use std::fmt::Write;
 
 /// The algorithms with their properties.
 pub(super) fn algorithms() -> String {
     let mut text = String::from("Algorithms:\n");
-    for name in AlgorithmName::ALL {
+    for name in loyd::algorithms() {
         let info = name.info();
         let promise = if info.optimal { "optimal" } else { "suboptimal" };
         let searches = |puzzle: &PuzzleName| {
-            puzzle.puzzle().algorithms().contains(name).then_some(puzzle.name())
+            puzzle.puzzle().algorithms().contains(&name).then_some(puzzle.name())
         };
         let of: Vec<&str> = PuzzleName::ALL.iter().filter_map(searches).collect();
         let every = of.len() == PuzzleName::ALL.len();

@@ -8,6 +8,7 @@ use loyd::erased::AnyTask;
 use loyd_cube::{Cube, CubePuzzle, MetricName, Stickers, Turn};
 use loyd_search::observe::Limit;
 use loyd_search::puzzle::Puzzle;
+use loyd_search::search::AlgorithmSpec;
 use loyd_search::solver::{Plan, Settings, Solve, Unavailable};
 use ratatui::text::Line;
 use std::marker::PhantomData;
@@ -58,7 +59,7 @@ where
     fn scrambles(&self) -> Result<Option<Scrambles>, Unavailable> {
         let (algorithm, heuristic) = self.solver;
         let settings = Settings {
-            algorithm: algorithm.parse().ok(),
+            algorithm: AlgorithmSpec::parse(algorithm, &CubePuzzle::<C>::algorithms()).ok(),
             heuristic: heuristic.parse().ok(),
             ..Settings::default()
         };

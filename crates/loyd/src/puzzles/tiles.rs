@@ -7,14 +7,15 @@ use crate::task::Task;
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Request};
 use loyd_search::observe::Cancel;
-use loyd_search::puzzle::Field;
+use loyd_search::puzzle::{Field, Puzzle};
 use loyd_search::quote::shortened;
-use loyd_search::search::{AlgorithmName, AlgorithmSpec};
+use loyd_search::search::AlgorithmSpec;
 use loyd_search::solver::{Engine, Plan};
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::{
     BuildProgress, Builder, Encoding, Partition, Pattern, PatternTable, catalogue, multi,
 };
+use loyd_tiles::search::HUMAN;
 use loyd_tiles::search::human::cells_of;
 use loyd_tiles::solver::{KnownTables, Solver, Tiles};
 use loyd_tiles::{
@@ -126,8 +127,8 @@ impl Listed for Tiles {
     }
 
     fn intermediate_goals(goal: &Position, algorithm: &str) -> Option<Vec<Vec<usize>>> {
-        let spec = algorithm.parse::<AlgorithmSpec>().ok()?;
-        if spec.name != AlgorithmName::Human {
+        let spec = AlgorithmSpec::parse(algorithm, &Self::algorithms()).ok()?;
+        if spec.name != HUMAN {
             return None;
         }
         let goals = spec.parameters.get().unwrap_or_default();
