@@ -1,6 +1,7 @@
 //! Enumerations: the number of states at every depth.
 
 use crate::choices;
+use crate::erased::AnyEnumeration;
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
@@ -95,6 +96,10 @@ pub struct EnumerateResult {
     pub puzzle: String,
     /// The metric.
     pub metric: String,
+    /// The space in words: `4x3, single-tile metric, blank starts on cell 11`.
+    #[serde(skip)]
+    #[cfg_attr(test, ts(skip))]
+    pub title: String,
     /// The start as a position, on one line.
     pub start: String,
     /// The cell of the blank in the start, for puzzles with a blank.
@@ -160,6 +165,7 @@ impl EnumerateResult {
         Self {
             puzzle: P::shape(&enumeration.start),
             metric: enumeration.metric.to_string(),
+            title: AnyEnumeration::request(enumeration).title(),
             start: P::format(&enumeration.start),
             start_cell: P::start_cell(&enumeration.start),
             levels: enumeration.levels.clone(),

@@ -1,12 +1,15 @@
 //! Sliding tiles on the command line.
 
+use super::published::known_levels;
 use super::tables::TileTables;
 use super::{drawing, level_audit};
+use crate::enumerable::Enumerations;
 use crate::family::Family;
 use crate::level_audit::LevelAudit;
 use crate::pdb::TableCommands;
 use crate::texts::{Columns, PuzzleTexts};
 use loyd::PuzzleName;
+use loyd::choices;
 use loyd::erased::AnyTask;
 use loyd_report::numbers::plural;
 use loyd_search::solver::Engine;
@@ -43,8 +46,36 @@ impl PuzzleTexts for TileTexts {
         "3x3"
     }
 
-    fn has_files(&self) -> bool {
-        true
+    fn published(&self, start: &dyn AnyTask, metric: &str) -> Option<Vec<u64>> {
+        let start = &start.typed::<Tiles>().start;
+        known_levels(start.size(), choices::metric::<Tiles>(Some(metric)).ok()?, start.blank())
+    }
+
+    fn arguments(&self, start: &dyn AnyTask) -> String {
+        let start = &start.typed::<Tiles>().start;
+        match start.blank() {
+            cell if cell == start.size().last_cell() => start.size().to_string(),
+            cell => format!("{} --start {cell}", start.size()),
+        }
+    }
+
+    fn solve_command(&self, goal: &dyn AnyTask, metric: &str) -> String {
+        let goal = &goal.typed::<Tiles>().goal;
+        let size = goal.size();
+        let size = match (size.width(), size.height()) {
+            (width, height) if width == height => String::new(),
+            _ => format!(" --size {size}"),
+        };
+        let goal = match Goal::of(goal) {
+            Goal::BlankLast => String::new(),
+            goal @ Goal::BlankFirst => format!(" --goal {goal}"),
+            Goal::Board(_) => format!(" --goal \"{}\"", goal.to_line()),
+        };
+        format!("loyd solve{size}{metric}{goal}")
+    }
+
+    fn enumerations(&self) -> &'static dyn Enumerations {
+        &super::enumerable::TileEngines
     }
 
     fn tables(&self) -> Option<&'static dyn TableCommands> {

@@ -93,7 +93,7 @@ impl Sample {
         let request = Request { depth: None, ..sample };
         let job = disk::job(&request, counter.clone(), codec, options).ok()?;
         let run = ShortRun::new(&Plan::with_job(&request, Some(EngineName::Disk), job), None)?;
-        let (found_states, bits) = (run.enumeration.total as f64, plan.bits_a_state());
+        let (found_states, bits) = (run.states as f64, plan.bits_a_state());
         let [levels, partials] =
             [UnitKind::Level, UnitKind::Partial].map(|kind| counter.counted(kind));
         let travelling = (levels.travelling + partials.travelling) as f64;

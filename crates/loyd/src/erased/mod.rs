@@ -19,11 +19,17 @@
 //! # Ok::<(), loyd::Error>(())
 //! ```
 
+#[cfg(feature = "enumerate")]
+mod levels;
 mod puzzle;
 mod solvers;
 mod task;
+mod trace;
 
 pub use crate::choices::Metric;
+#[cfg(feature = "enumerate")]
+pub use levels::{AnyEnumeration, AnyPlan, LevelsRequest};
 pub use puzzle::{AnyPuzzle, Checker, Facts, RandomTasks};
 pub use solvers::{AnySolvers, Chosen, solvers, solvers_of};
 pub use task::AnyTask;
+pub use trace::{AnyTrace, TraceHeader, trace};
