@@ -48,21 +48,20 @@ impl CountingArgs {
     /// done, interrupted or, `spent` by earlier runs included, out of time.
     pub(crate) fn run(
         &self,
-        plan: &dyn AnyPlan,
+        plan: &AnyPlan,
         what: &str,
         spent: Duration,
         checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<Box<dyn AnyEnumeration>, Failure> {
         let display = Display::new(self.output.quiet, self.progress, 1, 1);
-        let request = plan.request();
-        let whole = request.depth.is_none();
+        let whole = plan.request.depth.is_none();
         let mut report =
             |progress: &LevelProgress| display.status(|| status(progress, what, whole));
         let mut limit = self.resources.time_limit(&on_interrupt());
         limit.time = limit.time.map(|most| most.saturating_sub(spent));
         let result = plan.run(&limit, &mut report, checkpoints);
         display.finish();
-        result.map_err(|error| faults::of_enumeration(request.puzzle(), &error))
+        result.map_err(|error| faults::of_enumeration(plan.request.puzzle(), &error))
     }
 }
 

@@ -26,16 +26,16 @@ impl RunInFolder {
     /// stored in it, the plan gets its store.
     pub(crate) fn begin(
         run_folder: &RunFolderArgs,
-        plan: Box<dyn AnyPlan>,
+        plan: AnyPlan,
         resumed: Option<RunFolder>,
         quiet: bool,
-    ) -> Result<(Box<dyn AnyPlan>, Option<Self>), Failure> {
-        let (request, resume) = (plan.request(), resumed.is_some());
+    ) -> Result<(AnyPlan, Option<Self>), Failure> {
+        let (request, resume) = (plan.request.clone(), resumed.is_some());
         let run = match (resumed, &run_folder.dir) {
             (Some(run), _) => run,
             (None, Some(folder)) => {
                 let place = (Arc::new(RealDisk) as _, &**folder);
-                let run = request.create_run(place, plan.engine(), run_folder.every(), None);
+                let run = request.create_run(place, plan.engine, run_folder.every(), None);
                 run.map_err(|error| faults::of_store(&error))?
             }
             (None, None) => return Ok((plan, None)),
@@ -62,7 +62,7 @@ impl RunInFolder {
     pub(crate) fn end(
         mut self,
         enumeration: &dyn AnyEnumeration,
-        plan: &dyn AnyPlan,
+        plan: &AnyPlan,
     ) -> Result<Option<String>, Failure> {
         let result = enumeration.result(None);
         if result.stopped.is_none() {
@@ -87,13 +87,13 @@ impl RunInFolder {
                 self.again,
             ))),
             // Several processes keep nothing before the first level that all have in files.
-            None if plan.keeps_state() => Ok(Some(format!(
+            None if plan.keeps_state => Ok(Some(format!(
                 "no level is stored yet: begin again with `loyd enumerate --resume {}{}`",
                 quoted(self.run.folder()),
                 self.again,
             ))),
             None => {
-                let engine = plan.engine().map_or("this", |engine| engine.info().name);
+                let engine = plan.engine.map_or("this", |engine| engine.info().name);
                 Ok(Some(format!("nothing is stored: the {engine} engine cannot save its state")))
             }
         }

@@ -4,8 +4,9 @@
 use crate::enumerable::{Enumerations, EveryPuzzle};
 use crate::exit::Failure;
 use crate::pdb::TableCommands;
-use loyd::erased::AnyTask;
-use loyd::{PuzzleName, Unreadable};
+use loyd::choices::Choices;
+use loyd::erased::{self, AnySolvers, AnyTask, Chosen};
+use loyd::{CachedTables, PuzzleName, Unreadable};
 use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
 use serde_json::Value;
@@ -23,6 +24,19 @@ pub(crate) trait PuzzleTexts: Sync {
     /// The shape of random positions for algorithms that may be slow.
     fn small_shape(&self) -> &'static str {
         self.puzzle().puzzle().facts().shape
+    }
+
+    /// Solvers with tables of the cache, and with the heuristics that earlier runs chose.
+    ///
+    /// # Errors
+    /// The name in the choices that the puzzle does not have.
+    fn solvers(
+        &self,
+        choices: &Choices<'_>,
+        tables: CachedTables,
+        boards: (usize, &[Chosen]),
+    ) -> Result<Box<dyn AnySolvers>, loyd::Error> {
+        erased::solvers(self.puzzle(), choices, tables, boards)
     }
 
     /// The published levels from a start.

@@ -59,6 +59,8 @@ mod options;
 #[macro_use]
 mod puzzles;
 
+#[cfg(all(feature = "enumerate", feature = "threads"))]
+pub mod audit;
 #[cfg(feature = "threads")]
 pub mod batch;
 #[cfg(feature = "store")]

@@ -1,6 +1,8 @@
 //! The part of a puzzle that every program needs beside [`Puzzle`](loyd_search::puzzle::Puzzle): shapes,
 //! names in sentences, positions read together with their goals, and starts of enumerations.
 
+#[cfg(all(feature = "enumerate", feature = "threads"))]
+use crate::audit::LevelAudit;
 use crate::error::Unreadable;
 use crate::task::Task;
 #[cfg(feature = "enumerate")]
@@ -164,6 +166,17 @@ pub trait Listed: Solve {
         _position: &Self::Position,
     ) -> Vec<(Vec<u16>, u32)> {
         Vec::new()
+    }
+
+    /// The audit of an engine's heuristic level by level, where an engine of enumeration makes the
+    /// levels.
+    #[cfg(all(feature = "enumerate", feature = "threads"))]
+    fn level_audit(
+        _engine: &dyn Engine<Self>,
+        _threads: usize,
+        _memory: u64,
+    ) -> Option<LevelAudit<'_, Self>> {
+        None
     }
 
     /// Builds a table in memory and adds it to `tables`, unless they have it or it cannot be built.

@@ -22,21 +22,20 @@ pub(crate) const SHORT: Duration = Duration::from_millis(700);
 
 /// Runs the plan itself for a short time. `None` if the number of states of the space,
 /// or of the published levels down to a depth, is unknown.
-pub(crate) fn of_plan(plan: &dyn AnyPlan, published: Option<&[u64]>) -> Option<Estimate> {
-    let request = plan.request();
-    let states = match request.depth {
-        None => plan.states()?,
+pub(crate) fn of_plan(plan: &AnyPlan, published: Option<&[u64]>) -> Option<Estimate> {
+    let states = match plan.request.depth {
+        None => plan.states?,
         Some(depth) => {
             let levels = published?.get(..=depth as usize)?;
             levels.iter().map(|&states| u128::from(states)).sum()
         }
     };
-    let sample = LevelsRequest { antipodes: 0, ..request }.plan().ok()?;
-    let run = ShortRun::new(&*sample, Some(SHORT))?;
+    let sample = LevelsRequest { antipodes: 0, ..plan.request.clone() }.plan().ok()?;
+    let run = ShortRun::new(&sample, Some(SHORT))?;
     Some(Estimate {
         seconds: run.seconds * (states as f64 / run.states as f64),
         setup_seconds: run.setup_seconds,
-        sample: sample.request().start.shape(),
+        sample: sample.request.start.shape(),
     })
 }
 
@@ -56,10 +55,10 @@ pub(crate) struct ShortRun {
 
 impl ShortRun {
     /// Runs a plan until each of its threads has used this processor time; to its end without a limit.
-    pub(crate) fn new(plan: &dyn AnyPlan, limit: Option<Duration>) -> Option<Self> {
-        let threads = match plan.engine() {
+    pub(crate) fn new(plan: &AnyPlan, limit: Option<Duration>) -> Option<Self> {
+        let threads = match plan.engine {
             Some(EngineName::Reference) => 1,
-            _ => plan.request().threads.clamp(1, platform::cores()),
+            _ => plan.request.threads.clamp(1, platform::cores()),
         };
         let limit = limit.map(|limit| limit * threads as u32);
         let cancel = Cancel::new();
@@ -130,8 +129,9 @@ mod tests {
     fn a_short_run_without_a_limit_is_complete() {
         let start = Position::blank_last(Size::new(3, 3).expect("a size"));
         let engine = Some(EngineName::Reference);
-        let plan =
-            tiles::plan(&Request::<Tiles> { engine, ..Request::new(start) }).expect("a plan");
+        let plan = tiles::plan(&Request::<Tiles> { engine, ..Request::new(start) })
+            .expect("a plan")
+            .into();
         let run = ShortRun::new(&plan, None).expect("a run");
         let result = run.enumeration.result(None);
         assert!(result.complete && run.seconds > 0.0);

@@ -25,7 +25,7 @@ use loyd_store::certificate::Check;
 use std::sync::Arc;
 
 /// A plan, or the reason why there is none.
-pub(crate) type Planned = Result<Box<dyn AnyPlan>, EnumerateError>;
+pub(crate) type Planned = Result<AnyPlan, EnumerateError>;
 
 /// The enumerations of a puzzle. The defaults are those of the engines of every puzzle.
 pub(crate) trait Enumerations: Sync {
@@ -48,7 +48,7 @@ pub(crate) trait Enumerations: Sync {
             }
             plan => plan?,
         };
-        let beyond = || plan.engine() == Some(EngineName::Symmetric) && request.exceeds_memory();
+        let beyond = || plan.engine == Some(EngineName::Symmetric) && request.exceeds_memory();
         if request.engine.is_none() && in_folder && beyond() { in_files() } else { Ok(plan) }
     }
 
@@ -66,7 +66,7 @@ pub(crate) trait Enumerations: Sync {
         _request: &LevelsRequest,
         _quiet: bool,
         _granted: bool,
-    ) -> Option<Box<dyn AnyPlan>> {
+    ) -> Option<AnyPlan> {
         None
     }
 
@@ -75,14 +75,14 @@ pub(crate) trait Enumerations: Sync {
         &self,
         _run_folder: &RunFolderArgs,
         run: &RunFolder,
-        plan: Box<dyn AnyPlan>,
+        plan: AnyPlan,
         resume: bool,
     ) -> (Planned, Levels) {
-        if plan.engine() != Some(EngineName::Disk) {
+        if plan.engine != Some(EngineName::Disk) {
             return (Ok(plan), Levels::Elsewhere);
         }
         let lists = Arc::new(run.list_store());
-        (plan.request().plan_in_lists(lists.clone(), resume), Levels::Lists(lists))
+        (plan.request.plan_in_lists(lists.clone(), resume), Levels::Lists(lists))
     }
 
     /// Plans the part of one process of several, which share the run over a network. The folder is for
@@ -95,7 +95,7 @@ pub(crate) trait Enumerations: Sync {
         network: &Arc<Network>,
         _folder: Option<LockedFolder>,
         _resume: bool,
-    ) -> Result<(Box<dyn AnyPlan>, Levels), EnumerateError> {
+    ) -> Result<(AnyPlan, Levels), EnumerateError> {
         Ok((request.plan_of_processes(network.clone())?, Levels::Elsewhere))
     }
 
@@ -116,17 +116,16 @@ pub(crate) trait Enumerations: Sync {
     }
 
     /// The estimated time of a run.
-    fn estimate(&self, _run_folder: &RunFolderArgs, plan: &dyn AnyPlan) -> Option<Estimate> {
-        estimate::of_plan(plan, published::levels(&plan.request()).as_deref())
+    fn estimate(&self, _run_folder: &RunFolderArgs, plan: &AnyPlan) -> Option<Estimate> {
+        estimate::of_plan(plan, published::levels(&plan.request).as_deref())
     }
 
     /// Bytes of files that a run takes; `None` where they depend on unpublished levels.
-    fn file_bytes(&self, _run_folder: &RunFolderArgs, plan: &dyn AnyPlan) -> Option<u64> {
-        if plan.engine() != Some(EngineName::Disk) {
-            return Some(plan.disk());
+    fn file_bytes(&self, _run_folder: &RunFolderArgs, plan: &AnyPlan) -> Option<u64> {
+        if plan.engine != Some(EngineName::Disk) {
+            return Some(plan.disk);
         }
-        let request = plan.request();
-        request.list_bytes(&published::levels(&request)?)
+        plan.request.list_bytes(&published::levels(&plan.request)?)
     }
 }
 

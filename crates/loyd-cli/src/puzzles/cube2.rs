@@ -1,14 +1,9 @@
 //! The 2x2x2 cube on the command line.
 
 use super::cube_texts::CubeTexts;
-use crate::family::Family;
-use loyd::{CachedTables, PuzzleName};
-use loyd_cube::cube2::{Cube2, TwoByTwo};
+use loyd::PuzzleName;
+use loyd_cube::cube2::Cube2;
 use std::marker::PhantomData;
-
-impl Family for TwoByTwo {
-    type Cache = CachedTables;
-}
 
 /// The texts of the 2x2x2 cube.
 pub(crate) static CUBE2: CubeTexts<Cube2> = CubeTexts {

@@ -1,15 +1,10 @@
 //! Twisty puzzles on the command line.
 
 use super::published::{cube_levels, twisty_levels};
-use crate::family::Family;
 use crate::texts::{Columns, PuzzleTexts};
+use loyd::PuzzleName;
 use loyd::erased::AnyTask;
-use loyd::{CachedTables, PuzzleName};
 use loyd_twisty::{BUILT_IN, Twisty};
-
-impl Family for Twisty {
-    type Cache = CachedTables;
-}
 
 /// The texts of puzzles from definitions.
 pub(crate) struct TwistyTexts;

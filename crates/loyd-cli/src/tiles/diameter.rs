@@ -13,7 +13,7 @@ use crate::puzzle_args::Which;
 use crate::render::Reporter;
 use clap::Args;
 use loyd::EnumerateResult;
-use loyd::erased::AnyEnumeration;
+use loyd::erased::{AnyEnumeration, AnyPlan};
 #[cfg(feature = "gpu")]
 use loyd_enumerate::EngineName;
 use loyd_enumerate::{Request, tiles};
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
             Some(EngineName::Gpu) => super::gpu::plan(&request, args.counting.adapter.as_deref()),
             _ => tiles::plan(&request),
         };
-        plan.map_err(|error| faults::of_diameter(&error))
+        plan.map(AnyPlan::from).map_err(|error| faults::of_diameter(&error))
     };
     let plans = cells.iter().map(|&cell| plan(cell)).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = Reporter::open(&args.counting.output)?;

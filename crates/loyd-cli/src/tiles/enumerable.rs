@@ -45,12 +45,12 @@ impl Enumerations for TileEngines {
             in_folder && beyond && !frontier::is_shallow(request)
         };
         let plan = if on_disk { without_files(run_folder, request) } else { tiles::plan(request) };
-        Ok(Box::new(plan?))
+        Ok(plan?.into())
     }
 
     #[cfg(feature = "gpu")]
     fn plan_on_card(&self, request: &LevelsRequest, adapter: Option<&str>) -> Planned {
-        Ok(Box::new(super::gpu::plan(&request.typed(), adapter)?))
+        Ok(super::gpu::plan(&request.typed(), adapter)?.into())
     }
 
     #[cfg(feature = "gpu")]
@@ -59,29 +59,29 @@ impl Enumerations for TileEngines {
         request: &LevelsRequest,
         quiet: bool,
         granted: bool,
-    ) -> Option<Box<dyn AnyPlan>> {
-        Some(Box::new(super::gpu::for_large_space(&request.typed(), quiet, granted)?))
+    ) -> Option<AnyPlan> {
+        Some(super::gpu::for_large_space(&request.typed(), quiet, granted)?.into())
     }
 
     fn with_files(
         &self,
         run_folder: &RunFolderArgs,
         run: &RunFolder,
-        plan: Box<dyn AnyPlan>,
+        plan: AnyPlan,
         resume: bool,
     ) -> (Planned, Levels) {
         let request = plan.typed::<Tiles>().request();
-        match plan.engine() {
+        match plan.engine {
             Some(EngineName::Disk) => {
                 let units = Arc::new(run.level_store().retaining(run_folder.keep_levels));
                 let plan = with_units(run_folder, request, units.clone(), resume);
-                (plan.map(|plan| Box::new(plan) as _), Levels::Units(units))
+                (plan.map(AnyPlan::from), Levels::Units(units))
             }
             Some(EngineName::Frontier) => {
                 let lists = Arc::new(run.list_store());
                 let job = frontier::job(request, lists.clone(), resume);
                 let with = |job| Plan::with_job(request, Some(EngineName::Frontier), job);
-                (job.map(|job| Box::new(with(job)) as _), Levels::Lists(lists))
+                (job.map(|job| with(job).into()), Levels::Lists(lists))
             }
             _ => (Ok(plan), Levels::Elsewhere),
         }
@@ -95,11 +95,11 @@ impl Enumerations for TileEngines {
         network: &Arc<Network>,
         folder: Option<LockedFolder>,
         resume: bool,
-    ) -> Result<(Box<dyn AnyPlan>, Levels), EnumerateError> {
+    ) -> Result<(AnyPlan, Levels), EnumerateError> {
         let folder = folder.ok_or(EnumerateError::NeedsFolder)?;
         let request = request.typed();
         let (plan, levels) = processes::plan_part(run_folder, &request, network, folder, resume)?;
-        Ok((Box::new(plan), levels))
+        Ok((plan.into(), levels))
     }
 
     #[cfg(feature = "cluster")]
@@ -116,18 +116,17 @@ impl Enumerations for TileEngines {
         check_colours(certificate).into_iter().collect()
     }
 
-    fn estimate(&self, run_folder: &RunFolderArgs, plan: &dyn AnyPlan) -> Option<Estimate> {
-        let plan = plan.typed();
-        match plan.engine() {
-            Some(EngineName::Disk) => estimate_in_files(run_folder, plan),
+    fn estimate(&self, run_folder: &RunFolderArgs, plan: &AnyPlan) -> Option<Estimate> {
+        match plan.engine {
+            Some(EngineName::Disk) => estimate_in_files(run_folder, plan.typed()),
             Some(EngineName::Frontier) => estimate_of_lists(plan),
             // A plan runs nothing on a card.
             Some(EngineName::Gpu) => None,
-            _ => estimate(plan),
+            _ => estimate(plan.typed()),
         }
     }
 
-    fn file_bytes(&self, run_folder: &RunFolderArgs, plan: &dyn AnyPlan) -> Option<u64> {
+    fn file_bytes(&self, run_folder: &RunFolderArgs, plan: &AnyPlan) -> Option<u64> {
         let plan = plan.typed();
         match plan.engine() {
             Some(EngineName::Frontier) if !run_folder.is_in_folder() => Some(0),
@@ -221,13 +220,14 @@ fn estimate(plan: &Plan<Tiles>) -> Option<Estimate> {
     // The memory engine takes as long for the first levels as for those with the most states, so a part of
     // the levels would make a state too expensive: the limit is several times what it needs.
     let limit = if sample.engine() == Some(EngineName::Memory) { 7 * SHORT } else { SHORT };
+    let sample = AnyPlan::from(sample);
     let run = ShortRun::new(&sample, Some(limit))?;
     let share = states as f64 / run.states as f64;
-    let growth = plan.memory() as f64 / sample.memory() as f64;
+    let growth = plan.memory() as f64 / sample.memory as f64;
     Some(Estimate {
         seconds: run.seconds * share,
         setup_seconds: run.setup_seconds * growth,
-        sample: sample.request().size().to_string(),
+        sample: sample.request.start.shape(),
     })
 }
 
@@ -242,7 +242,7 @@ fn estimate_in_files(run_folder: &RunFolderArgs, plan: &Plan<Tiles>) -> Option<E
     let size = Size::new(4, 3)?;
     let start = Position::blank_last(size);
     let request = Request { start, memory: MEMORY, ..plan.request().clone() };
-    let sample = without_files(run_folder, &request).ok()?;
+    let sample = without_files(run_folder, &request).ok()?.into();
     let run = ShortRun::new(&sample, Some(LONGER))?;
     let of_states = |amount: f64| amount / run.states as f64 * states;
     let bytes_of = |level: &LevelSummary| level.bytes_read + level.bytes_written;
@@ -274,14 +274,14 @@ fn bytes_of_lists(plan: &Plan<Tiles>) -> Option<u64> {
 
 /// Works as [`estimate`] does, for lists: runs their first levels on the requested board. Large levels come
 /// several times faster a state than small ones, so it is too long.
-fn estimate_of_lists(plan: &Plan<Tiles>) -> Option<Estimate> {
+fn estimate_of_lists(plan: &AnyPlan) -> Option<Estimate> {
     const LONGER: Duration = Duration::from_secs(2);
-    let states: u64 = levels_of_lists(plan)?.iter().sum();
+    let states: u64 = levels_of_lists(plan.typed())?.iter().sum();
     let ShortRun { enumeration, setup_seconds, idle_share, .. } =
         ShortRun::new(plan, Some(LONGER))?;
     let seconds_a_state = |level: &LevelSummary| level.seconds / level.states as f64;
     let fastest = enumeration.statistics().iter().skip(1).map(seconds_a_state).reduce(f64::min)?;
-    let sample = plan.request().size().to_string();
+    let sample = plan.request.start.shape();
     let seconds = fastest * idle_share * states as f64;
     Some(Estimate { seconds, setup_seconds, sample })
 }

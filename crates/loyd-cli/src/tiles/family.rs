@@ -1,38 +1,19 @@
 //! Sliding tiles on the command line.
 
+use super::drawing;
 use super::published::known_levels;
 use super::tables::TileTables;
-use super::{drawing, level_audit};
 use crate::enumerable::Enumerations;
-use crate::family::Family;
-use crate::level_audit::LevelAudit;
 use crate::pdb::TableCommands;
 use crate::texts::{Columns, PuzzleTexts};
-use loyd::PuzzleName;
-use loyd::choices;
-use loyd::erased::AnyTask;
+use loyd::choices::{self, Choices};
+use loyd::erased::{AnySolvers, AnyTask, Chosen, solvers_of};
+use loyd::{CachedTables, PuzzleName};
 use loyd_report::numbers::plural;
-use loyd_search::solver::Engine;
 use loyd_tiles::solver::Tiles;
-use loyd_tiles::{Goal, Position, parse_goal, parse_size};
+use loyd_tiles::{Goal, parse_goal, parse_size};
 use ratatui::text::Line;
 use serde_json::Value;
-
-impl Family for Tiles {
-    type Cache = TileTables;
-
-    fn size(position: &Position) -> Option<(usize, usize)> {
-        Some((position.size().width(), position.size().height()))
-    }
-
-    fn level_audit(
-        engine: &dyn Engine<Self>,
-        threads: usize,
-        memory: u64,
-    ) -> Option<LevelAudit<'_, Self>> {
-        level_audit::of(engine, threads, memory)
-    }
-}
 
 /// The texts of boards.
 pub(crate) struct TileTexts;
@@ -44,6 +25,15 @@ impl PuzzleTexts for TileTexts {
 
     fn small_shape(&self) -> &'static str {
         "3x3"
+    }
+
+    fn solvers(
+        &self,
+        choices: &Choices<'_>,
+        tables: CachedTables,
+        boards: (usize, &[Chosen]),
+    ) -> Result<Box<dyn AnySolvers>, loyd::Error> {
+        solvers_of::<Tiles, _>(choices, TileTables(tables), boards)
     }
 
     fn published(&self, start: &dyn AnyTask, metric: &str) -> Option<Vec<u64>> {

@@ -7,7 +7,6 @@
 //! | `enumerable`, `published` | starts, engines with levels in files; published levels |
 //! | `processes`, `traffic` | enumerations by several processes; predictions of their traffic |
 //! | `gpu` | enumerations on graphics cards |
-//! | `level_audit` | the audit of a heuristic, level by level |
 //! | `partitions`, `tables` | partitions as they are written, and their tables |
 //! | `pdb`, `plan`, `diameter`, `bench` | commands |
 
@@ -18,7 +17,6 @@ mod enumerable;
 mod family;
 #[cfg(feature = "gpu")]
 pub(crate) mod gpu;
-mod level_audit;
 mod partitions;
 pub(crate) mod pdb;
 pub(crate) mod plan;

@@ -92,7 +92,8 @@ impl Sample {
         let options = RunOptions { rehearsal: Some(processes), ..RunOptions::default() };
         let request = Request { depth: None, ..sample };
         let job = disk::job(&request, counter.clone(), codec, options).ok()?;
-        let run = ShortRun::new(&Plan::with_job(&request, Some(EngineName::Disk), job), None)?;
+        let sample = Plan::with_job(&request, Some(EngineName::Disk), job).into();
+        let run = ShortRun::new(&sample, None)?;
         let (found_states, bits) = (run.states as f64, plan.bits_a_state());
         let [levels, partials] =
             [UnitKind::Level, UnitKind::Partial].map(|kind| counter.counted(kind));

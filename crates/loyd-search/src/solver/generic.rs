@@ -219,7 +219,7 @@ where
             })?;
         let worst = findings.worst.as_ref();
         let evidence = worst.map(|worst| distances.path(space, &ranking, &worst.state));
-        let findings = findings.map_states(|state| space.position(state));
+        let findings = findings.map(|state| space.position(state), |mv| mv);
         Ok(FullAudit { findings, radius: distances.radius(), evidence })
     }
 
@@ -234,7 +234,7 @@ where
             solutions.iter().map(|(start, _)| self.space.state(start)).collect();
         let paths = starts.iter().zip(solutions.iter().map(|(_, path)| path.as_slice()));
         let findings = along(&self.space, &self.heuristic, paths);
-        Ok(findings.map_states(|state| self.space.position(state)))
+        Ok(findings.map(|state| self.space.position(state), |mv| mv))
     }
 }
 

@@ -259,5 +259,5 @@ impl Along<'_> {
 
 /// Converts the examples to plain positions.
 fn positions<B: Board>(findings: Findings<B, Slide>) -> Findings<Position, Slide> {
-    findings.map_states(|board| Position::from_permutation(board.size(), board.tiles()))
+    findings.map(|board| Position::from_permutation(board.size(), board.tiles()), |mv| mv)
 }

@@ -42,7 +42,7 @@ pub struct LevelsRequest {
 }
 
 /// A plan of a typed job.
-type Planned = Result<Box<dyn AnyPlan>, EnumerateError>;
+type Planned = Result<AnyPlan, EnumerateError>;
 
 impl LevelsRequest {
     /// Every level from the start that a shape and a text name, with the defaults of [`Request::new`].
@@ -112,7 +112,7 @@ impl LevelsRequest {
     /// # Errors
     /// If no engine can carry it out within its limits.
     pub fn plan(&self) -> Planned {
-        for_puzzle!(self.puzzle(), P => Ok(Box::new(P::plan_levels(&self.typed::<P>())?)))
+        for_puzzle!(self.puzzle(), P => Ok(P::plan_levels(&self.typed::<P>())?.into()))
     }
 
     /// The plan of an engine with its levels in a store, continued from the levels that are there if
@@ -124,7 +124,7 @@ impl LevelsRequest {
         for_puzzle!(self.puzzle(), P => {
             let request = self.typed::<P>();
             let job = P::levels_in_lists(&request, store, resume)?;
-            Ok(Box::new(Plan::with_job(&request, Some(EngineName::Disk), job)))
+            Ok(Plan::with_job(&request, Some(EngineName::Disk), job).into())
         })
     }
 
@@ -136,7 +136,7 @@ impl LevelsRequest {
         for_puzzle!(self.puzzle(), P => {
             let request = self.typed::<P>();
             let job = P::levels_of_processes(&request, exchange)?;
-            Ok(Box::new(Plan::with_job(&request, Some(EngineName::Symmetric), job)))
+            Ok(Plan::with_job(&request, Some(EngineName::Symmetric), job).into())
         })
     }
 
@@ -223,20 +223,20 @@ impl LevelsRequest {
 
 /// An enumeration with every choice, before any allocation; see [`Plan`].
 #[allow(missing_docs)]
-pub trait AnyPlan: Any {
-    fn request(&self) -> LevelsRequest;
-    fn engine(&self) -> Option<EngineName>;
-    fn method(&self) -> &'static str;
-    fn memory(&self) -> u64;
-    fn device_memory(&self) -> u64;
-    fn disk(&self) -> u64;
-    fn keeps_state(&self) -> bool;
-    fn states(&self) -> Option<u128>;
+pub struct AnyPlan {
+    pub request: LevelsRequest,
+    pub engine: Option<EngineName>,
+    pub method: &'static str,
+    pub memory: u64,
+    pub device_memory: u64,
+    pub disk: u64,
+    pub keeps_state: bool,
+    pub states: Option<u128>,
+    typed: Box<dyn TypedPlan>,
+}
 
-    /// Runs the plan; see [`run_with`].
-    ///
-    /// # Errors
-    /// If the system refuses memory, a saved state is unusable, or the count is wrong.
+/// The part of a plan that only its type can do.
+trait TypedPlan: Any {
     fn run(
         &self,
         limit: &Limit,
@@ -245,50 +245,47 @@ pub trait AnyPlan: Any {
     ) -> Result<Box<dyn AnyEnumeration>, EnumerateError>;
 }
 
-impl dyn AnyPlan {
+impl AnyPlan {
+    /// Runs the plan; see [`run_with`].
+    ///
+    /// # Errors
+    /// If the system refuses memory, a saved state is unusable, or the count is wrong.
+    pub fn run(
+        &self,
+        limit: &Limit,
+        progress: &mut (dyn FnMut(&LevelProgress) + Send),
+        checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<Box<dyn AnyEnumeration>, EnumerateError> {
+        self.typed.run(limit, progress, checkpoints)
+    }
+
     /// The plan by the type of its puzzle.
     ///
     /// # Panics
     /// If it is of another puzzle.
     pub fn typed<P: Listed>(&self) -> &Plan<P> {
-        let any: &dyn Any = self;
+        let any: &dyn Any = &*self.typed;
         any.downcast_ref().unwrap_or_else(|| panic!("the plan is not of {}", P::NAME))
     }
 }
 
-impl<P: Listed> AnyPlan for Plan<P> {
-    fn request(&self) -> LevelsRequest {
-        LevelsRequest::of(self.request())
+impl<P: Listed> From<Plan<P>> for AnyPlan {
+    fn from(plan: Plan<P>) -> Self {
+        Self {
+            request: LevelsRequest::of(plan.request()),
+            engine: plan.engine(),
+            method: plan.method(),
+            memory: plan.memory(),
+            device_memory: plan.device_memory(),
+            disk: plan.disk(),
+            keeps_state: plan.keeps_state(),
+            states: plan.states(),
+            typed: Box::new(plan),
+        }
     }
+}
 
-    fn engine(&self) -> Option<EngineName> {
-        self.engine()
-    }
-
-    fn method(&self) -> &'static str {
-        self.method()
-    }
-
-    fn memory(&self) -> u64 {
-        self.memory()
-    }
-
-    fn device_memory(&self) -> u64 {
-        self.device_memory()
-    }
-
-    fn disk(&self) -> u64 {
-        self.disk()
-    }
-
-    fn keeps_state(&self) -> bool {
-        self.keeps_state()
-    }
-
-    fn states(&self) -> Option<u128> {
-        self.states()
-    }
-
+impl<P: Listed> TypedPlan for Plan<P> {
     fn run(
         &self,
         limit: &Limit,

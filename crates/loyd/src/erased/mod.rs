@@ -29,7 +29,7 @@ mod trace;
 pub use crate::choices::Metric;
 #[cfg(feature = "enumerate")]
 pub use levels::{AnyEnumeration, AnyPlan, LevelsRequest};
-pub use puzzle::{AnyPuzzle, Checker, Facts, RandomTasks};
+pub use puzzle::{AnyPuzzle, Checker, Facts, HeuristicFacts, RandomTasks};
 pub use solvers::{AnySolvers, Chosen, solvers, solvers_of};
 pub use task::AnyTask;
 pub use trace::{AnyTrace, TraceHeader, trace};

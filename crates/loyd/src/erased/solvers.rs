@@ -9,11 +9,13 @@ use crate::folder::{BoardInFolder, solve_in_folder};
 use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
 use crate::solve::{SolveResult, search, solve_without_tables};
-use crate::solvers::Solvers;
+use crate::solvers::{Shared, Solvers};
 use crate::tables::TableCache;
 use crate::trace::{TraceSink, record_to};
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Limit, Progress};
+use loyd_search::puzzle::Puzzle;
+use std::any::Any;
 use std::time::Duration;
 
 /// A heuristic that an earlier run chose: the shape and the goal of its boards, and its name.
@@ -32,6 +34,12 @@ pub trait AnySolvers: Send + Sync {
     /// # Errors
     /// If the heuristic or the algorithm is unavailable for the goal, or a table or memory is.
     fn prepare(&self, task: &dyn AnyTask) -> Result<(), Error>;
+
+    /// The prepared solver of a position: a [`Shared`] of its puzzle.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    fn engine(&self, task: &dyn AnyTask) -> Result<Box<dyn Any>, Error>;
 
     /// The factor by which iterations of the search of a position are expected to grow.
     fn growth(&self, task: &dyn AnyTask) -> Option<f64>;
@@ -110,6 +118,20 @@ pub trait AnySolvers: Send + Sync {
     ) -> Result<SolveResult, Error>;
 }
 
+impl dyn AnySolvers {
+    /// The prepared solver of a position by the type of its puzzle.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    ///
+    /// # Panics
+    /// If the position is of another puzzle.
+    pub fn typed<P: Puzzle>(&self, task: &dyn AnyTask) -> Result<Shared<P>, Error> {
+        let engine = self.engine(task)?.downcast();
+        Ok(*engine.unwrap_or_else(|_| panic!("the solvers are not of {}", P::NAME)))
+    }
+}
+
 /// Solvers of a puzzle for `boards` positions, with the heuristics that earlier runs chose.
 ///
 /// # Errors
@@ -152,6 +174,10 @@ impl<P: Listed, C: TableCache<P> + Send> AnySolvers for Solvers<P, C> {
     fn prepare(&self, task: &dyn AnyTask) -> Result<(), Error> {
         self.get(&task.typed::<P>().goal)?;
         Ok(())
+    }
+
+    fn engine(&self, task: &dyn AnyTask) -> Result<Box<dyn Any>, Error> {
+        Ok(Box::new(self.get(&task.typed::<P>().goal)?))
     }
 
     fn growth(&self, task: &dyn AnyTask) -> Option<f64> {

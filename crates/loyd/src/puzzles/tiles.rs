@@ -1,12 +1,18 @@
 //! Sliding tiles in the list of puzzles.
 
 use super::parity;
+#[cfg(all(feature = "enumerate", feature = "threads"))]
+use crate::audit::LevelAudit;
 use crate::error::Unreadable;
 use crate::listed::{Listed, levels_in_keys};
 use crate::task::Task;
+#[cfg(all(feature = "enumerate", feature = "threads"))]
+use loyd_enumerate::tiles::audit::AuditPlan;
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Request, tiles};
 use loyd_search::observe::Cancel;
+#[cfg(all(feature = "enumerate", feature = "threads"))]
+use loyd_search::observe::Limit;
 use loyd_search::puzzle::Field;
 use loyd_search::quote::shortened;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
@@ -145,6 +151,24 @@ impl Listed for Tiles {
         let solver = engine.as_any().downcast_ref::<Solver>();
         let values = solver.map_or_else(Vec::new, |solver| solver.pattern_values(position));
         values.into_iter().map(|part| (part.tiles, part.value)).collect()
+    }
+
+    #[cfg(all(feature = "enumerate", feature = "threads"))]
+    fn level_audit(
+        engine: &dyn Engine<Self>,
+        threads: usize,
+        memory: u64,
+    ) -> Option<LevelAudit<'_, Self>> {
+        let solver = engine.as_any().downcast_ref::<Solver>()?;
+        // Small boards do not suit the engine.
+        let plan =
+            AuditPlan::new(&solver.plan().goal, solver.plan().metric, threads, memory).ok()?;
+        let (states, memory) = (plan.states(), plan.memory());
+        let run = Box::new(move |limit: &Limit, progress: &mut (dyn FnMut(&_) + Send)| {
+            let audited = plan.run(solver, limit, progress)?;
+            Ok((audited.findings, audited.distance, audited.stopped))
+        });
+        Some(LevelAudit { states, memory, run })
     }
 
     fn build_table(

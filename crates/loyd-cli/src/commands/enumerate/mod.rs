@@ -183,11 +183,7 @@ impl EnumerateArgs {
 
     /// The plan; if it is to be `run` at once, a card has granted its memory.
     #[cfg_attr(not(feature = "gpu"), allow(unused_variables))]
-    pub(crate) fn plan(
-        &self,
-        request: &LevelsRequest,
-        run: bool,
-    ) -> Result<Box<dyn AnyPlan>, Failure> {
+    pub(crate) fn plan(&self, request: &LevelsRequest, run: bool) -> Result<AnyPlan, Failure> {
         let engines = texts(request.puzzle()).enumerations();
         self.counting.check_card(request.engine)?;
         #[cfg(feature = "gpu")]
@@ -313,7 +309,7 @@ fn enumerate(args: &EnumerateArgs, resumed: Option<RunFolder>) -> Result<Exit, F
     if !texts(request.puzzle()).enumerations().keeps_bitmaps() {
         let why = "is for the bitmaps of the disk engine, which this puzzle lacks";
         refuse(&args.run_folder.disk_options(), why)?;
-    } else if plan.engine() != Some(EngineName::Disk) {
+    } else if plan.engine != Some(EngineName::Disk) {
         refuse(
             &args.run_folder.disk_options(),
             "is for the bitmaps of the disk engine: requires --engine disk with --dir FOLDER",
@@ -323,18 +319,18 @@ fn enumerate(args: &EnumerateArgs, resumed: Option<RunFolder>) -> Result<Exit, F
     let quiet = args.counting.output.quiet;
     let (plan, mut folder) = RunInFolder::begin(&args.run_folder, plan, resumed, quiet)?;
     let checkpoints = folder.as_mut().map(|folder| folder as &mut dyn Checkpoints);
-    let enumeration = args.counting.run(&*plan, "", Duration::ZERO, checkpoints)?;
+    let enumeration = args.counting.run(&plan, "", Duration::ZERO, checkpoints)?;
     // The certificate comes first: a closed pipe must not cost it. Nor must its failure cost the
     // results.
     let in_folder = folder.is_some();
-    let certified = folder.map_or(Ok(None), |folder| folder.end(&*enumeration, &*plan));
+    let certified = folder.map_or(Ok(None), |folder| folder.end(&*enumeration, &plan));
     let checked = results.write(args, &*enumeration)?;
     let enumeration = enumeration.result(None);
     if let Some(cause) = enumeration.stopped
         && !quiet
     {
         let finished = enumeration.levels.len().saturating_sub(1);
-        let again = match (in_folder, cause, plan.engine()) {
+        let again = match (in_folder, cause, plan.engine) {
             (true, ..) => String::new(),
             (false, StopCause::Memory, Some(EngineName::Frontier)) => format!(
                 "; keep the lists in files with --dir FOLDER, allow more --memory, or stop at --depth \

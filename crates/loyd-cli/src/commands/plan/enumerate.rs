@@ -56,9 +56,9 @@ fn plan(args: &EnumerateArgs) -> Result<Exit, Failure> {
     let plan = args.plan(&request, false)?;
     let mut reporter = Reporter::open(args.output())?;
     let engines = texts(request.puzzle()).enumerations();
-    let estimate = engines.estimate(args.run_folder(), &*plan);
-    let disk = Files(engines.file_bytes(args.run_folder(), &*plan));
-    let (plan, estimate) = (&*plan, estimate.as_ref());
+    let estimate = engines.estimate(args.run_folder(), &plan);
+    let disk = Files(engines.file_bytes(args.run_folder(), &plan));
+    let (plan, estimate) = (&plan, estimate.as_ref());
     let keep = args.run_folder().keep_levels.unwrap_or_default();
     reporter.record(&record(plan, estimate, &disk), || text(plan, estimate, &disk, keep))?;
     reporter.finish()?;
@@ -83,34 +83,34 @@ pub(super) fn levels(request: &LevelsRequest) -> String {
     format!("published: radius {last}, most at depth {depth}: {}", plural(levels[depth], "state"))
 }
 
-fn record(plan: &dyn AnyPlan, estimate: Option<&Estimate>, disk: &Files) -> Record {
-    let request = plan.request();
+fn record(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files) -> Record {
+    let request = &plan.request;
     let mut record = Record::new();
     record.push("puzzle", request.start.shape());
     record.push("metric", request.metric.name.as_str());
     record.push("start", request.start.start());
     record.push("start_cell", request.start.start_cell());
     record.push("depth", request.depth);
-    record.push("engine", plan.engine().map(|engine| engine.info().name));
-    record.push("method", plan.method());
+    record.push("engine", plan.engine.map(|engine| engine.info().name));
+    record.push("method", plan.method);
     // More than 64 bits of them, and so of no engine's concern, are left out.
-    record.push("states", plan.states().and_then(|states| u64::try_from(states).ok()));
-    record.push("memory_bytes", plan.memory());
+    record.push("states", plan.states.and_then(|states| u64::try_from(states).ok()));
+    record.push("memory_bytes", plan.memory);
     record.push("memory_allowed_bytes", request.memory);
-    if plan.engine() == Some(EngineName::Gpu) {
-        record.push("device_memory_bytes", plan.device_memory());
+    if plan.engine == Some(EngineName::Gpu) {
+        record.push("device_memory_bytes", plan.device_memory);
     }
     record.push("disk_bytes", disk.0);
     record.push("threads", request.threads);
     record.push("estimated_seconds", estimate.map(|estimate| estimate.seconds));
     record.push("estimated_setup_seconds", estimate.map(|estimate| estimate.setup_seconds));
-    record.push("known_levels", published::levels(&request));
+    record.push("known_levels", published::levels(request));
     record
 }
 
-fn text(plan: &dyn AnyPlan, estimate: Option<&Estimate>, disk: &Files, keep: Retention) -> String {
-    let request = plan.request();
-    let states = match plan.states() {
+fn text(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files, keep: Retention) -> String {
+    let request = &plan.request;
+    let states = match plan.states {
         Some(states) => grouped(states),
         None => "more than 2^128".to_owned(),
     };
@@ -118,26 +118,26 @@ fn text(plan: &dyn AnyPlan, estimate: Option<&Estimate>, disk: &Files, keep: Ret
         Some(0) => "none".to_owned(),
         Some(limit)
             if texts(request.puzzle()).enumerations().keeps_bitmaps()
-                && plan.engine() == Some(EngineName::Disk)
+                && plan.engine == Some(EngineName::Disk)
                 && keep == Retention::WhileSpace =>
         {
             format!("about {} at most, and one more level while there is room", bytes(limit))
         }
         Some(limit) => format!("about {} at most", bytes(limit)),
-        None if plan.engine() == Some(EngineName::Disk) => {
+        None if plan.engine == Some(EngineName::Disk) => {
             "three levels, as lists of classes of states; their states are not known".to_owned()
         }
         None => {
             "about 1.6 bytes for each state of three levels; their states are not known".to_owned()
         }
     };
-    let card = match plan.device_memory() {
+    let card = match plan.device_memory {
         0 => String::new(),
         needed => format!("card      {} of its memory\n", bytes(needed)),
     };
     let depth = request.depth.map_or_else(String::new, |depth| format!(", down to depth {depth}"));
     let estimate = match estimate {
-        None if plan.engine() == Some(EngineName::Gpu) => {
+        None if plan.engine == Some(EngineName::Gpu) => {
             "none: a plan runs nothing on a card; see loyd bench gpu".to_owned()
         }
         None => "none: how many states there are down to that depth is not known".to_owned(),
@@ -153,10 +153,10 @@ fn text(plan: &dyn AnyPlan, estimate: Option<&Estimate>, disk: &Files, keep: Ret
          engine    {}\nmethod    {}\nmemory    {}, and {} are allowed\n{card}disk      {}\n\
          estimate  {estimate}\n",
         request.title(),
-        levels(&request),
-        plan.engine().map_or("another engine", |engine| engine.info().name),
-        plan.method(),
-        bytes(plan.memory()),
+        levels(request),
+        plan.engine.map_or("another engine", |engine| engine.info().name),
+        plan.method,
+        bytes(plan.memory),
         bytes(request.memory),
         disk,
     )

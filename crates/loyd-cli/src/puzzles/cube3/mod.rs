@@ -3,14 +3,9 @@
 mod pdb;
 
 use super::cube_texts::CubeTexts;
-use crate::family::Family;
-use loyd::{CachedTables, PuzzleName};
-use loyd_cube::cube3::{Cube3, ThreeByThree};
+use loyd::PuzzleName;
+use loyd_cube::cube3::Cube3;
 use std::marker::PhantomData;
-
-impl Family for ThreeByThree {
-    type Cache = CachedTables;
-}
 
 /// The texts of the 3x3x3 cube.
 pub(crate) static CUBE3: CubeTexts<Cube3> = CubeTexts {

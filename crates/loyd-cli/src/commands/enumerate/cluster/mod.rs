@@ -201,7 +201,7 @@ impl Part<'_> {
         let mut counting = args.counting.clone();
         counting.output.quiet |= role.is_child();
         let places = checkpoints.as_mut().map(|places| places as &mut dyn Checkpoints);
-        let enumeration = counting.run(&*plan, "", Duration::ZERO, places)?;
+        let enumeration = counting.run(&plan, "", Duration::ZERO, places)?;
         let result = enumeration.result(None);
         let is_finished = result.stopped.is_none();
         if is_finished {
@@ -215,7 +215,7 @@ impl Part<'_> {
         }
         let certified = run.map_or(Ok(None), |run| {
             let again = args.cluster.again(role.process());
-            RunInFolder::of_part(run, levels, again, quiet).end(&*enumeration, &*plan)
+            RunInFolder::of_part(run, levels, again, quiet).end(&*enumeration, &plan)
         });
         let checked = match results {
             Some(results) => results.write(args, &*enumeration)?,
