@@ -7,7 +7,7 @@ use crate::interrupt::on_interrupt;
 use crate::names::{self, Choice};
 use crate::progress::{Display, Status};
 use clap::Args;
-use loyd::erased::{AnyEnumeration, AnyPlan};
+use loyd::{AnyEnumeration, AnyPlan};
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_enumerate::{EngineName, LevelProgress};
 use loyd_report::numbers::{bytes, count, duration, rate};

@@ -2,7 +2,7 @@
 
 use crate::exit::Exit;
 use crate::registry::texts;
-use loyd::erased::{AnyEnumeration, LevelsRequest};
+use loyd::{AnyEnumeration, LevelsRequest};
 
 /// The published levels of a request, to any depth.
 pub(crate) fn levels(request: &LevelsRequest) -> Option<Vec<u64>> {

@@ -5,7 +5,7 @@ use crate::faults;
 use crate::interrupt;
 use crate::registry::texts;
 use crate::run_folder::{Levels, RunFolderArgs, quoted};
-use loyd::erased::{AnyEnumeration, AnyPlan};
+use loyd::{AnyEnumeration, AnyPlan};
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
 use loyd_store::RunFolder;
 use loyd_store::disk::RealDisk;

@@ -103,11 +103,15 @@ pub use cached_tables::{
 };
 pub use check::{CheckRequest, CheckResult, Heuristics, check};
 #[cfg(feature = "enumerate")]
-pub use enumeration::{Antipodes, EnumerateRequest, EnumerateResult, enumerate};
+pub use enumeration::{
+    Antipodes, AnyEnumeration, AnyPlan, EnumerateRequest, EnumerateResult, LevelsRequest, enumerate,
+};
 pub use error::{Error, NotPrepared, Unreadable};
 #[cfg(feature = "enumerate")]
 pub use fields::Fields;
 pub use listed::Listed;
+#[cfg(feature = "enumerate")]
+pub use listed::{LevelAudit, LevelFindings};
 pub use names::{PuzzleInfo, puzzles};
 #[cfg(feature = "store")]
 pub use puzzles::CubeTable;

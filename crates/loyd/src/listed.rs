@@ -1,15 +1,21 @@
 //! The part of a puzzle that every program needs beside [`Puzzle`](loyd_search::puzzle::Puzzle): shapes,
 //! names in sentences, positions read together with their goals, and starts of enumerations.
 
-#[cfg(all(feature = "enumerate", feature = "threads"))]
-use crate::audit::LevelAudit;
 use crate::error::Unreadable;
 use crate::task::Task;
+#[cfg(feature = "enumerate")]
+use loyd_enumerate::tiles::audit::{AuditError, AuditProgress};
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Job, Request, lists::ListStore, processes::KeyExchange};
 use loyd_search::puzzle::Field;
 use loyd_search::quote::shortened;
 use loyd_search::solver::{Engine, Plan, Solve};
+#[cfg(feature = "enumerate")]
+use loyd_search::{
+    audit::Findings,
+    observe::{Limit, StopCause},
+    puzzle::Puzzle,
+};
 #[cfg(feature = "enumerate")]
 use std::sync::Arc;
 
@@ -170,7 +176,7 @@ pub trait Listed: Solve {
 
     /// The audit of an engine's heuristic level by level, where an engine of enumeration makes the
     /// levels.
-    #[cfg(all(feature = "enumerate", feature = "threads"))]
+    #[cfg(feature = "enumerate")]
     fn level_audit(
         _engine: &dyn Engine<Self>,
         _threads: usize,
@@ -241,6 +247,26 @@ pub trait Listed: Solve {
         exchange: Arc<dyn KeyExchange>,
     ) -> Result<Arc<dyn Job<Self>>, EnumerateError>;
 }
+
+#[cfg(feature = "enumerate")]
+/// The audit of an engine's heuristic level by level, with nothing allocated yet.
+pub struct LevelAudit<'a, P: Puzzle> {
+    /// States of the space.
+    pub states: u64,
+    /// Bytes of the audit.
+    pub memory: u64,
+    /// Audits within limits.
+    pub run: Box<RunLevels<'a, P>>,
+}
+
+#[cfg(feature = "enumerate")]
+type RunLevels<'a, P> = dyn FnOnce(&Limit, &mut (dyn FnMut(&AuditProgress) + Send)) -> Result<LevelFindings<P>, AuditError>
+    + 'a;
+
+/// The findings, the largest distance of which all states were compared, and why the audit was stopped.
+#[cfg(feature = "enumerate")]
+pub type LevelFindings<P> =
+    (Findings<<P as Puzzle>::Position, <P as Puzzle>::Move>, u32, Option<StopCause>);
 
 /// The enumerations of a puzzle, by the engines of every puzzle.
 ///

@@ -4,7 +4,7 @@
 //! the same on a busy machine, and on an idle one it is the time of the run times its threads.
 
 use crate::platform;
-use loyd::erased::{AnyEnumeration, AnyPlan, LevelsRequest};
+use loyd::{AnyEnumeration, AnyPlan, LevelsRequest};
 use loyd_enumerate::{EngineName, LevelProgress};
 use loyd_search::observe::{Cancel, Limit};
 use std::time::Duration;

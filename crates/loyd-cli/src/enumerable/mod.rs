@@ -11,7 +11,7 @@ pub(crate) use parts::Parts;
 
 use crate::published;
 use crate::run_folder::{Levels, RunFolderArgs};
-use loyd::erased::{AnyPlan, LevelsRequest};
+use loyd::{AnyPlan, LevelsRequest};
 #[cfg(feature = "cluster")]
 use loyd_cluster::Network;
 #[cfg(any(feature = "cluster", feature = "gpu"))]
@@ -24,7 +24,7 @@ use loyd_store::RunFolder;
 use loyd_store::certificate::Check;
 use std::sync::Arc;
 
-/// A plan, or the reason why there is none.
+/// A plan, or the error of a request that no engine can carry out.
 pub(crate) type Planned = Result<AnyPlan, EnumerateError>;
 
 /// The enumerations of a puzzle. The defaults are those of the engines of every puzzle.

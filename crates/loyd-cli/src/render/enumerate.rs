@@ -129,7 +129,7 @@ fn bar(states: u64, largest: u64, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::erased::AnyEnumeration;
+    use loyd::AnyEnumeration;
     use loyd_enumerate::{Request, run, tiles};
     use loyd_search::observe::Limit;
     use loyd_tiles::Size;

@@ -13,7 +13,7 @@ use crate::puzzle_args::Which;
 use crate::render::Reporter;
 use clap::Args;
 use loyd::EnumerateResult;
-use loyd::erased::{AnyEnumeration, AnyPlan};
+use loyd::{AnyEnumeration, AnyPlan};
 #[cfg(feature = "gpu")]
 use loyd_enumerate::EngineName;
 use loyd_enumerate::{Request, tiles};

@@ -7,7 +7,7 @@ use super::published::known_levels;
 use crate::enumerable::Parts;
 use crate::enumerable::{Enumerations, Estimate, Planned, SHORT, ShortRun};
 use crate::run_folder::{Levels, RunFolderArgs};
-use loyd::erased::{AnyPlan, LevelsRequest};
+use loyd::{AnyPlan, LevelsRequest};
 #[cfg(feature = "cluster")]
 use loyd_cluster::Network;
 use loyd_enumerate::tiles::disk::Bottleneck;

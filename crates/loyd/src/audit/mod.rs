@@ -11,7 +11,6 @@ use crate::error::Error;
 use loyd_enumerate::tiles::audit::{AuditError, AuditProgress};
 use loyd_search::audit::{Findings, Thoroughness};
 use loyd_search::observe::{Limit, Progress, StopCause};
-use loyd_search::puzzle::Puzzle;
 use loyd_search::solver::{AuditStage, NoAudit};
 use loyd_search::space::Properties;
 use std::sync::Arc;
@@ -97,24 +96,6 @@ pub enum AuditFailure {
     #[error(transparent)]
     Thread(#[from] crate::batch::NoThread),
 }
-
-/// The audit of an engine's heuristic level by level, with nothing allocated yet.
-pub struct LevelAudit<'a, P: Puzzle> {
-    /// States of the space.
-    pub states: u64,
-    /// Bytes of the audit.
-    pub memory: u64,
-    /// Runs it.
-    pub run: Box<RunLevels<'a, P>>,
-}
-
-/// Audits level by level, within limits.
-pub type RunLevels<'a, P> = dyn FnOnce(&Limit, &mut (dyn FnMut(&AuditProgress) + Send)) -> Result<LevelFindings<P>, AuditError>
-    + 'a;
-
-/// The findings, the largest distance of which all states were compared, and why the audit was stopped.
-pub type LevelFindings<P> =
-    (Findings<<P as Puzzle>::Position, <P as Puzzle>::Move>, u32, Option<StopCause>);
 
 /// The findings on a heuristic, and its promises.
 pub struct AuditResult {

@@ -19,16 +19,12 @@
 //! # Ok::<(), loyd::Error>(())
 //! ```
 
-#[cfg(feature = "enumerate")]
-mod levels;
 mod puzzle;
 mod solvers;
 mod task;
 mod trace;
 
 pub use crate::choices::Metric;
-#[cfg(feature = "enumerate")]
-pub use levels::{AnyEnumeration, AnyPlan, LevelsRequest};
 pub use puzzle::{AnyPuzzle, Checker, Facts, HeuristicFacts, RandomTasks};
 pub use solvers::{AnySolvers, Chosen, solvers, solvers_of};
 pub use task::AnyTask;

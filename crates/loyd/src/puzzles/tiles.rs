@@ -1,18 +1,14 @@
 //! Sliding tiles in the list of puzzles.
 
 use super::parity;
-#[cfg(all(feature = "enumerate", feature = "threads"))]
-use crate::audit::LevelAudit;
 use crate::error::Unreadable;
+#[cfg(feature = "enumerate")]
+use crate::listed::LevelAudit;
 use crate::listed::{Listed, levels_in_keys};
 use crate::task::Task;
-#[cfg(all(feature = "enumerate", feature = "threads"))]
-use loyd_enumerate::tiles::audit::AuditPlan;
 #[cfg(feature = "enumerate")]
-use loyd_enumerate::{EnumerateError, Request, tiles};
+use loyd_enumerate::{EnumerateError, Request, tiles, tiles::audit::AuditPlan};
 use loyd_search::observe::Cancel;
-#[cfg(all(feature = "enumerate", feature = "threads"))]
-use loyd_search::observe::Limit;
 use loyd_search::puzzle::Field;
 use loyd_search::quote::shortened;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
@@ -153,7 +149,7 @@ impl Listed for Tiles {
         values.into_iter().map(|part| (part.tiles, part.value)).collect()
     }
 
-    #[cfg(all(feature = "enumerate", feature = "threads"))]
+    #[cfg(feature = "enumerate")]
     fn level_audit(
         engine: &dyn Engine<Self>,
         threads: usize,
@@ -164,7 +160,7 @@ impl Listed for Tiles {
         let plan =
             AuditPlan::new(&solver.plan().goal, solver.plan().metric, threads, memory).ok()?;
         let (states, memory) = (plan.states(), plan.memory());
-        let run = Box::new(move |limit: &Limit, progress: &mut (dyn FnMut(&_) + Send)| {
+        let run = Box::new(move |limit: &_, progress: &mut (dyn FnMut(&_) + Send)| {
             let audited = plan.run(solver, limit, progress)?;
             Ok((audited.findings, audited.distance, audited.stopped))
         });

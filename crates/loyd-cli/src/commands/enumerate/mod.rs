@@ -23,7 +23,8 @@ use crate::run_folder::{Place, RunFolderArgs};
 use crate::run_in_folder::RunInFolder;
 use clap::Args;
 use loyd::PuzzleName;
-use loyd::erased::{AnyPlan, LevelsRequest, Metric};
+use loyd::erased::Metric;
+use loyd::{AnyPlan, LevelsRequest};
 use loyd_enumerate::EngineName;
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_report::format::Form;
@@ -215,24 +216,9 @@ impl EnumerateArgs {
         &self.counting.output
     }
 
-    /// The command that repeats the run, without options for its results.
-    fn again(&self, request: &LevelsRequest) -> String {
-        let engine = self.counting.engine.map(|engine| format!(" --engine {}", engine.info().name));
-        let arguments = texts(request.puzzle()).arguments(&*request.start);
-        let (metric, engine) = (metric_option(request), engine.unwrap_or_default());
-        format!("loyd enumerate {arguments}{metric}{engine}")
-    }
-
     fn printed_antipodes(&self) -> Option<usize> {
         self.antipodes.map(|count| usize::try_from(count).unwrap_or(usize::MAX))
     }
-}
-
-/// The option for the metric of a request; nothing for the default one.
-fn metric_option(request: &LevelsRequest) -> String {
-    let usual = request.puzzle().puzzle().metric(None);
-    let is_usual = usual.is_ok_and(|usual| usual == request.metric);
-    if is_usual { String::new() } else { format!(" --metric {}", request.metric.name) }
 }
 
 /// The levels from the start that a shape and the text of `--start` name.
@@ -367,7 +353,7 @@ mod tests {
     use crate::published::Reference;
     use crate::render::enumerate::confirmation;
     use clap::Parser;
-    use loyd::erased::AnyEnumeration;
+    use loyd::AnyEnumeration;
     use loyd_search::observe::Limit;
 
     #[derive(clap::Parser)]

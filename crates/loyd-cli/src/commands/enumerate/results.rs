@@ -1,6 +1,6 @@
 //! Prints and draws the results of a run and compares them with the published levels.
 
-use super::{EnumerateArgs, metric_option};
+use super::EnumerateArgs;
 use crate::exit::{Exit, Failure};
 use crate::plot::Plot;
 use crate::published::Reference;
@@ -8,7 +8,7 @@ use crate::registry::texts;
 use crate::render::Reporter;
 use crate::render::enumerate::{antipodes, confirmation, table};
 use loyd::EnumerateResult;
-use loyd::erased::{AnyEnumeration, LevelsRequest};
+use loyd::{AnyEnumeration, LevelsRequest};
 use loyd_report::record::Record;
 use loyd_store::Certificate;
 use std::io::Write;
@@ -49,6 +49,23 @@ impl Results {
         }
         Ok(reference.exit())
     }
+}
+
+impl EnumerateArgs {
+    /// The command that repeats the run, without options for its results.
+    pub(super) fn again(&self, request: &LevelsRequest) -> String {
+        let engine = self.counting.engine.map(|engine| format!(" --engine {}", engine.info().name));
+        let arguments = texts(request.puzzle()).arguments(&*request.start);
+        let (metric, engine) = (metric_option(request), engine.unwrap_or_default());
+        format!("loyd enumerate {arguments}{metric}{engine}")
+    }
+}
+
+/// The option for the metric of a request; nothing for the default one.
+fn metric_option(request: &LevelsRequest) -> String {
+    let usual = request.puzzle().puzzle().metric(None);
+    let is_usual = usual.is_ok_and(|usual| usual == request.metric);
+    if is_usual { String::new() } else { format!(" --metric {}", request.metric.name) }
 }
 
 /// Writes the results of a run that is complete.

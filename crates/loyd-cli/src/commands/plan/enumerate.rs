@@ -19,7 +19,7 @@ use crate::quantity::parse_rate;
 use crate::registry::texts;
 use crate::render::Reporter;
 use clap::Args;
-use loyd::erased::{AnyPlan, LevelsRequest};
+use loyd::{AnyPlan, LevelsRequest};
 use loyd_enumerate::EngineName;
 use loyd_report::numbers::{bytes, duration, grouped, plural};
 use loyd_report::record::Record;

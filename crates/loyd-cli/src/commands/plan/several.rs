@@ -8,7 +8,7 @@ use crate::faults;
 use crate::published;
 use crate::registry::texts;
 use crate::render::Reporter;
-use loyd::erased::LevelsRequest;
+use loyd::LevelsRequest;
 use loyd_enumerate::EngineName;
 use loyd_report::numbers::{bytes, duration};
 use loyd_report::record::Record;

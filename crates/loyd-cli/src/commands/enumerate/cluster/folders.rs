@@ -15,7 +15,7 @@ use crate::exit::Failure;
 use crate::faults;
 use crate::files;
 use crate::run_folder::ensure_kind;
-use loyd::erased::LevelsRequest;
+use loyd::LevelsRequest;
 use loyd_cluster::ClusterCheckpoints;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_enumerate::tiles::disk::LevelStore;

@@ -17,7 +17,7 @@ use crate::platform;
 use crate::registry::texts;
 use crate::run_folder::{Place, quoted};
 use crate::run_in_folder::RunInFolder;
-use loyd::erased::LevelsRequest;
+use loyd::LevelsRequest;
 use loyd_cluster::failure::Cause;
 use loyd_cluster::{Network, digest};
 use loyd_enumerate::EngineName;

@@ -1,8 +1,8 @@
 //! Enumerations of a puzzle that is known at run time.
 
-use super::{AnyTask, Metric};
-use crate::choices;
-use crate::enumeration::EnumerateResult;
+use super::EnumerateResult;
+use crate::choices::{self, Metric};
+use crate::erased::AnyTask;
 use crate::error::Unreadable;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
