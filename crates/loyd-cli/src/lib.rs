@@ -12,7 +12,7 @@
 //! | `texts`, `registry`, `puzzles`, `tiles` | the part of a puzzle that a command line needs; the list of puzzles; the puzzles; the commands of tiles alone |
 //! | `pdb` | `loyd pdb`, for any puzzle with tables |
 //! | `batch`, `solution` | boards in parallel; results in the words of the command line |
-//! | `enumerable`, `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
+//! | `enumerations`, `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
 //! | `tables` | tables from the cache, or built and stored there |
 //! | `database` | addresses of databases |
 //! | `plot` | the picture of an enumeration |
@@ -35,7 +35,7 @@ mod counting;
 #[cfg_attr(not(feature = "graph"), path = "database_left_out.rs")]
 mod database;
 mod definition_file;
-mod enumerable;
+mod enumerations;
 mod exit;
 mod faults;
 mod files;

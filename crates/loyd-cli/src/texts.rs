@@ -1,7 +1,7 @@
 //! The texts and drawings of a puzzle on the command line: columns, forms of arguments and files, pictures
 //! of positions.
 
-use crate::enumerable::{Enumerations, EveryPuzzle};
+use crate::enumerations::{Enumerations, EveryPuzzle};
 use crate::exit::Failure;
 use crate::pdb::TableCommands;
 use loyd::choices::Choices;

@@ -4,9 +4,9 @@
 //! bytes that would travel are counted. For larger boards 6x2 or 4x3 is run: bytes and time grow with the
 //! bits of the bitmaps, for any share of travelling units.
 
-use super::enumerable::sample_codec;
+use super::enumerations::sample_codec;
 use super::processes::{no_levels, task_of};
-use crate::enumerable::ShortRun;
+use crate::enumerations::ShortRun;
 use crate::run_folder::RunFolderArgs;
 use loyd_enumerate::tiles::disk::{
     self, DiskPlan, RunOptions, TrafficCounter, UnitBytes, UnitKind,

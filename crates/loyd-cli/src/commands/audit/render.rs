@@ -99,7 +99,7 @@ fn admissible(audit: &AuditResult) -> String {
             worst.state,
         );
         if let Some(path) = audit.evidence.as_ref().filter(|path| !path.is_empty()) {
-            let _ = writeln!(text, "            solved by {}", path);
+            let _ = writeln!(text, "            solved by {path}");
         }
     }
     text

@@ -10,7 +10,7 @@
 use super::several;
 use crate::args::refuse;
 use crate::commands::enumerate::EnumerateArgs;
-use crate::enumerable::Estimate;
+use crate::enumerations::Estimate;
 use crate::exit::{Exit, Failure};
 #[cfg(not(feature = "cluster"))]
 use crate::left_out;

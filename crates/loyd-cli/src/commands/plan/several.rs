@@ -2,7 +2,7 @@
 
 use super::enumerate::levels;
 use crate::commands::enumerate::EnumerateArgs;
-use crate::enumerable::Parts;
+use crate::enumerations::Parts;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::published;

@@ -1,11 +1,11 @@
-//! Sliding tiles: engines with levels in files, published levels of many boards.
+//! Enumerations of sliding tiles: engines with levels in files, in several processes and on cards.
 
 #[cfg(feature = "cluster")]
 use super::processes;
 use super::published::known_levels;
 #[cfg(feature = "cluster")]
-use crate::enumerable::Parts;
-use crate::enumerable::{Enumerations, Estimate, Planned, SHORT, ShortRun};
+use crate::enumerations::Parts;
+use crate::enumerations::{Enumerations, Estimate, Planned, SHORT, ShortRun};
 use crate::run_folder::{Levels, RunFolderArgs};
 use loyd::{AnyPlan, LevelsRequest};
 #[cfg(feature = "cluster")]

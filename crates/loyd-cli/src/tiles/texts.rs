@@ -3,7 +3,7 @@
 use super::drawing;
 use super::published::known_levels;
 use super::tables::TileTables;
-use crate::enumerable::Enumerations;
+use crate::enumerations::Enumerations;
 use crate::pdb::TableCommands;
 use crate::texts::{Columns, PuzzleTexts};
 use loyd::choices::{self, Choices};
@@ -65,7 +65,7 @@ impl PuzzleTexts for TileTexts {
     }
 
     fn enumerations(&self) -> &'static dyn Enumerations {
-        &super::enumerable::TileEngines
+        &super::enumerations::TileEngines
     }
 
     fn tables(&self) -> Option<&'static dyn TableCommands> {
