@@ -12,8 +12,7 @@ use crate::published::Reference;
 use crate::puzzle_args::Which;
 use crate::render::Reporter;
 use clap::Args;
-use loyd::EnumerateResult;
-use loyd::{AnyEnumeration, AnyPlan};
+use loyd::{AnyEnumeration, AnyPlan, EnumerateResult};
 #[cfg(feature = "gpu")]
 use loyd_enumerate::EngineName;
 use loyd_enumerate::{Request, tiles};

@@ -22,9 +22,8 @@ use crate::render::enumerate::MAX_ANTIPODES;
 use crate::run_folder::{Place, RunFolderArgs};
 use crate::run_in_folder::RunInFolder;
 use clap::Args;
-use loyd::PuzzleName;
 use loyd::erased::Metric;
-use loyd::{AnyPlan, LevelsRequest};
+use loyd::{AnyPlan, LevelsRequest, PuzzleName};
 use loyd_enumerate::EngineName;
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_report::format::Form;
@@ -115,7 +114,7 @@ impl EnumerateArgs {
     /// The request to the library: a new one, or that of a resumed run.
     pub(crate) fn request(&self, resumed: Option<&RunFolder>) -> Result<LevelsRequest, Failure> {
         let name = self.puzzle(resumed)?;
-        let (puzzle, engines) = (name.puzzle(), texts(name).enumerations());
+        let puzzle = name.puzzle();
         let resources = &self.counting.resources;
         let shape = |which: &Option<Which>| which.as_ref().and_then(|which| which.shape.clone());
         let shape = shape(&self.which).or_else(|| shape(&self.puzzle));
@@ -146,10 +145,8 @@ impl EnumerateArgs {
                 }
             }
             if let Some(engine) = base.engine {
-                let other = self
-                    .counting
-                    .engine
-                    .filter(|other| !continues(engines.keeps_bitmaps(), *other, engine));
+                let other = self.counting.engine;
+                let other = other.filter(|&other| !continues(name, other, engine));
                 contradict("engine", other, &engine)?;
             }
         }
@@ -232,7 +229,8 @@ fn start(
 }
 
 /// Returns true if an engine continues the runs of another one.
-fn continues(keeps_bitmaps: bool, engine: EngineName, other: EngineName) -> bool {
+fn continues(puzzle: PuzzleName, engine: EngineName, other: EngineName) -> bool {
+    let keeps_bitmaps = texts(puzzle).enumerations().keeps_bitmaps();
     let on_bitmaps = |engine| matches!(engine, EngineName::Memory | EngineName::Gpu);
     engine == other || keeps_bitmaps && on_bitmaps(engine) && on_bitmaps(other)
 }

@@ -18,8 +18,7 @@ use crate::render::Reporter;
 use crate::run_folder::ensure_kind;
 use loyd::choices::Choices;
 use loyd::erased::{AnySolvers, AnyTask, solvers};
-use loyd::{AnyEnumeration, LevelsRequest};
-use loyd::{NoTables, Remark, Status as SolveStatus};
+use loyd::{AnyEnumeration, LevelsRequest, NoTables, Remark, Status as SolveStatus};
 use loyd_enumerate::checkpoint::{Snapshot, StoreError};
 use loyd_enumerate::{EngineName, RunRecord};
 use loyd_report::numbers::plural;
@@ -302,9 +301,9 @@ fn examine(
         ..Limit::none()
     };
     let line = board.start();
-    let result = match solvers.measure(board, 1, &limit, &|| None, &mut |_| ()) {
-        Ok((result, _)) => result,
-        Err(why) => return Finding::Wrong(format!("{line}: {why}")),
+    // The solver is prepared, so that only memory can be refused.
+    let Ok((result, _)) = solvers.measure(board, 1, &limit, &|| None, &mut |_| ()) else {
+        return Finding::OutOfReach;
     };
     match (result.status, result.remark) {
         (SolveStatus::Solved, _) if result.length == Some(depth) => Finding::Right,
