@@ -1,6 +1,7 @@
 //! The texts of both cubes: scrambles as people and other programs write them, nets.
 
 use super::cube_drawing;
+use super::published::cube_levels;
 use crate::pdb::TableCommands;
 use crate::texts::{PuzzleTexts, Scrambles};
 use loyd::PuzzleName;
@@ -19,6 +20,8 @@ pub(crate) struct CubeTexts<C> {
     pub(super) compared: &'static str,
     /// The algorithm and the heuristic that find scrambles.
     pub(super) solver: (&'static str, &'static str),
+    /// The name in the table of published levels.
+    pub(super) levels: &'static str,
     pub(super) tables: Option<&'static dyn TableCommands>,
     pub(super) cube: PhantomData<fn() -> C>,
 }
@@ -33,6 +36,10 @@ where
 
     fn compared(&self) -> &'static str {
         self.compared
+    }
+
+    fn published(&self, _start: &dyn AnyTask, metric: &str) -> Option<Vec<u64>> {
+        cube_levels(self.levels, metric)
     }
 
     fn tables(&self) -> Option<&'static dyn TableCommands> {

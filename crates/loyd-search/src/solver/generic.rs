@@ -240,7 +240,7 @@ pub fn audit<P: Puzzle, S: Space<P>>(
         })?;
     let worst = findings.worst.as_ref();
     let evidence = worst.map(|worst| distances.path(space, &ranking, &worst.state));
-    let findings = findings.map_states(|state| space.position(state));
+    let findings = findings.map(|state| space.position(state), |mv| mv);
     Ok(FullAudit { findings, radius: distances.radius(), evidence })
 }
 
@@ -260,7 +260,7 @@ pub fn audit_along<P: Puzzle, S: Space<P>>(
     let starts: Vec<S::State> = solutions.iter().map(|(start, _)| space.state(start)).collect();
     let paths = starts.iter().zip(solutions.iter().map(|(_, path)| path.as_slice()));
     let findings = along(space, heuristic, paths);
-    Ok(findings.map_states(|state| space.position(state)))
+    Ok(findings.map(|state| space.position(state), |mv| mv))
 }
 
 /// Number of states that an exhaustive audit examines, and the bytes that it takes; `None` if there

@@ -166,7 +166,7 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> LevelAudit for Levels<'_, B, M
             return Err(broken_table());
         }
         let findings = self.gathered.finish(thoroughness);
-        Ok(findings.map_states(|board| self.space.position(board)))
+        Ok(findings.map(|board| self.space.position(board), |mv| mv))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use super::parity;
 use crate::error::Unreadable;
+#[cfg(feature = "enumerate")]
+use crate::listed::LevelAudit;
 use crate::listed::{Listed, levels_in_keys};
 use crate::task::Task;
 #[cfg(feature = "enumerate")]
@@ -148,6 +150,29 @@ impl Listed for Tiles {
         let solver = engine.as_any().downcast_ref::<Solver>();
         let values = solver.map_or_else(Vec::new, |solver| solver.pattern_values(position));
         values.into_iter().map(|part| (part.tiles, part.value)).collect()
+    }
+
+    #[cfg(feature = "enumerate")]
+    fn level_audit(
+        engine: &dyn Engine<Self>,
+        threads: usize,
+        memory: u64,
+    ) -> Option<LevelAudit<'_, Self>> {
+        let solver = engine.as_any().downcast_ref::<Solver>()?;
+        // Small boards do not suit the engine.
+        let plan = tiles::audit::AuditPlan::new(
+            &solver.plan().goal,
+            solver.plan().metric,
+            threads,
+            memory,
+        )
+        .ok()?;
+        let (states, memory) = (plan.states(), plan.memory());
+        let run = Box::new(move |limit: &_, progress: &mut (dyn FnMut(&_) + Send)| {
+            let audited = plan.run(solver, limit, progress)?;
+            Ok((audited.findings, audited.distance, audited.stopped))
+        });
+        Some(LevelAudit { states, memory, run })
     }
 
     fn build_table(
