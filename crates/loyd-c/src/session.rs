@@ -1,17 +1,17 @@
 //! Requests by name, with solvers that stay prepared between them.
 
 use loyd::fields::FieldError;
-use loyd::search::observe::Cancel;
-use loyd::{Error, Fields, NoTables, Session};
+use loyd::search::observe::{Cancel, StopCause};
+use loyd::{Capacity, Error, Fields, NoTables, Session};
 use serde_json::{Map, Value, json, to_value};
 use std::sync::{Mutex, PoisonError};
 
-/// Choices of a search whose solvers stay prepared.
-const CHOICES: usize = 8;
+/// Solvers of the last choices stay prepared; tables that pay off for a game of many positions are built.
+const CAPACITY: Capacity = Capacity { choices: 8, with_tables: 8, positions: 100, by_goal: false };
 
 /// Solvers, and the flags of the requests that run.
 pub(crate) struct Requests {
-    session: Session<NoTables>,
+    session: Session,
     memory: u64,
     running: Mutex<Vec<Cancel>>,
 }
@@ -47,7 +47,7 @@ impl Failure {
 impl Requests {
     /// Without solvers; tables take up to `memory` bytes.
     pub(crate) fn new(memory: u64) -> Self {
-        let session = Session::new(NoTables { memory }, CHOICES);
+        let session = Session::new(move |_| NoTables { memory }, CAPACITY);
         Self { session, memory, running: Mutex::default() }
     }
 
@@ -77,7 +77,7 @@ impl Requests {
                 let mut request = fields.solve()?.cancel(cancel);
                 request.limit.memory = request.limit.memory.or(Some(self.memory));
                 fields.deny_unknown()?;
-                self.session.solve(&request, &mut |_| ())?.json()
+                to_value(self.session.solve(&request, &mut |_| ())?).unwrap_or(Value::Null)
             }
             "check" => {
                 let request = fields.check()?;
@@ -100,7 +100,7 @@ impl Requests {
                 fields.deny_unknown()?;
                 let result = request.run()?;
                 let mut value = to_value(&result).unwrap_or(Value::Null);
-                value["stopped"] = result.stopped.map(|cause| cause.describe()).into();
+                value["stopped"] = result.stopped.map(StopCause::describe).into();
                 value
             }
             "define" => {

@@ -13,6 +13,8 @@
 //! | `space` | the states of a puzzle as arrays: ranks, distances, audits, graphs, searches with a Python heuristic |
 //! | `problems` | puzzles written in Python |
 #![forbid(unsafe_code)]
+// Functions that Python calls own their arguments.
+#![allow(clippy::needless_pass_by_value)]
 
 mod calls;
 mod options;

@@ -4,7 +4,7 @@ use crate::calls::{self, failure, wrong};
 use crate::options::{Options, Request, Warnings};
 use loyd::batch::{NoThread, Share, Workers, in_order};
 use loyd::erased::{AnySolvers, solvers};
-use loyd::search::observe::{Limit, Progress};
+use loyd::search::observe::{Limit, Progress, StopCause};
 use loyd::{SolveResult, Status};
 use loyd_report::chart::Sheet;
 use loyd_report::chart::levels::{Levels, levels};
@@ -90,7 +90,7 @@ fn solved(
         let workers = Workers { count: share.workers, address_space: None };
         in_order(texts, workers, work, |result| {
             let result = result.map_err(|why| Stop::Failure(results.len(), why))?;
-            results.push(result.json().to_string());
+            results.push(serde_json::to_string(&result).unwrap_or_default());
             Ok::<(), Stop>(())
         })?;
         Ok::<_, Stop>(results)
@@ -141,11 +141,11 @@ fn solved_one(
 
 /// The values of a heuristic; -1 where a position has none.
 #[pyfunction]
-fn estimate<'py>(
-    py: Python<'py>,
+fn estimate(
+    py: Python<'_>,
     texts: Vec<String>,
     options: Options,
-) -> PyResult<Bound<'py, PyArray1<i32>>> {
+) -> PyResult<Bound<'_, PyArray1<i32>>> {
     let request = options.checked(py)?;
     let warnings = Arc::new(Warnings::default());
     let made =
@@ -232,7 +232,7 @@ fn enumerate(
     })?;
     let result = result.map_err(|why| failure(py, &why))?;
     let mut value = to_value(&result).unwrap_or(Value::Null);
-    value["stopped"] = result.stopped.map(|cause| cause.describe()).into();
+    value["stopped"] = result.stopped.map(StopCause::describe).into();
     json(py, value)
 }
 

@@ -5,10 +5,10 @@ use loyd::choices;
 use loyd::erased::AnyTask;
 use loyd::search::audit::{Distances, Findings, Incomplete, exhaustive};
 use loyd::search::observe::{Limit, Statistics};
-use loyd::search::problem::{NoSolution, Problem, Solution, astar_in_batches, beam};
+use loyd::search::problem::{Estimates, NoSolution, Problem, Solution, astar_in_batches, beam};
 use loyd::search::puzzle::{Puzzle, Space, SpaceVisitor};
 use loyd::search::space::{Heuristic, Properties, Ranking, StateSpace};
-use loyd::{Listed, PuzzleName, for_puzzle};
+use loyd::{Listed, PuzzleName, Task, for_puzzle};
 use pyo3::prelude::*;
 use std::marker::PhantomData;
 
@@ -49,7 +49,7 @@ impl Strategy {
         problem: &P,
         start: &P::State,
         limit: &Limit,
-        estimates: &mut dyn FnMut(&[P::State]) -> Option<Vec<f64>>,
+        estimates: &mut Estimates<'_, P::State>,
     ) -> Result<Solution<P::State>, NoSolution> {
         match *self {
             Self::Astar(weight, batch) => {
@@ -115,10 +115,12 @@ pub(super) fn space_of(
     metric: Option<&str>,
 ) -> Result<Box<dyn AnySpace>, loyd::Error> {
     for_puzzle!(name, P => {
-        let goal = &task.typed::<P>().goal;
-        let metric = choices::metric::<P>(metric)?;
-        Ok(P::visit_space(goal, metric, Erase::<P> { goal: goal.clone() }))
+        Ok(erased(task.typed::<P>(), choices::metric::<P>(metric)?))
     })
+}
+
+fn erased<P: Listed>(task: &Task<P>, metric: P::Metric) -> Box<dyn AnySpace> {
+    P::visit_space(&task.goal, metric, Erase::<P> { goal: task.goal.clone() })
 }
 
 struct Erase<P: Puzzle> {
@@ -257,7 +259,7 @@ impl<P: Listed, S: Space<P>> AnySpace for Typed<P, S> {
         let heuristic = ByRank { ranking, estimates };
         let findings =
             exhaustive(&self.space, ranking, distances, &heuristic, threads, limit, &mut |_| ())?;
-        Ok(findings.map_states(|state| self.numbers(state)).map_moves(|mv| P::format_moves(&[*mv])))
+        Ok(findings.map(|state| self.numbers(state), |mv| P::format_moves(&[mv])))
     }
 
     fn search(

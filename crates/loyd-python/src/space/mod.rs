@@ -30,7 +30,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyclass(frozen, module = "loyd._loyd")]
 struct Space {
     request: Request,
-    space: Box<dyn AnySpace>,
+    states: Box<dyn AnySpace>,
     distances: Mutex<Option<std::sync::Arc<Distances>>>,
 }
 
@@ -49,32 +49,32 @@ impl Space {
             space_of(request.name, &*goal, request.metric())
         })?;
         let space = made.map_err(|why| failure(py, &why))?;
-        Ok(Self { request, space, distances: Mutex::new(None) })
+        Ok(Self { request, states: space, distances: Mutex::new(None) })
     }
 
     /// The shape.
     #[getter]
     fn shape(&self) -> String {
-        self.space.shape()
+        self.states.shape()
     }
 
     /// The numbers of the goal.
     #[getter]
     fn goal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u16>> {
-        self.space.goal().into_pyarray(py)
+        self.states.goal().into_pyarray(py)
     }
 
     /// The number of states; `None` if it is unknown.
     #[getter]
     fn states(&self) -> Option<u128> {
-        self.space.states()
+        self.states.states()
     }
 
     /// The number of ranks; an error if the states have none.
     #[getter]
     fn size(&self, py: Python<'_>) -> PyResult<u64> {
         let reason = "the states of this puzzle have no ranks in 64 bits";
-        self.space.size().ok_or_else(|| wrong(py, "puzzle", reason))
+        self.states.size().ok_or_else(|| wrong(py, "puzzle", reason))
     }
 
     /// The ranks of states, a row each.
@@ -86,13 +86,13 @@ impl Space {
         self.size(py)?;
         let (rows, width) = (states.shape()[0], states.shape()[1]);
         let numbers = states.as_array().iter().copied().collect::<Vec<u16>>();
-        if width != self.space.width() {
-            let reason = format!("a state has {} numbers, and not {width}", self.space.width());
+        if width != self.states.width() {
+            let reason = format!("a state has {} numbers, and not {width}", self.states.width());
             return Err(wrong(py, "states", &reason));
         }
         let ranks = calls::run(py, &Cancel::new(), None, |_| {
             let ranked = numbers.chunks(width).take(rows).enumerate().map(|(row, state)| {
-                self.space.rank(state).map_err(|reason| format!("state {row}: {reason}"))
+                self.states.rank(state).map_err(|reason| format!("state {row}: {reason}"))
             });
             ranked.collect::<Result<Vec<u64>, String>>()
         })?;
@@ -110,9 +110,9 @@ impl Space {
         if let Some(rank) = ranks.iter().find(|&&rank| rank >= size) {
             return Err(PyIndexError::new_err(format!("rank {rank}: ranks are 0 to {}", size - 1)));
         }
-        let width = self.space.width();
+        let width = self.states.width();
         let numbers = calls::run(py, &Cancel::new(), None, |_| {
-            ranks.iter().flat_map(|&rank| self.space.unrank(rank)).collect::<Vec<u16>>()
+            ranks.iter().flat_map(|&rank| self.states.unrank(rank)).collect::<Vec<u16>>()
         })?;
         numbers.into_pyarray(py).reshape([ranks.len(), width])
     }
@@ -129,13 +129,13 @@ impl Space {
     /// The pairs of ranks that a move connects.
     fn edges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let size = self.size(py)?;
-        let bytes = size.saturating_mul(8 * self.space.max_moves());
+        let bytes = size.saturating_mul(8 * self.states.max_moves());
         if bytes > self.request.memory() || u32::try_from(size).is_err() {
             let reason =
                 format!("the graph has {size} states and needs about {bytes} bytes: set memory");
             return Err(PyMemoryError::new_err(reason));
         }
-        let edges = calls::run(py, &Cancel::new(), None, |_| self.space.edges())?;
+        let edges = calls::run(py, &Cancel::new(), None, |_| self.states.edges())?;
         let rows = edges.len() / 2;
         edges.into_pyarray(py).reshape([rows, 2])
     }
@@ -155,7 +155,7 @@ impl Space {
         let distances = self.all_distances(py)?;
         let (threads, limit, cancel) = self.limits();
         let audited = calls::run(py, &cancel, None, |_| {
-            self.space.audit(&distances, &estimates, threads, &limit)
+            self.states.audit(&distances, &estimates, threads, &limit)
         })?;
         let findings = audited.map_err(|why| incomplete(&why))?;
         let result = PyDict::new(py);
@@ -198,7 +198,7 @@ impl Space {
         let (threads, limit, cancel) = self.limits();
         let progress = self.request.progress(py);
         let computed = calls::run(py, &cancel, progress, |reporter| {
-            self.space.distances(threads, &limit, &mut |states| {
+            self.states.distances(threads, &limit, &mut |states| {
                 reporter.progress(|| vec![("states", states as f64)]);
             })
         })?;
@@ -239,10 +239,10 @@ fn search<'py>(
 }
 
 /// The result of a search as a dictionary.
-fn path<'py>(
-    py: Python<'py>,
+fn path(
+    py: Python<'_>,
     result: Result<(Vec<String>, u32, loyd::search::observe::Statistics), NoSolution>,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Bound<'_, PyDict>> {
     let fields = PyDict::new(py);
     match result {
         Ok((moves, cost, statistics)) => {

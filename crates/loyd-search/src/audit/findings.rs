@@ -94,15 +94,20 @@ impl<State, Move> Findings<State, Move> {
         }
     }
 
-    /// The same findings with the states of the examples converted.
-    pub fn map_states<Other>(self, form: impl Fn(&State) -> Other) -> Findings<Other, Move> {
+    /// The same findings with the states and moves of the examples converted.
+    pub fn map<S, M>(
+        self,
+        form: impl Fn(&State) -> S,
+        move_form: impl Fn(Move) -> M,
+    ) -> Findings<S, M> {
         let worst = self.worst.map(|Overestimate { state, estimate, distance }| Overestimate {
             state: form(&state),
             estimate,
             distance,
         });
         let steepest = self.steepest.map(|Inconsistency { state, mv, before, after, cost }| {
-            Inconsistency { state: form(&state), mv, before, after, cost }
+            let (state, mv) = (form(&state), move_form(mv));
+            Inconsistency { state, mv, before, after, cost }
         });
         Findings {
             thoroughness: self.thoroughness,
@@ -115,28 +120,6 @@ impl<State, Move> Findings<State, Move> {
             inconsistencies: self.inconsistencies,
             steepest,
             steepest_rank: self.steepest_rank,
-        }
-    }
-
-    /// The same findings with the move of the example converted.
-    pub fn map_moves<Other>(self, form: impl Fn(&Move) -> Other) -> Findings<State, Other> {
-        let Self { thoroughness, joint, states, moves, overestimates, worst, worst_rank, .. } =
-            self;
-        let Self { inconsistencies, steepest_rank, .. } = self;
-        let steepest = self.steepest.map(|Inconsistency { state, mv, before, after, cost }| {
-            Inconsistency { state, mv: form(&mv), before, after, cost }
-        });
-        Findings {
-            thoroughness,
-            joint,
-            states,
-            moves,
-            overestimates,
-            worst,
-            worst_rank,
-            inconsistencies,
-            steepest,
-            steepest_rank,
         }
     }
 

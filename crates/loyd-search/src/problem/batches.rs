@@ -36,7 +36,7 @@ const EPSILON: f64 = 1e-6;
 /// The states met, by number.
 struct Nodes<S> {
     numbers: FxHashMap<S, u32>,
-    nodes: Vec<Node<S>>,
+    list: Vec<Node<S>>,
     bytes_each: u64,
 }
 
@@ -54,32 +54,32 @@ impl<S: Clone + Eq + std::hash::Hash> Nodes<S> {
         // A node, and an entry of the map with its control byte at 7/8 load.
         let bytes_each =
             (mem::size_of::<Node<S>>() + mem::size_of::<(S, u32)>() * 8 / 7 + 1) as u64;
-        Self { numbers: FxHashMap::default(), nodes: Vec::new(), bytes_each }
+        Self { numbers: FxHashMap::default(), list: Vec::new(), bytes_each }
     }
 
     /// Inserts a state that was not met before; returns its number.
     fn insert(&mut self, state: S, parent: u32, g: u32) -> Option<u32> {
-        let number = self.nodes.len() as u32;
+        let number = self.list.len() as u32;
         match self.numbers.entry(state) {
             Entry::Occupied(_) => None,
             Entry::Vacant(vacant) => {
                 let state = vacant.key().clone();
                 vacant.insert(number);
-                self.nodes.push(Node { state, parent, g, h: f64::NAN, is_open: true });
+                self.list.push(Node { state, parent, g, h: f64::NAN, is_open: true });
                 Some(number)
             }
         }
     }
 
     fn bytes(&self) -> u64 {
-        self.nodes.len() as u64 * self.bytes_each
+        self.list.len() as u64 * self.bytes_each
     }
 
     /// The states from the start to a node.
     fn path(&self, mut number: u32) -> Vec<S> {
         let mut path = Vec::new();
         while number != NONE {
-            let node = &self.nodes[number as usize];
+            let node = &self.list[number as usize];
             path.push(node.state.clone());
             number = node.parent;
         }
@@ -89,18 +89,18 @@ impl<S: Clone + Eq + std::hash::Hash> Nodes<S> {
 
     /// Removes the nodes from a number on but those of a list; returns the numbers of these.
     fn retain(&mut self, first: usize, numbers: &[u32]) -> Vec<u32> {
-        let mut tail: Vec<Option<Node<S>>> = self.nodes.drain(first..).map(Some).collect();
+        let mut tail: Vec<Option<Node<S>>> = self.list.drain(first..).map(Some).collect();
         for &number in numbers {
             let node = tail[number as usize - first].take();
-            self.nodes.extend(node);
+            self.list.extend(node);
         }
         for node in tail.into_iter().flatten() {
             self.numbers.remove(&node.state);
         }
-        for (number, node) in self.nodes.iter().enumerate().skip(first) {
+        for (number, node) in self.list.iter().enumerate().skip(first) {
             self.numbers.insert(node.state.clone(), number as u32);
         }
-        (first as u32..self.nodes.len() as u32).collect()
+        (first as u32..self.list.len() as u32).collect()
     }
 
     /// Stores the estimates of nodes; `false` if there are none.
@@ -108,11 +108,11 @@ impl<S: Clone + Eq + std::hash::Hash> Nodes<S> {
         if numbers.is_empty() {
             return true;
         }
-        let state = |&number: &u32| self.nodes[number as usize].state.clone();
+        let state = |&number: &u32| self.list[number as usize].state.clone();
         let states: Vec<S> = numbers.iter().map(state).collect();
         let Some(values) = estimates(&states) else { return false };
         for (&number, h) in numbers.iter().zip(values) {
-            self.nodes[number as usize].h = h;
+            self.list[number as usize].h = h;
         }
         true
     }
@@ -162,7 +162,7 @@ pub fn astar_in_batches<P: Problem>(
     let mut statistics = Statistics { inserted: 1, ..Statistics::default() };
     let (mut nodes, mut open) = (Nodes::new(), BinaryHeap::new());
     let stopped = |nodes: &Nodes<P::State>, cause| {
-        let open = nodes.nodes.iter().filter(|node| node.is_open);
+        let open = nodes.list.iter().filter(|node| node.is_open);
         let least = open.map(|node| f64::from(node.g) + node.h).fold(f64::INFINITY, f64::min);
         let lower_bound =
             if least.is_finite() { (least - EPSILON).ceil().max(0.0) as u32 } else { 0 };
@@ -175,7 +175,7 @@ pub fn astar_in_batches<P: Problem>(
             return Err(stopped(&nodes, StopCause::Cancelled));
         }
         for number in pending.drain(..) {
-            let node = &nodes.nodes[number as usize];
+            let node = &nodes.list[number as usize];
             open.push(Reverse(Key {
                 priority: f64::from(node.g) + weight * node.h,
                 g: node.g,
@@ -193,14 +193,14 @@ pub fn astar_in_batches<P: Problem>(
         while popped.len() < batch
             && let Some(Reverse(key)) = open.pop()
         {
-            let node = &mut nodes.nodes[key.number as usize];
+            let node = &mut nodes.list[key.number as usize];
             if !node.is_open || node.g != key.g {
                 continue;
             }
             if problem.is_goal(&node.state) {
                 if popped.is_empty() {
                     let cost = node.g;
-                    statistics.peak_closed = nodes.nodes.len() as u64;
+                    statistics.peak_closed = nodes.list.len() as u64;
                     statistics.bytes = nodes.bytes();
                     return Ok(Solution { states: nodes.path(key.number), cost, statistics });
                 }
@@ -214,30 +214,27 @@ pub fn astar_in_batches<P: Problem>(
             return Err(NoSolution::Unsolvable);
         }
         for &parent in &popped {
-            let Node { state, g, .. } = &nodes.nodes[parent as usize];
+            let Node { state, g, .. } = &nodes.list[parent as usize];
             let (state, g) = (state.clone(), *g);
             statistics.expanded += 1;
             for successor in problem.successors(&state) {
                 statistics.generated += 1;
                 let g = g + problem.cost(&state, &successor).max(1);
-                match nodes.numbers.get(&successor) {
-                    Some(&number) => {
-                        let node = &mut nodes.nodes[number as usize];
-                        if g >= node.g {
-                            continue;
-                        }
-                        statistics.reopened += u64::from(!node.is_open);
-                        (node.g, node.parent, node.is_open) = (g, parent, true);
-                        // A state of this batch is inserted when it is estimated.
-                        if !node.h.is_nan() {
-                            let priority = f64::from(g) + weight * node.h;
-                            open.push(Reverse(Key { priority, g, number }));
-                        }
-                    }
-                    None => {
-                        statistics.inserted += 1;
-                        pending.extend(nodes.insert(successor, parent, g));
-                    }
+                let Some(&number) = nodes.numbers.get(&successor) else {
+                    statistics.inserted += 1;
+                    pending.extend(nodes.insert(successor, parent, g));
+                    continue;
+                };
+                let node = &mut nodes.list[number as usize];
+                if g >= node.g {
+                    continue;
+                }
+                statistics.reopened += u64::from(!node.is_open);
+                (node.g, node.parent, node.is_open) = (g, parent, true);
+                // A state of this batch is inserted when it is estimated.
+                if !node.h.is_nan() {
+                    let priority = f64::from(g) + weight * node.h;
+                    open.push(Reverse(Key { priority, g, number }));
                 }
             }
         }
@@ -281,19 +278,19 @@ pub fn beam<P: Problem>(
                 NoSolution::Unsolvable
             });
         }
-        let (first, mut next) = (nodes.nodes.len(), Vec::new());
+        let (first, mut next) = (nodes.list.len(), Vec::new());
         for &parent in &level {
             let full = || budget.out_of_memory(nodes.bytes()).then_some(StopCause::Memory);
             if let Some(cause) = budget.exceeded(statistics.expanded).or_else(full) {
                 return Err(NoSolution::Stopped { cause, lower_bound: 0 });
             }
-            let Node { state, g, .. } = &nodes.nodes[parent as usize];
+            let Node { state, g, .. } = &nodes.list[parent as usize];
             let (state, g) = (state.clone(), *g + 1);
             statistics.expanded += 1;
             for successor in problem.successors(&state) {
                 statistics.generated += 1;
                 if let Some(number) = nodes.insert(successor, parent, g) {
-                    if problem.is_goal(&nodes.nodes[number as usize].state) {
+                    if problem.is_goal(&nodes.list[number as usize].state) {
                         goal = goal.or(Some(number));
                     }
                     next.push(number);
@@ -310,7 +307,7 @@ pub fn beam<P: Problem>(
         statistics.peak_open = statistics.peak_open.max(next.len() as u64);
         if next.len() > width {
             has_dropped = true;
-            let h = |number: u32| nodes.nodes[number as usize].h;
+            let h = |number: u32| nodes.list[number as usize].h;
             next.sort_by(|&one, &other| h(one).total_cmp(&h(other)).then(one.cmp(&other)));
             // A dropped state may be met again, on a level where it is among the best.
             next = nodes.retain(first, &next[..width]);
@@ -335,11 +332,11 @@ mod tests {
     }
 
     /// The gap heuristic (M. Helmert 2010), without the plate.
-    fn gaps(states: &[Vec<u8>]) -> Option<Vec<f64>> {
+    fn gaps(states: &[Vec<u8>]) -> Vec<f64> {
         let gap = |stack: &Vec<u8>| {
             stack.windows(2).filter(|pair| pair[0].abs_diff(pair[1]) > 1).count() as f64
         };
-        Some(states.iter().map(gap).collect())
+        states.iter().map(gap).collect()
     }
 
     /// Permutations of seven numbers from a fixed generator.
@@ -359,10 +356,11 @@ mod tests {
     #[test]
     fn a_batch_of_any_size_returns_a_cheapest_path() {
         let (problem, none) = (pancakes(), Limit::none());
+        let gaps = &mut |states: &[Vec<u8>]| Some(gaps(states));
         for start in stacks() {
             let cost = astar(&problem, &start, &none).expect("a path").cost;
             for batch in [1, 7, 1000] {
-                let path = astar_in_batches(&problem, &start, (1.0, batch), &none, &mut gaps);
+                let path = astar_in_batches(&problem, &start, (1.0, batch), &none, gaps);
                 let path = path.expect("a path");
                 assert_eq!((path.cost, path.states.len() as u32), (cost, cost + 1), "{batch}");
                 assert!(
@@ -371,7 +369,7 @@ mod tests {
                         .all(|pair| problem.successors(&pair[0]).contains(&pair[1]))
                 );
             }
-            let greedy = astar_in_batches(&problem, &start, (3.0, 4), &none, &mut gaps);
+            let greedy = astar_in_batches(&problem, &start, (3.0, 4), &none, gaps);
             assert!((cost..=3 * cost).contains(&greedy.expect("a path").cost));
         }
     }
@@ -379,10 +377,11 @@ mod tests {
     #[test]
     fn a_beam_as_wide_as_the_space_finds_a_shortest_path() {
         let (problem, none) = (pancakes(), Limit::none());
+        let gaps = &mut |states: &[Vec<u8>]| Some(gaps(states));
         for start in stacks() {
             let cost = astar(&problem, &start, &none).expect("a path").cost;
-            let wide = beam(&problem, &start, 1 << 16, &none, &mut gaps).expect("a path");
-            let narrow = beam(&problem, &start, 20, &none, &mut gaps).expect("a path");
+            let wide = beam(&problem, &start, 1 << 16, &none, gaps).expect("a path");
+            let narrow = beam(&problem, &start, 20, &none, gaps).expect("a path");
             assert_eq!(wide.cost, cost);
             assert!(narrow.cost >= cost && narrow.states.last().is_some_and(|it| it.is_sorted()));
             assert!(

@@ -46,11 +46,15 @@ impl Search {
             Readiness::Solved(result) => return Ok(Step::Done(result)),
             // The first solution is the result unless the client sets a time limit, which requests
             // shorter solutions; the limits of the server do not.
-            Readiness::Ready(AlgorithmName::TwoPhase) if self.request.limit.time.is_none() => {
+            Readiness::Ready(name)
+                if name.info().improves_until_limit && self.request.limit.time.is_none() =>
+            {
                 Limit { time: None, nodes: None, ..limit.clone() }
             }
             // These algorithms improve a solution until the time limit.
-            Readiness::Ready(AlgorithmName::TwoPhase | AlgorithmName::AraStar) => {
+            Readiness::Ready(name)
+                if name.info().improves_until_limit || name == AlgorithmName::AraStar =>
+            {
                 return Ok(Step::Longer);
             }
             Readiness::Ready(_) => limit.clone(),

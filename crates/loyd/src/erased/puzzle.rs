@@ -12,6 +12,7 @@ use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::Plan;
 use loyd_search::solver::generic::check_algorithm;
+use loyd_search::space::Properties;
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -31,6 +32,17 @@ pub struct Facts {
     pub columns: &'static [&'static str],
     pub list_columns: &'static [(&'static str, &'static str)],
     pub moves: &'static str,
+}
+
+/// A heuristic of a puzzle.
+#[derive(Clone, Debug)]
+pub struct HeuristicFacts {
+    /// The name.
+    pub name: &'static str,
+    /// A description in a few words.
+    pub summary: &'static str,
+    /// Its properties in each metric, the default metric first.
+    pub properties: Vec<(String, Properties)>,
 }
 
 /// A random position for the goal of a task.
@@ -67,6 +79,16 @@ pub trait AnyPuzzle: Sync {
     /// The reason why the shape or the goal is wrong.
     fn goal(&self, shape: Option<&str>, goal: Option<&str>)
     -> Result<Arc<dyn AnyTask>, Unreadable>;
+
+    /// The goal of positions of a shape; `None` if neither the shape nor the goal tells which shape is meant.
+    ///
+    /// # Errors
+    /// The one that is wrong, with the reason.
+    fn goal_at(
+        &self,
+        shape: Option<&str>,
+        goal: Option<&str>,
+    ) -> Result<Option<Arc<dyn AnyTask>>, Unreadable>;
 
     /// A shape as results have it.
     ///
@@ -109,6 +131,9 @@ pub trait AnyPuzzle: Sync {
     /// # Errors
     /// [`Error::Heuristic`] if the puzzle has no such heuristic.
     fn databases(&self, heuristic: &str) -> Result<Vec<(String, bool)>, Error>;
+
+    /// The heuristics of the puzzle that have a name, with its `databases` or without.
+    fn heuristics(&self, databases: bool) -> Vec<HeuristicFacts>;
 
     /// The algorithms of the puzzle.
     fn algorithms(&self) -> Vec<AlgorithmName>;
@@ -204,6 +229,15 @@ impl<P: Listed> AnyPuzzle for Typed<P> {
         Ok(Arc::new(Task::<P> { start: goal.clone(), goal }))
     }
 
+    fn goal_at(
+        &self,
+        shape: Option<&str>,
+        goal: Option<&str>,
+    ) -> Result<Option<Arc<dyn AnyTask>>, Unreadable> {
+        let goal = P::goal_at(shape, goal)?;
+        Ok(goal.map(|goal| Arc::new(Task::<P> { start: goal.clone(), goal }) as _))
+    }
+
     fn check_shape(&self, shape: &str) -> Result<String, Unreadable> {
         P::check_shape(shape)
     }
@@ -233,6 +267,19 @@ impl<P: Listed> AnyPuzzle for Typed<P> {
     fn databases(&self, heuristic: &str) -> Result<Vec<(String, bool)>, Error> {
         let heuristic = choices::heuristic::<P>(Some(heuristic))?;
         Ok(heuristic.iter().flat_map(P::databases).collect())
+    }
+
+    fn heuristics(&self, databases: bool) -> Vec<HeuristicFacts> {
+        let quick = P::heuristics().into_iter().map(|info| (info.name, info.summary));
+        let large = P::database_heuristics().into_iter().filter(|_| databases);
+        let facts = |(name, summary): (&'static str, _)| {
+            let heuristic = name.parse::<P::Heuristic>().ok()?;
+            let properties =
+                |&metric: &P::Metric| (metric.to_string(), P::properties(&heuristic, metric));
+            let properties = P::METRICS.iter().map(properties).collect();
+            Some(HeuristicFacts { name, summary, properties })
+        };
+        quick.chain(large).filter_map(facts).collect()
     }
 
     fn algorithms(&self) -> Vec<AlgorithmName> {

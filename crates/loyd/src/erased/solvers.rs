@@ -11,12 +11,14 @@ use crate::puzzles::{EveryTableCache, PuzzleName};
 use crate::solve::{
     SolveRequest, SolveResult, count_all, finished, search, solve_by, solve_without_tables,
 };
-use crate::solvers::{Ready, Solvers};
+use crate::solvers::{Ready, Shared, Solvers};
 use crate::tables::TableCache;
 use crate::trace::{TraceSink, record_to};
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Limit, Outcome, Progress, Report, Statistics};
+use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmName;
+use std::any::Any;
 use std::time::Duration;
 
 /// A heuristic that an earlier run chose: the shape and the goal of its boards, and its name.
@@ -63,6 +65,12 @@ pub trait AnySolvers: Send + Sync {
     /// # Errors
     /// If the heuristic or the algorithm is unavailable for the goal, or a table or memory is.
     fn prepare(&self, task: &dyn AnyTask) -> Result<(), Error>;
+
+    /// The prepared solver of a position: a [`Shared`] of its puzzle.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    fn engine(&self, task: &dyn AnyTask) -> Result<Box<dyn Any>, Error>;
 
     /// The factor by which iterations of the search of a position are expected to grow.
     fn growth(&self, task: &dyn AnyTask) -> Option<f64>;
@@ -159,6 +167,20 @@ pub trait AnySolvers: Send + Sync {
     ) -> Result<SolveResult, Error>;
 }
 
+impl dyn AnySolvers {
+    /// The prepared solver of a position by the type of its puzzle.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    ///
+    /// # Panics
+    /// If the position is of another puzzle.
+    pub fn typed<P: Puzzle>(&self, task: &dyn AnyTask) -> Result<Shared<P>, Error> {
+        let engine = self.engine(task)?.downcast();
+        Ok(*engine.unwrap_or_else(|_| panic!("the solvers are not of {}", P::NAME)))
+    }
+}
+
 /// Solvers of a puzzle for `boards` positions, with the heuristics that earlier runs chose.
 ///
 /// # Errors
@@ -230,6 +252,10 @@ impl<P: Listed, C: TableCache<P> + Send> AnySolvers for Solvers<P, C> {
     fn prepare(&self, task: &dyn AnyTask) -> Result<(), Error> {
         self.get(&task.typed::<P>().goal)?;
         Ok(())
+    }
+
+    fn engine(&self, task: &dyn AnyTask) -> Result<Box<dyn Any>, Error> {
+        Ok(Box::new(self.get(&task.typed::<P>().goal)?))
     }
 
     fn growth(&self, task: &dyn AnyTask) -> Option<f64> {

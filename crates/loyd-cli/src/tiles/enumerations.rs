@@ -1,12 +1,13 @@
-//! Sliding tiles: engines with levels in files, published levels of many boards.
+//! Enumerations of sliding tiles: engines with levels in files, in several processes and on cards.
 
 #[cfg(feature = "cluster")]
 use super::processes;
 use super::published::known_levels;
 #[cfg(feature = "cluster")]
-use crate::enumerable::Parts;
-use crate::enumerable::{Enumerable, Estimate, SHORT, ShortRun, metric_option};
+use crate::enumerations::Parts;
+use crate::enumerations::{Enumerations, Estimate, Planned, SHORT, ShortRun};
 use crate::run_folder::{Levels, RunFolderArgs};
+use loyd::{AnyPlan, LevelsRequest};
 #[cfg(feature = "cluster")]
 use loyd_cluster::Network;
 use loyd_enumerate::{EngineName, EnumerateError, LevelSummary, Plan, Request, Unsuitable};
@@ -15,48 +16,25 @@ use loyd_store::disk::MemoryDisk;
 use loyd_store::tiles::check_colours;
 use loyd_store::{Certificate, FileLevelStore, LevelCodec, LockedFolder, RunFolder};
 use loyd_tiles::solver::Tiles;
-use loyd_tiles::{Goal, MetricName, Position, Size};
+use loyd_tiles::{Position, Size};
 use loyd_tiles_enumerate::disk::Bottleneck;
 use loyd_tiles_enumerate::{self as tiles, disk, frontier};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-impl Enumerable for Tiles {
-    const KEEPS_BITMAPS: bool = true;
+/// The engines of boards.
+pub(crate) struct TileEngines;
 
-    fn published(start: &Position, metric: MetricName) -> Option<Vec<u64>> {
-        known_levels(start.size(), metric, start.blank())
-    }
-
-    fn arguments(start: &Position) -> String {
-        match start.blank() {
-            cell if cell == start.size().last_cell() => start.size().to_string(),
-            cell => format!("{} --start {cell}", start.size()),
-        }
-    }
-
-    fn solve_command(goal: &Position, metric: MetricName) -> String {
-        let size = goal.size();
-        let size = match (size.width(), size.height()) {
-            (width, height) if width == height => String::new(),
-            _ => format!(" --size {size}"),
-        };
-        let metric = metric_option::<Self>(metric);
-        let goal = match Goal::of(goal) {
-            Goal::BlankLast => String::new(),
-            goal @ Goal::BlankFirst => format!(" --goal {goal}"),
-            Goal::Board(_) => format!(" --goal \"{}\"", goal.to_line()),
-        };
-        format!("loyd solve{size}{metric}{goal}")
+impl Enumerations for TileEngines {
+    fn keeps_bitmaps(&self) -> bool {
+        true
     }
 
     /// A run that may use a folder is done in files if it does not fit in memory: its first levels
     /// as lists, others as bitmaps.
-    fn plan_enumeration(
-        run_folder: &RunFolderArgs,
-        request: &Request<Self>,
-    ) -> Result<Plan<Self>, EnumerateError> {
+    fn plan(&self, run_folder: &RunFolderArgs, request: &LevelsRequest) -> Planned {
+        let request = &request.typed::<Tiles>();
         let in_folder = run_folder.is_in_folder();
         let in_memory =
             || tiles::plan(&Request { engine: Some(EngineName::Memory), ..request.clone() });
@@ -66,45 +44,44 @@ impl Enumerable for Tiles {
             let beyond = matches!(in_memory(), Err(EnumerateError::DoesNotFit { .. }));
             in_folder && beyond && !frontier::is_shallow(request)
         };
-        if on_disk { without_files(run_folder, request) } else { tiles::plan(request) }
+        let plan = if on_disk { without_files(run_folder, request) } else { tiles::plan(request) };
+        Ok(plan?.into())
     }
 
     #[cfg(feature = "gpu")]
-    fn plan_on_card(
-        request: &Request<Self>,
-        adapter: Option<&str>,
-    ) -> Result<Plan<Self>, EnumerateError> {
-        super::gpu::plan(request, adapter)
+    fn plan_on_card(&self, request: &LevelsRequest, adapter: Option<&str>) -> Planned {
+        Ok(super::gpu::plan(&request.typed(), adapter)?.into())
     }
 
     #[cfg(feature = "gpu")]
     fn plan_on_fast_card(
-        request: &Request<Self>,
+        &self,
+        request: &LevelsRequest,
         quiet: bool,
         granted: bool,
-    ) -> Option<Plan<Self>> {
-        super::gpu::for_large_space(request, quiet, granted)
+    ) -> Option<AnyPlan> {
+        Some(super::gpu::for_large_space(&request.typed(), quiet, granted)?.into())
     }
 
     fn with_files(
+        &self,
         run_folder: &RunFolderArgs,
         run: &RunFolder,
-        plan: Plan<Self>,
+        plan: AnyPlan,
         resume: bool,
-    ) -> (Result<Plan<Self>, EnumerateError>, Levels) {
-        match plan.engine() {
+    ) -> (Planned, Levels) {
+        let request = plan.typed::<Tiles>().request();
+        match plan.engine {
             Some(EngineName::Disk) => {
                 let units = Arc::new(run.level_store().retaining(run_folder.keep_levels));
-                (
-                    with_units(run_folder, plan.request(), units.clone(), resume),
-                    Levels::Units(units),
-                )
+                let plan = with_units(run_folder, request, units.clone(), resume);
+                (plan.map(AnyPlan::from), Levels::Units(units))
             }
             Some(EngineName::Frontier) => {
                 let lists = Arc::new(run.list_store());
-                let job = frontier::job(plan.request(), lists.clone(), resume);
-                let with = |job| Plan::with_job(plan.request(), Some(EngineName::Frontier), job);
-                (job.map(with), Levels::Lists(lists))
+                let job = frontier::job(request, lists.clone(), resume);
+                let with = |job| Plan::with_job(request, Some(EngineName::Frontier), job);
+                (job.map(|job| with(job).into()), Levels::Lists(lists))
             }
             _ => (Ok(plan), Levels::Elsewhere),
         }
@@ -112,40 +89,45 @@ impl Enumerable for Tiles {
 
     #[cfg(feature = "cluster")]
     fn plan_part(
+        &self,
         run_folder: &RunFolderArgs,
-        request: &Request<Self>,
+        request: &LevelsRequest,
         network: &Arc<Network>,
         folder: Option<LockedFolder>,
         resume: bool,
-    ) -> Result<(Plan<Self>, Levels), EnumerateError> {
+    ) -> Result<(AnyPlan, Levels), EnumerateError> {
         let folder = folder.ok_or(EnumerateError::NeedsFolder)?;
-        processes::plan_part(run_folder, request, network, folder, resume)
+        let request = request.typed();
+        let (plan, levels) = processes::plan_part(run_folder, &request, network, folder, resume)?;
+        Ok((plan.into(), levels))
     }
 
     #[cfg(feature = "cluster")]
     fn parts(
+        &self,
         run_folder: &RunFolderArgs,
-        request: &Request<Self>,
+        request: &LevelsRequest,
         processes: usize,
     ) -> Result<Parts, EnumerateError> {
-        processes::parts(run_folder, request, processes)
+        processes::parts(run_folder, &request.typed(), processes)
     }
 
-    fn own_checks(certificate: &Certificate) -> Vec<Check> {
+    fn own_checks(&self, certificate: &Certificate) -> Vec<Check> {
         check_colours(certificate).into_iter().collect()
     }
 
-    fn estimate(run_folder: &RunFolderArgs, plan: &Plan<Self>) -> Option<Estimate> {
-        match plan.engine() {
-            Some(EngineName::Disk) => estimate_in_files(run_folder, plan),
+    fn estimate(&self, run_folder: &RunFolderArgs, plan: &AnyPlan) -> Option<Estimate> {
+        match plan.engine {
+            Some(EngineName::Disk) => estimate_in_files(run_folder, plan.typed()),
             Some(EngineName::Frontier) => estimate_of_lists(plan),
             // A plan runs nothing on a card.
             Some(EngineName::Gpu) => None,
-            _ => estimate(plan),
+            _ => estimate(plan.typed()),
         }
     }
 
-    fn file_bytes(run_folder: &RunFolderArgs, plan: &Plan<Self>) -> Option<u64> {
+    fn file_bytes(&self, run_folder: &RunFolderArgs, plan: &AnyPlan) -> Option<u64> {
+        let plan = plan.typed();
         match plan.engine() {
             Some(EngineName::Frontier) if !run_folder.is_in_folder() => Some(0),
             Some(EngineName::Frontier) => bytes_of_lists(plan),
@@ -238,13 +220,14 @@ fn estimate(plan: &Plan<Tiles>) -> Option<Estimate> {
     // The memory engine takes as long for the first levels as for those with the most states, so a part of
     // the levels would make a state too expensive: the limit is several times what it needs.
     let limit = if sample.engine() == Some(EngineName::Memory) { 7 * SHORT } else { SHORT };
+    let sample = AnyPlan::from(sample);
     let run = ShortRun::new(&sample, Some(limit))?;
-    let share = states as f64 / run.enumeration.total as f64;
-    let growth = plan.memory() as f64 / sample.memory() as f64;
+    let share = states as f64 / run.states as f64;
+    let growth = plan.memory() as f64 / sample.memory as f64;
     Some(Estimate {
         seconds: run.seconds * share,
         setup_seconds: run.setup_seconds * growth,
-        sample: run.enumeration.start.size().to_string(),
+        sample: sample.request.start.shape(),
     })
 }
 
@@ -259,15 +242,14 @@ fn estimate_in_files(run_folder: &RunFolderArgs, plan: &Plan<Tiles>) -> Option<E
     let size = Size::new(4, 3)?;
     let start = Position::blank_last(size);
     let request = Request { start, memory: MEMORY, ..plan.request().clone() };
-    let sample = without_files(run_folder, &request).ok()?;
-    let ShortRun { enumeration, seconds, setup_seconds, .. } =
-        ShortRun::new(&sample, Some(LONGER))?;
-    let of_states = |amount: f64| amount / enumeration.total as f64 * states;
+    let sample = without_files(run_folder, &request).ok()?.into();
+    let run = ShortRun::new(&sample, Some(LONGER))?;
+    let of_states = |amount: f64| amount / run.states as f64 * states;
     let bytes_of = |level: &LevelSummary| level.bytes_read + level.bytes_written;
-    let bytes = of_states(enumeration.statistics.iter().map(bytes_of).sum::<u64>() as f64);
+    let bytes = of_states(run.enumeration.statistics().iter().map(bytes_of).sum::<u64>() as f64);
     let files = run_folder.write_speed().map_or(0.0, |speed| bytes / speed);
-    let seconds = of_states(seconds).max(files);
-    Some(Estimate { seconds, setup_seconds, sample: size.to_string() })
+    let seconds = of_states(run.seconds).max(files);
+    Some(Estimate { seconds, setup_seconds: run.setup_seconds, sample: size.to_string() })
 }
 
 /// Bytes of a state in a coded list where levels are large; thinner ones have more.
@@ -276,7 +258,7 @@ const LIST_BYTES: f64 = 1.6;
 /// The levels of lists: the published ones, down to the requested depth.
 fn levels_of_lists(plan: &Plan<Tiles>) -> Option<Vec<u64>> {
     let Request { start, metric, depth, .. } = plan.request();
-    let mut levels = Tiles::published(start, *metric)?;
+    let mut levels = known_levels(start.size(), *metric, start.blank())?;
     levels.truncate(depth.map_or(usize::MAX, |depth| depth as usize + 1));
     Some(levels)
 }
@@ -292,14 +274,14 @@ fn bytes_of_lists(plan: &Plan<Tiles>) -> Option<u64> {
 
 /// Works as [`estimate`] does, for lists: runs their first levels on the requested board. Large levels come
 /// several times faster a state than small ones, so it is too long.
-fn estimate_of_lists(plan: &Plan<Tiles>) -> Option<Estimate> {
+fn estimate_of_lists(plan: &AnyPlan) -> Option<Estimate> {
     const LONGER: Duration = Duration::from_secs(2);
-    let states: u64 = levels_of_lists(plan)?.iter().sum();
+    let states: u64 = levels_of_lists(plan.typed())?.iter().sum();
     let ShortRun { enumeration, setup_seconds, idle_share, .. } =
         ShortRun::new(plan, Some(LONGER))?;
     let seconds_a_state = |level: &LevelSummary| level.seconds / level.states as f64;
-    let fastest = enumeration.statistics.iter().skip(1).map(seconds_a_state).reduce(f64::min)?;
-    let sample = plan.request().start.size().to_string();
+    let fastest = enumeration.statistics().iter().skip(1).map(seconds_a_state).reduce(f64::min)?;
+    let sample = plan.request.start.shape();
     let seconds = fastest * idle_share * states as f64;
     Some(Estimate { seconds, setup_seconds, sample })
 }

@@ -1,35 +1,19 @@
 //! Sliding tiles on the command line.
 
+use super::drawing;
+use super::published::known_levels;
 use super::tables::TileTables;
-use super::{drawing, level_audit};
-use crate::family::Family;
-use crate::level_audit::LevelAudit;
+use crate::enumerations::Enumerations;
 use crate::pdb::TableCommands;
 use crate::texts::{Columns, PuzzleTexts};
-use loyd::PuzzleName;
-use loyd::erased::AnyTask;
+use loyd::choices::{self, Choices};
+use loyd::erased::{AnySolvers, AnyTask, Chosen, solvers_of};
+use loyd::{CachedTables, PuzzleName};
 use loyd_report::numbers::plural;
-use loyd_search::solver::Engine;
 use loyd_tiles::solver::Tiles;
-use loyd_tiles::{Goal, Position, parse_goal, parse_size};
+use loyd_tiles::{Goal, parse_goal, parse_size};
 use ratatui::text::Line;
 use serde_json::Value;
-
-impl Family for Tiles {
-    type Cache = TileTables;
-
-    fn size(position: &Position) -> Option<(usize, usize)> {
-        Some((position.size().width(), position.size().height()))
-    }
-
-    fn level_audit(
-        engine: &dyn Engine<Self>,
-        threads: usize,
-        memory: u64,
-    ) -> Option<LevelAudit<'_, Self>> {
-        level_audit::of(engine, threads, memory)
-    }
-}
 
 /// The texts of boards.
 pub(crate) struct TileTexts;
@@ -43,8 +27,45 @@ impl PuzzleTexts for TileTexts {
         "3x3"
     }
 
-    fn has_files(&self) -> bool {
-        true
+    fn solvers(
+        &self,
+        choices: &Choices<'_>,
+        tables: CachedTables,
+        boards: (usize, &[Chosen]),
+    ) -> Result<Box<dyn AnySolvers>, loyd::Error> {
+        solvers_of::<Tiles, _>(choices, TileTables(tables), boards)
+    }
+
+    fn published(&self, start: &dyn AnyTask, metric: &str) -> Option<Vec<u64>> {
+        let start = &start.typed::<Tiles>().start;
+        known_levels(start.size(), choices::metric::<Tiles>(Some(metric)).ok()?, start.blank())
+    }
+
+    fn arguments(&self, start: &dyn AnyTask) -> String {
+        let start = &start.typed::<Tiles>().start;
+        match start.blank() {
+            cell if cell == start.size().last_cell() => start.size().to_string(),
+            cell => format!("{} --start {cell}", start.size()),
+        }
+    }
+
+    fn solve_command(&self, goal: &dyn AnyTask, metric: &str) -> String {
+        let goal = &goal.typed::<Tiles>().goal;
+        let size = goal.size();
+        let size = match (size.width(), size.height()) {
+            (width, height) if width == height => String::new(),
+            _ => format!(" --size {size}"),
+        };
+        let goal = match Goal::of(goal) {
+            Goal::BlankLast => String::new(),
+            goal @ Goal::BlankFirst => format!(" --goal {goal}"),
+            Goal::Board(_) => format!(" --goal \"{}\"", goal.to_line()),
+        };
+        format!("loyd solve{size}{metric}{goal}")
+    }
+
+    fn enumerations(&self) -> &'static dyn Enumerations {
+        &super::enumerations::TileEngines
     }
 
     fn tables(&self) -> Option<&'static dyn TableCommands> {
