@@ -4,7 +4,7 @@ use crate::files::File;
 use crate::findings::{Finding, finding};
 
 /// The dependencies allowed between the crates of this workspace.
-const ARROWS: [(&str, &[&str]); 18] = [
+const ARROWS: [(&str, &[&str]); 20] = [
     ("loyd-search", &[]),
     ("loyd-tiles", &["loyd-search"]),
     ("loyd-cube", &["loyd-search"]),
@@ -88,6 +88,8 @@ const ARROWS: [(&str, &[&str]); 18] = [
         ],
     ),
     ("loyd-web", &["loyd-search", "loyd-enumerate", "loyd"]),
+    ("loyd-python", &["loyd", "loyd-report"]),
+    ("loyd-c", &["loyd"]),
     ("xtask", &[]),
 ];
 
