@@ -18,10 +18,11 @@ const LONG: usize = 400;
 const TOO_LONG: usize = 500;
 
 /// The files that may contain `unsafe`.
-const UNSAFE_FILES: [&str; 9] = [
+const UNSAFE_FILES: [&str; 10] = [
     "crates/loyd-search/src/arch/",
     "crates/loyd-tiles/src/arch/",
     "crates/loyd-codec/src/arch/",
+    "crates/loyd-c/src/ffi.rs",
     "crates/loyd-web/src/abi.rs",
     "crates/loyd-cli/src/platform/abort.rs",
     "crates/loyd-cli/src/platform/arenas.rs",
