@@ -1,4 +1,4 @@
-"""The package in a process of its own: Ctrl-C, memory, pictures."""
+"""The package in a separate process: Ctrl-C, memory, pictures."""
 
 import os
 import signal

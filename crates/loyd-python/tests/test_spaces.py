@@ -6,7 +6,7 @@ import pytest
 import loyd
 from test_solve import brute_force
 
-GOAL = [1, 2, 3, 4, 5, 6, 7, 8, 0]
+GOAL = (1, 2, 3, 4, 5, 6, 7, 8, 0)
 
 
 def manhattan(states):
