@@ -15,6 +15,7 @@ mod fuzz;
 mod layering;
 mod links;
 mod miri;
+mod packages;
 mod page;
 mod portability;
 mod profiles;
