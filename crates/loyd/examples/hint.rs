@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let solver = Solver::prepare(&Plan::new(&goal, &settings)?)?;
     println!("prepared in {:.2?}", clock.elapsed());
 
-    let limit = Limit { time: Some(Duration::from_micros(700)), ..Limit::none() };
+    let limit = Limit { time: Some(Duration::from_micros(500)), ..Limit::none() };
     let mut position = random_position(size, 1);
     let mut times = Vec::new();
     while position != goal {
