@@ -66,6 +66,7 @@ mod texts;
 mod tiles;
 mod trace_file;
 mod usage;
+mod version;
 
 use clap::FromArgMatches;
 use exit::{Exit, Failure};
@@ -110,7 +111,8 @@ fn run() -> Exit {
     if let Some(commands) = shorthand::commands_for(&arguments) {
         return failed(&Failure::input(commands), as_json);
     }
-    let parsed = cli::program().try_get_matches_from(shorthand::expand(arguments.into_iter()));
+    let program = cli::program().long_version(version::long());
+    let parsed = program.try_get_matches_from(shorthand::expand(arguments.into_iter()));
     let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {

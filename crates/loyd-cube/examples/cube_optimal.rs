@@ -14,8 +14,6 @@ use loyd_search::puzzle::Puzzle;
 use loyd_search::solver::{Engine, Plan, Settings};
 use std::time::Instant;
 
-const KORF: &str = include_str!("../../../data/korf_rubik10.csv");
-
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failure> {
@@ -57,7 +55,7 @@ fn run<M: Metric>(heuristic: &str, threads: usize, cubes: Option<usize>) -> Resu
             let cube = Cube3::SOLVED.after(&parse_turns(fields[1])?);
             Ok((cube, Some(fields[3].parse()?)))
         };
-        KORF.lines().skip(1).map(scramble).collect::<Result<_, _>>()?
+        loyd_data::KORF_RUBIK_10.lines().skip(1).map(scramble).collect::<Result<_, _>>()?
     };
     let mut scrambler = Scrambler::new(2);
     let estimate = |_| engine.estimate(&scrambler.cube3()).unwrap_or_default();

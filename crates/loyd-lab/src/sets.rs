@@ -37,9 +37,9 @@ impl Set {
     /// The boards as CSV, with a column of shortest lengths.
     pub fn text(self) -> &'static str {
         match self {
-            Self::Korf100 => include_str!("../../../data/korf100.csv"),
-            Self::Hardest15 => include_str!("../../../data/hardest15_80moves.csv"),
-            Self::KorfFelner50 => include_str!("../../../data/korf_felner50.csv"),
+            Self::Korf100 => loyd_data::KORF_100,
+            Self::Hardest15 => loyd_data::HARDEST_15,
+            Self::KorfFelner50 => loyd_data::KORF_FELNER_50,
         }
     }
 }

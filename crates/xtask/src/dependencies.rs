@@ -4,10 +4,11 @@ use crate::files::File;
 use crate::findings::{Finding, finding};
 
 /// The dependencies allowed between the crates of this workspace.
-const ARROWS: [(&str, &[&str]); 20] = [
+const ARROWS: [(&str, &[&str]); 21] = [
+    ("loyd-data", &[]),
     ("loyd-search", &[]),
-    ("loyd-tiles", &["loyd-search"]),
-    ("loyd-cube", &["loyd-search"]),
+    ("loyd-tiles", &["loyd-search", "loyd-data"]),
+    ("loyd-cube", &["loyd-search", "loyd-data"]),
     ("loyd-twisty", &["loyd-search"]),
     ("loyd-codec", &[]),
     ("loyd-report", &[]),
@@ -56,6 +57,7 @@ const ARROWS: [(&str, &[&str]); 20] = [
             "loyd-search",
             "loyd-tiles",
             "loyd-cube",
+            "loyd-data",
             "loyd-twisty",
             "loyd-codec",
             "loyd-enumerate",
@@ -79,6 +81,7 @@ const ARROWS: [(&str, &[&str]); 20] = [
             "loyd-search",
             "loyd-tiles",
             "loyd-cube",
+            "loyd-data",
             "loyd-enumerate",
             "loyd-tiles-enumerate",
             "loyd-store",

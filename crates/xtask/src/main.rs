@@ -8,13 +8,13 @@ mod dist;
 mod documentation;
 mod drivers;
 mod duckdb;
-mod elf;
 mod files;
 mod findings;
 mod fuzz;
 mod layering;
 mod links;
 mod miri;
+mod packages;
 mod page;
 mod portability;
 mod profiles;
@@ -50,9 +50,10 @@ usage: cargo xtask VERB
                              and part of every binary; needs Node.js
   python                     the Python package, built for this machine and tested; needs python3
   profiles [RUNS]            the speed of the profile release beside dist, command by command
-  dist [--target TARGET | --dynamic]
-                             an archive in dist/; on Linux of a static binary, or with --dynamic of
-                             one that can load the drivers of graphics cards
+  dist [--target TARGET | --dynamic | --index]
+                             an archive in dist/, on Linux of a static binary and with a package of Debian,
+                             or with --dynamic of one that can load the drivers of graphics cards;
+                             --index writes only the checksums and the formula of the archives there
 ";
 
 fn main() -> ExitCode {
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
         ["dist"] => dist::run(None),
         ["dist", "--target", target] => dist::run(Some(target)),
         ["dist", "--dynamic"] => dist::run_dynamic(),
+        ["dist", "--index"] => dist::index(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())

@@ -10,6 +10,7 @@ use crate::files::{File, collect};
 use crate::findings::{Finding, code_lines, finding};
 use crate::layering;
 use crate::links;
+use crate::packages;
 use crate::steps::{Outcome, root};
 
 /// A file this long should be split when it is next worked on …
@@ -98,6 +99,7 @@ pub(crate) fn run() -> Outcome {
     let circles = layering::circles(&files).into_iter();
     findings.extend(circles.map(|(place, what)| Finding { place, what }));
     findings.extend(layering::puzzles_elsewhere(&files));
+    findings.extend(packages::incomplete(&files, &root()));
     for file in files.iter().filter(|file| file.is("rs")) {
         let lines = file.text.lines().count();
         if lines > LONG && lines <= TOO_LONG {

@@ -15,6 +15,10 @@ const EVERYTHING: [&str; 3] = ["--workspace", "--features", "loyd-cli/full"];
 /// Examples have no tests, and the lints compile them.
 const TARGETS: [&str; 3] = ["--lib", "--bins", "--tests"];
 
+/// The packages for the registry, made and not compiled.
+const PACKAGES: &str = "package --workspace --no-verify --allow-dirty --offline --quiet \
+    --exclude xtask --exclude loyd-web --exclude loyd-python --exclude loyd-c";
+
 /// Runs all steps; `long` adds the tests that are marked `#[ignore]`, in release, and the program without its
 /// optional parts.
 pub(crate) fn run(long: bool) -> Outcome {
@@ -23,6 +27,7 @@ pub(crate) fn run(long: bool) -> Outcome {
     steps.command("format", cargo(&["fmt", "--all", "--check"]))?;
     steps.run("structure", structure::run)?;
     let page = Background::start("page", this_program("test-page")?)?;
+    steps.command("packages", cargo(&PACKAGES.split(' ').collect::<Vec<_>>()))?;
     lint(&mut steps)?;
     page.finish(&mut steps)?;
     let browser = Background::start("page: browser tests", page::browser_tests())?;

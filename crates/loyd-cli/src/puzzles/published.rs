@@ -1,17 +1,13 @@
 //! Published levels of cubes and other twisty puzzles.
 
-const CUBES: &str = include_str!("../../../../data/cube_levels.csv");
-
-const TWISTY: &str = include_str!("../../../../data/twisty_levels.csv");
-
 /// The published levels of a cube, which all starts have.
 pub(super) fn cube_levels(puzzle: &str, metric: &str) -> Option<Vec<u64>> {
-    levels(CUBES, puzzle, metric)
+    levels(loyd_data::CUBE_LEVELS, puzzle, metric)
 }
 
 /// The published levels of another twisty puzzle, which all starts have.
 pub(super) fn twisty_levels(puzzle: &str, metric: &str) -> Option<Vec<u64>> {
-    levels(TWISTY, puzzle, metric)
+    levels(loyd_data::TWISTY_LEVELS, puzzle, metric)
 }
 
 fn levels(table: &str, puzzle: &str, metric: &str) -> Option<Vec<u64>> {

@@ -2,8 +2,6 @@
 
 use loyd_tiles::{MetricName, Size};
 
-const TABLES: &str = include_str!("../../../../data/sliding_tile_levels.csv");
-
 /// The mean length of a solution of a random board, with the goal's blank on this cell: from the
 /// published table, or, for 24-puzzles with the blank in a corner, of the fifty of Korf & Felner.
 /// `None` if it is unknown.
@@ -30,7 +28,7 @@ pub(crate) fn mean_length(size: Size, goal_blank: usize) -> Option<f64> {
 pub(crate) fn known_levels(size: Size, metric: MetricName, start_cell: usize) -> Option<Vec<u64>> {
     let start = canonical(size, start_cell);
     let mut levels = Vec::new();
-    for line in TABLES.lines().skip(1) {
+    for line in loyd_data::SLIDING_TILE_LEVELS.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         let number = |column: usize| fields.get(column)?.parse::<u64>().ok();
         let row = || {

@@ -11,8 +11,6 @@ use loyd_report::document::{Field, Part as DocumentPart, Section, Table};
 use loyd_report::numbers::grouped;
 use loyd_tiles::solvable_states;
 
-const PAPER: &str = include_str!("../../../../data/nayak_huang.csv");
-
 /// The searches of the paper where it could run them, and A* on the 15-puzzle where it could not.
 pub(super) const PARTS: &[Part] = &[
     Part {
@@ -62,7 +60,7 @@ fn rows(size: &str) -> Vec<Row> {
             moves: number(5),
         })
     };
-    PAPER.lines().skip(1).filter_map(of_size).collect()
+    loyd_data::NAYAK_HUANG.lines().skip(1).filter_map(of_size).collect()
 }
 
 /// True if a cell is an answer to a row of the paper.

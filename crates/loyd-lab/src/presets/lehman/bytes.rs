@@ -7,8 +7,6 @@ use loyd_search::space::Packing;
 use loyd_tiles::{Bytes, Nibbles, Single, Size, Sliding, solvable_states};
 use std::mem::size_of;
 
-const STORAGE: &str = include_str!("../../../../../data/lehman_storage.csv");
-
 /// A form in which a state is stored.
 struct Form {
     puzzle: &'static str,
@@ -99,7 +97,7 @@ pub(super) fn costs() -> Section {
 fn printed() -> Table {
     let columns = ["puzzle", "#states", "#bytes a state", "printed", "#TB", "#TiB"];
     let mut table = Table::new("The paper's table 1, and the same computed anew", &columns);
-    let mut reader = ::csv::Reader::from_reader(STORAGE.as_bytes());
+    let mut reader = ::csv::Reader::from_reader(loyd_data::LEHMAN_STORAGE.as_bytes());
     for record in reader.records().flatten() {
         let number = |at: usize| record.get(at).and_then(|text| text.parse::<f64>().ok());
         let total = number(1).zip(number(2)).map(|(states, bytes)| states * bytes);

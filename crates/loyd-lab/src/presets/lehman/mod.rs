@@ -28,8 +28,6 @@ use loyd_tiles::solver::Tiles;
 use loyd_tiles_enumerate as tiles;
 use serde_json::Value;
 
-const LEVELS: &str = include_str!("../../../../../data/lehman_levels.csv");
-
 /// The last level of the 15-puzzle that the paper reached.
 const LAST: u32 = 22;
 
@@ -197,7 +195,7 @@ fn published(puzzle: &str) -> Vec<u64> {
         (fields.next()? == puzzle).then_some(())?;
         fields.nth(1)?.parse().ok()
     };
-    LEVELS.lines().filter_map(states).collect()
+    loyd_data::LEHMAN_LEVELS.lines().filter_map(states).collect()
 }
 
 fn enumerate(
