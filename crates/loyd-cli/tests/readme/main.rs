@@ -1,5 +1,5 @@
 //! Tests of the documents: every command in the `sh` and `console` blocks of the README and of the
-//! guide is run. Each document has a separate folder with a copy of `data/` and an empty table cache.
+//! book is run. Each document has a separate folder with a copy of `data/` and an empty table cache.
 //!
 //! - The exit code of a command is 0, or N after `# exits with N`.
 //! - In `console` blocks commands begin with `$`. Every other line is output: the command must print
@@ -9,6 +9,13 @@
 //! - A block marked `ignore` is not run.
 //! - A block marked `feature=NAME[,NAME]` needs these features of the build. Its commands may also
 //!   exit with 2 and name the missing feature.
+//!
+//! Pictures, reference and figures of the book are the program's: [`pictures`], [`reference`], [`numbers`].
+//! `TRYCMD=overwrite` writes them anew, as it does transcripts.
+
+mod numbers;
+mod pictures;
+mod reference;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,25 +38,36 @@ macro_rules! documents {
 
 documents! {
     readme: "README.md",
-    batches: "docs/guide/batches.md",
-    command_line: "docs/guide/command-line.md",
-    compare: "docs/guide/compare.md",
-    cubes: "docs/guide/cubes.md",
-    enumerate: "docs/guide/enumerate.md",
-    graphs: "docs/guide/graphs.md",
-    heuristics: "docs/guide/heuristics.md",
-    origins: "docs/guide/origins.md",
-    performance: "docs/guide/performance.md",
-    solve: "docs/guide/solve.md",
-    tables: "docs/guide/tables.md",
+    start: "book/src/start.md",
+    state_spaces: "book/src/ideas/state-spaces.md",
+    heuristic_functions: "book/src/ideas/heuristics.md",
+    pattern_databases: "book/src/ideas/pattern-databases.md",
+    enumeration: "book/src/ideas/enumeration.md",
+    teacher: "book/src/recipes/teacher.md",
+    researcher: "book/src/recipes/researcher.md",
+    hobbyist: "book/src/recipes/hobbyist.md",
+    embedder: "book/src/recipes/embedder.md",
+    batches: "book/src/guide/batches.md",
+    command_line: "book/src/guide/command-line.md",
+    compare: "book/src/guide/compare.md",
+    cubes: "book/src/guide/cubes.md",
+    enumerate: "book/src/guide/enumerate.md",
+    graphs: "book/src/guide/graphs.md",
+    heuristics: "book/src/guide/heuristics.md",
+    solve: "book/src/guide/solve.md",
+    tables: "book/src/guide/tables.md",
+    works: "book/src/works.md",
+    fast: "book/src/fast.md",
+    numbers: "book/src/numbers.md",
 }
 
-/// The documents of the guide without commands that can be run.
+/// The pages of the book without commands that can be run; the reference has no commands either.
 const PROSE_ONLY: &[&str] = &[
-    "docs/guide/README.md",
-    "docs/guide/install.md",
-    "docs/guide/library.md",
-    "docs/guide/page-and-server.md",
+    "book/src/README.md",
+    "book/src/SUMMARY.md",
+    "book/src/guide/install.md",
+    "book/src/guide/library.md",
+    "book/src/guide/page-and-server.md",
 ];
 
 /// A command of a document.
@@ -194,6 +212,39 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The path and text of every page of the book.
+fn pages() -> Vec<(String, String)> {
+    let mut pages = Vec::new();
+    let mut folders = vec!["book/src".to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root().join(&folder)).expect("the folder can be read").flatten() {
+            let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            if entry.path().is_dir() {
+                folders.push(path);
+            } else if entry.path().extension().is_some_and(|ending| ending == "md") {
+                pages.push((path, fs::read_to_string(entry.path()).expect("the page is text")));
+            }
+        }
+    }
+    pages
+}
+
+/// Returns the difference between a file of the book and the text that the program makes for it; with
+/// `TRYCMD=overwrite` the file is written instead.
+fn compare(path: &str, made: &str) -> Option<String> {
+    let file = root().join(path);
+    if std::env::var("TRYCMD").is_ok_and(|wish| wish == "overwrite") {
+        fs::write(&file, made).expect("the folder is there");
+    }
+    let stored = fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n");
+    let differs = stored.lines().zip(made.lines()).position(|(stored, made)| stored != made);
+    let line = differs.unwrap_or_else(|| stored.lines().count().min(made.lines().count()));
+    (stored != made).then(|| {
+        let line = line + 1;
+        format!("{path}:{line} is stale: TRYCMD=overwrite cargo test -p loyd-cli --test readme")
+    })
+}
+
 /// An empty folder with a copy of `data/`.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents").join(name);
@@ -233,22 +284,29 @@ fn check_document(path: &str, name: &str) {
             wrong.push(format!("{path}:{line}: {command}\nno line {expected:?} in\n{printed}"));
         }
     }
+    wrong.extend(pictures::differences(&text, &folder));
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     let _ = fs::remove_dir_all(&folder);
 }
 
 #[test]
-fn documents_of_the_guide_have_a_test_or_are_prose() {
-    for entry in fs::read_dir(root().join("docs/guide")).expect("the guide is there").flatten() {
-        let path = format!("docs/guide/{}", entry.file_name().to_string_lossy());
-        if entry.path().extension().is_none_or(|ending| ending != "md")
-            || TESTED.contains(&path.as_str())
-        {
+fn pages_of_the_book_have_a_test_or_are_prose() {
+    for (path, text) in pages() {
+        if TESTED.contains(&path.as_str()) {
             continue;
         }
-        assert!(PROSE_ONLY.contains(&path.as_str()), "{path} has no test in tests/readme.rs");
-        let text = fs::read_to_string(entry.path()).expect("the document can be read");
+        let is_prose = PROSE_ONLY.contains(&path.as_str()) || path.contains("/reference/");
+        assert!(is_prose, "{path} has no test in tests/readme/main.rs");
         assert_eq!(examples(&text), [], "{path} is listed as prose only and has commands");
+    }
+}
+
+#[test]
+fn the_summary_lists_every_page_of_the_book() {
+    let summary = fs::read_to_string(root().join("book/src/SUMMARY.md")).expect("the summary");
+    for (path, _) in pages().iter().filter(|(path, _)| !path.ends_with("SUMMARY.md")) {
+        let link = format!("]({})", path.trim_start_matches("book/src/"));
+        assert_eq!(summary.matches(&link).count(), 1, "book/src/SUMMARY.md: {link}");
     }
 }
 
