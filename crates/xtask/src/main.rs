@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod background;
+mod book;
 mod dependencies;
 mod dist;
 mod documentation;
@@ -46,6 +47,7 @@ usage: cargo xtask VERB
   page                       the web page, which is the solver as WebAssembly and scripts: in web/dist for
                              static hosts, and compressed in crates/loyd-serve/page, which is committed
                              and part of every binary; needs Node.js
+  book                       the book as pages in book/dist; needs mdBook
   profiles [RUNS]            the speed of the profile release beside dist, command by command
   dist [--target TARGET | --dynamic]
                              an archive in dist/; on Linux of a static binary, or with --dynamic of
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         ["fuzz", ref options @ ..] => fuzz::run(options),
         ["miri"] => miri::run(),
         ["page"] => page::build(),
+        ["book"] => book::build(),
         ["profiles"] => profiles::run(5),
         ["profiles", runs] => match runs.parse() {
             Ok(runs) if runs > 0 => profiles::run(runs),

@@ -71,7 +71,9 @@ fn chart(task: &Task, rows: &[&Row]) -> String {
 }
 
 fn table(task: &Task, rows: &[&Row]) -> String {
-    let mut table = "| program | figure | machine | date | command or source |\n|---|---|---|---|---|\n".to_owned();
+    let mut table =
+        "| program | figure | machine | date | command or source |\n|---|---|---|---|---|\n"
+            .to_owned();
     for row in rows {
         let figure = (task.shown)(value(row));
         let columns = [&row["program"], &figure, &row["machine"], &row["date"], &row["origin"]];

@@ -32,8 +32,10 @@ fn shown(page: &str) -> Vec<String> {
 fn first_chart(report: &str) -> String {
     let start = report.find("<svg ").expect("the report has a chart");
     let end = start + report[start..].find("</svg>").expect("the chart ends");
-    let mut chart = report[start..end].replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1);
-    let colours = [("ink", "#1a1a1a"), ("pale-ink", "#555555"), ("grid", "#e2e2e2"), ("paper", "#ffffff")];
+    let mut chart =
+        report[start..end].replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1);
+    let colours =
+        [("ink", "#1a1a1a"), ("pale-ink", "#555555"), ("grid", "#e2e2e2"), ("paper", "#ffffff")];
     for (name, colour) in colours {
         chart = chart.replace(&format!("var(--{name})"), colour);
     }
@@ -54,10 +56,16 @@ fn every_picture_is_shown_and_drawn_by_its_page() {
         assert!(showing.peek().is_some(), "no page shows {name}");
         let draws = |text: &str| {
             let files = [format!(" {stem}.svg"), format!(" {stem}.html")];
-            examples(text).iter().any(|example| files.iter().any(|file| example.command.contains(file)))
+            examples(text)
+                .iter()
+                .any(|example| files.iter().any(|file| example.command.contains(file)))
         };
-        let is_made_elsewhere = ["diagram-", "numbers-"].iter().any(|start| name.starts_with(start));
-        assert!(is_made_elsewhere || showing.any(|(_, text)| draws(text)), "no command draws {name}");
+        let is_made_elsewhere =
+            ["diagram-", "numbers-"].iter().any(|start| name.starts_with(start));
+        assert!(
+            is_made_elsewhere || showing.any(|(_, text)| draws(text)),
+            "no command draws {name}"
+        );
     }
 }
 
