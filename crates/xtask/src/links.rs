@@ -15,7 +15,9 @@ pub(crate) fn broken(files: &[File], root: &Path) -> Vec<(String, String)> {
             let page = folder.join(path);
             let is_there = if path.is_empty() {
                 has_heading(&file.text, heading)
-            } else if path.ends_with(".md") && !heading.is_empty() {
+            } else if !heading.is_empty()
+                && page.extension().is_some_and(|extension| extension == "md")
+            {
                 fs::read_to_string(&page).is_ok_and(|text| has_heading(&text, heading))
             } else {
                 page.exists()

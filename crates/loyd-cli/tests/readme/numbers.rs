@@ -5,6 +5,7 @@
 use crate::{compare, root};
 use loyd_report::chart::strips::{Axis, Strip, strips};
 use loyd_report::chart::{Sheet, short, short_seconds};
+use loyd_report::numbers::{duration, scaled};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -15,7 +16,8 @@ struct Task {
     name: &'static str,
     title: &'static str,
     axis: &'static str,
-    shown: fn(f64) -> String,
+    /// Value on the axis, and in the table.
+    shown: [fn(f64) -> String; 2],
 }
 
 const TASKS: [Task; 4] = [
@@ -23,25 +25,25 @@ const TASKS: [Task; 4] = [
         name: "enumeration",
         title: "Complete enumeration",
         axis: "elapsed time, logarithmic",
-        shown: short_seconds,
+        shown: [short_seconds, duration],
     },
     Task {
         name: "cubes",
         title: "Random 3x3x3 cubes, optimal solutions",
         axis: "time of one core for a cube, logarithmic",
-        shown: short_seconds,
+        shown: [short_seconds, duration],
     },
     Task {
         name: "databases",
         title: "The graph of the 8-puzzle in a database",
         axis: "elapsed time, logarithmic",
-        shown: short_seconds,
+        shown: [short_seconds, duration],
     },
     Task {
         name: "nodes",
         title: "Five 24-puzzles, optimal solutions",
         axis: "nodes, logarithmic",
-        shown: short,
+        shown: [short, scaled],
     },
 ];
 
@@ -64,7 +66,7 @@ fn chart(task: &Task, rows: &[&Row]) -> String {
         name: row["program"].clone(),
         values: vec![(value(row), row["machine"].clone())],
     };
-    let axis = Axis { name: task.axis.to_owned(), logarithmic: true, shown: task.shown };
+    let axis = Axis { name: task.axis.to_owned(), logarithmic: true, shown: task.shown[0] };
     let caption = "Blue: loyd. Orange: other programs, as published; the machines differ.";
     let strips_of_rows: Vec<Strip> = rows.iter().map(strip).collect();
     loyd_report::svg::svg(&strips(task.title, caption, &axis, &strips_of_rows, Sheet::WIDE))
@@ -75,7 +77,7 @@ fn table(task: &Task, rows: &[&Row]) -> String {
         "| program | figure | machine | date | command or source |\n|---|---|---|---|---|\n"
             .to_owned();
     for row in rows {
-        let figure = (task.shown)(value(row));
+        let figure = task.shown[1](value(row));
         let columns = [&row["program"], &figure, &row["machine"], &row["date"], &row["origin"]];
         table += &format!("| {} |\n", columns.map(String::as_str).join(" | "));
     }
