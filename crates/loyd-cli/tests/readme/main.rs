@@ -231,7 +231,7 @@ fn pages() -> Vec<(String, String)> {
 
 /// Returns the difference between a file of the book and the text that the program makes for it; with
 /// `TRYCMD=overwrite` the file is written instead.
-fn compare(path: &str, made: &str) -> Option<String> {
+fn stale_file(path: &str, made: &str) -> Option<String> {
     let file = root().join(path);
     if std::env::var("TRYCMD").is_ok_and(|wish| wish == "overwrite") {
         fs::write(&file, made).expect("the folder is there");

@@ -2,7 +2,7 @@
 //!
 //! The table of a task is between `<!-- numbers: TASK -->` and the next empty line.
 
-use crate::{compare, root};
+use crate::{root, stale_file};
 use loyd_report::chart::strips::{Axis, Strip, strips};
 use loyd_report::chart::{Sheet, short, short_seconds};
 use loyd_report::numbers::{duration, scaled};
@@ -94,13 +94,13 @@ fn figures_of_other_programs_are_those_of_the_file() {
         let rows: Vec<&Row> = all.iter().filter(|row| row["task"] == task.name).collect();
         count += rows.len();
         let picture = format!("book/src/pictures/numbers-{}.svg", task.name);
-        stale.extend(compare(&picture, &chart(task, &rows)));
+        stale.extend(stale_file(&picture, &chart(task, &rows)));
         let mark = format!("<!-- numbers: {} -->\n\n", task.name);
         let start = page.find(&mark).expect("the page has a mark for each task") + mark.len();
         let end = start + page[start..].find("\n\n").expect("text follows the table") + 1;
         page.replace_range(start..end, &table(task, &rows));
     }
     assert_eq!(count, all.len(), "a row has an unknown task");
-    stale.extend(compare(PAGE, &page));
+    stale.extend(stale_file(PAGE, &page));
     assert!(stale.is_empty(), "{}", stale.join("\n"));
 }

@@ -4,7 +4,7 @@
 //! its first chart. The names of diagrams drawn by hand begin with `diagram-`, those of [`super::numbers`]
 //! with `numbers-`.
 
-use crate::{compare, examples, pages, root};
+use crate::{examples, pages, root, stale_file};
 use std::fs;
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub(crate) fn differences(page: &str, folder: &Path) -> Vec<String> {
         let report = || fs::read_to_string(folder.join(name).with_extension("html"));
         picture.or_else(|_| report().map(|report| first_chart(&report))).ok()
     };
-    let difference = |name: String| compare(&format!("{FOLDER}/{name}"), &drawn(&name)?);
+    let difference = |name: String| stale_file(&format!("{FOLDER}/{name}"), &drawn(&name)?);
     shown(page).into_iter().filter_map(difference).collect()
 }
 

@@ -3,7 +3,7 @@
 //! An option that many commands have with the same text is described once, in `options.md`. Examples and
 //! notes are in `loyd help COMMAND` only.
 
-use crate::{compare, root};
+use crate::{root, stale_file};
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
@@ -134,7 +134,7 @@ fn the_reference_is_the_help_of_the_program() {
     let mut texts = vec![("options".to_owned(), options_page(&all, &shared))];
     texts.extend(pages.iter().map(|page| (page.words[0].clone(), page.markdown("#", &shared))));
     let stale =
-        texts.iter().filter_map(|(name, text)| compare(&format!("{FOLDER}/{name}.md"), text));
+        texts.iter().filter_map(|(name, text)| stale_file(&format!("{FOLDER}/{name}.md"), text));
     let stale: Vec<String> = stale.collect();
     assert!(stale.is_empty(), "{}", stale.join("\n"));
     for entry in fs::read_dir(root().join(FOLDER)).expect("the reference").flatten() {
