@@ -13,6 +13,7 @@
 //! Pictures, reference and figures of the book are the program's: [`pictures`], [`reference`], [`numbers`].
 //! `TRYCMD=overwrite` writes them anew, as it does transcripts.
 
+mod bars;
 mod numbers;
 mod pictures;
 mod reference;

@@ -2,49 +2,23 @@
 //!
 //! The table of a task is between `<!-- numbers: TASK -->` and the next empty line.
 
+use crate::bars::{Bar, bars};
 use crate::{root, stale_file};
-use loyd_report::chart::strips::{Axis, Strip, strips};
-use loyd_report::chart::{Sheet, short, short_seconds};
 use loyd_report::numbers::{duration, scaled};
+use loyd_report::palette::{BARS, MARKED};
 use std::collections::BTreeMap;
 use std::fs;
 
 const PAGE: &str = "book/src/numbers.md";
 
-/// A chart of the page.
-struct Task {
-    name: &'static str,
-    title: &'static str,
-    axis: &'static str,
-    /// Value on the axis, and in the table.
-    shown: [fn(f64) -> String; 2],
-}
+/// A chart and a table of the page: name, title, text of a value.
+struct Task(&'static str, &'static str, fn(f64) -> String);
 
 const TASKS: [Task; 4] = [
-    Task {
-        name: "enumeration",
-        title: "Complete enumeration",
-        axis: "elapsed time, logarithmic",
-        shown: [short_seconds, duration],
-    },
-    Task {
-        name: "cubes",
-        title: "Random 3x3x3 cubes, optimal solutions",
-        axis: "time of one core for a cube, logarithmic",
-        shown: [short_seconds, duration],
-    },
-    Task {
-        name: "databases",
-        title: "The graph of the 8-puzzle in a database",
-        axis: "elapsed time, logarithmic",
-        shown: [short_seconds, duration],
-    },
-    Task {
-        name: "nodes",
-        title: "Five 24-puzzles, optimal solutions",
-        axis: "nodes, logarithmic",
-        shown: [short, scaled],
-    },
+    Task("enumeration", "Complete enumeration: elapsed time", duration),
+    Task("cubes", "A random 3x3x3 cube, solved optimally: time of one core", duration),
+    Task("databases", "The graph of the 8-puzzle in a database: elapsed time", duration),
+    Task("nodes", "Five 24-puzzles, solved optimally: nodes", scaled),
 ];
 
 /// A row of the file, by column.
@@ -60,24 +34,25 @@ fn value(row: &Row) -> f64 {
     row["value"].parse().expect("a value is a number")
 }
 
-fn chart(task: &Task, rows: &[&Row]) -> String {
-    let strip = |row: &&Row| Strip {
-        series: usize::from(!row["program"].contains("loyd")),
+fn chart(&Task(_, title, shown): &Task, rows: &[&Row]) -> String {
+    let bar = |row: &&Row| Bar {
         name: row["program"].clone(),
-        values: vec![(value(row), row["machine"].clone())],
+        value: value(row),
+        label: shown(value(row)),
+        colour: if row["program"].contains("loyd") { BARS } else { MARKED },
     };
-    let axis = Axis { name: task.axis.to_owned(), logarithmic: true, shown: task.shown[0] };
-    let caption = "Blue: loyd. Orange: other programs, as published; the machines differ.";
-    let strips_of_rows: Vec<Strip> = rows.iter().map(strip).collect();
-    loyd_report::svg::svg(&strips(task.title, caption, &axis, &strips_of_rows, Sheet::WIDE))
+    let caption = "Blue: loyd. Orange: other programs, as published. From line to line ten times as much; \
+                   the machines differ.";
+    let bars_of_rows: Vec<Bar> = rows.iter().map(bar).collect();
+    loyd_report::svg::svg(&bars(title, caption, &bars_of_rows))
 }
 
-fn table(task: &Task, rows: &[&Row]) -> String {
+fn table(&Task(_, _, shown): &Task, rows: &[&Row]) -> String {
     let mut table =
         "| program | figure | machine | date | command or source |\n|---|---|---|---|---|\n"
             .to_owned();
     for row in rows {
-        let figure = task.shown[1](value(row));
+        let figure = shown(value(row));
         let columns = [&row["program"], &figure, &row["machine"], &row["date"], &row["origin"]];
         table += &format!("| {} |\n", columns.map(String::as_str).join(" | "));
     }
@@ -91,11 +66,11 @@ fn figures_of_other_programs_are_those_of_the_file() {
     let mut stale = Vec::new();
     let mut count = 0;
     for task in &TASKS {
-        let rows: Vec<&Row> = all.iter().filter(|row| row["task"] == task.name).collect();
+        let rows: Vec<&Row> = all.iter().filter(|row| row["task"] == task.0).collect();
         count += rows.len();
-        let picture = format!("book/src/pictures/numbers-{}.svg", task.name);
+        let picture = format!("book/src/pictures/numbers-{}.svg", task.0);
         stale.extend(stale_file(&picture, &chart(task, &rows)));
-        let mark = format!("<!-- numbers: {} -->\n\n", task.name);
+        let mark = format!("<!-- numbers: {} -->\n\n", task.0);
         let start = page.find(&mark).expect("the page has a mark for each task") + mark.len();
         let end = start + page[start..].find("\n\n").expect("text follows the table") + 1;
         page.replace_range(start..end, &table(task, &rows));
