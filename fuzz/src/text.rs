@@ -1,8 +1,10 @@
 //! Text that people write: boards, goals, moves, names, and partitions of the tiles.
 
+use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmSpec;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::Partition;
+use loyd_tiles::solver::Tiles;
 use loyd_tiles::{
     Position, Size, format_moves, parse_goal, parse_moves, parse_position, parse_size,
 };
@@ -27,7 +29,7 @@ pub fn board(text: &str) {
         let _ = start.replay(&moves);
     }
     let _ = text.parse::<HeuristicSpec>();
-    let _ = text.parse::<AlgorithmSpec>();
+    let _ = AlgorithmSpec::parse(text, &Tiles::algorithms());
 }
 
 /// Reads the text as a partition: as a drawing, and as lists or masks of the tiles of two goals.

@@ -1,15 +1,15 @@
 //! The common part of the commands that enumerate: options, a run with progress and limits, errors.
 
 use crate::args::{OutputArgs, ResourceArgs, refuse};
-use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
 use crate::interrupt::on_interrupt;
 use crate::names::{self, Choice};
 use crate::progress::{Display, Status};
 use clap::Args;
+use loyd::{AnyEnumeration, AnyPlan};
 use loyd_enumerate::checkpoint::Checkpoints;
-use loyd_enumerate::{EngineName, Enumeration, LevelProgress, Plan};
+use loyd_enumerate::{EngineName, LevelProgress};
 use loyd_report::numbers::{bytes, count, duration, rate};
 use std::time::Duration;
 
@@ -46,22 +46,22 @@ impl CountingArgs {
 
     /// Runs a plan, on a terminal with a line of progress that begins with `what`, until it is
     /// done, interrupted or, `spent` by earlier runs included, out of time.
-    pub(crate) fn run<P: Enumerable>(
+    pub(crate) fn run(
         &self,
-        plan: &Plan<P>,
+        plan: &AnyPlan,
         what: &str,
         spent: Duration,
         checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> Result<Enumeration<P>, Failure> {
+    ) -> Result<Box<dyn AnyEnumeration>, Failure> {
         let display = Display::new(self.output.quiet, self.progress, 1, 1);
-        let whole = plan.request().depth.is_none();
+        let whole = plan.request.depth.is_none();
         let mut report =
             |progress: &LevelProgress| display.status(|| status(progress, what, whole));
         let mut limit = self.resources.time_limit(&on_interrupt());
         limit.time = limit.time.map(|most| most.saturating_sub(spent));
-        let result = loyd_enumerate::run_with(plan, &limit, &mut report, checkpoints);
+        let result = plan.run(&limit, &mut report, checkpoints);
         display.finish();
-        result.map_err(|error| faults::of_enumeration::<P>(&error))
+        result.map_err(|error| faults::of_enumeration(plan.request.puzzle(), &error))
     }
 }
 

@@ -1,11 +1,10 @@
 //! Errors of the libraries, with their exit codes, and the options that help.
 
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
 use crate::registry::texts;
 use crate::texts::advised;
 use loyd::batch::NoThread;
-use loyd::{NotPrepared, PuzzleName, TableError, Unreadable, for_puzzle};
+use loyd::{NotPrepared, PuzzleName, TableError, Unreadable};
 use loyd_enumerate::checkpoint::{StoreError, StoreFault};
 use loyd_enumerate::{EngineFault, EnumerateError, Unsuitable};
 #[cfg(feature = "gpu")]
@@ -35,9 +34,9 @@ fn exit(fault: StoreFault) -> Exit {
 }
 
 /// The failure for an error of a command that counts from all starts, and has neither depths nor folders.
-pub(crate) fn of_diameter<P: Family>(error: &EnumerateError) -> Failure {
+pub(crate) fn of_diameter(error: &EnumerateError) -> Failure {
     let EnumerateError::TooLarge { puzzle, needed, .. } = error else {
-        return of_enumeration::<P>(error);
+        return of_enumeration(PuzzleName::Tiles, error);
     };
     let advice = match needed {
         Some(_) => format!(
@@ -50,7 +49,7 @@ pub(crate) fn of_diameter<P: Family>(error: &EnumerateError) -> Failure {
     Failure::Message { exit: Exit::BadInput, text: format!("{error}{advice}") }
 }
 
-pub(crate) fn of_enumeration<P: Family>(error: &EnumerateError) -> Failure {
+pub(crate) fn of_enumeration(of: PuzzleName, error: &EnumerateError) -> Failure {
     if let EnumerateError::Store(error) = error {
         return of_store(error);
     }
@@ -65,7 +64,7 @@ pub(crate) fn of_enumeration<P: Family>(error: &EnumerateError) -> Failure {
         },
         _ => Exit::BadInput,
     };
-    Failure::Message { exit, text: format!("{error}{}", advice::<P>(error)) }
+    Failure::Message { exit, text: format!("{error}{}", advice(of, error)) }
 }
 
 /// The failure for an error of a graphics card.
@@ -107,8 +106,8 @@ pub(crate) fn of_graph(error: GraphError) -> Failure {
 }
 
 /// The options that help, as the end of a sentence.
-fn advice<P: Family>(error: &EnumerateError) -> String {
-    let on_disk = if texts(PuzzleName::of::<P>()).has_files() {
+fn advice(of: PuzzleName, error: &EnumerateError) -> String {
+    let on_disk = if texts(of).enumerations().keeps_bitmaps() {
         ", or count on disk with --dir FOLDER"
     } else {
         ""
@@ -210,9 +209,7 @@ impl From<loyd_lab::Error> for Failure {
             Error::Search(why) => why.into(),
             Error::Thread(why) => why.into(),
             Error::Store(why) => of_store(&why),
-            Error::Enumerate { puzzle, error } => {
-                for_puzzle!(puzzle, P => of_enumeration::<P>(&error))
-            }
+            Error::Enumerate { puzzle, error } => of_enumeration(puzzle, &error),
             #[cfg(feature = "graph")]
             Error::Graph(why) => of_graph(why),
             Error::Unavailable(_) | Error::NoArguments { .. } | Error::Damaged { .. } => {

@@ -9,11 +9,11 @@
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
 //! | `puzzle_args`, `definition_file` | the option `--puzzle`; definitions of twisty puzzles in files |
-//! | `family`, `puzzles`, `tiles` | the part of a puzzle that a command line needs; the puzzles; the commands of tiles alone |
+//! | `texts`, `registry`, `puzzles`, `tiles` | the part of a puzzle that a command line needs; the list of puzzles; the puzzles; the commands of tiles alone |
 //! | `pdb` | `loyd pdb`, for any puzzle with tables |
 //! | `batch`, `solution` | boards in parallel; results in the words of the command line |
-//! | `enumerable`, `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
-//! | `tables`, `level_audit` | tables from the cache, or built and stored there; audits level by level |
+//! | `enumerations`, `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
+//! | `tables` | tables from the cache, or built and stored there |
 //! | `database` | addresses of databases |
 //! | `plot` | the picture of an enumeration |
 //! | `cluster` | runs of several processes: started, connected |
@@ -35,9 +35,8 @@ mod counting;
 #[cfg_attr(not(feature = "graph"), path = "database_left_out.rs")]
 mod database;
 mod definition_file;
-mod enumerable;
+mod enumerations;
 mod exit;
-mod family;
 mod faults;
 mod files;
 mod hardware;
@@ -45,7 +44,6 @@ mod help;
 mod input;
 mod interrupt;
 mod left_out;
-mod level_audit;
 mod names;
 mod output;
 mod pdb;

@@ -7,7 +7,7 @@ use loyd_enumerate::EngineName;
 use loyd_lab::presets::Preset;
 use loyd_lab::sets::Set;
 use loyd_search::names::did_you_mean;
-use loyd_search::search::{AlgorithmName, AlgorithmSpec};
+use loyd_search::search::AlgorithmSpec;
 use loyd_search::solver::PruningChoice;
 use std::ffi::OsStr;
 
@@ -40,11 +40,10 @@ const AUTO: (&str, &str) = ("auto", "loyd chooses, and the result says what it c
 
 /// Algorithms; their parameters in brackets are accepted but not offered.
 pub(crate) fn algorithms() -> impl TypedValueParser<Value = Choice<AlgorithmSpec>> {
-    let names = AlgorithmName::ALL.iter().map(|name| (name.info().name, name.info().summary));
-    Offered(std::iter::once(AUTO).chain(names).collect()).try_map(|text| match text.trim() {
-        "auto" => Ok(None),
-        name => name.parse::<AlgorithmSpec>().map(Some),
-    })
+    let all = loyd::algorithms();
+    let names = all.iter().map(|name| (name.info().name, name.info().summary));
+    Offered(std::iter::once(AUTO).chain(names).collect())
+        .try_map(|text| choices::algorithm(Some(&text)))
 }
 
 /// One of the values of a library, which have names and summaries.

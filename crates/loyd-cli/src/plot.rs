@@ -1,13 +1,11 @@
 //! Pictures: the file is opened before the run and written after it.
 
-use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 #[cfg(not(feature = "png"))]
 use crate::left_out;
 use crate::output::{Output, same_place};
 use crate::published::Reference;
-use crate::render::enumerate::heading;
-use loyd_enumerate::Enumeration;
+use loyd::EnumerateResult;
 use loyd_report::chart::Sheet;
 use loyd_report::chart::levels::{Comparison, Levels, levels};
 #[cfg(feature = "png")]
@@ -56,14 +54,14 @@ pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>, Failure> {
 
 /// The levels of an enumeration as a picture.
 #[cfg_attr(not(feature = "png"), allow(clippy::unnecessary_wraps))]
-fn picture<P: Enumerable>(
-    enumeration: &Enumeration<P>,
+fn picture(
+    enumeration: &EnumerateResult,
     reference: Reference,
     format: PictureFormat,
 ) -> Result<Vec<u8>, Failure> {
     let agrees = !matches!(reference, Reference::Mismatch(_));
     let drawn = Levels {
-        title: &heading(enumeration),
+        title: &enumeration.title,
         states: &enumeration.levels,
         complete: enumeration.complete,
         comparison: reference.sentence().map(|sentence| Comparison { sentence, agrees }),
@@ -95,9 +93,9 @@ impl Plot {
     }
 
     /// Draws, and puts the file in its place.
-    pub(crate) fn write<P: Enumerable>(
+    pub(crate) fn write(
         mut self,
-        enumeration: &Enumeration<P>,
+        enumeration: &EnumerateResult,
         reference: Reference,
     ) -> Result<(), Failure> {
         let bytes = picture(enumeration, reference, self.format)?;

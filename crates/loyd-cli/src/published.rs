@@ -1,8 +1,13 @@
 //! Published levels: compared with when a run is over. No run looks at them.
 
-use crate::enumerable::Enumerable;
 use crate::exit::Exit;
-use loyd_enumerate::Enumeration;
+use crate::registry::texts;
+use loyd::{AnyEnumeration, LevelsRequest};
+
+/// The published levels of a request, to any depth.
+pub(crate) fn levels(request: &LevelsRequest) -> Option<Vec<u64>> {
+    texts(request.puzzle()).published(&*request.start, &request.metric.name)
+}
 
 /// The result of a comparison with the published tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,19 +22,14 @@ pub(crate) enum Reference {
 
 impl Reference {
     /// Compares all levels of an enumeration.
-    pub(crate) fn of<P: Enumerable>(found: &Enumeration<P>) -> Self {
-        let Enumeration { start, metric, levels, complete, .. } = found;
-        Self::of_levels::<P>(start, *metric, levels, *complete)
+    pub(crate) fn of(enumeration: &dyn AnyEnumeration) -> Self {
+        let result = enumeration.result(None);
+        Self::of_levels(levels(&enumeration.request()), &result.levels, result.complete)
     }
 
-    /// Compares levels, which are all there are if `complete`.
-    pub(crate) fn of_levels<P: Enumerable>(
-        start: &P::Position,
-        metric: P::Metric,
-        levels: &[u64],
-        complete: bool,
-    ) -> Self {
-        let Some(published) = P::published(start, metric) else { return Self::None };
+    /// Compares levels, which are all there are if `complete`, with published ones.
+    pub(crate) fn of_levels(published: Option<Vec<u64>>, levels: &[u64], complete: bool) -> Self {
+        let Some(published) = published else { return Self::None };
         let differs = |depth: &usize| levels.get(*depth) != published.get(*depth);
         let all = levels.len().max(published.len());
         let counted = if complete { all } else { levels.len() };
@@ -65,7 +65,7 @@ impl Reference {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd_enumerate::{Request, run};
+    use loyd_enumerate::{Enumeration, Request, run};
     use loyd_search::observe::Limit;
     use loyd_tiles::Size;
     use loyd_tiles::solver::Tiles;

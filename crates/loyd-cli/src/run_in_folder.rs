@@ -1,12 +1,12 @@
 //! A run that is stored in a folder while it continues.
 
-use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
 use crate::interrupt;
+use crate::registry::texts;
 use crate::run_folder::{Levels, RunFolderArgs, quoted};
+use loyd::{AnyEnumeration, AnyPlan};
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError, StoreFault};
-use loyd_enumerate::{Enumeration, Plan};
 use loyd_store::RunFolder;
 use loyd_store::disk::RealDisk;
 use std::io::Write;
@@ -24,28 +24,29 @@ pub(crate) struct RunInFolder {
 impl RunInFolder {
     /// Makes the folder of a new run, or takes that of the run to be continued; where levels are
     /// stored in it, the plan gets its store.
-    pub(crate) fn begin<P: Enumerable>(
+    pub(crate) fn begin(
         run_folder: &RunFolderArgs,
-        plan: Plan<P>,
+        plan: AnyPlan,
         resumed: Option<RunFolder>,
         quiet: bool,
-    ) -> Result<(Plan<P>, Option<Self>), Failure> {
-        let resume = resumed.is_some();
+    ) -> Result<(AnyPlan, Option<Self>), Failure> {
+        let (request, resume) = (plan.request.clone(), resumed.is_some());
         let run = match (resumed, &run_folder.dir) {
             (Some(run), _) => run,
             (None, Some(folder)) => {
-                let (disk, every) = (Arc::new(RealDisk), run_folder.every());
-                let run = RunFolder::create(disk, folder, plan.request(), plan.engine(), every);
+                let place = (Arc::new(RealDisk) as _, &**folder);
+                let run = request.create_run(place, plan.engine, run_folder.every(), None);
                 run.map_err(|error| faults::of_store(&error))?
             }
             (None, None) => return Ok((plan, None)),
         };
         interrupt::checkpoint_follows();
-        let (plan, levels) = P::with_files(run_folder, &run, plan, resume);
+        let enumerations = texts(request.puzzle()).enumerations();
+        let (plan, levels) = enumerations.with_files(run_folder, &run, plan, resume);
         if let Some(fallback) = levels.fallback().filter(|_| !quiet) {
             let _ = writeln!(std::io::stderr(), "warning: {fallback}");
         }
-        let plan = plan.map_err(|error| faults::of_enumeration::<P>(&error))?;
+        let plan = plan.map_err(|error| faults::of_enumeration(request.puzzle(), &error))?;
         Ok((plan, Some(Self { run, levels, again: String::new(), quiet })))
     }
 
@@ -58,26 +59,27 @@ impl RunInFolder {
 
     /// The run has ended: writes its certificate if it is finished, and tells what else there is
     /// to say.
-    pub(crate) fn end<P: Enumerable>(
+    pub(crate) fn end(
         mut self,
-        found: &Enumeration<P>,
-        plan: &Plan<P>,
+        enumeration: &dyn AnyEnumeration,
+        plan: &AnyPlan,
     ) -> Result<Option<String>, Failure> {
-        if found.stopped.is_none() {
+        let result = enumeration.result(None);
+        if result.stopped.is_none() {
             let peak = self.levels.peak_bytes();
-            let mut finished = self.run.finish(found, peak);
-            if finished.as_ref().is_err_and(|error| error.fault == StoreFault::Full)
+            let mut certified = enumeration.certify(&mut self.run, peak);
+            if certified.as_ref().is_err_and(|error| error.fault == StoreFault::Full)
                 && self.levels.make_room()
             {
-                finished = self.run.finish(found, peak);
+                certified = enumeration.certify(&mut self.run, peak);
             }
-            finished.map_err(|error| faults::of_store(&error))?;
-            if found.complete {
+            certified.map_err(|error| faults::of_store(&error))?;
+            if result.complete {
                 self.levels.clear();
             }
             return Ok(None);
         }
-        match &found.saved {
+        match enumeration.saved() {
             Some(Err(error)) => Err(faults::of_store(error)),
             Some(Ok(())) => Ok(Some(format!(
                 "the state is stored: continue with `loyd enumerate --resume {}{}`",
@@ -85,13 +87,13 @@ impl RunInFolder {
                 self.again,
             ))),
             // Several processes keep nothing before the first level that all have in files.
-            None if plan.keeps_state() => Ok(Some(format!(
+            None if plan.keeps_state => Ok(Some(format!(
                 "no level is stored yet: begin again with `loyd enumerate --resume {}{}`",
                 quoted(self.run.folder()),
                 self.again,
             ))),
             None => {
-                let engine = plan.engine().map_or("this", |engine| engine.info().name);
+                let engine = plan.engine.map_or("this", |engine| engine.info().name);
                 Ok(Some(format!("nothing is stored: the {engine} engine cannot save its state")))
             }
         }

@@ -176,7 +176,7 @@ impl Solution {
         limit: &Limit,
     ) {
         let Ok(task) = &item.task else {
-            self.result.wants_all = true;
+            self.result.want_all();
             return;
         };
         if let Err(why) = solvers.count_all(&**task, &mut self.result, list, limit) {

@@ -11,10 +11,10 @@ use crate::quantity::parse_duration;
 use crate::run_folder::{ensure_kind, quoted};
 use crate::solution::Solution;
 use clap::Args;
+use loyd::PuzzleName;
 use loyd::choices::{AUTO, SearchChoices};
 use loyd::erased::{AnySolvers, Chosen, Metric};
-use loyd::folder::{BoardInFolder, FolderObserver};
-use loyd::{PuzzleName, for_puzzle};
+use loyd::folder::{BoardInFolder, FolderObserver, check};
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_search::observe::{Limit, Progress};
 use loyd_search::solver::NotPersisted;
@@ -110,10 +110,6 @@ impl SolveFolderArgs {
         let solves = SolveFolder::open(Arc::new(RealDisk), folder, self.checkpoint_every);
         solves.map(Some).map_err(|error| of_store(&error))
     }
-}
-
-fn check(puzzle: PuzzleName, folder: UncheckedSolves) -> Result<SolveFolder, StoreError> {
-    for_puzzle!(puzzle, P => folder.check::<P>())
 }
 
 /// Boards and choices as the folder has them.

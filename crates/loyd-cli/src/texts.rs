@@ -1,10 +1,12 @@
 //! The texts and drawings of a puzzle on the command line: columns, forms of arguments and files, pictures
 //! of positions.
 
+use crate::enumerations::{Enumerations, EveryPuzzle};
 use crate::exit::Failure;
 use crate::pdb::TableCommands;
-use loyd::erased::AnyTask;
-use loyd::{PuzzleName, Unreadable};
+use loyd::choices::Choices;
+use loyd::erased::{self, AnySolvers, AnyTask, Chosen};
+use loyd::{CachedTables, PuzzleName, Unreadable};
 use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
 use serde_json::Value;
@@ -24,9 +26,38 @@ pub(crate) trait PuzzleTexts: Sync {
         self.puzzle().puzzle().facts().shape
     }
 
-    /// True if an enumeration that exceeds memory can be completed in files.
-    fn has_files(&self) -> bool {
-        false
+    /// Solvers with tables of the cache, and with the heuristics that earlier runs chose.
+    ///
+    /// # Errors
+    /// The name in the choices that the puzzle does not have.
+    fn solvers(
+        &self,
+        choices: &Choices<'_>,
+        tables: CachedTables,
+        boards: (usize, &[Chosen]),
+    ) -> Result<Box<dyn AnySolvers>, loyd::Error> {
+        erased::solvers(self.puzzle(), choices, tables, boards)
+    }
+
+    /// The published levels from a start.
+    fn published(&self, _start: &dyn AnyTask, _metric: &str) -> Option<Vec<u64>> {
+        None
+    }
+
+    /// The arguments of `loyd enumerate` for a start.
+    fn arguments(&self, start: &dyn AnyTask) -> String {
+        format!("{}{}", self.puzzle().name(), unless_usual(start, "--start"))
+    }
+
+    /// The command that solves positions for a goal, without the positions; `metric` is its option.
+    fn solve_command(&self, goal: &dyn AnyTask, metric: &str) -> String {
+        let (name, goal) = (self.puzzle().name(), unless_usual(goal, "--goal"));
+        format!("loyd solve --puzzle {name}{metric}{goal}")
+    }
+
+    /// The enumerations of the puzzle.
+    fn enumerations(&self) -> &'static dyn Enumerations {
+        &EveryPuzzle
     }
 
     /// The heuristics that a comparison has by default.
@@ -91,6 +122,12 @@ pub(crate) trait PuzzleTexts: Sync {
     fn draw(&self, task: &dyn AnyTask, _before: Option<&dyn AnyTask>) -> Vec<Line<'static>> {
         self.as_text(task, false).lines().map(|line| Line::raw(line.to_owned())).collect()
     }
+}
+
+/// The option for a position that is its own goal, unless it is the default goal.
+fn unless_usual(position: &dyn AnyTask, option: &str) -> String {
+    let usual = position.has_goal(position.puzzle().puzzle().facts().goal);
+    if usual { String::new() } else { format!(" {option} {}", position.start()) }
 }
 
 /// The message for an unreadable position, goal or shape, with the option that helps.

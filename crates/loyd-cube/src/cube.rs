@@ -74,6 +74,9 @@ pub trait Cube:
     /// Unpacks a state.
     fn unpack(packed: &Self::Packed) -> Self;
 
+    /// Algorithms that only this cube has.
+    const OWN_ALGORITHMS: &'static [AlgorithmName] = &[];
+
     /// Bytes of a code.
     const CODE_BYTES: usize;
 
@@ -111,11 +114,6 @@ pub trait Cube:
         _metric: MetricName,
     ) -> Option<(Vec<Turn>, AlgorithmName)> {
         None
-    }
-
-    /// Algorithms that only this cube has.
-    fn own_algorithms() -> &'static [AlgorithmName] {
-        &[]
     }
 }
 

@@ -32,16 +32,10 @@ impl<C: Cube> Puzzle for CubePuzzle<C> {
     const METRICS: &'static [MetricName] = &MetricName::ALL;
     const FIELDS: &'static [&'static str] = &["facelets"];
     const COLUMNS: &'static [&'static str] = &["facelets", "scramble"];
+    const OWN_ALGORITHMS: &'static [AlgorithmName] = C::OWN_ALGORITHMS;
 
     fn metric_title(metric: MetricName) -> String {
         format!("{metric}-turn metric")
-    }
-
-    fn algorithms() -> Vec<AlgorithmName> {
-        let others = [AlgorithmName::Human, AlgorithmName::Constructive, AlgorithmName::TwoPhase];
-        let has =
-            |name: &AlgorithmName| !others.contains(name) || C::own_algorithms().contains(name);
-        AlgorithmName::ALL.iter().copied().filter(has).collect()
     }
 
     fn quick_solution(

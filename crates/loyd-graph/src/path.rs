@@ -17,7 +17,7 @@ use crate::space::{GraphSpace, key_of};
 use crate::stored::{Stored, goal_and_metric};
 use loyd::checking::{Until, check_path};
 use loyd::erased::Metric;
-use loyd::{Listed, Remark, Shortest, SolveResult, Status, Task, for_puzzle};
+use loyd::{Listed, Remark, SolutionCount, SolveResult, Status, Task, for_puzzle};
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::Limit;
 use loyd_search::puzzle::Puzzle;
@@ -71,9 +71,11 @@ fn typed<P: Listed>(
             );
             result.take_path((&task, &until), metric, &path, Some(level));
             if let Some(limit) = all {
-                result.wants_all = true;
-                let paths = graph.all(&start, level, limit).map_err(|why| why.at(&place))?;
-                result.all = Some(shortest::<P>(&place, (&task, metric), &space, level, paths)?);
+                let (count, paths) =
+                    graph.all(&start, level, limit).map_err(|why| why.at(&place))?;
+                let moves = shortest::<P>(&place, (&task, metric), &space, level, &paths)?;
+                result.solutions = Some(SolutionCount(Some(count)));
+                result.all_moves = Some(moves);
             }
         }
         None if meta.complete => {
@@ -107,15 +109,15 @@ fn shortest<P: Listed>(
     (task, metric): (&Task<P>, P::Metric),
     space: &GraphSpace,
     level: u32,
-    (count, paths): (u128, Vec<Vec<u16>>),
-) -> Result<Shortest> {
+    paths: &[Vec<u16>],
+) -> Result<Vec<String>> {
     let text = |numbers: &Vec<u16>| {
         let path = moves_of::<P>(place, space, numbers)?;
         let damaged = |reason| GraphError::Damaged { place: place.to_owned(), reason };
         check_path(task, metric, &path, Some(level)).map_err(damaged)?;
         Ok(P::format_moves(&path))
     };
-    Ok(Shortest { count, moves: paths.iter().map(text).collect::<Result<_>>()? })
+    paths.iter().map(text).collect()
 }
 
 /// A stored graph on which lookups are counted.

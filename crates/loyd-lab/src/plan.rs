@@ -5,7 +5,7 @@ use crate::grid;
 use loyd::PuzzleName;
 use loyd::choices::{SearchChoices, pruning_text};
 use loyd::erased::{AnyTask, Metric};
-use loyd_search::search::{AlgorithmName, AlgorithmSpec, UnknownAlgorithm};
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::PruningChoice;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -56,11 +56,10 @@ impl Cell {
     }
 }
 
-/// True if the choice of a heuristic makes a difference to an algorithm: the human-like search measures the
-/// distances of its intermediate goals itself, the constructive one none, and the two-phase one has its own.
+/// True if the choice of a heuristic makes a difference to an algorithm: those of single puzzles have their own
+/// or none.
 pub(crate) fn is_informed(algorithm: &AlgorithmSpec) -> bool {
-    let own = [AlgorithmName::Human, AlgorithmName::Constructive, AlgorithmName::TwoPhase];
-    algorithm.name.info().informed && !own.contains(&algorithm.name)
+    algorithm.name.info().informed && !matches!(algorithm.name, AlgorithmName::Own(_))
 }
 
 /// The puzzle and the rules of all searches of an experiment.
@@ -227,8 +226,9 @@ impl Grid {
         let puzzle = rules.puzzle.puzzle();
         let algorithms = grid::expand(algorithms).map_err(Error::Algorithms)?;
         let heuristics = grid::expand(heuristics).map_err(Error::Heuristics)?;
+        let names = loyd::algorithms();
         let algorithm = |text: &String| {
-            text.parse().map_err(|why: UnknownAlgorithm| Error::Algorithms(why.to_string()))
+            AlgorithmSpec::parse(text, &names).map_err(|why| Error::Algorithms(why.to_string()))
         };
         let algorithms: Vec<AlgorithmSpec> =
             algorithms.iter().map(algorithm).collect::<Result<_, _>>()?;

@@ -56,6 +56,9 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// Columns of a table that may hold a position, in the order in which they are tried.
     const COLUMNS: &'static [&'static str] = Self::FIELDS;
 
+    /// The algorithms that only this puzzle has, by the [searches](OwnSearches) of its spaces or its engines.
+    const OWN_ALGORITHMS: &'static [AlgorithmName] = &[];
+
     /// The name of a metric within a sentence: "single-tile metric".
     fn metric_title(metric: Self::Metric) -> String {
         format!("{metric} metric")
@@ -63,8 +66,7 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
 
     /// The algorithms that search this puzzle.
     fn algorithms() -> Vec<AlgorithmName> {
-        let own = [AlgorithmName::Human, AlgorithmName::Constructive, AlgorithmName::TwoPhase];
-        AlgorithmName::ALL.iter().copied().filter(|name| !own.contains(name)).collect()
+        [AlgorithmName::ALL, Self::OWN_ALGORITHMS].concat()
     }
 
     /// A solution by a fast suboptimal algorithm of the puzzle, if it has one, and its name: the

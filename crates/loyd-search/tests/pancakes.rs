@@ -8,6 +8,7 @@ use loyd_search::audit::{Distances, exhaustive};
 use loyd_search::observe::{Limit, SearchEvent};
 use loyd_search::prune::wrongly_forbidden;
 use loyd_search::puzzle::{EveryMove, Puzzle, replay};
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::{Engine, Plan, Settings, Watch};
 use loyd_search::space::{Heuristic, Ranking, StateSpace};
 use loyd_search::trace::{End, Ending, Header, Origin, Recorder, Step, Trace};
@@ -58,7 +59,7 @@ fn paths(distances: &HashMap<Vec<u8>, u32>, stack: &[u8]) -> u128 {
 
 fn engine(goal: [u8; 6], algorithm: &str, heuristic: &str) -> Box<dyn Engine<Six>> {
     let settings = Settings {
-        algorithm: Some(algorithm.parse().expect("an algorithm")),
+        algorithm: Some(AlgorithmSpec::parse(algorithm, AlgorithmName::ALL).expect("an algorithm")),
         heuristic: Some(heuristic.to_owned()),
         ..Settings::default()
     };

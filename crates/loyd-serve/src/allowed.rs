@@ -2,7 +2,8 @@
 //! server does not limit.
 
 use crate::error::ApiError;
-use loyd::{Listed, PuzzleName, for_puzzle, puzzles};
+use loyd::erased::AnyPuzzle;
+use loyd::{Fields, PuzzleName, puzzles};
 use loyd_search::search::AlgorithmSpec;
 use std::sync::LazyLock;
 
@@ -42,6 +43,27 @@ pub(crate) fn puzzle(text: &str) -> Result<(PuzzleName, Option<String>), ApiErro
     }
 }
 
+/// Replaces the puzzle and the size of a request by the name of the puzzle and its shape: `puzzle` may name
+/// either.
+///
+/// # Errors
+/// If a name is unknown or too long, or the shape is too large.
+pub(crate) fn puzzle_and_size(fields: &mut Fields) -> Result<PuzzleName, ApiError> {
+    let named = fields.text("puzzle")?.map(|text| puzzle(&text)).transpose()?;
+    let (puzzle, of_puzzle) = named.unwrap_or_default();
+    let shape = fields.text("size")?;
+    if let Some(shape) = &shape {
+        short("size", shape)?;
+        size(shape)?;
+    }
+    short("metric", fields.text("metric")?.as_deref().unwrap_or_default())?;
+    fields.set("puzzle", puzzle.name().to_owned());
+    if let Some(shape) = shape.or(of_puzzle) {
+        fields.set("size", shape);
+    }
+    Ok(puzzle)
+}
+
 /// Refuses boards whose sides are too long.
 ///
 /// # Errors
@@ -63,10 +85,13 @@ pub(crate) fn size(shape: &str) -> Result<(), ApiError> {
 ///
 /// # Errors
 /// If the puzzle lacks the algorithm.
-pub(crate) fn algorithm<P: Listed>(spec: Option<&AlgorithmSpec>) -> Result<(), ApiError> {
+pub(crate) fn algorithm(
+    puzzle: &dyn AnyPuzzle,
+    spec: Option<&AlgorithmSpec>,
+) -> Result<(), ApiError> {
     match spec {
-        Some(spec) if !P::algorithms().contains(&spec.name) => {
-            let message = format!("{} has no algorithm {}", P::NAME, spec.name);
+        Some(spec) if !puzzle.algorithms().contains(&spec.name) => {
+            let message = format!("{} has no algorithm {}", puzzle.facts().name, spec.name);
             Err(ApiError::bad("algorithm", message))
         }
         _ => Ok(()),
@@ -108,11 +133,6 @@ pub(crate) fn short(what: &'static str, text: &str) -> Result<(), ApiError> {
         return Ok(());
     }
     Err(ApiError::bad(what, format!("the field \"{what}\" may have {MAX_LENGTH} characters")))
-}
-
-/// The default shape of a puzzle.
-pub(crate) fn default_shape(puzzle: PuzzleName) -> &'static str {
-    for_puzzle!(puzzle, P => P::SHAPE)
 }
 
 #[cfg(test)]

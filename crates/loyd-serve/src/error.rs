@@ -120,6 +120,12 @@ impl From<loyd::fields::FieldError> for ApiError {
     }
 }
 
+impl From<loyd::Unreadable> for ApiError {
+    fn from(error: loyd::Unreadable) -> Self {
+        loyd::Error::from(error).into()
+    }
+}
+
 impl From<loyd::Error> for ApiError {
     /// Errors of the library concern the request, except refused memory.
     fn from(error: loyd::Error) -> Self {

@@ -4,8 +4,10 @@ use crate::error::ApiError;
 use crate::pool::{Client, Next, Pool, Stage, Ticket, Work};
 use crate::solving::{Search, Step};
 use loyd::SolveResult;
+use loyd::record::json;
 use loyd_search::observe::{Cancel, Limit, Progress};
-use serde_json::{Map, Value};
+use serde::Serialize;
+use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
@@ -39,7 +41,7 @@ pub(crate) struct SubmittedJob {
 
 /// A search and its limits.
 pub(crate) struct SearchJob {
-    pub(crate) search: Arc<dyn Search>,
+    pub(crate) search: Arc<Search>,
     /// The limits of nodes and memory.
     pub(crate) limit: Limit,
     /// The deadline, which includes the time in the queue.
@@ -55,7 +57,7 @@ impl SearchJob {
     pub(crate) fn submit(self, pool: &Pool, client: Client) -> Result<SubmittedJob, ApiError> {
         let (sender, answer) = oneshot::channel();
         let (deadline, search) = (self.deadline, self.search.clone());
-        let work = Searcher { job: self, answer: Some(sender) };
+        let work = Searcher { job: self, reply: Reply(Some(sender)) };
         let ticket = pool.submit(client, Stage::Short, Box::new(work))?;
         let timeout_answer = Arc::new(move |preparing: bool| {
             let mut result = object(&search.timeout_result());
@@ -79,7 +81,7 @@ pub(crate) fn submit(
     work: impl FnOnce(&Cancel) -> Answer + Send + 'static,
 ) -> Result<SubmittedJob, ApiError> {
     let (sender, answer) = oneshot::channel();
-    let once = Once { work: Some(work), answer: Some(sender) };
+    let once = Once { work: Some(work), reply: Reply(Some(sender)) };
     let ticket = pool.submit(client, stage, Box::new(once))?;
     let timeout_answer = Arc::new(|_| {
         Err(ApiError::busy("the time was over before the request could be worked on: try again"))
@@ -90,10 +92,15 @@ pub(crate) fn submit(
 /// Prepares a solver of the server itself and passes the result to `done`.
 pub(crate) fn prepare(
     pool: &Pool,
-    search: Arc<dyn Search>,
+    search: Arc<Search>,
     done: impl FnOnce(Result<(), loyd::Error>) + Send + 'static,
 ) {
-    pool.submit_own(Stage::Preparation, Box::new(Preparer { search, done: Some(done) }));
+    let work = move |_: &Cancel| {
+        done(search.prepare());
+        Ok(Value::Null)
+    };
+    let once = Once { work: Some(work), reply: Reply(None) };
+    pool.submit_own(Stage::Preparation, Box::new(once));
 }
 
 impl SubmittedJob {
@@ -135,10 +142,22 @@ impl SubmittedJob {
     }
 }
 
+/// The channel for the answer; `None` after it is sent, or for a job without a client.
+struct Reply(Option<oneshot::Sender<Answer>>);
+
+impl Reply {
+    fn send(&mut self, answer: Answer) -> Next {
+        if let Some(sender) = self.0.take() {
+            drop(sender.send(answer));
+        }
+        Next::Done
+    }
+}
+
 /// The work of a search.
 struct Searcher {
     job: SearchJob,
-    answer: Option<oneshot::Sender<Answer>>,
+    reply: Reply,
 }
 
 impl Searcher {
@@ -147,31 +166,24 @@ impl Searcher {
         let (time, cancel) = (Some(remaining.min(max)), Some(cancel.clone()));
         Limit { time, cancel, ..self.job.limit.clone() }
     }
-
-    fn send(&mut self, answer: Answer) -> Next {
-        if let Some(sender) = self.answer.take() {
-            drop(sender.send(answer));
-        }
-        Next::Done
-    }
 }
 
 impl Work for Searcher {
     fn step(&mut self, stage: Stage, cancel: &Cancel) -> Next {
         let search = self.job.search.clone();
         if cancel.is_cancelled() {
-            return self.send(Ok(object(&search.timeout_result())));
+            return self.reply.send(Ok(object(&search.timeout_result())));
         }
         match stage {
             Stage::Short => match search.search_slice(&self.limit(SLICE, cancel)) {
-                Ok(Step::Done(result)) => self.send(Ok(object(&result))),
+                Ok(Step::Done(result)) => self.reply.send(Ok(object(&result))),
                 Ok(Step::Longer) => Next::Stage(Stage::Long),
                 Ok(Step::Prepare) => Next::Stage(Stage::Preparation),
-                Err(error) => self.send(Err(error.into())),
+                Err(error) => self.reply.send(Err(error.into())),
             },
             Stage::Preparation => match search.prepare() {
                 Ok(()) => Next::Stage(Stage::Short),
-                Err(error) => self.send(Err(error.into())),
+                Err(error) => self.reply.send(Err(error.into())),
             },
             Stage::Long => {
                 let limit = self.limit(Duration::MAX, cancel);
@@ -185,7 +197,7 @@ impl Work for Searcher {
                     }
                 };
                 let result = search.search_to_limit(&limit, &mut progress);
-                self.send(result.map(|result| object(&result)).map_err(ApiError::from))
+                self.reply.send(result.map(|result| object(&result)).map_err(ApiError::from))
             }
         }
     }
@@ -195,55 +207,37 @@ impl Work for Searcher {
     }
 
     fn refuse(&mut self, why: ApiError) {
-        self.send(Err(why));
+        self.reply.send(Err(why));
     }
 }
 
 /// The object of a result as the command line prints it, with the number of the board.
 fn object(result: &SolveResult) -> Value {
-    let mut fields = Map::new();
-    fields.insert("id".to_owned(), "1".into());
-    if let Value::Object(others) = result.json() {
-        fields.extend(others);
+    #[derive(Serialize)]
+    struct Numbered<'a> {
+        id: &'static str,
+        #[serde(flatten)]
+        result: &'a SolveResult,
     }
-    Value::Object(fields)
+
+    json(&Numbered { id: "1", result })
 }
 
 /// A job of one function.
 struct Once<F> {
     work: Option<F>,
-    answer: Option<oneshot::Sender<Answer>>,
+    reply: Reply,
 }
 
 impl<F: FnOnce(&Cancel) -> Answer + Send> Work for Once<F> {
     fn step(&mut self, _stage: Stage, cancel: &Cancel) -> Next {
-        if let (Some(work), Some(sender)) = (self.work.take(), self.answer.take()) {
-            drop(sender.send(work(cancel)));
+        match self.work.take() {
+            Some(work) => self.reply.send(work(cancel)),
+            None => Next::Done,
         }
-        Next::Done
     }
 
     fn refuse(&mut self, why: ApiError) {
-        if let Some(sender) = self.answer.take() {
-            drop(sender.send(Err(why)));
-        }
+        self.reply.send(Err(why));
     }
-}
-
-/// The preparation of a solver.
-struct Preparer<F> {
-    search: Arc<dyn Search>,
-    done: Option<F>,
-}
-
-impl<F: FnOnce(Result<(), loyd::Error>) + Send> Work for Preparer<F> {
-    fn step(&mut self, _stage: Stage, _cancel: &Cancel) -> Next {
-        let prepared = self.search.prepare();
-        if let Some(done) = self.done.take() {
-            done(prepared);
-        }
-        Next::Done
-    }
-
-    fn refuse(&mut self, _why: ApiError) {}
 }

@@ -8,7 +8,7 @@ use crate::origin::Names;
 use crate::page::Page;
 use crate::pool::{Limits, Pool};
 use crate::routes::{App, router};
-use crate::solving::{Search, Searches, TypedSearches};
+use crate::solving::{Search, Searches};
 use loyd::EveryTableCache;
 use loyd_search::observe::Cancel;
 use std::io;
@@ -79,9 +79,9 @@ impl Server {
     ) -> Result<(), ServeError> {
         let Self { listener, options, page, .. } = self;
         let building = Cancel::new();
-        let solving = TypedSearches::new(&options, Box::new(tables), building.clone());
+        let searches = Searches::new(&options, tables, building.clone());
         let prepared: Result<Vec<_>, _> =
-            options.prepared.iter().map(|it| solving.read_preparation(it)).collect();
+            options.prepared.iter().map(|it| searches.read_preparation(it)).collect();
         let prepared = prepared?;
         let log = Log::new(options.quiet)?;
         let runtime = runtime()?;
@@ -92,13 +92,13 @@ impl Server {
         })?;
         for (search, preparation) in prepared.into_iter().zip(&options.prepared) {
             let name = format!("{} of {}", preparation.heuristic, preparation.puzzle);
-            prepare(&pool, search, name, log.clone());
+            prepare((&pool, &searches), Arc::new(search), name, log.clone());
         }
         let shared = Arc::new(Shared {
             names: Names::new(&options.host, &options.allowed_hosts),
             log,
             patience: options.patience,
-            router: router(App::new(options.clone(), pool.clone(), Box::new(solving), page)),
+            router: router(App::new(options.clone(), pool.clone(), searches, page)),
         });
         runtime.block_on(accept(listener, shared, &options, (stop, &building, &pool)))?;
         runtime.shutdown_timeout(LAST_SEARCHES);
@@ -108,12 +108,13 @@ impl Server {
 }
 
 /// Prepares a solver in the background; the log reports the result.
-fn prepare(pool: &Pool, search: Arc<dyn Search>, name: String, log: Log) {
+fn prepare((pool, searches): (&Pool, &Searches), search: Arc<Search>, name: String, log: Log) {
     let began = Instant::now();
     log.note(&format!("preparing {name}"));
-    jobs::prepare(pool, search, move |prepared| {
+    let searches = searches.clone();
+    jobs::prepare(pool, search.clone(), move |prepared| {
         let seconds = began.elapsed().as_secs_f64();
-        match prepared {
+        match prepared.and_then(|()| searches.pin(&search)) {
             Ok(()) => log.note(&format!("prepared {name} in {seconds:.1}s")),
             Err(why) => log.note(&format!("{name} cannot be prepared: {why}")),
         }

@@ -3,7 +3,8 @@
 use crate::request::{Refused, refuse, required_text, solve};
 use loyd::record::{SolveProgress, json as object};
 use loyd::{
-    Fields, Preparation, Session, TableProgress, TraceRequest, WatchedTables, puzzles, read_trace,
+    Capacity, Fields, Preparation, Session, TableProgress, TraceRequest, WatchedTables, puzzles,
+    read_trace,
 };
 use loyd_enumerate::LevelProgress;
 use loyd_search::observe::Progress;
@@ -23,7 +24,7 @@ impl Host for () {
 
 /// The operations, and the solvers prepared for earlier requests.
 pub struct Engine {
-    session: Session<WatchedTables>,
+    session: Session,
     host: Arc<dyn Host>,
 }
 
@@ -31,8 +32,8 @@ pub struct Engine {
 /// less.
 const TABLE_MEMORY: u64 = 192 << 20;
 
-/// The greatest number of choices whose solvers are cached.
-const MAX_CHOICES: usize = 6;
+/// The solvers of a page.
+const CAPACITY: Capacity = Capacity { choices: 6, with_tables: 6, positions: 100, by_goal: false };
 
 /// The greatest number of recorded steps.
 const MAX_STEPS: u64 = 200_000;
@@ -50,10 +51,8 @@ impl Engine {
         let watch = Arc::new(move |progress: &TableProgress| {
             watcher.progress(&object(progress));
         });
-        Self {
-            session: Session::new(WatchedTables { memory: TABLE_MEMORY, watch }, MAX_CHOICES),
-            host,
-        }
+        let tables = WatchedTables { memory: TABLE_MEMORY, watch };
+        Self { session: Session::new(move |_| tables.clone(), CAPACITY), host }
     }
 
     /// Carries out a request, an object of JSON with the field `op`, and returns the answer.
@@ -89,7 +88,7 @@ impl Engine {
 
     fn prepare(&self, fields: &Fields) -> Result<Value, Refused> {
         Ok(match self.session.prepare(&solve(fields)?)? {
-            Preparation::Solved(result) => json!({ "solved": result.json() }),
+            Preparation::Solved(result) => json!({ "solved": result }),
             Preparation::Ready { seconds } => json!({ "seconds": seconds }),
         })
     }
@@ -98,7 +97,7 @@ impl Engine {
         let mut progress =
             |progress: &Progress| self.host.progress(&object(&SolveProgress::from(progress)));
         let result = self.session.solve(&solve(fields)?, &mut progress);
-        Ok(result?.json())
+        Ok(object(&result?))
     }
 
     fn trace(&self, fields: &Fields) -> Result<Value, Refused> {
@@ -108,12 +107,8 @@ impl Engine {
     }
 
     fn patterns(&self, fields: &Fields) -> Result<Value, Refused> {
-        let heuristic = required_text(fields, "heuristic")?;
-        let patterns = self.session.patterns(&solve(fields)?)?;
-        let total: u32 = patterns.iter().map(|(_, value)| value).sum();
-        let part = |(tiles, value): (Vec<u16>, u32)| json!({ "tiles": tiles, "value": value });
-        let patterns: Vec<Value> = patterns.into_iter().map(part).collect();
-        Ok(json!({ "heuristic": heuristic, "total": total, "patterns": patterns }))
+        required_text(fields, "heuristic")?;
+        Ok(object(&self.session.patterns(&solve(fields)?)?))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The choices of a search by name: metric, algorithm, heuristic, pruning.
 
 use crate::error::Error;
+use crate::names::algorithms;
 use loyd_search::names::did_you_mean;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmSpec;
@@ -55,7 +56,7 @@ pub fn metric<P: Puzzle>(name: Option<&str>) -> Result<P::Metric, Error> {
 /// [`Error::Algorithm`] if the algorithm or one of its parameters is unknown.
 pub fn algorithm(name: Option<&str>) -> Result<Option<AlgorithmSpec>, Error> {
     let Some(name) = name.map(str::trim).filter(|name| *name != AUTO) else { return Ok(None) };
-    let parsed = name.parse::<AlgorithmSpec>();
+    let parsed = AlgorithmSpec::parse(name, &algorithms());
     parsed.map(Some).map_err(|why| Error::Algorithm { reason: why.to_string() })
 }
 

@@ -1,21 +1,27 @@
 //! Enumerations: the number of states at every depth.
 
-use crate::choices;
+mod levels;
+
+pub use levels::{AnyEnumeration, AnyPlan, LevelsRequest};
+
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use crate::record::{Record, record};
-use loyd_enumerate::{Enumeration, LevelProgress, Request, run};
+use loyd_enumerate::{Enumeration, LevelProgress};
 use loyd_search::observe::{Limit, StopCause};
 use serde::Serialize;
 
 /// A request to enumerate a space from a start, in memory. `None` leaves a choice open.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct EnumerateRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     pub puzzle: String,
     /// The shape, such as `4x3`, of a puzzle that has several.
+    #[cfg_attr(test, ts(rename = "size"))]
     pub shape: Option<String>,
     /// The start: a position, or for tiles the cell of the blank; the default goal if it is not set.
     pub start: Option<String>,
@@ -24,12 +30,16 @@ pub struct EnumerateRequest {
     /// The last level to count; all levels by default.
     pub depth: Option<u32>,
     /// The engine.
+    #[cfg_attr(test, ts(skip))]
     pub engine: Option<String>,
     /// The greatest number of antipodes to return.
+    #[cfg_attr(test, ts(as = "Option<usize>"))]
     pub antipodes: usize,
     /// Maximum number of threads.
+    #[cfg_attr(test, ts(skip))]
     pub threads: usize,
     /// The limits, and the flag that stops the run; 1 GiB of memory by default.
+    #[cfg_attr(test, ts(skip))]
     pub limit: Limit,
 }
 
@@ -65,23 +75,25 @@ impl EnumerateRequest {
         &self,
         report: &mut (dyn FnMut(&LevelProgress) + Send),
     ) -> Result<EnumerateResult, Error> {
-        for_puzzle!(PuzzleName::named(&self.puzzle)?, P => typed::<P>(self, report))
+        let enumeration = self.levels()?.plan()?.run(&self.limit, report, None)?;
+        Ok(enumeration.result((self.antipodes > 0).then_some(self.antipodes)))
     }
 
-    /// The request with start, metric and engine read for a puzzle; its own `puzzle` is ignored.
+    /// The request with its names read.
     ///
     /// # Errors
-    /// If the start cannot be read, or the metric or the engine is unknown.
-    pub fn of_puzzle<P: Listed>(&self) -> Result<Request<P>, Error> {
-        let start = P::start(self.shape.as_deref(), self.start.as_deref())?;
-        Ok(Request {
-            metric: choices::metric::<P>(self.metric.as_deref())?,
+    /// If the start cannot be read, or the puzzle, the metric or the engine is unknown.
+    pub fn levels(&self) -> Result<LevelsRequest, Error> {
+        let puzzle = PuzzleName::named(&self.puzzle)?;
+        let levels = LevelsRequest::new(puzzle, self.shape.as_deref(), self.start.as_deref())?;
+        Ok(LevelsRequest {
+            metric: puzzle.puzzle().metric(self.metric.as_deref())?,
             depth: self.depth,
             engine: self.engine.as_deref().map(str::parse).transpose()?,
             antipodes: self.antipodes,
             memory: self.limit.memory.unwrap_or(1 << 30),
             threads: self.threads,
-            ..Request::new(start)
+            ..levels
         })
     }
 }
@@ -95,6 +107,10 @@ pub struct EnumerateResult {
     pub puzzle: String,
     /// The metric.
     pub metric: String,
+    /// The space in words: `4x3, single-tile metric, blank starts on cell 11`.
+    #[serde(skip)]
+    #[cfg_attr(test, ts(skip))]
+    pub title: String,
     /// The start as a position, on one line.
     pub start: String,
     /// The cell of the blank in the start, for puzzles with a blank.
@@ -160,6 +176,7 @@ impl EnumerateResult {
         Self {
             puzzle: P::shape(&enumeration.start),
             metric: enumeration.metric.to_string(),
+            title: AnyEnumeration::request(enumeration).title(),
             start: P::format(&enumeration.start),
             start_cell: P::start_cell(&enumeration.start),
             levels: enumeration.levels.clone(),
@@ -213,13 +230,4 @@ pub fn enumerate(puzzle: &str) -> EnumerateRequest {
         threads: 1,
         limit: Limit::none(),
     }
-}
-
-fn typed<P: Listed>(
-    request: &EnumerateRequest,
-    report: &mut (dyn FnMut(&LevelProgress) + Send),
-) -> Result<EnumerateResult, Error> {
-    let plan = P::plan_levels(&request.of_puzzle()?)?;
-    let enumeration = run(&plan, &request.limit, report)?;
-    Ok(EnumerateResult::of(&enumeration, (request.antipodes > 0).then_some(request.antipodes)))
 }

@@ -37,6 +37,11 @@ impl Fields {
         Self { fields, names: RefCell::default() }
     }
 
+    /// Sets a field to a text.
+    pub fn set(&mut self, name: &'static str, text: String) {
+        self.fields.insert(name.to_owned(), text.into());
+    }
+
     /// The value of a field; `None` if it is missing, null or an empty text.
     pub fn value(&self, name: &'static str) -> Option<&Value> {
         self.names.borrow_mut().insert(name);

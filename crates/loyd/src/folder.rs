@@ -3,6 +3,7 @@
 use crate::choices;
 use crate::error::Error;
 use crate::listed::Listed;
+use crate::puzzles::PuzzleName;
 use crate::solve::SolveResult;
 use crate::task::Task;
 use loyd_enumerate::checkpoint::StoreError;
@@ -11,9 +12,25 @@ use loyd_search::observe::{Cancel, Limit, Progress, Report};
 use loyd_search::search::deepening::checkpoint::{Checkpoint, CheckpointStore, Persistence};
 use loyd_search::solver::{Engine, NotPersisted, Plan};
 use loyd_store::SolveFolder;
-use loyd_store::solves::{BoardResult, HeuristicChoice, Identity};
+use loyd_store::solves::{BoardResult, HeuristicChoice, Identity, MergedParts, UncheckedSolves};
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
+
+/// Checks the results of a folder by replaying their moves.
+///
+/// # Errors
+/// If a result is not one of its board.
+pub fn check(puzzle: PuzzleName, folder: UncheckedSolves) -> Result<SolveFolder, StoreError> {
+    for_puzzle!(puzzle, P => folder.check::<P>())
+}
+
+/// Does the same for the folders of several parts of a list, and joins them.
+///
+/// # Errors
+/// If a result is not one of its board, or the folders are not parts of one list.
+pub fn merge(puzzle: PuzzleName, parts: Vec<UncheckedSolves>) -> Result<MergedParts, StoreError> {
+    for_puzzle!(puzzle, P => MergedParts::check::<P>(parts))
+}
 
 /// A board of a folder that is being solved.
 pub struct BoardInFolder<'a> {

@@ -27,6 +27,7 @@
 //! | random positions | [`scramble()`] | [`ScrambleResult`] |
 //! | recording searches step by step | [`Session::trace`], [`read_trace()`] | [`TraceResult`] |
 //! | the number of states at every depth | [`enumerate()`](fn@enumerate) | [`EnumerateResult`] |
+//! | audits of heuristics | [`audit::AuditRequest`] | [`audit::AuditResult`] |
 //! | names to choose from | [`puzzles()`] | [`PuzzleInfo`] |
 //!
 //! The crates below are modules of this one: [`search`] (searches, audits and pattern databases of any
@@ -44,7 +45,8 @@
 //! | [`batch`], [`checking`] | boards in parallel, results in order; replays of paths within the limits of their searches |
 //! | `record` | a result as an object of JSON and as a row of CSV |
 //! | [`fields`] | requests from JSON and from addresses |
-//! | [`erased`] | puzzles, positions and solvers behind object-safe interfaces |
+//! | [`erased`] | puzzles, positions, solvers and traces behind object-safe interfaces |
+//! | `enumeration::levels` | [`LevelsRequest`], [`AnyPlan`], [`AnyEnumeration`]: enumerations of a puzzle known at run time, also in folders |
 //! | `folder`, `cached_tables` | boards solved over several runs; tables in a folder, found or built (feature `store`) |
 //! | `task`, `error` | a start and its goal; errors |
 //!
@@ -59,6 +61,8 @@ mod options;
 #[macro_use]
 mod puzzles;
 
+#[cfg(all(feature = "enumerate", feature = "threads"))]
+pub mod audit;
 #[cfg(feature = "threads")]
 pub mod batch;
 #[cfg(feature = "store")]
@@ -107,12 +111,16 @@ pub use cached_tables::{
 };
 pub use check::{CheckRequest, CheckResult, Heuristics, check};
 #[cfg(feature = "enumerate")]
-pub use enumeration::{Antipodes, EnumerateRequest, EnumerateResult, enumerate};
+pub use enumeration::{
+    Antipodes, AnyEnumeration, AnyPlan, EnumerateRequest, EnumerateResult, LevelsRequest, enumerate,
+};
 pub use error::{Error, NotPrepared, Unreadable};
 #[cfg(feature = "enumerate")]
 pub use fields::Fields;
 pub use listed::Listed;
-pub use names::{PuzzleInfo, puzzles};
+#[cfg(feature = "enumerate")]
+pub use listed::{LevelAudit, LevelFindings};
+pub use names::{PuzzleInfo, algorithms, puzzles};
 #[cfg(feature = "store")]
 pub use puzzles::CubeTable;
 pub use puzzles::{
@@ -121,8 +129,8 @@ pub use puzzles::{
 };
 pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
 pub use scramble::{ScrambleRequest, ScrambleResult, scramble};
-pub use session::{Preparation, Session};
-pub use solve::{Remark, Shortest, SolveRequest, SolveResult, Status, position, solve};
+pub use session::{Capacity, PatternShare, PatternsResult, Preparation, Session};
+pub use solve::{Remark, SolutionCount, SolveRequest, SolveResult, Status, position, solve};
 pub use solvers::{Shared, SolvedWithoutTables, Solvers, overestimate};
 pub use tables::{NoTables, TableCache, TableProgress, WatchedTables};
 pub use task::Task;

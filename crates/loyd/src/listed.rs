@@ -9,6 +9,14 @@ use loyd_search::puzzle::Field;
 use loyd_search::quote::shortened;
 use loyd_search::solver::{Engine, Plan, Solve};
 #[cfg(feature = "enumerate")]
+use loyd_search::{
+    audit::Findings,
+    observe::{Limit, StopCause},
+    puzzle::Puzzle,
+};
+#[cfg(feature = "enumerate")]
+use loyd_tiles_enumerate::audit::{AuditError, AuditProgress};
+#[cfg(feature = "enumerate")]
 use std::sync::Arc;
 
 /// A puzzle in the list of puzzles. The defaults are those of a puzzle of one shape.
@@ -166,6 +174,17 @@ pub trait Listed: Solve {
         Vec::new()
     }
 
+    /// The audit of an engine's heuristic level by level, where an engine of enumeration makes the
+    /// levels.
+    #[cfg(feature = "enumerate")]
+    fn level_audit(
+        _engine: &dyn Engine<Self>,
+        _threads: usize,
+        _memory: u64,
+    ) -> Option<LevelAudit<'_, Self>> {
+        None
+    }
+
     /// Builds a table in memory and adds it to `tables`, unless they have it or it cannot be built.
     /// `watch` receives the table in a few words and the share of it that is done.
     fn build_table(
@@ -228,6 +247,26 @@ pub trait Listed: Solve {
         exchange: Arc<dyn KeyExchange>,
     ) -> Result<Arc<dyn Job<Self>>, EnumerateError>;
 }
+
+#[cfg(feature = "enumerate")]
+/// The audit of an engine's heuristic level by level, with nothing allocated yet.
+pub struct LevelAudit<'a, P: Puzzle> {
+    /// States of the space.
+    pub states: u64,
+    /// Bytes of the audit.
+    pub memory: u64,
+    /// Audits within limits.
+    pub run: Box<RunLevels<'a, P>>,
+}
+
+#[cfg(feature = "enumerate")]
+type RunLevels<'a, P> = dyn FnOnce(&Limit, &mut (dyn FnMut(&AuditProgress) + Send)) -> Result<LevelFindings<P>, AuditError>
+    + 'a;
+
+/// The findings, the largest distance of which all states were compared, and why the audit was stopped.
+#[cfg(feature = "enumerate")]
+pub type LevelFindings<P> =
+    (Findings<<P as Puzzle>::Position, <P as Puzzle>::Move>, u32, Option<StopCause>);
 
 /// The enumerations of a puzzle, by the engines of every puzzle.
 ///

@@ -3,6 +3,7 @@
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use loyd_search::puzzle::HeuristicInfo;
+use loyd_search::search::AlgorithmName;
 use serde::Serialize;
 
 /// A puzzle, and the names that its requests may use.
@@ -36,8 +37,7 @@ pub struct PuzzleInfo {
 impl PuzzleInfo {
     /// The names of a puzzle.
     pub fn of<P: Listed>() -> Self {
-        let algorithm =
-            |name: loyd_search::search::AlgorithmName| (name.info().name, name.info().summary);
+        let algorithm = |name: AlgorithmName| (name.info().name, name.info().summary);
         let heuristic = |HeuristicInfo { name, summary }| (name, summary);
         let heuristics = P::heuristics().into_iter().map(heuristic);
         Self {
@@ -53,6 +53,16 @@ impl PuzzleInfo {
             heuristics: heuristics.chain(P::database_heuristics()).collect(),
         }
     }
+}
+
+/// The algorithms of every puzzle, then those of single puzzles.
+pub fn algorithms() -> Vec<AlgorithmName> {
+    let mut algorithms = AlgorithmName::ALL.to_vec();
+    for puzzle in PuzzleName::ALL {
+        let own = puzzle.puzzle().algorithms();
+        algorithms.extend(own.iter().skip(AlgorithmName::ALL.len()));
+    }
+    algorithms
 }
 
 /// All puzzles, the default one first.

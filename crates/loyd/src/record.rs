@@ -3,7 +3,7 @@
 use loyd_search::observe::Progress;
 use loyd_search::puzzle::Field;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 pub use loyd_report::record::Record;
 
@@ -20,10 +20,15 @@ pub fn json(result: &impl Serialize) -> Value {
     serde_json::to_value(result).unwrap_or_else(|why| unreachable!("keys are texts: {why}"))
 }
 
+/// The fields of a result.
+pub(crate) fn object(result: &impl Serialize) -> Map<String, Value> {
+    let Value::Object(fields) = json(result) else { unreachable!("results are objects") };
+    fields
+}
+
 /// A result as a row.
 pub(crate) fn record(result: &impl Serialize) -> Record {
-    let Value::Object(fields) = json(result) else { unreachable!("results are objects") };
-    fields.into()
+    object(result).into()
 }
 
 /// Writes named values as fields of the object around them, for `serialize_with`.

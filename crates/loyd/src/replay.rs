@@ -13,14 +13,18 @@ use serde_json::Value;
 /// A request to replay moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct ReplayRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     pub puzzle: String,
     /// The position.
+    #[cfg_attr(test, ts(rename = "board"))]
     pub position: String,
     /// The moves, separated by spaces.
     pub moves: String,
     /// The shape, such as `4x3`, where the position does not tell it.
+    #[cfg_attr(test, ts(rename = "size"))]
     pub shape: Option<String>,
     /// The goal, by name or as a position.
     pub goal: Option<String>,

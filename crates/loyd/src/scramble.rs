@@ -7,10 +7,13 @@ use serde::Serialize;
 /// A request for random positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct ScrambleRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     pub puzzle: String,
     /// The shape, such as `4x3`; the default shape if neither shape nor goal is set.
+    #[cfg_attr(test, ts(rename = "size"))]
     pub shape: Option<String>,
     /// The goal that the positions can reach, by name or as a position.
     pub goal: Option<String>,

@@ -4,8 +4,6 @@ use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use crate::solve::SolveRequest;
-use crate::solvers::Solvers;
-use crate::tables::TableCache;
 use crate::task::Task;
 use loyd_search::observe::{Expansion, Limit, Progress, Report, SearchEvent};
 use loyd_search::puzzle::Puzzle;
@@ -113,12 +111,31 @@ pub struct TraceEnd {
     pub proven: bool,
     /// The solution.
     pub moves: Option<String>,
+    /// The number of moves of the solution.
+    #[serde(skip)]
+    #[cfg_attr(test, ts(skip))]
+    pub length: Option<usize>,
     /// States expanded, whether recorded or not.
     pub expanded: u64,
     /// States generated.
     pub generated: u64,
     /// The reason why the search stopped.
     pub message: Option<String>,
+}
+
+impl TraceExpansion {
+    /// An expansion with its position.
+    pub(crate) fn of<P: Puzzle>(
+        expansion: &trace::Expansion<P>,
+        position: Option<&P::Position>,
+    ) -> Self {
+        let trace::Expansion { g, h, f, open, closed, backward, .. } = *expansion;
+        let (parent, mv) = match expansion.origin {
+            Origin::Root(_) => (None, None),
+            Origin::Child { parent, mv } => (Some(parent), Some(P::format_moves(&[mv]))),
+        };
+        Self { parent, mv, board: position.map(P::format), g, h, f, open, closed, backward }
+    }
 }
 
 impl TraceResult {
@@ -154,18 +171,6 @@ impl TraceSink for Vec<u8> {
     fn write(&mut self, bytes: Vec<u8>) {
         self.extend(bytes);
     }
-}
-
-/// Records a search by solvers with the choices of the request.
-pub(crate) fn record<P: Listed, C: TableCache<P>>(
-    request: &TraceRequest,
-    solvers: &Solvers<P, C>,
-) -> Result<TraceResult, Error> {
-    let TraceRequest { solve, steps } = request;
-    let task = P::read(&solve.position, solve.shape.as_deref(), solve.goal.as_deref())?;
-    let mut bytes = Vec::new();
-    record_to(&task, &*solvers.get(&task.goal)?, *steps, &solve.limit, &mut bytes)?;
-    read_typed::<P>(&bytes)
 }
 
 /// Searches on one thread and writes up to `steps` expansions to a sink.
@@ -256,20 +261,16 @@ fn steps<P: Puzzle>(trace: &Trace<P>) -> Vec<TraceStep> {
                 continue;
             }
         };
-        let (parent, mv, position) = match &expansion.origin {
-            Origin::Root(root) => (None, None, Some(root.clone())),
+        let position = match &expansion.origin {
+            Origin::Root(root) => Some(root.clone()),
             Origin::Child { parent, mv } => {
                 let before = positions.get(*parent as usize).cloned().flatten();
-                let position = before.and_then(|mut position| {
+                before.and_then(|mut position| {
                     P::apply(&mut position, *mv).is_ok().then_some(position)
-                });
-                (Some(*parent), Some(P::format_moves(&[*mv])), position)
+                })
             }
         };
-        let trace::Expansion { g, h, f, open, closed, backward, .. } = *expansion;
-        let board = position.as_ref().map(P::format);
-        let expansion = TraceExpansion { parent, mv, board, g, h, f, open, closed, backward };
-        steps.push(TraceStep::Expansion(expansion));
+        steps.push(TraceStep::Expansion(TraceExpansion::of(expansion, position.as_ref())));
         positions.push(position);
     }
     steps
@@ -285,12 +286,19 @@ impl From<SearchEvent> for TraceStep {
     }
 }
 
-fn end<P: Puzzle>(end: &End<P>) -> TraceEnd {
-    let (status, proven, moves, message) = match &end.ending {
-        Ending::Solved { path, proven } => ("solved", *proven, Some(P::format_moves(path)), None),
+pub(crate) fn end<P: Puzzle>(end: &End<P>) -> TraceEnd {
+    let (status, proven, path, message) = match &end.ending {
+        Ending::Solved { path, proven } => ("solved", *proven, Some(path), None),
         Ending::Unsolvable => ("unsolvable", true, None, None),
         Ending::Stopped(cause) => ("stopped", false, None, Some(cause.describe())),
     };
-    let message = message.map(|cause| format!("stopped by {cause}"));
-    TraceEnd { status, proven, moves, expanded: end.expanded, generated: end.generated, message }
+    TraceEnd {
+        status,
+        proven,
+        moves: path.map(|path| P::format_moves(path)),
+        length: path.map(Vec::len),
+        expanded: end.expanded,
+        generated: end.generated,
+        message: message.map(|cause| format!("stopped by {cause}")),
+    }
 }

@@ -7,77 +7,42 @@
  */
 
 import type * as results from './results';
-import type { PuzzleInfo, ScrambleResult, SolveProgress, TableProgress, TraceResult } from './results';
+import type {
+  CheckRequest,
+  PatternsResult,
+  PuzzleInfo,
+  ReplayRequest,
+  ScrambleRequest,
+  ScrambleResult,
+  SolveProgress,
+  TableProgress,
+  TraceResult,
+} from './results';
 
-export type { PuzzleInfo, SolveProgress, TableProgress, TraceExpansion, TraceResult, TraceStep } from './results';
+export type {
+  CheckRequest,
+  PatternsResult,
+  PuzzleInfo,
+  SolveProgress,
+  TableProgress,
+  TraceExpansion,
+  TraceResult,
+  TraceStep,
+} from './results';
 
 /** A puzzle: `tiles`, `cube2`, `cube3`. */
 export type PuzzleName = string;
 
-export interface Position {
-  /** Default: `tiles`. */
-  puzzle?: PuzzleName;
-  /** The position: tiles in reading order with 0 for the blank, a scramble, or facelets. */
-  board: string;
-  /** `WxH`, if the board is not a square. */
-  size?: string;
-  /** `blank-last` (default), `blank-first`, or a board. */
-  goal?: string;
-  /** `single` or `multi`; `half` or `quarter` for cubes. */
-  metric?: string;
-}
+export type SolveRequest = results.SolveRequest &
+  results.SearchLimits & {
+    /**
+     * Of `idastar`, in a worker only: the number of a part of the search tree, from 0, and the number of
+     * parts. Only that part is searched, so nothing is proven, and `unsolvable` means no solution in it.
+     */
+    share?: [number, number];
+  };
 
-export interface SolveRequest extends Position {
-  /** Such as `astar`, `wastar(3)`, `idastar`, `human`; default `auto`. */
-  algorithm?: string;
-  /** Such as `manhattan`, `pdb:6-6-3`, `max(A,B)`; default `auto`. */
-  heuristic?: string;
-  /** States expanded at most. */
-  max_nodes?: number;
-  /** Seconds at most. */
-  max_time?: number;
-  /** Bytes of open and closed lists at most; default 256 MiB. */
-  memory?: number;
-  /** Count all optimal solutions and list this many of them. */
-  all?: number;
-  /** Threads, on a server only. */
-  threads?: number;
-  /**
-   * Of `idastar`, in a worker only: the number of a part of the search tree, from 0, and the number of
-   * parts. Only that part is searched, so nothing is proven, and `unsolvable` means no solution in it.
-   */
-  share?: [number, number];
-}
-
-export type Status = 'solved' | 'unsolvable' | 'stopped' | 'invalid';
-
-export interface SolveResult extends Columns {
-  status: Status;
-  length: number | null;
-  proven: boolean;
-  lower_bound: number | null;
-  /** Moves separated by spaces: `U D L R` = the direction in which the tile slides, `L2` = two tiles. */
-  moves: string | null;
-  expanded: number | null;
-  generated: number | null;
-  /** Seconds of the search. */
-  seconds: number | null;
-  algorithm: string | null;
-  heuristic: string | null;
-  puzzle: string | null;
-  goal: string | null;
-  metric: string;
-  /** With `all`: the number of optimal solutions (a string if it is above 2^32). */
-  solutions?: number | string | null;
-  all_moves?: string[];
-  /** Best-first searches: states put on the open list, reopened, largest sizes of the lists. */
-  inserted?: number;
-  reopened?: number;
-  peak_open?: number;
-  peak_closed?: number;
-  /** The reason in words, of `unsolvable`, `stopped` and `invalid`. */
-  message?: string;
-}
+export type SolveResult = results.SolveResult & Partial<results.ListStatistics> & Columns;
 
 /** Columns of the position (`tiles`, `width`, `height`, or `facelets`), and values of heuristics by name. */
 interface Columns {
@@ -86,35 +51,14 @@ interface Columns {
 
 export type CheckResult = results.CheckResult & Columns;
 export type ReplayResult = results.ReplayResult & Columns;
+export type EnumerateRequest = results.EnumerateRequest & Pick<results.SearchLimits, 'memory'>;
 export type EnumerateResult = results.EnumerateResult & Partial<results.Antipodes>;
 
-export interface ScrambleRequest {
-  puzzle?: PuzzleName;
-  size?: string;
-  goal?: string;
-  count: number;
-  seed: number;
-}
-
-export interface ReplayRequest extends Position {
-  moves: string;
-}
-
 /** A search recorded expansion by expansion. */
-export interface TraceRequest extends SolveRequest {
+export type TraceRequest = SolveRequest & {
   /** Steps recorded at most. */
   steps: number;
-}
-
-export interface EnumerateRequest {
-  puzzle?: PuzzleName;
-  size?: string;
-  start?: string;
-  metric?: string;
-  depth?: number;
-  antipodes?: number;
-  memory?: number;
-}
+};
 
 export interface EnumerateProgress {
   /** States at each finished depth. */
@@ -122,24 +66,17 @@ export interface EnumerateProgress {
   seconds: number;
 }
 
-/** The patterns of an additive database and their shares of its value for a board. */
-export interface PatternsResult {
-  heuristic: string;
-  total: number;
-  patterns: { tiles: number[]; value: number }[];
-}
-
 export interface Operations {
   names: { request: Record<string, never>; result: { version: string; puzzles: PuzzleInfo[] }; progress: never };
   solve: { request: SolveRequest; result: SolveResult; progress: SolveProgress };
-  check: { request: Position; result: CheckResult; progress: never };
+  check: { request: CheckRequest; result: CheckResult; progress: never };
   scramble: { request: ScrambleRequest; result: ScrambleResult; progress: never };
   replay: { request: ReplayRequest; result: ReplayResult; progress: never };
   trace: { request: TraceRequest; result: TraceResult; progress: never };
   /** Reads a file that `loyd solve --trace` wrote. */
   read_trace: { request: { bytes: Uint8Array; steps: number }; result: TraceResult; progress: never };
   enumerate: { request: EnumerateRequest; result: EnumerateResult; progress: EnumerateProgress };
-  patterns: { request: Position & { heuristic: string }; result: PatternsResult; progress: never };
+  patterns: { request: CheckRequest & { heuristic: string }; result: PatternsResult; progress: never };
 }
 
 export type OperationName = keyof Operations;

@@ -1,6 +1,158 @@
 // Generated from the structs of the crate `loyd`. To write it again:
 // LOYD_WRITE_TYPES=1 cargo test -p loyd --lib types_of_the_page
 
+/** A request to solve a position. `None` leaves a choice open. */
+export type SolveRequest = {
+  /** The puzzle: `tiles`, `cube2`, `cube3`. */
+  puzzle?: string,
+  /** The position. */
+  board: string,
+  /** The shape, such as `4x3`, where the position does not tell it. */
+  size?: string,
+  /** The goal, by name or as a position. */
+  goal?: string,
+  /** The metric. */
+  metric?: string,
+  /** The algorithm, such as `astar` or `wastar(3)`. */
+  algorithm?: string,
+  /** The heuristic, such as `manhattan` or `pdb:7-8`. */
+  heuristic?: string,
+  /** Threads of the search. */
+  threads?: number,
+  /** Count all shortest solutions too, and list up to this many of them. */
+  all?: number,
+};
+
+/** The limits of a search. */
+export type SearchLimits = {
+  /** The greatest number of expanded states. */
+  max_nodes?: number,
+  /** The greatest number of seconds. */
+  max_time?: number,
+  /** The greatest size of the open and closed lists in bytes. */
+  memory?: number,
+};
+
+/** A request to check a position. */
+export type CheckRequest = {
+  /** The puzzle: `tiles`, `cube2`, `cube3`. */
+  puzzle?: string,
+  /** The position. */
+  board: string,
+  /** The shape, such as `4x3`, where the position does not tell it. */
+  size?: string,
+  /** The goal, by name or as a position. */
+  goal?: string,
+  /** The metric. */
+  metric?: string,
+};
+
+/** A request for random positions. */
+export type ScrambleRequest = {
+  /** The puzzle: `tiles`, `cube2`, `cube3`. */
+  puzzle?: string,
+  /** The shape, such as `4x3`; the default shape if neither shape nor goal is set. */
+  size?: string,
+  /** The goal that the positions can reach, by name or as a position. */
+  goal?: string,
+  /** The number of positions. */
+  count: number,
+  /** The seed: equal seeds give equal positions in every version. */
+  seed: number,
+};
+
+/** A request to replay moves. */
+export type ReplayRequest = {
+  /** The puzzle: `tiles`, `cube2`, `cube3`. */
+  puzzle?: string,
+  /** The position. */
+  board: string,
+  /** The moves, separated by spaces. */
+  moves: string,
+  /** The shape, such as `4x3`, where the position does not tell it. */
+  size?: string,
+  /** The goal, by name or as a position. */
+  goal?: string,
+  /** The metric. */
+  metric?: string,
+};
+
+/** A request to enumerate a space from a start, in memory. `None` leaves a choice open. */
+export type EnumerateRequest = {
+  /** The puzzle: `tiles`, `cube2`, `cube3`. */
+  puzzle?: string,
+  /** The shape, such as `4x3`, of a puzzle that has several. */
+  size?: string,
+  /** The start: a position, or for tiles the cell of the blank; the default goal if it is not set. */
+  start?: string,
+  /** The metric. */
+  metric?: string,
+  /** The last level to count; all levels by default. */
+  depth?: number,
+  /** The greatest number of antipodes to return. */
+  antipodes?: number,
+};
+
+/** The result for one position, in plain values. */
+export type SolveResult = {
+  /** The status. */
+  status: Status,
+  /** The cost of the solution, or of the best one that a stopped search found. */
+  length: number | null,
+  /** True if no solution is shorter. */
+  proven: boolean,
+  /** Every solution costs at least this much. */
+  lower_bound: number | null,
+  /** The solution. */
+  moves: string | null,
+  /** States expanded. */
+  expanded: number | null,
+  /** States generated. */
+  generated: number | null,
+  /** Seconds of the search, without those of tables. */
+  seconds: number | null,
+  /** The algorithm that was used. */
+  algorithm: string | null,
+  /** The heuristic that was used. */
+  heuristic: string | null,
+  /** The puzzle, such as `4x4`. */
+  puzzle: string | null,
+  /** The goal, by its name if it has one. */
+  goal: string | null,
+  /** The metric. */
+  metric: string,
+  /** The number of shortest solutions, if the request wants it. */
+  solutions?: SolutionCount,
+  /** The algorithm that proved the lower bound, where the search itself did not. */
+  bound_by?: string,
+  /** The algorithm that found the solution, where the search itself did not. */
+  found_by?: string,
+  /** The listed shortest solutions, if the request wants their number. */
+  all_moves?: Array<string>,
+  /** The remark on this end. */
+  message?: string,
+};
+
+/** The status of a solved position. */
+export type Status = "solved" | "unsolvable" | "stopped" | "invalid";
+
+/** The number of shortest solutions, in JSON a text beyond 32 bits; null if they were not counted. */
+export type SolutionCount = number | string | null;
+
+/** The open and closed lists of a search. */
+export type ListStatistics = {
+  /** States put on the open list. */
+  inserted: number,
+  /** Closed states that were reopened. */
+  reopened: number,
+  /** The greatest number of states on the open list. */
+  peak_open: number,
+  /** The greatest number of states on the closed list. */
+  peak_closed: number,
+  /** The greatest size of both lists. */
+  bytes: number,
+};
+
 /** The progress of a search in plain values. */
 export type SolveProgress = {
   /** The bound of the iteration, or the least f: every solution costs at least this much. */
@@ -193,6 +345,24 @@ export type Antipodes = {
   antipodes: Array<string> | null,
   /** The number of antipodes, if every state was counted. */
   antipode_count: number | null,
+};
+
+/** The patterns of an additive database, and their shares of its estimate of a position. */
+export type PatternsResult = {
+  /** The heuristic. */
+  heuristic: string,
+  /** The estimate. */
+  total: number,
+  /** The patterns. */
+  patterns: Array<PatternShare>,
+};
+
+/** A pattern of an additive database. */
+export type PatternShare = {
+  /** The tiles. */
+  tiles: Array<number>,
+  /** The share of the estimate. */
+  value: number,
 };
 
 /** A puzzle, and the names that its requests may use. */

@@ -12,7 +12,7 @@ use crate::run_folder::{ensure_kind, quoted};
 use crate::solution::Solution;
 use crate::solve_folder;
 use clap::Args;
-use loyd::{PuzzleName, for_puzzle};
+use loyd::PuzzleName;
 use loyd_report::numbers::plural;
 use loyd_store::disk::RealDisk;
 use loyd_store::solves::{MergedParts, Part, UncheckedSolves, part_folders};
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Exit, Failure> {
     }
     let parts = folders.iter().map(|folder| open(folder)).collect::<Result<Vec<_>, _>>()?;
     let puzzle = puzzle_args::named(&parts[0].solves().puzzle)?;
-    let merged = for_puzzle!(puzzle, P => MergedParts::check::<P>(parts));
+    let merged = loyd::folder::merge(puzzle, parts);
     merge(args, puzzle, &merged.map_err(|error| of_store(&error))?)
 }
 

@@ -1,20 +1,19 @@
 //! Lists of algorithms and heuristics, generated from the registries.
 
 use crate::registry::texts;
-use crate::texts::Columns;
-use loyd::{Listed, PuzzleName, for_puzzle};
-use loyd_search::search::AlgorithmName;
+use loyd::PuzzleName;
+use loyd::erased::HeuristicFacts;
 use loyd_search::space::Properties;
 use std::fmt::Write;
 
 /// The algorithms with their properties.
 pub(super) fn algorithms() -> String {
     let mut text = String::from("Algorithms:\n");
-    for name in AlgorithmName::ALL {
+    for name in loyd::algorithms() {
         let info = name.info();
         let promise = if info.optimal { "optimal" } else { "suboptimal" };
         let searches = |puzzle: &PuzzleName| {
-            puzzle.puzzle().algorithms().contains(name).then_some(puzzle.name())
+            puzzle.puzzle().algorithms().contains(&name).then_some(puzzle.name())
         };
         let of: Vec<&str> = PuzzleName::ALL.iter().filter_map(searches).collect();
         let every = of.len() == PuzzleName::ALL.len();
@@ -32,7 +31,7 @@ pub(super) fn heuristics() -> String {
             text.push('\n');
         }
         let _ = writeln!(text, "Heuristics of {}:", puzzle.name());
-        for_puzzle!(puzzle, P => heuristics_of::<P>(&mut text, texts(puzzle).heuristic_forms()));
+        heuristics_of(&mut text, puzzle);
     }
     text.push_str(
         "\nAn admissible heuristic never exceeds the true distance; solutions are then proven shortest.\n\
@@ -42,20 +41,19 @@ pub(super) fn heuristics() -> String {
 }
 
 /// The heuristics of a puzzle with their properties.
-fn heuristics_of<P: Listed>(text: &mut String, forms: Columns) {
-    let quick = P::heuristics().into_iter().map(|info| (info.name, info.summary));
+fn heuristics_of(text: &mut String, puzzle: PuzzleName) {
+    let forms = texts(puzzle).heuristic_forms();
     // The databases of a puzzle with forms are too many to list.
-    let large = P::database_heuristics().into_iter().filter(|_| forms.is_empty());
-    for (name, summary) in quick.chain(large) {
-        let Ok(heuristic) = name.parse::<P::Heuristic>() else { continue };
+    for HeuristicFacts { name, summary, properties } in puzzle.puzzle().heuristics(forms.is_empty())
+    {
         let mut promises: Vec<(String, &str)> = Vec::new();
-        for &metric in P::METRICS {
-            let promise = promise(P::properties(&heuristic, metric));
+        for (metric, properties) in properties {
+            let promise = promise(properties);
             match promises.last_mut().filter(|(_, last)| *last == promise) {
                 Some((metrics, _)) => {
                     let _ = write!(metrics, ", {metric}");
                 }
-                None => promises.push((metric.to_string(), promise)),
+                None => promises.push((metric, promise)),
             }
         }
         let promises = match &promises[..] {

@@ -4,7 +4,6 @@ use super::arguments::{
     BuildArgs, EncodingName, InfoArgs, ListArgs, PlanPdbArgs, TargetArgs, VerifyArgs,
 };
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
 use loyd::StoredTables;
 use loyd_store::TableInfo;
 
@@ -30,7 +29,7 @@ pub(crate) trait TableCommands: Sync {
 }
 
 /// A puzzle with tables in the cache: the part of the commands that depends on it.
-pub(crate) trait Tabled: Family + StoredTables {
+pub(crate) trait Tabled: StoredTables {
     /// The tables, or groups of tables, that have a name.
     fn catalogue() -> Vec<InCatalogue>;
 

@@ -1,29 +1,16 @@
 //! The 2x2x2 cube on the command line.
 
 use super::cube_texts::CubeTexts;
-use super::published::cube_levels;
-use crate::enumerable::Enumerable;
-use crate::family::Family;
-use loyd::{CachedTables, PuzzleName};
-use loyd_cube::MetricName;
-use loyd_cube::cube2::{Cube2, TwoByTwo};
+use loyd::PuzzleName;
+use loyd_cube::cube2::Cube2;
 use std::marker::PhantomData;
-
-impl Family for TwoByTwo {
-    type Cache = CachedTables;
-}
 
 /// The texts of the 2x2x2 cube.
 pub(crate) static CUBE2: CubeTexts<Cube2> = CubeTexts {
     puzzle: PuzzleName::Cube2,
     compared: "permutation,pdb:corners-4",
     solver: ("idastar", "pdb:full"),
+    levels: "2x2x2",
     tables: None,
     cube: PhantomData,
 };
-
-impl Enumerable for TwoByTwo {
-    fn published(_start: &Cube2, metric: MetricName) -> Option<Vec<u64>> {
-        cube_levels("2x2x2", &metric.to_string())
-    }
-}

@@ -1,6 +1,7 @@
 //! The texts of both cubes: scrambles as people and other programs write them, nets.
 
 use super::cube_drawing;
+use super::published::cube_levels;
 use crate::pdb::TableCommands;
 use crate::texts::{PuzzleTexts, Scrambles};
 use loyd::PuzzleName;
@@ -8,6 +9,7 @@ use loyd::erased::AnyTask;
 use loyd_cube::{Cube, CubePuzzle, MetricName, Stickers, Turn};
 use loyd_search::observe::Limit;
 use loyd_search::puzzle::Puzzle;
+use loyd_search::search::AlgorithmSpec;
 use loyd_search::solver::{Plan, Settings, Solve, Unavailable};
 use ratatui::text::Line;
 use std::marker::PhantomData;
@@ -18,6 +20,8 @@ pub(crate) struct CubeTexts<C> {
     pub(super) compared: &'static str,
     /// The algorithm and the heuristic that find scrambles.
     pub(super) solver: (&'static str, &'static str),
+    /// The name in the table of published levels.
+    pub(super) levels: &'static str,
     pub(super) tables: Option<&'static dyn TableCommands>,
     pub(super) cube: PhantomData<fn() -> C>,
 }
@@ -32,6 +36,10 @@ where
 
     fn compared(&self) -> &'static str {
         self.compared
+    }
+
+    fn published(&self, _start: &dyn AnyTask, metric: &str) -> Option<Vec<u64>> {
+        cube_levels(self.levels, metric)
     }
 
     fn tables(&self) -> Option<&'static dyn TableCommands> {
@@ -58,7 +66,7 @@ where
     fn scrambles(&self) -> Result<Option<Scrambles>, Unavailable> {
         let (algorithm, heuristic) = self.solver;
         let settings = Settings {
-            algorithm: algorithm.parse().ok(),
+            algorithm: AlgorithmSpec::parse(algorithm, &CubePuzzle::<C>::algorithms()).ok(),
             heuristic: heuristic.parse().ok(),
             ..Settings::default()
         };

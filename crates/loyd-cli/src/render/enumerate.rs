@@ -1,21 +1,20 @@
 //! An enumeration as a table with bars, and its farthest positions.
 
-use crate::enumerable::Enumerable;
 use crate::published::Reference;
-use loyd_enumerate::Enumeration;
+use loyd::EnumerateResult;
 use loyd_report::numbers::{bytes, duration, grouped, plural, rate};
 use std::fmt::Write;
 
 /// A table with bars that use the columns of a terminal, or of lines as long everywhere else.
-pub(crate) fn table<P: Enumerable>(
-    enumeration: &Enumeration<P>,
+pub(crate) fn table(
+    enumeration: &EnumerateResult,
     reference: Reference,
     columns: Option<usize>,
 ) -> String {
     let largest = enumeration.levels.iter().copied().max().unwrap_or(1);
     let width = grouped(largest).len().max("states".len());
     let room = bar_width(columns, width);
-    let mut text = format!("{}\n\n{:>5}  {:>width$}\n", heading(enumeration), "depth", "states");
+    let mut text = format!("{}\n\n{:>5}  {:>width$}\n", enumeration.title, "depth", "states");
     for (depth, &states) in enumeration.levels.iter().enumerate() {
         let line =
             format!("{depth:>5}  {:>width$}  {}", grouped(states), bar(states, largest, room));
@@ -25,67 +24,57 @@ pub(crate) fn table<P: Enumerable>(
     text + &totals(enumeration, reference)
 }
 
-/// The title of an enumeration.
-pub(crate) fn heading<P: Enumerable>(enumeration: &Enumeration<P>) -> String {
-    title::<P>(&enumeration.start, enumeration.metric)
-}
-
-/// The title of an enumeration: `4x4, single-tile metric, blank starts on cell 15`.
-pub(crate) fn title<P: Enumerable>(start: &P::Position, metric: P::Metric) -> String {
-    format!("{}, {}, {}", P::shape(start), P::metric_title(metric), P::start_title(start))
-}
-
 /// The maximum of `--antipodes`: each takes some dozens of bytes.
 pub(crate) const MAX_ANTIPODES: u64 = 10_000_000;
 
-/// At most `limit` of the farthest positions, a line each; nothing without a limit.
-pub(crate) fn antipodes<P: Enumerable>(
-    enumeration: &Enumeration<P>,
-    limit: Option<usize>,
-) -> String {
-    let (Some(limit), Some(&deepest)) = (limit, enumeration.levels.last()) else {
+/// The farthest positions of the result, a line each; nothing without them.
+pub(crate) fn antipodes(enumeration: &EnumerateResult) -> String {
+    let (Some(antipodes), Some(&deepest)) = (&enumeration.antipodes, enumeration.levels.last())
+    else {
         return String::new();
     };
     let Some(radius) = enumeration.radius else {
         return "antipodes not known: not all states were counted\n".to_owned();
     };
     let mut text = format!("antipodes {}", grouped(deepest));
-    let Some(boards) = &enumeration.antipodes else {
+    let Some(boards) = &antipodes.positions else {
         let than = if deepest <= MAX_ANTIPODES { "were" } else { "can be" };
         return format!("{text}, more than {than} stored\n");
     };
-    let start = P::format(&enumeration.start);
-    let part = if limit < boards.len() { format!("; {limit} of them:") } else { ":".to_owned() };
+    let (start, listed) = (&enumeration.start, boards.len());
+    let is_part = (listed as u64) < deepest;
+    let part = if is_part { format!("; {listed} of them:") } else { ":".to_owned() };
     let moves = if radius == 1 { "move" } else { "moves" };
     let _ = writeln!(text, ", {radius} {moves} from {start}{part}");
-    for board in boards.iter().take(limit) {
-        let _ = writeln!(text, "{}", P::format(board));
+    for board in boards {
+        let _ = writeln!(text, "{board}");
     }
     text
 }
 
 /// The hint about the farthest positions, if they were requested: the command that solves some of them, or
-/// that stores all of them. `again` is the command that repeats the run.
-pub(crate) fn confirmation<P: Enumerable>(
-    enumeration: &Enumeration<P>,
-    limit: Option<usize>,
+/// that stores all of them. `solve` is the command that solves positions, `again` the one that repeats the
+/// run.
+pub(crate) fn confirmation(
+    enumeration: &EnumerateResult,
+    solve: &str,
     again: &str,
 ) -> Option<String> {
     /// Boards in the command.
     const MAX: usize = 3;
-    let (limit, radius) = (limit?, enumeration.radius?);
+    let (antipodes, radius) = (enumeration.antipodes.as_ref()?, enumeration.radius?);
     let deepest = *enumeration.levels.last()?;
-    let Some(boards) = &enumeration.antipodes else {
+    let Some(boards) = &antipodes.positions else {
         let fits = deepest <= MAX_ANTIPODES;
         return fits.then(|| {
             format!("to store and print all antipodes, run\n  {again} --antipodes {deepest}")
         });
     };
-    let mut command = P::solve_command(&enumeration.start, enumeration.metric);
-    for board in boards.iter().take(limit.min(MAX)) {
-        let _ = write!(command, " \"{}\"", P::format(board));
+    let mut command = solve.to_owned();
+    for board in boards.iter().take(MAX) {
+        let _ = write!(command, " \"{board}\"");
     }
-    let which = match boards.len().min(limit) {
+    let which = match boards.len() {
         1 => "its distance".to_owned(),
         number if number <= MAX => "their distance".to_owned(),
         _ => format!("the distance of the first {MAX}"),
@@ -93,7 +82,7 @@ pub(crate) fn confirmation<P: Enumerable>(
     Some(format!("to confirm {which}, {radius}, run\n  {command}"))
 }
 
-fn totals<P: Enumerable>(enumeration: &Enumeration<P>, reference: Reference) -> String {
+fn totals(enumeration: &EnumerateResult, reference: Reference) -> String {
     let seconds = enumeration.seconds;
     let part = if enumeration.complete { "all there are" } else { "not all there are" };
     let radius =
@@ -105,7 +94,7 @@ fn totals<P: Enumerable>(enumeration: &Enumeration<P>, reference: Reference) -> 
         String::new()
     };
     let compared = reference.sentence().map_or_else(String::new, |text| format!("; {text}"));
-    let engine = enumeration.engine.map_or("another engine", |engine| engine.info().name);
+    let engine = enumeration.engine.unwrap_or("another engine");
     format!(
         "\ntotal     {}, {part}{compared}\nradius    {radius}\nsearched  {} ({}), setup {}, peak \
          memory {}{files}\nwith      {engine}\n",
@@ -140,6 +129,7 @@ fn bar(states: u64, largest: u64, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use loyd::AnyEnumeration;
     use loyd_enumerate::{Request, run};
     use loyd_search::observe::Limit;
     use loyd_tiles::Size;
@@ -151,16 +141,17 @@ mod tests {
         let request = Request { antipodes: 5, ..tiles::request_from(size, 4) };
         let plan = tiles::plan(&request).expect("it fits");
         let enumeration = run(&plan, &Limit::none(), &mut |_| ()).expect("it is right");
-        assert_eq!(antipodes(&enumeration, Some(5)), "antipodes 148, more than were stored\n");
-        assert_eq!(antipodes(&enumeration, None), "");
+        let (five, none) = (enumeration.result(Some(5)), enumeration.result(None));
+        assert_eq!(antipodes(&five), "antipodes 148, more than were stored\n");
+        assert_eq!(antipodes(&none), "");
         assert_eq!(
-            confirmation(&enumeration, Some(5), "loyd enumerate 3x3 --start 4").as_deref(),
+            confirmation(&five, "", "loyd enumerate 3x3 --start 4").as_deref(),
             Some(
                 "to store and print all antipodes, run\n  \
                  loyd enumerate 3x3 --start 4 --antipodes 148"
             )
         );
-        assert_eq!(confirmation(&enumeration, None, ""), None);
+        assert_eq!(confirmation(&none, "", ""), None);
     }
 
     #[test]
@@ -179,7 +170,7 @@ mod tests {
         let plan = tiles::plan(&tiles::request(size)).expect("it fits");
         let enumeration = run(&plan, &Limit::none(), &mut |_| ()).expect("it is right");
         let longest = |columns| {
-            let text = table(&enumeration, Reference::None, columns);
+            let text = table(&enumeration.result(None), Reference::None, columns);
             text.lines().filter(|line| line.contains('█')).map(|line| line.chars().count()).max()
         };
         for columns in [24, 40, 80, 100] {

@@ -1,7 +1,7 @@
 //! Solutions as text: a paragraph for one board, a line each for many.
 
 use crate::solution::Solution;
-use loyd::{Shortest, Status};
+use loyd::{SolutionCount, Status};
 use loyd_report::numbers::{bytes, duration, grouped, plural, rate};
 use std::fmt::Write;
 
@@ -30,14 +30,14 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
         let moves = if moves.is_empty() { "(none: this is the goal)" } else { moves };
         let _ = writeln!(text, "moves     {moves}\nlength    {length}, {}", proof(solution));
     }
-    if let Some(all) = &solution.result.all {
+    if let Some(all) = solution.result.shortest() {
         let _ = writeln!(text, "all       {}", shortest(all));
-        for moves in &all.moves {
+        for moves in all.1 {
             let _ = writeln!(text, "          {moves}");
         }
     }
-    if let (Status::Solved, None, true, Some(message)) =
-        (solution.result.status, &solution.result.all, solution.result.wants_all, &solution.message)
+    if let (Status::Solved, Some(SolutionCount(None)), Some(message)) =
+        (solution.result.status, solution.result.solutions, &solution.message)
     {
         let _ = writeln!(text, "all       {message}");
     }
@@ -81,7 +81,7 @@ pub(crate) fn line(solution: &Solution) -> String {
             if solution.result.proven { "" } else { " or less" },
             grouped(solution.result.expanded.unwrap_or_default()),
             duration(solution.result.seconds.unwrap_or_default()),
-            match &solution.result.all {
+            match solution.result.shortest() {
                 Some(all) => shortest(all).trim_end_matches(':').to_owned(),
                 None => solution.result.moves.clone().unwrap_or_default(),
             },
@@ -97,14 +97,13 @@ pub(crate) fn line(solution: &Solution) -> String {
 }
 
 /// "1,204 shortest solutions, of which 100:"
-fn shortest(all: &Shortest) -> String {
-    let printed = all.moves.len() as u128;
-    let what = if all.count == 1 { "shortest solution" } else { "shortest solutions" };
-    let count = u64::try_from(all.count).map_or_else(|_| all.count.to_string(), grouped);
-    match printed {
-        0 => format!("{count} {what}"),
-        printed if printed < all.count => format!("{count} {what}, of which {printed}:"),
-        _ => format!("{count} {what}:"),
+fn shortest((count, moves): (u128, &[String])) -> String {
+    let what = if count == 1 { "shortest solution" } else { "shortest solutions" };
+    let number = u64::try_from(count).map_or_else(|_| count.to_string(), grouped);
+    match moves.len() as u128 {
+        0 => format!("{number} {what}"),
+        printed if printed < count => format!("{number} {what}, of which {printed}:"),
+        _ => format!("{number} {what}:"),
     }
 }
 

@@ -10,12 +10,12 @@ pub(crate) use terminal::Terminal;
 
 use crate::args::LimitArgs;
 use crate::exit::Failure;
-use crate::family::Family;
 use crate::platform;
+use crate::registry::texts;
 use clap::Args;
 use loyd::choices::SearchChoices;
-use loyd::erased::{AnySolvers, Chosen, solvers_of};
-use loyd::{CachedTables, PuzzleName, for_puzzle};
+use loyd::erased::{AnySolvers, Chosen};
+use loyd::{CachedTables, PuzzleName};
 use loyd_search::observe::Cancel;
 use loyd_store::Cache;
 use loyd_store::disk::RealDisk;
@@ -65,26 +65,14 @@ impl CacheArgs {
         (limits, quiet, cancel): (&LimitArgs, bool, &Cancel),
         (boards, chosen): (usize, &[Chosen]),
     ) -> Result<Box<dyn AnySolvers>, Failure> {
-        Ok(solvers_with(puzzle, choices, self.limited(limits, quiet, cancel), (boards, chosen))?)
+        let tables = self.limited(limits, quiet, cancel);
+        Ok(texts(puzzle).solvers(&choices.names(), tables, (boards, chosen))?)
     }
 
     /// The folder of the cache, unless the options exclude it or the system has no place for one.
     pub(crate) fn folder(&self) -> Option<PathBuf> {
         platform::cache_folder().filter(|_| !self.no_cache)
     }
-}
-
-/// Solvers with tables of the cache, and with the heuristics that earlier runs chose.
-///
-/// # Errors
-/// The name in the choices that the puzzle does not have.
-pub(crate) fn solvers_with(
-    puzzle: PuzzleName,
-    choices: &SearchChoices,
-    tables: CachedTables,
-    boards: (usize, &[Chosen]),
-) -> Result<Box<dyn AnySolvers>, loyd::Error> {
-    for_puzzle!(puzzle, P => solvers_of::<P, _>(&choices.names(), <P as Family>::Cache::from(tables), boards))
 }
 
 /// The message for a search whose tables turned out to hold no distances, although their checksums

@@ -5,19 +5,17 @@
 
 use crate::args::MetricArgs;
 use crate::counting::CountingArgs;
-#[cfg(feature = "gpu")]
-use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::help;
 use crate::published::Reference;
 use crate::puzzle_args::Which;
-
 use crate::render::Reporter;
 use clap::Args;
+use loyd::{AnyEnumeration, AnyPlan, EnumerateResult};
 #[cfg(feature = "gpu")]
 use loyd_enumerate::EngineName;
-use loyd_enumerate::{Enumeration, Request};
+use loyd_enumerate::Request;
 use loyd_report::format::Form;
 use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
@@ -79,12 +77,10 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
         args.counting.check_card(request.engine)?;
         let plan = match request.engine {
             #[cfg(feature = "gpu")]
-            Some(EngineName::Gpu) => {
-                Tiles::plan_on_card(&request, args.counting.adapter.as_deref())
-            }
+            Some(EngineName::Gpu) => super::gpu::plan(&request, args.counting.adapter.as_deref()),
             _ => tiles::plan(&request),
         };
-        plan.map_err(|error| faults::of_diameter::<Tiles>(&error))
+        plan.map(AnyPlan::from).map_err(|error| faults::of_diameter(&error))
     };
     let plans = cells.iter().map(|&cell| plan(cell)).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = Reporter::open(&args.counting.output)?;
@@ -94,10 +90,8 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
     for (index, plan) in plans.iter().enumerate() {
         let what = format!("start {} of {}: ", index + 1, plans.len());
         let run = args.counting.run(plan, &what, began.elapsed(), None)?;
-        let stopped = run.stopped;
-        starts.add(run);
-        if stopped.is_some() {
-            starts.stopped = stopped;
+        starts.add(&*run);
+        if starts.stopped.is_some() {
             break;
         }
         starts.report_last(&mut reporter)?;
@@ -129,16 +123,17 @@ fn starts(size: Size) -> Vec<usize> {
 struct Starts {
     /// The number to reach.
     all: usize,
-    runs: Vec<(Enumeration<Tiles>, Reference)>,
+    runs: Vec<(EnumerateResult, Reference)>,
     stopped: Option<StopCause>,
     exit: Exit,
 }
 
 impl Starts {
-    fn add(&mut self, run: Enumeration<Tiles>) {
-        let reference = Reference::of(&run);
+    fn add(&mut self, run: &dyn AnyEnumeration) {
+        let (result, reference) = (run.result(None), Reference::of(run));
         self.exit = self.exit.max(reference.exit());
-        self.runs.push((run, reference));
+        self.stopped = result.stopped;
+        self.runs.push((result, reference));
     }
 
     fn complete(&self) -> usize {
@@ -164,7 +159,7 @@ impl Starts {
         let antipodes = run.levels.last().copied().unwrap_or_default();
         if reporter.form() == Form::Rows {
             let mut record = Record::new();
-            record.push("start_cell", run.start.blank());
+            record.push("start_cell", run.start_cell);
             record.push("radius", run.radius);
             record.push("antipodes", antipodes);
             reporter.record(&record, String::new)?;
@@ -174,7 +169,7 @@ impl Starts {
             let radius = run.levels.len() - 1;
             let row = format!(
                 "{:>5}  {radius:>6}  {:>11}  {note}",
-                run.start.blank(),
+                run.start_cell.unwrap_or_default(),
                 grouped(antipodes)
             );
             format!("{}\n", row.trim_end())
@@ -185,7 +180,7 @@ impl Starts {
     fn record(&self, args: &DiameterArgs) -> Record {
         let starts = self.runs.iter().map(|(run, reference)| {
             json!({
-                "start_cell": run.start.blank(),
+                "start_cell": run.start_cell,
                 "radius": run.radius,
                 "antipodes": run.levels.last().filter(|_| run.complete),
                 "complete": run.complete,
@@ -203,7 +198,7 @@ impl Starts {
         record.push("diameter", self.diameter());
         record.push("at_least", self.farthest());
         record.push("complete", self.diameter().is_some());
-        record.push("engine", engine.map(|engine| engine.info().name));
+        record.push("engine", engine);
         record.push("seconds", self.seconds());
         record.push("setup_seconds", runs().map(|run| run.setup_seconds).sum::<f64>());
         record.push("peak_memory_bytes", runs().map(|run| run.peak_memory_bytes).max());

@@ -3,22 +3,19 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `family`, `drawing` | [`PuzzleTexts`](crate::texts::PuzzleTexts) of tiles: how boards are written and drawn |
-//! | `enumerable`, `published` | starts, engines with levels in files; published levels |
+//! | `texts`, `drawing` | [`PuzzleTexts`](crate::texts::PuzzleTexts) of tiles: how boards are written and drawn |
+//! | `enumerations`, `published` | engines with levels in files; published levels |
 //! | `processes`, `traffic` | enumerations by several processes; predictions of their traffic |
 //! | `gpu` | enumerations on graphics cards |
-//! | `level_audit` | the audit of a heuristic, level by level |
 //! | `partitions`, `tables` | partitions as they are written, and their tables |
 //! | `pdb`, `plan`, `diameter`, `bench` | commands |
 
 pub(crate) mod bench;
 pub(crate) mod diameter;
 mod drawing;
-mod enumerable;
-mod family;
+mod enumerations;
 #[cfg(feature = "gpu")]
 pub(crate) mod gpu;
-mod level_audit;
 mod partitions;
 pub(crate) mod pdb;
 pub(crate) mod plan;
@@ -26,10 +23,11 @@ pub(crate) mod plan;
 mod processes;
 mod published;
 mod tables;
+mod texts;
 #[cfg(feature = "cluster")]
 mod traffic;
 
-pub(crate) use family::TileTexts;
+pub(crate) use texts::TileTexts;
 
 use crate::exit::Failure;
 use crate::texts::advised;

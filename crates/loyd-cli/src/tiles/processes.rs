@@ -1,8 +1,8 @@
 //! Enumerations by several processes: the part of each, and the needs of a run.
 
-use super::enumerable::{codec, without_antipodes};
+use super::enumerations::{codec, without_antipodes};
 use super::traffic::{Sample, Traffic};
-use crate::enumerable::Parts;
+use crate::enumerations::Parts;
 use crate::run_folder::{Levels, Place, RunFolderArgs};
 use loyd_cluster::{ClusterStore, Network};
 use loyd_enumerate::processes::Processes;

@@ -9,13 +9,10 @@ use loyd_tiles::solver::{KnownTables, Tiles};
 use loyd_tiles::{Goal, MetricName, Position};
 
 /// Tables of the cache, and partitions by tiles or files.
-pub(crate) struct TileTables(CachedTables);
+pub(crate) struct TileTables(pub(super) CachedTables);
 
-impl From<CachedTables> for TileTables {
-    fn from(tables: CachedTables) -> Self {
-        Self(tables)
-    }
-}
+/// Solvers of boards with the tables of this program.
+pub(super) type TileSolvers = loyd::Solvers<Tiles, TileTables>;
 
 impl TableCache<Tiles> for TileTables {
     type Error = Failure;

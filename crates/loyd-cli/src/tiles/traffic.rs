@@ -4,9 +4,9 @@
 //! bytes that would travel are counted. For larger boards 6x2 or 4x3 is run: bytes and time grow with the
 //! bits of the bitmaps, for any share of travelling units.
 
-use super::enumerable::sample_codec;
+use super::enumerations::sample_codec;
 use super::processes::{no_levels, task_of};
-use crate::enumerable::ShortRun;
+use crate::enumerations::ShortRun;
 use crate::run_folder::RunFolderArgs;
 use loyd_enumerate::{EngineName, Plan, Request};
 use loyd_store::disk::MemoryDisk;
@@ -90,8 +90,9 @@ impl Sample {
         let options = RunOptions { rehearsal: Some(processes), ..RunOptions::default() };
         let request = Request { depth: None, ..sample };
         let job = disk::job(&request, counter.clone(), codec, options).ok()?;
-        let run = ShortRun::new(&Plan::with_job(&request, Some(EngineName::Disk), job), None)?;
-        let (found_states, bits) = (run.enumeration.total as f64, plan.bits_a_state());
+        let sample = Plan::with_job(&request, Some(EngineName::Disk), job).into();
+        let run = ShortRun::new(&sample, None)?;
+        let (found_states, bits) = (run.states as f64, plan.bits_a_state());
         let [levels, partials] =
             [UnitKind::Level, UnitKind::Partial].map(|kind| counter.counted(kind));
         let travelling = (levels.travelling + partials.travelling) as f64;

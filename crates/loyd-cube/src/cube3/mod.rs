@@ -59,7 +59,7 @@ pub use symmetry::Cube3Symmetry;
 pub use tables::{
     CachedTable, PatternName, PatternTable, TableAudit, TableFinding, TableKey, Tables,
 };
-pub use two_phase::{TwoPhase, TwoPhaseTables};
+pub use two_phase::{TWO_PHASE, TwoPhase, TwoPhaseTables};
 
 /// One heuristic of the 3x3x3 cube, or the maximum of several.
 pub type HeuristicSpec = crate::HeuristicSpec<HeuristicName>;

@@ -10,7 +10,7 @@ use super::cube::{FIELD, field};
 use super::registry::{builders, visit_with};
 use super::{
     CORNERS, CachedTable, Classes, Cube3, EDGES, HeuristicName, HeuristicSpec, Optimal, Rows,
-    STATES, SubgroupDistance, SubgroupTable, TableKey, Tables, TwoPhase, TwoPhaseTables,
+    STATES, SubgroupDistance, SubgroupTable, TWO_PHASE, TableKey, Tables, TwoPhase, TwoPhaseTables,
     parse_cube, resolve, two_phase,
 };
 use crate::puzzle::GenericEngine;
@@ -57,6 +57,7 @@ const CORNER_BYTES: usize = 5;
 impl Cube for Cube3 {
     const SIDE: usize = 3;
     const NAME: &'static str = "cube3";
+    const OWN_ALGORITHMS: &'static [AlgorithmName] = &[TWO_PHASE];
     const SOLVED: Self = Self::SOLVED;
     const STATES: u128 = STATES;
     const FACES: usize = 6;
@@ -159,11 +160,7 @@ impl Cube for Cube3 {
         metric: MetricName,
     ) -> Option<(Vec<Turn>, AlgorithmName)> {
         let path = two_phase::quick_solution(start, goal, metric)?;
-        Some((path, AlgorithmName::TwoPhase))
-    }
-
-    fn own_algorithms() -> &'static [AlgorithmName] {
-        &[AlgorithmName::TwoPhase]
+        Some((path, TWO_PHASE))
     }
 }
 
@@ -202,7 +199,7 @@ impl Solve for ThreeByThree {
         outlook: &Outlook<'_, Self>,
     ) -> Result<Plan<Self>, Unavailable> {
         let plan = generic::plan(goal, settings)?;
-        if plan.algorithm.name == AlgorithmName::TwoPhase {
+        if plan.algorithm.name == TWO_PHASE {
             two_phase::check(plan.metric)?;
         }
         if settings.heuristic.is_some() || !plan.algorithm.name.info().informed {
@@ -221,7 +218,7 @@ impl Solve for ThreeByThree {
     }
 
     fn tables_of(plan: &Plan<Self>) -> Vec<TableKey> {
-        if plan.algorithm.name == AlgorithmName::TwoPhase {
+        if plan.algorithm.name == TWO_PHASE {
             return vec![TableKey::TwoPhase];
         }
         if let Some((_, rows)) = plan.heuristic.subgroup() {
@@ -256,7 +253,7 @@ impl Solve for ThreeByThree {
 
     /// Tables that are not there are built.
     fn prepare(plan: &Plan<Self>, tables: &Tables) -> Result<Box<dyn Engine<Self>>, Unavailable> {
-        if plan.algorithm.name == AlgorithmName::TwoPhase {
+        if plan.algorithm.name == TWO_PHASE {
             let tables = match tables.two_phase() {
                 Some(tables) => tables,
                 None => Arc::new(TwoPhaseTables::build(builders())?),

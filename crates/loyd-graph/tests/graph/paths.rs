@@ -1,7 +1,7 @@
 //! Paths traced through stored graphs are optimal and complete.
 
 use super::{build_graph, built, connect, file, folder, in_memory, request, try_build};
-use loyd::{NoTables, Status};
+use loyd::{NoTables, SolveResult, Status};
 use loyd_graph::key::Representation;
 use loyd_graph::{Backend, BuildRequest, DatabaseUrl, GraphError, Strategy, export, path};
 use loyd_search::observe::Cancel;
@@ -108,22 +108,21 @@ fn all_paths_are_those_that_the_solver_counts() {
     for board in
         ["8 6 7 2 5 4 3 0 1", "1 2 3 4 5 6 7 8 0", "0 8 7 6 5 4 3 2 1", "5 4 8 0 7 2 6 1 3"]
     {
-        let Ok(mut solution) = path(&mut *backend, board, Some(1000)) else { panic!("{board}") };
+        let Ok(solution) = path(&mut *backend, board, Some(1000)) else { panic!("{board}") };
         let solved = loyd::solve("tiles", board)
             .all(1000)
             .run_with(NoTables { memory: 1 << 30 }, &mut |_| ())
             .expect("a solution");
         assert_eq!((solution.status, solution.length), (solved.status, solved.length), "{board}");
-        let sorted = |all: Option<loyd::Shortest>| {
-            all.map(|mut all| {
-                all.moves.sort();
-                all
-            })
+        let sorted = |result: &SolveResult| {
+            let mut moves = result.all_moves.clone();
+            moves.iter_mut().for_each(|moves| moves.sort());
+            (result.solutions, moves)
         };
-        assert_eq!(sorted(solution.all.take()), sorted(solved.all), "{board}");
+        assert_eq!(sorted(&solution), sorted(&solved), "{board}");
     }
     let few = path(&mut *backend, "8 6 7 2 5 4 3 0 1", Some(3)).expect("paths");
-    assert_eq!(few.all.map(|all| (all.count, all.moves.len())), Some((40, 3)));
+    assert_eq!(few.shortest().map(|(count, moves)| (count, moves.len())), Some((40, 3)));
 }
 
 #[test]

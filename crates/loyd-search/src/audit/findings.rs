@@ -94,15 +94,20 @@ impl<State, Move> Findings<State, Move> {
         }
     }
 
-    /// The same findings with the states of the examples converted.
-    pub fn map_states<Other>(self, form: impl Fn(&State) -> Other) -> Findings<Other, Move> {
+    /// The same findings with the states and moves of the examples converted.
+    pub fn map<S, M>(
+        self,
+        form: impl Fn(&State) -> S,
+        move_form: impl Fn(Move) -> M,
+    ) -> Findings<S, M> {
         let worst = self.worst.map(|Overestimate { state, estimate, distance }| Overestimate {
             state: form(&state),
             estimate,
             distance,
         });
         let steepest = self.steepest.map(|Inconsistency { state, mv, before, after, cost }| {
-            Inconsistency { state: form(&state), mv, before, after, cost }
+            let (state, mv) = (form(&state), move_form(mv));
+            Inconsistency { state, mv, before, after, cost }
         });
         Findings {
             thoroughness: self.thoroughness,

@@ -12,7 +12,6 @@ pub mod bfs;
 pub mod bibfs;
 pub mod deepening;
 pub mod every;
-mod goals;
 pub mod greedy;
 pub mod ida_star;
 pub mod iddfs;
@@ -29,7 +28,6 @@ pub mod subtree;
 pub mod ucs;
 pub mod weighted;
 
-pub use goals::{Goals, UnknownGoals};
 pub use own::OwnSearches;
 pub use parameters::{Order, Parameter, ParameterValue, Parameters, Ties, Weight};
 pub use registry::{AlgorithmInfo, UnknownAlgorithm};
@@ -71,10 +69,4 @@ registry! {
     #[cfg(not(target_family = "wasm"))]
     AraStar "arastar" optimal informed [Weight] parametrised arastar::run,
         "anytime repairing A*, arastar(W): weighted A* with W decreasing to 1; reports better solutions with bounds";
-    Human "human" any informed [Goals Order Weight Ties] own AlgorithmName::Human,
-        "human-like, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 by default; tiles: 1, as the program of Nayak & Huang)";
-    Constructive "constructive" any informed [] unseen AlgorithmName::Constructive,
-        "line by line without a search (Parberry), then shortened: any board in milliseconds";
-    TwoPhase "two-phase" any uninformed [] unseen AlgorithmName::TwoPhase,
-        "the two-phase algorithm (Kociemba) of the 3x3x3 cube: at most 21 moves at once; improves until a limit";
 }

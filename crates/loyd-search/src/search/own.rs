@@ -1,10 +1,10 @@
-//! Searches that a puzzle provides itself, because they need to know the structure of its states.
+//! Searches that a puzzle supplies, because they need to know the structure of its states.
 
 use super::{AlgorithmName, Parameters};
 use crate::observe::{Limit, Observer, Outcome, Report, Statistics};
 use crate::space::{Heuristic, StateSpace, Unsolvable};
 
-/// A space that may provide its own searches, for the lines `own` of the registry.
+/// A space that may have its own searches, for the values of [`AlgorithmName::Own`].
 pub trait OwnSearches: StateSpace + Sized {
     /// Searches with an algorithm that only some puzzles have; `None`, the default, if this one
     /// does not have it. The heuristic bounds the error of a solution.

@@ -133,7 +133,7 @@ impl ParameterValue for Weight {
     const KEY: &'static str = "weight";
     const FORM: &'static str = "a weight such as 1.5";
 
-    /// Cells look like numbers too, but have separators between them.
+    /// Lists of numbers have separators.
     fn may_be(text: &str) -> bool {
         text.starts_with(|c: char| c.is_ascii_digit() || c == '.') && !text.contains(['-', '/'])
     }

@@ -33,6 +33,7 @@ where
     H: Heuristic<S> + Sync,
 {
     let pruning = &StringPruning::last_move();
+    let start = start.clone();
     let tree = SpaceTree { space, heuristic, pruning, start, forget: true };
     search(&tree, cores, limit, progress)
 }
@@ -53,7 +54,7 @@ where
     P: Pruning<S>,
 {
     debug_assert!(tree.forget, "merged nodes have several last moves");
-    let start = tree.start;
+    let start = &tree.start;
     let mut statistics = Statistics { generated: 1, ..Statistics::default() };
     if let Err(reason) = tree.space.solvable(start) {
         return Report::new(Outcome::Unsolvable(reason), statistics);

@@ -7,10 +7,9 @@
 //! * `plain PATH`: a function over any space and heuristic, called like the other plain ones; it
 //!   reports every expansion to its observer;
 //! * `fast PATH`: one that only reports progress;
-//! * `parametrised PATH`: as `plain`, with the [`Parameters`] as its first argument;
-//! * `own VARIANT`: a search that only some puzzles have, by their [`OwnSearches`];
-//!   `unseen VARIANT`: one that reports no expansions to its observer.
+//! * `parametrised PATH`: as `plain`, with the [`Parameters`] as its first argument.
 //!
+//! A puzzle supplies the names of the algorithms that only it has as [`AlgorithmName::Own`] and runs them by [`OwnSearches`].
 //! An algorithm without a heuristic is marked `uninformed`: the plan then has the heuristic `zero`.
 
 use super::AlgorithmName;
@@ -18,9 +17,10 @@ use super::parameters::Parameter;
 use crate::names::did_you_mean;
 use crate::quote::quoted;
 use std::fmt;
-use std::str::FromStr;
+use std::hash::{Hash, Hasher};
 
 /// Properties of an algorithm that are known before it runs.
+#[allow(clippy::struct_excessive_bools)] // Independent properties.
 #[derive(Clone, Copy, Debug)]
 pub struct AlgorithmInfo {
     /// The name on the command line.
@@ -33,8 +33,26 @@ pub struct AlgorithmInfo {
     pub informed: bool,
     /// True if it reports every expansion to an observer.
     pub observed: bool,
+    /// True if its first solution takes milliseconds, and a time limit makes it improve that solution until
+    /// the limit.
+    pub improves_until_limit: bool,
     /// The parameters that it takes.
     pub parameters: &'static [Parameter],
+}
+
+/// Names are unique.
+impl PartialEq for AlgorithmInfo {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for AlgorithmInfo {}
+
+impl Hash for AlgorithmInfo {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.name.hash(hasher);
+    }
 }
 
 /// The configuration of an algorithm that is a best-first search, `None` for others.
@@ -61,12 +79,6 @@ macro_rules! run {
     (parametrised $path:path, $parameters:expr, ($($argument:expr),*)) => {
         $path($parameters, $($argument),*)
     };
-    (own $path:path, $parameters:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
-        own::run($path, $parameters, $space, $heuristic, $start, $limit, $observer)
-    };
-    (unseen $path:path, $parameters:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
-        own::run($path, $parameters, $space, $heuristic, $start, $limit, $observer)
-    };
 }
 
 macro_rules! registry {
@@ -76,10 +88,12 @@ macro_rules! registry {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum AlgorithmName {
             $($(#[$where])* #[doc = $summary] $variant,)*
+            /// An algorithm that only some puzzles have; they supply the value.
+            Own(&'static AlgorithmInfo),
         }
 
         impl AlgorithmName {
-            /// Every algorithm.
+            /// The algorithms of every puzzle.
             pub const ALL: &'static [Self] = &[$($(#[$where])* Self::$variant,)*];
 
             /// Name and summary.
@@ -91,8 +105,10 @@ macro_rules! registry {
                         optimal: property!($optimal),
                         informed: property!($informed),
                         observed: observed!($kind),
+                        improves_until_limit: false,
                         parameters: const { &[$(Parameter::of::<$parameter>(),)*] },
                     },)*
+                    Self::Own(info) => *info,
                 }
             }
 
@@ -101,6 +117,7 @@ macro_rules! registry {
             fn best_first(self, parameters: &Parameters) -> Option<best_first::Configuration> {
                 match self {
                     $($(#[$where])* Self::$variant => configuration!($kind $path, parameters),)*
+                    Self::Own(_) => None,
                 }
             }
 
@@ -128,6 +145,7 @@ macro_rules! registry {
                     $($(#[$where])* Self::$variant => run!(
                         $kind $path, parameters, (space, heuristic, start, threads, limit, observer)
                     ),)*
+                    Self::Own(_) => own::run(self, parameters, space, heuristic, start, limit, observer),
                 }
             }
         }
@@ -137,9 +155,6 @@ macro_rules! registry {
 /// True for kinds that report every expansion.
 macro_rules! observed {
     (fast) => {
-        false
-    };
-    (unseen) => {
         false
     };
     ($kind:ident) => {
@@ -202,16 +217,15 @@ pub struct UnknownAlgorithm {
     pub(super) hint: String,
 }
 
-impl FromStr for AlgorithmName {
-    type Err = UnknownAlgorithm;
-
-    fn from_str(text: &str) -> Result<Self, UnknownAlgorithm> {
+impl AlgorithmName {
+    /// The algorithm of these that a text names.
+    pub(super) fn find(text: &str, known: &[Self]) -> Result<Self, UnknownAlgorithm> {
         let normal = text.trim().to_ascii_lowercase().replace('_', "-");
-        let by_name = Self::ALL.iter().find(|known| known.info().name == normal).copied();
+        let by_name = known.iter().find(|known| known.info().name == normal).copied();
         let alias = || ALIASES.iter().find(|(alias, _)| *alias == normal).map(|&(_, name)| name);
         by_name.or_else(alias).ok_or_else(|| UnknownAlgorithm {
             text: text.to_owned(),
-            hint: did_you_mean(&normal, Self::ALL.iter().map(|known| known.info().name)),
+            hint: did_you_mean(&normal, known.iter().map(|known| known.info().name)),
         })
     }
 }

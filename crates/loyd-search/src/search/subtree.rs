@@ -16,7 +16,7 @@ pub struct SpaceTree<'a, S: StateSpace, H, P> {
     /// The pruning rule.
     pub pruning: &'a P,
     /// The root.
-    pub start: &'a S::State,
+    pub start: S::State,
     /// True if pruning below the root of a subtree ignores the moves to it: needed if several paths
     /// to a state are represented by one.
     pub forget: bool,
@@ -34,7 +34,7 @@ where
     H: Heuristic<S> + Sync,
     P: Pruning<S>,
 {
-    if let Err(reason) = tree.space.solvable(tree.start) {
+    if let Err(reason) = tree.space.solvable(&tree.start) {
         return Report::new(Outcome::Unsolvable(reason), Statistics::default());
     }
     let proven = tree.heuristic.properties().admissible;
@@ -59,7 +59,7 @@ where
     H: Heuristic<S> + Sync,
     P: Pruning<S>,
 {
-    if let Err(reason) = tree.space.solvable(tree.start) {
+    if let Err(reason) = tree.space.solvable(&tree.start) {
         let outcome = Outcome::Unsolvable(reason);
         return Ok(Report::new(outcome, Statistics::default()));
     }
@@ -82,6 +82,7 @@ where
     H: Heuristic<S> + Sync,
 {
     let pruning = &StringPruning::last_move();
+    let start = start.clone();
     let tree = SpaceTree { space, heuristic, pruning, start, forget: false };
     search(&tree, threads, limit, progress)
 }
@@ -98,8 +99,8 @@ impl<S: StateSpace, H: Heuristic<S>, P: Pruning<S>> SpaceTree<'_, S, H, P> {
     fn node(&self, path: &[S::Move]) -> Node<S, H, P> {
         let mut node = Node {
             g: 0,
-            memo: self.heuristic.start(self.start),
-            last: self.pruning.root(self.space, self.start),
+            memo: self.heuristic.start(&self.start),
+            last: self.pruning.root(self.space, &self.start),
             state: self.start.clone(),
         };
         for &mv in path {
@@ -124,7 +125,7 @@ where
     P: Pruning<S>,
 {
     fn allows(&self, path: &[S::Move]) -> bool {
-        let root = (self.start.clone(), self.pruning.root(self.space, self.start));
+        let root = (self.start.clone(), self.pruning.root(self.space, &self.start));
         let end = path.iter().try_fold(root, |(mut state, last), &mv| {
             let legal = self.space.moves(&state).any(|legal| legal == mv);
             let last = self.pruning.next(self.space, last, mv).filter(|_| legal)?;

@@ -109,7 +109,7 @@ where
     S: Space<P>,
     H: Heuristic<S, Memo: Send + Sync> + Clone + Send + Sync + 'static,
 {
-    fn tree<'a>(&'a self, start: &'a S::State) -> SpaceTree<'a, S, H, StringPruning> {
+    fn tree(&self, start: S::State) -> SpaceTree<'_, S, H, StringPruning> {
         let pruning = self.pruning.get_or_init(|| {
             let states = self.space.ranking().map(|ranking| ranking.size());
             pruning(self.plan.pruning, &self.space, states)
@@ -138,7 +138,7 @@ where
     ) -> Report<P::Move> {
         let start = self.space.state(start);
         if self.plan.algorithm.name == AlgorithmName::IdaStar {
-            return subtree::search(&self.tree(&start), threads, limit, progress);
+            return subtree::search(&self.tree(start), threads, limit, progress);
         }
         let (algorithm, observer) = (&self.plan.algorithm, &mut OnProgress(progress));
         algorithm.run(&self.space, &self.heuristic, &start, threads, limit, observer)
@@ -156,7 +156,7 @@ where
             return Err(NotPersisted::Engine);
         }
         let start = self.space.state(start);
-        Ok(subtree::search_persisted(&self.tree(&start), threads, limit, persistence, progress)?)
+        Ok(subtree::search_persisted(&self.tree(start), threads, limit, persistence, progress)?)
     }
 
     fn watch(
@@ -203,39 +203,64 @@ where
         limit: &Limit,
         progress: &mut dyn FnMut(AuditStage, u64),
     ) -> Result<FullAudit<P>, NoAudit> {
-        if COMPACT {
-            return Err(NoAudit::Left);
-        }
-        let Self { space, heuristic, .. } = self;
-        let too_large = Incomplete::TooLarge { states: u64::MAX, bytes: u64::MAX };
-        let ranking = space.ranking().ok_or(too_large)?;
-        let goal = space.goal_state();
-        let distances = Distances::of(space, &ranking, &goal, threads, limit, &mut |states| {
-            progress(AuditStage::Distances, states);
-        })?;
-        let findings =
-            exhaustive(space, &ranking, &distances, heuristic, threads, limit, &mut |states| {
-                progress(AuditStage::Estimates, states);
-            })?;
-        let worst = findings.worst.as_ref();
-        let evidence = worst.map(|worst| distances.path(space, &ranking, &worst.state));
-        let findings = findings.map_states(|state| space.position(state));
-        Ok(FullAudit { findings, radius: distances.radius(), evidence })
+        audit(&self.space, &self.heuristic, threads, limit, progress)
     }
 
     fn audit_along(
         &self,
         solutions: &[(P::Position, Vec<P::Move>)],
     ) -> Result<Findings<P::Position, P::Move>, NoAudit> {
-        if COMPACT {
-            return Err(NoAudit::Left);
-        }
-        let starts: Vec<S::State> =
-            solutions.iter().map(|(start, _)| self.space.state(start)).collect();
-        let paths = starts.iter().zip(solutions.iter().map(|(_, path)| path.as_slice()));
-        let findings = along(&self.space, &self.heuristic, paths);
-        Ok(findings.map_states(|state| self.space.position(state)))
+        audit_along(&self.space, &self.heuristic, solutions)
     }
+}
+
+/// Compares a heuristic with the distance of every state, as [`Engine::audit`].
+///
+/// # Errors
+/// If the space exceeds the memory limit, or a limit was reached.
+pub fn audit<P: Puzzle, S: Space<P>>(
+    space: &S,
+    heuristic: &(impl Heuristic<S> + Sync),
+    threads: usize,
+    limit: &Limit,
+    progress: &mut dyn FnMut(AuditStage, u64),
+) -> Result<FullAudit<P>, NoAudit> {
+    if COMPACT {
+        return Err(NoAudit::Left);
+    }
+    let too_large = Incomplete::TooLarge { states: u64::MAX, bytes: u64::MAX };
+    let ranking = space.ranking().ok_or(too_large)?;
+    let goal = space.goal_state();
+    let distances = Distances::of(space, &ranking, &goal, threads, limit, &mut |states| {
+        progress(AuditStage::Distances, states);
+    })?;
+    let findings =
+        exhaustive(space, &ranking, &distances, heuristic, threads, limit, &mut |states| {
+            progress(AuditStage::Estimates, states);
+        })?;
+    let worst = findings.worst.as_ref();
+    let evidence = worst.map(|worst| distances.path(space, &ranking, &worst.state));
+    let findings = findings.map(|state| space.position(state), |mv| mv);
+    Ok(FullAudit { findings, radius: distances.radius(), evidence })
+}
+
+/// Compares a heuristic with the known distances of states on shortest solutions, as
+/// [`Engine::audit_along`].
+///
+/// # Errors
+/// If the program is compact.
+pub fn audit_along<P: Puzzle, S: Space<P>>(
+    space: &S,
+    heuristic: &impl Heuristic<S>,
+    solutions: &[(P::Position, Vec<P::Move>)],
+) -> Result<Findings<P::Position, P::Move>, NoAudit> {
+    if COMPACT {
+        return Err(NoAudit::Left);
+    }
+    let starts: Vec<S::State> = solutions.iter().map(|(start, _)| space.state(start)).collect();
+    let paths = starts.iter().zip(solutions.iter().map(|(_, path)| path.as_slice()));
+    let findings = along(space, heuristic, paths);
+    Ok(findings.map(|state| space.position(state), |mv| mv))
 }
 
 /// Number of states that an exhaustive audit examines, and the bytes that it takes; `None` if there

@@ -21,11 +21,12 @@
 //! Dropping the [`Ticket`] of a job removes a waiting job and cancels a running job.
 
 mod queues;
+mod state;
 
 use crate::error::ApiError;
 use loyd_search::observe::Cancel;
-use queues::{Queues, WaitingJob};
-use std::collections::HashMap;
+use queues::WaitingJob;
+use state::{RunningJob, State};
 use std::io;
 use std::net::{IpAddr, Ipv6Addr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -113,23 +114,6 @@ struct Shared {
     short: Condvar,
     any: Condvar,
     preparation: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    queues: Queues,
-    /// Running jobs, by number.
-    running: HashMap<u64, RunningJob>,
-    last: u64,
-    completed: u64,
-    stopping: bool,
-}
-
-struct RunningJob {
-    client: Option<Client>,
-    cancel: Cancel,
-    stage: Stage,
-    threads: usize,
 }
 
 /// The kinds of threads.
@@ -314,61 +298,6 @@ impl Shared {
             };
             state = signal.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-    }
-}
-
-impl State {
-    fn take(&mut self, kind: Kind) -> Option<(WaitingJob, Stage)> {
-        /// The time for which short jobs precede a long job.
-        const PATIENCE: Duration = Duration::from_millis(250);
-        match kind {
-            Kind::Preparation => self.first(Stage::Preparation),
-            Kind::Short => self.first(Stage::Short),
-            Kind::Any => {
-                let is_overdue =
-                    self.queues.oldest_long().is_some_and(|it| it.elapsed() > PATIENCE);
-                let short = if is_overdue { None } else { self.first(Stage::Short) };
-                short.or_else(|| self.long()).or_else(|| self.first(Stage::Short))
-            }
-        }
-    }
-
-    fn first(&mut self, stage: Stage) -> Option<(WaitingJob, Stage)> {
-        self.queues.take(stage).map(|job| (job, stage))
-    }
-
-    fn long(&mut self) -> Option<(WaitingJob, Stage)> {
-        let Self { queues, running, .. } = self;
-        let threads_of = |client: Client| {
-            let is_long = |it: &&RunningJob| it.stage == Stage::Long && it.client == Some(client);
-            running.values().filter(is_long).map(|it| it.threads).sum()
-        };
-        queues.take_fairly(threads_of).map(|job| (job, Stage::Long))
-    }
-
-    /// Refuses a job if the queue or the client has reached its limit for this kind of job.
-    fn admit(&self, limits: Limits, client: Option<Client>, stage: Stage) -> Result<(), ApiError> {
-        if self.stopping {
-            return Err(ApiError::stopping());
-        }
-        let Limits { queue, jobs_per_client, .. } = limits;
-        let same = |other: Stage| (other == Stage::Short) == (stage == Stage::Short);
-        if self.queues.count(|_, other| same(other)) >= queue {
-            let message = format!("{queue} requests are waiting, which is the limit: try again");
-            return Err(ApiError::busy(message));
-        }
-        if client.is_none() {
-            return Ok(());
-        }
-        let at_work = self.running.values().filter(|it| same(it.stage) && it.client == client);
-        let waiting = self.queues.count(|job, other| same(other) && job.client == client);
-        if at_work.count() + waiting < jobs_per_client {
-            return Ok(());
-        }
-        Err(ApiError::busy(format!(
-            "this address has {jobs_per_client} requests running or waiting, which is the limit: wait for \
-             one of them"
-        )))
     }
 }
 

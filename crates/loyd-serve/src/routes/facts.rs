@@ -8,8 +8,7 @@ use crate::pool::{Load, Stage};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Request, Response};
-use loyd::{Fields, Listed, PuzzleName, for_puzzle, puzzles, record};
-use loyd_search::puzzle::Puzzle;
+use loyd::{puzzles, record};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -51,36 +50,28 @@ pub(super) async fn names(State(app): State<Arc<App>>, request: Request<Body>) -
 /// `POST /api/v1/check`
 pub(super) async fn check(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
     let request = ApiRequest::of_body(&app, request).await?;
-    let (puzzle, shape) = puzzle_and_shape(&request.fields)?;
-    let mut check = request.fields.check()?;
-    (check.puzzle, check.shape) = (puzzle.name().to_owned(), shape);
-    request.fields.deny_unknown()?;
+    let (puzzle, check) = (request.puzzle.puzzle(), request.fields.check()?);
+    // Puzzles from definitions build their tables for each check.
+    let is_defined = !puzzle.facts().named_shapes.is_empty();
+    let stage = if is_defined { Stage::Long } else { Stage::Short };
     let check = move || {
-        size_of(puzzle, &check.position, check.shape.as_deref(), check.goal.as_deref())?;
+        let (shape, goal) = (check.shape.as_deref(), check.goal.as_deref());
+        allowed::size(&puzzle.read(&check.position, shape, goal)?.shape())?;
         Ok(record::json(&check.run()?))
     };
-    // Puzzles from definitions build their tables for each check.
-    let is_defined = for_puzzle!(puzzle, P => !P::NAMED_SHAPES.is_empty());
-    let stage = if is_defined { Stage::Long } else { Stage::Short };
     run(&app, request, stage, check).await
 }
 
 /// `POST /api/v1/scramble`
 pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
     let request = ApiRequest::of_body(&app, request).await?;
-    let (puzzle, shape) = puzzle_and_shape(&request.fields)?;
     if request.fields.text("metric")?.is_some() {
         return Err(ApiError::bad("metric", "random positions have no metric"));
     }
-    let mut scramble = request.fields.scramble()?;
-    (scramble.puzzle, scramble.shape) = (puzzle.name().to_owned(), shape);
-    request.fields.deny_unknown()?;
+    let (puzzle, scramble) = (request.puzzle.puzzle(), request.fields.scramble()?);
     let scramble = move || {
-        let goal_shape = for_puzzle!(puzzle, P => {
-            P::goal_or_usual(scramble.shape.as_deref(), scramble.goal.as_deref())
-                .map(|goal| P::shape(&goal))
-        });
-        allowed::size(&goal_shape.map_err(loyd::Error::from)?)?;
+        let goal = puzzle.goal(scramble.shape.as_deref(), scramble.goal.as_deref())?;
+        allowed::size(&goal.shape())?;
         Ok(record::json(&scramble.run()?))
     };
     run(&app, request, Stage::Short, scramble).await
@@ -89,12 +80,10 @@ pub(super) async fn scramble(State(app): State<Arc<App>>, request: Request<Body>
 /// `POST /api/v1/replay`
 pub(super) async fn replay(State(app): State<Arc<App>>, request: Request<Body>) -> Reply {
     let request = ApiRequest::of_body(&app, request).await?;
-    let (puzzle, shape) = puzzle_and_shape(&request.fields)?;
-    let mut replay = request.fields.replay()?;
-    (replay.puzzle, replay.shape) = (puzzle.name().to_owned(), shape);
-    request.fields.deny_unknown()?;
+    let (puzzle, replay) = (request.puzzle.puzzle(), request.fields.replay()?);
     let replay = move || {
-        size_of(puzzle, &replay.position, replay.shape.as_deref(), replay.goal.as_deref())?;
+        let (shape, goal) = (replay.shape.as_deref(), replay.goal.as_deref());
+        allowed::size(&puzzle.read(&replay.position, shape, goal)?.shape())?;
         Ok(record::json(&replay.run()?))
     };
     run(&app, request, Stage::Short, replay).await
@@ -107,32 +96,8 @@ async fn run(
     stage: Stage,
     work: impl FnOnce() -> Answer + Send + 'static,
 ) -> Reply {
+    request.fields.deny_unknown()?;
     let how = (stage, app.options.default_time);
     let mut job = submit(&app.pool, request.client, how, |_| work())?;
     Ok(json(&job.answer().await?, &request.headers))
-}
-
-/// The puzzle and the shape of a request: `puzzle` may name either. Refuses names that are too long.
-pub(super) fn puzzle_and_shape(fields: &Fields) -> Result<(PuzzleName, Option<String>), ApiError> {
-    let named = fields.text("puzzle")?.map(|text| allowed::puzzle(&text)).transpose()?;
-    let (puzzle, of_puzzle) = named.unwrap_or_default();
-    let shape = fields.text("size")?;
-    if let Some(shape) = &shape {
-        allowed::short("size", shape)?;
-        allowed::size(shape)?;
-    }
-    allowed::short("metric", fields.text("metric")?.as_deref().unwrap_or_default())?;
-    Ok((puzzle, shape.or(of_puzzle)))
-}
-
-/// Refuses a position that is too large.
-fn size_of(
-    puzzle: PuzzleName,
-    position: &str,
-    shape: Option<&str>,
-    goal: Option<&str>,
-) -> Result<(), ApiError> {
-    let shape =
-        for_puzzle!(puzzle, P => P::read(position, shape, goal).map(|it| P::shape(&it.start)));
-    allowed::size(&shape.map_err(loyd::Error::from)?)
 }

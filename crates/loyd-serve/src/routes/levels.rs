@@ -1,6 +1,5 @@
 //! Levels of complete spaces: counted once, then cached.
 
-use super::facts::puzzle_and_shape;
 use super::{ApiRequest, App, json};
 use crate::allowed;
 use crate::error::ApiError;
@@ -9,9 +8,8 @@ use crate::pool::Stage;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{Request, Response};
-use loyd::{EnumerateRequest, Listed, PuzzleName, choices, for_puzzle, record};
+use loyd::record;
 use loyd_search::observe::StopCause;
-use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -54,16 +52,19 @@ pub(super) async fn levels(
     let request = ApiRequest::of_query(request)?;
     let fields = &request.fields;
     let (puzzle, of_puzzle) = allowed::puzzle(&name)?;
-    let (_, shape) = puzzle_and_shape(fields)?;
     let mut levels = fields.enumerate()?;
     let max = app.options.memory_per_search;
     levels.limit.memory = Some(levels.limit.memory.map_or(max, |bytes| bytes.min(max)));
     fields.deny_unknown()?;
-    let shape = of_puzzle.or(shape).unwrap_or_else(|| allowed::default_shape(puzzle).to_owned());
+    let shape =
+        of_puzzle.or(levels.shape).unwrap_or_else(|| puzzle.puzzle().facts().shape.to_owned());
     allowed::size(&shape)?;
     (levels.puzzle, levels.shape) = (puzzle.name().to_owned(), Some(shape));
     levels.antipodes = levels.antipodes.min(MAX_ANTIPODES);
-    let stage = if is_small(puzzle, &levels)? { Stage::Short } else { Stage::Long };
+    let (shape, start, metric) = (&levels.shape, &levels.start, &levels.metric);
+    let states = puzzle.puzzle().states(shape.as_deref(), start.as_deref(), metric.as_deref())?;
+    let is_small = states.is_some_and(|states| states <= MAX_SMALL);
+    let stage = if is_small { Stage::Short } else { Stage::Long };
     let count = app.levels.count(&format!("{levels:?}"));
     let mut count = count.lock().await;
     if let Some(value) = &*count {
@@ -89,25 +90,4 @@ pub(super) async fn levels(
     let value = job.answer().await?;
     *count = Some(value.clone());
     Ok(json(&value, &request.headers))
-}
-
-/// True if the states of the space are counted in some milliseconds.
-fn is_small(puzzle: PuzzleName, levels: &EnumerateRequest) -> Result<bool, ApiError> {
-    for_puzzle!(puzzle, P => {
-        let metric = choices::metric::<P>(levels.metric.as_deref())?;
-        let start = P::start(levels.shape.as_deref(), levels.start.as_deref());
-        let start = start.map_err(loyd::Error::from)?;
-        Ok(P::visit_space(&start, metric, States).is_some_and(|states| states <= MAX_SMALL))
-    })
-}
-
-/// The number of states of a space.
-struct States;
-
-impl<P: Puzzle> SpaceVisitor<P> for States {
-    type Output = Option<u128>;
-
-    fn visit<S: Space<P>>(self, space: S) -> Option<u128> {
-        space.states()
-    }
 }

@@ -10,6 +10,7 @@ mod facts;
 mod levels;
 mod solve;
 
+use crate::allowed;
 use crate::encoding::{Encoding, choose};
 use crate::error::ApiError;
 use crate::fields::{of_body, of_query};
@@ -20,13 +21,14 @@ use crate::solving::Searches;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::header::{ALLOW, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, VARY};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response};
 use axum::routing::{get, post};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use levels::Levels;
-use loyd::Fields;
+use loyd::{Fields, PuzzleName};
 use serde_json::Value;
 use std::io::Write;
 use std::sync::Arc;
@@ -42,19 +44,14 @@ const MIN_COMPRESSED: usize = 2048;
 pub(crate) struct App {
     pub(crate) options: Options,
     pub(crate) pool: Pool,
-    pub(crate) searches: Box<dyn Searches>,
+    pub(crate) searches: Searches,
     pub(crate) page: Page,
     pub(crate) levels: Levels,
     pub(crate) began: Instant,
 }
 
 impl App {
-    pub(crate) fn new(
-        options: Options,
-        pool: Pool,
-        searches: Box<dyn Searches>,
-        page: Page,
-    ) -> Self {
+    pub(crate) fn new(options: Options, pool: Pool, searches: Searches, page: Page) -> Self {
         Self { options, pool, searches, page, levels: Levels::default(), began: Instant::now() }
     }
 }
@@ -115,10 +112,19 @@ fn without_body(response: Response<Body>) -> Response<Body> {
 struct ApiRequest {
     client: Client,
     headers: HeaderMap,
+    puzzle: PuzzleName,
+    /// The fields; `puzzle` has the name of the puzzle, and `size` the shape.
     fields: Fields,
 }
 
 impl ApiRequest {
+    fn new(parts: Parts, mut fields: Fields) -> Result<Self, ApiError> {
+        // The connection added the client to the request.
+        let client = parts.extensions.get::<Client>().copied().ok_or_else(ApiError::internal)?;
+        let puzzle = allowed::puzzle_and_size(&mut fields)?;
+        Ok(Self { client, headers: parts.headers, puzzle, fields })
+    }
+
     /// Reads the fields of a body.
     async fn of_body(app: &App, request: Request<Body>) -> Result<Self, ApiError> {
         let (parts, body) = request.into_parts();
@@ -139,21 +145,15 @@ impl ApiRequest {
                 return Err(ApiError::bad("body", "the body of the request is incomplete"));
             }
         };
-        let fields = of_body(&bytes)?;
-        Ok(Self { client: client(&parts.extensions)?, headers: parts.headers, fields })
+        Self::new(parts, of_body(&bytes)?)
     }
 
     /// Reads the fields of the query.
     fn of_query(request: Request<Body>) -> Result<Self, ApiError> {
         let (parts, _) = request.into_parts();
         let fields = of_query(parts.uri.query())?;
-        Ok(Self { client: client(&parts.extensions)?, headers: parts.headers, fields })
+        Self::new(parts, fields)
     }
-}
-
-/// The client, which the connection added to the request.
-fn client(extensions: &axum::http::Extensions) -> Result<Client, ApiError> {
-    extensions.get::<Client>().copied().ok_or_else(ApiError::internal)
 }
 
 /// A value as a response.

@@ -1,6 +1,5 @@
 //! Searches: the result alone, or with progress before it.
 
-use super::facts::puzzle_and_shape;
 use super::{ApiRequest, App, json};
 use crate::error::ApiError;
 use crate::jobs::{Answer, SearchJob, SubmittedJob};
@@ -93,7 +92,6 @@ fn text(value: Option<Value>) -> String {
 /// The search of a request, within the limits of the server.
 fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
     let (options, fields) = (&app.options, &request.fields);
-    let (puzzle, shape) = puzzle_and_shape(fields)?;
     let mut request = fields.solve()?;
     fields.deny_unknown()?;
     let Limit { nodes, time, memory, .. } = request.limit;
@@ -116,10 +114,9 @@ fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
         ..Limit::none()
     };
     let deadline = Instant::now() + time.unwrap_or(options.default_time);
-    (request.puzzle, request.shape) = (puzzle.name().to_owned(), shape);
     request.threads = request.threads.min(options.threads);
     request.limit = limit.clone();
     request.all = request.all.map(|count| count.min(MAX_LISTED));
-    let search = app.searches.read(request)?;
+    let search = Arc::new(app.searches.read(request)?);
     Ok(SearchJob { search, limit, deadline, progress: None })
 }

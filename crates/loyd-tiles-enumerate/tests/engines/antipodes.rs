@@ -3,7 +3,7 @@
 use loyd_enumerate::{EngineName, Enumeration, Request, run};
 use loyd_search::observe::{Limit, Outcome};
 use loyd_tiles::solver::Tiles;
-use loyd_tiles::solver::{Plan as SolverPlan, Settings, Solver};
+use loyd_tiles::solver::{Engine, Plan as SolverPlan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Size, distinct_cells};
 use loyd_tiles_enumerate as tiles;
 

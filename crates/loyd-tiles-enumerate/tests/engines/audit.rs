@@ -5,7 +5,7 @@ use loyd_search::audit::{Findings, Thoroughness};
 use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
-use loyd_tiles::solver::{LevelAudit, Plan, Settings, Solver};
+use loyd_tiles::solver::{Engine, LevelAudit, Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Size, Slide};
 use loyd_tiles_enumerate::audit::AuditPlan;
 use loyd_tiles_enumerate::memory::{self, MemoryLoop, MemoryStep, MemoryTask, StateVisitor};

@@ -7,7 +7,7 @@
 //! | [`multi`] | IDA* with pattern databases of the multi-tile metric |
 //! | [`human`] | intermediate goals one after another, as people solve |
 //! | [`constructive`] | line by line without a search, then shortened |
-//! | `own` | the last two, by their names in the registry |
+//! | `own` | the last two, by name |
 
 pub mod additive;
 pub mod constructive;
@@ -17,3 +17,14 @@ mod own;
 pub(crate) mod slack;
 #[cfg(test)]
 mod tests;
+
+pub use own::{CONSTRUCTIVE, HUMAN};
+
+use crate::{Position, Slide};
+use loyd_search::search::deepening::Subtrees;
+
+/// A kernel with its types chosen; one dynamic call per board.
+pub trait TreeKernel: Send + Sync {
+    /// Returns the tree below a start.
+    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_>;
+}

@@ -1,10 +1,39 @@
-//! The searches that exist only for tiles, by their names in the registry.
+//! The algorithms that exist only for tiles: their names, and their searches by name.
 
 use super::{constructive, human};
 use crate::{Board, Metric, Slide, Sliding};
 use loyd_search::observe::{Limit, Observer, Report};
-use loyd_search::search::{AlgorithmName, OwnSearches, Parameters};
+use loyd_search::search::{
+    AlgorithmInfo, AlgorithmName, Order, OwnSearches, Parameter, Parameters, Ties, Weight,
+};
 use loyd_search::space::Heuristic;
+
+/// The search from goal to goal.
+pub const HUMAN: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
+    name: "human",
+    summary: "human-like, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 by default; tiles: 1, as the program of Nayak & Huang)",
+    optimal: false,
+    informed: true,
+    observed: true,
+    improves_until_limit: false,
+    parameters: &[
+        Parameter::of::<human::Goals>(),
+        Parameter::of::<Order>(),
+        Parameter::of::<Weight>(),
+        Parameter::of::<Ties>(),
+    ],
+});
+
+/// The construction line by line.
+pub const CONSTRUCTIVE: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
+    name: "constructive",
+    summary: "line by line without a search (Parberry), then shortened: any board in milliseconds",
+    optimal: false,
+    informed: true,
+    observed: false,
+    improves_until_limit: false,
+    parameters: &[],
+});
 
 impl<B: Board, M: Metric> OwnSearches for Sliding<B, M> {
     fn own_search<H: Heuristic<Self>>(
@@ -16,12 +45,9 @@ impl<B: Board, M: Metric> OwnSearches for Sliding<B, M> {
         limit: &Limit,
         observer: &mut dyn Observer<Self>,
     ) -> Option<Report<Slide>> {
-        match algorithm {
-            AlgorithmName::Human => {
-                Some(human::run(parameters, self, heuristic, start, limit, observer))
-            }
-            AlgorithmName::Constructive => Some(constructive::run(self, heuristic, start, limit)),
-            _ => None,
+        if algorithm == HUMAN {
+            return Some(human::run(parameters, self, heuristic, start, limit, observer));
         }
+        (algorithm == CONSTRUCTIVE).then(|| constructive::run(self, heuristic, start, limit))
     }
 }

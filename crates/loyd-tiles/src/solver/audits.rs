@@ -1,37 +1,35 @@
 //! Audits of a plan's heuristic: conversion between positions and board types.
 
-use super::{AuditStage, FullAudit, NoAudit, Solver, estimates};
-use crate::boards::{BoardVisitor, with_shaped_board};
+use super::puzzle::{ShapedVisitor, with_shaped_space};
+use super::{AuditStage, Engine, FullAudit, NoAudit, Solver, estimates};
 use crate::heuristic::{HeuristicVisitor, TileHeuristic, with_heuristic};
-use crate::{Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Slide, Sliding};
+use crate::{Board, BoardRanking, Metric, Position, Slide, Sliding};
 use loyd_search::COMPACT;
-use loyd_search::audit::{Distances, Findings, Gathered, Incomplete, Thoroughness};
-use loyd_search::audit::{along, exhaustive};
+use loyd_search::audit::{Findings, Gathered, Incomplete, Thoroughness};
 use loyd_search::observe::{Limit, StopCause};
-use loyd_search::solver::generic::audit_size;
+use loyd_search::puzzle::Space;
+use loyd_search::solver::generic::{self, audit_size};
 use loyd_search::space::Ranking;
 
-impl Solver {
-    /// Compares the heuristic with the distance of every state: a proof that it is admissible and
-    /// consistent, or a counterexample. `progress` receives the states completed in each stage.
-    ///
-    /// # Errors
-    /// [`NoAudit`] if the space is too large for the limit's memory, a limit was reached, or the
-    /// heuristic can be read only by its own search.
-    pub fn audit(
-        &self,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(AuditStage, u64),
-    ) -> Result<FullAudit, NoAudit> {
-        if COMPACT {
-            return Err(NoAudit::Left);
-        }
-        let every = Every { solver: self, threads, limit, progress };
-        let audit = with_shaped_board(self.plan.goal.size(), every)?;
-        if self.is_broken() { Err(broken_table()) } else { Ok(audit) }
-    }
+/// Compares the heuristic of a solver with the distance of every state.
+pub(super) fn exhaustive(
+    solver: &Solver,
+    threads: usize,
+    limit: &Limit,
+    progress: &mut dyn FnMut(AuditStage, u64),
+) -> Result<FullAudit, NoAudit> {
+    solver.compare(Every { solver, threads, limit, progress })
+}
 
+/// Compares the heuristic of a solver with the known distances of states on shortest solutions.
+pub(super) fn along(
+    solver: &Solver,
+    solutions: &[(Position, Vec<Slide>)],
+) -> Result<Findings<Position, Slide>, NoAudit> {
+    solver.compare(Along { solver, solutions })
+}
+
+impl Solver {
     /// Returns an audit for states given with their distances, by this number of threads.
     ///
     /// # Errors
@@ -41,26 +39,18 @@ impl Solver {
         if COMPACT {
             return Err(NoAudit::Left);
         }
-        with_shaped_board(self.plan.goal.size(), ByLevel { solver: self, threads })
+        with_shaped_space(&self.plan.goal, self.plan.metric, ByLevel { solver: self, threads })
     }
 
-    /// Compares the heuristic with the known distances of states on optimal solutions. Statistics
-    /// cover the starts.
-    ///
-    /// # Errors
-    /// [`NoAudit`] if the heuristic can be read only by its own search.
-    ///
-    /// # Panics
-    /// If a solution has an illegal move.
-    pub fn audit_along(
+    fn compare<T>(
         &self,
-        solutions: &[(Position, Vec<Slide>)],
-    ) -> Result<Findings<Position, Slide>, NoAudit> {
+        visitor: impl ShapedVisitor<Output = Result<T, NoAudit>>,
+    ) -> Result<T, NoAudit> {
         if COMPACT {
             return Err(NoAudit::Left);
         }
-        let along = with_shaped_board(self.plan.goal.size(), Along { solver: self, solutions })?;
-        if self.is_broken() { Err(broken_table()) } else { Ok(along) }
+        let audit = with_shaped_space(&self.plan.goal, self.plan.metric, visitor)?;
+        if self.is_broken() { Err(broken_table()) } else { Ok(audit) }
     }
 }
 
@@ -93,21 +83,11 @@ struct ByLevel<'a> {
     threads: usize,
 }
 
-impl<'a> BoardVisitor for ByLevel<'a> {
+impl<'a> ShapedVisitor for ByLevel<'a> {
     type Output = Result<Box<dyn LevelAudit + 'a>, NoAudit>;
 
-    fn visit<B: Board>(self) -> Self::Output {
-        match self.solver.plan.metric {
-            MetricName::Single => self.of::<B, Single>(),
-            MetricName::Multi => self.of::<B, Multi>(),
-        }
-    }
-}
-
-impl<'a> ByLevel<'a> {
-    fn of<B: Board, M: Metric>(self) -> Result<Box<dyn LevelAudit + 'a>, NoAudit> {
+    fn visit<B: Board, M: Metric>(self, space: Sliding<B, M>) -> Self::Output {
         let Solver { plan, additive, .. } = self.solver;
-        let space = Sliding::<B, M>::new(&plan.goal);
         let (states, bytes) = audit_size(plan).unwrap_or((u64::MAX, u64::MAX));
         let ranking =
             BoardRanking::new(&plan.goal).ok_or(Incomplete::TooLarge { states, bytes })?;
@@ -185,7 +165,8 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> LevelAudit for Levels<'_, B, M
         if self.solver.is_broken() {
             return Err(broken_table());
         }
-        Ok(positions(self.gathered.finish(thoroughness)))
+        let findings = self.gathered.finish(thoroughness);
+        Ok(findings.map(|board| self.space.position(board), |mv| mv))
     }
 }
 
@@ -196,36 +177,13 @@ struct Every<'a> {
     progress: &'a mut dyn FnMut(AuditStage, u64),
 }
 
-impl BoardVisitor for Every<'_> {
+impl ShapedVisitor for Every<'_> {
     type Output = Result<FullAudit, NoAudit>;
 
-    fn visit<B: Board>(self) -> Self::Output {
-        match self.solver.plan.metric {
-            MetricName::Single => self.run::<B, Single>(),
-            MetricName::Multi => self.run::<B, Multi>(),
-        }
-    }
-}
-
-impl Every<'_> {
-    fn run<B: Board, M: Metric>(self) -> Result<FullAudit, NoAudit> {
+    fn visit<B: Board, M: Metric>(self, space: Sliding<B, M>) -> Self::Output {
         let Self { solver: Solver { plan, additive, .. }, threads, limit, progress } = self;
-        let space = Sliding::<B, M>::new(&plan.goal);
         let heuristic = estimates::of_plan(plan, additive, &space)?;
-        let too_large = |(states, bytes)| Incomplete::TooLarge { states, bytes };
-        let ranking = BoardRanking::<B>::new(&plan.goal)
-            .ok_or_else(|| too_large(audit_size(plan).unwrap_or((u64::MAX, u64::MAX))))?;
-        let distances =
-            Distances::of(&space, &ranking, space.goal(), threads, limit, &mut |states| {
-                progress(AuditStage::Distances, states);
-            })?;
-        let findings =
-            exhaustive(&space, &ranking, &distances, &heuristic, threads, limit, &mut |states| {
-                progress(AuditStage::Estimates, states);
-            })?;
-        let worst = findings.worst.as_ref();
-        let evidence = worst.map(|worst| distances.path(&space, &ranking, &worst.state));
-        Ok(FullAudit { findings: positions(findings), radius: distances.radius(), evidence })
+        generic::audit(&space, &heuristic, threads, limit, progress)
     }
 }
 
@@ -234,30 +192,11 @@ struct Along<'a> {
     solutions: &'a [(Position, Vec<Slide>)],
 }
 
-impl BoardVisitor for Along<'_> {
+impl ShapedVisitor for Along<'_> {
     type Output = Result<Findings<Position, Slide>, NoAudit>;
 
-    fn visit<B: Board>(self) -> Self::Output {
-        match self.solver.plan.metric {
-            MetricName::Single => self.run::<B, Single>(),
-            MetricName::Multi => self.run::<B, Multi>(),
-        }
-    }
-}
-
-impl Along<'_> {
-    fn run<B: Board, M: Metric>(self) -> Result<Findings<Position, Slide>, NoAudit> {
+    fn visit<B: Board, M: Metric>(self, space: Sliding<B, M>) -> Self::Output {
         let Self { solver: Solver { plan, additive, .. }, solutions } = self;
-        let space = Sliding::<B, M>::new(&plan.goal);
-        let heuristic = estimates::of_plan(plan, additive, &space)?;
-        let starts: Vec<B> =
-            solutions.iter().map(|(start, _)| Sliding::<B, M>::board(start)).collect();
-        let paths = starts.iter().zip(solutions.iter().map(|(_, path)| path.as_slice()));
-        Ok(positions(along(&space, &heuristic, paths)))
+        generic::audit_along(&space, &estimates::of_plan(plan, additive, &space)?, solutions)
     }
-}
-
-/// Converts the examples to plain positions.
-fn positions<B: Board>(findings: Findings<B, Slide>) -> Findings<Position, Slide> {
-    findings.map_states(|board| Position::from_permutation(board.size(), board.tiles()))
 }

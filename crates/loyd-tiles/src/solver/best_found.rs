@@ -16,14 +16,15 @@
 //! second, so that a node limit gives the same path every time. After Ctrl-C it takes at most
 //! [`AFTER_CANCEL`], for boards of any size.
 
-use super::{Plan, Search, Solver, generic_engine};
+use super::engine::{ListSearch, Watcher};
+use super::{Plan, Solver, lists};
 use crate::heuristic::HeuristicName;
+use crate::search::CONSTRUCTIVE;
 use crate::search::constructive::{self, WORK};
 use crate::{MetricName, Position, Size, Slide};
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Cancel, Limit, Outcome, Progress, Report, StopCause};
-use loyd_search::search::AlgorithmName;
-use loyd_search::solver::Engine;
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use std::time::Duration;
 
 /// The fraction of a time limit reserved for the best solution so far, as its reciprocal.
@@ -82,35 +83,20 @@ pub(super) fn quick_solution(
 }
 
 impl Solver {
-    /// Like [`solve`](Solver::solve), but a search that is stopped returns the best solution that
-    /// can be found in part of its time. Other searches are unaffected.
-    ///
-    /// # Panics
-    /// If the sizes differ.
-    pub fn solve_or_best(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide> {
-        Engine::solve_or_best(self, start, threads, limit, progress)
-    }
-
     /// A second attempt of the constructive solver would end the same way.
     fn is_constructive(&self) -> bool {
-        self.plan.algorithm.name == AlgorithmName::Constructive
+        self.plan.algorithm.name == CONSTRUCTIVE
     }
 
-    /// The part of a time limit that is left to [`Solver::add_best`].
-    pub(super) fn reserve(&self, start: &Position, time: Duration) -> Duration {
+    /// See [`reserve`](loyd_search::solver::Engine::reserve).
+    pub(super) fn reserved(&self, start: &Position, time: Duration) -> Duration {
         let moves = moves(start.size());
         let build = if self.is_constructive() { Duration::ZERO } else { A_MOVE * moves };
         (time / SHARE).min(LONGEST).max((build + A_MOVE_CHECKED * moves).min(time / 2))
     }
 
-    /// See [`Engine::add_best`].
-    pub(super) fn add_best(
+    /// See [`add_best`](loyd_search::solver::Engine::add_best).
+    pub(super) fn add_solution(
         &self,
         start: &Position,
         clock: Stopwatch,
@@ -145,11 +131,12 @@ impl Solver {
             constructive::shorten(start, path, metric, &limit).path
         };
         let (mut best, mut bound) = (shorter(built), bound);
-        let mut found_by = AlgorithmName::Constructive.info().name;
+        let mut found_by = CONSTRUCTIVE.info().name;
         let short = reserve.remaining_time().is_some_and(|left| left < SHORTEST);
         if best.len() as u64 > u64::from(bound) && start.size().cells() <= CELLS && !short {
-            let engine = self.anytime()?;
-            match engine.solve(start, 1, &reserve.anytime(), &mut |_| ()).outcome {
+            let mut unseen = |_: &Progress| ();
+            let watcher = Watcher::Progress(&mut unseen);
+            match self.anytime()?.run(start, 1, &reserve.anytime(), watcher).outcome {
                 Outcome::Solved { path, lower_bound, .. }
                 | Outcome::Stopped { best: Some(path), lower_bound, .. } => {
                     bound = bound.max(lower_bound);
@@ -166,18 +153,18 @@ impl Solver {
     }
 
     /// The anytime search, with a heuristic that needs no tables; `None` in a program without it.
-    fn anytime(&self) -> Option<Box<dyn Search>> {
+    fn anytime(&self) -> Option<Box<dyn ListSearch>> {
         let heuristic = match self.plan.metric {
             MetricName::Single => HeuristicName::LinearConflict,
             MetricName::Multi => HeuristicName::Manhattan,
         };
         let plan = Plan {
-            algorithm: ANYTIME.parse().ok()?,
+            algorithm: AlgorithmSpec::parse(ANYTIME, AlgorithmName::ALL).ok()?,
             heuristic: heuristic.into(),
             partitions: Vec::new(),
             ..self.plan.clone()
         };
-        generic_engine::prepare(&plan, &[]).ok()
+        lists::prepare(&plan, &[]).ok()
     }
 }
 

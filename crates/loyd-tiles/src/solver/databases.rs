@@ -1,18 +1,18 @@
 //! The engine for pattern databases in the single-tile metric, and the choice of tables worth
 //! building.
 
-use super::deepening_engine::{Deepened, Kernels, Staged};
-use super::{Outlook, Plan, Search, Settings, tables};
+use super::engine::Trees;
+use super::staged::staged;
+use super::{Outlook, Plan, Settings, tables};
 use crate::heuristic::{DatabaseName, HeuristicSpec, Unavailable};
 use crate::pdb::{
     Additive, AdditiveTable, Builder, Encoding, Partition, Pattern, PatternError, PatternTable,
     catalogue,
 };
-use crate::search::additive::{Kernel, check, kernel, move_rows};
-use crate::{MetricName, Position, Size, Slide};
+use crate::search::additive::{check, kernel, move_rows};
+use crate::{MetricName, Position};
 use loyd_search::observe::Cancel;
 use loyd_search::search::AlgorithmName;
-use loyd_search::search::deepening::Subtrees;
 use std::sync::Arc;
 
 /// Number of views of a partition: direct and through one symmetry. More were not measured.
@@ -145,8 +145,8 @@ fn build(pattern: &Pattern, encoding: Encoding) -> Result<AdditiveTable, Failed>
     built.map_err(|error| Failed(error.to_string()))
 }
 
-/// Returns the engine of a plan, if the batched search supports it.
-pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn Search>> {
+/// Returns the trees of a plan, if the batched search supports it.
+pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn Trees>> {
     let [heuristic] = additive else { return None };
     let fits = plan.algorithm.name == AlgorithmName::IdaStar
         && plan.metric == MetricName::Single
@@ -155,28 +155,8 @@ pub(super) fn prepare(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn
     if !fits {
         return None;
     }
-    let kernels = Batches { size: plan.goal.size(), heuristic: heuristic.clone() };
-    Some(Box::new(Deepened(Staged::new(plan, kernels, &LENGTHS))))
-}
-
-/// The batched kernels of one sum of databases.
-struct Batches {
-    size: Size,
-    heuristic: Arc<Additive>,
-}
-
-impl Kernels for Batches {
-    type Kernel = Box<dyn Kernel>;
-
-    fn kernel(&self, length: usize) -> Box<dyn Kernel> {
-        kernel(self.heuristic.clone(), move_rows(self.size, length)).expect("it was checked")
-    }
-
-    fn is_broken(&self) -> bool {
-        self.heuristic.is_broken()
-    }
-
-    fn tree<'a>(kernel: &'a Box<dyn Kernel>, start: &Position) -> Box<dyn Subtrees<Slide> + 'a> {
-        kernel.tree(start)
-    }
+    let (size, heuristic) = (plan.goal.size(), heuristic.clone());
+    Some(staged(plan, &LENGTHS, move |length| {
+        kernel(heuristic.clone(), move_rows(size, length)).expect("it was checked")
+    }))
 }

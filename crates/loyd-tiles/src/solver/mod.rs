@@ -3,7 +3,7 @@
 //! ```
 //! use loyd_search::observe::Limit;
 //! use loyd_tiles::{Position, format_moves, parse_position};
-//! use loyd_tiles::solver::{Plan, Settings, Solver};
+//! use loyd_tiles::solver::{Engine, Plan, Settings, Solver};
 //!
 //! let start = parse_position("8 6 7 2 5 4 3 0 1", None)?;
 //! let goal = Position::blank_last(start.size());
@@ -19,21 +19,24 @@
 mod audits;
 mod best_found;
 mod databases;
-mod deepening_engine;
+mod engine;
 mod estimates;
-mod general;
-mod generic_engine;
-mod guarded;
+mod ida_star;
 mod kernels;
+mod lists;
 mod multi_tile_pdb;
 mod prediction;
 mod puzzle;
+mod staged;
 mod tables;
 
+use engine::Kernel;
 use estimates::Estimates;
 
 pub use audits::LevelAudit;
-pub use loyd_search::solver::{AuditStage, NoAudit, NoCount, NotPersisted, PruningChoice, Watch};
+pub use loyd_search::solver::{
+    AuditStage, Engine, NoAudit, NoCount, NotPersisted, PruningChoice, Watch,
+};
 pub use puzzle::Tiles;
 pub use tables::{KnownTables, tables_of};
 
@@ -48,66 +51,14 @@ pub type FullAudit = loyd_search::solver::FullAudit<Tiles>;
 
 use crate::heuristic::{HeuristicName, Unavailable};
 use crate::pdb::Additive;
-use crate::search::human;
-use crate::{MetricName, Position, Slide};
-use loyd_search::observe::{Limit, Progress, Report, StopCause};
-use loyd_search::search::deepening::checkpoint::Persistence;
-use loyd_search::search::every::ShortestPaths;
-use loyd_search::search::{AlgorithmName, AlgorithmSpec, Goals};
+use crate::search::HUMAN;
+use crate::search::human::{self, Goals};
+use crate::{MetricName, Position};
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::generic;
 use std::sync::Arc;
 
 pub use prediction::{NoPrediction, Predictor};
-
-/// A search with all its types chosen; one dynamic call per board.
-trait Search: Send + Sync {
-    fn solve(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide>;
-
-    /// Like [`Search::solve`], with checkpoints and resumption.
-    fn solve_persisted(
-        &self,
-        _start: &Position,
-        _threads: usize,
-        _limit: &Limit,
-        _persistence: Persistence<'_, Slide>,
-        _progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotPersisted> {
-        Err(NotPersisted::Engine)
-    }
-
-    /// Like `solve`, but reports every expansion to `watcher`; `None` if it cannot.
-    fn watch(
-        &self,
-        _start: &Position,
-        _limit: &Limit,
-        _watcher: &mut dyn Watch<Tiles>,
-    ) -> Option<Report<Slide>> {
-        None
-    }
-
-    /// The strings that its iterations walk.
-    fn strings(&self) -> Strings {
-        Strings::Unknown
-    }
-}
-
-/// The move strings that the iterations of an engine walk.
-enum Strings {
-    /// No strings of a fixed rule, or no iterations.
-    Unknown,
-    /// Pairs (nodes, length): if the previous iteration expanded at least that many nodes, the
-    /// iteration walks all strings but duplicates of at most that length
-    /// ([`crate::search::additive::move_rows`]).
-    Stages(Vec<(u64, usize)>),
-    /// The strings that the rule of the general engines allows.
-    General,
-}
 
 /// Makes the choices that the settings leave open.
 pub(super) fn choose(
@@ -123,7 +74,7 @@ pub(super) fn choose(
     let wished = match algorithm.name {
         _ if !informed => Some(HeuristicName::Zero.into()),
         // It has its own heuristic.
-        AlgorithmName::Human => Some(HeuristicName::Manhattan.into()),
+        name if name == HUMAN => Some(HeuristicName::Manhattan.into()),
         _ => settings.heuristic.clone(),
     };
     if let Some(goals) = algorithm.parameters.get::<Goals>() {
@@ -174,7 +125,9 @@ fn default_heuristic(
 pub struct Solver {
     plan: Plan,
     additive: Vec<Arc<Additive>>,
-    engine: Box<dyn Search>,
+    kernel: Kernel,
+    /// True if the tables must be walked from each start before its search.
+    walks: bool,
     estimates: Estimates,
 }
 
@@ -202,62 +155,22 @@ impl Solver {
     /// # Errors
     /// [`Unavailable`] if the heuristic is unavailable for these boards.
     pub fn with_tables(plan: &Plan, tables: &KnownTables) -> Result<Self, Unavailable> {
-        if let Some(engine) = multi_tile_pdb::prepare(plan, &tables.multi)? {
-            return Ok(Self::with_engine(plan, Vec::new(), engine));
-        }
-        let additive = databases::load(plan, &tables.single)?;
-        let engine = databases::prepare(plan, &additive).or_else(|| kernels::prepare(plan));
-        let engine = match engine {
-            Some(engine) => engine,
-            None if additive.is_empty() => general::prepare(plan, &[])?,
-            None => {
-                let engine = general::prepare(plan, &additive)?;
-                Box::new(guarded::Guarded { engine, additive: additive.clone() })
-            }
+        let multi = multi_tile_pdb::prepare(plan, &tables.multi)?;
+        let additive = match &multi {
+            Some(_) => Vec::new(),
+            None => databases::load(plan, &tables.single)?,
         };
-        Ok(Self::with_engine(plan, additive, engine))
-    }
-
-    fn with_engine(plan: &Plan, additive: Vec<Arc<Additive>>, engine: Box<dyn Search>) -> Self {
-        Self { plan: plan.clone(), additive, engine, estimates: Estimates::default() }
-    }
-
-    /// Counts all optimal solutions of a position whose optimal length is `length`, and returns up
-    /// to `max_paths` of them. Intended for interactive numbers of boards: every board has the same
-    /// general type.
-    ///
-    /// # Errors
-    /// [`NoCount`] if the plan's search is not optimal, or with the cause if it was stopped.
-    ///
-    /// # Panics
-    /// If start and goal differ in size.
-    pub fn all(
-        &self,
-        start: &Position,
-        length: u32,
-        max_paths: usize,
-        limit: &Limit,
-    ) -> Result<ShortestPaths<Slide>, NoCount> {
-        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
-        // A table that leads nowhere is detected before it slows the search down.
-        let _ = self.estimate(start);
-        if self.is_broken() {
-            return Err(NoCount::Stopped(StopCause::BrokenTable));
-        }
-        let all = general::all(&self.plan, &self.additive, start, length, max_paths, limit)?;
-        if self.is_broken() { Err(NoCount::Stopped(StopCause::BrokenTable)) } else { Ok(all) }
-    }
-
-    /// Returns the value of the plan's heuristic for a position: a lower bound on its distance if
-    /// the heuristic is admissible. `None` if only their own search can read the tables (pattern
-    /// databases in the multi-tile metric), and for positions without a solution. Intended for
-    /// interactive numbers of boards: every board has the same general type.
-    ///
-    /// # Panics
-    /// If start and goal differ in size.
-    pub fn estimate(&self, start: &Position) -> Option<u32> {
-        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
-        self.estimates.value(&self.plan, &self.additive, start).filter(|_| !self.is_broken())
+        let kernel = multi.or_else(|| databases::prepare(plan, &additive));
+        let kernel = kernel.or_else(|| kernels::prepare(plan));
+        let walks = kernel.is_none();
+        let kernel = match kernel {
+            Some(trees) => Kernel::Trees(trees),
+            None if plan.algorithm.name == AlgorithmName::IdaStar => {
+                Kernel::Trees(ida_star::prepare(plan, &additive)?)
+            }
+            None => Kernel::Lists(lists::prepare(plan, &additive)?),
+        };
+        Ok(Self { plan: plan.clone(), additive, kernel, walks, estimates: Estimates::default() })
     }
 
     /// The patterns of additive databases that give a position its value: those of the view with the
@@ -279,69 +192,5 @@ impl Solver {
         };
         let sum = |values: &Vec<PatternValue>| values.iter().map(|part| part.value).sum::<u32>();
         self.additive.iter().map(view_values).max_by_key(sum).unwrap_or_default()
-    }
-
-    /// Returns true if the entries of a table of the single-tile metric turned out not to be
-    /// distances; the values of its heuristic are then void. Searches stop by themselves
-    /// ([`StopCause::BrokenTable`]).
-    pub fn is_broken(&self) -> bool {
-        guarded::is_broken(&self.additive)
-    }
-
-    /// The plan from which the solver was made.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    /// Solves one position, which must have the goal's size, with up to `threads` threads.
-    ///
-    /// # Panics
-    /// If the sizes differ.
-    pub fn solve(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide> {
-        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
-        self.engine.solve(start, threads, limit, progress)
-    }
-
-    /// Like [`solve`](Solver::solve), but reports its resume points to `persistence`, and continues
-    /// from a resume point of an earlier run with the same plan and start. Limits apply to this
-    /// run; counts cover all runs, and for complete iterations are the same as without a stop.
-    ///
-    /// # Errors
-    /// [`NotPersisted`] if the algorithm cannot be resumed, or the resume point belongs to another
-    /// search.
-    ///
-    /// # Panics
-    /// If start and goal differ in size.
-    pub fn solve_persisted(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        persistence: Persistence<'_, Slide>,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotPersisted> {
-        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
-        self.engine.solve_persisted(start, threads, limit, persistence, progress)
-    }
-
-    /// Solves one position on one thread, and reports every expansion to `watcher`. `None` if the
-    /// algorithm reports none ([`AlgorithmInfo::observed`](loyd_search::search::AlgorithmInfo::observed)).
-    ///
-    /// # Panics
-    /// If the sizes differ.
-    pub fn watch(
-        &self,
-        start: &Position,
-        limit: &Limit,
-        watcher: &mut dyn Watch<Tiles>,
-    ) -> Option<Report<Slide>> {
-        assert_eq!(start.size(), self.plan.goal.size(), "start and goal differ in size");
-        self.engine.watch(start, limit, watcher)
     }
 }

@@ -4,15 +4,15 @@
 //! In this metric `pdb:NAME` means the maximum over the partition's patterns, each with a table of
 //! classes ([`crate::pdb::multi`]), instead of a sum.
 
-use super::deepening_engine::{Deepened, Trees};
-use super::{Outlook, Plan, PruningChoice, Search};
+use super::engine::{OneTree, Trees};
+use super::{Outlook, Plan, PruningChoice};
 use crate::heuristic::{HeuristicSpec, Unavailable};
 use crate::pdb::multi::{Places, Table, Views, build};
 use crate::pdb::{Encoding, Partition, Pattern, PatternError, PatternTable, catalogue};
 use crate::search::multi::{Board, SlideRows, Tree, Unfit};
 use crate::{MetricName, Position, Slide};
 use loyd_search::search::AlgorithmName;
-use loyd_search::search::deepening::{Stages, Subtrees};
+use loyd_search::search::deepening::Stages;
 
 /// Strings up to this length are not generated twice. Longer ones save hardly a node on 4x4, and
 /// take longer to find.
@@ -109,12 +109,12 @@ pub(super) fn patterns_of(plan: &Plan) -> Vec<Pattern> {
     partition(plan).ok().flatten().map(patterns).unwrap_or_default()
 }
 
-/// Returns the engine of a plan with databases in the multi-tile metric, using these tables of
+/// Returns the trees of a plan with databases in the multi-tile metric, using these tables of
 /// canonical patterns; others are built. `None` for other plans.
 pub(super) fn prepare(
     plan: &Plan,
     tables: &[Table],
-) -> Result<Option<Box<dyn Search>>, Unavailable> {
+) -> Result<Option<Box<dyn Trees>>, Unavailable> {
     let Some(partition) = partition(plan)? else { return Ok(None) };
     let size = plan.goal.size();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -130,32 +130,15 @@ pub(super) fn prepare(
         PruningChoice::Length(length) => SlideRows::new(size, length as usize, 100 * STRINGS),
     };
     let board = Board::new(views, rows).map_err(|unfit| unavailable(unfit.to_string()))?;
-    Ok(Some(Box::new(Deepened(Lines { board }))))
+    Ok(Some(Box::new(board)))
 }
 
-/// An engine with one tree per board.
-struct Lines {
-    board: Board,
-}
-
-impl Trees for Lines {
-    fn goal(&self) -> &Position {
-        self.board.goal()
-    }
-
+impl Trees for Board {
     fn is_broken(&self) -> bool {
-        self.board.is_broken()
+        self.is_broken()
     }
 
     fn stages<'a>(&'a self, start: &'a Position) -> Box<dyn Stages<Slide> + 'a> {
-        Box::new(Only(Tree::new(&self.board, start)))
-    }
-}
-
-struct Only<'a>(Tree<'a>);
-
-impl Stages<Slide> for Only<'_> {
-    fn stage(&self, _last_expanded: u64) -> (usize, &dyn Subtrees<Slide>) {
-        (0, &self.0)
+        Box::new(OneTree(Tree::new(self, start)))
     }
 }

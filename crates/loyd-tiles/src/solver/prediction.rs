@@ -1,7 +1,8 @@
 //! Predictions for a solver: its automata and its heuristic, used in the formula of
 //! [`crate::predict`].
 
-use super::{Solver, Strings as Walked, estimates, general};
+use super::engine::Kernel;
+use super::{Engine, Solver, estimates, ida_star};
 use crate::heuristic::{Maximum, Unavailable};
 use crate::pdb::Additive;
 use crate::predict::{Distribution, Expected, Sampling, Strings, expected};
@@ -80,26 +81,17 @@ impl Solver {
         Ok(Predictor { size, goal_blank: plan.goal.blank(), stages, value, distribution })
     }
 
-    /// The factor by which a large iteration is expected to grow over the previous one: the growth
-    /// of its strings over two moves, for any heuristic. Takes tenths of a second; `None` if no
-    /// prediction is possible.
-    pub fn growth(&self) -> Option<f64> {
-        let stages = self.strings().ok()?;
-        stages.last().map(|(_, strings)| strings.growth()).filter(|&growth| growth > 1.0)
-    }
-
     /// The strings that iterations walk, each with the number of nodes expanded by the previous
     /// iteration from which it is used.
-    fn strings(&self) -> Result<Vec<(u64, Strings)>, NoPrediction> {
+    pub(super) fn strings(&self) -> Result<Vec<(u64, Strings)>, NoPrediction> {
         let plan = &self.plan;
         let (size, space) = (plan.goal.size(), Sliding::<Wide, Single>::new(&plan.goal));
-        match self.engine.strings() {
-            Walked::Stages(stages) if plan.metric == MetricName::Single => {
+        match &self.kernel {
+            Kernel::Trees(trees) if plan.metric == MetricName::Single => {
                 let stage = |(from, length)| (from, of_rows(size, length));
-                Ok(stages.into_iter().map(stage).collect())
-            }
-            Walked::General if plan.metric == MetricName::Single => {
-                Ok(vec![(0, of_rule(size, &space, &general::pruning(plan, &space)))])
+                let stages = trees.lengths().map(|stages| stages.into_iter().map(stage).collect());
+                let general = || vec![(0, of_rule(size, &space, &ida_star::pruning(plan, &space)))];
+                Ok(stages.unwrap_or_else(general))
             }
             _ => {
                 let (algorithm, metric) = (plan.algorithm.to_string(), plan.metric);

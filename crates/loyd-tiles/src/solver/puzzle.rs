@@ -1,28 +1,20 @@
 //! Sliding tiles as a [`Puzzle`]: text, plain moves, and the dispatch to typed boards.
 
-use super::{KnownTables, Outlook, Plan, Settings, Solver, best_found, choose, tables_of};
+use super::{Engine, KnownTables, Outlook, Plan, Settings, Solver, best_found, choose, tables_of};
 use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::pdb::{Partition, PatternTable};
 use crate::puzzle::code;
+use crate::search::{CONSTRUCTIVE, HUMAN};
 use crate::{
     Board, BoardRanking, Goal, Metric, MetricName, Multi, NotationError, Position, Scrambler,
     Single, Slide, Sliding, format_moves, parse_goal, parse_moves, parse_position, parse_size,
     solvable, solvable_states,
 };
-use loyd_search::audit::Findings;
-use loyd_search::clock::Stopwatch;
-use loyd_search::observe::{Limit, Progress, Report};
 use loyd_search::puzzle::{Field, HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor};
 use loyd_search::search::AlgorithmName;
-use loyd_search::search::deepening::checkpoint::Persistence;
-use loyd_search::search::every::ShortestPaths;
-use loyd_search::solver::{
-    AuditStage, Engine, FullAudit, NoAudit, NoCount, NotPersisted, Solve, Watch,
-};
+use loyd_search::solver::Solve;
 use loyd_search::space::{Properties, Unsolvable};
-use std::any::Any;
-use std::time::Duration;
 
 /// Sliding tiles on boards of every size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,14 +34,10 @@ impl Puzzle for Tiles {
     const METRICS: &'static [MetricName] = &[MetricName::Single, MetricName::Multi];
     const FIELDS: &'static [&'static str] = &["tiles", "width", "height"];
     const COLUMNS: &'static [&'static str] = &["tiles"];
+    const OWN_ALGORITHMS: &'static [AlgorithmName] = &[HUMAN, CONSTRUCTIVE];
 
     fn metric_title(metric: MetricName) -> String {
         format!("{metric}-tile metric")
-    }
-
-    fn algorithms() -> Vec<AlgorithmName> {
-        let others = [AlgorithmName::TwoPhase];
-        AlgorithmName::ALL.iter().copied().filter(|name| !others.contains(name)).collect()
     }
 
     fn quick_solution(
@@ -58,7 +46,7 @@ impl Puzzle for Tiles {
         metric: MetricName,
     ) -> Option<(Vec<Slide>, AlgorithmName)> {
         let path = best_found::quick_solution(start, goal, metric)?;
-        Some((path, AlgorithmName::Constructive))
+        Some((path, CONSTRUCTIVE))
     }
 
     fn heuristics() -> Vec<HeuristicInfo> {
@@ -160,7 +148,7 @@ impl Puzzle for Tiles {
         metric: MetricName,
         visitor: V,
     ) -> V::Output {
-        with_shaped_board(goal.size(), InSpace { goal, metric, visitor })
+        with_shaped_space(goal, metric, AnySpace(visitor))
     }
 }
 
@@ -220,14 +208,29 @@ impl<B: Board, M: Metric> Space<Tiles> for Sliding<B, M> {
     }
 }
 
-/// A [`SpaceVisitor`] dispatched on the board type.
+/// A computation over the space of a goal with boards whose shape is known only at run time.
+pub(super) trait ShapedVisitor {
+    type Output;
+
+    fn visit<B: Board, M: Metric>(self, space: Sliding<B, M>) -> Self::Output;
+}
+
+/// Runs a computation with the space of a goal.
+pub(super) fn with_shaped_space<V: ShapedVisitor>(
+    goal: &Position,
+    metric: MetricName,
+    visitor: V,
+) -> V::Output {
+    with_shaped_board(goal.size(), InSpace { goal, metric, visitor })
+}
+
 struct InSpace<'a, V> {
     goal: &'a Position,
     metric: MetricName,
     visitor: V,
 }
 
-impl<V: SpaceVisitor<Tiles>> BoardVisitor for InSpace<'_, V> {
+impl<V: ShapedVisitor> BoardVisitor for InSpace<'_, V> {
     type Output = V::Output;
 
     fn visit<B: Board>(self) -> V::Output {
@@ -238,94 +241,12 @@ impl<V: SpaceVisitor<Tiles>> BoardVisitor for InSpace<'_, V> {
     }
 }
 
-impl Engine<Tiles> for Solver {
-    fn plan(&self) -> &Plan {
-        self.plan()
-    }
+struct AnySpace<V>(V);
 
-    fn solve(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Report<Slide> {
-        self.solve(start, threads, limit, progress)
-    }
+impl<V: SpaceVisitor<Tiles>> ShapedVisitor for AnySpace<V> {
+    type Output = V::Output;
 
-    fn reserve(&self, start: &Position, time: Duration) -> Duration {
-        self.reserve(start, time)
-    }
-
-    fn add_best(
-        &self,
-        start: &Position,
-        clock: Stopwatch,
-        limit: &Limit,
-        report: &mut Report<Slide>,
-    ) {
-        self.add_best(start, clock, limit, report);
-    }
-
-    fn solve_persisted(
-        &self,
-        start: &Position,
-        threads: usize,
-        limit: &Limit,
-        persistence: Persistence<'_, Slide>,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Report<Slide>, NotPersisted> {
-        self.solve_persisted(start, threads, limit, persistence, progress)
-    }
-
-    fn watch(
-        &self,
-        start: &Position,
-        limit: &Limit,
-        watcher: &mut dyn Watch<Tiles>,
-    ) -> Option<Report<Slide>> {
-        self.watch(start, limit, watcher)
-    }
-
-    fn all(
-        &self,
-        start: &Position,
-        length: u32,
-        max_paths: usize,
-        limit: &Limit,
-    ) -> Result<ShortestPaths<Slide>, NoCount> {
-        self.all(start, length, max_paths, limit)
-    }
-
-    fn estimate(&self, start: &Position) -> Option<u32> {
-        self.estimate(start)
-    }
-
-    fn growth(&self) -> Option<f64> {
-        self.growth()
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn is_broken(&self) -> bool {
-        self.is_broken()
-    }
-
-    fn audit(
-        &self,
-        threads: usize,
-        limit: &Limit,
-        progress: &mut dyn FnMut(AuditStage, u64),
-    ) -> Result<FullAudit<Tiles>, NoAudit> {
-        self.audit(threads, limit, progress)
-    }
-
-    fn audit_along(
-        &self,
-        solutions: &[(Position, Vec<Slide>)],
-    ) -> Result<Findings<Position, Slide>, NoAudit> {
-        self.audit_along(solutions)
+    fn visit<B: Board, M: Metric>(self, space: Sliding<B, M>) -> V::Output {
+        self.0.visit(space)
     }
 }

@@ -1,10 +1,12 @@
 //! Traces are read as they were recorded, and other data is rejected.
 
 use loyd_search::observe::{self, SearchEvent, StopCause};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::AlgorithmSpec;
 use loyd_search::trace::{
     End, Ending, Expansion, Header, NotATrace, Origin, Recorder, Step, Trace, puzzle_of,
 };
-use loyd_tiles::solver::{Plan, Settings, Solver, Tiles, Watch};
+use loyd_tiles::solver::{Engine, Plan, Settings, Solver, Tiles, Watch};
 use loyd_tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
 use proptest::prelude::*;
 
@@ -279,7 +281,7 @@ fn stages_are_shown_on_boards_of_the_puzzle() {
         (3, 3, MetricName::Multi, "human(goals=0/1.2)"),
     ] {
         let goal = Position::blank_last(Size::new(width, height).unwrap());
-        let spec = Some(algorithm.parse().unwrap());
+        let spec = Some(AlgorithmSpec::parse(algorithm, &Tiles::algorithms()).unwrap());
         let settings = Settings { metric, algorithm: spec, ..Settings::default() };
         let solver = Solver::prepare(&Plan::new(&goal, &settings).unwrap()).unwrap();
         let mut scrambler = Scrambler::new(5);

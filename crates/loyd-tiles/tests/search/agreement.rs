@@ -6,7 +6,7 @@ use loyd_search::observe::Outcome;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
-use loyd_tiles::solver::{Solver, Tiles};
+use loyd_tiles::solver::{Engine, Solver, Tiles};
 use loyd_tiles::{MetricName, Position, Scrambler, Size};
 
 /// Every algorithm with every heuristic finds a path that is valid on a plain board, within its

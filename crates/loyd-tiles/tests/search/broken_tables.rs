@@ -5,7 +5,7 @@ use loyd_search::observe::{Limit, Outcome, StopCause};
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::{AdditiveTable, Layout, Pattern, PatternTable, Table, multi};
-use loyd_tiles::solver::{KnownTables, NoCount, Plan, Settings, Solver, tables_of};
+use loyd_tiles::solver::{Engine, KnownTables, NoCount, Plan, Settings, Solver, tables_of};
 use loyd_tiles::{MetricName, Position, Scrambler};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

@@ -3,11 +3,12 @@
 use super::korf::{goal, korf};
 use super::size;
 use loyd_search::observe::{Limit, Outcome, Report};
+use loyd_search::search::AlgorithmName;
 use loyd_search::search::deepening::checkpoint::{
     Checkpoint, CheckpointStore, ForeignCheckpoint, Persistence,
 };
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
-use loyd_tiles::solver::{NotPersisted, Plan, Settings, Solver};
+use loyd_tiles::solver::{Engine, NotPersisted, Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Scrambler, Slide};
 
 /// Stores checkpoints in memory, as on a disk that loses some: a killed run leaves only the earlier
@@ -156,7 +157,7 @@ fn checkpoints_of_other_searches_are_refused() {
     there_and_back.subtrees[0].path = vec![first, first.inverse()];
     refused(&rows[21].start, there_and_back);
     let plain =
-        Settings { algorithm: Some("idastar-plain".parse().unwrap()), ..Settings::default() };
+        Settings { algorithm: Some(AlgorithmName::IdaStarPlain.into()), ..Settings::default() };
     let plain = Solver::prepare(&Plan::new(&goal(), &plain).unwrap()).unwrap();
     let persistence = Persistence { from: None, keep: &mut memory };
     let report = plain.solve_persisted(&rows[21].start, 1, &limit, persistence, &mut |_| ());

@@ -6,7 +6,7 @@ use loyd_search::observe::{Limit, Outcome};
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::Partition;
-use loyd_tiles::solver::{Outlook, Plan, PruningChoice, Settings, Solver, tables_of};
+use loyd_tiles::solver::{Engine, Outlook, Plan, PruningChoice, Settings, Solver, tables_of};
 use loyd_tiles::{MetricName, Position, Scrambler, parse_moves, parse_position};
 
 fn settings(algorithm: AlgorithmName, heuristic: &str) -> Settings {

@@ -5,7 +5,7 @@ use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
-use loyd_tiles::solver::Tiles;
+use loyd_tiles::solver::{Engine, Tiles};
 use loyd_tiles::{MetricName, Position, parse_position, random_position};
 
 #[test]

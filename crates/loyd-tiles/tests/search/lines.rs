@@ -2,7 +2,7 @@
 
 use loyd_search::observe::Limit;
 use loyd_tiles::heuristic::HeuristicSpec;
-use loyd_tiles::solver::{Outlook, Plan, Settings, Solver, tables_of};
+use loyd_tiles::solver::{Engine, Outlook, Plan, Settings, Solver, tables_of};
 use loyd_tiles::{Goal, MetricName, Position, Scrambler, Size};
 
 fn solver(goal: &Position, heuristic: Option<&str>) -> Solver {

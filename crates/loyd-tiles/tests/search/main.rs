@@ -15,7 +15,7 @@ mod so_far;
 use loyd_search::observe::{Limit, Report};
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
-use loyd_tiles::solver::{Plan, Settings, Solver};
+use loyd_tiles::solver::{Engine, Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Size, Slide};
 
 fn size(width: usize, height: usize) -> Size {

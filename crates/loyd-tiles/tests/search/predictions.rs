@@ -3,9 +3,10 @@
 use super::korf::{goal, in_parallel, korf};
 use super::size;
 use loyd_search::observe::Limit;
+use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
 use loyd_tiles::predict::Sampling;
-use loyd_tiles::solver::{NoPrediction, Plan, PruningChoice, Settings, Solver};
+use loyd_tiles::solver::{Engine, NoPrediction, Plan, PruningChoice, Settings, Solver};
 use loyd_tiles::{Direction, MetricName, Position, Slide};
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -177,7 +178,7 @@ fn unsupported_predictions_are_refused() {
     };
     assert!(matches!(error(&goal(), multi), NoPrediction::OtherSearch { .. }));
     let plain = Settings {
-        algorithm: Some("idastar-plain".parse().unwrap()),
+        algorithm: Some(AlgorithmName::IdaStarPlain.into()),
         heuristic: manhattan(),
         ..Settings::default()
     };

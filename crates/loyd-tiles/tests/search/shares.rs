@@ -4,7 +4,7 @@ use super::korf::{goal, korf};
 use super::solve;
 use loyd_search::observe::{Limit, Share};
 use loyd_tiles::heuristic::{HeuristicName, HeuristicSpec};
-use loyd_tiles::solver::{Plan, PruningChoice, Settings, Solver};
+use loyd_tiles::solver::{Engine, Plan, PruningChoice, Settings, Solver};
 use std::collections::BTreeMap;
 
 const PARTS: usize = 4;

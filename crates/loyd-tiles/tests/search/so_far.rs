@@ -4,6 +4,7 @@ use super::{size, solve, solver};
 use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
+use loyd_tiles::solver::Engine;
 use loyd_tiles::{MetricName, Position, Scrambler, parse_position, random_position};
 use std::time::Duration;
 

@@ -22,8 +22,10 @@
 mod puzzle;
 mod solvers;
 mod task;
+mod trace;
 
 pub use crate::choices::Metric;
-pub use puzzle::{AnyPuzzle, Checker, Facts, RandomTasks};
-pub use solvers::{AnySolvers, Chosen, solvers, solvers_of};
+pub use puzzle::{AnyPuzzle, Checker, Facts, HeuristicFacts, RandomTasks};
+pub use solvers::{AnySolvers, Chosen, PatternValue, Readiness, solvers, solvers_of};
 pub use task::AnyTask;
+pub use trace::{AnyTrace, TraceHeader, trace};

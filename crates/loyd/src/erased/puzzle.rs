@@ -8,9 +8,11 @@ use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
 use crate::solvers::overestimate;
 use crate::task::Task;
+use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::Plan;
 use loyd_search::solver::generic::check_algorithm;
+use loyd_search::space::Properties;
 use serde_json::Value;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -23,12 +25,24 @@ pub struct Facts {
     pub noun: &'static str,
     pub shape: &'static str,
     pub has_sizes: bool,
+    pub named_shapes: &'static [(&'static str, &'static str)],
     pub goal: &'static str,
     pub generator: &'static str,
     pub fields: &'static [&'static str],
     pub columns: &'static [&'static str],
     pub list_columns: &'static [(&'static str, &'static str)],
     pub moves: &'static str,
+}
+
+/// A heuristic of a puzzle.
+#[derive(Clone, Debug)]
+pub struct HeuristicFacts {
+    /// The name.
+    pub name: &'static str,
+    /// A description in a few words.
+    pub summary: &'static str,
+    /// Its properties in each metric, the default metric first.
+    pub properties: Vec<(String, Properties)>,
 }
 
 /// A random position for the goal of a task.
@@ -66,6 +80,16 @@ pub trait AnyPuzzle: Sync {
     fn goal(&self, shape: Option<&str>, goal: Option<&str>)
     -> Result<Arc<dyn AnyTask>, Unreadable>;
 
+    /// The goal of positions of a shape; `None` if neither the shape nor the goal tells which shape is meant.
+    ///
+    /// # Errors
+    /// The one that is wrong, with the reason.
+    fn goal_at(
+        &self,
+        shape: Option<&str>,
+        goal: Option<&str>,
+    ) -> Result<Option<Arc<dyn AnyTask>>, Unreadable>;
+
     /// A shape as results have it.
     ///
     /// # Errors
@@ -77,6 +101,18 @@ pub trait AnyPuzzle: Sync {
     /// # Errors
     /// The reason why it is not a goal.
     fn check_goal(&self, goal: &str, shape: Option<&str>) -> Result<(), Unreadable>;
+
+    /// The number of states of the space of an enumeration, by its shape, start and metric; `None` if it is
+    /// unknown.
+    ///
+    /// # Errors
+    /// If the start cannot be read, or the metric is unknown.
+    fn states(
+        &self,
+        shape: Option<&str>,
+        start: Option<&str>,
+        metric: Option<&str>,
+    ) -> Result<Option<u128>, Error>;
 
     /// The metric that a text names; the default one without a text.
     ///
@@ -95,6 +131,9 @@ pub trait AnyPuzzle: Sync {
     /// # Errors
     /// [`Error::Heuristic`] if the puzzle has no such heuristic.
     fn databases(&self, heuristic: &str) -> Result<Vec<(String, bool)>, Error>;
+
+    /// The heuristics of the puzzle that have a name, with its `databases` or without.
+    fn heuristics(&self, databases: bool) -> Vec<HeuristicFacts>;
 
     /// The algorithms of the puzzle.
     fn algorithms(&self) -> Vec<AlgorithmName>;
@@ -152,6 +191,7 @@ impl<P: Listed> Typed<P> {
         noun: P::NOUN,
         shape: P::SHAPE,
         has_sizes: P::HAS_SIZES,
+        named_shapes: P::NAMED_SHAPES,
         goal: P::GOAL,
         generator: P::GENERATOR,
         fields: P::FIELDS,
@@ -189,12 +229,31 @@ impl<P: Listed> AnyPuzzle for Typed<P> {
         Ok(Arc::new(Task::<P> { start: goal.clone(), goal }))
     }
 
+    fn goal_at(
+        &self,
+        shape: Option<&str>,
+        goal: Option<&str>,
+    ) -> Result<Option<Arc<dyn AnyTask>>, Unreadable> {
+        let goal = P::goal_at(shape, goal)?;
+        Ok(goal.map(|goal| Arc::new(Task::<P> { start: goal.clone(), goal }) as _))
+    }
+
     fn check_shape(&self, shape: &str) -> Result<String, Unreadable> {
         P::check_shape(shape)
     }
 
     fn check_goal(&self, goal: &str, shape: Option<&str>) -> Result<(), Unreadable> {
         P::check_goal(goal, shape)
+    }
+
+    fn states(
+        &self,
+        shape: Option<&str>,
+        start: Option<&str>,
+        metric: Option<&str>,
+    ) -> Result<Option<u128>, Error> {
+        let metric = choices::metric::<P>(metric)?;
+        Ok(P::visit_space(&P::start(shape, start)?, metric, States))
     }
 
     fn metric(&self, name: Option<&str>) -> Result<Metric, Error> {
@@ -208,6 +267,19 @@ impl<P: Listed> AnyPuzzle for Typed<P> {
     fn databases(&self, heuristic: &str) -> Result<Vec<(String, bool)>, Error> {
         let heuristic = choices::heuristic::<P>(Some(heuristic))?;
         Ok(heuristic.iter().flat_map(P::databases).collect())
+    }
+
+    fn heuristics(&self, databases: bool) -> Vec<HeuristicFacts> {
+        let quick = P::heuristics().into_iter().map(|info| (info.name, info.summary));
+        let large = P::database_heuristics().into_iter().filter(|_| databases);
+        let facts = |(name, summary): (&'static str, _)| {
+            let heuristic = name.parse::<P::Heuristic>().ok()?;
+            let properties =
+                |&metric: &P::Metric| (metric.to_string(), P::properties(&heuristic, metric));
+            let properties = P::METRICS.iter().map(properties).collect();
+            Some(HeuristicFacts { name, summary, properties })
+        };
+        quick.chain(large).filter_map(facts).collect()
     }
 
     fn algorithms(&self) -> Vec<AlgorithmName> {
@@ -251,5 +323,16 @@ impl<P: Listed> AnyPuzzle for Typed<P> {
         let algorithm = settings.algorithm.unwrap_or(AlgorithmName::IdaStar.into());
         let heuristic = settings.heuristic.as_ref();
         Ok(heuristic.and_then(|it| overestimate::<P>(&algorithm, it, settings.metric)))
+    }
+}
+
+/// The number of states of a space.
+struct States;
+
+impl<P: Puzzle> SpaceVisitor<P> for States {
+    type Output = Option<u128>;
+
+    fn visit<S: Space<P>>(self, space: S) -> Option<u128> {
+        space.states()
     }
 }

@@ -8,16 +8,35 @@ use crate::error::Error;
 use crate::folder::{BoardInFolder, solve_in_folder};
 use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
-use crate::solve::{SolveResult, search, solve_without_tables};
-use crate::solvers::Solvers;
+use crate::solve::{
+    SolveRequest, SolveResult, count_all, finished, search, solve_by, solve_without_tables,
+};
+use crate::solvers::{Ready, Shared, Solvers};
 use crate::tables::TableCache;
 use crate::trace::{TraceSink, record_to};
 use loyd_search::clock::Stopwatch;
-use loyd_search::observe::{Limit, Progress};
+use loyd_search::observe::{Limit, Outcome, Progress, Report, Statistics};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::AlgorithmName;
+use std::any::Any;
 use std::time::Duration;
 
 /// A heuristic that an earlier run chose: the shape and the goal of its boards, and its name.
 pub type Chosen = (String, String, String);
+
+/// The readiness of the solver of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Readiness {
+    /// The position was solved without the tables of its plan, or has no solution.
+    Solved(Box<SolveResult>),
+    /// The solver is ready and has this algorithm.
+    Ready(AlgorithmName),
+    /// Tables must be loaded or built first, or another thread is preparing a solver.
+    NeedsTables,
+}
+
+/// The tiles of a pattern, and its share of the estimate of a position.
+pub type PatternValue = (Vec<u16>, u32);
 
 /// Solvers with the same choices for positions of any shape and goal, shared by threads.
 pub trait AnySolvers: Send + Sync {
@@ -27,11 +46,31 @@ pub trait AnySolvers: Send + Sync {
     /// Time spent on preparation.
     fn setup(&self) -> Duration;
 
+    /// True if a prepared solver has tables of pattern databases.
+    fn has_tables(&self) -> bool;
+
+    /// Prepares the solver of a position if this takes some milliseconds, or solves the position of a
+    /// request without it.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    fn prepare_if_cheap(
+        &self,
+        task: &dyn AnyTask,
+        request: &SolveRequest,
+    ) -> Result<Readiness, Error>;
+
     /// Prepares the solver of a position.
     ///
     /// # Errors
     /// If the heuristic or the algorithm is unavailable for the goal, or a table or memory is.
     fn prepare(&self, task: &dyn AnyTask) -> Result<(), Error>;
+
+    /// The prepared solver of a position: a [`Shared`] of its puzzle.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    fn engine(&self, task: &dyn AnyTask) -> Result<Box<dyn Any>, Error>;
 
     /// The factor by which iterations of the search of a position are expected to grow.
     fn growth(&self, task: &dyn AnyTask) -> Option<f64>;
@@ -48,6 +87,24 @@ pub trait AnySolvers: Send + Sync {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<SolveResult, Error>;
+
+    /// Solves the position of a request, and counts its shortest solutions if the request wants them.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare), and a part of the tree that cannot be searched.
+    fn solve_request(
+        &self,
+        task: &dyn AnyTask,
+        request: &SolveRequest,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<SolveResult, Error>;
+
+    /// The patterns of additive databases that give a position its estimate. Empty for heuristics
+    /// without such databases.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare), and a position without a solution.
+    fn patterns(&self, task: &dyn AnyTask) -> Result<Vec<PatternValue>, Error>;
 
     /// The heuristic's value of a position; `None` if only a specialised search can read the heuristic, or
     /// the position has no solution.
@@ -110,6 +167,20 @@ pub trait AnySolvers: Send + Sync {
     ) -> Result<SolveResult, Error>;
 }
 
+impl dyn AnySolvers {
+    /// The prepared solver of a position by the type of its puzzle.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    ///
+    /// # Panics
+    /// If the position is of another puzzle.
+    pub fn typed<P: Puzzle>(&self, task: &dyn AnyTask) -> Result<Shared<P>, Error> {
+        let engine = self.engine(task)?.downcast();
+        Ok(*engine.unwrap_or_else(|_| panic!("the solvers are not of {}", P::NAME)))
+    }
+}
+
 /// Solvers of a puzzle for `boards` positions, with the heuristics that earlier runs chose.
 ///
 /// # Errors
@@ -149,9 +220,42 @@ impl<P: Listed, C: TableCache<P> + Send> AnySolvers for Solvers<P, C> {
         self.setup()
     }
 
+    fn has_tables(&self) -> bool {
+        self.has_tables()
+    }
+
+    fn prepare_if_cheap(
+        &self,
+        task: &dyn AnyTask,
+        request: &SolveRequest,
+    ) -> Result<Readiness, Error> {
+        let (task, limit) = (task.typed::<P>(), &request.limit);
+        Ok(match self.ready((&task.start, &task.goal), request.threads, limit)? {
+            Ready::NeedsTables => Readiness::NeedsTables,
+            Ready::Solver(solver) => Readiness::Ready(solver.plan().algorithm.name),
+            Ready::Solved((solver, report, began)) => {
+                let mut result = finished(task, &*solver, report, began, limit);
+                count_all(request, task, &*solver, &mut result);
+                Readiness::Solved(Box::new(result))
+            }
+            Ready::Unsolvable(plan, why) => {
+                let report = Report::new(Outcome::Unsolvable(why), Statistics::default());
+                let mut result = SolveResult::of((task, &Until::done()), &plan, report, 0.0);
+                if request.all.is_some() {
+                    result.want_all();
+                }
+                Readiness::Solved(Box::new(result))
+            }
+        })
+    }
+
     fn prepare(&self, task: &dyn AnyTask) -> Result<(), Error> {
         self.get(&task.typed::<P>().goal)?;
         Ok(())
+    }
+
+    fn engine(&self, task: &dyn AnyTask) -> Result<Box<dyn Any>, Error> {
+        Ok(Box::new(self.get(&task.typed::<P>().goal)?))
     }
 
     fn growth(&self, task: &dyn AnyTask) -> Option<f64> {
@@ -173,6 +277,21 @@ impl<P: Listed, C: TableCache<P> + Send> AnySolvers for Solvers<P, C> {
         Ok(search(task, &*solver, limit, || {
             solver.solve_or_best(&task.start, threads, limit, progress)
         }))
+    }
+
+    fn solve_request(
+        &self,
+        task: &dyn AnyTask,
+        request: &SolveRequest,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<SolveResult, Error> {
+        solve_by(task.typed::<P>(), request, self, progress)
+    }
+
+    fn patterns(&self, task: &dyn AnyTask) -> Result<Vec<PatternValue>, Error> {
+        let task = task.typed::<P>();
+        P::solvable(&task.start, &task.goal).map_err(|why| Error::Unsolvable(why.reason))?;
+        Ok(P::pattern_values(&*self.get(&task.goal)?, &task.start))
     }
 
     fn estimate(&self, task: &dyn AnyTask) -> Result<Option<u32>, Error> {

@@ -5,6 +5,7 @@ use crate::checking::Until;
 use crate::choices;
 use crate::error::Error;
 use crate::listed::Listed;
+use crate::puzzles::PuzzleName;
 use crate::replay::{ReplayResult, Verdict};
 #[cfg(feature = "store")]
 use crate::solve::Status;
@@ -20,6 +21,9 @@ use std::fmt::Debug;
 
 /// A position with its goal, as texts and values.
 pub trait AnyTask: Any + Debug + Send + Sync {
+    /// The puzzle.
+    fn puzzle(&self) -> PuzzleName;
+
     /// The shape, such as `4x3`.
     fn shape(&self) -> String;
 
@@ -31,6 +35,12 @@ pub trait AnyTask: Any + Debug + Send + Sync {
 
     /// The name of the goal, or the goal as a position.
     fn goal_name(&self) -> String;
+
+    /// The position as the start of an enumeration: `blank starts on cell 8`.
+    fn start_title(&self) -> String;
+
+    /// The cell of the blank, for puzzles with a blank.
+    fn start_cell(&self) -> Option<usize>;
 
     /// The columns of the position with their values.
     fn fields(&self) -> Vec<(&'static str, Value)>;
@@ -77,6 +87,10 @@ fn metric<P: Puzzle>(name: &str) -> P::Metric {
 }
 
 impl<P: Listed> AnyTask for Task<P> {
+    fn puzzle(&self) -> PuzzleName {
+        PuzzleName::of::<P>()
+    }
+
     fn shape(&self) -> String {
         P::shape(&self.start)
     }
@@ -91,6 +105,14 @@ impl<P: Listed> AnyTask for Task<P> {
 
     fn goal_name(&self) -> String {
         P::goal_name(&self.goal)
+    }
+
+    fn start_title(&self) -> String {
+        P::start_title(&self.start)
+    }
+
+    fn start_cell(&self) -> Option<usize> {
+        P::start_cell(&self.start)
     }
 
     fn fields(&self) -> Vec<(&'static str, Value)> {

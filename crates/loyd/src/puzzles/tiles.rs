@@ -2,19 +2,22 @@
 
 use super::parity;
 use crate::error::Unreadable;
+#[cfg(feature = "enumerate")]
+use crate::listed::LevelAudit;
 use crate::listed::{Listed, levels_in_keys};
 use crate::task::Task;
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Request};
 use loyd_search::observe::Cancel;
-use loyd_search::puzzle::Field;
+use loyd_search::puzzle::{Field, Puzzle};
 use loyd_search::quote::shortened;
-use loyd_search::search::{AlgorithmName, AlgorithmSpec};
+use loyd_search::search::AlgorithmSpec;
 use loyd_search::solver::{Engine, Plan};
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::{
     BuildProgress, Builder, Encoding, Partition, Pattern, PatternTable, catalogue, multi,
 };
+use loyd_tiles::search::HUMAN;
 use loyd_tiles::search::human::cells_of;
 use loyd_tiles::solver::{KnownTables, Solver, Tiles};
 use loyd_tiles::{
@@ -126,8 +129,8 @@ impl Listed for Tiles {
     }
 
     fn intermediate_goals(goal: &Position, algorithm: &str) -> Option<Vec<Vec<usize>>> {
-        let spec = algorithm.parse::<AlgorithmSpec>().ok()?;
-        if spec.name != AlgorithmName::Human {
+        let spec = AlgorithmSpec::parse(algorithm, &Self::algorithms()).ok()?;
+        if spec.name != HUMAN {
             return None;
         }
         let goals = spec.parameters.get().unwrap_or_default();
@@ -147,6 +150,29 @@ impl Listed for Tiles {
         let solver = engine.as_any().downcast_ref::<Solver>();
         let values = solver.map_or_else(Vec::new, |solver| solver.pattern_values(position));
         values.into_iter().map(|part| (part.tiles, part.value)).collect()
+    }
+
+    #[cfg(feature = "enumerate")]
+    fn level_audit(
+        engine: &dyn Engine<Self>,
+        threads: usize,
+        memory: u64,
+    ) -> Option<LevelAudit<'_, Self>> {
+        let solver = engine.as_any().downcast_ref::<Solver>()?;
+        // Small boards do not suit the engine.
+        let plan = tiles::audit::AuditPlan::new(
+            &solver.plan().goal,
+            solver.plan().metric,
+            threads,
+            memory,
+        )
+        .ok()?;
+        let (states, memory) = (plan.states(), plan.memory());
+        let run = Box::new(move |limit: &_, progress: &mut (dyn FnMut(&_) + Send)| {
+            let audited = plan.run(solver, limit, progress)?;
+            Ok((audited.findings, audited.distance, audited.stopped))
+        });
+        Some(LevelAudit { states, memory, run })
     }
 
     fn build_table(

@@ -4,10 +4,13 @@ mod remark;
 mod result;
 
 pub use remark::Remark;
-pub use result::{Shortest, SolveResult, Status, position};
+#[cfg(test)]
+pub(crate) use result::ListStatistics;
+pub use result::{SolutionCount, SolveResult, Status, position};
 
 use crate::checking::Until;
 use crate::choices::Choices;
+use crate::erased::{AnyTask, solvers};
 use crate::error::Error;
 use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
@@ -18,6 +21,7 @@ use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Limit, Progress, Report, Share};
 use loyd_search::search::AlgorithmName;
 use loyd_search::solver::{Engine, Plan};
+use std::sync::Arc;
 
 /// A request to solve a position. `None` leaves a choice open.
 ///
@@ -30,12 +34,16 @@ use loyd_search::solver::{Engine, Plan};
 /// # Ok::<(), loyd::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct SolveRequest {
     /// The puzzle: `tiles`, `cube2`, `cube3`.
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     pub puzzle: String,
     /// The position.
+    #[cfg_attr(test, ts(rename = "board"))]
     pub position: String,
     /// The shape, such as `4x3`, where the position does not tell it.
+    #[cfg_attr(test, ts(rename = "size"))]
     pub shape: Option<String>,
     /// The goal, by name or as a position.
     pub goal: Option<String>,
@@ -46,11 +54,14 @@ pub struct SolveRequest {
     /// The heuristic, such as `manhattan` or `pdb:7-8`.
     pub heuristic: Option<String>,
     /// The move strings that `idastar` does not follow: `auto`, `last-move`, or a length.
+    #[cfg_attr(test, ts(skip))]
     pub pruning: Option<String>,
     /// Threads of the search.
+    #[cfg_attr(test, ts(as = "Option<usize>"))]
     pub threads: usize,
     /// The limits of the search, and the flag that stops it. With [`Limit::share`] only a part of the
     /// tree is searched: no solution with moves is proven, and *unsolvable* means none in that part.
+    #[cfg_attr(test, ts(skip))]
     pub limit: Limit,
     /// Count all shortest solutions too, and list up to this many of them.
     pub all: Option<usize>,
@@ -101,13 +112,20 @@ impl SolveRequest {
     ///
     /// # Errors
     /// The errors of [`run`](Self::run), and tables that are unavailable.
-    pub fn run_with<C: EveryTableCache>(
+    pub fn run_with<C: EveryTableCache + Send + 'static>(
         &self,
         tables: C,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<SolveResult, Error> {
         let puzzle = PuzzleName::named(&self.puzzle)?;
-        for_puzzle!(puzzle, P => solve_typed::<P, C>(self, tables, progress))
+        let solvers = solvers(puzzle, &self.choices(), tables, (1, &[]))?;
+        solvers.solve_request(&*self.read(puzzle)?, self, progress)
+    }
+
+    /// Reads the position and its goal.
+    pub(crate) fn read(&self, puzzle: PuzzleName) -> Result<Arc<dyn AnyTask>, Error> {
+        let (shape, goal) = (self.shape.as_deref(), self.goal.as_deref());
+        Ok(puzzle.puzzle().read(&self.position, shape, goal)?)
     }
 
     /// The choices by name.
@@ -146,33 +164,24 @@ pub fn solve(puzzle: &str, position: &str) -> SolveRequest {
     SolveRequest::new(puzzle, position)
 }
 
-fn solve_typed<P: Listed, C: TableCache<P>>(
-    request: &SolveRequest,
-    tables: C,
-    progress: &mut dyn FnMut(&Progress),
-) -> Result<SolveResult, Error> {
-    let settings = request.choices().settings::<P>()?;
-    solve_by(request, &Solvers::new(settings, tables, 1), progress)
-}
-
 /// Solves a position by solvers with the choices of the request.
 pub(crate) fn solve_by<P: Listed, C: TableCache<P>>(
+    task: &Task<P>,
     request: &SolveRequest,
     solvers: &Solvers<P, C>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<SolveResult, Error> {
-    let task = P::read(&request.position, request.shape.as_deref(), request.goal.as_deref())?;
     let (threads, limit) = (request.threads, &request.limit);
     let (mut result, solver) =
-        if let Some(solved) = solve_without_tables(&task, solvers, threads, limit) {
+        if let Some(solved) = solve_without_tables(task, solvers, threads, limit) {
             solved
         } else {
             let solver = solvers.get(&task.goal)?;
             check_share(request, solver.plan())?;
             let run = || solver.solve_or_best(&task.start, threads, limit, progress);
-            (search(&task, &*solver, limit, run), solver)
+            (search(task, &*solver, limit, run), solver)
         };
-    count_all(request, &task, &*solver, &mut result);
+    count_all(request, task, &*solver, &mut result);
     Ok(result)
 }
 
@@ -233,7 +242,7 @@ pub(crate) fn solve_without_tables<P: Listed, C: TableCache<P>>(
 }
 
 /// The result of a report of a search that began at a time.
-fn finished<P: Listed>(
+pub(crate) fn finished<P: Listed>(
     task: &Task<P>,
     solver: &dyn Engine<P>,
     report: Report<P::Move>,

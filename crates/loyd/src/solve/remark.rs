@@ -1,6 +1,7 @@
 //! Remarks on a result beside its values.
 
 use loyd_search::observe::StopCause;
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// A remark on a result, as data; its text suits every program.
@@ -41,6 +42,12 @@ pub enum Remark {
         /// The reason.
         reason: String,
     },
+}
+
+impl Serialize for Remark {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 impl fmt::Display for Remark {

@@ -4,14 +4,17 @@ use super::remark::Remark;
 use crate::checking::{Unchecked, Until, check_path, check_path_until};
 use crate::choices::Metric;
 use crate::listed::Listed;
-use crate::record::{Record, value};
+use crate::record::{Record, columns, object, value};
 use crate::task::Task;
 use loyd_search::observe::{Limit, Outcome, Report, Statistics, StopCause};
 use loyd_search::solver::{Engine, NoCount, Plan};
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 /// The status of a solved position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
 pub enum Status {
     /// There is a solution.
     Solved,
@@ -35,17 +38,25 @@ impl Status {
     }
 }
 
-/// The shortest solutions of a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shortest {
-    /// The number.
-    pub count: u128,
-    /// The listed ones.
-    pub moves: Vec<String>,
+/// The number of shortest solutions, in JSON a text beyond 32 bits; null if they were not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(type = "number | string | null"))]
+pub struct SolutionCount(pub Option<u128>);
+
+impl Serialize for SolutionCount {
+    /// Larger numbers than readers of JSON can hold are text.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.map(|count| u32::try_from(count).map_err(|_| count)) {
+            None => serializer.serialize_none(),
+            Some(Ok(count)) => serializer.serialize_u32(count),
+            Some(Err(count)) => serializer.collect_str(&count),
+        }
+    }
 }
 
 /// The result for one position, in plain values.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SolveResult {
     /// The status.
     pub status: Status,
@@ -55,10 +66,6 @@ pub struct SolveResult {
     pub proven: bool,
     /// Every solution costs at least this much.
     pub lower_bound: Option<u32>,
-    /// The algorithm that proved the lower bound, where the search itself did not.
-    pub bound_by: Option<&'static str>,
-    /// The algorithm that found the solution, where the search itself did not.
-    pub found_by: Option<&'static str>,
     /// The solution.
     pub moves: Option<String>,
     /// States expanded.
@@ -66,6 +73,7 @@ pub struct SolveResult {
     /// States generated.
     pub generated: Option<u64>,
     /// Seconds of the search, without those of tables.
+    #[serde(serialize_with = "microseconds")]
     pub seconds: Option<f64>,
     /// The algorithm that was used.
     pub algorithm: Option<String>,
@@ -74,21 +82,81 @@ pub struct SolveResult {
     /// The puzzle, such as `4x4`.
     pub puzzle: Option<String>,
     /// The position in columns; null where it could not be read.
+    #[serde(flatten, serialize_with = "columns")]
+    #[cfg_attr(test, ts(skip))]
     pub position: Vec<(&'static str, Value)>,
     /// The goal, by its name if it has one.
     pub goal: Option<String>,
     /// The metric.
     pub metric: String,
     /// The metric as words of a sentence.
+    #[serde(skip)]
     pub metric_title: String,
-    /// All shortest solutions, if the request wants them and they were counted.
-    pub all: Option<Shortest>,
-    /// True if the request wants all shortest solutions.
-    pub wants_all: bool,
+    /// The number of shortest solutions, if the request wants it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub solutions: Option<SolutionCount>,
+    /// The algorithm that proved the lower bound, where the search itself did not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub bound_by: Option<&'static str>,
+    /// The algorithm that found the solution, where the search itself did not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub found_by: Option<&'static str>,
+    /// The listed shortest solutions, if the request wants their number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub all_moves: Option<Vec<String>>,
     /// The counters of the search beside expansions.
+    #[serde(flatten, serialize_with = "lists")]
+    #[cfg_attr(test, ts(skip))]
     pub statistics: Statistics,
     /// The remark on this end.
+    #[serde(rename = "message", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub remark: Option<Remark>,
+}
+
+/// The fields that rows of a table have no column for.
+const JSON_ONLY: [&str; 8] = [
+    "bound_by",
+    "found_by",
+    "all_moves",
+    "inserted",
+    "reopened",
+    "peak_open",
+    "peak_closed",
+    "bytes",
+];
+
+/// The open and closed lists of a search.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ListStatistics {
+    /// States put on the open list.
+    inserted: u64,
+    /// Closed states that were reopened.
+    reopened: u64,
+    /// The greatest number of states on the open list.
+    peak_open: u64,
+    /// The greatest number of states on the closed list.
+    peak_closed: u64,
+    /// The greatest size of both lists.
+    bytes: u64,
+}
+
+/// The statistics of lists; searches without lists insert nothing.
+fn lists<S: Serializer>(statistics: &Statistics, serializer: S) -> Result<S::Ok, S::Error> {
+    let &Statistics { inserted, reopened, peak_open, peak_closed, bytes, .. } = statistics;
+    let lists = ListStatistics { inserted, reopened, peak_open, peak_closed, bytes };
+    (inserted > 0).then_some(lists).serialize(serializer)
+}
+
+/// Seconds to the microsecond.
+#[expect(clippy::ref_option, reason = "serde passes the field by reference")]
+fn microseconds<S: Serializer>(seconds: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    seconds.map(|seconds| (seconds * 1e6).round() / 1e6).serialize(serializer)
 }
 
 /// The columns of a position.
@@ -113,8 +181,6 @@ impl SolveResult {
             length: None,
             proven: false,
             lower_bound: None,
-            bound_by: None,
-            found_by: None,
             moves: None,
             expanded: None,
             generated: None,
@@ -126,8 +192,10 @@ impl SolveResult {
             goal: None,
             metric: metric.name.clone(),
             metric_title: metric.title.clone(),
-            all: None,
-            wants_all: false,
+            solutions: None,
+            bound_by: None,
+            found_by: None,
+            all_moves: None,
             statistics: Statistics::default(),
             remark: None,
         }
@@ -207,9 +275,20 @@ impl SolveResult {
         self.remark = Some(Remark::Wrong { reason });
     }
 
+    /// Gives the shortest solutions fields, as the request wants them.
+    pub fn want_all(&mut self) {
+        self.solutions.get_or_insert_default();
+        self.all_moves.get_or_insert_default();
+    }
+
+    /// The number of shortest solutions and the listed ones, if they were counted.
+    pub fn shortest(&self) -> Option<(u128, &[String])> {
+        Some((self.solutions?.0?, self.all_moves.as_deref()?))
+    }
+
     /// The length of which all solutions can be counted. Adds a remark if the length is not proven.
     pub fn countable(&mut self) -> Option<u32> {
-        self.wants_all = true;
+        self.want_all();
         let length = self.length.filter(|_| self.proven);
         if length.is_none() && self.status == Status::Solved {
             self.remark = Some(Remark::NotCounted);
@@ -232,8 +311,9 @@ impl SolveResult {
                 if let Some(reason) = all.paths.iter().find_map(wrong) {
                     self.remark = Some(Remark::WrongCount { reason });
                 } else {
-                    let moves = all.paths.iter().map(|path| P::format_moves(path)).collect();
-                    self.all = Some(Shortest { count: all.count, moves });
+                    let moves = all.paths.iter().map(|path| P::format_moves(path));
+                    self.all_moves = Some(moves.collect());
+                    self.solutions = Some(SolutionCount(Some(all.count)));
                 }
             }
             Err(NoCount::Stopped(cause)) => self.remark = Some(Remark::CountStopped(cause)),
@@ -241,56 +321,16 @@ impl SolveResult {
         }
     }
 
-    /// The result as fields, without the remark, which each program puts into its own words.
+    /// The result as a row, without the remark, which each program puts into its own words.
     pub fn record(&self) -> Record {
         let mut record = Record::new();
-        record.push("status", self.status.name());
-        record.push("length", self.length);
-        record.push("proven", self.proven);
-        record.push("lower_bound", self.lower_bound);
-        record.push("moves", self.moves.clone());
-        record.push("expanded", self.expanded);
-        record.push("generated", self.generated);
-        record.push("seconds", self.seconds.map(|seconds| (seconds * 1e6).round() / 1e6));
-        record.push("algorithm", self.algorithm.clone());
-        record.push("heuristic", self.heuristic.clone());
-        record.push("puzzle", self.puzzle.clone());
-        for (name, value) in &self.position {
-            record.push(name, value.clone());
-        }
-        record.push("goal", self.goal.clone());
-        record.push("metric", self.metric.clone());
-        for (name, algorithm) in [("bound_by", self.bound_by), ("found_by", self.found_by)] {
-            if let Some(algorithm) = algorithm {
-                record.note(name, algorithm);
+        for (name, value) in object(self) {
+            match name.as_str() {
+                "message" => {}
+                name if JSON_ONLY.contains(&name) => record.note(name, value),
+                name => record.push(name, value),
             }
         }
-        if self.wants_all {
-            // Larger numbers than JSON readers can hold are text.
-            let count = self.all.as_ref().map_or(Value::Null, |all| {
-                u32::try_from(all.count).map_or_else(|_| all.count.to_string().into(), Value::from)
-            });
-            record.push("solutions", count);
-            let moves = self.all.iter().flat_map(|all| all.moves.clone());
-            record.note("all_moves", moves.collect::<Vec<_>>());
-        }
-        // Searches without lists insert nothing.
-        if self.statistics.inserted > 0 {
-            record.note("inserted", self.statistics.inserted);
-            record.note("reopened", self.statistics.reopened);
-            record.note("peak_open", self.statistics.peak_open);
-            record.note("peak_closed", self.statistics.peak_closed);
-            record.note("bytes", self.statistics.bytes);
-        }
         record
-    }
-
-    /// The result as an object of JSON, with the remark as `message`.
-    pub fn json(&self) -> Value {
-        let mut record = self.record();
-        if let Some(remark) = &self.remark {
-            record.note("message", remark.to_string());
-        }
-        record.json()
     }
 }

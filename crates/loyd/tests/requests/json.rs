@@ -1,6 +1,7 @@
 //! The objects of JSON: their fields, in order, with their values.
 
 use loyd::record::json;
+use loyd::{SolveRequest, solve};
 use serde_json::Value;
 
 /// A result of each kind, puzzle by puzzle, one on a line.
@@ -39,14 +40,35 @@ fn results() -> Vec<Value> {
     for levels in [levels.clone().depth(2), levels] {
         results.push(json(&levels.run().expect("levels")));
     }
+    for request in searches() {
+        results.push(json(&request.run().expect("a position")));
+    }
     results.extend(loyd::puzzles().iter().map(json));
     results.iter_mut().for_each(shorten);
     results
 }
 
-/// Replaces values that depend on the machine by zeros, messages and lists of names by their beginnings.
+/// Searches with lists, of all solutions, of a position without one, with limits, and of a cube.
+fn searches() -> [SolveRequest; 6] {
+    let easy = || solve("tiles", "1 2 3 4 0 6 7 5 8");
+    let hard = || solve("tiles", "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1").heuristic("manhattan");
+    [
+        easy().algorithm("astar").heuristic("manhattan"),
+        easy().heuristic("manhattan").all(10),
+        solve("tiles", "2 1 3 4 5 6 7 8 0").all(1),
+        hard().max_nodes(1000).all(1),
+        hard().algorithm("astar").max_nodes(1000),
+        solve("cube3", "R U").algorithm("two-phase"),
+    ]
+}
+
+/// Replaces values that may depend on the machine by zeros, messages and lists of names by their beginnings.
 fn shorten(result: &mut Value) {
-    for name in ["seconds", "setup_seconds", "peak_memory_bytes"] {
+    let mut numbers = vec!["seconds", "setup_seconds", "peak_memory_bytes", "bytes"];
+    if result["status"] == "stopped" {
+        numbers.extend(["length", "lower_bound", "moves", "expanded", "generated"]);
+    }
+    for name in numbers {
         if let Some(value) = result.get_mut(name) {
             *value = 0.into();
         }

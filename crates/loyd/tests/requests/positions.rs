@@ -1,5 +1,6 @@
 //! Requests in texts, and results that are checked by replaying them.
 
+use loyd::record::json;
 use loyd::{Error, NoTables, SolveRequest, SolveResult, Status, Unreadable, puzzles};
 
 const TABLES: NoTables = NoTables { memory: 1 << 28 };
@@ -49,16 +50,17 @@ fn all_shortest_solutions_are_different_and_replay() {
     let position = &random("tiles", "3x3", 1)[0];
     let request = loyd::solve("tiles", position).all(1000);
     let result = solved(&request);
-    let (length, all) = (result.length.expect("solved"), result.all.clone().expect("counted"));
-    assert_eq!(all.count, all.moves.len() as u128);
-    for moves in &all.moves {
+    let length = result.length.expect("solved");
+    let (count, all_moves) = result.shortest().expect("counted");
+    assert_eq!(count, all_moves.len() as u128);
+    for moves in all_moves {
         assert_eq!(replayed(&request, &result, moves), (true, length));
     }
-    let mut different = all.moves.clone();
+    let mut different = all_moves.to_vec();
     different.sort();
     different.dedup();
-    assert_eq!(different.len(), all.moves.len());
-    assert!(all.moves.contains(result.moves.as_ref().expect("solved")));
+    assert_eq!(different.len(), all_moves.len());
+    assert!(all_moves.contains(result.moves.as_ref().expect("solved")));
 }
 
 #[test]
@@ -94,7 +96,7 @@ fn admissible_heuristics_never_exceed_the_length() {
 fn results_have_the_names_of_their_puzzle() {
     let result = solved(&loyd::solve("tiles", "1 2 3 / 4 5 0"));
     let names: Vec<String> =
-        result.json().as_object().expect("an object").keys().cloned().collect();
+        json(&result).as_object().expect("an object").keys().cloned().collect();
     let expected = [
         "status",
         "length",

@@ -1,11 +1,12 @@
 //! A search divided into independent parts.
 
-use loyd::{Error, NoTables, Session, SolveRequest, SolveResult, Status};
+use loyd::{Capacity, Error, NoTables, Session, SolveRequest, SolveResult, Status};
 use loyd_search::observe::Share;
 
 /// A session that prepares a solver once for all parts.
-fn session() -> Session<NoTables> {
-    Session::new(NoTables { memory: 1 << 28 }, 1)
+fn session() -> Session {
+    let capacity = Capacity { choices: 1, with_tables: 1, positions: 100, by_goal: false };
+    Session::new(|_| NoTables { memory: 1 << 28 }, capacity)
 }
 
 fn request(puzzle: &str, position: &str, metric: &str, heuristic: &str) -> SolveRequest {
@@ -14,7 +15,7 @@ fn request(puzzle: &str, position: &str, metric: &str, heuristic: &str) -> Solve
 
 /// The result of part `part` of `parts`.
 fn search(
-    session: &Session<NoTables>,
+    session: &Session,
     request: &SolveRequest,
     (part, parts): (usize, usize),
 ) -> Result<SolveResult, Error> {

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { BoardDrawing } from '../../components/board';
-import type { CheckResult, Engine, PatternsResult, Position } from '../../engine/protocol';
+import type { CheckRequest, CheckResult, Engine, PatternsResult } from '../../engine/protocol';
 import { heuristicLabel } from '../../state/choices';
 import { explain as texts } from '../../texts/explain';
 import { DATABASES } from './examples';
@@ -49,7 +49,7 @@ export function HeuristicBoard(props: Props) {
   const tiles = parseTiles(board) ?? [];
   const size = `${shape.width}x${shape.height}`;
   const settled = useSettled(board, 120);
-  const position: Position = { board: settled, size, goal: goal.join(' '), metric };
+  const position: CheckRequest = { board: settled, size, goal: goal.join(' '), metric };
   const check = useRequest(JSON.stringify(position), () => engine.call('check', position, { lane: 'explain-values' }));
   const database = DATABASES[size];
   const query = drawing === 'patterns' && database ? JSON.stringify([position, database]) : null;

@@ -3,38 +3,33 @@
 //! parse → a plan for the heuristic → every state of the space if its distances fit, else positions
 //! whose shortest solutions are found with another heuristic → verdict → report.
 
-mod branching;
-mod levels;
 mod render;
-mod samples;
 mod verdict;
 
 use crate::args::{LimitArgs, MetricArgs, OutputArgs, ShapeArgs};
 use crate::exit::{Exit, Failure};
-use crate::family::Family;
-use crate::family::Solvers;
 use crate::help;
 use crate::interrupt::on_interrupt;
-use crate::level_audit::LevelAudit;
 use crate::names;
+use crate::platform;
 use crate::progress::{Display, Status};
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
+use crate::registry::texts;
 use crate::render::Reporter;
 use crate::tables::CacheArgs;
 use clap::Args;
-use loyd::choices;
-use loyd::for_puzzle;
-use loyd_report::numbers::{bytes, count, duration};
+use loyd::audit::{AuditEvent, AuditFailure, AuditRequest};
+use loyd::batch::Share;
+use loyd_report::numbers::{bytes, count, duration, rate};
 use loyd_search::audit::Incomplete;
-use loyd_search::observe::{Cancel, Limit, StopCause};
-use loyd_search::search::AlgorithmName;
-use loyd_search::solver::generic::audit_size;
-use loyd_search::solver::{AuditStage, Engine, NoAudit, Settings};
-use samples::Samples;
+use loyd_search::observe::StopCause;
+use loyd_search::solver::{AuditStage, NoAudit};
+use loyd_tiles_enumerate::audit::{AuditError, AuditProgress};
+use loyd_tiles_enumerate::memory::MemoryError;
 use std::io::Write;
-use std::time::Instant;
-use verdict::Verdict;
+use std::sync::OnceLock;
+use verdict::{exit, record};
 
 /// `loyd audit`.
 #[derive(Args, Debug)]
@@ -71,151 +66,144 @@ pub(crate) struct AuditArgs {
     progress: bool,
 }
 
-impl AuditArgs {
-    fn goal<P: Family>(&self) -> Result<P::Position, Failure> {
-        P::goal_at(
-            self.puzzle.shape(self.shape.size.as_deref()).as_deref(),
-            self.shape.goal.as_deref(),
-        )?
-        .ok_or_else(|| Failure::input("which boards? Give their size, such as --size 3x3"))
-    }
-
-    /// Solvers with a heuristic and algorithm, for this many positions.
-    pub(super) fn solvers<P: Family>(
-        &self,
-        settings: Settings<P>,
-        positions: u64,
-        cancel: &Cancel,
-    ) -> Solvers<P> {
-        let tables = self.cache.limited(&self.limits, self.output.quiet, cancel).into();
-        Solvers::new(settings, tables, positions as usize)
-    }
-
-    pub(super) fn settings<P: Family>(&self) -> Result<Settings<P>, Failure> {
-        Ok(Settings { metric: self.metric.of::<P>()?, ..Settings::default() })
-    }
-}
-
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
-    for_puzzle!(args.puzzle.puzzle(), P => audit::<P>(args))
-}
-
-fn audit<P: Family>(args: &AuditArgs) -> Result<Exit, Failure> {
-    let goal = args.goal::<P>()?;
+    let puzzle = args.puzzle.puzzle();
+    let shape = args.puzzle.shape(args.shape.size.as_deref());
+    let goal = puzzle.puzzle().goal_at(shape.as_deref(), args.shape.goal.as_deref())?;
+    let goal =
+        goal.ok_or_else(|| Failure::input("which boards? Give their size, such as --size 3x3"))?;
     let mut reporter = Reporter::open(&args.output)?;
-    let cancel = on_interrupt();
-    let settings = Settings {
-        heuristic: choices::heuristic::<P>(Some(&args.heuristic))?,
-        algorithm: Some(AlgorithmName::IdaStar.into()),
-        ..args.settings()?
+    let (cancel, resources) = (on_interrupt(), &args.limits.resources);
+    let request = AuditRequest {
+        goal: &*goal,
+        heuristic: &args.heuristic,
+        metric: args.metric.name(),
+        sample: args.sample,
+        count: args.count,
+        seed: args.seed,
+        threads: resources.threads(),
+        address_space: platform::address_space(),
+        memory: resources.memory(),
+        limit: args.limits.limit(&cancel),
     };
-    let solver = args.solvers(settings, 1, &cancel).get(&goal)?;
-    let began = Instant::now();
-    let samples = Samples::<P>::new(args, &goal);
-    let mut verdict = match Distances::of(args, &*solver) {
-        Distances::Sample => samples::audit(args, &*solver, &samples, began, &cancel)?,
-        Distances::Levels(levels) => levels::audit(args, &*solver, levels, &cancel)?,
-        Distances::Table => match every_state(args, &*solver, &cancel) {
-            Ok(verdict) => verdict,
-            Err(failure) => return stopped(failure),
+    let watch = Watch { args, noun: puzzle.puzzle().facts().noun, display: OnceLock::new() };
+    let audit = request.run(
+        &|choices, positions| {
+            let tables = args.cache.limited(&args.limits, args.output.quiet, &cancel);
+            texts(puzzle).solvers(choices, tables, (positions, &[]))
         },
-    };
-    verdict.seconds = began.elapsed().as_secs_f64();
-    if !cancel.is_cancelled() {
-        verdict.branching = branching::measure(args, &samples, began, &cancel)?;
-    }
-    let exit = verdict.exit();
-    reporter.record(&verdict.record(), || render::paragraphs(&verdict))?;
-    reporter.finish()?;
-    Ok(exit)
-}
-
-/// The source of distances.
-enum Distances<'a, P: Family> {
-    /// Of every state, level by level.
-    Levels(LevelAudit<'a, P>),
-    /// Of every state, in a table: spaces without an engine.
-    Table,
-    /// Of random positions, by solving them.
-    Sample,
-}
-
-impl<'a, P: Family> Distances<'a, P> {
-    /// More states would take hours.
-    const MAX: u64 = u32::MAX as u64;
-
-    fn of(args: &AuditArgs, engine: &'a dyn Engine<P>) -> Self {
-        if args.sample {
-            return Self::Sample;
-        }
-        let resources = &args.limits.resources;
-        let (threads, memory) = (resources.threads(), resources.memory());
-        let levels = P::level_audit(engine, threads, memory);
-        let of_levels = levels.as_ref().map(|levels| (levels.states, levels.memory));
-        let size = of_levels.or_else(|| audit_size(engine.plan()));
-        match (size.filter(|&(states, needed)| states <= Self::MAX && needed <= memory), levels) {
-            (Some(_), Some(levels)) => Self::Levels(levels),
-            (Some(_), None) => Self::Table,
-            (None, _) => {
-                if let Some((states, needed)) = size.filter(|_| !args.output.quiet) {
-                    note_sample::<P>(args, states, needed);
-                }
-                Self::Sample
-            }
-        }
-    }
-}
-
-/// A limit whose time is that of the whole audit, which began at some moment.
-fn remaining(limit: &Limit, began: Instant) -> Limit {
-    let time = limit.time.map(|time| time.saturating_sub(began.elapsed()));
-    Limit { time, ..limit.clone() }
-}
-
-/// Prints the reason for a sample.
-fn note_sample<P: Family>(args: &AuditArgs, states: u64, needed: u64) {
-    let _ = writeln!(
-        std::io::stderr(),
-        "note: {} states, whose distances take {}, are too many to look at each of them; a sample of \
-         {} {}s is solved instead",
-        count(states),
-        bytes(needed),
-        args.count,
-        P::NOUN,
+        &|event| watch.event(&event),
     );
+    watch.finish();
+    let audit = audit.map_err(failure)?;
+    reporter.record(&record(&audit), || render::paragraphs(&audit))?;
+    reporter.finish()?;
+    Ok(exit(&audit))
 }
 
-/// Every state of the space.
-fn every_state<P: Family>(
-    args: &AuditArgs,
-    engine: &dyn Engine<P>,
-    cancel: &Cancel,
-) -> Result<Verdict<P>, NoAudit> {
-    let limits = &args.limits;
-    // The node limit is for searches.
-    let limit = Limit { nodes: None, ..limits.limit(cancel) };
-    let display = Display::new(args.output.quiet, false, 1, 1);
-    let all = audit_size(engine.plan()).map_or(0, |(states, _)| states);
-    let began = Instant::now();
-    let result = engine.audit(limits.resources.threads(), &limit, &mut |stage, states| {
-        display.status(|| {
-            let what = match stage {
-                AuditStage::Distances => "finding distances",
-                AuditStage::Estimates => "comparing estimates",
-            };
-            let elapsed = duration(began.elapsed().as_secs_f64());
-            let share = states as f64 / all.max(1) as f64;
-            let text = format!("{what}: {} of {} states", count(states), count(all));
-            Status::of(share, began.elapsed().as_secs_f64()).with(text).with(elapsed)
-        });
-    });
-    display.finish();
-    Ok(Verdict::full(engine.plan(), result?))
+/// Shows the progress of an audit.
+struct Watch<'a> {
+    args: &'a AuditArgs,
+    noun: &'static str,
+    display: OnceLock<Display>,
 }
 
-/// The exit of a stopped audit, which has no verdict.
-fn stopped(failure: NoAudit) -> Result<Exit, Failure> {
-    match failure {
+impl Watch<'_> {
+    /// The display; `plain` lines appear elsewhere than on a terminal, too.
+    fn display(&self, plain: bool, boards: usize, workers: usize) -> &Display {
+        let new = || Display::new(self.args.output.quiet, plain, boards, workers);
+        self.display.get_or_init(new)
+    }
+
+    /// The display of a sample.
+    fn of_sample(&self) -> &Display {
+        let boards = self.args.count as usize;
+        let workers = Share::of(self.args.limits.resources.threads(), boards).workers;
+        self.display(false, boards, workers)
+    }
+
+    fn event(&self, event: &AuditEvent<'_>) {
+        match event {
+            AuditEvent::TooMany { states, needed } if !self.args.output.quiet => {
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "note: {} states, whose distances take {}, are too many to look at each of them; \
+                     a sample of {} {}s is solved instead",
+                    count(*states),
+                    bytes(*needed),
+                    self.args.count,
+                    self.noun,
+                );
+            }
+            AuditEvent::TooMany { .. } => {}
+            AuditEvent::Levels(progress) => {
+                self.display(self.args.progress, 1, 1).status(|| status(progress));
+            }
+            AuditEvent::Table { stage, states, of } => {
+                let display = self.display(false, 1, 1);
+                display.status(|| table_status(*stage, *states, *of, display));
+            }
+            AuditEvent::Search(progress) => self.of_sample().search(progress),
+            AuditEvent::Solved => self.of_sample().board_done(),
+            AuditEvent::Compared => self.finish(),
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(display) = self.display.get() {
+            display.finish();
+        }
+    }
+}
+
+/// The progress of an audit by a table of distances.
+fn table_status(stage: AuditStage, states: u64, of: u64, display: &Display) -> Status {
+    let what = match stage {
+        AuditStage::Distances => "finding distances",
+        AuditStage::Estimates => "comparing estimates",
+    };
+    let seconds = display.elapsed().as_secs_f64();
+    Status::of(states as f64 / of.max(1) as f64, seconds)
+        .with(format!("{what}: {} of {} states", count(states), count(of)))
+        .with(duration(seconds))
+}
+
+/// The progress of an audit level by level.
+fn status(progress: &AuditProgress) -> Status {
+    let seconds = progress.elapsed.as_secs_f64();
+    Status::of(progress.states as f64 / progress.of as f64, seconds)
+        .with(format!("distance {}", progress.distance))
+        .with(format!("{} of {} states", count(progress.states), count(progress.of)))
+        .with(rate(progress.states, seconds))
+        .with(duration(seconds))
+}
+
+/// The failure of an audit without a result.
+fn failure(why: AuditFailure) -> Failure {
+    match why {
+        AuditFailure::Solvers(why) => why.into(),
+        AuditFailure::Thread(why) => why.into(),
+        AuditFailure::Wrong(what) => {
+            Failure::environment(format!("internal error: {what}; this is a bug in loyd"))
+        }
+        AuditFailure::NoAudit(why)
+        | AuditFailure::Levels {
+            why: AuditError::NoAudit(why @ (NoAudit::Unavailable(_) | NoAudit::Left)),
+            ..
+        } => stopped(&why),
+        AuditFailure::Levels { why: AuditError::Levels(MemoryError::Memory(_)), needed } => {
+            let needed = bytes(needed);
+            Failure::environment(format!("the system did not grant {needed}: look at a --sample"))
+        }
+        AuditFailure::Levels { why, .. } => {
+            Failure::environment(format!("{why}: look at a --sample"))
+        }
+    }
+}
+
+/// The failure of an audit that was not completed.
+fn stopped(why: &NoAudit) -> Failure {
+    match why {
         NoAudit::Incomplete(Incomplete::Stopped(cause)) => {
             let advice = match cause {
                 StopCause::Cancelled => "start it again, it has no parts to keep",
@@ -225,31 +213,9 @@ fn stopped(failure: NoAudit) -> Result<Exit, Failure> {
                 "the audit was stopped by {} before every state was looked at, so nothing is proved: {advice}",
                 cause.describe()
             );
-            Err(Failure::Message { exit: Exit::Stopped, text })
+            Failure::Message { exit: Exit::Stopped, text }
         }
-        NoAudit::Incomplete(why) => Err(Failure::environment(format!("{why}: look at a --sample"))),
-        why @ (NoAudit::Unavailable(_) | NoAudit::Left) => Err(Failure::input(why.to_string())),
-    }
-}
-
-/// The failure of an audit that needs no distances of all states.
-pub(super) fn unavailable(why: &NoAudit) -> Failure {
-    Failure::input(why.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::Duration;
-
-    #[test]
-    fn the_time_of_an_audit_is_that_of_all_its_searches() {
-        let hour = Limit { time: Some(Duration::from_secs(3600)), ..Limit::none() };
-        let long_ago = Instant::now().checked_sub(Duration::from_secs(1)).expect("a clock");
-        let rest = remaining(&hour, long_ago).time.expect("a limit");
-        assert!(rest <= Duration::from_secs(3599), "{rest:?}");
-        let over = Limit { time: Some(Duration::from_millis(10)), ..Limit::none() };
-        assert_eq!(remaining(&over, long_ago).time, Some(Duration::ZERO));
-        assert_eq!(remaining(&Limit::none(), long_ago).time, None);
+        NoAudit::Incomplete(why) => Failure::environment(format!("{why}: look at a --sample")),
+        NoAudit::Unavailable(_) | NoAudit::Left => Failure::input(why.to_string()),
     }
 }

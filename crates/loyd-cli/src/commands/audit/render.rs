@@ -1,52 +1,56 @@
 //! An audit in words and numbers.
 
-use super::verdict::{PropertyStatus, Verdict};
-use crate::family::Family;
+use loyd::audit::{AuditResult, PropertyStatus};
 use loyd_report::numbers::{count, duration, grouped, plural};
 use loyd_search::audit::{Moments, Thoroughness};
 use std::fmt::Write;
 
 /// The whole report.
-pub(crate) fn paragraphs<P: Family>(verdict: &Verdict<P>) -> String {
-    let mut text = format!("{}\n{}\n\n", heading(verdict), extent(verdict));
-    text += &admissible(verdict);
-    text += &consistent(verdict);
-    text += &numbers(verdict);
-    text += &errors(verdict);
+pub(crate) fn paragraphs(audit: &AuditResult) -> String {
+    let mut text = format!("{}\n{}\n\n", heading(audit), extent(audit));
+    text += &admissible(audit);
+    text += &consistent(audit);
+    text += &numbers(audit);
+    text += &errors(audit);
     text
 }
 
-fn heading<P: Family>(verdict: &Verdict<P>) -> String {
+/// A position in a sentence.
+fn noun(audit: &AuditResult) -> &'static str {
+    audit.goal.puzzle().puzzle().facts().noun
+}
+
+fn heading(audit: &AuditResult) -> String {
     format!(
         "{} on {}, {}, to {}",
-        verdict.heuristic,
-        P::shape(&verdict.goal),
-        P::metric_title(verdict.metric),
-        P::format(&verdict.goal),
+        audit.heuristic,
+        audit.goal.shape(),
+        audit.metric.title,
+        audit.goal.goal(),
     )
 }
 
-fn extent<P: Family>(verdict: &Verdict<P>) -> String {
-    let findings = &verdict.findings;
+fn extent(audit: &AuditResult) -> String {
+    let findings = &audit.findings;
     let (states, moves) = (plural(findings.states, "state"), plural(findings.moves, "move"));
-    let time = duration(verdict.seconds);
-    match (findings.thoroughness, verdict.boards) {
+    let time = duration(audit.seconds);
+    match (findings.thoroughness, audit.boards) {
         (Thoroughness::Sample, Some((solved, left_out))) => {
             let rest = match left_out {
                 0 => String::new(),
                 n => format!(
                     "; {} took longer than allowed: what follows is of the easier ones",
-                    plural(n, P::NOUN)
+                    plural(n, noun(audit))
                 ),
             };
             format!(
                 "a sample: {states} on the shortest solutions of {}, {moves}, {time}{rest}",
-                plural(solved, &format!("random {}", P::NOUN)),
+                plural(solved, &format!("random {}", noun(audit))),
             )
         }
         (Thoroughness::UpTo(distance), _) => {
-            let of = verdict.stopped.map_or(0, |stopped| stopped.of);
-            let cause = verdict.stopped.map_or("a limit", |stopped| stopped.cause.describe());
+            let of = audit.stopped.map_or(0, |(_, of)| of);
+            let cause = audit.stopped.map_or("a limit", |(cause, _)| cause.describe());
             format!(
                 "stopped by {cause} after {states} of {}: all up to distance {distance}, and\nsome of \
                  the next; {moves} looked at, {time}",
@@ -78,54 +82,57 @@ fn promised(promised: bool, status: PropertyStatus) -> &'static str {
     }
 }
 
-fn admissible<P: Family>(verdict: &Verdict<P>) -> String {
-    let status = verdict.admissible();
+fn admissible(audit: &AuditResult) -> String {
+    let status = audit.admissible();
     let mut text = format!(
         "admissible  {}{}\n",
-        word(status, verdict.findings.thoroughness),
-        promised(verdict.promises.admissible, status)
+        word(status, audit.findings.thoroughness),
+        promised(audit.promises.admissible, status)
     );
-    if let Some(worst) = &verdict.findings.worst {
+    if let Some(worst) = &audit.findings.worst {
         let _ = writeln!(
             text,
             "            {} too high; the worst says {} where the distance is {}:\n            {}",
-            plural(verdict.findings.overestimates, "estimate"),
+            plural(audit.findings.overestimates, "estimate"),
             worst.estimate,
             worst.distance,
-            P::format(&worst.state),
+            worst.state,
         );
-        if let Some(path) = verdict.evidence.as_ref().filter(|path| !path.is_empty()) {
-            let _ = writeln!(text, "            solved by {}", P::format_moves(path));
+        if let Some(path) = audit.evidence.as_ref().filter(|path| !path.is_empty()) {
+            let _ = writeln!(text, "            solved by {path}");
         }
     }
     text
 }
 
-fn consistent<P: Family>(verdict: &Verdict<P>) -> String {
-    let status = verdict.consistent();
+fn consistent(audit: &AuditResult) -> String {
+    let status = audit.consistent();
     let mut text = format!(
         "consistent  {}{}\n",
-        word(status, verdict.findings.thoroughness),
-        promised(verdict.promises.consistent, status)
+        word(status, audit.findings.thoroughness),
+        promised(audit.promises.consistent, status)
     );
-    if let Some(steepest) = &verdict.findings.steepest {
+    if let Some(steepest) = &audit.findings.steepest {
         let _ = writeln!(
             text,
             "            {} of cost 1 lower it by more; the worst, {}, from {} to {}:\n            {}",
-            plural(verdict.findings.inconsistencies, "move"),
-            P::format_moves(&[steepest.mv]),
+            plural(audit.findings.inconsistencies, "move"),
+            steepest.mv,
             steepest.before,
             steepest.after,
-            P::format(&steepest.state),
+            steepest.state,
         );
     }
     text
 }
 
-fn numbers<P: Family>(verdict: &Verdict<P>) -> String {
-    let joint = &verdict.findings.joint;
+fn numbers(audit: &AuditResult) -> String {
+    let joint = &audit.findings.joint;
     if joint.states() == 0 {
-        return format!("\nno {} was solved within the limits, so nothing was measured\n", P::NOUN);
+        return format!(
+            "\nno {} was solved within the limits, so nothing was measured\n",
+            noun(audit)
+        );
     }
     let mut text = format!("\n{:<22}{:>9}{:>9}{:>7}{:>7}\n", "", "mean", "sd", "min", "max");
     let mut row = |name: &str, moments: Moments| {
@@ -141,7 +148,7 @@ fn numbers<P: Family>(verdict: &Verdict<P>) -> String {
         100.0 * joint.exact(),
         joint.correlation().map_or("undefined".into(), |r| format!("{r:.3}")),
     );
-    match &verdict.branching {
+    match &audit.branching {
         Some(branching) => {
             let part = if branching.solved < branching.tried {
                 format!(", of the {} that took no more than allowed", count(branching.solved))
@@ -152,14 +159,14 @@ fn numbers<P: Family>(verdict: &Verdict<P>) -> String {
                 text,
                 "effective branching factor of A*: {:.3}, the mean of {}{part}",
                 branching.factor,
-                plural(branching.tried, &format!("random {}", P::NOUN)),
+                plural(branching.tried, &format!("random {}", noun(audit))),
             );
         }
         None => {
             let _ = writeln!(
                 text,
                 "effective branching factor of A*: not measured, no {} was solved",
-                P::NOUN
+                noun(audit)
             );
         }
     }
@@ -167,9 +174,9 @@ fn numbers<P: Family>(verdict: &Verdict<P>) -> String {
 }
 
 /// States by error, with bars.
-fn errors<P: Family>(verdict: &Verdict<P>) -> String {
+fn errors(audit: &AuditResult) -> String {
     const WIDTH: f64 = 40.0;
-    let errors = verdict.findings.joint.errors();
+    let errors = audit.findings.joint.errors();
     let Some(&max_states) = errors.iter().map(|(_, states)| states).max() else {
         return String::new();
     };

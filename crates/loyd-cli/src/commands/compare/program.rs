@@ -3,7 +3,8 @@
 use super::request::Request;
 use crate::platform;
 use crate::progress::{Display, Status};
-use crate::tables::{Terminal, broken, solvers_with};
+use crate::registry::texts;
+use crate::tables::{Terminal, broken};
 use loyd::choices::SearchChoices;
 use loyd::erased::AnySolvers;
 use loyd::{Error, PuzzleName, Remark};
@@ -29,7 +30,7 @@ impl Environment for Program<'_> {
         let Request { args, memory, .. } = self.request;
         let tables = args.cache.cached().threads(platform::cores()).memory(*memory);
         let tables = tables.cancel(self.cancel).observer(Terminal::new(args.quiet));
-        solvers_with(puzzle, choices, tables, (boards, &[]))
+        texts(puzzle).solvers(&choices.names(), tables, (boards, &[]))
     }
 
     fn command(&self) -> Option<&str> {

@@ -7,7 +7,6 @@ mod results;
 use crate::args::{OutputArgs, refuse};
 use crate::cluster::ClusterArgs;
 use crate::counting::CountingArgs;
-use crate::enumerable::{self, Enumerable};
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::files;
@@ -18,14 +17,15 @@ use crate::names;
 use crate::plot::PlotFile;
 use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_depth};
+use crate::registry::texts;
 use crate::render::enumerate::MAX_ANTIPODES;
 use crate::run_folder::{Place, RunFolderArgs};
 use crate::run_in_folder::RunInFolder;
 use clap::Args;
-use loyd::choices;
-use loyd::{PuzzleName, for_puzzle};
+use loyd::erased::Metric;
+use loyd::{AnyPlan, LevelsRequest, PuzzleName};
+use loyd_enumerate::EngineName;
 use loyd_enumerate::checkpoint::Checkpoints;
-use loyd_enumerate::{EngineName, Enumeration, Plan, Request};
 use loyd_report::format::Form;
 use loyd_search::observe::StopCause;
 use loyd_store::{Certificate, RunFolder};
@@ -112,42 +112,45 @@ impl EnumerateArgs {
     }
 
     /// The request to the library: a new one, or that of a resumed run.
-    pub(crate) fn request<P: Enumerable>(
-        &self,
-        resumed: Option<&RunFolder>,
-    ) -> Result<Request<P>, Failure> {
+    pub(crate) fn request(&self, resumed: Option<&RunFolder>) -> Result<LevelsRequest, Failure> {
+        let name = self.puzzle(resumed)?;
+        let puzzle = name.puzzle();
         let resources = &self.counting.resources;
         let shape = |which: &Option<Which>| which.as_ref().and_then(|which| which.shape.clone());
         let shape = shape(&self.which).or_else(|| shape(&self.puzzle));
         let base = match resumed {
-            Some(run) => run.request::<P>().map_err(|error| faults::of_store(&error))?,
-            None => Request {
+            Some(run) => {
+                LevelsRequest::of_run(name, run).map_err(|error| faults::of_store(&error))?
+            }
+            None => LevelsRequest {
                 engine: self.counting.engine,
                 antipodes: self.printed_antipodes().map_or(0, |count| count.max(MIN_ANTIPODES)),
                 samples: if self.run_folder.dir.is_some() { SAMPLES } else { 0 },
-                ..Request::new(start::<P>(shape.as_deref(), self.start.as_deref())?)
+                ..start(name, shape.as_deref(), self.start.as_deref())?
             },
         };
-        let metric = self.metric.as_deref().map(|name| choices::metric::<P>(Some(name)));
+        let metric = self.metric.as_deref().map(|name| puzzle.metric(Some(name)));
         let metric = metric.transpose()?;
         if resumed.is_some() {
-            let of = P::shape(&base.start);
+            let of = base.start.shape();
             contradict("board", shape, &of)?;
-            contradict("metric", metric, &base.metric)?;
+            let name_of = |metric: &Metric| metric.name.clone();
+            contradict("metric", metric.as_ref().map(name_of), &base.metric.name)?;
             if let Some(start) = &self.start {
-                let shape = Some(of.as_str()).filter(|_| P::HAS_SIZES);
-                let start = self::start::<P>(shape, Some(start))?;
-                match (P::start_cell(&start), P::start_cell(&base.start)) {
+                let shape = Some(of.as_str()).filter(|_| puzzle.facts().has_sizes);
+                let start = self::start(name, shape, Some(start))?.start;
+                match (start.start_cell(), base.start.start_cell()) {
                     (Some(cell), Some(base)) => contradict("start cell", Some(cell), &base)?,
-                    _ => contradict("start", Some(P::format(&start)), &P::format(&base.start))?,
+                    _ => contradict("start", Some(start.start()), &base.start.start())?,
                 }
             }
             if let Some(engine) = base.engine {
-                let other = self.counting.engine.filter(|other| !continues::<P>(*other, engine));
+                let other = self.counting.engine;
+                let other = other.filter(|&other| !continues(name, other, engine));
                 contradict("engine", other, &engine)?;
             }
         }
-        Ok(Request {
+        Ok(LevelsRequest {
             engine: self.counting.engine.or(base.engine),
             metric: metric.unwrap_or(base.metric),
             depth: self.depth.or(base.depth),
@@ -178,25 +181,22 @@ impl EnumerateArgs {
 
     /// The plan; if it is to be `run` at once, a card has granted its memory.
     #[cfg_attr(not(feature = "gpu"), allow(unused_variables))]
-    pub(crate) fn plan<P: Enumerable>(
-        &self,
-        request: &Request<P>,
-        run: bool,
-    ) -> Result<Plan<P>, Failure> {
+    pub(crate) fn plan(&self, request: &LevelsRequest, run: bool) -> Result<AnyPlan, Failure> {
+        let engines = texts(request.puzzle()).enumerations();
         self.counting.check_card(request.engine)?;
         #[cfg(feature = "gpu")]
         let on_card = match request.engine {
             Some(EngineName::Gpu) => {
-                Some(P::plan_on_card(request, self.counting.adapter.as_deref()))
+                Some(engines.plan_on_card(request, self.counting.adapter.as_deref()))
             }
-            None => P::plan_on_fast_card(request, self.counting.output.quiet, run).map(Ok),
+            None => engines.plan_on_fast_card(request, self.counting.output.quiet, run).map(Ok),
             _ => None,
         };
         #[cfg(feature = "gpu")]
-        let plan = on_card.unwrap_or_else(|| P::plan_enumeration(&self.run_folder, request));
+        let plan = on_card.unwrap_or_else(|| engines.plan(&self.run_folder, request));
         #[cfg(not(feature = "gpu"))]
-        let plan = P::plan_enumeration(&self.run_folder, request);
-        plan.map_err(|error| faults::of_enumeration::<P>(&error))
+        let plan = engines.plan(&self.run_folder, request);
+        plan.map_err(|error| faults::of_enumeration(request.puzzle(), &error))
     }
 
     /// The number of processes, if each has a separate machine.
@@ -213,27 +213,26 @@ impl EnumerateArgs {
         &self.counting.output
     }
 
-    /// The command that repeats the run, without options for its results.
-    fn again<P: Enumerable>(&self, enumeration: &Enumeration<P>) -> String {
-        let engine = self.counting.engine.map(|engine| format!(" --engine {}", engine.info().name));
-        let again = enumerable::again::<P>(&enumeration.start, enumeration.metric);
-        again + &engine.unwrap_or_default()
-    }
-
     fn printed_antipodes(&self) -> Option<usize> {
         self.antipodes.map(|count| usize::try_from(count).unwrap_or(usize::MAX))
     }
 }
 
-/// The start that a shape and the text of `--start` name.
-fn start<P: Enumerable>(shape: Option<&str>, text: Option<&str>) -> Result<P::Position, Failure> {
-    P::start(shape, text).map_err(|why| Failure::input(why.to_string()))
+/// The levels from the start that a shape and the text of `--start` name.
+fn start(
+    puzzle: PuzzleName,
+    shape: Option<&str>,
+    text: Option<&str>,
+) -> Result<LevelsRequest, Failure> {
+    let request = LevelsRequest::new(puzzle, shape, text);
+    request.map_err(|why| Failure::input(why.to_string()))
 }
 
 /// Returns true if an engine continues the runs of another one.
-fn continues<P: Enumerable>(engine: EngineName, other: EngineName) -> bool {
+fn continues(puzzle: PuzzleName, engine: EngineName, other: EngineName) -> bool {
+    let keeps_bitmaps = texts(puzzle).enumerations().keeps_bitmaps();
     let on_bitmaps = |engine| matches!(engine, EngineName::Memory | EngineName::Gpu);
-    engine == other || P::KEEPS_BITMAPS && on_bitmaps(engine) && on_bitmaps(other)
+    engine == other || keeps_bitmaps && on_bitmaps(engine) && on_bitmaps(other)
 }
 
 /// Refuses to continue a run with another request.
@@ -278,26 +277,23 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
             share.processes, share.processes
         )));
     }
-    for_puzzle!(args.puzzle(resumed.as_ref())?, P => enumerate::<P>(args, resumed))
+    enumerate(args, resumed)
 }
 
-fn enumerate<P: Enumerable>(
-    args: &EnumerateArgs,
-    resumed: Option<RunFolder>,
-) -> Result<Exit, Failure> {
-    let request = args.request::<P>(resumed.as_ref())?;
+fn enumerate(args: &EnumerateArgs, resumed: Option<RunFolder>) -> Result<Exit, Failure> {
+    let request = args.request(resumed.as_ref())?;
     let finished = match &resumed {
-        Some(run) => run.certificate::<P>().map_err(|error| faults::of_store(&error))?,
+        Some(run) => request.certificate(run).map_err(|error| faults::of_store(&error))?,
         None => None,
     };
     if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
-        return report_finished::<P>(args, &certificate);
+        return report_finished(args, &request, &certificate);
     }
     let plan = args.plan(&request, true)?;
-    if !P::KEEPS_BITMAPS {
+    if !texts(request.puzzle()).enumerations().keeps_bitmaps() {
         let why = "is for the bitmaps of the disk engine, which this puzzle lacks";
         refuse(&args.run_folder.disk_options(), why)?;
-    } else if plan.engine() != Some(EngineName::Disk) {
+    } else if plan.engine != Some(EngineName::Disk) {
         refuse(
             &args.run_folder.disk_options(),
             "is for the bitmaps of the disk engine: requires --engine disk with --dir FOLDER",
@@ -311,13 +307,14 @@ fn enumerate<P: Enumerable>(
     // The certificate comes first: a closed pipe must not cost it. Nor must its failure cost the
     // results.
     let in_folder = folder.is_some();
-    let certified = folder.map_or(Ok(None), |folder| folder.end(&enumeration, &plan));
-    let checked = results.write(args, &enumeration)?;
+    let certified = folder.map_or(Ok(None), |folder| folder.end(&*enumeration, &plan));
+    let checked = results.write(args, &*enumeration)?;
+    let enumeration = enumeration.result(None);
     if let Some(cause) = enumeration.stopped
         && !quiet
     {
         let finished = enumeration.levels.len().saturating_sub(1);
-        let again = match (in_folder, cause, plan.engine()) {
+        let again = match (in_folder, cause, plan.engine) {
             (true, ..) => String::new(),
             (false, StopCause::Memory, Some(EngineName::Frontier)) => format!(
                 "; keep the lists in files with --dir FOLDER, allow more --memory, or stop at --depth \
@@ -342,7 +339,7 @@ fn enumerate<P: Enumerable>(
 }
 
 /// True if a finished run counted all levels of the request.
-fn covers<P: Enumerable>(certificate: &Certificate, request: &Request<P>) -> bool {
+fn covers(certificate: &Certificate, request: &LevelsRequest) -> bool {
     let deepest = certificate.levels.len() as u32 - 1;
     certificate.complete || request.depth.is_some_and(|depth| depth <= deepest)
 }
@@ -354,9 +351,8 @@ mod tests {
     use crate::published::Reference;
     use crate::render::enumerate::confirmation;
     use clap::Parser;
+    use loyd::AnyEnumeration;
     use loyd_search::observe::Limit;
-    use loyd_tiles::solver::Tiles;
-    use loyd_tiles_enumerate as tiles;
 
     #[derive(clap::Parser)]
     struct CommandLine {
@@ -369,7 +365,7 @@ mod tests {
         CommandLine::try_parse_from(words).expect("good usage").args
     }
 
-    fn request_of(args: &EnumerateArgs) -> Request<Tiles> {
+    fn request_of(args: &EnumerateArgs) -> LevelsRequest {
         args.request(None).expect("a board is named")
     }
 
@@ -378,26 +374,27 @@ mod tests {
         let short = args("3x3 --start centre --antipodes 2 --engine memory --threads 1");
         assert_eq!(request_of(&short).antipodes, MIN_ANTIPODES);
         // No board that a test can count has more antipodes than are stored.
-        let request = Request { antipodes: 2, ..request_of(&short) };
-        let run_in_memory = |request: &Request<Tiles>| {
-            let plan = tiles::plan(request).expect("it fits");
-            loyd_enumerate::run(&plan, &Limit::none(), &mut |_| ()).expect("it is right")
+        let request = LevelsRequest { antipodes: 2, ..request_of(&short) };
+        let run_in_memory = |request: &LevelsRequest| -> Box<dyn AnyEnumeration> {
+            let plan = request.plan().expect("it fits");
+            plan.run(&Limit::none(), &mut |_| (), None).expect("it is right")
         };
         let few = run_in_memory(&request);
-        let object = record(&few, short.printed_antipodes(), Reference::of(&few));
+        let reference = Reference::of(&*few);
+        let few = few.result(short.printed_antipodes());
+        let object = record(&few, reference);
         let field = |name| object.fields().iter().find(|(its, _)| its == name).map(|it| &it.1);
         assert_eq!(field("antipodes"), Some(&serde_json::Value::Null));
         assert_eq!(field("antipode_count"), Some(&148.into()));
-        let hint =
-            confirmation(&few, short.printed_antipodes(), &short.again(&few)).expect("a hint");
+        let hint = confirmation(&few, "", &short.again(&request)).expect("a hint");
         let command = hint.lines().last().expect("two lines").trim();
         assert_eq!(command, "loyd enumerate 3x3 --start 4 --engine memory --antipodes 148");
 
         let again = args(command.trim_start_matches("loyd enumerate "));
-        let all = run_in_memory(&Request { antipodes: 148, ..request_of(&again) });
-        assert_eq!(all.antipodes.map(|boards| boards.len()), Some(148));
+        let all = run_in_memory(&LevelsRequest { antipodes: 148, ..request_of(&again) });
+        let boards = all.result(Some(200)).antipodes.and_then(|antipodes| antipodes.positions);
+        assert_eq!(boards.map(|boards| boards.len()), Some(148));
         let multi = args("3x2 -m multi");
-        let enumeration = run_in_memory(&request_of(&multi));
-        assert_eq!(multi.again(&enumeration), "loyd enumerate 3x2 --metric multi");
+        assert_eq!(multi.again(&request_of(&multi)), "loyd enumerate 3x2 --metric multi");
     }
 }

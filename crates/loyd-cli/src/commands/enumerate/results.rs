@@ -1,14 +1,13 @@
 //! Prints and draws the results of a run and compares them with the published levels.
 
 use super::EnumerateArgs;
-use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::plot::Plot;
 use crate::published::Reference;
+use crate::registry::texts;
 use crate::render::Reporter;
 use crate::render::enumerate::{antipodes, confirmation, table};
-use loyd::EnumerateResult;
-use loyd_enumerate::Enumeration;
+use loyd::{AnyEnumeration, EnumerateResult, LevelsRequest};
 use loyd_report::record::Record;
 use loyd_store::Certificate;
 use std::io::Write;
@@ -28,44 +27,63 @@ impl Results {
     }
 
     /// Writes everything; the exit code depends on the published levels.
-    pub(super) fn write<P: Enumerable>(
+    pub(super) fn write(
         mut self,
         args: &EnumerateArgs,
-        enumeration: &Enumeration<P>,
+        enumeration: &dyn AnyEnumeration,
     ) -> Result<Exit, Failure> {
-        let reference = Reference::of(enumeration);
-        report(enumeration, args, reference, &mut self.reporter)?;
+        let (request, reference) = (enumeration.request(), Reference::of(enumeration));
+        let result = enumeration.result(args.printed_antipodes());
+        report(&result, reference, &mut self.reporter)?;
         self.reporter.finish()?;
+        let metric = metric_option(&request);
+        let solve = texts(request.puzzle()).solve_command(&*request.start, &metric);
         if !args.output().quiet
-            && let Some(hint) =
-                confirmation(enumeration, args.printed_antipodes(), &args.again(enumeration))
+            && let Some(hint) = confirmation(&result, &solve, &args.again(&request))
         {
             let _ = writeln!(std::io::stderr(), "{hint}");
         }
         if let Some(plot) = self.plot {
-            plot.write(enumeration, reference)?;
+            plot.write(&result, reference)?;
         }
         Ok(reference.exit())
     }
 }
 
+impl EnumerateArgs {
+    /// The command that repeats the run, without options for its results.
+    pub(super) fn again(&self, request: &LevelsRequest) -> String {
+        let engine = self.counting.engine.map(|engine| format!(" --engine {}", engine.info().name));
+        let arguments = texts(request.puzzle()).arguments(&*request.start);
+        let (metric, engine) = (metric_option(request), engine.unwrap_or_default());
+        format!("loyd enumerate {arguments}{metric}{engine}")
+    }
+}
+
+/// The option for the metric of a request; nothing for the default one.
+fn metric_option(request: &LevelsRequest) -> String {
+    let usual = request.puzzle().puzzle().metric(None);
+    let is_usual = usual.is_ok_and(|usual| usual == request.metric);
+    if is_usual { String::new() } else { format!(" --metric {}", request.metric.name) }
+}
+
 /// Writes the results of a run that is complete.
-pub(super) fn report_finished<P: Enumerable>(
+pub(super) fn report_finished(
     args: &EnumerateArgs,
+    request: &LevelsRequest,
     certificate: &Certificate,
 ) -> Result<Exit, Failure> {
-    let enumeration = certificate
-        .enumeration::<P>()
+    let enumeration = request
+        .certified(certificate)
         .ok_or_else(|| Failure::input("the certificate is of no board that this loyd knows"))?;
     if !args.counting.output.quiet {
         let _ = writeln!(std::io::stderr(), "the run is finished: this is its certificate");
     }
-    Results::open(args)?.write(args, &enumeration)
+    Results::open(args)?.write(args, &*enumeration)
 }
 
-fn report<P: Enumerable>(
-    enumeration: &Enumeration<P>,
-    args: &EnumerateArgs,
+fn report(
+    enumeration: &EnumerateResult,
     reference: Reference,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
@@ -75,18 +93,14 @@ fn report<P: Enumerable>(
         record.push("states", states);
         record
     });
-    let (limit, columns) = (args.printed_antipodes(), reporter.columns());
-    let text = || table(enumeration, reference, columns) + &antipodes(enumeration, limit);
-    reporter.list(rows, || record(enumeration, limit, reference), text)
+    let columns = reporter.columns();
+    let text = || table(enumeration, reference, columns) + &antipodes(enumeration);
+    reporter.list(rows, || record(enumeration, reference), text)
 }
 
-/// The result, compared with the published levels, with at most `limit` antipodes.
-pub(super) fn record<P: Enumerable>(
-    enumeration: &Enumeration<P>,
-    limit: Option<usize>,
-    reference: Reference,
-) -> Record {
-    let mut record = EnumerateResult::of(enumeration, limit).record();
+/// The result, compared with the published levels.
+pub(super) fn record(enumeration: &EnumerateResult, reference: Reference) -> Record {
+    let mut record = enumeration.record();
     record.push("reference", reference.name());
     record
 }

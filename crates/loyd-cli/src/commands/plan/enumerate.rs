@@ -10,16 +10,17 @@
 use super::several;
 use crate::args::refuse;
 use crate::commands::enumerate::EnumerateArgs;
-use crate::enumerable::{Enumerable, Estimate};
+use crate::enumerations::Estimate;
 use crate::exit::{Exit, Failure};
 #[cfg(not(feature = "cluster"))]
 use crate::left_out;
+use crate::published;
 use crate::quantity::parse_rate;
+use crate::registry::texts;
 use crate::render::Reporter;
-use crate::render::enumerate::title;
 use clap::Args;
-use loyd::for_puzzle;
-use loyd_enumerate::{EngineName, Plan, Request};
+use loyd::{AnyPlan, LevelsRequest};
+use loyd_enumerate::EngineName;
 use loyd_report::numbers::{bytes, duration, grouped, plural};
 use loyd_report::record::Record;
 use loyd_store::Retention;
@@ -40,24 +41,26 @@ pub(super) fn run(args: &PlanEnumerateArgs) -> Result<Exit, Failure> {
     args.check_run_options()?;
     #[cfg(feature = "cluster")]
     if let Some(processes) = args.processes() {
-        return for_puzzle!(args.puzzle(None)?, P => several::plan::<P>(args, processes, *network));
+        return several::plan(args, processes, *network);
     }
     #[cfg(not(feature = "cluster"))]
     if args.processes().is_some() {
         return Err(left_out::failure("runs of several processes", "cluster"));
     }
     refuse(&[("--network", network.is_some())], "requires --processes")?;
-    for_puzzle!(args.puzzle(None)?, P => plan::<P>(args))
+    plan(args)
 }
 
-fn plan<P: Enumerable>(args: &EnumerateArgs) -> Result<Exit, Failure> {
-    let plan = args.plan(&args.request::<P>(None)?, false)?;
+fn plan(args: &EnumerateArgs) -> Result<Exit, Failure> {
+    let request = args.request(None)?;
+    let plan = args.plan(&request, false)?;
     let mut reporter = Reporter::open(args.output())?;
-    let estimate = P::estimate(args.run_folder(), &plan);
-    let disk = Files(P::file_bytes(args.run_folder(), &plan));
-    let estimate = estimate.as_ref();
+    let engines = texts(request.puzzle()).enumerations();
+    let estimate = engines.estimate(args.run_folder(), &plan);
+    let disk = Files(engines.file_bytes(args.run_folder(), &plan));
+    let (plan, estimate) = (&plan, estimate.as_ref());
     let keep = args.run_folder().keep_levels.unwrap_or_default();
-    reporter.record(&record(&plan, estimate, &disk), || text(&plan, estimate, &disk, keep))?;
+    reporter.record(&record(plan, estimate, &disk), || text(plan, estimate, &disk, keep))?;
     reporter.finish()?;
     Ok(Exit::Done)
 }
@@ -65,88 +68,76 @@ fn plan<P: Enumerable>(args: &EnumerateArgs) -> Result<Exit, Failure> {
 /// Bytes of files; `None` where they depend on unpublished levels.
 struct Files(Option<u64>);
 
-/// The published levels of the request, to any depth.
-pub(super) fn published_levels<P: Enumerable>(request: &Request<P>) -> Option<Vec<u64>> {
-    P::published(&request.start, request.metric)
-}
-
 /// Radius and largest level of the request, if they are published.
-pub(super) fn levels<P: Enumerable>(request: &Request<P>) -> String {
-    let Some(levels) = published_levels(request) else {
+pub(super) fn levels(request: &LevelsRequest) -> String {
+    let Some(levels) = published::levels(request) else {
         return "not published for this board, metric and start".to_owned();
     };
     let largest = (0..levels.len()).max_by_key(|&depth| (levels[depth], Reverse(depth)));
     let Some(depth) = largest else { return String::new() };
     let last = levels.len() - 1;
     let published: u128 = levels.iter().map(|&states| u128::from(states)).sum();
-    if loyd_enumerate::states::<P>(&request.start, request.metric)
-        .is_none_or(|states| published < states)
-    {
+    if request.states().is_none_or(|states| published < states) {
         return format!("published to depth {last}, with {}", plural(levels[last], "state"));
     }
     format!("published: radius {last}, most at depth {depth}: {}", plural(levels[depth], "state"))
 }
 
-fn record<P: Enumerable>(plan: &Plan<P>, estimate: Option<&Estimate>, disk: &Files) -> Record {
-    let request = plan.request();
+fn record(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files) -> Record {
+    let request = &plan.request;
     let mut record = Record::new();
-    record.push("puzzle", P::shape(&request.start));
-    record.push("metric", request.metric.to_string());
-    record.push("start", P::format(&request.start));
-    record.push("start_cell", P::start_cell(&request.start));
+    record.push("puzzle", request.start.shape());
+    record.push("metric", request.metric.name.as_str());
+    record.push("start", request.start.start());
+    record.push("start_cell", request.start.start_cell());
     record.push("depth", request.depth);
-    record.push("engine", plan.engine().map(|engine| engine.info().name));
-    record.push("method", plan.method());
+    record.push("engine", plan.engine.map(|engine| engine.info().name));
+    record.push("method", plan.method);
     // More than 64 bits of them, and so of no engine's concern, are left out.
-    record.push("states", plan.states().and_then(|states| u64::try_from(states).ok()));
-    record.push("memory_bytes", plan.memory());
+    record.push("states", plan.states.and_then(|states| u64::try_from(states).ok()));
+    record.push("memory_bytes", plan.memory);
     record.push("memory_allowed_bytes", request.memory);
-    if plan.engine() == Some(EngineName::Gpu) {
-        record.push("device_memory_bytes", plan.device_memory());
+    if plan.engine == Some(EngineName::Gpu) {
+        record.push("device_memory_bytes", plan.device_memory);
     }
     record.push("disk_bytes", disk.0);
     record.push("threads", request.threads);
     record.push("estimated_seconds", estimate.map(|estimate| estimate.seconds));
     record.push("estimated_setup_seconds", estimate.map(|estimate| estimate.setup_seconds));
-    record.push("known_levels", published_levels(request));
+    record.push("known_levels", published::levels(request));
     record
 }
 
-fn text<P: Enumerable>(
-    plan: &Plan<P>,
-    estimate: Option<&Estimate>,
-    disk: &Files,
-    keep: Retention,
-) -> String {
-    let request = plan.request();
-    let states = match plan.states() {
+fn text(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files, keep: Retention) -> String {
+    let request = &plan.request;
+    let states = match plan.states {
         Some(states) => grouped(states),
         None => "more than 2^128".to_owned(),
     };
     let disk = match disk.0 {
         Some(0) => "none".to_owned(),
         Some(limit)
-            if P::KEEPS_BITMAPS
-                && plan.engine() == Some(EngineName::Disk)
+            if texts(request.puzzle()).enumerations().keeps_bitmaps()
+                && plan.engine == Some(EngineName::Disk)
                 && keep == Retention::WhileSpace =>
         {
             format!("about {} at most, and one more level while there is room", bytes(limit))
         }
         Some(limit) => format!("about {} at most", bytes(limit)),
-        None if plan.engine() == Some(EngineName::Disk) => {
+        None if plan.engine == Some(EngineName::Disk) => {
             "three levels, as lists of classes of states; their states are not known".to_owned()
         }
         None => {
             "about 1.6 bytes for each state of three levels; their states are not known".to_owned()
         }
     };
-    let card = match plan.device_memory() {
+    let card = match plan.device_memory {
         0 => String::new(),
         needed => format!("card      {} of its memory\n", bytes(needed)),
     };
     let depth = request.depth.map_or_else(String::new, |depth| format!(", down to depth {depth}"));
     let estimate = match estimate {
-        None if plan.engine() == Some(EngineName::Gpu) => {
+        None if plan.engine == Some(EngineName::Gpu) => {
             "none: a plan runs nothing on a card; see loyd bench gpu".to_owned()
         }
         None => "none: how many states there are down to that depth is not known".to_owned(),
@@ -161,11 +152,11 @@ fn text<P: Enumerable>(
         "{}{depth}\n\nstates    {states}\nlevels    {}\n\
          engine    {}\nmethod    {}\nmemory    {}, and {} are allowed\n{card}disk      {}\n\
          estimate  {estimate}\n",
-        title::<P>(&request.start, request.metric),
+        request.title(),
         levels(request),
-        plan.engine().map_or("another engine", |engine| engine.info().name),
-        plan.method(),
-        bytes(plan.memory()),
+        plan.engine.map_or("another engine", |engine| engine.info().name),
+        plan.method,
+        bytes(plan.memory),
         bytes(request.memory),
         disk,
     )

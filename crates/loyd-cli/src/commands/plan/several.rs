@@ -1,30 +1,34 @@
 //! `loyd plan enumerate --processes`: the needs of a run that several processes share.
 
-use super::enumerate::{levels, published_levels};
+use super::enumerate::levels;
 use crate::commands::enumerate::EnumerateArgs;
-use crate::enumerable::{Enumerable, Parts};
+use crate::enumerations::Parts;
 use crate::exit::{Exit, Failure};
 use crate::faults;
+use crate::published;
+use crate::registry::texts;
 use crate::render::Reporter;
-use crate::render::enumerate::title;
-use loyd_enumerate::{EngineName, Request};
+use loyd::LevelsRequest;
+use loyd_enumerate::EngineName;
 use loyd_report::numbers::{bytes, duration};
 use loyd_report::record::Record;
 
 /// Plans a run of several processes, each on a separate machine.
-pub(super) fn plan<P: Enumerable>(
+pub(super) fn plan(
     args: &EnumerateArgs,
     processes: usize,
     network: Option<f64>,
 ) -> Result<Exit, Failure> {
-    if !P::KEEPS_BITMAPS {
+    let puzzle = args.puzzle(None)?;
+    let engines = texts(puzzle).enumerations();
+    if !engines.keeps_bitmaps() {
         return Err(Failure::input(
             "plans for several processes are made for boards of tiles only: leave --processes out",
         ));
     }
-    let request = Request { engine: Some(EngineName::Disk), ..args.request::<P>(None)? };
-    let parts = P::parts(args.run_folder(), &request, processes);
-    let parts = parts.map_err(|error| faults::of_enumeration::<P>(&error))?;
+    let request = LevelsRequest { engine: Some(EngineName::Disk), ..args.request(None)? };
+    let parts = engines.parts(args.run_folder(), &request, processes);
+    let parts = parts.map_err(|error| faults::of_enumeration(puzzle, &error))?;
     let mut reporter = Reporter::open(args.output())?;
     let record = record_of_parts(&request, &parts, processes, network);
     reporter.record(&record, || text_of_parts(&request, &parts, processes, network))?;
@@ -32,18 +36,18 @@ pub(super) fn plan<P: Enumerable>(
     Ok(Exit::Done)
 }
 
-fn record_of_parts<P: Enumerable>(
-    request: &Request<P>,
+fn record_of_parts(
+    request: &LevelsRequest,
     parts: &Parts,
     processes: usize,
     network: Option<f64>,
 ) -> Record {
     let bottleneck = parts.bottleneck(network);
     let mut record = Record::new();
-    record.push("puzzle", P::shape(&request.start));
-    record.push("metric", request.metric.to_string());
-    record.push("start", P::format(&request.start));
-    record.push("start_cell", P::start_cell(&request.start));
+    record.push("puzzle", request.start.shape());
+    record.push("metric", request.metric.name.as_str());
+    record.push("start", request.start.start());
+    record.push("start_cell", request.start.start_cell());
     record.push("engine", EngineName::Disk.info().name);
     record.push("processes", processes);
     record.push("threads", request.threads);
@@ -57,12 +61,12 @@ fn record_of_parts<P: Enumerable>(
     record.push("network_seconds", network.and_then(|rate| parts.network_seconds(rate)));
     record.push("estimated_seconds", bottleneck.map(|(_, seconds)| seconds));
     record.push("bottleneck", bottleneck.map(|(name, _)| name));
-    record.push("known_levels", published_levels(request));
+    record.push("known_levels", published::levels(request));
     record
 }
 
-fn text_of_parts<P: Enumerable>(
-    request: &Request<P>,
+fn text_of_parts(
+    request: &LevelsRequest,
     parts: &Parts,
     processes: usize,
     network: Option<f64>,
@@ -93,7 +97,7 @@ fn text_of_parts<P: Enumerable>(
          memory    {} each, and {} are allowed\ndisk      about {} each at most\n\
          network   {traffic}\ncores     {}\ndisks     {disk_time}\nlinks     {network_time}\n\
          estimate  {estimate}\n",
-        title::<P>(&request.start, request.metric),
+        request.title(),
         levels(request),
         bytes(parts.memory),
         bytes(request.memory),

@@ -17,11 +17,10 @@ use crate::help;
 use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_step};
 use clap::Args;
-use loyd::Listed;
-use loyd::for_puzzle;
+use loyd::erased::{self, AnyTrace};
 use loyd_report::format::Form;
 use loyd_report::numbers::plural;
-use loyd_search::trace::{Trace, puzzle_of};
+use loyd_search::trace::puzzle_of;
 use player::TracePlayer;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -63,23 +62,22 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
             puzzle.name()
         )));
     }
-    for_puzzle!(puzzle, P => show::<P>(args, bytes))
-}
-
-/// Shows a trace of a puzzle.
-fn show<P: Listed>(args: &ReplayArgs, bytes: Vec<u8>) -> Result<Exit, Failure> {
-    let name = args.file.display();
-    let trace = Trace::<P>::read(&bytes);
+    let trace = erased::trace(puzzle, &bytes);
     let trace = trace.map_err(|why| Failure::input(format!("{name}: {why}")))?;
     drop(bytes);
-    if trace.end.is_none() && !args.output.quiet {
+    show(args, trace)
+}
+
+fn show(args: &ReplayArgs, trace: Box<dyn AnyTrace>) -> Result<Exit, Failure> {
+    let name = args.file.display();
+    if trace.end().is_none() && !args.output.quiet {
         let _ = writeln!(
             std::io::stderr(),
             "note: {name} has no end: recording was interrupted; the recorded steps follow"
         );
     }
     let first = usize::try_from(args.from).unwrap_or(usize::MAX);
-    let steps = trace.steps.len();
+    let steps = trace.steps();
     if first > 0 && first >= steps {
         return Err(Failure::input(match steps {
             0 => format!("--from {first} is beyond the end: {name} has no steps"),
@@ -97,7 +95,7 @@ fn show<P: Listed>(args: &ReplayArgs, bytes: Vec<u8>) -> Result<Exit, Failure> {
         || !std::io::stdout().is_terminal()
         || !std::io::stdin().is_terminal();
     if printed {
-        print::run(args, &trace, first)
+        print::run(args, &*trace, first)
     } else {
         screen::run(TracePlayer::new(trace, first))
     }

@@ -1,8 +1,9 @@
 //! The current step of a trace, and the moves to other steps.
 
+use loyd::TraceExpansion;
+use loyd::erased::{AnyTask, AnyTrace};
 use loyd_search::observe::SearchEvent;
-use loyd_search::puzzle::Puzzle;
-use loyd_search::trace::{Ending, Expansion, Step, Trace};
+use std::sync::Arc;
 
 /// The current part of a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,22 +15,22 @@ pub(super) enum Part {
 }
 
 /// A trace and a place in it.
-pub(super) struct TracePlayer<P: Puzzle> {
-    pub(super) trace: Trace<P>,
+pub(super) struct TracePlayer {
+    pub(super) trace: Box<dyn AnyTrace>,
     part: Part,
     /// The current step of the search.
     step: usize,
     /// The moves of the solution that were made.
     moves: usize,
     /// The positions of the solution, the start first.
-    solution: Vec<P::Position>,
+    solution: Vec<Arc<dyn AnyTask>>,
 }
 
-impl<P: Puzzle> TracePlayer<P> {
+impl TracePlayer {
     /// A player that shows a step of the search, the last one if there are fewer.
-    pub(super) fn new(trace: Trace<P>, first: usize) -> Self {
-        let solution = solution(&trace);
-        let step = first.min(trace.steps.len().saturating_sub(1));
+    pub(super) fn new(trace: Box<dyn AnyTrace>, first: usize) -> Self {
+        let solution = trace.solution();
+        let step = first.min(trace.steps().saturating_sub(1));
         Self { trace, part: Part::Search, step, moves: 0, solution }
     }
 
@@ -48,7 +49,7 @@ impl<P: Puzzle> TracePlayer<P> {
     /// The number of steps of the part, and the current one.
     pub(super) fn place(&self) -> (usize, usize) {
         match self.part {
-            Part::Search => (self.trace.steps.len(), self.step),
+            Part::Search => (self.trace.steps(), self.step),
             Part::Solution => (self.solution.len(), self.moves),
         }
     }
@@ -77,9 +78,9 @@ impl<P: Puzzle> TracePlayer<P> {
 
     /// Goes to the next event between expansions, or the one before.
     pub(super) fn go_to_event(&mut self, forward: bool) {
-        let is_event = |&at: &usize| matches!(self.trace.steps[at], Step::Event(_));
+        let is_event = |&at: &usize| self.trace.event(at).is_some();
         let event = if forward {
-            (self.step + 1..self.trace.steps.len()).find(is_event)
+            (self.step + 1..self.trace.steps()).find(is_event)
         } else {
             (0..self.step).rev().find(is_event)
         };
@@ -88,36 +89,35 @@ impl<P: Puzzle> TracePlayer<P> {
         }
     }
 
+    /// The step of the current expansion, or of the last one before the current event.
+    fn expansion_step(&self) -> Option<usize> {
+        let steps = 0..self.trace.steps().min(self.step + 1);
+        steps.rev().find(|&at| self.trace.event(at).is_none())
+    }
+
     /// The current expansion, or the last one before the current event.
-    pub(super) fn expansion(&self) -> Option<(usize, &Expansion<P>)> {
-        let steps = self.trace.steps.get(..=self.step)?;
-        steps.iter().enumerate().rev().find_map(|(number, event)| match event {
-            Step::Expansion(expansion) => Some((number, expansion)),
-            Step::Event(_) => None,
-        })
+    pub(super) fn expansion(&self) -> Option<(usize, TraceExpansion)> {
+        let step = self.expansion_step()?;
+        Some((step, self.trace.expansion(step)?))
     }
 
     /// The last event that was passed.
     pub(super) fn event(&self) -> Option<SearchEvent> {
-        let steps = self.trace.steps.get(..=self.step)?;
-        steps.iter().rev().find_map(|step| match step {
-            Step::Event(event) => Some(*event),
-            Step::Expansion(_) => None,
-        })
+        (0..=self.step).rev().find_map(|at| self.trace.event(at))
     }
 
     /// The current position, and the one before it on its path.
-    pub(super) fn positions(&self) -> (P::Position, Option<P::Position>) {
-        let start = || self.trace.header.start.clone();
+    pub(super) fn positions(&self) -> (Arc<dyn AnyTask>, Option<Arc<dyn AnyTask>>) {
         match self.part {
             Part::Solution => {
                 let before = self.moves.checked_sub(1).map(|at| self.solution[at].clone());
-                (self.solution.get(self.moves).cloned().unwrap_or_else(start), before)
+                (self.solution[self.moves].clone(), before)
             }
             Part::Search => {
-                let Some((number, _)) = self.expansion() else { return (start(), None) };
-                let line = self.trace.line(number);
-                let position = |at: usize| self.trace.position(line[at]);
+                let start = || self.solution[0].clone();
+                let Some(step) = self.expansion_step() else { return (start(), None) };
+                let line = self.trace.line(step);
+                let position = |at: usize| self.trace.task(line[at]);
                 let last = line.len() - 1;
                 (position(last).unwrap_or_else(start), last.checked_sub(1).and_then(position))
             }
@@ -126,34 +126,10 @@ impl<P: Puzzle> TracePlayer<P> {
 
     /// `h` of the last expansions up to the current one, the oldest first.
     pub(super) fn recent(&self, limit: usize) -> Vec<u64> {
-        let events = &self.trace.steps[..self.trace.steps.len().min(self.step + 1)];
-        let mut values: Vec<u64> = events
-            .iter()
-            .rev()
-            .filter_map(|step| match step {
-                Step::Expansion(expansion) => Some(u64::from(expansion.h)),
-                Step::Event(_) => None,
-            })
-            .take(limit)
-            .collect();
+        let steps = 0..self.trace.steps().min(self.step + 1);
+        let estimates = steps.rev().filter_map(|at| Some(self.trace.expansion(at)?.h.into()));
+        let mut values: Vec<u64> = estimates.take(limit).collect();
         values.reverse();
         values
     }
-}
-
-/// The positions along the solution, as far as its moves are possible; the start alone without one.
-fn solution<P: Puzzle>(trace: &Trace<P>) -> Vec<P::Position> {
-    let path = match trace.end.as_ref().map(|end| &end.ending) {
-        Some(Ending::Solved { path, .. }) => path.as_slice(),
-        _ => &[],
-    };
-    let mut position = trace.header.start.clone();
-    let mut positions = vec![position.clone()];
-    for &mv in path {
-        if P::apply(&mut position, mv).is_err() {
-            break;
-        }
-        positions.push(position.clone());
-    }
-    positions
 }

@@ -3,22 +3,17 @@
 use super::ReplayArgs;
 use crate::exit::{Exit, Failure};
 use crate::render::Reporter;
+use loyd::erased::AnyTrace;
 use loyd_report::numbers::{grouped, plural};
 use loyd_report::record::Record;
 use loyd_search::observe::SearchEvent;
-use loyd_search::puzzle::Puzzle;
-use loyd_search::trace::{Ending, Origin, Step, Trace};
 
 /// Prints the steps from `first` on.
-pub(super) fn run<P: Puzzle>(
-    args: &ReplayArgs,
-    trace: &Trace<P>,
-    first: usize,
-) -> Result<Exit, Failure> {
+pub(super) fn run(args: &ReplayArgs, trace: &dyn AnyTrace, first: usize) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output)?;
     reporter.text(|| heading(trace))?;
     let limit = args.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
-    for number in (first..trace.steps.len()).take(limit) {
+    for number in (first..trace.steps()).take(limit) {
         reporter.record(&record(trace, number), || line(trace, number))?;
     }
     reporter.text(|| ending(trace))?;
@@ -26,16 +21,16 @@ pub(super) fn run<P: Puzzle>(
     Ok(Exit::Done)
 }
 
-fn heading<P: Puzzle>(trace: &Trace<P>) -> String {
-    let header = &trace.header;
+fn heading(trace: &dyn AnyTrace) -> String {
+    let header = trace.header();
     format!(
         "{} with {}, {}, recorded by {}\nfrom {}\nto   {}\n\n{:>9} {:>9} {:>5} {:>6} {:>5} {:>6} {:>10} {:>10}  position\n",
         header.algorithm,
         header.heuristic,
-        P::metric_title(header.metric),
+        header.metric.title,
         header.program,
-        P::format(&header.start),
-        P::format(&header.goal),
+        header.task.start(),
+        header.task.goal(),
         "step",
         "parent",
         "move",
@@ -56,19 +51,15 @@ pub(super) fn event(event: SearchEvent) -> (&'static str, u64) {
     }
 }
 
-fn line<P: Puzzle>(trace: &Trace<P>, number: usize) -> String {
-    let expansion = match &trace.steps[number] {
-        Step::Expansion(expansion) => expansion,
-        Step::Event(happened) => {
-            let (name, value) = event(*happened);
-            return format!("{number:>9} --- {name} {value}\n");
-        }
-    };
-    let (parent, mv) = match &expansion.origin {
-        Origin::Root(_) => ("-".into(), "-".into()),
-        Origin::Child { parent, mv } => (parent.to_string(), P::format_moves(&[*mv])),
-    };
-    let position = trace.position(number).map_or_else(String::new, |position| P::format(&position));
+fn line(trace: &dyn AnyTrace, number: usize) -> String {
+    if let Some(happened) = trace.event(number) {
+        let (name, value) = event(happened);
+        return format!("{number:>9} --- {name} {value}\n");
+    }
+    let Some(expansion) = trace.expansion(number) else { return String::new() };
+    let parent = expansion.parent.map_or("-".into(), |parent| parent.to_string());
+    let mv = expansion.mv.as_deref().unwrap_or("-");
+    let position = trace.task(number).map_or_else(String::new, |task| task.start());
     let side = if expansion.backward { " (from the goal)" } else { "" };
     format!(
         "{number:>9} {parent:>9} {mv:>5} {:>6} {:>5} {:>6} {:>10} {:>10}  {position}{side}\n",
@@ -76,61 +67,48 @@ fn line<P: Puzzle>(trace: &Trace<P>, number: usize) -> String {
     )
 }
 
-fn record<P: Puzzle>(trace: &Trace<P>, number: usize) -> Record {
+fn record(trace: &dyn AnyTrace, number: usize) -> Record {
     let mut record = Record::new();
     record.push("step", number);
     // The name by which positions are found again in a table of input.
-    let column = P::COLUMNS[0];
-    match &trace.steps[number] {
-        Step::Expansion(expansion) => {
-            let (parent, mv) = match &expansion.origin {
-                Origin::Root(_) => (None, None),
-                Origin::Child { parent, mv } => (Some(*parent), Some(P::format_moves(&[*mv]))),
-            };
-            record
-                .push("event", if expansion.backward { "backward expansion" } else { "expansion" });
-            record.push("parent", parent);
-            record.push("move", mv);
-            record.push("g", expansion.g);
-            record.push("h", expansion.h);
-            record.push("f", expansion.f);
-            record.push("open", expansion.open);
-            record.push("closed", expansion.closed);
-            record.push(column, trace.position(number).map(|position| P::format(&position)));
+    let column = trace.header().task.puzzle().puzzle().facts().columns[0];
+    if let Some(happened) = trace.event(number) {
+        let (name, value) = event(happened);
+        record.push("event", name);
+        for field in ["parent", "move", "g", "h"] {
+            record.push(field, None::<u64>);
         }
-        Step::Event(happened) => {
-            let (name, value) = event(*happened);
-            record.push("event", name);
-            for field in ["parent", "move", "g", "h"] {
-                record.push(field, None::<u64>);
-            }
-            record.push("f", value);
-            for field in ["open", "closed", column] {
-                record.push(field, None::<u64>);
-            }
+        record.push("f", value);
+        for field in ["open", "closed", column] {
+            record.push(field, None::<u64>);
         }
+    } else if let Some(expansion) = trace.expansion(number) {
+        let name = if expansion.backward { "backward expansion" } else { "expansion" };
+        record.push("event", name);
+        record.push("parent", expansion.parent);
+        record.push("move", expansion.mv);
+        record.push("g", expansion.g);
+        record.push("h", expansion.h);
+        record.push("f", expansion.f);
+        record.push("open", expansion.open);
+        record.push("closed", expansion.closed);
+        record.push(column, trace.task(number).map(|task| task.start()));
     }
     record
 }
 
 /// The end of the search, in a line.
-pub(super) fn ending<P: Puzzle>(trace: &Trace<P>) -> String {
-    let recorded = trace.steps.iter().filter(|step| matches!(step, Step::Expansion(_)));
-    let recorded = recorded.count() as u64;
-    let Some(end) = &trace.end else {
+pub(super) fn ending(trace: &dyn AnyTrace) -> String {
+    let recorded = (0..trace.steps()).filter(|&step| trace.event(step).is_none()).count() as u64;
+    let Some(end) = trace.end() else {
         return format!("\nno end after {}\n", plural(recorded, "expansion"));
     };
-    let how = match &end.ending {
-        Ending::Solved { path, proven } => {
-            let proven = if *proven { ", proven shortest" } else { "" };
-            format!(
-                "solved in {}{proven}: {}",
-                plural(path.len() as u64, "move"),
-                P::format_moves(path)
-            )
+    let how = match (end.length, &end.moves) {
+        (Some(length), Some(moves)) => {
+            let proven = if end.proven { ", proven shortest" } else { "" };
+            format!("solved in {}{proven}: {moves}", plural(length as u64, "move"))
         }
-        Ending::Unsolvable => "unsolvable".into(),
-        Ending::Stopped(cause) => format!("stopped by {}", cause.describe()),
+        _ => end.message.unwrap_or_else(|| end.status.to_owned()),
     };
     let part = if recorded < end.expanded {
         format!(", the first {} of them recorded", grouped(recorded))

@@ -6,7 +6,6 @@ use super::view;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::suspension::Suspension;
 use crate::interrupt::{end_with_terminal, on_interrupt, set_terminal_restore};
-use loyd::Listed;
 use loyd_search::observe::Cancel;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::cursor::Show;
@@ -63,7 +62,7 @@ enum Action {
 }
 
 /// Shows a trace until the user leaves.
-pub(super) fn run<P: Listed>(mut player: TracePlayer<P>) -> Result<Exit, Failure> {
+pub(super) fn run(mut player: TracePlayer) -> Result<Exit, Failure> {
     let failed =
         |error: io::Error| Failure::environment(format!("cannot use the terminal: {error}"));
     let (cancel, suspension) = (on_interrupt(), Suspension::listen());
@@ -96,8 +95,8 @@ pub(super) fn run<P: Listed>(mut player: TracePlayer<P>) -> Result<Exit, Failure
 }
 
 /// Waits for a key, a signal, or the time of the next frame.
-fn next<P: Listed>(
-    player: &mut TracePlayer<P>,
+fn next(
+    player: &mut TracePlayer,
     playback: &mut Playback,
     cancel: &Cancel,
     suspension: &Suspension,
@@ -142,8 +141,8 @@ fn next<P: Listed>(
 }
 
 /// Carries out a key; returns false if it leaves.
-pub(super) fn pressed<P: Listed>(
-    player: &mut TracePlayer<P>,
+pub(super) fn pressed(
+    player: &mut TracePlayer,
     playback: &mut Playback,
     key: KeyCode,
     control: bool,

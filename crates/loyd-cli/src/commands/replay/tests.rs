@@ -4,18 +4,19 @@ use super::playback::Playback;
 use super::player::{Part, TracePlayer};
 use super::screen::pressed;
 use super::view;
-use loyd::Listed;
+use loyd::erased::AnyTask;
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_search::observe::{Expansion, SearchEvent};
 use loyd_search::puzzle::Puzzle;
-use loyd_search::trace::{End, Ending, Header, Recorder, Step, Trace};
+use loyd_search::trace::{End, Ending, Header, Recorder, Trace};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Position, Size, Slide, parse_moves};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::style::Modifier;
+use std::sync::Arc;
 
 /// Two iterations along the solution of a board three moves away.
 fn trace() -> Trace<Tiles> {
@@ -48,7 +49,7 @@ fn trace() -> Trace<Tiles> {
 }
 
 /// The frame as lines of text.
-fn frame_text<P: Listed>(player: &TracePlayer<P>, columns: u16, rows: u16) -> Vec<String> {
+fn frame_text(player: &TracePlayer, columns: u16, rows: u16) -> Vec<String> {
     let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal");
     terminal.draw(|frame| view::draw(frame, player, &Playback::new())).expect("a frame");
     let buffer = terminal.backend().buffer().clone();
@@ -59,7 +60,7 @@ fn frame_text<P: Listed>(player: &TracePlayer<P>, columns: u16, rows: u16) -> Ve
 
 #[test]
 fn a_step_is_shown_with_board_and_numbers() {
-    let mut player = TracePlayer::new(trace(), 0);
+    let mut player = TracePlayer::new(Box::new(trace()), 0);
     let first = frame_text(&player, 80, 20).join("\n");
     assert!(first.contains("idastar-plain with manhattan, 3x3, single-tile metric"), "{first}");
     assert!(first.contains("iteration with bound 2"), "{first}");
@@ -70,7 +71,7 @@ fn a_step_is_shown_with_board_and_numbers() {
     assert!(text.contains("f g h    3 = 1 + 2"), "{text}");
     assert!(text.contains("path     U"), "{text}");
     let (board, _) = player.positions();
-    for tile in board.tiles().iter().filter(|&&tile| tile != 0) {
+    for tile in board.typed::<Tiles>().start.tiles().iter().filter(|&&tile| tile != 0) {
         assert!(text.contains(&format!("│ {tile} ")), "tile {tile} in\n{text}");
     }
 }
@@ -97,7 +98,7 @@ fn cube_trace() -> Trace<TwoByTwo> {
 
 #[test]
 fn a_cube_is_shown_unfolded() {
-    let mut player = TracePlayer::new(cube_trace(), 1);
+    let mut player = TracePlayer::new(Box::new(cube_trace()), 1);
     let text = frame_text(&player, 80, 20).join("\n");
     assert!(text.contains("astar with zero, cube2, quarter-turn metric"), "{text}");
     assert!(text.contains("path     U'"), "{text}");
@@ -111,7 +112,7 @@ fn a_cube_is_shown_unfolded() {
 
 #[test]
 fn the_tile_that_moved_is_marked() {
-    let mut player = TracePlayer::new(trace(), 0);
+    let mut player = TracePlayer::new(Box::new(trace()), 0);
     player.go(2);
     let mut terminal = Terminal::new(TestBackend::new(80, 20)).expect("a terminal");
     terminal.draw(|frame| view::draw(frame, &player, &Playback::new())).expect("a frame");
@@ -126,19 +127,20 @@ fn the_tile_that_moved_is_marked() {
     // The first move of the solution slides one tile.
     let (after, before) = player.positions();
     let before = before.expect("a parent");
-    let moved = after.tiles().iter().zip(before.tiles()).find(|(a, b)| a != b && **a != 0);
+    let tiles = |task: &Arc<dyn AnyTask>| task.typed::<Tiles>().start.tiles().to_vec();
+    let (after, before) = (tiles(&after), tiles(&before));
+    let moved = after.iter().zip(&before).find(|(a, b)| a != b && **a != 0);
     assert_eq!(marked, [moved.expect("a tile moved").0.to_string()]);
 }
 
 #[test]
 fn keys_lead_through_search_and_solution() {
-    let (mut player, mut playback) = (TracePlayer::new(trace(), 0), Playback::new());
-    let mut press =
-        |player: &mut TracePlayer<Tiles>, key| pressed(player, &mut playback, key, false);
+    let (mut player, mut playback) = (TracePlayer::new(Box::new(trace()), 0), Playback::new());
+    let mut press = |player: &mut TracePlayer, key| pressed(player, &mut playback, key, false);
     assert!(press(&mut player, KeyCode::Right));
     assert_eq!(player.place(), (7, 1));
     press(&mut player, KeyCode::Char('n'));
-    assert!(matches!(player.trace.steps[player.place().1], Step::Event(SearchEvent::Iteration(3))));
+    assert!(matches!(player.trace.event(player.place().1), Some(SearchEvent::Iteration(3))));
     press(&mut player, KeyCode::Char('p'));
     assert_eq!(player.place().1, 0);
     press(&mut player, KeyCode::Left);
@@ -148,7 +150,7 @@ fn keys_lead_through_search_and_solution() {
     press(&mut player, KeyCode::Tab);
     assert_eq!((player.part(), player.place()), (Part::Solution, (4, 0)));
     press(&mut player, KeyCode::PageDown);
-    assert_eq!(player.positions().0, player.trace.header.goal);
+    assert_eq!(player.positions().0.start(), player.trace.header().task.goal());
     assert!(frame_text(&player, 80, 20).join("\n").contains("move 3 of 3"));
     press(&mut player, KeyCode::Tab);
     assert_eq!(player.part(), Part::Search);
@@ -159,13 +161,13 @@ fn keys_lead_through_search_and_solution() {
 fn any_terminal_size_and_trace_length_is_drawn() {
     let trace = trace();
     for (columns, rows) in [(1, 1), (5, 3), (20, 10), (300, 100)] {
-        let mut player = TracePlayer::new(trace.clone(), 3);
+        let mut player = TracePlayer::new(Box::new(trace.clone()), 3);
         frame_text(&player, columns, rows);
         player.switch();
         frame_text(&player, columns, rows);
     }
     let empty = Trace { steps: Vec::new(), end: None, ..trace };
-    let mut player = TracePlayer::new(empty, 9);
+    let mut player = TracePlayer::new(Box::new(empty), 9);
     player.go(1);
     player.go_to_event(true);
     player.switch();

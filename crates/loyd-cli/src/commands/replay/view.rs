@@ -4,11 +4,7 @@ use super::playback::Playback;
 use super::player::{Part, TracePlayer};
 use super::print;
 use crate::registry::texts;
-use loyd::erased::AnyTask;
-use loyd::{Listed, PuzzleName, Task};
 use loyd_report::numbers::grouped;
-use loyd_search::puzzle::Puzzle;
-use loyd_search::trace::{Origin, Step};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -16,12 +12,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph, Sparkline, Wrap};
 
 /// Draws everything.
-pub(super) fn draw<P: Listed>(frame: &mut Frame<'_>, player: &TracePlayer<P>, playback: &Playback) {
-    let (position, before) = player.positions();
-    let task = |start| Task::<P> { start, goal: target(player).clone() };
-    let before = before.map(task);
-    let before = before.as_ref().map(|before| before as &dyn AnyTask);
-    let drawing = texts(PuzzleName::of::<P>()).draw(&task(position), before);
+pub(super) fn draw(frame: &mut Frame<'_>, player: &TracePlayer, playback: &Playback) {
+    let (task, before) = player.positions();
+    let drawing = texts(task.puzzle()).draw(&*task, before.as_deref());
     let wide = drawing.iter().map(Line::width).max().unwrap_or(0);
     let (wide, high) = (cells(wide), cells(drawing.len()));
     let [top, middle, curve, keys] = Layout::vertical([
@@ -48,31 +41,20 @@ fn cells(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }
 
-fn title<P: Puzzle>(player: &TracePlayer<P>) -> Line<'static> {
-    let header = &player.trace.header;
+fn title(player: &TracePlayer) -> Line<'static> {
+    let header = player.trace.header();
     Line::from(vec![
-        Span::styled(header.algorithm.clone(), Style::new().add_modifier(Modifier::BOLD)),
+        Span::styled(header.algorithm, Style::new().add_modifier(Modifier::BOLD)),
         Span::raw(format!(
             " with {}, {}, {}",
             header.heuristic,
-            P::shape(&header.start),
-            P::metric_title(header.metric)
+            header.task.shape(),
+            header.metric.title
         )),
     ])
 }
 
-/// The position that the search in view is looking for.
-fn target<P: Puzzle>(player: &TracePlayer<P>) -> &P::Position {
-    let header = &player.trace.header;
-    match player.expansion() {
-        Some((_, expansion)) if expansion.backward && player.part() == Part::Search => {
-            &header.start
-        }
-        _ => &header.goal,
-    }
-}
-
-fn facts<P: Puzzle>(player: &TracePlayer<P>) -> Vec<Line<'static>> {
+fn facts(player: &TracePlayer) -> Vec<Line<'static>> {
     let (steps, at) = player.place();
     let fact = |name: &str, value: String| {
         Line::from(vec![
@@ -83,13 +65,13 @@ fn facts<P: Puzzle>(player: &TracePlayer<P>) -> Vec<Line<'static>> {
     if player.part() == Part::Solution {
         return vec![
             fact("solution", format!("move {at} of {}", steps - 1)),
-            Line::from(print::ending(&player.trace).trim().to_owned()),
+            Line::from(print::ending(&*player.trace).trim().to_owned()),
         ];
     }
     let last = steps.saturating_sub(1) as u64;
     let mut lines = vec![fact("step", format!("{} of {}", grouped(at as u64), grouped(last)))];
-    if let Some(Step::Event(event)) = player.trace.steps.get(at) {
-        let (name, value) = print::event(*event);
+    if let Some(event) = player.trace.event(at) {
+        let (name, value) = print::event(event);
         let style = Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD);
         lines.push(Line::from(Span::styled(format!("{name} {value}"), style)));
     } else if let Some(event) = player.event() {
@@ -113,32 +95,23 @@ fn facts<P: Puzzle>(player: &TracePlayer<P>) -> Vec<Line<'static>> {
         lines.push(fact("path", path(player, number)));
     }
     if player.at_end() {
-        lines.push(Line::from(print::ending(&player.trace).trim().replace('\n', "; ")));
+        lines.push(Line::from(print::ending(&*player.trace).trim().replace('\n', "; ")));
     }
     lines
 }
 
 /// The moves to an expansion from the root of its search, the last ones if they are many.
-fn path<P: Puzzle>(player: &TracePlayer<P>, number: usize) -> String {
+fn path(player: &TracePlayer, number: usize) -> String {
     const SHOWN: usize = 60;
-    let line = player.trace.line(number);
-    let moves: Vec<_> = line
-        .iter()
-        .filter_map(|&at| match &player.trace.steps[at] {
-            Step::Expansion(expansion) => match expansion.origin {
-                Origin::Child { mv, .. } => Some(mv),
-                Origin::Root(_) => None,
-            },
-            Step::Event(_) => None,
-        })
-        .collect();
-    let skipped = moves.len().saturating_sub(SHOWN);
-    let text = P::format_moves(&moves[skipped..]);
+    // A root has no move.
+    let line = &player.trace.line(number)[1..];
+    let skipped = line.len().saturating_sub(SHOWN);
+    let text = player.trace.moves(&line[skipped..]);
     if skipped > 0 { format!("… {text}") } else { text }
 }
 
 /// The estimates of the last expansions, as bars.
-fn estimates<P: Puzzle>(frame: &mut Frame<'_>, player: &TracePlayer<P>, area: Rect) {
+fn estimates(frame: &mut Frame<'_>, player: &TracePlayer, area: Rect) {
     let values = player.recent(usize::from(area.width));
     let largest = values.iter().copied().max().unwrap_or(0);
     let title = format!("h of the last {} expansions, at most {largest}", values.len());
@@ -147,7 +120,7 @@ fn estimates<P: Puzzle>(frame: &mut Frame<'_>, player: &TracePlayer<P>, area: Re
     frame.render_widget(bars.style(Style::new().fg(Color::Cyan)).block(block), area);
 }
 
-fn help<P: Puzzle>(player: &TracePlayer<P>, playback: &Playback) -> Vec<Line<'static>> {
+fn help(player: &TracePlayer, playback: &Playback) -> Vec<Line<'static>> {
     let play = if playback.on { "space pause" } else { "space play" };
     let other = match player.part() {
         Part::Search => "tab solution",

@@ -6,25 +6,24 @@
 
 use super::VerifyArgs;
 use crate::batch;
-use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::files;
 use crate::interrupt::on_interrupt;
 use crate::progress::{Display, Status};
-use crate::published::Reference;
+use crate::published::{self, Reference};
 use crate::puzzle_args;
+use crate::registry::texts;
 use crate::render::Reporter;
-use crate::render::enumerate::title;
 use crate::run_folder::ensure_kind;
-use loyd::for_puzzle;
+use loyd::choices::Choices;
+use loyd::erased::{AnySolvers, AnyTask, solvers};
+use loyd::{AnyEnumeration, LevelsRequest, NoTables, Remark, Status as SolveStatus};
 use loyd_enumerate::checkpoint::{Snapshot, StoreError};
-use loyd_enumerate::{EngineName, Enumeration, Request, RunRecord, states};
+use loyd_enumerate::{EngineName, RunRecord};
 use loyd_report::numbers::plural;
 use loyd_report::record::Record;
-use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd_search::puzzle::replay;
-use loyd_search::solver::{Engine, Plan, Settings};
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_store::certificate::Check;
 use loyd_store::disk::RealDisk;
 use loyd_store::{Certificate, CheckpointInterval, FileLevelStore, FolderKind, RunFolder};
@@ -56,20 +55,21 @@ pub(super) fn run(args: &VerifyArgs, folder: &Path) -> Result<Exit, Failure> {
     let every = CheckpointInterval::Time(Duration::MAX);
     let run = RunFolder::open(Arc::new(RealDisk), folder, every)
         .map_err(|error| faults::of_store(&error))?;
-    for_puzzle!(puzzle_args::named(run.puzzle())?, P => verify::<P>(args, &run))
+    verify(args, &run)
 }
 
-fn verify<P: Enumerable>(args: &VerifyArgs, run: &RunFolder) -> Result<Exit, Failure> {
-    let request = run.request::<P>().map_err(|error| faults::of_store(&error))?;
+fn verify(args: &VerifyArgs, run: &RunFolder) -> Result<Exit, Failure> {
+    let request = LevelsRequest::of_run(puzzle_args::named(run.puzzle())?, run);
+    let request = request.map_err(|error| faults::of_store(&error))?;
     let mut reporter = Reporter::open(&args.output)?;
     let mut checks = vec![passed("run.json is intact", String::new())];
     let saved = run.check_checkpoint();
     checks.extend(checkpoint(&saved, &request));
     checks.extend(levels(run, &request));
-    match run.certificate::<P>() {
+    match request.certificate(run) {
         Ok(Some(certificate)) => {
             checks.extend(statistics(run, &certificate));
-            checks.extend(certified::<P>(args, &certificate)?);
+            checks.extend(certified(args, &request, &certificate)?);
         }
         Ok(None) => checks.extend(unfinished(&request, saved.ok().flatten().as_ref())),
         Err(error) => checks.push(failed("the certificate is intact", error.message)),
@@ -88,36 +88,29 @@ fn failed(what: &'static str, detail: String) -> Check {
     Check { what, result: Err(detail) }
 }
 
-/// A difference between a record in files and the run of the folder.
-fn foreign<P: Enumerable>(record: &RunRecord, request: &Request<P>) -> Option<&'static str> {
-    let expected = RunRecord::of(request, record.form.clone());
-    let checked = record.check(&expected, states::<P>(&request.start, request.metric));
-    checked.and_then(|()| record.positions::<P>().map(|_| ())).err()
-}
-
-fn checkpoint<P: Enumerable>(
+fn checkpoint(
     saved: &Result<Option<Snapshot>, StoreError>,
-    request: &Request<P>,
+    request: &LevelsRequest,
 ) -> Option<Check> {
     const WHAT: &str = "the checkpoint is intact";
     match saved {
         Ok(None) => None,
-        Ok(Some(saved)) => Some(match foreign(&saved.record, request) {
-            Some(what) => failed(WHAT, what.to_owned()),
-            None => passed(WHAT, format!("depth {}, every checksum fits", saved.record.depth())),
+        Ok(Some(saved)) => Some(match request.check_record(&saved.record) {
+            Err(what) => failed(WHAT, what.to_owned()),
+            Ok(()) => passed(WHAT, format!("depth {}, every checksum fits", saved.record.depth())),
         }),
         Err(error) => Some(failed(WHAT, error.message.clone())),
     }
 }
 
 /// The checks of levels in files.
-fn levels<P: Enumerable>(run: &RunFolder, request: &Request<P>) -> Vec<Check> {
+fn levels(run: &RunFolder, request: &LevelsRequest) -> Vec<Check> {
     const WHAT: &str = "the level in files is intact";
     if run.share().is_some() {
         return shared_levels(run, request);
     }
     let read = match run.engine() {
-        Some(EngineName::Disk) if P::KEEPS_BITMAPS => {
+        Some(EngineName::Disk) if texts(request.puzzle()).enumerations().keeps_bitmaps() => {
             run.level_store().check().map(|record| record.map(|record| record.run))
         }
         Some(EngineName::Disk | EngineName::Frontier) => run.list_store().check(),
@@ -126,14 +119,12 @@ fn levels<P: Enumerable>(run: &RunFolder, request: &Request<P>) -> Vec<Check> {
     match read {
         Ok(None) => Vec::new(),
         Ok(Some(record)) => {
-            if let Some(what) = foreign(&record, request) {
+            if let Err(what) = request.check_record(&record) {
                 return vec![failed(WHAT, what.to_owned())];
             }
-            let Request { start, metric, .. } = request;
-            let of_files = Reference::of_levels::<P>(start, *metric, &record.counts(), false);
             let depth = format!("depth {}, every checksum fits", record.depth());
             let mut checks = vec![passed(WHAT, depth)];
-            checks.extend(published(of_files));
+            checks.extend(published(request, &record.counts()));
             checks
         }
         Err(error) => vec![failed(WHAT, error.to_string())],
@@ -141,7 +132,7 @@ fn levels<P: Enumerable>(run: &RunFolder, request: &Request<P>) -> Vec<Check> {
 }
 
 /// The levels of the processes whose folders are here.
-fn shared_levels<P: Enumerable>(run: &RunFolder, request: &Request<P>) -> Vec<Check> {
+fn shared_levels(run: &RunFolder, request: &LevelsRequest) -> Vec<Check> {
     const WHAT: &str = "the levels of each process are intact";
     let part = |process: usize| -> Result<Option<RunRecord>, StoreError> {
         Ok(FileLevelStore::new(run.part(process)?).check()?.map(|record| record.run))
@@ -151,17 +142,14 @@ fn shared_levels<P: Enumerable>(run: &RunFolder, request: &Request<P>) -> Vec<Ch
         match part(process) {
             Ok(None) => {}
             Ok(Some(record)) => {
-                if let Some(what) = foreign(&record, request) {
+                if let Err(what) = request.check_record(&record) {
                     checks.push(failed(WHAT, format!("process {process}: {what}")));
                     continue;
                 }
-                let Request { start, metric, .. } = request;
                 let depth = record.depth();
                 let detail = format!("process {process}: depth {depth}, every checksum fits");
                 checks.push(passed(WHAT, detail));
-                let counts = record.counts();
-                let of_files = Reference::of_levels::<P>(start, *metric, &counts, false);
-                checks.extend(published(of_files));
+                checks.extend(published(request, &record.counts()));
             }
             Err(error) => checks.push(failed(WHAT, format!("process {process}: {error}"))),
         }
@@ -181,21 +169,24 @@ fn statistics(run: &RunFolder, certificate: &Certificate) -> Option<Check> {
 }
 
 /// An unfinished run: only its levels can be compared.
-fn unfinished<P: Enumerable>(request: &Request<P>, saved: Option<&Snapshot>) -> Vec<Check> {
+fn unfinished(request: &LevelsRequest, saved: Option<&Snapshot>) -> Vec<Check> {
     let depth = match saved {
         Some(saved) => plural(saved.record.levels.len() as u64, "level"),
         None => "no checkpoint yet".to_owned(),
     };
     let mut checks = vec![passed("the run is not finished", depth)];
     if let Some(saved) = saved {
-        let Request { start, metric, .. } = request;
-        let levels = saved.record.counts();
-        checks.extend(published(Reference::of_levels::<P>(start, *metric, &levels, false)));
+        checks.extend(published(request, &saved.record.counts()));
     }
     checks
 }
 
-fn published(reference: Reference) -> Option<Check> {
+/// Compares the first levels with the published ones.
+fn published(request: &LevelsRequest, levels: &[u64]) -> Option<Check> {
+    compared(Reference::of_levels(published::levels(request), levels, false))
+}
+
+fn compared(reference: Reference) -> Option<Check> {
     const WHAT: &str = "the levels are the published ones";
     match reference {
         Reference::None => None,
@@ -204,49 +195,42 @@ fn published(reference: Reference) -> Option<Check> {
     }
 }
 
-fn certified<P: Enumerable>(
+fn certified(
     args: &VerifyArgs,
+    request: &LevelsRequest,
     certificate: &Certificate,
 ) -> Result<Vec<Check>, Failure> {
     let mut checks =
         vec![passed("the certificate is intact", format!("by loyd {}", certificate.program))];
-    checks.extend(certificate.check::<P>(P::own_checks(certificate)));
-    let Some(enumeration) = certificate.enumeration::<P>() else {
+    let own = texts(request.puzzle()).enumerations().own_checks(certificate);
+    checks.extend(request.check_certificate(certificate, own));
+    let Some(enumeration) = request.certified(certificate) else {
         checks.push(failed("it can be read", "it has an invalid board".to_owned()));
         return Ok(checks);
     };
-    checks.extend(published(Reference::of(&enumeration)));
-    checks.extend(recount(&enumeration));
-    checks.push(samples(args, &enumeration)?);
+    checks.extend(compared(Reference::of(&*enumeration)));
+    checks.extend(recount(&*enumeration));
+    checks.push(samples(args, &*enumeration)?);
     Ok(checks)
 }
 
 /// Counts a small space again.
-fn recount<P: Enumerable>(enumeration: &Enumeration<P>) -> Option<Check> {
+fn recount(enumeration: &dyn AnyEnumeration) -> Option<Check> {
     const WHAT: &str = "the reference engine counts the same";
-    let all = states::<P>(&enumeration.start, enumeration.metric);
-    let small = all.is_some_and(|states| states <= MAX_RECOUNT);
-    let request = Request {
-        metric: enumeration.metric,
-        depth: (!enumeration.complete).then(|| enumeration.levels.len() as u32 - 1),
-        engine: Some(EngineName::Reference),
-        ..Request::new(enumeration.start.clone())
-    };
-    let plan = loyd_enumerate::Plan::<P>::new(&request).ok().filter(|_| small)?;
-    let again = loyd_enumerate::run(&plan, &Limit::none(), &mut |_| ()).ok()?;
-    let levels = plural(enumeration.levels.len() as u64, "level");
-    Some(if again.levels == enumeration.levels {
+    let (result, request) = (enumeration.result(None), enumeration.request());
+    let small = request.states().is_some_and(|states| states <= MAX_RECOUNT);
+    let depth = (!result.complete).then(|| result.levels.len() as u32 - 1);
+    let again = small.then(|| LevelsRequest { depth, ..request }.reference_levels())?.ok()?;
+    let levels = plural(result.levels.len() as u64, "level");
+    Some(if again == result.levels {
         passed(WHAT, levels)
     } else {
-        failed(WHAT, format!("it counts {:?}", again.levels))
+        failed(WHAT, format!("it counts {again:?}"))
     })
 }
 
 /// A board and its stored distance.
-struct Claim<P: Enumerable> {
-    board: P::Position,
-    depth: u32,
-}
+type Claim = (Arc<dyn AnyTask>, u32);
 
 /// The result of checking a claim.
 enum Finding {
@@ -257,34 +241,28 @@ enum Finding {
 }
 
 /// Solves the stored boards of each level, the shallow ones first.
-fn samples<P: Enumerable>(
-    args: &VerifyArgs,
-    enumeration: &Enumeration<P>,
-) -> Result<Check, Failure> {
+fn samples(args: &VerifyArgs, enumeration: &dyn AnyEnumeration) -> Result<Check, Failure> {
     const WHAT: &str = "stored boards of each level have its distance";
-    let mut claims: Vec<Claim<P>> = Vec::new();
-    for (depth, boards) in (0..).zip(&enumeration.samples) {
-        claims.extend(boards.iter().map(|board| Claim { board: board.clone(), depth }));
-    }
-    if let (Some(radius), Some(boards)) = (enumeration.radius, &enumeration.antipodes) {
-        claims.extend(boards.iter().take(4).map(|b| Claim { board: b.clone(), depth: radius }));
-    }
+    /// Antipodes that are solved.
+    const ANTIPODES: usize = 4;
+    let claims = enumeration.samples(ANTIPODES);
     if claims.is_empty() {
         return Ok(passed(WHAT, "none are stored".to_owned()));
     }
-    let settings = Settings { metric: enumeration.metric, ..Settings::default() };
-    let plan = Plan::<P>::new(&enumeration.start, &settings);
-    let solver = plan.and_then(|plan| plan.prepare());
-    let solver = solver.map_err(|why| Failure::input(why.to_string()))?;
+    let LevelsRequest { start, metric, .. } = enumeration.request();
+    let choices = Choices { metric: Some(&metric.name), ..Choices::default() };
+    let solvers = solvers(start.puzzle(), &choices, NoTables { memory: u64::MAX }, (1, &[]))?;
+    solvers.prepare(&*start)?;
     let display = Display::new(args.output.quiet, false, 1, 1);
     let (cancel, began) = (on_interrupt(), Instant::now());
     let time = args.resources.max_time.unwrap_or(SEARCH_TIME);
     let (mut right, mut beyond, mut wrong, mut deepest) = (0u64, 0u64, None, 0);
-    let work =
-        |claim: &Claim<P>| examine(&*solver, claim, time.saturating_sub(began.elapsed()), &cancel);
+    let work = |(board, depth): &Claim| {
+        examine(&*solvers, (&**board, *depth), time.saturating_sub(began.elapsed()), &cancel)
+    };
     let mut finished = 0;
     batch::in_order(&claims, args.resources.threads(), work, |finding| {
-        let claim = &claims[finished];
+        let (_, depth) = claims[finished];
         finished += 1;
         display.status(|| {
             let share = finished as f64 / claims.len().max(1) as f64;
@@ -292,7 +270,7 @@ fn samples<P: Enumerable>(
                 .with(format!("{finished} of {} boards solved", claims.len()))
         });
         match finding {
-            Finding::Right => (right, deepest) = (right + 1, claim.depth.max(deepest)),
+            Finding::Right => (right, deepest) = (right + 1, depth.max(deepest)),
             Finding::OutOfReach => beyond += 1,
             Finding::Wrong(what) => wrong = wrong.take().or(Some(what)),
             Finding::Interrupted => {
@@ -307,9 +285,9 @@ fn samples<P: Enumerable>(
     Ok(wrong.map_or_else(|| passed(WHAT, solved), |what| failed(WHAT, what)))
 }
 
-fn examine<P: Enumerable>(
-    solver: &dyn Engine<P>,
-    claim: &Claim<P>,
+fn examine(
+    solvers: &dyn AnySolvers,
+    (board, depth): (&dyn AnyTask, u32),
     time: Duration,
     cancel: &Cancel,
 ) -> Finding {
@@ -322,30 +300,31 @@ fn examine<P: Enumerable>(
         cancel: Some(cancel.clone()),
         ..Limit::none()
     };
-    let report = solver.solve(&claim.board, 1, &limit, &mut |_| ());
-    let line = P::format(&claim.board);
-    match report.outcome {
-        Outcome::Solved { path, .. } => {
-            let plan = solver.plan();
-            match replay::<P>(&claim.board, &path, plan.metric) {
-                Ok((end, length)) if length == claim.depth && end == plan.goal => Finding::Right,
-                Ok((end, length)) if end == plan.goal => {
-                    Finding::Wrong(format!("{line} is {length} moves away, not {}", claim.depth))
-                }
-                _ => Finding::Wrong(format!("{line}: its moves are not a solution")),
-            }
+    let line = board.start();
+    // The solver is prepared, so that only memory can be refused.
+    let Ok((result, _)) = solvers.measure(board, 1, &limit, &|| None, &mut |_| ()) else {
+        return Finding::OutOfReach;
+    };
+    match (result.status, result.remark) {
+        (SolveStatus::Solved, _) if result.length == Some(depth) => Finding::Right,
+        (SolveStatus::Solved, _) => {
+            let length = result.length.unwrap_or_default();
+            Finding::Wrong(format!("{line} is {length} moves away, not {depth}"))
         }
-        Outcome::Unsolvable { .. } => Finding::Wrong(format!("{line} cannot be solved")),
-        Outcome::Stopped { cause: StopCause::Cancelled, .. } => Finding::Interrupted,
-        Outcome::Stopped { lower_bound, .. } if lower_bound > claim.depth => {
-            Finding::Wrong(format!("{line} is more than {} moves away", claim.depth))
+        (SolveStatus::Unsolvable, _) => Finding::Wrong(format!("{line} cannot be solved")),
+        (_, Some(Remark::Wrong { .. })) => {
+            Finding::Wrong(format!("{line}: its moves are not a solution"))
         }
-        Outcome::Stopped { .. } => Finding::OutOfReach,
+        (_, Some(Remark::Stopped(StopCause::Cancelled))) => Finding::Interrupted,
+        _ if result.lower_bound.is_some_and(|bound| bound > depth) => {
+            Finding::Wrong(format!("{line} is more than {depth} moves away"))
+        }
+        _ => Finding::OutOfReach,
     }
 }
 
-fn report<P: Enumerable>(
-    request: &Request<P>,
+fn report(
+    request: &LevelsRequest,
     checks: &[Check],
     valid: bool,
     reporter: &mut Reporter,
@@ -361,18 +340,18 @@ fn report<P: Enumerable>(
     let record = || {
         let mut record = Record::new();
         record.push("valid", valid);
-        record.push("puzzle", P::shape(&request.start));
-        record.push("metric", request.metric.to_string());
-        record.push("start", P::format(&request.start));
-        record.push("start_cell", P::start_cell(&request.start));
+        record.push("puzzle", request.start.shape());
+        record.push("metric", request.metric.name.as_str());
+        record.push("start", request.start.start());
+        record.push("start_cell", request.start.start_cell());
         record.push("checks", rows.clone().map(|row| row.json()).collect::<Vec<Value>>());
         record
     };
     reporter.list(rows.clone(), record, || text(request, checks, valid))
 }
 
-fn text<P: Enumerable>(request: &Request<P>, checks: &[Check], valid: bool) -> String {
-    let mut text = title::<P>(&request.start, request.metric) + "\n\n";
+fn text(request: &LevelsRequest, checks: &[Check], valid: bool) -> String {
+    let mut text = request.title() + "\n\n";
     for check in checks {
         let mark = if check.result.is_ok() { "ok    " } else { "WRONG " };
         let (Ok(detail) | Err(detail)) = &check.result;

@@ -3,29 +3,16 @@
 mod pdb;
 
 use super::cube_texts::CubeTexts;
-use super::published::cube_levels;
-use crate::enumerable::Enumerable;
-use crate::family::Family;
-use loyd::{CachedTables, PuzzleName};
-use loyd_cube::MetricName;
-use loyd_cube::cube3::{Cube3, ThreeByThree};
+use loyd::PuzzleName;
+use loyd_cube::cube3::Cube3;
 use std::marker::PhantomData;
-
-impl Family for ThreeByThree {
-    type Cache = CachedTables;
-}
 
 /// The texts of the 3x3x3 cube.
 pub(crate) static CUBE3: CubeTexts<Cube3> = CubeTexts {
     puzzle: PuzzleName::Cube3,
     compared: "pdb:orientations,max(pdb:corners,pdb:edges-6a,pdb:edges-6b)",
     solver: ("two-phase", "zero"),
+    levels: "3x3x3",
     tables: Some(&pdb::Cube3Tables),
     cube: PhantomData,
 };
-
-impl Enumerable for ThreeByThree {
-    fn published(_start: &Cube3, metric: MetricName) -> Option<Vec<u64>> {
-        cube_levels("3x3x3", &metric.to_string())
-    }
-}

@@ -7,6 +7,7 @@ use crate::interrupt::on_interrupt;
 use crate::published::Reference;
 use crate::quantity::parse_count;
 use crate::render::Reporter;
+use crate::tiles::published::known_levels;
 use crate::tiles::size;
 use crate::{help, platform};
 use clap::Args;
@@ -15,7 +16,7 @@ use loyd_report::record::Record;
 use loyd_search::observe::Cancel;
 use loyd_tiles::arch::bitmap::Store;
 use loyd_tiles::solver::Tiles;
-use loyd_tiles::{MetricName, Position, Size};
+use loyd_tiles::{MetricName, Size};
 use loyd_tiles_enumerate::memory::bandwidth::copy_bandwidth;
 use loyd_tiles_enumerate::memory::{MemoryError, MemoryLoop, MemoryPlan, MemoryStep, MemoryTask};
 use std::time::{Duration, Instant};
@@ -137,7 +138,7 @@ impl Run {
                 return Ok(None);
             }
         }
-        let (counts, start) = (levels.levels(), Position::blank_first(size));
+        let counts = levels.levels();
         Ok(Some(Self {
             size,
             metric,
@@ -154,7 +155,7 @@ impl Run {
             threads: plan.threads,
             moved_bytes: levels.min_bytes(),
             memory: plan.bytes(),
-            reference: Reference::of_levels::<Tiles>(&start, metric, counts, true),
+            reference: Reference::of_levels(known_levels(size, metric, 0), counts, true),
         }))
     }
 

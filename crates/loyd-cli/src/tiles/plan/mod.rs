@@ -9,17 +9,16 @@ mod model;
 
 use crate::args::{BoardArgs, LimitArgs, OutputArgs, SearchArgs, refuse};
 use crate::exit::{Exit, Failure};
-use crate::family::Solvers;
 use crate::help;
 use crate::input::{self, Batch, Item};
 use crate::render::Reporter;
 use crate::tables::CacheArgs;
 use crate::texts::only_of;
 use crate::tiles::published::mean_length;
+use crate::tiles::tables::{TileSolvers, TileTables};
 use clap::Args;
 use iterations::report;
-use loyd::PuzzleName;
-use loyd::Task;
+use loyd::{PuzzleName, Task};
 use loyd_report::numbers::{duration, plural, rate, scaled};
 use loyd_search::observe::{Cancel, Limit};
 use loyd_search::solver::Engine;
@@ -68,9 +67,9 @@ pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output)?;
     // A part of a plan is useless, so a request to stop ends the process at once.
     let cancel = Cancel::new();
-    let tables = args.cache.limited(&args.limits, args.output.quiet, &cancel).into();
+    let tables = TileTables(args.cache.limited(&args.limits, args.output.quiet, &cancel));
     let count = batch.as_ref().map_or(1, |batch| batch.items.len());
-    let solvers = Solvers::new(args.search.settings()?, tables, count);
+    let solvers = TileSolvers::new(args.search.settings()?, tables, count);
     let threads = args.limits.resources.threads();
     let mut exit = Exit::Done;
     for goal in goals {

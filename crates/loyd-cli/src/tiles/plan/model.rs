@@ -1,9 +1,9 @@
 //! The parts of a plan of solving: the tables a search takes, its rate, and the iterations that
 //! are expected of a board.
 
-use crate::family::Solvers;
 use crate::tiles::pdb::plan::{classes_per_second, states_per_second};
 use crate::tiles::published::mean_length;
+use crate::tiles::tables::TileSolvers;
 use loyd::{Shared, Task};
 use loyd_report::numbers::{bytes, duration};
 use loyd_report::record::Record;
@@ -36,7 +36,7 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    pub(super) fn of(plan: &Plan, solvers: &Solvers<Tiles>, threads: usize) -> Self {
+    pub(super) fn of(plan: &Plan, solvers: &TileSolvers, threads: usize) -> Self {
         // Small ones are built faster than a rate is measured.
         const SMALL: u64 = 100_000_000;
         let mut needs = Self { tables: 0, bytes: 0, memory: 0, seconds: 0.0, missing: 0 };

@@ -1,6 +1,7 @@
 //! The 2x2x2 cube as a puzzle: everything by name, against distances of the complete space.
 
 use loyd_cube::cube2::{Coordinates, Cube2, Cube2Ranking, STATES, TurnTables, TwoByTwo, resolve};
+use loyd_cube::cube3::TWO_PHASE;
 use loyd_cube::{Amount, Face, MetricName, Scrambler, Turn, parse_steps};
 use loyd_search::observe::{Expansion, Limit, Outcome, Report, StopCause};
 use loyd_search::puzzle::{Puzzle, replay};
@@ -140,15 +141,10 @@ fn every_algorithm_with_quarter_turns() {
 }
 
 #[test]
-fn all_algorithms_but_three_search_the_cube() {
-    let missing = |name: &AlgorithmName| !TwoByTwo::algorithms().contains(name);
-    let missing: Vec<_> = AlgorithmName::ALL.iter().copied().filter(missing).collect();
-    let others = [AlgorithmName::Human, AlgorithmName::Constructive, AlgorithmName::TwoPhase];
-    assert_eq!(missing, others);
-    let settings = Settings {
-        algorithm: Some(AlgorithmName::Human.into()),
-        ..Settings::<TwoByTwo>::default()
-    };
+fn algorithms_of_other_puzzles_are_refused() {
+    assert_eq!(TwoByTwo::algorithms(), AlgorithmName::ALL);
+    let settings =
+        Settings { algorithm: Some(TWO_PHASE.into()), ..Settings::<TwoByTwo>::default() };
     assert!(Plan::new(&Cube2::SOLVED, &settings).is_err());
 }
 

@@ -1,7 +1,7 @@
 //! The 3x3x3 cube as a puzzle: everything by name, on cubes few moves away.
 
 use super::nearby::near;
-use loyd_cube::cube3::{Cube3, ThreeByThree};
+use loyd_cube::cube3::{Cube3, TWO_PHASE, ThreeByThree};
 use loyd_cube::{MetricName, Scrambler, Stickers, Turn};
 use loyd_search::observe::{Limit, Outcome, Report};
 use loyd_search::puzzle::{Puzzle, replay};
@@ -49,7 +49,7 @@ fn every_algorithm_solves_cubes_nearby() {
     for metric in MetricName::ALL {
         for name in ThreeByThree::algorithms() {
             // It refuses this metric, and has separate tests.
-            if name == AlgorithmName::TwoPhase {
+            if name == TWO_PHASE {
                 continue;
             }
             let informed = name.info().informed;

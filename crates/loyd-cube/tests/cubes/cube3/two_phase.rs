@@ -1,10 +1,9 @@
 //! The two-phase algorithm: solutions that solve and soon are short, and their bounds.
 
 use super::nearby::near;
-use loyd_cube::cube3::{Cube3, ThreeByThree, TwoPhaseTables, parse_turns};
+use loyd_cube::cube3::{Cube3, TWO_PHASE, ThreeByThree, TwoPhaseTables, parse_turns};
 use loyd_cube::{MetricName, Scrambler, Stickers, Turn};
 use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd_search::search::AlgorithmName;
 use loyd_search::solver::{Plan, Settings};
 use std::sync::OnceLock;
 
@@ -156,7 +155,7 @@ fn an_interrupt_stops_the_search() {
 #[test]
 fn the_puzzle_has_it_by_name_in_half_turns() {
     let plan = |metric| {
-        let algorithm = Some(AlgorithmName::TwoPhase.into());
+        let algorithm = Some(TWO_PHASE.into());
         let settings = Settings::<ThreeByThree> { metric, algorithm, ..Settings::default() };
         Plan::new(&Cube3::SOLVED, &settings)
     };

@@ -16,7 +16,7 @@ use loyd_store::tiles::tables::{Cache, Loaded, TableInfo};
 use loyd_tiles::heuristic::HeuristicSpec;
 use loyd_tiles::pdb::Partition;
 use loyd_tiles::pdb::{AdditiveTable, Encoding};
-use loyd_tiles::solver::{KnownTables, Plan, Settings, Solver, tables_of};
+use loyd_tiles::solver::{Engine, KnownTables, Plan, Settings, Solver, tables_of};
 use loyd_tiles::{Position, Scrambler, Size};
 use serde_json::{Value, json};
 use std::path::Path;

@@ -42,4 +42,4 @@ mod tests;
 pub(crate) use automaton::neighbour;
 pub use automaton::{MoveRows, move_rows};
 pub use board::{MAX_LANES, MAX_VIEWS, Unfit, check};
-pub use tree::{Kernel, kernel};
+pub use tree::kernel;

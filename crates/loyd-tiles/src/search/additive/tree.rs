@@ -6,21 +6,16 @@ use super::board::{Board, MAX_VIEWS, Unfit};
 use super::root::Walks;
 use crate::arch::pdb::batch::{Margins, Node};
 use crate::pdb::Additive;
+use crate::search::TreeKernel;
 use crate::{Direction, Position, Slide};
 use loyd_search::search::deepening::{Subtrees, Tally, Visit};
 use std::sync::Arc;
-
-/// A batched search with its types chosen; one dynamic call per board.
-pub trait Kernel: Send + Sync {
-    /// Returns the tree below a start.
-    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_>;
-}
 
 /// Returns the kernel for a heuristic and an automaton.
 ///
 /// # Errors
 /// [`Unfit`] if the board is too large or there are too many patterns or views.
-pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn Kernel>, Unfit> {
+pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn TreeKernel>, Unfit> {
     let board = Board::new(&heuristic, rows)?;
     macro_rules! choose {
         ($cells:literal: $($lanes:literal)*) => {
@@ -43,7 +38,7 @@ struct Batched<const C: usize, const L: usize> {
     board: Board,
 }
 
-impl<const C: usize, const L: usize> Kernel for Batched<C, L> {
+impl<const C: usize, const L: usize> TreeKernel for Batched<C, L> {
     fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_> {
         let lane_values = self.walks.values::<C, L>(&self.board, &self.heuristic, start);
         let mut sums = [0; MAX_VIEWS];

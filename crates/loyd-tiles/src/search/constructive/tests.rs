@@ -2,6 +2,7 @@
 
 use super::{Built, NotBuilt, WORK, merged, shorten, solve, solve_within};
 use crate::heuristic::{Manhattan, TileHeuristic};
+use crate::search::CONSTRUCTIVE;
 use crate::{
     Direction, MetricName, Position, Scrambler, Single, Size, Slide, Sliding, Wide, parse_moves,
     parse_position,
@@ -199,7 +200,7 @@ fn limits_hold_while_a_solution_is_built() {
 /// Counts cover the states that the searches expanded, not their limits.
 #[test]
 fn counts_are_those_of_its_searches() {
-    let spec: AlgorithmSpec = "constructive".parse().expect("an algorithm");
+    let spec = AlgorithmSpec::from(CONSTRUCTIVE);
     let mut scrambler = Scrambler::new(8);
     for side in [3, 4, 12] {
         let goal = Position::blank_last(size(side, side));

@@ -47,12 +47,12 @@ mod stage;
 mod tests;
 mod through;
 
-pub use goals::{NoCell, cells_of};
+pub use goals::{Goals, NoCell, UnknownGoals, cells_of};
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Limit, Observer, Outcome, Report, SearchEvent, Statistics};
 use loyd_search::search::best_first::{Configuration, Lowering};
 use loyd_search::search::weighted::WEIGHT;
-use loyd_search::search::{Goals, Order, Parameters, Ties, Weight};
+use loyd_search::search::{Order, Parameters, Ties, Weight};
 use loyd_search::space::{Heuristic, StateSpace, Unsolvable};
 
 /// A space whose goal can be reached part by part.

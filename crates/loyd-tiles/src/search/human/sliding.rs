@@ -2,10 +2,10 @@
 
 use super::stage::{Distance, Stage};
 use super::through::Through;
-use super::{NoCell, Placing, StageSearch, cells_of};
+use super::{Goals, NoCell, Placing, StageSearch, cells_of};
 use crate::{Board, Metric, Slide, Sliding};
 use loyd_search::observe::{Limit, Observer, Report};
-use loyd_search::search::{Goals, best_first};
+use loyd_search::search::best_first;
 
 impl<B: Board, M: Metric> Placing for Sliding<B, M> {
     fn intermediate(&self, goals: &Goals) -> Result<Vec<Vec<usize>>, NoCell> {

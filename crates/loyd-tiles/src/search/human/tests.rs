@@ -2,12 +2,15 @@
 
 use super::{Goals, Placing, cells_of};
 use crate::heuristic::{Manhattan, TileHeuristic};
+use crate::search::HUMAN;
+use crate::solver::Tiles;
 use crate::{
     Board, Direction, Metric, MetricName, Multi, Position, Scrambler, Single, Size, Sliding, Wide,
     Word128,
 };
 use loyd_search::observe::{Limit, Outcome, StopCause};
-use loyd_search::search::AlgorithmSpec;
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::{AlgorithmSpec, UnknownAlgorithm};
 use loyd_search::space::StateSpace;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -132,11 +135,15 @@ fn program(start: &[u16], n: usize, weight: usize) -> (Vec<Direction>, u64, u64)
     (moves, inserted, explored)
 }
 
+fn read(text: &str) -> Result<AlgorithmSpec, UnknownAlgorithm> {
+    AlgorithmSpec::parse(text, &Tiles::algorithms())
+}
+
 fn is_the_program(side: usize, boards: usize, weight: usize, spec: &str) {
     let goal = Position::blank_last(size(side, side));
     let space = Sliding::<Word128, Single>::new(&goal);
     let manhattan = <Manhattan as TileHeuristic<_, Single>>::new(&space).expect("manhattan");
-    let spec: AlgorithmSpec = spec.parse().expect("an algorithm");
+    let spec = read(spec).expect("an algorithm");
     let mut scrambler = Scrambler::new(7);
     for _ in 0..boards {
         let start = scrambler.position(&goal);
@@ -169,7 +176,7 @@ fn human_search_is_not_weighted_a_star() {
     let space = Sliding::<Word128, Single>::new(&goal);
     let manhattan = <Manhattan as TileHeuristic<_, Single>>::new(&space).expect("manhattan");
     let counts = |spec: &str| -> Vec<u64> {
-        let spec: AlgorithmSpec = spec.parse().expect("an algorithm");
+        let spec = read(spec).expect("an algorithm");
         let mut scrambler = Scrambler::new(1);
         let mut count = |_| {
             let state = Sliding::<Word128, Single>::board(&scrambler.position(&goal));
@@ -189,6 +196,36 @@ fn human_search_is_not_weighted_a_star() {
 }
 
 #[test]
+fn texts_are_read_and_written_in_one_form() {
+    for (text, canonical) in [
+        ("human", "human"),
+        ("human(rows,3)", "human(rows,3)"),
+        ("human(greedy, goals=rows-columns)", "human(rows-columns,greedy)"),
+        ("human(0-3/4.8.12.13,1)", "human(goals=0-3/4.8.12-13,1)"),
+        ("human(goals=4)", "human(goals=4)"),
+        ("human(goals=4,2)", "human(goals=4,2)"),
+    ] {
+        for text in [text, canonical] {
+            assert_eq!(read(text).map(|spec| spec.to_string()).as_deref(), Ok(canonical), "{text}");
+        }
+    }
+}
+
+#[test]
+fn errors_name_the_argument() {
+    for (text, hint) in [
+        ("human(row)", "not a list of goals"),
+        ("human(goals=)", "not a list of goals"),
+        ("human(goals=3-1)", "not a list of goals"),
+        ("human(goals=1/99999)", "not a list of goals"),
+        ("human(rows,rows)", "given twice"),
+    ] {
+        let error = read(text).expect_err(text).to_string();
+        assert!(error.contains(hint) && error.contains(&format!("{text:?}")), "{text}: {error}");
+    }
+}
+
+#[test]
 fn cells_beside_the_board_are_refused() {
     let goals = "0-3/99".parse::<Goals>().expect("it can be read");
     let error = cells_of(&goals, size(4, 4), 15).expect_err("it does not fit").to_string();
@@ -199,7 +236,7 @@ fn cells_beside_the_board_are_refused() {
 fn solve<B: Board, M: Metric>(start: &Position, goal: &Position, spec: &str) -> usize {
     let space = Sliding::<B, M>::new(goal);
     let manhattan = <Manhattan as TileHeuristic<B, M>>::new(&space).expect("manhattan");
-    let spec: AlgorithmSpec = spec.parse().expect("an algorithm");
+    let spec = read(spec).expect("an algorithm");
     let state = Sliding::<B, M>::board(start);
     let report = spec.run(&space, &manhattan, &state, 1, &Limit::none(), &mut ());
     let Outcome::Solved { path, cost, lower_bound, .. } = report.outcome else {
@@ -273,7 +310,7 @@ fn limits_hold_over_the_sum_of_all_goals() {
     let start = Scrambler::new(3).position(&goal);
     let space = Sliding::<Word128, Single>::new(&goal);
     let manhattan = <Manhattan as TileHeuristic<_, Single>>::new(&space).expect("manhattan");
-    let spec: AlgorithmSpec = "human".parse().expect("an algorithm");
+    let spec = AlgorithmSpec::from(HUMAN);
     let limit = Limit { nodes: Some(100), ..Limit::none() };
     let state = Sliding::<Word128, Single>::board(&start);
     let report = spec.run(&space, &manhattan, &state, 1, &limit, &mut ());
@@ -295,7 +332,7 @@ fn no_more_moves_and_states_than_the_paper() {
         let goal = Position::blank_last(size(side, side));
         let space = Sliding::<Word128, Single>::new(&goal);
         let manhattan = <Manhattan as TileHeuristic<_, Single>>::new(&space).expect("manhattan");
-        let spec: AlgorithmSpec = "human".parse().expect("an algorithm");
+        let spec = AlgorithmSpec::from(HUMAN);
         let mut scrambler = Scrambler::new(1);
         let (mut length, mut expanded) = (0, 0);
         for _ in 0..100 {

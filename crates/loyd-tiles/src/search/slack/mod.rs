@@ -28,7 +28,7 @@ pub mod walking_distance;
 #[cfg(test)]
 mod tests;
 
-pub use tree::KernelTree;
+pub use tree::word;
 
 use loyd_search::search::deepening::{Tally, Visit};
 

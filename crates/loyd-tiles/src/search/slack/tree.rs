@@ -1,21 +1,17 @@
 //! A kernel and a start as a search tree for [`loyd_search::search::deepening`].
 
 use super::{Kernel, Node};
-use crate::{Direction, Slide};
+use crate::search::TreeKernel;
+use crate::{Direction, Position, Slide};
 use loyd_search::search::deepening::{Subtrees, Tally, Visit};
 
 /// The tree that a kernel searches from one start.
-pub struct KernelTree<'a, K: Kernel> {
+struct KernelTree<'a, K: Kernel> {
     kernel: &'a K,
     root: Node<K::Memo>,
 }
 
-impl<'a, K: Kernel> KernelTree<'a, K> {
-    /// Returns the tree below `start`.
-    pub fn new(kernel: &'a K, start: u64) -> Self {
-        Self { kernel, root: kernel.root(start) }
-    }
-
+impl<K: Kernel> KernelTree<'_, K> {
     /// The node at the end of a path, or `None` if pruning forbids the path.
     fn node(&self, path: &[Slide]) -> Option<Node<K::Memo>> {
         path.iter().try_fold(self.root, |node, slide| {
@@ -32,6 +28,17 @@ impl<'a, K: Kernel> KernelTree<'a, K> {
     fn allowed(&self, path: &[Slide]) -> Node<K::Memo> {
         self.node(path).expect("prefixes are made of moves that pruning allows")
     }
+}
+
+impl<K: Kernel<Memo: Sync>> TreeKernel for K {
+    fn tree(&self, start: &Position) -> Box<dyn Subtrees<Slide> + '_> {
+        Box::new(KernelTree { kernel: self, root: self.root(word(start)) })
+    }
+}
+
+/// A position as a 64-bit board.
+pub fn word(position: &Position) -> u64 {
+    position.tiles().iter().rev().fold(0, |word, &tile| word << 4 | u64::from(tile))
 }
 
 impl<K: Kernel<Memo: Sync>> Subtrees<Slide> for KernelTree<'_, K> {

@@ -29,8 +29,7 @@ fn paths_are_cheapest_where_moves_differ_in_cost() {
             let Some(distance) = distance else { continue };
             let start = start as u32;
             let (space, pruning) = (&graph, &Free);
-            let tree =
-                SpaceTree { space, heuristic: &heuristic, pruning, start: &start, forget: true };
+            let tree = SpaceTree { space, heuristic: &heuristic, pruning, start, forget: true };
             // Levels are generated until each thread has a node.
             for cores in [1, 6] {
                 let report = search(&tree, cores, &Limit::none(), &mut |_| ());

@@ -3,6 +3,7 @@
 use super::{Boards, Distances, METRICS, WEIGHTS, heuristics, prepare, size};
 use loyd_search::observe::{Limit, Outcome};
 use loyd_search::search::{AlgorithmName, AlgorithmSpec, Parameters, Ties, Weight};
+use loyd_tiles::solver::Engine;
 
 /// Weighted A* on several boards, in both metrics, with every admissible heuristic and tie-breaking
 /// rule: paths are at most `W` times optimal, and the bound reported with the path proves it.

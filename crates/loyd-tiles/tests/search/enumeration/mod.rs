@@ -9,7 +9,7 @@ use loyd_search::observe::{Limit, Outcome, Report};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec, Order, Parameters, Ties, Weight};
 use loyd_tiles::heuristic::HeuristicName;
-use loyd_tiles::solver::{Plan, Settings, Solver, Tiles};
+use loyd_tiles::solver::{Engine, Plan, Settings, Solver, Tiles};
 use loyd_tiles::{MetricName, Position, Scrambler, Size, Slide, parse_moves};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;

@@ -11,11 +11,11 @@
 use super::{Part, task_of};
 use crate::cluster::Role;
 use crate::commands::enumerate::EnumerateArgs;
-use crate::enumerable::Enumerable;
 use crate::exit::Failure;
 use crate::faults;
 use crate::files;
 use crate::run_folder::ensure_kind;
+use loyd::LevelsRequest;
 use loyd_cluster::ClusterCheckpoints;
 use loyd_enumerate::checkpoint::StoreError;
 use loyd_store::disk::RealDisk;
@@ -83,7 +83,7 @@ pub(super) fn clear(checkpoints: Option<ClusterCheckpoints<RunFolder>>) {
 /// The folders of checkpoints in that of a part.
 const PLACES: [&str; 2] = ["checkpoint-a", "checkpoint-b"];
 
-impl<P: Enumerable> Part<'_, P> {
+impl Part<'_> {
     /// Makes the folder of this process. That of process 0 comes last: where it exists, all exist.
     pub(super) fn create(&self) -> Result<RunFolder, Failure> {
         let Some(folder) = &self.args.run_folder.dir else {
@@ -114,13 +114,14 @@ impl<P: Enumerable> Part<'_, P> {
         &self,
         folder: &LockedFolder,
     ) -> Result<ClusterCheckpoints<RunFolder>, Failure> {
-        let (disk, every) = (Arc::new(RealDisk), self.args.run_folder.every());
+        let every = self.args.run_folder.every();
         let place = |name: &str| {
             let place = folder.path().join(name);
             if FolderKind::of(&RealDisk, &place) == Some(FolderKind::Enumeration) {
-                return RunFolder::open(disk.clone(), &place, every);
+                return RunFolder::open(Arc::new(RealDisk), &place, every);
             }
-            RunFolder::create(disk.clone(), &place, self.request, self.request.engine, every)
+            let place = (Arc::new(RealDisk) as _, &*place);
+            self.request.create_run(place, self.request.engine, every, None)
         };
         let places = PLACES.map(|name| place(name).map_err(|error| faults::of_store(&error)));
         let [one, other] = places;
@@ -128,9 +129,8 @@ impl<P: Enumerable> Part<'_, P> {
     }
 
     fn create_in(&self, folder: &Path, share: Share) -> Result<RunFolder, Failure> {
-        let (disk, every) = (Arc::new(RealDisk), self.args.run_folder.every());
-        let engine = self.request.engine;
-        let run = RunFolder::create_share(disk, folder, self.request, engine, every, Some(share));
+        let (place, every) = ((Arc::new(RealDisk) as _, folder), self.args.run_folder.every());
+        let run = self.request.create_run(place, self.request.engine, every, Some(share));
         run.map_err(|error| faults::of_store(&error))
     }
 
@@ -144,9 +144,8 @@ impl<P: Enumerable> Part<'_, P> {
         let mut run = RunFolder::open(Arc::new(RealDisk), folder, every).map_err(of_store)?;
         let level = FileLevelStore::new(run.own_folder()).open().map_err(of_store)?;
         let place = |name: &str| FolderKind::of(&RealDisk, &folder.join(name)).is_some();
-        let is_same = run
-            .request::<P>()
-            .is_ok_and(|request| task_of::<P>(&request) == task_of::<P>(self.request));
+        let is_same = LevelsRequest::of_run(self.request.puzzle(), &run)
+            .is_ok_and(|request| task_of(&request) == task_of(self.request));
         let is_used = level.is_some() || PLACES.into_iter().any(place);
         if is_used || !is_same || run.share().is_none() {
             return Ok(None);

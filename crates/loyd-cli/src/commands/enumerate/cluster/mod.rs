@@ -10,19 +10,19 @@ use super::results::{Results, report_finished};
 use super::{EnumerateArgs, covers};
 use crate::args::refuse;
 use crate::cluster::{Meeting, Role, Terms, meet, secret};
-use crate::enumerable::Enumerable;
 use crate::exit::{Exit, Failure};
 use crate::faults;
 use crate::interrupt::on_interrupt;
 use crate::platform;
+use crate::registry::texts;
 use crate::run_folder::{Place, quoted};
 use crate::run_in_folder::RunInFolder;
-use loyd::for_puzzle;
+use loyd::LevelsRequest;
 use loyd_cluster::failure::Cause;
 use loyd_cluster::{Network, digest};
+use loyd_enumerate::EngineName;
 use loyd_enumerate::checkpoint::{Checkpoints, StoreError};
 use loyd_enumerate::processes::Processes;
-use loyd_enumerate::{EngineName, Request};
 use loyd_report::numbers::bytes;
 use loyd_search::observe::StopCause;
 use loyd_store::{CheckpointInterval, Retention, RunFolder};
@@ -34,23 +34,23 @@ pub(super) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     args.cluster.ensure_sensible()?;
     let role = Role::of(&args.cluster)?;
     let resumed = resumed(args, &role)?;
-    for_puzzle!(args.puzzle(resumed.as_ref())?, P => enumerate::<P>(args, &role, resumed))
+    enumerate(args, &role, resumed)
 }
 
 /// The engine of several processes.
-fn engine<P: Enumerable>() -> EngineName {
-    if P::KEEPS_BITMAPS { EngineName::Disk } else { EngineName::Symmetric }
+fn engine(keeps_bitmaps: bool) -> EngineName {
+    if keeps_bitmaps { EngineName::Disk } else { EngineName::Symmetric }
 }
 
 /// Refuses options that have no effect on several processes.
-fn check_unused_options<P: Enumerable>(args: &EnumerateArgs) -> Result<(), Failure> {
-    let name = engine::<P>().info().name;
-    if args.counting.engine.is_some_and(|requested| requested != engine::<P>()) {
+fn check_unused_options(args: &EnumerateArgs, keeps_bitmaps: bool) -> Result<(), Failure> {
+    let name = engine(keeps_bitmaps).info().name;
+    if args.counting.engine.is_some_and(|requested| requested != engine(keeps_bitmaps)) {
         return Err(Failure::input(format!(
             "several processes share the engine {name}: leave --engine out, or say --engine {name}"
         )));
     }
-    if !P::KEEPS_BITMAPS {
+    if !keeps_bitmaps {
         let why = "is for the bitmaps of the disk engine, which this puzzle lacks";
         let in_memory = ("--levels", args.run_folder.levels == Place::Memory);
         let [keep, coding] = args.run_folder.disk_options();
@@ -84,18 +84,21 @@ fn check_unused_options<P: Enumerable>(args: &EnumerateArgs) -> Result<(), Failu
     refuse(&[("--checkpoint-every", !is_fit)], why)
 }
 
-fn enumerate<P: Enumerable>(
+fn enumerate(
     args: &EnumerateArgs,
     role: &Role,
     resumed: Option<RunFolder>,
 ) -> Result<Exit, Failure> {
-    check_unused_options::<P>(args)?;
-    let request = request_of::<P>(args, role, resumed.as_ref())?;
+    let puzzle = args.puzzle(resumed.as_ref())?;
+    let keeps_bitmaps = texts(puzzle).enumerations().keeps_bitmaps();
+    check_unused_options(args, keeps_bitmaps)?;
+    let mut request = request_of(args, role, resumed.as_ref())?;
+    request.engine = Some(engine(keeps_bitmaps));
     if let Some(run) = &resumed {
-        let finished = run.certificate::<P>().map_err(|error| faults::of_store(&error))?;
+        let finished = request.certificate(run).map_err(|error| faults::of_store(&error))?;
         if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
             return match role.process() {
-                0 => report_finished::<P>(args, &certificate),
+                0 => report_finished(args, &request, &certificate),
                 _ => Ok(Exit::Done),
             };
         }
@@ -110,13 +113,13 @@ fn enumerate<P: Enumerable>(
     let results = (role.process() == 0).then(|| Results::open(args)).transpose()?;
     let terms = Terms {
         secret,
-        task: digest(task_of::<P>(&request).as_bytes()),
+        task: digest(task_of(&request).as_bytes()),
         folder: resumed.as_ref().and_then(RunFolder::share).map_or(0, |share| share.run),
         memory: request.memory,
         threads: request.threads,
     };
     let Meeting { network, mut children } = meet(role, &args.cluster, &terms, &on_interrupt())?;
-    let part = Part { args, role, network: &network, request: &request };
+    let part = Part { args, role, network: &network, request: &request, keeps_bitmaps };
     let outcome = part.run(resumed, results);
     match &outcome {
         Err(failure) if failure.exit() == Exit::BadInput => network.refuse(&failure.to_string()),
@@ -128,13 +131,12 @@ fn enumerate<P: Enumerable>(
 }
 
 /// The request, with the share of this process in the resources of a machine that all share.
-fn request_of<P: Enumerable>(
+fn request_of(
     args: &EnumerateArgs,
     role: &Role,
     resumed: Option<&RunFolder>,
-) -> Result<Request<P>, Failure> {
-    let mut request = args.request::<P>(resumed)?;
-    request.engine = Some(engine::<P>());
+) -> Result<LevelsRequest, Failure> {
+    let mut request = args.request(resumed)?;
     if role.is_local() {
         let resources = &args.counting.resources;
         if resources.threads.is_none() {
@@ -148,10 +150,10 @@ fn request_of<P: Enumerable>(
 }
 
 /// The task as a line: the same for all processes.
-fn task_of<P: Enumerable>(request: &Request<P>) -> String {
-    let Request { start, metric, depth, samples, antipodes, .. } = request;
-    let (shape, start) = (P::shape(start), P::format(start));
-    format!("{} {shape} {start} {metric} {depth:?} {samples} {antipodes}", P::NAME)
+fn task_of(request: &LevelsRequest) -> String {
+    let LevelsRequest { start, metric, depth, samples, antipodes, .. } = request;
+    let (name, shape, start) = (request.puzzle().name(), start.shape(), start.start());
+    format!("{name} {shape} {start} {} {depth:?} {samples} {antipodes}", metric.name)
 }
 
 /// The failure of a run that was stopped while processes waited for each other.
@@ -162,16 +164,17 @@ fn stopped() -> Failure {
 }
 
 /// The part of this process in a connected run.
-struct Part<'a, P: Enumerable> {
+struct Part<'a> {
     args: &'a EnumerateArgs,
     role: &'a Role,
     network: &'a Arc<Network>,
-    request: &'a Request<P>,
+    request: &'a LevelsRequest,
+    keeps_bitmaps: bool,
 }
 
-impl<P: Enumerable> Part<'_, P> {
+impl Part<'_> {
     fn run(&self, resumed: Option<RunFolder>, results: Option<Results>) -> Result<Exit, Failure> {
-        let Part { args, role, network, request } = *self;
+        let Part { args, role, network, request, keeps_bitmaps } = *self;
         let of_store = |error: StoreError| faults::of_store(&error);
         let resume = resumed.is_some();
         let quiet = args.output().quiet || role.process() > 0;
@@ -186,19 +189,21 @@ impl<P: Enumerable> Part<'_, P> {
             (Some(run), _) => Some(run.own_folder()),
         };
         let mut checkpoints = match &folder {
-            Some(folder) if !P::KEEPS_BITMAPS => Some(self.checkpoints(folder)?),
+            Some(folder) if !keeps_bitmaps => Some(self.checkpoints(folder)?),
             _ => None,
         };
-        let planned = P::plan_part(&args.run_folder, request, network, folder, resume);
+        let engines = texts(request.puzzle()).enumerations();
+        let planned = engines.plan_part(&args.run_folder, request, network, folder, resume);
         let (plan, levels) = planned.map_err(|error| {
             let is_stopped = on_interrupt().is_cancelled();
-            if is_stopped { stopped() } else { faults::of_enumeration::<P>(&error) }
+            if is_stopped { stopped() } else { faults::of_enumeration(request.puzzle(), &error) }
         })?;
         let mut counting = args.counting.clone();
         counting.output.quiet |= role.is_child();
         let places = checkpoints.as_mut().map(|places| places as &mut dyn Checkpoints);
         let enumeration = counting.run(&plan, "", Duration::ZERO, places)?;
-        let is_finished = enumeration.stopped.is_none();
+        let result = enumeration.result(None);
+        let is_finished = result.stopped.is_none();
         if is_finished {
             // All have the last level: a process that is lost now can continue from it.
             self.gather(&[])?;
@@ -210,42 +215,42 @@ impl<P: Enumerable> Part<'_, P> {
         }
         let certified = run.map_or(Ok(None), |run| {
             let again = args.cluster.again(role.process());
-            RunInFolder::of_part(run, levels, again, quiet).end(&enumeration, &plan)
+            RunInFolder::of_part(run, levels, again, quiet).end(&*enumeration, &plan)
         });
         let checked = match results {
-            Some(results) => results.write(args, &enumeration)?,
+            Some(results) => results.write(args, &*enumeration)?,
             None => Exit::Done,
         };
         let hint = certified?;
         let exchanged = if is_finished && !wait { self.exchanged().ok().flatten() } else { None };
-        if enumeration.complete {
+        if result.complete {
             clear(checkpoints);
         }
         // For lack of memory all stop by themselves.
-        network.finish(enumeration.stopped.is_some_and(|cause| cause != StopCause::Memory));
+        network.finish(result.stopped.is_some_and(|cause| cause != StopCause::Memory));
         if let Some(sent) = exchanged.filter(|_| !quiet) {
             let _ = writeln!(
                 std::io::stderr(),
                 "{} processes exchanged {}, {:.2} bytes a state",
                 role.processes(),
                 bytes(sent),
-                sent as f64 / enumeration.total.max(1) as f64,
+                sent as f64 / result.total.max(1) as f64,
             );
         }
-        if let Some(cause) = enumeration.stopped
+        if let Some(cause) = result.stopped
             && !quiet
         {
             let _ = writeln!(
                 std::io::stderr(),
                 "stopped by {}: the levels to depth {} are complete",
                 cause.describe(),
-                enumeration.levels.len().saturating_sub(1),
+                result.levels.len().saturating_sub(1),
             );
         }
         if let Some(hint) = hint.filter(|_| !quiet) {
             let _ = writeln!(std::io::stderr(), "{hint}");
         }
-        let stopped = enumeration.stopped.map_or(Exit::Done, |_| Exit::Stopped);
+        let stopped = result.stopped.map_or(Exit::Done, |_| Exit::Stopped);
         Ok(if checked == Exit::Done { stopped } else { Exit::Failed })
     }
 

@@ -12,11 +12,11 @@ use crate::{
 };
 use loyd_search::observe::{Expansion, Limit, Observer, Outcome, Report};
 use loyd_search::search::best_first::{Configuration, PACE, search};
-use loyd_search::search::{AlgorithmSpec, ida_star};
+use loyd_search::search::{AlgorithmName, AlgorithmSpec, ida_star};
 use std::collections::HashMap;
 
 fn configuration(text: &str) -> Configuration {
-    let spec: AlgorithmSpec = text.parse().expect("an algorithm");
+    let spec = AlgorithmSpec::parse(text, AlgorithmName::ALL).expect("an algorithm");
     spec.best_first().expect("a best-first search")
 }
 
