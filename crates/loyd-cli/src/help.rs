@@ -154,7 +154,7 @@ Stickers of a cube, face by face in the order U R F D L B, each face by its numb
              D7 D8 D9
 
 Letters are those of faces, of colours (W Y R O G B), or any six. The net that is printed can be read
-back. Other orders of faces of a 3x3x3 are recognized, see docs/guide/cubes.md.
+back. Other orders of faces of a 3x3x3 are recognized, see Cubes in the book.
 
 Exits with 1 if a board cannot reach its goal, and with 2 if it is invalid: stickers that no turns
 produce, such as those of a cube with a twisted corner, are invalid.";

@@ -141,5 +141,5 @@ pub use trace::{
 /// The programs of the README and of the library guide, which the documentation tests run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
-#[doc = include_str!("../../../docs/guide/library.md")]
+#[doc = include_str!("../../../book/src/guide/library.md")]
 struct Documents;

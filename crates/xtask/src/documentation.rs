@@ -39,7 +39,8 @@ const PHRASES: [(&str, &str); 7] = [
 ];
 
 /// The folders in which the following two lists hold too.
-const PLAIN_FOLDERS: [&str; 20] = [
+const PLAIN_FOLDERS: [&str; 21] = [
+    "book/",
     "crates/loyd/",
     "crates/loyd-cli/",
     "crates/loyd-cluster/",

@@ -1,6 +1,7 @@
-//! Relative links of the Markdown files: their targets must exist.
+//! Relative links of the Markdown files: their targets must exist, and the headings that they name.
 
 use crate::files::File;
+use std::fs;
 use std::path::Path;
 
 /// The broken links: their places and errors.
@@ -10,14 +11,34 @@ pub(crate) fn broken(files: &[File], root: &Path) -> Vec<(String, String)> {
         let folder = root.join(&file.path);
         let folder = folder.parent().unwrap_or(root);
         for (line, target) in links(&file.text) {
-            let path = target.split('#').next().unwrap_or_default();
-            if !path.is_empty() && !folder.join(path).exists() {
+            let (path, heading) = target.split_once('#').unwrap_or((&target, ""));
+            let page = folder.join(path);
+            let is_there = if path.is_empty() {
+                has_heading(&file.text, heading)
+            } else if !heading.is_empty()
+                && page.extension().is_some_and(|extension| extension == "md")
+            {
+                fs::read_to_string(&page).is_ok_and(|text| has_heading(&text, heading))
+            } else {
+                page.exists()
+            };
+            if !is_there {
                 let place = format!("{}:{line}", file.path);
                 broken.push((place, format!("the link to {target} leads nowhere")));
             }
         }
     }
     broken
+}
+
+/// True if a text has the heading to which an address with this fragment leads.
+fn has_heading(text: &str, fragment: &str) -> bool {
+    let headings = text.lines().filter_map(|line| line.strip_prefix('#'));
+    headings.map(|heading| heading.trim_start_matches('#').trim()).any(|heading| {
+        let is_in_fragment = |c: &char| c.is_alphanumeric() || ['-', '_', ' '].contains(c);
+        heading.to_lowercase().chars().filter(is_in_fragment).collect::<String>().replace(' ', "-")
+            == fragment
+    })
 }
 
 /// Line number and target of every relative link `[…](target)` outside code blocks.
@@ -55,8 +76,13 @@ mod tests {
     #[test]
     fn a_link_to_a_missing_file_is_broken() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let text = "[one](Cargo.toml) [two](no-such-file) [three](#here)".to_owned();
+        let text = "# Is it here?\n[one](Cargo.toml) [two](no-such-file) [three](#is-it-here)\
+                    [four](#not-here)"
+            .to_owned();
         let broken = broken(&[File { path: "a.md".into(), text }], root);
-        assert_eq!(broken, [("a.md:1".into(), "the link to no-such-file leads nowhere".into())]);
+        let targets = ["no-such-file", "#not-here"];
+        let expected =
+            targets.map(|target| ("a.md:2".into(), format!("the link to {target} leads nowhere")));
+        assert_eq!(broken, expected);
     }
 }

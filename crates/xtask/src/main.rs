@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod background;
+mod book;
 mod debian;
 mod dependencies;
 mod dist;
@@ -48,6 +49,7 @@ usage: cargo xtask VERB
   page                       the web page, which is the solver as WebAssembly and scripts: in web/dist for
                              static hosts, and compressed in crates/loyd-serve/page, which is committed
                              and part of every binary; needs Node.js
+  book                       the book as pages in book/dist; needs mdBook
   python                     the Python package, built for this machine and tested; needs python3
   profiles [RUNS]            the speed of the profile release beside dist, command by command
   dist [--target TARGET | --dynamic | --index]
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         ["fuzz", ref options @ ..] => fuzz::run(options),
         ["miri"] => miri::run(),
         ["page"] => page::build(),
+        ["book"] => book::build(),
         ["python"] => test::run_python(),
         ["profiles"] => profiles::run(5),
         ["profiles", runs] => match runs.parse() {
