@@ -14,8 +14,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// The page in `loyd-serve`, from `web`.
 const EMBEDDED: &str = "../crates/loyd-serve/page";
 
-/// The WebAssembly module, where the page expects it, from `web`.
-const MODULE: &str = "src/engine/loyd.wasm";
+/// The WebAssembly module in the npm package, from `web`.
+const MODULE: &str = "engine/loyd.wasm";
 
 /// The oldest Node.js with which the page is built.
 const NODE: u32 = 20;
@@ -128,7 +128,7 @@ fn node() -> Outcome {
     }
 }
 
-/// Compiles the solver to WebAssembly, where the page expects it.
+/// Compiles the solver to WebAssembly, into the npm package.
 fn module() -> Outcome {
     standard_library(TARGET)?;
     // The crate is an ordinary library but here: tests need no second one to load at run time.

@@ -7,7 +7,7 @@ use crate::{
 };
 use ts_rs::{Config, TS};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/results.ts");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/engine/src/results.ts");
 
 const HEAD: &str = "\
 // Generated from the structs of the crate `loyd`. To write it again:
