@@ -3,6 +3,7 @@
 
 use super::{NotPersisted, Plan, PruningChoice, Search, Strings};
 use crate::{Position, Slide, solvable};
+use loyd_search::COMPACT;
 use loyd_search::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
 use loyd_search::search::deepening::checkpoint::Persistence;
 use loyd_search::search::deepening::{self, Mode, Stages, Subtrees};
@@ -85,6 +86,9 @@ impl<T: Trees> Search for Deepened<T> {
         persistence: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<Slide>, NotPersisted> {
+        if COMPACT {
+            return Err(NotPersisted::Engine);
+        }
         if let Err(reason) = self.check(start) {
             return Ok(unsolvable(reason));
         }

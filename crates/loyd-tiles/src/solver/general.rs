@@ -211,6 +211,9 @@ impl<B: Board, M: Metric, H: TileHeuristic<B, M>> Search for IdaStar<B, M, H> {
         persistence: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<Slide>, NotPersisted> {
+        if COMPACT {
+            return Err(NotPersisted::Engine);
+        }
         let start = Sliding::<B, M>::board(start);
         let (space, heuristic, pruning) = (&self.space, &self.heuristic, &self.pruning);
         let tree = SpaceTree { space, heuristic, pruning, start: &start, forget: false };

@@ -7,6 +7,7 @@ use crate::pdb::Additive;
 use crate::predict::{Distribution, Expected, Sampling, Strings, expected};
 use crate::search::additive::move_rows;
 use crate::{MetricName, Position, Single, Size, Sliding, Wide};
+use loyd_search::COMPACT;
 use loyd_search::prune::Pruning;
 use loyd_search::space::{Heuristic, MoveAlphabet, StateSpace};
 use std::sync::Arc;
@@ -84,6 +85,9 @@ impl Solver {
     /// of its strings over two moves, for any heuristic. Takes tenths of a second; `None` if no
     /// prediction is possible.
     pub fn growth(&self) -> Option<f64> {
+        if COMPACT {
+            return None;
+        }
         let stages = self.strings().ok()?;
         stages.last().map(|(_, strings)| strings.growth()).filter(|&growth| growth > 1.0)
     }

@@ -7,6 +7,7 @@ use super::root::Walks;
 use crate::arch::pdb::batch::{Margins, Node};
 use crate::pdb::Additive;
 use crate::{Direction, Position, Slide};
+use loyd_search::COMPACT;
 use loyd_search::search::deepening::{Subtrees, Tally, Visit};
 use std::sync::Arc;
 
@@ -30,7 +31,10 @@ pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn Kernel
             }
         };
     }
-    if heuristic.goal().size().cells() <= 16 {
+    let cells = heuristic.goal().size().cells();
+    if COMPACT {
+        if cells <= 16 { choose!(16: 4 16) } else { choose!(32: 16) }
+    } else if cells <= 16 {
         choose!(16: 2 4 6 8 16)
     } else {
         choose!(32: 4 8 10 16)
