@@ -10,11 +10,10 @@ import { StaticServer } from './static-server.ts';
 const engine = join(dirname(fileURLToPath(import.meta.url)), '../engine');
 const readme = readFileSync(join(engine, 'README.md'), 'utf8');
 
-/** The first block of a language in the README. */
-function block(language: string): string {
-  const [, text] = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readme) ?? [];
-  if (!text) throw new Error(`README.md has no block of ${language}`);
-  return text;
+/** The blocks of a language in the README. */
+function blocks(language: string): string[] {
+  const found = readme.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'));
+  return [...found].map(([, text = '']) => text);
 }
 
 /** A folder with nothing but the installed package. */
@@ -32,9 +31,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('the installed package solves in Node.js', () => {
-  const printed = node(block('js'));
-  expect(printed).toMatch(/^31 ([UDLR] ){30}[UDLR]\n/);
-  expect(printed.match(/status: 'solved'/g)?.length).toBe(2);
+  const [first, twisty] = blocks('js').map(node);
+  expect(first).toMatch(/^31 ([UDLR] ){30}[UDLR]\n/);
+  expect(first).toContain("status: 'solved'");
+  expect(twisty).toContain("status: 'solved'");
 });
 
 it('the installed package refuses a bad position in Node.js', () => {
@@ -47,14 +47,17 @@ it('the installed package refuses a bad position in Node.js', () => {
   expect(node(script)).toBe('true board\n');
 });
 
-it('the installed package solves in a browser', async () => {
-  writeFileSync(join(folder, 'index.html'), block('html'));
+it.each([
+  ['index', "{ board: '8 6 7 2 5 4 3 0 1' }", 31],
+  ['twisty', `{ puzzle: 'twisty', size: 'pyraminx', board: "R U L'" }`, 3],
+])('the installed package solves in a browser: %s', async (entry, position, length) => {
+  writeFileSync(join(folder, 'index.html'), blocks('html')[0]!.replace('index.js', `${entry}.js`).replace("{ board: '8 6 7 2 5 4 3 0 1' }", position));
   const server = await StaticServer.start(folder);
   const browser = await startBrowser();
   try {
     const page = await browser.newPage();
     await page.goto(server.url);
-    await page.getByText(/^31 moves: ([UDLR] ){30}[UDLR]$/).waitFor();
+    await page.getByText(new RegExp(`^${length} moves: \\S+( \\S+){${length - 1}}$`)).waitFor();
   } finally {
     await browser.close();
     await server.stop();

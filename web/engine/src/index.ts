@@ -1,5 +1,6 @@
-/** The engine in a browser. */
+/** The engine in a browser: tiles and cubes. */
 
+import { browser } from './browser.js';
 import { openOn, type OpenOptions } from './client.js';
 import type { Loyd } from './protocol.js';
 
@@ -12,21 +13,5 @@ export * from './protocol.js';
  * @throws EngineError if the browser cannot run it, or it cannot be loaded.
  */
 export function open(options: OpenOptions = {}): Promise<Loyd> {
-  return openOn({ compile, startWorker }, options);
-}
-
-// Bundlers find a worker and a file only in expressions of exactly these forms.
-
-function startWorker(): Worker {
-  return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-}
-
-async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(new URL('../loyd.wasm', import.meta.url));
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  // Some static hosts send another content type: compile from the bytes.
-  if (response.headers.get('content-type')?.startsWith('application/wasm')) {
-    return WebAssembly.compileStreaming(response);
-  }
-  return WebAssembly.compile(await response.arrayBuffer());
+  return openOn(browser(new URL('../loyd.wasm', import.meta.url)), options);
 }

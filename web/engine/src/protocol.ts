@@ -10,7 +10,7 @@ import type { PuzzleInfo, ScrambleResult, SolveProgress, TableProgress, TraceRes
 
 export type { PuzzleInfo, SolveProgress, TableProgress, TraceExpansion, TraceResult, TraceStep } from './results.js';
 
-/** A puzzle: `tiles`, `cube2`, `cube3`, `twisty`. */
+/** A puzzle: `tiles`, `cube2`, `cube3`; from `loyd/twisty` also `twisty`. */
 export type PuzzleName = string;
 
 export interface Position {

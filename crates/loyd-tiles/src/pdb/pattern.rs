@@ -59,9 +59,8 @@ pub enum PatternError {
     },
     /// A pattern with more tiles than tables support.
     #[error(
-        "a pattern of {tiles} tiles of a {size} board has too many states ({}) for \
-             a table: use smaller patterns",
-        scientific(*states)
+        "a pattern of {tiles} tiles of a {size} board has too many states ({states}) for \
+             a table: use smaller patterns"
     )]
     TooLarge {
         /// Number of tiles.
@@ -69,20 +68,31 @@ pub enum PatternError {
         /// The board.
         size: Size,
         /// Number of placements of the tiles.
-        states: f64,
+        states: Scientific,
     },
 }
 
-/// A number of at least 1 with two digits, such as `1.2e10`, without the formatting of floats, which is a
+/// A number of at least 1, shown with two digits, such as `1.2e10`: without the formatting of floats, which is a
 /// percent of the module of the page.
-fn scientific(number: f64) -> String {
-    let (mut mantissa, mut exponent) = (number, 0);
-    while mantissa >= 9.95 {
-        mantissa /= 10.0;
-        exponent += 1;
+#[derive(Clone, Copy, PartialEq)]
+pub struct Scientific(pub f64);
+
+impl fmt::Display for Scientific {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mut mantissa, mut exponent) = (self.0, 0);
+        while mantissa >= 9.95 {
+            mantissa /= 10.0;
+            exponent += 1;
+        }
+        let tenths = (mantissa * 10.0).round_ties_even() as u32;
+        write!(f, "{}.{}e{exponent}", tenths / 10, tenths % 10)
     }
-    let tenths = (mantissa * 10.0).round_ties_even() as u32;
-    format!("{}.{}e{exponent}", tenths / 10, tenths % 10)
+}
+
+impl fmt::Debug for Scientific {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl Pattern {
@@ -193,7 +203,7 @@ mod tests {
     #[test]
     fn numbers_have_the_form_of_the_standard_library() {
         for number in [1.0, 9.94, 9.96, 99.6, 1.23e12, 4.5e30] {
-            assert_eq!(scientific(number), format!("{number:.1e}"));
+            assert_eq!(Scientific(number).to_string(), format!("{number:.1e}"));
         }
     }
 

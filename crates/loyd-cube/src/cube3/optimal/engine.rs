@@ -215,6 +215,9 @@ impl<M: Metric, P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> E
         &self,
         solutions: &[(Cube3, Vec<Turn>)],
     ) -> Result<Findings<Cube3, Turn>, NoAudit> {
+        if COMPACT {
+            return Err(NoAudit::Left);
+        }
         let paths = solutions.iter().map(|(start, path)| (start, path.as_slice()));
         Ok(along(&self.space, &self.heuristic, paths))
     }
