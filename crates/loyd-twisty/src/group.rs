@@ -150,7 +150,7 @@ impl Group {
         for level in self.levels.iter().filter(|level| level.images.len() > 1) {
             // An image and its point as one number, in the order of both.
             let image =
-                |&point: &u16| u64::from(element[usize::from(point)]) << 16 | u64::from(point);
+                |&point: &u16| (u64::from(element[usize::from(point)]) << 16) | u64::from(point);
             let mut images: Vec<u64> = level.images.iter().map(image).collect();
             images.sort_unstable();
             let point = images[below(images.len() as u64) as usize] as u16;

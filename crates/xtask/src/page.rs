@@ -167,6 +167,8 @@ fn flags() -> Result<Vec<String>, String> {
         "-Ctarget-feature=+simd128",
         // Names of functions would be a fifth of the compressed module.
         "-Clink-arg=--strip-all",
+        // Numbers of functions and addresses in as few bytes as they need.
+        "-Clink-arg=--compress-relocations",
         // The limit of `opt-level = "s"`; that of "z" is 5, which keeps calls in the innermost loops.
         "-Cllvm-args=--inline-threshold=50",
     ];

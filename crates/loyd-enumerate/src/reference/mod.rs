@@ -164,10 +164,11 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
             let (keys, states) = (RankKeys(&ranking), &mut deepest);
             sparse::levels(&space, &keys, &start, depth, memory, states, self.monitor)
         };
-        let positions = deepest.into_states().filter(|_| antipodes > 0).map(|mut states| {
+        let positions = deepest.into_states().filter(|_| antipodes > 0).map(|states| {
             // Sets of keys have no order.
-            states.sort_by_cached_key(|state| ranking.rank(state));
-            states.iter().map(|state| space.position(state)).collect()
+            let mut ranks: Vec<u64> = states.iter().map(|state| ranking.rank(state)).collect();
+            ranks.sort_unstable();
+            ranks.into_iter().map(|rank| space.position(&ranking.unrank(rank))).collect()
         });
         Ok(EngineResult { deepest: positions, ..counted? })
     }

@@ -30,7 +30,7 @@ mod small {
             for &byte in bytes {
                 self.0 ^= u32::from(byte);
                 for _ in 0..8 {
-                    self.0 = self.0 >> 1 ^ POLYNOMIAL * (self.0 & 1);
+                    self.0 = (self.0 >> 1) ^ (POLYNOMIAL * (self.0 & 1));
                 }
             }
         }

@@ -64,7 +64,7 @@ impl Corners {
                     let image = image_rank(element, cube);
                     class_of[image] = representatives.len() as u16;
                     let map = (inverted * elements.len()) as u8 + inverse;
-                    back.push((image as u64) << 8 | u64::from(map));
+                    back.push(((image as u64) << 8) | u64::from(map));
                 }
             }
             representatives.push(Representative {

@@ -94,7 +94,7 @@ impl Phase1 {
                         residues.set(class as usize, 0, number, u64::from(distance % 3));
                         found += 1;
                         if !is_last {
-                            next.push(u64::from(class) << 16 | u64::from(twist));
+                            next.push((u64::from(class) << 16) | u64::from(twist));
                         }
                     }
                 });
