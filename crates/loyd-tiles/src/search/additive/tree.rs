@@ -33,7 +33,8 @@ pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn Kernel
     }
     let cells = heuristic.goal().size().cells();
     if COMPACT {
-        if cells <= 16 { choose!(16: 4 16) } else { choose!(32: 16) }
+        // Six lanes are those of 6-6-3 and its reflection.
+        if cells <= 16 { choose!(16: 6 16) } else { choose!(32: 16) }
     } else if cells <= 16 {
         choose!(16: 2 4 6 8 16)
     } else {
