@@ -14,5 +14,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: true,
   },
-  test: { include: ['src/**/*.test.ts', 'src/**/*.test.tsx'], environment: 'node', testTimeout: 120_000 },
+  test: { include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'engine/src/*.test.ts'], environment: 'node', testTimeout: 120_000 },
 });

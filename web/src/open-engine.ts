@@ -1,10 +1,7 @@
 import { batch } from '@preact/signals';
-import type { OnPlace } from './engine/client';
 import type { CallOptions, Engine, OperationName, Operations } from './engine/protocol';
 import { addMessage, enginePlace, serverThreads } from './state/store';
 import { texts } from './texts';
-
-const clients = import.meta.glob<{ createEngine: (onPlace: OnPlace) => Promise<Engine> }>('./engine/client.ts');
 
 /** Returns an engine at once. The real one is loaded in the background; requests wait for it. */
 export function openEngine(): Engine {
@@ -12,10 +9,9 @@ export function openEngine(): Engine {
   let opening: Promise<Engine> | null = null;
   const open = () => {
     opening ??= (async () => {
-      const load = clients['./engine/client.ts'];
-      if (!load) throw new Error('engine/client.ts is missing');
+      const { createEngine } = await import('./engine/client');
       // The search for the server of the page runs in the background.
-      real = await (await load()).createEngine((place, threads) =>
+      real = await createEngine((place, threads) =>
         batch(() => {
           enginePlace.value = place;
           serverThreads.value = threads;

@@ -217,7 +217,9 @@ impl fmt::Display for Bytes {
             value /= 1024.0;
             unit += 1;
         }
-        write!(f, "{value:.1} {}", UNITS[unit])
+        // Without the formatting of floats, which is a percent of the module of the page.
+        let tenths = (value * 10.0).round_ties_even() as u64;
+        write!(f, "{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
     }
 }
 

@@ -4,11 +4,11 @@ use crate::checkpoint::StoreError;
 use crate::{EnumerateError, LevelSummary, Monitor};
 use loyd_search::observe::StopCause;
 use loyd_search::puzzle::Puzzle;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::time::Duration;
 
 /// An enumeration with every choice of its engine, before any allocation.
-pub trait Job<P: Puzzle>: Debug + Send + Sync {
+pub trait Job<P: Puzzle>: Send + Sync {
     /// A description of the method.
     fn method(&self) -> &'static str;
 
@@ -42,6 +42,12 @@ pub trait Job<P: Puzzle>: Debug + Send + Sync {
     /// Failures of the environment (memory, disk); never a limit, which is reported in
     /// [`EngineResult::stopped`].
     fn run(&self, monitor: &mut Monitor<'_>) -> Result<EngineResult<P>, EnumerateError>;
+}
+
+impl<P: Puzzle> Debug for dyn Job<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.method())
+    }
 }
 
 /// The counts of an enumeration by an engine.

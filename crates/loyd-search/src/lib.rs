@@ -20,6 +20,7 @@
 //! | [`arch`] | memory in huge pages, cache lines, threads; the only `unsafe` of the crate |
 //! | [`perm`] | parity, rank and unrank of permutations |
 //! | [`names`], [`quote`] | suggestions for misspelt names, the reader of `max(A,B)`; quoted input |
+//! | [`insertion`] | insertion sort of short lists |
 //! | [`clock`], [`memory`], [`random`] | time, if the system has a clock; checks whether the system grants memory; random numbers by seed |
 #![deny(unsafe_code)]
 
@@ -32,6 +33,7 @@ pub mod abstraction;
 pub mod arch;
 pub mod audit;
 pub mod clock;
+pub mod insertion;
 pub mod memory;
 pub mod names;
 pub mod observe;

@@ -148,10 +148,12 @@ impl Group {
     pub(crate) fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
         let mut element: Permutation = (0..self.levels.len() as u16).collect();
         for level in self.levels.iter().filter(|level| level.images.len() > 1) {
-            let image = |&point: &u16| (element[usize::from(point)], point);
-            let mut images: Vec<(u16, u16)> = level.images.iter().map(image).collect();
+            // An image and its point as one number, in the order of both.
+            let image =
+                |&point: &u16| (u64::from(element[usize::from(point)]) << 16) | u64::from(point);
+            let mut images: Vec<u64> = level.images.iter().map(image).collect();
             images.sort_unstable();
-            let (_, point) = images[below(images.len() as u64) as usize];
+            let point = images[below(images.len() as u64) as usize] as u16;
             element = after(&element, level.way(point));
         }
         element

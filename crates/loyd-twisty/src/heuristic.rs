@@ -13,6 +13,7 @@ use crate::orbit::Orbit;
 use crate::space::TwistySpace;
 use crate::spec::{HeuristicName, HeuristicSpec};
 use loyd_search::abstraction::{Abstraction, BuildError, Options, Table, build};
+use loyd_search::insertion::insertion_sort;
 use loyd_search::space::{Heuristic, Properties, Reversible};
 use std::sync::Arc;
 
@@ -125,7 +126,7 @@ impl OrbitDistances {
             parts.extend(fitting);
         }
         parts.retain(|part| part.size() > 1);
-        parts.sort_by_key(|part| std::cmp::Reverse(part.size()));
+        insertion_sort(&mut parts, |a, b| a.size() > b.size());
         parts.truncate(MAX_TABLES);
         let zero = spec.parts().iter().all(|name| *name == HeuristicName::Zero);
         if parts.is_empty() && !zero {

@@ -2,6 +2,7 @@
 
 use crate::error::{DefinitionError, MAX_CODES, Place};
 use crate::source::PatternSource;
+use loyd_search::insertion::insertion_sort;
 use std::ops::Range;
 
 /// The piece in a slot.
@@ -123,7 +124,7 @@ impl Orbit {
                 None => kinds.push(Kind { piece: slot.piece, count: 1, modulus, first: 0 }),
             }
         }
-        kinds.sort_by_key(|kind| kind.piece);
+        insertion_sort(&mut kinds, |a, b| a.piece < b.piece);
         let mut first = 0;
         for kind in &mut kinds {
             kind.first = first;

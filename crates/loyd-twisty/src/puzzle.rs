@@ -11,6 +11,7 @@ use crate::reach::reachable;
 use crate::space::TwistySpace;
 use crate::spec::{HeuristicName, HeuristicSpec};
 use crate::turn::Turn;
+use loyd_search::COMPACT;
 use loyd_search::names::did_you_mean;
 use loyd_search::puzzle::{
     HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor, Successors,
@@ -29,7 +30,7 @@ macro_rules! with_space {
     ($goal:expr, $metric:expr, $space:ident => $body:expr) => {{
         let (goal, metric) = ($goal, $metric);
         let model = goal.model();
-        if TwistySpace::<16, 1>::fits(model) {
+        if TwistySpace::<16, 1>::fits(model) && !COMPACT {
             let $space = TwistySpace::<16, 1>::new(goal, metric);
             $body
         } else if TwistySpace::<64, 8>::fits(model) {

@@ -10,7 +10,6 @@ use loyd_search::observe::Limit;
 use loyd_search::quote::quoted;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// The reason why a field is refused.
@@ -28,7 +27,8 @@ type OrWrong<T> = Result<T, FieldError>;
 /// The fields of a request, and the names of the fields that were read.
 pub struct Fields {
     fields: Map<String, Value>,
-    names: RefCell<BTreeSet<&'static str>>,
+    /// In order.
+    names: RefCell<Vec<&'static str>>,
 }
 
 impl Fields {
@@ -44,7 +44,10 @@ impl Fields {
 
     /// The value of a field; `None` if it is missing, null or an empty text.
     pub fn value(&self, name: &'static str) -> Option<&Value> {
-        self.names.borrow_mut().insert(name);
+        let mut names = self.names.borrow_mut();
+        if let Err(at) = names.binary_search(&name) {
+            names.insert(at, name);
+        }
         self.fields.get(name).filter(|value| !value.is_null() && *value != "")
     }
 
@@ -121,7 +124,7 @@ impl Fields {
     /// The name of an unknown field, with a similar field name.
     pub fn deny_unknown(&self) -> OrWrong<()> {
         let names = self.names.borrow();
-        let Some(name) = self.fields.keys().find(|name| !names.contains(name.as_str())) else {
+        let Some(name) = self.fields.keys().find(|name| !names.contains(&name.as_str())) else {
             return Ok(());
         };
         let hint = did_you_mean(name, names.iter().copied());

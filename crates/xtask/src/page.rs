@@ -15,8 +15,11 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// The page in `loyd-serve`, from `web`.
 const EMBEDDED: &str = "../crates/loyd-serve/page";
 
-/// The WebAssembly module, where the page expects it, from `web`.
-const MODULE: &str = "src/engine/loyd.wasm";
+/// The WebAssembly module of the page in the npm package, from `web`.
+const MODULE: &str = "engine/loyd.wasm";
+
+/// The module of the npm package with every puzzle, from `web`.
+const TWISTY_MODULE: &str = "engine/twisty.wasm";
 
 /// The oldest Node.js with which the page is built.
 const NODE: u32 = 20;
@@ -24,7 +27,7 @@ const NODE: u32 = 20;
 /// Builds the page, and replaces the one in `loyd-serve`.
 pub(crate) fn build() -> Outcome {
     node()?;
-    module()?;
+    modules()?;
     packages()?;
     succeed(&mut npm(&["run", "build"]))?;
     embedded_page(&["write", "dist", EMBEDDED, &compiler()?])
@@ -33,7 +36,7 @@ pub(crate) fn build() -> Outcome {
 /// Checks, tests and builds the page, and installs the browser.
 pub(crate) fn test(steps: &mut Steps) -> Outcome {
     steps.run("page: browser", || node().and_then(|()| browser()))?;
-    steps.run("page: module", module)?;
+    steps.run("page: modules", modules)?;
     steps.run("page: packages", packages)?;
     steps.command("page: types", npm(&["run", "check"]))?;
     steps.tests("page: unit tests", npm(&["test"]))?;
@@ -129,18 +132,23 @@ fn node() -> Outcome {
     }
 }
 
-/// Compiles the solver to WebAssembly, where the page expects it.
-fn module() -> Outcome {
+/// Compiles the solver to WebAssembly, into the npm package.
+fn modules() -> Outcome {
     standard_library(TARGET)?;
+    module(TWISTY_MODULE, &["--features", "twisty"])?;
+    module(MODULE, &[])
+}
+
+fn module(file: &str, features: &[&str]) -> Outcome {
     // The crate is an ordinary library but here: tests need no second one to load at run time.
     let what = ["--package", "loyd-web", "--lib", "--crate-type", "cdylib"];
     let mut build = cargo(&["rustc", "--profile", "web", "--target", TARGET]);
-    build.args(what);
+    build.args(what).args(features);
     build.env("CARGO_ENCODED_RUSTFLAGS", flags()?.join("\u{1f}"));
     build.env_remove("RUSTFLAGS");
     succeed(&mut build)?;
     let built = target_folder().join(TARGET).join("web/loyd_web.wasm");
-    let module = folder().join(MODULE);
+    let module = folder().join(file);
     std::fs::copy(&built, &module).map(drop).map_err(|error| {
         format!("cannot copy {} to {}: {error}", built.display(), module.display())
     })
@@ -160,6 +168,8 @@ fn flags() -> Result<Vec<String>, String> {
         "-Ctarget-feature=+simd128",
         // Names of functions would be a fifth of the compressed module.
         "-Clink-arg=--strip-all",
+        // Numbers of functions and addresses in as few bytes as they need.
+        "-Clink-arg=--compress-relocations",
         // The limit of `opt-level = "s"`; that of "z" is 5, which keeps calls in the innermost loops.
         "-Cllvm-args=--inline-threshold=50",
     ];

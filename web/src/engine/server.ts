@@ -1,5 +1,4 @@
-import type { SolveRequest, SolveResult } from './protocol';
-import { EngineError } from './protocol';
+import { EngineError, type SolveRequest, type SolveResult } from 'loyd';
 import { serverEvents } from './events';
 
 /** The HTTP interface of `loyd serve`. */

@@ -24,6 +24,7 @@ use crate::{EngineName, EngineResult, EnumerateError, Job, Monitor, Request};
 use deepest::Deepest;
 use forecast::{Forecast, forecast};
 use keys::RankKeys;
+use loyd_search::COMPACT;
 use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
 use loyd_search::space::Ranking;
 use std::sync::Arc;
@@ -51,7 +52,7 @@ impl Method {
 
     /// Chooses between bitmaps and sets of states, and returns the memory: bitmaps if they fit,
     /// unless sets are certain to be smaller; sets if they fit, or if a depth is specified. `ranked`
-    /// states whether all states have ranks.
+    /// states whether all states have ranks. A compact program has only sets.
     ///
     /// # Errors
     /// If the memory limit is too low.
@@ -63,7 +64,7 @@ impl Method {
     ) -> Result<(Self, u64), EnumerateError> {
         let &Request { depth, memory, .. } = request;
         let bitmaps = states.and_then(|states| u64::try_from(states).ok()).and_then(dense::memory);
-        let bitmaps_fit = bitmaps.filter(|&bytes| ranked && bytes <= memory);
+        let bitmaps_fit = bitmaps.filter(|&bytes| !COMPACT && ranked && bytes <= memory);
         let Forecast { needed: sets_fit, certain } = sets;
         match (bitmaps_fit, sets_fit) {
             (Some(bitmaps), Some(sets)) if sets < bitmaps => Ok((Method::Sparse, sets)),
@@ -157,19 +158,17 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
             return packed::levels(&space, &start, depth, memory, self.monitor);
         };
         let mut deepest = Deepest::new(antipodes);
-        let counted = match self.job.method {
-            Method::Dense => {
-                dense::levels(&space, &ranking, &start, depth, &mut deepest, self.monitor)
-            }
-            Method::Sparse => {
-                let (keys, states) = (RankKeys(&ranking), &mut deepest);
-                sparse::levels(&space, &keys, &start, depth, memory, states, self.monitor)
-            }
+        let counted = if self.job.method == Method::Dense && !COMPACT {
+            dense::levels(&space, &ranking, &start, depth, &mut deepest, self.monitor)
+        } else {
+            let (keys, states) = (RankKeys(&ranking), &mut deepest);
+            sparse::levels(&space, &keys, &start, depth, memory, states, self.monitor)
         };
-        let positions = deepest.into_states().filter(|_| antipodes > 0).map(|mut states| {
+        let positions = deepest.into_states().filter(|_| antipodes > 0).map(|states| {
             // Sets of keys have no order.
-            states.sort_by_cached_key(|state| ranking.rank(state));
-            states.iter().map(|state| space.position(state)).collect()
+            let mut ranks: Vec<u64> = states.iter().map(|state| ranking.rank(state)).collect();
+            ranks.sort_unstable();
+            ranks.into_iter().map(|rank| space.position(&ranking.unrank(rank))).collect()
         });
         Ok(EngineResult { deepest: positions, ..counted? })
     }

@@ -102,8 +102,10 @@ pub struct Dfa<const LETTERS: usize> {
 
 /// The living strings of every context, in order of length, then context, then
 /// lexicographically.
-struct Trie<S, const LETTERS: usize> {
-    states: Vec<S>,
+///
+/// The arrangements of the nodes are a list beside it, so that most of this code is compiled once for all
+/// systems of moves.
+struct Trie<const LETTERS: usize> {
     contexts: Vec<u8>,
     children: Vec<[u32; LETTERS]>,
     /// The same string without its first letter.
@@ -114,21 +116,19 @@ struct Trie<S, const LETTERS: usize> {
     first: Vec<usize>,
 }
 
-impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
-    /// Maximum bytes per string during construction: its node, the same again while arrays grow,
-    /// and its share of the sets and of the automaton.
-    const BYTES: usize = 3 * (size_of::<S>() + size_of::<[u32; LETTERS]>() + 8) + 64;
+impl<const LETTERS: usize> Trie<LETTERS> {
+    /// Maximum bytes per string during construction, for arrangements of some bytes: its node, the same again
+    /// while arrays grow, and its share of the sets and of the automaton.
+    const fn bytes(state: usize) -> usize {
+        3 * (state + size_of::<[u32; LETTERS]>() + 8) + 64
+    }
 
     /// All living strings of fewer than `depth` letters, or of a smaller depth if there would be
     /// more than `max_strings` of them, or more than the system grants memory for.
-    fn grow<M: MoveSystem<LETTERS, State = S>>(
-        system: &M,
-        depth: usize,
-        max_strings: usize,
-    ) -> Self {
+    fn grow<M: MoveSystem<LETTERS>>(system: &M, depth: usize, max_strings: usize) -> Self {
         let contexts = system.contexts();
+        let mut states: Vec<M::State> = (0..contexts).map(|c| system.representative(c)).collect();
         let mut trie = Self {
-            states: (0..contexts).map(|c| system.representative(c)).collect(),
             contexts: (0..contexts).map(|c| c as u8).collect(),
             children: vec![[DEAD; LETTERS]; contexts],
             links: vec![DEAD; contexts],
@@ -138,10 +138,10 @@ impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
         let mut reached = M::Set::new();
         for length in 1.. {
             let forecast = trie.forecast(length, contexts);
-            let bytes = forecast.saturating_mul(Self::BYTES) as u64;
+            let bytes = forecast.saturating_mul(Self::bytes(size_of::<M::State>())) as u64;
             let last = length == depth || forecast > max_strings || !granted(bytes);
             for context in 0..contexts {
-                trie.extend(system, &mut reached, length, context, last);
+                trie.extend(system, &mut states, &mut reached, length, context, last);
             }
             if last {
                 trie.spread_usefulness(length, contexts);
@@ -157,7 +157,7 @@ impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
             |length: usize| self.first[(length + 1) * contexts] - self.first[length * contexts];
         let last = count(length - 1);
         let before = if length >= 2 { count(length - 2) } else { 1 };
-        self.states.len() + last.saturating_mul(last) / before.max(1)
+        self.contexts.len() + last.saturating_mul(last) / before.max(1)
     }
 
     /// Nodes of the strings of `length` letters from `context`.
@@ -167,9 +167,10 @@ impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
     }
 
     /// Appends every letter to the living strings of `length - 1` from `context`.
-    fn extend<M: MoveSystem<LETTERS, State = S>>(
+    fn extend<M: MoveSystem<LETTERS>>(
         &mut self,
         system: &M,
+        states: &mut Vec<M::State>,
         reached: &mut M::Set,
         length: usize,
         context: usize,
@@ -182,16 +183,16 @@ impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
         } else {
             parents.clone()
         };
-        for state in &self.states[earlier] {
+        for state in &states[earlier] {
             reached.insert(state);
         }
         if !M::BIPARTITE {
-            for state in &self.states[parents.clone()] {
+            for state in &states[parents.clone()] {
                 reached.insert(state);
             }
         }
         for parent in parents {
-            let (state, here) = (self.states[parent].clone(), self.contexts[parent] as usize);
+            let (state, here) = (states[parent].clone(), self.contexts[parent] as usize);
             for letter in 0..LETTERS {
                 let Some((child, to)) = system.apply(&state, here, letter) else {
                     continue;
@@ -208,18 +209,23 @@ impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
                 } else if last {
                     self.children[parent][letter] = link;
                 } else {
-                    self.children[parent][letter] = self.states.len() as u32;
-                    self.states.push(child);
-                    self.contexts.push(to as u8);
-                    self.children.push([DEAD; LETTERS]);
-                    self.links.push(link);
-                    self.useful.push(false);
+                    self.children[parent][letter] = states.len() as u32;
+                    states.push(child);
+                    self.push(to, link);
                 }
             }
         }
         if !last {
-            self.first.push(self.states.len());
+            self.first.push(self.contexts.len());
         }
+    }
+
+    /// Adds a node without children.
+    fn push(&mut self, context: usize, link: u32) {
+        self.contexts.push(context as u8);
+        self.children.push([DEAD; LETTERS]);
+        self.links.push(link);
+        self.useful.push(false);
     }
 
     /// A prefix of a useful string is useful. Edges of the last length lead to links instead of
@@ -229,6 +235,29 @@ impl<S: Clone, const LETTERS: usize> Trie<S, LETTERS> {
             self.useful[parent] |=
                 self.children[parent].iter().any(|&c| c != DEAD && self.useful[c as usize]);
         }
+    }
+
+    /// The automaton of the useful nodes.
+    fn automaton(&self, contexts: usize) -> Dfa<LETTERS> {
+        // A node that is not useful behaves like its link, which comes earlier.
+        let mut state_of = vec![FORBIDDEN; self.contexts.len()];
+        let mut owners = Vec::new();
+        for node in 0..state_of.len() {
+            state_of[node] = if node < contexts || self.useful[node] {
+                owners.push(node);
+                owners.len() as u32
+            } else {
+                state_of[self.links[node] as usize]
+            };
+        }
+        let mut rows = vec![[FORBIDDEN; LETTERS]];
+        rows.extend(owners.iter().map(|&node| {
+            self.children[node].map(|c| match c {
+                DEAD => FORBIDDEN,
+                child => state_of[child as usize],
+            })
+        }));
+        Dfa { rows, starts: state_of[..contexts].to_vec() }
     }
 }
 
@@ -289,26 +318,7 @@ impl<const LETTERS: usize> Dfa<LETTERS> {
     #[must_use]
     pub fn within<M: MoveSystem<LETTERS>>(system: &M, depth: usize, strings: usize) -> Self {
         assert!(depth > 0, "an automaton needs strings of at least one letter");
-        let trie = Trie::grow(system, depth, strings);
-        // A node that is not useful behaves like its link, which comes earlier.
-        let mut state_of = vec![FORBIDDEN; trie.states.len()];
-        let mut owners = Vec::new();
-        for node in 0..state_of.len() {
-            state_of[node] = if node < system.contexts() || trie.useful[node] {
-                owners.push(node);
-                owners.len() as u32
-            } else {
-                state_of[trie.links[node] as usize]
-            };
-        }
-        let mut rows = vec![[FORBIDDEN; LETTERS]];
-        rows.extend(owners.iter().map(|&node| {
-            trie.children[node].map(|c| match c {
-                DEAD => FORBIDDEN,
-                child => state_of[child as usize],
-            })
-        }));
-        Self { rows, starts: state_of[..system.contexts()].to_vec() }
+        Trie::grow(system, depth, strings).automaton(system.contexts())
     }
 
     /// Number of living states.

@@ -152,7 +152,7 @@ where
         persistence: Persistence<'_, P::Move>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<P::Move>, NotPersisted> {
-        if self.plan.algorithm.name != AlgorithmName::IdaStar {
+        if COMPACT || self.plan.algorithm.name != AlgorithmName::IdaStar {
             return Err(NotPersisted::Engine);
         }
         let start = self.space.state(start);

@@ -131,7 +131,7 @@ pub trait Engine<P: Puzzle>: Send + Sync {
     fn estimate(&self, start: &P::Position) -> Option<u32>;
 
     /// The factor by which a large iteration of this search is expected to grow over the one before
-    /// it; `None` if nothing is predicted.
+    /// it; `None` if nothing is predicted, as in a compact program ([`COMPACT`](crate::COMPACT)).
     fn growth(&self) -> Option<f64> {
         None
     }
@@ -224,7 +224,8 @@ pub enum NoCount {
 /// The reason why a search was not saved or not continued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotPersisted {
-    /// The algorithm has no iterations whose subtrees could be saved.
+    /// The algorithm has no iterations whose subtrees could be saved, or the program is compact
+    /// ([`COMPACT`](crate::COMPACT)).
     #[error("the algorithm cannot be stopped and continued within a board: idastar can")]
     Engine,
     /// The checkpoint belongs to another search.

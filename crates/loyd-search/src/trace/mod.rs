@@ -12,10 +12,12 @@
 //! | `reader` | from bytes to steps, and from a step to its position |
 //! | `moves` | moves by number, and predecessors of a position |
 //! | `bytes` | variable-length numbers |
+//! | `checksum` | CRC-32 |
 //!
 //! [`Puzzle`]: crate::puzzle::Puzzle
 
 mod bytes;
+mod checksum;
 mod moves;
 mod reader;
 mod recorder;

@@ -1,6 +1,7 @@
 //! From bytes to steps, and from a step to its position.
 
 use super::bytes::Input;
+use super::checksum;
 use super::moves::Moves;
 use super::step::{End, Ending, Expansion, Header, Origin, Step};
 use super::{MAGIC, VERSION, kind};
@@ -83,7 +84,7 @@ impl<P: Puzzle> Trace<P> {
             match records.next(&mut input) {
                 Read::Step => {}
                 Read::End(end) => {
-                    let sum = crc32fast::hash(&bytes[..input.at()]);
+                    let sum = checksum::of(&bytes[..input.at()]);
                     let Some(stored) = input.take(4) else { break None };
                     if stored != sum.to_le_bytes() {
                         return Err(NotATrace::Checksum);

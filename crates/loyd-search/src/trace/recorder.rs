@@ -1,6 +1,7 @@
 //! From the expansions of a running search to bytes.
 
 use super::bytes::{put, put_signed};
+use super::checksum;
 use super::moves::{Moves, Predecessors, predecessors};
 use super::step::{End, Ending, Header};
 use super::{MAGIC, VERSION, kind};
@@ -11,7 +12,7 @@ use rustc_hash::FxHashMap;
 /// Writes a trace into memory, from which it is taken in pieces.
 pub struct Recorder<P: Puzzle> {
     bytes: Vec<u8>,
-    checksum: crc32fast::Hasher,
+    checksum: checksum::Hasher,
     moves: Moves<P>,
     predecessors: Predecessors<P>,
     /// The step of the last expansion, by direction of search, cost of the path and position.
@@ -39,7 +40,7 @@ impl<P: Puzzle> Recorder<P> {
         let lines = lines.map(|(name, value)| format!("{name} {value}\n")).concat();
         Self {
             bytes: format!("{MAGIC} {VERSION}\n{lines}\n").into_bytes(),
-            checksum: crc32fast::Hasher::new(),
+            checksum: checksum::Hasher::new(),
             moves: Moves::of(header),
             predecessors: predecessors(header),
             expanded: FxHashMap::default(),

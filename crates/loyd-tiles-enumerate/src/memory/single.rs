@@ -6,6 +6,7 @@ use super::level_result::{CollectionLimits, LevelResult};
 use super::level_sweep::{LevelBitmaps, SweepControl, SweepPlan, Union};
 use super::plan::MemoryPlan;
 use super::targets;
+use loyd_search::insertion::insertion_sort;
 use loyd_tiles::MetricName;
 use loyd_tiles::arch::bitmap::{Bitmaps, Kernels, Team};
 
@@ -41,7 +42,7 @@ impl SingleTile {
     pub(super) fn maps(&self, depth: u32) -> Vec<usize> {
         let mut maps: Vec<usize> =
             self.sweep_plans[depth as usize % 2].targets.iter().flatten().map(|t| t.map).collect();
-        maps.sort_unstable();
+        insertion_sort(&mut maps, |a, b| a < b);
         maps
     }
 

@@ -102,16 +102,12 @@ impl Run<'_, '_> {
         let space = Sliding::<B, M>::new(position);
         let start = Sliding::<B, M>::board(position);
         let mut deepest = Deepest::new(antipodes);
-        let counted = match self.job.method {
-            Method::Dense => {
-                let ranking = BoardRanking::new(position).expect("planned: ranks fit 64 bits");
-                dense::levels(&space, &ranking, &start, depth, &mut deepest, self.monitor)
-            }
-            Method::Sparse => {
-                let packing = BoardPacking::new(position.size());
-                let states = &mut deepest;
-                sparse::levels(&space, &packing, &start, depth, memory, states, self.monitor)
-            }
+        let counted = if self.job.method == Method::Dense && !COMPACT {
+            let ranking = BoardRanking::new(position).expect("planned: ranks fit 64 bits");
+            dense::levels(&space, &ranking, &start, depth, &mut deepest, self.monitor)
+        } else {
+            let (packing, states) = (BoardPacking::new(position.size()), &mut deepest);
+            sparse::levels(&space, &packing, &start, depth, memory, states, self.monitor)
         };
         let boards = deepest.into_states().filter(|_| antipodes > 0);
         let positions = boards.map(|boards| in_order(boards.iter().map(position_of).collect()));

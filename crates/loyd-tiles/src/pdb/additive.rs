@@ -11,6 +11,7 @@ use super::pattern::{Pattern, PatternError};
 use super::standard::StandardTable;
 use super::table::Table;
 use crate::{Position, cell_maps};
+use loyd_search::insertion::insertion_sort;
 use std::ops::Range;
 
 /// A table whose values are added up.
@@ -135,7 +136,7 @@ impl Additive {
 
     /// Adds a view with these lanes, unless an equal one exists.
     fn add_view(&mut self, mut lanes: Vec<Lane>) {
-        lanes.sort_by(|a, b| a.pattern.cmp(&b.pattern));
+        insertion_sort(&mut lanes, |a, b| a.pattern < b.pattern);
         let same = |range: &Range<usize>| {
             let patterns = self.lanes[range.clone()].iter().map(|lane| &lane.pattern);
             patterns.eq(lanes.iter().map(|lane| &lane.pattern))

@@ -16,7 +16,7 @@
 //! the colexicographic rank (9 KB together on 4x4) and one 16-byte record with the first node of
 //! the occupied cells and the number of each cell's region (13,000 records for 8 tiles of 4x4).
 
-use super::pattern::PatternError;
+use super::pattern::{PatternError, Scientific};
 use crate::Size;
 use crate::tile_order::{MAX_TILES, orders};
 use std::ops::RangeInclusive;
@@ -98,7 +98,7 @@ impl Layout {
         let placements = (0..tiles).map(|i| (cells - i.min(cells)) as f64).product();
         let too_large = tiles > MAX_TILES || sets > MAX_SETS || placements > MAX_BITS;
         if too_large || tiles == 0 || tiles >= cells {
-            return Err(PatternError::TooLarge { tiles, size, states: placements });
+            return Err(PatternError::TooLarge { tiles, size, states: Scientific(placements) });
         }
         Ok(sets.round() as usize)
     }

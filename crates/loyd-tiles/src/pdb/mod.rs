@@ -42,6 +42,6 @@ pub use build::{BuildError, BuildProgress, Builder, Built};
 pub use encoding::{Encoding, PatternTable};
 pub use layout::Layout;
 pub use partition::{Partition, PartitionError};
-pub use pattern::{Pattern, PatternError};
+pub use pattern::{Pattern, PatternError, Scientific};
 pub use standard::StandardTable;
 pub use table::Table;

@@ -16,6 +16,7 @@
 
 use super::pattern::{Pattern, PatternError};
 use crate::{Position, Size, cell_maps};
+use loyd_search::insertion::insertion_sort;
 use std::fmt;
 
 /// Disjoint patterns of one board; some tiles may belong to none.
@@ -139,7 +140,7 @@ impl Partition {
             return Err(PartitionError::Blanks(on('_').len()));
         };
         let mut letters: Vec<char> = cells.iter().copied().filter(|c| c.is_alphabetic()).collect();
-        letters.sort_unstable();
+        insertion_sort(&mut letters, |a, b| a < b);
         letters.dedup();
         if letters.is_empty() {
             return Err(PatternError::Empty.into());

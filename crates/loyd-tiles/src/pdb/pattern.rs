@@ -5,6 +5,7 @@
 //! all distances, so a table exists only for one *canonical* pattern of each symmetry class.
 
 use crate::{Size, cell_maps};
+use loyd_search::insertion::insertion_sort;
 use std::fmt;
 
 /// A set of tiles of a board, named by the cells on which the goal has them.
@@ -58,7 +59,7 @@ pub enum PatternError {
     },
     /// A pattern with more tiles than tables support.
     #[error(
-        "a pattern of {tiles} tiles of a {size} board has too many states ({states:.1e}) for \
+        "a pattern of {tiles} tiles of a {size} board has too many states ({states}) for \
              a table: use smaller patterns"
     )]
     TooLarge {
@@ -67,8 +68,31 @@ pub enum PatternError {
         /// The board.
         size: Size,
         /// Number of placements of the tiles.
-        states: f64,
+        states: Scientific,
     },
+}
+
+/// A number of at least 1, shown with two digits, such as `1.2e10`: without the formatting of floats, which is a
+/// percent of the module of the page.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Scientific(pub f64);
+
+impl fmt::Display for Scientific {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mut mantissa, mut exponent) = (self.0, 0);
+        while mantissa >= 9.95 {
+            mantissa /= 10.0;
+            exponent += 1;
+        }
+        let tenths = (mantissa * 10.0).round_ties_even() as u32;
+        write!(f, "{}.{}e{exponent}", tenths / 10, tenths % 10)
+    }
+}
+
+impl fmt::Debug for Scientific {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl Pattern {
@@ -88,7 +112,7 @@ impl Pattern {
             return Err(PatternError::NoCell { cell: blank, size });
         }
         let mut sorted = cells.to_vec();
-        sorted.sort_unstable();
+        insertion_sort(&mut sorted, |a, b| a < b);
         if let Some(&cell) = sorted.iter().find(|&&cell| cell >= size.cells()) {
             return Err(PatternError::Unknown { tile: cell, size });
         }
@@ -140,7 +164,7 @@ impl Pattern {
         let images = cell_maps(self.size()).into_iter().map(|map| {
             let image = |cell: u8| map[usize::from(cell)] as u8;
             let mut cells: Vec<u8> = self.cells.iter().map(|&cell| image(cell)).collect();
-            cells.sort_unstable();
+            insertion_sort(&mut cells, |a, b| a < b);
             let map: Vec<u8> = map.iter().map(|&cell| cell as u8).collect();
             (Self { size: self.size, blank: map[self.blank()], cells }, map)
         });
@@ -174,6 +198,13 @@ mod tests {
 
     fn size(w: usize, h: usize) -> Size {
         Size::new(w, h).expect("a size")
+    }
+
+    #[test]
+    fn numbers_have_the_form_of_the_standard_library() {
+        for number in [1.0, 9.94, 9.96, 99.6, 1.23e12, 4.5e30] {
+            assert_eq!(Scientific(number).to_string(), format!("{number:.1e}"));
+        }
     }
 
     #[test]

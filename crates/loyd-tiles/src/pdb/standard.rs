@@ -18,6 +18,7 @@ use super::pattern::{Pattern, PatternError};
 use super::table::{Bytes, WrongLength, occupied};
 use crate::Size;
 use crate::tile_order::{self, orders};
+use loyd_search::insertion::insertion_sort;
 use std::fmt;
 use std::sync::Arc;
 
@@ -81,7 +82,7 @@ impl StandardTable {
     pub fn value(&self, cells: &[u8]) -> u32 {
         let mut slots: [u8; tile_order::MAX_TILES] = std::array::from_fn(|slot| slot as u8);
         let slots = &mut slots[..cells.len()];
-        slots.sort_unstable_by_key(|&slot| cells[usize::from(slot)]);
+        insertion_sort(slots, |&a, &b| cells[usize::from(a)] < cells[usize::from(b)]);
         let set = self.layout.set_of(occupied(cells));
         let entry = set * orders(cells.len()) + tile_order::rank(slots);
         let excess = self.bytes()[entry / 2] >> (4 * (entry % 2)) & 15;

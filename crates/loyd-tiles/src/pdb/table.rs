@@ -10,6 +10,7 @@
 use super::layout::Layout;
 use super::pattern::Pattern;
 use crate::tile_order;
+use loyd_search::insertion::insertion_sort;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -200,7 +201,7 @@ impl Table {
 pub fn place(layout: &Layout, cells: &[u8], blank: usize) -> usize {
     let mut slots: [u8; tile_order::MAX_TILES] = std::array::from_fn(|slot| slot as u8);
     let slots = &mut slots[..cells.len()];
-    slots.sort_unstable_by_key(|&slot| cells[usize::from(slot)]);
+    insertion_sort(slots, |&a, &b| cells[usize::from(a)] < cells[usize::from(b)]);
     layout.node_of(occupied(cells), blank) * layout.stride() + tile_order::rank(slots)
 }
 

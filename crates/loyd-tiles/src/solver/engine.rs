@@ -10,6 +10,7 @@ use super::{
 };
 use crate::heuristic::{HeuristicName, Maximum};
 use crate::{Metric, MetricName, Multi, Position, Single, Slide, Sliding, Wide, solvable};
+use loyd_search::COMPACT;
 use loyd_search::audit::Findings;
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
@@ -218,6 +219,9 @@ impl Engine<Tiles> for Solver {
         persistence: Persistence<'_, Slide>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<Slide>, NotPersisted> {
+        if COMPACT {
+            return Err(NotPersisted::Engine);
+        }
         self.assert_size(start);
         let Kernel::Trees(trees) = &self.kernel else { return Err(NotPersisted::Engine) };
         let mode = Mode { threads, proven: trees.proven(), split: true };
@@ -274,6 +278,9 @@ impl Engine<Tiles> for Solver {
 
     /// The growth of the strings of an iteration over two moves, for any heuristic. Takes tenths of a second.
     fn growth(&self) -> Option<f64> {
+        if COMPACT {
+            return None;
+        }
         let stages = self.strings().ok()?;
         stages.last().map(|(_, strings)| strings.growth()).filter(|&growth| growth > 1.0)
     }

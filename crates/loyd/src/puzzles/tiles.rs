@@ -8,6 +8,7 @@ use crate::listed::{Listed, levels_in_keys};
 use crate::task::Task;
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Request};
+use loyd_search::insertion::insertion_sort;
 use loyd_search::observe::Cancel;
 use loyd_search::puzzle::{Field, Puzzle};
 use loyd_search::quote::shortened;
@@ -26,13 +27,14 @@ use loyd_tiles::{
 };
 #[cfg(feature = "enumerate")]
 use loyd_tiles_enumerate as tiles;
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use std::thread::available_parallelism;
 
 /// The partitions of the catalogue as heuristics, each once: some are of several boards.
 static DATABASES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let names: BTreeSet<_> = catalogue::CATALOGUE.iter().map(catalogue::Entry::name).collect();
+    let mut names: Vec<_> = catalogue::CATALOGUE.iter().map(catalogue::Entry::name).collect();
+    insertion_sort(&mut names, |a, b| a < b);
+    names.dedup();
     names.into_iter().map(|name| format!("pdb:{name}")).collect()
 });
 

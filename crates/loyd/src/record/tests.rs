@@ -12,7 +12,7 @@ use crate::{
 use serde_json::Map;
 use ts_rs::{Config, TS};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/results.ts");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/engine/src/results.ts");
 
 const HEAD: &str = "\
 // Generated from the structs of the crate `loyd`. To write it again:

@@ -70,7 +70,7 @@ export function ExplainView({ engine }: { engine: Engine }) {
     setFileProblem(null);
     try {
       const bytes = new Uint8Array(await chosen.arrayBuffer());
-      const result = await engine.call('read_trace', { bytes, steps: MAX_STEPS }, { lane: 'explain' });
+      const result = await engine.call('read_trace', { bytes }, { lane: 'explain' });
       setParameter('explain', 'at', undefined);
       setFile({ name: chosen.name, trace: result });
       announce(texts.fromFile(chosen.name, result.program));

@@ -1,7 +1,6 @@
 /** The search that is running, and the result of the last one. */
 
 import { batch, computed, signal } from '@preact/signals';
-import { solveDivided, workerChoices } from '../../engine/divided';
 import type { Engine, SolveProgress, SolveRequest, SolveResult, TableProgress } from '../../engine/protocol';
 import { parseMoves } from '../../puzzle/moves';
 import { sameTiles } from '../../puzzle/tiles';
@@ -11,6 +10,7 @@ import { usesHeuristic } from '../../state/choices';
 import { texts } from '../../texts';
 import { forgetSolution, intermediateGoals, showSolution, takeOver } from './replay';
 import { graph } from './solutions';
+import { workerChoices } from './worker-choices';
 
 export const running = signal(false);
 /** The moment at which the last search began. */
@@ -87,14 +87,8 @@ export async function run(engine: Engine): Promise<void> {
     const onTable = (now: TableProgress) => {
       if (!cancelled.aborted) table.value = now;
     };
-    const options = { signal: cancelled, onProgress, onTable };
-    const count = workers.value;
-    const result =
-      count === 1
-        ? await engine.call('solve', request, { ...options, lane: 'main' })
-        : enginePlace.value === 'server'
-          ? await engine.call('solve', { ...request, threads: count }, { ...options, lane: 'main' })
-          : await solveDivided(engine, request, count, options);
+    const options = { signal: cancelled, onProgress, onTable, lane: 'main' };
+    const result = await engine.call('solve', { ...request, threads: workers.value }, options);
     const goals = result.moves !== null && algorithm.value.startsWith('human') ? await goalsOf(engine, request, cancelled) : null;
     if (cancelled.aborted) return;
     batch(() => {

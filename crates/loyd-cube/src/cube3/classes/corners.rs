@@ -52,8 +52,8 @@ impl Corners {
         let inverses = inverses(elements);
         let mut representatives = Vec::new();
         let mut class_of = vec![u16::MAX; CORNER_PERMUTATIONS];
-        // Permutations with the maps that make them least.
-        let mut back: Vec<(u16, u8)> = Vec::with_capacity(2 * elements.len() * CORNER_CLASSES);
+        // Permutations with the maps that make them least, both in one number.
+        let mut back: Vec<u64> = Vec::with_capacity(2 * elements.len() * CORNER_CLASSES);
         for (rank, &cube) in cubes.iter().enumerate() {
             if class_of[rank] != u16::MAX {
                 continue;
@@ -63,7 +63,8 @@ impl Corners {
                 for (element, &inverse) in elements.iter().zip(&inverses) {
                     let image = image_rank(element, cube);
                     class_of[image] = representatives.len() as u16;
-                    back.push((image as u16, (inverted * elements.len()) as u8 + inverse));
+                    let map = (inverted * elements.len()) as u8 + inverse;
+                    back.push(((image as u64) << 8) | u64::from(map));
                 }
             }
             representatives.push(Representative {
@@ -74,16 +75,15 @@ impl Corners {
         }
         assert_eq!(representatives.len(), CORNER_CLASSES);
         back.sort_unstable();
-        let starts = back.chunk_by(|one, other| one.0 == other.0).scan(0, |first, of_one| {
-            let (rank, map) = of_one[0];
-            let class = class_of[usize::from(rank)];
+        let starts = back.chunk_by(|one, other| one >> 8 == other >> 8).scan(0, |first, of_one| {
+            let (class, map) = (class_of[(of_one[0] >> 8) as usize], of_one[0] as u8);
             let minimal = Least { class, maps: of_one.len() as u8, map, first: *first };
             *first += of_one.len() as u32;
             Some(minimal)
         });
         Self {
             of_permutation: starts.collect(),
-            maps: back.iter().map(|&(_, map)| map).collect(),
+            maps: back.iter().map(|&number| number as u8).collect(),
             representatives,
             turned: turned(&cubes),
         }

@@ -5,6 +5,7 @@ use super::table::{Rows, SubgroupTable};
 use crate::cube3::building::Building;
 use crate::cube3::{Cube3, Cube3Space};
 use crate::{Metric, MetricName, Turn};
+use loyd_search::COMPACT;
 use loyd_search::audit::{Findings, Incomplete, along};
 use loyd_search::observe::{Limit, Progress, Report};
 use loyd_search::puzzle::Puzzle;
@@ -164,6 +165,9 @@ impl<M: Metric, P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> E
         persistence: Persistence<'_, Turn>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Report<Turn>, NotPersisted> {
+        if COMPACT {
+            return Err(NotPersisted::Engine);
+        }
         let tree = self.tree(start);
         let mode = mode(threads);
         Ok(deepening::search_persisted(&OneStage(&tree), mode, limit, persistence, progress)?)
@@ -211,6 +215,9 @@ impl<M: Metric, P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> E
         &self,
         solutions: &[(Cube3, Vec<Turn>)],
     ) -> Result<Findings<Cube3, Turn>, NoAudit> {
+        if COMPACT {
+            return Err(NoAudit::Left);
+        }
         let paths = solutions.iter().map(|(start, path)| (start, path.as_slice()));
         Ok(along(&self.space, &self.heuristic, paths))
     }

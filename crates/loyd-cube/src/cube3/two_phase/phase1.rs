@@ -85,6 +85,7 @@ impl Phase1 {
             if building.tell(&BuildProgress { distance, done, entries: all / 16 }) {
                 return Err(BuildError::Stopped);
             }
+            // Entries as numbers, in the same order.
             let (mut next, mut found, is_last) = (Vec::new(), 0, distance == FAR - 1);
             for entries in level.chunk_by(|a: &Entry, b: &Entry| a.0 == b.0) {
                 reach_neighbours(&flip_slice, entries, |(class, twist)| {
@@ -93,14 +94,15 @@ impl Phase1 {
                         residues.set(class as usize, 0, number, u64::from(distance % 3));
                         found += 1;
                         if !is_last {
-                            next.push((class, twist));
+                            next.push((u64::from(class) << 16) | u64::from(twist));
                         }
                     }
                 });
             }
             next.sort_unstable();
             levels.push(found);
-            (level, done) = (next, done + found);
+            let entry = |number: u64| ((number >> 16) as u32, number as u16);
+            (level, done) = (next.into_iter().map(entry).collect(), done + found);
         }
         levels.push(all - done);
         Ok(Self { flip_slice, residues, levels })

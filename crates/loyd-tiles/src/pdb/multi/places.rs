@@ -19,7 +19,7 @@
 //! With eight tiles of 4x4, the last tile has eight positions: no bit is unused.
 
 use crate::Size;
-use crate::pdb::PatternError;
+use crate::pdb::{PatternError, Scientific};
 
 /// Largest number of cells of a board.
 pub const MAX_CELLS: usize = 16;
@@ -45,7 +45,7 @@ impl Places {
         }
         if tiles == 0 || tiles > MAX_TILES || tiles >= size.cells() {
             let states = (0..=tiles).map(|i| (size.cells() - i.min(size.cells())) as f64).product();
-            return Err(PatternError::TooLarge { tiles, size, states });
+            return Err(PatternError::TooLarge { tiles, size, states: Scientific(states) });
         }
         Ok(Self { size, tiles })
     }

@@ -8,6 +8,7 @@ use crate::arch::pdb::batch::{Margins, Node};
 use crate::pdb::Additive;
 use crate::search::TreeKernel;
 use crate::{Direction, Position, Slide};
+use loyd_search::COMPACT;
 use loyd_search::search::deepening::{Subtrees, Tally, Visit};
 use std::sync::Arc;
 
@@ -25,7 +26,11 @@ pub fn kernel(heuristic: Arc<Additive>, rows: MoveRows) -> Result<Box<dyn TreeKe
             }
         };
     }
-    if heuristic.goal().size().cells() <= 16 {
+    let cells = heuristic.goal().size().cells();
+    if COMPACT {
+        // Six lanes are those of 6-6-3 and its reflection.
+        if cells <= 16 { choose!(16: 6 16) } else { choose!(32: 16) }
+    } else if cells <= 16 {
         choose!(16: 2 4 6 8 16)
     } else {
         choose!(32: 4 8 10 16)

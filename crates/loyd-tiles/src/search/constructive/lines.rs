@@ -2,6 +2,7 @@
 
 use super::walker::{BlankWalker, Nodes};
 use crate::{Position, Size};
+use loyd_search::insertion::insertion_sort;
 use loyd_search::observe::StopCause;
 
 /// A rectangle of cells; lines can be solved where both sides are at least two.
@@ -148,7 +149,7 @@ impl Line {
         }
         let below = corner.iter().skip(ACROSS).copied();
         let mut free: Vec<_> = below.filter(|cell| !pair.contains(cell)).collect();
-        free.sort_by_key(|&cell| walker.distance(cell, blank));
+        insertion_sort(&mut free, |&a, &b| walker.distance(a, blank) < walker.distance(b, blank));
         free.into_iter().any(|cell| walker.walk(cell, &pair))
     }
 

@@ -5,6 +5,7 @@ use super::board::{Board, cells_of};
 use crate::arch::pdb::lines::Cells;
 use crate::pdb::multi::Axis;
 use crate::{Direction, Position, Slide};
+use loyd_search::insertion::insertion_sort;
 use loyd_search::search::deepening::{Subtrees, Tally, Visit};
 
 /// The tree below one start.
@@ -125,7 +126,7 @@ impl Subtrees<Slide> for Tree<'_> {
             let allowed = places.filter(|&place| self.child(&node, axis, place).is_some());
             moves.extend(allowed.map(|place| self.slide(blank, axis, place)));
         }
-        moves.sort_by_key(|slide| (slide.direction, slide.count));
+        insertion_sort(&mut moves, |a, b| (a.direction, a.count) < (b.direction, b.count));
         moves
     }
 

@@ -1,9 +1,9 @@
-import type { FromWorker, RequestMessage, ToWorker } from './messages';
-import { EngineError, type TableProgress } from './protocol';
+import type { FromWorker, RequestMessage, ToWorker } from './messages.js';
+import { EngineError, type TableProgress } from './protocol.js';
 
 /** The part of a worker that a lane uses. */
 export interface WorkerLike {
-  postMessage(message: ToWorker, transfer?: Transferable[]): void;
+  postMessage(message: ToWorker): void;
   terminate(): void;
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;

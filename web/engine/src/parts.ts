@@ -5,7 +5,7 @@
  * b, so a solution of length L is optimal as soon as every other part has reached the bound L.
  */
 
-import type { SolveProgress, SolveResult } from './protocol';
+import type { SolveProgress, SolveResult } from './protocol.js';
 
 interface Part {
   bound: number;

@@ -1,6 +1,6 @@
-/** Messages between the page and a worker. */
+/** Messages between a program and its workers. */
 
-import type { TableProgress } from './protocol';
+import type { TableProgress } from './protocol.js';
 
 /** Starts a worker: the compiled module, and the memory of an earlier worker with its tables. */
 export interface StartMessage {

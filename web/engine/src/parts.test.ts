@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { workerChoices } from './divided';
-import { Parts } from './parts';
-import type { SolveProgress, SolveResult } from './protocol';
+import { Parts } from './parts.js';
+import type { SolveProgress, SolveResult } from './protocol.js';
 
 const at = (bound: number, expanded = 0): SolveProgress => ({
   bound,
@@ -79,14 +78,5 @@ describe('the parts of a search', () => {
     expect(parts.progress()).toMatchObject({ bound: 0, expanded: 5, fraction: null });
     parts.progressed(1, at(42, 7));
     expect(parts.progress()).toMatchObject({ bound: 40, expanded: 12, generated: 24, fraction: 0.75, best: null });
-  });
-});
-
-describe('the numbers of workers', () => {
-  it('go up to the number of cores', () => {
-    expect(workerChoices(1)).toEqual([1, 2]);
-    expect(workerChoices(8)).toEqual([1, 2, 4, 8]);
-    expect(workerChoices(12)).toEqual([1, 2, 4, 8, 12]);
-    expect(workerChoices(128)).toEqual([1, 2, 4, 8, 16]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Lane, type WorkerLike } from './lane';
-import type { FromWorker, ToWorker } from './messages';
-import { EngineError } from './protocol';
+import { Lane, type WorkerLike } from './lane.js';
+import type { FromWorker, ToWorker } from './messages.js';
+import { EngineError } from './protocol.js';
 
 /** A worker that records its messages and answers when the test calls `answer`. */
 class FakeWorker implements WorkerLike {
