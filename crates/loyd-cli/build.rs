@@ -1,6 +1,7 @@
-//! Names the commit that optimised builds are made of, for `loyd --version`.
+//! Names the target, the features and the commit of a build, for `loyd --version`.
 //!
-//! Builds of developers have none: each commit would compile the program and its tests again.
+//! Only optimised builds name the commit: in those of developers, each commit would compile the program and its
+//! tests again.
 #![forbid(unsafe_code)]
 
 use std::path::Path;
@@ -13,9 +14,21 @@ fn main() {
     let target = env::var("TARGET").unwrap_or_default();
     println!("cargo::rustc-env=LOYD_TARGET={target}");
     let is_optimised = env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    let named = env::var("LOYD_COMMIT").ok();
+    let named = env::var("LOYD_COMMIT").ok().filter(|commit| !commit.is_empty());
     let commit = named.or_else(|| is_optimised.then(|| packaged().or_else(checked_out))?);
-    println!("cargo::rustc-env=LOYD_COMMIT={}", commit.unwrap_or_default());
+    println!("cargo::rustc-env=LOYD_COMMIT={}", commit.unwrap_or_else(|| "unknown".into()));
+    let mut features: Vec<String> = env::vars().filter_map(|(key, _)| feature(&key)).collect();
+    features.sort();
+    if features.is_empty() {
+        features.push("none".into());
+    }
+    println!("cargo::rustc-env=LOYD_FEATURES={}", features.join(", "));
+}
+
+/// The feature that a variable of cargo names. `full` is the sum of others.
+fn feature(key: &str) -> Option<String> {
+    let feature = key.strip_prefix("CARGO_FEATURE_")?.to_lowercase();
+    (feature != "full").then_some(feature)
 }
 
 /// The commit of a package of the registry, where cargo has written it.

@@ -66,7 +66,6 @@ mod texts;
 mod tiles;
 mod trace_file;
 mod usage;
-mod version;
 
 use clap::FromArgMatches;
 use exit::{Exit, Failure};
@@ -105,13 +104,24 @@ pub fn read_boards(text: &str) -> Result<(usize, usize), String> {
     Ok((good, batch.items.len() - good))
 }
 
+/// The text of `loyd --version`: the version on the first line, the build below it.
+const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    "\ncommit    ",
+    env!("LOYD_COMMIT"),
+    "\ntarget    ",
+    env!("LOYD_TARGET"),
+    "\nfeatures  ",
+    env!("LOYD_FEATURES"),
+);
+
 fn run() -> Exit {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let as_json = usage::wants_json(&arguments);
     if let Some(commands) = shorthand::commands_for(&arguments) {
         return failed(&Failure::input(commands), as_json);
     }
-    let program = cli::program().long_version(version::long());
+    let program = cli::program().long_version(VERSION);
     let parsed = program.try_get_matches_from(shorthand::expand(arguments.into_iter()));
     let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
