@@ -48,15 +48,14 @@ fn chart(&Task(_, title, shown): &Task, rows: &[&Row]) -> String {
 }
 
 fn table(&Task(_, _, shown): &Task, rows: &[&Row]) -> String {
-    let mut table =
-        "| program | figure | machine | date | command or source |\n|---|---|---|---|---|\n"
-            .to_owned();
-    for row in rows {
+    let head = "| program | figure | machine | date | command or source |\n|---|---|---|---|---|\n";
+    let line = |row: &&Row| {
         let figure = shown(value(row));
         let columns = [&row["program"], &figure, &row["machine"], &row["date"], &row["origin"]];
-        table += &format!("| {} |\n", columns.map(String::as_str).join(" | "));
-    }
-    table
+        format!("| {} |\n", columns.map(String::as_str).join(" | "))
+    };
+    let lines: Vec<String> = rows.iter().map(line).collect();
+    head.to_owned() + &lines.concat()
 }
 
 #[test]
