@@ -63,7 +63,7 @@ impl AuditPlan {
     ///
     /// # Errors
     /// [`MemoryError::Layout`] if the board is unsuitable for the engine; small boards are for
-    /// [`Solver::audit`].
+    /// [`Engine::audit`](loyd_search::solver::Engine::audit).
     pub fn new(
         goal: &Position,
         metric: MetricName,

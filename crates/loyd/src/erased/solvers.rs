@@ -171,7 +171,7 @@ impl dyn AnySolvers {
     /// The prepared solver of a position by the type of its puzzle.
     ///
     /// # Errors
-    /// The errors of [`prepare`](Self::prepare).
+    /// The errors of [`prepare`](AnySolvers::prepare).
     ///
     /// # Panics
     /// If the position is of another puzzle.
