@@ -90,6 +90,10 @@ fn solved(
         let workers = Workers { count: share.workers, address_space: None };
         in_order(texts, workers, work, |result| {
             let result = result.map_err(|why| Stop::Failure(results.len(), why))?;
+            // The exception that set the flag is raised; the other positions are not solved.
+            if request.cancel.is_cancelled() {
+                return Err(Stop::Cancelled);
+            }
             results.push(serde_json::to_string(&result).unwrap_or_default());
             Ok::<(), Stop>(())
         })?;
@@ -103,6 +107,7 @@ enum Stop {
     /// The number of the position, and its error.
     Failure(usize, loyd::Error),
     Thread(NoThread),
+    Cancelled,
 }
 
 impl Stop {
@@ -113,6 +118,7 @@ impl Stop {
             }
             Self::Failure(_, why) => failure(py, why),
             Self::Thread(why) => wrong(py, "threads", &why.to_string()),
+            Self::Cancelled => wrong(py, "request", "the request was cancelled"),
         }
     }
 }
