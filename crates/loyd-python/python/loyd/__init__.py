@@ -4,7 +4,7 @@
 >>> loyd.solve("8 6 7 2 5 4 3 0 1").length
 31
 >>> loyd.enumerate("3x3").levels[:5]
-array([1, 2, 4, 8, 16], dtype=uint64)
+array([ 1,  2,  4,  8, 16], dtype=uint64)
 
 A *position* is a text, as the command line reads it, or for sliding tiles numbers: a list, a tuple or a numpy
 array in reading order, with 0 for the blank, flat or as rows. A *puzzle* is a name or a shape: ``"tiles"``,

@@ -249,8 +249,8 @@ def solve_many(
     ``positions`` are texts, lists, or an array of boards with 2 dimensions (board, cell) or 3 (board, row,
     column). The limits hold for each position. ``progress`` gets the number of positions that are ``done``.
 
-    >>> loyd.solve_many(loyd.scramble("3x3", count=3, seed=1)).lengths.max() <= 31
-    True
+    >>> loyd.solve_many(["1 2 3 4 0 6 7 5 8", "8 6 7 2 5 4 3 0 1"]).lengths
+    array([ 2, 31])
     """
     written, shape = texts(positions)
     chosen = options(
