@@ -44,7 +44,7 @@ fn json(py: Python<'_>, value: impl Serialize) -> PyResult<String> {
     text.map_err(|why| wrong(py, "request", &why.to_string()))
 }
 
-/// Solves a position; with `all` counts the shortest solutions and lists up to so many.
+/// Solves a position; with `all` counts the shortest solutions and lists at most that number of them.
 #[pyfunction]
 fn solve(py: Python<'_>, text: &str, options: Options, all: Option<usize>) -> PyResult<String> {
     let request = options.checked(py)?;

@@ -34,8 +34,8 @@ pub struct Capacity {
     pub choices: usize,
     /// The greatest number of those whose solvers have tables of pattern databases.
     pub with_tables: usize,
-    /// The number of positions that are expected with the same choices: tables that pay off for so many
-    /// are built.
+    /// The expected number of positions with the same choices. A table is built if it saves more time on them
+    /// than its build takes.
     pub positions: usize,
     /// True if the goal is one of the choices, so that no goal waits for the tables of another. Otherwise
     /// goals share tables.

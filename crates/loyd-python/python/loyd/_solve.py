@@ -200,8 +200,8 @@ def solve(
     """Solves a position: optimally, unless the algorithm says otherwise or a limit is reached.
 
     ``algorithm`` and ``heuristic`` are names of :func:`puzzles`, such as ``"wastar(3)"`` and ``"pdb:7-8"``;
-    without them the fastest optimal solver is chosen. ``all`` counts the shortest paths too, and lists up to so
-    many. ``threads=None`` uses every processor. ``cache=False`` neither reads nor writes stored tables.
+    without them the fastest optimal solver is chosen. ``all`` counts the shortest paths too, and lists at most
+    that number. ``threads=None`` uses every processor. ``cache=False`` neither reads nor writes stored tables.
 
     >>> solution = loyd.solve([[1, 2, 3], [4, 0, 6], [7, 5, 8]])
     >>> solution.length, solution.moves

@@ -75,7 +75,7 @@ pub enum AuditEvent<'a> {
 /// The reason why an audit has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum AuditFailure {
-    /// There is no solver.
+    /// The solvers cannot be made.
     #[error(transparent)]
     Solvers(#[from] Error),
     /// The heuristic cannot be compared, or the audit was not completed.
@@ -168,7 +168,7 @@ impl AuditRequest<'_> {
     /// Audits the heuristic with solvers of the caller, whose tables they use.
     ///
     /// # Errors
-    /// If there is no solver, the heuristic cannot be compared with distances, or an audit of every state
+    /// If the solvers cannot be made, the heuristic cannot be compared with distances, or an audit of every state
     /// by a table was stopped.
     pub fn run(
         &self,
