@@ -39,3 +39,14 @@ impl Kernel {
         3 + u32::from(self.lists()) + u32::from(self.reads_own())
     }
 }
+
+/// The furthest that states move from a source to the target, among the sources of a dispatch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Movement {
+    /// Whole blocks.
+    Blocks,
+    /// Lanes, within and between blocks.
+    Lanes,
+    /// Bits between lanes: `d_0` and `d_1` are exchanged.
+    Bits,
+}

@@ -19,7 +19,7 @@
 //! | file | contents |
 //! |---|---|
 //! | [`plan`] | limits, the form of the bitmaps, resources |
-//! | `kernels/` | the kernels in WGSL; `sources.wgsl` is the part that all share |
+//! | `kernels/` | the kernels in WGSL: `sources.wgsl` is the part that all share, `gather` and `bits` for sources that differ within blocks |
 //! | `kernel`, `shader` | the names of the kernels; their texts put together, and their constants |
 //! | `tables`, `passes`, `parameters` | moves as words; the dispatches of a level |
 //! | `program` | buffers, kernels with their bindings, and dispatches, as data |

@@ -10,7 +10,7 @@
 //! A target with more sources than a kernel may have takes several dispatches: balls only grow, so
 //! each may OR its part into the target.
 
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Movement};
 use crate::parameters::Parameters;
 use crate::plan::{Form, GpuPlan};
 use crate::tables::{PullSource, PullTables, Tables};
@@ -29,6 +29,7 @@ pub(crate) struct Piece {
 #[derive(Clone, Debug)]
 pub(crate) struct Pass {
     pub(crate) kernel: Kernel,
+    pub(crate) movement: Movement,
     pub(crate) target: Piece,
     /// The ball of the column that is read.
     pub(crate) own: Option<Piece>,
@@ -222,7 +223,9 @@ impl Passes {
             list_slots: plan.bitmaps().request.samples as u32,
             ..Parameters::default()
         };
-        Pass { kernel, target, own, sources: Vec::new(), parameters }
+        let movement = pulls.iter().map(|(tables, _)| tables.movement()).max();
+        let movement = movement.unwrap_or(Movement::Blocks);
+        Pass { kernel, movement, target, own, sources: Vec::new(), parameters }
     }
 }
 

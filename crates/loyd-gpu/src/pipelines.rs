@@ -71,6 +71,8 @@ impl Pipeline {
             entry_point: Some(entry_point),
             compilation_options: wgpu::PipelineCompilationOptions {
                 constants,
+                // Kernels set what they read: clearing it all took longer than many blocks.
+                zero_initialize_workgroup_memory: false,
                 ..wgpu::PipelineCompilationOptions::default()
             },
             cache: None,

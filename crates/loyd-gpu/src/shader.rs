@@ -4,7 +4,7 @@
 //! and the choice among them are written here for the number that a dispatch may have; everything
 //! else is in the `.wgsl` files.
 
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Movement};
 use crate::plan::GpuPlan;
 use loyd_tiles::bitmap::Layout;
 use std::fmt::Write;
@@ -30,13 +30,21 @@ pub(crate) const COPY: &str = include_str!("kernels/copy.wgsl");
 pub(crate) const PART: u64 = 1024;
 
 /// The text of a kernel with this many sources.
-pub(crate) fn text(kernel: Kernel, sources: usize) -> String {
+pub(crate) fn text(kernel: Kernel, movement: Movement, sources: usize) -> String {
     let mut text = bindings(sources);
     if kernel.reads_own() {
         let own = format!("@group(0) @binding({OWN}) var<storage, read> own: array<vec4<u32>>;\n");
         text.push_str(&own);
     }
     text.push_str(include_str!("kernels/sources.wgsl"));
+    if movement > Movement::Blocks {
+        text.push_str(include_str!("kernels/gather.wgsl"));
+    }
+    text.push_str(match movement {
+        Movement::Blocks => include_str!("kernels/blocks.wgsl"),
+        Movement::Lanes => include_str!("kernels/lanes.wgsl"),
+        Movement::Bits => include_str!("kernels/bits.wgsl"),
+    });
     if kernel.lists() {
         text.push_str(include_str!("kernels/collect.wgsl"));
     } else if kernel == Kernel::Cells {
@@ -62,21 +70,27 @@ fn bindings(sources: usize) -> String {
         );
         // The last one is the default, which a switch must have.
         let case = if source + 1 < sources { format!("case {source}u") } else { "default".into() };
-        let _ = writeln!(cases[0], "        {case}: {{ found = source_{source}[word]; }}");
-        let _ = writeln!(cases[1], "        {case}: {{ found = source_{source}[word][part]; }}");
+        let word = |component| format!("source_{source}[words.{component}]");
+        let words = ["x", "y", "z", "w"].map(word).join(", ");
+        let _ = writeln!(cases[0], "        {case}: {{ found = Words({words}); }}");
+        let pair = |component| {
+            format!("source_{source}[pairs_at.{component} >> 2u][pairs_at.{component} & 3u]")
+        };
+        let pairs = ["x", "y", "z", "w"].map(pair).join(", ");
+        let _ = writeln!(cases[1], "        {case}: {{ found = vec4<u32>({pairs}); }}");
     }
     let _ = write!(
         text,
         "
-fn load(binding: u32, word: u32) -> vec4<u32> {{
-    var found = vec4<u32>();
+fn load(binding: u32, words: vec4<u32>) -> Words {{
+    var found = Words();
     switch binding {{
 {}    }}
     return found;
 }}
 
-fn load_word(binding: u32, word: u32, part: u32) -> u32 {{
-    var found = 0u;
+fn load_words(binding: u32, pairs_at: vec4<u32>) -> vec4<u32> {{
+    var found = vec4<u32>();
     switch binding {{
 {}    }}
     return found;

@@ -3,6 +3,8 @@
 //! A description of a pull has the fields of `PULL_WORDS` in `sources.wgsl`; shifts are triples of
 //! the product of radices below, the number of values, and the place of the amounts to add.
 
+use crate::kernel::Movement;
+use loyd_tiles::arch::bitmap::LANES_PER_LINE;
 use loyd_tiles::bitmap::addresses::{Part, ShiftTable};
 use loyd_tiles::bitmap::rotation::Direction;
 use loyd_tiles::bitmap::{Addresses, Layout, Parities, Pull};
@@ -26,6 +28,7 @@ pub(crate) struct PullTables {
     shifts: u32,
     shifts_at: u32,
     split_at: u32,
+    chunk: u32,
 }
 
 /// The part that does.
@@ -47,6 +50,16 @@ const SPLIT: u32 = 1;
 const GATHER: u32 = 2;
 const BITS_ABOVE: u32 = 3;
 const BITS_BELOW: u32 = 4;
+
+impl PullTables {
+    pub(crate) fn movement(&self) -> Movement {
+        match self.kind {
+            GATHER => Movement::Lanes,
+            BITS_ABOVE | BITS_BELOW => Movement::Bits,
+            _ => Movement::Blocks,
+        }
+    }
+}
 
 impl Tables {
     /// The tables with the states of odd digit sum.
@@ -83,9 +96,12 @@ impl Tables {
             shifts: 0,
             shifts_at: 0,
             split_at: 0,
+            chunk: 1,
         };
         let Some(transport) = &pull.transport else { return whole };
         let Addresses { shifts, split, run, lanes, groups, bits } = transport.addresses(layout);
+        // Padding included.
+        let lanes_of_block = (layout.block_lines * LANES_PER_LINE) as u32;
         let packed = |part: &Part| u32::from(part.number) << 16 | u32::from(part.lane);
         let kind = match (&split, bits, lanes.is_empty()) {
             (Some(_), _, _) => SPLIT,
@@ -94,10 +110,18 @@ impl Tables {
             (None, None, false) => GATHER,
             (None, None, true) => WHOLE,
         };
+        // Lanes of a group of `groups`, which are consecutive.
+        let chunk = lanes.iter().take_while(|part| part.number == 0).count();
+        let lanes = if kind == BITS_BELOW { targets(&lanes, chunk) } else { lanes };
         PullTables {
             run,
+            chunk: chunk as u32,
             lanes_at: self.push(lanes.iter().map(packed)),
-            groups_at: self.push(groups.iter().map(packed)),
+            groups_at: self.push(
+                groups
+                    .iter()
+                    .map(|group| u32::from(group.number) * lanes_of_block + u32::from(group.lane)),
+            ),
             groups: groups.len() as u32 / run,
             kind,
             shifts: shifts.len() as u32,
@@ -122,9 +146,20 @@ impl Tables {
                 tables.shifts_at,
                 tables.split_at,
                 source.cell,
+                tables.chunk,
             ]
         }))
     }
+}
+
+/// The inverse of `lanes`: by the place of the source, the lane of the target.
+fn targets(lanes: &[Part], chunk: usize) -> Vec<Part> {
+    let mut targets = lanes.to_vec();
+    for (target, source) in lanes.iter().enumerate() {
+        let place = usize::from(source.number) * chunk + usize::from(source.lane);
+        targets[place] = Part { number: source.number, lane: target as u16 };
+    }
+    targets
 }
 
 /// Lanes in pairs, the first in the low half.

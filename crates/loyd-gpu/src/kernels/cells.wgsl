@@ -14,36 +14,41 @@ fn cells(
         return;
     }
     let block = task.first_block + local;
+    let before = atomicLoad(&accounts[task.target_account + block]) & COUNT_MASK;
+    if (me == 0u) {
+        atomicStore(&seen_runs, 0u);
+        atomicStore(&count, 0u);
+        begin_collecting();
+    }
     if (me < task.pulls) {
         locate(me, block);
     }
     workgroupBarrier();
-    note_sources(me);
+    note_runs(me);
     workgroupBarrier();
-    let before = atomicLoad(&accounts[task.target_account + block]) & COUNT_MASK;
     if (me == 0u) {
         // A full block cannot grow, and one whose sources have not grown does not.
-        decision = select(atomicLoad(&seen), 0u, before == BLOCK_LANES * TILES);
+        decision = select(seen_of_all(), 0u, before == BLOCK_LANES * TILES);
     }
     let sources = workgroupUniformLoad(&decision);
     if ((sources & GREW) == 0u) {
         return;
     }
     var states = 0u;
-    for (var word = me; word < BLOCK_WORDS; word += INVOCATIONS) {
-        let at = local * BLOCK_WORDS + word;
-        var merged = vec4<u32>();
+    for (var tile = 0u; tile < BLOCK_WORDS; tile += TILE_WORDS) {
+        let numbers = numbers_of(tile, me);
+        var merged = Words();
         if (task.accumulate == 1u) {
-            merged = result[at];
+            merged = present(local, tile, me);
         }
         for (var pull = 0u; pull < task.pulls; pull += 1u) {
             if (((sources >> pull) & 1u) == 1u) {
-                merged |= fetch(pull, word);
+                merged = union_of(merged, fetch(pull, tile, me));
             }
         }
-        collect(block, word, merged, at);
-        result[at] = merged;
-        states += ones(merged);
+        collect(block, local, numbers, merged);
+        store(local, numbers, merged);
+        states += ones_of(merged, numbers);
     }
     atomicAdd(&count, states);
     workgroupBarrier();

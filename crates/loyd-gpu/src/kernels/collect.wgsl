@@ -14,6 +14,11 @@ const CANDIDATES_A_PLACE: u32 = 64u;
 // 2^32 - 1 minus the number of the first new state in the block; 0 without one.
 var<workgroup> representative: atomic<u32>;
 
+// For one invocation, before the first barrier.
+fn begin_collecting() {
+    atomicStore(&representative, 0u);
+}
+
 fn list_at() -> u32 {
     let places = task.list_slots;
     let words = 2u + places + 2u * task.list_entries + 3u * CANDIDATES_A_PLACE * places;
@@ -53,8 +58,18 @@ fn collect_word(block: u32, word: u32, fresh: vec4<u32>) {
     }
 }
 
-fn collect(block: u32, word: u32, merged: vec4<u32>, at: u32) {
-    collect_word(block, word, merged & ~result[at]);
+// Lists the states of four words that the target lacks.
+fn collect(block: u32, local: u32, numbers: vec4<u32>, merged: Words) {
+    collect_new(block, local, numbers.x, merged.a);
+    collect_new(block, local, numbers.y, merged.b);
+    collect_new(block, local, numbers.z, merged.c);
+    collect_new(block, local, numbers.w, merged.d);
+}
+
+fn collect_new(block: u32, local: u32, word: u32, merged: vec4<u32>) {
+    if (word < BLOCK_WORDS) {
+        collect_word(block, word, merged & ~result[local * BLOCK_WORDS + word]);
+    }
 }
 
 // A hash of a block of a cell: the finaliser of MurmurHash3.

@@ -1,5 +1,7 @@
 // Nothing is collected.
 
-fn collect(block: u32, word: u32, merged: vec4<u32>, at: u32) {}
+fn begin_collecting() {}
+
+fn collect(block: u32, local: u32, numbers: vec4<u32>, merged: Words) {}
 
 fn collect_block(block: u32, me: u32) {}

@@ -15,45 +15,65 @@ fn columns(
         return;
     }
     let block = task.first_block + local;
+    let before = atomicLoad(&accounts[task.target_account + block]) & COUNT_MASK;
+    let ball = atomicLoad(&accounts[task.own_account + block]);
+    if (me == 0u) {
+        atomicStore(&seen_runs, 0u);
+        atomicStore(&count, 0u);
+    }
+    if (me < 8u) {
+        atomicStore(&of_row[me], 0u);
+    }
     if (me < task.pulls) {
         locate(me, block);
     }
     workgroupBarrier();
-    note_sources(me);
+    note_runs(me);
     workgroupBarrier();
-    let before = atomicLoad(&accounts[task.target_account + block]) & COUNT_MASK;
     if (me == 0u) {
-        let ball = atomicLoad(&accounts[task.own_account + block]);
         let grew = ball != 0u && (ball >> COUNT_BITS) == task.level;
-        decision = atomicLoad(&seen) | select(0u, GREW, grew);
+        decision = seen_of_all() | select(0u, GREW, grew);
     }
     let sources = workgroupUniformLoad(&decision);
     if ((sources & GREW) == 0u) {
         return;
     }
     var states = 0u;
-    var states_of = array<u32, 8>();
-    for (var word = me; word < BLOCK_WORDS; word += INVOCATIONS) {
-        let at = local * BLOCK_WORDS + word;
-        let ball = own[at];
-        var merged = vec4<u32>();
+    // By pull; an array with a variable index would lie in memory.
+    var first_rows = vec4<u32>();
+    var last_rows = vec4<u32>();
+    for (var tile = 0u; tile < BLOCK_WORDS; tile += TILE_WORDS) {
+        let numbers = numbers_of(tile, me);
+        let words = min(numbers, vec4<u32>(BLOCK_WORDS - 1u)) + local * BLOCK_WORDS;
+        let column = Words(own[words.x], own[words.y], own[words.z], own[words.w]);
+        var merged = Words();
         if (task.accumulate == 1u) {
-            merged = result[at];
+            merged = present(local, tile, me);
         }
         for (var pull = 0u; pull < task.pulls; pull += 1u) {
-            var classes = vec4<u32>();
+            var classes = Words();
             if (((sources >> pull) & 1u) == 1u) {
-                classes = fetch(pull, word);
+                classes = fetch(pull, tile, me);
             }
-            merged |= classes;
-            states_of[pull] += ones(classes | ball);
+            merged = union_of(merged, classes);
+            let ends = vec4<u32>(ones_of(union_of(classes, column), numbers));
+            let row = vec4<u32>(pull) - vec4<u32>(0u, 1u, 2u, 3u);
+            first_rows += select(vec4<u32>(), ends, row == vec4<u32>());
+            last_rows += select(vec4<u32>(), ends, row == vec4<u32>(4u));
         }
-        result[at] = merged;
-        states += ones(merged);
+        store(local, numbers, merged);
+        states += ones_of(merged, numbers);
     }
     atomicAdd(&count, states);
-    for (var pull = 0u; pull < task.pulls; pull += 1u) {
-        atomicAdd(&of_row[pull], states_of[pull]);
+    atomicAdd(&of_row[0], first_rows.x);
+    atomicAdd(&of_row[1], first_rows.y);
+    atomicAdd(&of_row[2], first_rows.z);
+    atomicAdd(&of_row[3], first_rows.w);
+    if (task.pulls > 4u) {
+        atomicAdd(&of_row[4], last_rows.x);
+        atomicAdd(&of_row[5], last_rows.y);
+        atomicAdd(&of_row[6], last_rows.z);
+        atomicAdd(&of_row[7], last_rows.w);
     }
     workgroupBarrier();
     if (me < task.pulls) {

@@ -13,33 +13,40 @@ fn edges(
         return;
     }
     let block = task.first_block + local;
+    if (me == 0u) {
+        atomicStore(&seen_runs, 0u);
+        begin_collecting();
+    }
     if (me < task.pulls) {
         locate(me, block);
     }
     workgroupBarrier();
-    note_sources(me);
+    note_runs(me);
     workgroupBarrier();
     if (me == 0u) {
         let ball = atomicLoad(&accounts[task.own_account + block]);
         let grew = ball != 0u && (ball >> COUNT_BITS) == task.level;
-        decision = atomicLoad(&seen) | select(0u, GREW, grew);
+        decision = seen_of_all() | select(0u, GREW, grew);
     }
     if ((workgroupUniformLoad(&decision) & GREW) == 0u) {
         return;
     }
-    for (var word = me; word < BLOCK_WORDS; word += INVOCATIONS) {
-        let at = local * BLOCK_WORDS + word;
-        var fresh = own[at];
-        for (var age = 0u; age < 2u; age += 1u) {
-            let row = fetch(age, word);
-            if (age == 0u) {
-                fresh |= row;
-            } else {
-                fresh &= ~(row | result[at]);
-            }
-        }
-        collect_word(block, word, fresh);
+    for (var tile = 0u; tile < BLOCK_WORDS; tile += TILE_WORDS) {
+        let numbers = numbers_of(tile, me);
+        let earlier = present(local, tile, me);
+        let row = fetch(0u, tile, me);
+        let earlier_row = fetch(1u, tile, me);
+        edges_of_word(block, local, numbers.x, row.a, earlier_row.a | earlier.a);
+        edges_of_word(block, local, numbers.y, row.b, earlier_row.b | earlier.b);
+        edges_of_word(block, local, numbers.z, row.c, earlier_row.c | earlier.c);
+        edges_of_word(block, local, numbers.w, row.d, earlier_row.d | earlier.d);
     }
     workgroupBarrier();
     collect_block(block, me);
+}
+
+fn edges_of_word(block: u32, local: u32, word: u32, row: vec4<u32>, earlier: vec4<u32>) {
+    if (word < BLOCK_WORDS) {
+        collect_word(block, word, (own[local * BLOCK_WORDS + word] | row) & ~earlier);
+    }
 }

@@ -1,11 +1,13 @@
-// The sources of one target block. A workgroup computes one block; each of its invocations computes
-// words of four times 32 bits, that is eight lanes.
+// The sources of one target block. A workgroup computes one block, in tiles of 256 words of 16 bytes,
+// of which each invocation has four.
 //
 //     locate   where the block's sources lie, and whether one of them grew at the last level
-//     fetch    a word of a source as the target sees it
+//     fetch    the words of a tile of a source as the target sees them
 //
-// Declared elsewhere: the bitmaps `source_0` … and the functions `load` and `load_word` that choose
-// among them, since a shader cannot index its bindings.
+// Declared elsewhere: the bitmaps `source_0` … and the functions `load` and `load_words` that choose
+// among them, since a shader cannot index its bindings; and `look_up`, for sources that differ from
+// the target within blocks. Most dispatches have none: without its memory and registers more of their
+// workgroups run at a time.
 
 // The board and its layout: `loyd_tiles::bitmap::Layout`.
 override TILES: u32;
@@ -18,6 +20,7 @@ override BLOCKS: u32;
 override PIECE_BLOCKS: u32;
 
 const INVOCATIONS: u32 = 64u;
+const TILE_WORDS: u32 = 256u;
 const MOST_PULLS: u32 = 8u;
 const COUNT_BITS: u32 = 20u;
 const COUNT_MASK: u32 = 0xfffffu;
@@ -62,7 +65,8 @@ const SHIFTS: u32 = 8u;
 const SHIFTS_AT: u32 = 9u;
 const SPLIT_AT: u32 = 10u;
 const CELL: u32 = 11u;
-const PULL_WORDS: u32 = 12u;
+const CHUNK: u32 = 12u;
+const PULL_WORDS: u32 = 13u;
 
 // Kinds of pulls.
 const WHOLE: u32 = 0u;
@@ -71,11 +75,14 @@ const GATHER: u32 = 2u;
 const BITS_ABOVE: u32 = 3u;
 const BITS_BELOW: u32 = 4u;
 
+var<workgroup> kinds: array<u32, 8>;
 var<workgroup> first: array<u32, 8>;
 var<workgroup> other: array<u32, 8>;
 var<workgroup> groups_from: array<u32, 8>;
-// Bit i: source i holds states; the highest bit: a source grew at the last level.
-var<workgroup> seen: atomic<u32>;
+// Bit i: source i holds states; the highest bit: a source grew at the last level. Of the sources that
+// are one block or two, and of those that are runs.
+var<workgroup> seen: array<u32, 8>;
+var<workgroup> seen_runs: atomic<u32>;
 var<workgroup> decision: u32;
 
 fn pull_field(pull: u32, field: u32) -> u32 {
@@ -101,44 +108,67 @@ fn is_odd(block: u32) -> u32 {
 // Locates the source of pull `pull`.
 fn locate(pull: u32, block: u32) {
     var at = block;
+    let kind = pull_field(pull, KIND);
     let shifts_at = pull_field(pull, SHIFTS_AT);
     let shifts = pull_field(pull, SHIFTS);
     for (var i = 0u; i < shifts; i += 1u) {
         at += shift_of(shifts_at + 3u * i, block);
     }
     let run = pull_field(pull, RUN);
-    if (pull_field(pull, KIND) == SPLIT) {
+    var second = at;
+    var found = 0u;
+    if (kind == SPLIT) {
         let split_at = pull_field(pull, SPLIT_AT);
         let odd = is_odd(block);
-        first[pull] = at + shift_of(split_at + 3u * odd, block);
-        other[pull] = at + shift_of(split_at + 3u * (1u - odd), block);
-    } else {
+        second += shift_of(split_at + 3u * (1u - odd), block);
+        at += shift_of(split_at + 3u * odd, block);
+        if (second != at) {
+            found = seen_of(pull, second);
+        }
+    } else if (run > 1u) {
         at -= at % run;
-        first[pull] = at;
-        other[pull] = at;
     }
+    if (run == 1u) {
+        found |= seen_of(pull, at);
+    }
+    seen[pull] = found;
+    kinds[pull] = kind;
+    first[pull] = at;
+    other[pull] = second;
     groups_from[pull] = pull_field(pull, GROUPS_AT) + block % run * pull_field(pull, GROUPS);
 }
 
-// Records which sources hold states, and whether one grew.
-fn note(pull: u32, block: u32) {
+// What the account of a source block says: bit `pull` if it holds states, GREW if it grew at the last
+// level.
+fn seen_of(pull: u32, block: u32) -> u32 {
     let account = atomicLoad(&accounts[pull_field(pull, ACCOUNT) + block]);
-    if ((account & COUNT_MASK) != 0u) {
-        let grew = select(0u, GREW, (account >> COUNT_BITS) == task.level);
-        atomicOr(&seen, grew | (1u << pull));
+    let grew = select(0u, GREW, (account >> COUNT_BITS) == task.level);
+    return select(grew | (1u << pull), 0u, (account & COUNT_MASK) == 0u);
+}
+
+// Records the sources that are runs of blocks; `locate` has recorded the others.
+fn note_runs(me: u32) {
+    var found = 0u;
+    for (var pull = 0u; pull < task.pulls; pull += 1u) {
+        let run = pull_field(pull, RUN);
+        if (run > 1u) {
+            for (var i = me; i < run; i += INVOCATIONS) {
+                found |= seen_of(pull, first[pull] + i);
+            }
+        }
+    }
+    if (found != 0u) {
+        atomicOr(&seen_runs, found);
     }
 }
 
-fn note_sources(me: u32) {
+// What is seen of all sources.
+fn seen_of_all() -> u32 {
+    var found = atomicLoad(&seen_runs);
     for (var pull = 0u; pull < task.pulls; pull += 1u) {
-        let run = pull_field(pull, RUN);
-        for (var i = me; i < run; i += INVOCATIONS) {
-            note(pull, first[pull] + i);
-        }
-        if (me == 0u && other[pull] != first[pull]) {
-            note(pull, other[pull]);
-        }
+        found |= seen[pull];
     }
+    return found;
 }
 
 // The binding that holds a block of a pull's bitmap, and the first word of the block there.
@@ -156,79 +186,60 @@ fn located(pull: u32, block: u32) -> Located {
     return Located(binding + piece, (block - piece * PIECE_BLOCKS) * BLOCK_WORDS);
 }
 
-fn load_block(pull: u32, block: u32, word: u32) -> vec4<u32> {
+// Four words of a tile, those of one invocation.
+struct Words {
+    a: vec4<u32>,
+    b: vec4<u32>,
+    c: vec4<u32>,
+    d: vec4<u32>,
+}
+
+fn union_of(x: Words, y: Words) -> Words {
+    return Words(x.a | y.a, x.b | y.b, x.c | y.c, x.d | y.d);
+}
+
+// The number of bits in the words that lie in the block; `numbers` are those of the words.
+fn ones_of(words: Words, numbers: vec4<u32>) -> u32 {
+    let counts = vec4<u32>(ones(words.a), ones(words.b), ones(words.c), ones(words.d));
+    let inside = select(vec4<u32>(), counts, numbers < vec4<u32>(BLOCK_WORDS));
+    return inside.x + inside.y + inside.z + inside.w;
+}
+
+// The numbers of the words of an invocation, which may lie beyond the block.
+fn numbers_of(tile: u32, me: u32) -> vec4<u32> {
+    return vec4<u32>(tile + me) + INVOCATIONS * vec4<u32>(0u, 1u, 2u, 3u);
+}
+
+fn load_block(pull: u32, block: u32, words: vec4<u32>) -> Words {
     let place = located(pull, block);
-    return load(place.binding, place.word + word);
+    return load(place.binding, vec4<u32>(place.word) + words);
 }
 
-// A lane of the source: `number` counts the blocks of the run.
-fn load_lane(pull: u32, number: u32, lane: u32) -> u32 {
-    let place = located(pull, first[pull] + number);
-    let pair = load_word(place.binding, place.word + (lane >> 3u), (lane >> 1u) & 3u);
-    return (pair >> ((lane & 1u) * 16u)) & 0xffffu;
-}
-
-struct Lane {
-    number: u32,
-    lane: u32,
-}
-
-// The lane from which a lane of the target is taken.
-fn source_lane(pull: u32, lane: u32) -> Lane {
-    let in_group = tables[pull_field(pull, LANES_AT) + lane];
-    let group = tables[groups_from[pull] + (in_group >> 16u)];
-    return Lane(group >> 16u, (in_group & 0xffffu) + (group & 0xffffu));
-}
-
-// A lane of the target. Where d_0 and d_1 are exchanged each of its bits has a separate source:
-// (a, b) becomes (b + 1, a) if a <= b, else (b, a - 1).
-fn fetch_lane(pull: u32, kind: u32, lane: u32) -> u32 {
-    if (kind == GATHER) {
-        let place = source_lane(pull, lane);
-        return load_lane(pull, place.number, place.lane);
-    }
-    var place = Lane();
-    // The group of lanes that differ in d_1 alone, and d_1 before the exchange.
-    var group = lane;
-    if (kind == BITS_BELOW) {
-        place = source_lane(pull, lane);
-        group = place.lane;
-    }
-    let b = group % (TILES - 1u);
-    group -= b;
-    var bits = 0u;
-    for (var a = 0u; a < TILES; a += 1u) {
-        let below = a <= b;
-        let exchanged = group + select(a - 1u, a, below);
-        if (kind == BITS_ABOVE) {
-            place = source_lane(pull, exchanged);
-        } else {
-            place.lane = exchanged;
-        }
-        let bit = load_lane(pull, place.number, place.lane) >> select(b, b + 1u, below);
-        bits |= (bit & 1u) << a;
-    }
-    return bits;
-}
-
-// Word `word` of the target block as far as it comes from pull `pull`.
-fn fetch(pull: u32, word: u32) -> vec4<u32> {
-    let kind = pull_field(pull, KIND);
+// The words of a tile that come from pull `pull`. All invocations of the workgroup call it together.
+fn fetch(pull: u32, tile: u32, me: u32) -> Words {
+    let kind = kinds[pull];
+    let words = min(numbers_of(tile, me), vec4<u32>(BLOCK_WORDS - 1u));
     if (kind == WHOLE) {
-        return load_block(pull, first[pull], word);
+        return load_block(pull, first[pull], words);
     }
     if (kind == SPLIT) {
-        let at = task.parity_at + 4u * word;
-        let odd = vec4<u32>(tables[at], tables[at + 1u], tables[at + 2u], tables[at + 3u]);
-        let even_states = load_block(pull, first[pull], word) & ~odd;
-        return even_states | (load_block(pull, other[pull], word) & odd);
+        let even = load_block(pull, first[pull], words);
+        let odd = load_block(pull, other[pull], words);
+        return Words(
+            by_parity(even.a, odd.a, words.x),
+            by_parity(even.b, odd.b, words.y),
+            by_parity(even.c, odd.c, words.z),
+            by_parity(even.d, odd.d, words.w),
+        );
     }
-    var found = vec4<u32>();
-    let lanes = min(8u, BLOCK_LANES - min(BLOCK_LANES, 8u * word));
-    for (var i = 0u; i < lanes; i += 1u) {
-        found[i >> 1u] |= fetch_lane(pull, kind, 8u * word + i) << (16u * (i & 1u));
-    }
-    return found;
+    return look_up(pull, kind, tile, words, me);
+}
+
+// The states with an even digit sum of one word, the others of the other.
+fn by_parity(even: vec4<u32>, odd: vec4<u32>, word: u32) -> vec4<u32> {
+    let at = task.parity_at + 4u * word;
+    let mask = vec4<u32>(tables[at], tables[at + 1u], tables[at + 2u], tables[at + 3u]);
+    return (even & ~mask) | (odd & mask);
 }
 
 // Adds the streams of a computed block to the measure of traffic: its sources, its target, and
@@ -241,6 +252,28 @@ fn note_traffic(block: u32, sources: u32, others: u32) {
 fn ones(word: vec4<u32>) -> u32 {
     let counts = countOneBits(word);
     return counts.x + counts.y + counts.z + counts.w;
+}
+
+// The target as it stands.
+fn present(local: u32, tile: u32, me: u32) -> Words {
+    let words = min(numbers_of(tile, me), vec4<u32>(BLOCK_WORDS - 1u)) + local * BLOCK_WORDS;
+    return Words(result[words.x], result[words.y], result[words.z], result[words.w]);
+}
+
+fn store(local: u32, numbers: vec4<u32>, words: Words) {
+    let at = numbers + local * BLOCK_WORDS;
+    if (numbers.x < BLOCK_WORDS) {
+        result[at.x] = words.a;
+    }
+    if (numbers.y < BLOCK_WORDS) {
+        result[at.y] = words.b;
+    }
+    if (numbers.z < BLOCK_WORDS) {
+        result[at.z] = words.c;
+    }
+    if (numbers.w < BLOCK_WORDS) {
+        result[at.w] = words.d;
+    }
 }
 
 // The number of a workgroup: dispatches have two dimensions, since one has at most 65,535.

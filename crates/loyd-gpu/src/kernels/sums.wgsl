@@ -42,6 +42,10 @@ fn sum_parts(
     if (number >= task.blocks) {
         return;
     }
+    if (me == 0u) {
+        atomicStore(&part, 0u);
+    }
+    workgroupBarrier();
     var sum = 0u;
     let end = min((number + 1u) * PART, task.sum_words);
     for (var word = number * PART + me; word < end; word += INVOCATIONS) {

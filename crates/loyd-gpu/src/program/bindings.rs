@@ -1,8 +1,8 @@
 //! The kernels of a run with their bindings, and the buffers that dispatches bind.
 
 use super::Numbers;
-use crate::kernel;
-use crate::passes::Pass;
+use crate::kernel::{self, Movement};
+use crate::passes::{Pass, Passes};
 use crate::plan::GpuPlan;
 use crate::shader;
 
@@ -38,11 +38,12 @@ pub struct Group {
 }
 
 pub(crate) struct Places {
-    of_level: Vec<kernel::Kernel>,
+    of_level: Vec<(kernel::Kernel, Movement)>,
 }
 
 impl Places {
-    pub(crate) fn of(&self, kernel: kernel::Kernel) -> usize {
+    pub(crate) fn of(&self, pass: &Pass) -> usize {
+        let kernel = (pass.kernel, pass.movement);
         self.of_level.iter().position(|it| *it == kernel).unwrap_or(0)
     }
 
@@ -55,13 +56,18 @@ impl Places {
     }
 }
 
-/// The kernels of a plan: those of a level step, then the two sums.
-pub(crate) fn kernels(plan: &GpuPlan) -> (Vec<Kernel>, Places) {
-    let of_level = plan.kernels();
-    let of_step = |&kernel: &kernel::Kernel| {
+/// The kernels of a program: those of a level step, then the two sums.
+pub(crate) fn kernels(plan: &GpuPlan, passes: &Passes) -> (Vec<Kernel>, Places) {
+    let mut of_level = Vec::new();
+    for pass in passes.of_level.iter().flatten() {
+        if !of_level.contains(&(pass.kernel, pass.movement)) {
+            of_level.push((pass.kernel, pass.movement));
+        }
+    }
+    let of_step = |&(kernel, movement): &(kernel::Kernel, Movement)| {
         let sources = plan.sources(kernel);
         Kernel {
-            text: shader::text(kernel, sources),
+            text: shader::text(kernel, movement, sources),
             entry_point: kernel.entry_point(),
             constants: shader::constants(plan).to_vec(),
             bindings: bindings(kernel, sources),

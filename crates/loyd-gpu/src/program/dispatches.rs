@@ -40,7 +40,7 @@ pub(crate) fn of_levels(
                 workgroups: dimensions(pass.parameters.blocks, max_workgroups),
                 bytes: bytes(plan, pass),
             });
-            let kernel = kernels.of(pass.kernel);
+            let kernel = kernels.of(pass);
             groups.push(Group { kernel, buffers: buffers(plan, pass, numbers) });
         }
         // The level that is read has the other parity.

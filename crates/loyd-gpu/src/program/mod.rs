@@ -68,7 +68,7 @@ impl Program {
     pub fn new(plan: &GpuPlan, alignment: u64) -> Self {
         let passes = Passes::new(plan);
         let numbers = Numbers::of(plan);
-        let (kernels, of_kernel) = bindings::kernels(plan);
+        let (kernels, of_kernel) = bindings::kernels(plan, &passes);
         let (groups, of_level) = dispatches::of_levels(plan, &passes, numbers, &of_kernel);
         let stride = buffers::stride(alignment);
         let max_dispatches = of_level.iter().map(Vec::len).max().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! Every specialisation of every kernel is valid, and can be translated for every backend. No driver
 //! is needed.
 
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Movement};
 use crate::plan::{Capacity, Form, GpuPlan};
 use crate::shader::{self, SUMS};
 use crate::tables::Tables;
@@ -59,8 +59,12 @@ fn kernels_are_valid_and_translate_for_every_backend() {
             let Ok(plan) = GpuPlan::with_form(&task, capacity, "card", form) else { continue };
             for kernel in plan.kernels() {
                 let (sources, constants) = (plan.sources(kernel), shader::constants(&plan));
-                if specialisations.insert((kernel, sources, format!("{constants:?}"))) {
-                    translate(&shader::text(kernel, sources), kernel.entry_point(), &constants);
+                for movement in [Movement::Blocks, Movement::Lanes, Movement::Bits] {
+                    let specialisation = (kernel, movement, sources, format!("{constants:?}"));
+                    if specialisations.insert(specialisation) {
+                        let text = shader::text(kernel, movement, sources);
+                        translate(&text, kernel.entry_point(), &constants);
+                    }
                 }
             }
         }

@@ -1,0 +1,5 @@
+// Dispatches whose sources agree with the target within blocks.
+
+fn look_up(pull: u32, kind: u32, tile: u32, words: vec4<u32>, me: u32) -> Words {
+    return Words();
+}
