@@ -1,8 +1,8 @@
 // Sources whose lanes move within and between blocks: the tile is first written to the memory of the
 // workgroup, where neighbouring invocations look up neighbouring lanes.
 
-// The lanes of a tile, in pairs.
-var<workgroup> pairs: array<u32, 1024>;
+// The lanes of a tile, in pairs. The last group of `exchange` is read as eight pairs.
+var<workgroup> pairs: array<u32, 1032>;
 
 // The places of lanes of the target in the source, in lanes from the first block of the run on.
 fn places(pull: u32, kind: u32, lanes: vec4<u32>) -> vec4<u32> {
