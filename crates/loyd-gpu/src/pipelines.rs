@@ -73,7 +73,6 @@ impl Pipeline {
                 constants,
                 // Kernels set what they read: clearing it all took longer than many blocks.
                 zero_initialize_workgroup_memory: false,
-                ..wgpu::PipelineCompilationOptions::default()
             },
             cache: None,
         });
