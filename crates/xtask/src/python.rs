@@ -2,7 +2,7 @@
 //! builds with the profile of tests, beside the modules of the package.
 
 use crate::debian;
-use crate::steps::{Outcome, Steps, cargo, output, root, succeed};
+use crate::steps::{Outcome, Steps, output, root, succeed};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -52,12 +52,8 @@ pub(crate) fn install() -> Outcome {
     succeed(python().args(options).args(PACKAGES))
 }
 
-/// Builds the library and runs the tests.
+/// Runs the tests on the library that was built with those of the workspace.
 pub(crate) fn test(steps: &mut Steps) -> Outcome {
-    // The features of the other crates are those of the tests: nothing is compiled twice.
-    let build = ["build", "--profile", "test", "--lib", "--package", "loyd-python"];
-    let others = ["--package", "loyd-cli", "--features", "loyd-cli/full"];
-    steps.command("python: build", cargo(&[&build[..], &others].concat()))?;
     steps.run("python: package", assemble)?;
     let mut tests = python();
     tests.args(["-m", "pytest", "-q", "--durations=5", "-p", "no:cacheprovider"]);

@@ -31,7 +31,7 @@ pub(crate) fn run(long: bool) -> Outcome {
     lint(&mut steps)?;
     page.finish(&mut steps)?;
     let browser = Background::start("page: browser tests", page::browser_tests())?;
-    steps.command("tests: build", nextest("run", &["--no-run"]))?;
+    build(&mut steps)?;
     browser.finish(&mut steps)?;
     let variables: [(&str, OsString); 6] = [
         ("LOYD_DUCKDB", duckdb::folder().into_os_string()),
@@ -43,7 +43,7 @@ pub(crate) fn run(long: bool) -> Outcome {
         // Else the driver asks for a display, and reports that it is missing.
         ("NODEVICE_SELECT", "1".into()),
     ];
-    let mut tests = nextest("run", &[]);
+    let mut tests = nextest(&[]);
     tests.envs(variables.clone());
     steps.tests("tests", tests)?;
     let documentation = [&["test"], &EVERYTHING[..], &["--doc"]].concat();
@@ -52,9 +52,12 @@ pub(crate) fn run(long: bool) -> Outcome {
     python::test(&mut steps)?;
     if long {
         // Fifty crates have other features for it, and are compiled again.
+        let lints = "clippy --package loyd-cli --lib --test left_out -- -D warnings";
+        let lints = cargo(&lints.split(' ').collect::<Vec<_>>());
+        steps.command("lints without optional parts", lints)?;
         let small = ["nextest", "run", "--package", "loyd-cli", "--test", "left_out"];
         steps.tests("program without its optional parts", cargo(&small))?;
-        let mut long = nextest("run", &["--cargo-profile", "release", "--run-ignored", "only"]);
+        let mut long = nextest(&["--cargo-profile", "release", "--run-ignored", "only"]);
         long.envs(variables);
         steps.tests("long tests", long)?;
     }
@@ -62,9 +65,20 @@ pub(crate) fn run(long: bool) -> Outcome {
     Ok(())
 }
 
-/// A command of the test runner for all tests but the examples of the documentation.
-fn nextest(verb: &str, options: &[&str]) -> Command {
-    cargo(&[&["nextest", verb], &EVERYTHING[..], &TARGETS[..], options].concat())
+/// Builds the tests, and with the same features of all crates the library that Python loads.
+fn build(steps: &mut Steps) -> Outcome {
+    let build = [&["build", "--profile", "test"], &EVERYTHING[..], &TARGETS[..]].concat();
+    steps.command("tests: build", cargo(&build))
+}
+
+/// Runs all tests but the examples of the documentation. Tests wait for processes and servers: one more than the
+/// cores runs at a time.
+fn nextest(options: &[&str]) -> Command {
+    let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get() + 1);
+    let mut command =
+        cargo(&[&["nextest", "run"], &EVERYTHING[..], &TARGETS[..], options].concat());
+    command.args(["--test-threads", &threads.to_string()]);
+    command
 }
 
 /// Installs the needs of the tests that cargo does not bring; checks, tests and builds the page.
@@ -83,6 +97,7 @@ pub(crate) fn run_page() -> Outcome {
 pub(crate) fn run_python() -> Outcome {
     let mut steps = Steps::begin();
     steps.run("python", python::install)?;
+    build(&mut steps)?;
     python::test(&mut steps)?;
     steps.print_summary();
     Ok(())
@@ -91,9 +106,6 @@ pub(crate) fn run_python() -> Outcome {
 fn lint(steps: &mut Steps) -> Outcome {
     let lint = [&["clippy"], &EVERYTHING[..], &["--all-targets", "--", "-D", "warnings"]].concat();
     steps.command("lints", cargo(&lint))?;
-    let small =
-        ["clippy", "--package", "loyd-cli", "--lib", "--test", "left_out", "--", "-D", "warnings"];
-    steps.command("lints without optional parts", cargo(&small))?;
     let libraries = ["loyd-search", "loyd-tiles", "loyd-report", "loyd"];
     let mut bare = vec!["check", "--no-default-features"];
     bare.extend(libraries.iter().flat_map(|library| ["--package", library]));
