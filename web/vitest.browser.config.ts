@@ -8,6 +8,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A busy machine takes seconds for what takes milliseconds otherwise.
+    expect: { poll: { timeout: 20_000 } },
     // One browser at a time: the figures of the budgets need the processor for themselves.
     fileParallelism: false,
   },
