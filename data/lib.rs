@@ -10,6 +10,12 @@
 
 /// The number of states of cubes at each depth, in half turns and in quarter turns.
 pub const CUBE_LEVELS: &str = include_str!("cube_levels.csv");
+/// Half of the 24-puzzles by which `DeepCubeA` was tested, with optimal lengths and those of its solutions.
+pub const DEEPCUBEA_24: &str = include_str!("deepcubea24.csv");
+/// Half of its 35-puzzles, with the lengths of its solutions.
+pub const DEEPCUBEA_35: &str = include_str!("deepcubea35.csv");
+/// Half of its 48-puzzles, with the lengths of its solutions.
+pub const DEEPCUBEA_48: &str = include_str!("deepcubea48.csv");
 /// The seventeen 15-puzzles that are 80 moves from the goal.
 pub const HARDEST_15: &str = include_str!("hardest15_80moves.csv");
 /// The hundred random 15-puzzles of R. E. Korf, 1985.

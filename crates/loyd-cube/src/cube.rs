@@ -43,7 +43,7 @@ pub trait Cube:
     const FACES: usize;
 
     /// A state without the parts that follow from its other parts.
-    type Packed: Clone + Eq + Hash + Debug + Send;
+    type Packed: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// The heuristics by name.
     type Heuristic: NamedHeuristic<Cube = Self>;

@@ -131,7 +131,8 @@ impl Ending {
     fn of(result: &SolveResult) -> Self {
         match &result.remark {
             Some(Remark::Stopped(cause) | Remark::Unchecked(cause)) => match cause {
-                StopCause::Nodes => Self::NodeLimit,
+                // As for a limit of nodes, a larger one may find a solution.
+                StopCause::Nodes | StopCause::Width => Self::NodeLimit,
                 StopCause::Time => Self::TimeLimit,
                 StopCause::Memory => Self::MemoryLimit,
                 StopCause::Cancelled => Self::Interrupted,

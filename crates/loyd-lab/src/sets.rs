@@ -11,11 +11,24 @@ pub enum Set {
     Hardest15,
     /// The fifty random 24-puzzles of Korf & Felner, 2002.
     KorfFelner50,
+    /// Half of the 24-puzzles by which `DeepCubeA` was tested.
+    DeepCubeA24,
+    /// Half of its 35-puzzles.
+    DeepCubeA35,
+    /// Half of its 48-puzzles.
+    DeepCubeA48,
 }
 
 impl Set {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Korf100, Self::Hardest15, Self::KorfFelner50];
+    pub const ALL: &'static [Self] = &[
+        Self::Korf100,
+        Self::Hardest15,
+        Self::KorfFelner50,
+        Self::DeepCubeA24,
+        Self::DeepCubeA35,
+        Self::DeepCubeA48,
+    ];
 
     /// The puzzle of all sets.
     pub const PUZZLE: PuzzleName = PuzzleName::Tiles;
@@ -31,6 +44,14 @@ impl Set {
                 "korf-felner50",
                 "The fifty random 24-puzzles of Korf & Felner, 2002, which take hours",
             ),
+            Self::DeepCubeA24 => {
+                ("deepcubea24", "248 random 24-puzzles of Agostinelli et al., 2019")
+            }
+            Self::DeepCubeA35 => (
+                "deepcubea35",
+                "250 random 35-puzzles of the same, for searches that are not optimal",
+            ),
+            Self::DeepCubeA48 => ("deepcubea48", "250 random 48-puzzles of the same"),
         }
     }
 
@@ -40,6 +61,9 @@ impl Set {
             Self::Korf100 => loyd_data::KORF_100,
             Self::Hardest15 => loyd_data::HARDEST_15,
             Self::KorfFelner50 => loyd_data::KORF_FELNER_50,
+            Self::DeepCubeA24 => loyd_data::DEEPCUBEA_24,
+            Self::DeepCubeA35 => loyd_data::DEEPCUBEA_35,
+            Self::DeepCubeA48 => loyd_data::DEEPCUBEA_48,
         }
     }
 }

@@ -83,6 +83,8 @@ pub enum StopCause {
     Cancelled,
     /// The entries of a table of the heuristic are not distances: a walk to the goal fails.
     BrokenTable,
+    /// A beam dropped states for its width, and none of the others leads to a goal.
+    Width,
 }
 
 impl StopCause {
@@ -94,6 +96,7 @@ impl StopCause {
             Self::Memory => "the memory limit",
             Self::Cancelled => "an interrupt",
             Self::BrokenTable => "a table whose entries are not distances",
+            Self::Width => "the width of the beam",
         }
     }
 }

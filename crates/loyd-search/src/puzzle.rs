@@ -233,7 +233,7 @@ pub struct HeuristicInfo {
 /// A typed state space of a puzzle, with everything that generic algorithms may use.
 pub trait Space<P: Puzzle>:
     MoveAlphabet<Move = P::Move, State: Send + Sync>
-    + Packing
+    + Packing<Packed: Sync>
     + Reversible
     + OwnSearches
     + Clone

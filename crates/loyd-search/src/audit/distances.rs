@@ -10,8 +10,8 @@
 //! Memory: one byte per state, and four per state of the largest frontiers. Successors are looked
 //! up at random addresses, so a state costs about one cache miss per move.
 
-use super::shares::share_out;
 use crate::observe::{Budget, Limit, StopCause};
+use crate::pieces::share_out;
 use crate::space::{Ranking, StateSpace};
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 

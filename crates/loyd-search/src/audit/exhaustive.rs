@@ -12,8 +12,8 @@
 
 use super::distances::{Distances, Incomplete};
 use super::findings::{Findings, Inconsistency, Thoroughness};
-use super::shares::share_out;
 use crate::observe::{Budget, Limit, StopCause};
+use crate::pieces::share_out;
 use crate::space::{Heuristic, Ranking, StateSpace};
 
 /// Ranks in a piece of work.

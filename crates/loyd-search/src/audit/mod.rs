@@ -67,7 +67,6 @@ mod findings;
 mod joint;
 mod levels;
 mod sampled;
-mod shares;
 
 pub use branching::effective_branching_factor;
 pub use distances::{Distances, Incomplete};

@@ -7,6 +7,8 @@ pub mod accounting;
 #[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 pub mod arastar;
 pub mod astar;
+#[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
+pub mod beam;
 pub mod best_first;
 pub mod bfs;
 pub mod bibfs;
@@ -28,6 +30,8 @@ pub mod subtree;
 pub mod ucs;
 pub mod weighted;
 
+#[cfg(not(target_family = "wasm"))]
+pub use beam::Width;
 pub use own::OwnSearches;
 pub use parameters::{Order, Parameter, ParameterValue, Parameters, Ties, Weight};
 pub use registry::{AlgorithmInfo, UnknownAlgorithm};
@@ -69,4 +73,7 @@ registry! {
     #[cfg(not(target_family = "wasm"))]
     AraStar "arastar" optimal informed [Weight] parametrised arastar::run,
         "anytime repairing A*, arastar(W): weighted A* with W decreasing to 1; reports better solutions with bounds";
+    #[cfg(not(target_family = "wasm"))]
+    Beam "beam" any informed [Width] wide beam::run,
+        "beam search, beam(WIDTH): the WIDTH states of least h of each level; without a width, wider and wider beams until a limit";
 }

@@ -7,6 +7,7 @@
 //! * `plain PATH`: a function over any space and heuristic, called like the other plain ones; it
 //!   reports every expansion to its observer;
 //! * `fast PATH`: one that only reports progress;
+//! * `wide PATH`: as `fast`, with the [`Parameters`] as its first argument;
 //! * `parametrised PATH`: as `plain`, with the [`Parameters`] as its first argument.
 //!
 //! A puzzle supplies the names of the algorithms that only it has as [`AlgorithmName::Own`] and runs them by [`OwnSearches`].
@@ -79,6 +80,9 @@ macro_rules! run {
     (parametrised $path:path, $parameters:expr, ($($argument:expr),*)) => {
         $path($parameters, $($argument),*)
     };
+    (wide $path:path, $parameters:expr, ($space:expr, $heuristic:expr, $start:expr, $threads:expr, $limit:expr, $observer:expr)) => {
+        $path($parameters, $space, $heuristic, $start, $threads, $limit, &mut |progress| $observer.progress(progress))
+    };
 }
 
 macro_rules! registry {
@@ -135,11 +139,11 @@ macro_rules! registry {
             ) -> Report<S::Move>
             where
                 S: MoveAlphabet<State: Sync, Move: Send + Sync>
-                    + Packing
+                    + Packing<Packed: Sync>
                     + Reversible
                     + OwnSearches
                     + Sync,
-                H: Heuristic<S> + Sync,
+                H: Heuristic<S, Memo: Send + Sync> + Sync,
             {
                 match self {
                     $($(#[$where])* Self::$variant => run!(
@@ -155,6 +159,9 @@ macro_rules! registry {
 /// True for kinds that report every expansion.
 macro_rules! observed {
     (fast) => {
+        false
+    };
+    (wide) => {
         false
     };
     ($kind:ident) => {

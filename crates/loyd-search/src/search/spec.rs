@@ -57,8 +57,12 @@ impl AlgorithmSpec {
         observer: &mut dyn Observer<S>,
     ) -> Report<S::Move>
     where
-        S: MoveAlphabet<State: Sync, Move: Send + Sync> + Packing + Reversible + OwnSearches + Sync,
-        H: Heuristic<S> + Sync,
+        S: MoveAlphabet<State: Sync, Move: Send + Sync>
+            + Packing<Packed: Sync>
+            + Reversible
+            + OwnSearches
+            + Sync,
+        H: Heuristic<S, Memo: Send + Sync> + Sync,
     {
         self.name.run(&self.parameters, space, heuristic, start, threads, limit, observer)
     }

@@ -250,6 +250,7 @@ impl<P: Puzzle> Records<P> {
             5 => Ending::Stopped(StopCause::Memory),
             6 => Ending::Stopped(StopCause::Cancelled),
             7 => Ending::Stopped(StopCause::BrokenTable),
+            8 => Ending::Stopped(StopCause::Width),
             _ => return Read::Nonsense,
         };
         Read::End(End { ending, expanded, generated })

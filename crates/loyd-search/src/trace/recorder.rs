@@ -139,6 +139,7 @@ impl<P: Puzzle> Recorder<P> {
             Ending::Stopped(StopCause::Memory) => (5, &[]),
             Ending::Stopped(StopCause::Cancelled) => (6, &[]),
             Ending::Stopped(StopCause::BrokenTable) => (7, &[]),
+            Ending::Stopped(StopCause::Width) => (8, &[]),
         };
         self.bytes.push(status);
         put(&mut self.bytes, end.expanded);

@@ -53,7 +53,8 @@ impl Search {
             }
             // These algorithms improve a solution until the time limit.
             Readiness::Ready(name)
-                if name.info().improves_until_limit || name == AlgorithmName::AraStar =>
+                if name.info().improves_until_limit
+                    || matches!(name, AlgorithmName::AraStar | AlgorithmName::Beam) =>
             {
                 return Ok(Step::Longer);
             }

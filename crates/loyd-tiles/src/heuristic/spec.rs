@@ -59,7 +59,16 @@ impl HeuristicSpec {
     /// The pattern databases of a partition: a name from the catalogue, or one that
     /// [`Settings`](crate::solver::Settings) define.
     pub fn databases_of(partition: &str) -> Self {
-        let name = DatabaseName { partition: partition.to_owned(), excess: false };
+        Self::of(partition, false)
+    }
+
+    /// The databases of a partition with tables of placements.
+    pub fn placements_of(partition: &str) -> Self {
+        Self::of(partition, true)
+    }
+
+    fn of(partition: &str, excess: bool) -> Self {
+        let name = DatabaseName { partition: partition.to_owned(), excess };
         Self { parts: Vec::new(), databases: vec![name] }
     }
 

@@ -48,6 +48,14 @@ impl AdditiveTable {
         }
     }
 
+    /// The table, if it has the least distances of placements.
+    pub fn placements(&self) -> Option<&StandardTable> {
+        match self {
+            Self::States(_) => None,
+            Self::Placements(table) => Some(table),
+        }
+    }
+
     /// The value of a state: the tile of slot i is on `cells[i]`, the blank on `blank`. It is 0 if
     /// the table turns out to be broken.
     fn value(&self, cells: &[u8], blank: usize) -> u32 {

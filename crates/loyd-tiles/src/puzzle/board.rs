@@ -33,7 +33,7 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn slide_from(&mut self, cell: usize);
 
     /// A compact form of the board, without anything that its size implies.
-    type Packed: Clone + Eq + Hash + Debug + Send;
+    type Packed: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// Returns the compact form of the board.
     fn packed(&self) -> Self::Packed;

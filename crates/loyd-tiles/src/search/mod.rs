@@ -4,12 +4,15 @@
 //! |---|---|
 //! | `slack` | IDA* on boards in 64 bits |
 //! | [`additive`] | IDA* with additive pattern databases, in batches of boards |
+//! | `beam` | beam search with tables of placements |
 //! | [`multi`] | IDA* with pattern databases of the multi-tile metric |
 //! | [`human`] | intermediate goals one after another, as people solve |
 //! | [`constructive`] | line by line without a search, then shortened |
 //! | `own` | the last two, by name |
 
 pub mod additive;
+#[cfg(not(target_family = "wasm"))]
+pub mod beam;
 pub mod constructive;
 pub mod human;
 pub mod multi;

@@ -44,20 +44,45 @@ const CANDIDATES: [Candidate; 4] = [
     Candidate { size: (5, 4), name: "5-5-5-4", boards: 1, memory: 100 << 20 },
 ];
 
+/// The databases of placements for beam search. Tables of the 48-puzzle take ten minutes of two cores.
+const BEAM_CANDIDATES: [Candidate; 5] = [
+    Candidate { size: (4, 4), name: "6-6-3", boards: 1, memory: 40 << 20 },
+    Candidate { size: (5, 4), name: "5-5-5-4", boards: 1, memory: 100 << 20 },
+    Candidate { size: (5, 5), name: "6-6-6-6", boards: 1, memory: 600 << 20 },
+    Candidate { size: (6, 6), name: "5-5-5-5-5-5-5", boards: 1, memory: 500 << 20 },
+    Candidate { size: (7, 7), name: "5-5-5-5-5-5-5-5-5-3", boards: 100, memory: 2 << 30 },
+];
+
 /// Returns the databases that solve boards of this kind in the shortest time, if they are better than no tables.
 pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<HeuristicSpec> {
+    choose(&CANDIDATES, Encoding::Bit, goal, outlook)
+}
+
+/// Returns the databases that beam search uses, if they are better than no tables.
+pub(super) fn worthwhile_for_beam(goal: &Position, outlook: &Outlook<'_>) -> Option<HeuristicSpec> {
+    choose(&BEAM_CANDIDATES, Encoding::Excess, goal, outlook)
+}
+
+fn choose(
+    candidates: &[Candidate],
+    encoding: Encoding,
+    goal: &Position,
+    outlook: &Outlook<'_>,
+) -> Option<HeuristicSpec> {
     let size = goal.size();
     let shape = (size.width().max(size.height()), size.width().min(size.height()));
-    let fitting = CANDIDATES
+    let fitting = candidates
         .iter()
         .filter(|candidate| candidate.size == shape && candidate.memory <= outlook.memory);
     let mut usable = fitting.filter_map(|candidate| {
         let partition = catalogue::find(candidate.name, size, goal.blank())?;
         let patterns = partition.patterns().iter();
-        let table = |pattern: &Pattern| PatternTable::canonical(pattern, Encoding::Bit);
+        let table = |pattern: &Pattern| PatternTable::canonical(pattern, encoding);
         let there = patterns.map(table).all(|table| (outlook.is_cached)(&table));
-        (there || outlook.boards >= candidate.boards)
-            .then(|| HeuristicSpec::databases_of(candidate.name))
+        (there || outlook.boards >= candidate.boards).then(|| match encoding {
+            Encoding::Excess => HeuristicSpec::placements_of(candidate.name),
+            _ => HeuristicSpec::databases_of(candidate.name),
+        })
     });
     usable.next()
 }

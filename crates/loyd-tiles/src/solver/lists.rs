@@ -17,9 +17,14 @@ use super::puzzle::{ShapedVisitor, with_shaped_space};
 use super::{Plan, estimates};
 use crate::heuristic::{HeuristicName, LinearConflict, Manhattan, TileHeuristic, Unavailable};
 use crate::pdb::Additive;
+#[cfg(not(target_family = "wasm"))]
+use crate::search::beam::TileBeam;
 use crate::{Board, Metric, MetricName, Nibbles, Position, Single, Slide, Sliding};
 use loyd_search::COMPACT;
-use loyd_search::observe::{Limit, Observer, OnProgress, Report};
+use loyd_search::observe::{Limit, Observer, OnProgress, Progress, Report};
+use loyd_search::search::AlgorithmName;
+#[cfg(not(target_family = "wasm"))]
+use loyd_search::search::Width;
 use loyd_search::search::best_first::{self, Configuration};
 use loyd_search::solver::Watching;
 use std::sync::Arc;
@@ -30,6 +35,10 @@ pub(super) fn prepare(
     additive: &[Arc<Additive>],
 ) -> Result<Box<dyn ListSearch>, Unavailable> {
     type Fifteen = Sliding<Nibbles<4, 16>, Single>;
+    #[cfg(not(target_family = "wasm"))]
+    if let Some(beam) = beam(plan, additive) {
+        return Ok(beam);
+    }
     let size = plan.goal.size();
     match (plan.metric, size.width(), size.height()) {
         (MetricName::Single, 4, 4) if !COMPACT => {
@@ -49,6 +58,42 @@ pub(super) fn prepare(
             any_heuristic(plan, additive, Sliding::<Nibbles<3, 9>, Single>::new(&plan.goal))
         }
         _ => with_shaped_space(&plan.goal, plan.metric, Shaped(plan, additive)),
+    }
+}
+
+/// A beam search with tables of placements; `None` for other plans.
+#[cfg(not(target_family = "wasm"))]
+fn beam(plan: &Plan, additive: &[Arc<Additive>]) -> Option<Box<dyn ListSearch>> {
+    let fits = plan.algorithm.name == AlgorithmName::Beam && plan.metric == MetricName::Single;
+    if !fits || !plan.heuristic.parts().is_empty() {
+        return None;
+    }
+    let beam = TileBeam::new(additive)?;
+    let width = plan.algorithm.parameters.get().map(|Width(width)| width.get() as usize);
+    Some(Box::new(Beam { beam, width }))
+}
+
+#[cfg(not(target_family = "wasm"))]
+struct Beam {
+    beam: TileBeam,
+    width: Option<usize>,
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl ListSearch for Beam {
+    fn run(
+        &self,
+        start: &Position,
+        threads: usize,
+        limit: &Limit,
+        watcher: Watcher<'_>,
+    ) -> Report<Slide> {
+        let mut unseen = |_: &Progress| ();
+        let progress = match watcher {
+            Watcher::Progress(progress) => progress,
+            Watcher::Expansions(_) => &mut unseen,
+        };
+        self.beam.search(start, self.width, threads, limit, progress)
     }
 }
 

@@ -86,10 +86,14 @@ pub(super) fn choose(
     let heuristic = wished.unwrap_or_else(|| {
         let deepening = algorithm.name == AlgorithmName::IdaStar;
         let databases = match settings.metric {
-            MetricName::Single => databases::worthwhile,
-            MetricName::Multi => multi_tile_pdb::worthwhile,
+            MetricName::Single if deepening => databases::worthwhile(goal, outlook),
+            MetricName::Multi if deepening => multi_tile_pdb::worthwhile(goal, outlook),
+            #[cfg(not(target_family = "wasm"))]
+            MetricName::Single if algorithm.name == AlgorithmName::Beam => {
+                databases::worthwhile_for_beam(goal, outlook)
+            }
+            _ => None,
         };
-        let databases = deepening.then(|| databases(goal, outlook)).flatten();
         databases.unwrap_or_else(|| default_heuristic(goal, settings.metric, &algorithm).into())
     });
     let partitions = databases::partitions(goal, settings, &heuristic)?;

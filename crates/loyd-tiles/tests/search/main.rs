@@ -1,6 +1,7 @@
 //! Searches: correct lengths, published node counts, limits.
 
 mod agreement;
+mod beam;
 mod broken_tables;
 mod checkpoints;
 mod databases;

@@ -160,6 +160,9 @@ struct Run {
     /// States stored by searches with lists, and the bytes they took.
     inserted: u64,
     bytes: u64,
+    /// The boards with a solution, of any length, and the sum of the lengths.
+    with_solution: usize,
+    lengths: u64,
     time: Duration,
     setup: Duration,
     cpu: Option<Duration>,
@@ -219,6 +222,10 @@ impl Run {
         self.generated += solution.result.generated.unwrap_or_default();
         self.inserted += solution.result.statistics.inserted;
         self.bytes += solution.result.statistics.bytes;
+        if let Some(length) = solution.result.length {
+            self.with_solution += 1;
+            self.lengths += u64::from(length);
+        }
         let shorter = |length| published.is_some_and(|published| length < published);
         let wrong = match solution.result.length {
             Some(length) if solution.result.proven => {
@@ -244,6 +251,12 @@ impl Run {
             .then(|| (self.bytes as f64 / self.inserted as f64 * 10.0).round() / 10.0)
     }
 
+    /// The mean length of the solutions.
+    fn mean_length(&self) -> Option<f64> {
+        let mean = self.lengths as f64 / self.with_solution as f64;
+        (self.with_solution > 0).then(|| (mean * 1000.0).round() / 1000.0)
+    }
+
     fn exit(&self) -> Exit {
         if self.stopped > 0 {
             Exit::Stopped
@@ -266,6 +279,7 @@ impl Run {
         record.push("boards", self.boards);
         record.push("solved", self.solved);
         record.push("wrong", self.wrong);
+        record.push("mean_length", self.mean_length());
         record.push("expanded", self.expanded);
         record.push("generated", self.generated);
         record.push("inserted", self.inserted);
@@ -294,9 +308,11 @@ impl Run {
         let per_state = self
             .bytes_per_state()
             .map_or(String::new(), |bytes| format!(", {bytes:.1} bytes a stored state"));
+        let length =
+            self.mean_length().map_or(String::new(), |mean| format!(", mean length {mean}"));
         let memory = self.peak_memory.map_or("unknown".into(), bytes);
         format!(
-            "\n{}{heuristic}\n  solved     {} of {}{wrong}\n  time       {} ({}){of_cpu}\n  \
+            "\n{}{heuristic}\n  solved     {} of {}{wrong}{length}\n  time       {} ({}){of_cpu}\n  \
              expanded   {}, generated {}\n  memory     {memory}{per_state}\n",
             self.algorithm,
             self.solved,

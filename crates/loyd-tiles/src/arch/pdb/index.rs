@@ -70,13 +70,13 @@ pub(crate) fn portable(weights: &Weights, pattern: u64, number: usize) -> (u32, 
     (occupied, rank)
 }
 
-/// Prefetches the cache line that holds `bytes[at]`, if there is one.
+/// Prefetches the cache line that holds `items[at]`, if there is one.
 #[inline]
-pub(crate) fn prefetch(bytes: &[u8], at: usize) {
+pub(crate) fn prefetch<T>(items: &[T], at: usize) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    prefetch_address(bytes.as_ptr().wrapping_add(at) as u64);
+    prefetch_address(items.as_ptr().wrapping_add(at) as u64);
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = (bytes, at);
+    let _ = (items, at);
 }
 
 /// Prefetches the cache line of an address.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 /// Does `pieces` pieces of work on up to `threads` threads. Between its own pieces the calling
 /// thread passes the number of finished ones to `watch`, which returns false to stop. Returns
 /// `None` if it stopped.
-pub(super) fn share_out<R: Send>(
+pub fn share_out<R: Send>(
     pieces: u64,
     threads: usize,
     work: impl Fn(u64) -> R + Sync,

@@ -1,0 +1,71 @@
+//! Beam search with tables of placements, beside optimal solutions.
+
+use loyd_search::observe::{Limit, Outcome};
+use loyd_search::puzzle::Puzzle;
+use loyd_search::search::AlgorithmSpec;
+use loyd_search::solver::{Engine, Settings};
+use loyd_tiles::solver::{Outlook, Plan, Solver, Tiles};
+use loyd_tiles::{Position, Scrambler, Size, Slide};
+use std::time::Duration;
+
+fn solver(size: (usize, usize), algorithm: &str, heuristic: &str) -> Solver {
+    let goal = Position::blank_first(Size::new(size.0, size.1).expect("a size"));
+    let settings = Settings::<Tiles> {
+        algorithm: Some(
+            AlgorithmSpec::parse(algorithm, &Tiles::algorithms()).expect("an algorithm"),
+        ),
+        heuristic: Some(heuristic.parse().expect("a heuristic")),
+        ..Settings::default()
+    };
+    let plan = Plan::choose(&goal, &settings, &Outlook::default()).expect("a plan");
+    Solver::prepare(&plan).expect("tables")
+}
+
+/// The moves of a solution, replayed.
+fn solve(solver: &Solver, start: &Position, threads: usize, limit: &Limit) -> Vec<Slide> {
+    let report = solver.solve(start, threads, limit, &mut |_| ());
+    let path = match report.outcome {
+        Outcome::Solved { path, .. } | Outcome::Stopped { best: Some(path), .. } => path,
+        other => panic!("{other:?}"),
+    };
+    let mut position = start.clone();
+    position.slide_all(&path).expect("legal moves");
+    assert_eq!(position, solver.plan().goal);
+    path
+}
+
+#[test]
+fn a_wide_beam_is_optimal_on_small_boards() {
+    let optimal = solver((3, 3), "idastar", "manhattan");
+    let [wide, narrow] =
+        ["beam(100000)", "beam(20)"].map(|name| solver((3, 3), name, "pdb-excess:4-4"));
+    let (mut scrambler, none, mut excess) = (Scrambler::new(1), Limit::none(), 0);
+    for _ in 0..50 {
+        let start = scrambler.position(&optimal.plan().goal);
+        let length = solve(&optimal, &start, 1, &none).len();
+        assert_eq!(solve(&wide, &start, 2, &none).len(), length);
+        excess += solve(&narrow, &start, 1, &none).len() - length;
+    }
+    assert!(excess > 0, "a beam of 20 states is not optimal");
+}
+
+#[test]
+fn every_number_of_threads_finds_the_same_solution() {
+    let beam = solver((4, 4), "beam(20000)", "pdb-excess:5-5-5");
+    let (mut scrambler, none) = (Scrambler::new(2), Limit::none());
+    for _ in 0..2 {
+        let start = scrambler.position(&beam.plan().goal);
+        assert_eq!(solve(&beam, &start, 1, &none), solve(&beam, &start, 3, &none));
+    }
+}
+
+#[test]
+fn a_limit_of_time_gives_short_solutions_of_large_boards() {
+    // No tables: the generic beam, with linear conflict.
+    let beam = solver((6, 6), "beam", "linear-conflict");
+    let start = Scrambler::new(3).position(&beam.plan().goal);
+    let limit = Limit { time: Some(Duration::from_secs(2)), ..Limit::none() };
+    let path = solve(&beam, &start, 2, &limit);
+    let built = solver((6, 6), "constructive", "linear-conflict");
+    assert!(path.len() < solve(&built, &start, 1, &Limit::none()).len());
+}
