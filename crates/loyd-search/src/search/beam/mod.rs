@@ -9,22 +9,21 @@
 //!                     and without those with g + h >= best
 //!         if a child is a goal: best := its g, publish the path; end of this pass
 //!         level := the W children of least h, equal ones by a hash of the state
-//! until a limit is reached, or a pass dropped no child for the width
+//! until a limit is reached, a pass drops no child for the width, or best is the h of the start
 //! ```
 //!
-//! A pass that drops no child for its width is a breadth-first search bounded by `g + h`: if it ends without a
-//! path, the best path before is a shortest one.
-//!
 //! **Levels.** The hash of a state chooses its part of the level. In the first step each part of the level is
-//! expanded on one thread into a list of children for each part of the next level; in the second, the lists of one part are merged
-//! without duplicates and the estimates are counted; in the third, the children up to the limit of the level are
-//! stored. The number of parts depends on the width alone, and lists are merged in the order of the parts, so every number of
-//! threads gives the same result.
+//! expanded on one thread into a list of children for each part of the next level; in the second, the lists of
+//! one part are merged without duplicates and the estimates are counted; in the third, the children up to the
+//! limit of the level are stored. The number of parts depends on the width alone, and lists are merged in the
+//! order of the parts, so every number of threads gives the same result.
 //!
-//! **Duplicates** are states with the same hash of 64 bits. Two states with one hash cost a state
-//! of the beam and never a wrong path.
+//! **Duplicates** are states with the same hash of 64 bits. Two states with one hash cost a state of the beam and
+//! never a wrong path; but a pass that drops nothing proves nothing for that reason. A path is proved shortest only
+//! by the estimate of the start.
 //!
-//! **Memory.** A level has its states, memos, and hashes; a path has four bytes and a move for each state of each level.
+//! **Memory.** A level has its states, memos and hashes; the paths have four bytes and a move for each state of each
+//! level.
 //!
 //! **Time.** Without a given width the first pass has 1,000 states a level, and each following pass eight
 //! times as many. With a limit of time the last pass is paced: each level has as many states as the remaining

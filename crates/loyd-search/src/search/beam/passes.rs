@@ -2,7 +2,6 @@
 
 use super::MAX;
 use crate::observe::{Budget, Limit, Outcome, Progress, Report, Statistics, StopCause};
-use crate::search::ida_star;
 use std::time::Duration;
 
 /// The width of the first pass if none is given.
@@ -51,7 +50,7 @@ struct Pace {
 pub struct Pass<V> {
     /// A path with fewer moves than the best before.
     pub path: Option<Vec<V>>,
-    /// True if no state was dropped that could lead to a path with fewer moves than the best.
+    /// True if no state was dropped for the width: a wider pass would find the same.
     pub complete: bool,
 }
 
@@ -144,31 +143,27 @@ impl<'a, V: Copy> Passes<'a, V> {
         let mut next = width.unwrap_or(FIRST);
         let end = loop {
             if self.best_cost().is_some_and(|cost| cost <= self.bound) {
-                break Ok(true);
+                break None;
             }
             let began = self.budget.elapsed();
             let Pass { path, complete } = match pass(&mut self, next) {
                 Ok(pass) => pass,
-                Err(cause) => break Err(cause),
+                Err(cause) => break Some(cause),
             };
             if let Some(path) = path {
                 self.best = Some(path);
                 self.publish();
             }
-            if complete {
-                self.bound = self.best_cost().unwrap_or(self.bound);
-                break Ok(true);
-            }
-            if last.is_some_and(|last| next >= last) {
-                break Ok(false);
+            if complete || last.is_some_and(|last| next >= last) {
+                break None;
             }
             if self.pace.is_some() {
-                break Err(StopCause::Time);
+                break Some(StopCause::Time);
             }
             self.set_pace(began, next);
             if self.pace.is_none() {
                 if self.max_width(next) < 2 * next {
-                    break Err(StopCause::Memory);
+                    break Some(StopCause::Memory);
                 }
                 next = (GROWTH * next).min(last.unwrap_or(MAX)).min(self.max_width(next));
             }
@@ -202,18 +197,16 @@ impl<'a, V: Copy> Passes<'a, V> {
         });
     }
 
-    /// The report: `Ok(true)` for an end with a proof.
-    fn report(self, end: Result<bool, StopCause>) -> Report<V> {
+    fn report(self, stopped: Option<StopCause>) -> Report<V> {
         let lower_bound = self.bound;
-        let outcome = match (end, self.best) {
-            (Err(cause), best) => Outcome::Stopped { cause, lower_bound, best },
-            (Ok(_), Some(path)) => {
+        let outcome = match (stopped, self.best) {
+            (None, Some(path)) => {
                 let cost = path.len() as u32;
                 Outcome::solved(path, cost, lower_bound)
             }
-            (Ok(true), None) => Outcome::Unsolvable(ida_star::exhausted()),
-            (Ok(false), None) => {
-                Outcome::Stopped { cause: StopCause::Width, lower_bound, best: None }
+            (cause, best) => {
+                let cause = cause.unwrap_or(StopCause::Width);
+                Outcome::Stopped { cause, lower_bound, best }
             }
         };
         Report::new(outcome, self.statistics)
