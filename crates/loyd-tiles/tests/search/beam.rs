@@ -1,6 +1,6 @@
 //! Beam search with tables of placements, beside optimal solutions.
 
-use loyd_search::observe::{Limit, Outcome};
+use loyd_search::observe::{Limit, Outcome, StopCause};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmSpec;
 use loyd_search::solver::{Engine, Settings};
@@ -47,6 +47,20 @@ fn a_wide_beam_is_optimal_on_small_boards() {
         excess += solve(&narrow, &start, 1, &none).len() - length;
     }
     assert!(excess > 0, "a beam of 20 states is not optimal");
+}
+
+#[test]
+fn a_beam_of_one_state_ends() {
+    let beam = solver((3, 3), "beam(1)", "pdb-excess:4-4");
+    let (mut scrambler, none, mut stopped) = (Scrambler::new(4), Limit::none(), 0);
+    for _ in 0..20 {
+        let start = scrambler.position(&beam.plan().goal);
+        let report = beam.solve(&start, 1, &none, &mut |_| ());
+        let cause = StopCause::Width;
+        stopped +=
+            u32::from(matches!(report.outcome, Outcome::Stopped { cause: c, .. } if c == cause));
+    }
+    assert!(stopped > 0, "a state alone walks in circles");
 }
 
 #[test]

@@ -91,12 +91,16 @@ where
                 return Ok(Pass { path: Some(trace(&path, parent, mv)), complete: false });
             }
             complete &= self.admissible || !expanded.iter().any(|piece| piece.pruned);
-            let (next, steps, all) = self.select(expanded, &before, passes.next_width(width));
+            let (next, steps, (least, all)) =
+                self.select(expanded, &before, passes.next_width(width));
             complete &= all;
             before = mem::replace(&mut level, next);
             before.parts = Vec::new();
             path.push(steps);
             let states = level.states();
+            if passes.is_stuck(least) {
+                return Ok(Pass { path: None, complete: false });
+            }
             let bytes = self.bytes(states.max(parents), &path);
             passes.level(parents as u64, generated, states as u64, bytes)?;
         }
@@ -180,7 +184,8 @@ where
             steps.parents.append(&mut taken.parents);
             steps.moves.append(&mut taken.moves);
         }
-        (level, steps, states <= width)
+        let least = counts.iter().position(|&count| count > 0).unwrap_or(0) / TIES;
+        (level, steps, (least as u64, states <= width))
     }
 }
 
@@ -298,11 +303,11 @@ fn limit_of(counts: &[usize], width: usize) -> usize {
     usize::MAX
 }
 
-/// A level, its steps, and true if no child was dropped for the width.
+/// A level, its steps, its least estimate, and true if no child was dropped for the width.
 type Stored<S, H> = (
     Level<<S as Packing>::Packed, <H as Heuristic<S>>::Memo>,
     Steps<<S as StateSpace>::Move>,
-    bool,
+    (u64, bool),
 );
 
 type Selected<S, H> = (

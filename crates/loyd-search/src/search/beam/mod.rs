@@ -7,6 +7,7 @@
 //!     while level is not empty
 //!         children := the successors of level, without duplicates, without states of the level before,
 //!                     and without those with g + h >= best
+//!         if the least h has not fallen for a thousand levels: end of this pass
 //!         if a child is a goal: best := its g, publish the path; end of this pass
 //!         level := the W children of least h, equal ones by a hash of the state
 //! until a limit is reached, a pass drops no child for the width, or best is the h of the start

@@ -16,6 +16,10 @@ const SHARE: f64 = 0.15;
 /// The share of a limit of time that the last pass leaves.
 const RESERVE: f64 = 0.02;
 
+/// The number of levels without a state of less h than on all levels before, after which a pass ends: a narrow beam
+/// can walk in circles.
+const STUCK: u32 = 1000;
+
 /// The width of the last pass if neither a width nor a limit of time or nodes is given.
 const UNLIMITED: usize = 20_000;
 
@@ -33,6 +37,8 @@ pub struct Passes<'a, V> {
     best: Option<Vec<V>>,
     /// The states that the last level keeps.
     states: u64,
+    /// The least estimate of a level of this pass, and the number of levels since.
+    least: (u64, u32),
     pace: Option<Pace>,
 }
 
@@ -70,6 +76,7 @@ impl<'a, V: Copy> Passes<'a, V> {
             bound,
             best,
             states: 0,
+            least: (u64::MAX, 0),
             pace: None,
         }
     }
@@ -88,6 +95,13 @@ impl<'a, V: Copy> Passes<'a, V> {
         pace.levels = pace.levels.saturating_sub(1).max(1);
         let fitting = (pace.rate * left / f64::from(pace.levels)) as usize;
         fitting.max(width).min(self.max_width(width)).max(1)
+    }
+
+    /// Returns true if the pass is to end, given the least estimate of a level: called once a level.
+    pub fn is_stuck(&mut self, least: u64) -> bool {
+        self.least =
+            if least < self.least.0 { (least, 0) } else { (self.least.0, self.least.1 + 1) };
+        self.least.1 > STUCK
     }
 
     /// The largest width for which there is memory, if a level of this width has the bytes counted so far.
@@ -146,6 +160,7 @@ impl<'a, V: Copy> Passes<'a, V> {
                 break None;
             }
             let began = self.budget.elapsed();
+            self.least = (u64::MAX, 0);
             let Pass { path, complete } = match pass(&mut self, next) {
                 Ok(pass) => pass,
                 Err(cause) => break Some(cause),

@@ -160,3 +160,34 @@ fn limits_stop_a_beam_with_its_best_path() {
     let goal = [0, 1, 2, 3, 4, 5, 6];
     assert_eq!(solve(goal, Some(1), 1, &none), (vec![], true));
 }
+
+#[test]
+fn a_beam_that_walks_in_circles_ends() {
+    let report = search(
+        &Pancakes,
+        &Zero,
+        &[6, 2, 4, 0, 5, 1, 3],
+        Some(1),
+        1,
+        &Limit::none(),
+        &mut |_: &Progress| (),
+    );
+    let stopped = Outcome::Stopped { cause: StopCause::Width, lower_bound: 0, best: None };
+    assert_eq!(report.outcome, stopped);
+}
+
+/// Nothing is known of a stack: ties decide.
+struct Zero;
+
+impl Heuristic<Pancakes> for Zero {
+    type Memo = ();
+    const PROPERTIES: Properties = Properties::CONSISTENT;
+
+    fn start(&self, _: &Stack) {}
+
+    fn step(&self, (): (), _: &Stack, _: usize) {}
+
+    fn value(&self, (): ()) -> u32 {
+        0
+    }
+}

@@ -96,6 +96,8 @@ impl<'a, const N: usize, const L: usize> Levels<'a, N, L> {
             let width = passes.next_width(width);
             let (limit, ties, states) = limit_of(&merged, width);
             complete &= states <= width;
+            let least = merged.iter().filter(|part| !part.keys.is_empty()).map(|part| part.first);
+            let is_stuck = passes.is_stuck(least.min().unwrap_or(0).into());
             self.select(&merged, limit, ties);
             drop(merged);
             self.advance();
@@ -104,6 +106,9 @@ impl<'a, const N: usize, const L: usize> Levels<'a, N, L> {
             let states = self.states.len() as u64;
             let bytes = parents.max(states) * lists + history as u64;
             passes.level(parents, generated, states, bytes)?;
+            if is_stuck {
+                return Ok(Pass { path: None, complete: false });
+            }
             if let Some(goal) = self.states.iter().position(|state| state.distance == 0) {
                 return Ok(Pass { path: Some(self.trace(goal, start)), complete: false });
             }
