@@ -47,22 +47,25 @@ pub(super) fn build(
     let machine = |target: &str| target.split('-').next().map(str::to_owned);
     let foreign =
         machine(target) != machine(host) || target.contains("-linux-") != host.contains("-linux-");
+    let is_there = |program: &str| output(Command::new(program).arg("--version")).is_some();
     // cargo-zigbuild brings the compiler and the linker of another machine. That of Windows is MinGW.
-    let zig = foreign
-        && !target.contains("-windows-")
-        && output(&mut cargo(&["zigbuild", "--version"])).is_some();
+    let zig = foreign && !target.contains("-windows-") && is_there("cargo-zigbuild");
     if foreign && !zig && target.contains("-linux-") {
         return Err(format!("{target}: the linker is missing: `pip install cargo-zigbuild`"));
+    }
+    if foreign && target.ends_with("-windows-gnu") && !is_there("x86_64-w64-mingw32-gcc") {
+        return Err(format!("{target}: the linker is missing: install gcc-mingw-w64-x86-64"));
     }
     let verb = if zig { "zigbuild" } else { "build" };
     let mut command = cargo(&[verb, "--profile", "dist", "--locked", "--package", "loyd-cli"]);
     command.args(["--features", "full", "--target", target]);
     if target.ends_with("-linux-musl") && !foreign {
-        let compiler = || output(Command::new("musl-gcc").arg("--version"));
-        if compiler().is_none() {
+        if !is_there("musl-gcc") {
             debian::install(&["musl-tools"]);
         }
-        compiler().ok_or("musl-gcc, which compiles SQLite, is missing: install musl-tools")?;
+        if !is_there("musl-gcc") {
+            return Err("musl-gcc, which compiles SQLite, is missing: install musl-tools".into());
+        }
         command.env(format!("CC_{}", target.replace('-', "_")), "musl-gcc");
     }
     let folder = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
