@@ -81,6 +81,10 @@ fn main() -> ExitCode {
         ["dist", "--target", target] => dist::run(Some(target)),
         ["dist", "--dynamic"] => dist::run_dynamic(),
         ["dist", "--index"] => dist::index(),
+        ["dist", ref options @ ..] => Err(format!(
+            "dist takes --target TARGET, --dynamic, --index or nothing, not {}",
+            options.join(" ")
+        )),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())

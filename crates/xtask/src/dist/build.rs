@@ -44,25 +44,17 @@ pub(super) fn build(
     linking: Linking,
     origin: &Origin,
 ) -> Result<PathBuf, String> {
-    let machine = |target: &str| target.split('-').next().map(str::to_owned);
-    let foreign =
-        machine(target) != machine(host) || target.contains("-linux-") != host.contains("-linux-");
-    // cargo-zigbuild brings the compiler and the linker of another machine. That of Windows is MinGW.
-    let zig = foreign
-        && !target.contains("-windows-")
-        && output(&mut cargo(&["zigbuild", "--version"])).is_some();
-    if foreign && !zig && target.contains("-linux-") {
-        return Err(format!("{target}: the linker is missing: `pip install cargo-zigbuild`"));
-    }
+    let zig = needs_zig(target, host)?;
     let verb = if zig { "zigbuild" } else { "build" };
     let mut command = cargo(&[verb, "--profile", "dist", "--locked", "--package", "loyd-cli"]);
     command.args(["--features", "full", "--target", target]);
-    if target.ends_with("-linux-musl") && !foreign {
-        let compiler = || output(Command::new("musl-gcc").arg("--version"));
-        if compiler().is_none() {
+    if target.ends_with("-linux-musl") && !zig {
+        if !is_there("musl-gcc") {
             debian::install(&["musl-tools"]);
         }
-        compiler().ok_or("musl-gcc, which compiles SQLite, is missing: install musl-tools")?;
+        if !is_there("musl-gcc") {
+            return Err("musl-gcc, which compiles SQLite, is missing: install musl-tools".into());
+        }
         command.env(format!("CC_{}", target.replace('-', "_")), "musl-gcc");
     }
     let folder = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
@@ -74,6 +66,30 @@ pub(super) fn build(
     succeed(&mut command)?;
     let name = if target.contains("-windows-") { "loyd.exe" } else { "loyd" };
     Ok(folder.join(target).join("dist").join(name))
+}
+
+/// True if cargo-zigbuild has the compiler and the linker for the target, false if the system or MinGW has them.
+fn needs_zig(target: &str, host: &str) -> Result<bool, String> {
+    let machine = |target: &str| target.split('-').next().map(str::to_owned);
+    let is = |system: &str| (target.contains(system), host.contains(system));
+    let missing = |what| Err(format!("{target}: the linker is missing: {what}"));
+    match (is("-windows-"), is("-apple-"), is("-linux-")) {
+        ((true, false), ..) if target.ends_with("-gnu") && !is_there("x86_64-w64-mingw32-gcc") => {
+            missing("install gcc-mingw-w64-x86-64")
+        }
+        ((true, _), ..) | (_, (true, true), _) => Ok(false),
+        (.., (true, true)) if machine(target) == machine(host) => Ok(false),
+        // wgpu and sysinfo link with frameworks, such as Metal and IOKit, that only Apple's SDK has.
+        (_, (true, false), _) if std::env::var_os("SDKROOT").is_none() => {
+            missing("build on a Mac, or set SDKROOT to Apple's SDK")
+        }
+        _ if !is_there("cargo-zigbuild") => missing("`pip install cargo-zigbuild`"),
+        _ => Ok(true),
+    }
+}
+
+fn is_there(program: &str) -> bool {
+    output(Command::new(program).arg("--version")).is_some()
 }
 
 /// Flags for rustc: no path of this machine in messages; the last that fits a path holds.
