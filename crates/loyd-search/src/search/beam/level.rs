@@ -91,14 +91,14 @@ where
                 return Ok(Pass { path: Some(trace(&path, parent, mv)), complete: false });
             }
             complete &= self.admissible || !expanded.iter().any(|piece| piece.pruned);
-            let (next, steps, (least, all)) =
+            let (next, steps, (minimum, all)) =
                 self.select(expanded, &before, passes.next_width(width));
             complete &= all;
             before = mem::replace(&mut level, next);
             before.parts = Vec::new();
             path.push(steps);
             let states = level.states();
-            if passes.is_stuck(least) {
+            if passes.is_stuck(minimum) {
                 return Ok(Pass { path: None, complete: false });
             }
             let bytes = self.bytes(states.max(parents), &path);
@@ -184,8 +184,8 @@ where
             steps.parents.append(&mut taken.parents);
             steps.moves.append(&mut taken.moves);
         }
-        let least = counts.iter().position(|&count| count > 0).unwrap_or(0) / TIES;
-        (level, steps, (least as u64, states <= width))
+        let minimum = counts.iter().position(|&count| count > 0).unwrap_or(0) / TIES;
+        (level, steps, (minimum as u64, states <= width))
     }
 }
 

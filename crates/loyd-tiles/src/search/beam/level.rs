@@ -96,8 +96,8 @@ impl<'a, const N: usize, const L: usize> Levels<'a, N, L> {
             let width = passes.next_width(width);
             let (limit, ties, states) = limit_of(&merged, width);
             complete &= states <= width;
-            let least = merged.iter().filter(|part| !part.keys.is_empty()).map(|part| part.first);
-            let is_stuck = passes.is_stuck(least.min().unwrap_or(0).into());
+            let minimum = merged.iter().filter(|part| !part.keys.is_empty()).map(|part| part.first);
+            let is_stuck = passes.is_stuck(minimum.min().unwrap_or(0).into());
             self.select(&merged, limit, ties);
             drop(merged);
             self.advance();
