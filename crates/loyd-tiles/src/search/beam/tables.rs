@@ -102,7 +102,7 @@ mod tests {
         let pattern = Pattern::new(size, 0, tiles).expect("a pattern").canonical().0;
         let layout = Arc::new(Layout::new(size, K).expect("a layout"));
         let bytes = StandardTable::entries(&layout).div_ceil(2);
-        let bytes: Vec<u8> = (0..bytes).map(|at| (at * 0x9e37_79b9 >> 20) as u8).collect();
+        let bytes: Vec<u8> = (0..bytes).map(|at| ((at * 0x9e37_79b9) >> 20) as u8).collect();
         let table =
             StandardTable::new(pattern.clone(), layout, Arc::new(bytes)).expect("its length");
         let placements = Placements::new(&table).expect("few tiles");
@@ -113,7 +113,7 @@ mod tests {
             let cell = |tile: u16| board.tiles().iter().position(|&other| other == tile);
             let cells: [u8; K] =
                 array::from_fn(|slot| cell(slot as u16 + 1).expect("a cell") as u8);
-            let word = cells.iter().rev().fold(0, |word, &cell| word << 8 | u64::from(cell));
+            let word = cells.iter().rev().fold(0, |word, &cell| (word << 8) | u64::from(cell));
             let excess = placements.excess(placements.entry::<K>(word | unused(K)));
             let homes = pattern.cells().iter().zip(&cells);
             let distance = |(&home, &cell): (&u8, &u8)| {
