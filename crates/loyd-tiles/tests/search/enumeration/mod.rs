@@ -38,8 +38,8 @@ fn forms(name: AlgorithmName) -> Vec<AlgorithmSpec> {
                 "weight" => weights.iter().map(|weight| form.clone().with(weight)).collect(),
                 "ties" => Ties::ALL.iter().map(|ties| form.clone().with(ties)).collect(),
                 "order" => Order::ALL.iter().map(|order| form.clone().with(order)).collect(),
-                // Only the searches with intermediate goals have these, and they are never optimal.
-                "goals" => Vec::new(),
+                // The searches with intermediate goals and those with a width are never optimal.
+                "goals" | "width" => Vec::new(),
                 other => panic!("{other} has no values here"),
             };
             forms.extend(variants);
