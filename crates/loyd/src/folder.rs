@@ -93,7 +93,7 @@ pub(crate) fn solve_in_folder<P: Listed>(
     let (clock, within) = (Stopwatch::start(), solver.search_limit(&task.start, limit));
     match solver.solve_persisted(&task.start, threads, &within, persistence, progress) {
         Ok(mut report) => {
-            solver.add_best(&task.start, clock, limit, &mut report);
+            solver.add_best(&task.start, threads, (clock, limit), progress, &mut report);
             Ok((report, earlier + began.elapsed()))
         }
         Err(why @ NotPersisted::Engine) => {

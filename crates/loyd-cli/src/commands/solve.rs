@@ -22,8 +22,9 @@ use clap::Args;
 use loyd::PuzzleName;
 use loyd::batch::Share;
 use loyd::choices::SearchChoices;
+use loyd::erased::AnySolvers;
 use loyd_report::numbers::plural;
-use loyd_search::observe::{Cancel, Progress};
+use loyd_search::observe::{Cancel, Limit, Progress};
 use loyd_search::search::AlgorithmName;
 use loyd_store::solves::UncheckedSolves;
 use std::io::Write;
@@ -149,6 +150,16 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let began = Instant::now();
 
     let limit = args.limits.shared_limit(&cancel, share.workers);
+    let is_limited = limit.time.is_some() || limit.nodes.is_some() || folder.is_some();
+    let limit = match default_time(&batch, solvers) {
+        Some(time) if !is_limited && reporter.is_on_terminal() => {
+            if !quiet {
+                note_default_time(time);
+            }
+            Limit { time: Some(time), ..limit }
+        }
+        _ => limit,
+    };
     let mut summary = Summary::default();
     let mut exit = Exit::Done;
     let numbered: Vec<(usize, &Item)> = batch.items.iter().enumerate().collect();
@@ -210,6 +221,24 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
 
 /// The time after which a first solution is printed while a shortest one is searched for.
 const ANNOUNCE_AFTER: Duration = Duration::from_secs(1);
+
+/// The time for each board on a terminal, if one of them has a search that finds a path when a limit stops the
+/// search for a shortest one.
+fn default_time(batch: &Batch, solvers: &dyn AnySolvers) -> Option<Duration> {
+    const TIME: Duration = Duration::from_secs(10);
+    let mut tasks = batch.items.iter().filter_map(|item| item.task.as_ref().ok());
+    tasks.any(|task| matches!(solvers.fallback(&**task), Ok(Some(_)))).then_some(TIME)
+}
+
+/// Says that a time limit was chosen, and how to choose another.
+fn note_default_time(time: Duration) {
+    let _ = writeln!(
+        std::io::stderr(),
+        "note: boards of this size are rarely solved optimally, so the best solution after {} s is printed; \
+         --max-time chooses another limit",
+        time.as_secs(),
+    );
+}
 
 /// Prints a solution that may not be a shortest one, if the puzzle has an algorithm that finds one at once.
 fn announce(item: &Item, metric: &str) {

@@ -49,7 +49,7 @@ pub fn plan<P: Puzzle>(goal: &P::Position, settings: &Settings<P>) -> Result<Pla
         P::zero()
     };
     let (pruning, goal) = (settings.pruning, goal.clone());
-    Ok(Plan { goal, metric, algorithm, heuristic, pruning, partitions: Vec::new() })
+    Ok(Plan { goal, metric, algorithm, heuristic, pruning, partitions: Vec::new(), fallback: None })
 }
 
 /// Refuses an algorithm that the puzzle does not have.

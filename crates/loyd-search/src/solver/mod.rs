@@ -52,7 +52,7 @@ pub trait Engine<P: Puzzle>: Send + Sync {
     ) -> Report<P::Move> {
         let clock = Stopwatch::start();
         let mut report = self.solve(start, threads, &self.search_limit(start, limit), progress);
-        self.add_best(start, clock, limit, &mut report);
+        self.add_best(start, threads, (clock, limit), progress, &mut report);
         report
     }
 
@@ -68,12 +68,13 @@ pub trait Engine<P: Puzzle>: Send + Sync {
     }
 
     /// Adds the best solution that can be found soon to the report of a stopped search without one.
-    /// `clock` was started with the search, and `limit` is its limit with the reserve.
+    /// The stopwatch was started with the search, whose limit, with the reserve, follows.
     fn add_best(
         &self,
         start: &P::Position,
-        _clock: Stopwatch,
-        _limit: &Limit,
+        _threads: usize,
+        _limit: (Stopwatch, &Limit),
+        _progress: &mut dyn FnMut(&Progress),
         report: &mut Report<P::Move>,
     ) {
         let plan = self.plan();

@@ -76,6 +76,8 @@ pub struct Plan<P: Puzzle> {
     pub pruning: PruningChoice,
     /// The partition of each of the heuristic's pattern databases.
     pub partitions: Vec<P::Partition>,
+    /// The search that finds a path if a limit stops this one; without it, the puzzle's own way.
+    pub fallback: Option<Box<Plan<P>>>,
 }
 
 impl<P: Solve> Plan<P> {

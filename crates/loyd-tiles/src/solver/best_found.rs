@@ -4,12 +4,14 @@
 //! search within the limit less its reserve
 //! if it was stopped without a solution, within the reserve
 //!     path := the constructive solver's, shortened piece by piece
-//!     path := the anytime search's, shortened piece by piece, if it is better
+//!     path := the second search's, shortened piece by piece, if it is better: the plan's fallback, or an anytime
+//!             search
 //!     if path is as long as a lower bound that either search proved, it is optimal
 //! ```
 //!
 //! The reserve is a tenth of a time limit and at most [`LONGEST`]; on large boards it is as much as
-//! the constructive solver is likely to take ([`A_MOVE`]), up to half of the limit. A search that
+//! the constructive solver is likely to take ([`A_MOVE`]), up to half of the limit. With a fallback it is
+//! half of the limit or more ([`SOMETIMES`]). A search that
 //! ends by itself uses none of it, so the reserve affects only searches that would have ended in
 //! that last part of their time. Part of the reserve is left for checking and writing the solution.
 //! Without a time limit, the work after a stop is limited by a fixed number of nodes, a tenth of a
@@ -17,7 +19,7 @@
 //! [`AFTER_CANCEL`], for boards of any size.
 
 use super::engine::{ListSearch, Watcher};
-use super::{Plan, Solver, lists};
+use super::{Engine, Plan, Solver, lists};
 use crate::heuristic::HeuristicName;
 use crate::search::CONSTRUCTIVE;
 use crate::search::constructive::{self, WORK};
@@ -54,7 +56,11 @@ fn moves(size: Size) -> u32 {
     (size.cells() * (size.width() + size.height())) as u32
 }
 
-/// Number of states that the anytime search expands after a stop that was not caused by a time
+/// Number of cells up to which boards of a plan with a fallback are sometimes solved optimally: half of a time limit
+/// is spent on that, and a tenth on larger boards.
+const SOMETIMES: usize = 25;
+
+/// Number of states that the second search expands after a stop that was not caused by a time
 /// limit.
 const STATES: u64 = 30_000;
 
@@ -90,6 +96,9 @@ impl Solver {
 
     /// See [`reserve`](loyd_search::solver::Engine::reserve).
     pub(super) fn reserved(&self, start: &Position, time: Duration) -> Duration {
+        if self.fallback.is_some() {
+            return if start.size().cells() <= SOMETIMES { time / 2 } else { time * 9 / 10 };
+        }
         let moves = moves(start.size());
         let build = if self.is_constructive() { Duration::ZERO } else { A_MOVE * moves };
         (time / SHARE).min(LONGEST).max((build + A_MOVE_CHECKED * moves).min(time / 2))
@@ -99,16 +108,17 @@ impl Solver {
     pub(super) fn add_solution(
         &self,
         start: &Position,
-        clock: Stopwatch,
-        limit: &Limit,
+        threads: usize,
+        (clock, limit): (Stopwatch, &Limit),
+        progress: &mut dyn FnMut(&Progress),
         report: &mut Report<Slide>,
     ) {
         if let Outcome::Stopped { cause, lower_bound, best: None } = &report.outcome
             && !self.is_constructive()
         {
             let reserve = Reserve::after(*cause, clock, limit);
-            if let Some(best) = self.best(start, *lower_bound, &reserve) {
-                report.raise_bound(best.bound, ANYTIME);
+            if let Some(best) = self.best(start, threads, *lower_bound, &reserve, progress) {
+                report.raise_bound(best.bound, best.proved_by);
                 report.add_path(best.path, best.found_by);
             }
         }
@@ -116,7 +126,14 @@ impl Solver {
 
     /// Returns a solution and a lower bound on all solutions; `bound` is the bound of the search
     /// before.
-    fn best(&self, start: &Position, bound: u32, reserve: &Reserve<'_>) -> Option<Best> {
+    fn best(
+        &self,
+        start: &Position,
+        threads: usize,
+        bound: u32,
+        reserve: &Reserve<'_>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Option<Best> {
         let metric = self.plan.metric;
         let mut building = reserve.limit(1, A_MOVE_CHECKED * moves(start.size()));
         if moves(start.size()) < AT_ONCE {
@@ -126,30 +143,46 @@ impl Solver {
         let check = A_MOVE_CHECKED * built.len() as u32;
         let shorter = |path: Vec<Slide>| {
             let nodes = if reserve.timed { None } else { Some(WORK) };
-            // A third of the remaining time: the anytime search finds more.
+            // A third of the remaining time: the second search finds more.
             let limit = Limit { nodes, ..reserve.limit(3, check) };
             constructive::shorten(start, path, metric, &limit).path
         };
-        let (mut best, mut bound) = (shorter(built), bound);
-        let mut found_by = CONSTRUCTIVE.info().name;
+        let (found_by, proved_by) = (CONSTRUCTIVE.info().name, ANYTIME);
+        let mut best = Best { path: shorter(built), found_by, bound, proved_by };
         let short = reserve.remaining_time().is_some_and(|left| left < SHORTEST);
-        if best.len() as u64 > u64::from(bound) && start.size().cells() <= CELLS && !short {
-            let mut unseen = |_: &Progress| ();
-            let watcher = Watcher::Progress(&mut unseen);
-            match self.anytime()?.run(start, 1, &reserve.anytime(), watcher).outcome {
-                Outcome::Solved { path, lower_bound, .. }
-                | Outcome::Stopped { best: Some(path), lower_bound, .. } => {
-                    bound = bound.max(lower_bound);
-                    let path = shorter(path);
-                    if path.len() < best.len() {
-                        (best, found_by) = (path, ANYTIME);
-                    }
-                }
-                Outcome::Stopped { lower_bound, .. } => bound = bound.max(lower_bound),
-                Outcome::Unsolvable(_) => {}
-            }
+        if best.path.len() as u64 <= u64::from(bound) || start.size().cells() > CELLS || short {
+            return Some(best);
         }
-        Some(Best { path: best, found_by, bound })
+        let length = best.path.len() as u32;
+        let mut shown = |update: &Progress| {
+            progress(&Progress {
+                bound: bound.max(update.bound),
+                best: Some(update.best.map_or(length, |found| found.min(length))),
+                elapsed: reserve.clock.elapsed(),
+                ..*update
+            });
+        };
+        let (outcome, name) = if let Some(fallback) = &self.fallback {
+            let report = fallback.solve(start, threads, &reserve.second(), &mut shown);
+            (report.outcome, fallback.plan.algorithm.name.info().name)
+        } else {
+            let watcher = Watcher::Progress(&mut shown);
+            (self.anytime()?.run(start, 1, &reserve.second(), watcher).outcome, ANYTIME)
+        };
+        best.proved_by = name;
+        match outcome {
+            Outcome::Solved { path, lower_bound, .. }
+            | Outcome::Stopped { best: Some(path), lower_bound, .. } => {
+                best.bound = bound.max(lower_bound);
+                let path = shorter(path);
+                if path.len() < best.path.len() {
+                    (best.path, best.found_by) = (path, name);
+                }
+            }
+            Outcome::Stopped { lower_bound, .. } => best.bound = bound.max(lower_bound),
+            Outcome::Unsolvable(_) => {}
+        }
+        Some(best)
     }
 
     /// The anytime search, with a heuristic that needs no tables; `None` in a program without it.
@@ -168,12 +201,13 @@ impl Solver {
     }
 }
 
-/// A solution, and a lower bound on all solutions, which is proved by the anytime search if it is above the bound
-/// of the search before.
+/// A solution, and a lower bound on all solutions.
 struct Best {
     path: Vec<Slide>,
     found_by: &'static str,
     bound: u32,
+    /// The second search, if the bound is above that of the search before.
+    proved_by: &'static str,
 }
 
 /// The time and work left after a search was stopped.
@@ -208,8 +242,8 @@ impl<'a> Reserve<'a> {
         Limit { time, memory: self.memory, cancel: self.cancel.cloned(), ..Limit::none() }
     }
 
-    /// The limit of the anytime search, which leaves time for shortening its path.
-    fn anytime(&self) -> Limit {
+    /// The limit of the second search, which leaves time for shortening its path.
+    fn second(&self) -> Limit {
         let nodes = if self.timed { None } else { Some(STATES) };
         let time = self.remaining_time().map(|left| left * 3 / 4);
         Limit { nodes, time, ..self.limit(1, Duration::ZERO) }

@@ -204,11 +204,12 @@ impl Engine<Tiles> for Solver {
     fn add_best(
         &self,
         start: &Position,
-        clock: Stopwatch,
-        limit: &Limit,
+        threads: usize,
+        limit: (Stopwatch, &Limit),
+        progress: &mut dyn FnMut(&Progress),
         report: &mut Report<Slide>,
     ) {
-        self.add_solution(start, clock, limit, report);
+        self.add_solution(start, threads, limit, progress, report);
     }
 
     fn solve_persisted(

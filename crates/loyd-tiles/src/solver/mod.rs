@@ -97,9 +97,36 @@ pub(super) fn choose(
         databases.unwrap_or_else(|| default_heuristic(goal, settings.metric, &algorithm).into())
     });
     let partitions = databases::partitions(goal, settings, &heuristic)?;
-    let (metric, pruning, goal) = (settings.metric, settings.pruning, goal.clone());
-    Ok(Plan { goal, metric, algorithm, heuristic, pruning, partitions })
+    let (metric, pruning) = (settings.metric, settings.pruning);
+    let plan = |fallback| {
+        let (goal, partitions) = (goal.clone(), partitions.clone());
+        let (algorithm, heuristic) = (algorithm.clone(), heuristic.clone());
+        Plan { goal, metric, algorithm, heuristic, pruning, partitions, fallback }
+    };
+    let fallback = fallback(plan(None), settings, outlook);
+    Ok(plan(fallback.map(Box::new)))
 }
+
+/// Beam search, if every choice is open and most boards are too large to be solved optimally. Its databases are
+/// those of placements, if they need not be built for a few boards, and otherwise those of the plan.
+fn fallback(plan: Plan, settings: &Settings, outlook: &Outlook<'_>) -> Option<Plan> {
+    /// The number of boards that are worth building a table, as a multiple of those for beam search alone.
+    const BOARDS: u64 = 10;
+    let (size, open) =
+        (plan.goal.size(), settings.algorithm.is_none() && settings.heuristic.is_none());
+    let is_large = size.cells() >= LARGE && !size.is_line();
+    if cfg!(target_family = "wasm") || settings.metric != MetricName::Single || !open || !is_large {
+        return None;
+    }
+    let algorithm = Some(AlgorithmName::Beam.into());
+    let (boards, memory) = (outlook.boards / BOARDS, outlook.memory / 2);
+    let outlook = Outlook { boards, memory, ..*outlook };
+    let beam = choose(&plan.goal, &Settings { algorithm, ..settings.clone() }, &outlook).ok()?;
+    Some(if beam.partitions.is_empty() { Plan { algorithm: beam.algorithm, ..plan } } else { beam })
+}
+
+/// The number of cells from which on few random boards are solved optimally within minutes.
+const LARGE: usize = 25;
 
 /// Returns the heuristic that solves boards of this kind in the shortest time, including the time
 /// to build its tables.
@@ -133,6 +160,8 @@ pub struct Solver {
     /// True if the tables must be walked from each start before its search.
     walks: bool,
     estimates: Estimates,
+    /// Of the plan's fallback.
+    fallback: Option<Box<Solver>>,
 }
 
 /// A pattern of an additive database, and its share of the value of a position.
@@ -174,7 +203,10 @@ impl Solver {
             }
             None => Kernel::Lists(lists::prepare(plan, &additive)?),
         };
-        Ok(Self { plan: plan.clone(), additive, kernel, walks, estimates: Estimates::default() })
+        let fallback = plan.fallback.as_ref().map(|plan| Self::with_tables(plan, tables));
+        let fallback = fallback.transpose()?.map(Box::new);
+        let (plan, estimates) = (plan.clone(), Estimates::default());
+        Ok(Self { plan, additive, kernel, walks, estimates, fallback })
     }
 
     /// The patterns of additive databases that give a position its value: those of the view with the

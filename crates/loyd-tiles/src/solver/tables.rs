@@ -56,6 +56,11 @@ pub fn tables_of(plan: &Plan) -> Vec<PatternTable> {
             }
         }
     }
+    for table in plan.fallback.iter().flat_map(|fallback| tables_of(fallback)) {
+        if !tables.contains(&table) {
+            tables.push(table);
+        }
+    }
     tables
 }
 

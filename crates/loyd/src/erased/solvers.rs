@@ -75,6 +75,13 @@ pub trait AnySolvers: Send + Sync {
     /// The factor by which iterations of the search of a position are expected to grow.
     fn growth(&self, task: &dyn AnyTask) -> Option<f64>;
 
+    /// The search that finds a path of a position if a limit stops the search for a shortest one; `None` if no
+    /// search of its own does. No table is built.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare) but for those of tables.
+    fn fallback(&self, task: &dyn AnyTask) -> Result<Option<AlgorithmName>, Error>;
+
     /// Solves a position on up to `threads` threads. A stopped search returns the best solution that the
     /// engine can find in the time.
     ///
@@ -260,6 +267,11 @@ impl<P: Listed, C: TableCache<P> + Send> AnySolvers for Solvers<P, C> {
 
     fn growth(&self, task: &dyn AnyTask) -> Option<f64> {
         self.get(&task.typed::<P>().goal).ok()?.growth()
+    }
+
+    fn fallback(&self, task: &dyn AnyTask) -> Result<Option<AlgorithmName>, Error> {
+        let plan = self.plan(&task.typed::<P>().goal)?;
+        Ok(plan.fallback.map(|fallback| fallback.algorithm.name))
     }
 
     fn solve(
