@@ -93,7 +93,7 @@ pub(crate) struct ShapeArgs {
     #[arg(short, long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<String>,
     /// The goal: `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board; for cubes `solved`, or
-    /// a cube [default: blank-last, solved].
+    /// a cube; for twisty puzzles a pattern, with ? for free pieces [default: blank-last, solved].
     #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
           hide_possible_values = true)]
     pub(crate) goal: Option<String>,

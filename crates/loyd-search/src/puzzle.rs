@@ -118,6 +118,11 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// If the text does not name a goal of this shape.
     fn goal(text: Option<&str>, start: &Self::Position) -> Result<Self::Position, Self::Invalid>;
 
+    /// A start as a goal tells its pieces apart: the same, unless the goal leaves pieces free.
+    fn toward(start: Self::Position, _goal: &Self::Position) -> Self::Position {
+        start
+    }
+
     /// The name of a goal, or by default the goal as a position on one line.
     fn goal_name(goal: &Self::Position) -> String {
         Self::format(goal)

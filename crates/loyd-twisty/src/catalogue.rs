@@ -7,6 +7,8 @@
 use crate::definition::Definition;
 use crate::error::DefinitionError;
 use crate::model::Model;
+use crate::position::InvalidPosition;
+use crate::quotient::quotient;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Definitions that a process may read.
@@ -14,6 +16,12 @@ const MAX_LEARNED: usize = 256;
 
 /// Characters of a definition's own name that are used.
 const MAX_OF_NAME: usize = 24;
+
+/// Quotients that a process keeps by name.
+const MAX_QUOTIENTS: usize = 64;
+
+/// The character between the name of a puzzle and a goal that leaves pieces free.
+const SEPARATOR: char = ':';
 
 macro_rules! built_in {
     ($($name:literal, $title:literal;)+) => {
@@ -37,14 +45,26 @@ built_in! {
 /// The definitions that the process has used so far.
 static KNOWN: Mutex<Vec<Arc<Model>>> = Mutex::new(Vec::new());
 
+/// The quotients used last.
+static QUOTIENTS: Mutex<Vec<Arc<Model>>> = Mutex::new(Vec::new());
+
 /// The definition of a puzzle that comes with the crate, as text in JSON.
 pub fn built_in_text(name: &str) -> Option<&'static str> {
     let index = BUILT_IN.iter().position(|(known, _)| *known == name)?;
     Some(TEXTS[index])
 }
 
-/// The puzzle of a name: one that comes with the crate, or one that was [learned](learn).
+/// The puzzle of a name: one that comes with the crate, or one that was [learned](learn), or the quotient of a goal of
+/// one of these.
 pub fn by_name(name: &str) -> Option<Arc<Model>> {
+    if let Some((base, goal)) = name.split_once(SEPARATOR) {
+        let quotients = QUOTIENTS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(model) = quotients.iter().find(|model| model.id() == name) {
+            return Some(model.clone());
+        }
+        drop(quotients);
+        return quotient_of(&by_name(base)?, &goal.replace(',', " ")).ok();
+    }
     let mut models = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(model) = models.iter().find(|model| model.id() == name) {
         return Some(model.clone());
@@ -76,6 +96,31 @@ pub fn learn(text: &str) -> Result<Arc<Model>, DefinitionError> {
     }
     let model = Arc::new(Model::new(id, definition));
     models.push(model.clone());
+    Ok(model)
+}
+
+/// The quotient of a goal that leaves pieces free. Its name is that of the puzzle with the goal, or with a hash of the
+/// goal if it is JSON.
+///
+/// # Errors
+/// The part of the goal that is wrong.
+pub(crate) fn quotient_of(base: &Arc<Model>, goal: &str) -> Result<Arc<Model>, InvalidPosition> {
+    let goal = goal.split_whitespace().collect::<Vec<_>>().join(" ");
+    let suffix = match goal.starts_with('{') {
+        true => format!("{:016x}", hash(&goal)),
+        false => goal.replace(' ', ","),
+    };
+    let id = format!("{}{SEPARATOR}{suffix}", base.id());
+    let find = |quotients: &[Arc<Model>]| quotients.iter().find(|model| model.id() == id).cloned();
+    if let Some(model) = find(&QUOTIENTS.lock().unwrap_or_else(PoisonError::into_inner)) {
+        return Ok(model);
+    }
+    let model = Arc::new(quotient(base, &goal, id.clone())?);
+    let mut quotients = QUOTIENTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if quotients.len() >= MAX_QUOTIENTS {
+        quotients.remove(0);
+    }
+    quotients.push(model.clone());
     Ok(model)
 }
 

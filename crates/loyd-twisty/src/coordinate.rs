@@ -9,7 +9,7 @@ use crate::orbit::Orbit;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Maximum length of a coordinate's move table: its values times the letters.
+/// Maximum length of the move table of a heuristic's coordinate: its values times the letters.
 pub(crate) const MAX_ENTRIES: usize = 1 << 21;
 
 /// The information that a coordinate keeps of a slot.
@@ -58,12 +58,13 @@ pub(crate) struct Coordinate {
 
 impl Coordinate {
     /// The coordinate with the values that can be reached from `start`, a code for each slot of the
-    /// puzzle; `None` if its table would have more than [`MAX_ENTRIES`] entries.
+    /// puzzle; `None` if its table would have more than `max` entries.
     pub(crate) fn new(
         orbit: &Orbit,
         keep: &Projection,
         letters: &Letters,
         start: &[u8],
+        max: usize,
     ) -> Option<Self> {
         let mut classes = Box::new([0; 256]);
         // A code of each class, to twist in its place.
@@ -104,7 +105,7 @@ impl Coordinate {
                     number
                 }));
             }
-            if values.len() * letters.count() > MAX_ENTRIES {
+            if values.len() * letters.count() > max {
                 return None;
             }
             at += 1;

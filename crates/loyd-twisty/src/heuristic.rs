@@ -156,7 +156,7 @@ fn coordinates(
 ) -> Vec<Coordinate> {
     let coordinate = |keep: Projection| {
         let fits = values(orbit, &keep) * letters.count() as f64 <= 64.0 * MAX_ENTRIES as f64;
-        fits.then(|| Coordinate::new(orbit, &keep, letters, goal)).flatten()
+        fits.then(|| Coordinate::new(orbit, &keep, letters, goal, MAX_ENTRIES)).flatten()
     };
     let uniform = orbit.is_uniform();
     let orientations = || coordinate(Projection::Orientations).filter(|_| uniform);

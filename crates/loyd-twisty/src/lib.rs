@@ -19,6 +19,7 @@
 //! | `group`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
 //! | `spec`, `heuristic` | heuristics by name; pattern databases of orbits |
+//! | `quotient` | goals that leave pieces free |
 //! | `puzzle` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle) |
 //!
 //! # A worked example
@@ -63,6 +64,7 @@ mod notation;
 mod orbit;
 mod position;
 mod puzzle;
+mod quotient;
 mod random;
 mod ranking;
 mod reach;

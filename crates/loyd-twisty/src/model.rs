@@ -5,6 +5,7 @@ use crate::group::{Group, Permutation};
 use crate::letters::Letters;
 use crate::metric::MetricName;
 use crate::orbit::Slot;
+use crate::quotient::Quotient;
 use crate::ranking::Axes;
 use crate::transformation::Transformation;
 use std::sync::{Arc, OnceLock};
@@ -23,6 +24,7 @@ pub struct Model {
     letters: [OnceLock<Arc<Letters>>; 2],
     group: OnceLock<Group>,
     axes: OnceLock<Option<Arc<Axes>>>,
+    quotient: Option<Quotient>,
 }
 
 impl Model {
@@ -34,7 +36,18 @@ impl Model {
             letters: Default::default(),
             group: OnceLock::new(),
             axes: OnceLock::new(),
+            quotient: None,
         }
+    }
+
+    /// The definition of a goal that leaves pieces free.
+    pub(crate) fn of_quotient(id: String, definition: Definition, quotient: Quotient) -> Self {
+        Self { quotient: Some(quotient), ..Self::new(id, definition) }
+    }
+
+    /// The pieces of another puzzle in this one, if it is a quotient.
+    pub(crate) fn quotient(&self) -> Option<&Quotient> {
+        self.quotient.as_ref()
     }
 
     /// The name under which the definition is known.

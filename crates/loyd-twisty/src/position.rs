@@ -8,12 +8,14 @@
 //!   0, with a `|` between orbits: `0 2+1 1 | 0 1`;
 //! - a pattern in JSON, in the form of `defaultPattern`.
 
+use crate::catalogue::quotient_of;
 use crate::definition::Generator;
 use crate::error::{DefinitionError, Place};
 use crate::json;
 use crate::model::Model;
 use crate::notation::{NotationError, parse_turns};
 use crate::orbit::{Orbit, Slot};
+use crate::quotient::{Quotient, leaves_pieces_free};
 use crate::source::PatternSource;
 use crate::turn::Turn;
 use loyd_search::names::did_you_mean;
@@ -101,6 +103,31 @@ impl Position {
             position.turn(turn).map_err(|reason| InvalidPosition::Move { reason })?;
         }
         Ok(position)
+    }
+
+    /// Reads a goal for a start, which may leave pieces free: then its puzzle is a quotient of that of the start.
+    ///
+    /// # Errors
+    /// The part of the text that is wrong.
+    pub fn parse_goal(text: &str, start: &Self) -> Result<Self, InvalidPosition> {
+        let (text, model) = (text.trim(), start.model());
+        if text.starts_with('{') {
+            let pattern = json::parse_pattern(text)?;
+            return match Self::of_pattern(&pattern, model) {
+                Ok(position) if !frees_orientations(&pattern, model) => Ok(position),
+                _ => Ok(Self::solved(&quotient_of(model, text)?)),
+            };
+        }
+        if leaves_pieces_free(text) {
+            return Ok(Self::solved(&quotient_of(model, text)?));
+        }
+        Self::parse(text, model)
+    }
+
+    /// This position as a goal tells its pieces apart.
+    #[must_use]
+    pub fn toward(self, goal: &Self) -> Self {
+        Quotient::position(goal.model(), &self).unwrap_or(self)
     }
 
     fn of_pattern(
@@ -194,6 +221,19 @@ impl Position {
         });
         Value::Object(orbits.collect())
     }
+}
+
+/// True if a pattern identifies orientations of a piece that the puzzle tells apart.
+fn frees_orientations(pattern: &[(String, PatternSource)], model: &Model) -> bool {
+    model.definition().orbits().iter().any(|orbit| {
+        let sources = pattern.iter().filter(|(name, _)| name == orbit.name());
+        sources.flat_map(|(_, source)| source.pieces.iter().zip(&source.moduli)).any(
+            |(&piece, &modulus)| {
+                let kind = u8::try_from(piece).ok().and_then(|piece| orbit.kind(piece));
+                kind.is_some_and(|kind| modulus != 0 && modulus < kind.modulus.into())
+            },
+        )
+    })
 }
 
 /// A piece after a twist.

@@ -98,10 +98,17 @@ impl Puzzle for Twisty {
     }
 
     fn goal(text: Option<&str>, start: &Position) -> Result<Position, InvalidPosition> {
-        Position::parse(text.unwrap_or(SOLVED), start.model())
+        Position::parse_goal(text.unwrap_or(SOLVED), start)
+    }
+
+    fn toward(start: Position, goal: &Position) -> Position {
+        start.toward(goal)
     }
 
     fn goal_name(goal: &Position) -> String {
+        if let Some(quotient) = goal.model().quotient().filter(|_| goal.is_solved()) {
+            return quotient.goal().to_owned();
+        }
         if goal.is_solved() { SOLVED.to_owned() } else { goal.to_string() }
     }
 

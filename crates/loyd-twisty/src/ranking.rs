@@ -12,13 +12,16 @@
 //! otherwise: mark the tuples that can be reached, and number them in order
 //! ```
 
-use crate::coordinate::{Coordinate, MAX_ENTRIES, Projection};
+use crate::coordinate::{Coordinate, Projection};
 use crate::holes::Holes;
 use crate::letters::Letters;
 use crate::orbit::Orbit;
 use loyd_search::puzzle::Successors;
 use loyd_search::space::Ranking;
 use std::sync::Arc;
+
+/// Maximum length of the move table of an axis: its values times the letters.
+const MAX_ENTRIES: usize = 1 << 23;
 
 /// Maximum number of pairs that are examined for a dependence of two axes.
 const MAX_PAIRS: usize = 1 << 20;
@@ -141,7 +144,9 @@ impl Axes {
         }
         let coordinates: Vec<Coordinate> = projections
             .iter()
-            .map(|(orbit, keep)| Coordinate::new(&orbits[*orbit], keep, letters, start))
+            .map(|(orbit, keep)| {
+                Coordinate::new(&orbits[*orbit], keep, letters, start, MAX_ENTRIES)
+            })
             .collect::<Option<_>>()?;
         let all = coordinates.iter().enumerate();
         let moving = all.filter(|(_, coordinate)| coordinate.size() > 1);

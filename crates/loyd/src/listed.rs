@@ -71,7 +71,7 @@ pub trait Listed: Solve {
         let goal = Self::goal(goal, &start);
         let goal =
             goal.map_err(|why| Unreadable::Goal { reason: why.to_string(), shapes: Vec::new() })?;
-        Ok(Task { start, goal })
+        Ok(Task { start: Self::toward(start, &goal), goal })
     }
 
     /// A shape as results have it.

@@ -1,6 +1,7 @@
 //! Twisty puzzles by name: moves, ranks, levels and solutions against an independent model.
 
 mod forms;
+mod free;
 mod slow;
 
 use loyd_search::observe::{Limit, Outcome};

@@ -43,14 +43,16 @@ impl Listed for Twisty {
 
     fn start(shape: Option<&str>, start: Option<&str>) -> Result<Position, Unreadable> {
         let shape = Self::check_shape(shape.unwrap_or(Self::SHAPE))?;
-        let start = Self::parse(start.unwrap_or(Self::GOAL), Some(&shape));
+        let start = Self::parse(Self::GOAL, Some(&shape))
+            .and_then(|solved| <Self as Puzzle>::goal(start, &solved));
         start.map_err(|why| Unreadable::Start { reason: why.to_string() })
     }
 
     fn goal_at(shape: Option<&str>, goal: Option<&str>) -> Result<Option<Position>, Unreadable> {
         let Some(shape) = shape else { return Ok(None) };
         let shape = Self::check_shape(shape)?;
-        let goal = Self::parse(goal.unwrap_or(Self::GOAL), Some(&shape));
+        let goal = Self::parse(Self::GOAL, Some(&shape))
+            .and_then(|start| <Self as Puzzle>::goal(goal, &start));
         goal.map(Some)
             .map_err(|why| Unreadable::Goal { reason: why.to_string(), shapes: Vec::new() })
     }

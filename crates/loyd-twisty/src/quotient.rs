@@ -1,0 +1,265 @@
+//! Goals that leave pieces free: the puzzle of the pieces that they name.
+//!
+//! ```text
+//! ? ? ? ? 4 5 6 7 ? ? ? ? | ? ? ? ? ? ? ? ?     four edges, and any other pieces
+//! 0 1+? ? | …                                    piece 1 in any orientation
+//! { "EDGES": { "pieces": [0, 0, 1], "orientation": [0, 0, 0], "orientationMod": [1, 1, 0] }, … }
+//! ```
+//!
+//! In the first form the pieces without a number are one kind without orientation. In the second form, the
+//! patterns of cubing.js, the pieces that have one number are one kind: a number stands for the pieces which
+//! the default pattern has in its slots.
+//!
+//! Positions that the goal does not tell apart are one state of another definition, with the same moves: the
+//! *quotient*. Every search, table and enumeration of definitions serves it, and a shortest path in the quotient
+//! is a shortest path to any position of the goal.
+
+use crate::definition::Definition;
+use crate::error::{DefinitionError, MAX_LETTERS, Place};
+use crate::json;
+use crate::model::Model;
+use crate::orbit::{Orbit, Slot};
+use crate::position::{InvalidPosition, Position};
+use crate::source::PatternSource;
+use std::sync::Arc;
+
+/// The names of the pieces of another puzzle in a quotient.
+#[derive(Debug)]
+pub(crate) struct Quotient {
+    /// The puzzle of all pieces.
+    base: Arc<Model>,
+    /// The goal as it was written, without spaces at the ends.
+    goal: String,
+    /// For each orbit, the image of each piece.
+    images: Vec<Vec<Image>>,
+}
+
+/// The piece of a quotient that a piece becomes, and the twist between their orientations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Image {
+    piece: u8,
+    label: u8,
+    twist: u8,
+}
+
+/// An orbit of a goal.
+#[derive(Debug)]
+struct Part {
+    pattern: PatternSource,
+    images: Vec<Image>,
+}
+
+impl Quotient {
+    /// The goal as it was written.
+    pub(crate) fn goal(&self) -> &str {
+        &self.goal
+    }
+
+    /// The position of a quotient that a position of its base is.
+    pub(crate) fn position(model: &Arc<Model>, position: &Position) -> Option<Position> {
+        let quotient = model.quotient()?;
+        if quotient.base.id() != position.model().id() {
+            return None;
+        }
+        let mut slots = Vec::new();
+        for (orbit, images) in model.definition().orbits().iter().zip(&quotient.images) {
+            for slot in &position.slots()[orbit.slots()] {
+                let image = images.iter().find(|image| image.piece == slot.piece)?;
+                let modulus = orbit.kind(image.label).map_or(1, |kind| u16::from(kind.modulus));
+                let orientation = (u16::from(slot.orientation) + u16::from(image.twist)) % modulus;
+                slots.push(Slot { piece: image.label, orientation: orientation as u8 });
+            }
+        }
+        Some(Position::of_slots(model, slots))
+    }
+}
+
+/// True if a text is a goal that leaves pieces free, in the form with numbers.
+pub(crate) fn leaves_pieces_free(text: &str) -> bool {
+    let fits = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '+' | '|' | '?');
+    text.contains('?') && text.chars().all(fits)
+}
+
+/// The quotient of a goal that leaves pieces free; its default pattern is the goal.
+///
+/// # Errors
+/// The part of the goal that is wrong.
+pub(crate) fn quotient(
+    base: &Arc<Model>,
+    goal: &str,
+    id: String,
+) -> Result<Model, InvalidPosition> {
+    let orbits = base.definition().orbits();
+    let parts: Vec<Part> = if goal.starts_with('{') {
+        let pattern = json::parse_pattern(goal)?;
+        if let Some((name, _)) =
+            pattern.iter().find(|(name, _)| orbits.iter().all(|orbit| orbit.name() != name))
+        {
+            let place = Place::Pattern(name.clone());
+            return Err(DefinitionError::UnknownOrbit { place }.into());
+        }
+        let part = |orbit: &Orbit| {
+            let place = Place::Pattern(orbit.name().to_owned());
+            let source = pattern.iter().find(|(name, _)| name == orbit.name());
+            let (_, source) = source.ok_or(DefinitionError::MissingOrbit { place })?;
+            classes(base.definition(), orbit, source)
+        };
+        orbits.iter().map(part).collect::<Result<_, _>>()?
+    } else {
+        let texts: Vec<&str> = goal.split('|').collect();
+        if texts.len() != orbits.len() {
+            let (parts, all) = (texts.len(), orbits.len());
+            let reason = format!("the pattern has {parts} parts, and the puzzle {all} orbits");
+            return Err(InvalidPosition::Move { reason });
+        }
+        let parts = orbits.iter().zip(texts).map(|(orbit, text)| named(orbit, text));
+        parts.collect::<Result<_, _>>()?
+    };
+    let patterns: Vec<&PatternSource> = parts.iter().map(|part| &part.pattern).collect();
+    let definition = definition(base.definition(), &patterns)?;
+    let images = parts.into_iter().map(|part| part.images).collect();
+    let quotient = Quotient { base: base.clone(), goal: goal.to_owned(), images };
+    Ok(Model::of_quotient(id, definition, quotient))
+}
+
+fn wrong(orbit: &Orbit, reason: String) -> InvalidPosition {
+    InvalidPosition::Pieces { orbit: orbit.name().to_owned(), reason }
+}
+
+/// An orbit whose free pieces are question marks.
+fn named(orbit: &Orbit, text: &str) -> Result<Part, InvalidPosition> {
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    if tokens.len() != orbit.slots().len() {
+        let place = Place::Pattern(orbit.name().to_owned());
+        let (found, expected) = (tokens.len(), orbit.slots().len());
+        return Err(DefinitionError::Length { place, list: "pieces", found, expected }.into());
+    }
+    let free = (0..=u8::MAX).find(|&label| orbit.kind(label).is_none());
+    let free = free.ok_or_else(|| wrong(orbit, "it has too many kinds of pieces".to_owned()))?;
+    // Each named piece with the number of slots that name it, and the modulus of its orientations.
+    let mut pieces: Vec<(u8, usize, u8)> = Vec::new();
+    let mut pattern = PatternSource::default();
+    for token in tokens {
+        let (piece, orientation) = token.split_once('+').unwrap_or((token, "0"));
+        if piece == "?" {
+            pattern.pieces.push(free.into());
+            pattern.orientation.push(0);
+            pattern.moduli.push(1);
+            continue;
+        }
+        let no_piece = || wrong(orbit, format!("there is no piece {piece}"));
+        let kind = piece.parse().ok().and_then(|piece| orbit.kind(piece)).ok_or_else(no_piece)?;
+        let (orientation, modulus) = match orientation {
+            "?" => (0, 1),
+            number => {
+                let reason = || format!("piece {piece}: {number} is neither an orientation nor ?");
+                let number = number.parse().map_err(|_| wrong(orbit, reason()))?;
+                (number, kind.modulus)
+            }
+        };
+        match pieces.iter_mut().find(|(piece, ..)| *piece == kind.piece) {
+            Some((_, count, of_first)) if *of_first == modulus => *count += 1,
+            Some(_) => {
+                let reason = format!("piece {piece} is named with ? and with an orientation");
+                return Err(wrong(orbit, reason));
+            }
+            None => pieces.push((kind.piece, 1, modulus)),
+        }
+        pattern.pieces.push(kind.piece.into());
+        pattern.orientation.push(orientation);
+        pattern.moduli.push(modulus.into());
+    }
+    for &(piece, count, _) in &pieces {
+        let all = orbit.kind(piece).map_or(0, |kind| kind.count);
+        if count != all {
+            let reason = format!(
+                "piece {piece} is named {count} times, and the puzzle has {all}: name all or none"
+            );
+            return Err(wrong(orbit, reason));
+        }
+    }
+    let image = |piece| {
+        let is_named = pieces.iter().any(|(named, ..)| *named == piece);
+        Image { piece, label: if is_named { piece } else { free }, twist: 0 }
+    };
+    let images = orbit.kinds.iter().map(|kind| image(kind.piece)).collect();
+    Ok(Part { pattern, images })
+}
+
+/// An orbit in which the pieces of one number are one kind.
+fn classes(
+    definition: &Definition,
+    orbit: &Orbit,
+    source: &PatternSource,
+) -> Result<Part, InvalidPosition> {
+    let expected = orbit.slots().len();
+    for (list, entries) in [("pieces", &source.pieces), ("orientation", &source.orientation)] {
+        if entries.len() != expected {
+            let place = Place::Pattern(orbit.name().to_owned());
+            let found = entries.len();
+            return Err(DefinitionError::Length { place, list, found, expected }.into());
+        }
+    }
+    let mut images: Vec<Image> = Vec::new();
+    let mut pattern = PatternSource::default();
+    for (index, home) in definition.start()[orbit.slots()].iter().enumerate() {
+        let (label, orientation) = (source.pieces[index], source.orientation[index]);
+        let all = orbit.kind(home.piece).map_or(1, |kind| kind.modulus);
+        let modulus = match source.moduli.get(index).copied().unwrap_or(0) {
+            0 => all,
+            // A modulus of the declared orientations may exceed those of the piece.
+            modulus => u8::try_from(modulus).unwrap_or(all).min(all),
+        };
+        let number = u8::try_from(label);
+        let number =
+            number.map_err(|_| wrong(orbit, format!("{label} exceeds 255, the last piece")))?;
+        if orientation >= u64::from(modulus) {
+            let reason =
+                format!("slot {index}: {orientation} is not an orientation below {modulus}");
+            return Err(wrong(orbit, reason));
+        }
+        let back = u64::from(modulus - home.orientation % modulus);
+        let twist = ((orientation + back) % u64::from(modulus)) as u8;
+        let image = Image { piece: home.piece, label: number, twist };
+        match images.iter().find(|known| known.piece == home.piece) {
+            Some(known) if *known == image => {}
+            Some(_) => {
+                let reason = format!(
+                    "the goal tells pieces of the number {} apart, which are identical",
+                    home.piece
+                );
+                return Err(wrong(orbit, reason));
+            }
+            None => images.push(image),
+        }
+        pattern.pieces.push(label);
+        pattern.orientation.push(orientation);
+        pattern.moduli.push(modulus.into());
+    }
+    Ok(Part { pattern, images })
+}
+
+/// The definition with another default pattern, whose pieces have fewer kinds and orientations.
+fn definition(
+    base: &Definition,
+    patterns: &[&PatternSource],
+) -> Result<Definition, DefinitionError> {
+    let mut definition = base.clone();
+    definition.start.clear();
+    definition.orientations.clear();
+    for (orbit, pattern) in definition.orbits.iter_mut().zip(patterns) {
+        let place = Place::Pattern(orbit.name.clone());
+        definition.start.extend(orbit.define(pattern, &place)?);
+        let slots = std::iter::repeat_n(orbit.orientations, orbit.slots.len());
+        definition.orientations.extend(slots);
+    }
+    for generator in &mut definition.moves {
+        let transformation = &mut generator.transformation;
+        for (delta, &all) in transformation.delta.iter_mut().zip(&definition.orientations) {
+            *delta %= all;
+        }
+        let order = transformation.order(&definition.orientations, MAX_LETTERS);
+        generator.order = order.unwrap_or(generator.order);
+    }
+    Ok(definition)
+}
