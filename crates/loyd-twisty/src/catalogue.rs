@@ -7,7 +7,6 @@
 use crate::definition::Definition;
 use crate::error::DefinitionError;
 use crate::model::Model;
-use crate::position::InvalidPosition;
 use crate::quotient::quotient;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -104,7 +103,7 @@ pub fn learn(text: &str) -> Result<Arc<Model>, DefinitionError> {
 ///
 /// # Errors
 /// The part of the goal that is wrong.
-pub(crate) fn quotient_of(base: &Arc<Model>, goal: &str) -> Result<Arc<Model>, InvalidPosition> {
+pub(crate) fn quotient_of(base: &Arc<Model>, goal: &str) -> Result<Arc<Model>, DefinitionError> {
     let goal = goal.split_whitespace().collect::<Vec<_>>().join(" ");
     let suffix = match goal.starts_with('{') {
         true => format!("{:016x}", hash(&goal)),
@@ -115,7 +114,8 @@ pub(crate) fn quotient_of(base: &Arc<Model>, goal: &str) -> Result<Arc<Model>, I
     if let Some(model) = find(&QUOTIENTS.lock().unwrap_or_else(PoisonError::into_inner)) {
         return Ok(model);
     }
-    let model = Arc::new(quotient(base, &goal, id.clone())?);
+    let (definition, quotient) = quotient((base.id(), base.definition()), &goal)?;
+    let model = Arc::new(Model::of_quotient(id, definition, quotient));
     let mut quotients = QUOTIENTS.lock().unwrap_or_else(PoisonError::into_inner);
     if quotients.len() >= MAX_QUOTIENTS {
         quotients.remove(0);

@@ -159,6 +159,22 @@ pub enum DefinitionError {
         /// The problem.
         reason: String,
     },
+    /// A goal has more or fewer parts than the puzzle has orbits.
+    #[error("the pattern has {parts} parts, and the puzzle {orbits} orbits")]
+    Parts {
+        /// Parts of the goal.
+        parts: usize,
+        /// Orbits of the puzzle.
+        orbits: usize,
+    },
+    /// A goal names pieces that the puzzle does not have, or not as the puzzle tells them apart.
+    #[error("orbit {}: {reason}", quoted(.orbit))]
+    Goal {
+        /// The orbit.
+        orbit: String,
+        /// The problem.
+        reason: String,
+    },
     /// There is nothing to move.
     #[error("{reason}")]
     Empty {

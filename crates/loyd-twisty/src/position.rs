@@ -15,7 +15,7 @@ use crate::json;
 use crate::model::Model;
 use crate::notation::{NotationError, parse_turns};
 use crate::orbit::{Orbit, Slot};
-use crate::quotient::{Quotient, leaves_pieces_free};
+use crate::quotient::leaves_pieces_free;
 use crate::source::PatternSource;
 use crate::turn::Turn;
 use loyd_search::names::did_you_mean;
@@ -127,7 +127,10 @@ impl Position {
     /// This position as a goal tells its pieces apart.
     #[must_use]
     pub fn toward(self, goal: &Self) -> Self {
-        Quotient::position(goal.model(), &self).unwrap_or(self)
+        let model = goal.model();
+        let quotient = model.quotient().filter(|quotient| quotient.base == self.model.id());
+        let slots = quotient.and_then(|it| it.slots(model.definition(), &self.slots));
+        slots.map_or(self, |slots| Self::of_slots(model, slots))
     }
 
     fn of_pattern(

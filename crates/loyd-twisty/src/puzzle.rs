@@ -107,7 +107,7 @@ impl Puzzle for Twisty {
 
     fn goal_name(goal: &Position) -> String {
         if let Some(quotient) = goal.model().quotient().filter(|_| goal.is_solved()) {
-            return quotient.goal().to_owned();
+            return quotient.goal.clone();
         }
         if goal.is_solved() { SOLVED.to_owned() } else { goal.to_string() }
     }

@@ -17,19 +17,16 @@
 use crate::definition::Definition;
 use crate::error::{DefinitionError, MAX_LETTERS, Place};
 use crate::json;
-use crate::model::Model;
 use crate::orbit::{Orbit, Slot};
-use crate::position::{InvalidPosition, Position};
 use crate::source::PatternSource;
-use std::sync::Arc;
 
 /// The names of the pieces of another puzzle in a quotient.
 #[derive(Debug)]
 pub(crate) struct Quotient {
-    /// The puzzle of all pieces.
-    base: Arc<Model>,
-    /// The goal as it was written, without spaces at the ends.
-    goal: String,
+    /// The name of the puzzle of all pieces.
+    pub(crate) base: String,
+    /// The goal as it was written, with single spaces.
+    pub(crate) goal: String,
     /// For each orbit, the image of each piece.
     images: Vec<Vec<Image>>,
 }
@@ -50,27 +47,18 @@ struct Part {
 }
 
 impl Quotient {
-    /// The goal as it was written.
-    pub(crate) fn goal(&self) -> &str {
-        &self.goal
-    }
-
-    /// The position of a quotient that a position of its base is.
-    pub(crate) fn position(model: &Arc<Model>, position: &Position) -> Option<Position> {
-        let quotient = model.quotient()?;
-        if quotient.base.id() != position.model().id() {
-            return None;
-        }
+    /// The slots of a position of the base, as a position of this quotient with its definition.
+    pub(crate) fn slots(&self, definition: &Definition, of_base: &[Slot]) -> Option<Vec<Slot>> {
         let mut slots = Vec::new();
-        for (orbit, images) in model.definition().orbits().iter().zip(&quotient.images) {
-            for slot in &position.slots()[orbit.slots()] {
+        for (orbit, images) in definition.orbits().iter().zip(&self.images) {
+            for slot in of_base.get(orbit.slots())? {
                 let image = images.iter().find(|image| image.piece == slot.piece)?;
                 let modulus = orbit.kind(image.label).map_or(1, |kind| u16::from(kind.modulus));
                 let orientation = (u16::from(slot.orientation) + u16::from(image.twist)) % modulus;
                 slots.push(Slot { piece: image.label, orientation: orientation as u8 });
             }
         }
-        Some(Position::of_slots(model, slots))
+        Some(slots)
     }
 }
 
@@ -80,59 +68,61 @@ pub(crate) fn leaves_pieces_free(text: &str) -> bool {
     text.contains('?') && text.chars().all(fits)
 }
 
-/// The quotient of a goal that leaves pieces free; its default pattern is the goal.
+/// The quotient of a goal that leaves pieces free, for the puzzle of a name; its default pattern is the goal.
 ///
 /// # Errors
 /// The part of the goal that is wrong.
 pub(crate) fn quotient(
-    base: &Arc<Model>,
+    (base, of_base): (&str, &Definition),
     goal: &str,
-    id: String,
-) -> Result<Model, InvalidPosition> {
-    let orbits = base.definition().orbits();
+) -> Result<(Definition, Quotient), DefinitionError> {
+    let orbits = of_base.orbits();
     let parts: Vec<Part> = if goal.starts_with('{') {
         let pattern = json::parse_pattern(goal)?;
-        if let Some((name, _)) =
-            pattern.iter().find(|(name, _)| orbits.iter().all(|orbit| orbit.name() != name))
-        {
-            let place = Place::Pattern(name.clone());
-            return Err(DefinitionError::UnknownOrbit { place }.into());
+        let exists = |name: &String| orbits.iter().any(|orbit| orbit.name() == name);
+        if let Some((name, _)) = pattern.iter().find(|(name, _)| !exists(name)) {
+            return Err(DefinitionError::UnknownOrbit { place: Place::Pattern(name.clone()) });
         }
         let part = |orbit: &Orbit| {
-            let place = Place::Pattern(orbit.name().to_owned());
             let source = pattern.iter().find(|(name, _)| name == orbit.name());
-            let (_, source) = source.ok_or(DefinitionError::MissingOrbit { place })?;
-            classes(base.definition(), orbit, source)
+            let (_, source) =
+                source.ok_or_else(|| DefinitionError::MissingOrbit { place: place(orbit) })?;
+            classes(of_base, orbit, source)
         };
         orbits.iter().map(part).collect::<Result<_, _>>()?
     } else {
         let texts: Vec<&str> = goal.split('|').collect();
         if texts.len() != orbits.len() {
             let (parts, all) = (texts.len(), orbits.len());
-            let reason = format!("the pattern has {parts} parts, and the puzzle {all} orbits");
-            return Err(InvalidPosition::Move { reason });
+            return Err(DefinitionError::Parts { parts, orbits: all });
         }
         let parts = orbits.iter().zip(texts).map(|(orbit, text)| named(orbit, text));
         parts.collect::<Result<_, _>>()?
     };
     let patterns: Vec<&PatternSource> = parts.iter().map(|part| &part.pattern).collect();
-    let definition = definition(base.definition(), &patterns)?;
+    let definition = definition(of_base, &patterns)?;
     let images = parts.into_iter().map(|part| part.images).collect();
-    let quotient = Quotient { base: base.clone(), goal: goal.to_owned(), images };
-    Ok(Model::of_quotient(id, definition, quotient))
+    Ok((definition, Quotient { base: base.to_owned(), goal: goal.to_owned(), images }))
 }
 
-fn wrong(orbit: &Orbit, reason: String) -> InvalidPosition {
-    InvalidPosition::Pieces { orbit: orbit.name().to_owned(), reason }
+fn place(orbit: &Orbit) -> Place {
+    Place::Pattern(orbit.name().to_owned())
+}
+
+fn wrong(orbit: &Orbit, reason: String) -> DefinitionError {
+    DefinitionError::Goal { orbit: orbit.name().to_owned(), reason }
+}
+
+fn wrong_length(orbit: &Orbit, list: &'static str, length: usize) -> DefinitionError {
+    let (place, expected) = (place(orbit), orbit.slots().len());
+    DefinitionError::Length { place, list, found: length, expected }
 }
 
 /// An orbit whose free pieces are question marks.
-fn named(orbit: &Orbit, text: &str) -> Result<Part, InvalidPosition> {
+fn named(orbit: &Orbit, text: &str) -> Result<Part, DefinitionError> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     if tokens.len() != orbit.slots().len() {
-        let place = Place::Pattern(orbit.name().to_owned());
-        let (found, expected) = (tokens.len(), orbit.slots().len());
-        return Err(DefinitionError::Length { place, list: "pieces", found, expected }.into());
+        return Err(wrong_length(orbit, "pieces", tokens.len()));
     }
     let free = (0..=u8::MAX).find(|&label| orbit.kind(label).is_none());
     let free = free.ok_or_else(|| wrong(orbit, "it has too many kinds of pieces".to_owned()))?;
@@ -191,13 +181,10 @@ fn classes(
     definition: &Definition,
     orbit: &Orbit,
     source: &PatternSource,
-) -> Result<Part, InvalidPosition> {
-    let expected = orbit.slots().len();
+) -> Result<Part, DefinitionError> {
     for (list, entries) in [("pieces", &source.pieces), ("orientation", &source.orientation)] {
-        if entries.len() != expected {
-            let place = Place::Pattern(orbit.name().to_owned());
-            let found = entries.len();
-            return Err(DefinitionError::Length { place, list, found, expected }.into());
+        if entries.len() != orbit.slots().len() {
+            return Err(wrong_length(orbit, list, entries.len()));
         }
     }
     let mut images: Vec<Image> = Vec::new();

@@ -75,8 +75,8 @@ pub trait AnySolvers: Send + Sync {
     /// The factor by which iterations of the search of a position are expected to grow.
     fn growth(&self, task: &dyn AnyTask) -> Option<f64>;
 
-    /// The search that finds a path of a position if a limit stops the search for a shortest one; `None` if no
-    /// search of its own does. No table is built.
+    /// The search that finds a path of a position if a limit stops the search for a shortest one; `None` if the
+    /// plan has no such search. No table is built.
     ///
     /// # Errors
     /// The errors of [`prepare`](Self::prepare) but for those of tables.
