@@ -53,7 +53,9 @@ each line; numbers before them (`1.`, `2)`) and comments after `#` or `//` are s
 
 A search stopped by a limit or by Ctrl-C prints the proven lower bound and the best solution found
 (status stopped, proven false), and exits with 3. A tenth of --max-time, at most 10 s, is reserved
-for finding that solution. Limits apply to each board.";
+for finding that solution. If algorithm and heuristic are left open, boards of 25 cells and more get
+half of --max-time (5x5) or nine tenths of it for a beam search, and on a terminal a limit of 10 s.
+Limits apply to each board.";
 
 /// After the help of `merge`.
 pub(crate) const MERGE: &str = "\

@@ -60,9 +60,11 @@ fn moves(size: Size) -> u32 {
 /// is spent on that, and a tenth on larger boards.
 const SOMETIMES: usize = 25;
 
-/// Number of states that the second search expands after a stop that was not caused by a time
-/// limit.
+/// Number of states that the anytime search expands after a stop that was not caused by a time limit.
 const STATES: u64 = 30_000;
+
+/// Number of states that a fallback expands after such a stop: a beam of 1,000 states finds a path of 300 moves.
+const FALLBACK_STATES: u64 = 300_000;
 
 /// Largest number of cells for which the anytime search is likely to find a solution in that many
 /// states.
@@ -163,11 +165,12 @@ impl Solver {
             });
         };
         let (outcome, name) = if let Some(fallback) = &self.fallback {
-            let report = fallback.solve(start, threads, &reserve.second(), &mut shown);
+            let report =
+                fallback.solve(start, threads, &reserve.second(FALLBACK_STATES), &mut shown);
             (report.outcome, fallback.plan.algorithm.name.info().name)
         } else {
             let watcher = Watcher::Progress(&mut shown);
-            (self.anytime()?.run(start, 1, &reserve.second(), watcher).outcome, ANYTIME)
+            (self.anytime()?.run(start, 1, &reserve.second(STATES), watcher).outcome, ANYTIME)
         };
         best.proved_by = name;
         match outcome {
@@ -242,9 +245,10 @@ impl<'a> Reserve<'a> {
         Limit { time, memory: self.memory, cancel: self.cancel.cloned(), ..Limit::none() }
     }
 
-    /// The limit of the second search, which leaves time for shortening its path.
-    fn second(&self) -> Limit {
-        let nodes = if self.timed { None } else { Some(STATES) };
+    /// The limit of the second search, which leaves time for shortening its path; `states` are for a stop that was
+    /// not caused by a time limit.
+    fn second(&self, states: u64) -> Limit {
+        let nodes = if self.timed { None } else { Some(states) };
         let time = self.remaining_time().map(|left| left * 3 / 4);
         Limit { nodes, time, ..self.limit(1, Duration::ZERO) }
     }

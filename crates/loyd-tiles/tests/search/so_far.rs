@@ -4,7 +4,7 @@ use super::{size, solve, solver};
 use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
 use loyd_search::search::AlgorithmName;
 use loyd_tiles::heuristic::HeuristicName;
-use loyd_tiles::solver::Engine;
+use loyd_tiles::solver::{Engine, Plan, Settings, Solver};
 use loyd_tiles::{MetricName, Position, Scrambler, parse_position, random_position};
 use std::time::Duration;
 
@@ -77,4 +77,40 @@ fn a_time_limit_holds_with_the_solution() {
     assert_eq!(start.replay(&path), Ok(goal));
     // Without the limit it would take days; other processes on the machine may take most of the time.
     assert!(began.elapsed() < Duration::from_secs(300), "{:?}", began.elapsed());
+}
+
+#[test]
+fn open_choices_end_large_boards_with_beam_search() {
+    let fallback = |size, settings: &Settings| {
+        let plan = Plan::new(&Position::blank_last(size), settings).expect("a plan");
+        plan.fallback.map(|fallback| fallback.algorithm.name)
+    };
+    let open = Settings::default();
+    assert_eq!(fallback(size(5, 5), &open), Some(AlgorithmName::Beam));
+    assert_eq!(fallback(size(5, 4), &open), None);
+    assert_eq!(fallback(size(30, 1), &open), None);
+    let multi = Settings { metric: MetricName::Multi, ..open.clone() };
+    let named = Settings { algorithm: Some(AlgorithmName::IdaStar.into()), ..open.clone() };
+    assert_eq!(fallback(size(6, 6), &multi), None);
+    assert_eq!(fallback(size(6, 6), &named), None);
+
+    let start = random_position(size(6, 6), 3);
+    let goal = Position::blank_last(start.size());
+    let solver = Solver::prepare(&Plan::new(&goal, &open).expect("a plan")).expect("no tables");
+    let limit = Limit { nodes: Some(10_000), ..Limit::none() };
+    let mut lengths = Vec::new();
+    let report = solver.solve_or_best(&start, 2, &limit, &mut |progress| {
+        lengths.extend(progress.best);
+    });
+    assert_eq!(report.found_by, Some("beam"));
+    let Outcome::Stopped { cause: StopCause::Nodes, best: Some(path), lower_bound } =
+        &report.outcome
+    else {
+        panic!("{:?}", report.outcome)
+    };
+    assert!(path.len() as u32 > *lower_bound);
+    assert_eq!(start.replay(path).as_ref(), Ok(&goal));
+    assert!(lengths.is_sorted_by(|a, b| a >= b) && lengths[0] > path.len() as u32, "{lengths:?}");
+    // The number of threads does not change it.
+    assert_eq!(solver.solve_or_best(&start, 1, &limit, &mut |_| ()), report);
 }
