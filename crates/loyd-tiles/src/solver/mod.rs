@@ -109,13 +109,14 @@ pub(super) fn choose(
 
 /// Beam search, if every choice is open and most boards are too large to be solved optimally. Its databases are
 /// those of placements, if they need not be built for a few boards, and otherwise those of the plan.
+#[cfg(not(target_family = "wasm"))]
 fn fallback(plan: Plan, settings: &Settings, outlook: &Outlook<'_>) -> Option<Plan> {
     /// The number of boards that are worth building a table, as a multiple of those for beam search alone.
     const BOARDS: u64 = 10;
     let (size, open) =
         (plan.goal.size(), settings.algorithm.is_none() && settings.heuristic.is_none());
     let is_large = size.cells() >= LARGE && !size.is_line();
-    if cfg!(target_family = "wasm") || settings.metric != MetricName::Single || !open || !is_large {
+    if settings.metric != MetricName::Single || !open || !is_large {
         return None;
     }
     let algorithm = Some(AlgorithmName::Beam.into());
@@ -125,7 +126,14 @@ fn fallback(plan: Plan, settings: &Settings, outlook: &Outlook<'_>) -> Option<Pl
     Some(if beam.partitions.is_empty() { Plan { algorithm: beam.algorithm, ..plan } } else { beam })
 }
 
+/// A page has no beam search.
+#[cfg(target_family = "wasm")]
+fn fallback(_plan: Plan, _settings: &Settings, _outlook: &Outlook<'_>) -> Option<Plan> {
+    None
+}
+
 /// The number of cells from which on few random boards are solved optimally within minutes.
+#[cfg(not(target_family = "wasm"))]
 const LARGE: usize = 25;
 
 /// Returns the heuristic that solves boards of this kind in the shortest time, including the time
