@@ -105,9 +105,10 @@ pub fn learn(text: &str) -> Result<Arc<Model>, DefinitionError> {
 /// The part of the goal that is wrong.
 pub(crate) fn quotient_of(base: &Arc<Model>, goal: &str) -> Result<Arc<Model>, DefinitionError> {
     let goal = goal.split_whitespace().collect::<Vec<_>>().join(" ");
-    let suffix = match goal.starts_with('{') {
-        true => format!("{:016x}", hash(&goal)),
-        false => goal.replace(' ', ","),
+    let suffix = if goal.starts_with('{') {
+        format!("{:016x}", hash(&goal))
+    } else {
+        goal.replace(' ', ",")
     };
     let id = format!("{}{SEPARATOR}{suffix}", base.id());
     let find = |quotients: &[Arc<Model>]| quotients.iter().find(|model| model.id() == id).cloned();
