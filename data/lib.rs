@@ -16,6 +16,8 @@ pub const DEEPCUBEA_24: &str = include_str!("deepcubea24.csv");
 pub const DEEPCUBEA_35: &str = include_str!("deepcubea35.csv");
 /// Half of its 48-puzzles, with the lengths of its solutions.
 pub const DEEPCUBEA_48: &str = include_str!("deepcubea48.csv");
+/// The fewest moves from the first peg to the last one in the Towers of Hanoi.
+pub const HANOI_LENGTHS: &str = include_str!("hanoi_lengths.csv");
 /// The seventeen 15-puzzles that are 80 moves from the goal.
 pub const HARDEST_15: &str = include_str!("hardest15_80moves.csv");
 /// The hundred random 15-puzzles of R. E. Korf, 1985.

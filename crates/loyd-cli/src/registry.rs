@@ -1,15 +1,19 @@
-//! The list of puzzles on the command line, a line each.
+//! The texts of each puzzle on the command line; a puzzle without a line has the plain ones.
 
 use crate::puzzles::{cube2::CUBE2, cube3::CUBE3, twisty::TwistyTexts};
-use crate::texts::PuzzleTexts;
+use crate::texts::{PlainTexts, PuzzleTexts};
 use crate::tiles::TileTexts;
 use loyd::PuzzleName;
+use std::sync::LazyLock;
 
 pub(crate) fn texts(puzzle: PuzzleName) -> &'static dyn PuzzleTexts {
+    static PLAIN: LazyLock<Vec<PlainTexts>> =
+        LazyLock::new(|| PuzzleName::ALL.iter().copied().map(PlainTexts).collect());
     match puzzle {
         PuzzleName::Tiles => &TileTexts,
         PuzzleName::Cube2 => &CUBE2,
         PuzzleName::Cube3 => &CUBE3,
         PuzzleName::Twisty => &TwistyTexts,
+        PuzzleName::Hanoi => &PLAIN[puzzle as usize],
     }
 }

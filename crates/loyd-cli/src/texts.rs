@@ -46,13 +46,13 @@ pub(crate) trait PuzzleTexts: Sync {
 
     /// The arguments of `loyd enumerate` for a start.
     fn arguments(&self, start: &dyn AnyTask) -> String {
-        format!("{}{}", self.puzzle().name(), unless_usual(start, "--start"))
+        format!("{}{}", start.shape(), unless_usual(start, "--start"))
     }
 
     /// The command that solves positions for a goal, without the positions; `metric` is its option.
     fn solve_command(&self, goal: &dyn AnyTask, metric: &str) -> String {
-        let (name, goal) = (self.puzzle().name(), unless_usual(goal, "--goal"));
-        format!("loyd solve --puzzle {name}{metric}{goal}")
+        let (shape, goal) = (goal.shape(), unless_usual(goal, "--goal"));
+        format!("loyd solve --puzzle {shape}{metric}{goal}")
     }
 
     /// The enumerations of the puzzle.
@@ -60,8 +60,12 @@ pub(crate) trait PuzzleTexts: Sync {
         &EveryPuzzle
     }
 
-    /// The heuristics that a comparison has by default.
-    fn compared(&self) -> &'static str;
+    /// The heuristics that a comparison has by default: all but the weakest.
+    fn compared(&self) -> String {
+        let heuristics = self.puzzle().puzzle().heuristics(false);
+        let names: Vec<&str> = heuristics.iter().skip(1).map(|facts| facts.name).collect();
+        names.join(",")
+    }
 
     /// Heuristics that are written with parameters.
     fn heuristic_forms(&self) -> Columns {
@@ -124,10 +128,21 @@ pub(crate) trait PuzzleTexts: Sync {
     }
 }
 
+/// The texts of a puzzle without special ones.
+pub(crate) struct PlainTexts(pub(crate) PuzzleName);
+
+impl PuzzleTexts for PlainTexts {
+    fn puzzle(&self) -> PuzzleName {
+        self.0
+    }
+}
+
 /// The option for a position that is its own goal, unless it is the default goal.
 fn unless_usual(position: &dyn AnyTask, option: &str) -> String {
     let usual = position.has_goal(position.puzzle().puzzle().facts().goal);
-    if usual { String::new() } else { format!(" {option} {}", position.start()) }
+    let start = position.start();
+    let quote = if start.contains(char::is_whitespace) { "\"" } else { "" };
+    if usual { String::new() } else { format!(" {option} {quote}{start}{quote}") }
 }
 
 /// The message for an unreadable position, goal or shape, with the option that helps.

@@ -66,9 +66,9 @@ fn solved(
 ) -> PyResult<Vec<String>> {
     let share = Share::of(request.threads, texts.len());
     let warnings = Arc::new(Warnings::default());
-    let made =
+    let built =
         solvers(request.name, &request.choices(), request.tables(&warnings), (texts.len(), &[]));
-    let solvers = made.map_err(|why| failure(py, &why))?;
+    let solvers = built.map_err(|why| failure(py, &why))?;
     let many = texts.len() > 1;
     let results = calls::run(py, &request.cancel, request.progress(py), |reporter| {
         let done = AtomicU64::new(0);
@@ -154,9 +154,9 @@ fn estimate(
 ) -> PyResult<Bound<'_, PyArray1<i32>>> {
     let request = options.checked(py)?;
     let warnings = Arc::new(Warnings::default());
-    let made =
+    let built =
         solvers(request.name, &request.choices(), request.tables(&warnings), (texts.len(), &[]));
-    let solvers = made.map_err(|why| failure(py, &why))?;
+    let solvers = built.map_err(|why| failure(py, &why))?;
     let values = calls::run(py, &request.cancel, None, |reporter| {
         let work = |text: &String| solvers.estimate(&*request.read(text)?);
         let mut values = Vec::with_capacity(texts.len());

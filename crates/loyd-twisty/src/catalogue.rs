@@ -6,8 +6,10 @@
 
 use crate::definition::Definition;
 use crate::error::DefinitionError;
+use crate::families;
 use crate::model::Model;
 use crate::quotient::quotient;
+use loyd_search::names::did_you_mean;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Definitions that a process may read.
@@ -24,8 +26,14 @@ const SEPARATOR: char = ':';
 
 macro_rules! built_in {
     ($($name:literal, $title:literal;)+) => {
-        /// The puzzles that come with the crate, with their descriptions.
+        /// The puzzles that come with the crate as definitions, with their descriptions.
         pub const BUILT_IN: &[(&str, &str)] = &[$(($name, $title)),+];
+
+        /// The puzzles of [`BUILT_IN`], and one of each family whose names have numbers.
+        pub const NAMED: &[(&str, &str)] = {
+            let [pancake, burnt, spin, lamps] = families::EXAMPLES;
+            &[$(($name, $title),)+ pancake, burnt, spin, lamps]
+        };
 
         /// The definitions of [`BUILT_IN`] in JSON.
         const TEXTS: &[&str] =
@@ -53,7 +61,15 @@ pub fn built_in_text(name: &str) -> Option<&'static str> {
     Some(TEXTS[index])
 }
 
-/// The puzzle of a name: one that comes with the crate, or one that was [learned](learn), or the quotient of a goal of
+/// A hint for a name that is not that of a puzzle: the number in it that is out of range, or a name like it.
+pub fn hint(name: &str) -> String {
+    match families::definition(name) {
+        Some(Err(reason)) => reason,
+        _ => did_you_mean(name, NAMED.iter().map(|(known, _)| *known)),
+    }
+}
+
+/// The puzzle of a name: one that comes with the crate or is of a family, or one that was [learned](learn), or the quotient of a goal of
 /// one of these.
 pub fn by_name(name: &str) -> Option<Arc<Model>> {
     if let Some((base, goal)) = name.split_once(SEPARATOR) {
@@ -68,7 +84,8 @@ pub fn by_name(name: &str) -> Option<Arc<Model>> {
     if let Some(model) = models.iter().find(|model| model.id() == name) {
         return Some(model.clone());
     }
-    let definition = Definition::parse(built_in_text(name)?);
+    let family = families::definition(name).and_then(Result::ok);
+    let definition = Definition::parse(family.as_deref().or_else(|| built_in_text(name))?);
     let definition = definition.unwrap_or_else(|error| unreachable!("{name}: {error}"));
     let model = Arc::new(Model::new(name.to_owned(), definition));
     models.push(model.clone());

@@ -13,7 +13,7 @@
 //! |---|---|
 //! | `json`, `ksolve`, `source` | the two forms, as they are written |
 //! | `definition`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
-//! | `catalogue`, `model` | definitions by name; a definition with values computed once |
+//! | `catalogue`, `families`, `model` | definitions by name; a definition with values computed once |
 //! | `turn`, `notation`, `position` | moves and positions as text; plain moves |
 //! | `metric`, `letters`, `space` | the moves of a metric, the state space |
 //! | `group`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
@@ -52,6 +52,7 @@ mod coordinate;
 mod definition;
 mod derived;
 mod error;
+mod families;
 mod group;
 mod heuristic;
 mod holes;
@@ -74,7 +75,7 @@ mod spec;
 mod transformation;
 mod turn;
 
-pub use catalogue::{BUILT_IN, built_in_text, by_name, learn};
+pub use catalogue::{BUILT_IN, NAMED, built_in_text, by_name, hint, learn};
 pub use definition::{Definition, Generator};
 pub use error::{
     DefinitionError, MAX_BYTES, MAX_CODES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_POINTS, MAX_SLOTS,

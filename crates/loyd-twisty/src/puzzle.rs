@@ -1,6 +1,6 @@
 //! Twisty puzzles as a [`Puzzle`]: text, plain moves, and the conversion to typed spaces.
 
-use crate::catalogue::{BUILT_IN, by_name};
+use crate::catalogue::{by_name, hint};
 use crate::heuristic::{NoHeuristic, OrbitDistances};
 use crate::metric::MetricName;
 use crate::notation::{format_turns, parse_turns};
@@ -12,7 +12,6 @@ use crate::space::TwistySpace;
 use crate::spec::{HeuristicName, HeuristicSpec};
 use crate::turn::Turn;
 use loyd_search::COMPACT;
-use loyd_search::names::did_you_mean;
 use loyd_search::puzzle::{
     HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor, Successors,
 };
@@ -82,10 +81,8 @@ impl Puzzle for Twisty {
     /// `shape` is the name of a puzzle ([`by_name`]).
     fn parse(text: &str, shape: Option<&str>) -> Result<Position, InvalidPosition> {
         let name = shape.ok_or(InvalidPosition::Unnamed)?.trim();
-        let model = by_name(name).ok_or_else(|| InvalidPosition::Unknown {
-            name: name.to_owned(),
-            hint: did_you_mean(name, BUILT_IN.iter().map(|(known, _)| *known)),
-        })?;
+        let model = by_name(name)
+            .ok_or_else(|| InvalidPosition::Unknown { name: name.to_owned(), hint: hint(name) })?;
         Position::parse(text, &model)
     }
 

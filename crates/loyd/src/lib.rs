@@ -91,9 +91,11 @@ mod task;
 mod trace;
 
 pub use loyd_cube as cube;
+#[cfg(feature = "more-puzzles")]
+pub use loyd_hanoi as hanoi;
 pub use loyd_search as search;
 pub use loyd_tiles as tiles;
-#[cfg(feature = "twisty")]
+#[cfg(feature = "more-puzzles")]
 pub use loyd_twisty as twisty;
 
 /// Complete enumeration by engines of every puzzle; those of sliding tiles are in

@@ -6,11 +6,13 @@
 
 mod cube2;
 mod cube3;
+#[cfg(feature = "more-puzzles")]
+mod hanoi;
 mod parity;
 #[cfg(feature = "store")]
 mod stored;
 mod tiles;
-#[cfg(feature = "twisty")]
+#[cfg(feature = "more-puzzles")]
 mod twisty;
 
 #[cfg(feature = "store")]
@@ -78,12 +80,14 @@ macro_rules! list {
     };
 }
 
-#[cfg(feature = "twisty")]
+#[cfg(feature = "more-puzzles")]
 list! { $
     /// Twisty puzzles from definitions.
     Twisty = loyd_twisty::Twisty;
+    /// The Towers of Hanoi.
+    Hanoi = loyd_hanoi::Hanoi;
 }
-#[cfg(not(feature = "twisty"))]
+#[cfg(not(feature = "more-puzzles"))]
 list! { $ }
 
 impl Default for PuzzleName {
@@ -231,7 +235,7 @@ mod tests {
     #[test]
     fn names_are_those_of_every_puzzle_once() {
         let names: Vec<&str> = metrics().iter().map(|(name, _)| *name).collect();
-        assert_eq!(names, ["single", "multi", "half", "quarter"]);
+        assert_eq!(names, ["single", "multi", "half", "quarter", "every-move"]);
         for &puzzle in PuzzleName::ALL {
             for_puzzle!(puzzle, P => {
                 let names: Vec<&str> = P::METRIC_SUMMARIES.iter().map(|(name, _)| *name).collect();

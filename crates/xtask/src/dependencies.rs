@@ -2,30 +2,19 @@
 
 use crate::files::File;
 use crate::findings::{Finding, finding};
+use crate::puzzles;
 
-/// The dependencies allowed between the crates of this workspace.
-const ARROWS: [(&str, &[&str]); 21] = [
+/// The dependencies allowed between the crates of this workspace, but for those of and on [puzzles].
+const ARROWS: [(&str, &[&str]); 18] = [
     ("loyd-data", &[]),
     ("loyd-search", &[]),
-    ("loyd-tiles", &["loyd-search", "loyd-data"]),
-    ("loyd-cube", &["loyd-search", "loyd-data"]),
-    ("loyd-twisty", &["loyd-search"]),
     ("loyd-codec", &[]),
     ("loyd-report", &[]),
     ("loyd-enumerate", &["loyd-search", "loyd-cube"]),
     ("loyd-tiles-enumerate", &["loyd-search", "loyd-tiles", "loyd-enumerate"]),
     (
         "loyd",
-        &[
-            "loyd-search",
-            "loyd-tiles",
-            "loyd-cube",
-            "loyd-twisty",
-            "loyd-enumerate",
-            "loyd-tiles-enumerate",
-            "loyd-report",
-            "loyd-store",
-        ],
+        &["loyd-search", "loyd-enumerate", "loyd-tiles-enumerate", "loyd-report", "loyd-store"],
     ),
     (
         "loyd-store",
@@ -55,10 +44,7 @@ const ARROWS: [(&str, &[&str]); 21] = [
         "loyd-cli",
         &[
             "loyd-search",
-            "loyd-tiles",
-            "loyd-cube",
             "loyd-data",
-            "loyd-twisty",
             "loyd-codec",
             "loyd-enumerate",
             "loyd-tiles-enumerate",
@@ -96,6 +82,12 @@ const ARROWS: [(&str, &[&str]); 21] = [
     ("xtask", &[]),
 ];
 
+/// The dependencies allowed to every puzzle.
+const OF_PUZZLES: [&str; 2] = ["loyd-search", "loyd-data"];
+
+/// The crates that may depend on every puzzle: the one with their list, and the program that draws them.
+const OF_ALL_PUZZLES: [&str; 2] = ["loyd", "loyd-cli"];
+
 /// The dependencies of a crate that are not allowed, from its `Cargo.toml`.
 pub(crate) fn forbidden(file: &File) -> Vec<Finding> {
     let Some(package) =
@@ -103,7 +95,8 @@ pub(crate) fn forbidden(file: &File) -> Vec<Finding> {
     else {
         return vec![];
     };
-    let Some((_, allowed)) = ARROWS.iter().find(|(from, _)| *from == package) else {
+    let arrows = ARROWS.iter().find(|(from, _)| *from == package).map(|(_, to)| *to);
+    let Some(allowed) = arrows.or(puzzles::is_crate(package).then_some(&OF_PUZZLES[..])) else {
         return vec![finding(
             file,
             0,
@@ -119,8 +112,10 @@ pub(crate) fn forbidden(file: &File) -> Vec<Finding> {
             in_dependencies = line.ends_with("dependencies]");
         }
         let used = line.split(['.', '=', ' ']).next().unwrap_or_default();
-        let ours = ARROWS.iter().any(|(crate_name, _)| *crate_name == used);
-        if in_dependencies && ours && !allowed.contains(&used) {
+        let is_puzzle = puzzles::is_crate(used);
+        let ours = is_puzzle || ARROWS.iter().any(|(crate_name, _)| *crate_name == used);
+        let is_allowed = allowed.contains(&used) || is_puzzle && OF_ALL_PUZZLES.contains(&package);
+        if in_dependencies && ours && !is_allowed {
             findings.push(finding(file, number, format!("{package} must not depend on {used}")));
         }
     }

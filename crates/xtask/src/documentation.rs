@@ -39,29 +39,7 @@ const PHRASES: [(&str, &str); 7] = [
 ];
 
 /// The folders in which the following two lists hold too.
-const PLAIN_FOLDERS: [&str; 21] = [
-    "book/",
-    "crates/loyd/",
-    "crates/loyd-cli/",
-    "crates/loyd-cluster/",
-    "crates/loyd-codec/",
-    "crates/loyd-cube/",
-    "crates/loyd-gpu/",
-    "crates/loyd-enumerate/",
-    "crates/loyd-graph/",
-    "crates/loyd-lab/",
-    "crates/loyd-report/",
-    "crates/loyd-search/",
-    "crates/loyd-serve/",
-    "crates/loyd-store/",
-    "crates/loyd-tiles/",
-    "crates/loyd-tiles-enumerate/",
-    "crates/loyd-twisty/",
-    "crates/loyd-web/",
-    "crates/xtask/",
-    "docs/",
-    "fuzz/",
-];
+const PLAIN_FOLDERS: [&str; 4] = ["book/", "crates/", "docs/", "fuzz/"];
 
 /// Whole words and names with the words that stand for them.
 const WORDS: [(&str, &str); 16] = [

@@ -3,19 +3,15 @@
 
 use crate::files::File;
 use crate::findings::{Finding, code_lines, finding};
+use crate::puzzles;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Programs: they may give advice in terms of a command line.
 const PROGRAMS: [&str; 2] = ["crates/loyd-cli/", "crates/xtask/"];
 
-const PUZZLES: [&str; 3] = ["loyd_tiles::", "loyd_cube::", "loyd_twisty::"];
-
-/// The crates of puzzles, the engines, files and commands made for one puzzle, and the list of
+/// Beside the crates of puzzles, the engines, files and commands made for one puzzle, and the list of
 /// puzzles.
-const PUZZLE_PLACES: [&str; 12] = [
-    "crates/loyd-tiles/",
-    "crates/loyd-cube/",
-    "crates/loyd-twisty/",
+const PUZZLE_PLACES: [&str; 8] = [
     "crates/loyd-tiles-enumerate/",
     // An engine of tiles alone; its tests are inside.
     "crates/loyd-gpu/",
@@ -25,8 +21,6 @@ const PUZZLE_PLACES: [&str; 12] = [
     "crates/loyd-lab/src/presets/",
     "crates/loyd-cli/src/puzzles/",
     "crates/loyd-cli/src/tiles/",
-    // The names of this rule.
-    "crates/xtask/src/layering.rs",
 ];
 
 /// A library gives data, and the program that has the options the advice: the same library serves a
@@ -69,11 +63,12 @@ pub(crate) fn puzzles_elsewhere(files: &[File]) -> Vec<Finding> {
     let generic = |file: &&File| {
         file.is("rs")
             && is_library_code(file)
+            && !puzzles::has_path(&file.path)
             && !PUZZLE_PLACES.iter().any(|place| file.path.starts_with(place))
     };
     let named = |file: &File| {
         code_lines(file)
-            .find(|(_, line)| PUZZLES.iter().any(|name| literals(line).contains(name)))
+            .find(|(_, line)| puzzles::are_named_in(literals(line)))
             .map(|(number, _)| number)
     };
     let named_puzzles = files.iter().filter(generic).filter_map(|file| Some((file, named(file)?)));

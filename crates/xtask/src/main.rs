@@ -19,6 +19,7 @@ mod packages;
 mod page;
 mod portability;
 mod profiles;
+mod puzzles;
 mod python;
 mod servers;
 mod steps;

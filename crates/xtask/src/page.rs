@@ -135,7 +135,7 @@ fn node() -> Outcome {
 /// Compiles the solver to WebAssembly, into the npm package.
 fn modules() -> Outcome {
     standard_library(TARGET)?;
-    module(TWISTY_MODULE, &["--features", "twisty"])?;
+    module(TWISTY_MODULE, &["--features", "more-puzzles"])?;
     module(MODULE, &[])
 }
 

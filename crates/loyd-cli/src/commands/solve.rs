@@ -151,14 +151,13 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
 
     let limit = args.limits.shared_limit(&cancel, share.workers);
     let is_limited = limit.time.is_some() || limit.nodes.is_some() || folder.is_some();
-    let limit = match default_time(&batch, solvers) {
-        Some(time) if !is_limited && reporter.is_on_terminal() => {
-            if !quiet {
-                note_default_time(time);
-            }
-            Limit { time: Some(time), ..limit }
+    let limit = if !is_limited && reporter.is_on_terminal() && has_fallback(&batch, solvers) {
+        if !quiet {
+            note_default_time();
         }
-        _ => limit,
+        Limit { time: Some(DEFAULT_TIME), ..limit }
+    } else {
+        limit
     };
     let mut summary = Summary::default();
     let mut exit = Exit::Done;
@@ -222,21 +221,22 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
 /// The time after which a first solution is printed while a shortest one is searched for.
 const ANNOUNCE_AFTER: Duration = Duration::from_secs(1);
 
-/// The time for each board on a terminal, if one of them has a search that finds a path when a limit stops the
-/// search for a shortest one.
-fn default_time(batch: &Batch, solvers: &dyn AnySolvers) -> Option<Duration> {
-    const TIME: Duration = Duration::from_secs(10);
+/// The time limit of each board on a terminal, if a board of the batch is rarely solved optimally.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+/// True if the plan of a board has a second search, which finds a path after a limit stopped the first one.
+fn has_fallback(batch: &Batch, solvers: &dyn AnySolvers) -> bool {
     let mut tasks = batch.items.iter().filter_map(|item| item.task.as_ref().ok());
-    tasks.any(|task| matches!(solvers.fallback(&**task), Ok(Some(_)))).then_some(TIME)
+    tasks.any(|task| matches!(solvers.fallback(&**task), Ok(Some(_))))
 }
 
-/// Says that a time limit was chosen, and how to choose another.
-fn note_default_time(time: Duration) {
+/// Prints the default time limit and the option that changes it.
+fn note_default_time() {
     let _ = writeln!(
         std::io::stderr(),
-        "note: boards of this size are rarely solved optimally, so the best solution after {} s is printed; \
-         --max-time chooses another limit",
-        time.as_secs(),
+        "note: boards of this size are rarely solved optimally: each search stops after {} s and prints its best \
+         solution; --max-time sets another limit",
+        DEFAULT_TIME.as_secs(),
     );
 }
 

@@ -34,8 +34,8 @@ where
         self.puzzle
     }
 
-    fn compared(&self) -> &'static str {
-        self.compared
+    fn compared(&self) -> String {
+        self.compared.to_owned()
     }
 
     fn published(&self, _start: &dyn AnyTask, metric: &str) -> Option<Vec<u64>> {

@@ -7,7 +7,15 @@ pub(super) fn cube_levels(puzzle: &str, metric: &str) -> Option<Vec<u64>> {
 
 /// The published levels of another twisty puzzle, which all starts have.
 pub(super) fn twisty_levels(puzzle: &str, metric: &str) -> Option<Vec<u64>> {
-    levels(loyd_data::TWISTY_LEVELS, puzzle, metric)
+    let Some(pancakes) = puzzle.strip_prefix("pancake-") else {
+        return levels(loyd_data::TWISTY_LEVELS, puzzle, metric);
+    };
+    let states = |line: &str| {
+        let [count, _, states] = line.split(',').collect::<Vec<_>>()[..] else { return None };
+        (count == pancakes).then(|| states.parse().ok())?
+    };
+    let levels: Vec<u64> = loyd_data::PANCAKE_LEVELS.lines().filter_map(states).collect();
+    Some(levels).filter(|levels| !levels.is_empty())
 }
 
 fn levels(table: &str, puzzle: &str, metric: &str) -> Option<Vec<u64>> {

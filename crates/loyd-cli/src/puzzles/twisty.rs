@@ -4,7 +4,7 @@ use super::published::{cube_levels, twisty_levels};
 use crate::texts::{Columns, PuzzleTexts};
 use loyd::PuzzleName;
 use loyd::erased::AnyTask;
-use loyd_twisty::{BUILT_IN, Twisty};
+use loyd_twisty::Twisty;
 
 /// The texts of puzzles from definitions.
 pub(crate) struct TwistyTexts;
@@ -14,8 +14,8 @@ impl PuzzleTexts for TwistyTexts {
         PuzzleName::Twisty
     }
 
-    fn compared(&self) -> &'static str {
-        "orientations,orbits"
+    fn compared(&self) -> String {
+        "orientations,orbits".to_owned()
     }
 
     fn heuristic_forms(&self) -> Columns {
@@ -36,25 +36,7 @@ impl PuzzleTexts for TwistyTexts {
         match start.typed::<Twisty>().start.model().id() {
             "twisty2x2x2" => cube_levels("2x2x2", metric),
             "twisty3x3x3" => cube_levels("3x3x3", metric),
-            name if BUILT_IN.iter().any(|(built_in, _)| *built_in == name) => {
-                twisty_levels(name, metric)
-            }
-            _ => None,
+            name => twisty_levels(name, metric),
         }
     }
-
-    fn arguments(&self, start: &dyn AnyTask) -> String {
-        format!("{}{}", start.shape(), unless_solved(start, "--start"))
-    }
-
-    fn solve_command(&self, goal: &dyn AnyTask, metric: &str) -> String {
-        let (shape, goal) = (goal.shape(), unless_solved(goal, "--goal"));
-        format!("loyd solve --puzzle {shape}{metric}{goal}")
-    }
-}
-
-/// The option for a position, unless it is solved.
-fn unless_solved(position: &dyn AnyTask, option: &str) -> String {
-    let start = &position.typed::<Twisty>().start;
-    if start.is_solved() { String::new() } else { format!(" {option} \"{start}\"") }
 }

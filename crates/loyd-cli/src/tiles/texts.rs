@@ -72,8 +72,8 @@ impl PuzzleTexts for TileTexts {
         Some(&super::pdb::TileTables)
     }
 
-    fn compared(&self) -> &'static str {
-        "manhattan,linear-conflict"
+    fn compared(&self) -> String {
+        "manhattan,linear-conflict".to_owned()
     }
 
     fn heuristic_forms(&self) -> Columns {

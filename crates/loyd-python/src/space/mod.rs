@@ -45,10 +45,10 @@ impl Space {
         let request = options.checked(py)?;
         let goal = request.puzzle().goal(request.shape.as_deref(), request.goal());
         let goal = goal.map_err(|why| failure(py, &why.into()))?;
-        let made = calls::run(py, &request.cancel, None, |_| {
+        let built = calls::run(py, &request.cancel, None, |_| {
             space_of(request.name, &*goal, request.metric())
         })?;
-        let space = made.map_err(|why| failure(py, &why))?;
+        let space = built.map_err(|why| failure(py, &why))?;
         Ok(Self { request, states: space, distances: Mutex::new(None) })
     }
 

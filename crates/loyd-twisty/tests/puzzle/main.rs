@@ -1,5 +1,6 @@
 //! Twisty puzzles by name: moves, ranks, levels and solutions against an independent model.
 
+mod families;
 mod forms;
 mod free;
 mod slow;

@@ -2,17 +2,16 @@
 
 use crate::error::Unreadable;
 use crate::listed::{Listed, levels_of_every_puzzle};
-use loyd_search::names::did_you_mean;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::quoted;
-use loyd_twisty::{BUILT_IN, Orbit, Position, Scrambler, Twisty, by_name, learn};
+use loyd_twisty::{NAMED, Orbit, Position, Scrambler, Twisty, by_name, hint, learn};
 
 impl Listed for Twisty {
     const TITLE: &'static str = "Twisty puzzles by name, or from a definition file";
     const NOUN: &'static str = "position";
     const SHAPE: &'static str = "pyraminx";
     const HAS_SIZES: bool = true;
-    const NAMED_SHAPES: &'static [(&'static str, &'static str)] = BUILT_IN;
+    const NAMED_SHAPES: &'static [(&'static str, &'static str)] = NAMED;
     const GOAL: &'static str = "solved";
     const GOALS: &'static [(&'static str, &'static str)] =
         &[("solved", "twisty puzzles: the default pattern of the definition")];
@@ -29,8 +28,8 @@ impl Listed for Twisty {
 
     fn check_shape(shape: &str) -> Result<String, Unreadable> {
         let model = by_name(shape.trim()).ok_or_else(|| {
-            let hint = did_you_mean(shape, BUILT_IN.iter().map(|(known, _)| *known));
-            let reason = format!("{} is not a twisty puzzle of this loyd: {hint}", quoted(shape));
+            let (name, hint) = (quoted(shape), hint(shape.trim()));
+            let reason = format!("{name} is not a twisty puzzle of this loyd: {hint}");
             Unreadable::Shape { reason }
         })?;
         Ok(model.id().to_owned())

@@ -210,7 +210,7 @@ impl Request {
             read.push((folder.join("comparison.json"), what));
         }
         // Lists that cannot be read are refused later.
-        for heuristic in grid::expand(self.args.heuristics()).unwrap_or_default() {
+        for heuristic in grid::expand(&self.args.heuristics()).unwrap_or_default() {
             let databases = self.puzzle.puzzle().databases(&heuristic).unwrap_or_default();
             let files = databases.into_iter().filter(|(_, is_file)| *is_file);
             read.extend(files.map(|(file, _)| {
@@ -249,7 +249,7 @@ impl Request {
             let metric = args.metric.name();
             let rules = Rules { pruning: args.pruning.pruning, ..Rules::new(self.puzzle, metric)? };
             let groups = self.groups(&rules.metric)?;
-            let grid = Grid::parse(rules, args.algorithms(), args.heuristics())?;
+            let grid = Grid::parse(rules, args.algorithms(), &args.heuristics())?;
             Experiment::new(groups, &grid)?
         };
         let limits = Limits {
@@ -308,8 +308,8 @@ impl CompareArgs {
         self.algorithms.as_deref().unwrap_or(ALGORITHMS)
     }
 
-    fn heuristics(&self) -> &str {
-        self.heuristics.as_deref().unwrap_or(texts(self.puzzle.puzzle()).compared())
+    fn heuristics(&self) -> String {
+        self.heuristics.clone().unwrap_or_else(|| texts(self.puzzle.puzzle()).compared())
     }
 }
 

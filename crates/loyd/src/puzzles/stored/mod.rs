@@ -8,7 +8,9 @@ pub use cube3::CubeTable;
 use crate::cached_tables::{CachedTables, TableError};
 use crate::tables::TableCache;
 use loyd_cube::cube2::TwoByTwo;
-#[cfg(feature = "twisty")]
+#[cfg(feature = "more-puzzles")]
+use loyd_hanoi::Hanoi;
+#[cfg(feature = "more-puzzles")]
 use loyd_twisty::Twisty;
 
 /// The tables of these puzzles are built in milliseconds, by their solvers.
@@ -25,5 +27,5 @@ macro_rules! without_stored_tables {
 }
 
 without_stored_tables!(TwoByTwo);
-#[cfg(feature = "twisty")]
-without_stored_tables!(Twisty);
+#[cfg(feature = "more-puzzles")]
+without_stored_tables!(Hanoi, Twisty);

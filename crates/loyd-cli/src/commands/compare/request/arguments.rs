@@ -48,7 +48,7 @@ impl CompareArgs {
         }
         push("--goal", self.goal.clone().unwrap_or_else(|| facts.goal.to_owned()));
         push("--algorithms", self.algorithms().to_owned());
-        push("--heuristics", self.heuristics().to_owned());
+        push("--heuristics", self.heuristics());
         push("--metric", puzzle.puzzle().metric(self.metric.name())?.name);
         push("--pruning", choices::pruning_text(self.pruning.pruning));
         self.push_limits(memory, &mut push);
