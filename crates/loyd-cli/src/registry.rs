@@ -14,6 +14,6 @@ pub(crate) fn texts(puzzle: PuzzleName) -> &'static dyn PuzzleTexts {
         PuzzleName::Cube2 => &CUBE2,
         PuzzleName::Cube3 => &CUBE3,
         PuzzleName::Twisty => &TwistyTexts,
-        PuzzleName::Hanoi => &PLAIN[puzzle as usize],
+        plain => &PLAIN[plain as usize],
     }
 }
