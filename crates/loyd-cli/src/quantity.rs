@@ -128,6 +128,17 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
+/// A share in percent: `5%` or `5` is 0.05.
+pub(crate) fn parse_percent(text: &str) -> Result<f64, String> {
+    const MAX: f64 = 1000.0;
+    let number = text.trim().trim_end_matches('%').trim_end().parse().ok();
+    let percent = number.filter(|percent| (0.0..=MAX).contains(percent));
+    let percent = percent.ok_or_else(|| {
+        format!("{} is not a percentage from 0% to {MAX}%: write one such as 5%", quoted(text))
+    })?;
+    Ok(percent / 100.0)
+}
+
 /// Threads: from 1 to more than any machine has.
 pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
     const MAX: usize = 4096;

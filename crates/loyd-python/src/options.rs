@@ -77,7 +77,7 @@ impl Options {
             time: time.transpose()?,
             memory: count(self.memory, "memory")?,
             cancel: Some(cancel.clone()),
-            share: None,
+            ..Limit::none()
         };
         let (name, shape) = match PuzzleName::named(&self.puzzle) {
             Ok(name) => (name, self.shape.clone()),

@@ -206,7 +206,7 @@ impl Limits {
             })
         });
         let (time, cancel) = (time.transpose()?, Some(cancel.clone()));
-        Ok(Limit { nodes: self.max_nodes, time, memory: self.memory, cancel, share: None })
+        Ok(Limit { nodes: self.max_nodes, time, memory: self.memory, cancel, ..Limit::none() })
     }
 }
 

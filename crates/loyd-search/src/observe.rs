@@ -46,6 +46,10 @@ pub struct Limit {
     pub cancel: Option<Cancel>,
     /// The part of the tree that iterative deepening searches; other algorithms search everything.
     pub share: Option<Share>,
+    /// The excess over the optimum that is enough, as a share of it: 0.05 for 5 %. Only
+    /// [`solve_or_best`](crate::solver::Engine::solve_or_best) takes it into account, unless the program is
+    /// compact ([`COMPACT`](crate::COMPACT)).
+    pub excess: Option<f64>,
 }
 
 impl Limit {

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// Commands whose time is spent in one kernel each: name, arguments, standard input.
-const COMMANDS: [(&str, &str); 14] = [
+const COMMANDS: [(&str, &str); 15] = [
     ("IDA*, Manhattan", "bench solve --set korf100 --count 12 -H manhattan --threads 1"),
     (
         "IDA*, linear conflict",
@@ -41,6 +41,7 @@ const COMMANDS: [(&str, &str); 14] = [
     ("enumerate on disk", "enumerate 4x3 --dir DIR --memory 20MiB --threads 1"),
     ("enumerate cube3", "enumerate cube3 --metric quarter --depth 8 --threads 1"),
     ("enumerate skewb", "enumerate skewb --threads 1"),
+    ("graph in memory", "graph build cube2 --db memory: --depth 9 --threads 1"),
     ("audit", "audit linear-conflict --size 3x3 --threads 1"),
 ];
 

@@ -10,7 +10,7 @@ use crate::interrupt::{Writing, on_interrupt};
 use crate::output::same_place;
 use crate::progress::Display;
 use crate::puzzle_args;
-use crate::quantity::parse_count;
+use crate::quantity::{parse_count, parse_percent};
 use crate::registry::texts;
 use crate::render::Reporter;
 use crate::render::solve::{Summary, line, paragraph};
@@ -57,6 +57,10 @@ pub(crate) struct SolveArgs {
     solve_folder: SolveFolderArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    /// Stop with a solution that is proved to be at most this much longer than a shortest one, such as 5%.
+    #[arg(long, value_name = "PERCENT", help_heading = "Limits", value_parser = parse_percent,
+          conflicts_with_all = ["all", "trace", "dir", "resume"])]
+    within: Option<f64>,
     #[command(flatten)]
     output: OutputArgs,
     /// Show progress even if standard error is not a terminal, as plain lines.
@@ -77,8 +81,15 @@ impl SolveArgs {
     /// Refuses options that the search does not have.
     fn check_options(&self, puzzle: PuzzleName) -> Result<(), Failure> {
         self.search.check_unused_options()?;
-        let Some(_) = self.all else { return Ok(()) };
-        if let Some(algorithm) = self.search.algorithm.as_ref().filter(|it| !it.optimal()) {
+        let (option, proof) = match (self.all, self.within) {
+            (Some(_), _) => {
+                ("--all counts the shortest solutions", "none is proven to be shortest")
+            }
+            (None, Some(_)) => ("--within compares solutions with lower bounds", "none is proven"),
+            (None, None) => return Ok(()),
+        };
+        let suboptimal = self.search.algorithm.as_ref().filter(|it| !it.optimal());
+        if let (Some(_), Some(algorithm)) = (self.all, suboptimal) {
             return Err(Failure::input(format!(
                 "--all counts the shortest solutions, and {algorithm} proves none to be shortest: \
                  choose another --algorithm, such as idastar"
@@ -91,8 +102,8 @@ impl SolveArgs {
         let heuristic = puzzle.heuristic(choices.heuristic.as_deref())?.unwrap_or_default();
         let metric = puzzle.metric(choices.metric.as_deref())?.title;
         Err(Failure::input(format!(
-            "--all counts the shortest solutions, and with {heuristic}, which may overestimate in \
-             the {metric}, none is proven to be shortest: choose another --heuristic"
+            "{option}, and with {heuristic}, which may overestimate in the {metric}, {proof}: choose another \
+             --heuristic"
         )))
     }
 
@@ -150,6 +161,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let began = Instant::now();
 
     let limit = args.limits.shared_limit(&cancel, share.workers);
+    let limit = Limit { excess: args.within, ..limit };
     let is_limited = limit.time.is_some() || limit.nodes.is_some() || folder.is_some();
     let limit = if !is_limited && reporter.is_on_terminal() && has_fallback(&batch, solvers) {
         if !quiet {

@@ -41,6 +41,7 @@ mod multi_tables;
 mod names;
 #[cfg(target_os = "linux")]
 mod namespaces;
+mod numbered;
 mod output;
 mod overwriting;
 mod parts;

@@ -12,12 +12,14 @@ pub mod generic;
 mod plan;
 mod solve;
 mod watch;
+mod within;
 
 pub use crate::puzzle::Unavailable;
 pub use plan::{Outlook, Plan, PruningChoice, Settings};
 pub use solve::Solve;
 pub use watch::{Watch, Watching};
 
+use crate::COMPACT;
 use crate::audit::{Findings, Incomplete};
 use crate::clock::Stopwatch;
 use crate::observe::{Limit, Outcome, Progress, Report, StopCause};
@@ -42,7 +44,8 @@ pub trait Engine<P: Puzzle>: Send + Sync {
     ) -> Report<P::Move>;
 
     /// Does the same as [`solve`](Engine::solve), but reserves part of the time: a stopped search
-    /// returns the best solution found in that time, if the engine can find one.
+    /// returns the best solution found in that time, if the engine can find one. It ends early with a solution
+    /// within [`Limit::excess`].
     fn solve_or_best(
         &self,
         start: &P::Position,
@@ -50,6 +53,9 @@ pub trait Engine<P: Puzzle>: Send + Sync {
         limit: &Limit,
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<P::Move> {
+        if let Some(excess) = limit.excess.filter(|_| !COMPACT) {
+            return within::solve(self, start, threads, (limit, excess), progress);
+        }
         let clock = Stopwatch::start();
         let mut report = self.solve(start, threads, &self.search_limit(start, limit), progress);
         self.add_best(start, threads, (clock, limit), progress, &mut report);

@@ -138,6 +138,7 @@ fn every_algorithm_of_each_puzzle_answers_with_all_defaults() {
             "tiles" => ("3x3", "1 2 3 4 0 6 7 5 8"),
             "cube2" | "cube3" => (name, "R U F'"),
             "twisty" => ("pyraminx", "R U L'"),
+            "hanoi" => ("hanoi-3x3", "AAA"),
             other => panic!("no position of {other} here"),
         };
         for algorithm in puzzle["algorithms"].as_array().expect("algorithms") {

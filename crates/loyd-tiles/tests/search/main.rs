@@ -12,6 +12,7 @@ mod lines;
 mod predictions;
 mod shares;
 mod so_far;
+mod within;
 
 use loyd_search::observe::{Limit, Report};
 use loyd_search::search::AlgorithmName;
