@@ -12,7 +12,7 @@ use crate::turn::Turn;
 use crate::{json, ksolve};
 
 /// Maximum number of orientations of a piece: sums of two fit in a byte.
-const MAX_ORIENTATIONS: usize = 126;
+const MAX_ORIENTATIONS: usize = 127;
 
 /// A named move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -289,7 +289,7 @@ fn fill(
         }
         let delta = change.delta[if mv.by_origin { origin } else { index }];
         let slot = orbit.slots.start + index;
-        whole.source[slot] = (orbit.slots.start + origin) as u8;
+        whole.source[slot] = (orbit.slots.start + origin) as u16;
         whole.delta[slot] = (delta % u64::from(orbit.orientations)) as u8;
     }
     Ok(())

@@ -7,13 +7,13 @@ use std::fmt;
 pub const MAX_BYTES: usize = 1 << 22;
 
 /// Maximum number of slots of a puzzle, all orbits together.
-pub const MAX_SLOTS: usize = 255;
+pub const MAX_SLOTS: usize = 2304;
 
 /// Maximum number of pieces times orientations, all orbits together.
-pub const MAX_POINTS: usize = 1024;
+pub const MAX_POINTS: usize = 4096;
 
-/// Maximum number of values that a slot of one orbit can have.
-pub const MAX_CODES: usize = 256;
+/// Maximum number of a piece.
+pub const MAX_PIECE: u16 = u16::MAX - 1;
 
 /// Maximum number of moves and derived moves of a definition.
 pub const MAX_MOVES: usize = 256;

@@ -15,10 +15,10 @@
 //! | `definition`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
 //! | `catalogue`, `model` | definitions by name; a definition with values computed once |
 //! | `turn`, `notation`, `position` | moves and positions as text; plain moves |
-//! | `metric`, `letters`, `space` | the moves of a metric, the state space |
-//! | `group`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
+//! | `metric`, `letters`, `code`, `space` | the moves of a metric, the state space |
+//! | `group`, `replacement`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
-//! | `spec`, `heuristic` | heuristics by name; pattern databases of orbits |
+//! | `spec`, `parts`, `heuristic` | heuristics by name; pattern databases of orbits |
 //! | `quotient` | goals that leave pieces free |
 //! | `puzzle` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle) |
 //!
@@ -48,6 +48,7 @@
 #![forbid(unsafe_code)]
 
 mod catalogue;
+mod code;
 mod coordinate;
 mod definition;
 mod derived;
@@ -62,12 +63,14 @@ mod metric;
 mod model;
 mod notation;
 mod orbit;
+mod parts;
 mod position;
 mod puzzle;
 mod quotient;
 mod random;
 mod ranking;
 mod reach;
+mod replacement;
 mod source;
 mod space;
 mod spec;
@@ -75,9 +78,10 @@ mod transformation;
 mod turn;
 
 pub use catalogue::{BUILT_IN, built_in_text, by_name, learn};
+pub use code::Code;
 pub use definition::{Definition, Generator};
 pub use error::{
-    DefinitionError, MAX_BYTES, MAX_CODES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_POINTS, MAX_SLOTS,
+    DefinitionError, MAX_BYTES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_PIECE, MAX_POINTS, MAX_SLOTS,
     Place,
 };
 pub use heuristic::{MAX_TABLES, NoHeuristic, OrbitDistances};

@@ -208,7 +208,7 @@ impl Position {
     pub fn json(&self) -> Value {
         let orbits = self.model.definition().orbits().iter().map(|orbit| {
             let slots = &self.slots[orbit.slots()];
-            let pieces: Vec<u8> = slots.iter().map(|slot| slot.piece).collect();
+            let pieces: Vec<u16> = slots.iter().map(|slot| slot.piece).collect();
             let orientation: Vec<u8> = slots.iter().map(|slot| slot.orientation).collect();
             let modulus = |slot: &Slot| match orbit.kind(slot.piece).map_or(1, |kind| kind.modulus)
             {
@@ -232,7 +232,7 @@ fn frees_orientations(pattern: &[(String, PatternSource)], model: &Model) -> boo
         let sources = pattern.iter().filter(|(name, _)| name == orbit.name());
         sources.flat_map(|(_, source)| source.pieces.iter().zip(&source.moduli)).any(
             |(&piece, &modulus)| {
-                let kind = u8::try_from(piece).ok().and_then(|piece| orbit.kind(piece));
+                let kind = u16::try_from(piece).ok().and_then(|piece| orbit.kind(piece));
                 kind.is_some_and(|kind| modulus != 0 && modulus < kind.modulus.into())
             },
         )

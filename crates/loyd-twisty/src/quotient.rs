@@ -15,7 +15,7 @@
 //! is a shortest path to any position of the goal.
 
 use crate::definition::Definition;
-use crate::error::{DefinitionError, MAX_LETTERS, Place};
+use crate::error::{DefinitionError, MAX_LETTERS, MAX_PIECE, Place};
 use crate::json;
 use crate::orbit::{Orbit, Slot};
 use crate::source::PatternSource;
@@ -34,8 +34,8 @@ pub(crate) struct Quotient {
 /// The piece of a quotient that a piece becomes, and the twist between their orientations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Image {
-    piece: u8,
-    label: u8,
+    piece: u16,
+    label: u16,
     twist: u8,
 }
 
@@ -124,10 +124,10 @@ fn named(orbit: &Orbit, text: &str) -> Result<Part, DefinitionError> {
     if tokens.len() != orbit.slots().len() {
         return Err(wrong_length(orbit, "pieces", tokens.len()));
     }
-    let free = (0..=u8::MAX).find(|&label| orbit.kind(label).is_none());
+    let free = (0..=MAX_PIECE).find(|&label| orbit.kind(label).is_none());
     let free = free.ok_or_else(|| wrong(orbit, "it has too many kinds of pieces".to_owned()))?;
     // Each named piece with the number of slots that name it, and the modulus of its orientations.
-    let mut pieces: Vec<(u8, usize, u8)> = Vec::new();
+    let mut pieces: Vec<(u16, usize, u8)> = Vec::new();
     let mut pattern = PatternSource::default();
     for token in tokens {
         let (piece, orientation) = token.split_once('+').unwrap_or((token, "0"));
@@ -197,9 +197,9 @@ fn classes(
             // A modulus of the declared orientations may exceed those of the piece.
             modulus => u8::try_from(modulus).unwrap_or(all).min(all),
         };
-        let number = u8::try_from(label);
-        let number =
-            number.map_err(|_| wrong(orbit, format!("{label} exceeds 255, the last piece")))?;
+        let number = u16::try_from(label).ok().filter(|&label| label <= MAX_PIECE);
+        let number = number
+            .ok_or_else(|| wrong(orbit, format!("{label} exceeds {MAX_PIECE}, the last piece")))?;
         if orientation >= u64::from(modulus) {
             let reason =
                 format!("slot {index}: {orientation} is not an orientation below {modulus}");

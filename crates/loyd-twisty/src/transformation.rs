@@ -4,28 +4,28 @@
 /// `delta[i]`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Transformation {
-    pub(crate) source: Box<[u8]>,
+    pub(crate) source: Box<[u16]>,
     pub(crate) delta: Box<[u8]>,
 }
 
 impl Transformation {
     /// Nothing moves.
     pub(crate) fn identity(slots: usize) -> Self {
-        let source = (0..slots).map(|slot| slot as u8).collect();
+        let source = (0..slots).map(|slot| slot as u16).collect();
         Self { source, delta: vec![0; slots].into() }
     }
 
     /// True if nothing moves.
     pub(crate) fn is_identity(&self) -> bool {
-        let stays = |(slot, &source): (usize, &u8)| slot == usize::from(source);
+        let stays = |(slot, &source): (usize, &u16)| slot == usize::from(source);
         self.source.iter().enumerate().all(stays) && self.delta.iter().all(|&delta| delta == 0)
     }
 
     /// This transformation, then another one. `orientations` are the orientations of each slot.
     #[must_use]
     pub(crate) fn then(&self, next: &Self, orientations: &[u8]) -> Self {
-        let via = |&middle: &u8| self.source[usize::from(middle)];
-        let twist = |((&middle, &delta), &modulus): ((&u8, &u8), &u8)| {
+        let via = |&middle: &u16| self.source[usize::from(middle)];
+        let twist = |((&middle, &delta), &modulus): ((&u16, &u8), &u8)| {
             ((u16::from(self.delta[usize::from(middle)]) + u16::from(delta)) % u16::from(modulus))
                 as u8
         };
@@ -39,7 +39,7 @@ impl Transformation {
         let mut back = Self::identity(self.source.len());
         for (slot, (&source, &delta)) in self.source.iter().zip(&self.delta).enumerate() {
             let origin = usize::from(source);
-            back.source[origin] = slot as u8;
+            back.source[origin] = slot as u16;
             back.delta[origin] = (orientations[origin] - delta) % orientations[origin];
         }
         back

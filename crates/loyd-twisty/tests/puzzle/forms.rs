@@ -96,9 +96,9 @@ fn errors_name_the_fault_and_its_place() {
             "this piece has 2 orientations",
         ),
         (&["defaultPattern", "P", "orientationMod"], json!([0, 3, 0]), "it must divide 2"),
-        (&["defaultPattern", "P", "pieces"], json!([0, 1, 900]), "at most 255"),
-        (&["orbits", "0", "numPieces"], json!(1_000_000), "from 1 to 255"),
-        (&["orbits", "0", "numOrientations"], json!(0), "from 1 to 126"),
+        (&["defaultPattern", "P", "pieces"], json!([0, 1, 90_000]), "at most 65534"),
+        (&["orbits", "0", "numPieces"], json!(1_000_000), "from 1 to 2304"),
+        (&["orbits", "0", "numOrientations"], json!(0), "from 1 to 127"),
     ] {
         let message = change(path, value);
         assert!(message.contains(words), "{path:?}: {message}");

@@ -13,7 +13,7 @@ fn goal(start: &Position, text: &str) -> Position {
     Twisty::goal(Some(text), start).expect("a goal")
 }
 
-fn solved_by(start: &Position, goal: &Position) -> Vec<loyd_twisty::Turn> {
+pub(crate) fn solved_by(start: &Position, goal: &Position) -> Vec<loyd_twisty::Turn> {
     let engine = Plan::<Twisty>::new(goal, &Settings::default()).expect("a plan");
     let engine = engine.prepare().expect("an engine");
     let start = Twisty::toward(start.clone(), goal);

@@ -59,7 +59,7 @@ impl Listed for Twisty {
 
     /// The pieces of all slots, then the orientations of all slots.
     fn numbers(position: &Position) -> Vec<u16> {
-        let pieces = position.slots().iter().map(|slot| slot.piece.into());
+        let pieces = position.slots().iter().map(|slot| slot.piece);
         pieces.chain(position.slots().iter().map(|slot| slot.orientation.into())).collect()
     }
 
