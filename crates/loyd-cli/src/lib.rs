@@ -123,6 +123,7 @@ fn run() -> Exit {
     }
     let program = cli::program().long_version(VERSION);
     let parsed = program.try_get_matches_from(shorthand::expand(arguments.into_iter()));
+    let quiet = parsed.as_ref().is_ok_and(usage::is_quiet);
     let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
@@ -141,6 +142,7 @@ fn run() -> Exit {
             return print(&help.render()).map_or_else(|why| failed(&why, as_json), |()| Exit::Done);
         }
     };
+    definition_file::print_notes(quiet);
     cli::run(cli).unwrap_or_else(|failure| failed(&failure, as_json))
 }
 

@@ -12,6 +12,12 @@ pub const MAX_SLOTS: usize = 2304;
 /// Maximum number of pieces times orientations, all orbits together.
 pub const MAX_POINTS: usize = 4096;
 
+/// Maximum number of orientations of a piece: sums of two fit in a byte.
+pub const MAX_ORIENTATIONS: usize = 127;
+
+/// Maximum number of moves that derived moves are made of, all together.
+pub(crate) const MAX_DERIVED_TURNS: usize = 4096;
+
 /// Maximum number of a piece.
 pub const MAX_PIECE: u16 = u16::MAX - 1;
 
@@ -67,13 +73,23 @@ pub enum DefinitionError {
         /// The parser's message, with line and column.
         reason: String,
     },
-    /// A line of the text form cannot be understood.
-    #[error("line {line}: {reason}")]
-    Line {
+    /// A word of the text form cannot be understood.
+    #[error("line {line}, column {column}: {reason}")]
+    Text {
         /// The line, from 1.
         line: usize,
+        /// The character in its line, from 1.
+        column: usize,
         /// The problem.
         reason: String,
+    },
+    /// A part of the text form breaks a rule.
+    #[error("line {line}: {error}")]
+    Line {
+        /// The line where the part begins, from 1.
+        line: usize,
+        /// The rule that it breaks.
+        error: Box<Self>,
     },
     /// A count exceeds its limit.
     #[error("{place}: {found} {what}, and the limit is {limit}")]
@@ -151,6 +167,14 @@ pub enum DefinitionError {
         /// The rule.
         reason: String,
     },
+    /// A move contradicts another one.
+    #[error("move {}: {reason}", quoted(.name))]
+    Move {
+        /// The move.
+        name: String,
+        /// The problem.
+        reason: String,
+    },
     /// A derived move cannot be made of the others.
     #[error("derived move {}: {reason}", quoted(.name))]
     Derived {
@@ -187,4 +211,14 @@ pub enum DefinitionError {
         /// The limit.
         limit: usize,
     },
+}
+
+impl DefinitionError {
+    /// The error with its line, from 1; 0 if it is unknown.
+    pub(crate) fn on_line(self, line: usize) -> Self {
+        match (line, &self) {
+            (0, _) | (_, Self::Text { .. } | Self::Line { .. }) => self,
+            _ => Self::Line { line, error: Box::new(self) },
+        }
+    }
 }

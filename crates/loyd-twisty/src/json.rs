@@ -20,7 +20,7 @@
 //! longer ones are notation.
 
 use crate::error::{DefinitionError, Place};
-use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
+use crate::source::{ChangeSource, DerivedSource, MoveSource, OrbitSource, PatternSource, Source};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use std::fmt;
@@ -120,10 +120,11 @@ pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
         name: orbit.name,
         pieces: orbit.num_pieces,
         orientations: orbit.num_orientations,
+        line: 0,
     };
     let change = |(orbit, change): (String, Change)| {
         let Change { permutation, orientation_delta: delta } = change;
-        (orbit, ChangeSource { permutation, delta })
+        (orbit, ChangeSource { permutation, delta, line: 0 })
     };
     let orbits: Vec<OrbitSource> = file.orbits.into_iter().map(orbit).collect();
     let exists = |(name, _): &(String, Change)| orbits.iter().any(|orbit| orbit.name == *name);
@@ -132,17 +133,24 @@ pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
         orbits: changes.0.into_iter().filter(exists).map(change).collect(),
         first: 0,
         by_origin: false,
+        line: 0,
     };
     let derived = file.derived_moves.map(|derived| derived.0).unwrap_or_default();
     distinct(&derived, "move")?;
+    let derived = derived.into_iter().map(|(name, moves)| DerivedSource {
+        name,
+        moves,
+        is_move: false,
+        line: 0,
+    });
     let moves = file.moves.0.into_iter().map(moved).collect();
     Ok(Source {
         name: file.name,
         orbits,
         pattern: pattern_of(file.default_pattern)?,
         moves,
-        derived,
-        may_omit: false,
+        derived: derived.collect(),
+        ..Source::default()
     })
 }
 
@@ -167,7 +175,7 @@ fn pattern_of(entries: Entries<Pattern>) -> Result<Vec<(String, PatternSource)>,
             }
             other => other.unwrap_or_default(),
         };
-        Ok((orbit, PatternSource { pieces, orientation, moduli }))
+        Ok((orbit, PatternSource { pieces, orientation, moduli, line: 0 }))
     };
     entries.0.into_iter().map(pattern).collect()
 }

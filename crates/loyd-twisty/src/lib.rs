@@ -11,8 +11,8 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `json`, `ksolve`, `source` | the two forms, as they are written |
-//! | `definition`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
+//! | `json`, `ksolve`, `words`, `source` | the two forms, as they are written |
+//! | `definition`, `check`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
 //! | `catalogue`, `model` | definitions by name; a definition with values computed once |
 //! | `turn`, `notation`, `position` | moves and positions as text; plain moves |
 //! | `metric`, `letters`, `code`, `space` | the moves of a metric, the state space |
@@ -48,6 +48,7 @@
 #![forbid(unsafe_code)]
 
 mod catalogue;
+mod check;
 mod code;
 mod coordinate;
 mod definition;
@@ -76,13 +77,14 @@ mod space;
 mod spec;
 mod transformation;
 mod turn;
+mod words;
 
 pub use catalogue::{BUILT_IN, built_in_text, by_name, learn};
 pub use code::Code;
 pub use definition::{Definition, Generator};
 pub use error::{
-    DefinitionError, MAX_BYTES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_PIECE, MAX_POINTS, MAX_SLOTS,
-    Place,
+    DefinitionError, MAX_BYTES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_ORIENTATIONS, MAX_PIECE,
+    MAX_POINTS, MAX_SLOTS, Place,
 };
 pub use heuristic::{MAX_TABLES, NoHeuristic, OrbitDistances};
 pub use metric::{MetricName, UnknownMetric};

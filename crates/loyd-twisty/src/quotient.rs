@@ -15,7 +15,7 @@
 //! is a shortest path to any position of the goal.
 
 use crate::definition::Definition;
-use crate::error::{DefinitionError, MAX_LETTERS, MAX_PIECE, Place};
+use crate::error::{DefinitionError, MAX_PIECE, Place};
 use crate::json;
 use crate::orbit::{Orbit, Slot};
 use crate::source::PatternSource;
@@ -245,8 +245,7 @@ fn definition(
         for (delta, &all) in transformation.delta.iter_mut().zip(&definition.orientations) {
             *delta %= all;
         }
-        let order = transformation.order(&definition.orientations, MAX_LETTERS);
-        generator.order = order.unwrap_or(generator.order);
+        generator.order = transformation.order(&definition.orientations);
     }
     Ok(definition)
 }

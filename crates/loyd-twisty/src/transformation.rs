@@ -61,15 +61,28 @@ impl Transformation {
         result
     }
 
-    /// The least number of times that moves nothing; `None` if it exceeds `max`.
-    pub(crate) fn order(&self, orientations: &[u8], max: usize) -> Option<usize> {
-        let mut power = self.clone();
-        for order in 1..=max {
-            if power.is_identity() {
-                return Some(order);
+    /// The least number of times that moves nothing; [`usize::MAX`] if it does not fit.
+    pub(crate) fn order(&self, orientations: &[u8]) -> usize {
+        let mut seen = vec![false; self.source.len()];
+        let mut order = 1;
+        for (first, &modulus) in orientations.iter().enumerate() {
+            // The length of a cycle of slots, and the twist of a piece that goes around it once.
+            let (mut slot, mut length, mut twist) = (first, 0, 0);
+            while !std::mem::replace(&mut seen[slot], true) {
+                length += 1;
+                twist += usize::from(self.delta[slot]);
+                slot = self.source[slot].into();
             }
-            power = power.then(self, orientations);
+            if length > 0 {
+                let modulus = usize::from(modulus);
+                let cycle = length * (modulus / gcd(modulus, twist));
+                order = usize::checked_mul(order / gcd(order, cycle), cycle).unwrap_or(usize::MAX);
+            }
         }
-        None
+        order
     }
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -203,6 +203,22 @@ fn wrong_names_positions_and_definitions_are_refused() {
     loyd(&["solve", "R", "--puzzle", &large]).fails_with(2, "at most 4194304 bytes");
 }
 
+/// A name in Latin-1, lines of Windows, and a command of another program, which is noted once and changes nothing.
+#[test]
+fn definitions_of_other_programs_are_read_with_notes() {
+    let place = folder();
+    let text = format!("# W\u{fc}rfel\n{PYRAMINX}ReplaceMoves U R\nReplaceMoves L R\n");
+    let latin: Vec<u8> = text.replace('\n', "\r\n").chars().map(|c| c as u8).collect();
+    let definition = file(&place, "other.tws", latin);
+    let note = "note: ";
+    let checked = loyd(&["check", "R U'", "--puzzle", &definition]);
+    assert!(checked.succeeds().stdout.contains("solvable"), "{}", checked.stdout);
+    let notes: Vec<&str> = checked.stderr.lines().filter(|line| line.starts_with(note)).collect();
+    assert!(notes.len() == 1 && notes[0].contains("line 54: ReplaceMoves is skipped"), "{notes:?}");
+    let quiet = loyd(&["check", "R U'", "--puzzle", &definition, "--quiet"]);
+    assert_eq!((&quiet.succeeds().stdout, &quiet.stderr[..]), (&checked.stdout, ""));
+}
+
 #[test]
 fn a_hundred_damaged_definitions_are_refused_without_a_panic() {
     let place = folder();
