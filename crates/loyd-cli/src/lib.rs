@@ -8,7 +8,7 @@
 //! | `quantity` | `8GiB`, `1e9`, `1h30m` |
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
-//! | `puzzle_args`, `definition_file` | the option `--puzzle`; definitions of twisty puzzles in files |
+//! | `puzzle_args`, `definition_file`, `position_file` | the option `--puzzle`; definitions and positions of twisty puzzles in files |
 //! | `texts`, `registry`, `puzzles`, `tiles` | the part of a puzzle that a command line needs; the list of puzzles; the puzzles; the commands of tiles alone |
 //! | `pdb` | `loyd pdb`, for any puzzle with tables |
 //! | `batch`, `solution` | boards in parallel; results in the words of the command line |
@@ -49,6 +49,7 @@ mod output;
 mod pdb;
 mod platform;
 mod plot;
+mod position_file;
 mod progress;
 mod published;
 mod puzzle_args;

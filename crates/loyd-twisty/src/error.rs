@@ -67,9 +67,13 @@ pub enum DefinitionError {
         /// Bytes found.
         found: usize,
     },
-    /// The text is not JSON, or not an object with the fields of a definition.
-    #[error("not a puzzle definition in JSON: {reason}")]
+    /// The text is not JSON, or not an object with the fields of a definition or a pattern.
+    #[error("not a {what} in JSON: {path}{}{reason}", if path.is_empty() { "" } else { ": " })]
     Json {
+        /// The thing that is expected: "puzzle definition", "pattern".
+        what: &'static str,
+        /// The field, such as `moves.R.EDGES.permutation[0]`; empty at the top.
+        path: String,
         /// The parser's message, with line and column.
         reason: String,
     },
@@ -183,17 +187,17 @@ pub enum DefinitionError {
         /// The problem.
         reason: String,
     },
-    /// A goal has more or fewer parts than the puzzle has orbits.
+    /// A pattern has more or fewer parts than the puzzle has orbits.
     #[error("the pattern has {parts} parts, and the puzzle {orbits} orbits")]
     Parts {
-        /// Parts of the goal.
+        /// Parts of the pattern.
         parts: usize,
         /// Orbits of the puzzle.
         orbits: usize,
     },
-    /// A goal names pieces that the puzzle does not have, or not as the puzzle tells them apart.
+    /// A pattern has pieces that the puzzle does not have, or not as the puzzle tells them apart.
     #[error("orbit {}: {reason}", quoted(.orbit))]
-    Goal {
+    Pieces {
         /// The orbit.
         orbit: String,
         /// The problem.

@@ -20,6 +20,8 @@
 //! longer ones are notation.
 
 use crate::error::{DefinitionError, Place};
+use crate::json_path::path_at;
+use crate::pattern::Pattern;
 use crate::source::{ChangeSource, DerivedSource, MoveSource, OrbitSource, PatternSource, Source};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
@@ -31,7 +33,7 @@ use std::marker::PhantomData;
 struct File {
     name: String,
     orbits: Vec<OrbitEntry>,
-    default_pattern: Entries<Pattern>,
+    default_pattern: Entries<PatternEntry>,
     moves: Entries<Entries<Change>>,
     derived_moves: Option<Entries<String>>,
 }
@@ -47,7 +49,7 @@ struct OrbitEntry {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Pattern {
+struct PatternEntry {
     pieces: Vec<u64>,
     orientation: Vec<u64>,
     orientation_mod: Option<Vec<u64>>,
@@ -97,8 +99,8 @@ fn distinct<T>(entries: &[(String, T)], what: &'static str) -> Result<(), Defini
     }
 }
 
-/// The message of the parser. It may repeat a name of any length; the place is at its end.
-fn wrong(error: &serde_json::Error) -> DefinitionError {
+/// The message of the parser with the field. It may repeat a name of any length; the place is at its end.
+fn wrong(error: &serde_json::Error, what: &'static str, json: &str) -> DefinitionError {
     const MAX: usize = 100;
     let text: Vec<char> = error.to_string().chars().collect();
     let reason = if text.len() <= 4 * MAX {
@@ -107,11 +109,13 @@ fn wrong(error: &serde_json::Error) -> DefinitionError {
         let (head, tail) = (&text[..MAX], &text[text.len() - MAX..]);
         head.iter().chain(&['…']).chain(tail).collect()
     };
-    DefinitionError::Json { reason }
+    let path = path_at(json, error.line(), error.column());
+    DefinitionError::Json { what, path, reason }
 }
 
 pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
-    let file: File = serde_json::from_str(text).map_err(|error| wrong(&error))?;
+    let wrong = |error| wrong(&error, "puzzle definition", text);
+    let file: File = serde_json::from_str(text).map_err(wrong)?;
     distinct(&file.moves.0, "move")?;
     for (_, orbits) in &file.moves.0 {
         distinct(&orbits.0, "orbit")?;
@@ -155,15 +159,16 @@ pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
 }
 
 /// Reads a pattern alone, in the form of `defaultPattern`.
-pub(crate) fn parse_pattern(text: &str) -> Result<Vec<(String, PatternSource)>, DefinitionError> {
-    let entries = serde_json::from_str(text).map_err(|error| wrong(&error))?;
+pub(crate) fn parse_pattern(text: &str) -> Result<Pattern, DefinitionError> {
+    let wrong = |error| wrong(&error, "pattern", text);
+    let entries = serde_json::from_str(text).map_err(wrong)?;
     pattern_of(entries)
 }
 
-fn pattern_of(entries: Entries<Pattern>) -> Result<Vec<(String, PatternSource)>, DefinitionError> {
+fn pattern_of(entries: Entries<PatternEntry>) -> Result<Pattern, DefinitionError> {
     distinct(&entries.0, "orbit")?;
-    let pattern = |(orbit, pattern): (String, Pattern)| {
-        let Pattern { pieces, orientation, orientation_mod } = pattern;
+    let pattern = |(orbit, pattern): (String, PatternEntry)| {
+        let PatternEntry { pieces, orientation, orientation_mod } = pattern;
         let moduli = match orientation_mod {
             Some(moduli) if moduli.len() != pieces.len() => {
                 return Err(DefinitionError::Length {

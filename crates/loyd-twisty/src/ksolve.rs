@@ -45,7 +45,7 @@ const SKIPPED_LINES: [(&str, &str); 1] =
     [("ReplaceMoves", "it changes how another program prints solutions")];
 
 pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
-    let mut parser = Parser { words: Words::new(text), named: false, solved: false };
+    let mut parser = Parser::new(text);
     let mut source = Source { may_omit: true, first_piece: 1, ..Source::default() };
     while let Some(command) = parser.words.next() {
         parser.command(command, &mut source)?;
@@ -53,13 +53,18 @@ pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
     Ok(source)
 }
 
-struct Parser<'a> {
-    words: Words<'a>,
+/// Reads the blocks of a text.
+pub(crate) struct Parser<'a> {
+    pub(crate) words: Words<'a>,
     named: bool,
     solved: bool,
 }
 
 impl<'a> Parser<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { words: Words::new(text), named: false, solved: false }
+    }
+
     fn command(&mut self, command: Word<'a>, source: &mut Source) -> Result<(), DefinitionError> {
         let skipped = |list: &[(&'static str, &'static str)]| {
             list.iter().find(|(name, _)| *name == command.text).copied()
@@ -206,7 +211,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A pattern whose first piece has the number `first`.
-    fn pattern(
+    pub(crate) fn pattern(
         &mut self,
         orbits: &[OrbitSource],
         first: u64,

@@ -11,10 +11,10 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `json`, `ksolve`, `words`, `source` | the two forms, as they are written |
+//! | `json`, `json_path`, `ksolve`, `words`, `source` | the two forms, as they are written |
 //! | `definition`, `check`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
 //! | `catalogue`, `model` | definitions by name; a definition with values computed once |
-//! | `turn`, `notation`, `position` | moves and positions as text; plain moves |
+//! | `turn`, `notation`, `pattern`, `position` | moves and positions as text; plain moves |
 //! | `metric`, `letters`, `code`, `space` | the moves of a metric, the state space |
 //! | `group`, `replacement`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
@@ -58,6 +58,7 @@ mod group;
 mod heuristic;
 mod holes;
 mod json;
+mod json_path;
 mod ksolve;
 mod letters;
 mod metric;
@@ -65,6 +66,7 @@ mod model;
 mod notation;
 mod orbit;
 mod parts;
+mod pattern;
 mod position;
 mod puzzle;
 mod quotient;
@@ -91,6 +93,7 @@ pub use metric::{MetricName, UnknownMetric};
 pub use model::Model;
 pub use notation::{MAX_TURNS, NotationError, format_turns, parse_turns};
 pub use orbit::{Orbit, Slot};
+pub use pattern::is_scramble;
 pub use position::{InvalidPosition, Position};
 pub use puzzle::Twisty;
 pub use random::Scrambler;

@@ -18,6 +18,7 @@ use crate::definition::Definition;
 use crate::error::{DefinitionError, MAX_PIECE, Place};
 use crate::json;
 use crate::orbit::{Orbit, Slot};
+use crate::pattern::{no_piece, of_every_orbit, parts, place, wrong};
 use crate::source::PatternSource;
 
 /// The names of the pieces of another puzzle in a quotient.
@@ -79,38 +80,16 @@ pub(crate) fn quotient(
     let orbits = of_base.orbits();
     let parts: Vec<Part> = if goal.starts_with('{') {
         let pattern = json::parse_pattern(goal)?;
-        let exists = |name: &String| orbits.iter().any(|orbit| orbit.name() == name);
-        if let Some((name, _)) = pattern.iter().find(|(name, _)| !exists(name)) {
-            return Err(DefinitionError::UnknownOrbit { place: Place::Pattern(name.clone()) });
-        }
-        let part = |orbit: &Orbit| {
-            let source = pattern.iter().find(|(name, _)| name == orbit.name());
-            let (_, source) =
-                source.ok_or_else(|| DefinitionError::MissingOrbit { place: place(orbit) })?;
-            classes(of_base, orbit, source)
-        };
-        orbits.iter().map(part).collect::<Result<_, _>>()?
+        let sources = orbits.iter().zip(of_every_orbit(&pattern, orbits)?);
+        sources.map(|(orbit, source)| classes(of_base, orbit, source)).collect::<Result<_, _>>()?
     } else {
-        let texts: Vec<&str> = goal.split('|').collect();
-        if texts.len() != orbits.len() {
-            let (parts, all) = (texts.len(), orbits.len());
-            return Err(DefinitionError::Parts { parts, orbits: all });
-        }
-        let parts = orbits.iter().zip(texts).map(|(orbit, text)| named(orbit, text));
-        parts.collect::<Result<_, _>>()?
+        let texts = orbits.iter().zip(parts(goal, orbits)?);
+        texts.map(|(orbit, text)| named(orbit, text)).collect::<Result<_, _>>()?
     };
     let patterns: Vec<&PatternSource> = parts.iter().map(|part| &part.pattern).collect();
     let definition = definition(of_base, &patterns)?;
     let images = parts.into_iter().map(|part| part.images).collect();
     Ok((definition, Quotient { base: base.to_owned(), goal: goal.to_owned(), images }))
-}
-
-fn place(orbit: &Orbit) -> Place {
-    Place::Pattern(orbit.name().to_owned())
-}
-
-fn wrong(orbit: &Orbit, reason: String) -> DefinitionError {
-    DefinitionError::Goal { orbit: orbit.name().to_owned(), reason }
 }
 
 fn wrong_length(orbit: &Orbit, list: &'static str, length: usize) -> DefinitionError {
@@ -125,7 +104,7 @@ fn named(orbit: &Orbit, text: &str) -> Result<Part, DefinitionError> {
         return Err(wrong_length(orbit, "pieces", tokens.len()));
     }
     let free = (0..=MAX_PIECE).find(|&label| orbit.kind(label).is_none());
-    let free = free.ok_or_else(|| wrong(orbit, "it has too many kinds of pieces".to_owned()))?;
+    let free = free.ok_or_else(|| wrong(orbit, "it has too many kinds of pieces"))?;
     // Each named piece with the number of slots that name it, and the modulus of its orientations.
     let mut pieces: Vec<(u16, usize, u8)> = Vec::new();
     let mut pattern = PatternSource::default();
@@ -137,8 +116,12 @@ fn named(orbit: &Orbit, text: &str) -> Result<Part, DefinitionError> {
             pattern.moduli.push(1);
             continue;
         }
-        let no_piece = || wrong(orbit, format!("there is no piece {piece}"));
-        let kind = piece.parse().ok().and_then(|piece| orbit.kind(piece)).ok_or_else(no_piece)?;
+
+        let kind = piece
+            .parse()
+            .ok()
+            .and_then(|piece| orbit.kind(piece))
+            .ok_or_else(|| no_piece(orbit, piece))?;
         let (orientation, modulus) = match orientation {
             "?" => (0, 1),
             number => {

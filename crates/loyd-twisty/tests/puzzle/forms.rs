@@ -222,7 +222,7 @@ fn positions_are_refused_with_the_reason() {
         ("0 1", "pieces has 2 entries instead of 3"),
         ("0 1 2 | 0", "2 parts"),
         ("0 1 1", "piece 1 is there 2 times"),
-        ("0 1 7", "no piece 7"),
+        ("0 1 7", "the orbit has no piece 7"),
         ("0 1 2+2", "2 orientations"),
         ("{\"P\": {\"pieces\": [0, 1, 2]}}", "missing field"),
         ("{}", "it is missing"),

@@ -3,6 +3,7 @@
 mod forms;
 mod free;
 mod large;
+mod patterns;
 mod slow;
 
 use loyd_search::observe::{Limit, Outcome};
