@@ -4,8 +4,12 @@ use crate::files;
 use loyd::PuzzleName;
 use loyd_search::quote::shortened;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// The notes about the definitions that were read: the options are known only later.
+static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Endings of files that hold definitions.
 const ENDINGS: [&str; 3] = ["json", "def", "tws"];
@@ -23,6 +27,14 @@ pub(super) fn read(text: &str) -> Option<Result<(PuzzleName, String), String>> {
         .then(|| define(path, text))
 }
 
+/// Prints the notes about the definitions that were read: the parts of them that were skipped.
+pub(crate) fn print_notes(quiet: bool) {
+    let notes = std::mem::take(&mut *NOTES.lock().unwrap_or_else(PoisonError::into_inner));
+    for note in notes.iter().filter(|_| !quiet) {
+        let _ = writeln!(io::stderr(), "note: {note}");
+    }
+}
+
 fn define(path: &Path, name: &str) -> Result<(PuzzleName, String), String> {
     let name = shortened(name);
     files::reading(path).map_err(|failure| failure.to_string())?;
@@ -30,6 +42,51 @@ fn define(path: &Path, name: &str) -> Result<(PuzzleName, String), String> {
     let file = File::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
     let read = file.take(MAX_BYTES).read_to_end(&mut bytes);
     read.map_err(|error| format!("cannot read {name}: {error}"))?;
-    let text = String::from_utf8(bytes).map_err(|_| format!("{name} is not text in UTF-8"))?;
-    loyd::define(&text).map_err(|why| format!("{name}: {why}"))
+    let (puzzle, shape) = loyd::define(&decoded(&bytes)).map_err(|why| format!("{name}: {why}"))?;
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    for note in loyd::definition_notes(puzzle, &shape) {
+        let note = format!("{name}: {note}");
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    Ok((puzzle, shape))
+}
+
+/// The text of bytes in UTF-8, in UTF-16 with a byte order mark, or else in Latin-1. Names and comments may have any
+/// letters; everything else is ASCII.
+pub(crate) fn decoded(bytes: &[u8]) -> String {
+    let units = |unit: fn([u8; 2]) -> u16| {
+        let pairs = bytes[2..].chunks(2).map(|pair| unit([pair[0], *pair.get(1).unwrap_or(&0)]));
+        String::from_utf16_lossy(&pairs.collect::<Vec<u16>>())
+    };
+    match bytes {
+        [0xFF, 0xFE, ..] => units(u16::from_le_bytes),
+        [0xFE, 0xFF, ..] => units(u16::from_be_bytes),
+        _ => match std::str::from_utf8(bytes) {
+            Ok(text) => text.to_owned(),
+            Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decoded;
+
+    #[test]
+    fn texts_are_decoded_whatever_their_encoding() {
+        let text = "Name Würfel # °\n";
+        let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
+        let wide = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(bytes).collect()
+        };
+        let encoded =
+            [text.as_bytes().to_vec(), latin, wide(u16::to_le_bytes), wide(u16::to_be_bytes)];
+        for bytes in encoded {
+            assert_eq!(decoded(&bytes), text, "{bytes:?}");
+        }
+        assert_eq!(decoded(&[0xFE, 0xFF, 0]), "\0");
+        assert_eq!(decoded(b""), "");
+    }
 }

@@ -8,7 +8,7 @@
 //! | `quantity` | `8GiB`, `1e9`, `1h30m` |
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
-//! | `puzzle_args`, `definition_file` | the option `--puzzle`; definitions of twisty puzzles in files |
+//! | `puzzle_args`, `definition_file`, `position_file` | the option `--puzzle`; definitions and positions of twisty puzzles in files |
 //! | `texts`, `registry`, `puzzles`, `tiles` | the part of a puzzle that a command line needs; the list of puzzles; the puzzles; the commands of tiles alone |
 //! | `pdb` | `loyd pdb`, for any puzzle with tables |
 //! | `batch`, `solution` | boards in parallel; results in the words of the command line |
@@ -49,6 +49,7 @@ mod output;
 mod pdb;
 mod platform;
 mod plot;
+mod position_file;
 mod progress;
 mod published;
 mod puzzle_args;
@@ -123,6 +124,7 @@ fn run() -> Exit {
     }
     let program = cli::program().long_version(VERSION);
     let parsed = program.try_get_matches_from(shorthand::expand(arguments.into_iter()));
+    let quiet = parsed.as_ref().is_ok_and(usage::is_quiet);
     let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
@@ -141,6 +143,7 @@ fn run() -> Exit {
             return print(&help.render()).map_or_else(|why| failed(&why, as_json), |()| Exit::Done);
         }
     };
+    definition_file::print_notes(quiet);
     cli::run(cli).unwrap_or_else(|failure| failed(&failure, as_json))
 }
 

@@ -1,5 +1,6 @@
 //! Names from the registries as option values: `auto`, suggestions, and completion in shells.
 
+use crate::position_file;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use loyd::choices;
@@ -71,9 +72,9 @@ pub(crate) fn presets() -> impl TypedValueParser<Value = Preset> {
     one_of(Preset::ALL, Preset::info)
 }
 
-/// Goals by name; positions are accepted but not offered.
+/// Goals by name; positions and files that hold them are accepted but not offered.
 pub(crate) fn goals() -> impl TypedValueParser<Value = String> {
-    Offered(loyd::goals())
+    Offered(loyd::goals()).try_map(|text| position_file::text(&text))
 }
 
 /// Heuristics; `max(A,B)` and other partitions are accepted but not offered. The puzzle, which may

@@ -110,6 +110,16 @@ pub(crate) trait PuzzleTexts: Sync {
         String::new()
     }
 
+    /// True if an argument can name a file that holds a position.
+    fn has_position_files(&self) -> bool {
+        false
+    }
+
+    /// True if a text of several lines is one position, not a list.
+    fn is_one_text(&self, _text: &str) -> bool {
+        false
+    }
+
     /// True if arguments are the parts of one position, not one position each.
     fn is_one_position(&self, _arguments: &[String]) -> bool {
         false

@@ -1,12 +1,18 @@
 //! Errors of the command line: arguments are repeated as typed, but shortened and without passwords.
 
 use crate::shorthand::as_typed;
-use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, Error};
 use loyd_search::quote::{self, without_password};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::Write;
+
+/// True if the command has the option that silences notes.
+pub(crate) fn is_quiet(matches: &ArgMatches) -> bool {
+    let is_set = |of: &ArgMatches| matches!(of.try_get_one::<bool>("quiet"), Ok(Some(true)));
+    matches.subcommand().is_some_and(|(_, of)| is_set(of) || is_quiet(of))
+}
 
 /// The error with its texts shortened.
 pub(crate) fn shortened(mut error: Error) -> Error {

@@ -7,13 +7,19 @@ use std::fmt;
 pub const MAX_BYTES: usize = 1 << 22;
 
 /// Maximum number of slots of a puzzle, all orbits together.
-pub const MAX_SLOTS: usize = 255;
+pub const MAX_SLOTS: usize = 2304;
 
 /// Maximum number of pieces times orientations, all orbits together.
-pub const MAX_POINTS: usize = 1024;
+pub const MAX_POINTS: usize = 4096;
 
-/// Maximum number of values that a slot of one orbit can have.
-pub const MAX_CODES: usize = 256;
+/// Maximum number of orientations of a piece: sums of two fit in a byte.
+pub const MAX_ORIENTATIONS: usize = 127;
+
+/// Maximum number of moves that derived moves are made of, all together.
+pub(crate) const MAX_DERIVED_TURNS: usize = 4096;
+
+/// Maximum number of a piece.
+pub const MAX_PIECE: u16 = u16::MAX - 1;
 
 /// Maximum number of moves and derived moves of a definition.
 pub const MAX_MOVES: usize = 256;
@@ -61,19 +67,33 @@ pub enum DefinitionError {
         /// Bytes found.
         found: usize,
     },
-    /// The text is not JSON, or not an object with the fields of a definition.
-    #[error("not a puzzle definition in JSON: {reason}")]
+    /// The text is not JSON, or not an object with the fields of a definition or a pattern.
+    #[error("not a {what} in JSON: {path}{}{reason}", if path.is_empty() { "" } else { ": " })]
     Json {
+        /// The thing that is expected: "puzzle definition", "pattern".
+        what: &'static str,
+        /// The field, such as `moves.R.EDGES.permutation[0]`; empty at the top.
+        path: String,
         /// The parser's message, with line and column.
         reason: String,
     },
-    /// A line of the text form cannot be understood.
-    #[error("line {line}: {reason}")]
-    Line {
+    /// A word of the text form cannot be understood.
+    #[error("line {line}, column {column}: {reason}")]
+    Text {
         /// The line, from 1.
         line: usize,
+        /// The character in its line, from 1.
+        column: usize,
         /// The problem.
         reason: String,
+    },
+    /// A part of the text form breaks a rule.
+    #[error("line {line}: {error}")]
+    Line {
+        /// The line where the part begins, from 1.
+        line: usize,
+        /// The rule that it breaks.
+        error: Box<Self>,
     },
     /// A count exceeds its limit.
     #[error("{place}: {found} {what}, and the limit is {limit}")]
@@ -151,6 +171,14 @@ pub enum DefinitionError {
         /// The rule.
         reason: String,
     },
+    /// A move contradicts another one.
+    #[error("move {}: {reason}", quoted(.name))]
+    Move {
+        /// The move.
+        name: String,
+        /// The problem.
+        reason: String,
+    },
     /// A derived move cannot be made of the others.
     #[error("derived move {}: {reason}", quoted(.name))]
     Derived {
@@ -159,17 +187,17 @@ pub enum DefinitionError {
         /// The problem.
         reason: String,
     },
-    /// A goal has more or fewer parts than the puzzle has orbits.
+    /// A pattern has more or fewer parts than the puzzle has orbits.
     #[error("the pattern has {parts} parts, and the puzzle {orbits} orbits")]
     Parts {
-        /// Parts of the goal.
+        /// Parts of the pattern.
         parts: usize,
         /// Orbits of the puzzle.
         orbits: usize,
     },
-    /// A goal names pieces that the puzzle does not have, or not as the puzzle tells them apart.
+    /// A pattern has pieces that the puzzle does not have, or not as the puzzle tells them apart.
     #[error("orbit {}: {reason}", quoted(.orbit))]
-    Goal {
+    Pieces {
         /// The orbit.
         orbit: String,
         /// The problem.
@@ -187,4 +215,14 @@ pub enum DefinitionError {
         /// The limit.
         limit: usize,
     },
+}
+
+impl DefinitionError {
+    /// The error with its line, from 1; 0 if it is unknown.
+    pub(crate) fn on_line(self, line: usize) -> Self {
+        match (line, &self) {
+            (0, _) | (_, Self::Text { .. } | Self::Line { .. }) => self,
+            _ => Self::Line { line, error: Box::new(self) },
+        }
+    }
 }

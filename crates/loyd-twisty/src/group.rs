@@ -16,41 +16,73 @@
 //! uniform; product replacement makes it nearly so. A chain that is not complete is then accepted
 //! with a probability of about 2^-CERTAIN. The random numbers are fixed, so the result is always the
 //! same.
+//!
+//! Departures, so that puzzles of thousands of pieces have a chain in seconds:
+//!
+//! 1. An element of level b is stored without the images of the points below b, which it fixes.
+//! 2. The inverse of an element is sifted, because it takes one product for a level instead of an inverse and a
+//!    product.
+//! 3. Levels share their generators.
+//! 4. A chain that would take too much work or memory is given up; then order and membership are unknown, and
+//!    random elements are those of product replacement.
+
+use crate::replacement::Replacement;
 
 /// Random elements in a row that must be products of the chain.
 const CERTAIN: usize = 48;
 
-/// Elements mixed by product replacement, at least.
-const POOL: usize = 12;
+/// Images that are read while a chain is made, at most: a few seconds.
+const MAX_WORK: u64 = 1 << 33;
 
-/// Steps of product replacement before the first element is used.
-const WARM_UP: usize = 100;
+/// Images that a chain stores, at most: 128 MiB.
+const MAX_STORED: u64 = 1 << 26;
 
 /// The images of all points.
 pub(crate) type Permutation = Box<[u16]>;
 
 /// The elements that fix all smaller points.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Level {
     /// The images of the level's point, in the order in which they were found.
     images: Vec<u16>,
-    /// For each point that is an image, an element that takes the level's point there.
-    transversal: Vec<Option<Permutation>>,
-    generators: Vec<Permutation>,
+    /// For each point, 1 + its index among the images, or 0; empty while the point is its only image.
+    places: Vec<u16>,
+    /// For each image an element that takes the level's point there: the images of this point and of the greater ones.
+    ways: Vec<Permutation>,
+    /// Indices of the elements that generate the level.
+    generators: Vec<u32>,
 }
 
 /// A permutation group as a stabiliser chain, whose base is all points in order.
 #[derive(Debug)]
 pub(crate) struct Group {
+    /// No levels if the chain was given up.
     levels: Vec<Level>,
+    /// The generators of the levels.
+    elements: Vec<Permutation>,
+    points: usize,
+    cost: Cost,
+}
+
+/// Work and memory of a chain.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    read: u64,
+    stored: u64,
+}
+
+impl Cost {
+    fn is_too_high(self) -> bool {
+        self.read > MAX_WORK || self.stored > MAX_STORED
+    }
 }
 
 /// First `b`, then `a`.
-fn after(a: &[u16], b: &[u16]) -> Permutation {
+pub(crate) fn after(a: &[u16], b: &[u16]) -> Permutation {
     b.iter().map(|&middle| a[usize::from(middle)]).collect()
 }
 
-fn inverse(a: &[u16]) -> Permutation {
+pub(crate) fn inverse(a: &[u16]) -> Permutation {
     let mut back = vec![0; a.len()];
     for (point, &image) in a.iter().enumerate() {
         back[usize::from(image)] = point as u16;
@@ -59,50 +91,73 @@ fn inverse(a: &[u16]) -> Permutation {
 }
 
 impl Level {
-    fn new(point: usize, points: usize) -> Self {
-        let mut transversal = vec![None; points];
-        transversal[point] = Some((0..points as u16).collect());
-        Self { images: vec![point as u16], transversal, generators: Vec::new() }
+    /// The index of an image, if the point is one.
+    fn place(&self, image: usize) -> Option<usize> {
+        usize::from(*self.places.get(image)?).checked_sub(1)
     }
 
-    /// Adds a generator and the images that it makes possible.
-    fn add(&mut self, generator: &[u16]) {
+    /// Adds a generator, and the images of the level's point that it makes possible.
+    fn add(&mut self, point: usize, elements: &[Permutation], generator: u32, cost: &mut Cost) {
         let (first_untried, first_new) = (self.images.len(), self.generators.len());
-        self.generators.push(generator.into());
+        self.generators.push(generator);
         let mut at = 0;
         while let Some(&from) = self.images.get(at) {
             // Points found now are moved by every generator, the others by the new one.
             let generators = if at < first_untried { first_new } else { 0 };
-            for generator in &self.generators[generators..] {
+            cost.read += (self.generators.len() - generators) as u64;
+            for &generator in &self.generators[generators..] {
+                let generator = &elements[generator as usize];
                 let to = generator[usize::from(from)];
-                if self.transversal[usize::from(to)].is_none() {
-                    let way = self.transversal[usize::from(from)].as_deref().unwrap_or_default();
-                    self.transversal[usize::from(to)] = Some(after(generator, way));
-                    self.images.push(to);
+                if self.places.is_empty() && usize::from(to) != point {
+                    self.places = vec![0; generator.len()];
+                    self.places[point] = 1;
+                    self.ways.push((point as u16..generator.len() as u16).collect());
                 }
+                if self.places.get(usize::from(to)).is_none_or(|&place| place > 0) {
+                    continue;
+                }
+                let way = after(generator, &self.ways[at]);
+                cost.read += way.len() as u64;
+                cost.stored += way.len() as u64;
+                self.ways.push(way);
+                self.images.push(to);
+                self.places[usize::from(to)] = self.images.len() as u16;
             }
             at += 1;
         }
+    }
+
+    /// First the element that takes the level's point to an image, then another element.
+    fn before(&self, element: &[u16], point: usize, place: usize) -> Permutation {
+        let mut product: Permutation = element.into();
+        if let Some(way) = self.ways.get(place) {
+            for (image, &middle) in product[point..].iter_mut().zip(way) {
+                *image = element[usize::from(middle)];
+            }
+        }
+        product
     }
 }
 
 impl Group {
     pub(crate) fn new(generators: &[Permutation], points: usize) -> Self {
-        let levels = (0..points).map(|point| Level::new(point, points)).collect();
-        let mut group = Self { levels };
+        let level = |point| Level { images: vec![point as u16], ..Level::default() };
+        let levels = (0..points).map(level).collect();
+        let mut group = Self { levels, elements: Vec::new(), points, cost: Cost::default() };
         for generator in generators {
-            group.insert(generator, 0);
+            group.insert(generator.clone(), 0);
         }
-        let mut random = Random::new(generators, points);
+        let mut random = Replacement::new(generators, points, 0);
         let mut members = 0;
         while members < CERTAIN {
-            let element = random.element();
-            let (remainder, level) = group.sift(element);
-            match level {
+            if group.cost.is_too_high() {
+                return Self { levels: Vec::new(), elements: generators.to_vec(), ..group };
+            }
+            match group.sift(random.element()) {
                 None => members += 1,
-                Some(level) => {
+                Some((remainder, level)) => {
                     members = 0;
-                    group.insert(&remainder, level);
+                    group.insert(remainder, level);
                 }
             }
         }
@@ -111,75 +166,87 @@ impl Group {
 
     /// Adds an element that fixes all points below `level` to the levels that it belongs to and that
     /// do not generate it already.
-    fn insert(&mut self, element: &[u16], level: usize) {
+    fn insert(&mut self, element: Permutation, level: usize) {
         let moved =
             element.iter().enumerate().position(|(point, &image)| point != usize::from(image));
         let Some(moved) = moved else { return };
-        for level in &mut self.levels[..=moved.max(level)] {
-            level.add(element);
+        let generator = self.elements.len() as u32;
+        self.cost.stored += element.len() as u64;
+        self.elements.push(element);
+        for (point, level) in self.levels[..=moved.max(level)].iter_mut().enumerate() {
+            level.add(point, &self.elements, generator, &mut self.cost);
         }
     }
 
-    /// Divides an element by the chain. The remainder fixes all points below the level, which is
-    /// `None` for the identity.
-    fn sift(&self, mut element: Permutation) -> (Permutation, Option<usize>) {
+    /// Divides the inverse of `back` by the chain. The inverse of the remainder, and the level below which it fixes
+    /// all points; `None` if the remainder moves nothing.
+    fn sift(&mut self, mut back: Permutation) -> Option<(Permutation, usize)> {
+        let mut quotient = Vec::with_capacity(self.points);
         for (point, level) in self.levels.iter().enumerate() {
-            let image = usize::from(element[point]);
-            if image == point {
+            if usize::from(back[point]) == point {
                 continue;
             }
-            match &level.transversal[image] {
-                Some(way) => element = after(&inverse(way), &element),
-                None => return (element, Some(point)),
-            }
+            let is_origin = |&origin: &u16| usize::from(origin) == point;
+            let image = back[point..].iter().position(is_origin).unwrap_or(0) + point;
+            let Some(place) = level.place(image) else { return Some((back, point)) };
+            quotient.clear();
+            quotient.extend(level.ways[place].iter().map(|&middle| back[usize::from(middle)]));
+            self.cost.read += quotient.len() as u64;
+            back[point..].copy_from_slice(&quotient);
         }
-        (element, None)
+        None
     }
 
-    /// Number of elements; `None` if it exceeds `u128`.
+    /// Number of elements; `None` if it exceeds `u128`, or is unknown.
     pub(crate) fn order(&self) -> Option<u128> {
-        self.levels
-            .iter()
-            .try_fold(1u128, |order, level| order.checked_mul(level.images.len() as u128))
+        let mut sizes = self.levels.iter().map(|level| level.images.len() as u128);
+        sizes.try_fold(1, u128::checked_mul).filter(|_| self.is_known())
+    }
+
+    /// True if the chain was completed.
+    fn is_known(&self) -> bool {
+        self.levels.len() == self.points
     }
 
     /// A uniform element, given uniform numbers below a bound. It depends on these numbers and on the
-    /// group, not on how the chain was found.
+    /// group, not on how the chain was found. Without a chain, the element is nearly uniform.
     pub(crate) fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
+        if !self.is_known() {
+            return Replacement::new(&self.elements, self.points, below(u64::MAX)).element();
+        }
         let mut element: Permutation = (0..self.levels.len() as u16).collect();
-        for level in self.levels.iter().filter(|level| level.images.len() > 1) {
-            // An image and its point as one number, in the order of both.
-            let image =
-                |&point: &u16| (u64::from(element[usize::from(point)]) << 16) | u64::from(point);
-            let mut images: Vec<u64> = level.images.iter().map(image).collect();
+        for (point, level) in self.levels.iter().enumerate() {
+            if level.images.len() == 1 {
+                continue;
+            }
+            // An image and its place as one number, in the order of the images.
+            let image = |(place, &image): (usize, &u16)| {
+                (u64::from(element[usize::from(image)]) << 16) | place as u64
+            };
+            let mut images: Vec<u64> = level.images.iter().enumerate().map(image).collect();
             images.sort_unstable();
-            let point = images[below(images.len() as u64) as usize] as u16;
-            element = after(&element, level.way(point));
+            let place = images[below(images.len() as u64) as usize] & 0xFFFF;
+            element = level.before(&element, point, place as usize);
         }
         element
     }
 
     /// Searches for an element that takes every point to one that `allows` allows, and that `accepts`
-    /// accepts. `None` if more than `max_nodes` elements of the chain would have to be tried.
+    /// accepts. `None` if more than `max_nodes` elements of the chain would have to be tried, or if there is no chain.
     pub(crate) fn find(
         &self,
         allows: &impl Fn(usize, usize) -> bool,
         accepts: &impl Fn(&[u16]) -> bool,
         max_nodes: usize,
     ) -> Option<bool> {
-        let start: Permutation = (0..self.levels.len() as u16).collect();
-        let mut search = Search { group: self, allows, accepts, left: max_nodes };
-        match search.from(0, &start) {
+        let start: Permutation = (0..self.points as u16).collect();
+        let left = if self.is_known() { max_nodes } else { 0 };
+        let mut search = Search { group: self, allows, accepts, left };
+        match search.left > 0 && search.from(0, &start) {
             true => Some(true),
             false if search.left == 0 => None,
             false => Some(false),
         }
-    }
-}
-
-impl Level {
-    fn way(&self, point: u16) -> &[u16] {
-        self.transversal[usize::from(point)].as_deref().unwrap_or_default()
     }
 }
 
@@ -201,7 +268,7 @@ impl<F: Fn(usize, usize) -> bool, G: Fn(&[u16]) -> bool> Search<'_, F, G> {
         else {
             return (self.accepts)(element);
         };
-        for &image in &levels[point].images {
+        for (place, &image) in levels[point].images.iter().enumerate() {
             if !(self.allows)(point, element[usize::from(image)].into()) {
                 continue;
             }
@@ -209,61 +276,11 @@ impl<F: Fn(usize, usize) -> bool, G: Fn(&[u16]) -> bool> Search<'_, F, G> {
                 return false;
             }
             self.left -= 1;
-            if self.from(point + 1, &after(element, levels[point].way(image))) {
+            if self.from(point + 1, &levels[point].before(element, point, place)) {
                 return true;
             }
         }
         false
-    }
-}
-
-/// Product replacement: F. Celler, C. R. Leedham-Green, S. H. Murray, A. C. Niemeyer, E. A. O'Brien,
-/// *Generating random elements of a finite group*, Communications in Algebra 23, 1995.
-struct Random {
-    pool: Vec<Permutation>,
-    product: Permutation,
-    /// The state of `splitmix64`.
-    state: u64,
-}
-
-impl Random {
-    fn new(generators: &[Permutation], points: usize) -> Self {
-        let identity: Permutation = (0..points as u16).collect();
-        let mut pool: Vec<Permutation> = generators.to_vec();
-        while pool.len() < POOL {
-            let again = pool.get(pool.len() % generators.len().max(1)).unwrap_or(&identity).clone();
-            pool.push(again);
-        }
-        let mut random = Self { pool, product: identity, state: 0 };
-        for _ in 0..WARM_UP {
-            random.element();
-        }
-        random
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-
-    fn element(&mut self) -> Permutation {
-        let one = self.below(self.pool.len());
-        let mut other = self.below(self.pool.len() - 1);
-        if other >= one {
-            other += 1;
-        }
-        let factor =
-            if self.below(2) == 0 { inverse(&self.pool[other]) } else { self.pool[other].clone() };
-        self.pool[one] = if self.below(2) == 0 {
-            after(&self.pool[one], &factor)
-        } else {
-            after(&factor, &self.pool[one])
-        };
-        self.product = after(&self.product, &self.pool[one]);
-        self.product.clone()
     }
 }
 

@@ -20,7 +20,9 @@
 //! longer ones are notation.
 
 use crate::error::{DefinitionError, Place};
-use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
+use crate::json_path::path_at;
+use crate::pattern::Pattern;
+use crate::source::{ChangeSource, DerivedSource, MoveSource, OrbitSource, PatternSource, Source};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use std::fmt;
@@ -31,7 +33,7 @@ use std::marker::PhantomData;
 struct File {
     name: String,
     orbits: Vec<OrbitEntry>,
-    default_pattern: Entries<Pattern>,
+    default_pattern: Entries<PatternEntry>,
     moves: Entries<Entries<Change>>,
     derived_moves: Option<Entries<String>>,
 }
@@ -47,7 +49,7 @@ struct OrbitEntry {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Pattern {
+struct PatternEntry {
     pieces: Vec<u64>,
     orientation: Vec<u64>,
     orientation_mod: Option<Vec<u64>>,
@@ -97,8 +99,8 @@ fn distinct<T>(entries: &[(String, T)], what: &'static str) -> Result<(), Defini
     }
 }
 
-/// The message of the parser. It may repeat a name of any length; the place is at its end.
-fn wrong(error: &serde_json::Error) -> DefinitionError {
+/// The message of the parser with the field. It may repeat a name of any length; the place is at its end.
+fn wrong(error: &serde_json::Error, what: &'static str, json: &str) -> DefinitionError {
     const MAX: usize = 100;
     let text: Vec<char> = error.to_string().chars().collect();
     let reason = if text.len() <= 4 * MAX {
@@ -107,11 +109,13 @@ fn wrong(error: &serde_json::Error) -> DefinitionError {
         let (head, tail) = (&text[..MAX], &text[text.len() - MAX..]);
         head.iter().chain(&['…']).chain(tail).collect()
     };
-    DefinitionError::Json { reason }
+    let path = path_at(json, error.line(), error.column());
+    DefinitionError::Json { what, path, reason }
 }
 
 pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
-    let file: File = serde_json::from_str(text).map_err(|error| wrong(&error))?;
+    let wrong = |error| wrong(&error, "puzzle definition", text);
+    let file: File = serde_json::from_str(text).map_err(wrong)?;
     distinct(&file.moves.0, "move")?;
     for (_, orbits) in &file.moves.0 {
         distinct(&orbits.0, "orbit")?;
@@ -120,10 +124,11 @@ pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
         name: orbit.name,
         pieces: orbit.num_pieces,
         orientations: orbit.num_orientations,
+        line: 0,
     };
     let change = |(orbit, change): (String, Change)| {
         let Change { permutation, orientation_delta: delta } = change;
-        (orbit, ChangeSource { permutation, delta })
+        (orbit, ChangeSource { permutation, delta, line: 0 })
     };
     let orbits: Vec<OrbitSource> = file.orbits.into_iter().map(orbit).collect();
     let exists = |(name, _): &(String, Change)| orbits.iter().any(|orbit| orbit.name == *name);
@@ -132,30 +137,38 @@ pub(crate) fn parse(text: &str) -> Result<Source, DefinitionError> {
         orbits: changes.0.into_iter().filter(exists).map(change).collect(),
         first: 0,
         by_origin: false,
+        line: 0,
     };
     let derived = file.derived_moves.map(|derived| derived.0).unwrap_or_default();
     distinct(&derived, "move")?;
+    let derived = derived.into_iter().map(|(name, moves)| DerivedSource {
+        name,
+        moves,
+        is_move: false,
+        line: 0,
+    });
     let moves = file.moves.0.into_iter().map(moved).collect();
     Ok(Source {
         name: file.name,
         orbits,
         pattern: pattern_of(file.default_pattern)?,
         moves,
-        derived,
-        may_omit: false,
+        derived: derived.collect(),
+        ..Source::default()
     })
 }
 
 /// Reads a pattern alone, in the form of `defaultPattern`.
-pub(crate) fn parse_pattern(text: &str) -> Result<Vec<(String, PatternSource)>, DefinitionError> {
-    let entries = serde_json::from_str(text).map_err(|error| wrong(&error))?;
+pub(crate) fn parse_pattern(text: &str) -> Result<Pattern, DefinitionError> {
+    let wrong = |error| wrong(&error, "pattern", text);
+    let entries = serde_json::from_str(text).map_err(wrong)?;
     pattern_of(entries)
 }
 
-fn pattern_of(entries: Entries<Pattern>) -> Result<Vec<(String, PatternSource)>, DefinitionError> {
+fn pattern_of(entries: Entries<PatternEntry>) -> Result<Pattern, DefinitionError> {
     distinct(&entries.0, "orbit")?;
-    let pattern = |(orbit, pattern): (String, Pattern)| {
-        let Pattern { pieces, orientation, orientation_mod } = pattern;
+    let pattern = |(orbit, pattern): (String, PatternEntry)| {
+        let PatternEntry { pieces, orientation, orientation_mod } = pattern;
         let moduli = match orientation_mod {
             Some(moduli) if moduli.len() != pieces.len() => {
                 return Err(DefinitionError::Length {
@@ -167,7 +180,7 @@ fn pattern_of(entries: Entries<Pattern>) -> Result<Vec<(String, PatternSource)>,
             }
             other => other.unwrap_or_default(),
         };
-        Ok((orbit, PatternSource { pieces, orientation, moduli }))
+        Ok((orbit, PatternSource { pieces, orientation, moduli, line: 0 }))
     };
     entries.0.into_iter().map(pattern).collect()
 }

@@ -11,14 +11,14 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `json`, `ksolve`, `source` | the two forms, as they are written |
-//! | `definition`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
+//! | `json`, `json_path`, `ksolve`, `words`, `source` | the two forms, as they are written |
+//! | `definition`, `check`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
 //! | `catalogue`, `families`, `model` | definitions by name; a definition with values computed once |
-//! | `turn`, `notation`, `position` | moves and positions as text; plain moves |
-//! | `metric`, `letters`, `space` | the moves of a metric, the state space |
-//! | `group`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
+//! | `turn`, `notation`, `pattern`, `position` | moves and positions as text; plain moves |
+//! | `metric`, `letters`, `code`, `space` | the moves of a metric, the state space |
+//! | `group`, `replacement`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
-//! | `spec`, `heuristic` | heuristics by name; pattern databases of orbits |
+//! | `spec`, `parts`, `heuristic` | heuristics by name; pattern databases of orbits |
 //! | `quotient` | goals that leave pieces free |
 //! | `puzzle` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle) |
 //!
@@ -48,6 +48,8 @@
 #![forbid(unsafe_code)]
 
 mod catalogue;
+mod check;
+mod code;
 mod coordinate;
 mod definition;
 mod derived;
@@ -57,35 +59,42 @@ mod group;
 mod heuristic;
 mod holes;
 mod json;
+mod json_path;
 mod ksolve;
 mod letters;
 mod metric;
 mod model;
 mod notation;
 mod orbit;
+mod parts;
+mod pattern;
 mod position;
 mod puzzle;
 mod quotient;
 mod random;
 mod ranking;
 mod reach;
+mod replacement;
 mod source;
 mod space;
 mod spec;
 mod transformation;
 mod turn;
+mod words;
 
 pub use catalogue::{BUILT_IN, NAMED, built_in_text, by_name, hint, learn};
+pub use code::Code;
 pub use definition::{Definition, Generator};
 pub use error::{
-    DefinitionError, MAX_BYTES, MAX_CODES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_POINTS, MAX_SLOTS,
-    Place,
+    DefinitionError, MAX_BYTES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_ORIENTATIONS, MAX_PIECE,
+    MAX_POINTS, MAX_SLOTS, Place,
 };
 pub use heuristic::{MAX_TABLES, NoHeuristic, OrbitDistances};
 pub use metric::{MetricName, UnknownMetric};
 pub use model::Model;
 pub use notation::{MAX_TURNS, NotationError, format_turns, parse_turns};
 pub use orbit::{Orbit, Slot};
+pub use pattern::is_scramble;
 pub use position::{InvalidPosition, Position};
 pub use puzzle::Twisty;
 pub use random::Scrambler;

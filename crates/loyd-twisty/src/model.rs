@@ -1,5 +1,6 @@
 //! A definition with values computed once: moves by metric, the group, ranks.
 
+use crate::code::Code;
 use crate::definition::Definition;
 use crate::group::{Group, Permutation};
 use crate::letters::Letters;
@@ -152,10 +153,10 @@ impl Model {
         self.order().filter(|_| self.definition.is_faithful())
     }
 
-    pub(crate) fn codes(&self, pattern: &[Slot]) -> Vec<u8> {
+    pub(crate) fn codes<C: Code>(&self, pattern: &[Slot]) -> Vec<C> {
         let orbits = self.definition.orbits.iter();
         let codes = orbits.flat_map(|orbit| {
-            pattern[orbit.slots.clone()].iter().map(move |&slot| orbit.code(slot))
+            pattern[orbit.slots.clone()].iter().map(move |&slot| C::of(orbit.code(slot)))
         });
         codes.collect()
     }
@@ -163,7 +164,7 @@ impl Model {
     /// The ranks of the states that can be reached from a pattern; `None` if there are too many.
     pub(crate) fn axes(&self, pattern: &[Slot]) -> Option<Arc<Axes>> {
         let usual = self.axes.get_or_init(|| self.new_axes(&self.definition.start));
-        let codes = self.codes(pattern);
+        let codes = self.codes::<u16>(pattern);
         match usual {
             Some(axes) if axes.rank(&codes).is_some() => Some(axes.clone()),
             Some(_) => self.new_axes(pattern),
@@ -177,7 +178,7 @@ impl Model {
             return None;
         }
         let letters = self.letters(MetricName::Half);
-        let codes = self.codes(pattern);
+        let codes = self.codes::<u16>(pattern);
         Axes::new(&self.definition.orbits, letters, &codes, states).map(Arc::new)
     }
 }

@@ -1,6 +1,6 @@
 //! Orbits: slots whose pieces move among one another, and the kinds of pieces in them.
 
-use crate::error::{DefinitionError, MAX_CODES, Place};
+use crate::error::{DefinitionError, MAX_PIECE, Place};
 use crate::source::PatternSource;
 use loyd_search::insertion::insertion_sort;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use std::ops::Range;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Slot {
     /// The number of the piece; identical pieces have the same number.
-    pub piece: u8,
+    pub piece: u16,
     /// Its orientation, below the number of distinct ones.
     pub orientation: u8,
 }
@@ -17,7 +17,7 @@ pub struct Slot {
 /// Identical pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Kind {
-    pub(crate) piece: u8,
+    pub(crate) piece: u16,
     pub(crate) count: usize,
     /// Number of distinct orientations.
     pub(crate) modulus: u8,
@@ -63,20 +63,25 @@ impl Orbit {
         self.is_uniform() && self.kinds.iter().all(|kind| kind.count == 1)
     }
 
-    pub(crate) fn kind(&self, piece: u8) -> Option<&Kind> {
+    pub(crate) fn kind(&self, piece: u16) -> Option<&Kind> {
         self.kinds.binary_search_by_key(&piece, |kind| kind.piece).ok().map(|at| &self.kinds[at])
     }
 
     /// The code of a slot; all codes of the kinds are below [`codes`](Self::codes).
-    pub(crate) fn code(&self, slot: Slot) -> u8 {
+    pub(crate) fn code(&self, slot: Slot) -> usize {
         let first = self.kind(slot.piece).map_or(0, |kind| kind.first);
-        (first + usize::from(slot.orientation)) as u8
+        first + usize::from(slot.orientation)
     }
 
-    pub(crate) fn slot(&self, code: u8) -> Slot {
-        let kind = self.kinds.iter().rev().find(|kind| kind.first <= code.into());
-        let kind = kind.unwrap_or_else(|| unreachable!("the first kind begins with code 0"));
-        Slot { piece: kind.piece, orientation: code - kind.first as u8 }
+    pub(crate) fn slot(&self, code: usize) -> Slot {
+        let kind = self.kind_of_code(code);
+        Slot { piece: kind.piece, orientation: (code - kind.first) as u8 }
+    }
+
+    fn kind_of_code(&self, code: usize) -> &Kind {
+        let after = self.kinds.partition_point(|kind| kind.first <= code);
+        let kind = after.checked_sub(1).and_then(|at| self.kinds.get(at));
+        kind.unwrap_or_else(|| unreachable!("the first kind begins with code 0"))
     }
 
     pub(crate) fn codes(&self) -> usize {
@@ -84,21 +89,25 @@ impl Orbit {
     }
 
     /// The code of a piece that differs from all others, for the piece in a slot of the orbit.
-    pub(crate) fn label(&self, index: usize) -> u8 {
-        (self.codes() + index * usize::from(self.orientations)) as u8
+    pub(crate) fn label(&self, index: usize) -> usize {
+        self.codes() + index * usize::from(self.orientations)
+    }
+
+    /// Number of codes of the kinds and, if pieces are identical or twists invisible, of all labels.
+    pub(crate) fn codes_with_labels(&self) -> usize {
+        if self.is_faithful() { self.codes() } else { self.label(self.slots.len()) }
     }
 
     /// The code after a twist, of a kind or a [`label`](Self::label).
-    pub(crate) fn twisted(&self, code: u8, delta: u8) -> u8 {
-        let at = usize::from(code);
-        let (first, modulus) = if at < self.codes() {
-            let kind = self.kinds.iter().rev().find(|kind| kind.first <= at);
-            kind.map_or((0, 1), |kind| (kind.first, usize::from(kind.modulus)))
+    pub(crate) fn twisted(&self, code: usize, delta: u8) -> usize {
+        let (first, modulus) = if code < self.codes() {
+            let kind = self.kind_of_code(code);
+            (kind.first, usize::from(kind.modulus))
         } else {
             let modulus = usize::from(self.orientations);
-            (at - (at - self.codes()) % modulus, modulus)
+            (code - (code - self.codes()) % modulus, modulus)
         };
-        (first + (at - first + usize::from(delta)) % modulus) as u8
+        first + (code - first + usize::from(delta)) % modulus
     }
 
     /// Reads the default pattern of the orbit and determines the kinds of its pieces.
@@ -135,16 +144,6 @@ impl Orbit {
             self.orientations = kinds[0].modulus;
         }
         self.kinds = kinds;
-        let labels = self.slots.len() * usize::from(self.orientations);
-        let codes = first + if self.is_faithful() { 0 } else { labels };
-        if codes > MAX_CODES {
-            return Err(DefinitionError::Limit {
-                place: place.to_string(),
-                what: "kinds of pieces in their orientations",
-                found: codes as u64,
-                limit: MAX_CODES,
-            });
-        }
         Ok(slots)
     }
 
@@ -173,7 +172,7 @@ impl Orbit {
         &self,
         pattern: &PatternSource,
         place: &Place,
-        modulus_of: impl Fn(u8) -> Option<u8>,
+        modulus_of: impl Fn(u16) -> Option<u8>,
     ) -> Result<Vec<Slot>, DefinitionError> {
         let expected = self.slots.len();
         for (list, entries) in [("pieces", &pattern.pieces), ("orientation", &pattern.orientation)]
@@ -191,8 +190,9 @@ impl Orbit {
                 entry,
                 reason,
             };
-            let piece = u8::try_from(piece)
-                .map_err(|_| range("pieces", piece, "a piece is at most 255".to_owned()))?;
+            let too_large = || range("pieces", piece, format!("a piece is at most {MAX_PIECE}"));
+            let number = u16::try_from(piece).ok().filter(|&piece| piece <= MAX_PIECE);
+            let piece = number.ok_or_else(too_large)?;
             let modulus = match modulus_of(piece) {
                 Some(modulus) => modulus,
                 None => self.modulus(pattern, index, place)?,

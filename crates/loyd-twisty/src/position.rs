@@ -6,15 +6,19 @@
 //! - moves from the default pattern: `R U' R2`;
 //! - a pattern: for each slot the number of its piece, and behind a `+` its orientation if it is not
 //!   0, with a `|` between orbits: `0 2+1 1 | 0 1`;
-//! - a pattern in JSON, in the form of `defaultPattern`.
+//! - a pattern in JSON, in the form of `defaultPattern`;
+//! - a scramble file of twsearch with one block `Scramble`, `ScrambleState`, `StartState` or `ScrambleAlg`.
 
 use crate::catalogue::quotient_of;
 use crate::definition::Generator;
-use crate::error::{DefinitionError, Place};
+use crate::error::DefinitionError;
 use crate::json;
 use crate::model::Model;
 use crate::notation::{NotationError, parse_turns};
 use crate::orbit::{Orbit, Slot};
+use crate::pattern::{
+    Pattern, Scramble, is_scramble, no_piece, numbers, of_every_orbit, place, scramble, wrong,
+};
 use crate::quotient::leaves_pieces_free;
 use crate::source::PatternSource;
 use crate::turn::Turn;
@@ -61,14 +65,6 @@ pub enum InvalidPosition {
     /// The pattern is not one of this puzzle.
     #[error(transparent)]
     Pattern(#[from] DefinitionError),
-    /// The pattern has other pieces than the puzzle.
-    #[error("orbit {}: {reason}", quoted(.orbit))]
-    Pieces {
-        /// The orbit.
-        orbit: String,
-        /// The difference.
-        reason: String,
-    },
 }
 
 impl Position {
@@ -87,22 +83,20 @@ impl Position {
     /// # Errors
     /// The part of the text that is wrong.
     pub fn parse(text: &str, model: &Arc<Model>) -> Result<Self, InvalidPosition> {
-        let text = text.trim();
+        let text = text.trim_start_matches('\u{feff}').trim();
         if text.starts_with('{') {
-            return Self::of_pattern(&json::parse_pattern(text)?, model);
+            return Ok(Self::of_pattern(&json::parse_pattern(text)?, model)?);
+        }
+        if is_scramble(text) {
+            return Self::of_scramble(text, model);
         }
         let digits = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '+' | '|');
         if text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits) {
-            return Self::of_pattern(&numbers(text, model)?, model);
+            let pattern = numbers(text, model.definition().orbits())?;
+            return Ok(Self::of_pattern(&pattern, model)?);
         }
-        let mut position = Self::solved(model);
-        if text.eq_ignore_ascii_case(SOLVED) {
-            return Ok(position);
-        }
-        for turn in parse_turns(text)? {
-            position.turn(turn).map_err(|reason| InvalidPosition::Move { reason })?;
-        }
-        Ok(position)
+        let position = Self::solved(model);
+        if text.eq_ignore_ascii_case(SOLVED) { Ok(position) } else { position.after(text) }
     }
 
     /// Reads a goal for a start, which may leave pieces free: then its puzzle is a quotient of that of the start.
@@ -110,7 +104,7 @@ impl Position {
     /// # Errors
     /// The part of the text that is wrong.
     pub fn parse_goal(text: &str, start: &Self) -> Result<Self, InvalidPosition> {
-        let (text, model) = (text.trim(), start.model());
+        let (text, model) = (text.trim_start_matches('\u{feff}').trim(), start.model());
         if text.starts_with('{') {
             let pattern = json::parse_pattern(text)?;
             return match Self::of_pattern(&pattern, model) {
@@ -133,29 +127,47 @@ impl Position {
         slots.map_or(self, |slots| Self::of_slots(model, slots))
     }
 
-    fn of_pattern(
-        pattern: &[(String, PatternSource)],
-        model: &Arc<Model>,
-    ) -> Result<Self, InvalidPosition> {
+    fn of_pattern(pattern: &Pattern, model: &Arc<Model>) -> Result<Self, DefinitionError> {
         let orbits = model.definition().orbits();
-        let exists = |name: &str| orbits.iter().any(|orbit| orbit.name() == name);
-        if let Some((name, _)) = pattern.iter().find(|(name, _)| !exists(name)) {
-            return Err(
-                DefinitionError::UnknownOrbit { place: Place::Pattern(name.clone()) }.into()
-            );
-        }
         let mut slots = Vec::new();
-        for orbit in orbits {
-            let place = Place::Pattern(orbit.name().to_owned());
-            let Some((_, source)) = pattern.iter().find(|(name, _)| name == orbit.name()) else {
-                return Err(DefinitionError::MissingOrbit { place }.into());
-            };
+        for (orbit, source) in orbits.iter().zip(of_every_orbit(pattern, orbits)?) {
             let modulus = |piece| orbit.kind(piece).map(|kind| kind.modulus);
-            let placed = orbit.read(source, &place, modulus)?;
-            same_pieces(orbit, &placed)?;
+            let placed = orbit.read(source, &place(orbit), modulus);
+            let placed = placed.map_err(|error| error.on_line(source.line))?;
+            same_pieces(orbit, &placed).map_err(|error| error.on_line(source.line))?;
             slots.extend(placed);
         }
         Ok(Self::of_slots(model, slots))
+    }
+
+    /// Reads a scramble file of twsearch.
+    fn of_scramble(text: &str, model: &Arc<Model>) -> Result<Self, InvalidPosition> {
+        let mut pattern = match scramble(text, model.definition())? {
+            Scramble::Moves(moves) => return Self::solved(model).after(&moves),
+            Scramble::Pattern(pattern) => pattern,
+        };
+        // Orbits without an entry are solved.
+        for orbit in model.definition().orbits() {
+            if pattern.iter().any(|(name, _)| name == orbit.name()) {
+                continue;
+            }
+            let slots = &model.definition().start()[orbit.slots()];
+            let source = PatternSource {
+                pieces: slots.iter().map(|slot| slot.piece.into()).collect(),
+                orientation: slots.iter().map(|slot| slot.orientation.into()).collect(),
+                ..PatternSource::default()
+            };
+            pattern.push((orbit.name().to_owned(), source));
+        }
+        Ok(Self::of_pattern(&pattern, model)?)
+    }
+
+    /// The position after moves.
+    fn after(mut self, moves: &str) -> Result<Self, InvalidPosition> {
+        for turn in parse_turns(moves)? {
+            self.turn(turn).map_err(|reason| InvalidPosition::Move { reason })?;
+        }
+        Ok(self)
     }
 
     /// The puzzle.
@@ -208,7 +220,7 @@ impl Position {
     pub fn json(&self) -> Value {
         let orbits = self.model.definition().orbits().iter().map(|orbit| {
             let slots = &self.slots[orbit.slots()];
-            let pieces: Vec<u8> = slots.iter().map(|slot| slot.piece).collect();
+            let pieces: Vec<u16> = slots.iter().map(|slot| slot.piece).collect();
             let orientation: Vec<u8> = slots.iter().map(|slot| slot.orientation).collect();
             let modulus = |slot: &Slot| match orbit.kind(slot.piece).map_or(1, |kind| kind.modulus)
             {
@@ -232,7 +244,7 @@ fn frees_orientations(pattern: &[(String, PatternSource)], model: &Model) -> boo
         let sources = pattern.iter().filter(|(name, _)| name == orbit.name());
         sources.flat_map(|(_, source)| source.pieces.iter().zip(&source.moduli)).any(
             |(&piece, &modulus)| {
-                let kind = u8::try_from(piece).ok().and_then(|piece| orbit.kind(piece));
+                let kind = u16::try_from(piece).ok().and_then(|piece| orbit.kind(piece));
                 kind.is_some_and(|kind| modulus != 0 && modulus < kind.modulus.into())
             },
         )
@@ -247,52 +259,21 @@ fn twisted(orbit: &Orbit, slot: Slot, delta: u8) -> Slot {
 }
 
 /// Refuses a pattern whose pieces are not those of the orbit.
-fn same_pieces(orbit: &Orbit, slots: &[Slot]) -> Result<(), InvalidPosition> {
-    let wrong = |reason: String| InvalidPosition::Pieces { orbit: orbit.name().to_owned(), reason };
-    for slot in slots {
-        if orbit.kind(slot.piece).is_none() {
-            return Err(wrong(format!("there is no piece {}", slot.piece)));
-        }
+fn same_pieces(orbit: &Orbit, slots: &[Slot]) -> Result<(), DefinitionError> {
+    if let Some(slot) = slots.iter().find(|slot| orbit.kind(slot.piece).is_none()) {
+        return Err(no_piece(orbit, slot.piece));
     }
     for kind in &orbit.kinds {
         let count = slots.iter().filter(|slot| slot.piece == kind.piece).count();
         if count != kind.count {
-            return Err(wrong(format!(
+            let reason = format!(
                 "piece {} is there {count} times, and the puzzle has {}",
                 kind.piece, kind.count
-            )));
+            );
+            return Err(wrong(orbit, reason));
         }
     }
     Ok(())
-}
-
-/// Reads the form with numbers.
-fn numbers(text: &str, model: &Model) -> Result<Vec<(String, PatternSource)>, InvalidPosition> {
-    let orbits = model.definition().orbits();
-    let parts: Vec<&str> = text.split('|').collect();
-    if parts.len() != orbits.len() {
-        let reason = format!(
-            "the pattern has {} parts, and the puzzle {} orbits",
-            parts.len(),
-            orbits.len()
-        );
-        return Err(InvalidPosition::Move { reason });
-    }
-    let number = |text: &str| {
-        let wrong =
-            |_| InvalidPosition::Move { reason: format!("{} is not a number", quoted(text)) };
-        text.parse::<u64>().map_err(wrong)
-    };
-    let orbit = |(orbit, part): (&Orbit, &str)| {
-        let mut source = PatternSource::default();
-        for slot in part.split_whitespace() {
-            let (piece, orientation) = slot.split_once('+').unwrap_or((slot, "0"));
-            source.pieces.push(number(piece)?);
-            source.orientation.push(number(orientation)?);
-        }
-        Ok((orbit.name().to_owned(), source))
-    };
-    orbits.iter().zip(parts).map(orbit).collect()
 }
 
 impl PartialEq for Position {

@@ -1,6 +1,8 @@
 //! Twisty puzzles as a [`Puzzle`]: text, plain moves, and the conversion to typed spaces.
 
 use crate::catalogue::{by_name, hint};
+use crate::code::Code;
+use crate::error::MAX_SLOTS;
 use crate::heuristic::{NoHeuristic, OrbitDistances};
 use crate::metric::MetricName;
 use crate::notation::{format_turns, parse_turns};
@@ -29,15 +31,18 @@ macro_rules! with_space {
     ($goal:expr, $metric:expr, $space:ident => $body:expr) => {{
         let (goal, metric) = ($goal, $metric);
         let model = goal.model();
-        if TwistySpace::<16, 1>::fits(model) && !COMPACT {
-            let $space = TwistySpace::<16, 1>::new(goal, metric);
+        if TwistySpace::<16, 1, u8>::fits(model) && !COMPACT {
+            let $space = TwistySpace::<16, 1, u8>::new(goal, metric);
             $body
-        } else if TwistySpace::<64, 8>::fits(model) {
-            let $space = TwistySpace::<64, 8>::new(goal, metric);
+        } else if TwistySpace::<64, 8, u8>::fits(model) {
+            let $space = TwistySpace::<64, 8, u8>::new(goal, metric);
+            $body
+        } else if TwistySpace::<256, 32, u8>::fits(model) && !COMPACT {
+            let $space = TwistySpace::<256, 32, u8>::new(goal, metric);
             $body
         } else {
-            // 255 slots of 8 bits.
-            let $space = TwistySpace::<256, 32>::new(goal, metric);
+            // At most 4 codes in a word, since their number is at most twice that of points.
+            let $space = TwistySpace::<MAX_SLOTS, { MAX_SLOTS / 4 }, u16>::new(goal, metric);
             $body
         }
     }};
@@ -170,16 +175,16 @@ impl Solve for Twisty {
     }
 }
 
-impl<const N: usize, const W: usize> OwnSearches for TwistySpace<N, W> {}
+impl<const N: usize, const W: usize, C: Code> OwnSearches for TwistySpace<N, W, C> {}
 
-impl<const N: usize, const W: usize> Space<Twisty> for TwistySpace<N, W> {
+impl<const N: usize, const W: usize, C: Code> Space<Twisty> for TwistySpace<N, W, C> {
     type Ranking = StateRanking;
 
-    fn state(&self, position: &Position) -> [u8; N] {
+    fn state(&self, position: &Position) -> [C; N] {
         self.code(position.slots())
     }
 
-    fn position(&self, state: &[u8; N]) -> Position {
+    fn position(&self, state: &[C; N]) -> Position {
         Position::of_slots(self.model(), self.slots(state))
     }
 
@@ -197,16 +202,16 @@ impl<const N: usize, const W: usize> Space<Twisty> for TwistySpace<N, W> {
     }
 
     fn code_bytes(&self) -> usize {
-        self.slot_count()
+        self.slot_count() * C::BYTES
     }
 
     #[inline]
-    fn encode(&self, state: &[u8; N], code: &mut [u8]) {
-        code.copy_from_slice(&state[..self.slot_count()]);
+    fn encode(&self, state: &[C; N], code: &mut [u8]) {
+        C::write(&state[..self.slot_count()], code);
     }
 
     #[inline]
-    fn decode(&self, code: &[u8]) -> Option<[u8; N]> {
+    fn decode(&self, code: &[u8]) -> Option<[C; N]> {
         self.checked(code)
     }
 

@@ -15,9 +15,10 @@
 //! is a shortest path to any position of the goal.
 
 use crate::definition::Definition;
-use crate::error::{DefinitionError, MAX_LETTERS, Place};
+use crate::error::{DefinitionError, MAX_PIECE, Place};
 use crate::json;
 use crate::orbit::{Orbit, Slot};
+use crate::pattern::{no_piece, of_every_orbit, parts, place, wrong};
 use crate::source::PatternSource;
 
 /// The names of the pieces of another puzzle in a quotient.
@@ -34,8 +35,8 @@ pub(crate) struct Quotient {
 /// The piece of a quotient that a piece becomes, and the twist between their orientations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Image {
-    piece: u8,
-    label: u8,
+    piece: u16,
+    label: u16,
     twist: u8,
 }
 
@@ -79,38 +80,16 @@ pub(crate) fn quotient(
     let orbits = of_base.orbits();
     let parts: Vec<Part> = if goal.starts_with('{') {
         let pattern = json::parse_pattern(goal)?;
-        let exists = |name: &String| orbits.iter().any(|orbit| orbit.name() == name);
-        if let Some((name, _)) = pattern.iter().find(|(name, _)| !exists(name)) {
-            return Err(DefinitionError::UnknownOrbit { place: Place::Pattern(name.clone()) });
-        }
-        let part = |orbit: &Orbit| {
-            let source = pattern.iter().find(|(name, _)| name == orbit.name());
-            let (_, source) =
-                source.ok_or_else(|| DefinitionError::MissingOrbit { place: place(orbit) })?;
-            classes(of_base, orbit, source)
-        };
-        orbits.iter().map(part).collect::<Result<_, _>>()?
+        let sources = orbits.iter().zip(of_every_orbit(&pattern, orbits)?);
+        sources.map(|(orbit, source)| classes(of_base, orbit, source)).collect::<Result<_, _>>()?
     } else {
-        let texts: Vec<&str> = goal.split('|').collect();
-        if texts.len() != orbits.len() {
-            let (parts, all) = (texts.len(), orbits.len());
-            return Err(DefinitionError::Parts { parts, orbits: all });
-        }
-        let parts = orbits.iter().zip(texts).map(|(orbit, text)| named(orbit, text));
-        parts.collect::<Result<_, _>>()?
+        let texts = orbits.iter().zip(parts(goal, orbits)?);
+        texts.map(|(orbit, text)| named(orbit, text)).collect::<Result<_, _>>()?
     };
     let patterns: Vec<&PatternSource> = parts.iter().map(|part| &part.pattern).collect();
     let definition = definition(of_base, &patterns)?;
     let images = parts.into_iter().map(|part| part.images).collect();
     Ok((definition, Quotient { base: base.to_owned(), goal: goal.to_owned(), images }))
-}
-
-fn place(orbit: &Orbit) -> Place {
-    Place::Pattern(orbit.name().to_owned())
-}
-
-fn wrong(orbit: &Orbit, reason: String) -> DefinitionError {
-    DefinitionError::Goal { orbit: orbit.name().to_owned(), reason }
 }
 
 fn wrong_length(orbit: &Orbit, list: &'static str, length: usize) -> DefinitionError {
@@ -124,10 +103,10 @@ fn named(orbit: &Orbit, text: &str) -> Result<Part, DefinitionError> {
     if tokens.len() != orbit.slots().len() {
         return Err(wrong_length(orbit, "pieces", tokens.len()));
     }
-    let free = (0..=u8::MAX).find(|&label| orbit.kind(label).is_none());
-    let free = free.ok_or_else(|| wrong(orbit, "it has too many kinds of pieces".to_owned()))?;
+    let free = (0..=MAX_PIECE).find(|&label| orbit.kind(label).is_none());
+    let free = free.ok_or_else(|| wrong(orbit, "it has too many kinds of pieces"))?;
     // Each named piece with the number of slots that name it, and the modulus of its orientations.
-    let mut pieces: Vec<(u8, usize, u8)> = Vec::new();
+    let mut pieces: Vec<(u16, usize, u8)> = Vec::new();
     let mut pattern = PatternSource::default();
     for token in tokens {
         let (piece, orientation) = token.split_once('+').unwrap_or((token, "0"));
@@ -137,8 +116,12 @@ fn named(orbit: &Orbit, text: &str) -> Result<Part, DefinitionError> {
             pattern.moduli.push(1);
             continue;
         }
-        let no_piece = || wrong(orbit, format!("there is no piece {piece}"));
-        let kind = piece.parse().ok().and_then(|piece| orbit.kind(piece)).ok_or_else(no_piece)?;
+
+        let kind = piece
+            .parse()
+            .ok()
+            .and_then(|piece| orbit.kind(piece))
+            .ok_or_else(|| no_piece(orbit, piece))?;
         let (orientation, modulus) = match orientation {
             "?" => (0, 1),
             number => {
@@ -197,9 +180,9 @@ fn classes(
             // A modulus of the declared orientations may exceed those of the piece.
             modulus => u8::try_from(modulus).unwrap_or(all).min(all),
         };
-        let number = u8::try_from(label);
-        let number =
-            number.map_err(|_| wrong(orbit, format!("{label} exceeds 255, the last piece")))?;
+        let number = u16::try_from(label).ok().filter(|&label| label <= MAX_PIECE);
+        let number = number
+            .ok_or_else(|| wrong(orbit, format!("{label} exceeds {MAX_PIECE}, the last piece")))?;
         if orientation >= u64::from(modulus) {
             let reason =
                 format!("slot {index}: {orientation} is not an orientation below {modulus}");
@@ -245,8 +228,7 @@ fn definition(
         for (delta, &all) in transformation.delta.iter_mut().zip(&definition.orientations) {
             *delta %= all;
         }
-        let order = transformation.order(&definition.orientations, MAX_LETTERS);
-        generator.order = order.unwrap_or(generator.order);
+        generator.order = transformation.order(&definition.orientations);
     }
     Ok(definition)
 }

@@ -12,7 +12,8 @@
 //! otherwise: mark the tuples that can be reached, and number them in order
 //! ```
 
-use crate::coordinate::{Coordinate, Projection};
+use crate::code::Code;
+use crate::coordinate::{ClassList, Coordinate, Projection};
 use crate::holes::Holes;
 use crate::letters::Letters;
 use crate::orbit::Orbit;
@@ -127,10 +128,10 @@ impl Axes {
     /// The ranks of the states that can be reached from `start`, a code for each slot. `letters` are
     /// those of a metric with every move; `states` is the number of states, if it is known. `None` if
     /// there are too many states.
-    pub(crate) fn new(
+    pub(crate) fn new<C: Code>(
         orbits: &[Orbit],
         letters: &Letters,
-        start: &[u8],
+        start: &[C],
         states: Option<u128>,
     ) -> Option<Self> {
         let mut projections = Vec::new();
@@ -205,7 +206,7 @@ impl Axes {
     }
 
     /// The rank of a state, a code for each slot; `None` if it cannot be reached.
-    pub(crate) fn rank(&self, codes: &[u8]) -> Option<u64> {
+    pub(crate) fn rank<C: Code>(&self, codes: &[C]) -> Option<u64> {
         let values: Vec<u32> =
             self.coordinates.iter().map(|part| part.value(codes)).collect::<Option<_>>()?;
         let (mut tuple, mut weight) = (0, 1);
@@ -248,28 +249,27 @@ fn independent(mut axes: Vec<Axis>) -> Vec<Axis> {
 #[derive(Clone, Debug)]
 pub struct StateRanking {
     axes: Arc<Axes>,
-    /// The values of each coordinate, as classes of codes.
-    values: Arc<Vec<Vec<Box<[u8]>>>>,
+    /// The values of each coordinate.
+    values: Arc<Vec<ClassList>>,
 }
 
 impl StateRanking {
     pub(crate) fn new(axes: Arc<Axes>) -> Self {
-        let boxed = |part: &Coordinate| part.values().into_iter().map(Box::from).collect();
-        let values = Arc::new(axes.coordinates.iter().map(boxed).collect());
+        let values = Arc::new(axes.coordinates.iter().map(Coordinate::values).collect());
         Self { axes, values }
     }
 }
 
-impl<const N: usize> Ranking<[u8; N]> for StateRanking {
+impl<const N: usize, C: Code> Ranking<[C; N]> for StateRanking {
     fn size(&self) -> u64 {
         self.axes.size()
     }
 
-    fn rank(&self, state: &[u8; N]) -> u64 {
+    fn rank(&self, state: &[C; N]) -> u64 {
         self.axes.rank(state).unwrap_or_default()
     }
 
-    fn unrank(&self, rank: u64) -> [u8; N] {
+    fn unrank(&self, rank: u64) -> [C; N] {
         let axes = &*self.axes;
         let mut values = vec![0; axes.coordinates.len()];
         let mut tuple = axes.tuple_of(rank);
@@ -281,13 +281,16 @@ impl<const N: usize> Ranking<[u8; N]> for StateRanking {
                 rest /= size;
             }
         }
-        let mut state = [0; N];
+        let mut state = [C::ZERO; N];
         for (((orbit, keep), part), value) in axes.projections.iter().zip(&*self.values).zip(values)
         {
             let slots = axes.orbits[*orbit].slots();
-            for (code, &class) in state[slots].iter_mut().zip(&*part[value]) {
+            let first = value * slots.len();
+            for (index, code) in state[slots].iter_mut().enumerate() {
                 // The class of a piece is its code in orientation 0.
-                *code = if *keep == Projection::Orientations { *code + class } else { class };
+                let class = part.class(first + index);
+                let orients = *keep == Projection::Orientations;
+                *code = C::of(if orients { code.number() + class } else { class });
             }
         }
         state

@@ -1,52 +1,54 @@
 //! The state space of a puzzle, a metric and a goal.
 //!
-//! A state is a byte for each slot: the code of a piece in an orientation. A move copies the bytes of
-//! the slots that it changes and twists them by a table. Number of slots and length of a packed state
-//! are parameters of the type, so that small puzzles have small states; see
+//! A state is a [`Code`] for each slot: the number of a piece in an orientation. A move copies the codes of
+//! the slots that it changes and twists them by a table. Number of slots, length of a packed state and
+//! width of a code are parameters of the type, so that small puzzles have small states; see
 //! [`fits`](TwistySpace::fits).
 
+use crate::code::Code;
 use crate::letters::Letters;
 use crate::metric::MetricName;
 use crate::model::Model;
-use crate::orbit::Slot;
+use crate::orbit::{Orbit, Slot};
 use crate::position::Position;
 use crate::turn::Turn;
 use loyd_search::space::{MoveAlphabet, Packing, Reversible, StateSpace, Unsolvable};
+use rustc_hash::FxHashMap;
 use std::iter::Copied;
 use std::slice::Iter;
 use std::sync::Arc;
 
 /// The effect of a letter on a slot.
 #[derive(Clone, Copy, Debug)]
-struct Change {
-    slot: u8,
+struct Change<C> {
+    slot: C,
     /// The slot from which the piece comes.
-    origin: u8,
+    origin: C,
     /// The table of its twist.
     table: u16,
 }
 
 /// The part of a space that does not depend on the goal.
 #[derive(Debug)]
-struct Shared {
+struct Shared<C: Code> {
     model: Arc<Model>,
     metric: MetricName,
     letters: Arc<Letters>,
     /// The changes of each letter.
-    changes: Vec<Vec<Change>>,
+    changes: Vec<Vec<Change<C>>>,
     /// The code after a twist, for each orbit and twist that occur.
-    tables: Vec<[u8; 256]>,
+    tables: Vec<C::Twist>,
     /// Bits of a packed code, for each slot.
     bits: Vec<u32>,
     /// A state in which all pieces are distinct.
-    distinct: Vec<u8>,
+    distinct: Vec<C>,
 }
 
 /// A puzzle of at most `N` slots, whose states are packed into `W` words.
 #[derive(Clone, Debug)]
-pub struct TwistySpace<const N: usize, const W: usize> {
-    shared: Arc<Shared>,
-    goal: [u8; N],
+pub struct TwistySpace<const N: usize, const W: usize, C: Code = u8> {
+    shared: Arc<Shared<C>>,
+    goal: [C; N],
 }
 
 /// Bits that hold the codes of each slot.
@@ -56,13 +58,16 @@ fn bits(model: &Model) -> Vec<u32> {
     orbits.flat_map(|orbit| orbit.slots().map(move |_| of_orbit(orbit.codes()))).collect()
 }
 
-impl<const N: usize, const W: usize> TwistySpace<N, W> {
+impl<const N: usize, const W: usize, C: Code> TwistySpace<N, W, C> {
     /// True if the states of a puzzle fit into this type.
     pub fn fits(model: &Model) -> bool {
         let bits = bits(model);
         // No code is divided between words.
         let mut words = Words { word: 0, used: 0 };
-        bits.len() <= N && bits.iter().all(|&bits| words.place(bits).0 < W)
+        let orbits = model.definition().orbits();
+        bits.len() <= N
+            && bits.iter().all(|&bits| words.place(bits).0 < W)
+            && orbits.iter().all(|orbit| orbit.codes_with_labels() <= C::COUNT)
     }
 
     /// The space of a goal, whose puzzle must [fit](Self::fits).
@@ -70,7 +75,7 @@ impl<const N: usize, const W: usize> TwistySpace<N, W> {
         let model = goal.model();
         let definition = model.definition();
         let letters = model.letters(metric).clone();
-        let (mut tables, mut known) = (Vec::new(), Vec::new());
+        let (mut tables, mut known) = (Vec::new(), FxHashMap::default());
         let mut changes = Vec::new();
         for transformation in &letters.transformations {
             let mut of_letter = Vec::new();
@@ -80,13 +85,13 @@ impl<const N: usize, const W: usize> TwistySpace<N, W> {
                     if usize::from(origin) == slot && delta == 0 {
                         continue;
                     }
-                    let table = known.iter().position(|&known| known == (index, delta));
-                    let table = table.unwrap_or_else(|| {
-                        known.push((index, delta));
-                        tables.push(std::array::from_fn(|code| orbit.twisted(code as u8, delta)));
+                    let table = *known.entry((index, delta)).or_insert_with(|| {
+                        let codes = orbit.codes_with_labels();
+                        tables.push(C::twist(codes, |code| orbit.twisted(code, delta)));
                         tables.len() - 1
                     });
-                    of_letter.push(Change { slot: slot as u8, origin, table: table as u16 });
+                    let (slot, origin) = (C::of(slot), C::of(origin.into()));
+                    of_letter.push(Change { slot, origin, table: table as u16 });
                 }
             }
             changes.push(of_letter);
@@ -95,13 +100,13 @@ impl<const N: usize, const W: usize> TwistySpace<N, W> {
             let faithful = orbit.is_faithful();
             let start = definition.start();
             orbit.slots().enumerate().map(move |(index, slot)| {
-                if faithful { orbit.code(start[slot]) } else { orbit.label(index) }
+                C::of(if faithful { orbit.code(start[slot]) } else { orbit.label(index) })
             })
         });
         let distinct = distinct.collect();
         let (model, bits) = (model.clone(), bits(model));
         let shared = Shared { model, metric, letters, changes, tables, bits, distinct };
-        let mut space = Self { shared: Arc::new(shared), goal: [0; N] };
+        let mut space = Self { shared: Arc::new(shared), goal: [C::ZERO; N] };
         space.goal = space.code(goal.slots());
         space
     }
@@ -124,19 +129,20 @@ impl<const N: usize, const W: usize> TwistySpace<N, W> {
     }
 
     /// The state of a pattern.
-    pub(crate) fn code(&self, slots: &[Slot]) -> [u8; N] {
-        let mut state = [0; N];
+    pub(crate) fn code(&self, slots: &[Slot]) -> [C; N] {
+        let mut state = [C::ZERO; N];
         for (code, of_slot) in state.iter_mut().zip(self.model().codes(slots)) {
             *code = of_slot;
         }
         state
     }
 
-    pub(crate) fn slots(&self, state: &[u8; N]) -> Vec<Slot> {
+    pub(crate) fn slots(&self, state: &[C; N]) -> Vec<Slot> {
         let orbits = self.model().definition().orbits().iter();
-        orbits
-            .flat_map(|orbit| state[orbit.slots()].iter().map(move |&code| orbit.slot(code)))
-            .collect()
+        let of_orbit = |orbit: &'_ Orbit| -> Vec<Slot> {
+            state[orbit.slots()].iter().map(|code| orbit.slot(code.number())).collect()
+        };
+        orbits.flat_map(of_orbit).collect()
     }
 
     #[inline]
@@ -144,49 +150,52 @@ impl<const N: usize, const W: usize> TwistySpace<N, W> {
         self.shared.bits.len()
     }
 
-    /// The state of the codes of all slots; `None` if one of them is not a code of its orbit.
-    pub(crate) fn checked(&self, codes: &[u8]) -> Option<[u8; N]> {
-        let valid = codes.len() == self.slot_count()
-            && self.model().definition().orbits().iter().all(|orbit| {
-                codes[orbit.slots()].iter().all(|&code| usize::from(code) < orbit.codes())
-            });
-        let mut state = [0; N];
-        state.get_mut(..codes.len())?.copy_from_slice(codes);
-        valid.then_some(state)
+    /// The state of the codes of all slots as bytes; `None` if one of them is not a code of its orbit.
+    pub(crate) fn checked(&self, bytes: &[u8]) -> Option<[C; N]> {
+        if bytes.len() != self.slot_count() * C::BYTES {
+            return None;
+        }
+        let mut state = [C::ZERO; N];
+        for (of_slot, code) in state.iter_mut().zip(C::read(bytes)) {
+            *of_slot = code;
+        }
+        let orbits = self.model().definition().orbits();
+        let is_code =
+            |orbit: &Orbit| state[orbit.slots()].iter().all(|code| code.number() < orbit.codes());
+        orbits.iter().all(is_code).then_some(state)
     }
 
     #[inline]
-    fn make(&self, state: &mut [u8; N], letter: usize) {
+    fn make(&self, state: &mut [C; N], letter: usize) {
         let before = *state;
         for change in &self.shared.changes[letter] {
             let table = &self.shared.tables[usize::from(change.table)];
-            state[usize::from(change.slot)] =
-                table[usize::from(before[usize::from(change.origin)])];
+            state[change.slot.number()] = before[change.origin.number()].twisted(table);
         }
     }
 }
 
-impl<const N: usize, const W: usize> StateSpace for TwistySpace<N, W> {
-    type State = [u8; N];
+impl<const N: usize, const W: usize, C: Code> StateSpace for TwistySpace<N, W, C> {
+    type State = [C; N];
     type Move = Turn;
     /// The letter of the move.
     type Effect = u16;
     type Moves = Copied<Iter<'static, Turn>>;
 
     #[inline]
-    fn moves(&self, _state: &[u8; N]) -> Self::Moves {
+    fn moves(&self, _state: &[C; N]) -> Self::Moves {
         self.shared.letters.turns.iter().copied()
     }
 
     #[inline]
-    fn apply(&self, state: &mut [u8; N], turn: Turn) -> u16 {
+    fn apply(&self, state: &mut [C; N], turn: Turn) -> u16 {
         let letter = self.letter(turn);
         self.make(state, letter);
         letter as u16
     }
 
     #[inline]
-    fn undo(&self, state: &mut [u8; N], letter: u16) {
+    fn undo(&self, state: &mut [C; N], letter: u16) {
         self.make(state, self.shared.letters.inverse[usize::from(letter)].into());
     }
 
@@ -196,21 +205,21 @@ impl<const N: usize, const W: usize> StateSpace for TwistySpace<N, W> {
     }
 
     #[inline]
-    fn is_goal(&self, state: &[u8; N]) -> bool {
+    fn is_goal(&self, state: &[C; N]) -> bool {
         *state == self.goal
     }
 
-    fn solvable(&self, state: &[u8; N]) -> Result<(), Unsolvable> {
+    fn solvable(&self, state: &[C; N]) -> Result<(), Unsolvable> {
         crate::reach::reachable(self.model(), &self.slots(state), &self.slots(&self.goal))
     }
 }
 
-impl<const N: usize, const W: usize> Reversible for TwistySpace<N, W> {
-    fn goal_state(&self) -> [u8; N] {
+impl<const N: usize, const W: usize, C: Code> Reversible for TwistySpace<N, W, C> {
+    fn goal_state(&self) -> [C; N] {
         self.goal
     }
 
-    fn reversed(&self, start: &[u8; N]) -> Self {
+    fn reversed(&self, start: &[C; N]) -> Self {
         Self { shared: self.shared.clone(), goal: *start }
     }
 }
@@ -234,35 +243,35 @@ impl Words {
     }
 }
 
-impl<const N: usize, const W: usize> Packing for TwistySpace<N, W> {
+impl<const N: usize, const W: usize, C: Code> Packing for TwistySpace<N, W, C> {
     type Packed = [u64; W];
 
     #[inline]
-    fn pack(&self, state: &[u8; N]) -> [u64; W] {
+    fn pack(&self, state: &[C; N]) -> [u64; W] {
         let (mut packed, mut words) = ([0; W], Words { word: 0, used: 0 });
         for (&code, &bits) in state.iter().zip(&self.shared.bits) {
             let (word, shift) = words.place(bits);
             if bits > 0 {
-                packed[word] |= u64::from(code) << shift;
+                packed[word] |= (code.number() as u64) << shift;
             }
         }
         packed
     }
 
     #[inline]
-    fn unpack(&self, packed: &[u64; W]) -> [u8; N] {
-        let (mut state, mut words) = ([0; N], Words { word: 0, used: 0 });
+    fn unpack(&self, packed: &[u64; W]) -> [C; N] {
+        let (mut state, mut words) = ([C::ZERO; N], Words { word: 0, used: 0 });
         for (code, &bits) in state.iter_mut().zip(&self.shared.bits) {
             let (word, shift) = words.place(bits);
             if bits > 0 {
-                *code = (packed[word] >> shift & ((1 << bits) - 1)) as u8;
+                *code = C::of((packed[word] >> shift & ((1 << bits) - 1)) as usize);
             }
         }
         state
     }
 }
 
-impl<const N: usize, const W: usize> MoveAlphabet for TwistySpace<N, W> {
+impl<const N: usize, const W: usize, C: Code> MoveAlphabet for TwistySpace<N, W, C> {
     fn letters(&self) -> usize {
         self.shared.letters.count()
     }
@@ -284,12 +293,12 @@ impl<const N: usize, const W: usize> MoveAlphabet for TwistySpace<N, W> {
         1
     }
 
-    fn context(&self, _state: &[u8; N]) -> usize {
+    fn context(&self, _state: &[C; N]) -> usize {
         0
     }
 
-    fn representative(&self, _context: usize) -> [u8; N] {
-        let mut state = [0; N];
+    fn representative(&self, _context: usize) -> [C; N] {
+        let mut state = [C::ZERO; N];
         state[..self.shared.distinct.len()].copy_from_slice(&self.shared.distinct);
         state
     }

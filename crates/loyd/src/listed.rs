@@ -92,6 +92,11 @@ pub trait Listed: Solve {
         None
     }
 
+    /// The parts of a definition that were skipped, in words, for a shape that was [defined](Self::define).
+    fn notes(_shape: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Refuses a goal that no position can have.
     ///
     /// # Errors

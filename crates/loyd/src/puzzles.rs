@@ -186,6 +186,12 @@ pub fn define(text: &str) -> Result<(PuzzleName, String), Unreadable> {
     Err(wrong)
 }
 
+/// The parts of a definition that were skipped since they do not change the puzzle, in words. The puzzle and the shape
+/// are those of [`define`].
+pub fn definition_notes(puzzle: PuzzleName, shape: &str) -> Vec<String> {
+    for_puzzle!(puzzle, P => P::notes(shape))
+}
+
 /// The names that the puzzles give, each once, in the order of the list.
 fn united(
     names: impl Fn(PuzzleName) -> Vec<(&'static str, &'static str)>,

@@ -6,6 +6,7 @@ mod table;
 
 use crate::args::BoardArgs;
 use crate::exit::Failure;
+use crate::position_file;
 use crate::registry::texts;
 use crate::texts::advised;
 use loyd::PuzzleName;
@@ -77,7 +78,13 @@ pub(crate) fn read(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
     if let Some(goal) = &context.goal {
         puzzle.check_goal(goal, context.shape.as_deref())?;
     }
-    match (&args.input, &args.boards[..]) {
+    let mut boards = args.boards.clone();
+    if texts(context.puzzle).has_position_files() {
+        for board in &mut boards {
+            *board = position_file::text(board).map_err(Failure::input)?;
+        }
+    }
+    match (&args.input, &boards[..]) {
         (Some(file), _) => from_file(file, &context, quiet),
         (None, [dash]) if dash == "-" => from_file(Path::new("-"), &context, quiet),
         (None, []) => Err(Failure::input(
@@ -169,6 +176,11 @@ pub(crate) fn from_any_text(puzzle: PuzzleName, text: &str) -> Result<Batch, Fai
 }
 
 fn from_text(text: &str, is_csv: bool, name: &str, context: &Context) -> Result<Batch, Failure> {
+    if !is_csv && texts(context.puzzle).is_one_text(text) {
+        let task = context.read(text);
+        let item = Item::of("1".to_owned(), name.to_owned(), text.to_owned(), task);
+        return Ok(Batch { puzzle: context.puzzle, columns: Vec::new(), items: vec![item] });
+    }
     let batch = if is_csv || table::begins_with_header(context.puzzle, text) {
         table::parse(text, name, context)?
     } else {

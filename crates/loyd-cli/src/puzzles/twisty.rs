@@ -4,7 +4,7 @@ use super::published::{cube_levels, twisty_levels};
 use crate::texts::{Columns, PuzzleTexts};
 use loyd::PuzzleName;
 use loyd::erased::AnyTask;
-use loyd_twisty::Twisty;
+use loyd_twisty::{Twisty, is_scramble};
 
 /// The texts of puzzles from definitions.
 pub(crate) struct TwistyTexts;
@@ -20,6 +20,16 @@ impl PuzzleTexts for TwistyTexts {
 
     fn heuristic_forms(&self) -> Columns {
         &[("orbit:NAME", "twisty puzzles: pattern databases of one orbit")]
+    }
+
+    fn has_position_files(&self) -> bool {
+        true
+    }
+
+    /// A pattern in JSON whose first line does not end it, or a scramble file.
+    fn is_one_text(&self, text: &str) -> bool {
+        let first = text.trim_start().lines().next().unwrap_or_default().trim_end();
+        first.starts_with('{') && !first.ends_with('}') || is_scramble(text)
     }
 
     /// Moves without quotes: R U' DFR2.

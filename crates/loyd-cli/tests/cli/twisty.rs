@@ -203,6 +203,58 @@ fn wrong_names_positions_and_definitions_are_refused() {
     loyd(&["solve", "R", "--puzzle", &large]).fails_with(2, "at most 4194304 bytes");
 }
 
+/// Starts and goals in files of cubing.js and of twsearch, as arguments and as input.
+#[test]
+fn positions_and_goals_are_read_from_files() {
+    let place = folder();
+    let pattern = |edges: &str, centers: &str, moduli: &str| {
+        format!(
+            "{{\n  \"EDGES\": {{ \"pieces\": [{edges}], \"orientation\": [0, 0, 0, 0, 0, 0] }},\n  \
+             \"CENTERS\": {{ \"pieces\": [{centers}], \"orientation\": [0, 0, 0, 0]{moduli} }}\n}}\n"
+        )
+    };
+    let solved = file(&place, "solved.json", pattern("0, 1, 2, 3, 4, 5", "0, 1, 2, 3", ""));
+    let moduli = ", \"orientationMod\": [1, 1, 1, 1]";
+    let edges = file(&place, "edges.json", pattern("0, 1, 2, 3, 4, 5", "0, 1, 2, 3", moduli));
+    let moves = file(&place, "moves.scr", "# two moves\nScrambleAlg Two\nR U'\nEnd\n");
+    let length = |start: &[&str], goal: &str| {
+        let solve = ["solve", "--puzzle", "pyraminx", "--goal", goal, "--format", "json"];
+        object(&loyd(&[&solve[..], start].concat()))["length"].clone()
+    };
+    assert_eq!(length(&[&moves], &solved), 2);
+    assert_eq!(length(&["--input", &moves], "solved"), 2);
+    assert_eq!(length(&[&solved], "solved"), 0);
+    assert_eq!(length(&["--input", &solved], "R"), 1);
+    // One move that only twists a centre is none for a goal that ignores them, but each turn moves edges.
+    assert_eq!(length(&["0 1 2 3 4 5 | 0+1 1 2 3"], &edges), 0);
+    let count = loyd(&["enumerate", "pyraminx", "--start", &edges, "--format", "csv"]);
+    let total: u64 =
+        counts_of(&count).iter().map(|count| count.parse::<u64>().expect("a count")).sum();
+    assert_eq!(total, 360 * 32);
+    let missing = ["solve", "R", "--puzzle", "pyraminx", "--goal", "no-such.json"];
+    loyd(&missing).fails_with(2, "cannot read no-such.json");
+    loyd(&["solve", "no-such.scr", "--puzzle", "pyraminx"])
+        .fails_with(2, "cannot read no-such.scr");
+    let other = file(&place, "other.json", "{ \"EDGES\": { \"pieces\": [0, true] } }");
+    loyd(&["check", &other, "--puzzle", "pyraminx"]).fails_with(2, "EDGES.pieces[1]: invalid type");
+}
+
+/// A name in Latin-1, lines of Windows, and a command of another program, which is noted once and changes nothing.
+#[test]
+fn definitions_of_other_programs_are_read_with_notes() {
+    let place = folder();
+    let text = format!("# W\u{fc}rfel\n{PYRAMINX}ReplaceMoves U R\nReplaceMoves L R\n");
+    let latin: Vec<u8> = text.replace('\n', "\r\n").chars().map(|c| c as u8).collect();
+    let definition = file(&place, "other.tws", latin);
+    let note = "note: ";
+    let checked = loyd(&["check", "R U'", "--puzzle", &definition]);
+    assert!(checked.succeeds().stdout.contains("solvable"), "{}", checked.stdout);
+    let notes: Vec<&str> = checked.stderr.lines().filter(|line| line.starts_with(note)).collect();
+    assert!(notes.len() == 1 && notes[0].contains("line 54: ReplaceMoves is skipped"), "{notes:?}");
+    let quiet = loyd(&["check", "R U'", "--puzzle", &definition, "--quiet"]);
+    assert_eq!((&quiet.succeeds().stdout, &quiet.stderr[..]), (&checked.stdout, ""));
+}
+
 #[test]
 fn a_hundred_damaged_definitions_are_refused_without_a_panic() {
     let place = folder();

@@ -96,9 +96,9 @@ fn errors_name_the_fault_and_its_place() {
             "this piece has 2 orientations",
         ),
         (&["defaultPattern", "P", "orientationMod"], json!([0, 3, 0]), "it must divide 2"),
-        (&["defaultPattern", "P", "pieces"], json!([0, 1, 900]), "at most 255"),
-        (&["orbits", "0", "numPieces"], json!(1_000_000), "from 1 to 255"),
-        (&["orbits", "0", "numOrientations"], json!(0), "from 1 to 126"),
+        (&["defaultPattern", "P", "pieces"], json!([0, 1, 90_000]), "at most 65534"),
+        (&["orbits", "0", "numPieces"], json!(1_000_000), "from 1 to 2304"),
+        (&["orbits", "0", "numOrientations"], json!(0), "from 1 to 127"),
     ] {
         let message = change(path, value);
         assert!(message.contains(words), "{path:?}: {message}");
@@ -121,24 +121,62 @@ fn errors_name_the_fault_and_its_place() {
     assert!(Definition::parse(&long).unwrap_err().to_string().contains("at most 4194304 bytes"));
     for (text, words) in [
         ("", "no orbits"),
-        ("Set P 3 2\nMove C\nP\n1 2\nEnd", "line 5: \"End\" is not a slot"),
-        ("Set P 3 2\nMove C\nQ\n1 2 3\nEnd", "line 3: there is no set \"Q\""),
-        ("Set P 3 2\nMove C\nP\n1 2 3", "line 4: the text ends"),
-        ("Set P 3 2\nMove C\nP\n0 1 2\nEnd", "the entry 0 is not the number of a slot"),
+        ("Set P 3 2\nMove C\nP\n1 2\nEnd", "line 5, column 1: \"End\" is not a slot"),
+        ("Set P 3 2\nMove C\nQ\n1 2 3\nEnd", "line 3, column 1: there is no set \"Q\""),
+        ("Set P 3 2\nMove C\nP\n1 2 3", "line 4, column 6: the text ends"),
+        (
+            "Set P 3 2\nMove C\nP\n0 1 2\nEnd",
+            "line 3: move \"C\", orbit \"P\": not a permutation: the entry 0",
+        ),
         ("Set P 99999999999999999999 2", "is not the number of pieces"),
-        ("Set P 9999999999999 2\nMove C\nP\n1 2 3\nEnd", "is not a slot"),
-        ("Set P 3 2\nBlock\nP\n1 2\nEnd", "Block restricts"),
+        (
+            "Set P 9999999999999 2\nMove C\nP\n1 2 3\nEnd",
+            "line 1, column 7: the number of pieces is from 1 to 2304",
+        ),
+        ("Set P 3 2\nBlock\nP\n1 2\nEnd", "line 2, column 1: Block makes moves impossible"),
         ("Set P 3 2\nSet P 3 2\nMove C\nP\n2 3 1\nEnd", "orbit \"P\" is defined twice"),
-        ("Set P 3 2\nTurn C", "line 2: \"Turn\" is not a command"),
+        ("Set P 3 2\nTurn C", "line 2, column 1: \"Turn\" is not a command"),
     ] {
         let error = Definition::parse(text).expect_err(text).to_string();
         assert!(error.contains(words), "{text}: {error}");
     }
 }
 
+/// Files of twsearch and ksolve: lines that end like those of a Mac or of Windows, moves made of others, names of moves,
+/// any pieces, and commands that do not change the puzzle.
+#[test]
+fn texts_of_other_programs_are_read() {
+    let text = "\u{feff}# made by hand\rName Two words\r\nSet P 4 3\r\nSolved\r\nP\r\n1 2 ? ?\r\n0 ? 0 0\r\nEnd\r\n\
+        MoveSequence R C2 x'  # before the moves that it is made of\r\nMove C\rP\r2 1 3 4\r1 0 0 0\rEnd\r\
+        Move x\nP\n2 3 4 1\nEnd\nMove U2\nP\n1 2 4 3\nEnd\nMoveAlias Q R'\nReplaceMoves R' (C,C),3\n\
+        ForbiddenPairs\nR R\nU2 R\nEnd\nReplaceMoves Q R\n";
+    let read = Definition::parse(text).expect("a definition");
+    assert_eq!(read.name(), "Two words");
+    let notes = [
+        "line 24: ReplaceMoves is skipped: it changes how another program prints solutions",
+        "line 25: ForbiddenPairs is skipped: it shortens the searches of another program",
+    ];
+    assert_eq!(read.notes(), notes);
+    let moves: Vec<(&str, bool, usize)> =
+        read.moves().iter().map(|mv| (mv.name(), mv.is_move(), mv.order())).collect();
+    let expected =
+        [("C", true, 6), ("x", false, 4), ("U", true, 2), ("R", true, 12), ("Q", true, 12)];
+    assert_eq!(moves, expected);
+    let model = learn(text).expect("a definition");
+    let position = |text: &str| Position::parse(text, &model).expect("moves");
+    assert_eq!(position("R"), position("C C x'"));
+    assert_eq!(position("Q"), position("R'"));
+    // Two pieces are any pieces, and the orientation of another one is ignored.
+    assert!(position("U2").is_solved());
+    assert_eq!(position("C2").to_string(), "1+1 2 3 3");
+    let twice = text.replace("Move U2", "Move C2");
+    let error = Definition::parse(&twice).expect_err("C2 is not C twice").to_string();
+    assert!(error.contains("move \"C2\": it is another move than C done 2 times"), "{error}");
+}
+
 #[test]
 fn no_change_of_a_text_makes_the_reader_panic() {
-    let text = "Name A\nSet P 3 2\nSolved\nP\n1 1 2\n0 0 ?\nEnd\nMove C\nP\n3 1 2\n0 1 1\nEnd\n";
+    let text = "Name A\nSet P 3 2\nSolved\nP\n1 1 2\n0 0 ?\nEnd\nMoveSequence D C C\nReplaceMoves C D\nMove C\nP\n3 1 2\n0 1 1\nEnd\n";
     let sources =
         [small().to_string(), text.to_owned(), built_in_text("skewb").unwrap().to_owned()];
     let mut state = 1u64;
@@ -184,7 +222,7 @@ fn positions_are_refused_with_the_reason() {
         ("0 1", "pieces has 2 entries instead of 3"),
         ("0 1 2 | 0", "2 parts"),
         ("0 1 1", "piece 1 is there 2 times"),
-        ("0 1 7", "no piece 7"),
+        ("0 1 7", "the orbit has no piece 7"),
         ("0 1 2+2", "2 orientations"),
         ("{\"P\": {\"pieces\": [0, 1, 2]}}", "missing field"),
         ("{}", "it is missing"),

@@ -13,7 +13,7 @@ fn goal(start: &Position, text: &str) -> Position {
     Twisty::goal(Some(text), start).expect("a goal")
 }
 
-fn solved_by(start: &Position, goal: &Position) -> Vec<loyd_twisty::Turn> {
+pub(crate) fn solved_by(start: &Position, goal: &Position) -> Vec<loyd_twisty::Turn> {
     let engine = Plan::<Twisty>::new(goal, &Settings::default()).expect("a plan");
     let engine = engine.prepare().expect("an engine");
     let start = Twisty::toward(start.clone(), goal);
@@ -103,10 +103,10 @@ fn wrong_goals_are_refused_with_the_reason() {
     let refused = |text: &str| Twisty::goal(Some(text), &start).unwrap_err().to_string();
     assert!(refused("? ? ?").contains("1 parts, and the puzzle 2 orbits"));
     assert!(refused("? ? ? | ? ? ? ?").contains("pieces has 3 entries instead of 6"));
-    assert!(refused("9 ? ? ? ? ? | ? ? ? ?").contains("there is no piece 9"));
+    assert!(refused("9 ? ? ? ? ? | ? ? ? ?").contains("the orbit has no piece 9"));
     assert!(refused("0 0 ? ? ? ? | ? ? ? ?").contains("piece 0 is named 2 times"));
     assert!(refused("0+7 ? ? ? ? ? | ? ? ? ?").contains("has 2 orientations"));
     assert!(refused("0+?? ? ? ? ? ? | ? ? ? ?").contains("neither an orientation nor ?"));
-    assert!(refused(r#"{"EDGES": 1}"#).contains("not a puzzle definition in JSON"));
+    assert!(refused(r#"{"EDGES": 1}"#).contains("not a pattern in JSON: EDGES: invalid type"));
     assert!(refused(r#"{"TIPS": {"pieces": [], "orientation": []}}"#).contains("no such orbit"));
 }

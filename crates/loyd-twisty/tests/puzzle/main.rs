@@ -3,6 +3,8 @@
 mod families;
 mod forms;
 mod free;
+mod large;
+mod patterns;
 mod slow;
 
 use loyd_search::observe::{Limit, Outcome};
@@ -31,7 +33,7 @@ fn plain(position: &Position) -> State {
     for orbit in orbits {
         let slots = &position.slots()[orbit.slots()];
         state.extend(slots.iter().map(|slot| slot.piece));
-        state.extend(slots.iter().map(|slot| slot.orientation));
+        state.extend(slots.iter().map(|slot| u16::from(slot.orientation)));
     }
     state
 }

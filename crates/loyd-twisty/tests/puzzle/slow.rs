@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 /// Pieces, then orientations, orbit by orbit.
-pub(crate) type State = Vec<u8>;
+pub(crate) type State = Vec<u16>;
 
 /// The moves of a puzzle with its solved state. Every orbit has all its pieces different.
 pub(crate) struct Slow {
@@ -18,9 +18,9 @@ pub(crate) struct Slow {
 
 struct Change {
     first: usize,
-    orientations: u8,
+    orientations: u16,
     permutation: Vec<usize>,
-    delta: Vec<u8>,
+    delta: Vec<u16>,
 }
 
 fn numbers(value: &Value) -> Vec<usize> {
@@ -50,16 +50,17 @@ impl Slow {
         for orbit in orbits {
             let pattern =
                 &definition["defaultPattern"][orbit["orbitName"].as_str().expect("a name")];
-            solved.extend(numbers(&pattern["pieces"]).into_iter().map(|piece| piece as u8));
-            solved.extend(numbers(&pattern["orientation"]).into_iter().map(|o| o as u8));
+            solved.extend(numbers(&pattern["pieces"]).into_iter().map(|piece| piece as u16));
+            solved.extend(numbers(&pattern["orientation"]).into_iter().map(|o| o as u16));
         }
         let change = |of: &Value| {
             let mut first = 0;
             let orbit = |orbit: &Value| {
                 let of = &of[orbit["orbitName"].as_str().expect("a name")];
                 let permutation = numbers(&of["permutation"]);
-                let delta = numbers(&of["orientationDelta"]).into_iter().map(|d| d as u8).collect();
-                let orientations = orbit["numOrientations"].as_u64().expect("a number") as u8;
+                let delta =
+                    numbers(&of["orientationDelta"]).into_iter().map(|d| d as u16).collect();
+                let orientations = orbit["numOrientations"].as_u64().expect("a number") as u16;
                 first += 2 * permutation.len();
                 Change { first: first - 2 * permutation.len(), orientations, permutation, delta }
             };

@@ -40,6 +40,10 @@ impl Listed for Twisty {
         Some(learned.map_err(|why| Unreadable::Shape { reason: why.to_string() }))
     }
 
+    fn notes(shape: &str) -> Vec<String> {
+        by_name(shape).map(|model| model.definition().notes().to_vec()).unwrap_or_default()
+    }
+
     fn start(shape: Option<&str>, start: Option<&str>) -> Result<Position, Unreadable> {
         let shape = Self::check_shape(shape.unwrap_or(Self::SHAPE))?;
         let start = Self::parse(Self::GOAL, Some(&shape))
@@ -58,7 +62,7 @@ impl Listed for Twisty {
 
     /// The pieces of all slots, then the orientations of all slots.
     fn numbers(position: &Position) -> Vec<u16> {
-        let pieces = position.slots().iter().map(|slot| slot.piece.into());
+        let pieces = position.slots().iter().map(|slot| slot.piece);
         pieces.chain(position.slots().iter().map(|slot| slot.orientation.into())).collect()
     }
 

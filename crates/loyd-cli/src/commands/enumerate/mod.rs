@@ -54,7 +54,7 @@ pub(crate) struct EnumerateArgs {
     metric: Option<String>,
     /// The cell of the blank in the start: `corner` (the last cell), `edge` (cell 1), `centre`, or the
     /// number of a cell from 0 in reading order [default: corner]; for cubes any position.
-    #[arg(long, value_name = "CELL")]
+    #[arg(long, value_name = "CELL", value_parser = crate::position_file::text)]
     start: Option<String>,
     /// Stop after this depth.
     #[arg(short, long, value_name = "N", value_parser = parse_depth)]
