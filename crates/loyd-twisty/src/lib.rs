@@ -14,12 +14,12 @@
 //! | `json`, `ksolve`, `source` | the two forms, as they are written |
 //! | `definition`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
 //! | `catalogue`, `model` | definitions by name; a definition with values computed once |
-//! | `turn`, `notation`, `position` | moves and positions as text; plain moves |
+//! | `turn`, `notation`, `position`, `invalid` | moves and positions as text; plain moves |
 //! | `metric`, `letters`, `space` | the moves of a metric, the state space |
-//! | `group`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
+//! | `reach`, `random` | by a stabiliser chain ([`loyd_search::group`]): solvability, uniform positions |
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
 //! | `spec`, `heuristic` | heuristics by name; pattern databases of orbits |
-//! | `quotient` | goals that leave pieces free |
+//! | `quotient`, `subset` | goals that leave pieces free; puzzles with some moves of another |
 //! | `puzzle` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle) |
 //!
 //! # A worked example
@@ -52,9 +52,9 @@ mod coordinate;
 mod definition;
 mod derived;
 mod error;
-mod group;
 mod heuristic;
 mod holes;
+mod invalid;
 mod json;
 mod ksolve;
 mod letters;
@@ -71,21 +71,23 @@ mod reach;
 mod source;
 mod space;
 mod spec;
+mod subset;
 mod transformation;
 mod turn;
 
-pub use catalogue::{BUILT_IN, built_in_text, by_name, learn};
+pub use catalogue::{BUILT_IN, built_in_text, by_name, find, learn, with_moves};
 pub use definition::{Definition, Generator};
 pub use error::{
     DefinitionError, MAX_BYTES, MAX_CODES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_POINTS, MAX_SLOTS,
     Place,
 };
 pub use heuristic::{MAX_TABLES, NoHeuristic, OrbitDistances};
+pub use invalid::InvalidPosition;
 pub use metric::{MetricName, UnknownMetric};
 pub use model::Model;
 pub use notation::{MAX_TURNS, NotationError, format_turns, parse_turns};
 pub use orbit::{Orbit, Slot};
-pub use position::{InvalidPosition, Position};
+pub use position::Position;
 pub use puzzle::Twisty;
 pub use random::Scrambler;
 pub use ranking::StateRanking;

@@ -20,6 +20,8 @@ pub(crate) struct Batch {
     pub(crate) columns: Vec<String>,
     /// The boards, the unreadable ones included.
     pub(crate) items: Vec<Item>,
+    /// True if a search may not make all moves, so that no other solution replaces it.
+    pub(crate) limits_moves: bool,
 }
 
 impl Batch {
@@ -153,7 +155,8 @@ fn from_arguments(arguments: &[String], context: &Context) -> Batch {
         let task = read(&text);
         Item::of((index + 1).to_string(), place, text, task)
     });
-    Batch { puzzle: context.puzzle, columns: Vec::new(), items: items.collect() }
+    let (columns, items) = (Vec::new(), items.collect());
+    Batch { puzzle: context.puzzle, columns, items, limits_moves: false }
 }
 
 fn from_file(file: &Path, context: &Context, quiet: bool) -> Result<Batch, Failure> {
@@ -176,6 +179,7 @@ fn from_text(text: &str, is_csv: bool, name: &str, context: &Context) -> Result<
             puzzle: context.puzzle,
             columns: Vec::new(),
             items: lines::parse(text, name, context),
+            limits_moves: false,
         }
     };
     if batch.items.is_empty() {

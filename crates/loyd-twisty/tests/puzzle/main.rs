@@ -3,6 +3,7 @@
 mod forms;
 mod free;
 mod slow;
+mod subset;
 
 use loyd_search::observe::{Limit, Outcome};
 use loyd_search::prune::wrongly_forbidden;

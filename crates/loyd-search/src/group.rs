@@ -1,4 +1,4 @@
-//! The group that the moves of a puzzle generate: its order, uniform elements, and membership.
+//! The group of permutations that the moves of a puzzle generate: its order, uniform elements, and membership.
 //!
 //! A stabiliser chain (C. C. Sims, *Computational methods in the study of permutation groups*,
 //! 1970), completed with random elements (J. S. Leon, *On an algorithm for finding a base and a strong
@@ -27,7 +27,7 @@ const POOL: usize = 12;
 const WARM_UP: usize = 100;
 
 /// The images of all points.
-pub(crate) type Permutation = Box<[u16]>;
+pub type Permutation = Box<[u16]>;
 
 /// The elements that fix all smaller points.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ struct Level {
 
 /// A permutation group as a stabiliser chain, whose base is all points in order.
 #[derive(Debug)]
-pub(crate) struct Group {
+pub struct Group {
     levels: Vec<Level>,
 }
 
@@ -87,7 +87,8 @@ impl Level {
 }
 
 impl Group {
-    pub(crate) fn new(generators: &[Permutation], points: usize) -> Self {
+    /// The group that permutations of this many points generate.
+    pub fn new(generators: &[Permutation], points: usize) -> Self {
         let levels = (0..points).map(|point| Level::new(point, points)).collect();
         let mut group = Self { levels };
         for generator in generators {
@@ -137,15 +138,20 @@ impl Group {
     }
 
     /// Number of elements; `None` if it exceeds `u128`.
-    pub(crate) fn order(&self) -> Option<u128> {
+    pub fn order(&self) -> Option<u128> {
         self.levels
             .iter()
             .try_fold(1u128, |order, level| order.checked_mul(level.images.len() as u128))
     }
 
+    /// True if a permutation of the points is an element.
+    pub fn contains(&self, permutation: &[u16]) -> bool {
+        self.sift(permutation.into()).1.is_none()
+    }
+
     /// A uniform element, given uniform numbers below a bound. It depends on these numbers and on the
     /// group, not on how the chain was found.
-    pub(crate) fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
+    pub fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
         let mut element: Permutation = (0..self.levels.len() as u16).collect();
         for level in self.levels.iter().filter(|level| level.images.len() > 1) {
             // An image and its point as one number, in the order of both.
@@ -161,7 +167,7 @@ impl Group {
 
     /// Searches for an element that takes every point to one that `allows` allows, and that `accepts`
     /// accepts. `None` if more than `max_nodes` elements of the chain would have to be tried.
-    pub(crate) fn find(
+    pub fn find(
         &self,
         allows: &impl Fn(usize, usize) -> bool,
         accepts: &impl Fn(&[u16]) -> bool,
@@ -299,6 +305,7 @@ mod tests {
         };
         assert_eq!(any(&[1, 2, 3, 4, 0]), Some(true));
         assert_eq!(any(&[1, 0, 2, 3, 4]), Some(false), "an odd permutation");
+        assert!(a5.contains(&[1, 2, 3, 4, 0]) && !a5.contains(&[1, 0, 2, 3, 4]));
         let mut seen = std::collections::BTreeSet::new();
         for number in 0..60 {
             let mut rest = number;
