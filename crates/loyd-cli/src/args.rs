@@ -179,6 +179,7 @@ impl SearchArgs {
             algorithm: self.algorithm.as_ref().map(ToString::to_string),
             heuristic: self.heuristic.clone(),
             pruning: choices::pruning_text(self.pruning.pruning),
+            moves: None,
         }
     }
 
@@ -189,6 +190,7 @@ impl SearchArgs {
             algorithm: self.algorithm.clone(),
             heuristic: choices::heuristic::<P>(self.heuristic.as_deref())?,
             pruning: self.pruning.pruning,
+            moves: Vec::new(),
             partitions: Vec::new(),
         })
     }

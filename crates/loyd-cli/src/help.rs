@@ -128,11 +128,16 @@ Examples:
   loyd scramble --size 5x5 --count 10 --seed 7     the same ten boards everywhere
   loyd scramble --size 3x3 --count 9 | loyd solve -
   loyd scramble --puzzle cube3 --count 5 --seed 7  five cubes, as moves and as stickers
+  loyd scramble --puzzle pyraminx --count 5        five positions, as moves and as patterns
+  loyd scramble --size 4x4 --moves                 a board, and moves that lead from the goal to it
 
 All positions that can reach the goal are equally likely. The generator is named chacha8-v1: under
 this name a seed gives the same positions on every machine and in every version.
-A cube is drawn as a state; its moves are a solution of that state, inverted. The 3x3x3 takes some
-milliseconds for it (two-phase algorithm, at most 21 half turns), plus half a second once for tables.";
+A position is drawn as a state; its moves are a solution of that state, inverted, and replayed before
+they are printed. They begin at the solved cube or puzzle, of boards at the goal. The 3x3x3 takes some
+milliseconds (two-phase algorithm, at most 21 half turns), plus half a second once for tables. Twisty
+puzzles are solved by IDA* or beam search; positions of puzzles with more than 2^64 states, and those
+that these searches do not solve, are printed without moves, and a note reports it.";
 
 /// After the help of `check`.
 pub(crate) const CHECK: &str = "\

@@ -65,6 +65,10 @@ impl Which {
         if let Some((puzzle, name, _)) = named {
             return Ok(Self { puzzle, shape: Some(name.to_owned()) });
         }
+        if text.contains(['@', ':']) {
+            let (puzzle, shape) = loyd::shape(text).map_err(|why| why.to_string())?;
+            return Ok(Self { puzzle, shape: Some(shape) });
+        }
         let all = names();
         if let Some(square) = loyd::square_of(text) {
             return Ok(Self { puzzle: PuzzleName::default(), shape: Some(square) });
@@ -97,6 +101,40 @@ impl fmt::Display for Which {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.shape.as_deref().unwrap_or(self.puzzle.name()))
     }
+}
+
+/// The shape of a puzzle with only some moves, as an option lists them in one or several values.
+///
+/// # Errors
+/// The part of the list that is not a move.
+pub(crate) fn with_moves(
+    puzzle: PuzzleName,
+    shape: Option<&str>,
+    moves: &[String],
+) -> Option<Result<String, Failure>> {
+    let shape = puzzle.puzzle().with_moves(shape, &moves.join(","))?;
+    Some(shape.map_err(|why| Failure::input(format!("--moves: {why}"))))
+}
+
+/// The shape of an enumeration with only some moves, if any are listed.
+///
+/// # Errors
+/// The part of the list that is not a move, and a puzzle whose enumerations make all moves.
+pub(crate) fn enumerated(
+    puzzle: PuzzleName,
+    shape: Option<String>,
+    moves: &[String],
+) -> Result<Option<String>, Failure> {
+    if moves.is_empty() {
+        return Ok(shape);
+    }
+    let none = || {
+        Failure::input(
+            "--moves lists moves of twisty puzzles: enumerate skewb, or for cubes twisty2x2x2 or \
+             twisty3x3x3",
+        )
+    };
+    with_moves(puzzle, shape.as_deref(), moves).ok_or_else(none)?.map(Some)
 }
 
 /// The names of all puzzles, and of all shapes with a name.

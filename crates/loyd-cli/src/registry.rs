@@ -9,11 +9,7 @@ use std::sync::LazyLock;
 pub(crate) fn texts(puzzle: PuzzleName) -> &'static dyn PuzzleTexts {
     static PLAIN: LazyLock<Vec<PlainTexts>> =
         LazyLock::new(|| PuzzleName::ALL.iter().copied().map(PlainTexts).collect());
-    match puzzle {
-        PuzzleName::Tiles => &TileTexts,
-        PuzzleName::Cube2 => &CUBE2,
-        PuzzleName::Cube3 => &CUBE3,
-        PuzzleName::Twisty => &TwistyTexts,
-        plain => &PLAIN[plain as usize],
-    }
+    let special: [&'static dyn PuzzleTexts; 4] = [&TileTexts, &CUBE2, &CUBE3, &TwistyTexts];
+    let texts = special.into_iter().find(|texts| texts.puzzle() == puzzle);
+    texts.unwrap_or_else(|| &PLAIN[puzzle as usize])
 }

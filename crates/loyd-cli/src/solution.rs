@@ -4,7 +4,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::{Batch, Item, located};
 use crate::tables::broken;
 use loyd::erased::{AnySolvers, AnyTask, Metric};
-use loyd::{Error, Remark, SolveResult, Status};
+use loyd::{Counted, Error, Remark, SolveResult, Status};
 use loyd_report::record::Record;
 use loyd_search::observe::Limit;
 use loyd_store::solves::BoardResult;
@@ -110,17 +110,19 @@ impl Solution {
         if solution.exit == Exit::Stopped {
             // Tables were being built: the position is valid.
             solution.message = Some("stopped while tables were built".to_owned());
-            solution.stop(item, metric);
+            solution.stop((batch, item), metric);
         }
         solution
     }
 
     /// Turns the result into that of a stopped search, with a solution that needs no tables.
-    fn stop(&mut self, item: &Item, metric: &Metric) {
+    fn stop(&mut self, (batch, item): (&Batch, &Item), metric: &Metric) {
         self.exit = Exit::Stopped;
         self.result.status = Status::Stopped;
         self.result.lower_bound = Some(0);
-        if let Ok(task) = &item.task {
+        if let Ok(task) = &item.task
+            && !batch.limits_moves
+        {
             task.add_quick_solution(&metric.name, &mut self.result);
         }
     }
@@ -151,7 +153,7 @@ impl Solution {
     pub(crate) fn unfinished((batch, item): (&Batch, &Item), metric: &Metric) -> Self {
         let mut solution = Self::invalid(batch, item, metric, "not solved yet".to_owned());
         if item.task.is_ok() {
-            solution.stop(item, metric);
+            solution.stop((batch, item), metric);
         }
         solution
     }
@@ -167,19 +169,19 @@ impl Solution {
         is_final.then(|| self.result.stored(self.message.clone()))
     }
 
-    /// Counts all shortest solutions of a solved board, and lists up to `list` of them.
+    /// Counts all shortest solutions of a solved board, and those within a slack, and lists some of them.
     pub(crate) fn count_all(
         &mut self,
         item: &Item,
         solvers: &dyn AnySolvers,
-        list: usize,
+        counted: Counted,
         limit: &Limit,
     ) {
         let Ok(task) = &item.task else {
-            self.result.want_all();
+            self.result.want_all(counted);
             return;
         };
-        if let Err(why) = solvers.count_all(&**task, &mut self.result, list, limit) {
+        if let Err(why) = solvers.count_all(&**task, &mut self.result, counted, limit) {
             let why = Failure::from(why);
             (self.exit, self.message) = (why.exit(), Some(why.to_string()));
             return;

@@ -32,7 +32,7 @@ use std::time::Duration;
 #[command(next_help_heading = "Run folder")]
 pub(crate) struct SolveFolderArgs {
     /// Store results and the progress of each search in FOLDER.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "all", "trace"],
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "all", "slack", "trace"],
           group = "folder")]
     pub(crate) dir: Option<PathBuf>,
     /// Solve only part I of N of the boards, every Nth from the Ith on; in FOLDER/part-I of --dir, which
@@ -41,7 +41,7 @@ pub(crate) struct SolveFolderArgs {
     pub(crate) part: Option<Part>,
     /// Resume the searches in FOLDER; limits and threads may differ from before.
     #[arg(long, value_name = "FOLDER", conflicts_with_all =
-          ["boards", "input", "puzzle", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "all",
+          ["boards", "input", "puzzle", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "moves", "all", "slack",
            "trace"],
           group = "folder")]
     pub(crate) resume: Option<PathBuf>,
@@ -131,6 +131,7 @@ fn request(batch: &Batch, choices: &SearchChoices) -> Result<SolveRequest, Failu
         algorithm: or_auto(&choices.algorithm),
         heuristic: or_auto(&heuristic),
         pruning: choices.pruning.clone(),
+        moves: choices.moves.clone(),
         columns: batch.columns.clone(),
         boards: batch.items.iter().map(board).collect(),
         part: None,
@@ -150,7 +151,8 @@ pub(crate) fn batch(puzzle: PuzzleName, solves: &SolveRequest) -> Batch {
         passed: board.passed.clone(),
     };
     let items = solves.boards.iter().map(item).collect();
-    Batch { puzzle, columns: solves.columns.clone(), items }
+    let (columns, limits_moves) = (solves.columns.clone(), solves.moves.is_some());
+    Batch { puzzle, columns, items, limits_moves }
 }
 
 /// The choices of a folder.
@@ -161,6 +163,7 @@ pub(crate) fn choices(puzzle: PuzzleName, solves: &SolveRequest) -> Result<Searc
         algorithm: named(&solves.algorithm),
         heuristic: named(&solves.heuristic),
         pruning: solves.pruning.clone(),
+        moves: solves.moves.clone(),
     };
     puzzle.puzzle().is_admissible(&choices.names()).map_err(|why| {
         let reason = match &why {

@@ -7,15 +7,11 @@ use crate::pdb::TableCommands;
 use loyd::choices::Choices;
 use loyd::erased::{self, AnySolvers, AnyTask, Chosen};
 use loyd::{CachedTables, PuzzleName, Unreadable};
-use loyd_search::solver::Unavailable;
 use ratatui::text::Line;
 use serde_json::Value;
 
 /// Columns with their contents, or names with their meanings.
 pub(crate) type Columns = &'static [(&'static str, &'static str)];
-
-/// A source of moves that lead to positions.
-pub(crate) type Scrambles = Box<dyn FnMut(&dyn AnyTask) -> Option<String>>;
 
 /// The texts of a puzzle. The defaults are those of a puzzle of one shape.
 pub(crate) trait PuzzleTexts: Sync {
@@ -95,14 +91,6 @@ pub(crate) trait PuzzleTexts: Sync {
     /// The position in a line of a file, without comments and numbers around it.
     fn content<'a>(&self, line: &'a str) -> &'a str {
         line.split('#').next().unwrap_or_default()
-    }
-
-    /// Moves that lead to positions from the default goal, where people write positions so.
-    ///
-    /// # Errors
-    /// If the system does not grant the memory of the tables that find the moves.
-    fn scrambles(&self) -> Result<Option<Scrambles>, Unavailable> {
-        Ok(None)
     }
 
     /// The [facts](loyd::Listed::FACTS) of a position as lines for people.

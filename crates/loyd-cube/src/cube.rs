@@ -68,6 +68,10 @@ pub trait Cube:
     #[must_use]
     fn inverse(self) -> Self;
 
+    /// The state as a permutation of points, each a place and an orientation: that of a product is the permutation
+    /// of its second state, then that of its first.
+    fn points(self) -> Vec<u16>;
+
     /// Packs the state.
     fn pack(self) -> Self::Packed;
 

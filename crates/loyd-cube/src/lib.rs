@@ -9,6 +9,7 @@
 //! | [`Face`], [`Corner`], [`Edge`], [`Turn`], [`Step`] | the parts of a cube, and its moves |
 //! | [`Metric`] | the rules that count moves |
 //! | [`parse_steps`], [`format_turns`] | Singmaster's notation |
+//! | `only_moves` | lists of turns that a search may make |
 //! | [`Stickers`] | the plain cube of any side, on which solutions are replayed |
 //! | [`Scrambler`] | random cubes by seed |
 //! | [`Cube`] | the contract of a packed state |
@@ -58,6 +59,7 @@ mod invalid;
 mod maximum;
 mod metric;
 mod notation;
+mod only_moves;
 mod pattern;
 mod puzzle;
 mod random;

@@ -2,6 +2,7 @@
 //!
 //! Two cubes that differ only in how they are held are one position.
 
+use crate::only_moves::only_moves;
 use crate::text::{SOLVED, parse_text};
 use crate::{
     Cube, CubeSpace, Half, HeuristicSpec, HeuristicVisitor, InvalidText, Metric, MetricName,
@@ -92,6 +93,15 @@ impl<C: Cube> Puzzle for CubePuzzle<C> {
 
     fn format_moves(moves: &[Turn]) -> String {
         format_turns(moves)
+    }
+
+    /// A quarter turn allows all turns of its face, a half turn only itself.
+    fn only_moves(text: &str, metric: MetricName) -> Result<Vec<Turn>, String> {
+        let turns = match metric {
+            MetricName::Half => CubeSpace::<C, Half>::TURNS,
+            MetricName::Quarter => CubeSpace::<C, Quarter>::TURNS,
+        };
+        only_moves(text, C::SIDE, turns)
     }
 
     /// A half turn costs 2 in the quarter-turn metric.

@@ -90,6 +90,7 @@ impl Rules {
             algorithm: Some(algorithm.to_string()),
             heuristic: heuristic.map(str::to_owned),
             pruning: pruning_text(self.pruning),
+            moves: None,
         }
     }
 

@@ -127,6 +127,7 @@ impl Request {
             algorithm: self.options.algorithm.as_deref(),
             heuristic: self.heuristic(),
             pruning: self.options.pruning.as_deref(),
+            moves: None,
         }
     }
 

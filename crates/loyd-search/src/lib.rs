@@ -19,7 +19,7 @@
 //! | [`audit`] | properties of a heuristic: distances of every state, comparisons, statistics |
 //! | [`trace`] | recorded searches: the format, a recorder, a reader |
 //! | [`arch`] | memory in huge pages, cache lines, threads; the only `unsafe` of the crate |
-//! | [`perm`] | parity, rank and unrank of permutations |
+//! | [`perm`], [`group`] | parity, rank and unrank of permutations; the group that permutations generate |
 //! | [`names`], [`quote`] | suggestions for misspelt names, the reader of `max(A,B)`; quoted input |
 //! | [`insertion`] | insertion sort of short lists |
 //! | [`clock`], [`memory`], [`random`] | time, if the system has a clock; checks whether the system grants memory; random numbers by seed |
@@ -34,6 +34,7 @@ pub mod abstraction;
 pub mod arch;
 pub mod audit;
 pub mod clock;
+pub mod group;
 pub mod insertion;
 pub mod memory;
 pub mod names;

@@ -137,6 +137,15 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
     /// Moves with single spaces between them; [`parse_moves`](Puzzle::parse_moves) reads them again.
     fn format_moves(moves: &[Self::Move]) -> String;
 
+    /// The moves that a list such as `U,R2` allows in a metric, with their inverses, for searches that make no
+    /// others.
+    ///
+    /// # Errors
+    /// The reason why it is not such a list. By default the puzzle has none.
+    fn only_moves(_text: &str, _metric: Self::Metric) -> Result<Vec<Self::Move>, String> {
+        Err(format!("searches of {} make all moves", Self::NAME))
+    }
+
     /// The cost of a move in a metric; `None` if it is not a move of that metric. By default every move
     /// costs 1.
     fn cost(_mv: Self::Move, _metric: Self::Metric) -> Option<u32> {

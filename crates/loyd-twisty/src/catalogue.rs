@@ -7,8 +7,10 @@
 use crate::definition::Definition;
 use crate::error::DefinitionError;
 use crate::families;
+use crate::invalid::InvalidPosition;
 use crate::model::Model;
 use crate::quotient::quotient;
+use crate::subset::subset;
 use loyd_search::names::did_you_mean;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,11 +20,14 @@ const MAX_LEARNED: usize = 256;
 /// Characters of a definition's own name that are used.
 const MAX_OF_NAME: usize = 24;
 
-/// Quotients that a process keeps by name.
-const MAX_QUOTIENTS: usize = 64;
+/// Quotients and puzzles with fewer moves that a process keeps by name.
+const MAX_DERIVED: usize = 64;
 
 /// The character between the name of a puzzle and a goal that leaves pieces free.
 const SEPARATOR: char = ':';
+
+/// The character between the name of a puzzle and the only moves that are allowed.
+const ONLY: char = '@';
 
 macro_rules! built_in {
     ($($name:literal, $title:literal;)+) => {
@@ -52,8 +57,8 @@ built_in! {
 /// The definitions that the process has used so far.
 static KNOWN: Mutex<Vec<Arc<Model>>> = Mutex::new(Vec::new());
 
-/// The quotients used last.
-static QUOTIENTS: Mutex<Vec<Arc<Model>>> = Mutex::new(Vec::new());
+/// The quotients and the puzzles with fewer moves that were used last.
+static DERIVED: Mutex<Vec<Arc<Model>>> = Mutex::new(Vec::new());
 
 /// The definition of a puzzle that comes with the crate, as text in JSON.
 pub fn built_in_text(name: &str) -> Option<&'static str> {
@@ -62,24 +67,41 @@ pub fn built_in_text(name: &str) -> Option<&'static str> {
 }
 
 /// A hint for a name that is not that of a puzzle: the number in it that is out of range, or a name like it.
-pub fn hint(name: &str) -> String {
+fn hint(name: &str) -> String {
     match families::definition(name) {
         Some(Err(reason)) => reason,
         _ => did_you_mean(name, NAMED.iter().map(|(known, _)| *known)),
     }
 }
 
-/// The puzzle of a name: one that comes with the crate or is of a family, or one that was [learned](learn), or the quotient of a goal of
-/// one of these.
+/// The puzzle of a name: one that comes with the crate or is of a family, or one that was [learned](learn); with some of
+/// its moves, `skewb@U,R`; or the quotient of a goal of one of these, `skewb:GOAL` or `skewb@U,R:GOAL`.
 pub fn by_name(name: &str) -> Option<Arc<Model>> {
+    find(name).ok()
+}
+
+/// The puzzle of a name.
+///
+/// # Errors
+/// If no puzzle has the name, or it has no such moves or no such goal.
+pub fn find(name: &str) -> Result<Arc<Model>, InvalidPosition> {
     if let Some((base, goal)) = name.split_once(SEPARATOR) {
-        let quotients = QUOTIENTS.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(model) = quotients.iter().find(|model| model.id() == name) {
-            return Some(model.clone());
+        if let Some(model) = derived(name) {
+            return Ok(model);
         }
-        drop(quotients);
-        return quotient_of(&by_name(base)?, &goal.replace(',', " ")).ok();
+        return Ok(quotient_of(&find(base)?, &goal.replace(',', " "))?);
     }
+    if let Some((base, moves)) = name.split_once(ONLY) {
+        return match derived(name) {
+            Some(model) => Ok(model),
+            None => subset_of(&find(base)?, moves),
+        };
+    }
+    known(name).ok_or_else(|| InvalidPosition::Unknown { name: name.to_owned(), hint: hint(name) })
+}
+
+/// A puzzle that comes with the crate or was learned.
+fn known(name: &str) -> Option<Arc<Model>> {
     let mut models = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(model) = models.iter().find(|model| model.id() == name) {
         return Some(model.clone());
@@ -128,18 +150,50 @@ pub(crate) fn quotient_of(base: &Arc<Model>, goal: &str) -> Result<Arc<Model>, D
         goal.replace(' ', ",")
     };
     let id = format!("{}{SEPARATOR}{suffix}", base.id());
-    let find = |quotients: &[Arc<Model>]| quotients.iter().find(|model| model.id() == id).cloned();
-    if let Some(model) = find(&QUOTIENTS.lock().unwrap_or_else(PoisonError::into_inner)) {
+    if let Some(model) = derived(&id) {
         return Ok(model);
     }
     let (definition, quotient) = quotient((base.id(), base.definition()), &goal)?;
-    let model = Arc::new(Model::of_quotient(id, definition, quotient));
-    let mut quotients = QUOTIENTS.lock().unwrap_or_else(PoisonError::into_inner);
-    if quotients.len() >= MAX_QUOTIENTS {
-        quotients.remove(0);
+    Ok(keep(Model::of_quotient(id, definition, quotient)))
+}
+
+/// The puzzle with only some of the moves, under its canonical name.
+fn subset_of(base: &Arc<Model>, moves: &str) -> Result<Arc<Model>, InvalidPosition> {
+    let subset = subset(base.definition(), moves);
+    let (definition, moves) = subset.map_err(|reason| InvalidPosition::Move { reason })?;
+    let id = format!("{}{ONLY}{moves}", base.id());
+    Ok(derived(&id).unwrap_or_else(|| keep(Model::new(id, definition))))
+}
+
+/// The moves that the name of a puzzle allows, if it has a list of them.
+pub(crate) fn only_moves(name: &str) -> Option<&str> {
+    let (_, moves) = name.split_once(ONLY)?;
+    moves.split(SEPARATOR).next()
+}
+
+/// The name of a puzzle with only some moves.
+pub fn with_moves(name: &str, moves: &str) -> String {
+    match name.split_once(SEPARATOR) {
+        Some((base, goal)) => format!("{base}{ONLY}{moves}{SEPARATOR}{goal}"),
+        None => format!("{name}{ONLY}{moves}"),
     }
-    quotients.push(model.clone());
-    Ok(model)
+}
+
+/// A quotient or a puzzle with fewer moves that was used before.
+fn derived(name: &str) -> Option<Arc<Model>> {
+    let models = DERIVED.lock().unwrap_or_else(PoisonError::into_inner);
+    models.iter().find(|model| model.id() == name).cloned()
+}
+
+/// Keeps a derived puzzle, and forgets the oldest one of too many.
+fn keep(model: Model) -> Arc<Model> {
+    let model = Arc::new(model);
+    let mut models = DERIVED.lock().unwrap_or_else(PoisonError::into_inner);
+    if models.len() >= MAX_DERIVED {
+        models.remove(0);
+    }
+    models.push(model.clone());
+    model
 }
 
 /// FNV-1a, 64 bits.

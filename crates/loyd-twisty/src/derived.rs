@@ -94,18 +94,18 @@ impl Evaluator<'_> {
             return Err(wrong(reason));
         }
         let transformation = Transformation::identity(self.orientations.len());
-        let mut made = Part { transformation, turns: 0 };
+        let mut product = Part { transformation, turns: 0 };
         for turn in turns {
             let (part, times) = self.part(turn, name)?;
             let power = part.transformation.power(times.into(), self.orientations);
-            made.transformation = made.transformation.then(&power, self.orientations);
-            made.turns += part.turns;
+            product.transformation = product.transformation.then(&power, self.orientations);
+            product.turns += part.turns;
         }
         if derived.is_move {
-            made.turns = 1;
+            product.turns = 1;
         }
-        self.known.insert(name.to_owned(), Some(made.clone()));
-        Ok(made)
+        self.known.insert(name.to_owned(), Some(product.clone()));
+        Ok(product)
     }
 
     /// The move that a turn is a power of, and the power: a name as written comes first.

@@ -14,12 +14,12 @@
 //! | `json`, `json_path`, `ksolve`, `words`, `source` | the two forms, as they are written |
 //! | `definition`, `check`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
 //! | `catalogue`, `families`, `model` | definitions by name; a definition with values computed once |
-//! | `turn`, `notation`, `pattern`, `position` | moves and positions as text; plain moves |
+//! | `turn`, `notation`, `pattern`, `position`, `invalid` | moves and positions as text; plain moves |
 //! | `metric`, `letters`, `code`, `space` | the moves of a metric, the state space |
-//! | `group`, `replacement`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
+//! | `reach`, `random` | by a stabiliser chain ([`loyd_search::group`]): solvability, uniform positions |
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
 //! | `spec`, `parts`, `heuristic` | heuristics by name; pattern databases of orbits |
-//! | `quotient` | goals that leave pieces free |
+//! | `quotient`, `subset` | goals that leave pieces free; puzzles with some moves of another |
 //! | `puzzle` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle) |
 //!
 //! # A worked example
@@ -55,9 +55,9 @@ mod definition;
 mod derived;
 mod error;
 mod families;
-mod group;
 mod heuristic;
 mod holes;
+mod invalid;
 mod json;
 mod json_path;
 mod ksolve;
@@ -74,28 +74,30 @@ mod quotient;
 mod random;
 mod ranking;
 mod reach;
-mod replacement;
 mod source;
 mod space;
 mod spec;
+mod subset;
 mod transformation;
 mod turn;
 mod words;
 
-pub use catalogue::{BUILT_IN, NAMED, built_in_text, by_name, hint, learn};
+pub use catalogue::{BUILT_IN, NAMED, built_in_text, by_name, find, learn, with_moves};
 pub use code::Code;
 pub use definition::{Definition, Generator};
 pub use error::{
     DefinitionError, MAX_BYTES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_ORIENTATIONS, MAX_PIECE,
     MAX_POINTS, MAX_SLOTS, Place,
 };
-pub use heuristic::{MAX_TABLES, NoHeuristic, OrbitDistances};
+pub use heuristic::OrbitDistances;
+pub use invalid::InvalidPosition;
 pub use metric::{MetricName, UnknownMetric};
 pub use model::Model;
 pub use notation::{MAX_TURNS, NotationError, format_turns, parse_turns};
 pub use orbit::{Orbit, Slot};
+pub use parts::{MAX_TABLES, NoHeuristic};
 pub use pattern::is_scramble;
-pub use position::{InvalidPosition, Position};
+pub use position::Position;
 pub use puzzle::Twisty;
 pub use random::Scrambler;
 pub use ranking::StateRanking;

@@ -1,14 +1,15 @@
 //! A definition with values computed once: moves by metric, the group, ranks.
 
 use crate::code::Code;
-use crate::definition::Definition;
-use crate::group::{Group, Permutation};
+use crate::definition::{Definition, Generator};
 use crate::letters::Letters;
 use crate::metric::MetricName;
 use crate::orbit::Slot;
 use crate::quotient::Quotient;
 use crate::ranking::Axes;
 use crate::transformation::Transformation;
+use crate::turn::Turn;
+use loyd_search::group::{Group, Permutation};
 use std::sync::{Arc, OnceLock};
 
 /// Elements of the group that are tried to decide whether a pattern can be reached.
@@ -65,6 +66,17 @@ impl Model {
     /// Turns of the whole puzzle are not among the moves.
     pub fn order(&self) -> Option<u128> {
         self.group().order()
+    }
+
+    /// The turn that undoes a turn, as a solution has it: `U2` undoes `U2` of a move of order 4.
+    pub fn inverse(&self, turn: Turn) -> Turn {
+        let Some((generator, amount)) = Generator::of_turn(&self.definition.moves, turn) else {
+            return turn.inverse();
+        };
+        let order = i16::try_from(generator.order).unwrap_or(i16::MAX);
+        let back = (-amount).rem_euclid(order);
+        let back = if back <= order / 2 { back } else { back - order };
+        Turn::new(&generator.name, back * generator.base).unwrap_or_else(|| turn.inverse())
     }
 
     pub(crate) fn letters(&self, metric: MetricName) -> &Arc<Letters> {

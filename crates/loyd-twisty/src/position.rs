@@ -12,9 +12,10 @@
 use crate::catalogue::quotient_of;
 use crate::definition::Generator;
 use crate::error::DefinitionError;
+use crate::invalid::InvalidPosition;
 use crate::json;
 use crate::model::Model;
-use crate::notation::{NotationError, parse_turns};
+use crate::notation::parse_turns;
 use crate::orbit::{Orbit, Slot};
 use crate::pattern::{
     Pattern, Scramble, is_scramble, no_piece, numbers, of_every_orbit, place, scramble, wrong,
@@ -37,34 +38,6 @@ pub(crate) const SOLVED: &str = "solved";
 pub struct Position {
     model: Arc<Model>,
     slots: Box<[Slot]>,
-}
-
-/// The reason why a text is not a position of a puzzle.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum InvalidPosition {
-    /// No puzzle is known by this name.
-    #[error("{} is not the name of a twisty puzzle of this loyd: {hint}", quoted(.name))]
-    Unknown {
-        /// The name.
-        name: String,
-        /// Similar names, or all of them.
-        hint: String,
-    },
-    /// The puzzle is not named.
-    #[error("a position of a twisty puzzle is read with the name of its puzzle")]
-    Unnamed,
-    /// The text is not a sequence of moves.
-    #[error(transparent)]
-    Notation(#[from] NotationError),
-    /// The puzzle has no such move.
-    #[error("{reason}")]
-    Move {
-        /// The reason, with the moves that there are.
-        reason: String,
-    },
-    /// The pattern is not one of this puzzle.
-    #[error(transparent)]
-    Pattern(#[from] DefinitionError),
 }
 
 impl Position {

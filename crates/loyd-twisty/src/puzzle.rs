@@ -1,12 +1,14 @@
 //! Twisty puzzles as a [`Puzzle`]: text, plain moves, and the conversion to typed spaces.
 
-use crate::catalogue::{by_name, hint};
+use crate::catalogue::find;
 use crate::code::Code;
 use crate::error::MAX_SLOTS;
-use crate::heuristic::{NoHeuristic, OrbitDistances};
+use crate::heuristic::OrbitDistances;
+use crate::invalid::InvalidPosition;
 use crate::metric::MetricName;
 use crate::notation::{format_turns, parse_turns};
-use crate::position::{InvalidPosition, Position, SOLVED};
+use crate::parts::NoHeuristic;
+use crate::position::{Position, SOLVED};
 use crate::random::Scrambler;
 use crate::ranking::{RankTurns, StateRanking};
 use crate::reach::reachable;
@@ -86,8 +88,7 @@ impl Puzzle for Twisty {
     /// `shape` is the name of a puzzle ([`by_name`]).
     fn parse(text: &str, shape: Option<&str>) -> Result<Position, InvalidPosition> {
         let name = shape.ok_or(InvalidPosition::Unnamed)?.trim();
-        let model = by_name(name)
-            .ok_or_else(|| InvalidPosition::Unknown { name: name.to_owned(), hint: hint(name) })?;
+        let model = find(name)?;
         Position::parse(text, &model)
     }
 
@@ -161,6 +162,7 @@ impl Solve for Twisty {
         settings: &Settings<Self>,
         _outlook: &Outlook<'_, Self>,
     ) -> Result<Plan<Self>, Unavailable> {
+        check_metric(goal, settings.metric)?;
         generic::plan(goal, settings)
     }
 
@@ -172,6 +174,23 @@ impl Solve for Twisty {
             };
             Ok(generic::engine(plan, space, distances.map_err(unavailable)?))
         })
+    }
+}
+
+/// Refuses the quarter-turn metric for a puzzle with a move that is neither a quarter turn nor its inverse: a turn
+/// costs its amount there.
+fn check_metric(goal: &Position, metric: MetricName) -> Result<(), Unavailable> {
+    let moves = goal.model().definition().moves().iter();
+    let half = moves.filter(|known| known.is_move()).find(|known| known.base.abs() != 1);
+    match half {
+        Some(half) if metric == MetricName::Quarter => {
+            let (name, base) = (half.name(), half.base.abs());
+            let reason = format!(
+                "{name}{base} is a move here, and {name} is not: choose the half-turn metric"
+            );
+            Err(Unavailable { name: "the quarter-turn metric", reason })
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Reachability of a pattern from another one, with the reason in words.
 
+use crate::catalogue::only_moves;
 use crate::model::Model;
 use crate::orbit::Slot;
 use loyd_search::space::Unsolvable;
@@ -23,6 +24,9 @@ pub(crate) fn reachable(model: &Model, from: &[Slot], to: &[Slot]) -> Result<(),
 
 /// The simplest reason that holds.
 fn reason(model: &Model, from: &[Slot], to: &[Slot]) -> String {
+    if let Some(moves) = only_moves(model.id()) {
+        return format!("no sequence of the moves {} leads to the goal", moves.replace(',', ", "));
+    }
     for orbit in model.definition().orbits() {
         let slots = orbit.slots();
         let (here, there) = (&from[slots.clone()], &to[slots.clone()]);

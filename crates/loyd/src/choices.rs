@@ -87,6 +87,14 @@ pub fn pruning(text: &str) -> Result<PruningChoice, Error> {
     }
 }
 
+/// The moves that a list allows in a metric.
+///
+/// # Errors
+/// [`Error::Moves`] if the puzzle has no such moves.
+pub fn moves<P: Puzzle>(text: &str, of: Option<&str>) -> Result<Vec<P::Move>, Error> {
+    P::only_moves(text, metric::<P>(of)?).map_err(|reason| Error::Moves { reason })
+}
+
 /// The text that [`pruning`] reads again.
 pub fn pruning_text(choice: PruningChoice) -> String {
     match choice {
@@ -107,6 +115,8 @@ pub struct Choices<'a> {
     pub heuristic: Option<&'a str>,
     /// The pruning of move strings.
     pub pruning: Option<&'a str>,
+    /// The moves that are allowed, such as `U,R2`, if not all are.
+    pub moves: Option<&'a str>,
 }
 
 impl Choices<'_> {
@@ -120,6 +130,7 @@ impl Choices<'_> {
             algorithm: algorithm(self.algorithm)?,
             heuristic: heuristic::<P>(self.heuristic)?,
             pruning: self.pruning.map_or(Ok(PruningChoice::Auto), pruning)?,
+            moves: self.moves.map_or(Ok(Vec::new()), |text| moves::<P>(text, self.metric))?,
             partitions: Vec::new(),
         })
     }
@@ -136,6 +147,8 @@ pub struct SearchChoices {
     pub heuristic: Option<String>,
     /// The pruning of move strings.
     pub pruning: String,
+    /// The moves that are allowed, if not all are.
+    pub moves: Option<String>,
 }
 
 impl SearchChoices {
@@ -146,6 +159,7 @@ impl SearchChoices {
             algorithm: self.algorithm.as_deref(),
             heuristic: self.heuristic.as_deref(),
             pruning: Some(&self.pruning),
+            moves: self.moves.as_deref(),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! `flatten`, by which requests would share fields. Queries have texts for all types, and an empty text counts
 //! as missing.
 
+use crate::solve::MAX_SLACK;
 use crate::{CheckRequest, EnumerateRequest, ReplayRequest, ScrambleRequest, SolveRequest};
 use loyd_search::names::did_you_mean;
 use loyd_search::observe::Limit;
@@ -95,6 +96,19 @@ impl Fields {
         number.map(Some).ok_or_else(|| FieldError::wrong(name, "a whole number from 0"))
     }
 
+    /// True or false, false if it is missing.
+    ///
+    /// # Errors
+    /// If the value has another form.
+    pub fn flag(&self, name: &'static str) -> OrWrong<bool> {
+        match self.value(name) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(Value::String(text)) if text == "true" || text == "false" => Ok(text == "true"),
+            Some(_) => Err(FieldError::wrong(name, "true or false")),
+        }
+    }
+
     /// A length of time: a number of seconds, or a text such as `10s`, `500ms` or `1m`.
     ///
     /// # Errors
@@ -151,8 +165,8 @@ impl Fields {
         Ok(self.text("puzzle")?.unwrap_or_else(|| "tiles".to_owned()))
     }
 
-    /// A request to solve: `board`, `puzzle`, `size`, `goal`, `metric`, `algorithm`, `heuristic`, `threads`,
-    /// `max_nodes`, `max_time`, `memory` and `all`.
+    /// A request to solve: `board`, `puzzle`, `size`, `goal`, `metric`, `algorithm`, `heuristic`, `moves`,
+    /// `threads`, `max_nodes`, `max_time`, `memory`, `all` and `slack`.
     ///
     /// # Errors
     /// The first field that is wrong.
@@ -164,6 +178,7 @@ impl Fields {
             metric: self.text("metric")?,
             algorithm: self.text("algorithm")?,
             heuristic: self.text("heuristic")?,
+            moves: self.text("moves")?,
             threads: self.number("threads")?.map_or(1, whole),
             limit: Limit {
                 nodes: self.number("max_nodes")?,
@@ -172,7 +187,18 @@ impl Fields {
                 ..Limit::none()
             },
             all: self.number("all")?.map(whole),
+            slack: self.slack()?,
             ..SolveRequest::new(&self.puzzle()?, &self.position("board")?)
+        })
+    }
+
+    /// The slack of counted solutions; 0 without the field.
+    fn slack(&self) -> OrWrong<u32> {
+        let slack = self.number("slack")?.unwrap_or(0);
+        let fitting = u32::try_from(slack).ok().filter(|&slack| slack <= MAX_SLACK);
+        fitting.ok_or_else(|| FieldError {
+            what: "slack",
+            message: format!("a slack of {slack} moves is too large: at most {MAX_SLACK}"),
         })
     }
 
@@ -200,15 +226,20 @@ impl Fields {
         Ok(ReplayRequest { puzzle, position, moves, shape, goal, metric })
     }
 
-    /// A request for random positions: `puzzle`, `size`, `goal`, `count` up to 10,000, and `seed`.
+    /// A request for random positions: `puzzle`, `size`, `goal`, `count` up to 10,000, `seed`, and `moves`, with
+    /// which `count` is up to 100.
     ///
     /// # Errors
     /// The first field that is wrong.
     pub fn scramble(&self) -> OrWrong<ScrambleRequest> {
         const MAX_COUNT: u64 = 10_000;
+        const MAX_WITH_MOVES: u64 = 100;
         let count = self.number("count")?.unwrap_or(1);
-        if count > MAX_COUNT {
-            let message = format!("at most {MAX_COUNT} positions at once");
+        let moves = self.flag("moves")?;
+        let max = if moves { MAX_WITH_MOVES } else { MAX_COUNT };
+        if count > max {
+            let with = if moves { " with moves" } else { "" };
+            let message = format!("at most {max} positions{with} at once");
             return Err(FieldError { what: "count", message });
         }
         Ok(ScrambleRequest {
@@ -217,6 +248,7 @@ impl Fields {
             goal: self.text("goal")?,
             count: count as usize,
             seed: self.number("seed")?.unwrap_or(0),
+            moves,
         })
     }
 

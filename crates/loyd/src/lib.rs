@@ -38,7 +38,7 @@
 //! |---|---|
 //! | `puzzles` | the list of puzzles, one line each, and a file for each puzzle's [`Listed`] |
 //! | `listed` | the trait of a listed puzzle: shapes, names in sentences, starts of enumerations |
-//! | `solve`, `check`, `replay`, `scramble`, `enumerate` | a request and a result each; `solve::remark`: remarks on a result, as data |
+//! | `solve`, `check`, `replay`, `scramble`, `enumerate` | a request and a result each; `solve::remark`: remarks on a result, as data; `scramble::moves`: the moves that make a position |
 //! | `names`, `choices` | the names to choose from; metric, algorithm, heuristic and pruning by name |
 //! | `solvers`, `tables` | one prepared solver per goal; the trait [`TableCache`] |
 //! | `session`, `trace` | prepared solvers shared by requests; recorded searches in memory |
@@ -48,7 +48,7 @@
 //! | [`erased`] | puzzles, positions, solvers and traces behind object-safe interfaces |
 //! | `enumeration::levels` | [`LevelsRequest`], [`AnyPlan`], [`AnyEnumeration`]: enumerations of a puzzle known at run time, also in folders |
 //! | `folder`, `cached_tables` | boards solved over several runs; tables in a folder, found or built (feature `store`) |
-//! | `task`, `error` | a start and its goal; errors |
+//! | `task`, `states`, `error` | a start and its goal; the number of states of a space; errors |
 //!
 //! The functions below these requests are generic over the puzzle. [`for_puzzle!`] leads from a name to the
 //! type; with the type a program may use [`Listed`], [`Solvers`], which store prepared solvers for many
@@ -86,6 +86,7 @@ mod scramble;
 mod session;
 mod solve;
 mod solvers;
+mod states;
 mod tables;
 mod task;
 mod trace;
@@ -130,9 +131,12 @@ pub use puzzles::{
     named_shapes, shape, square_of, types,
 };
 pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
-pub use scramble::{ScrambleRequest, ScrambleResult, scramble};
+pub use scramble::{NoMoves, ScrambleRequest, ScrambleResult, scramble};
 pub use session::{Capacity, PatternShare, PatternsResult, Preparation, Session};
-pub use solve::{Remark, SolutionCount, SolveRequest, SolveResult, Status, position, solve};
+pub use solve::{
+    Counted, LISTED, MAX_SLACK, Remark, SolutionCount, SolveRequest, SolveResult, Status, position,
+    solve,
+};
 pub use solvers::{Shared, SolvedWithoutTables, Solvers, overestimate};
 pub use tables::{NoTables, TableCache, TableProgress, WatchedTables};
 pub use task::Task;

@@ -57,6 +57,11 @@ pub trait Listed: Solve {
     /// The contents of a column of moves.
     const MOVES: &'static str;
 
+    /// The algorithms and heuristics that solve random positions for the moves that make them, in the order in
+    /// which they are tried. Without any it is the search of
+    /// [`quick_solution`](loyd_search::puzzle::Puzzle::quick_solution).
+    const SCRAMBLED_BY: &'static [(&'static str, &'static str)];
+
     /// The names of [`facts`](Listed::facts).
     const FACTS: &'static [&'static str] = &[];
 
@@ -84,6 +89,12 @@ pub trait Listed: Solve {
         }
         let reason = format!("{} has no sizes: leave {} out", Self::NAME, shortened(shape));
         Err(Unreadable::Shape { reason })
+    }
+
+    /// The shape whose positions have only these moves and their inverses, such as `U,R2`; `None` if shapes of
+    /// this puzzle do not name moves. Without a shape it is one of [`SHAPE`](Listed::SHAPE).
+    fn with_moves(_shape: Option<&str>, _moves: &str) -> Option<Result<String, Unreadable>> {
+        None
     }
 
     /// The shape that the text of a definition describes, known by its name from now on; `None` if
@@ -136,6 +147,17 @@ pub trait Listed: Solve {
         let usual = Self::goal_at(Some(Self::SHAPE), goal)?;
         Ok(usual.unwrap_or_else(|| unreachable!("a shape tells which goal is meant")))
     }
+
+    /// The move that undoes a move of a position.
+    fn inverse(mv: Self::Move, of: &Self::Position) -> Self::Move;
+
+    /// The number of states in words, if they are too many for [`SCRAMBLED_BY`](Listed::SCRAMBLED_BY).
+    fn too_many_states(_origin: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// The position from which moves that make the start of a task are written.
+    fn origin(task: &Task<Self>) -> Self::Position;
 
     /// Further facts about a position and its goal, by the names of [`FACTS`](Listed::FACTS).
     fn facts(_task: &Task<Self>) -> Vec<Field> {

@@ -57,6 +57,7 @@ struct Key {
     algorithm: Option<String>,
     heuristic: Option<String>,
     pruning: Option<String>,
+    moves: Option<String>,
     /// The shape and the goal.
     goal: Option<(String, String)>,
 }
@@ -71,6 +72,7 @@ impl Key {
             algorithm: algorithm(request.algorithm.as_deref())?.map(|it| it.to_string()),
             heuristic: puzzle.heuristic(request.heuristic.as_deref())?,
             pruning: request.pruning.as_deref().map(pruning).transpose()?.map(pruning_text),
+            moves: request.choices().moves.map(str::to_owned),
             goal: None,
         })
     }

@@ -9,6 +9,7 @@ use crate::quantity::{parse_count, parse_seed};
 use crate::registry::texts;
 use crate::render::Reporter;
 use clap::Args;
+use loyd::NoMoves;
 use loyd_report::format::{Csv, Format, Text};
 use loyd_report::record::Record;
 use std::hash::{BuildHasher, RandomState};
@@ -28,6 +29,9 @@ pub(crate) struct ScrambleArgs {
     /// The seed; equal seeds give equal positions [default: a new one, printed on standard error].
     #[arg(long, value_name = "N", value_parser = parse_seed)]
     seed: Option<u64>,
+    /// Print the moves that make each board too, from the goal; other puzzles always have them.
+    #[arg(long)]
+    moves: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -47,8 +51,10 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
     let generator = puzzle.puzzle().facts().generator;
     let seed = args.seed.unwrap_or_else(|| fresh_seed(generator, args.output.quiet));
     let mut random = puzzle.puzzle().random(seed);
-    let scrambles = texts(puzzle).scrambles();
-    let mut scrambles = scrambles.map_err(|why| Failure::environment(why.to_string()))?;
+    // Positions of these puzzles are written as moves.
+    let as_moves = puzzle.puzzle().facts().columns.contains(&SCRAMBLE);
+    let mut moves_to = puzzle.puzzle().scrambles();
+    let mut noted = args.output.quiet;
     let cancel = on_interrupt();
     for id in 1..=args.count {
         if cancel.is_cancelled() {
@@ -59,9 +65,20 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
         let mut record = Record::new();
         record.push("id", id.to_string());
         record.push("puzzle", task.shape());
-        let moves = scrambles.as_mut().and_then(|moves_to| moves_to(&*task));
-        if scrambles.is_some() {
-            record.push("scramble", moves.clone());
+        let mut moves = None;
+        if as_moves || args.moves {
+            match moves_to(&*task, &cancel) {
+                Ok(found) => moves = Some(found),
+                Err(_) if cancel.is_cancelled() => {
+                    reporter.finish()?;
+                    return Ok(Exit::Stopped);
+                }
+                Err(NoMoves::Unavailable(why)) => {
+                    return Err(Failure::environment(why.to_string()));
+                }
+                Err(why) => note_missing(&why, &mut noted),
+            }
+            record.push(SCRAMBLE, moves.clone());
         }
         for (name, value) in task.list_fields(&goal.goal_name()) {
             record.push(name, value);
@@ -69,13 +86,29 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
         record.note("seed", seed);
         record.note("generator", generator);
         reporter.record(&record, || {
-            let line = moves.unwrap_or_else(|| task.start()) + "\n";
+            let line = match moves {
+                Some(moves) if as_moves => moves,
+                // The moves are a comment, so that the line is still a board.
+                Some(moves) => format!("{} # {moves}", task.start()),
+                None => task.start(),
+            };
+            let line = line + "\n";
             let drawing = texts(puzzle).as_text(&*task, colour);
             if drawn && drawing != line { format!("{line}\n{drawing}\n") } else { line }
         })?;
     }
     reporter.finish()?;
     Ok(Exit::Done)
+}
+
+/// The column of moves that make a position.
+const SCRAMBLE: &str = "scramble";
+
+/// Says once why a position is printed without moves.
+fn note_missing(why: &NoMoves, noted: &mut bool) {
+    if !std::mem::replace(noted, true) {
+        let _ = writeln!(std::io::stderr(), "note: positions without moves: {why}");
+    }
 }
 
 /// A random seed, from the one source of randomness in the standard library.

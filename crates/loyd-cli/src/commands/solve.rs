@@ -19,10 +19,10 @@ use crate::solve_folder::{SolveFolderArgs, SolvesInFolder};
 use crate::tables::CacheArgs;
 use crate::trace_file;
 use clap::Args;
-use loyd::PuzzleName;
 use loyd::batch::Share;
 use loyd::choices::SearchChoices;
 use loyd::erased::AnySolvers;
+use loyd::{Counted, LISTED, MAX_SLACK, PuzzleName};
 use loyd_report::numbers::plural;
 use loyd_search::observe::{Cancel, Limit, Progress};
 use loyd_search::search::AlgorithmName;
@@ -39,11 +39,19 @@ pub(crate) struct SolveArgs {
     boards: BoardArgs,
     #[command(flatten)]
     search: SearchArgs,
+    /// The moves, if only some are allowed, such as U,R2: each with its powers (U, U2, U'). Repeatable.
+    #[arg(long, value_name = "MOVES", help_heading = "Search")]
+    moves: Vec<String>,
     /// Count the shortest solutions, and list up to N of them; CSV has only their number.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
           default_missing_value = "100",
           help_heading = "Search", value_parser = parse_count)]
     all: Option<u64>,
+    /// Count and list also the solutions that are up to K moves longer than the shortest, by length; in them
+    /// no two moves in a row are one move or none.
+    #[arg(long, value_name = "K", help_heading = "Search",
+          value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_SLACK)))]
+    slack: Option<u32>,
     /// Record every expanded state in FILE for `loyd replay`; for a single board, on one thread.
     #[arg(long, value_name = "FILE", help_heading = "Trace")]
     trace: Option<PathBuf>,
@@ -72,26 +80,49 @@ impl SolveArgs {
     /// The choices of the search; of the algorithms, `auto` means one that can be traced.
     fn choices(&self) -> SearchChoices {
         let mut choices = self.search.choices();
+        choices.moves = Some(self.moves.join(",")).filter(|_| !self.moves.is_empty());
         if self.trace.is_some() {
             choices.algorithm.get_or_insert_with(|| AlgorithmName::AStar.info().name.to_owned());
         }
         choices
     }
 
+    /// The shape that names the moves of `--moves`, for puzzles whose shapes do.
+    fn shape_with_moves(&self) -> Option<Result<String, Failure>> {
+        if self.moves.is_empty() {
+            return None;
+        }
+        let BoardArgs { puzzle, shape, .. } = &self.boards;
+        let shape = puzzle.shape(shape.size.as_deref());
+        puzzle_args::with_moves(puzzle.puzzle(), shape.as_deref(), &self.moves)
+    }
+
+    /// The solutions to count beside a shortest one.
+    fn counted(&self) -> Option<Counted> {
+        let listed = self.slack.map(|_| LISTED);
+        let all = self.all.map(|list| usize::try_from(list).unwrap_or(usize::MAX));
+        Some(Counted { list: all.or(listed)?, slack: self.slack.unwrap_or(0) })
+    }
+
     /// Refuses options that the search does not have.
     fn check_options(&self, puzzle: PuzzleName) -> Result<(), Failure> {
         self.search.check_unused_options()?;
-        let (option, proof) = match (self.all, self.within) {
-            (Some(_), _) => {
+        let (option, proof) = match (self.counted(), self.slack, self.within) {
+            (Some(_), Some(_), _) => {
+                ("--slack counts solutions near the shortest", "none is proven to be shortest")
+            }
+            (Some(_), None, _) => {
                 ("--all counts the shortest solutions", "none is proven to be shortest")
             }
-            (None, Some(_)) => ("--within compares solutions with lower bounds", "none is proven"),
-            (None, None) => return Ok(()),
+            (None, _, Some(_)) => {
+                ("--within compares solutions with lower bounds", "none is proven")
+            }
+            (None, _, None) => return Ok(()),
         };
         let suboptimal = self.search.algorithm.as_ref().filter(|it| !it.optimal());
-        if let (Some(_), Some(algorithm)) = (self.all, suboptimal) {
+        if let (Some(_), Some(algorithm)) = (self.counted(), suboptimal) {
             return Err(Failure::input(format!(
-                "--all counts the shortest solutions, and {algorithm} proves none to be shortest: \
+                "{option}, and {algorithm} proves none to be shortest: \
                  choose another --algorithm, such as idastar"
             )));
         }
@@ -150,7 +181,11 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let limits = (&args.limits, quiet, &cancel);
     let solvers = args.cache.solvers(puzzle, &choices, limits, (batch.items.len(), &heuristics))?;
     let solvers = &*solvers;
-    let announces = batch.items.len() == 1 && !quiet && choices.algorithm.is_none();
+    let announces = batch.items.len() == 1
+        && !quiet
+        && choices.algorithm.is_none()
+        // That solution may have any moves.
+        && choices.moves.is_none();
     let share = Share::of(args.limits.resources.threads(), batch.items.len());
     if let ([Item { task: Ok(task), .. }], true) = (&batch.items[..], reporter.is_on_terminal()) {
         let colour = reporter.may_colour();
@@ -198,9 +233,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
                 }
                 (Some(trace), _) => trace_file::solve(board, solvers, trace, &limit, &display),
             };
-            if let Some(list) = args.all {
-                let list = usize::try_from(list).unwrap_or(usize::MAX);
-                solution.count_all(item, solvers, list, &limit);
+            if let Some(counted) = args.counted() {
+                solution.count_all(item, solvers, counted, &limit);
             }
             solution
         },
@@ -275,7 +309,18 @@ fn boards(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result<Boards, F
         let (folder, batch, choices) = args.solve_folder.resumed(folder, quiet)?;
         return Ok((batch, choices, Some(folder)));
     }
-    let (batch, choices) = (input::read(&args.boards, quiet)?, args.choices());
+    let mut choices = args.choices();
+    let batch = match args.shape_with_moves() {
+        Some(shape) => {
+            // The shape has the moves, and so its name and its folder do.
+            choices.moves = None;
+            let mut boards = args.boards.clone();
+            (boards.shape.size, boards.puzzle.which.shape) = (None, Some(shape?));
+            input::read(&boards, quiet)?
+        }
+        None => input::read(&args.boards, quiet)?,
+    };
+    let batch = Batch { limits_moves: choices.moves.is_some(), ..batch };
     let folder = args.solve_folder.begin(&batch, &choices, quiet)?;
     Ok((args.solve_folder.of_part(batch), choices, folder))
 }

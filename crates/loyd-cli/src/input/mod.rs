@@ -21,6 +21,8 @@ pub(crate) struct Batch {
     pub(crate) columns: Vec<String>,
     /// The boards, the unreadable ones included.
     pub(crate) items: Vec<Item>,
+    /// True if a search may not make all moves, so that no other solution replaces it.
+    pub(crate) limits_moves: bool,
 }
 
 impl Batch {
@@ -160,7 +162,8 @@ fn from_arguments(arguments: &[String], context: &Context) -> Batch {
         let task = read(&text);
         Item::of((index + 1).to_string(), place, text, task)
     });
-    Batch { puzzle: context.puzzle, columns: Vec::new(), items: items.collect() }
+    let (columns, items) = (Vec::new(), items.collect());
+    Batch { puzzle: context.puzzle, columns, items, limits_moves: false }
 }
 
 fn from_file(file: &Path, context: &Context, quiet: bool) -> Result<Batch, Failure> {
@@ -179,7 +182,8 @@ fn from_text(text: &str, is_csv: bool, name: &str, context: &Context) -> Result<
     if !is_csv && texts(context.puzzle).is_one_text(text) {
         let task = context.read(text);
         let item = Item::of("1".to_owned(), name.to_owned(), text.to_owned(), task);
-        return Ok(Batch { puzzle: context.puzzle, columns: Vec::new(), items: vec![item] });
+        let (puzzle, columns) = (context.puzzle, Vec::new());
+        return Ok(Batch { puzzle, columns, items: vec![item], limits_moves: false });
     }
     let batch = if is_csv || table::begins_with_header(context.puzzle, text) {
         table::parse(text, name, context)?
@@ -188,6 +192,7 @@ fn from_text(text: &str, is_csv: bool, name: &str, context: &Context) -> Result<
             puzzle: context.puzzle,
             columns: Vec::new(),
             items: lines::parse(text, name, context),
+            limits_moves: false,
         }
     };
     if batch.items.is_empty() {

@@ -167,7 +167,8 @@ pub(super) fn parse(text: &str, name: &str, context: &Context) -> Result<Batch, 
         });
     }
     let names = columns.passed.iter().map(|&at| header[at].trim().to_owned());
-    let mut batch = Batch { puzzle: context.puzzle, columns: names.collect(), items };
+    let (puzzle, columns) = (context.puzzle, names.collect());
+    let mut batch = Batch { puzzle, columns, items, limits_moves: false };
     drop_redundant_puzzle(&mut batch);
     Ok(batch)
 }

@@ -9,7 +9,6 @@ use std::marker::PhantomData;
 pub(crate) static CUBE2: CubeTexts<Cube2> = CubeTexts {
     puzzle: PuzzleName::Cube2,
     compared: "permutation,pdb:corners-4",
-    solver: ("idastar", "pdb:full"),
     levels: "2x2x2",
     tables: None,
     cube: PhantomData,

@@ -3,14 +3,12 @@
 use super::cube_drawing;
 use super::published::cube_levels;
 use crate::pdb::TableCommands;
-use crate::texts::{PuzzleTexts, Scrambles};
+use crate::texts::PuzzleTexts;
 use loyd::PuzzleName;
 use loyd::erased::AnyTask;
 use loyd_cube::{Cube, CubePuzzle, MetricName, Stickers, Turn};
-use loyd_search::observe::Limit;
 use loyd_search::puzzle::Puzzle;
-use loyd_search::search::AlgorithmSpec;
-use loyd_search::solver::{Plan, Settings, Solve, Unavailable};
+use loyd_search::solver::Solve;
 use ratatui::text::Line;
 use std::marker::PhantomData;
 
@@ -18,8 +16,6 @@ pub(crate) struct CubeTexts<C> {
     pub(super) puzzle: PuzzleName,
     /// The heuristics that a comparison has by default.
     pub(super) compared: &'static str,
-    /// The algorithm and the heuristic that find scrambles.
-    pub(super) solver: (&'static str, &'static str),
     /// The name in the table of published levels.
     pub(super) levels: &'static str,
     pub(super) tables: Option<&'static dyn TableCommands>,
@@ -60,23 +56,6 @@ where
 
     fn content<'a>(&self, line: &'a str) -> &'a str {
         content(line)
-    }
-
-    /// A solution of the position, backwards.
-    fn scrambles(&self) -> Result<Option<Scrambles>, Unavailable> {
-        let (algorithm, heuristic) = self.solver;
-        let settings = Settings {
-            algorithm: AlgorithmSpec::parse(algorithm, &CubePuzzle::<C>::algorithms()).ok(),
-            heuristic: heuristic.parse().ok(),
-            ..Settings::default()
-        };
-        let engine = Plan::<CubePuzzle<C>>::new(&C::SOLVED, &settings)?.prepare()?;
-        Ok(Some(Box::new(move |task| {
-            let position = &task.typed::<CubePuzzle<C>>().start;
-            let report = engine.solve(position, 1, &Limit::none(), &mut |_| ());
-            let back = report.outcome.path()?.iter().rev().map(|turn| turn.inverse());
-            Some(CubePuzzle::<C>::format_moves(&back.collect::<Vec<_>>()))
-        })))
     }
 
     fn draw(&self, task: &dyn AnyTask, before: Option<&dyn AnyTask>) -> Vec<Line<'static>> {

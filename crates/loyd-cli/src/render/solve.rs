@@ -1,7 +1,7 @@
 //! Solutions as text: a paragraph for one board, a line each for many.
 
 use crate::solution::Solution;
-use loyd::{SolutionCount, Status};
+use loyd::{SolutionCount, SolveResult, Status};
 use loyd_report::numbers::{bytes, duration, grouped, plural, rate};
 use std::fmt::Write;
 
@@ -31,7 +31,7 @@ pub(crate) fn paragraph(solution: &Solution) -> String {
         let _ = writeln!(text, "moves     {moves}\nlength    {length}, {}", proof(solution));
     }
     if let Some(all) = solution.result.shortest() {
-        let _ = writeln!(text, "all       {}", shortest(all));
+        let _ = writeln!(text, "all       {}", counted(all, &solution.result));
         for moves in all.1 {
             let _ = writeln!(text, "          {moves}");
         }
@@ -82,7 +82,7 @@ pub(crate) fn line(solution: &Solution) -> String {
             grouped(solution.result.expanded.unwrap_or_default()),
             duration(solution.result.seconds.unwrap_or_default()),
             match solution.result.shortest() {
-                Some(all) => shortest(all).trim_end_matches(':').to_owned(),
+                Some(all) => counted(all, &solution.result).trim_end_matches(':').to_owned(),
                 None => solution.result.moves.clone().unwrap_or_default(),
             },
         ),
@@ -96,9 +96,15 @@ pub(crate) fn line(solution: &Solution) -> String {
     format!("{}\n", text.trim_end())
 }
 
-/// "1,204 shortest solutions, of which 100:"
-fn shortest((count, moves): (u128, &[String])) -> String {
-    let what = if count == 1 { "shortest solution" } else { "shortest solutions" };
+/// "1,204 shortest solutions, of which 100:", "1,204 solutions of at most 33 moves, of which 100:"
+fn counted((count, moves): (u128, &[String]), result: &SolveResult) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    let what = match (result.slack, result.length) {
+        (Some(slack), Some(length)) => {
+            format!("solution{plural} of at most {} moves", length + slack)
+        }
+        _ => format!("shortest solution{plural}"),
+    };
     let number = u64::try_from(count).map_or_else(|_| count.to_string(), grouped);
     match moves.len() as u128 {
         0 => format!("{number} {what}"),

@@ -37,6 +37,7 @@ mod large;
 mod limits;
 #[cfg(unix)]
 mod memory;
+mod moves;
 mod multi_tables;
 mod names;
 #[cfg(target_os = "linux")]

@@ -30,6 +30,32 @@ fn scramble_then_solve_then_verify() {
     }
 }
 
+/// The moves of a board lead from the goal to it.
+#[test]
+fn scrambles_of_boards_are_replayed_from_the_goal() {
+    for (size, goal, tiles) in [
+        ("3x3", "blank-last", "1 2 3 4 5 6 7 8 0"),
+        ("5x2", "blank-first", "0 1 2 3 4 5 6 7 8 9"),
+        (
+            "6x6",
+            "blank-first",
+            "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35",
+        ),
+    ] {
+        let scramble = ["scramble", "-s", size, "-g", goal, "-n", "3", "--seed", "5", "--moves"];
+        let ran = loyd(&scramble);
+        assert!(ran.succeeds().stdout.starts_with("id,puzzle,scramble,width,height,goal,tiles\n"));
+        for row in ran.rows() {
+            let verify = ["verify", "-s", size, "-g", &row["tiles"], "--moves", &row["scramble"]];
+            loyd(&[&verify[..], &[tiles]].concat()).succeeds();
+        }
+        let text = loyd(&[&scramble[..], &["--format", "text"]].concat());
+        let solved =
+            loyd_reading(&["solve", "-g", goal, "-a", "constructive", "-"], text.stdout.as_bytes());
+        assert_eq!(solved.succeeds().stdout.lines().count(), 4, "{}", solved.stdout);
+    }
+}
+
 #[test]
 fn every_format_of_scramble_has_the_same_boards() {
     let scramble = |format: &str| {

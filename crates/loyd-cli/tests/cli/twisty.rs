@@ -147,6 +147,29 @@ fn random_positions_come_back_from_a_table() {
     }
 }
 
+/// The moves of each position make its pattern; positions of a puzzle with too many states have none.
+#[test]
+fn random_positions_have_the_moves_that_make_them() {
+    let place = folder();
+    let topspin = file(&place, "topspin.def", TOPSPIN);
+    for puzzle in ["pyraminx", "skewb", &topspin] {
+        let scramble = ["scramble", "-n", "4", "--seed", "3", "--puzzle", puzzle, "-q"];
+        let rows = loyd(&scramble).succeeds().rows();
+        assert_eq!(rows.len(), 4);
+        for row in rows {
+            let checked = ["check", "--puzzle", puzzle, "--format", "csv", &row["scramble"]];
+            assert_eq!(loyd(&checked).rows()[0]["pattern"], row["pattern"], "{row:?}");
+        }
+        let text = loyd(&[&scramble[..], &["--format", "text"]].concat());
+        assert!(text.succeeds().stdout.lines().all(|line| !line.contains('|')), "{}", text.stdout);
+    }
+    let ran = loyd(&["scramble", "--puzzle", "megaminx", "-n", "2", "--seed", "3"]);
+    let rows = ran.succeeds().rows();
+    assert!(rows.len() == 2 && rows.iter().all(|row| row["scramble"].is_empty()), "{rows:?}");
+    assert_eq!(ran.stderr.matches("note: positions without moves").count(), 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains("too many states, 10^68"), "{}", ran.stderr);
+}
+
 #[test]
 fn heuristics_are_audited_and_compared() {
     let audit = ["audit", "orbits", "--puzzle", "pyraminx", "--format", "json", "--count", "2"];

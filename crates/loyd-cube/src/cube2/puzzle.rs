@@ -58,6 +58,11 @@ impl Cube for Cube2 {
         self.inverse()
     }
 
+    fn points(self) -> Vec<u16> {
+        let turned = |byte: u8| (0..3).map(move |by| (byte / 3 * 3 + (byte + by) % 3).into());
+        self.bytes().into_iter().flat_map(turned).collect()
+    }
+
     #[inline]
     fn encode(self, code: &mut [u8]) {
         code.copy_from_slice(&self.bytes());
@@ -143,6 +148,6 @@ impl Solve for TwoByTwo {
 fn generic_engine<M: Metric>(
     plan: &Plan<TwoByTwo>,
 ) -> Result<Box<dyn Engine<TwoByTwo>>, Unavailable> {
-    let space = Cube2Space::<M>::new(plan.goal);
+    let space = Cube2Space::<M>::with_turns(plan.goal, &plan.moves);
     HeuristicName::visit(&plan.heuristic, &space.clone(), GenericEngine { plan, space })
 }

@@ -15,8 +15,8 @@ use super::{
 };
 use crate::puzzle::GenericEngine;
 use crate::{
-    Cube, CubePuzzle, CubeSpace, Half, InvalidCube, Metric, MetricName, Quarter, Scrambler, Step,
-    Turn,
+    Corner, Cube, CubePuzzle, CubeSpace, Edge, Half, InvalidCube, Metric, MetricName, Quarter,
+    Scrambler, Step, Turn,
 };
 use loyd_search::puzzle::{self, Successors};
 use loyd_search::search::AlgorithmName;
@@ -44,6 +44,10 @@ const EASY: u64 = 200_000;
 
 /// Bytes that these databases take, 85 MiB, with room for everything else.
 const ROOM: u64 = 128 << 20;
+
+/// The reason why the two phases cannot work with some of the turns.
+const ALL_TURNS: &str =
+    "its phases need all turns, and only some are allowed: choose idastar or auto";
 
 /// Bits of the corners without the last, which follows from the others.
 const CORNER_BITS: usize = 7 * FIELD;
@@ -81,6 +85,18 @@ impl Cube for Cube3 {
 
     fn inverse(self) -> Self {
         self.inverse()
+    }
+
+    fn points(self) -> Vec<u16> {
+        let corners = Corner::ALL.iter().flat_map(|&place| {
+            let (corner, twist) = self.corner(place);
+            (0..3).map(move |by| 3 * corner as u16 + (u16::from(twist) + by) % 3)
+        });
+        let edges = Edge::ALL.iter().flat_map(|&place| {
+            let (edge, flip) = self.edge(place);
+            (0..2).map(move |by| 24 + 2 * edge as u16 + (u16::from(flip) + by) % 2)
+        });
+        corners.chain(edges).collect()
     }
 
     #[inline]
@@ -201,6 +217,10 @@ impl Solve for ThreeByThree {
         let plan = generic::plan(goal, settings)?;
         if plan.algorithm.name == TWO_PHASE {
             two_phase::check(plan.metric)?;
+            if !plan.moves.is_empty() {
+                let (name, reason) = (TWO_PHASE.info().name, ALL_TURNS.to_owned());
+                return Err(Unavailable { name, reason });
+            }
         }
         if settings.heuristic.is_some() || !plan.algorithm.name.info().informed {
             return Ok(plan);
@@ -290,19 +310,19 @@ fn generic_engine<M: Metric>(
     plan: &Plan<ThreeByThree>,
     tables: &Tables,
 ) -> Result<Box<dyn Engine<ThreeByThree>>, Unavailable> {
-    let space = Cube3Space::<M>::new(plan.goal);
+    let space = Cube3Space::<M>::with_turns(plan.goal, &plan.moves);
     visit_with(&plan.heuristic, &space.clone(), tables, GenericEngine { plan, space })
 }
 
-/// The engine of a plan with a distance to a subgroup: `idastar` has a special one.
+/// The engine of a plan with a distance to a subgroup: `idastar` has a special one for all turns.
 fn with_table<M: Metric>(
     plan: &Plan<ThreeByThree>,
     table: Arc<SubgroupTable>,
 ) -> Box<dyn Engine<ThreeByThree>> {
-    if plan.algorithm.name == AlgorithmName::IdaStar {
+    if plan.algorithm.name == AlgorithmName::IdaStar && plan.moves.is_empty() {
         return Box::new(Optimal::<_, M>::with_table(plan, table));
     }
-    let space = Cube3Space::<M>::new(plan.goal);
+    let space = Cube3Space::<M>::with_turns(plan.goal, &plan.moves);
     let heuristic = SubgroupDistance::with_table(&space, table);
     generic::engine(plan, space, heuristic)
 }

@@ -1,31 +1,48 @@
-//! All shortest paths, counted and listed.
+//! All shortest paths, and those that are a little longer, counted and listed.
 //!
 //! ```text
-//! ways(state, left):                          -- paths of exactly `left` moves to the goal
+//! ways(state, last, left):                -- paths of exactly `left` moves to the goal
 //!   if h(state) > left: 0
 //!   if state is the goal: 1 if left = 0, else 0
-//!   sum of ways(child, left - cost) over the children
+//!   sum of ways(child, move, left - cost) over the children whose move may follow the last one
 //! ```
 //!
-//! The length of a shortest path is known, and each call passes on the remaining length, so exactly
-//! the shortest paths are found. The counts are stored by (state, left): paths that meet share
-//! their continuations, so the count is exact however large it is. The list is then made by
-//! following only children with a count above 0, in the order of the moves.
+//! The length of a shortest path is known, and each call passes on the remaining length. The counts are
+//! stored by (state, left): paths that meet share their continuations, so the count is exact however
+//! large it is. The list is then made by following only children with a count above 0, in the order of
+//! the moves.
+//!
+//! A path that is longer than the shortest by up to the *slack* counts if it comes to the goal only at its
+//! end, and if each of its moves may follow the one before ([`StateSpace::may_follow`]): no two of them in a
+//! row are one move or none. The second condition depends on the last move, which is then a part of the key;
+//! on shortest paths it always holds.
 //!
 //! Finite-state pruning is not used: of several equally long paths it leaves only one.
 //!
-//! *Cost.* Expansions as in the last iteration of IDA*, each state once; some 100 bytes for each.
+//! *Cost.* Expansions as in the last iteration of IDA*, each state once for each remaining length, with slack
+//! also for each last move; some 100 bytes for each.
 
 use crate::observe::{Budget, Limit, StopCause};
-use crate::space::{Heuristic, StateSpace};
+use crate::space::{Heuristic, MoveAlphabet, StateSpace};
 use rustc_hash::FxHashMap;
 
-/// The shortest paths between two states.
+/// The paths that are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// The cost of a shortest path.
+    pub length: u32,
+    /// The greatest difference from it; 0 for shortest paths alone.
+    pub slack: u32,
+    /// The number of paths that are listed at most.
+    pub max_paths: usize,
+}
+
+/// Paths between two states: the shortest ones, or those within a slack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShortestPaths<M> {
     /// Number of paths; saturates at `u128::MAX`.
     pub count: u128,
-    /// The listed ones, in the order of the moves.
+    /// The listed ones, by length, then in the order of the moves.
     pub paths: Vec<Vec<M>>,
     /// Number of states examined.
     pub expanded: u64,
@@ -50,30 +67,81 @@ where
     S: StateSpace,
     H: Heuristic<S>,
 {
-    let mut search = Search {
-        space,
-        heuristic,
-        budget: Budget::start(limit),
-        known: FxHashMap::default(),
-        expanded: 0,
-    };
+    let extent = Extent { length, slack: 0, max_paths };
+    search_by(space, heuristic, start, extent, limit, |_| 0)
+}
+
+/// Counts all paths of an extent from `start` to the goal, and lists the shortest of them.
+///
+/// [`Extent::length`] must be the cost of a shortest path and the heuristic admissible.
+///
+/// # Errors
+/// The limit that stopped it.
+pub fn search_within<S, H>(
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    extent: Extent,
+    limit: &Limit,
+) -> Result<ShortestPaths<S::Move>, StopCause>
+where
+    S: MoveAlphabet,
+    H: Heuristic<S>,
+{
+    if extent.slack == 0 {
+        return search_by(space, heuristic, start, extent, limit, |_| 0);
+    }
+    search_by(space, heuristic, start, extent, limit, |last| space.letter(last) as u32 + 1)
+}
+
+/// Counts paths; `number` is equal for last moves after which the same moves may follow.
+fn search_by<S, H>(
+    space: &S,
+    heuristic: &H,
+    start: &S::State,
+    extent: Extent,
+    limit: &Limit,
+    number: impl Fn(S::Move) -> u32,
+) -> Result<ShortestPaths<S::Move>, StopCause>
+where
+    S: StateSpace,
+    H: Heuristic<S>,
+{
+    let budget = Budget::start(limit);
+    let counts = FxHashMap::default();
+    let mut search = Search { space, heuristic, number, budget, counts, expanded: 0 };
     let memo = heuristic.start(start);
-    let count = search.ways(start, memo, None, length)?;
-    let mut paths = Vec::new();
-    search.list(start, length, &mut Vec::new(), max_paths, &mut paths);
+    let (mut count, mut paths) = (0u128, Vec::new());
+    for length in extent.length..=extent.length.saturating_add(extent.slack) {
+        count = count.saturating_add(search.ways(start, memo, None, length)?);
+        search.list((start, None), length, &mut Vec::new(), extent.max_paths, &mut paths);
+    }
     Ok(ShortestPaths { count, paths, expanded: search.expanded })
 }
 
-struct Search<'a, S: StateSpace, H> {
+/// A state, the number of the last move, and the remaining cost.
+type Key<S> = (<S as StateSpace>::State, u32, u32);
+
+struct Search<'a, S: StateSpace, H, N> {
     space: &'a S,
     heuristic: &'a H,
+    number: N,
     budget: Budget,
-    /// Number of paths by state and remaining cost; only for states within the bound.
-    known: FxHashMap<(S::State, u32), u128>,
+    /// Number of paths; only for states within the bound.
+    counts: FxHashMap<Key<S>, u128>,
     expanded: u64,
 }
 
-impl<S: StateSpace, H: Heuristic<S>> Search<'_, S, H> {
+impl<S: StateSpace, H: Heuristic<S>, N: Fn(S::Move) -> u32> Search<'_, S, H, N> {
+    fn key(&self, state: &S::State, last: Option<S::Move>, left: u32) -> Key<S> {
+        (state.clone(), last.map_or(0, &self.number), left)
+    }
+
+    /// False if a move shortens the path together with the last one.
+    fn may_follow(&self, last: Option<S::Move>, next: S::Move) -> bool {
+        last.is_none_or(|last| self.space.may_follow(last, next))
+    }
+
     fn ways(
         &mut self,
         state: &S::State,
@@ -87,8 +155,8 @@ impl<S: StateSpace, H: Heuristic<S>> Search<'_, S, H> {
         if left == 0 || self.heuristic.value(memo) > left {
             return Ok(0);
         }
-        let key = (state.clone(), left);
-        if let Some(&ways) = self.known.get(&key) {
+        let key = self.key(state, last, left);
+        if let Some(&ways) = self.counts.get(&key) {
             return Ok(ways);
         }
         self.expanded += 1;
@@ -96,16 +164,15 @@ impl<S: StateSpace, H: Heuristic<S>> Search<'_, S, H> {
             if let Some(cause) = self.budget.exceeded(self.expanded) {
                 return Err(cause);
             }
-            let entry = size_of::<((S::State, u32), u128)>() as u64 + ENTRY;
-            if self.budget.out_of_memory(self.known.len() as u64 * entry) {
+            let entry = size_of::<(Key<S>, u128)>() as u64 + ENTRY;
+            if self.budget.out_of_memory(self.counts.len() as u64 * entry) {
                 return Err(StopCause::Memory);
             }
         }
         let mut ways = 0u128;
         for mv in self.space.moves(state) {
             let cost = self.space.cost(mv);
-            // A move that may not follow is never part of a shortest path.
-            if cost > left || last.is_some_and(|last| !self.space.may_follow(last, mv)) {
+            if cost > left || !self.may_follow(last, mv) {
                 continue;
             }
             let mut child = state.clone();
@@ -113,14 +180,14 @@ impl<S: StateSpace, H: Heuristic<S>> Search<'_, S, H> {
             let memo = self.heuristic.step(memo, &child, effect);
             ways = ways.saturating_add(self.ways(&child, memo, Some(mv), left - cost)?);
         }
-        self.known.insert(key, ways);
+        self.counts.insert(key, ways);
         Ok(ways)
     }
 
     /// Lists the paths counted by [`ways`](Self::ways).
     fn list(
         &self,
-        state: &S::State,
+        (state, last): (&S::State, Option<S::Move>),
         left: u32,
         path: &mut Vec<S::Move>,
         max_paths: usize,
@@ -135,18 +202,18 @@ impl<S: StateSpace, H: Heuristic<S>> Search<'_, S, H> {
             }
             return;
         }
-        if self.known.get(&(state.clone(), left)).is_none_or(|&ways| ways == 0) {
+        if self.counts.get(&self.key(state, last, left)).is_none_or(|&ways| ways == 0) {
             return;
         }
         for mv in self.space.moves(state) {
             let cost = self.space.cost(mv);
-            if cost > left {
+            if cost > left || !self.may_follow(last, mv) {
                 continue;
             }
             let mut child = state.clone();
             self.space.apply(&mut child, mv);
             path.push(mv);
-            self.list(&child, left - cost, path, max_paths, paths);
+            self.list((&child, Some(mv)), left - cost, path, max_paths, paths);
             path.pop();
         }
     }

@@ -14,7 +14,7 @@ use crate::observe::{Limit, OnProgress, Progress, Report};
 use crate::prune::StringPruning;
 use crate::puzzle::{Puzzle, Space};
 use crate::search::deepening::checkpoint::Persistence;
-use crate::search::every::{self, ShortestPaths};
+use crate::search::every::{self, Extent, ShortestPaths};
 use crate::search::subtree::{self, SpaceTree};
 use crate::search::{AlgorithmName, AlgorithmSpec};
 use crate::space::{Heuristic, MoveAlphabet, Ranking};
@@ -48,8 +48,16 @@ pub fn plan<P: Puzzle>(goal: &P::Position, settings: &Settings<P>) -> Result<Pla
         // An algorithm without a heuristic must not report one.
         P::zero()
     };
-    let (pruning, goal) = (settings.pruning, goal.clone());
-    Ok(Plan { goal, metric, algorithm, heuristic, pruning, partitions: Vec::new(), fallback: None })
+    Ok(Plan {
+        goal: goal.clone(),
+        metric,
+        algorithm,
+        heuristic,
+        pruning: settings.pruning,
+        moves: settings.moves.clone(),
+        partitions: Vec::new(),
+        fallback: None,
+    })
 }
 
 /// Refuses an algorithm that the puzzle does not have.
@@ -173,18 +181,17 @@ where
         Some(plan.algorithm.run(space, heuristic, &start, 1, limit, &mut observer))
     }
 
-    fn all(
+    fn all_within(
         &self,
         start: &P::Position,
-        length: u32,
-        max_paths: usize,
+        extent: Extent,
         limit: &Limit,
     ) -> Result<ShortestPaths<P::Move>, NoCount> {
         if !self.heuristic.properties().admissible {
             return Err(NoCount::Unproven { heuristic: self.plan.heuristic.to_string() });
         }
         let start = self.space.state(start);
-        every::search(&self.space, &self.heuristic, &start, length, max_paths, limit)
+        every::search_within(&self.space, &self.heuristic, &start, extent, limit)
             .map_err(NoCount::Stopped)
     }
 

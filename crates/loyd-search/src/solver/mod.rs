@@ -25,7 +25,7 @@ use crate::clock::Stopwatch;
 use crate::observe::{Limit, Outcome, Progress, Report, StopCause};
 use crate::puzzle::Puzzle;
 use crate::search::deepening::checkpoint::{ForeignCheckpoint, Persistence};
-use crate::search::every::ShortestPaths;
+use crate::search::every::{Extent, ShortestPaths};
 use std::any::Any;
 use std::time::Duration;
 
@@ -84,7 +84,9 @@ pub trait Engine<P: Puzzle>: Send + Sync {
         report: &mut Report<P::Move>,
     ) {
         let plan = self.plan();
-        if matches!(report.outcome, Outcome::Stopped { best: None, .. })
+        // That solution may have any moves.
+        if plan.moves.is_empty()
+            && matches!(report.outcome, Outcome::Stopped { best: None, .. })
             && let Some((path, name)) = P::quick_solution(start, &plan.goal, plan.metric)
         {
             report.add_path(path, name.info().name);
@@ -129,6 +131,20 @@ pub trait Engine<P: Puzzle>: Send + Sync {
         start: &P::Position,
         length: u32,
         max_paths: usize,
+        limit: &Limit,
+    ) -> Result<ShortestPaths<P::Move>, NoCount> {
+        self.all_within(start, Extent { length, slack: 0, max_paths }, limit)
+    }
+
+    /// All solutions of a position within an extent, the shortest ones first. Those that are not shortest come to
+    /// the goal only at their end, and no two of their moves in a row are one move or none.
+    ///
+    /// # Errors
+    /// If the plan proves nothing, or the search was stopped.
+    fn all_within(
+        &self,
+        start: &P::Position,
+        extent: Extent,
         limit: &Limit,
     ) -> Result<ShortestPaths<P::Move>, NoCount>;
 

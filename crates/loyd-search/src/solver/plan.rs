@@ -15,6 +15,8 @@ pub struct Settings<P: Puzzle> {
     pub heuristic: Option<P::Heuristic>,
     /// The move strings that `idastar` prunes.
     pub pruning: PruningChoice,
+    /// The moves that are allowed, if not all are: closed under inverses.
+    pub moves: Vec<P::Move>,
     /// Partitions that a heuristic may name in addition to those of the catalogue.
     pub partitions: Vec<(String, P::Partition)>,
 }
@@ -26,6 +28,7 @@ impl<P: Puzzle> Default for Settings<P> {
             algorithm: None,
             heuristic: None,
             pruning: PruningChoice::default(),
+            moves: Vec::new(),
             partitions: Vec::new(),
         }
     }
@@ -74,6 +77,9 @@ pub struct Plan<P: Puzzle> {
     pub heuristic: P::Heuristic,
     /// The move strings that `idastar` prunes.
     pub pruning: PruningChoice,
+    /// The moves that are allowed, if not all are. Only engines of puzzles that read
+    /// [lists of moves](Puzzle::only_moves) find them here.
+    pub moves: Vec<P::Move>,
     /// The partition of each of the heuristic's pattern databases.
     pub partitions: Vec<P::Partition>,
     /// The search that finds a path if a limit stops this one; without it, the puzzle's own way.

@@ -79,9 +79,9 @@ pub(super) fn solve<P: Puzzle, E: Engine<P> + ?Sized>(
         let outcome = Outcome::Stopped { cause: StopCause::Time, lower_bound: bound, best: None };
         Report { bound_by: first.bound_by, ..Report::new(outcome, first.statistics) }
     } else {
-        let known = best.as_ref().map(|best| best.cost);
+        let first_cost = best.as_ref().map(|best| best.cost);
         let time = limit.time.map(|time| time.saturating_sub(clock.elapsed()));
-        let mut bounded = |update: &Progress| watch(update, known);
+        let mut bounded = |update: &Progress| watch(update, first_cost);
         engine.solve(start, threads, &inner(time), &mut bounded)
     };
     let (cause, lower_bound) = match &mut report.outcome {

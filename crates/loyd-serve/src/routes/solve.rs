@@ -1,6 +1,7 @@
 //! Searches: the result alone, or with progress before it.
 
 use super::{ApiRequest, App, json};
+use crate::allowed;
 use crate::error::ApiError;
 use crate::jobs::{Answer, SearchJob, SubmittedJob};
 use axum::body::Body;
@@ -94,6 +95,7 @@ fn read(app: &App, request: &ApiRequest) -> Result<SearchJob, ApiError> {
     let (options, fields) = (&app.options, &request.fields);
     let mut request = fields.solve()?;
     fields.deny_unknown()?;
+    allowed::short("moves", request.moves.as_deref().unwrap_or_default())?;
     let Limit { nodes, time, memory, .. } = request.limit;
     if nodes == Some(0) {
         return Err(ApiError::bad("max_nodes", "a search expands at least one node"));

@@ -62,8 +62,8 @@ impl Search {
         };
         let (task, no_clock) = (&*self.task, || None);
         let (mut result, _) = self.solvers.measure(task, 1, &limit, &no_clock, &mut |_| ())?;
-        if let Some(max) = self.request.all {
-            self.solvers.count_all(task, &mut result, max, &limit)?;
+        if let Some(counted) = self.request.counted() {
+            self.solvers.count_all(task, &mut result, counted, &limit)?;
         }
         match result.remark {
             Some(

@@ -56,6 +56,9 @@ pub struct SolveRequest {
     pub heuristic: String,
     /// The pruning.
     pub pruning: String,
+    /// The moves that are allowed, if not all are and the shapes of boards do not name them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
     /// Columns of the input that are copied to the output.
     pub columns: Vec<String>,
     /// The boards.

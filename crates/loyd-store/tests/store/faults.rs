@@ -229,6 +229,7 @@ fn solves() -> SolveRequest {
         algorithm: "auto".into(),
         heuristic: "auto".into(),
         pruning: "auto".into(),
+        moves: None,
         columns: Vec::new(),
         boards: vec![board("1 2 0 3"), board("2 1 3 0")],
         part: None,

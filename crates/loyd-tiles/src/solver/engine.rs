@@ -16,7 +16,7 @@ use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
 use loyd_search::search::deepening::checkpoint::Persistence;
 use loyd_search::search::deepening::{self, Mode, Stages, Subtrees};
-use loyd_search::search::every::{self, ShortestPaths};
+use loyd_search::search::every::{self, Extent, ShortestPaths};
 use std::any::Any;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -150,8 +150,7 @@ impl Solver {
     fn shortest<M: Metric>(
         &self,
         start: &Position,
-        length: u32,
-        max_paths: usize,
+        extent: Extent,
         limit: &Limit,
     ) -> Result<ShortestPaths<Slide>, NoCount> {
         let Self { plan, additive, .. } = self;
@@ -164,8 +163,7 @@ impl Solver {
             _ => estimates::of_plan(plan, additive, &space)?,
         };
         let start = Sliding::<Wide, M>::board(start);
-        every::search(&space, &heuristic, &start, length, max_paths, limit)
-            .map_err(NoCount::Stopped)
+        every::search_within(&space, &heuristic, &start, extent, limit).map_err(NoCount::Stopped)
     }
 }
 
@@ -247,11 +245,10 @@ impl Engine<Tiles> for Solver {
     }
 
     /// Intended for interactive numbers of boards: every board has the same general type.
-    fn all(
+    fn all_within(
         &self,
         start: &Position,
-        length: u32,
-        max_paths: usize,
+        extent: Extent,
         limit: &Limit,
     ) -> Result<ShortestPaths<Slide>, NoCount> {
         // A table that leads nowhere is detected before it slows the search down.
@@ -264,8 +261,8 @@ impl Engine<Tiles> for Solver {
             return Err(NoCount::Unproven { heuristic: plan.heuristic.to_string() });
         }
         let all = match plan.metric {
-            MetricName::Single => self.shortest::<Single>(start, length, max_paths, limit)?,
-            MetricName::Multi => self.shortest::<Multi>(start, length, max_paths, limit)?,
+            MetricName::Single => self.shortest::<Single>(start, extent, limit)?,
+            MetricName::Multi => self.shortest::<Multi>(start, extent, limit)?,
         };
         if self.is_broken() { Err(NoCount::Stopped(StopCause::BrokenTable)) } else { Ok(all) }
     }

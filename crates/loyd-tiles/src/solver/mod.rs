@@ -101,7 +101,16 @@ pub(super) fn choose(
     let plan = |fallback| {
         let (goal, partitions) = (goal.clone(), partitions.clone());
         let (algorithm, heuristic) = (algorithm.clone(), heuristic.clone());
-        Plan { goal, metric, algorithm, heuristic, pruning, partitions, fallback }
+        Plan {
+            goal,
+            metric,
+            algorithm,
+            heuristic,
+            pruning,
+            moves: Vec::new(),
+            partitions,
+            fallback,
+        }
     };
     let fallback = fallback(plan(None), settings, outlook);
     Ok(plan(fallback.map(Box::new)))

@@ -6,6 +6,7 @@ mod free;
 mod large;
 mod patterns;
 mod slow;
+mod subset;
 
 use loyd_search::observe::{Limit, Outcome};
 use loyd_search::prune::wrongly_forbidden;

@@ -43,6 +43,7 @@ impl<'a, P: Listed> Audit<'a, P> {
             heuristic: Some(request.heuristic),
             algorithm: Some("idastar"),
             pruning: None,
+            moves: None,
         };
         let engine = solvers(&choices, 1)?.typed::<P>(request.goal)?;
         let clock = Stopwatch::start();
@@ -177,6 +178,7 @@ impl<'a, P: Listed> Audit<'a, P> {
             heuristic: Some(self.request.heuristic),
             algorithm: Some("astar"),
             pruning: None,
+            moves: None,
         };
         let solver = (self.solvers)(&choices, 1)?.typed::<P>(self.request.goal)?;
         let share = self.share();

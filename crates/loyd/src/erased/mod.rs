@@ -25,7 +25,7 @@ mod task;
 mod trace;
 
 pub use crate::choices::Metric;
-pub use puzzle::{AnyPuzzle, Checker, Facts, HeuristicFacts, RandomTasks};
+pub use puzzle::{AnyPuzzle, Checker, Facts, HeuristicFacts, RandomTasks, Scrambles};
 pub use solvers::{AnySolvers, Chosen, PatternValue, Readiness, solvers, solvers_of};
 pub use task::AnyTask;
 pub use trace::{AnyTrace, TraceHeader, trace};

@@ -6,9 +6,11 @@ use crate::choices::{self, Choices};
 use crate::error::{Error, Unreadable};
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
+use crate::scramble::{MoveFinder, NoMoves};
 use crate::solvers::overestimate;
+use crate::states::States;
 use crate::task::Task;
-use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
+use loyd_search::observe::Cancel;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::Plan;
 use loyd_search::solver::generic::check_algorithm;
@@ -47,6 +49,9 @@ pub struct HeuristicFacts {
 
 /// A random position for the goal of a task.
 pub type RandomTasks = Box<dyn FnMut(&dyn AnyTask) -> Arc<dyn AnyTask> + Send>;
+
+/// Moves that make a position, by a search that can be cancelled.
+pub type Scrambles = Box<dyn FnMut(&dyn AnyTask, &Cancel) -> Result<String, NoMoves> + Send>;
 
 /// A check of one position after the other, which builds each heuristic once.
 pub type Checker = Box<dyn FnMut(&dyn AnyTask) -> CheckResult>;
@@ -95,6 +100,10 @@ pub trait AnyPuzzle: Sync {
     /// # Errors
     /// [`Unreadable::Shape`] if no position has it.
     fn check_shape(&self, shape: &str) -> Result<String, Unreadable>;
+
+    /// The shape whose positions have only these moves and their inverses; `None` if shapes of this puzzle do not
+    /// name moves.
+    fn with_moves(&self, shape: Option<&str>, moves: &str) -> Option<Result<String, Unreadable>>;
 
     /// Refuses a goal that no position can have.
     ///
@@ -152,6 +161,9 @@ pub trait AnyPuzzle: Sync {
 
     /// Random positions; a seed gives the same ones in every version.
     fn random(&self, seed: u64) -> RandomTasks;
+
+    /// The moves that make positions: of tiles from the goal, of other puzzles from the solved position.
+    fn scrambles(&self) -> Scrambles;
 
     /// A check of positions in a metric.
     ///
@@ -242,6 +254,10 @@ impl<P: Listed> AnyPuzzle for Typed<P> {
         P::check_shape(shape)
     }
 
+    fn with_moves(&self, shape: Option<&str>, moves: &str) -> Option<Result<String, Unreadable>> {
+        P::with_moves(shape, moves)
+    }
+
     fn check_goal(&self, goal: &str, shape: Option<&str>) -> Result<(), Unreadable> {
         P::check_goal(goal, shape)
     }
@@ -303,6 +319,14 @@ impl<P: Listed> AnyPuzzle for Typed<P> {
         })
     }
 
+    fn scrambles(&self) -> Scrambles {
+        let mut finder = MoveFinder::<P>::new();
+        Box::new(move |task, cancel| {
+            let moves = finder.moves(task.typed::<P>(), cancel)?;
+            Ok(P::format_moves(&moves))
+        })
+    }
+
     fn checker(&self, metric: Option<&str>) -> Result<Checker, Error> {
         let mut heuristics = Heuristics::<P>::new(choices::metric::<P>(metric)?);
         Ok(Box::new(move |task| CheckResult::of(task.typed::<P>(), &mut heuristics)))
@@ -323,16 +347,5 @@ impl<P: Listed> AnyPuzzle for Typed<P> {
         let algorithm = settings.algorithm.unwrap_or(AlgorithmName::IdaStar.into());
         let heuristic = settings.heuristic.as_ref();
         Ok(heuristic.and_then(|it| overestimate::<P>(&algorithm, it, settings.metric)))
-    }
-}
-
-/// The number of states of a space.
-struct States;
-
-impl<P: Puzzle> SpaceVisitor<P> for States {
-    type Output = Option<u128>;
-
-    fn visit<S: Space<P>>(self, space: S) -> Option<u128> {
-        space.states()
     }
 }

@@ -9,7 +9,7 @@ use crate::folder::{BoardInFolder, solve_in_folder};
 use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
 use crate::solve::{
-    SolveRequest, SolveResult, count_all, finished, search, solve_by, solve_without_tables,
+    Counted, SolveRequest, SolveResult, count_all, finished, search, solve_by, solve_without_tables,
 };
 use crate::solvers::{Ready, Shared, Solvers};
 use crate::tables::TableCache;
@@ -135,7 +135,7 @@ pub trait AnySolvers: Send + Sync {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<(SolveResult, Option<Duration>), Error>;
 
-    /// Counts the shortest solutions of a solved position and lists up to `list` of them in its result.
+    /// Counts the shortest solutions of a solved position, and those within a slack, and lists some in its result.
     ///
     /// # Errors
     /// The errors of [`prepare`](Self::prepare).
@@ -143,7 +143,7 @@ pub trait AnySolvers: Send + Sync {
         &self,
         task: &dyn AnyTask,
         result: &mut SolveResult,
-        list: usize,
+        counted: Counted,
         limit: &Limit,
     ) -> Result<(), Error>;
 
@@ -248,8 +248,8 @@ impl<P: Listed, C: TableCache<P> + Send> AnySolvers for Solvers<P, C> {
             Ready::Unsolvable(plan, why) => {
                 let report = Report::new(Outcome::Unsolvable(why), Statistics::default());
                 let mut result = SolveResult::of((task, &Until::done()), &plan, report, 0.0);
-                if request.all.is_some() {
-                    result.want_all();
+                if let Some(counted) = request.counted() {
+                    result.want_all(counted);
                 }
                 Readiness::Solved(Box::new(result))
             }
@@ -334,13 +334,13 @@ impl<P: Listed, C: TableCache<P> + Send> AnySolvers for Solvers<P, C> {
         &self,
         task: &dyn AnyTask,
         result: &mut SolveResult,
-        list: usize,
+        counted: Counted,
         limit: &Limit,
     ) -> Result<(), Error> {
-        if let Some(length) = result.countable() {
+        if let Some(length) = result.countable(counted) {
             let task = task.typed::<P>();
             let solver = self.get(&task.goal)?;
-            result.count_all(task, &*solver, (length, list), limit);
+            result.count_all(task, &*solver, (length, counted), limit);
         }
         Ok(())
     }

@@ -1,8 +1,9 @@
 //! The 2x2x2 cube in the list of puzzles.
 
 use crate::listed::{Listed, levels_of_every_puzzle};
-use loyd_cube::Scrambler;
-use loyd_cube::cube2::TwoByTwo;
+use crate::task::Task;
+use loyd_cube::cube2::{Cube2, TwoByTwo};
+use loyd_cube::{Scrambler, Turn};
 
 impl Listed for TwoByTwo {
     const TITLE: &'static str = "The 2x2x2 cube";
@@ -20,6 +21,15 @@ impl Listed for TwoByTwo {
         ("goal", "the goal, in the same order"),
     ];
     const MOVES: &'static str = "the solution: turns of faces";
+    const SCRAMBLED_BY: &'static [(&'static str, &'static str)] = &[("idastar", "pdb:full")];
+
+    fn inverse(turn: Turn, _of: &Cube2) -> Turn {
+        turn.inverse()
+    }
+
+    fn origin(_task: &Task<Self>) -> Cube2 {
+        Cube2::SOLVED
+    }
 
     levels_of_every_puzzle!();
 }

@@ -1,11 +1,12 @@
 //! The 3x3x3 cube in the list of puzzles.
 
 use crate::listed::{Listed, levels_of_every_puzzle};
+use crate::task::Task;
 use loyd_cube::cube2::TwoByTwo;
 use loyd_cube::cube3::{
-    BuildProgress, Building, CachedTable, HeuristicName, TableKey, Tables, ThreeByThree,
+    BuildProgress, Building, CachedTable, Cube3, HeuristicName, TableKey, Tables, ThreeByThree,
 };
-use loyd_cube::{MetricName, Scrambler};
+use loyd_cube::{MetricName, Scrambler, Turn};
 use loyd_search::observe::Cancel;
 use std::thread::available_parallelism;
 
@@ -18,6 +19,15 @@ impl Listed for ThreeByThree {
     const GENERATOR: &'static str = Scrambler::GENERATOR;
     const LIST_COLUMNS: &'static [(&'static str, &'static str)] = TwoByTwo::LIST_COLUMNS;
     const MOVES: &'static str = TwoByTwo::MOVES;
+    const SCRAMBLED_BY: &'static [(&'static str, &'static str)] = &[("two-phase", "zero")];
+
+    fn inverse(turn: Turn, _of: &Cube3) -> Turn {
+        turn.inverse()
+    }
+
+    fn origin(_task: &Task<Self>) -> Cube3 {
+        Cube3::SOLVED
+    }
 
     fn database_heuristics() -> Vec<(&'static str, &'static str)> {
         let large = HeuristicName::ALL.iter().filter(|name| !name.is_quick());

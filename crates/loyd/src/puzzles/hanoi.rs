@@ -2,7 +2,8 @@
 
 use crate::error::Unreadable;
 use crate::listed::{Listed, levels_of_every_puzzle};
-use loyd_hanoi::{Hanoi, Position, Scrambler, Shape};
+use crate::task::Task;
+use loyd_hanoi::{Hanoi, Position, Scrambler, Shape, Transfer};
 use loyd_search::puzzle::Puzzle;
 
 impl Listed for Hanoi {
@@ -27,6 +28,17 @@ impl Listed for Hanoi {
         ("goal", "the goal, in the same form"),
     ];
     const MOVES: &'static str = "the solution: the pegs that a disk leaves and reaches";
+    const SCRAMBLED_BY: &'static [(&'static str, &'static str)] =
+        &[("astar", "patterns"), ("beam(2000)", "patterns")];
+
+    fn inverse(Transfer { from, to }: Transfer, _of: &Position) -> Transfer {
+        Transfer { from: to, to: from }
+    }
+
+    /// The goal, from which every position can be reached.
+    fn origin(task: &Task<Self>) -> Position {
+        task.goal.clone()
+    }
 
     fn check_shape(shape: &str) -> Result<String, Unreadable> {
         let shape: Result<Shape, _> = shape.parse();

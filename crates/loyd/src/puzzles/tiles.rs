@@ -60,7 +60,17 @@ impl Listed for Tiles {
         ("tiles", "the board, in reading order, 0 for the blank"),
     ];
     const MOVES: &'static str = "the solution: the directions in which tiles slide";
+    const SCRAMBLED_BY: &'static [(&'static str, &'static str)] = &[];
     const FACTS: &'static [&'static str] = &["parity", "blank_distance"];
+
+    fn inverse(slide: Slide, _of: &Position) -> Slide {
+        slide.inverse()
+    }
+
+    /// The goal: there are too many goals for one of them to be the solved position.
+    fn origin(task: &Task<Self>) -> Position {
+        task.goal.clone()
+    }
 
     /// The tiles in reading order, 0 for the blank.
     fn numbers(position: &Position) -> Vec<u16> {

@@ -2,9 +2,13 @@
 
 use crate::error::Unreadable;
 use crate::listed::{Listed, levels_of_every_puzzle};
+use crate::states::States;
+use crate::task::Task;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::quoted;
-use loyd_twisty::{NAMED, Orbit, Position, Scrambler, Twisty, by_name, hint, learn};
+use loyd_twisty::{
+    MetricName, NAMED, Orbit, Position, Scrambler, Turn, Twisty, by_name, find, learn, with_moves,
+};
 
 impl Listed for Twisty {
     const TITLE: &'static str = "Twisty puzzles by name, or from a definition file";
@@ -25,14 +29,39 @@ impl Listed for Twisty {
         ("goal", "the goal, in the same form"),
     ];
     const MOVES: &'static str = "the solution: moves of the definition";
+    const SCRAMBLED_BY: &'static [(&'static str, &'static str)] =
+        &[("idastar", "orbits"), ("beam(2000)", "orbits")];
+
+    fn inverse(turn: Turn, of: &Position) -> Turn {
+        of.model().inverse(turn)
+    }
+
+    fn too_many_states(origin: &Position) -> Option<String> {
+        const MAX: u128 = 1 << 64;
+        let power = |states: u128| format!("10^{}", states.checked_ilog10().unwrap_or_default());
+        match Self::visit_space(origin, MetricName::Half, States) {
+            Some(states) => (states > MAX).then(|| power(states)),
+            // An unknown number is at most that of transformations.
+            None if origin.model().order().is_none() => Some("more than 10^38".to_owned()),
+            None => None,
+        }
+    }
+
+    fn origin(task: &Task<Self>) -> Position {
+        Position::solved(task.start.model())
+    }
 
     fn check_shape(shape: &str) -> Result<String, Unreadable> {
-        let model = by_name(shape.trim()).ok_or_else(|| {
-            let (name, hint) = (quoted(shape), hint(shape.trim()));
-            let reason = format!("{name} is not a twisty puzzle of this loyd: {hint}");
-            Unreadable::Shape { reason }
-        })?;
+        let model = find(shape.trim());
+        let model = model.map_err(|why| Unreadable::Shape { reason: why.to_string() })?;
         Ok(model.id().to_owned())
+    }
+
+    fn with_moves(shape: Option<&str>, moves: &str) -> Option<Result<String, Unreadable>> {
+        let shape = shape.unwrap_or(Self::SHAPE).trim();
+        // The name of a wrong puzzle is reported without the moves.
+        let checked = Self::check_shape(shape);
+        Some(checked.and_then(|shape| Self::check_shape(&with_moves(&shape, moves))))
     }
 
     fn define(text: &str) -> Option<Result<String, Unreadable>> {

@@ -11,7 +11,7 @@ pub use result::{SolutionCount, SolveResult, Status, position};
 use crate::checking::Until;
 use crate::choices::Choices;
 use crate::erased::{AnyTask, solvers};
-use crate::error::Error;
+use crate::error::{Error, Unreadable};
 use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
 use crate::solvers::{Shared, Solvers};
@@ -56,6 +56,8 @@ pub struct SolveRequest {
     /// The move strings that `idastar` does not follow: `auto`, `last-move`, or a length.
     #[cfg_attr(test, ts(skip))]
     pub pruning: Option<String>,
+    /// The moves that are allowed, such as `U,R2`, if not all are; of cubes and twisty puzzles.
+    pub moves: Option<String>,
     /// Threads of the search.
     #[cfg_attr(test, ts(as = "Option<usize>"))]
     pub threads: usize,
@@ -65,6 +67,25 @@ pub struct SolveRequest {
     pub limit: Limit,
     /// Count all shortest solutions too, and list up to this many of them.
     pub all: Option<usize>,
+    /// Count and list also solutions that are longer than the shortest by up to this many moves, at most
+    /// [`MAX_SLACK`]. Without [`all`](Self::all) it lists 100.
+    #[cfg_attr(test, ts(as = "Option<u32>"))]
+    pub slack: u32,
+}
+
+/// The greatest slack of counted solutions.
+pub const MAX_SLACK: u32 = 20;
+
+/// The number of solutions that are listed if only a slack is given.
+pub const LISTED: usize = 100;
+
+/// The solutions that are counted beside a shortest one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counted {
+    /// The number of solutions that are listed at most.
+    pub list: usize,
+    /// The greatest difference of their lengths from the shortest.
+    pub slack: u32,
 }
 
 impl SolveRequest {
@@ -79,9 +100,11 @@ impl SolveRequest {
             algorithm: None,
             heuristic: None,
             pruning: None,
+            moves: None,
             threads: 1,
             limit: Limit::none(),
             all: None,
+            slack: 0,
         }
     }
 
@@ -97,6 +120,19 @@ impl SolveRequest {
     pub fn all(mut self, list: usize) -> Self {
         self.all = Some(list);
         self
+    }
+
+    /// Counts and lists also solutions that are up to `slack` moves longer than the shortest.
+    #[must_use]
+    pub fn slack(mut self, slack: u32) -> Self {
+        self.slack = slack;
+        self
+    }
+
+    /// The solutions to count, if the request wants any counted.
+    pub fn counted(&self) -> Option<Counted> {
+        let list = self.all.or((self.slack > 0).then_some(LISTED))?;
+        Some(Counted { list, slack: self.slack.min(MAX_SLACK) })
     }
 
     /// Solves the position. A position without a solution and an exceeded limit are results, not errors.
@@ -124,8 +160,21 @@ impl SolveRequest {
 
     /// Reads the position and its goal.
     pub(crate) fn read(&self, puzzle: PuzzleName) -> Result<Arc<dyn AnyTask>, Error> {
-        let (shape, goal) = (self.shape.as_deref(), self.goal.as_deref());
+        let goal = self.goal.as_deref();
+        let named = self.shape_with_moves(puzzle).transpose()?;
+        let shape = named.as_deref().or(self.shape.as_deref());
         Ok(puzzle.puzzle().read(&self.position, shape, goal)?)
+    }
+
+    /// The shape that names the allowed moves, if some moves are and shapes of the puzzle do.
+    fn shape_with_moves(&self, puzzle: PuzzleName) -> Option<Result<String, Unreadable>> {
+        puzzle.puzzle().with_moves(self.shape.as_deref(), self.moves.as_deref()?)
+    }
+
+    /// True if the allowed moves are a part of the shape, and so not a choice.
+    fn moves_are_of_shape(&self) -> bool {
+        let puzzle = PuzzleName::named(&self.puzzle);
+        puzzle.is_ok_and(|puzzle| self.shape_with_moves(puzzle).is_some())
     }
 
     /// The choices by name.
@@ -135,6 +184,7 @@ impl SolveRequest {
             algorithm: self.algorithm.as_deref(),
             heuristic: self.heuristic.as_deref(),
             pruning: self.pruning.as_deref(),
+            moves: self.moves.as_deref().filter(|_| !self.moves_are_of_shape()),
         }
     }
 }
@@ -157,6 +207,8 @@ text_options! { SolveRequest:
     heuristic,
     /// Sets the move strings that `idastar` does not follow.
     pruning,
+    /// Sets the moves that are allowed, such as `U,R2`.
+    moves,
 }
 
 /// A request to solve a position of a puzzle; [`SolveRequest::run`] solves it.
@@ -192,10 +244,10 @@ pub(crate) fn count_all<P: Listed>(
     solver: &dyn Engine<P>,
     result: &mut SolveResult,
 ) {
-    if let Some(list) = request.all
-        && let Some(length) = result.countable()
+    if let Some(counted) = request.counted()
+        && let Some(length) = result.countable(counted)
     {
-        result.count_all(task, solver, (length, list), &request.limit);
+        result.count_all(task, solver, (length, counted), &request.limit);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The result of a search: replayed on a plain position, and ready to be reported.
 
+use super::Counted;
 use super::remark::Remark;
 use crate::checking::{Unchecked, Until, check_path, check_path_until};
 use crate::choices::Metric;
@@ -7,6 +8,7 @@ use crate::listed::Listed;
 use crate::record::{Record, columns, object, value};
 use crate::task::Task;
 use loyd_search::observe::{Limit, Outcome, Report, Statistics, StopCause};
+use loyd_search::search::every::Extent;
 use loyd_search::solver::{Engine, NoCount, Plan};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -92,7 +94,7 @@ pub struct SolveResult {
     /// The metric as words of a sentence.
     #[serde(skip)]
     pub metric_title: String,
-    /// The number of shortest solutions, if the request wants it.
+    /// The number of shortest solutions, or of those within the slack, if the request wants it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub solutions: Option<SolutionCount>,
@@ -108,6 +110,10 @@ pub struct SolveResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub all_moves: Option<Vec<String>>,
+    /// The greatest difference of their lengths from the shortest, if the request has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub slack: Option<u32>,
     /// The counters of the search beside expansions.
     #[serde(flatten, serialize_with = "lists")]
     #[cfg_attr(test, ts(skip))]
@@ -119,7 +125,8 @@ pub struct SolveResult {
 }
 
 /// The fields that rows of a table have no column for.
-const JSON_ONLY: [&str; 8] = [
+const JSON_ONLY: [&str; 9] = [
+    "slack",
     "bound_by",
     "found_by",
     "all_moves",
@@ -196,6 +203,7 @@ impl SolveResult {
             bound_by: None,
             found_by: None,
             all_moves: None,
+            slack: None,
             statistics: Statistics::default(),
             remark: None,
         }
@@ -275,8 +283,9 @@ impl SolveResult {
         self.remark = Some(Remark::Wrong { reason });
     }
 
-    /// Gives the shortest solutions fields, as the request wants them.
-    pub fn want_all(&mut self) {
+    /// Gives the counted solutions fields, as the request wants them.
+    pub fn want_all(&mut self, counted: Counted) {
+        self.slack = Some(counted.slack).filter(|&slack| slack > 0);
         self.solutions.get_or_insert_default();
         self.all_moves.get_or_insert_default();
     }
@@ -287,8 +296,8 @@ impl SolveResult {
     }
 
     /// The length of which all solutions can be counted. Adds a remark if the length is not proven.
-    pub fn countable(&mut self) -> Option<u32> {
-        self.want_all();
+    pub fn countable(&mut self, counted: Counted) -> Option<u32> {
+        self.want_all(counted);
         let length = self.length.filter(|_| self.proven);
         if length.is_none() && self.status == Status::Solved {
             self.remark = Some(Remark::NotCounted);
@@ -296,17 +305,24 @@ impl SolveResult {
         length
     }
 
-    /// Counts all solutions of this length, which is the shortest, and lists up to `max_paths` of them.
+    /// Counts all solutions of this length, which is the shortest, and those within the slack, and lists some.
     pub fn count_all<P: Listed>(
         &mut self,
         task: &Task<P>,
         solver: &dyn Engine<P>,
-        (length, max_paths): (u32, usize),
+        (length, Counted { list, slack }): (u32, Counted),
         limit: &Limit,
     ) {
         let metric = solver.plan().metric;
-        let wrong = |path: &Vec<P::Move>| check_path(task, metric, path, Some(length)).err();
-        match solver.all(&task.start, length, max_paths, limit) {
+        let wrong = |path: &Vec<P::Move>| {
+            let cost = P::length(path, metric);
+            if !(length..=length + slack).contains(&cost) {
+                return Some(format!("a solution of {cost} moves was counted"));
+            }
+            check_path(task, metric, path, Some(cost)).err()
+        };
+        let extent = Extent { length, slack, max_paths: list };
+        match solver.all_within(&task.start, extent, limit) {
             Ok(all) => {
                 if let Some(reason) = all.paths.iter().find_map(wrong) {
                     self.remark = Some(Remark::WrongCount { reason });

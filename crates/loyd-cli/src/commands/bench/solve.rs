@@ -113,6 +113,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
                 algorithm: algorithm.as_ref().map(ToString::to_string),
                 heuristic: heuristic.clone(),
                 pruning: choices::pruning_text(args.pruning.pruning),
+                moves: None,
             };
             let display = Display::new(
                 args.output.quiet,

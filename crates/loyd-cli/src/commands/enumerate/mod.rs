@@ -52,6 +52,10 @@ pub(crate) struct EnumerateArgs {
     #[arg(short, long, value_name = "METRIC",
           value_parser = names::metrics(), hide_possible_values = true)]
     metric: Option<String>,
+    /// The moves, if only some are allowed, such as U,R2; of twisty puzzles. The name of the puzzle
+    /// says it too: skewb@U,R.
+    #[arg(long, value_name = "MOVES")]
+    moves: Vec<String>,
     /// The cell of the blank in the start: `corner` (the last cell), `edge` (cell 1), `centre`, or the
     /// number of a cell from 0 in reading order [default: corner]; for cubes any position.
     #[arg(long, value_name = "CELL", value_parser = crate::position_file::text)]
@@ -118,6 +122,7 @@ impl EnumerateArgs {
         let resources = &self.counting.resources;
         let shape = |which: &Option<Which>| which.as_ref().and_then(|which| which.shape.clone());
         let shape = shape(&self.which).or_else(|| shape(&self.puzzle));
+        let shape = puzzle_args::enumerated(name, shape, &self.moves)?;
         let base = match resumed {
             Some(run) => {
                 LevelsRequest::of_run(name, run).map_err(|error| faults::of_store(&error))?

@@ -11,7 +11,6 @@ use std::marker::PhantomData;
 pub(crate) static CUBE3: CubeTexts<Cube3> = CubeTexts {
     puzzle: PuzzleName::Cube3,
     compared: "pdb:orientations,max(pdb:corners,pdb:edges-6a,pdb:edges-6b)",
-    solver: ("two-phase", "zero"),
     levels: "3x3x3",
     tables: Some(&pdb::Cube3Tables),
     cube: PhantomData,

@@ -11,7 +11,7 @@ use loyd_search::observe::{Limit, Progress, Report};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::deepening::checkpoint::Persistence;
 use loyd_search::search::deepening::{self, Mode, OneStage};
-use loyd_search::search::every::{self, ShortestPaths};
+use loyd_search::search::every::{self, Extent, ShortestPaths};
 use loyd_search::solver::{
     AuditStage, Engine, FullAudit, NoAudit, NoCount, NotPersisted, Plan, Unavailable, Watch,
 };
@@ -183,14 +183,13 @@ impl<M: Metric, P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> E
         None
     }
 
-    fn all(
+    fn all_within(
         &self,
         start: &Cube3,
-        length: u32,
-        max_paths: usize,
+        extent: Extent,
         limit: &Limit,
     ) -> Result<ShortestPaths<Turn>, NoCount> {
-        every::search(&self.space, &self.heuristic, start, length, max_paths, limit)
+        every::search_within(&self.space, &self.heuristic, start, extent, limit)
             .map_err(NoCount::Stopped)
     }
 

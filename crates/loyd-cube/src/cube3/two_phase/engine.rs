@@ -6,7 +6,7 @@ use crate::{MetricName, Turn};
 use loyd_search::audit::Findings;
 use loyd_search::observe::{Limit, Progress, Report};
 use loyd_search::puzzle::Puzzle;
-use loyd_search::search::every::ShortestPaths;
+use loyd_search::search::every::{Extent, ShortestPaths};
 use loyd_search::solver::{
     AuditStage, Engine, FullAudit, NoAudit, NoCount, Plan, Unavailable, Watch,
 };
@@ -73,11 +73,10 @@ impl<P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> Engine<P> fo
         None
     }
 
-    fn all(
+    fn all_within(
         &self,
         _start: &Cube3,
-        _length: u32,
-        _most: usize,
+        _extent: Extent,
         _limit: &Limit,
     ) -> Result<ShortestPaths<Turn>, NoCount> {
         Err(NoCount::Unproven { heuristic: NAME.to_owned() })

@@ -7,6 +7,7 @@ mod metrics;
 mod puzzle;
 mod ranking;
 mod searches;
+mod subset;
 mod symmetry;
 mod traces;
 

@@ -7,6 +7,7 @@ mod invalid;
 mod nearby;
 mod optimal;
 mod puzzle;
+mod subset;
 mod symmetry;
 mod tables;
 mod two_phase;

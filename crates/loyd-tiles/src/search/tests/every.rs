@@ -1,9 +1,9 @@
 //! All optimal paths, compared with a count level by level.
 
 use crate::heuristic::{Manhattan, TileHeuristic, Zero};
-use crate::{Board, Multi, Position, Scrambler, Single, Size, Sliding, Wide};
+use crate::{Board, MetricName, Multi, Position, Scrambler, Single, Size, Slide, Sliding, Wide};
 use loyd_search::observe::{Limit, StopCause};
-use loyd_search::search::every::search;
+use loyd_search::search::every::{Extent, search, search_within};
 use loyd_search::space::{Heuristic, StateSpace};
 use std::collections::HashMap;
 
@@ -71,6 +71,72 @@ fn all_shortest_paths_are_found_and_no_others() {
     assert!(check::<Multi>(size(3, 3), 10) > 10);
     assert!(check::<Single>(size(4, 2), 10) > 10);
     assert!(check::<Multi>(size(2, 3), 20) > 20);
+}
+
+/// All sequences of at most `left` moves that come to the goal only at their end, in which moves may follow one
+/// another.
+fn sequences<M: crate::Metric>(
+    space: &Sliding<Wide, M>,
+    state: &Wide,
+    path: &mut Vec<Slide>,
+    left: u32,
+    found: &mut Vec<Vec<Slide>>,
+) {
+    if space.is_goal(state) {
+        found.push(path.clone());
+        return;
+    }
+    if left == 0 {
+        return;
+    }
+    for slide in space.moves(state) {
+        // Slides of one line are one move of several tiles or none; single ones only take each other back.
+        let redundant = |last: &Slide| match M::NAME {
+            MetricName::Single => last.direction == slide.direction.inverse(),
+            MetricName::Multi => last.direction.is_vertical() == slide.direction.is_vertical(),
+        };
+        if !path.last().is_some_and(redundant) {
+            let mut child = state.clone();
+            space.apply(&mut child, slide);
+            path.push(slide);
+            sequences(space, &child, path, left - 1, found);
+            path.pop();
+        }
+    }
+}
+
+fn check_slack<M: crate::Metric>(size: Size, moves: &[u8], slacks: u32)
+where
+    Manhattan: TileHeuristic<Wide, M> + Heuristic<Sliding<Wide, M>>,
+{
+    let goal = Position::blank_last(size);
+    let space = Sliding::<Wide, M>::new(&goal);
+    let zero = <Manhattan as TileHeuristic<Wide, M>>::new(&space).expect("for all boards");
+    let mut start = Wide::new(size, goal.tiles());
+    for &which in moves {
+        let mut all: Vec<Slide> = space.moves(&start).collect();
+        let slide = all.swap_remove(usize::from(which) % all.len());
+        space.apply(&mut start, slide);
+        let (length, _) = count_paths(&space, &start);
+        for slack in 0..=slacks {
+            let mut expected = Vec::new();
+            sequences(&space, &start, &mut Vec::new(), length + slack, &mut expected);
+            expected.sort_by_key(Vec::len);
+            let extent = Extent { length, slack, max_paths: 1_000_000 };
+            let all = search_within(&space, &zero, &start, extent, &Limit::none());
+            let all = all.expect("no limit");
+            assert_eq!(all.count, expected.len() as u128, "{start:?}, {slack}");
+            assert_eq!(all.paths, expected, "{start:?}, {slack}");
+        }
+    }
+}
+
+#[test]
+fn paths_near_the_shortest_are_those_of_a_search_of_all_sequences() {
+    let size = |w, h| Size::new(w, h).expect("a size");
+    check_slack::<Single>(size(3, 3), &[0, 1, 1, 0, 2, 1], 6);
+    check_slack::<Single>(size(2, 3), &[1, 0, 1, 1, 0, 1], 14);
+    check_slack::<Multi>(size(3, 3), &[0, 2, 1, 0], 3);
 }
 
 #[test]

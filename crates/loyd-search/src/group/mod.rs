@@ -1,4 +1,4 @@
-//! The group that the moves of a puzzle generate: its order, uniform elements, and membership.
+//! The group of permutations that the moves of a puzzle generate: its order, uniform elements, and membership.
 //!
 //! A stabiliser chain (C. C. Sims, *Computational methods in the study of permutation groups*,
 //! 1970), completed with random elements (J. S. Leon, *On an algorithm for finding a base and a strong
@@ -26,7 +26,9 @@
 //! 4. A chain that would take too much work or memory is given up; then order and membership are unknown, and
 //!    random elements are those of product replacement.
 
-use crate::replacement::Replacement;
+mod replacement;
+
+use replacement::Replacement;
 
 /// Random elements in a row that must be products of the chain.
 const CERTAIN: usize = 48;
@@ -38,7 +40,7 @@ const MAX_WORK: u64 = 1 << 33;
 const MAX_STORED: u64 = 1 << 26;
 
 /// The images of all points.
-pub(crate) type Permutation = Box<[u16]>;
+pub type Permutation = Box<[u16]>;
 
 /// The elements that fix all smaller points.
 #[derive(Debug, Default)]
@@ -55,7 +57,7 @@ struct Level {
 
 /// A permutation group as a stabiliser chain, whose base is all points in order.
 #[derive(Debug)]
-pub(crate) struct Group {
+pub struct Group {
     /// No levels if the chain was given up.
     levels: Vec<Level>,
     /// The generators of the levels.
@@ -140,7 +142,8 @@ impl Level {
 }
 
 impl Group {
-    pub(crate) fn new(generators: &[Permutation], points: usize) -> Self {
+    /// The group that permutations of this many points generate.
+    pub fn new(generators: &[Permutation], points: usize) -> Self {
         let level = |point| Level { images: vec![point as u16], ..Level::default() };
         let levels = (0..points).map(level).collect();
         let mut group = Self { levels, elements: Vec::new(), points, cost: Cost::default() };
@@ -180,7 +183,15 @@ impl Group {
 
     /// Divides the inverse of `back` by the chain. The inverse of the remainder, and the level below which it fixes
     /// all points; `None` if the remainder moves nothing.
-    fn sift(&mut self, mut back: Permutation) -> Option<(Permutation, usize)> {
+    fn sift(&mut self, back: Permutation) -> Option<(Permutation, usize)> {
+        let mut read = 0;
+        let remainder = self.remainder(back, &mut read);
+        self.cost.read += read;
+        remainder
+    }
+
+    /// Does the same as [`sift`](Self::sift), and adds the number of images read to a count.
+    fn remainder(&self, mut back: Permutation, read: &mut u64) -> Option<(Permutation, usize)> {
         let mut quotient = Vec::with_capacity(self.points);
         for (point, level) in self.levels.iter().enumerate() {
             if usize::from(back[point]) == point {
@@ -191,14 +202,14 @@ impl Group {
             let Some(place) = level.place(image) else { return Some((back, point)) };
             quotient.clear();
             quotient.extend(level.ways[place].iter().map(|&middle| back[usize::from(middle)]));
-            self.cost.read += quotient.len() as u64;
+            *read += quotient.len() as u64;
             back[point..].copy_from_slice(&quotient);
         }
         None
     }
 
     /// Number of elements; `None` if it exceeds `u128`, or is unknown.
-    pub(crate) fn order(&self) -> Option<u128> {
+    pub fn order(&self) -> Option<u128> {
         let mut sizes = self.levels.iter().map(|level| level.images.len() as u128);
         sizes.try_fold(1, u128::checked_mul).filter(|_| self.is_known())
     }
@@ -208,9 +219,14 @@ impl Group {
         self.levels.len() == self.points
     }
 
+    /// True if a permutation of the points is an element, as its inverse is; also if the chain was given up.
+    pub fn contains(&self, permutation: &[u16]) -> bool {
+        self.remainder(permutation.into(), &mut 0).is_none()
+    }
+
     /// A uniform element, given uniform numbers below a bound. It depends on these numbers and on the
     /// group, not on how the chain was found. Without a chain, the element is nearly uniform.
-    pub(crate) fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
+    pub fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
         if !self.is_known() {
             return Replacement::new(&self.elements, self.points, below(u64::MAX)).element();
         }
@@ -233,7 +249,7 @@ impl Group {
 
     /// Searches for an element that takes every point to one that `allows` allows, and that `accepts`
     /// accepts. `None` if more than `max_nodes` elements of the chain would have to be tried, or if there is no chain.
-    pub(crate) fn find(
+    pub fn find(
         &self,
         allows: &impl Fn(usize, usize) -> bool,
         accepts: &impl Fn(&[u16]) -> bool,
@@ -316,6 +332,7 @@ mod tests {
         };
         assert_eq!(any(&[1, 2, 3, 4, 0]), Some(true));
         assert_eq!(any(&[1, 0, 2, 3, 4]), Some(false), "an odd permutation");
+        assert!(a5.contains(&[1, 2, 3, 4, 0]) && !a5.contains(&[1, 0, 2, 3, 4]));
         let mut seen = std::collections::BTreeSet::new();
         for number in 0..60 {
             let mut rest = number;

@@ -1,7 +1,13 @@
-//! Random positions that can reach their goal.
+//! Random positions that can reach their goal, and the moves that make them.
+
+mod moves;
+
+pub(crate) use moves::MoveFinder;
+pub use moves::NoMoves;
 
 use crate::error::Error;
 use crate::puzzles::PuzzleName;
+use loyd_search::observe::Cancel;
 use serde::Serialize;
 
 /// A request for random positions.
@@ -21,6 +27,9 @@ pub struct ScrambleRequest {
     pub count: usize,
     /// The seed: equal seeds give equal positions in every version.
     pub seed: u64,
+    /// Find moves that make each position too.
+    #[cfg_attr(test, ts(as = "Option<bool>"))]
+    pub moves: bool,
 }
 
 /// Random positions.
@@ -34,6 +43,11 @@ pub struct ScrambleResult {
     pub goal: String,
     /// The positions, each on one line.
     pub positions: Vec<String>,
+    /// The moves that make each position, if the request wants them: of tiles from the goal, of other puzzles
+    /// from the solved position. Null where a search found none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub moves: Option<Vec<Option<String>>>,
     /// The generator, which defines the positions of a seed.
     pub generator: &'static str,
 }
@@ -53,6 +67,13 @@ impl ScrambleRequest {
         self
     }
 
+    /// Finds moves that make each position too.
+    #[must_use]
+    pub fn with_moves(mut self) -> Self {
+        self.moves = true;
+        self
+    }
+
     /// Makes random positions, uniform over those that can reach the goal.
     ///
     /// # Errors
@@ -61,10 +82,20 @@ impl ScrambleRequest {
         let puzzle = PuzzleName::named(&self.puzzle)?.puzzle();
         let goal = puzzle.goal(self.shape.as_deref(), self.goal.as_deref())?;
         let mut random = puzzle.random(self.seed);
+        let (mut moves_to, cancel) = (puzzle.scrambles(), Cancel::new());
+        let (mut positions, mut moves) = (Vec::new(), self.moves.then(Vec::new));
+        for _ in 0..self.count {
+            let task = random(&*goal);
+            positions.push(task.start());
+            if let Some(moves) = &mut moves {
+                moves.push(moves_to(&*task, &cancel).ok());
+            }
+        }
         Ok(ScrambleResult {
             puzzle: goal.shape(),
             goal: goal.goal_name(),
-            positions: (0..self.count).map(|_| random(&*goal).start()).collect(),
+            positions,
+            moves,
             generator: puzzle.facts().generator,
         })
     }
@@ -82,8 +113,11 @@ text_options! { ScrambleRequest:
 /// ```
 /// let scrambled = loyd::scramble("tiles").shape("3x3").count(2).seed(7).run()?;
 /// assert_eq!(scrambled.positions.len(), 2);
+/// let scrambled = loyd::scramble("cube2").with_moves().run()?;
+/// assert!(scrambled.moves.is_some_and(|moves| moves[0].is_some()));
 /// # Ok::<(), loyd::Error>(())
 /// ```
 pub fn scramble(puzzle: &str) -> ScrambleRequest {
-    ScrambleRequest { puzzle: puzzle.to_owned(), shape: None, goal: None, count: 1, seed: 1 }
+    let puzzle = puzzle.to_owned();
+    ScrambleRequest { puzzle, shape: None, goal: None, count: 1, seed: 1, moves: false }
 }

@@ -1,7 +1,7 @@
 //! Random elements of a permutation group by product replacement: F. Celler, C. R. Leedham-Green, S. H. Murray,
 //! A. C. Niemeyer, E. A. O'Brien, *Generating random elements of a finite group*, Communications in Algebra 23, 1995.
 
-use crate::group::{Permutation, after, inverse};
+use super::{Permutation, after, inverse};
 
 /// Elements mixed by product replacement, at least.
 const POOL: usize = 12;
@@ -13,7 +13,7 @@ const WARM_UP: usize = 100;
 const WARM_UP_EACH: usize = 8;
 
 /// A source of elements.
-pub(crate) struct Replacement {
+pub(super) struct Replacement {
     pool: Vec<Permutation>,
     product: Permutation,
     /// The state of `splitmix64`.
@@ -22,7 +22,7 @@ pub(crate) struct Replacement {
 
 impl Replacement {
     /// The elements of a group with these generators; `seed` chooses which.
-    pub(crate) fn new(generators: &[Permutation], points: usize, seed: u64) -> Self {
+    pub(super) fn new(generators: &[Permutation], points: usize, seed: u64) -> Self {
         let identity: Permutation = (0..points as u16).collect();
         let mut pool: Vec<Permutation> = generators.to_vec();
         while pool.len() < POOL {
@@ -45,7 +45,7 @@ impl Replacement {
     }
 
     /// The next element.
-    pub(crate) fn element(&mut self) -> Permutation {
+    pub(super) fn element(&mut self) -> Permutation {
         let one = self.below(self.pool.len());
         let mut other = self.below(self.pool.len() - 1);
         if other >= one {
