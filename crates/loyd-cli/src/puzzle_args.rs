@@ -65,7 +65,7 @@ impl Which {
         if let Some((puzzle, name, _)) = named {
             return Ok(Self { puzzle, shape: Some(name.to_owned()) });
         }
-        if text.contains(['@', ':']) {
+        if loyd::begins_like_shape(text) {
             let (puzzle, shape) = loyd::shape(text).map_err(|why| why.to_string())?;
             return Ok(Self { puzzle, shape: Some(shape) });
         }

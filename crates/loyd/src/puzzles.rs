@@ -136,7 +136,8 @@ impl PuzzleName {
 /// The shape that a text names, written as results have it, and the puzzle that has such shapes.
 ///
 /// # Errors
-/// The reason why it is not a shape of the first puzzle that has several.
+/// The reason why it is not a shape of the puzzle whose shapes [begin like it](begins_like_shape), or else of the first
+/// one that has several.
 pub fn shape(text: &str) -> Result<(PuzzleName, String), Unreadable> {
     let mut wrong = None;
     let square = square_of(text);
@@ -144,14 +145,32 @@ pub fn shape(text: &str) -> Result<(PuzzleName, String), Unreadable> {
     for &puzzle in PuzzleName::ALL {
         match for_puzzle!(puzzle, P => P::HAS_SIZES.then(|| P::check_shape(text))) {
             Some(Ok(shape)) => return Ok((puzzle, shape)),
-            // The last puzzle has shapes with lists of moves and goals in their names.
-            Some(Err(why)) if text.contains(['@', ':']) => wrong = Some(why),
+            Some(Err(why)) if resembles(puzzle, text) => return Err(why),
             Some(Err(why)) => wrong = wrong.or(Some(why)),
             None => {}
         }
     }
     let none = || Unreadable::Shape { reason: "no puzzle has several shapes".to_owned() };
     Err(wrong.unwrap_or_else(none))
+}
+
+/// True if a text is a shape followed by moves or a goal, `skewb@U,R` or `skewb:GOAL`, or begins up to its first digit
+/// like a shape with a name, as `pancake-9` does.
+pub fn begins_like_shape(text: &str) -> bool {
+    PuzzleName::ALL.iter().any(|&puzzle| resembles(puzzle, text))
+}
+
+fn resembles(puzzle: PuzzleName, text: &str) -> bool {
+    let family = |name: &str| {
+        let end = name.find(|c: char| c.is_ascii_digit())?;
+        name[..end].ends_with('-').then(|| name[..end].to_owned())
+    };
+    let base = text.split(['@', ':']).next().unwrap_or_default();
+    let of_text = family(base);
+    for_puzzle!(puzzle, P => {
+        base != text && P::HAS_SIZES && P::check_shape(base).is_ok()
+            || of_text.is_some() && P::NAMED_SHAPES.iter().any(|(name, _)| family(name) == of_text)
+    })
 }
 
 /// The shape of a puzzle named by its number of tiles: `4x4` of `15-puzzle`.
@@ -261,6 +280,17 @@ mod tests {
         assert_eq!(shape("4X3"), Ok((PuzzleName::Tiles, "4x3".to_owned())));
         assert!(shape("0x3").is_err());
         assert_eq!(shape("skewb"), Ok((PuzzleName::Twisty, "skewb".to_owned())));
+        assert_eq!(shape("hanoi-9"), Ok((PuzzleName::Hanoi, "hanoi-9x3".to_owned())));
+        assert_eq!(shape("pancake-9"), Ok((PuzzleName::Twisty, "pancake-9".to_owned())));
+        for (text, reason) in [
+            ("pancake-99", "\"99\" is not a number from 2 to 64"),
+            ("hanoi-99", "99 disks: a shape has 1 to 32 disks"),
+            ("skewb@X", "X"),
+        ] {
+            let why = shape(text).expect_err("an error").to_string();
+            assert!(begins_like_shape(text) && why.contains(reason), "{text}: {why}");
+        }
+        assert!(!begins_like_shape("pancakes") && !begins_like_shape("4x3"));
         assert!(
             named_shapes()
                 .iter()
