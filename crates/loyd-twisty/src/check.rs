@@ -1,5 +1,6 @@
 //! The check of a definition: every rule that its parts must keep.
 
+use crate::blocked::{blocked, check_letters};
 use crate::definition::{Definition, Generator};
 use crate::derived::{self, NamedMove};
 use crate::error::{
@@ -35,6 +36,11 @@ pub(crate) fn definition(source: &Source) -> Result<Definition, DefinitionError>
     }
     let moves = derived::evaluate(&moves, &source.derived, &orientations)?;
     let moves = generators(&moves, &orientations)?;
+    let blocked = blocked(&source.blocked, &orbits, &start, source.first_piece)?;
+    if !blocked.is_empty() {
+        let powers = moves.iter().filter(|mv| mv.is_move()).map(|mv| mv.order - 1);
+        check_letters(powers.sum())?;
+    }
     Ok(Definition {
         name: source.name.trim().to_owned(),
         orbits,
@@ -42,6 +48,7 @@ pub(crate) fn definition(source: &Source) -> Result<Definition, DefinitionError>
         moves,
         orientations,
         first_piece: source.first_piece,
+        blocked,
         notes: source.notes.clone(),
     })
 }

@@ -15,7 +15,7 @@
 //! | `definition`, `check`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
 //! | `catalogue`, `model` | definitions by name; a definition with values computed once |
 //! | `turn`, `notation`, `pattern`, `position` | moves and positions as text; plain moves |
-//! | `metric`, `letters`, `code`, `space` | the moves of a metric, the state space |
+//! | `metric`, `letters`, `code`, `blocked`, `space` | the moves of a metric, the state space |
 //! | `group`, `replacement`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
 //! | `spec`, `parts`, `heuristic` | heuristics by name; pattern databases of orbits |
@@ -47,6 +47,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod blocked;
 mod catalogue;
 mod check;
 mod code;
@@ -81,6 +82,7 @@ mod transformation;
 mod turn;
 mod words;
 
+pub use blocked::Turns;
 pub use catalogue::{BUILT_IN, built_in_text, by_name, learn};
 pub use code::Code;
 pub use definition::{Definition, Generator};
