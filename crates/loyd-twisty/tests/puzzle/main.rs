@@ -2,6 +2,7 @@
 
 mod forms;
 mod free;
+mod hostile;
 mod illegal;
 mod large;
 mod patterns;
