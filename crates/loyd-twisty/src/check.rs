@@ -1,12 +1,12 @@
 //! The check of a definition: every rule that its parts must keep.
 
-use crate::blocked::{blocked, check_letters};
 use crate::definition::{Definition, Generator};
 use crate::derived::{self, NamedMove};
 use crate::error::{
     DefinitionError, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_ORIENTATIONS, MAX_POINTS, MAX_SLOTS,
     Place,
 };
+use crate::exclusion::{check_letters, exclusions};
 use crate::notation::{is_rotation, name_and_amount};
 use crate::orbit::{Orbit, Slot};
 use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
@@ -36,8 +36,8 @@ pub(crate) fn definition(source: &Source) -> Result<Definition, DefinitionError>
     }
     let moves = derived::evaluate(&moves, &source.derived, &orientations)?;
     let moves = generators(&moves, &orientations)?;
-    let blocked = blocked(&source.blocked, &orbits, &start, source.first_piece)?;
-    if !blocked.is_empty() {
+    let exclusions = exclusions(&source.exclusions, &orbits, &start, source.first_piece)?;
+    if !exclusions.is_empty() {
         let powers = moves.iter().filter(|mv| mv.is_move()).map(|mv| mv.order - 1);
         check_letters(powers.sum())?;
     }
@@ -48,7 +48,7 @@ pub(crate) fn definition(source: &Source) -> Result<Definition, DefinitionError>
         moves,
         orientations,
         first_piece: source.first_piece,
-        blocked,
+        exclusions,
         notes: source.notes.clone(),
     })
 }

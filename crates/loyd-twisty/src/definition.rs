@@ -1,7 +1,7 @@
 //! A puzzle as a definition file describes it, checked.
 
-use crate::blocked::Blocked;
 use crate::error::{DefinitionError, MAX_BYTES};
+use crate::exclusion::Exclusion;
 use crate::orbit::{Orbit, Slot};
 use crate::transformation::Transformation;
 use crate::turn::Turn;
@@ -65,7 +65,7 @@ pub struct Definition {
     /// The number of the first piece of each orbit in the text: 0 or 1.
     pub(crate) first_piece: u16,
     /// Pieces that slots must not hold.
-    pub(crate) blocked: Vec<Blocked>,
+    pub(crate) exclusions: Vec<Exclusion>,
     pub(crate) notes: Vec<String>,
 }
 
@@ -122,7 +122,7 @@ impl Definition {
 
     /// True if some moves cannot be made in some positions.
     pub fn has_blocked_moves(&self) -> bool {
-        !self.blocked.is_empty()
+        !self.exclusions.is_empty()
     }
 
     /// Number of codes of an orbit and of the labels of its pieces, if there are states of labels.

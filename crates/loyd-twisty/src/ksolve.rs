@@ -26,7 +26,7 @@
 
 use crate::error::{DefinitionError, MAX_ORIENTATIONS, MAX_SLOTS};
 use crate::source::{
-    BlockedSource, ChangeSource, DerivedSource, MoveSource, OrbitSource, PatternSource, Source,
+    ChangeSource, DerivedSource, ExclusionSource, MoveSource, OrbitSource, PatternSource, Source,
 };
 use crate::words::{Word, Words};
 use loyd_search::quote::quoted;
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
                 while self.words.peek().is_some_and(|word| word.line == line) {
                     pieces.push(self.words.number("a piece")?);
                 }
-                source.blocked.push(BlockedSource { orbit, slot, pieces, line });
+                source.exclusions.push(ExclusionSource { orbit, slot, pieces, line });
             }
             other => {
                 if let Some((name, reason)) = skipped(&SKIPPED_LINES) {

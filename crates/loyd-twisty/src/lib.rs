@@ -15,7 +15,7 @@
 //! | `definition`, `check`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
 //! | `catalogue`, `model` | definitions by name; a definition with values computed once |
 //! | `turn`, `notation`, `pattern`, `position` | moves and positions as text; plain moves |
-//! | `metric`, `letters`, `code`, `blocked`, `space` | the moves of a metric, the state space |
+//! | `metric`, `letters`, `code`, `exclusion`, `space` | the moves of a metric, the state space |
 //! | `group`, `replacement`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
 //! | `spec`, `parts`, `heuristic` | heuristics by name; pattern databases of orbits |
@@ -47,7 +47,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod blocked;
 mod catalogue;
 mod check;
 mod code;
@@ -55,6 +54,7 @@ mod coordinate;
 mod definition;
 mod derived;
 mod error;
+mod exclusion;
 mod group;
 mod heuristic;
 mod holes;
@@ -82,7 +82,6 @@ mod transformation;
 mod turn;
 mod words;
 
-pub use blocked::Turns;
 pub use catalogue::{BUILT_IN, built_in_text, by_name, learn};
 pub use code::Code;
 pub use definition::{Definition, Generator};
@@ -90,6 +89,7 @@ pub use error::{
     DefinitionError, MAX_BYTES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_ORIENTATIONS, MAX_PIECE,
     MAX_POINTS, MAX_SLOTS, Place,
 };
+pub use exclusion::Turns;
 pub use heuristic::{MAX_TABLES, NoHeuristic, OrbitDistances};
 pub use metric::{MetricName, UnknownMetric};
 pub use model::Model;

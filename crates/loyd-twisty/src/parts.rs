@@ -22,7 +22,7 @@ use loyd_search::insertion::insertion_sort;
 
 /// A coordinate that a heuristic may keep.
 enum Part<'a> {
-    Made(Coordinate),
+    Coordinate(Coordinate),
     /// A group of pieces, with an upper bound for its values.
     Group(&'a Orbit, Projection, usize),
 }
@@ -30,7 +30,7 @@ enum Part<'a> {
 impl Part<'_> {
     fn bound(&self) -> usize {
         match self {
-            Self::Made(coordinate) => coordinate.size(),
+            Self::Coordinate(coordinate) => coordinate.size(),
             Self::Group(.., bound) => *bound,
         }
     }
@@ -81,7 +81,7 @@ pub(crate) fn largest<C: Code>(
             break;
         }
         let coordinate = match part {
-            Part::Made(coordinate) => Some(coordinate),
+            Part::Coordinate(coordinate) => Some(coordinate),
             Part::Group(orbit, keep, _) => maker.coordinate(orbit, &keep),
         };
         made.extend(coordinate.filter(|it| it.size() > 1).map(|it| (place, it)));
@@ -110,7 +110,7 @@ impl<C: Code> Maker<'_, C> {
 
     /// The coordinates of an orbit that a heuristic can keep.
     fn parts<'a>(&self, orbit: &'a Orbit, name: &HeuristicName) -> Vec<Part<'a>> {
-        let coordinate = |keep| self.coordinate(orbit, &keep).map(Part::Made);
+        let coordinate = |keep| self.coordinate(orbit, &keep).map(Part::Coordinate);
         let uniform = orbit.is_uniform();
         let orientations = || uniform.then(|| coordinate(Projection::Orientations)).flatten();
         match name {

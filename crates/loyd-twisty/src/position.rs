@@ -9,10 +9,10 @@
 //! - a pattern in JSON, in the form of `defaultPattern`;
 //! - a scramble file of twsearch with one block `Scramble`, `ScrambleState`, `StartState` or `ScrambleAlg`.
 
-use crate::blocked::first_of;
 use crate::catalogue::quotient_of;
 use crate::definition::Generator;
 use crate::error::DefinitionError;
+use crate::exclusion::first_of;
 use crate::json;
 use crate::model::Model;
 use crate::notation::{NotationError, parse_turns};
@@ -138,7 +138,7 @@ impl Position {
             same_pieces(orbit, &placed).map_err(|error| error.on_line(source.line))?;
             slots.extend(placed);
         }
-        if let Some(found) = first_of(&model.definition().blocked, &slots) {
+        if let Some(found) = first_of(&model.definition().exclusions, &slots) {
             let orbit = model.definition().orbit_of(found.slot);
             let slot = found.slot - orbit.slots().start + 1;
             let reason = format!("slot {slot} must not hold piece {}", found.piece);
@@ -221,7 +221,7 @@ impl Position {
                 }
             }
         }
-        if let Some(found) = first_of(&definition.blocked, &self.slots) {
+        if let Some(found) = first_of(&definition.exclusions, &self.slots) {
             let (orbit, piece) = (definition.orbit_of(found.slot), found.piece);
             let slot = found.slot - orbit.slots().start + 1;
             self.slots = start;

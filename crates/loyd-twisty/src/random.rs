@@ -5,7 +5,7 @@
 //! orientation, in order. For each point that the transformations with the images chosen so far can
 //! take to n > 1 points, a number below n chooses its image among these in ascending order.
 //!
-//! The positions of a puzzle with blocked moves are no group. There a position is the end of a random walk, in which
+//! The positions of a puzzle with blocked moves are not a group. There a position is the end of a random walk, in which
 //! each of many numbers chooses a move, which is left out if it is blocked.
 
 use crate::metric::MetricName;

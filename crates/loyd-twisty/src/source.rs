@@ -13,7 +13,7 @@ pub(crate) struct Source {
     /// The number of the first piece: 0 or 1.
     pub(crate) first_piece: u16,
     /// Pieces that slots must not hold.
-    pub(crate) blocked: Vec<BlockedSource>,
+    pub(crate) exclusions: Vec<ExclusionSource>,
     /// The parts that were skipped, in words.
     pub(crate) notes: Vec<String>,
 }
@@ -63,7 +63,7 @@ pub(crate) struct MoveSource {
 
 /// Pieces that a slot must not hold.
 #[derive(Debug)]
-pub(crate) struct BlockedSource {
+pub(crate) struct ExclusionSource {
     pub(crate) orbit: String,
     /// The slot, from 1.
     pub(crate) slot: u64,

@@ -5,8 +5,8 @@
 //! width of a code are parameters of the type, so that small puzzles have small states; see
 //! [`fits`](TwistySpace::fits).
 
-use crate::blocked::{Blocks, Turns};
 use crate::code::Code;
+use crate::exclusion::{Blocks, Turns};
 use crate::letters::Letters;
 use crate::metric::MetricName;
 use crate::model::Model;
@@ -107,7 +107,7 @@ impl<const N: usize, const W: usize, C: Code> TwistySpace<N, W, C> {
             })
         });
         let distinct = distinct.collect();
-        let blocks = Blocks::new(&definition.blocked, definition.orbits(), &letters);
+        let blocks = Blocks::new(&definition.exclusions, definition.orbits(), &letters);
         let (model, bits) = (model.clone(), bits(model));
         let shared = Shared { model, metric, letters, blocks, changes, tables, bits, distinct };
         let mut space = Self { shared: Arc::new(shared), goal: [C::ZERO; N] };

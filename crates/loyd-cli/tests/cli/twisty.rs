@@ -227,7 +227,7 @@ fn hostile_definitions_are_refused_at_once() {
         ("deep.json", json(&"[".repeat(100_000), ""), "line 2 column"),
         ("field.json", json(&orbit("\"3\"", "1"), ""), "orbits[0].numPieces: invalid type"),
         ("cycle.json", json(&orbit("3", "1"), cycle), "default pattern"),
-        ("cycle.tws", format!("{TOPSPIN}MoveAlias A B\nMoveAlias B A\n"), "line 17: derived move"),
+        ("cycle.tws", format!("{TOPSPIN}MoveAlias A B\nMoveAlias B A\n"), "line 16: derived move"),
         ("permutation.tws", TOPSPIN.replace("9 1 2", "9 9 2"), "line 8: move \"S\""),
         ("twice.tws", TOPSPIN.replace("Move F", "Move S"), "line 11, column 6: move \"S\""),
         ("nul.def", TOPSPIN.replace("Solved", "Sol\0ved"), "line 3, column 4"),

@@ -1,4 +1,4 @@
-//! Texts that no person would write: each is refused in one short line, with its place, at once.
+//! Texts that nobody would write: each is refused in one short line, with its place, at once.
 
 use loyd_twisty::{Definition, MAX_SLOTS};
 use std::fmt::Write as _;
@@ -65,7 +65,7 @@ fn moves_made_of_themselves_are_refused() {
     let cycle = json("derivedMoves", r#"{ "A": "B", "B": "C D", "D": "[A: C]" }"#);
     refused(&cycle, &["derived move \"D\"", "A is made of itself"]);
     let cycle = text("MoveAlias A B\nMoveAlias B A\n");
-    refused(&cycle, &["line 11: derived move \"B\": A is made of itself"]);
+    refused(&cycle, &["line 12: derived move \"B\": A is made of itself"]);
     refused(&text("MoveSequence A A"), &["line 11", "A is made of itself"]);
     // Each of 200 moves is the one before it twice: their transformations are made once each.
     let mut doubled = String::from("MoveSequence Ma C C\n");
@@ -131,7 +131,7 @@ fn deep_nesting_is_refused_without_recursion() {
 }
 
 #[test]
-fn moves_that_are_no_permutations_are_refused() {
+fn moves_that_are_not_permutations_are_refused() {
     let change = |permutation: &str, delta: &str| {
         let lists = format!(r#""permutation": [{permutation}], "orientationDelta": [{delta}]"#);
         json("moves", &format!(r#"{{ "C": {{ "P": {{ {lists} }} }} }}"#))

@@ -135,7 +135,7 @@ fn blocked_moves_and_wrong_rules_are_refused() {
         ("Illegal P 8 2", "it has no slot 8"),
         ("Illegal P 0 2", "it has no slot 0"),
         ("Illegal P 2 9", "the orbit has no piece 9"),
-        ("Illegal X 2 9", "there is no such orbit"),
+        ("Illegal X 2 9", "the puzzle has no such orbit"),
         ("Illegal P x", "line 19, column 11: \"x\" is not a slot"),
         ("Illegal P 2 x", "line 19, column 13: \"x\" is not a piece"),
     ] {

@@ -7,7 +7,7 @@ use crate::code::Code;
 use crate::error::DefinitionError;
 use crate::letters::Letters;
 use crate::orbit::{Orbit, Slot};
-use crate::source::BlockedSource;
+use crate::source::ExclusionSource;
 use crate::turn::Turn;
 use std::iter::Copied;
 use std::slice::Iter;
@@ -17,7 +17,7 @@ const MAX_LETTERS: usize = 128;
 
 /// A piece that a slot must not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Blocked {
+pub(crate) struct Exclusion {
     pub(crate) slot: usize,
     pub(crate) piece: u16,
 }
@@ -25,13 +25,13 @@ pub(crate) struct Blocked {
 /// The pieces that slots must not hold.
 ///
 /// # Errors
-/// If there is no such orbit, slot or piece, or if the solved puzzle has one of them in its slot.
-pub(crate) fn blocked(
-    sources: &[BlockedSource],
+/// If the puzzle has no such orbit, slot or piece, or if the solved puzzle has one of them in its slot.
+pub(crate) fn exclusions(
+    sources: &[ExclusionSource],
     orbits: &[Orbit],
     start: &[Slot],
     first_piece: u16,
-) -> Result<Vec<Blocked>, DefinitionError> {
+) -> Result<Vec<Exclusion>, DefinitionError> {
     let mut all = Vec::new();
     for source in sources {
         let wrong = |reason: String| {
@@ -39,7 +39,7 @@ pub(crate) fn blocked(
             DefinitionError::Pieces { orbit, reason }.on_line(source.line)
         };
         let orbit = orbits.iter().find(|orbit| orbit.name() == source.orbit);
-        let orbit = orbit.ok_or_else(|| wrong("there is no such orbit".to_owned()))?;
+        let orbit = orbit.ok_or_else(|| wrong("the puzzle has no such orbit".to_owned()))?;
         let index = usize::try_from(source.slot).ok().and_then(|slot| slot.checked_sub(1));
         let slot = index.and_then(|index| orbit.slots().nth(index));
         let slot = slot.ok_or_else(|| wrong(format!("it has no slot {}", source.slot)))?;
@@ -51,15 +51,15 @@ pub(crate) fn blocked(
             if start[slot].piece == kind.piece {
                 return Err(wrong(format!("the solved puzzle has piece {number} in this slot")));
             }
-            all.push(Blocked { slot, piece: kind.piece });
+            all.push(Exclusion { slot, piece: kind.piece });
         }
     }
     Ok(all)
 }
 
 /// The first slot with a piece that it must not hold.
-pub(crate) fn first_of(blocked: &[Blocked], slots: &[Slot]) -> Option<Blocked> {
-    blocked.iter().copied().find(|blocked| slots[blocked.slot].piece == blocked.piece)
+pub(crate) fn first_of(exclusions: &[Exclusion], slots: &[Slot]) -> Option<Exclusion> {
+    exclusions.iter().copied().find(|it| slots[it.slot].piece == it.piece)
 }
 
 /// The moves that can be blocked, for states of codes.
@@ -70,12 +70,12 @@ pub(crate) struct Blocks<C> {
 }
 
 impl<C: Code> Blocks<C> {
-    pub(crate) fn new(blocked: &[Blocked], orbits: &[Orbit], letters: &Letters) -> Self {
-        if blocked.is_empty() {
+    pub(crate) fn new(exclusions: &[Exclusion], orbits: &[Orbit], letters: &Letters) -> Self {
+        if exclusions.is_empty() {
             return Self { of_letter: Vec::new() };
         }
         let of_letter = letters.transformations.iter().map(|transformation| {
-            let before = |&Blocked { slot, piece }: &Blocked| {
+            let before = |&Exclusion { slot, piece }: &Exclusion| {
                 let origin = C::of(transformation.source[slot].into());
                 let orbit = orbits.iter().find(|orbit| orbit.slots().contains(&slot));
                 let kind = orbit.and_then(|orbit| orbit.kind(piece));
@@ -83,7 +83,7 @@ impl<C: Code> Blocks<C> {
                     kind.map_or(0..0, |kind| kind.first..kind.first + usize::from(kind.modulus));
                 codes.map(move |code| (origin, C::of(code)))
             };
-            blocked.iter().flat_map(before).collect()
+            exclusions.iter().flat_map(before).collect()
         });
         Self { of_letter: of_letter.collect() }
     }
