@@ -42,7 +42,8 @@ fn define(path: &Path, name: &str) -> Result<(PuzzleName, String), String> {
     let file = File::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
     let read = file.take(MAX_BYTES).read_to_end(&mut bytes);
     read.map_err(|error| format!("cannot read {name}: {error}"))?;
-    let (puzzle, shape) = loyd::define(&decoded(&bytes)).map_err(|why| format!("{name}: {why}"))?;
+    let (puzzle, shape) =
+        loyd::define(&text_of_bytes(&bytes)).map_err(|why| format!("{name}: {why}"))?;
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
     for note in loyd::definition_notes(puzzle, &shape) {
         let note = format!("{name}: {note}");
@@ -55,7 +56,7 @@ fn define(path: &Path, name: &str) -> Result<(PuzzleName, String), String> {
 
 /// The text of bytes in UTF-8, in UTF-16 with a byte order mark, or else in Latin-1. Names and comments may have any
 /// letters; everything else is ASCII.
-pub(crate) fn decoded(bytes: &[u8]) -> String {
+pub(crate) fn text_of_bytes(bytes: &[u8]) -> String {
     let units = |unit: fn([u8; 2]) -> u16| {
         let pairs = bytes[2..].chunks(2).map(|pair| unit([pair[0], *pair.get(1).unwrap_or(&0)]));
         String::from_utf16_lossy(&pairs.collect::<Vec<u16>>())
@@ -72,7 +73,7 @@ pub(crate) fn decoded(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::decoded;
+    use super::text_of_bytes;
 
     #[test]
     fn texts_are_decoded_whatever_their_encoding() {
@@ -84,9 +85,9 @@ mod tests {
         let encoded =
             [text.as_bytes().to_vec(), latin, wide(u16::to_le_bytes), wide(u16::to_be_bytes)];
         for bytes in encoded {
-            assert_eq!(decoded(&bytes), text, "{bytes:?}");
+            assert_eq!(text_of_bytes(&bytes), text, "{bytes:?}");
         }
-        assert_eq!(decoded(&[0xFE, 0xFF, 0]), "\0");
-        assert_eq!(decoded(b""), "");
+        assert_eq!(text_of_bytes(&[0xFE, 0xFF, 0]), "\0");
+        assert_eq!(text_of_bytes(b""), "");
     }
 }

@@ -1,6 +1,6 @@
 //! Positions and goals in separate files: patterns of cubing.js and scrambles of twsearch.
 
-use crate::definition_file::decoded;
+use crate::definition_file::text_of_bytes;
 use crate::files;
 use std::path::Path;
 
@@ -22,5 +22,5 @@ pub(crate) fn text(argument: &str) -> Result<String, String> {
         return Ok(argument.to_owned());
     }
     let bytes = files::read(path, MAX_BYTES).map_err(|failure| failure.to_string())?;
-    Ok(decoded(&bytes))
+    Ok(text_of_bytes(&bytes))
 }

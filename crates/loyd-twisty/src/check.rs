@@ -6,6 +6,7 @@ use crate::error::{
     DefinitionError, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_ORIENTATIONS, MAX_POINTS, MAX_SLOTS,
     Place,
 };
+use crate::exclusion::{check_letters, exclusions};
 use crate::notation::{is_rotation, name_and_amount};
 use crate::orbit::{Orbit, Slot};
 use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
@@ -35,6 +36,11 @@ pub(crate) fn definition(source: &Source) -> Result<Definition, DefinitionError>
     }
     let moves = derived::evaluate(&moves, &source.derived, &orientations)?;
     let moves = generators(&moves, &orientations)?;
+    let exclusions = exclusions(&source.exclusions, &orbits, &start, source.first_piece)?;
+    if !exclusions.is_empty() {
+        let powers = moves.iter().filter(|mv| mv.is_move()).map(|mv| mv.order - 1);
+        check_letters(powers.sum())?;
+    }
     Ok(Definition {
         name: source.name.trim().to_owned(),
         orbits,
@@ -42,6 +48,7 @@ pub(crate) fn definition(source: &Source) -> Result<Definition, DefinitionError>
         moves,
         orientations,
         first_piece: source.first_piece,
+        exclusions,
         notes: source.notes.clone(),
     })
 }

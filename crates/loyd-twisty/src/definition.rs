@@ -1,6 +1,7 @@
 //! A puzzle as a definition file describes it, checked.
 
 use crate::error::{DefinitionError, MAX_BYTES};
+use crate::exclusion::Exclusion;
 use crate::orbit::{Orbit, Slot};
 use crate::transformation::Transformation;
 use crate::turn::Turn;
@@ -63,6 +64,8 @@ pub struct Definition {
     pub(crate) orientations: Vec<u8>,
     /// The number of the first piece of each orbit in the text: 0 or 1.
     pub(crate) first_piece: u16,
+    /// Pieces that slots must not hold.
+    pub(crate) exclusions: Vec<Exclusion>,
     pub(crate) notes: Vec<String>,
 }
 
@@ -115,6 +118,22 @@ impl Definition {
     pub(crate) fn orbit_of(&self, slot: usize) -> &Orbit {
         let orbit = self.orbits.iter().find(|orbit| orbit.slots.contains(&slot));
         orbit.unwrap_or_else(|| unreachable!("every slot is of an orbit"))
+    }
+
+    /// True if some moves cannot be made in some positions.
+    pub fn has_blocked_moves(&self) -> bool {
+        !self.exclusions.is_empty()
+    }
+
+    /// Number of codes of an orbit and of the labels of its pieces, if there are states of labels.
+    pub(crate) fn codes_with_labels(&self, orbit: &Orbit) -> usize {
+        if self.has_labels(orbit) { orbit.label(orbit.slots.len()) } else { orbit.codes() }
+    }
+
+    /// True if a state of pieces that are all distinct has labels: pieces are identical, twists invisible, or moves of
+    /// the solved puzzle blocked.
+    pub(crate) fn has_labels(&self, orbit: &Orbit) -> bool {
+        self.has_blocked_moves() || !orbit.is_faithful()
     }
 
     /// True if different transformations lead from the default pattern to different patterns.

@@ -55,7 +55,7 @@ pub(crate) fn evaluate(
     // Some files define a basic move once more.
     let new = |of: &&DerivedSource| basic.iter().all(|(known, ..)| *known != of.name);
     for DerivedSource { name, is_move, line, .. } in derived.iter().filter(new) {
-        let part = evaluator.find(name, name).map_err(|error| error.on_line(*line))?;
+        let part = evaluator.find(name, name)?;
         let is_notation = !is_move && part.turns != 1;
         let (name, transformation) = (name.clone(), part.transformation);
         moves.push(NamedMove { name, transformation, is_notation, line: *line });
@@ -76,7 +76,7 @@ impl Evaluator<'_> {
     /// A move; `user` is the derived move in which it occurs. The depth of recursion is at most the
     /// number of moves.
     fn find(&mut self, name: &str, user: &str) -> Result<Part, DefinitionError> {
-        let wrong = |reason: String| DefinitionError::Derived { name: user.to_owned(), reason };
+        let wrong = |reason: String| self.wrong(user, reason);
         match self.known.get(name) {
             Some(Some(part)) => return Ok(part.clone()),
             Some(None) => return Err(wrong(format!("{name} is made of itself"))),
@@ -85,13 +85,13 @@ impl Evaluator<'_> {
         let Some((&name, &derived)) = self.texts.get_key_value(name) else {
             return Err(wrong(format!("there is no move {name}")));
         };
-        let wrong = |reason: String| DefinitionError::Derived { name: name.to_owned(), reason };
         self.known.insert(name.to_owned(), None);
-        let turns = parse_turns(&derived.moves).map_err(|error| wrong(error.to_string()))?;
+        let turns = parse_turns(&derived.moves);
+        let turns = turns.map_err(|error| self.wrong(name, error.to_string()))?;
         self.turns += turns.len();
         if self.turns > MAX_DERIVED_TURNS {
             let reason = format!("derived moves are made of more than {MAX_DERIVED_TURNS} moves");
-            return Err(wrong(reason));
+            return Err(self.wrong(name, reason));
         }
         let transformation = Transformation::identity(self.orientations.len());
         let mut product = Part { transformation, turns: 0 };
@@ -106,6 +106,12 @@ impl Evaluator<'_> {
         }
         self.known.insert(name.to_owned(), Some(product.clone()));
         Ok(product)
+    }
+
+    /// The error that a derived move is wrong.
+    fn wrong(&self, name: &str, reason: String) -> DefinitionError {
+        let line = self.texts.get(name).map_or(0, |derived| derived.line);
+        DefinitionError::Derived { name: name.to_owned(), reason }.on_line(line)
     }
 
     /// The move that a turn is a power of, and the power: a name as written comes first.

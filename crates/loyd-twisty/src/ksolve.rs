@@ -11,6 +11,7 @@
 //! End
 //! MoveSequence NAME moves                  one move that is made of others
 //! MoveAlias NAME move                      another name of a move
+//! Illegal ORBIT slot pieces                pieces that the slot must not hold after a move
 //! ```
 //!
 //! Pieces and slots are numbered from 1. After a move, the piece in slot i is the one that was in
@@ -24,7 +25,9 @@
 //! are skipped with a [note](crate::Definition::notes). `Block` makes another puzzle, and is refused.
 
 use crate::error::{DefinitionError, MAX_ORIENTATIONS, MAX_SLOTS};
-use crate::source::{ChangeSource, DerivedSource, MoveSource, OrbitSource, PatternSource, Source};
+use crate::source::{
+    ChangeSource, DerivedSource, ExclusionSource, MoveSource, OrbitSource, PatternSource, Source,
+};
 use crate::words::{Word, Words};
 use loyd_search::quote::quoted;
 
@@ -103,6 +106,15 @@ impl<'a> Parser<'a> {
                 let line = command.line;
                 source.derived.push(DerivedSource { name, moves, is_move: true, line });
             }
+            "Illegal" => {
+                let orbit = self.words.expect("the name of a set")?.text.to_owned();
+                let slot = self.words.number("a slot")?;
+                let (mut pieces, line) = (Vec::new(), command.line);
+                while self.words.peek().is_some_and(|word| word.line == line) {
+                    pieces.push(self.words.number("a piece")?);
+                }
+                source.exclusions.push(ExclusionSource { orbit, slot, pieces, line });
+            }
             other => {
                 if let Some((name, reason)) = skipped(&SKIPPED_LINES) {
                     self.rest_of_line(command.line);
@@ -110,10 +122,10 @@ impl<'a> Parser<'a> {
                 } else if let Some((name, reason)) = skipped(&SKIPPED_BLOCKS) {
                     while self.words.expect("End")?.text != "End" {}
                     source.note(command.line, name, reason);
-                } else if other == "Block" || other == "Illegal" {
-                    return Err(command.wrong(format!(
-                        "{other} makes moves impossible in some positions, which is not supported"
-                    )));
+                } else if other == "Block" {
+                    let reason = "Block ties pieces together, which is not supported: write the positions that it \
+                        excludes as Illegal";
+                    return Err(command.wrong(reason));
                 } else {
                     return Err(command.wrong(format!("{} is not a command", quoted(other))));
                 }

@@ -15,7 +15,7 @@
 //! | `definition`, `check`, `orbit`, `transformation`, `derived` | the checked definition; errors in `error` |
 //! | `catalogue`, `families`, `model` | definitions by name; a definition with values computed once |
 //! | `turn`, `notation`, `pattern`, `position`, `invalid` | moves and positions as text; plain moves |
-//! | `metric`, `letters`, `code`, `space` | the moves of a metric, the state space |
+//! | `metric`, `letters`, `code`, `exclusion`, `space` | the moves of a metric, the state space |
 //! | `reach`, `random` | by a stabiliser chain ([`loyd_search::group`]): solvability, uniform positions |
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
 //! | `spec`, `parts`, `heuristic` | heuristics by name; pattern databases of orbits |
@@ -54,6 +54,7 @@ mod coordinate;
 mod definition;
 mod derived;
 mod error;
+mod exclusion;
 mod families;
 mod heuristic;
 mod holes;
@@ -89,6 +90,7 @@ pub use error::{
     DefinitionError, MAX_BYTES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_ORIENTATIONS, MAX_PIECE,
     MAX_POINTS, MAX_SLOTS, Place,
 };
+pub use exclusion::Turns;
 pub use heuristic::OrbitDistances;
 pub use invalid::InvalidPosition;
 pub use metric::{MetricName, UnknownMetric};

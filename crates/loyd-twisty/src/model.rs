@@ -63,7 +63,7 @@ impl Model {
     }
 
     /// Number of transformations that sequences of moves can have; `None` if it exceeds `u128`.
-    /// Turns of the whole puzzle are not among the moves.
+    /// Turns of the whole puzzle are not among the moves, and moves are taken as never blocked.
     pub fn order(&self) -> Option<u128> {
         self.group().order()
     }
@@ -162,7 +162,8 @@ impl Model {
 
     /// Number of patterns that can be reached, if each is one transformation.
     pub(crate) fn faithful_states(&self) -> Option<u128> {
-        self.order().filter(|_| self.definition.is_faithful())
+        let every = self.definition.is_faithful() && !self.definition.has_blocked_moves();
+        self.order().filter(|_| every)
     }
 
     pub(crate) fn codes<C: Code>(&self, pattern: &[Slot]) -> Vec<C> {
@@ -173,8 +174,12 @@ impl Model {
         codes.collect()
     }
 
-    /// The ranks of the states that can be reached from a pattern; `None` if there are too many.
+    /// The ranks of the states that can be reached from a pattern; `None` if there are too many, or if moves can be
+    /// blocked.
     pub(crate) fn axes(&self, pattern: &[Slot]) -> Option<Arc<Axes>> {
+        if self.definition.has_blocked_moves() {
+            return None;
+        }
         let usual = self.axes.get_or_init(|| self.new_axes(&self.definition.start));
         let codes = self.codes::<u16>(pattern);
         match usual {

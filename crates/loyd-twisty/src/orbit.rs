@@ -93,11 +93,6 @@ impl Orbit {
         self.codes() + index * usize::from(self.orientations)
     }
 
-    /// Number of codes of the kinds and, if pieces are identical or twists invisible, of all labels.
-    pub(crate) fn codes_with_labels(&self) -> usize {
-        if self.is_faithful() { self.codes() } else { self.label(self.slots.len()) }
-    }
-
     /// The code after a twist, of a kind or a [`label`](Self::label).
     pub(crate) fn twisted(&self, code: usize, delta: u8) -> usize {
         let (first, modulus) = if code < self.codes() {

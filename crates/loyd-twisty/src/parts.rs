@@ -44,7 +44,7 @@ pub enum NoHeuristic {
 
 /// A coordinate that a heuristic may use.
 enum Part<'a> {
-    Made(Coordinate),
+    Coordinate(Coordinate),
     /// A group of pieces, with an upper bound for its values.
     Group(&'a Orbit, Projection, usize),
 }
@@ -52,7 +52,7 @@ enum Part<'a> {
 impl Part<'_> {
     fn bound(&self) -> usize {
         match self {
-            Self::Made(coordinate) => coordinate.size(),
+            Self::Coordinate(coordinate) => coordinate.size(),
             Self::Group(.., bound) => *bound,
         }
     }
@@ -103,7 +103,7 @@ pub(crate) fn largest<C: Code>(
             break;
         }
         let coordinate = match part {
-            Part::Made(coordinate) => Some(coordinate),
+            Part::Coordinate(coordinate) => Some(coordinate),
             Part::Group(orbit, keep, _) => maker.coordinate(orbit, &keep),
         };
         coordinates.extend(coordinate.filter(|it| it.size() > 1).map(|it| (place, it)));
@@ -132,7 +132,7 @@ impl<C: Code> Maker<'_, C> {
 
     /// The coordinates of an orbit that a heuristic can keep.
     fn parts<'a>(&self, orbit: &'a Orbit, name: &HeuristicName) -> Vec<Part<'a>> {
-        let coordinate = |keep| self.coordinate(orbit, &keep).map(Part::Made);
+        let coordinate = |keep| self.coordinate(orbit, &keep).map(Part::Coordinate);
         let uniform = orbit.is_uniform();
         let orientations = || uniform.then(|| coordinate(Projection::Orientations)).flatten();
         match name {

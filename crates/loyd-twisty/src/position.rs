@@ -12,6 +12,7 @@
 use crate::catalogue::quotient_of;
 use crate::definition::Generator;
 use crate::error::DefinitionError;
+use crate::exclusion::first_of;
 use crate::invalid::InvalidPosition;
 use crate::json;
 use crate::model::Model;
@@ -110,6 +111,12 @@ impl Position {
             same_pieces(orbit, &placed).map_err(|error| error.on_line(source.line))?;
             slots.extend(placed);
         }
+        if let Some(found) = first_of(&model.definition().exclusions, &slots) {
+            let orbit = model.definition().orbit_of(found.slot);
+            let slot = found.slot - orbit.slots().start + 1;
+            let reason = format!("slot {slot} must not hold piece {}", found.piece);
+            return Err(wrong(orbit, reason));
+        }
         Ok(Self::of_slots(model, slots))
     }
 
@@ -161,7 +168,7 @@ impl Position {
     /// Makes a turn: the move or its inverse this many times, piece by piece.
     ///
     /// # Errors
-    /// If the puzzle has no such move, in words.
+    /// If the puzzle has no such move, or it is blocked here, in words.
     pub fn turn(&mut self, turn: Turn) -> Result<(), String> {
         let model = self.model.clone();
         let definition = model.definition();
@@ -170,6 +177,7 @@ impl Position {
             return Err(format!("there is no move {}: {hint}", quoted(&turn.to_string())));
         };
         let times = usize::from(amount.unsigned_abs()) % generator.order();
+        let start = self.slots.clone();
         for _ in 0..times {
             let before = self.slots.clone();
             for orbit in definition.orbits() {
@@ -185,6 +193,15 @@ impl Position {
                     }
                 }
             }
+        }
+        if let Some(found) = first_of(&definition.exclusions, &self.slots) {
+            let (orbit, piece) = (definition.orbit_of(found.slot), found.piece);
+            let slot = found.slot - orbit.slots().start + 1;
+            self.slots = start;
+            return Err(format!(
+                "{turn} is blocked here: it would put piece {piece} into slot {slot} of orbit {}",
+                quoted(orbit.name())
+            ));
         }
         Ok(())
     }

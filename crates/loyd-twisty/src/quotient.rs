@@ -16,6 +16,7 @@
 
 use crate::definition::Definition;
 use crate::error::{DefinitionError, MAX_PIECE, Place};
+use crate::exclusion::Exclusion;
 use crate::json;
 use crate::orbit::{Orbit, Slot};
 use crate::pattern::{no_piece, of_every_orbit, parts, place, wrong};
@@ -87,9 +88,38 @@ pub(crate) fn quotient(
         texts.map(|(orbit, text)| named(orbit, text)).collect::<Result<_, _>>()?
     };
     let patterns: Vec<&PatternSource> = parts.iter().map(|part| &part.pattern).collect();
-    let definition = definition(of_base, &patterns)?;
-    let images = parts.into_iter().map(|part| part.images).collect();
+    let mut definition = definition(of_base, &patterns)?;
+    let images: Vec<Vec<Image>> = parts.into_iter().map(|part| part.images).collect();
+    definition.exclusions = image_of_exclusions(of_base, &images)?;
     Ok((definition, Quotient { base: base.to_owned(), goal: goal.to_owned(), images }))
+}
+
+/// The pieces of a quotient that slots must not hold.
+///
+/// # Errors
+/// If a slot must not hold a piece, and may hold another one that the goal does not tell apart from it.
+fn image_of_exclusions(
+    of_base: &Definition,
+    images: &[Vec<Image>],
+) -> Result<Vec<Exclusion>, DefinitionError> {
+    let image = |&Exclusion { slot, piece }: &Exclusion| {
+        let orbits = of_base.orbits().iter().zip(images);
+        let (orbit, images) = orbits
+            .into_iter()
+            .find(|(orbit, _)| orbit.slots().contains(&slot))
+            .unwrap_or_else(|| unreachable!("every slot is of an orbit"));
+        let label = images.iter().find(|image| image.piece == piece).map(|image| image.label);
+        let alike = images.iter().filter(|image| Some(image.label) == label);
+        let is_blocked = |piece| of_base.exclusions.contains(&Exclusion { slot, piece });
+        if let Some(free) = alike.map(|image| image.piece).find(|&piece| !is_blocked(piece)) {
+            let reason = format!(
+                "the goal does not tell pieces {piece} and {free} apart, of which a slot may hold only one"
+            );
+            return Err(wrong(orbit, reason));
+        }
+        Ok(Exclusion { slot, piece: label.unwrap_or(piece) })
+    };
+    of_base.exclusions.iter().map(image).collect()
 }
 
 fn wrong_length(orbit: &Orbit, list: &'static str, length: usize) -> DefinitionError {

@@ -12,6 +12,8 @@ pub(crate) struct Source {
     pub(crate) may_omit: bool,
     /// The number of the first piece: 0 or 1.
     pub(crate) first_piece: u16,
+    /// Pieces that slots must not hold.
+    pub(crate) exclusions: Vec<ExclusionSource>,
     /// The parts that were skipped, in words.
     pub(crate) notes: Vec<String>,
 }
@@ -56,6 +58,18 @@ pub(crate) struct MoveSource {
     /// which it goes.
     pub(crate) by_origin: bool,
     /// The line, from 1; 0 if it is unknown.
+    pub(crate) line: usize,
+}
+
+/// Pieces that a slot must not hold.
+#[derive(Debug)]
+pub(crate) struct ExclusionSource {
+    pub(crate) orbit: String,
+    /// The slot, from 1.
+    pub(crate) slot: u64,
+    /// The pieces, from 1.
+    pub(crate) pieces: Vec<u64>,
+    /// The line, from 1.
     pub(crate) line: usize,
 }
 

@@ -6,6 +6,7 @@
 //! [`fits`](TwistySpace::fits).
 
 use crate::code::Code;
+use crate::exclusion::{Blocks, Turns};
 use crate::letters::Letters;
 use crate::metric::MetricName;
 use crate::model::Model;
@@ -14,8 +15,6 @@ use crate::position::Position;
 use crate::turn::Turn;
 use loyd_search::space::{MoveAlphabet, Packing, Reversible, StateSpace, Unsolvable};
 use rustc_hash::FxHashMap;
-use std::iter::Copied;
-use std::slice::Iter;
 use std::sync::Arc;
 
 /// The effect of a letter on a slot.
@@ -34,6 +33,7 @@ struct Shared<C: Code> {
     model: Arc<Model>,
     metric: MetricName,
     letters: Arc<Letters>,
+    blocks: Blocks<C>,
     /// The changes of each letter.
     changes: Vec<Vec<Change<C>>>,
     /// The code after a twist, for each orbit and twist that occur.
@@ -51,6 +51,9 @@ pub struct TwistySpace<const N: usize, const W: usize, C: Code = u8> {
     goal: [C; N],
 }
 
+/// More contexts than an automaton of strings has.
+const MANY: usize = 65;
+
 /// Bits that hold the codes of each slot.
 fn bits(model: &Model) -> Vec<u32> {
     let of_orbit = |codes: usize| usize::BITS - codes.saturating_sub(1).leading_zeros();
@@ -67,7 +70,7 @@ impl<const N: usize, const W: usize, C: Code> TwistySpace<N, W, C> {
         let orbits = model.definition().orbits();
         bits.len() <= N
             && bits.iter().all(|&bits| words.place(bits).0 < W)
-            && orbits.iter().all(|orbit| orbit.codes_with_labels() <= C::COUNT)
+            && orbits.iter().all(|orbit| model.definition().codes_with_labels(orbit) <= C::COUNT)
     }
 
     /// The space of a goal, whose puzzle must [fit](Self::fits).
@@ -86,7 +89,7 @@ impl<const N: usize, const W: usize, C: Code> TwistySpace<N, W, C> {
                         continue;
                     }
                     let table = *known.entry((index, delta)).or_insert_with(|| {
-                        let codes = orbit.codes_with_labels();
+                        let codes = definition.codes_with_labels(orbit);
                         tables.push(C::twist(codes, |code| orbit.twisted(code, delta)));
                         tables.len() - 1
                     });
@@ -97,15 +100,16 @@ impl<const N: usize, const W: usize, C: Code> TwistySpace<N, W, C> {
             changes.push(of_letter);
         }
         let distinct = definition.orbits().iter().flat_map(|orbit| {
-            let faithful = orbit.is_faithful();
+            let has_labels = definition.has_labels(orbit);
             let start = definition.start();
             orbit.slots().enumerate().map(move |(index, slot)| {
-                C::of(if faithful { orbit.code(start[slot]) } else { orbit.label(index) })
+                C::of(if has_labels { orbit.label(index) } else { orbit.code(start[slot]) })
             })
         });
         let distinct = distinct.collect();
+        let blocks = Blocks::new(&definition.exclusions, definition.orbits(), &letters);
         let (model, bits) = (model.clone(), bits(model));
-        let shared = Shared { model, metric, letters, changes, tables, bits, distinct };
+        let shared = Shared { model, metric, letters, blocks, changes, tables, bits, distinct };
         let mut space = Self { shared: Arc::new(shared), goal: [C::ZERO; N] };
         space.goal = space.code(goal.slots());
         space
@@ -180,11 +184,11 @@ impl<const N: usize, const W: usize, C: Code> StateSpace for TwistySpace<N, W, C
     type Move = Turn;
     /// The letter of the move.
     type Effect = u16;
-    type Moves = Copied<Iter<'static, Turn>>;
+    type Moves = Turns;
 
     #[inline]
-    fn moves(&self, _state: &[C; N]) -> Self::Moves {
-        self.shared.letters.turns.iter().copied()
+    fn moves(&self, state: &[C; N]) -> Turns {
+        self.shared.blocks.turns(self.shared.letters.turns, state)
     }
 
     #[inline]
@@ -288,9 +292,10 @@ impl<const N: usize, const W: usize, C: Code> MoveAlphabet for TwistySpace<N, W,
         self.shared.letters.turns[letter]
     }
 
-    /// One context: every move is always possible and always has the same effect.
+    /// One context: every move is always possible and always has the same effect. If moves can be blocked, there are
+    /// as many contexts as positions, which are too many for an automaton.
     fn contexts(&self) -> usize {
-        1
+        if self.shared.blocks.is_empty() { 1 } else { MANY }
     }
 
     fn context(&self, _state: &[C; N]) -> usize {

@@ -226,6 +226,44 @@ fn wrong_names_positions_and_definitions_are_refused() {
     loyd(&["solve", "R", "--puzzle", &large]).fails_with(2, "at most 4194304 bytes");
 }
 
+/// Texts that no person would write end with one line, its place, and exit code 2, within a second or two.
+#[test]
+fn hostile_definitions_are_refused_at_once() {
+    let place = folder();
+    let json = |orbits: &str, end: &str| {
+        format!(
+            "{{ \"name\": \"A\",\n\"orbits\": {orbits}, \"defaultPattern\": {{}}, \"moves\": {{}}{end} }}"
+        )
+    };
+    let orbit = |pieces: &str, orientations: &str| {
+        format!(
+            "[{{ \"orbitName\": \"P\", \"numPieces\": {pieces}, \"numOrientations\": {orientations} }}]"
+        )
+    };
+    let cycle = ", \"derivedMoves\": { \"A\": \"B\", \"B\": \"A\" }";
+    for (name, text, words) in [
+        ("empty.json", String::new(), "no orbits"),
+        ("empty.tws", "# nothing\n".to_owned(), "no orbits"),
+        ("billion.json", json(&orbit("1000000000", "1"), ""), "orbit \"P\""),
+        ("billion.tws", "Name A\nSet P 1000000000 1\n".to_owned(), "line 2, column 7"),
+        ("modulus.json", json(&orbit("3", "99999999999"), ""), "from 1 to 127"),
+        ("deep.json", json(&"[".repeat(100_000), ""), "line 2 column"),
+        ("field.json", json(&orbit("\"3\"", "1"), ""), "orbits[0].numPieces: invalid type"),
+        ("cycle.json", json(&orbit("3", "1"), cycle), "default pattern"),
+        ("cycle.tws", format!("{TOPSPIN}MoveAlias A B\nMoveAlias B A\n"), "line 16: derived move"),
+        ("permutation.tws", TOPSPIN.replace("9 1 2", "9 9 2"), "line 8: move \"S\""),
+        ("twice.tws", TOPSPIN.replace("Move F", "Move S"), "line 11, column 6: move \"S\""),
+        ("nul.def", TOPSPIN.replace("Solved", "Sol\0ved"), "line 3, column 4"),
+    ] {
+        let hostile = file(&place, name, text);
+        let start = std::time::Instant::now();
+        let ran = loyd(&["check", "S", "--puzzle", &hostile]);
+        ran.fails_with(2, words);
+        assert!(start.elapsed().as_secs() < 5, "{name}: {:?}", start.elapsed());
+        assert!(ran.stderr.len() < 900, "{name}: {}", ran.stderr);
+    }
+}
+
 /// Starts and goals in files of cubing.js and of twsearch, as arguments and as input.
 #[test]
 fn positions_and_goals_are_read_from_files() {

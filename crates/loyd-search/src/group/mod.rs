@@ -248,7 +248,7 @@ impl Group {
     }
 
     /// Searches for an element that takes every point to one that `allows` allows, and that `accepts`
-    /// accepts. `None` if more than `max_nodes` elements of the chain would have to be tried, or if there is no chain.
+    /// accepts. `None` if more than `max_nodes` elements of the chain would have to be tried, or without a chain.
     pub fn find(
         &self,
         allows: &impl Fn(usize, usize) -> bool,

@@ -133,7 +133,7 @@ fn errors_name_the_fault_and_its_place() {
             "Set P 9999999999999 2\nMove C\nP\n1 2 3\nEnd",
             "line 1, column 7: the number of pieces is from 1 to 2304",
         ),
-        ("Set P 3 2\nBlock\nP\n1 2\nEnd", "line 2, column 1: Block makes moves impossible"),
+        ("Set P 3 2\nBlock\nP\n1 2\nEnd", "line 2, column 1: Block ties pieces together"),
         ("Set P 3 2\nSet P 3 2\nMove C\nP\n2 3 1\nEnd", "orbit \"P\" is defined twice"),
         ("Set P 3 2\nTurn C", "line 2, column 1: \"Turn\" is not a command"),
     ] {

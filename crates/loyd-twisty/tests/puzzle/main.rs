@@ -3,6 +3,8 @@
 mod families;
 mod forms;
 mod free;
+mod hostile;
+mod illegal;
 mod large;
 mod patterns;
 mod slow;
