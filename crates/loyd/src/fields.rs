@@ -104,7 +104,9 @@ impl Fields {
         match self.value(name) {
             None => Ok(false),
             Some(Value::Bool(flag)) => Ok(*flag),
-            Some(Value::String(text)) if text == "true" || text == "false" => Ok(text == "true"),
+            // A query has texts only.
+            Some(Value::String(text)) if text == "true" || text == "1" => Ok(true),
+            Some(Value::String(text)) if text == "false" || text == "0" => Ok(false),
             Some(_) => Err(FieldError::wrong(name, "true or false")),
         }
     }

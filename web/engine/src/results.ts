@@ -17,10 +17,14 @@ export type SolveRequest = {
   algorithm?: string,
   /** The heuristic, such as `manhattan` or `pdb:7-8`. */
   heuristic?: string,
+  /** The moves that are allowed, such as `U,R2`, if not all are; of cubes and twisty puzzles. */
+  moves?: string,
   /** Threads of the search. */
   threads?: number,
   /** Count all shortest solutions too, and list up to this many of them. */
   all?: number,
+  /** Count and list also solutions that are up to this many moves longer than the shortest, at most 20; without `all` it lists 100. */
+  slack?: number,
 };
 
 /** The limits of a search. */
@@ -59,6 +63,8 @@ export type ScrambleRequest = {
   count: number,
   /** The seed: equal seeds give equal positions in every version. */
   seed: number,
+  /** Find moves that make each position too. */
+  moves?: boolean,
 };
 
 /** A request to replay moves. */
@@ -121,7 +127,7 @@ export type SolveResult = {
   goal: string | null,
   /** The metric. */
   metric: string,
-  /** The number of shortest solutions, if the request wants it. */
+  /** The number of shortest solutions, or of those within the slack, if the request wants it. */
   solutions?: SolutionCount,
   /** The algorithm that proved the lower bound, where the search itself did not. */
   bound_by?: string,
@@ -129,6 +135,8 @@ export type SolveResult = {
   found_by?: string,
   /** The listed shortest solutions, if the request wants their number. */
   all_moves?: Array<string>,
+  /** The greatest difference of their lengths from the shortest, if the request has one. */
+  slack?: number,
   /** The remark on this end. */
   message?: string,
 };
@@ -205,6 +213,8 @@ export type ScrambleResult = {
   goal: string,
   /** The positions, each on one line. */
   positions: Array<string>,
+  /** The moves that make each position, if the request wants them: of tiles from the goal, of other puzzles from the solved position. Null where a search found none. */
+  moves?: Array<string | null>,
   /** The generator, which defines the positions of a seed. */
   generator: string,
 };

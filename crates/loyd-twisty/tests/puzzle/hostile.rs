@@ -1,4 +1,4 @@
-//! Texts that nobody would write: each is refused in one short line, with its place, at once.
+//! Hostile definitions: each is refused within a second, by one line with the place in the text.
 
 use loyd_twisty::{Definition, MAX_SLOTS};
 use std::fmt::Write as _;

@@ -67,8 +67,8 @@ pub struct SolveRequest {
     pub limit: Limit,
     /// Count all shortest solutions too, and list up to this many of them.
     pub all: Option<usize>,
-    /// Count and list also solutions that are longer than the shortest by up to this many moves, at most
-    /// [`MAX_SLACK`]. Without [`all`](Self::all) it lists 100.
+    /// Count and list also solutions that are up to this many moves longer than the shortest, at most 20; without
+    /// `all` it lists 100.
     #[cfg_attr(test, ts(as = "Option<u32>"))]
     pub slack: u32,
 }
