@@ -26,6 +26,7 @@
 //! 4. A chain that would take too much work or memory is given up; then order and membership are unknown, and
 //!    random elements are those of product replacement.
 
+use crate::permutation::{Permutation, after};
 use crate::replacement::Replacement;
 
 /// Random elements in a row that must be products of the chain.
@@ -36,9 +37,6 @@ const MAX_WORK: u64 = 1 << 33;
 
 /// Images that a chain stores, at most: 128 MiB.
 const MAX_STORED: u64 = 1 << 26;
-
-/// The images of all points.
-pub(crate) type Permutation = Box<[u16]>;
 
 /// The elements that fix all smaller points.
 #[derive(Debug, Default)]
@@ -75,19 +73,6 @@ impl Cost {
     fn is_too_high(self) -> bool {
         self.read > MAX_WORK || self.stored > MAX_STORED
     }
-}
-
-/// First `b`, then `a`.
-pub(crate) fn after(a: &[u16], b: &[u16]) -> Permutation {
-    b.iter().map(|&middle| a[usize::from(middle)]).collect()
-}
-
-pub(crate) fn inverse(a: &[u16]) -> Permutation {
-    let mut back = vec![0; a.len()];
-    for (point, &image) in a.iter().enumerate() {
-        back[usize::from(image)] = point as u16;
-    }
-    back.into()
 }
 
 impl Level {

@@ -7,15 +7,12 @@
 use crate::code::Code;
 use crate::coordinate::Coordinate;
 use crate::letters::Letters;
-use crate::parts::largest;
+use crate::parts::{MAX_TABLES, NoHeuristic, largest};
 use crate::space::TwistySpace;
 use crate::spec::HeuristicSpec;
 use loyd_search::abstraction::{Abstraction, BuildError, Options, Table, build};
 use loyd_search::space::{Heuristic, Properties, Reversible};
 use std::sync::Arc;
-
-/// Maximum number of databases of a heuristic.
-pub const MAX_TABLES: usize = 8;
 
 /// The abstraction of a coordinate.
 struct Values<'a> {
@@ -74,25 +71,6 @@ struct Database {
 #[derive(Clone, Debug)]
 pub struct OrbitDistances {
     databases: Arc<Vec<Database>>,
-}
-
-/// The reason why there is no heuristic.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoHeuristic {
-    /// The puzzle has no such orbit.
-    #[error("the puzzle has no orbit {name}; its orbits are {known}")]
-    Orbit {
-        /// The name.
-        name: String,
-        /// The orbits that it has.
-        known: String,
-    },
-    /// No part of the puzzle is small enough for a table.
-    #[error("no part of the puzzle is small enough for a table")]
-    TooLarge,
-    /// The table could not be built.
-    #[error(transparent)]
-    Table(#[from] BuildError),
 }
 
 impl OrbitDistances {

@@ -16,7 +16,7 @@
 //! | `catalogue`, `model` | definitions by name; a definition with values computed once |
 //! | `turn`, `notation`, `pattern`, `position` | moves and positions as text; plain moves |
 //! | `metric`, `letters`, `code`, `exclusion`, `space` | the moves of a metric, the state space |
-//! | `group`, `replacement`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
+//! | `permutation`, `group`, `replacement`, `reach`, `random` | a stabiliser chain: number of states, solvability, uniform positions |
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
 //! | `spec`, `parts`, `heuristic` | heuristics by name; pattern databases of orbits |
 //! | `quotient` | goals that leave pieces free |
@@ -68,6 +68,7 @@ mod notation;
 mod orbit;
 mod parts;
 mod pattern;
+mod permutation;
 mod position;
 mod puzzle;
 mod quotient;
@@ -90,11 +91,12 @@ pub use error::{
     MAX_POINTS, MAX_SLOTS, Place,
 };
 pub use exclusion::Turns;
-pub use heuristic::{MAX_TABLES, NoHeuristic, OrbitDistances};
+pub use heuristic::OrbitDistances;
 pub use metric::{MetricName, UnknownMetric};
 pub use model::Model;
 pub use notation::{MAX_TURNS, NotationError, format_turns, parse_turns};
 pub use orbit::{Orbit, Slot};
+pub use parts::{MAX_TABLES, NoHeuristic};
 pub use pattern::is_scramble;
 pub use position::{InvalidPosition, Position};
 pub use puzzle::Twisty;

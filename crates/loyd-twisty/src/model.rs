@@ -2,10 +2,11 @@
 
 use crate::code::Code;
 use crate::definition::Definition;
-use crate::group::{Group, Permutation};
+use crate::group::Group;
 use crate::letters::Letters;
 use crate::metric::MetricName;
 use crate::orbit::Slot;
+use crate::permutation::Permutation;
 use crate::quotient::Quotient;
 use crate::ranking::Axes;
 use crate::transformation::Transformation;

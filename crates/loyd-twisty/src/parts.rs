@@ -14,11 +14,33 @@
 
 use crate::code::Code;
 use crate::coordinate::{Coordinate, MAX_ENTRIES, Projection};
-use crate::heuristic::{MAX_TABLES, NoHeuristic};
 use crate::letters::Letters;
 use crate::orbit::{Kind, Orbit};
 use crate::spec::HeuristicName;
+use loyd_search::abstraction::BuildError;
 use loyd_search::insertion::insertion_sort;
+
+/// Maximum number of databases of a heuristic.
+pub const MAX_TABLES: usize = 8;
+
+/// The reason why there is no heuristic.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoHeuristic {
+    /// The puzzle has no such orbit.
+    #[error("the puzzle has no orbit {name}; its orbits are {known}")]
+    Orbit {
+        /// The name.
+        name: String,
+        /// The orbits that it has.
+        known: String,
+    },
+    /// No part of the puzzle is small enough for a table.
+    #[error("no part of the puzzle is small enough for a table")]
+    TooLarge,
+    /// The table could not be built.
+    #[error(transparent)]
+    Table(#[from] BuildError),
+}
 
 /// A coordinate that a heuristic may keep.
 enum Part<'a> {

@@ -3,9 +3,10 @@
 use crate::catalogue::{BUILT_IN, by_name};
 use crate::code::Code;
 use crate::error::MAX_SLOTS;
-use crate::heuristic::{NoHeuristic, OrbitDistances};
+use crate::heuristic::OrbitDistances;
 use crate::metric::MetricName;
 use crate::notation::{format_turns, parse_turns};
+use crate::parts::NoHeuristic;
 use crate::position::{InvalidPosition, Position, SOLVED};
 use crate::random::Scrambler;
 use crate::ranking::{RankTurns, StateRanking};

@@ -1,7 +1,7 @@
 //! Random elements of a permutation group by product replacement: F. Celler, C. R. Leedham-Green, S. H. Murray,
 //! A. C. Niemeyer, E. A. O'Brien, *Generating random elements of a finite group*, Communications in Algebra 23, 1995.
 
-use crate::group::{Permutation, after, inverse};
+use crate::permutation::{Permutation, after, inverse};
 
 /// Elements mixed by product replacement, at least.
 const POOL: usize = 12;
