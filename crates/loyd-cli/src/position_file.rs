@@ -1,4 +1,4 @@
-//! Positions and goals in files of their own: patterns of cubing.js and scrambles of twsearch.
+//! Positions and goals in separate files: patterns of cubing.js and scrambles of twsearch.
 
 use crate::definition_file::text_of_bytes;
 use crate::files;

@@ -94,18 +94,18 @@ impl Evaluator<'_> {
             return Err(self.wrong(name, reason));
         }
         let transformation = Transformation::identity(self.orientations.len());
-        let mut made = Part { transformation, turns: 0 };
+        let mut whole = Part { transformation, turns: 0 };
         for turn in turns {
             let (part, times) = self.part(turn, name)?;
             let power = part.transformation.power(times.into(), self.orientations);
-            made.transformation = made.transformation.then(&power, self.orientations);
-            made.turns += part.turns;
+            whole.transformation = whole.transformation.then(&power, self.orientations);
+            whole.turns += part.turns;
         }
         if derived.is_move {
-            made.turns = 1;
+            whole.turns = 1;
         }
-        self.known.insert(name.to_owned(), Some(made.clone()));
-        Ok(made)
+        self.known.insert(name.to_owned(), Some(whole.clone()));
+        Ok(whole)
     }
 
     /// The error that a derived move is wrong.

@@ -1,7 +1,7 @@
 //! The coordinates of a heuristic.
 //!
 //! An orbit with too many values is divided: first into places and orientations, then into groups of
-//! pieces, the others being indistinguishable. Of all coordinates, the [`MAX_TABLES`] with the most values are kept.
+//! pieces, the others being indistinguishable. Of all coordinates, a heuristic has the [`MAX_TABLES`] with the most values.
 //!
 //! A puzzle of many orbits has far more groups than that, so a group is made only if it can be among the
 //! largest:
@@ -92,31 +92,31 @@ pub(crate) fn largest<C: Code>(
     let mut parts: Vec<(usize, Part<'_>)> = parts.into_iter().enumerate().collect();
     insertion_sort(&mut parts, |(_, a), (_, b)| a.bound() > b.bound());
     // Coordinates with their places in the list of all.
-    let mut made: Vec<(usize, Coordinate)> = Vec::new();
+    let mut coordinates: Vec<(usize, Coordinate)> = Vec::new();
     for (place, part) in parts {
         let bound = part.bound();
         let is_before = |(other, coordinate): &&(usize, Coordinate)| {
             let size = coordinate.size();
             size > bound || size == bound && *other < place
         };
-        if made.iter().filter(is_before).count() >= MAX_TABLES {
+        if coordinates.iter().filter(is_before).count() >= MAX_TABLES {
             break;
         }
         let coordinate = match part {
             Part::Coordinate(coordinate) => Some(coordinate),
             Part::Group(orbit, keep, _) => maker.coordinate(orbit, &keep),
         };
-        made.extend(coordinate.filter(|it| it.size() > 1).map(|it| (place, it)));
+        coordinates.extend(coordinate.filter(|it| it.size() > 1).map(|it| (place, it)));
     }
-    insertion_sort(&mut made, |(place, a), (other, b)| {
+    insertion_sort(&mut coordinates, |(place, a), (other, b)| {
         a.size() > b.size() || a.size() == b.size() && place < other
     });
-    made.truncate(MAX_TABLES);
+    coordinates.truncate(MAX_TABLES);
     let zero = names.iter().all(|name| *name == HeuristicName::Zero);
-    if made.is_empty() && !zero {
+    if coordinates.is_empty() && !zero {
         return Err(NoHeuristic::TooLarge);
     }
-    Ok(made.into_iter().map(|(_, coordinate)| coordinate).collect())
+    Ok(coordinates.into_iter().map(|(_, coordinate)| coordinate).collect())
 }
 
 impl<C: Code> Maker<'_, C> {

@@ -1,4 +1,4 @@
-//! Texts that nobody would write: each is refused in one short line, with its place, at once.
+//! Hostile texts: each is refused in one short line, with its place, at once.
 
 use loyd_twisty::{Definition, MAX_SLOTS};
 use std::fmt::Write as _;
