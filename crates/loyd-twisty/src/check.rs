@@ -1,22 +1,45 @@
-//! The check of a definition: every rule that its parts must keep.
+//! Definitions are read and checked here: every rule that their parts must keep.
 
 use crate::definition::{Definition, Generator};
 use crate::derived::{self, NamedMove};
 use crate::error::{
-    DefinitionError, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_ORIENTATIONS, MAX_POINTS, MAX_SLOTS,
-    Place,
+    DefinitionError, MAX_BYTES, MAX_LETTERS, MAX_MOVES, MAX_NAME, MAX_ORIENTATIONS, MAX_POINTS,
+    MAX_SLOTS, Place,
 };
 use crate::exclusion::{check_letters, exclusions};
 use crate::notation::{is_rotation, name_and_amount};
 use crate::orbit::{Orbit, Slot};
 use crate::source::{ChangeSource, MoveSource, OrbitSource, PatternSource, Source};
 use crate::transformation::Transformation;
+use crate::{json, ksolve};
 
-/// The definition of a text.
+impl Definition {
+    /// Reads a definition: JSON if it begins with a brace, otherwise the text form of ksolve.
+    ///
+    /// # Errors
+    /// The first part that is wrong or exceeds a limit.
+    pub fn parse(text: &str) -> Result<Self, DefinitionError> {
+        if text.len() > MAX_BYTES {
+            return Err(DefinitionError::TooLong { found: text.len() });
+        }
+        let text = text.trim_start_matches('\u{feff}');
+        let is_json = text.trim_start().starts_with('{');
+        if let Some(nul) = text.find('\0') {
+            let before = &text[..nul];
+            let line = before.matches('\n').count() + 1;
+            let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+            let reason = "a byte 0, which no text has: save the file as text in UTF-8".to_owned();
+            return Err(DefinitionError::Text { line, column, reason });
+        }
+        definition(&if is_json { json::parse(text)? } else { ksolve::parse(text)? })
+    }
+}
+
+/// The definition of a source.
 ///
 /// # Errors
 /// The first rule that a part does not keep, with its line if the text has lines.
-pub(crate) fn definition(source: &Source) -> Result<Definition, DefinitionError> {
+fn definition(source: &Source) -> Result<Definition, DefinitionError> {
     let mut orbits = orbits(&source.orbits)?;
     let start = pattern(source, &mut orbits)?;
     let orientations: Vec<u8> =

@@ -34,7 +34,7 @@ pub(crate) enum Projection {
 }
 
 impl Projection {
-    /// The class of a code of an orbit; `other` is that of the pieces that are indistinguishable.
+    /// The class of a code of an orbit; `other` is that of the indistinguishable pieces.
     fn class(&self, orbit: &Orbit, code: usize, other: usize) -> usize {
         let slot = orbit.slot(code);
         let first = orbit.kind(slot.piece).map_or(0, |kind| kind.first);

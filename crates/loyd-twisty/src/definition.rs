@@ -1,11 +1,9 @@
 //! A puzzle as a definition file describes it, checked.
 
-use crate::error::{DefinitionError, MAX_BYTES};
 use crate::exclusion::Exclusion;
 use crate::orbit::{Orbit, Slot};
 use crate::transformation::Transformation;
 use crate::turn::Turn;
-use crate::{check, json, ksolve};
 
 /// A named move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,26 +68,6 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Reads a definition: JSON if it begins with a brace, otherwise the text form of ksolve.
-    ///
-    /// # Errors
-    /// The first part that is wrong or exceeds a limit.
-    pub fn parse(text: &str) -> Result<Self, DefinitionError> {
-        if text.len() > MAX_BYTES {
-            return Err(DefinitionError::TooLong { found: text.len() });
-        }
-        let text = text.trim_start_matches('\u{feff}');
-        let is_json = text.trim_start().starts_with('{');
-        if let Some(nul) = text.find('\0') {
-            let before = &text[..nul];
-            let line = before.matches('\n').count() + 1;
-            let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-            let reason = "a byte 0, which no text has: save the file as text in UTF-8".to_owned();
-            return Err(DefinitionError::Text { line, column, reason });
-        }
-        check::definition(&if is_json { json::parse(text)? } else { ksolve::parse(text)? })
-    }
-
     /// The parts of the text that were skipped because they do not change the puzzle, in words with their lines.
     pub fn notes(&self) -> &[String] {
         &self.notes

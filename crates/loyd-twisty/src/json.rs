@@ -21,8 +21,9 @@
 
 use crate::error::{DefinitionError, Place};
 use crate::json_path::path_at;
-use crate::pattern::Pattern;
-use crate::source::{ChangeSource, DerivedSource, MoveSource, OrbitSource, PatternSource, Source};
+use crate::source::{
+    ChangeSource, DerivedSource, MoveSource, OrbitSource, Pattern, PatternSource, Source,
+};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use std::fmt;

@@ -5,12 +5,9 @@ use crate::definition::Definition;
 use crate::error::{DefinitionError, Place};
 use crate::ksolve::Parser;
 use crate::orbit::Orbit;
-use crate::source::{OrbitSource, PatternSource};
+use crate::source::{OrbitSource, Pattern, PatternSource};
 use loyd_search::quote::quoted;
 use std::fmt::Display;
-
-/// A pattern as it is written, orbit by orbit.
-pub(crate) type Pattern = Vec<(String, PatternSource)>;
 
 /// The place of an orbit in a pattern.
 pub(crate) fn place(orbit: &Orbit) -> Place {

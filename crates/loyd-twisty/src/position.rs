@@ -19,10 +19,10 @@ use crate::model::Model;
 use crate::notation::parse_turns;
 use crate::orbit::{Orbit, Slot};
 use crate::pattern::{
-    Pattern, Scramble, is_scramble, no_piece, numbers, of_every_orbit, place, scramble, wrong,
+    Scramble, is_scramble, no_piece, numbers, of_every_orbit, place, scramble, wrong,
 };
 use crate::quotient::leaves_pieces_free;
-use crate::source::PatternSource;
+use crate::source::{Pattern, PatternSource};
 use crate::turn::Turn;
 use loyd_search::names::did_you_mean;
 use loyd_search::quote::quoted;

@@ -5,7 +5,7 @@
 pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) orbits: Vec<OrbitSource>,
-    pub(crate) pattern: Vec<(String, PatternSource)>,
+    pub(crate) pattern: Pattern,
     pub(crate) moves: Vec<MoveSource>,
     pub(crate) derived: Vec<DerivedSource>,
     /// Missing orbits are as the form defines: solved, or not moved.
@@ -36,6 +36,9 @@ pub(crate) struct OrbitSource {
     /// The line, from 1; 0 if it is unknown.
     pub(crate) line: usize,
 }
+
+/// A pattern, orbit by orbit.
+pub(crate) type Pattern = Vec<(String, PatternSource)>;
 
 /// An orbit of a pattern, slot by slot.
 #[derive(Debug, Default)]

@@ -226,7 +226,7 @@ fn wrong_names_positions_and_definitions_are_refused() {
     loyd(&["solve", "R", "--puzzle", &large]).fails_with(2, "at most 4194304 bytes");
 }
 
-/// Texts that no person would write end with one line, its place, and exit code 2, within a second or two.
+/// Hostile texts end with one line, its place, and exit code 2, within a second or two.
 #[test]
 fn hostile_definitions_are_refused_at_once() {
     let place = folder();
