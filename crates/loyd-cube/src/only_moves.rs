@@ -12,7 +12,7 @@ pub(crate) fn only_moves(text: &str, side: usize, turns: &[Turn]) -> Result<Vec<
     if steps.is_empty() {
         return Err("the list of moves is empty: name some moves, such as U,R2".to_owned());
     }
-    for step in &steps {
+    for &step in &steps {
         check(step, turns)?;
     }
     let allows = |step: &Step, turn: &Turn| {
@@ -23,7 +23,7 @@ pub(crate) fn only_moves(text: &str, side: usize, turns: &[Turn]) -> Result<Vec<
 }
 
 /// Refuses a step that no search makes.
-fn check(step: &Step, turns: &[Turn]) -> Result<(), String> {
+fn check(step: Step, turns: &[Turn]) -> Result<(), String> {
     let wrong = |reason: &str| Err(format!("{step} in the list of moves: {reason}"));
     if step.layers != Layers::Outer {
         return wrong("it is not a turn of one face");

@@ -1,5 +1,6 @@
 //! Puzzles with some of the moves of another, against breadth-first search with these moves on plain positions, and
 //! solutions near the shortest, against all sequences of moves.
+#![expect(clippy::mutable_key_type, reason = "the hash of a position is that of its slots")]
 
 use super::{levels, position};
 use loyd_search::observe::{Limit, Outcome};
