@@ -138,7 +138,7 @@ A position is drawn as a state; its moves are a solution of that state, inverted
 they are printed. They begin at the solved cube or puzzle, of boards at the goal. The 3x3x3 takes some
 milliseconds (two-phase algorithm, at most 21 half turns), plus half a second once for tables. Twisty
 puzzles are solved by IDA* or beam search; positions of puzzles with more than 2^64 states, and
-positions that these searches do not solve, are printed without moves, and a note says so.";
+positions that these searches do not solve, are printed without moves, and a note reports it.";
 
 /// After the help of `check`.
 pub(crate) const CHECK: &str = "\

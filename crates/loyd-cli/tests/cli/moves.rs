@@ -24,9 +24,9 @@ fn only_the_named_moves_are_made() {
         ("twisty3x3x3", "U2,R", "R U2 R' U2", &["U2", "R", "R2", "R'"]),
     ] {
         let result = solved(&["--puzzle", puzzle, "--moves", moves, scramble]);
-        let found = result["moves"].as_str().expect("moves");
-        assert!(found.split(' ').all(|turn| allowed.contains(&turn)), "{puzzle}: {found}");
-        let verify = ["verify", "--puzzle", puzzle, "--moves", found, scramble];
+        let solution = result["moves"].as_str().expect("moves");
+        assert!(solution.split(' ').all(|turn| allowed.contains(&turn)), "{puzzle}: {solution}");
+        let verify = ["verify", "--puzzle", puzzle, "--moves", solution, scramble];
         loyd(&verify).succeeds();
         let (first, rest) = moves.split_once(',').expect("two moves");
         let twice = ["--puzzle", puzzle, "--moves", first, "--moves", rest, scramble];

@@ -108,8 +108,8 @@ where
     H: Heuristic<S>,
 {
     let budget = Budget::start(limit);
-    let known = FxHashMap::default();
-    let mut search = Search { space, heuristic, number, budget, known, expanded: 0 };
+    let mut search =
+        Search { space, heuristic, number, budget, known: FxHashMap::default(), expanded: 0 };
     let memo = heuristic.start(start);
     let (mut count, mut paths) = (0u128, Vec::new());
     for length in extent.length..=extent.length.saturating_add(extent.slack) {

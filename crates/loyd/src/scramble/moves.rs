@@ -57,7 +57,7 @@ pub(crate) struct MoveFinder<P: Listed> {
     origin: Option<P::Position>,
     /// The number of states in words, if they are too many.
     states: Option<String>,
-    /// Those that were needed so far.
+    /// The searches that were needed so far.
     engines: Vec<Box<dyn Engine<P>>>,
 }
 
