@@ -41,6 +41,7 @@ Examples:
   loyd enumerate 3x3 --start centre
   loyd enumerate 5x5 --depth 20                     the first levels of a very large space
   loyd enumerate cube2 --metric quarter             all 3,674,160 states of the 2x2x2 cube
+  loyd enumerate skewb --moves R,U                  the states that two moves of the skewb make
   loyd enumerate 3x3 --antipodes 10                 ten of the farthest positions
   loyd enumerate 4x3 --plot levels.svg              the table, and a chart of the levels
   loyd enumerate 4x3 --dir run                      with checkpoints and a certificate
@@ -136,8 +137,8 @@ this name a seed gives the same positions on every machine and in every version.
 A position is drawn as a state; its moves are a solution of that state, inverted, and replayed before
 they are printed. They begin at the solved cube or puzzle, of boards at the goal. The 3x3x3 takes some
 milliseconds (two-phase algorithm, at most 21 half turns), plus half a second once for tables. Twisty
-puzzles are solved by IDA* or beam search; positions of puzzles with more than 2^64 states, and those
-that these searches do not solve, are printed without moves, and a note reports it.";
+puzzles are solved by IDA* or beam search; positions of puzzles with more than 2^64 states, and
+positions that these searches do not solve, are printed without moves, and a note reports it.";
 
 /// After the help of `check`.
 pub(crate) const CHECK: &str = "\

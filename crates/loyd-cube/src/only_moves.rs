@@ -2,7 +2,7 @@
 
 use crate::{Amount, Layers, Step, Turn, parse_steps};
 
-/// The turns that a list allows among some: all of a face for a quarter turn of it, only the half turn for a half
+/// The turns of a metric that a list allows: all of a face for a quarter turn of it, only the half turn for a half
 /// turn.
 ///
 /// # Errors

@@ -34,6 +34,11 @@ Examples:
       Stores results and the progress of each search in a folder, and resumes after a stop or a crash.
   loyd solve -H pdb:6-6-3 --all=5 \"5 1 2 4 9 6 3 8 13 10 7 11 14 15 12 0\"
       Pattern databases, built once and cached; the number of shortest solutions, five of them listed.
+  loyd solve --slack 2 --all=5 \"8 6 7 2 5 4 3 0 1\"
+      The number of solutions that are up to two moves longer than the shortest, five of them listed.
+  loyd solve --puzzle cube3 --moves U,R \"R U R' U' R U2\"
+  loyd solve --puzzle pyraminx --moves U,R \"U R U' R'\"
+      Only turns of U and R; U,R2 would allow no quarter turn of R.
   loyd solve --input boards.csv --part 3/16 --dir parts
   loyd merge parts --format csv -o solved.csv
       The third of 16 parts, solved in parts/part-3: one on each machine, or one for each task of an array job. The same command continues a part that was stopped.

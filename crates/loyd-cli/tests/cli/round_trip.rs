@@ -50,8 +50,8 @@ fn scrambles_of_boards_are_replayed_from_the_goal() {
             loyd(&[&verify[..], &[tiles]].concat()).succeeds();
         }
         let text = loyd(&[&scramble[..], &["--format", "text"]].concat());
-        let solved =
-            loyd_reading(&["solve", "-g", goal, "-a", "constructive", "-"], text.stdout.as_bytes());
+        let solve = ["solve", "-s", size, "-g", goal, "-a", "constructive", "-"];
+        let solved = loyd_reading(&solve, text.stdout.as_bytes());
         assert_eq!(solved.succeeds().stdout.lines().count(), 4, "{}", solved.stdout);
     }
 }
