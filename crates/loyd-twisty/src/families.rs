@@ -97,14 +97,23 @@ fn top_spin(name: &str, count: usize, turned: usize) -> String {
     definition_of(name, ("PIECES", count, 1), moves.into_iter())
 }
 
+/// Each row is an orbit, so that its lamps are a small coordinate of a rank.
 fn lamps(name: &str, width: usize, height: usize) -> String {
-    let press = |lamp: usize| {
-        let (row, column) = (lamp / width, lamp % width);
-        let is_near =
-            |other: usize| row.abs_diff(other / width) + column.abs_diff(other % width) <= 1;
-        let twists = (0..width * height).map(|other| usize::from(is_near(other))).collect();
+    let mut text = format!("Name {name}\n");
+    for row in 1..=height {
+        let _ = writeln!(text, "Set ROW{row} {width} 2");
+    }
+    let places: Vec<String> = (1..=width).map(|place| place.to_string()).collect();
+    for (row, column) in (0..height).flat_map(|row| (0..width).map(move |column| (row, column))) {
         let letter = char::from(b'A' + column as u8);
-        (format!("{}{letter}", row + 1), (0..width * height).collect(), twists)
-    };
-    definition_of(name, ("LAMPS", width * height, 2), (0..width * height).map(press))
+        let _ = writeln!(text, "Move {}{letter}", row + 1);
+        for near in row.saturating_sub(1)..height.min(row + 2) {
+            let is_near = |other: usize| row.abs_diff(near) + column.abs_diff(other) <= 1;
+            let twists: Vec<&str> =
+                (0..width).map(|other| if is_near(other) { "1" } else { "0" }).collect();
+            let _ = writeln!(text, "ROW{}\n{}\n{}", near + 1, places.join(" "), twists.join(" "));
+        }
+        text.push_str("End\n");
+    }
+    text
 }
