@@ -32,6 +32,7 @@ impl Puzzle for Hanoi {
 
     const NAME: &'static str = "hanoi";
     const METRICS: &'static [EveryMove] = &[EveryMove];
+    const FIELDS: &'static [&'static str] = &["towers"];
 
     fn heuristics() -> Vec<HeuristicInfo> {
         HeuristicName::all()

@@ -24,7 +24,7 @@ impl Listed for Hanoi {
         &[("every-move", "the Towers of Hanoi: each disk that moves is one move")];
     const GENERATOR: &'static str = Scrambler::GENERATOR;
     const LIST_COLUMNS: &'static [(&'static str, &'static str)] = &[
-        ("position", "the peg of each disk, the largest disk first"),
+        ("towers", "the peg of each disk, the largest disk first"),
         ("goal", "the goal, in the same form"),
     ];
     const MOVES: &'static str = "the solution: the pegs that a disk leaves and reaches";
