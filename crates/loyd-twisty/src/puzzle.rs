@@ -85,7 +85,7 @@ impl Puzzle for Twisty {
         HeuristicName::Orbits.into()
     }
 
-    /// `shape` is the name of a puzzle ([`by_name`]).
+    /// `shape` is the name of a puzzle ([`find`]).
     fn parse(text: &str, shape: Option<&str>) -> Result<Position, InvalidPosition> {
         let name = shape.ok_or(InvalidPosition::Unnamed)?.trim();
         let model = find(name)?;

@@ -154,7 +154,7 @@ pub trait Engine<P: Puzzle>: Send + Sync {
     fn estimate(&self, start: &P::Position) -> Option<u32>;
 
     /// The factor by which a large iteration of this search is expected to grow over the one before
-    /// it; `None` if nothing is predicted, as in a compact program ([`COMPACT`](crate::COMPACT)).
+    /// it; `None` if nothing is predicted, as in a compact program ([`COMPACT`]).
     fn growth(&self) -> Option<f64> {
         None
     }
@@ -222,7 +222,7 @@ pub enum NoAudit {
     /// The heuristic is not available in this form.
     #[error("{0}")]
     Unavailable(#[from] Unavailable),
-    /// The program is compact ([`COMPACT`](crate::COMPACT)).
+    /// The program is compact ([`COMPACT`]).
     #[error("this program was built without audits")]
     Left,
 }
@@ -248,7 +248,7 @@ pub enum NoCount {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotPersisted {
     /// The algorithm has no iterations whose subtrees could be saved, or the program is compact
-    /// ([`COMPACT`](crate::COMPACT)).
+    /// ([`COMPACT`]).
     #[error("the algorithm cannot be stopped and continued within a board: idastar can")]
     Engine,
     /// The checkpoint belongs to another search.
