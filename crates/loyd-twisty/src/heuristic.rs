@@ -77,7 +77,7 @@ impl OrbitDistances {
     /// The databases that a name stands for, for the goal of a space.
     ///
     /// # Errors
-    /// If there is no such orbit, or no part of it is small enough, or memory is refused.
+    /// If an orbit is unknown, each part of it is too large, or memory is refused.
     pub fn new<const N: usize, const W: usize, C: Code>(
         space: &TwistySpace<N, W, C>,
         spec: &HeuristicSpec,

@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
         }
         let orbit = orbits.iter().find(|orbit| orbit.name == word.text);
         let Some(orbit) = orbit else {
-            return Err(word.wrong(format!("there is no set {}", quoted(word.text))));
+            return Err(word.wrong(format!("unknown set {}", quoted(word.text))));
         };
         if seen.contains(&word.text) {
             return Err(word.wrong(format!("the set {} is here twice", quoted(word.text))));

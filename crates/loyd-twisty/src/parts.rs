@@ -23,7 +23,7 @@ use loyd_search::insertion::insertion_sort;
 /// Maximum number of databases of a heuristic.
 pub const MAX_TABLES: usize = 8;
 
-/// The reason why there is no heuristic.
+/// The reason why a heuristic is unavailable.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoHeuristic {
     /// The puzzle has no such orbit.
@@ -67,7 +67,7 @@ struct Maker<'a, C> {
 /// The largest coordinates that the names stand for, the largest first.
 ///
 /// # Errors
-/// If there is no such orbit, or no part of it is small enough.
+/// If an orbit is unknown, or each part of it is too large.
 pub(crate) fn largest<C: Code>(
     names: &[HeuristicName],
     orbits: &[Orbit],

@@ -286,7 +286,7 @@ fn positions_and_goals_are_read_from_files() {
     assert_eq!(length(&["--input", &moves], "solved"), 2);
     assert_eq!(length(&[&solved], "solved"), 0);
     assert_eq!(length(&["--input", &solved], "R"), 1);
-    // One move that only twists a centre is none for a goal that ignores them, but each turn moves edges.
+    // The goal ignores twists of centres, so only moves of edges count, and each turn moves edges.
     assert_eq!(length(&["0 1 2 3 4 5 | 0+1 1 2 3"], &edges), 0);
     let count = loyd(&["enumerate", "pyraminx", "--start", &edges, "--format", "csv"]);
     let total: u64 =

@@ -279,7 +279,7 @@ impl<F: Fn(usize, usize) -> bool, G: Fn(&[u16]) -> bool> Search<'_, F, G> {
     /// Continues an element whose images of all points below `first` are final.
     fn from(&mut self, first: usize, element: &[u16]) -> bool {
         let levels = &self.group.levels;
-        // Where there is no choice, no element needs to be made.
+        // A level with a single image leaves the element unchanged.
         let Some(point) = (first..levels.len()).find(|&point| levels[point].images.len() > 1)
         else {
             return (self.accepts)(element);

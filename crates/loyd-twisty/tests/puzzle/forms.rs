@@ -122,7 +122,7 @@ fn errors_name_the_fault_and_its_place() {
     for (text, words) in [
         ("", "no orbits"),
         ("Set P 3 2\nMove C\nP\n1 2\nEnd", "line 5, column 1: \"End\" is not a slot"),
-        ("Set P 3 2\nMove C\nQ\n1 2 3\nEnd", "line 3, column 1: there is no set \"Q\""),
+        ("Set P 3 2\nMove C\nQ\n1 2 3\nEnd", "line 3, column 1: unknown set \"Q\""),
         ("Set P 3 2\nMove C\nP\n1 2 3", "line 4, column 6: the text ends"),
         (
             "Set P 3 2\nMove C\nP\n0 1 2\nEnd",

@@ -31,7 +31,7 @@ fn scrambles_of_twsearch_are_positions() {
         ("Scramble a\nE\n2 1 4 9\nEnd", "line 2: orbit \"E\": the orbit has no piece 9"),
         ("Scramble a\nE\n2 1 4 0\nEnd", "pieces are numbered from 1"),
         ("Scramble a\nE\n2 1 4\nEnd", "line 4, column 1: \"End\" is not a piece"),
-        ("Scramble a\nQ\nEnd", "line 2, column 1: there is no set \"Q\""),
+        ("Scramble a\nQ\nEnd", "line 2, column 1: unknown set \"Q\""),
         ("Scramble a", "the text ends"),
         ("ScrambleAlg a\nR Q\nEnd", "there is no move \"Q\""),
         ("ScrambleAlg a\nR U", "the text ends"),
