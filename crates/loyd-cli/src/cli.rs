@@ -103,6 +103,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Compare(args)) if args.counts_levels() => compare::count_levels(&args),
         Some(Command::Compare(args)) => compare::run(&args),
         #[cfg(feature = "gpu")]
         Some(Command::Gpu(args)) => gpu::run(&args),

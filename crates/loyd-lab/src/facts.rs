@@ -3,7 +3,10 @@
 use super::date;
 use super::findings::Findings;
 use crate::environment::Environment;
+use crate::plan::Experiment;
+use loyd_report::document::Document;
 use loyd_report::numbers::{bytes, duration, grouped, plural};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// Names with their contents, in the order of a report.
@@ -93,4 +96,34 @@ fn dates(findings: &Findings<'_>) -> String {
         (Some(only), _) => (*only).to_owned(),
         _ => date::today(),
     }
+}
+
+/// The head of a comparison before its first run.
+pub fn opening(
+    title: &str,
+    experiment: &Experiment,
+    environment: &dyn Environment,
+) -> Map<String, Value> {
+    let facts = facts(&Findings::new(experiment, &[]), environment);
+    let mut head = head(&Document { title: title.to_owned(), facts, ..Document::default() });
+    head.shift_remove("done");
+    head
+}
+
+/// The head of a report: its title and its facts; several facts of one name are a list.
+pub(crate) fn head(document: &Document) -> Map<String, Value> {
+    let mut head = Map::new();
+    head.insert("title".into(), document.title.clone().into());
+    for (name, what) in &document.facts {
+        let name = name.replace(' ', "_");
+        // A report may have several rows of boards.
+        match head.get_mut(&name) {
+            Some(Value::Array(list)) => list.push(what.clone().into()),
+            Some(other) => *other = json!([other.clone(), what]),
+            None => {
+                head.insert(name, what.clone().into());
+            }
+        }
+    }
+    head
 }

@@ -65,6 +65,7 @@ mod summary;
 
 pub use environment::{Environment, Plain, RunProgress};
 pub use error::Error;
+pub use facts::opening;
 pub use findings::Findings;
 pub use judge::Verdict;
 pub use plan::{Board, Cell, Experiment, Grid, Group, Limits, Rules};

@@ -1,8 +1,7 @@
 //! The results for other programs: a row of CSV or an object of JSON for each run, the meaning of the
 //! columns, and a document in JSON.
 
-use super::environment::Environment;
-use super::facts::facts;
+use super::facts::head;
 use super::findings::Findings;
 use super::measures::measure;
 use super::plan::Experiment;
@@ -114,18 +113,6 @@ pub fn early_object(experiment: &Experiment, run: &RunResult) -> Map<String, Val
     fields.cloned().collect()
 }
 
-/// The head of a comparison before its first run.
-pub fn opening(
-    title: &str,
-    experiment: &Experiment,
-    environment: &dyn Environment,
-) -> Map<String, Value> {
-    let facts = facts(&Findings::new(experiment, &[]), environment);
-    let mut head = head(&Document { title: title.to_owned(), facts, ..Document::default() });
-    head.shift_remove("done");
-    head
-}
-
 /// The form of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
@@ -207,23 +194,6 @@ fn metadata(document: &Document, columns: &[Column]) -> String {
 
 fn pretty(object: Map<String, Value>) -> String {
     format!("{:#}\n", Value::Object(object))
-}
-
-fn head(document: &Document) -> Map<String, Value> {
-    let mut head = Map::new();
-    head.insert("title".into(), document.title.clone().into());
-    for (name, what) in &document.facts {
-        let name = name.replace(' ', "_");
-        // A report may have several rows of boards.
-        match head.get_mut(&name) {
-            Some(Value::Array(list)) => list.push(what.clone().into()),
-            Some(other) => *other = json!([other.clone(), what]),
-            None => {
-                head.insert(name, what.clone().into());
-            }
-        }
-    }
-    head
 }
 
 /// The object of a report without its rows.

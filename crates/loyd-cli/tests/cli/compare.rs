@@ -182,12 +182,12 @@ fn impossible_comparisons_are_refused_before_any_work() {
         (&["-i", "boards.txt", "-o", "./boards.txt"], 2, "the file that boards are read from"),
         (&["-i", "boards.meta.json", "-o", "boards.csv"], 2, "the file that boards are read from"),
         (&["-H", "pdb:drawn.txt", "-o", "drawn.txt"], 2, "a partition that is read"),
-        (&["--dir", "d", "-o", "d/comparison.json"], 2, "what the folder of the comparison says"),
+        (&["--dir", "d", "-o", "d/comparison.json"], 2, "the description of the comparison"),
         (&["--runs", "0"], 2, "at least once"),
         (&["--runs", "1001"], 2, "at most 1000 runs"),
-        (&["--preset", "lehman", "--dir", "d"], 2, "leave --dir out"),
-        (&["--preset", "lehman", "--max-time", "1s"], 2, "leave --max-time out"),
-        (&["--preset", "lehman", "--runs", "3"], 2, "leave --runs out"),
+        (&["--preset", "lehman", "--dir", "d"], 2, "remove --dir"),
+        (&["--preset", "lehman", "--max-time", "1s"], 2, "remove --max-time"),
+        (&["--preset", "lehman", "--runs", "3"], 2, "remove --runs"),
         (&["--resume", "missing"], 2, "holds no comparison"),
     ];
     for (arguments, code, message) in cases {

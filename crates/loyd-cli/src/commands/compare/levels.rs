@@ -1,10 +1,9 @@
 //! The preset that counts levels instead of comparing searches.
 
-use super::outputs::Reports;
+use super::outputs::{Reports, deliver, worst};
 use super::program::Program;
-use super::request::Request;
+use super::request::{CompareArgs, Request};
 use super::stream::Stream;
-use super::{deliver, worst};
 use crate::counting::status;
 use crate::exit::{Exit, Failure};
 use crate::interrupt::on_interrupt;
@@ -14,11 +13,13 @@ use loyd_lab::presets::lehman::{COLUMNS, Means, count};
 use loyd_lab::raw::Report;
 
 /// Counts the levels, and writes the report.
-pub(super) fn run(request: &Request) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
+    let request = &Request::of(args, None)?;
+    request.keep_apart()?;
     request.refuse_searching()?;
     let cancel = on_interrupt();
     let reports = Reports::open(&request.args.output)?;
-    let stdout = Stream::open(request.is_kept())?;
+    let stdout = Stream::open(request.has_other_output())?;
     let display = Display::new(request.args.quiet, request.args.progress, 1, 1);
     let program = Program { request, cancel: &cancel, display: &display };
     let means = Means {

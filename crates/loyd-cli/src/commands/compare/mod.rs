@@ -6,52 +6,40 @@ mod program;
 mod request;
 mod stream;
 
+pub(crate) use levels::run as count_levels;
 pub(crate) use request::CompareArgs;
 
 use crate::exit::{Exit, Failure};
 use crate::faults::of_store;
 use crate::interrupt::on_interrupt;
-use crate::platform;
 use crate::progress::Display;
 use loyd_lab::measures::seconds;
-use loyd_lab::presets::Preset;
-use loyd_lab::raw::{self, Form, Report};
-use loyd_lab::{
-    Ending, Experiment, Findings, ResultsFolder, Resumed, RunResult, Runner, StoredComparison,
-    summary,
-};
-use loyd_report::document::{Document, WIDTHS, text};
-use loyd_report::numbers::plural;
-use outputs::{Reports, listed};
+use loyd_lab::raw::{self, Report};
+use loyd_lab::{Ending, Findings, ResultsFolder, RunResult, Runner, StoredComparison, summary};
+use loyd_report::document::Document;
+use outputs::{Reports, deliver, print_advice, worst};
 use program::Program;
 use request::{Request, StdoutFormat};
 use std::io::Write;
 use std::time::Duration;
 use stream::Stream;
 
-/// Runs the command.
+/// Runs the searches, and reports them.
 pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     let opened = args.resume.as_deref().map(StoredComparison::of).transpose()?;
-    let request = Request::of(args, opened.as_ref())?;
+    let request = &Request::of(args, opened.as_ref())?;
     request.keep_apart()?;
-    if request.args.preset == Some(Preset::Lehman) {
-        return levels::run(&request);
-    }
-    compare(&request, opened)
-}
-
-fn compare(request: &Request, opened: Option<StoredComparison>) -> Result<Exit, Failure> {
-    let mut experiment = request.experiment()?;
     let cancel = on_interrupt();
     let reports = Reports::open(&request.args.output)?;
-    let mut stdout = Stream::open(request.is_kept())?;
-    let (mut folder, mut results) = open_folder(request, opened, &experiment)?;
+    let mut stdout = Stream::open(request.has_other_output())?;
+    let mut experiment = request.experiment()?;
+    let (mut folder, mut results) = request.open_folder(opened, &experiment)?;
     warn(request, &experiment.remarks);
     let display = Display::new(request.args.quiet, request.args.progress, experiment.runs(), 1);
     let program = Program { request, cancel: &cancel, display: &display };
     let in_lines = request.args.format == StdoutFormat::Json;
     if in_lines {
-        stdout.line("comparison", raw::opening(request.title(), &experiment, &program))?;
+        stdout.line("comparison", loyd_lab::opening(request.title(), &experiment, &program))?;
         results.iter().try_for_each(|run| stdout.run(&experiment, run))?;
     }
     let earlier = results.clone();
@@ -116,42 +104,6 @@ fn exit(document: &Document, results: &[RunResult]) -> Exit {
     }
 }
 
-/// The first of several failures, the others said; a reader who went away matters least.
-fn worst(failures: Vec<Failure>) -> Result<(), Failure> {
-    let (closed, mut failures): (Vec<_>, Vec<_>) =
-        failures.into_iter().partition(|failure| matches!(failure, Failure::ClosedPipe));
-    if failures.is_empty() {
-        return closed.into_iter().next().map_or(Ok(()), Err);
-    }
-    let first = failures.remove(0);
-    for other in failures.iter().filter(|other| other.to_string() != first.to_string()) {
-        let _ = writeln!(std::io::stderr(), "error: {other}");
-    }
-    Err(first)
-}
-
-/// The folder of results, and those that it has.
-fn open_folder(
-    request: &Request,
-    opened: Option<StoredComparison>,
-    experiment: &Experiment,
-) -> Result<(Option<ResultsFolder>, Vec<RunResult>), Failure> {
-    if let Some(opened) = opened {
-        let Resumed { folder, results, torn } = opened.resume(experiment)?;
-        if torn > 0 && !request.args.quiet {
-            let _ = writeln!(
-                std::io::stderr(),
-                "{} cut off and not used; what it was of is done again",
-                plural(torn as u64, "unfinished line")
-            );
-        }
-        return Ok((Some(folder), results));
-    }
-    let Some(folder) = &request.args.dir else { return Ok((None, Vec::new())) };
-    let folder = ResultsFolder::create(folder, experiment, &request.arguments)?;
-    Ok((Some(folder), Vec::new()))
-}
-
 /// Notes for the reader.
 fn warn(request: &Request, remarks: &[String]) {
     if !request.args.quiet {
@@ -159,37 +111,6 @@ fn warn(request: &Request, remarks: &[String]) {
             let _ = writeln!(std::io::stderr(), "warning: {remark}");
         }
     }
-}
-
-/// Prints the alarms, writes the files and prints the results, in short unless all are requested; returns the
-/// failures.
-fn deliver(
-    request: &Request,
-    reports: Reports,
-    mut stdout: Stream,
-    report: &Report<'_>,
-    short: &Document,
-) -> Vec<Failure> {
-    for alarm in &report.document.alarms {
-        let _ = writeln!(std::io::stderr(), "error: {alarm}");
-    }
-    // Files first: they remain if the reader of the output is gone.
-    let mut failures = reports.write(report);
-    let width = platform::columns().unwrap_or(*WIDTHS.end());
-    let printed = match request.args.format {
-        StdoutFormat::Json => stdout.line("summary", raw::summary(report.document)),
-        StdoutFormat::Text if request.args.full => stdout.print(&text(report.document, width)),
-        StdoutFormat::Text => {
-            if request.args.output.is_empty() && !request.args.quiet {
-                let _ = writeln!(std::io::stderr(), "--full prints every table, chart and note");
-            }
-            stdout.print(&text(short, width))
-        }
-        StdoutFormat::Csv => stdout.print(&report.written(Form::Csv)),
-        StdoutFormat::Markdown => stdout.print(&report.written(Form::Markdown)),
-    };
-    failures.extend(printed.and_then(|()| stdout.close()).err());
-    failures
 }
 
 /// The summary: the table of the searches, and the alarms.
@@ -202,25 +123,4 @@ fn short(document: &Document, findings: &Findings<'_>) -> Document {
         alarms: document.alarms.clone(),
         sections: vec![summary(findings)],
     }
-}
-
-/// Prints how to continue a comparison that was stopped.
-fn print_advice(request: &Request, done: usize, experiment: &Experiment) {
-    if request.args.quiet {
-        return;
-    }
-    let advice = match request.folder() {
-        Some(folder) => {
-            format!("continue with `loyd compare --resume {}`", crate::run_folder::quoted(folder))
-        }
-        None if !request.args.output.is_empty() => format!(
-            "results are in {}; with --dir the rest could run later",
-            listed(&request.args.output)
-        ),
-        None => {
-            "results were printed but not stored; with --dir the rest could run later".to_owned()
-        }
-    };
-    let all = plural(experiment.runs() as u64, "run");
-    let _ = writeln!(std::io::stderr(), "stopped after {done} of {all}; {advice}");
 }

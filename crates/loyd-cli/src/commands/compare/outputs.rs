@@ -1,8 +1,15 @@
 //! The destinations of a report: files by their extensions, opened before any work is done.
 
+use super::request::{Request, StdoutFormat};
+use super::stream::Stream;
 use crate::exit::Failure;
 use crate::output::{Output, same_place};
-use loyd_lab::raw::{Form, Report};
+use crate::platform;
+use loyd_lab::Experiment;
+use loyd_lab::raw::{self, Form, Report};
+use loyd_report::document::{Document, WIDTHS, text};
+use loyd_report::numbers::plural;
+use std::io::Write;
 use std::path::PathBuf;
 
 /// A file for a report, whose extension says the form.
@@ -99,11 +106,77 @@ impl Reports {
 }
 
 /// The names of the files, for a sentence.
-pub(super) fn listed(files: &[ReportFile]) -> String {
+fn listed(files: &[ReportFile]) -> String {
     let names: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
     match &names[..] {
         [] => String::new(),
         [only] => only.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
+}
+
+/// Prints the alarms, writes the files and prints the results, in short unless all are requested; returns the
+/// failures.
+pub(super) fn deliver(
+    request: &Request,
+    reports: Reports,
+    mut stdout: Stream,
+    report: &Report<'_>,
+    short: &Document,
+) -> Vec<Failure> {
+    for alarm in &report.document.alarms {
+        let _ = writeln!(std::io::stderr(), "error: {alarm}");
+    }
+    // Files first: they remain if the reader of the output is gone.
+    let mut failures = reports.write(report);
+    let width = platform::columns().unwrap_or(*WIDTHS.end());
+    let printed = match request.args.format {
+        StdoutFormat::Json => stdout.line("summary", raw::summary(report.document)),
+        StdoutFormat::Text if request.args.full => stdout.print(&text(report.document, width)),
+        StdoutFormat::Text => {
+            if request.args.output.is_empty() && !request.args.quiet {
+                let _ = writeln!(std::io::stderr(), "--full prints every table, chart and note");
+            }
+            stdout.print(&text(short, width))
+        }
+        StdoutFormat::Csv => stdout.print(&report.written(Form::Csv)),
+        StdoutFormat::Markdown => stdout.print(&report.written(Form::Markdown)),
+    };
+    failures.extend(printed.and_then(|()| stdout.close()).err());
+    failures
+}
+
+/// Returns the first failure and prints the others; a closed pipe has the lowest priority.
+pub(super) fn worst(failures: Vec<Failure>) -> Result<(), Failure> {
+    let (closed, mut failures): (Vec<_>, Vec<_>) =
+        failures.into_iter().partition(|failure| matches!(failure, Failure::ClosedPipe));
+    if failures.is_empty() {
+        return closed.into_iter().next().map_or(Ok(()), Err);
+    }
+    let first = failures.remove(0);
+    for other in failures.iter().filter(|other| other.to_string() != first.to_string()) {
+        let _ = writeln!(std::io::stderr(), "error: {other}");
+    }
+    Err(first)
+}
+
+/// Prints how to continue a comparison that was stopped.
+pub(super) fn print_advice(request: &Request, done: usize, experiment: &Experiment) {
+    if request.args.quiet {
+        return;
+    }
+    let advice = match request.folder() {
+        Some(folder) => {
+            format!("continue with `loyd compare --resume {}`", crate::run_folder::quoted(folder))
+        }
+        None if !request.args.output.is_empty() => format!(
+            "results are in {}; with --dir the rest could run later",
+            listed(&request.args.output)
+        ),
+        None => {
+            "results were printed but not stored; with --dir the rest could run later".to_owned()
+        }
+    };
+    let all = plural(experiment.runs() as u64, "run");
+    let _ = writeln!(std::io::stderr(), "stopped after {done} of {all}; {advice}");
 }

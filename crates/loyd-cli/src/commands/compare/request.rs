@@ -19,7 +19,11 @@ use clap::{Args, ValueEnum};
 use loyd::PuzzleName;
 use loyd_lab::presets::Preset;
 use loyd_lab::sets::Set;
-use loyd_lab::{Experiment, Grid, Limits, Rules, StoredComparison, grid};
+use loyd_lab::{
+    Experiment, Grid, Limits, ResultsFolder, Resumed, Rules, RunResult, StoredComparison, grid,
+};
+use loyd_report::numbers::plural;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -152,7 +156,7 @@ pub(super) struct Request {
     pub(super) puzzle: PuzzleName,
     /// The arguments that mean the same, defaults and the memory of this machine written out.
     pub(super) arguments: Vec<String>,
-    /// They as one would type them.
+    /// The equivalent command line.
     pub(super) command: String,
     pub(super) memory: u64,
 }
@@ -195,7 +199,7 @@ impl Request {
     }
 
     /// Returns whether results go elsewhere than to standard output.
-    pub(super) fn is_kept(&self) -> bool {
+    pub(super) fn has_other_output(&self) -> bool {
         !self.args.output.is_empty() || self.folder().is_some()
     }
 
@@ -206,7 +210,7 @@ impl Request {
             read.push((file.clone(), "the file that boards are read from (--input)".to_owned()));
         }
         if let Some(folder) = self.folder() {
-            let what = "what the folder of the comparison says of it".to_owned();
+            let what = "the description of the comparison".to_owned();
             read.push((folder.join("comparison.json"), what));
         }
         // Lists that cannot be read are refused later.
@@ -232,7 +236,7 @@ impl Request {
         match options.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Failure::input(format!(
                 "{option}: --preset lehman counts levels once, in seconds, and searches nothing: \
-                 leave {option} out"
+                 remove {option}"
             ))),
             None => Ok(()),
         }
@@ -261,6 +265,28 @@ impl Request {
         Ok(experiment.limited(limits, args.runs)?)
     }
 
+    /// Opens the folder of results, if one was requested, and reads the results that it has.
+    pub(super) fn open_folder(
+        &self,
+        opened: Option<StoredComparison>,
+        experiment: &Experiment,
+    ) -> Result<(Option<ResultsFolder>, Vec<RunResult>), Failure> {
+        if let Some(opened) = opened {
+            let Resumed { folder, results, torn } = opened.resume(experiment)?;
+            if torn > 0 && !self.args.quiet {
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "{} ignored; their runs are repeated",
+                    plural(torn as u64, "unfinished line")
+                );
+            }
+            return Ok((Some(folder), results));
+        }
+        let Some(folder) = &self.args.dir else { return Ok((None, Vec::new())) };
+        let folder = ResultsFolder::create(folder, experiment, &self.arguments)?;
+        Ok((Some(folder), Vec::new()))
+    }
+
     /// The title of the report.
     pub(super) fn title(&self) -> &'static str {
         self.args.preset.map_or("Searches compared", Preset::title)
@@ -268,6 +294,11 @@ impl Request {
 }
 
 impl CompareArgs {
+    /// Returns whether the preset counts levels and compares no searches.
+    pub(crate) fn counts_levels(&self) -> bool {
+        self.preset == Some(Preset::Lehman)
+    }
+
     /// Refuses options of another puzzle.
     fn refuse_other_puzzles(&self) -> Result<(), Failure> {
         let puzzle = self.puzzle.puzzle();
@@ -280,8 +311,8 @@ impl CompareArgs {
         }
         if !self.db.is_empty() && self.preset != Some(Preset::Lehman) {
             return Err(Failure::input(
-                "--db: only --preset lehman builds graphs in databases; leave --db out, or see \
-                 loyd graph build",
+                "--db requires --preset lehman, which builds graphs in databases; see also loyd graph \
+                 build",
             ));
         }
         self.size.iter().try_for_each(|size| puzzle.puzzle().check_shape(size).map(drop))?;

@@ -10,7 +10,7 @@ pub(super) struct Stream {
     output: Output,
     /// Returns whether there is work to do besides printing: a folder or files.
     needed: bool,
-    /// Nobody reads it any more.
+    /// The reader closed the pipe.
     closed: bool,
 }
 
