@@ -51,7 +51,7 @@ impl OutputArgs {
         let others = ["svg", "png", "html", "htm", "md", "pdf", "gif", "dot", "parquet", "xlsx"];
         match (self.format, format::of_ending(&ending)) {
             (Some(format), Some(named)) if format.name() != named.name() => Err(Failure::input(
-                format!("--format and the ending of {name} name two formats: leave one out"),
+                format!("--format and the ending of {name} name two formats: give only one"),
             )),
             (Some(format), None) if !others.contains(&&ending[..]) => Ok(format),
             (_, Some(named)) => Ok(named),
@@ -158,7 +158,7 @@ impl SearchArgs {
         if let Some(heuristic) = self.heuristic.as_ref().filter(|_| !algorithm.name.info().informed)
         {
             return Err(Failure::input(format!(
-                "{algorithm} takes no heuristic: leave --heuristic {} out, or choose another \
+                "{algorithm} takes no heuristic: remove --heuristic {}, or choose another \
                  --algorithm",
                 shortened(heuristic)
             )));

@@ -76,7 +76,7 @@ mod tests {
     use super::text_of_bytes;
 
     #[test]
-    fn texts_are_decoded_whatever_their_encoding() {
+    fn texts_of_all_encodings_are_decoded() {
         let text = "Name Würfel # °\n";
         let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
         let wide = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {

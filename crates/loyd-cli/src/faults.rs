@@ -134,9 +134,9 @@ fn advice(of: PuzzleName, error: &EnumerateError) -> String {
         EnumerateError::NeedsFolder => ": name one with --dir".to_owned(),
         EnumerateError::OutOfMemory { .. } => ": set a lower --memory".to_owned(),
         EnumerateError::Unsuited { reason, .. } => match reason {
-            Unsuitable::Antipodes => "; leave --antipodes out",
+            Unsuitable::Antipodes => "; remove --antipodes",
             Unsuitable::NoDepth => "; set --depth",
-            Unsuitable::NoSuchEngine => "; leave --engine out",
+            Unsuitable::NoSuchEngine => "; remove --engine",
             _ => "",
         }
         .to_owned(),
@@ -150,16 +150,16 @@ fn advice_on_cards(error: &GpuError) -> &'static str {
     match error {
         // A run that is continued keeps its engine unless another one is named.
         GpuError::NoAdapter { .. } => {
-            ": leave --engine out (--engine memory continues a run), or install the driver of the card"
+            ": remove --engine (--engine memory continues a run), or install the driver of the card"
         }
         GpuError::OnlySoftware { .. } => {
-            ": leave --engine out (--engine memory continues a run), or allow this driver with \
+            ": remove --engine (--engine memory continues a run), or allow this driver with \
              --adapter software"
         }
-        GpuError::NoSoftware => ": leave --adapter out, or install Mesa's drivers for Vulkan",
+        GpuError::NoSoftware => ": remove --adapter, or install Mesa's drivers for Vulkan",
         GpuError::NoSuchAdapter { .. } => ": see loyd gpu list",
         GpuError::TooSmall { .. } | GpuError::OutOfMemory { .. } => {
-            ": leave --engine out, or count on disk with --dir FOLDER"
+            ": use --engine memory, or count on disk with --dir FOLDER"
         }
         GpuError::Lost { .. } => ": continue it with --resume if the run has a folder",
         _ => "",

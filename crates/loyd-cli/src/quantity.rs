@@ -123,7 +123,7 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     }
     if seconds > MAX {
         let text = shortened(text.trim());
-        return Err(format!("{text} is longer than a century: leave the limit out instead"));
+        return Err(format!("{text} is longer than a century: omit the limit instead"));
     }
     Ok(Duration::from_secs_f64(seconds))
 }
@@ -143,11 +143,11 @@ pub(crate) fn parse_percent(text: &str) -> Result<f64, String> {
 pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
     const MAX: usize = 4096;
     match text.trim().parse::<usize>() {
-        Ok(0) => Err("at least one thread is needed; leave the option out to use all cores".into()),
+        Ok(0) => Err("at least one thread is needed; without the option all cores are used".into()),
         Ok(threads) if threads > MAX => Err(format!("at most {MAX} threads can be used")),
         Ok(threads) => Ok(threads),
         Err(_) => Err(format!(
-            "{} is not a number of threads: write one such as 8, or leave the option out to use \
+            "{} is not a number of threads: write one such as 8, or omit the option to use \
              all cores",
             quoted(text.trim())
         )),

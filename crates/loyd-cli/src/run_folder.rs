@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_kept_by_number_or_by_room() {
+    fn levels_are_retained_by_count_or_size() {
         assert_eq!(parse_keep("2"), Ok(Retention::Exactly(2)));
         assert_eq!(parse_keep("Room"), Ok(Retention::WhileSpace));
         for bad in ["0", "101", "-1", "all", ""] {

@@ -4,7 +4,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::{Batch, Item, located};
 use crate::tables::broken;
 use loyd::erased::{AnySolvers, AnyTask, Metric};
-use loyd::{Counted, Error, Remark, SolveResult, Status};
+use loyd::{CountOptions, Error, Remark, SolveResult, Status};
 use loyd_report::record::Record;
 use loyd_search::observe::Limit;
 use loyd_store::solves::BoardResult;
@@ -174,7 +174,7 @@ impl Solution {
         &mut self,
         item: &Item,
         solvers: &dyn AnySolvers,
-        counted: Counted,
+        counted: CountOptions,
         limit: &Limit,
     ) {
         let Ok(task) = &item.task else {

@@ -108,14 +108,14 @@ fn run(allocator: Allocator, state: &Arc<State>) {
         {
             // All is done here, and others do not end: their connections are given up.
             drop(inner);
-            state.fail(state.process, Cause::Ended, None);
+            state.fail(state.process, Cause::EndedEarly, None);
             return;
         }
         let missing = inner.peers.iter().enumerate().find_map(|(process, peer)| {
             if peer.bye {
                 None
             } else if peer.ended.is_some_and(|ended| ended.elapsed() > FAREWELL) {
-                Some((process, Cause::Ended))
+                Some((process, Cause::EndedEarly))
             } else if peer.heard.elapsed() > state.options.stall_limit {
                 Some((process, Cause::Silent(state.options.stall_limit)))
             } else {
@@ -185,7 +185,7 @@ fn receive(state: &State, block: Block) {
             drop(inner);
             return match Failure::parse(block.bytes(), &state.hosts) {
                 Some(failure) => state.record(failure, None),
-                None => state.fail(block.from, Cause::Ended, None),
+                None => state.fail(block.from, Cause::EndedEarly, None),
             };
         }
         _ => {}

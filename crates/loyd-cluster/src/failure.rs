@@ -29,7 +29,7 @@ pub enum Cause {
     Silent(Duration),
     /// It ended the run before the others.
     #[error("ended its run before the others")]
-    Ended,
+    EndedEarly,
     /// It stopped by itself, with this message.
     #[error("stopped: {0}")]
     Stopped(String),
@@ -47,7 +47,7 @@ impl Failure {
         let (kind, rest) = match &self.cause {
             Cause::Lost(why) => (0, why.clone().into_bytes()),
             Cause::Silent(time) => (1, (time.as_millis() as u64).to_le_bytes().to_vec()),
-            Cause::Ended => (2, Vec::new()),
+            Cause::EndedEarly => (2, Vec::new()),
             Cause::Stopped(why) => (3, why.clone().into_bytes()),
             Cause::Broken(what) => (4, what.clone().into_bytes()),
             Cause::Refused(why) => (5, why.clone().into_bytes()),
@@ -68,7 +68,7 @@ impl Failure {
         let cause = match kind {
             0 => Cause::Lost(text()),
             1 => Cause::Silent(Duration::from_millis(u64::from_le_bytes(rest.try_into().ok()?))),
-            2 => Cause::Ended,
+            2 => Cause::EndedEarly,
             3 => Cause::Stopped(text()),
             4 => Cause::Broken(text()),
             5 => Cause::Refused(text()),
@@ -88,7 +88,7 @@ mod tests {
         for cause in [
             Cause::Lost("reset".into()),
             Cause::Silent(Duration::from_millis(1500)),
-            Cause::Ended,
+            Cause::EndedEarly,
             Cause::Stopped("disk full".into()),
             Cause::Broken("a block".into()),
             Cause::Refused("no such board".into()),

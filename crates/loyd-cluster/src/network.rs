@@ -264,7 +264,7 @@ impl Processes for Network {
             };
             if let Some(process) = self.others().find(has_ended) {
                 drop(inner);
-                state.fail(process, Cause::Ended, None);
+                state.fail(process, Cause::EndedEarly, None);
                 return Err(state.error());
             }
             inner = state.wait(inner, LOOK);

@@ -93,7 +93,7 @@ impl Coder {
     /// [`CodecError::TooLong`] if the unit has more than 2^24 lanes.
     ///
     /// # Panics
-    /// If a bit is set where there is no state.
+    /// If a bit outside the states is set.
     pub fn encode(
         &mut self,
         lanes: &[u16],
@@ -223,7 +223,7 @@ impl Coder {
             }
         }
         if !self.shape.scatter(&self.dense[..states], lanes) {
-            return Err(damaged("a bit is set where there is no state"));
+            return Err(damaged("a bit outside the states is set"));
         }
         Ok(())
     }

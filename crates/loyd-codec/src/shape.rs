@@ -89,7 +89,7 @@ impl Shape {
     /// Copies the lanes that hold states together, padded with zeros to whole groups.
     ///
     /// # Panics
-    /// If a bit is set where there is no state: it would be lost.
+    /// If a bit outside the states is set: it would be lost.
     pub(crate) fn gather(self, lanes: &[u16], dense: &mut Vec<u16>) {
         let len = self.states_in(lanes.len());
         dense.resize(len.next_multiple_of(GROUP), 0);
@@ -104,11 +104,11 @@ impl Shape {
             }
             padding |= rest.iter().fold(0, |or, lane| or | lane);
         }
-        assert!(above & !self.full() == 0 && padding == 0, "a bit is set where there is no state");
+        assert!(above & !self.full() == 0 && padding == 0, "a bit outside the states is set");
     }
 
     /// Copies the lanes that hold states to their positions, with zeros between; returns `false` if
-    /// a bit is set where there is no state.
+    /// a bit outside the states is set.
     pub(crate) fn scatter(self, dense: &[u16], lanes: &mut [u16]) -> bool {
         let mut above = 0;
         for (from, block) in dense.chunks(self.used).zip(lanes.chunks_mut(self.stride)) {

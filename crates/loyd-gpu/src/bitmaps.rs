@@ -73,7 +73,7 @@ impl DeviceBitmaps {
     /// Writes a bitmap that holds level `depth`, and its accounts; returns the number of states.
     ///
     /// # Errors
-    /// `None` if a bit is set where there is no state, besides those of the device.
+    /// `None` if a bit outside the states is set, besides those of the device.
     pub(crate) fn write(
         &self,
         device: &Device,

@@ -78,7 +78,7 @@ impl GpuLoop {
             let at = (map, account(&run.plan, map));
             match run.bitmaps.write(&run.device, &run.plan, at, depth, &buffer)? {
                 Some(count) => states += count,
-                None => return wrong("a bit is set where there is no state"),
+                None => return wrong("a bit outside the states is set"),
             }
         }
         let ball: u64 = run.counts.levels.iter().skip(depth as usize % 2).step_by(2).sum();

@@ -50,7 +50,10 @@ pub enum GpuError {
         allowed: String,
     },
     /// The device refused memory.
-    #[error("{adapter} refused {bytes} bytes of memory; nothing is lost but the unfinished level")]
+    #[error(
+        "{adapter} refused {:.1} GiB of memory; nothing is lost but the unfinished level",
+        *bytes as f64 / f64::from(1u32 << 30)
+    )]
     OutOfMemory {
         /// The name of the adapter.
         adapter: String,

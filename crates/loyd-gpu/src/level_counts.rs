@@ -12,7 +12,7 @@ use loyd_tiles_enumerate::{in_order, positions};
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GpuStep {
-    /// So many more levels were counted.
+    /// The number of levels counted in this step.
     Levels(usize),
     /// The run was cancelled: the level is unfinished, and the next step continues it.
     Interrupted,

@@ -146,9 +146,9 @@ fn distributions(findings: &Findings<'_>, group: usize) -> Table {
         ("std dev", |statistics| statistics.deviation),
     ];
     let heads = heads();
-    let mut columns = vec!["algorithm", "heuristic", "of what it solved"];
+    let mut columns = vec!["algorithm", "heuristic", "statistic"];
     columns.extend(heads.iter().map(String::as_str));
-    let mut table = Table::new("Distributions over what each solved", &columns);
+    let mut table = Table::new("Distributions over the boards that each search solved", &columns);
     for (index, cell) in findings.cells(group) {
         let all: &dyn Fn(usize) -> bool = &|_| true;
         let statistics = MEASURES.map(|measure| findings.statistics(index, measure, all));

@@ -5,7 +5,7 @@ use crate::options::{Options, Request, Warnings};
 use loyd::batch::{NoThread, Share, Workers, in_order};
 use loyd::erased::{AnySolvers, solvers};
 use loyd::search::observe::{Limit, Progress, StopCause};
-use loyd::{Counted, SolveResult, Status};
+use loyd::{CountOptions, SolveResult, Status};
 use loyd_report::chart::Sheet;
 use loyd_report::chart::levels::{Levels, levels};
 use loyd_report::svg::svg;
@@ -140,7 +140,7 @@ fn solved_one(
     if let Some(list) = all
         && result.status == Status::Solved
     {
-        let counted = Counted { list, slack: 0 };
+        let counted = CountOptions { list, slack: 0 };
         solvers.count_all(&*task, &mut result, counted, &request.limit)?;
     }
     Ok(result)

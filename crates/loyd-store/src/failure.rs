@@ -19,7 +19,7 @@ pub(crate) fn refused(what: &str, path: &Path, error: &io::Error) -> StoreError 
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             ": choose a folder you may write to"
         }
-        io::ErrorKind::OutOfMemory => ": there is not enough memory for what it holds",
+        io::ErrorKind::OutOfMemory => ": memory is too small for its contents",
         io::ErrorKind::NotFound => ": is it the right folder?",
         io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => ": it must be a folder",
         _ => "",
@@ -79,11 +79,7 @@ mod tests {
             (QuotaExceeded, ": free some space", StoreFault::Full),
             (PermissionDenied, ": choose a folder you may write to", StoreFault::Environment),
             (ReadOnlyFilesystem, ": choose a folder you may write to", StoreFault::Environment),
-            (
-                OutOfMemory,
-                ": there is not enough memory for what it holds",
-                StoreFault::Environment,
-            ),
+            (OutOfMemory, ": memory is too small for its contents", StoreFault::Environment),
             (NotFound, ": is it the right folder?", StoreFault::Environment),
             (NotADirectory, ": it must be a folder", StoreFault::Environment),
             (AlreadyExists, ": it must be a folder", StoreFault::Environment),

@@ -83,7 +83,7 @@ impl Evaluator<'_> {
             None => {}
         }
         let Some((&name, &derived)) = self.texts.get_key_value(name) else {
-            return Err(wrong(format!("there is no move {name}")));
+            return Err(wrong(format!("unknown move {name}")));
         };
         self.known.insert(name.to_owned(), None);
         let turns = parse_turns(&derived.moves);

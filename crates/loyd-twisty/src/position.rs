@@ -174,7 +174,7 @@ impl Position {
         let definition = model.definition();
         let Some((generator, amount)) = Generator::of_turn(definition.moves(), turn) else {
             let hint = did_you_mean(turn.name(), definition.moves().iter().map(Generator::name));
-            return Err(format!("there is no move {}: {hint}", quoted(&turn.to_string())));
+            return Err(format!("unknown move {}: {hint}", quoted(&turn.to_string())));
         };
         let times = usize::from(amount.unsigned_abs()) % generator.order();
         let start = self.slots.clone();

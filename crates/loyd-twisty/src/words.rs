@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_have_their_places_whatever_ends_a_line() {
+    fn words_have_places_with_all_line_endings() {
         let text = "Name A # a comment\r\nSet  P 3\r# more\rEnd\n\n  x#y";
         let mut words = Words::new(text);
         let mut places = Vec::new();

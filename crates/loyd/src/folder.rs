@@ -44,7 +44,7 @@ pub struct BoardInFolder<'a> {
     pub observer: &'a (dyn FolderObserver + Sync),
 }
 
-/// An observer of what a search writes to a folder.
+/// An observer of the writes of a search to its folder.
 pub trait FolderObserver {
     /// The heuristics of the folder were written, or the checkpoint of a board, or neither could be.
     fn written(&self, board: Option<usize>, result: Result<(), StoreError>);

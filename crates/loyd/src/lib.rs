@@ -134,8 +134,8 @@ pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
 pub use scramble::{NoMoves, ScrambleRequest, ScrambleResult, scramble};
 pub use session::{Capacity, PatternShare, PatternsResult, Preparation, Session};
 pub use solve::{
-    Counted, LISTED, MAX_SLACK, Remark, SolutionCount, SolveRequest, SolveResult, Status, position,
-    solve,
+    CountOptions, LISTED, MAX_SLACK, Remark, SolutionCount, SolveRequest, SolveResult, Status,
+    position, solve,
 };
 pub use solvers::{Shared, SolvedWithoutTables, Solvers, overestimate};
 pub use tables::{NoTables, TableCache, TableProgress, WatchedTables};

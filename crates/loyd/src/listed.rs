@@ -87,7 +87,7 @@ pub trait Listed: Solve {
         if shape == Self::NAME {
             return Ok(shape.to_owned());
         }
-        let reason = format!("{} has no sizes: leave {} out", Self::NAME, shortened(shape));
+        let reason = format!("{} takes no size: remove {}", Self::NAME, shortened(shape));
         Err(Unreadable::Shape { reason })
     }
 

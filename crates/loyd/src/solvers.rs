@@ -87,7 +87,7 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
     /// The solver for a goal. Others wait while one is prepared, rather than build the same tables.
     ///
     /// # Errors
-    /// If the heuristic or the algorithm cannot be had for this goal, or a table or memory is not
+    /// If the heuristic or the algorithm is unavailable for this goal, or a table or memory is not
     /// there.
     pub fn get(&self, goal: &P::Position) -> OrNotPrepared<Shared<P>, P, C> {
         if let Some(solver) = self.cached(goal) {
@@ -182,7 +182,7 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
     /// Every choice for a goal; no table is built.
     ///
     /// # Errors
-    /// If the heuristic or the algorithm cannot be had for this goal.
+    /// If the heuristic or the algorithm is unavailable for this goal.
     pub fn plan(&self, goal: &P::Position) -> OrNotPrepared<Plan<P>, P, C> {
         self.choose(goal, &self.source().tables)
     }

@@ -28,11 +28,12 @@ pub(crate) fn clauses(file: &File) -> Vec<Finding> {
 }
 
 /// Phrases and names with the words that stand for them.
-const PHRASES: [(&str, &str); 7] = [
+const PHRASES: [(&str, &str); 8] = [
     ("goes on", "continues"),
     ("gone on", "continued"),
     ("go on with", "continue"),
     ("to be had", "available"),
+    ("cannot be had", "is unavailable"),
     ("every so many", "every few, or a number"),
     ("MOST_", "MAX_"),
     ("LEAST_", "MIN_"),
@@ -42,7 +43,7 @@ const PHRASES: [(&str, &str); 7] = [
 const PLAIN_FOLDERS: [&str; 4] = ["book/", "crates/", "docs/", "fuzz/"];
 
 /// Whole words and names with the words that stand for them.
-const WORDS: [(&str, &str); 16] = [
+const WORDS: [(&str, &str); 17] = [
     ("kept", "stored, cached, saved, or the noun of the value"),
     ("told", "reported, or the noun of the value"),
     ("begun", "started, or the noun of the value"),
@@ -54,6 +55,7 @@ const WORDS: [(&str, &str); 16] = [
     ("says so", "reports it"),
     ("there is none", "the condition"),
     ("there are none", "the condition"),
+    ("There is none", "the condition"),
     ("what is", "a noun"),
     ("whatever", "for any"),
     ("whoever", "a noun"),

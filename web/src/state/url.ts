@@ -103,7 +103,7 @@ function lanesText(lanes: readonly Lane[]): string {
   return lanes.map(({ algorithm, heuristic }) => `${algorithm}~${heuristic}`).join(';');
 }
 
-/** Reads a hash. A value that is wrong falls back to its default, and a text says so. */
+/** Reads a hash. A value that is wrong falls back to its default, and a text reports it. */
 export function decodeState(hash: string): { state: PageState; problems: string[] } {
   const problems: string[] = [];
   const [path = '', query = ''] = splitOnce(hash.replace(/^#/, ''), '?');

@@ -22,7 +22,7 @@ use clap::Args;
 use loyd::batch::Share;
 use loyd::choices::SearchChoices;
 use loyd::erased::AnySolvers;
-use loyd::{Counted, LISTED, MAX_SLACK, PuzzleName};
+use loyd::{CountOptions, LISTED, MAX_SLACK, PuzzleName};
 use loyd_report::numbers::plural;
 use loyd_search::observe::{Cancel, Limit, Progress};
 use loyd_search::search::AlgorithmName;
@@ -98,10 +98,10 @@ impl SolveArgs {
     }
 
     /// The solutions to count beside a shortest one.
-    fn counted(&self) -> Option<Counted> {
+    fn counted(&self) -> Option<CountOptions> {
         let listed = self.slack.map(|_| LISTED);
         let all = self.all.map(|list| usize::try_from(list).unwrap_or(usize::MAX));
-        Some(Counted { list: all.or(listed)?, slack: self.slack.unwrap_or(0) })
+        Some(CountOptions { list: all.or(listed)?, slack: self.slack.unwrap_or(0) })
     }
 
     /// Refuses options that the search does not have.
@@ -149,7 +149,7 @@ impl SolveArgs {
         }
         if self.limits.resources.threads.is_some_and(|threads| threads > 1) {
             return Err(Failure::input(
-                "a search is traced on one thread: leave --threads out, or --trace",
+                "--trace requires one thread: remove --threads, or --trace",
             ));
         }
         if self.output.output.as_ref().is_some_and(|output| same_place(output, file)) {

@@ -66,7 +66,7 @@ impl Columns {
         let times = |name: &&str| header.iter().filter(|column| is(column, name)).count();
         let reserved = || RESERVED.iter().chain(positions);
         if let Some(twice) = reserved().find(|name| times(name) > 1) {
-            return Err(Failure::input(format!("{name} has two columns `{twice}`: leave one out")));
+            return Err(Failure::input(format!("{name} has two columns `{twice}`: remove one")));
         }
         let position = positions.iter().find_map(|column| find(column)).ok_or_else(|| {
             let columns: Vec<String> =
@@ -120,7 +120,7 @@ impl Columns {
         let task = context.read_with(text, shape.as_deref(), goal.or(context.goal.as_deref()))?;
         match &context.goal {
             Some(requested) if goal.is_some() && !task.has_goal(requested) => Err(format!(
-                "the column `goal` says {}, and --goal {}: leave one of them out",
+                "the column `goal` says {}, and --goal {}: give only one",
                 shortened(&task.goal_name()),
                 shortened(requested),
             )),

@@ -24,7 +24,7 @@ pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
     if args.output.is_some() && count > 1 {
         return Err(Failure::input(format!(
             "{} has {count} patterns, and a file holds one table: name the tiles of one \
-             pattern, or leave --output out and they are stored in the cache",
+             pattern, or remove --output and they are stored in the cache",
             target.name
         )));
     }
@@ -38,7 +38,7 @@ pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
     let must_keep = args.output.is_none() && !args.cache.no_cache;
     if must_keep && folder.is_none() {
         return Err(Failure::environment(
-            "there is no folder to keep tables in, as neither LOYD_CACHE nor HOME is set: set one, \
+            "no folder for tables: neither LOYD_CACHE nor HOME is set; set one, \
              or name a file with --output",
         ));
     }
@@ -53,8 +53,9 @@ pub(crate) fn run<P: Tabled>(args: &BuildArgs) -> Result<Exit, Failure> {
     let mut total = 0;
     for part in &target.parts {
         let [subject, ..] = &part.subjects[..] else { continue };
-        let left = args.resources.max_time.map(|time| time.saturating_sub(began.elapsed()));
-        tables.set_max_time(left);
+        let remaining_time =
+            args.resources.max_time.map(|time| time.saturating_sub(began.elapsed()));
+        tables.set_max_time(remaining_time);
         let table = tables.table::<P>(subject);
         let mut table = table.map_err(|why| match why {
             TableError::OutOfTime => TableError::Stopped,

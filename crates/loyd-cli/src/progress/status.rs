@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_has_a_bar_and_what_is_left_and_fits() {
+    fn a_status_line_has_bar_and_remaining_time_and_fits() {
         let status = Status::of(0.25, 10.0).with("depth 17").with("1.23 M states there");
         let line = "[███░░░░░░░░░] 25 %, 30.0 s left; depth 17, 1.23 M states there";
         assert_eq!(status.line(80), line);

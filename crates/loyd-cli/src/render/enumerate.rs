@@ -136,7 +136,7 @@ mod tests {
     use loyd_tiles_enumerate as tiles;
 
     #[test]
-    fn antipodes_that_were_not_kept_are_counted() {
+    fn unstored_antipodes_are_counted() {
         let size = Size::new(3, 3).expect("a size");
         let request = Request { antipodes: 5, ..tiles::request_from(size, 4) };
         let plan = tiles::plan(&request).expect("it fits");

@@ -80,7 +80,7 @@ impl CacheArgs {
 pub(crate) fn broken(heuristic: &str) -> String {
     format!(
         "a table of {heuristic} holds no distances, although its checksums fit: it was not made by \
-         loyd. Nothing that it said was used. `loyd pdb list` names the folder of tables, `loyd pdb \
+         loyd. Its values were not used. `loyd pdb list` names the folder of tables, `loyd pdb \
          verify` finds the wrong one: remove it, and it is built again"
     )
 }

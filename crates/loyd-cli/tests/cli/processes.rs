@@ -171,7 +171,7 @@ fn wait_until_gone(processes: &[u32]) {
 
 /// True if each process of a run has a document in its folder.
 #[cfg(target_os = "linux")]
-fn all_have_begun(run: &Path, processes: &str) -> bool {
+fn all_have_started(run: &Path, processes: &str) -> bool {
     let processes: usize = processes.parse().expect("a number");
     let document = |process: usize| match process {
         0 => run.join("run.json"),
@@ -206,7 +206,7 @@ fn kill_until_done(
         let new =
             [&["enumerate"], board, &["--dir", name(&run), "--processes", processes]].concat();
         // Without the folders of all processes a run can neither be resumed nor restarted in its folder.
-        let is_new = !all_have_begun(&run, processes);
+        let is_new = !all_have_started(&run, processes);
         if is_new {
             let _ = fs::remove_dir_all(&run);
         }
@@ -368,13 +368,13 @@ fn levels_may_stay_in_memory() {
 }
 
 #[test]
-fn planned_traffic_is_close_to_what_is_sent() {
+fn planned_traffic_is_close_to_measured_traffic() {
     assert_planned_traffic("4x3", "multi", "3");
 }
 
 #[test]
 #[ignore = "two more runs of this kind take half a minute on a busy machine"]
-fn planned_traffic_of_other_runs_is_close_to_what_is_sent() {
+fn planned_traffic_of_other_runs_is_close_to_measured_traffic() {
     assert_planned_traffic("6x2", "single", "2");
     assert_planned_traffic("4x3", "single", "3");
 }

@@ -115,7 +115,7 @@ impl UnitCoder {
     /// [`CodecError::TooLong`] if the unit has more than 2^24 lanes.
     ///
     /// # Panics
-    /// If a bit is set where there is no state.
+    /// If a bit outside the states is set.
     pub fn encode(&mut self, lanes: &[u16], out: &mut Vec<u8>) -> Result<(), CodecError> {
         shape::check_length(lanes)?;
         self.shape.gather(lanes, &mut self.dense);
@@ -140,7 +140,7 @@ impl UnitCoder {
             return Err(damaged("a position is out of range or occurs twice"));
         }
         if !self.shape.scatter(&self.dense[..states], lanes) {
-            return Err(damaged("a bit is set where there is no state"));
+            return Err(damaged("a bit outside the states is set"));
         }
         Ok(())
     }

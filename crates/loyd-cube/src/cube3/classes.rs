@@ -58,7 +58,7 @@ use std::marker::PhantomData;
 const MAPS: usize = 96;
 
 /// Divisors of 96, by code: how many maps keep a state.
-const KEPT_BY: [u8; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 96];
+const STABILISER_SIZES: [u8; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 96];
 
 const CODE_BITS: u32 = 4;
 const PERMUTATION_BITS: u32 = 28;
@@ -194,7 +194,7 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
     }
 
     fn states(&self, keys: &[u64]) -> u64 {
-        let size = |key: &u64| (MAPS / KEPT_BY[(key & 15) as usize] as usize) as u64;
+        let size = |key: &u64| (MAPS / STABILISER_SIZES[(key & 15) as usize] as usize) as u64;
         keys.iter().map(size).sum()
     }
 
@@ -203,7 +203,7 @@ impl<M: Metric> puzzle::Classes for Classes<M> {
         let class = (number >> CORNER_SHIFT) as usize / CORNER_ORIENTATIONS;
         class < self.corners.representatives.len()
             && (number >> CODE_BITS & ((1 << PERMUTATION_BITS) - 1)) < HALF_RANKS
-            && ((number & ((1 << CODE_BITS) - 1)) as usize) < KEPT_BY.len()
+            && ((number & ((1 << CODE_BITS) - 1)) as usize) < STABILISER_SIZES.len()
     }
 
     /// Quarter turns change the parity of the corners.
@@ -230,7 +230,7 @@ fn code(equal_images: u8) -> u64 {
     if equal_images == 1 {
         return 0;
     }
-    let code = KEPT_BY.iter().position(|&divisor| divisor == equal_images);
+    let code = STABILISER_SIZES.iter().position(|&divisor| divisor == equal_images);
     code.unwrap_or_else(|| unreachable!("the maps that keep a state are a group")) as u64
 }
 

@@ -147,7 +147,7 @@ impl ServerUrl {
                 ("sslmode" | "ssl-mode", "disable" | "DISABLED" | "prefer" | "PREFERRED") => {}
                 ("sslmode" | "ssl-mode", _) => {
                     return Err("connections are not encrypted: use a Unix socket, the same \
-                                machine or a tunnel, and leave sslmode out"
+                                machine or a tunnel, and remove sslmode"
                         .to_owned());
                 }
                 _ => {

@@ -31,7 +31,7 @@ fn rows(connection: &Connection, sql: &str) -> String {
 }
 
 #[test]
-fn the_queries_of_the_documentation_print_what_it_says() {
+fn documented_queries_print_the_documented_output() {
     let folder = folder();
     let url = file(&folder, "8.db");
     build_graph(&tiles("3x3"), &mut *connect(&url));

@@ -7,7 +7,7 @@ use super::{
 use loyd_graph::{BuildRequest, Strategy, path};
 
 #[test]
-fn the_queries_of_the_documentation_print_what_it_says() {
+fn documented_queries_print_the_documented_output() {
     for server in servers() {
         let database = server.database();
         let request = tiles("3x3");

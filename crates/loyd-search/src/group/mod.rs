@@ -256,11 +256,11 @@ impl Group {
         max_nodes: usize,
     ) -> Option<bool> {
         let start: Permutation = (0..self.points as u16).collect();
-        let left = if self.is_known() { max_nodes } else { 0 };
-        let mut search = Search { group: self, allows, accepts, left };
-        match search.left > 0 && search.from(0, &start) {
+        let node_budget = if self.is_known() { max_nodes } else { 0 };
+        let mut search = Search { group: self, allows, accepts, node_budget };
+        match search.node_budget > 0 && search.from(0, &start) {
             true => Some(true),
-            false if search.left == 0 => None,
+            false if search.node_budget == 0 => None,
             false => Some(false),
         }
     }
@@ -272,7 +272,7 @@ struct Search<'a, F, G> {
     allows: &'a F,
     accepts: &'a G,
     /// Elements that may still be tried.
-    left: usize,
+    node_budget: usize,
 }
 
 impl<F: Fn(usize, usize) -> bool, G: Fn(&[u16]) -> bool> Search<'_, F, G> {
@@ -288,10 +288,10 @@ impl<F: Fn(usize, usize) -> bool, G: Fn(&[u16]) -> bool> Search<'_, F, G> {
             if !(self.allows)(point, element[usize::from(image)].into()) {
                 continue;
             }
-            if self.left == 0 {
+            if self.node_budget == 0 {
                 return false;
             }
-            self.left -= 1;
+            self.node_budget -= 1;
             if self.from(point + 1, &levels[point].before(element, point, place)) {
                 return true;
             }

@@ -180,7 +180,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         }
     }
 
-    /// Generates the children of a state; `false` if there is no memory for them, in which case the
+    /// Generates the children of a state; `false` if memory is exhausted, in which case the
     /// state stays open.
     fn expand(&mut self, number: u32) -> bool {
         let node = self.nodes.get(number);
@@ -265,7 +265,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         Key { priority: UNIT * u64::from(g) + self.weight * u64::from(h), tie: u32::MAX - g }
     }
 
-    /// Sets the next weight and reorders the open list; `false` if there is no memory for it.
+    /// Sets the next weight and reorders the open list; `false` if memory is exhausted.
     fn lower_weight(&mut self, cost: u32) -> bool {
         let excess = (self.weight - UNIT) / 2;
         let proved = UNIT * u64::from(cost - self.bound) / u64::from(self.bound.max(1));

@@ -72,7 +72,7 @@ impl MergedParts {
             let is_same = |other: &&UncheckedSolves| other.solves.part.as_ref() == Some(part);
             if let Some(other) = parts[..index].iter().find(is_same) {
                 return Err(unsuited(format!(
-                    "{} and {shown} both are part {}: leave one of them out",
+                    "{} and {shown} both are part {}: give only one of them",
                     other.folder.path().display(),
                     part.part
                 )));

@@ -171,7 +171,7 @@ fn an_error_of_the_disk_never_makes_a_wrong_table() {
 }
 
 #[test]
-fn a_full_disk_costs_nothing_that_was_saved() {
+fn a_full_disk_leaves_saved_levels_intact() {
     let truth = truth(MetricName::Single);
     let mut stopped = 0;
     for room in (0..60_000).step_by(1_500) {

@@ -155,7 +155,7 @@ fn kernels_and_threads_do_not_change_the_result() {
 }
 
 #[test]
-fn plans_know_the_bytes_and_refuse_what_does_not_fit() {
+fn plans_state_bytes_and_refuse_oversized_runs() {
     let bytes = |w, h, metric| MemoryPlan::new(MemoryTask::new(w, h, metric)).unwrap().bytes();
     assert!((6.7e9..7.0e9).contains(&(bytes(7, 2, MetricName::Single) as f64)));
     assert!((9.3e10..9.6e10).contains(&(bytes(5, 3, MetricName::Single) as f64)));

@@ -67,7 +67,7 @@ impl fmt::Display for RankError {
             RankError::Start { cell, cells } => {
                 write!(
                     f,
-                    "there is no start cell {cell}; the cells of this board are 0 to {}",
+                    "start cell {cell} is not on this board; its cells are 0 to {}",
                     cells - 1
                 )
             }

@@ -102,8 +102,8 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for WalkingDistance {
 enum AxisDistance {
     /// Looked up in a table.
     Walked { shape: AxisShape, table: Arc<WalkingTable>, goal_line: Box<[u16]> },
-    /// Counted, because the table would be too large.
-    Counted { count: AxisConflict, longest_slide: u32 },
+    /// From line conflicts, because the table would be too large.
+    Conflicts { count: AxisConflict, longest_slide: u32 },
 }
 
 fn shape<B: Board, M: Metric>(axis: Axis, space: &Sliding<B, M>) -> AxisShape {
@@ -126,7 +126,7 @@ impl AxisDistance {
         };
         let Some(table) = table else {
             let longest_slide = shape.lines.saturating_sub(1).max(1) as u32;
-            return Self::Counted { count: AxisConflict::new(axis, space), longest_slide };
+            return Self::Conflicts { count: AxisConflict::new(axis, space), longest_slide };
         };
         let goal_line = |cell: u16| axis.line(size, cell as usize) as u16;
         Self::Walked {
@@ -145,8 +145,8 @@ impl AxisDistance {
                     tiles.map(|cell| (axis.line(size, cell), goal_line[state.tile(cell)] as usize));
                 table.find(axis.line(size, state.blank()), tiles).to_bits()
             }
-            (Self::Counted { count, .. }, MetricName::Single) => count.start(axis, state),
-            (Self::Counted { count, .. }, MetricName::Multi) => count.start_distance(axis, state),
+            (Self::Conflicts { count, .. }, MetricName::Single) => count.start(axis, state),
+            (Self::Conflicts { count, .. }, MetricName::Multi) => count.start_distance(axis, state),
         }
     }
 
@@ -162,10 +162,10 @@ impl AxisDistance {
                 let tiles = slid.tiles(after).map(|moved| moved.tile);
                 tiles.fold(Link::from_bits(memo), follow).to_bits()
             }
-            (Self::Counted { count, .. }, MetricName::Single) => {
+            (Self::Conflicts { count, .. }, MetricName::Single) => {
                 count.step(axis, memo, after, slid)
             }
-            (Self::Counted { count, .. }, MetricName::Multi) => {
+            (Self::Conflicts { count, .. }, MetricName::Multi) => {
                 count.step_distance(axis, memo, after, slid)
             }
         }
@@ -175,8 +175,8 @@ impl AxisDistance {
     fn value<M: Metric>(&self, memo: u32) -> u32 {
         match (self, M::NAME) {
             (Self::Walked { .. }, _) => Link::from_bits(memo).value(),
-            (Self::Counted { .. }, MetricName::Single) => memo,
-            (Self::Counted { longest_slide, .. }, MetricName::Multi) => {
+            (Self::Conflicts { .. }, MetricName::Single) => memo,
+            (Self::Conflicts { longest_slide, .. }, MetricName::Multi) => {
                 memo.div_ceil(*longest_slide)
             }
         }

@@ -26,7 +26,7 @@ pub enum PatternError {
     #[error("a pattern needs at least one tile")]
     Empty,
     /// A tile that the board does not have.
-    #[error("there is no tile {tile} on a {size} board, whose tiles are 1 to {}", size.cells() - 1)]
+    #[error("tile {tile} is not on a {size} board, whose tiles are 1 to {}", size.cells() - 1)]
     Unknown {
         /// The tile.
         tile: usize,
@@ -34,7 +34,7 @@ pub enum PatternError {
         size: Size,
     },
     /// A cell for the blank that the board does not have.
-    #[error("there is no cell {cell} on a {size} board, whose cells are 0 to {}", size.cells() - 1)]
+    #[error("cell {cell} is not on a {size} board, whose cells are 0 to {}", size.cells() - 1)]
     NoCell {
         /// The cell.
         cell: usize,

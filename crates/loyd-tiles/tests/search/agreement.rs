@@ -24,7 +24,7 @@ fn lengths_of_many_boards_equal_breadth_first_distances() {
 
 /// A cheaper path of an ancestor found after the goal had made ARA* report a stale cost.
 #[test]
-fn inadmissible_heuristics_prove_nothing_wrong() {
+fn inadmissible_heuristics_claim_no_wrong_proof() {
     inadmissible_on_all(size(3, 2));
     let reported = Position::new(size(3, 3), &[6, 2, 7, 5, 1, 0, 3, 8, 4]).unwrap();
     let goal = Position::blank_last(size(3, 3));
@@ -36,7 +36,7 @@ fn inadmissible_heuristics_prove_nothing_wrong() {
 
 #[test]
 #[ignore = "minutes: every board of 3x3 with every algorithm"]
-fn inadmissible_heuristics_prove_nothing_wrong_on_any_board() {
+fn inadmissible_heuristics_claim_no_wrong_proof_on_any_board() {
     inadmissible_on_all(size(3, 3));
 }
 

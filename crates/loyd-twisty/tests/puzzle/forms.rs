@@ -87,7 +87,7 @@ fn errors_name_the_fault_and_its_place() {
         (&["moves", "R0"], json!({}), "\"R0\" is not a name of a move"),
         (&["moves"], json!({}), "no move"),
         (&["derivedMoves", "D"], json!("E"), "made of itself"),
-        (&["derivedMoves", "D"], json!("F"), "there is no move F"),
+        (&["derivedMoves", "D"], json!("F"), "unknown move F"),
         (&["derivedMoves", "D"], json!("(C"), "derived move \"D\""),
         (&["defaultPattern"], json!({}), "default pattern, orbit \"P\": it is missing"),
         (
@@ -217,7 +217,7 @@ fn no_change_of_a_text_makes_the_reader_panic() {
 fn positions_are_refused_with_the_reason() {
     let model = learn(&small().to_string()).expect("a definition");
     for (text, words) in [
-        ("C Q", "there is no move \"Q\""),
+        ("C Q", "unknown move \"Q\""),
         ("C $", "\"$\" at character 3"),
         ("0 1", "pieces has 2 entries instead of 3"),
         ("0 1 2 | 0", "2 parts"),

@@ -33,7 +33,7 @@ fn scrambles_of_twsearch_are_positions() {
         ("Scramble a\nE\n2 1 4\nEnd", "line 4, column 1: \"End\" is not a piece"),
         ("Scramble a\nQ\nEnd", "line 2, column 1: unknown set \"Q\""),
         ("Scramble a", "the text ends"),
-        ("ScrambleAlg a\nR Q\nEnd", "there is no move \"Q\""),
+        ("ScrambleAlg a\nR Q\nEnd", "unknown move \"Q\""),
         ("ScrambleAlg a\nR U", "the text ends"),
         (r#"{ "E": { "pieces": [2, "x"] } }"#, "E.pieces[1]: invalid type: string \"x\""),
         (

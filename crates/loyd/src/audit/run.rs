@@ -62,7 +62,7 @@ impl<'a, P: Listed> Audit<'a, P> {
         Ok(result)
     }
 
-    /// Compares estimates with the distances of every state if there are not too many, else of a sample.
+    /// Compares estimates with the distances of every state if their number allows it, else of a sample.
     fn compare(&self) -> Result<AuditResult, AuditFailure> {
         /// More states would take hours.
         const MAX: u64 = u32::MAX as u64;

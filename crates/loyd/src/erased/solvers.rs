@@ -9,7 +9,8 @@ use crate::folder::{BoardInFolder, solve_in_folder};
 use crate::listed::Listed;
 use crate::puzzles::{EveryTableCache, PuzzleName};
 use crate::solve::{
-    Counted, SolveRequest, SolveResult, count_all, finished, search, solve_by, solve_without_tables,
+    CountOptions, SolveRequest, SolveResult, count_all, finished, search, solve_by,
+    solve_without_tables,
 };
 use crate::solvers::{Ready, Shared, Solvers};
 use crate::tables::TableCache;
@@ -143,7 +144,7 @@ pub trait AnySolvers: Send + Sync {
         &self,
         task: &dyn AnyTask,
         result: &mut SolveResult,
-        counted: Counted,
+        counted: CountOptions,
         limit: &Limit,
     ) -> Result<(), Error>;
 
@@ -334,7 +335,7 @@ impl<P: Listed, C: TableCache<P> + Send> AnySolvers for Solvers<P, C> {
         &self,
         task: &dyn AnyTask,
         result: &mut SolveResult,
-        counted: Counted,
+        counted: CountOptions,
         limit: &Limit,
     ) -> Result<(), Error> {
         if let Some(length) = result.countable(counted) {

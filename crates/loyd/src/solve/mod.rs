@@ -81,7 +81,7 @@ pub const LISTED: usize = 100;
 
 /// The solutions that are counted beside a shortest one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Counted {
+pub struct CountOptions {
     /// The number of solutions that are listed at most.
     pub list: usize,
     /// The greatest difference of their lengths from the shortest.
@@ -130,9 +130,9 @@ impl SolveRequest {
     }
 
     /// The solutions to count, if the request wants any counted.
-    pub fn counted(&self) -> Option<Counted> {
+    pub fn counted(&self) -> Option<CountOptions> {
         let list = self.all.or((self.slack > 0).then_some(LISTED))?;
-        Some(Counted { list, slack: self.slack.min(MAX_SLACK) })
+        Some(CountOptions { list, slack: self.slack.min(MAX_SLACK) })
     }
 
     /// Solves the position. A position without a solution and an exceeded limit are results, not errors.

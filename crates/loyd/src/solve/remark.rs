@@ -7,7 +7,7 @@ use std::fmt;
 /// A remark on a result, as data; its text suits every program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
-    /// There is not a solution.
+    /// The position is unsolvable.
     Unsolvable {
         /// The reason.
         reason: String,
@@ -66,7 +66,7 @@ impl fmt::Display for Remark {
             Self::BrokenTable { heuristic } => write!(
                 f,
                 "a table of {heuristic} holds no distances, although its checksums fit: it was not \
-                 made by loyd. Nothing that it said was used."
+                 made by loyd. Its values were not used."
             ),
             Self::Wrong { reason } => write!(
                 f,

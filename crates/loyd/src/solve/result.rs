@@ -1,6 +1,6 @@
 //! The result of a search: replayed on a plain position, and ready to be reported.
 
-use super::Counted;
+use super::CountOptions;
 use super::remark::Remark;
 use crate::checking::{Unchecked, Until, check_path, check_path_until};
 use crate::choices::Metric;
@@ -20,7 +20,7 @@ use serde_json::Value;
 pub enum Status {
     /// There is a solution.
     Solved,
-    /// There is none.
+    /// No solution exists.
     Unsolvable,
     /// A limit was met.
     Stopped,
@@ -284,7 +284,7 @@ impl SolveResult {
     }
 
     /// Gives the counted solutions fields, as the request wants them.
-    pub fn want_all(&mut self, counted: Counted) {
+    pub fn want_all(&mut self, counted: CountOptions) {
         self.slack = Some(counted.slack).filter(|&slack| slack > 0);
         self.solutions.get_or_insert_default();
         self.all_moves.get_or_insert_default();
@@ -296,7 +296,7 @@ impl SolveResult {
     }
 
     /// The length of which all solutions can be counted. Adds a remark if the length is not proven.
-    pub fn countable(&mut self, counted: Counted) -> Option<u32> {
+    pub fn countable(&mut self, counted: CountOptions) -> Option<u32> {
         self.want_all(counted);
         let length = self.length.filter(|_| self.proven);
         if length.is_none() && self.status == Status::Solved {
@@ -310,7 +310,7 @@ impl SolveResult {
         &mut self,
         task: &Task<P>,
         solver: &dyn Engine<P>,
-        (length, Counted { list, slack }): (u32, Counted),
+        (length, CountOptions { list, slack }): (u32, CountOptions),
         limit: &Limit,
     ) {
         let metric = solver.plan().metric;

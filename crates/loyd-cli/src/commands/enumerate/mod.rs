@@ -104,7 +104,7 @@ impl EnumerateArgs {
                 || puzzle.shape.is_some() && puzzle.shape != which.shape)
         {
             return Err(Failure::input(format!(
-                "{which} is of the puzzle {}, not of --puzzle {puzzle}: leave one of them out",
+                "{which} is of the puzzle {}, not of --puzzle {puzzle}: give only one",
                 which.puzzle.name(),
             )));
         }

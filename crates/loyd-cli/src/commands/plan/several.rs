@@ -23,7 +23,7 @@ pub(super) fn plan(
     let engines = texts(puzzle).enumerations();
     if !engines.keeps_bitmaps() {
         return Err(Failure::input(
-            "plans for several processes are made for boards of tiles only: leave --processes out",
+            "--processes requires tiles: only their runs are planned for several processes",
         ));
     }
     let request = LevelsRequest { engine: Some(EngineName::Disk), ..args.request(None)? };

@@ -40,7 +40,7 @@ impl<M: Metric> SubgroupDistance<M> {
     /// Builds the table on this many threads; `name` is that of the heuristic.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If memory is insufficient.
     pub fn new(
         space: &Cube3Space<M>,
         rows: Rows,

@@ -96,7 +96,7 @@ impl SubgroupTable {
     /// Builds the table; `name` is that of the heuristic.
     ///
     /// # Errors
-    /// If there is no memory for it, or it was stopped.
+    /// If memory is insufficient, or it was stopped.
     pub fn build<M: Metric>(
         rows: Rows,
         name: &'static str,

@@ -305,7 +305,7 @@ impl<'a> Worker<'a> {
         false
     }
 
-    /// Goes on in G1; whether to stop.
+    /// Continues in G1; returns true to stop.
     fn phase2(&mut self) -> bool {
         let phase2 = &self.shared.tables.phase2;
         let moves = self.path.len();

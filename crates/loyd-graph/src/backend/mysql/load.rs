@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_escape_what_separates_them() {
+    fn lines_escape_separators() {
         let file = RowFile::default();
         file.fill(&rows(2));
         let text = String::from_utf8(file.0.lock().expect("rows").clone()).expect("text");

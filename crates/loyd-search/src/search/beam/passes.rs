@@ -91,9 +91,10 @@ impl<'a, V: Copy> Passes<'a, V> {
         if self.states as usize > width {
             pace.rate += (self.states as f64 / took.max(1e-9) - pace.rate) / 4.0;
         }
-        let left = time.saturating_sub(now).as_secs_f64() - RESERVE * time.as_secs_f64();
+        let remaining_seconds =
+            time.saturating_sub(now).as_secs_f64() - RESERVE * time.as_secs_f64();
         pace.levels = pace.levels.saturating_sub(1).max(1);
-        let fitting = (pace.rate * left / f64::from(pace.levels)) as usize;
+        let fitting = (pace.rate * remaining_seconds / f64::from(pace.levels)) as usize;
         fitting.max(width).min(self.max_width(width)).max(1)
     }
 

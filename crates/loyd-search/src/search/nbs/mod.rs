@@ -195,7 +195,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         None
     }
 
-    /// Moves the first waiting state to the ready queue; `false` if there is no memory for it.
+    /// Moves the first waiting state to the ready queue; `false` if memory is exhausted.
     fn make_ready(&mut self, side: usize) -> bool {
         let side = &mut self.sides[side];
         if !side.ready.reserve(1) {
@@ -213,7 +213,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         true
     }
 
-    /// Generates the children of a state; `false` if there is no memory for them, in which case the
+    /// Generates the children of a state; `false` if memory is exhausted, in which case the
     /// state stays open.
     fn expand(&mut self, side: usize, number: u32) -> bool {
         let Side { space, nodes, .. } = &self.sides[side];

@@ -55,7 +55,7 @@ struct Attempt {
     resumed_at: Option<u32>,
     /// Level, pass and segments of the first and the last report of progress.
     places: Option<(At, At)>,
-    /// The reason why it went on from an older level.
+    /// The reason why it resumed from an older level.
     fallback: Option<String>,
     /// The peak size of all levels.
     peak: u64,

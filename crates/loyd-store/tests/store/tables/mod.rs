@@ -316,7 +316,7 @@ fn one_process_makes_a_table_and_unfinished_files_are_removed() {
 
 /// Tables that others are making, and files that only look as if they were unfinished.
 #[test]
-fn a_claim_removes_nothing_of_other_tables() {
+fn a_claim_leaves_other_tables_intact() {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(Arc::new(RealDisk), folder.path());
     let (info, bytes) = sample(Encoding::Bit);

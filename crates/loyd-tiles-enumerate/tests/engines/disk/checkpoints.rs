@@ -24,7 +24,7 @@ fn plan(metric: MetricName, partials: Option<usize>) -> DiskPlan {
     plan
 }
 
-/// Goes on, or begins.
+/// Resumes, or starts.
 fn process(plan: DiskPlan, store: &Arc<MemoryLevelStore>) -> DiskLoop {
     match store.open().unwrap() {
         Some(record) => DiskLoop::resume(plan, &record, store.clone(), &RawCodec).unwrap(),

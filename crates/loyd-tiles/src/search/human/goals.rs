@@ -118,7 +118,7 @@ impl fmt::Display for Goals {
 
 /// A cell that is not on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no cell {cell} on a {size} board: its cells are 0 to {}", size.cells() - 1)]
+#[error("cell {cell} is not on a {size} board: its cells are 0 to {}", size.cells() - 1)]
 pub struct NoCell {
     /// The cell.
     pub cell: u16,

@@ -24,7 +24,7 @@ impl Request {
         } else if let Some(set) = args.set {
             if goal.is_some() {
                 return Err(Failure::input(
-                    "the boards of a set have their own goals: leave --goal out",
+                    "the boards of a set have their own goals: remove --goal",
                 ));
             }
             let (name, _) = set.info();

@@ -47,7 +47,7 @@ fn check_unused_options(args: &EnumerateArgs, keeps_bitmaps: bool) -> Result<(),
     let name = engine(keeps_bitmaps).info().name;
     if args.counting.engine.is_some_and(|requested| requested != engine(keeps_bitmaps)) {
         return Err(Failure::input(format!(
-            "several processes share the engine {name}: leave --engine out, or say --engine {name}"
+            "several processes share the engine {name}: remove --engine, or use --engine {name}"
         )));
     }
     if !keeps_bitmaps {

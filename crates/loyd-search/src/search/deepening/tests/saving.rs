@@ -114,7 +114,7 @@ fn every_checkpoint_leads_to_the_same_end() {
 }
 
 #[test]
-fn limits_count_what_this_run_expands() {
+fn limits_count_nodes_of_this_run() {
     let tree = Tree::with_goals();
     let mut keep = Checkpoints { every: 500, ..Checkpoints::default() };
     persisted(&tree, 1, &Limit::none(), None, &mut keep).expect("a search");

@@ -5,7 +5,7 @@ use crate::arch::pdb::index;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// So many random values; few that repeat for an interpreter, which is slow.
+/// The number of random values; few that repeat for an interpreter, which is slow.
 fn drawn<T: Copy>(count: usize, draw: impl FnMut() -> T) -> Vec<T> {
     let distinct = if cfg!(miri) { count.min(64) } else { count };
     let few: Vec<T> = std::iter::repeat_with(draw).take(distinct).collect();
