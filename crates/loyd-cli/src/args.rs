@@ -219,7 +219,7 @@ pub(crate) struct LimitArgs {
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
     /// Greatest number of expanded states of each search, such as 1e9. Searches without lists, such as
-    /// `idastar`, look at it every few thousand states.
+    /// `idastar`, may exceed it by some hundred thousand on each thread.
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) max_nodes: Option<u64>,
 }

@@ -52,8 +52,10 @@ Examples:
   loyd enumerate cube3 --depth 6 --processes 2
 
 The start is the default goal of `solve`: the tiles in order, the blank last. --start places the
-blank on another cell, with the tiles in the same order. All corners have the same counts. A cube
-starts solved unless --start says otherwise; the counts do not depend on its start.
+blank on another cell, with the tiles in the same order. All corners have the same counts. Other
+puzzles start solved unless --start names a position; the counts of a cube do not depend on it. For
+twisty puzzles it can be a pattern with ? for free pieces: positions that differ only in free pieces
+are then one state.
 
 The total of a complete enumeration is checked against the number of states, and all levels against
 the published table if there is one; the exit code is 1 if they differ. A stopped run prints its

@@ -21,7 +21,7 @@ pub(crate) fn parser() -> impl TypedValueParser<Value = Which> {
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PuzzleArgs {
     /// The puzzle: `tiles`, `cube2`, `cube3`, `pyraminx`, `skewb`, `megaminx`, or the definition of a
-    /// twisty puzzle, FILE.json or FILE.def [default: tiles].
+    /// twisty puzzle, FILE.json, FILE.def or FILE.tws [default: tiles].
     #[arg(
         id = "puzzle",
         long,

@@ -31,7 +31,7 @@ pub fn text_width(content: &str, size: f64, weight: Weight) -> f64 {
 }
 
 /// Width to leave free for a line of text, so that it fits in other fonts too.
-pub(crate) fn room(content: &str, size: f64, weight: Weight) -> f64 {
+pub fn room(content: &str, size: f64, weight: Weight) -> f64 {
     text_width(content, size, weight) * OTHER_FONTS
 }
 

@@ -66,6 +66,9 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Stop with a solution that is proved to be at most this much longer than a shortest one, such as 5%.
+    ///
+    /// The first solution is sought for at most 10 s, or half of --max-time if that is less. The search
+    /// then raises the lower bound, until the best solution is near enough to it.
     #[arg(long, value_name = "PERCENT", help_heading = "Limits", value_parser = parse_percent,
           conflicts_with_all = ["all", "trace", "dir", "resume"])]
     within: Option<f64>,

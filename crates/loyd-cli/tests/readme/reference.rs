@@ -119,7 +119,9 @@ fn options_page(pages: &[&Page], shared: &[String]) -> String {
         let lines = pages.iter().flat_map(|page| &page.lines);
         let entry = lines.into_iter().find(|line| words_of(line) == *words)?;
         let (name, _, description) = option(entry)?;
-        Some(format!("| `{}` | {description} |\n", name.trim()))
+        // A bar would end the cell, in code too.
+        let [name, description] = [name.trim(), &description].map(|text| text.replace('|', "\\|"));
+        Some(format!("| `{name}` | {description} |\n"))
     };
     text.to_owned() + &shared.iter().filter_map(line).collect::<String>()
 }

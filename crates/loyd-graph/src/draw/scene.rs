@@ -5,7 +5,7 @@ use super::{Layout, Node, Picture};
 use loyd_report::numbers::plural;
 use loyd_report::palette::{BARS, INK, PALE_INK, PAPER, WARNING};
 use loyd_report::scene::{Anchor, Colour, Scene, Shape, Text};
-use loyd_report::typeface::{Weight, text_width};
+use loyd_report::typeface::{Weight, room, text_width};
 
 const EDGE: Colour = Colour(0xb4, 0xbc, 0xc8);
 
@@ -55,8 +55,7 @@ pub fn scene(picture: &Picture, layout: Layout) -> Scene {
     if layout == Layout::Rows {
         numbers(picture, &at, &mut shapes);
     }
-    let width =
-        (x1 - x0 + left + MARGIN).max(text_width(&heading, 18.0, Weight::Bold) + 2.0 * MARGIN);
+    let width = (x1 - x0 + left + MARGIN).max(room(&heading, 18.0, Weight::Bold) + 2.0 * MARGIN);
     Scene {
         width: width.ceil(),
         height: (y1 - y0 + HEAD + 2.0 * MARGIN).ceil(),

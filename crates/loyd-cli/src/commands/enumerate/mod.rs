@@ -39,7 +39,7 @@ use std::time::Duration;
 #[command(after_help = help::ENUMERATE, after_long_help = help::enumerate())]
 pub(crate) struct EnumerateArgs {
     /// Columns x rows of a board of tiles, the name of a puzzle, or the definition of a twisty puzzle,
-    /// FILE.json or FILE.def; not needed with --resume.
+    /// FILE.json, FILE.def or FILE.tws; not needed with --resume.
     #[arg(value_name = "WxH|PUZZLE|FILE", value_parser = which,
           required_unless_present_any = ["resume", "puzzle"])]
     which: Option<Which>,
@@ -57,7 +57,8 @@ pub(crate) struct EnumerateArgs {
     #[arg(long, value_name = "MOVES")]
     moves: Vec<String>,
     /// The cell of the blank in the start: `corner` (the last cell), `edge` (cell 1), `centre`, or the
-    /// number of a cell from 0 in reading order [default: corner]; for cubes any position.
+    /// number of a cell from 0 in reading order [default: corner]; for other puzzles any position, for
+    /// twisty puzzles also a pattern, with ? for free pieces.
     #[arg(long, value_name = "CELL", value_parser = crate::position_file::text)]
     start: Option<String>,
     /// Stop after this depth.

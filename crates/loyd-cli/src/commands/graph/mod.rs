@@ -65,7 +65,7 @@ pub(crate) fn run(args: &GraphArgs) -> Result<Exit, Failure> {
 #[derive(Args, Debug)]
 struct GraphOf {
     /// Columns x rows of a board of tiles, the name of a puzzle, or the definition of a twisty puzzle,
-    /// FILE.json or FILE.def.
+    /// FILE.json, FILE.def or FILE.tws.
     #[arg(value_name = "WxH|PUZZLE|FILE", value_parser = which)]
     which: Which,
     /// The metric. Tiles: `single`, or `multi` (several tiles of a line slide at once); other puzzles:
