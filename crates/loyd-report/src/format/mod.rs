@@ -12,6 +12,7 @@ pub use json::Json;
 pub use text::Text;
 
 use crate::record::Record;
+use serde_json::Value;
 use std::fmt::Debug;
 
 /// The form of results in a format.
@@ -46,6 +47,17 @@ pub trait Format: Debug + Sync {
 
     /// A record, line end included; `text` makes the text for people.
     fn record(&self, record: &Record, text: &mut dyn FnMut() -> String) -> String;
+}
+
+/// A value in a row; null is an empty text.
+pub fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        // Never in the form 6e-6, which not every reader takes.
+        Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or_default().to_string(),
+        other => other.to_string(),
+    }
 }
 
 /// All formats, the default one first.
