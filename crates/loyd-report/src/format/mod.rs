@@ -68,6 +68,19 @@ pub fn named(name: &str) -> Option<&'static dyn Format> {
     FORMATS.into_iter().find(|format| format.name() == name)
 }
 
+/// The endings of files in any format: `.txt, .json or .csv`.
+pub fn endings() -> String {
+    let endings: Vec<String> = FORMATS
+        .iter()
+        .flat_map(|format| format.endings())
+        .map(|ending| format!(".{ending}"))
+        .collect();
+    match &endings[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => endings.concat(),
+    }
+}
+
 /// The format of files with an ending, in lower case.
 pub fn of_ending(ending: &str) -> Option<&'static dyn Format> {
     FORMATS.into_iter().find(|format| format.endings().contains(&ending))

@@ -10,7 +10,7 @@ use loyd_tiles::Position;
 use loyd_tiles::solver::{Engine, Solver, Tiles};
 
 /// The algorithms that promise paths within their weight.
-fn bounded() -> Vec<AlgorithmName> {
+fn bounded_algorithms() -> Vec<AlgorithmName> {
     let mut algorithms = Tiles::algorithms();
     algorithms.retain(|name| matches!(name.info().guarantee, Guarantee::Weighted(_)));
     algorithms
@@ -20,7 +20,7 @@ fn bounded() -> Vec<AlgorithmName> {
 /// rule: paths are at most `W` times optimal, and the bound reported with the path proves it.
 #[test]
 fn weighted_paths_cost_at_most_their_weight() {
-    for name in bounded() {
+    for name in bounded_algorithms() {
         let mut longer = 0;
         for (width, height, count) in [(3, 3, 30), (4, 2, 30), (2, 3, 30), (3, 2, 30), (5, 2, 12)] {
             for metric in METRICS {
