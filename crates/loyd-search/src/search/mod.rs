@@ -14,6 +14,7 @@ pub mod bfs;
 pub mod bibfs;
 pub mod deepening;
 pub mod every;
+pub mod focal;
 pub mod greedy;
 pub mod ida_star;
 pub mod iddfs;
@@ -64,6 +65,8 @@ registry! {
         "A*: expands the least g + h first, and reopens states on cheaper paths; ties=high-g|low-g|lifo|fifo";
     WeightedAStar "wastar" bounded(weighted::WEIGHT) informed [Weight Ties] best weighted::configuration,
         "weighted A*, wastar(W): expands the least g + W h first; solutions are at most W times optimal";
+    Focal "focal" bounded(focal::WEIGHT) informed [Weight] parametrised focal::run,
+        "focal search (A*-epsilon), focal(W): expands the least h of the open states with g + h at most W times the least; solutions are at most W times optimal";
     NayakHuang "nayak-huang" any informed [Order Weight Ties] best nayak_huang::configuration,
         "Algorithm 1 of Nayak & Huang, which never lowers a key and is suboptimal even as A*; nayak-huang(bfs|greedy|astar,W)";
     Bibfs "bibfs" optimal uninformed [] plain bibfs::run,

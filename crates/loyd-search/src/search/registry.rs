@@ -221,6 +221,9 @@ const ALIASES: &[(&str, AlgorithmName)] = &[
     ("weighted-a*", AlgorithmName::WeightedAStar),
     #[cfg(not(target_family = "wasm"))]
     ("ara*", AlgorithmName::AraStar),
+    ("a*-epsilon", AlgorithmName::Focal),
+    ("astar-epsilon", AlgorithmName::Focal),
+    ("focal-search", AlgorithmName::Focal),
     ("dijkstra", AlgorithmName::Ucs),
     ("uniform-cost", AlgorithmName::Ucs),
     ("breadth-first", AlgorithmName::Bfs),
