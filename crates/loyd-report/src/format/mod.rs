@@ -1,14 +1,16 @@
-//! The formats of results, a file each: text for people, JSON, CSV.
+//! The formats of results, a file each: text for people, JSON, CSV, Markdown.
 //!
 //! A command gives each result as a [`Record`] and as text; a format writes one of the two. A new format is
 //! a file that implements [`Format`] and a line in [`FORMATS`].
 
 pub mod csv;
 pub mod json;
+mod markdown;
 mod text;
 
 pub use csv::Csv;
 pub use json::Json;
+pub use markdown::Markdown;
 pub use text::Text;
 
 use crate::record::Record;
@@ -61,7 +63,7 @@ pub fn cell(value: &Value) -> String {
 }
 
 /// All formats, the default one first.
-pub static FORMATS: [&dyn Format; 3] = [&Text, &Json, &Csv];
+pub static FORMATS: [&dyn Format; 4] = [&Text, &Json, &Csv, &Markdown];
 
 /// The format with a name.
 pub fn named(name: &str) -> Option<&'static dyn Format> {
