@@ -23,6 +23,10 @@ pub(crate) fn format_names() -> impl TypedValueParser<Value = &'static dyn Forma
         .map(|name| format::named(&name).unwrap_or(FORMATS[0]))
 }
 
+fn output_help() -> String {
+    format!("Write results to FILE ({}); it is created when they are complete", format::endings())
+}
+
 /// The destinations of results and of everything else.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
@@ -30,8 +34,7 @@ pub(crate) struct OutputArgs {
     /// The format of results; the ending of a file says it too.
     #[arg(long, value_parser = format_names())]
     pub(crate) format: Option<&'static dyn Format>,
-    /// Write results to FILE (.csv, .json, .jsonl or .txt); it is created when they are complete.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help = output_help())]
     pub(crate) output: Option<PathBuf>,
     /// Print no progress, warnings or hints.
     #[arg(short, long)]
@@ -56,7 +59,8 @@ impl OutputArgs {
             (Some(format), None) if !others.contains(&&ending[..]) => Ok(format),
             (_, Some(named)) => Ok(named),
             (_, None) => Err(Failure::input(format!(
-                "{name} ends in no format of results: end it in .csv, .json or .txt"
+                "{name} ends in no format of results: end it in {}",
+                format::endings()
             ))),
         }
     }

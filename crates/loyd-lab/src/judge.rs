@@ -7,8 +7,7 @@
 use super::plan::Experiment;
 use super::repeats::disagreements;
 use super::result::{Ending, RunResult};
-use loyd_search::search::weighted::WEIGHT;
-use loyd_search::search::{AlgorithmName, AlgorithmSpec};
+use loyd_search::search::{AlgorithmSpec, Weight};
 use std::collections::{BTreeMap, HashSet};
 
 /// The facts about the boards after all runs.
@@ -92,8 +91,10 @@ fn contradictions(
 ) -> impl Iterator<Item = String> {
     let shorter = run.length.filter(|&length| length < optimal && !run.proven);
     let higher = run.lower_bound.filter(|&bound| bound > optimal && !run.proven);
-    let promised =
-        bound(algorithm).filter(|_| is_admissible && run.ending == Ending::Solved && !run.proven);
+    let promised = algorithm
+        .max_ratio()
+        .filter(|_| is_admissible && run.ending == Ending::Solved && !run.proven)
+        .map(Weight::fraction);
     let broken = promised.zip(run.length).filter(|&((above, below), length)| {
         u64::from(length) * u64::from(below) > u64::from(optimal) * u64::from(above)
     });
@@ -108,15 +109,4 @@ fn contradictions(
     ]
     .into_iter()
     .flatten()
-}
-
-/// The upper bound of the path costs of an algorithm with an admissible heuristic, as a multiple of the
-/// shortest: numerator and denominator.
-fn bound(algorithm: &AlgorithmSpec) -> Option<(u32, u32)> {
-    match algorithm.name {
-        AlgorithmName::WeightedAStar => {
-            Some(algorithm.parameters.get().unwrap_or(WEIGHT).fraction())
-        }
-        _ => algorithm.optimal().then_some((1, 1)),
-    }
 }

@@ -23,7 +23,7 @@ export function loadNames(engine: Engine): void {
 }
 
 /** Algorithms with a weight, and its default. */
-const WEIGHTED: Record<string, string> = { wastar: '3', arastar: '3' };
+const WEIGHTED: Record<string, string> = { wastar: '3', focal: '3', arastar: '3' };
 export const WEIGHTS = ['1.5', '2', '3', '5', '10'] as const;
 
 const WITHOUT_HEURISTIC = new Set(['bfs', 'ucs', 'iddfs', 'bibfs', 'constructive']);

@@ -3,6 +3,7 @@
 use crate::registry::texts;
 use loyd::PuzzleName;
 use loyd::erased::HeuristicFacts;
+use loyd_search::search::Guarantee;
 use loyd_search::space::Properties;
 use std::fmt::Write;
 
@@ -11,7 +12,8 @@ pub(super) fn algorithms() -> String {
     let mut text = String::from("Algorithms:\n");
     for name in loyd::algorithms() {
         let info = name.info();
-        let promise = if info.optimal { "optimal" } else { "suboptimal" };
+        let optimal = info.guarantee == Guarantee::Optimal;
+        let promise = if optimal { "optimal" } else { "suboptimal" };
         let searches = |puzzle: &PuzzleName| {
             puzzle.puzzle().algorithms().contains(&name).then_some(puzzle.name())
         };

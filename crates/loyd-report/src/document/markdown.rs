@@ -38,17 +38,25 @@ pub fn markdown(document: &Document) -> String {
 }
 
 fn table(table: &Table) -> String {
-    let line = |fields: &mut dyn Iterator<Item = String>| {
-        format!("| {} |\n", fields.collect::<Vec<_>>().join(" | "))
-    };
     let mut text = format!("\n**{}**\n\n", escape(&table.caption));
-    text += &line(&mut table.columns.iter().map(|column| escape(&column.name)));
-    let rule = |numeric: bool| if numeric { "---:" } else { "---" }.to_owned();
-    text += &line(&mut table.columns.iter().map(|column| rule(column.numeric)));
-    for row in &table.rows {
-        text += &line(&mut row.iter().map(|field| escape(&field.text)));
+    text += &head(table.columns.iter().map(|column| (&column.name[..], column.numeric)));
+    for line in &table.rows {
+        text += &row(line.iter().map(|field| &field.text));
     }
     text
+}
+
+/// The first two lines of a table: the names of columns, and their alignment, right for numbers.
+pub(crate) fn head<'a>(columns: impl Iterator<Item = (&'a str, bool)> + Clone) -> String {
+    let rule = |numeric: bool| if numeric { "---:" } else { "---" };
+    let rules: Vec<&str> = columns.clone().map(|(_, numeric)| rule(numeric)).collect();
+    row(columns.map(|(name, _)| name)) + &format!("| {} |\n", rules.join(" | "))
+}
+
+/// A line of a table.
+pub(crate) fn row(fields: impl Iterator<Item = impl AsRef<str>>) -> String {
+    let fields: Vec<String> = fields.map(|field| escape(field.as_ref())).collect();
+    format!("| {} |\n", fields.join(" | "))
 }
 
 /// Text without Markdown syntax.

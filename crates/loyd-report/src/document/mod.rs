@@ -1,7 +1,7 @@
 //! Documents of sentences, tables and charts, and their formats: text, Markdown, and a page.
 
 mod html;
-mod markdown;
+pub(crate) mod markdown;
 mod model;
 mod text;
 

@@ -1,8 +1,7 @@
 //! Records as CSV: a header, then one row each.
 
-use super::{Form, Format};
+use super::{Form, Format, cell};
 use crate::record::Record;
-use serde_json::Value;
 
 /// A header, then one row per result.
 #[derive(Debug)]
@@ -41,13 +40,7 @@ pub fn header(record: &Record) -> String {
 
 /// The values of a record's fields, line end included; null is an empty field.
 pub fn row(record: &Record) -> String {
-    row_of(record.fields().iter().map(|(_, value)| match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        // Never in the form 6e-6, which not every reader takes.
-        Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or_default().to_string(),
-        other => other.to_string(),
-    }))
+    row_of(record.fields().iter().map(|(_, value)| cell(value)))
 }
 
 fn row_of(fields: impl Iterator<Item = String>) -> String {
@@ -61,6 +54,7 @@ fn row_of(fields: impl Iterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value;
 
     #[test]
     fn values_are_quoted_where_they_must_be_and_numbers_have_no_exponent() {

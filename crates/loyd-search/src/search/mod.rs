@@ -14,6 +14,7 @@ pub mod bfs;
 pub mod bibfs;
 pub mod deepening;
 pub mod every;
+pub mod focal;
 pub mod greedy;
 pub mod ida_star;
 pub mod iddfs;
@@ -34,15 +35,16 @@ pub mod weighted;
 pub use beam::Width;
 pub use own::OwnSearches;
 pub use parameters::{Order, Parameter, ParameterValue, Parameters, Ties, Weight};
-pub use registry::{AlgorithmInfo, UnknownAlgorithm};
+pub use registry::{AlgorithmInfo, Guarantee, UnknownAlgorithm};
 pub use spec::AlgorithmSpec;
 
 use crate::observe::{Limit, Observer, Report};
 use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
 
-// One line per algorithm: variant, name, `optimal` if its paths are shortest or `any`, `informed`
-// if it uses a heuristic, its parameters, its kind and function, its description. A page does without three of them: no threads,
-// and a smaller program.
+// One line per algorithm: variant, name, `optimal` if its paths are shortest, `bounded` if they cost at most
+// the weight times as much (with the default of the weight) or `any`, `informed` if it uses a heuristic, its
+// parameters, its kind and function, its description. A page does without four of them: no threads, and a
+// smaller program.
 registry! {
     IdaStar "idastar" optimal informed [] fast subtree::run,
         "iterative-deepening A*: specialised kernels, pruning of duplicate move strings, parallel";
@@ -61,8 +63,10 @@ registry! {
         "greedy best-first search: expands the least h first; ties=high-g|low-g|lifo|fifo";
     AStar "astar" optimal informed [Ties] best astar::configuration,
         "A*: expands the least g + h first, and reopens states on cheaper paths; ties=high-g|low-g|lifo|fifo";
-    WeightedAStar "wastar" any informed [Weight Ties] best weighted::configuration,
+    WeightedAStar "wastar" bounded(weighted::WEIGHT) informed [Weight Ties] best weighted::configuration,
         "weighted A*, wastar(W): expands the least g + W h first; solutions are at most W times optimal";
+    Focal "focal" bounded(focal::WEIGHT) informed [Weight] parametrised focal::run,
+        "focal search (A*-epsilon), focal(W): expands the least h of the open states with g + h at most W times the least; solutions are at most W times optimal";
     NayakHuang "nayak-huang" any informed [Order Weight Ties] best nayak_huang::configuration,
         "Algorithm 1 of Nayak & Huang, which never lowers a key and is suboptimal even as A*; nayak-huang(bfs|greedy|astar,W)";
     Bibfs "bibfs" optimal uninformed [] plain bibfs::run,

@@ -14,7 +14,7 @@
 //! An algorithm without a heuristic is marked `uninformed`: the plan then has the heuristic `zero`.
 
 use super::AlgorithmName;
-use super::parameters::Parameter;
+use super::parameters::{Parameter, Weight};
 use crate::names::did_you_mean;
 use crate::quote::quoted;
 use std::fmt;
@@ -28,8 +28,8 @@ pub struct AlgorithmInfo {
     pub name: &'static str,
     /// A one-line description.
     pub summary: &'static str,
-    /// True if its paths are shortest, given an admissible heuristic.
-    pub optimal: bool,
+    /// The promise about the costs of its paths.
+    pub guarantee: Guarantee,
     /// True if it uses a heuristic.
     pub informed: bool,
     /// True if it reports every expansion to an observer.
@@ -39,6 +39,17 @@ pub struct AlgorithmInfo {
     pub improves_until_limit: bool,
     /// The parameters that it takes.
     pub parameters: &'static [Parameter],
+}
+
+/// The promise of an algorithm about the costs of its paths, given an admissible heuristic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guarantee {
+    /// The least cost.
+    Optimal,
+    /// At most the weight times the least cost: the parameter, or this weight.
+    Weighted(Weight),
+    /// None.
+    None,
 }
 
 /// Names are unique.
@@ -86,7 +97,7 @@ macro_rules! run {
 }
 
 macro_rules! registry {
-    ($($(#[$where:meta])* $variant:ident $name:literal $optimal:ident $informed:ident [$($parameter:ident)*]
+    ($($(#[$where:meta])* $variant:ident $name:literal $guarantee:ident $(($weight:path))? $informed:ident [$($parameter:ident)*]
        $kind:ident $path:path, $summary:literal;)*) => {
         /// An algorithm, by name.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -106,8 +117,8 @@ macro_rules! registry {
                     $($(#[$where])* Self::$variant => AlgorithmInfo {
                         name: $name,
                         summary: $summary,
-                        optimal: property!($optimal),
-                        informed: property!($informed),
+                        guarantee: guarantee!($guarantee $($weight)?),
+                        informed: informed!($informed),
                         observed: observed!($kind),
                         improves_until_limit: false,
                         parameters: const { &[$(Parameter::of::<$parameter>(),)*] },
@@ -169,14 +180,21 @@ macro_rules! observed {
     };
 }
 
-/// Words of the registry as booleans.
-macro_rules! property {
+/// The guarantee of a line; `bounded` has the default of the weight.
+macro_rules! guarantee {
     (optimal) => {
-        true
+        Guarantee::Optimal
+    };
+    (bounded $weight:path) => {
+        Guarantee::Weighted($weight)
     };
     (any) => {
-        false
+        Guarantee::None
     };
+}
+
+/// True for algorithms that use a heuristic.
+macro_rules! informed {
     (informed) => {
         true
     };
@@ -203,6 +221,9 @@ const ALIASES: &[(&str, AlgorithmName)] = &[
     ("weighted-a*", AlgorithmName::WeightedAStar),
     #[cfg(not(target_family = "wasm"))]
     ("ara*", AlgorithmName::AraStar),
+    ("a*-epsilon", AlgorithmName::Focal),
+    ("astar-epsilon", AlgorithmName::Focal),
+    ("focal-search", AlgorithmName::Focal),
     ("dijkstra", AlgorithmName::Ucs),
     ("uniform-cost", AlgorithmName::Ucs),
     ("breadth-first", AlgorithmName::Bfs),

@@ -11,7 +11,7 @@
 use super::best_first::Configuration;
 use super::own::OwnSearches;
 use super::parameters::{Parameter, Parameters, Weight};
-use super::{AlgorithmName, UnknownAlgorithm};
+use super::{AlgorithmName, Guarantee, UnknownAlgorithm};
 use crate::observe::{Limit, Observer, Report};
 use crate::quote::quoted;
 use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
@@ -33,12 +33,19 @@ impl From<AlgorithmName> for AlgorithmSpec {
 }
 
 impl AlgorithmSpec {
+    /// The greatest ratio of the cost of its paths to the least cost, given an admissible heuristic; `None`
+    /// if it promises none.
+    pub fn max_ratio(&self) -> Option<Weight> {
+        match self.name.info().guarantee {
+            Guarantee::Optimal => Some(Weight::ONE),
+            Guarantee::Weighted(weight) => Some(self.parameters.get().unwrap_or(weight)),
+            Guarantee::None => None,
+        }
+    }
+
     /// True if its paths are shortest, given an admissible heuristic.
     pub fn optimal(&self) -> bool {
-        // With weight 1 it is A*.
-        let unweighted =
-            self.name == AlgorithmName::WeightedAStar && self.parameters.get() == Some(Weight::ONE);
-        self.name.info().optimal || unweighted
+        self.max_ratio() == Some(Weight::ONE)
     }
 
     /// The configuration of best-first search for this algorithm; `None` if it is another kind.

@@ -9,6 +9,7 @@ mod registry;
 
 mod axis;
 mod databases;
+mod gaschnig;
 mod hamming;
 mod linear_conflict;
 mod manhattan;
@@ -22,6 +23,7 @@ mod walking_table;
 mod zero;
 
 pub use databases::Databases;
+pub use gaschnig::Gaschnig;
 pub use hamming::Hamming;
 pub use linear_conflict::LinearConflict;
 pub use loyd_search::solver::Unavailable;
@@ -93,6 +95,7 @@ impl HeuristicInfo {
 registry! {
     Zero "zero" "0 everywhere: no information, makes A* uniform-cost search";
     Hamming "hamming" "tiles out of place (multi: divided by the longest slide)";
+    Gaschnig "gaschnig" "moves if the blank changes places with any tile (multi: divided by the longest slide)";
     Manhattan "manhattan" "columns and rows between tiles and their goals, summed (multi: each divided by its longest slide)";
     LinearConflict "linear-conflict" "manhattan plus 2 for each tile that must leave its goal row or column to let others pass (multi: no bound, for greedy searches only)";
     WalkingDistance "walking-distance" "fewest moves that take all tiles to their rows plus those to their columns, by table (an axis too large for a table, such as 5 lines of 5: linear-conflict, multi: manhattan)";

@@ -4,7 +4,8 @@ use super::{constructive, human};
 use crate::{Board, Metric, Slide, Sliding};
 use loyd_search::observe::{Limit, Observer, Report};
 use loyd_search::search::{
-    AlgorithmInfo, AlgorithmName, Order, OwnSearches, Parameter, Parameters, Ties, Weight,
+    AlgorithmInfo, AlgorithmName, Guarantee, Order, OwnSearches, Parameter, Parameters, Ties,
+    Weight,
 };
 use loyd_search::space::Heuristic;
 
@@ -12,7 +13,7 @@ use loyd_search::space::Heuristic;
 pub const HUMAN: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
     name: "human",
     summary: "human-like, goal after goal: human(rows|rows-columns|tiles|goals=CELLS,greedy|W), each by best-first search with weight W (3 by default; tiles: 1, as the program of Nayak & Huang)",
-    optimal: false,
+    guarantee: Guarantee::None,
     informed: true,
     observed: true,
     improves_until_limit: false,
@@ -28,7 +29,7 @@ pub const HUMAN: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
 pub const CONSTRUCTIVE: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
     name: "constructive",
     summary: "line by line without a search (Parberry), then shortened: any board in milliseconds",
-    optimal: false,
+    guarantee: Guarantee::None,
     informed: true,
     observed: false,
     improves_until_limit: false,

@@ -3,7 +3,7 @@
 use super::{size, solve, solver};
 use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
 use loyd_search::puzzle::Puzzle;
-use loyd_search::search::AlgorithmName;
+use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_tiles::heuristic::HeuristicName;
 use loyd_tiles::solver::{Engine, Tiles};
 use loyd_tiles::{MetricName, Position, parse_position, random_position};
@@ -28,7 +28,7 @@ fn a_stopped_search_proves_a_bound() {
         let solver = solver(&goal, MetricName::Single, algorithm, HeuristicName::Manhattan);
         let limit = Limit { nodes: Some(300_000), ..Limit::none() };
         let report = solver.solve(&start, 2, &limit, &mut |_| ());
-        if !algorithm.info().optimal {
+        if !AlgorithmSpec::from(algorithm).optimal() {
             // These may find some path soon, and the estimate of the start is a lower bound in any
             // case.
             assert!(bound_of(&report.outcome) >= 58, "{algorithm}: {:?}", report.outcome);

@@ -39,7 +39,7 @@ use super::registry::builders;
 use crate::{Face, MetricName, Turn};
 use loyd_search::COMPACT;
 use loyd_search::observe::{Limit, Progress, Report};
-use loyd_search::search::{AlgorithmInfo, AlgorithmName};
+use loyd_search::search::{AlgorithmInfo, AlgorithmName, Guarantee};
 use loyd_search::solver::Unavailable;
 use phase1::Phase1;
 use phase2::Phase2;
@@ -52,7 +52,7 @@ pub(in crate::cube3) const NAME: &str = "two-phase";
 pub const TWO_PHASE: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
     name: NAME,
     summary: "the two-phase algorithm (Kociemba) of the 3x3x3 cube: at most 21 moves at once; improves until a limit",
-    optimal: false,
+    guarantee: Guarantee::None,
     informed: false,
     observed: false,
     improves_until_limit: true,

@@ -3,6 +3,7 @@
 mod best_first;
 mod both_ends;
 mod every;
+mod focal;
 mod pool;
 mod pruning;
 mod toy;

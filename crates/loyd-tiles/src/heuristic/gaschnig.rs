@@ -1,0 +1,102 @@
+//! Relaxed adjacency: J. Gaschnig, *A Problem Similarity Approach to Devising Heuristics*, IJCAI 1979.
+//!
+//! ```text
+//! moves := 0
+//! until all tiles are on their goals
+//!     if the blank is on the goal of a tile: exchange the blank with this tile
+//!     else: exchange the blank with any misplaced tile
+//!     moves := moves + 1
+//! ```
+//!
+//! In the relaxed puzzle the blank changes places with any tile. The pseudocode solves it with the
+//! fewest moves, and every slide of one tile is such an exchange.
+//!
+//! The count follows from the cycles of the permutation that takes each cell to the goal of its
+//! contents: every misplaced tile moves once, and one tile of every cycle without the blank moves twice.
+//! An exchange joins two cycles or divides one, so it changes the count by exactly one, which makes the
+//! heuristic consistent. A multi-tile move makes at most one exchange less than the longer side of the
+//! board has cells, so there the count is divided by that number and rounded up.
+
+use super::{Memoised, TileHeuristic, Unavailable};
+use crate::{Board, Metric, Slid, Sliding};
+use loyd_search::space::{Heuristic, Properties};
+
+/// Number of moves if the blank may change places with any tile.
+#[derive(Clone, Debug)]
+pub struct Gaschnig {
+    goal_cells: Vec<u16>,
+    tiles_a_move: u32,
+}
+
+impl Memoised for Gaschnig {
+    type Memo = u32;
+}
+
+impl<B: Board, M: Metric> TileHeuristic<B, M> for Gaschnig {
+    fn new(space: &Sliding<B, M>) -> Result<Self, Unavailable> {
+        let longest = space.size().width().max(space.size().height()) - 1;
+        let tiles_a_move = M::reach(longest).max(1) as u32;
+        Ok(Self { goal_cells: space.goal_cells(), tiles_a_move })
+    }
+}
+
+impl Gaschnig {
+    /// The goal of the contents of a cell.
+    fn next(&self, state: &impl Board, cell: usize) -> usize {
+        self.goal_cells[state.tile(cell)].into()
+    }
+
+    /// True if a cell is the first of a cycle of several cells without the blank.
+    fn begins_cycle(&self, state: &impl Board, first: usize) -> bool {
+        let mut cell = self.next(state, first);
+        if cell == first || state.tile(first) == 0 {
+            return false;
+        }
+        while cell > first && state.tile(cell) != 0 {
+            cell = self.next(state, cell);
+        }
+        cell == first
+    }
+
+    /// True if a cell is in the cycle of the blank.
+    fn is_with_blank(&self, state: &impl Board, cell: usize) -> bool {
+        let mut other = self.next(state, state.blank());
+        while other != state.blank() && other != cell {
+            other = self.next(state, other);
+        }
+        other == cell
+    }
+}
+
+impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Gaschnig {
+    type Memo = u32;
+    const PROPERTIES: Properties = Properties::CONSISTENT;
+
+    fn start(&self, state: &B) -> u32 {
+        let moves = |cell: usize| {
+            let misplaced = state.tile(cell) != 0 && self.next(state, cell) != cell;
+            u32::from(misplaced) + u32::from(self.begins_cycle(state, cell))
+        };
+        (0..self.goal_cells.len()).map(moves).sum()
+    }
+
+    fn step(&self, count: u32, after: &B, slid: Slid) -> u32 {
+        let mut tiles = slid.tiles(after);
+        let (Some(moved), None) = (tiles.next(), tiles.next()) else {
+            // The boards between the exchanges are not known.
+            return Heuristic::<Sliding<B, M>>::start(self, after);
+        };
+        let goal = usize::from(self.goal_cells[moved.tile]);
+        // A tile that leaves its goal begins to count; two other cycles that are joined save a move.
+        let is_less = moved.to == goal || moved.from != goal && self.is_with_blank(after, moved.to);
+        if is_less { count - 1 } else { count + 1 }
+    }
+
+    fn value(&self, count: u32) -> u32 {
+        count.div_ceil(self.tiles_a_move)
+    }
+
+    fn reversed(&self, space: &Sliding<B, M>) -> Option<Self> {
+        TileHeuristic::new(space).ok()
+    }
+}
