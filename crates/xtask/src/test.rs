@@ -15,6 +15,10 @@ const EVERYTHING: [&str; 3] = ["--workspace", "--features", "loyd-cli/full"];
 /// Examples have no tests, and the lints compile them.
 const TARGETS: [&str; 3] = ["--lib", "--bins", "--tests"];
 
+/// The files of tests whose fixtures take most of the time: the distances of all cubes of size 2, tables of cubes of
+/// size 3, servers of databases. One process makes each fixture once; nextest would start a process a test.
+const SHARED: [&str; 2] = ["cubes", "servers"];
+
 /// The packages for the registry, made and not compiled.
 const PACKAGES: &str = "package --workspace --no-verify --allow-dirty --offline --quiet \
     --exclude xtask --exclude loyd-web --exclude loyd-python --exclude loyd-c";
@@ -46,6 +50,9 @@ pub(crate) fn run(long: bool) -> Outcome {
     let mut tests = nextest(&[]);
     tests.envs(variables.clone());
     steps.tests("tests", tests)?;
+    let mut shared = tests_with_fixtures(&[], &[]);
+    shared.envs(variables.clone());
+    steps.filtered_tests("tests: shared fixtures", shared)?;
     let documentation = [&["test"], &EVERYTHING[..], &["--doc"]].concat();
     steps.tests("tests: documentation", cargo(&documentation))?;
     page::test_server(&mut steps)?;
@@ -58,8 +65,11 @@ pub(crate) fn run(long: bool) -> Outcome {
         let small = ["nextest", "run", "--package", "loyd-cli", "--test", "left_out"];
         steps.tests("program without its optional parts", cargo(&small))?;
         let mut long = nextest(&["--cargo-profile", "release", "--run-ignored", "only"]);
-        long.envs(variables);
+        long.envs(variables.clone());
         steps.tests("long tests", long)?;
+        let mut shared = tests_with_fixtures(&["--release"], &["--ignored"]);
+        shared.envs(variables);
+        steps.filtered_tests("long tests: shared fixtures", shared)?;
     }
     steps.print_summary();
     Ok(())
@@ -71,13 +81,25 @@ fn build(steps: &mut Steps) -> Outcome {
     steps.command("tests: build", cargo(&build))
 }
 
-/// Runs all tests but the examples of the documentation. Tests wait for processes and servers: one more than the
-/// cores runs at a time.
+/// Tests wait for processes and servers: one more than the cores runs at a time.
+fn threads() -> String {
+    std::thread::available_parallelism().map_or(2, |cores| cores.get() + 1).to_string()
+}
+
+/// Runs all tests but those with shared fixtures and the examples of the documentation.
 fn nextest(options: &[&str]) -> Command {
-    let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get() + 1);
     let mut command =
         cargo(&[&["nextest", "run"], &EVERYTHING[..], &TARGETS[..], options].concat());
-    command.args(["--test-threads", &threads.to_string()]);
+    let shared = SHARED.map(|name| format!("binary({name})")).join(" + ");
+    command.args(["--test-threads", &threads(), "-E", &format!("not ({shared})")]);
+    command
+}
+
+/// Runs the tests with shared fixtures.
+fn tests_with_fixtures(options: &[&str], test_options: &[&str]) -> Command {
+    let mut command = cargo(&[&["test"], &EVERYTHING[..], options].concat());
+    command.args(SHARED.iter().flat_map(|name| ["--test", name]));
+    command.args(["--", "--test-threads", &threads()]).args(test_options);
     command
 }
 

@@ -27,7 +27,7 @@
 //! 2. An open state is in one of two queues: focal, or waiting by `f` until `f_min` is large enough.
 //!    The number of open states of each `f` gives `f_min`.
 //! 3. No entry of a queue is removed when its state is reached more cheaply; the stale entry is
-//!    recognised when it is entries, because its key is no longer the state's.
+//!    recognised when it is taken, because its key is no longer the state's.
 //! 4. A child that the space declares redundant after the move that led to its parent is not generated,
 //!    as in [`best_first`](super::best_first).
 //! 5. Memory is requested before it is used. If it is refused, the state that could not be expanded is
