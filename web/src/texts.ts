@@ -209,6 +209,7 @@ export const texts = {
     heuristics: {
       zero: 'Zero',
       hamming: 'Hamming',
+      gaschnig: 'Gaschnig',
       manhattan: 'Manhattan',
       'linear-conflict': 'Linear conflict',
       'walking-distance': 'Walking Distance',
@@ -235,6 +236,7 @@ export const texts = {
       constructive: 'Places line after line without a search, then shortens the solution. Fast at any size.',
       zero: 'Estimates 0 for every state.',
       hamming: 'Counts the misplaced tiles.',
+      gaschnig: 'Counts the moves if the blank may change places with any tile.',
       manhattan: 'Adds up the columns and rows between tiles and their places.',
       'linear-conflict': 'Manhattan, and two more moves for each tile that must leave its line to let another pass.',
       'walking-distance': 'The fewest moves that bring all tiles to their rows, and to their columns.',

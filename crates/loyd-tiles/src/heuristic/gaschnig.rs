@@ -100,3 +100,53 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Gaschnig {
         TileHeuristic::new(space).ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Position, Single, Size, Wide};
+
+    /// The pseudocode on plain lists; the goal of a tile is its cell in `goal`.
+    fn exchanges(goal: &[u16], mut tiles: Vec<u16>) -> u32 {
+        let cell_of = |tiles: &[u16], tile: u16| {
+            tiles.iter().position(|&other| other == tile).expect("a tile")
+        };
+        let mut moves = 0;
+        while let Some(misplaced) = (0..goal.len()).find(|&cell| tiles[cell] != goal[cell]) {
+            let blank = cell_of(&tiles, 0);
+            let other = match goal[blank] {
+                0 => misplaced,
+                tile => cell_of(&tiles, tile),
+            };
+            tiles.swap(blank, other);
+            moves += 1;
+        }
+        moves
+    }
+
+    /// Every order of the tiles, by the exchanges of Heap's algorithm.
+    fn for_each_order(tiles: &mut Vec<u16>, count: usize, check: &mut impl FnMut(&[u16])) {
+        if count == 1 {
+            return check(tiles);
+        }
+        for index in 0..count {
+            for_each_order(tiles, count - 1, check);
+            tiles.swap(if count.is_multiple_of(2) { index } else { 0 }, count - 1);
+        }
+    }
+
+    #[test]
+    fn values_are_the_exchanges_of_the_pseudocode() {
+        let size = Size::new(3, 2).expect("a size");
+        for goal in [Position::blank_last(size), Position::blank_on(size, 1)] {
+            let space = Sliding::<Wide, Single>::new(&goal);
+            let heuristic = <Gaschnig as TileHeuristic<Wide, Single>>::new(&space).expect("one");
+            let mut tiles: Vec<u16> = (0..6).collect();
+            for_each_order(&mut tiles, 6, &mut |tiles| {
+                let state = Wide::new(size, tiles);
+                let count = Heuristic::<Sliding<Wide, Single>>::start(&heuristic, &state);
+                assert_eq!(count, exchanges(goal.tiles(), tiles.to_vec()), "{tiles:?}");
+            });
+        }
+    }
+}

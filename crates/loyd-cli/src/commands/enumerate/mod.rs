@@ -262,7 +262,7 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
     }
     if args.antipodes.is_some() && args.output().asks_for(Form::Rows) {
         return Err(Failure::input(
-            "--antipodes are boards, and csv has a row for each depth: print them as text or json",
+            "--antipodes are boards, and a table has a row for each depth: print them as text or json",
         ));
     }
     #[cfg(feature = "cluster")]
