@@ -1,64 +1,63 @@
 //! Work distributed among threads in pieces, with results in the order of the pieces.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// Reports the number of finished pieces; returns false to stop.
+type Watch<'a> = dyn FnMut(u64) -> bool + 'a;
 
 /// Does `pieces` pieces of work on up to `threads` threads. Between its own pieces the calling
 /// thread passes the number of finished ones to `watch`, which returns false to stop. Returns
 /// `None` if it stopped.
+///
+/// The threads are started by a function without type parameters: it would otherwise be compiled for each kind
+/// of work, of which a puzzle has dozens.
 pub fn share_out<R: Send>(
     pieces: u64,
     threads: usize,
     work: impl Fn(u64) -> R + Sync,
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Option<Vec<R>> {
-    let (next, done, stopped) = (AtomicU64::new(0), AtomicU64::new(0), AtomicUsize::new(0));
-    let take = |watch: &mut dyn FnMut(u64) -> bool| {
-        let mut results = Vec::new();
-        loop {
-            let piece = next.fetch_add(1, Relaxed);
-            if piece >= pieces || stopped.load(Relaxed) != 0 {
-                return results;
-            }
-            results.push((piece, work(piece)));
-            if !watch(done.fetch_add(1, Relaxed) + 1) {
-                stopped.store(1, Relaxed);
-            }
+    let (next, done, stopped) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+    let results = Mutex::new((0..pieces).map(|_| None).collect::<Vec<Option<R>>>());
+    let take = |watch: &mut Watch<'_>| loop {
+        let piece = next.fetch_add(1, Relaxed);
+        if piece >= pieces || stopped.load(Relaxed) {
+            return;
+        }
+        let result = work(piece);
+        results.lock().unwrap_or_else(PoisonError::into_inner)[piece as usize] = Some(result);
+        if !watch(done.fetch_add(1, Relaxed) + 1) {
+            stopped.store(true, Relaxed);
         }
     };
-    let mut results = spread(threads.min(pieces as usize), &take, watch);
-    results.sort_by_key(|&(piece, _)| piece);
-    (stopped.load(Relaxed) == 0).then(|| results.into_iter().map(|(_, result)| result).collect())
+    spread(threads.min(pieces as usize), &take, watch);
+    if stopped.into_inner() {
+        return None;
+    }
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Some(results.into_iter().flatten().collect())
 }
 
 #[cfg(all(feature = "threads", not(target_family = "wasm")))]
-fn spread<R: Send>(
-    threads: usize,
-    take: &(impl Fn(&mut dyn FnMut(u64) -> bool) -> Vec<R> + Sync),
-    watch: &mut dyn FnMut(u64) -> bool,
-) -> Vec<R> {
+fn spread(threads: usize, take: &(dyn Fn(&mut Watch<'_>) + Sync), watch: &mut Watch<'_>) {
     std::thread::scope(|scope| {
         // If the system refuses threads, fewer do the work.
         let other =
             |_| std::thread::Builder::new().spawn_scoped(scope, || take(&mut |_| true)).ok();
         let others: Vec<_> = (1..threads).map_while(other).collect();
-        let mut results = take(watch);
+        take(watch);
         for other in others {
-            match other.join() {
-                Ok(more) => results.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
+            if let Err(panic) = other.join() {
+                std::panic::resume_unwind(panic);
             }
         }
-        results
-    })
+    });
 }
 
 #[cfg(any(not(feature = "threads"), target_family = "wasm"))]
-fn spread<R: Send>(
-    _threads: usize,
-    take: &(impl Fn(&mut dyn FnMut(u64) -> bool) -> Vec<R> + Sync),
-    watch: &mut dyn FnMut(u64) -> bool,
-) -> Vec<R> {
-    take(watch)
+fn spread(_threads: usize, take: &(dyn Fn(&mut Watch<'_>) + Sync), watch: &mut Watch<'_>) {
+    take(watch);
 }
 
 #[cfg(test)]

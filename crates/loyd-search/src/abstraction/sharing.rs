@@ -37,7 +37,7 @@ pub(super) fn share_out(
 #[cfg(all(feature = "threads", not(target_family = "wasm")))]
 fn spread(
     threads: usize,
-    take: &(impl Fn(&mut dyn FnMut(u64)) -> Result<(), BuildError> + Sync),
+    take: &(dyn Fn(&mut dyn FnMut(u64)) -> Result<(), BuildError> + Sync),
     watch: &mut dyn FnMut(u64),
 ) -> Result<(), BuildError> {
     std::thread::scope(|scope| {
@@ -58,7 +58,7 @@ fn spread(
 #[cfg(any(not(feature = "threads"), target_family = "wasm"))]
 fn spread(
     _threads: usize,
-    take: &(impl Fn(&mut dyn FnMut(u64)) -> Result<(), BuildError> + Sync),
+    take: &(dyn Fn(&mut dyn FnMut(u64)) -> Result<(), BuildError> + Sync),
     watch: &mut dyn FnMut(u64),
 ) -> Result<(), BuildError> {
     take(watch)
