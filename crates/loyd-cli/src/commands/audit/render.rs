@@ -151,7 +151,7 @@ fn numbers(audit: &AuditResult) -> String {
     match &audit.branching {
         Some(branching) => {
             let part = if branching.solved < branching.tried {
-                format!(", of the {} that took no more than allowed", count(branching.solved))
+                format!(", of the {} positions solved within the limit", count(branching.solved))
             } else {
                 String::new()
             };
