@@ -7,6 +7,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 /// Words of the table that a thread takes at a time.
 const PIECE: usize = 1 << 11;
 
+/// Takes pieces until none is left; its argument receives the sum so far.
+type Take<'a> = dyn Fn(&mut dyn FnMut(u64)) -> Result<(), BuildError> + Sync + 'a;
+
 /// Distributes work on all words among threads, and returns the sum of its results. On the calling
 /// thread, `watch` receives the sum so far over all threads.
 pub(super) fn share_out(
@@ -35,11 +38,7 @@ pub(super) fn share_out(
 }
 
 #[cfg(all(feature = "threads", not(target_family = "wasm")))]
-fn spread(
-    threads: usize,
-    take: &(dyn Fn(&mut dyn FnMut(u64)) -> Result<(), BuildError> + Sync),
-    watch: &mut dyn FnMut(u64),
-) -> Result<(), BuildError> {
+fn spread(threads: usize, take: &Take<'_>, watch: &mut dyn FnMut(u64)) -> Result<(), BuildError> {
     std::thread::scope(|scope| {
         // If the system refuses threads, fewer do the work.
         let other = |_| std::thread::Builder::new().spawn_scoped(scope, || take(&mut |_| ())).ok();
@@ -56,10 +55,6 @@ fn spread(
 }
 
 #[cfg(any(not(feature = "threads"), target_family = "wasm"))]
-fn spread(
-    _threads: usize,
-    take: &(dyn Fn(&mut dyn FnMut(u64)) -> Result<(), BuildError> + Sync),
-    watch: &mut dyn FnMut(u64),
-) -> Result<(), BuildError> {
+fn spread(_threads: usize, take: &Take<'_>, watch: &mut dyn FnMut(u64)) -> Result<(), BuildError> {
     take(watch)
 }
