@@ -137,7 +137,7 @@ where
     }
 
     /// Stands for the combinations of cell and state that no search reaches.
-    fn impossible(&mut self, _: u64, _: H::Memo, _: u32, _: u32, _: usize) -> bool {
+    fn impossible(_: &mut Self, _: u64, _: H::Memo, _: u32, _: u32, _: usize) -> bool {
         false
     }
 
