@@ -12,7 +12,9 @@ use std::path::Path;
 
 pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output)?;
-    for InCatalogue { name, shape, tables, remark } in P::catalogue() {
+    let catalogue = P::catalogue();
+    let longest = catalogue.iter().map(|table| table.name.chars().count()).max().unwrap_or(0);
+    for InCatalogue { name, shape, tables, remark } in catalogue {
         let mut record = Record::new();
         record.push("kind", "partition");
         record.push("name", name.clone());
@@ -23,7 +25,7 @@ pub(crate) fn run<P: Tabled>(args: &ListArgs) -> Result<Exit, Failure> {
         record.push("bytes", None::<u64>);
         record.push("encoding", None::<&str>);
         record.push("metric", None::<&str>);
-        reporter.record(&record, || format!("{name:<12} {shape} {remark}\n"))?;
+        reporter.record(&record, || format!("{name:<longest$} {shape} {remark}\n"))?;
     }
     let Some(cache) = args.cache.cache::<P::Subject>() else {
         reporter.finish()?;

@@ -1,6 +1,6 @@
 //! `loyd graph build`: every state of a puzzle in a database.
 
-use super::{GraphOf, database};
+use super::{GraphOf, database, metric_title};
 use crate::args::{OutputArgs, ResourceArgs};
 use crate::exit::{Exit, Failure};
 use crate::faults;
@@ -198,7 +198,7 @@ fn print(
     };
     reporter.list(level_rows(&built.levels), record, || {
         let all = if built.meta.complete { ", all there are" } else { "" };
-        let mut text = format!("{}, {} metric\n\n", built.meta.shape, built.meta.metric);
+        let mut text = format!("{}, {}\n\n", built.meta.shape, metric_title(&built.meta));
         text += &level_table(&built.levels);
         let _ = writeln!(text, "\ntotal     {}{all}", plural(total, "state"));
         let _ = writeln!(text, "graph     {}, {}", args.db, bytes(sizes.total));

@@ -14,6 +14,8 @@ use crate::names;
 use crate::puzzle_args::{self, Which};
 use crate::quantity::parse_depth;
 use clap::{Args, Subcommand};
+use loyd::PuzzleName;
+use loyd_graph::meta::Meta;
 use loyd_graph::{Access, Backend, BuildRequest, DatabaseUrl, GraphError};
 
 /// After the help of `graph`.
@@ -49,6 +51,14 @@ enum Graph {
     Export(export::ExportArgs),
     /// Draw the graph of a small puzzle.
     Draw(draw::DrawArgs),
+}
+
+/// The metric of a graph within a sentence, such as "single-tile metric".
+fn metric_title(meta: &Meta) -> String {
+    let metric = |puzzle: PuzzleName| puzzle.puzzle().metric(Some(&meta.metric));
+    PuzzleName::named(&meta.puzzle)
+        .and_then(metric)
+        .map_or_else(|_| format!("{} metric", meta.metric), |metric| metric.title)
 }
 
 pub(crate) fn run(args: &GraphArgs) -> Result<Exit, Failure> {

@@ -1,8 +1,8 @@
 //! `loyd graph stats`: levels, and the space that a graph takes.
 
-use super::StoredArgs;
 use super::build::{level_rows, level_table};
 use super::paper::bytes_of_a_state;
+use super::{StoredArgs, metric_title};
 use crate::args::OutputArgs;
 use crate::exit::{Exit, Failure};
 use crate::faults;
@@ -66,7 +66,7 @@ fn record(args: &StatsArgs, stats: &Stats) -> Record {
 
 fn text(args: &StatsArgs, stats: &Stats) -> String {
     let meta = &stats.meta;
-    let mut text = format!("{}, {} metric, from {}\n\n", meta.shape, meta.metric, meta.goal);
+    let mut text = format!("{}, {}, from {}\n\n", meta.shape, metric_title(meta), meta.goal);
     text += &level_table(&stats.levels);
     let all = if meta.complete { ", all there are" } else { "" };
     let _ = writeln!(text, "\ntotal       {}{all}", plural(stats.total, "state"));
