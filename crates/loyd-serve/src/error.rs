@@ -30,7 +30,9 @@ impl ApiError {
 
     /// The address is unknown.
     pub(crate) fn not_found(path: &str) -> Self {
-        let message = format!("there is nothing at {}", loyd_search::quote::quoted(path));
+        let path = loyd_search::quote::quoted(path);
+        let message =
+            format!("unknown address {path}: the addresses of the API begin with /api/v1/");
         Self::new(StatusCode::NOT_FOUND, "path", message)
     }
 
