@@ -57,7 +57,7 @@ impl Measured {
 /// The errors of [`Coder::encode`] and [`Coder::decode`].
 ///
 /// # Panics
-/// If a decoded unit differs from the original, or a unit has a bit set where there is no state.
+/// If a decoded unit differs from the original, or a unit has a bit outside the states set.
 pub fn measure(
     coder: &mut Coder,
     units: &[&[u16]],

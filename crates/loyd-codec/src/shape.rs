@@ -2,7 +2,7 @@
 //!
 //! No method sees padding: the lanes that hold states are copied together first (`gather`) and
 //! apart afterwards (`scatter`), at the speed of the second-level cache. Both inspect every bit, so
-//! a bit where there is no state is detected when encoding and when decoding.
+//! a bit outside the states is detected when encoding and when decoding.
 
 use crate::error::CodecError;
 

@@ -292,7 +292,7 @@ proptest! {
             let at = at.index(bytes.len());
             bytes[at] ^= flip;
             if coder.decode(&bytes, &mut back).is_ok() {
-                // Encoding refuses bits where there is no state.
+                // Encoding refuses bits outside the states.
                 coder.encode(&back, Effort::Fast, &mut Vec::new()).unwrap();
             }
         }
@@ -403,7 +403,7 @@ fn too_long_units_are_refused() {
 }
 
 #[test]
-#[should_panic(expected = "no state")]
+#[should_panic(expected = "outside the states")]
 fn bits_in_the_padding_are_not_lost() {
     let shape = Shape::new(8, 31, 32).unwrap();
     drop(Coder::new(shape).encode(&[1; 32], Effort::Fast, &mut Vec::new()));

@@ -87,12 +87,8 @@ impl Journal {
     /// # Errors
     /// If it contains no comparison, another process has locked it, or a file is damaged.
     pub fn open(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, StoredResults), StoreError> {
-        let none = || {
-            missing(format!(
-                "{} holds no comparison: there is no {MANIFEST} in it",
-                folder.display()
-            ))
-        };
+        let none =
+            || missing(format!("{} holds no comparison: {MANIFEST} is missing", folder.display()));
         let folder_lock =
             LockedFolder::open(disk, folder, FolderKind::Comparison)?.ok_or_else(none)?;
         let manifest = manifest(&folder_lock)?.ok_or_else(none)?;

@@ -258,7 +258,7 @@ fn invalid_partitions_are_refused() {
     refused(&["7-8", "--size", "3x3"], "7-8 is a partition of 4x4 boards");
     refused(&["1,2"], "give its --size");
     refused(&["1,2/2,3", "--size", "3x3"], "tile 2 is named twice");
-    refused(&["1,9", "--size", "3x3"], "no tile 9");
+    refused(&["1,9", "--size", "3x3"], "tile 9 is not on");
     refused(&["0,1", "--size", "3x3"], "the blank is not a tile");
     refused(&["0x1", "--size", "3x3"], "the blank is not a tile");
     refused(&["7-8", "--goal", "1 2 3 4 5 6 7 8 9 10 0 11 12 13 14 15"], "blank on cell 10");

@@ -311,7 +311,7 @@ fn several_processes_share_the_cube() {
     loyd(&["enumerate", "cube3", "--depth", "4", "--processes", "2", "--engine", "memory"])
         .fails_with(2, "--engine symmetric");
     loyd(&["plan", "enumerate", "cube3", "--depth", "4", "--processes", "2"])
-        .fails_with(2, "boards of tiles only");
+        .fails_with(2, "--processes requires tiles");
 }
 
 #[test]

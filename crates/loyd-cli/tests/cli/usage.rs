@@ -22,7 +22,7 @@ fn options_without_effect_are_refused() {
             "--pruning requires --algorithm idastar",
         ),
         (&["solve", "--checkpoint-every", "5s", BOARD], "--dir <FOLDER>"),
-        (&["solve", "--trace", &trace, "--threads", "2", BOARD], "traced on one thread"),
+        (&["solve", "--trace", &trace, "--threads", "2", BOARD], "--trace requires one thread"),
         (&["solve", "--size", "2x3", "--input", &table], "width and height say 3x2"),
         (&["solve", "--goal", "blank-first", "--input", &table], "says blank-last, and --goal"),
         (&["enumerate", "3x3", "--antipodes", "2", "--format", "csv"], "a row for each depth"),

@@ -89,7 +89,7 @@ impl RunFolder {
     ) -> Result<Self, StoreError> {
         let none = || {
             let shown = folder.display();
-            missing(format!("{shown} holds no run (there is no {MANIFEST})"))
+            missing(format!("{shown} holds no run: {MANIFEST} is missing"))
         };
         let locked = LockedFolder::open(disk, folder, FolderKind::Enumeration)?.ok_or_else(none)?;
         let members = document::read(&locked, &MANIFEST, MAX_OF_RUN)?.ok_or_else(none)?;

@@ -187,7 +187,7 @@ impl SolveFolder {
     ) -> Result<UncheckedSolves, StoreError> {
         let none = || {
             let shown = folder.display();
-            missing(format!("{shown} holds no boards to continue with (there is no {SOLVES})"))
+            missing(format!("{shown} holds no boards to continue with: {SOLVES} is missing"))
         };
         let folder = LockedFolder::open(disk, folder, FolderKind::Solves)?.ok_or_else(none)?;
         let solves = read::<SolveRequest>(&folder, &SOLVES)?.ok_or_else(none)?;

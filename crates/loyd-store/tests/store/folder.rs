@@ -84,7 +84,7 @@ fn a_folder_holds_one_run_and_serves_one_process() {
 fn invalid_folders_are_refused() {
     let place = tempfile::tempdir().unwrap();
     let empty = open(place.path()).err().unwrap();
-    assert!(empty.contains("is not a run folder: run.json is missing"), "{empty}");
+    assert!(empty.contains("holds no run: run.json is missing"), "{empty}");
     let file = place.path().join("file");
     std::fs::write(&file, "x").unwrap();
     assert!(create(&file, &request(MetricName::Single)).is_err());

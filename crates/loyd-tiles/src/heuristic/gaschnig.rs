@@ -46,16 +46,28 @@ impl Gaschnig {
         self.goal_cells[state.tile(cell)].into()
     }
 
-    /// True if a cell is the first of a cycle of several cells without the blank.
-    fn begins_cycle(&self, state: &impl Board, first: usize) -> bool {
-        let mut cell = self.next(state, first);
-        if cell == first || state.tile(first) == 0 {
-            return false;
+    /// The number of exchanges of a board: one for each tile of the cycle of the blank, and one more than its
+    /// tiles for each other cycle of several. `mark` marks a cell and returns true if it was unmarked.
+    fn exchanges(&self, state: &impl Board, mut mark: impl FnMut(usize) -> bool) -> u32 {
+        let blank = state.blank();
+        let mut exchanges = 0;
+        for first in std::iter::once(blank).chain(0..self.goal_cells.len()) {
+            if !mark(first) {
+                continue;
+            }
+            let (mut cell, mut cells) = (self.next(state, first), 1);
+            while cell != first {
+                mark(cell);
+                cells += 1;
+                cell = self.next(state, cell);
+            }
+            exchanges += match cells {
+                1 => 0,
+                _ if first == blank => cells - 1,
+                _ => cells + 1,
+            };
         }
-        while cell > first && state.tile(cell) != 0 {
-            cell = self.next(state, cell);
-        }
-        cell == first
+        exchanges
     }
 
     /// True if a cell is in the cycle of the blank.
@@ -73,11 +85,17 @@ impl<B: Board, M: Metric> Heuristic<Sliding<B, M>> for Gaschnig {
     const PROPERTIES: Properties = Properties::CONSISTENT;
 
     fn start(&self, state: &B) -> u32 {
-        let moves = |cell: usize| {
-            let misplaced = state.tile(cell) != 0 && self.next(state, cell) != cell;
-            u32::from(misplaced) + u32::from(self.begins_cycle(state, cell))
-        };
-        (0..self.goal_cells.len()).map(moves).sum()
+        let cells = self.goal_cells.len();
+        if cells > u128::BITS as usize {
+            let mut marks = vec![false; cells];
+            return self.exchanges(state, |cell| !std::mem::replace(&mut marks[cell], true));
+        }
+        let mut marks = 0_u128;
+        self.exchanges(state, |cell| {
+            let before = marks;
+            marks |= 1 << cell;
+            marks != before
+        })
     }
 
     fn step(&self, count: u32, after: &B, slid: Slid) -> u32 {

@@ -288,11 +288,11 @@ mod tests {
         let goal = Position::blank_first(size(3, 3));
         let why = |text| Partition::from_tiles(text, &goal).expect_err(text).to_string();
         assert!(why("1,2/2,3").contains("tile 2 is named twice"));
-        assert!(why("1,9").contains("no tile 9"));
+        assert!(why("1,9").contains("tile 9 is not on"));
         assert!(why("0,1").contains("the blank is not a tile"));
         assert!(why("1//2").contains("at least one tile"));
         assert!(why("1,a").contains("\"a\" is not a tile"));
-        assert!(why("0x200").contains("no tile 9"));
+        assert!(why("0x200").contains("tile 9 is not on"));
         assert!(why("0x1").contains("the blank"));
         let why = |text| Partition::from_drawing(text).expect_err(text).to_string();
         assert!(why("").contains("no cells"));

@@ -85,7 +85,7 @@ fn errors_name_the_fault_and_its_place() {
         (&["moves", "C", "P", "orientationDelta"], json!([2, 0, 0]), "there are 2 orientations"),
         (&["moves", "C"], json!({}), "move \"C\", orbit \"P\": it is missing"),
         (&["moves", "R0"], json!({}), "\"R0\" is not a name of a move"),
-        (&["moves"], json!({}), "no move"),
+        (&["moves"], json!({}), "unknown move"),
         (&["derivedMoves", "D"], json!("E"), "made of itself"),
         (&["derivedMoves", "D"], json!("F"), "unknown move F"),
         (&["derivedMoves", "D"], json!("(C"), "derived move \"D\""),

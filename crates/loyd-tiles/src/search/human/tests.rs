@@ -229,7 +229,7 @@ fn errors_name_the_argument() {
 fn cells_beside_the_board_are_refused() {
     let goals = "0-3/99".parse::<Goals>().expect("it can be read");
     let error = cells_of(&goals, size(4, 4), 15).expect_err("it does not fit").to_string();
-    assert!(error.contains("no cell 99") && error.contains("0 to 15"), "{error}");
+    assert!(error.contains("cell 99 is not on") && error.contains("0 to 15"), "{error}");
 }
 
 /// Replays a solution goal by goal on a plain board; returns the length.

@@ -22,13 +22,13 @@ fn bounded_algorithms() -> Vec<AlgorithmName> {
 fn weighted_paths_cost_at_most_their_weight() {
     for name in bounded_algorithms() {
         let mut longer = 0;
-        for (width, height, count) in [(3, 3, 30), (4, 2, 30), (2, 3, 30), (3, 2, 30), (5, 2, 12)] {
+        for (width, height, count) in [(3, 3, 15), (4, 2, 15), (2, 3, 15), (3, 2, 15), (5, 2, 4)] {
             for metric in METRICS {
                 let boards = Boards::random(size(width, height), metric, 6, count);
                 longer += longer_paths(name, &boards);
             }
         }
-        assert!(longer > 500, "weights made no difference to {name}: {longer}");
+        assert!(longer > 200, "weights made no difference to {name}: {longer}");
     }
 }
 
