@@ -41,7 +41,7 @@ impl CountingArgs {
             return Err(crate::left_out::failure("enumeration on graphics cards", "gpu"));
         }
         let useless = self.adapter.is_some() && engine != Some(EngineName::Gpu);
-        refuse(&[("--adapter", useless)], "is for --engine gpu: add that, or leave it out")
+        refuse(&[("--adapter", useless)], "requires --engine gpu")
     }
 
     /// Runs a plan, on a terminal with a line of progress that begins with `what`, until it is

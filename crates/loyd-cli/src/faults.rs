@@ -67,7 +67,7 @@ pub(crate) fn of_enumeration(of: PuzzleName, error: &EnumerateError) -> Failure 
     Failure::Message { exit, text: format!("{error}{}", advice(of, error)) }
 }
 
-/// The failure for an error of a graphics card.
+/// The failure for an error of a graphics card in a command that has no other engine.
 #[cfg(feature = "gpu")]
 pub(crate) fn of_card(error: &GpuError) -> Failure {
     let exit = match error {
@@ -75,7 +75,14 @@ pub(crate) fn of_card(error: &GpuError) -> Failure {
         GpuError::Bitmaps(_) | GpuError::Store(_) => Exit::BadInput,
         _ => Exit::Environment,
     };
-    Failure::Message { exit, text: format!("{error}{}", advice_on_cards(error)) }
+    let advice = match error {
+        GpuError::NoAdapter { .. } => ": install the driver of the card",
+        GpuError::OnlySoftware { .. } => ": allow this driver with --adapter software",
+        GpuError::TooSmall { .. } | GpuError::OutOfMemory { .. } => ": name smaller boards",
+        GpuError::Lost { .. } => "",
+        _ => advice_on_cards(error),
+    };
+    Failure::Message { exit, text: format!("{error}{advice}") }
 }
 
 /// The failure for an error of a graph.
@@ -159,7 +166,8 @@ fn advice_on_cards(error: &GpuError) -> &'static str {
         GpuError::NoSoftware => ": remove --adapter, or install Mesa's drivers for Vulkan",
         GpuError::NoSuchAdapter { .. } => ": see loyd gpu list",
         GpuError::TooSmall { .. } | GpuError::OutOfMemory { .. } => {
-            ": use --engine memory, or count on disk with --dir FOLDER"
+            ": use --engine memory if the memory of this machine holds the bitmaps, or `loyd enumerate` \
+             with --engine disk --dir FOLDER"
         }
         GpuError::Lost { .. } => ": continue it with --resume if the run has a folder",
         _ => "",

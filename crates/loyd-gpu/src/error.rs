@@ -1,7 +1,7 @@
 //! Errors of enumerations on a graphics processor.
 
 use loyd_enumerate::checkpoint::StoreError;
-use loyd_enumerate::{EngineError, EngineFault, EngineName, EnumerateError, Request};
+use loyd_enumerate::{Bytes, EngineError, EngineFault, EngineName, EnumerateError, Request};
 use loyd_tiles::solver::Tiles;
 use loyd_tiles_enumerate::memory::{self, MemoryError};
 
@@ -50,10 +50,7 @@ pub enum GpuError {
         allowed: String,
     },
     /// The device refused memory.
-    #[error(
-        "{adapter} refused {:.1} GiB of memory; nothing is lost but the unfinished level",
-        *bytes as f64 / f64::from(1u32 << 30)
-    )]
+    #[error("{adapter} refused {} of memory", Bytes(*bytes))]
     OutOfMemory {
         /// The name of the adapter.
         adapter: String,
@@ -106,5 +103,16 @@ impl GpuError {
             _ => EngineFault::Environment,
         };
         EnumerateError::Engine(EngineError::new(fault, self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refused_memory_has_a_unit() {
+        let error = GpuError::OutOfMemory { adapter: "a card".into(), bytes: 94_201_125_404 };
+        assert_eq!(error.to_string(), "a card refused 87.7 GiB of memory");
     }
 }

@@ -10,7 +10,7 @@ use loyd_search::puzzle::{
     EveryMove, HeuristicInfo, InvalidText, Puzzle, RandomPositions, Space, SpaceVisitor, Successors,
 };
 use loyd_search::random::Numbers;
-use loyd_search::search::iddfs::Blind;
+use loyd_search::search::iddfs::ZeroHeuristic;
 use loyd_search::search::{AlgorithmName, OwnSearches};
 use loyd_search::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
 use loyd_search::space::{Properties, Ranking, Unsolvable};
@@ -145,7 +145,7 @@ impl Solve for Hanoi {
     fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
         let space = HanoiSpace::new(&plan.goal);
         match plan.heuristic {
-            HeuristicName::Zero => Ok(generic::engine(plan, space, Blind)),
+            HeuristicName::Zero => Ok(generic::engine(plan, space, ZeroHeuristic)),
             HeuristicName::Misplaced => {
                 let misplaced = Misplaced::new(&space);
                 Ok(generic::engine(plan, space, misplaced))

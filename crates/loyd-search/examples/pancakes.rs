@@ -6,7 +6,7 @@
 use loyd_search::abstraction::{Abstraction, Options, PatternDatabase};
 use loyd_search::puzzle::{EveryMove, HeuristicInfo, InvalidText, Puzzle, RandomPositions};
 use loyd_search::puzzle::{Space, SpaceVisitor};
-use loyd_search::search::{OwnSearches, iddfs::Blind};
+use loyd_search::search::{OwnSearches, iddfs::ZeroHeuristic};
 use loyd_search::{observe::Limit, solver::{Engine, Plan, Settings, Solve, Unavailable, generic}};
 use loyd_search::space::{MoveAlphabet, Packing, Properties, Ranking, Reversible, StateSpace};
 
@@ -125,7 +125,7 @@ impl<const N: usize> Solve for Pancakes<N> {
         let (goal, space) = (plan.goal, Self(plan.goal));
         let top = Pattern([0, 1, 2].map(|place| goal[place]));
         match plan.heuristic.as_str() {
-            "zero" => Ok(generic::engine(plan, space, Blind)),
+            "zero" => Ok(generic::engine(plan, space, ZeroHeuristic)),
             "pdb" => PatternDatabase::new(top, &[goal], &Options::default(), &mut |_| ())
                 .map(|table| generic::engine(plan, space, std::sync::Arc::new(table)))
                 .map_err(|error| no(error.to_string())),

@@ -60,7 +60,7 @@ impl Names {
         }
         let upgrade = text(headers, &UPGRADE).unwrap_or_default();
         if upgrade.to_ascii_lowercase().contains("websocket") {
-            let message = "WebSockets are not supported: progress comes as server-sent events from \
+            let message = "WebSockets are not supported: progress is sent as server-sent events from \
                            /api/v1/solve/events";
             return Err(ApiError::bad("upgrade", message));
         }

@@ -87,8 +87,7 @@ impl<P: Solve, C: TableCache<P>> Solvers<P, C> {
     /// The solver for a goal. Others wait while one is prepared, rather than build the same tables.
     ///
     /// # Errors
-    /// If the heuristic or the algorithm is unavailable for this goal, or a table or memory is not
-    /// there.
+    /// If the heuristic or the algorithm is unavailable for this goal, or a table or memory is.
     pub fn get(&self, goal: &P::Position) -> OrNotPrepared<Shared<P>, P, C> {
         if let Some(solver) = self.cached(goal) {
             return Ok(solver);

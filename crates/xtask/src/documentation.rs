@@ -43,7 +43,7 @@ const PHRASES: [(&str, &str); 8] = [
 const PLAIN_FOLDERS: [&str; 4] = ["book/", "crates/", "docs/", "fuzz/"];
 
 /// Whole words and names with the words that stand for them.
-const WORDS: [(&str, &str); 17] = [
+const WORDS: [(&str, &str); 20] = [
     ("kept", "stored, cached, saved, or the noun of the value"),
     ("told", "reported, or the noun of the value"),
     ("begun", "started, or the noun of the value"),
@@ -56,6 +56,9 @@ const WORDS: [(&str, &str); 17] = [
     ("there is none", "the condition"),
     ("there are none", "the condition"),
     ("There is none", "the condition"),
+    ("There are none", "the condition"),
+    ("there is no memory", "memory is insufficient"),
+    ("There is no memory", "Memory is insufficient"),
     ("what is", "a noun"),
     ("whatever", "for any"),
     ("whoever", "a noun"),
@@ -112,7 +115,24 @@ fn plain_words(line: &str) -> Vec<String> {
     findings.extend(names.map(|name| format!("`{name}`: name the value by a noun")));
     let test = ["fn what_", "fn nothing_", "fn nobody_"].iter().find(|start| line.contains(*start));
     findings.extend(test.map(|start| format!("`{start}`: name the subject and the result")));
+    if advises_omission(line) {
+        findings.push("`leave … out`: write `requires …` or `remove …`".into());
+    }
     findings
+}
+
+/// True for the advice to leave something out, which names neither the condition nor the remedy.
+fn advises_omission(line: &str) -> bool {
+    /// Words between the verb and its particle.
+    const MAX_WORDS: usize = 4;
+    let is_space = |c: char| c.is_whitespace() || c == '"';
+    let words: Vec<&str> = line
+        .split(is_space)
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut verbs = (0..words.len()).filter(|&at| words[at].eq_ignore_ascii_case("leave"));
+    verbs.any(|at| words[at + 1..].iter().take(MAX_WORDS + 1).skip(1).any(|word| *word == "out"))
 }
 
 /// The noun after "is no" that is not about existence ("there is no") or degree ("is no longer").
@@ -168,6 +188,15 @@ mod tests {
         assert_eq!(count("crates/loyd-codec/a.rs", "fn what_is_lost_is_found() {}"), 1);
         assert_eq!(count("crates/loyd-codec/a.rs", "let found_by = kept_levels; // unwanted"), 0);
         assert_eq!(count("examples/a.rs", "let found = kept;"), 0);
+        assert_eq!(count("crates/loyd-cli/a.rs", "// There is none, and it cannot be had."), 2);
+    }
+
+    #[test]
+    fn advice_names_a_condition_or_a_remedy() {
+        assert!(advises_omission("\"is for tiles: leave it out\""));
+        assert!(advises_omission("format!(\"Leave {option} out, or add --dir\")"));
+        assert!(!advises_omission("/// The moves that searches may leave out."));
+        assert!(!advises_omission("a part that the build leaves out, and the rest"));
     }
 
     #[test]

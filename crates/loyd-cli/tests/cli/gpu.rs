@@ -126,7 +126,11 @@ fn a_board_that_is_too_large_is_refused_with_advice() {
     }
     let ran = loyd(&[&["enumerate", "5x3"], &SOFTWARE[..]].concat());
     one_line(&ran, "cannot hold 5x3");
-    assert!(ran.stderr.contains("--dir FOLDER"), "{}", ran.stderr);
+    for engine in ["--engine memory", "--engine disk --dir FOLDER"] {
+        assert!(ran.stderr.contains(engine), "{}", ran.stderr);
+    }
+    let bench = loyd(&["bench", "gpu", "5x3", "--adapter", "software"]);
+    bench.fails_with(4, "name smaller boards");
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub enum BuildError {
     /// [`Building::cancel`] was set.
     #[error("stopped before the table was complete")]
     Stopped,
-    /// There is no memory for it, or no such table.
+    /// Memory is insufficient, or the metric has no such table.
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }

@@ -175,7 +175,8 @@ pub fn bfs<P: Problem>(
 ) -> Result<Solution<P::State>, NoSolution> {
     let configuration = crate::search::bfs::configuration(&Parameters::default());
     let (space, start) = (Adapter::new(problem), Node::new(start));
-    let report = best_first::search(&space, &iddfs::Blind, &start, &configuration, limit, &mut ());
+    let report =
+        best_first::search(&space, &iddfs::ZeroHeuristic, &start, &configuration, limit, &mut ());
     space.solution(start, report)
 }
 

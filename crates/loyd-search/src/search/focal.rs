@@ -173,7 +173,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     }
 
     /// Raises `f_min`, and moves the states that are within the weight of it to the focal list; `false`
-    /// if there is no memory for them.
+    /// if memory is exhausted.
     fn raise_bound(&mut self) -> bool {
         let Some((&min_f, _)) = self.open_states.first_key_value() else { return true };
         if min_f <= self.min_f {

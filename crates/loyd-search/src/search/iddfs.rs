@@ -15,9 +15,9 @@ use crate::space::{Heuristic, Properties, StateSpace};
 
 /// The estimate 0 for any space.
 #[derive(Clone, Copy, Debug)]
-pub struct Blind;
+pub struct ZeroHeuristic;
 
-impl<S: StateSpace> Heuristic<S> for Blind {
+impl<S: StateSpace> Heuristic<S> for ZeroHeuristic {
     type Memo = ();
     const PROPERTIES: Properties = Properties::CONSISTENT;
 
@@ -43,5 +43,5 @@ pub(super) fn run<S: StateSpace, H>(
     limit: &Limit,
     observer: &mut dyn Observer<S>,
 ) -> Report<S::Move> {
-    ida_star::search(space, &Blind, start, limit, observer)
+    ida_star::search(space, &ZeroHeuristic, start, limit, observer)
 }

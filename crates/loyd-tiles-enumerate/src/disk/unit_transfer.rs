@@ -95,8 +95,8 @@ impl UnitTransfer<'_> {
         states
     }
 
-    /// Collects the lines of a target unit; returns the number of states. Writes nothing if there
-    /// are none.
+    /// Collects the lines of a target unit; returns the number of states. Without states it
+    /// writes nothing.
     pub(super) fn collect(
         &self,
         target: &TargetUnit,

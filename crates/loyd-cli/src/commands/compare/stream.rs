@@ -8,16 +8,16 @@ use serde_json::{Map, Value, json};
 /// Standard output.
 pub(super) struct Stream {
     output: Output,
-    /// Returns whether there is work to do besides printing: a folder or files.
-    needed: bool,
+    /// True if results are also written to a folder or to files.
+    has_other_output: bool,
     /// The reader closed the pipe.
     closed: bool,
 }
 
 impl Stream {
-    /// Standard output; `needed` says that results go elsewhere too.
-    pub(super) fn open(needed: bool) -> Result<Self, Failure> {
-        Ok(Self { output: Output::open(None)?, needed, closed: false })
+    /// Standard output; with another output, a closed pipe is not a failure.
+    pub(super) fn open(has_other_output: bool) -> Result<Self, Failure> {
+        Ok(Self { output: Output::open(None)?, has_other_output, closed: false })
     }
 
     /// An object on a separate line, written at once.
@@ -39,7 +39,7 @@ impl Stream {
             return Ok(());
         }
         match self.output.write(text).and_then(|()| self.output.flush()) {
-            Err(Failure::ClosedPipe) if self.needed => {
+            Err(Failure::ClosedPipe) if self.has_other_output => {
                 self.closed = true;
                 Ok(())
             }

@@ -106,7 +106,7 @@ impl<M: Metric, P: Puzzle<Position = Cube3, Move = Turn, Metric = MetricName>> O
     /// The engine of a plan whose metric is `M`.
     ///
     /// # Errors
-    /// If there is no memory for the table.
+    /// If memory is insufficient.
     pub fn new(
         plan: &Plan<P>,
         rows: Rows,

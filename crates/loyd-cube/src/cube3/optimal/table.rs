@@ -144,7 +144,7 @@ impl SubgroupTable {
     /// by distance. The bytes must be those of the same [`LAYOUT`](Self::LAYOUT), rows and metric.
     ///
     /// # Errors
-    /// If they are too few or too many, or there is no memory for the table.
+    /// If they are too few or too many, or memory is insufficient.
     pub fn from_bytes<M: Metric>(
         rows: Rows,
         name: &'static str,

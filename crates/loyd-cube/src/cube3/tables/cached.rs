@@ -21,7 +21,7 @@ impl CachedTable {
     /// Builds a table.
     ///
     /// # Errors
-    /// If it does not exist in this metric, there is no memory for it, or it was stopped.
+    /// If this metric has no such table, memory is insufficient, or the build was stopped.
     pub fn build(
         key: TableKey,
         metric: MetricName,
@@ -47,7 +47,7 @@ impl CachedTable {
     /// entries by distance. Both must be those of the same [`TableKey::layout`].
     ///
     /// # Errors
-    /// If they are too few or too many, or there is no memory for the table.
+    /// If they are too few or too many, or memory is insufficient.
     pub fn from_bytes(
         key: TableKey,
         metric: MetricName,

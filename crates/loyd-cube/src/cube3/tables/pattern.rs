@@ -104,7 +104,7 @@ impl PatternTable {
     /// The table of stored bytes and state counts by distance.
     ///
     /// # Errors
-    /// If they are too few or too many, or there is no memory for the table.
+    /// If they are too few or too many, or memory is insufficient.
     pub(super) fn from_bytes(
         name: PatternName,
         user: &'static str,

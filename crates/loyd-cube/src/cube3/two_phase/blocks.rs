@@ -63,7 +63,7 @@ impl Blocks {
     /// Blocks of this many rows, all entries unseen.
     ///
     /// # Errors
-    /// If there is no memory for them.
+    /// If memory is insufficient.
     pub(in crate::cube3) fn unseen(rows: usize, name: &'static str) -> Result<Self, Unavailable> {
         let mut words = Self::reserved(rows, name)?;
         words.resize_with(CLASSES * rows * ROW, || AtomicU64::new(u64::MAX));

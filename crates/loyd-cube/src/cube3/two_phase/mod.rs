@@ -75,7 +75,7 @@ impl TwoPhaseTables {
     /// Builds the tables on at most two of this many threads: some tenths of a second of processor time.
     ///
     /// # Errors
-    /// If there is no memory for them.
+    /// If memory is insufficient.
     pub fn build(threads: usize) -> Result<Self, Unavailable> {
         Ok(Self::build_watched(&Building::unwatched(threads))?)
     }
@@ -83,7 +83,7 @@ impl TwoPhaseTables {
     /// Builds the tables.
     ///
     /// # Errors
-    /// If there is no memory for them, or it was stopped.
+    /// If memory is insufficient, or the build was stopped.
     pub fn build_watched(building: &Building<'_>) -> Result<Self, BuildError> {
         let (phase1, phase2) =
             side_by_side(building.threads, || Phase1::build(building), Phase2::new);
@@ -95,7 +95,7 @@ impl TwoPhaseTables {
     /// solution may be found, though never a wrong one.
     ///
     /// # Errors
-    /// If they are too few or too many, or there is no memory for the tables.
+    /// If they are too few or too many, or memory is insufficient.
     pub fn from_bytes(levels: Vec<u64>, bytes: &[u8]) -> Result<Self, Unavailable> {
         let (phase1, phase2) = side_by_side(2, || Phase1::of_bytes(levels, bytes), Phase2::new);
         Ok(Self { phase1: phase1?, phase2 })

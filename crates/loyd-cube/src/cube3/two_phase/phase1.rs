@@ -116,7 +116,7 @@ impl Phase1 {
     /// The table of stored entries.
     ///
     /// # Errors
-    /// If they are too few or too many, or there is no memory for them.
+    /// If they are too few or too many, or memory is insufficient.
     pub(super) fn of_bytes(levels: Vec<u64>, bytes: &[u8]) -> Result<Self, Unavailable> {
         let residues = Blocks::of_bytes(1, bytes, super::NAME)?;
         Ok(Self { flip_slice: FlipSlice::new(), residues, levels })

@@ -25,7 +25,7 @@ impl Blocks {
     /// entry.
     ///
     /// # Errors
-    /// If the number of bytes is wrong, or there is no memory for them.
+    /// If the number of bytes is wrong, or memory is insufficient.
     pub(in crate::cube3) fn of_bytes(
         rows: usize,
         contents: &[u8],
