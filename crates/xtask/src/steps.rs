@@ -145,16 +145,6 @@ impl Steps {
         Ok(())
     }
 
-    /// Runs tests that the filter of an earlier step left to this one, and that it counted as skipped.
-    pub(crate) fn filtered_tests(&mut self, name: &'static str, command: Command) -> Outcome {
-        let before = self.tests;
-        self.tests(name, command)?;
-        let Count { passed, failed, ignored } = self.tests;
-        let run = passed + failed + ignored - before.passed - before.failed - before.ignored;
-        self.tests.ignored = ignored.saturating_sub(run);
-        Ok(())
-    }
-
     /// One line a step, and the tests counted.
     pub(crate) fn print_summary(&self) {
         println!("\n== summary");

@@ -52,7 +52,7 @@ pub(crate) fn run(long: bool) -> Outcome {
     steps.tests("tests", tests)?;
     let mut shared = tests_with_fixtures(&[], &[]);
     shared.envs(variables.clone());
-    steps.filtered_tests("tests: shared fixtures", shared)?;
+    steps.tests("tests: shared fixtures", shared)?;
     let documentation = [&["test"], &EVERYTHING[..], &["--doc"]].concat();
     steps.tests("tests: documentation", cargo(&documentation))?;
     page::test_server(&mut steps)?;
@@ -69,7 +69,7 @@ pub(crate) fn run(long: bool) -> Outcome {
         steps.tests("long tests", long)?;
         let mut shared = tests_with_fixtures(&["--release"], &["--ignored"]);
         shared.envs(variables);
-        steps.filtered_tests("long tests: shared fixtures", shared)?;
+        steps.tests("long tests: shared fixtures", shared)?;
     }
     steps.print_summary();
     Ok(())
