@@ -102,11 +102,16 @@ pub(crate) fn of_graph(error: GraphError) -> Failure {
     let advice = match error {
         GraphError::Facade(error) => return error.into(),
         GraphError::Missing { .. } => " with loyd graph build",
-        GraphError::TooLarge { .. } => ": give --depth",
+        GraphError::TooLarge { .. } => ": give --depth, or a smaller one",
         GraphError::Unfinished { .. } => ": --strategy row",
         GraphError::Login { .. } => "; set LOYD_DB_PASSWORD, or name the user in --db",
-        GraphError::Unsupported { feature: "mysql", .. } => ": build loyd with --features mysql",
-        GraphError::Unsupported { .. } => ": build loyd with --features postgres",
+        GraphError::Unsupported { feature: "mysql", .. } => {
+            ": in the source folder of loyd, run `cargo install --path crates/loyd-cli --features mysql`"
+        }
+        GraphError::Unsupported { .. } => {
+            ": in the source folder of loyd, run `cargo install --path crates/loyd-cli --features \
+             postgres`"
+        }
         _ => "",
     };
     Failure::Message { exit, text: format!("{error}{advice}") }
