@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod admitted;
 mod audits;
 mod best_found;
 mod databases;
@@ -33,6 +34,7 @@ mod tables;
 use engine::Kernel;
 use estimates::Estimates;
 
+pub use admitted::OF_GOAL;
 pub use audits::LevelAudit;
 pub use loyd_search::solver::{
     AuditStage, Engine, NoAudit, NoCount, NotPersisted, PruningChoice, Watch,
