@@ -7,6 +7,8 @@
 mod cube2;
 mod cube3;
 #[cfg(feature = "more-puzzles")]
+mod facelets;
+#[cfg(feature = "more-puzzles")]
 mod hanoi;
 mod parity;
 #[cfg(feature = "store")]

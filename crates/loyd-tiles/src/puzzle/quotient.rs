@@ -77,13 +77,15 @@ impl<B: Board, M: Metric> Quotient<B, M> {
         states(goal, kind).iter().map(|tiles| B::new(self.size(), tiles)).collect()
     }
 
-    /// The position of a state.
+    /// A board of a state: its free tiles are in ascending order.
     pub fn position_of(&self, state: &B) -> Position {
-        let (size, tiles) = (self.size(), state.tiles());
-        let is_free = |tile: &u16| self.kinds.free.len() > 1 && self.kinds.free[0] == *tile;
-        let pattern = tiles.iter().map(|tile| (!is_free(tile)).then_some(u64::from(*tile)));
-        let position = Position::of_pattern(size, &pattern.collect::<Vec<_>>());
-        position.unwrap_or_else(|_| unreachable!("a state has every named tile once"))
+        let mut tiles = state.tiles();
+        let kind = self.kinds.free.first().copied();
+        let cells = tiles.iter_mut().filter(|tile| Some(**tile) == kind);
+        for (cell, &tile) in cells.zip(&self.kinds.free) {
+            *cell = tile;
+        }
+        Position::from_permutation(self.size(), tiles)
     }
 
     /// True if a state can have any arrangement of the tiles: exchanging two free ones changes the parity.

@@ -2,7 +2,7 @@
 
 use super::puzzle::{QuotientVisitor, with_quotient};
 use super::{Engine, Outlook, Plan, Settings, Tiles};
-use crate::heuristic::admitted::{GoalDistance, groups};
+use crate::heuristic::admitted::{GoalDistance, Groups};
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::{Board, Metric, MetricName, Position, Quotient, Wide};
 use loyd_search::search::AlgorithmName;
@@ -22,7 +22,9 @@ pub(super) fn plan(
         let reason = "it searches for one board, and this goal admits several: choose idastar or another search";
         return Err(Unavailable { name: info.name, reason: reason.to_owned() });
     }
-    let has_tables = groups(goal.size(), &named_tiles(goal), outlook.memory).is_some();
+    let groups = Groups::of(goal.size(), &named_tiles(goal), settings.metric);
+    let groups = groups.filter(|groups| groups.bytes(goal.size()) <= outlook.memory);
+    let has_tables = groups.is_some();
     let heuristic = match (&settings.heuristic, settings.metric) {
         (Some(heuristic), metric) => {
             check(heuristic, metric, has_tables)?;
@@ -82,7 +84,7 @@ impl QuotientVisitor for Prepare<'_> {
         let heuristic = match (plan.heuristic.parts(), plan.heuristic.databases()) {
             ([HeuristicName::Manhattan], _) => GoalDistance::manhattan(&space),
             (_, [_, ..]) => {
-                let groups = groups(space.size(), space.named_tiles(), u64::MAX);
+                let groups = Groups::of(space.size(), space.named_tiles(), M::NAME);
                 GoalDistance::tables(&space, &groups.unwrap_or_default())?
             }
             _ => GoalDistance::Zero,

@@ -207,6 +207,10 @@ impl Solver {
     /// # Errors
     /// [`Unavailable`] if the heuristic is unavailable for these boards.
     pub fn with_tables(plan: &Plan, tables: &KnownTables) -> Result<Self, Unavailable> {
+        if !plan.goal.is_board() {
+            let reason = "the goal admits several boards: prepare the plan for Tiles".to_owned();
+            return Err(Unavailable { name: "this solver", reason });
+        }
         let multi = multi_tile_pdb::prepare(plan, &tables.multi)?;
         let additive = match &multi {
             Some(_) => Vec::new(),
