@@ -62,7 +62,7 @@ impl Position {
     pub fn parse(text: &str, model: &Arc<Model>) -> Result<Self, InvalidPosition> {
         match &alternatives(text)[..] {
             [only] => Self::parse_one(only, model),
-            all => nearest_of(all.iter().map(|text| Self::parse_one(text, model))),
+            all => nearest_of(all, |text| Self::parse_one(text, model)),
         }
     }
 
@@ -90,7 +90,7 @@ impl Position {
     pub fn parse_goal(text: &str, start: &Self) -> Result<Self, InvalidPosition> {
         match &alternatives(text)[..] {
             [only] => Self::parse_one_goal(only, start),
-            all => nearest_of(all.iter().map(|text| Self::parse_one_goal(text, start))),
+            all => nearest_of(all, |text| Self::parse_one_goal(text, start)),
         }
     }
 
@@ -260,23 +260,30 @@ impl Position {
     }
 }
 
-/// The goal of which each of some positions is one.
+/// The goal of which each of some texts is one.
 ///
 /// # Errors
 /// The error of a position; also if two positions are of different puzzles, or cannot reach each other.
 fn nearest_of(
-    goals: impl Iterator<Item = Result<Position, InvalidPosition>>,
+    texts: &[&str],
+    parse: impl Fn(&str) -> Result<Position, InvalidPosition>,
 ) -> Result<Position, InvalidPosition> {
-    let goals: Vec<Position> = goals.collect::<Result<_, _>>()?;
     let wrong = |reason: &str| InvalidPosition::Move { reason: reason.to_owned() };
-    let [first, rest @ ..] = &goals[..] else { return Err(wrong("there is no goal")) };
+    let goals = texts.iter().filter(|text| !text.is_empty()).map(|text| parse(text));
+    let goals: Vec<Position> = goals.collect::<Result<_, _>>()?;
+    let [first, rest @ ..] = &goals[..] else { return Err(wrong("a goal is missing beside or")) };
+    if goals.len() < texts.len() {
+        return Err(wrong("a goal is missing beside or"));
+    }
     let mut others: Vec<Box<[Slot]>> = Vec::new();
     for goal in rest {
         if !goal.is_of(&first.model) {
             return Err(wrong("several goals cannot leave pieces free: solve for each of them"));
         }
         if goal.slots != first.slots && first.model.leads(&goal.slots, &first.slots) != Some(true) {
-            return Err(wrong("no moves are known that lead from one of the goals to the first one"));
+            return Err(wrong(
+                "no moves are known that lead from one of the goals to the first one",
+            ));
         }
         if goal.slots != first.slots && !others.contains(&goal.slots) {
             others.push(goal.slots.clone());

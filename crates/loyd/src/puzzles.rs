@@ -183,6 +183,21 @@ pub fn square_of(text: &str) -> Option<String> {
     (side >= 2 && side * side == tiles + 1).then(|| format!("{side}x{side}"))
 }
 
+/// The puzzle and the shape that read a goal: those that are given, or the definition of the 3x3x3 cube for a goal of the
+/// cube that leaves stickers free or is the nearest of several.
+pub fn for_goal(
+    puzzle: PuzzleName,
+    shape: Option<String>,
+    goal: Option<&str>,
+) -> (PuzzleName, Option<String>) {
+    #[cfg(feature = "more-puzzles")]
+    if puzzle == PuzzleName::Cube3 && goal.is_some_and(facelets::admits_several) {
+        return (PuzzleName::Twisty, Some(facelets::DEFINITION.to_owned()));
+    }
+    let _ = goal;
+    (puzzle, shape)
+}
+
 /// The shapes that have names, with what they are, and the puzzle of each.
 pub fn named_shapes() -> Vec<(PuzzleName, &'static str, &'static str)> {
     let of = |&puzzle: &PuzzleName| {

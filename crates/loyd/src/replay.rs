@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::listed::Listed;
-use crate::puzzles::PuzzleName;
+use crate::puzzles::{PuzzleName, for_goal};
 use crate::record::{Record, columns, record};
 use crate::solve::position;
 use crate::task::Task;
@@ -124,8 +124,9 @@ impl ReplayRequest {
     /// # Errors
     /// If a name in the request is unknown, or the position or the moves cannot be read.
     pub fn run(&self) -> Result<ReplayResult, Error> {
-        let puzzle = PuzzleName::named(&self.puzzle)?.puzzle();
-        let task = puzzle.read(&self.position, self.shape.as_deref(), self.goal.as_deref())?;
+        let (shape, goal) = (self.shape.clone(), self.goal.as_deref());
+        let (puzzle, shape) = for_goal(PuzzleName::named(&self.puzzle)?, shape, goal);
+        let task = puzzle.puzzle().read(&self.position, shape.as_deref(), goal)?;
         Ok(task.replay(&self.moves, self.metric.as_deref())?.0)
     }
 }

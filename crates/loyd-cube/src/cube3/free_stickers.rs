@@ -9,9 +9,9 @@
 //! A goal is read if each class has as many pieces as places, and if of each of its pieces one orientation is right in each
 //! place, or every one.
 
+use super::Cube3;
 use super::cube::field;
 use super::facelets::{CORNER_STICKERS, EDGE_STICKERS};
-use super::Cube3;
 use crate::stickers::paint;
 use crate::{Corner, Edge, Face};
 
@@ -54,7 +54,9 @@ fn goal_of(letters: &[char]) -> Result<PieceGoal, String> {
     for (number, letter) in letters.iter().enumerate() {
         let face = Face::ALL.into_iter().find(|face| face.letter() == letter.to_ascii_uppercase());
         if face.is_none() && letter.is_ascii_alphabetic() {
-            return Err(format!("{letter} is not a face: stickers are U R F D L B, and ? if they are free"));
+            return Err(format!(
+                "{letter} is not a face: stickers are U R F D L B, and ? if they are free"
+            ));
         }
         let own = Face::ALL[number / 9];
         if number % 9 == 4 && face.is_some_and(|face| face != own) {
@@ -62,9 +64,8 @@ fn goal_of(letters: &[char]) -> Result<PieceGoal, String> {
         }
         stickers.push(face);
     }
-    let corners = CORNER_STICKERS.map(|of_place| {
-        allowed(&stickers, of_place, &Corner::ALL.map(Corner::faces))
-    });
+    let corners = CORNER_STICKERS
+        .map(|of_place| allowed(&stickers, of_place, &Corner::ALL.map(Corner::faces)));
     let edges =
         EDGE_STICKERS.map(|of_place| allowed(&stickers, of_place, &Edge::ALL.map(Edge::faces)));
     let names = |places: &[usize], name: &dyn Fn(usize) -> String| {
@@ -93,7 +94,9 @@ fn allowed<const N: usize>(
         places.all(|sticker| stickers[sticker].is_none_or(|face| face == colours[sticker]))
     };
     let mask = |&faces: &[Face; N]| {
-        (0..N as u8).filter(|&orientation| shows(faces, orientation)).fold(0, |mask, o| mask | 1 << o)
+        (0..N as u8)
+            .filter(|&orientation| shows(faces, orientation))
+            .fold(0, |mask, o| mask | 1 << o)
     };
     pieces.iter().map(mask).collect()
 }
@@ -165,13 +168,15 @@ fn classes(mut allowed: Vec<Allowed>, orientations: u8) -> Result<Vec<GoalPlace>
         if !is_any_orientation && masks.iter().any(|mask| !mask.is_power_of_two()) {
             return Err(Fault::Orientations(vec![place]));
         }
-        let orientation = |mask: u8| if is_any_orientation { 0 } else { mask.trailing_zeros() as u8 };
+        let orientation =
+            |mask: u8| if is_any_orientation { 0 } else { mask.trailing_zeros() as u8 };
         if places.iter().any(|other: &GoalPlace| {
             other.pieces[0].0 == pieces[0] as u8 && other.is_any_orientation != is_any_orientation
         }) {
             return Err(Fault::Orientations(same));
         }
-        let pieces = pieces.iter().zip(masks).map(|(&piece, mask)| (piece as u8, orientation(mask)));
+        let pieces =
+            pieces.iter().zip(masks).map(|(&piece, mask)| (piece as u8, orientation(mask)));
         places.push(GoalPlace { pieces: pieces.collect(), is_any_orientation });
     }
     Ok(places)

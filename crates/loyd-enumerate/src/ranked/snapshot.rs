@@ -49,7 +49,8 @@ impl Levels<'_> {
         if !is_of(&self.visited, total) || !is_of(&self.frontier, last) {
             return Err(wrong("its bitmaps contradict the state counts of its levels"));
         }
-        if !self.frontier.is_within(&self.visited) || !starts.iter().all(|&start| self.visited.contains(start))
+        if !self.frontier.is_within(&self.visited)
+            || !starts.iter().all(|&start| self.visited.contains(start))
         {
             return Err(wrong("its bitmaps contradict each other"));
         }

@@ -36,7 +36,8 @@ fn with_bitmaps<S: StateSpace<State = Wide>>(
     let board = Sliding::<Wide, Single>::board(start);
     let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
     let mut monitor = Monitor::new(&Limit::cancelled_by(&cancel), None, &mut ignore);
-    dense::levels(space, &ranking, from_ref(&board), depth, &mut Deepest::new(0), &mut monitor).unwrap()
+    dense::levels(space, &ranking, from_ref(&board), depth, &mut Deepest::new(0), &mut monitor)
+        .unwrap()
 }
 
 fn with_sets<S: StateSpace<State = Wide>>(
@@ -49,7 +50,8 @@ fn with_sets<S: StateSpace<State = Wide>>(
     let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
     let mut monitor = Monitor::new(&Limit::cancelled_by(&cancel), None, &mut ignore);
     let mut none = Deepest::new(0);
-    sparse::levels(space, &packing, from_ref(&board), depth, PLENTY, &mut none, &mut monitor).unwrap()
+    sparse::levels(space, &packing, from_ref(&board), depth, PLENTY, &mut none, &mut monitor)
+        .unwrap()
 }
 
 #[test]

@@ -150,8 +150,10 @@ impl<B: Board, M: Metric> GoalDistance<B, M> {
     /// # Errors
     /// If the system refuses the memory.
     pub(crate) fn tables(space: &Quotient<B, M>, groups: &Groups) -> Result<Self, Unavailable> {
-        let options =
-            Options { threads: available_parallelism().map_or(1, usize::from), ..Options::default() };
+        let options = Options {
+            threads: available_parallelism().map_or(1, usize::from),
+            ..Options::default()
+        };
         let refused = |reason: String| Unavailable { name: "pdb", reason };
         let table = |group: &Vec<u16>, is_additive| {
             let placements = Placements::new(space.size().cells(), group);

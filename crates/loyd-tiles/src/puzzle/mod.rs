@@ -43,8 +43,8 @@ pub use notation::{
     Goal, NotationError, format_moves, parse_goal, parse_moves, parse_position, parse_size,
 };
 pub use packed::{Packed64, Packed128};
-pub(crate) use placements::Places;
 pub use placements::Placements;
+pub(crate) use placements::Places;
 pub use position::{IllegalSlide, InvalidBoard, Position};
 pub use quotient::{Quotient, QuotientRanking};
 pub use random::{Scrambler, random_position};

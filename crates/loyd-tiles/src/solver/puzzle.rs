@@ -10,8 +10,8 @@ use crate::puzzle::code;
 use crate::search::{CONSTRUCTIVE, HUMAN};
 use crate::{
     Board, BoardRanking, Goal, Metric, MetricName, Multi, NotationError, Position, Quotient,
-    QuotientRanking, Scrambler, Single, Slide, Sliding, Wide, Word64, format_moves, parse_goal, parse_moves, parse_position, parse_size,
-    solvable, solvable_states,
+    QuotientRanking, Scrambler, Single, Slide, Sliding, Wide, Word64, format_moves, parse_goal,
+    parse_moves, parse_position, parse_size, solvable, solvable_states,
 };
 use loyd_search::puzzle::{Field, HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor};
 use loyd_search::search::AlgorithmName;

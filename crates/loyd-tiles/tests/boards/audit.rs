@@ -78,7 +78,8 @@ fn audit<M: Metric, H: Heuristic<Sliding<Wide, M>> + Sync>(
     let ranking = BoardRanking::<Wide>::new(goal).unwrap();
     let none = Limit::none();
     let distances =
-        Distances::of(&space, &ranking, from_ref(space.goal()), threads, &none, &mut |_| ()).unwrap();
+        Distances::of(&space, &ranking, from_ref(space.goal()), threads, &none, &mut |_| ())
+            .unwrap();
     let findings =
         exhaustive(&space, &ranking, &distances, heuristic, threads, &none, &mut |_| ()).unwrap();
     (findings, distances)
@@ -212,7 +213,8 @@ fn limits_stop_an_audit() {
     let stopped = Incomplete::Stopped(StopCause::Cancelled);
     assert_eq!(distances(&cancelled), Err(stopped));
     let all =
-        Distances::of(&space, &ranking, from_ref(space.goal()), 1, &Limit::none(), &mut |_| ()).unwrap();
+        Distances::of(&space, &ranking, from_ref(space.goal()), 1, &Limit::none(), &mut |_| ())
+            .unwrap();
     let manhattan = Manhattan::new(&space).unwrap();
     let end = exhaustive(&space, &ranking, &all, &manhattan, 1, &cancelled, &mut |_| ());
     assert_eq!(end.map(|_| ()), Err(stopped));

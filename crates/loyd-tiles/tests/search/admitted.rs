@@ -157,8 +157,8 @@ fn every_algorithm_finds_a_nearest_board() {
                 for heuristic in [None, Some(HeuristicName::Zero), Some(HeuristicName::Manhattan)] {
                     let is_blind = heuristic == Some(HeuristicName::Zero);
                     let deepens = algorithm.info().name.starts_with("id");
-                    let unknown = metric == MetricName::Multi
-                        && heuristic == Some(HeuristicName::Manhattan);
+                    let unknown =
+                        metric == MetricName::Multi && heuristic == Some(HeuristicName::Manhattan);
                     if !spec.optimal() || is_blind && deepens || unknown {
                         continue;
                     }
@@ -180,8 +180,7 @@ fn every_algorithm_finds_a_nearest_board() {
 fn the_first_rows_of_the_eight_puzzle_are_solved() {
     let size = size(3, 3);
     for text in ["1 2 3 ? ? ? ? ? ?", "1 2 3 4 5 6 _ ? ?"] {
-        let (distances, goal) =
-            (distances(size, text, MetricName::Single), goal(size, text));
+        let (distances, goal) = (distances(size, text, MetricName::Single), goal(size, text));
         let engine = engine(&goal, &Settings::default());
         for (number, (board, &distance)) in distances.iter().enumerate() {
             let start = position(size, board);
@@ -267,7 +266,8 @@ fn wrong_goals_are_refused_with_the_reason() {
     let goal = goal(size(3, 3), "1 2 3 ? ? ? ? ? ?");
     for (algorithm, heuristic) in [("human", "auto"), ("idastar", "walking-distance")] {
         let settings = Settings {
-            algorithm: loyd_search::search::AlgorithmSpec::parse(algorithm, &Tiles::algorithms()).ok(),
+            algorithm: loyd_search::search::AlgorithmSpec::parse(algorithm, &Tiles::algorithms())
+                .ok(),
             heuristic: heuristic.parse().ok(),
             ..Settings::default()
         };

@@ -7,11 +7,17 @@ use loyd_search::names::{OR, alternatives};
 use serde_json::{Value, json};
 
 /// The definition of the 3x3x3 cube.
-const DEFINITION: &str = "twisty3x3x3";
+pub(super) const DEFINITION: &str = "twisty3x3x3";
 
 /// True if a shape is the definition of the 3x3x3 cube, perhaps with some moves only.
 fn is_cube(shape: Option<&str>) -> bool {
     shape.is_some_and(|shape| shape.trim().split(['@', ':']).next() == Some(DEFINITION))
+}
+
+/// True if a goal of the 3x3x3 cube leaves stickers free, or is the nearest of several.
+pub(super) fn admits_several(goal: &str) -> bool {
+    let goals = alternatives(goal);
+    goals.len() > 1 || goals.iter().any(|goal| parse_goal_with_free_stickers(goal).is_some())
 }
 
 /// The pattern of a cube that a text shows as stickers; other texts are unchanged.

@@ -143,7 +143,10 @@ impl Listed for Tiles {
 
     fn databases(heuristic: &HeuristicSpec) -> Vec<(String, bool)> {
         let names = heuristic.databases().iter().map(|database| &database.partition);
-        names.filter(|name| *name != OF_GOAL).map(|name| (name.clone(), catalogue::named(name).next().is_none())).collect()
+        names
+            .filter(|name| *name != OF_GOAL)
+            .map(|name| (name.clone(), catalogue::named(name).next().is_none()))
+            .collect()
     }
 
     fn intermediate_goals(goal: &Position, algorithm: &str) -> Option<Vec<Vec<usize>>> {

@@ -184,8 +184,17 @@ mod tests {
     #[test]
     fn goals_are_the_cubes_that_show_their_stickers() {
         let moves = [
-            "", "R U R' U'", "R U R' U R U2 R'", "F R U R' U' F'", "U", "U2", "D", "R2 L2",
-            "R U2 R2 U' R2 U' R2 U2 R", "M2 U M2 U2 M2 U M2", "R' F R' B2 R F' R' B2 R2",
+            "",
+            "R U R' U'",
+            "R U R' U R U2 R'",
+            "F R U R' U' F'",
+            "U",
+            "U2",
+            "D",
+            "R2 L2",
+            "R U2 R2 U' R2 U' R2 U2 R",
+            "M2 U M2 U2 M2 U M2",
+            "R' F R' B2 R F' R' B2 R2",
         ];
         for goal in GOALS {
             let mut reached = 0;
@@ -236,7 +245,7 @@ mod tests {
         assert!(refused(&format!("X????????{free}")).contains("X is not a face"));
         // One corner of U, and the others anywhere.
         assert!(refused(&format!("U????????{free}")).contains("fit different sets of corners"));
-        let opposite = "????????U ??D?????? ????????? ????????? ????????? ?????????";
+        let opposite = "????????U D???????? ????????? ????????? ????????? ?????????";
         assert!(refused(opposite).contains("no corner shows the stickers at"));
     }
 }

@@ -121,10 +121,9 @@ fn goals(args: &PlanSolveArgs, batch: Option<&Batch>) -> Result<Vec<Position>, F
     let Some(batch) = batch else {
         let shape = &args.boards.shape;
         let size = shape.size.as_deref().and_then(|size| parse_size(size).ok());
-        let goal = shape.goal.as_deref().map(|goal| crate::tiles::goal(goal, size));
+        let goal = shape.goal().as_deref().map(|goal| crate::tiles::goal(goal, size));
         let goal = goal.transpose()?.unwrap_or_default();
-        let nothing =
-            "nothing to plan for: give boards, or the --size of random ones, such as 4x4";
+        let nothing = "nothing to plan for: give boards, or the --size of random ones, such as 4x4";
         let size = size.or(goal.size()).ok_or_else(|| Failure::input(nothing))?;
         let wrong = || Failure::input(format!("the goal is not a {size} board"));
         return Ok(vec![goal.position(size).filter(Position::is_board).ok_or_else(wrong)?]);

@@ -113,7 +113,9 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     /// Runs to the end, or returns the limit that stopped it.
     fn run(&mut self, roots: [Vec<S::State>; 2]) -> Option<StopCause> {
         let roots = roots.into_iter().enumerate();
-        for (side, root) in roots.flat_map(|(side, roots)| roots.into_iter().map(move |it| (side, it))) {
+        for (side, root) in
+            roots.flat_map(|(side, roots)| roots.into_iter().map(move |it| (side, it)))
+        {
             if !self.room_for(side, 1) {
                 return Some(StopCause::Memory);
             }

@@ -112,7 +112,9 @@ fn compact(text: &str, layout: &Layout, size: Option<Size>, signs: &[char]) -> O
     let digits = |token: &Range<usize>| {
         let digits = &text[token.clone()];
         let negative = digits.starts_with('-') && digits[1..].bytes().all(|b| b.is_ascii_digit());
-        digits.chars().count() > 1 && !negative && digits.chars().all(|c| c.is_ascii_hexdigit() || signs.contains(&c))
+        digits.chars().count() > 1
+            && !negative
+            && digits.chars().all(|c| c.is_ascii_hexdigit() || signs.contains(&c))
     };
     if !layout.tokens.iter().all(digits) {
         return None;

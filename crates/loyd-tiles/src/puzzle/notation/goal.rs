@@ -6,9 +6,9 @@
 //! order around the blank, as in the default goal.
 
 use super::super::{Position, Size, solvable};
-use super::layout::{self, is_compact};
 use super::NotationError;
 use super::board::parse_pattern;
+use super::layout::{self, is_compact};
 use std::fmt;
 
 /// A goal as written; with a size it becomes a position.
