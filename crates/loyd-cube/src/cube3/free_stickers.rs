@@ -105,7 +105,7 @@ fn allowed<const N: usize>(
 enum Fault {
     /// No piece can be there.
     Nothing(Vec<usize>),
-    /// Pieces that are no class.
+    /// Pieces that do not make a class.
     Classes(Vec<usize>),
     /// Some orientations of a piece, and not all.
     Orientations(Vec<usize>),

@@ -30,8 +30,8 @@ impl Position {
         Ok(Self { patterns, ..board })
     }
 
-    /// The goal of which each of some goals is one; `None` if their sizes or their free tiles differ, or there
-    /// are none.
+    /// The goal of which each of some goals is one; `None` if their sizes or their free tiles differ, or
+    /// the list is empty.
     pub fn nearest_of(goals: &[Self]) -> Option<Self> {
         let first = goals.first()?;
         let free = first.free_tiles();
@@ -54,6 +54,14 @@ impl Position {
     /// False for a goal that admits several boards.
     pub fn is_board(&self) -> bool {
         self.patterns.is_empty()
+    }
+
+    /// The tile of a cell, 0 for the blank; `None` if a goal leaves it free. Of several patterns the first one counts.
+    pub fn tile_at(&self, cell: usize) -> Option<u16> {
+        match self.patterns.first() {
+            Some(pattern) => pattern[cell],
+            None => Some(self.tiles[cell]),
+        }
     }
 
     /// The patterns of a goal; of a board that of its tiles.
@@ -82,7 +90,7 @@ impl Position {
     }
 
     /// A board that the goal admits and a board can reach, its free tiles in ascending order as far as possible;
-    /// `None` if there is no such board.
+    /// `None` if it reaches none of them.
     pub(crate) fn reachable_board(&self, from: &Self) -> Option<Self> {
         self.patterns().into_iter().find_map(|pattern| {
             let cells: Vec<_> = pattern.iter().map(|tile| tile.map(u64::from)).collect();

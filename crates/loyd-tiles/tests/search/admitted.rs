@@ -261,6 +261,8 @@ fn wrong_goals_are_refused_with_the_reason() {
     assert!(refused("_ _ ? ? ? ? ? ? ?").contains("the blank appears twice"));
     assert!(refused("1 ? ? ? ? ? ? ? ? or blank-last").contains("leave different tiles free"));
     assert!(refused("1 2 3 ? ? ? ? ? ? or").contains("the board is empty"));
+    let large = Tiles::goal(Some(&["?"; 289].join(" ")), &Position::blank_last(size(17, 17)));
+    assert!(large.expect_err("17x17").to_string().contains("at most 256 cells"));
     // A start has every tile.
     assert!(loyd_tiles::parse_position("1 2 3 ? ? ? ? ? ?", None).is_err());
     let goal = goal(size(3, 3), "1 2 3 ? ? ? ? ? ?");

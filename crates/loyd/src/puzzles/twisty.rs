@@ -211,8 +211,9 @@ mod tests {
 
     #[test]
     fn goals_with_free_stickers_are_solved_in_the_fewest_turns() {
-        for goal in GOALS {
-            for moves in ["R U F", "D' L2 B", "F R' D2", "U"] {
+        for (number, goal) in GOALS.into_iter().enumerate() {
+            let more = if number == 0 { &["D' L2 B", "F R' D2", "U"][..] } else { &[] };
+            for moves in [&["R U F"], more].concat() {
                 let cube = cube(moves);
                 let text: String = stickers(cube).iter().collect();
                 let result = solve("twisty", &text).shape(SHAPE).goal(goal).run();

@@ -153,11 +153,16 @@ impl SolveRequest {
         tables: C,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<SolveResult, Error> {
-        let (shape, goal) = (self.shape.clone(), self.goal.as_deref());
-        let (puzzle, shape) = for_goal(PuzzleName::named(&self.puzzle)?, shape, goal);
-        let request = Self { puzzle: puzzle.name().to_owned(), shape, ..self.clone() };
+        let (puzzle, request) = self.with_puzzle_of_goal()?;
         let solvers = solvers(puzzle, &request.choices(), tables, (1, &[]))?;
         solvers.solve_request(&*request.read(puzzle)?, &request, progress)
+    }
+
+    /// The puzzle that reads the goal, and the request with its name.
+    pub(crate) fn with_puzzle_of_goal(&self) -> Result<(PuzzleName, Self), Error> {
+        let (shape, goal) = (self.shape.clone(), self.goal.as_deref());
+        let (puzzle, shape) = for_goal(PuzzleName::named(&self.puzzle)?, shape, goal);
+        Ok((puzzle, Self { puzzle: puzzle.name().to_owned(), shape, ..self.clone() }))
     }
 
     /// Reads the position and its goal.

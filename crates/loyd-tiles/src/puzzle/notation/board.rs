@@ -30,6 +30,9 @@ pub(super) fn parse_pattern(text: &str, size: Option<Size>) -> Result<Position, 
     parse(text, size, &[&BLANKS[..], &[FREE]].concat())
 }
 
+/// Largest number of cells of a board whose goal leaves tiles free: each free cell of the blank is a goal.
+const MAX_FREE: usize = 256;
+
 /// Parses a board with these signs other than digits.
 fn parse(text: &str, size: Option<Size>, signs: &[char]) -> Result<Position, NotationError> {
     let is_json = text.trim_start().starts_with('[');
@@ -69,6 +72,10 @@ fn parse(text: &str, size: Option<Size>, signs: &[char]) -> Result<Position, Not
     let Some(size) = size.or(drawn).or_else(|| Size::square(tiles.len())) else {
         return Err(unknown_size(text, &numbers));
     };
+    if size.cells() > MAX_FREE && tiles.contains(&None) {
+        let message = format!("a goal with ? is of at most {MAX_FREE} cells, and {size} has more");
+        return Err(NotationError::new(text, None, message));
+    }
     Position::of_pattern(size, &tiles).map_err(|error| {
         let culprit = match error {
             // The first tile too many.
