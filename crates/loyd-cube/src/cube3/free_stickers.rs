@@ -24,11 +24,14 @@ pub struct PieceGoal {
     pub corners: Vec<GoalPlace>,
 }
 
+/// Pieces, each with its orientation.
+pub type OrientedPieces = Vec<(u8, u8)>;
+
 /// The pieces that a place can hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GoalPlace {
     /// The pieces of the class, ascending, each with its orientation here.
-    pub pieces: Vec<(u8, u8)>,
+    pub pieces: OrientedPieces,
     /// True if every orientation is right.
     pub is_any_orientation: bool,
 }
@@ -146,7 +149,9 @@ fn classes(mut allowed: Vec<Allowed>, orientations: u8) -> Result<Vec<GoalPlace>
             }
             if same.len() == pieces.len() {
                 for other in (0..count).filter(|other| !same.contains(other)) {
-                    pieces.iter().for_each(|&piece| allowed[other][piece] = 0);
+                    for &piece in &pieces {
+                        allowed[other][piece] = 0;
+                    }
                 }
             }
         }
@@ -183,7 +188,7 @@ fn classes(mut allowed: Vec<Allowed>, orientations: u8) -> Result<Vec<GoalPlace>
 }
 
 /// The pieces of a cube, by place: edges, then corners, each with its orientation, in the numbers of [`PieceGoal`].
-pub fn pieces(cube: Cube3) -> (Vec<(u8, u8)>, Vec<(u8, u8)>) {
+pub fn pieces(cube: Cube3) -> (OrientedPieces, OrientedPieces) {
     let (corners, edges) = cube.words();
     let edge = |place| ((field(edges, place) % 16) as u8, (field(edges, place) / 16) as u8);
     let corner = |place| ((field(corners, place) % 8) as u8, (field(corners, place) / 8) as u8);

@@ -51,7 +51,9 @@ pub use coordinates::{
 };
 pub use cube::Cube3;
 pub use facelets::parse_cube;
-pub use free_stickers::{GoalPlace, PieceGoal, parse_goal_with_free_stickers, pieces};
+pub use free_stickers::{
+    GoalPlace, OrientedPieces, PieceGoal, parse_goal_with_free_stickers, pieces,
+};
 pub use moving::{Coordinate, CoordinateDistance};
 pub use optimal::{Optimal, Rows, SubgroupDistance, SubgroupTable};
 pub use pattern::{Edges, Pair, PatternDistance};

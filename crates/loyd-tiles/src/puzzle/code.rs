@@ -52,7 +52,7 @@ pub(crate) fn tiles(size: Size, code: &[u8]) -> Option<Vec<u16>> {
         _ if cells <= MAX_BYTES => code.iter().map(|&byte| byte.into()).collect(),
         _ => code.as_chunks::<2>().0.iter().map(|&pair| u16::from_be_bytes(pair)).collect(),
     };
-    (cells > MAX_DIGITS || cells % 2 == 0 || code[0] >> 4 == 0).then_some(tiles)
+    (cells > MAX_DIGITS || cells.is_multiple_of(2) || code[0] >> 4 == 0).then_some(tiles)
 }
 
 /// The board of a code; `None` if its tiles are not a permutation.

@@ -154,7 +154,7 @@ fn goals_with_free_tiles_have_the_levels_of_breadth_first_search() {
             let expected = slow_levels(width, height, goal, multi);
             assert_eq!(expected.iter().sum::<u64>(), total, "{goal}");
             let metric = if multi { "multi" } else { "single" };
-            let request = loyd::enumerate("tiles").shape(&format!("{width}x{height}"));
+            let request = loyd::enumerate("tiles").shape(format!("{width}x{height}"));
             for engine in ["auto", "reference"] {
                 let request = request.clone().start(goal).metric(metric);
                 let request = if engine == "auto" { request } else { request.engine(engine) };
