@@ -1,6 +1,7 @@
 //! Goals that admit several positions, on the command line.
 
-use crate::program::loyd;
+use crate::program::{folder, loyd};
+use crate::run_folder::name;
 use serde_json::Value;
 
 const BOARD: &str = "8 6 7 2 5 4 3 0 1";
@@ -41,6 +42,14 @@ fn a_goal_with_free_tiles_is_enumerated() {
     let ran = loyd(&["enumerate", "3x3", "--start", "1 2 3 ? ? ? ? ? ?", "--format", "json"]);
     let result: Value = serde_json::from_str(&ran.succeeds().stdout).expect("a result");
     assert_eq!((&result["total"], &result["radius"]), (&(9 * 8 * 7 * 6).into(), &22.into()));
+    let place = folder();
+    let run = place.path().join("run");
+    let folder = name(&run);
+    let start = ["enumerate", "3x3", "--start", "1 2 3 ? ? ? ? ? ?", "--dir", folder];
+    loyd(&start).fails_with(2, "admits several positions");
+    let one = ["enumerate", "3x3", "--start", "1 2 3 _ ? ? ? ? ?", "--dir", folder];
+    loyd(&one).succeeds();
+    loyd(&["verify", folder]).succeeds();
     let single = ["enumerate", "3x3", "--start", "1 2 3 4 5 6 7 8 ?"];
     loyd(&single).fails_with(2, "it is a single board");
 }

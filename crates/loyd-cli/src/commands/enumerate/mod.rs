@@ -299,6 +299,11 @@ fn enumerate(args: &EnumerateArgs, resumed: Option<RunFolder>) -> Result<Exit, F
     if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
         return report_finished(args, &request, &certificate);
     }
+    if args.run_folder.dir.is_some() && request.start_count() > 1 {
+        return Err(Failure::input(
+            "the start admits several positions, and a run in a folder has one at depth 0: remove --dir",
+        ));
+    }
     let plan = args.plan(&request, true)?;
     if !texts(request.puzzle()).enumerations().keeps_bitmaps() {
         let why = "is for the bitmaps of the disk engine, which this puzzle lacks";
