@@ -110,7 +110,7 @@ enum Fault {
     Nothing(Vec<usize>),
     /// Pieces that do not make a class.
     Classes(Vec<usize>),
-    /// Some orientations of a piece, and not all.
+    /// Orientations of a piece, more than one and not all.
     Orientations(Vec<usize>),
 }
 

@@ -102,7 +102,7 @@ impl<B: Board, M: Metric> Abstraction<Quotient<B, M>> for Group<M> {
 }
 
 impl Groups {
-    /// As few groups of the named tiles as have tables; `None` if even a single tile has too many placements.
+    /// The fewest groups of the named tiles that have tables; `None` if even a single tile has too many placements.
     pub(crate) fn of(size: Size, named: &[u16], metric: MetricName) -> Option<Self> {
         let all = named.len();
         (1..=all.max(1)).rev().find_map(|length| {

@@ -280,7 +280,7 @@ impl<B: Board, M: Metric> OwnSearches for Quotient<B, M> {}
 /// A perfect hash of the states of a quotient.
 #[derive(Clone, Debug)]
 pub enum QuotientRanking<B> {
-    /// All tiles are told apart, and every goal can reach the others.
+    /// All tiles are of different kinds, and every goal can reach the others.
     Boards(BoardRanking<B>),
     /// Every arrangement of the tiles is a state.
     Placements {

@@ -41,7 +41,7 @@ fn is_of(goal: &str, board: &[u16]) -> bool {
 fn distances(size: Size, goal: &str, metric: MetricName) -> Distances {
     let all = boards(size.cells());
     let mut level: Vec<Vec<u16>> = all.into_iter().filter(|board| is_of(goal, board)).collect();
-    let mut known: Distances = level.iter().map(|board| (board.clone(), 0)).collect();
+    let mut reached: Distances = level.iter().map(|board| (board.clone(), 0)).collect();
     for distance in 1.. {
         let mut next = Vec::new();
         for mut board in level {
@@ -60,8 +60,8 @@ fn distances(size: Size, goal: &str, metric: MetricName) -> Distances {
                     for pair in path.windows(2) {
                         board.swap(pair[0], pair[1]);
                     }
-                    if !known.contains_key(&board) {
-                        known.insert(board.clone(), distance);
+                    if !reached.contains_key(&board) {
+                        reached.insert(board.clone(), distance);
                         next.push(board.clone());
                     }
                     for pair in path.windows(2).rev() {
@@ -78,7 +78,7 @@ fn distances(size: Size, goal: &str, metric: MetricName) -> Distances {
         }
         level = next;
     }
-    known
+    reached
 }
 
 fn goal(size: Size, text: &str) -> Position {
