@@ -69,11 +69,8 @@ pub(crate) fn located(place: &str, message: &str) -> String {
 
 /// Reads all positions that the command line names.
 pub(crate) fn read(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
-    let context = Context {
-        puzzle: args.puzzle.puzzle(),
-        shape: args.puzzle.shape(args.shape.size.as_deref()),
-        goal: args.shape.goal.clone(),
-    };
+    let which = args.which();
+    let context = Context { puzzle: which.puzzle, shape: which.shape, goal: args.shape.goal() };
     let puzzle = context.puzzle.puzzle();
     if let Some(shape) = &context.shape {
         puzzle.check_shape(shape)?;
