@@ -345,7 +345,7 @@ fn hint(cancel: &Cancel) {
         "hint: boards that were stopped start afresh when they are solved again; with --dir FOLDER \
          they could continue"
     } else {
-        "hint: to continue, run it again with a larger limit or another --heuristic"
+        "hint: run it again with a larger limit or another --heuristic; with --dir FOLDER it could continue"
     };
     let _ = writeln!(std::io::stderr(), "{advice}");
 }
