@@ -184,7 +184,7 @@ fn advice(text: &str, puzzle: PuzzleName) -> Option<String> {
         return Some(format!("a size is given as --size {text}"));
     }
     // Numbers could be positions of many puzzles.
-    let others = PuzzleName::ALL.into_iter().filter(|&other| {
+    let others = PuzzleName::ALL.iter().copied().filter(|&other| {
         let is_text = text.chars().any(char::is_alphabetic);
         other != puzzle && is_text && other.puzzle().read(text, None, None).is_ok()
     });
