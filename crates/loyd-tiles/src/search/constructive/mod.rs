@@ -36,6 +36,8 @@
 //! *Counts.* `expanded` and `generated` count the states of searches: corners, the last region, and
 //! the pieces. Bringing a tile to its place is not a search and counts nothing.
 
+#[cfg(not(target_family = "wasm"))]
+pub mod line_beam;
 mod lines;
 mod pieces;
 mod walker;
