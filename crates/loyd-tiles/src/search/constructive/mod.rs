@@ -51,7 +51,7 @@ use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Budget, Limit, Outcome, Report, Statistics, StopCause};
 use loyd_search::search::ida_star;
 use loyd_search::space::{Heuristic, StateSpace, Unsolvable};
-pub use pieces::shorten;
+pub use pieces::{improve, shorten};
 use std::cmp::Ordering;
 use walker::BlankWalker;
 pub use walker::Nodes;

@@ -80,7 +80,6 @@ impl Course {
 
 /// The estimate of a child.
 pub(super) struct Estimate {
-    pub(super) cell: usize,
     pub(super) distance: u32,
     pub(super) score: i64,
     pub(super) hash: u64,
@@ -127,7 +126,8 @@ impl<'a> ScoredBoard<'a> {
                 let distance = course.distance(tile, cell);
                 board.sums[usize::from(course.stage_of[usize::from(tile)])] += distance;
                 board.distance += distance;
-                board.cost += course.steps[..=distance as usize].iter().map(|&c| i64::from(c)).sum::<i64>();
+                board.cost +=
+                    course.steps[..=distance as usize].iter().map(|&c| i64::from(c)).sum::<i64>();
                 board.hash ^= key(tile, cell);
             }
         }
@@ -197,14 +197,14 @@ impl<'a> ScoredBoard<'a> {
             }
         }
         let weight = i64::from(self.course.weight);
-        let mut score = self.cost + i64::from(cost) + weight * i64::from(sum)
-            - STAGE * stage as i64;
+        let mut score =
+            self.cost + i64::from(cost) + weight * i64::from(sum) - STAGE * stage as i64;
         if stage + 1 < self.sums.len() {
             score += weight * i64::from(self.approach(stage, tile, cell));
         }
         let distance = self.distance.wrapping_add_signed(change);
         let hash = self.hash ^ key(tile, cell) ^ key(tile, self.blank);
-        Some(Estimate { cell, distance, score, hash })
+        Some(Estimate { distance, score, hash })
     }
 
     /// The distance from `cell`, where the blank would be after `moved` took its cell, to the nearest tile of a
@@ -215,7 +215,8 @@ impl<'a> ScoredBoard<'a> {
         let (column, row) = (size.column(cell), size.row(cell));
         let mut nearest = u32::MAX;
         for &tile in &self.course.stages[stage].0 {
-            let at = if tile == moved { self.blank } else { usize::from(self.place[usize::from(tile)]) };
+            let at =
+                if tile == moved { self.blank } else { usize::from(self.place[usize::from(tile)]) };
             let (tile_column, tile_row) = (size.column(at), size.row(at));
             let home = self.course.homes[usize::from(tile)];
             if home != (tile_column as i16, tile_row as i16) {

@@ -154,14 +154,17 @@ impl<'a> Pass<'a> {
         let mut board = ScoredBoard::new(self.course, self.start, variant.salt);
         let (mut nodes, mut stopped) = (Nodes::default(), None);
         let end = loop {
-            let (steps, end) = tour::run(&board, &mut RunLimit {
-                width: variant.width,
-                length: length.saturating_sub(self.path.len()),
-                budget: &self.budget,
-                expanded: &mut nodes.expanded,
-                generated: &mut nodes.generated,
-                watch,
-            });
+            let (steps, end) = tour::run(
+                &board,
+                &mut RunLimit {
+                    width: variant.width,
+                    length: length.saturating_sub(self.path.len()),
+                    budget: &self.budget,
+                    expanded: &mut nodes.expanded,
+                    generated: &mut nodes.generated,
+                    watch,
+                },
+            );
             self.append(&mut board, &steps);
             match end {
                 End::Goal => break true,

@@ -12,7 +12,9 @@ fn path_of(start: &Position, goal: &Position, nodes: u64) -> Vec<Slide> {
 #[test]
 fn boards_of_every_shape_and_goal_are_solved() {
     let mut scrambler = Scrambler::new(1);
-    for (width, height) in [(2, 2), (3, 2), (2, 7), (3, 3), (4, 4), (5, 5), (9, 3), (4, 11), (13, 13)] {
+    for (width, height) in
+        [(2, 2), (3, 2), (2, 7), (3, 3), (4, 4), (5, 5), (9, 3), (4, 11), (13, 13)]
+    {
         let size = Size::new(width, height).expect("a size");
         for cell in [0, size.cells() / 2, size.cells() - 1] {
             let goal = Position::blank_on(size, cell);
