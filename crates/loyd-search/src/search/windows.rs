@@ -40,12 +40,13 @@ pub trait Segments {
 
     /// Searches for fewer moves than `window` from the current state to the one after the window, and leaves the
     /// current state as it is. `is_whole` is true if the window is the whole path: a complete search of it ends the
-    /// improvement.
+    /// improvement. The search expands at most `max_nodes`, and its work is at most `max_work`.
     fn shorter(
         &mut self,
         window: &[Self::Move],
         is_whole: bool,
         max_nodes: u64,
+        max_work: u64,
     ) -> Segment<Self::Move>;
 
     /// Combines or removes successive moves that are fewer together. By default there are none.
@@ -138,9 +139,8 @@ impl Pass<'_> {
             if window.is_empty() {
                 break;
             }
-            let max_nodes = self.sizes.nodes.min(self.budget.nodes_left(*self.work));
-            let is_whole = window.len() == before;
-            let segment = segments.shorter(&window, is_whole, max_nodes);
+            let (is_whole, left) = (window.len() == before, self.budget.nodes_left(*self.work));
+            let segment = segments.shorter(&window, is_whole, self.sizes.nodes, left);
             *self.work += segment.work;
             complete |= segment.complete && is_whole;
             if let Some(shorter) = segment.path {
@@ -185,10 +185,10 @@ mod tests {
 
         fn advance(&mut self, _mv: i32) {}
 
-        fn shorter(&mut self, window: &[i32], is_whole: bool, max_nodes: u64) -> Segment<i32> {
+        fn shorter(&mut self, window: &[i32], is_whole: bool, _: u64, work: u64) -> Segment<i32> {
             let sum: i32 = window.iter().sum();
             let path = vec![sum.signum(); sum.unsigned_abs() as usize];
-            let is_searched = window.len() <= self.longest && max_nodes > 0;
+            let is_searched = window.len() <= self.longest && work > 0;
             let path = Some(path).filter(|path| is_searched && path.len() < window.len());
             Segment { path, work: 1, complete: is_whole && is_searched }
         }

@@ -73,7 +73,12 @@ const STATES: u64 = 30_000;
 const FALLBACK_STATES: u64 = 300_000;
 
 /// Number of cells from which on beam search is done line by line, if there are no tables.
-const LINES: usize = 36;
+#[cfg(not(target_family = "wasm"))]
+const LINES: usize = 40;
+
+/// The share of the remaining time that it has; windows have the rest.
+#[cfg(not(target_family = "wasm"))]
+const LINES_SHARE: f64 = 0.85;
 
 /// Largest number of cells for which the anytime search is likely to find a solution in that many
 /// states.
@@ -184,7 +189,8 @@ impl Solver {
         progress: &mut dyn FnMut(&Progress),
     ) {
         let (length, bound) = (best.path.len(), best.bound);
-        let limit = reserve.second(FALLBACK_STATES);
+        let left = reserve.remaining_time().map(|left| left.mul_f64(LINES_SHARE));
+        let limit = Limit { time: left, ..reserve.second(FALLBACK_STATES) };
         let needed = 4 * A_MOVE * moves(start.size());
         if limit.time.is_none_or(|time| time > needed) {
             let mut publish = |expanded, found: Option<usize>| {

@@ -143,7 +143,13 @@ impl<M: Metric> Segments for Pieces<M> {
         self.moves.apply(&mut self.board, mv);
     }
 
-    fn shorter(&mut self, window: &[Slide], is_whole: bool, max_nodes: u64) -> Segment<Slide> {
+    fn shorter(
+        &mut self,
+        window: &[Slide],
+        is_whole: bool,
+        max_nodes: u64,
+        max_work: u64,
+    ) -> Segment<Slide> {
         let around = if is_whole && self.grow {
             Frame::whole(self.board.size())
         } else {
@@ -163,6 +169,7 @@ impl<M: Metric> Segments for Pieces<M> {
         let space = Sliding::<Wide, M>::new(&goal);
         let heuristic = Manhattan::new(&space).expect("Manhattan distance is for all boards");
         let start = Sliding::<Wide, M>::board(&start);
+        let max_nodes = max_nodes.min(max_work.saturating_sub(work));
         let (path, nodes) = below(&space, &heuristic, start, window.len(), max_nodes);
         self.nodes = self.nodes + nodes;
         let is_board = size == self.board.size();

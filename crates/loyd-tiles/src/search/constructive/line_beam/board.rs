@@ -3,8 +3,15 @@
 use super::super::lines::{Line, Region};
 use crate::{Position, Size};
 
-/// The cost of one cell of distance, and of the weights below.
+/// The cost of one cell of distance.
 const UNIT: i32 = 16;
+
+/// The cost of one cell of distance more for tiles of the current stage.
+const WEIGHT: i64 = 64;
+
+/// The cost of one cell of distance between the blank and the nearest of these tiles; the second number is for narrow
+/// beams.
+const APPROACH: [i64; 2] = [64, 32];
 
 /// Boards of more cells than this have stages of one tile, and linear costs: their beams are narrow.
 const MAX_WIDE_CELLS: usize = 150;
@@ -25,8 +32,8 @@ pub(super) struct Course {
     homes: Vec<(i16, i16)>,
     /// For each distance, the cost of the last cell of it.
     steps: Vec<i32>,
-    /// The weight of the distances of the current stage, and of the way of the blank to its nearest tile.
-    weight: i32,
+    /// One of [`APPROACH`].
+    approach: i64,
 }
 
 impl Course {
@@ -62,8 +69,8 @@ impl Course {
         };
         let last = |distance: usize| cost(distance) - cost(distance.saturating_sub(1));
         let steps = (0..=size.width() + size.height()).map(last).collect();
-        let weight = if is_wide { 4 * UNIT } else { 16 * UNIT };
-        Self { size, lines, region, stages, stage_of, homes, steps, weight }
+        let approach = APPROACH[usize::from(!is_wide)];
+        Self { size, lines, region, stages, stage_of, homes, steps, approach }
     }
 
     /// The number of a stage's line.
@@ -196,11 +203,10 @@ impl<'a> ScoredBoard<'a> {
                 sum = self.sums[stage];
             }
         }
-        let weight = i64::from(self.course.weight);
         let mut score =
-            self.cost + i64::from(cost) + weight * i64::from(sum) - STAGE * stage as i64;
+            self.cost + i64::from(cost) + WEIGHT * i64::from(sum) - STAGE * stage as i64;
         if stage + 1 < self.sums.len() {
-            score += weight * i64::from(self.approach(stage, tile, cell));
+            score += self.course.approach * i64::from(self.approach(stage, tile, cell));
         }
         let distance = self.distance.wrapping_add_signed(change);
         let hash = self.hash ^ key(tile, cell) ^ key(tile, self.blank);

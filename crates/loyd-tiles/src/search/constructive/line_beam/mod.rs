@@ -31,7 +31,7 @@ use std::thread;
 use tour::{End, RunLimit};
 
 /// The number of states times moves of the first pass.
-const FIRST: usize = 2_000_000;
+const FIRST: usize = 1_000_000;
 
 /// The widths of the first pass.
 const FIRST_WIDTHS: std::ops::RangeInclusive<usize> = 8..=1000;

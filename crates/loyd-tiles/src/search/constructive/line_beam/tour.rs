@@ -20,7 +20,7 @@ const BACK: u8 = 4;
 const LEAF: u8 = 5;
 
 /// The number of levels without a new least score after which a run ends.
-const STUCK: u32 = 60;
+const STUCK: u32 = 25;
 
 /// The number of levels between two looks at the clock.
 const LEVELS: usize = 16;
