@@ -37,10 +37,13 @@ const FIRST: usize = 1_000_000;
 const FIRST_WIDTHS: std::ops::RangeInclusive<usize> = 8..=1000;
 
 /// The largest width of a pass.
-const MAX_WIDTH: usize = 1 << 18;
+const MAX_WIDTH: usize = 1 << 16;
 
 /// The share of the remaining time in which a pass of twice the width is expected to end.
 const SHARE: f64 = 0.5;
+
+/// The remaining time that another pass needs, as a multiple of the time of the last one.
+const NEXT: f64 = 1.2;
 
 /// The share of the time of a pass that is left for the constructive solver, which ends a pass that the limit stops.
 const RESERVE: f64 = 0.1;
@@ -94,16 +97,16 @@ pub fn improve(
             let others: Vec<_> = (1..threads as u64)
                 .map(|thread| scope.spawn(move || pass(salt + thread, &mut |_| ())))
                 .collect();
-            let known = best.as_ref().map(Vec::len);
-            let first = pass(salt, &mut |nodes| publish(expanded + nodes, known));
+            let best_length = best.as_ref().map(Vec::len);
+            let first = pass(salt, &mut |nodes| publish(expanded + nodes, best_length));
             let others = others.into_iter().map(|other| other.join().expect("a pass panicked"));
             [first].into_iter().chain(others).collect::<Vec<_>>()
         });
         salt += threads as u64;
-        let mut stopped = None;
+        let mut cause = None;
         for result in results {
             expanded += result.nodes.expanded;
-            stopped = stopped.or(result.stopped);
+            cause = cause.or(result.stopped);
             if let Some(path) = result.path
                 && best.as_ref().is_none_or(|best| path.len() < best.len())
             {
@@ -111,15 +114,13 @@ pub fn improve(
             }
         }
         publish(expanded, best.as_ref().map(Vec::len));
-        let Some(time) = limit.time.filter(|_| stopped.is_none()) else { return best };
-        let (took, left) = (
-            clock.elapsed().saturating_sub(began).as_secs_f64(),
-            time.as_secs_f64() - clock.elapsed().saturating_sub(began).as_secs_f64(),
-        );
-        if left < took * 1.2 {
+        let Some(time) = limit.time.filter(|_| cause.is_none()) else { return best };
+        let took = clock.elapsed().saturating_sub(began);
+        let remaining = time.saturating_sub(took);
+        if remaining < took.mul_f64(NEXT) {
             return best;
         }
-        if 2.0 * took < SHARE * left {
+        if 2 * took < remaining.mul_f64(SHARE) {
             width = (2 * width).min(MAX_WIDTH);
         }
     }
@@ -170,9 +171,9 @@ impl<'a> Pass<'a> {
                 End::Goal => break true,
                 End::Stuck if board.distance as usize + self.path.len() >= length => break false,
                 End::Stuck => {
-                    let solved = self.solve_lines(&mut board, 1);
-                    if solved.is_err() || board.distance == 0 {
-                        break solved.is_ok();
+                    let rescue = self.solve_lines(&mut board, 1);
+                    if rescue.is_err() || board.distance == 0 {
+                        break rescue.is_ok();
                     }
                 }
                 End::Stopped(cause) => {

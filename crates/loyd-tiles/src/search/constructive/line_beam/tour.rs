@@ -22,8 +22,9 @@ const LEAF: u8 = 5;
 /// The number of levels without a new least score after which a run ends.
 const STUCK: u32 = 25;
 
-/// The number of levels between two looks at the clock.
+/// The number of levels between two looks at the clock, up to the second number of states a level.
 const LEVELS: usize = 16;
+const MAX_NARROW: usize = 200;
 
 struct Child {
     score: i64,
@@ -62,14 +63,15 @@ pub(super) fn run(start: &ScoredBoard<'_>, limit: &mut RunLimit<'_>) -> (Vec<u8>
     let (mut tour, mut next) = (vec![LEAF], Vec::new());
     let (mut path, mut best_path) = (Vec::new(), Vec::new());
     let (mut stack, mut children, mut selection) = (Vec::new(), Vec::new(), Vec::new());
-    let mut seen = Seen::new(limit.width);
-    let mut least = (i64::MAX, 0);
-    seen.insert(board.hash);
+    let mut history = History::new(limit.width);
+    // The least score of a level, and the number of levels since.
+    let (mut best_score, mut levels) = (i64::MAX, 0);
+    history.insert(board.hash);
     if board.distance == 0 {
         return (path, End::Goal);
     }
     for depth in 0.. {
-        if depth % LEVELS == LEVELS - 1 {
+        if depth % LEVELS == LEVELS - 1 || limit.width > MAX_NARROW {
             (limit.watch)(*limit.expanded);
             if let Some(cause) = limit.budget.exceeded(*limit.expanded) {
                 return (best_path, End::Stopped(cause));
@@ -86,7 +88,7 @@ pub(super) fn run(start: &ScoredBoard<'_>, limit: &mut RunLimit<'_>) -> (Vec<u8>
                     for direction in (0..4).filter(|&d| last != Some(3 - d)) {
                         let Some(child) = board.child(direction) else { continue };
                         *limit.generated += 1;
-                        if child.distance as usize >= max_distance || seen.contains(child.hash) {
+                        if child.distance as usize >= max_distance || history.contains(child.hash) {
                             continue;
                         }
                         if child.distance == 0 {
@@ -108,11 +110,11 @@ pub(super) fn run(start: &ScoredBoard<'_>, limit: &mut RunLimit<'_>) -> (Vec<u8>
         *limit.expanded += u64::from(leaves);
         selection.clear();
         selection.resize(leaves as usize, 0u8);
-        let first = select(&mut children, limit.width, &mut seen, &mut selection);
+        let first = select(&mut children, limit.width, &mut history, &mut selection);
         let Some((score, leaf, direction)) = first else { return (best_path, End::Stuck) };
-        let is_better = score < least.0;
-        least = if is_better { (score, 0) } else { (least.0, least.1 + 1) };
-        if least.1 > STUCK {
+        let is_better = score < best_score;
+        (best_score, levels) = if is_better { (score, 0) } else { (best_score, levels + 1) };
+        if levels > STUCK {
             return (best_path, End::Stuck);
         }
         grow(&tour, &selection, &mut next);
@@ -136,7 +138,7 @@ pub(super) fn run(start: &ScoredBoard<'_>, limit: &mut RunLimit<'_>) -> (Vec<u8>
 fn select(
     children: &mut [Child],
     width: usize,
-    seen: &mut Seen,
+    history: &mut History,
     selection: &mut [u8],
 ) -> Option<(i64, u32, u8)> {
     let order = |child: &Child| (child.score, child.hash >> 32);
@@ -146,7 +148,7 @@ fn select(
     let children = &children[..width.min(children.len())];
     let mut first: Option<(i64, u64, u32, u8)> = None;
     for child in children {
-        if seen.insert(child.hash) {
+        if history.insert(child.hash) {
             selection[child.leaf as usize] |= 1 << child.direction;
             let this = (child.score, child.hash, child.leaf, child.direction);
             first = Some(first.map_or(this, |first| first.min(this)));
@@ -158,12 +160,12 @@ fn select(
 /// Replaces the leaves of a tour by their selected children.
 fn grow(tour: &[u8], selection: &[u8], next: &mut Vec<u8>) {
     next.clear();
-    let mut selected = selection.iter();
+    let mut selections = selection.iter();
     for &operation in tour {
         match operation {
             LEAF => {
-                let selected = selected.next().copied().unwrap_or(0);
-                for direction in (0..4).filter(|direction| selected >> direction & 1 == 1) {
+                let mask = selections.next().copied().unwrap_or(0);
+                for direction in (0..4).filter(|direction| mask >> direction & 1 == 1) {
                     next.extend([direction, LEAF, BACK]);
                 }
             }
@@ -206,13 +208,13 @@ fn common_steps(tour: &[u8]) -> usize {
 }
 
 /// The hashes of selected states: four for each part of the hash, the oldest forgotten first.
-struct Seen {
+struct History {
     hashes: Vec<u64>,
 }
 
 const PLACES: usize = 4;
 
-impl Seen {
+impl History {
     fn new(width: usize) -> Self {
         Self { hashes: vec![0; (16 * width).next_power_of_two().max(1 << 10)] }
     }
