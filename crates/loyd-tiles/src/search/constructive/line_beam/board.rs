@@ -14,7 +14,7 @@ const WEIGHT: i64 = 64;
 const APPROACH: [i64; 2] = [64, 32];
 
 /// Boards of more cells than this have stages of one tile, and linear costs: their beams are narrow.
-const MAX_WIDE_CELLS: usize = 150;
+pub(super) const MAX_WIDE_CELLS: usize = 150;
 
 /// The score that a solved stage is worth: more than all tiles of the next one can cost.
 const STAGE: i64 = 1 << 32;

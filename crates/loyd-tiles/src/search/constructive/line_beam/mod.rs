@@ -9,7 +9,9 @@
 //! pass(width): beam search by score; tiles of solved lines do not move
 //!              if the least score has not fallen for some dozens of levels: the constructive solver solves the line,
 //!                  from the state of least score, and the beam goes on from there
-//! repeat passes with other ties, and with wider beams while time lasts; the shortest path counts
+//! repeat
+//!     passes with other ties, from the start, and from states in the middle of the shortest path so far
+//! with wider beams, while time lasts
 //! ```
 //!
 //! Convex costs, distance^1.5, bring far tiles along while the tiles of a line are placed. On boards of more than
@@ -23,24 +25,25 @@ mod tour;
 
 use super::walker::BlankWalker;
 use super::{Nodes, rest};
-use crate::{Direction, Position, Slide};
-use board::{Course, ScoredBoard};
+use crate::{Direction, Position, Size, Slide};
+use board::{Course, MAX_WIDE_CELLS, ScoredBoard};
 use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Budget, Limit, StopCause};
 use std::thread;
 use tour::{End, RunLimit};
 
-/// The number of states times moves of the first pass.
-const FIRST: usize = 1_000_000;
+/// The width of the first pass on boards of at most [`MAX_WIDE_CELLS`].
+const FIRST: usize = 1000;
 
-/// The widths of the first pass.
-const FIRST_WIDTHS: std::ops::RangeInclusive<usize> = 8..=1000;
+/// The number of states times moves of the first pass on other boards, and the least width.
+const FIRST_STATES: usize = 1_000_000;
+const MIN_WIDTH: usize = 8;
 
 /// The largest width of a pass.
 const MAX_WIDTH: usize = 1 << 16;
 
-/// The share of the remaining time in which a pass of twice the width is expected to end.
-const SHARE: f64 = 0.5;
+/// The starts of the passes of one width, as shares of the shortest path.
+const CUTS: [f64; 4] = [0.0, 0.5, 0.25, 0.75];
 
 /// The remaining time that another pass needs, as a multiple of the time of the last one.
 const NEXT: f64 = 1.2;
@@ -56,10 +59,12 @@ struct Variant {
 }
 
 /// The first width for a board.
-fn first_width(start: &Position) -> usize {
-    let size = start.size();
+fn first_width(size: Size, limit: &Limit) -> usize {
     let moves = size.cells() * (size.width() + size.height());
-    (FIRST / moves).clamp(*FIRST_WIDTHS.start(), *FIRST_WIDTHS.end())
+    let width = if size.cells() <= MAX_WIDE_CELLS { FIRST } else { FIRST_STATES / moves };
+    // A solution has about half as many moves.
+    let affordable = limit.nodes.map_or(usize::MAX, |nodes| nodes as usize / moves);
+    width.min(affordable).max(MIN_WIDTH)
 }
 
 /// Finds paths of fewer than `length` moves, each shorter than the one before; returns the last one.
@@ -82,16 +87,23 @@ pub fn improve(
         return None;
     }
     let (clock, course) = (Stopwatch::start(), Course::new(goal));
-    let (mut width, mut salt) = (first_width(start), 0);
+    let (mut width, mut salt) = (first_width(start.size(), limit), 0);
     let (mut best, mut expanded): (Option<Vec<Slide>>, u64) = (None, 0);
     let threads = if limit.time.is_some() { threads.max(1) } else { 1 };
-    loop {
+    let mut first_began = clock.elapsed();
+    for cut in CUTS.into_iter().cycle() {
         let began = clock.elapsed();
+        if cut == 0.0 {
+            first_began = began;
+        }
         let remaining = limit.time.map(|time| time.saturating_sub(began));
         let limit = Limit { time: remaining, ..limit.clone() };
-        let length = best.as_ref().map_or(length, Vec::len);
+        let path = best.as_deref().unwrap_or_default();
+        let prefix = &path[..(cut * path.len() as f64) as usize];
+        let from = start.replay(prefix).expect("a path from the start");
+        let length = best.as_ref().map_or(length, Vec::len) - prefix.len();
         let pass = |salt, watch: &mut dyn FnMut(u64)| {
-            Pass::new(&course, start, goal, &limit).run(length, Variant { width, salt }, watch)
+            Pass::new(&course, &from, goal, &limit).run(length, Variant { width, salt }, watch)
         };
         let results = thread::scope(|scope| {
             let others: Vec<_> = (1..threads as u64)
@@ -103,15 +115,11 @@ pub fn improve(
             [first].into_iter().chain(others).collect::<Vec<_>>()
         });
         salt += threads as u64;
-        let mut cause = None;
-        for result in results {
-            expanded += result.nodes.expanded;
-            cause = cause.or(result.stopped);
-            if let Some(path) = result.path
-                && best.as_ref().is_none_or(|best| path.len() < best.len())
-            {
-                best = Some(path);
-            }
+        let cause = results.iter().find_map(|result| result.stopped);
+        expanded += results.iter().map(|result| result.nodes.expanded).sum::<u64>();
+        let paths = results.into_iter().filter_map(|result| result.path);
+        if let Some(rest) = paths.min_by_key(Vec::len) {
+            best = Some([prefix, &rest].concat());
         }
         publish(expanded, best.as_ref().map(Vec::len));
         let Some(time) = limit.time.filter(|_| cause.is_none()) else { return best };
@@ -120,10 +128,12 @@ pub fn improve(
         if remaining < took.mul_f64(NEXT) {
             return best;
         }
-        if 2 * took < remaining.mul_f64(SHARE) {
+        let is_last = cut.total_cmp(&CUTS[CUTS.len() - 1]).is_eq();
+        if is_last && 2 * (clock.elapsed() - first_began) < remaining {
             width = (2 * width).min(MAX_WIDTH);
         }
     }
+    best
 }
 
 /// The result of a pass.

@@ -1,6 +1,6 @@
 use super::super::solve;
 use super::*;
-use crate::{Goal, Scrambler, Size};
+use crate::{Goal, Scrambler};
 
 fn path_of(start: &Position, goal: &Position, nodes: u64) -> Vec<Slide> {
     let limit = Limit { nodes: Some(nodes), ..Limit::none() };
