@@ -49,7 +49,7 @@ pub trait Segments {
         max_work: u64,
     ) -> Segment<Self::Move>;
 
-    /// Combines or removes successive moves that are fewer together. By default there are none.
+    /// Combines or removes successive moves that are fewer together. By default it changes nothing.
     fn join(&self, _path: &mut Vec<Self::Move>) {}
 }
 

@@ -8,7 +8,7 @@
 //!
 //! pass(width): beam search by score; tiles of solved lines do not move
 //!              if the least score has not fallen for some dozens of levels: the constructive solver solves the line,
-//!                  from the state of least score, and the beam goes on from there
+//!                  from the state of least score, and the beam continues from there
 //! repeat
 //!     passes with other ties, from the start, and from states in the middle of the shortest path so far
 //! with wider beams, while time lasts

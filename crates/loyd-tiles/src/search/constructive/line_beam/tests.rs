@@ -1,3 +1,5 @@
+//! Paths of beam search line by line lead to the goal, within their limits.
+
 use super::super::solve;
 use super::*;
 use crate::{Goal, Scrambler};
