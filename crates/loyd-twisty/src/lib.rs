@@ -20,6 +20,8 @@
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
 //! | `spec`, `parts`, `heuristic` | heuristics by name; pattern databases of orbits |
 //! | `quotient`, `subset` | goals that leave pieces free; puzzles with some moves of another |
+//! | `cubes` | the 4x4x4 and the 5x5x5 cube, derived from the solid |
+//! | `phases` | random states of large puzzles, solved in phases |
 //! | `puzzle` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle) |
 //!
 //! # A worked example
@@ -101,6 +103,7 @@ pub use notation::{MAX_TURNS, NotationError, format_turns, parse_turns};
 pub use orbit::{Orbit, Slot};
 pub use parts::{MAX_TABLES, NoHeuristic};
 pub use pattern::is_scramble;
+pub use phases::PHASES;
 pub use position::Position;
 pub use puzzle::Twisty;
 pub use random::Scrambler;

@@ -8,6 +8,7 @@ use crate::invalid::InvalidPosition;
 use crate::metric::MetricName;
 use crate::notation::{format_turns, parse_turns};
 use crate::parts::NoHeuristic;
+use crate::phases::{self, PHASES, Phases};
 use crate::position::{Position, SOLVED};
 use crate::random::Scrambler;
 use crate::ranking::{RankTurns, StateRanking};
@@ -19,7 +20,7 @@ use loyd_search::COMPACT;
 use loyd_search::puzzle::{
     HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor, Successors,
 };
-use loyd_search::search::OwnSearches;
+use loyd_search::search::{AlgorithmName, OwnSearches};
 use loyd_search::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
 use loyd_search::space::{Properties, Unsolvable};
 use std::convert::Infallible;
@@ -64,6 +65,7 @@ impl Puzzle for Twisty {
     const METRICS: &'static [MetricName] = &MetricName::ALL;
     const FIELDS: &'static [&'static str] = &["pattern"];
     const COLUMNS: &'static [&'static str] = &["pattern", "scramble"];
+    const OWN_ALGORITHMS: &'static [AlgorithmName] = &[PHASES];
 
     fn metric_title(metric: MetricName) -> String {
         format!("{metric}-turn metric")
@@ -154,8 +156,7 @@ impl Puzzle for Twisty {
     }
 }
 
-/// The generic engine. The plan is written here although it is the default, so that it is
-/// compiled with this crate and not in every program.
+/// The generic engine, and that of phases for the puzzles that have them.
 impl Solve for Twisty {
     fn plan(
         goal: &Position,
@@ -163,10 +164,22 @@ impl Solve for Twisty {
         _outlook: &Outlook<'_, Self>,
     ) -> Result<Plan<Self>, Unavailable> {
         check_metric(goal, settings.metric)?;
-        generic::plan(goal, settings)
+        let plan = generic::plan(goal, settings)?;
+        if plan.algorithm.name == PHASES {
+            phases::check(goal, plan.metric)?;
+            return Ok(plan);
+        }
+        let is_open = settings.algorithm.is_none() && settings.heuristic.is_none();
+        if is_open && !COMPACT && phases::check(goal, plan.metric).is_ok() {
+            return Ok(Plan { algorithm: PHASES.into(), heuristic: Self::zero(), ..plan });
+        }
+        Ok(plan)
     }
 
     fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
+        if plan.algorithm.name == PHASES {
+            return Ok(Box::new(Phases::new(plan)?));
+        }
         with_space!(&plan.goal, plan.metric, space => {
             let distances = OrbitDistances::new(&space, &plan.heuristic);
             let unavailable = |why: NoHeuristic| {

@@ -10,19 +10,21 @@
 //!     stop SLACK lengths after the first end
 //! ```
 //!
-//! A start that is at the goal is an end at once.
+//! A start that is at the goal is an end at once. A sequence of moves that the phase makes as one counts as one step,
+//! though not in the length of an end.
 
 use super::space::{Moves, State, hash};
-use loyd_search::observe::Cancel;
-use loyd_search::clock::Stopwatch;
+use loyd_search::observe::Budget;
 use rustc_hash::FxHashSet;
-use std::time::Duration;
 
 /// Moves of all phases, at most.
 pub(super) const MAX_LENGTH: usize = 200;
 
 /// A larger score is cut to this.
 const MAX_SCORE: usize = 4095;
+
+/// The number of cells.
+pub(super) const CELLS: usize = 1024;
 
 /// No earlier move.
 pub(super) const ROOT: u32 = u32::MAX;
@@ -68,8 +70,9 @@ impl Paths {
 pub(super) enum Value {
     /// The goal of the phase is reached.
     Goal,
-    /// An estimate of the effort that is left.
-    Score(u32),
+    /// An estimate of the effort that is left, and the cell of the state, below [`CELLS`]: only a part of a layer may be
+    /// of one cell, so that states that look good and lead nowhere do not fill it.
+    Score(u32, usize),
 }
 
 /// One phase.
@@ -79,6 +82,11 @@ pub(super) trait Phase<const N: usize>: Sync {
 
     /// The value of a state.
     fn value(&self, state: &State<N>) -> Value;
+
+    /// A lower bound of the moves to the goal.
+    fn bound(&self, _state: &State<N>) -> u32 {
+        0
+    }
 
     /// The state as the phase needs it, from that of the phase before.
     fn enter(&self, state: State<N>) -> State<N> {
@@ -95,21 +103,10 @@ pub(super) struct Extent {
     pub(super) slack: usize,
     /// Ends, at most.
     pub(super) ends: usize,
-}
-
-/// The limit of time.
-#[derive(Clone, Debug)]
-pub(super) struct Deadline {
-    pub(super) clock: Stopwatch,
-    pub(super) time: Option<Duration>,
-    pub(super) cancel: Option<Cancel>,
-}
-
-impl Deadline {
-    pub(super) fn is_over(&self) -> bool {
-        self.time.is_some_and(|time| self.clock.elapsed() >= time)
-            || self.cancel.as_ref().is_some_and(Cancel::is_cancelled)
-    }
+    /// States of a layer that are of one cell, at most, or twice as many if few are equal.
+    pub(super) share: usize,
+    /// Moves of the phase, at most.
+    pub(super) depth: usize,
 }
 
 /// A candidate for the next layer.
@@ -133,25 +130,25 @@ pub(super) fn search<const N: usize>(
     starts: Vec<Node<N>>,
     extent: Extent,
     (paths, counts): (&mut Paths, &mut Counts),
-    deadline: &Deadline,
+    budget: &Budget,
 ) -> Vec<Node<N>> {
     let mut by_length: Vec<Vec<Node<N>>> = vec![Vec::new(); MAX_LENGTH + 1];
     let (mut ends, mut known) = (Vec::new(), FxHashSet::default());
-    let mut last_length = MAX_LENGTH;
     let Some(mut length) = starts.iter().map(|start| usize::from(start.length)).min() else {
         return ends;
     };
+    let mut last_length = MAX_LENGTH.min(length + extent.depth);
     for start in starts {
         let start = Node { state: phase.enter(start.state), ..start };
         by_length[usize::from(start.length)].push(start);
     }
     let mut layer: Vec<Node<N>> = Vec::new();
-    while length < MAX_LENGTH && length <= last_length && !deadline.is_over() {
+    while length < MAX_LENGTH && length <= last_length && budget.exceeded(counts.expanded).is_none() {
         for start in std::mem::take(&mut by_length[length]) {
             match phase.value(&start.state) {
                 Value::Goal if known.insert(hash(&start.state)) => ends.push(start),
                 Value::Goal => {}
-                Value::Score(_) => layer.push(start),
+                Value::Score(..) => layer.push(start),
             }
         }
         if !ends.is_empty() {
@@ -167,6 +164,7 @@ pub(super) fn search<const N: usize>(
         layer = next;
         length += 1;
     }
+    ends.sort_by_key(|end| end.length);
     ends
 }
 
@@ -181,6 +179,7 @@ fn expand<const N: usize>(
 ) -> Vec<Node<N>> {
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut histogram = vec![0_usize; MAX_SCORE + 1];
+    let mut cells = vec![0_usize; CELLS];
     // Candidates above this score cannot be chosen any more.
     let (mut highest, mut below) = (MAX_SCORE, 0);
     for (parent, node) in layer.iter().enumerate() {
@@ -195,12 +194,18 @@ fn expand<const N: usize>(
                 Value::Goal => {
                     if ends.len() < extent.ends && known.insert(hash(&state)) {
                         let path = paths.push(node.path, letter);
-                        let length = node.length + 1;
+                        let length = node.length + moves.letters[usize::from(letter)].word.len() as u16;
                         ends.push(Node { state, path, length, last: Some(letter) });
                     }
                     continue;
                 }
-                Value::Score(score) => (score as usize).min(MAX_SCORE),
+                Value::Score(score, cell) => {
+                    if cells[cell % CELLS] >= 2 * extent.share {
+                        continue;
+                    }
+                    cells[cell % CELLS] += 1;
+                    (score as usize).min(MAX_SCORE)
+                }
             };
             if score > highest {
                 continue;
@@ -249,11 +254,30 @@ fn choose<const N: usize>(
             continue;
         }
         let path = paths.push(parent.path, candidate.letter);
-        let length = parent.length + 1;
+        let word = &moves.letters[usize::from(candidate.letter)].word;
+        let length = parent.length + word.len() as u16;
         next.push(Node { state, path, length, last: Some(candidate.letter) });
         if next.len() == width {
             break;
         }
     }
     next
+}
+
+impl<const N: usize, P: Phase<N> + Send> Phase<N> for std::sync::Arc<P> {
+    fn letters(&self) -> &[u8] {
+        (**self).letters()
+    }
+
+    fn value(&self, state: &State<N>) -> Value {
+        (**self).value(state)
+    }
+
+    fn bound(&self, state: &State<N>) -> u32 {
+        (**self).bound(state)
+    }
+
+    fn enter(&self, state: State<N>) -> State<N> {
+        (**self).enter(state)
+    }
 }

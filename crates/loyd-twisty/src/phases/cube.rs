@@ -17,19 +17,25 @@
 //! 24 or 48    colours of centres
 //! 24          places of wings; the wings of edge e are 2 e and 2 e + 1
 //! 4x4x4       parities of corners, of wings, of half turns of inner layers that phase 3 needs
-//! 5x5x5       places of middle pieces, as that of wing 2 e if they were paired; parity of wings
+//! 5x5x5       places of middle pieces, as that of wing 2 e if they were paired; the last two of these parities
 //! ```
 
 use super::beam::{Phase, Value};
 use super::space::{Letter, Moves, PLACES, State};
 use super::tables::{SetMove, Subsets, UNKNOWN, distances, is_odd, places};
-use crate::cubes::solid::{FACES, Kind, Rotation, Solid, Vector};
+use crate::cubes::solid::{FACES, Kind, Rotation, Solid, Vector, dot, normal};
 use crate::orbit::Slot;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// The number of colours of centres of one kind.
 const CENTRES: usize = 24;
+
+/// The track of the parity of wings.
+const WING_PARITY: usize = 2;
+
+/// The track of the parity of half turns of inner layers.
+const HALF_TURNS: usize = 3;
 
 /// The numbers of the faces in [`FACES`].
 const U: u8 = 0;
@@ -39,7 +45,7 @@ const L: u8 = 4;
 
 /// Bytes of a state of the 4x4x4 and of the 5x5x5 cube.
 pub(super) const BYTES4: usize = 51;
-pub(super) const BYTES5: usize = 85;
+pub(super) const BYTES5: usize = 86;
 
 /// A cube without a fixed part, and its moves.
 pub(super) struct Cube {
@@ -52,6 +58,8 @@ pub(super) struct Cube {
     sets: Vec<Vec<SetMove>>,
     /// The wing places of the first class.
     low: u32,
+    /// The numbers of sequences that change classes and that exchange edges.
+    sequences: [usize; 2],
 }
 
 impl Cube {
@@ -72,10 +80,14 @@ impl Cube {
             moves: Moves { letters: Vec::new(), tracks: Vec::new() },
             sets: Vec::new(),
             low: 0,
+            sequences: [0; 2],
         };
         cube.moves.tracks = cube.tracks();
         cube.moves.letters =
             cube.rotations.iter().enumerate().map(|(index, it)| cube.letter(index, it)).collect();
+        if !solid.holds_corner() {
+            cube.add_sequences();
+        }
         let of_kind = |kind: usize| {
             let set = |letter: &Letter| {
                 let first = kind * CENTRES;
@@ -87,6 +99,51 @@ impl Cube {
         cube.sets = (0..cube.centre_kinds()).map(of_kind).collect();
         cube.low = cube.low_wings();
         cube
+    }
+
+    /// The sequences that change the classes of wings and leave the colours of the centres on their faces: an inner layer
+    /// aside, an edge turned over, and back: `Rw F R F' Rw'`.
+    fn add_sequences(&mut self) {
+        let letter = |face: char, last: usize, quarters: i16| {
+            let rotation = Rotation { face: normal(face)?, layers: 0..=last, quarters };
+            self.rotations.iter().position(|known| *known == rotation)
+        };
+        let mut words = Vec::new();
+        for (side, face) in ['R', 'L'].into_iter().flat_map(|side| "UFDB".chars().map(move |f| (side, f))) {
+            for (wide, turn) in [(1, 1), (1, 3), (3, 1), (3, 3)] {
+                for quarters in 1..4 {
+                    let word = [
+                        letter(side, 1, wide),
+                        letter(face, 0, turn),
+                        letter(side, 0, quarters),
+                        letter(face, 0, 4 - turn),
+                        letter(side, 1, 4 - wide),
+                    ];
+                    words.extend(word.into_iter().collect::<Option<Vec<usize>>>());
+                }
+            }
+        }
+        let classes = words.len();
+        // Those that exchange edges: layers aside, an edge replaced, and back: `Uw2 R U R' Uw2`.
+        for wide in ['U', 'R', 'F'] {
+            let axis = normal(wide).unwrap_or_default();
+            for face in FACES.iter().filter(|(_, normal)| dot(*normal, axis) == 0).map(|(face, _)| *face) {
+                for (turn, quarters) in [1, 2, 3].into_iter().flat_map(|a| [1, 2, 3].map(|b| (a, b))) {
+                    let word = [
+                        letter(wide, 1, 2),
+                        letter(face, 0, turn),
+                        letter(wide, 0, quarters),
+                        letter(face, 0, 4 - turn),
+                        letter(wide, 1, 2),
+                    ];
+                    words.extend(word.into_iter().collect::<Option<Vec<usize>>>());
+                }
+            }
+        }
+        self.sequences = [classes, words.len() - classes];
+        for word in words {
+            self.moves.add_sequence(&word);
+        }
     }
 
     fn centre_kinds(&self) -> usize {
@@ -104,7 +161,7 @@ impl Cube {
         if self.solid.holds_corner() {
             vec![self.wings(), parity(first), parity(first + 1), parity(first + 2)]
         } else {
-            vec![self.wings(), first..first + 12, parity(first + 12)]
+            vec![self.wings(), first..first + 12, parity(first + 12), parity(first + 13)]
         }
     }
 
@@ -133,7 +190,6 @@ impl Cube {
             // A turn of two layers is one of the face and one of the inner layer.
             parity(&mut image[1], is_quarter);
             parity(&mut image[2], is_quarter && is_inner);
-            parity(&mut image[3], !is_quarter && is_inner);
         } else {
             // Middle pieces move as the wings beside them do when the face turns.
             let outer = Rotation { layers: 0..=0, ..rotation.clone() };
@@ -144,8 +200,9 @@ impl Cube {
             }
             parity(&mut image[2], is_quarter && is_inner);
         }
+        parity(&mut image[3], !is_quarter && is_inner);
         let axis = rotation.face.iter().position(|&x| x != 0).unwrap_or(0);
-        Letter { source, image, axis: axis as u8, generator: (index / 3) as u8 }
+        Letter { source, image, word: vec![index as u8], axis: axis as u8, generator: (index / 3) as u8 }
     }
 
     fn first_wing_slot(&self) -> usize {
@@ -292,7 +349,8 @@ impl<const N: usize> Phase<N> for Axis {
         if sum == 0 {
             return Value::Goal;
         }
-        Value::Score(16 * sum + self.cube.bad_edges(state))
+        let bad = self.cube.bad_edges(state);
+        Value::Score(16 * sum + bad, (32 * sum + bad) as usize)
     }
 }
 
@@ -312,9 +370,26 @@ impl Cube {
         wings.chunks_exact(2).zip(middles).map(bad).sum()
     }
 
-    fn wing_parity<const N: usize>(&self, state: &State<N>) -> u32 {
-        let at = self.wings().end + if self.solid.holds_corner() { 1 } else { 12 };
-        state[at].into()
+    /// The byte of the parity of half turns of inner layers.
+    fn half_turns(&self) -> usize {
+        self.wings().end + if self.solid.holds_corner() { 2 } else { 13 }
+    }
+
+    /// The parity of the permutation of wings, which phase 3 cannot change.
+    fn wing_parity<const N: usize>(&self, state: &State<N>) -> u8 {
+        state[self.wings().end + if self.solid.holds_corner() { 1 } else { 12 }]
+    }
+
+    /// The parity of the edges of the 4x4x4 whose wings have exchanged their classes, which are flipped when they are
+    /// paired.
+    fn flip_parity<const N: usize>(&self, state: &State<N>) -> u32 {
+        let wings = self.wings();
+        if !self.solid.holds_corner() {
+            return 0;
+        }
+        let places = (0..24).step_by(2).map(|wing| (wing, state[wings.start + usize::from(wing)]));
+        let flipped = places.filter(|&(wing, place)| self.is_low(wing) != self.is_low(place));
+        flipped.count() as u32 % 2
     }
 }
 
@@ -327,6 +402,9 @@ pub(super) struct Faces {
     around: Subsets,
     across: Subsets,
     tables: Vec<Vec<u8>>,
+    /// True for the numbers of the sets across of all kinds, and a parity of half turns, from which phase 3 leads to the
+    /// solved cube.
+    solvable: Vec<bool>,
 }
 
 impl Faces {
@@ -337,21 +415,28 @@ impl Faces {
         let table = |moves: &Vec<SetMove>| {
             let (around_moved, across_moved) = (moved(&around, moves, &letters), moved(&across, moves, &letters));
             let goals = closure(
-                [R, L].map(|face| across.number(0xF << (4 * face))),
+                [R, L]
+                    .into_iter()
+                    .take(if cube.solid.holds_corner() { 2 } else { 1 })
+                    .map(|face| across.number(0xF << (4 * face))),
                 &cube.letters_of_phase(3),
                 |index, letter| across_moved[usize::from(letter)][index] as usize,
                 across.len(),
             );
             let solved = around.number(SETS[0]);
-            let goals = goals.into_iter().map(|index| solved * across.len() + index);
-            distances(around.len() * across.len(), goals, &letters, |index, letter| {
+            let goals = goals.into_iter().map(|index| 2 * (solved * across.len() + index));
+            distances(2 * around.len() * across.len(), goals, &letters, |index, letter| {
+                let (index, parity) = (index / 2, index % 2);
                 let (one, two) = (index / across.len(), index % across.len());
                 let letter = usize::from(letter);
-                around_moved[letter][one] as usize * across.len() + across_moved[letter][two] as usize
+                let parity = cube.moves.letters[letter].image[WING_PARITY][parity];
+                let (one, two) = (around_moved[letter][one] as usize, across_moved[letter][two] as usize);
+                2 * (one * across.len() + two) + usize::from(parity)
             })
         };
         let tables = cube.sets.iter().map(table).collect();
-        Self { cube: cube.clone(), letters, weights, around, across, tables }
+        let solvable = solvable(cube, &across);
+        Self { cube: cube.clone(), letters, weights, around, across, tables, solvable }
     }
 }
 
@@ -365,6 +450,31 @@ fn moved(subsets: &Subsets, moves: &[SetMove], letters: &[u8]) -> Vec<Vec<u32>> 
         }
     };
     (0..moves.len()).map(of).collect()
+}
+
+/// For the numbers of the sets across of all kinds and a parity of half turns, true if phase 3 leads to the solved cube.
+fn solvable(cube: &Cube, across: &Subsets) -> Vec<bool> {
+    let letters = cube.letters_of_phase(3);
+    let moved: Vec<_> = cube.sets.iter().map(|moves| moved(across, moves, &letters)).collect();
+    let index_of = |faces: u8| cube.sets.iter().fold(0, |index, _| {
+        index * across.len() + across.number(0xF << (4 * faces))
+    });
+    let faces = if cube.solid.holds_corner() { &[R, L][..] } else { &[R] };
+    let size = 2 * across.len().pow(cube.sets.len() as u32);
+    let table = distances(size, faces.iter().map(|&face| 2 * index_of(face)), &letters, |index, letter| {
+        let letter = usize::from(letter);
+        let parity = cube.moves.letters[letter].image[HALF_TURNS][index % 2];
+        let (mut rest, mut factor, mut after) = (index / 2, 1, 0);
+        for moved in moved.iter().rev() {
+            after += moved[letter][rest % across.len()] as usize * factor;
+            rest /= across.len();
+            factor *= across.len();
+        }
+        2 * after + usize::from(parity)
+    });
+    let reached = table.iter().map(|&distance| distance != UNKNOWN).collect::<Vec<bool>>();
+    if std::env::var("TRACE").is_ok() { eprintln!("solvable {} of {size}", reached.iter().filter(|x| **x).count()); }
+    reached
 }
 
 /// All indices that letters reach.
@@ -384,19 +494,81 @@ impl<const N: usize> Phase<N> for Faces {
     }
 
     fn value(&self, state: &State<N>) -> Value {
-        let mut sum = 0;
-        for (kind, table) in self.tables.iter().enumerate() {
+        let sum = self.distances(state).sum::<u32>();
+        let (bad, odd) = (self.cube.bad_edges(state), self.cube.flip_parity(state));
+        let maxbad = std::env::var("MAXBAD").map_or(0, |v| v.parse().unwrap());
+        if sum + odd == 0 {
+            let is_goal = if bad == 0 {
+                self.is_solvable(state, self.cube.needed_parity(state))
+            } else {
+                let one = [0, 1].iter().any(|&parity| self.is_solvable(state, parity));
+                !self.cube.solid.holds_corner() && bad <= maxbad && one
+            };
+            if is_goal {
+                return Value::Goal;
+            }
+        }
+        let score = self.weights.centres * sum + self.weights.edges * (bad + odd);
+        Value::Score(score, (32 * sum + bad) as usize)
+    }
+
+    fn bound(&self, state: &State<N>) -> u32 {
+        self.distances(state).max().unwrap_or(0)
+    }
+}
+
+impl Faces {
+    /// True if phase 3 can solve the sets across, with this parity of half turns.
+    fn is_solvable<const N: usize>(&self, state: &State<N>, parity: usize) -> bool {
+        let index = (0..self.tables.len()).fold(0, |index, kind| {
+            let colours = &state[kind * CENTRES..(kind + 1) * CENTRES];
+            index * self.across.len() + self.across.number(places(colours, |colour| colour == R))
+        });
+        self.solvable[2 * index + parity]
+    }
+
+    /// The distances of each kind of centres.
+    fn distances<const N: usize>(&self, state: &State<N>) -> impl Iterator<Item = u32> {
+        self.tables.iter().enumerate().map(|(kind, table)| {
             let colours = &state[kind * CENTRES..(kind + 1) * CENTRES];
             let around = places(colours, |colour| colour % 3 == U);
             let across = places(colours, |colour| colour == R);
             let index = self.around.number(around) * self.across.len() + self.across.number(across);
-            sum += u32::from(table[index]);
-        }
-        let bad = self.cube.bad_edges(state) + self.cube.wing_parity(state);
-        if sum + bad == 0 {
+            u32::from(table[2 * index + usize::from(self.cube.wing_parity(state))])
+        })
+    }
+}
+
+/// The phase of the 5x5x5 between the second and the third: the wings of each class.
+pub(super) struct Classes {
+    faces: Arc<Faces>,
+    letters: Vec<u8>,
+}
+
+impl Classes {
+    pub(super) fn new(faces: &Arc<Faces>) -> Self {
+        let cube = &faces.cube;
+        let first = cube.rotations.len();
+        let sequences = first..first + cube.sequences[0];
+        let mut letters = cube.letters_of_phase(3);
+        letters.retain(|&letter| *cube.rotations[usize::from(letter)].layers.end() == 0);
+        letters.extend(sequences.map(|letter| letter as u8));
+        Self { faces: faces.clone(), letters }
+    }
+}
+
+impl<const N: usize> Phase<N> for Classes {
+    fn letters(&self) -> &[u8] {
+        &self.letters
+    }
+
+    fn value(&self, state: &State<N>) -> Value {
+        let bad = self.faces.cube.bad_edges(state);
+        let sum = self.faces.distances(state).sum::<u32>();
+        if bad + sum == 0 && self.faces.is_solvable(state, self.faces.cube.needed_parity(state)) {
             return Value::Goal;
         }
-        Value::Score(self.weights.centres * sum + self.weights.edges * bad)
+        Value::Score(2 * bad + sum, (32 * sum + bad) as usize)
     }
 }
 
@@ -411,6 +583,8 @@ pub(super) struct Pairs {
     centres: Vec<Vec<u8>>,
     /// Distances of three pairs of wings, or of three wings of one class and middle pieces, by [`triple`].
     triples: Vec<Vec<u8>>,
+    /// The sum of distances of edges at the goal: the 5x5x5 has a phase for the last ones.
+    max_edges: u32,
 }
 
 /// Places of three edges.
@@ -432,46 +606,34 @@ impl Pairs {
     pub(super) fn new(cube: &Arc<Cube>, weights: Weights) -> Self {
         let letters = cube.letters_of_phase(3);
         let halves = SETS.map(|set| Subsets::new(set, 4));
-        let parities = if cube.solid.holds_corner() { 2 } else { 1 };
-        let centres = cube.sets.iter().map(|moves| {
+                let centres = cube.sets.iter().map(|moves| {
             let moved = [0, 1, 2].map(|axis| moved(&halves[axis], moves, &letters));
-            let size = 70 * 70 * 70 * parities;
-            let goals = (0..8).filter(|turned: &u32| turned.count_ones() % 2 == 0).map(|turned| {
+            let size = 70 * 70 * 70 * 2;
+            // Half turns of the whole cube, unless it has fixed centres.
+            let is_goal = |turned: &u32| match cube.solid.holds_corner() {
+                true => turned.count_ones() % 2 == 0,
+                false => *turned == 0,
+            };
+            let goals = (0..8).filter(is_goal).map(|turned| {
                 let half = |axis: usize| {
                     let face = axis + if turned >> axis & 1 == 1 { 3 } else { 0 };
                     halves[axis].number(0xF << (4 * face))
                 };
-                ((half(0) * 70 + half(1)) * 70 + half(2)) * parities
+                ((half(0) * 70 + half(1)) * 70 + half(2)) * 2
             });
             distances(size, goals, &letters, |index, letter| {
-                let (parity, index) = (index % parities, index / parities);
+                let (parity, index) = (index % 2, index / 2);
                 let letter = usize::from(letter);
                 let half = |axis: usize, index: usize| moved[axis][letter][index] as usize;
                 let (a, b, c) = (half(0, index / 4900), half(1, index / 70 % 70), half(2, index % 70));
-                let image = cube.moves.letters[letter].image.get(3);
-                let parity = image.map_or(0, |image| image[parity].into());
-                ((a * 70 + b) * 70 + c) * parities + parity
+                let parity = usize::from(cube.moves.letters[letter].image[HALF_TURNS][parity]);
+                ((a * 70 + b) * 70 + c) * 2 + parity
             })
         });
         let centres = centres.collect();
         let triples = cube.edge_maps(&letters).iter().map(|maps| triples(maps, &letters)).collect();
-        Self { cube: cube.clone(), letters, weights, halves, centres, triples }
-    }
-
-    /// The edge of the wing of edge `e` in the first class and that in the other, and of the middle piece.
-    fn edges<const N: usize>(&self, state: &State<N>) -> [[u8; 12]; 3] {
-        let wings = &state[self.cube.wings()];
-        let mut edges = [[0; 12]; 3];
-        for (edge, pair) in wings.chunks_exact(2).enumerate() {
-            let [low, high] = if self.cube.is_low(pair[0]) { [pair[0], pair[1]] } else { [pair[1], pair[0]] };
-            (edges[0][edge], edges[1][edge]) = (low / 2, high / 2);
-        }
-        if !self.cube.solid.holds_corner() {
-            for (edge, &place) in state[self.cube.wings().end..][..12].iter().enumerate() {
-                edges[2][edge] = place / 2;
-            }
-        }
-        edges
+        let max_edges = if cube.solid.holds_corner() { 0 } else { std::env::var("MAXE").map_or(24, |v| v.parse().unwrap()) };
+        Self { cube: cube.clone(), letters, weights, halves, centres, triples, max_edges }
     }
 }
 
@@ -479,6 +641,33 @@ impl Pairs {
 type EdgeMaps = (Vec<[u8; 12]>, Vec<[u8; 12]>);
 
 impl Cube {
+    /// The edge of the wing of edge `e` in the first class and that in the other, and of the middle piece.
+    fn edges<const N: usize>(&self, state: &State<N>) -> [[u8; 12]; 3] {
+        let wings = &state[self.wings()];
+        let mut edges = [[0; 12]; 3];
+        for (edge, pair) in wings.chunks_exact(2).enumerate() {
+            let [low, high] = if self.is_low(pair[0]) { [pair[0], pair[1]] } else { [pair[1], pair[0]] };
+            (edges[0][edge], edges[1][edge]) = (low / 2, high / 2);
+        }
+        if !self.solid.holds_corner() {
+            for (edge, &place) in state[self.wings().end..][..12].iter().enumerate() {
+                edges[2][edge] = place / 2;
+            }
+        }
+        edges
+    }
+
+    /// The parity of half turns of inner layers that make the permutation of edges that of the corners on the 4x4x4, and
+    /// the permutation of wings that of the middle pieces on the 5x5x5.
+    fn needed_parity<const N: usize>(&self, state: &State<N>) -> usize {
+        let edges = self.edges(state);
+        let other = match self.solid.holds_corner() {
+            true => state[self.wings().end] == 1,
+            false => is_odd(&edges[2]),
+        };
+        usize::from(is_odd(&edges[0]) != other)
+    }
+
     /// On the 4x4x4 the first class of wings and the other; on the 5x5x5 each class and the middle pieces.
     fn edge_maps(&self, letters: &[u8]) -> Vec<EdgeMaps> {
         let map = |track: usize, low: bool| -> Vec<[u8; 12]> {
@@ -529,23 +718,18 @@ fn triples((one, two): &EdgeMaps, letters: &[u8]) -> Vec<u8> {
     })
 }
 
-impl<const N: usize> Phase<N> for Pairs {
-    fn letters(&self) -> &[u8] {
-        &self.letters
-    }
-
-    fn value(&self, state: &State<N>) -> Value {
+impl Pairs {
+    /// The distances of the centres, and of parts of the edges, added.
+    fn distances<const N: usize>(&self, state: &State<N>) -> (u32, u32) {
         let mut centres = 0;
         for (kind, table) in self.centres.iter().enumerate() {
             let colours = &state[kind * CENTRES..(kind + 1) * CENTRES];
             let half = |axis: usize| self.halves[axis].number(places(colours, |it| usize::from(it) == axis));
-            let mut index = (half(0) * 70 + half(1)) * 70 + half(2);
-            if self.cube.solid.holds_corner() {
-                index = 2 * index + usize::from(state[self.cube.wings().end + 2]);
-            }
+            let index = (half(0) * 70 + half(1)) * 70 + half(2);
+            let index = 2 * index + usize::from(state[self.cube.half_turns()]);
             centres += u32::from(table[index]);
         }
-        let edges = self.edges(state);
+        let edges = self.cube.edges(state);
         let mut sum = 0;
         for (number, table) in self.triples.iter().enumerate() {
             let (one, two) = if self.triples.len() == 1 {
@@ -557,20 +741,56 @@ impl<const N: usize> Phase<N> for Pairs {
                 sum += u32::from(table[triple(one, part) * TRIPLES + triple(two, part)]);
             }
         }
-        if centres + sum == 0 {
-            return Value::Goal;
-        }
-        Value::Score(self.weights.centres * centres + self.weights.edges * sum)
+        (centres, sum)
+    }
+}
+
+impl<const N: usize> Phase<N> for Pairs {
+    fn letters(&self) -> &[u8] {
+        &self.letters
     }
 
-    /// The 4x4x4 needs as many half turns of inner layers as make the permutation of edges that of the corners.
-    fn enter(&self, mut state: State<N>) -> State<N> {
-        if self.cube.solid.holds_corner() {
-            let odd = is_odd(&self.edges(&state)[0]);
-            let parities = self.cube.wings().end;
-            state[parities + 2] = u8::from(odd) ^ state[parities];
+    fn value(&self, state: &State<N>) -> Value {
+        let (centres, sum) = self.distances(state);
+        if centres == 0 && sum <= self.max_edges {
+            return Value::Goal;
         }
+        Value::Score(self.weights.centres * centres + self.weights.edges * sum, (64 * centres + sum) as usize)
+    }
+
+    fn enter(&self, mut state: State<N>) -> State<N> {
+        state[self.cube.half_turns()] = self.cube.needed_parity(&state) as u8;
         state
+    }
+}
+
+/// The last phase of the 5x5x5: the last edges, by turns of faces and sequences.
+pub(super) struct LastEdges {
+    pairs: Arc<Pairs>,
+    letters: Vec<u8>,
+}
+
+impl LastEdges {
+    pub(super) fn new(pairs: &Arc<Pairs>) -> Self {
+        let cube = &pairs.cube;
+        let end = cube.moves.letters.len();
+        let mut letters = cube.letters_of_phase(1);
+        letters.retain(|&letter| *cube.rotations[usize::from(letter)].layers.end() == 0);
+        letters.extend((end - cube.sequences[1]..end).map(|letter| letter as u8));
+        Self { pairs: pairs.clone(), letters }
+    }
+}
+
+impl<const N: usize> Phase<N> for LastEdges {
+    fn letters(&self) -> &[u8] {
+        &self.letters
+    }
+
+    fn value(&self, state: &State<N>) -> Value {
+        match self.pairs.distances(state) {
+            (0, 0) => Value::Goal,
+            (centres, sum) => Value::Score(16 * centres + sum, (64 * centres + sum) as usize),
+        }
     }
 }
 

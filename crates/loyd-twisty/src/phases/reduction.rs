@@ -1,7 +1,8 @@
 //! Large cubes: three phases to a 3x3x3 cube, and the two-phase algorithm.
 
-use super::beam::{self, Counts, Deadline, Extent, Node, Paths, Phase, ROOT};
-use super::cube::{Axis, BYTES4, BYTES5, Cube, Faces, Pairs, Weights};
+use super::beam::{self, Counts, Extent, Node, Paths, Phase, ROOT};
+use super::cube::{Axis, BYTES4, Cube, Faces, Pairs, Weights};
+use super::deepening::Deepening;
 use crate::cubes::by_name;
 use crate::cubes::solid::{FACES, Rotation, Solid, rotated};
 use crate::orbit::Slot;
@@ -9,17 +10,39 @@ use crate::position::Position;
 use crate::transformation::Transformation;
 use crate::turn::Turn;
 use loyd_cube::cube3::{Cube3, TwoPhaseTables};
-use loyd_search::clock::Stopwatch;
-use loyd_search::observe::Limit;
+use loyd_search::observe::{Budget, Limit, Outcome, Progress, Report, Statistics, StopCause};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// The largest factor of the extents.
+const MAX_EFFORT: usize = 1 << 10;
+
+/// Expansions of the two-phase algorithm for an end, at effort 1.
+const THREE_NODES: u64 = 20_000;
 
 /// The number of the first letter that stands for a start.
-const STARTS: u8 = 200;
+const STARTS: u8 = 240;
+
+/// A phase with the extent of its search at effort 1.
+struct Stage<const N: usize> {
+    phase: Box<dyn Phase<N> + Send>,
+    extent: Extent,
+    /// True if all its ends are searched for, not by a beam.
+    is_exhaustive: bool,
+}
+
+impl<const N: usize> Stage<N> {
+    /// A stage with a beam of this width, and its ends.
+    fn new(phase: impl Phase<N> + Send + 'static, width: usize, share: usize, ends: usize) -> Self {
+        let extent = Extent { width, share, ends, slack: 1, depth: 24 };
+        Self { phase: Box::new(phase), extent, is_exhaustive: false }
+    }
+}
 
 /// The phases of one cube.
 struct Reduction<const N: usize> {
     cube: Arc<Cube>,
-    phases: Vec<Box<dyn Phase<N> + Send>>,
+    stages: Vec<Stage<N>>,
     three: TwoPhaseTables,
 }
 
@@ -31,15 +54,17 @@ struct Start {
 }
 
 impl<const N: usize> Reduction<N> {
+    /// Builds the tables: about two seconds. `None` if the system refuses the memory.
     fn new(solid: Solid) -> Option<Self> {
         let cube = Arc::new(Cube::new(solid));
-        let w = |name: &str, or| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(or);
-        let phases: Vec<Box<dyn Phase<N> + Send>> = vec![
-            Box::new(Axis::new(&cube)),
-            Box::new(Faces::new(&cube, Weights { centres: w("W2C", 8), edges: w("W2E", 4) })),
-            Box::new(Pairs::new(&cube, Weights { centres: w("W3C", 4), edges: w("W3E", 2) })),
+        let faces = Faces::new(&cube, Weights { centres: 8, edges: 4 });
+        let pairs = Pairs::new(&cube, Weights { centres: 7, edges: 2 });
+        let stages = vec![
+            Stage::new(Axis::new(&cube), 5_000, 600, 1_000),
+            Stage { is_exhaustive: true, ..Stage::new(faces, 0, 0, 40) },
+            Stage::new(pairs, 16_000, 250, 50),
         ];
-        Some(Self { cube, phases, three: TwoPhaseTables::build(2).ok()? })
+        Some(Self { cube, stages, three: TwoPhaseTables::build(1).ok()? })
     }
 
     /// The starts of a cube.
@@ -74,59 +99,98 @@ impl<const N: usize> Reduction<N> {
         starts
     }
 
-    fn solve(&self, position: &Position, limit: &Limit) -> Option<(Vec<Turn>, Counts)> {
-        let deadline =
-            Deadline { clock: Stopwatch::start(), time: limit.time, cancel: limit.cancel.clone() };
+    fn solve(
+        &self,
+        position: &Position,
+        limit: &Limit,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report<Turn> {
         let starts = self.starts(position);
+        let budget = Budget::start(limit);
         let (mut best, mut counts): (Option<Vec<Turn>>, _) = (None, Counts::default());
+        let is_limited = limit.time.is_some() || limit.nodes.is_some();
         let mut effort = 1;
-        loop {
+        while effort <= MAX_EFFORT && (is_limited || best.is_none()) {
             let mut paths = Paths::default();
-            let mut nodes: Vec<Node<N>> = Vec::new();
-            for (number, start) in starts.iter().enumerate() {
-                let path = paths.push(ROOT, STARTS + number as u8);
-                let state = self.cube.state(&start.slots, start.colours);
-                nodes.push(Node { state, path, length: 0, last: None });
-            }
-            let w = |name: &str, or| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(or);
-            let extents = [
-                Extent { width: w("X1", 1000) * effort, slack: w("S1", 1), ends: w("E1", 1000) * effort },
-                Extent { width: w("X2", 3000) * effort, slack: w("S2", 1), ends: w("E2", 500) * effort },
-                Extent { width: w("X3", 3000) * effort, slack: w("S3", 0), ends: w("E3", 50) * effort },
-            ];
-            for (number, phase) in self.phases.iter().enumerate() {
-                let extent = extents[number];
-                nodes = beam::search(&self.cube.moves, &**phase, nodes, extent, (&mut paths, &mut counts), &deadline);
-                if std::env::var("TRACE").is_ok() {
-                    let mut lengths = std::collections::BTreeMap::new();
-                    for node in &nodes { *lengths.entry(node.length).or_insert(0) += 1; }
-                    eprintln!("phase {number} ends {lengths:?} {counts:?} {:?}", deadline.clock.elapsed());
-                }
-            }
-            self.finish(&starts, &paths, nodes, &mut best, effort as u64, &deadline);
-            if std::env::var("TRACE").is_ok() {
-                eprintln!("effort {effort} best {:?} {:?}", best.as_ref().map(Vec::len), deadline.clock.elapsed());
-            }
-            effort *= 2;
-            let more = limit.time.is_some() || best.is_none() && effort < 1 << 6;
-            if !more || deadline.is_over() {
+            let ends = self.ends(&starts, effort, (&mut paths, &mut counts), &budget);
+            self.finish(&starts, &paths, ends, &mut best, effort as u64, &budget);
+            progress(&Progress {
+                bound: 0,
+                best: best.as_ref().map(|path| path.len() as u32),
+                expanded: counts.expanded,
+                generated: Some(counts.generated),
+                lists: (0, 0),
+                fraction: None,
+                elapsed: budget.elapsed(),
+                iteration_elapsed: Duration::ZERO,
+            });
+            if budget.exceeded(counts.expanded).is_some() {
                 break;
             }
+            effort *= 2;
         }
-        Some((best?, counts))
+        let statistics = Statistics {
+            expanded: counts.expanded,
+            generated: counts.generated,
+            ..Statistics::default()
+        };
+        // A limit ends the improvement normally; an interrupt is reported as a stop.
+        let cause = budget.exceeded(counts.expanded);
+        let outcome = match (best, cause) {
+            (Some(path), None | Some(StopCause::Time | StopCause::Nodes)) => {
+                let cost = path.len() as u32;
+                Outcome::solved(path, cost, 0)
+            }
+            (best, cause) => {
+                let cause = cause.unwrap_or(StopCause::Nodes);
+                Outcome::Stopped { cause, lower_bound: 0, best }
+            }
+        };
+        Report::new(outcome, statistics)
     }
 
+    /// The ends of the last phase.
+    fn ends(
+        &self,
+        starts: &[Start],
+        effort: usize,
+        (paths, counts): (&mut Paths, &mut Counts),
+        budget: &Budget,
+    ) -> Vec<Node<N>> {
+        let start = |(number, start): (usize, &Start)| {
+            let path = paths.push(ROOT, STARTS + number as u8);
+            let state = self.cube.state(&start.slots, start.colours);
+            Node { state, path, length: 0, last: None }
+        };
+        let mut nodes: Vec<Node<N>> = starts.iter().enumerate().map(start).collect();
+        for (number, stage) in self.stages.iter().enumerate() {
+            let Extent { width, share, ends, .. } = stage.extent;
+            let (width, share, ends) = (width * effort, share * effort, ends * effort);
+            let extent = Extent { width, share, ends, ..stage.extent };
+            let (moves, phase) = (&self.cube.moves, &*stage.phase);
+            nodes = if stage.is_exhaustive {
+                let next_letters = self.stages.get(number + 1).map_or(&[][..], |next| next.phase.letters());
+                let search = Deepening { moves, phase, next_letters, extent, budget };
+                search.search(&nodes, (paths, counts))
+            } else {
+                beam::search(moves, phase, nodes, extent, (paths, counts), budget)
+            };
+        }
+        nodes
+    }
+
+    /// Solves the 3x3x3 cubes of the ends, and replaces the best path by a shorter one.
     fn finish(
         &self,
         starts: &[Start],
         paths: &Paths,
-        nodes: Vec<Node<N>>,
+        ends: Vec<Node<N>>,
         best: &mut Option<Vec<Turn>>,
         effort: u64,
-        deadline: &Deadline,
+        budget: &Budget,
     ) {
-        for node in nodes {
-            let letters = paths.moves(node.path);
+        for end in ends {
+            let letters = paths.moves(end.path);
             let Some((&start, letters)) = letters.split_first() else { continue };
             let start = &starts[usize::from(start - STARTS)];
             let (mut slots, mut turns) = (start.slots.clone(), start.rotations.clone());
@@ -139,19 +203,18 @@ impl<const N: usize> Reduction<N> {
                 debug_assert!(false, "a reduced cube is a cube");
                 continue;
             };
-            let nodes = std::env::var("N3").ok().and_then(|v| v.parse().ok()).unwrap_or(3000) * effort;
-            let limit = Limit { nodes: Some(nodes), ..Limit::none() };
+            let limit = Limit { nodes: Some(THREE_NODES * effort), ..Limit::none() };
             let report = self.three.solve(cube, Cube3::SOLVED, 1, &limit, &mut |_| ());
             let Some(path) = report.outcome.path() else { continue };
-            let amount = |quarters: usize| if quarters == 3 { -1 } else { quarters as i16 };
             turns.extend(path.iter().filter_map(|turn| {
-                Turn::new(&turn.face.letter().to_string(), amount(turn.amount.quarters()))
+                let amount = amount(turn.amount.quarters() as i16);
+                Turn::new(&turn.face.letter().to_string(), amount)
             }));
-            let turns = self.cube.solid.in_place(&turns);
+            let turns = merged(&self.cube.solid.in_place(&turns));
             if best.as_ref().is_none_or(|best| turns.len() < best.len()) {
                 *best = Some(turns);
             }
-            if deadline.is_over() {
+            if budget.exceeded(0).is_some() {
                 return;
             }
         }
@@ -162,7 +225,7 @@ impl Cube {
     /// The turn of a rotation, by its name.
     fn turn(&self, rotation: &Rotation) -> Option<Turn> {
         let name = self.solid.outer_name(rotation.face, *rotation.layers.end());
-        Turn::new(&name, if rotation.quarters == 3 { -1 } else { rotation.quarters })
+        Turn::new(&name, amount(rotation.quarters))
     }
 
     /// Slots after a rotation.
@@ -192,48 +255,32 @@ impl Cube {
     }
 }
 
-/// A path from a position of a large cube to the solved one; `None` if a limit comes first.
-pub(crate) fn solve(position: &Position, limit: &Limit) -> Option<(Vec<Turn>, u64, u64)> {
-    static FOUR: OnceLock<Option<Reduction<BYTES4>>> = OnceLock::new();
-    static FIVE: OnceLock<Option<Reduction<BYTES5>>> = OnceLock::new();
-    let solid = by_name(position.model().id())?;
-    let (path, counts) = if solid.holds_corner() {
-        FOUR.get_or_init(|| Reduction::new(solid)).as_ref()?.solve(position, limit)?
-    } else {
-        FIVE.get_or_init(|| Reduction::new(solid)).as_ref()?.solve(position, limit)?
-    };
-    Some((path, counts.expanded, counts.generated))
+/// Moves without two turns of the same layers in a row.
+fn merged(turns: &[Turn]) -> Vec<Turn> {
+    let mut merged: Vec<Turn> = Vec::with_capacity(turns.len());
+    for &turn in turns {
+        let last = merged.pop_if(|last| last.name() == turn.name());
+        let quarters = (last.map_or(0, Turn::amount) + turn.amount()).rem_euclid(4);
+        if quarters != 0 {
+            merged.extend(Turn::new(turn.name(), amount(quarters)));
+        }
+    }
+    merged
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::Scrambler;
+/// The amount of a turn of 1, 2 or 3 quarters.
+fn amount(quarters: i16) -> i16 {
+    if quarters == 3 { -1 } else { quarters }
+}
 
-    #[test]
-    fn bench() {
-        let name = std::env::var("PUZZLE").unwrap_or_else(|_| "cube4".to_owned());
-        let seconds: f64 = std::env::var("SECONDS_EACH").ok().and_then(|v| v.parse().ok()).unwrap_or(0.0);
-        let count: usize = std::env::var("COUNT").ok().and_then(|v| v.parse().ok()).unwrap_or(3);
-        let model = crate::by_name(&name).expect("a puzzle");
-        let solved = Position::solved(&model);
-        let mut scrambler = Scrambler::new(1);
-        let clock = Stopwatch::start();
-        let _ = solve(&solved, &Limit::none());
-        eprintln!("setup {:?}", clock.elapsed());
-        let (mut sum, mut time) = (0, 0.0);
-        for _ in 0..count {
-            let start = scrambler.position(&solved);
-            let clock = Stopwatch::start();
-            let limit = Limit { time: (seconds > 0.0).then(|| std::time::Duration::from_secs_f64(seconds)), ..Limit::none() };
-            let (path, ..) = solve(&start, &limit).expect("a solution");
-            let mut end = start.clone();
-            for &turn in &path { end.turn(turn).expect("a move"); }
-            assert!(end.is_solved());
-            eprintln!("{} {:?}", path.len(), clock.elapsed());
-            sum += path.len();
-            time += clock.elapsed().as_secs_f64();
-        }
-        eprintln!("mean {} in {} s", sum as f64 / count as f64, time / count as f64);
-    }
+/// Solves a position of the 4x4x4 cube, up to the limit. Builds the tables at the first call; `None` if the system
+/// refuses the memory.
+pub(crate) fn solve(
+    position: &Position,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress),
+) -> Option<Report<Turn>> {
+    static FOUR: OnceLock<Option<Reduction<BYTES4>>> = OnceLock::new();
+    let solid = by_name(position.model().id())?;
+    Some(FOUR.get_or_init(|| Reduction::new(solid)).as_ref()?.solve(position, limit, progress))
 }

@@ -20,6 +20,8 @@ pub(super) struct Letter {
     pub(super) source: Vec<u8>,
     /// The place to which a piece goes, by track and place.
     pub(super) image: Vec<[u8; PLACES]>,
+    /// The moves that it consists of, by number: itself, or those of a sequence that a phase makes as one.
+    pub(super) word: Vec<u8>,
     /// Moves with the same axis commute.
     pub(super) axis: u8,
     /// The number of the move whose power it is; of moves that commute, the one with the smaller number comes first.
@@ -34,7 +36,27 @@ pub(super) struct Moves {
     pub(super) tracks: Vec<Range<usize>>,
 }
 
+impl Letter {
+    /// This move, then another one.
+    pub(super) fn then(&self, next: &Self) -> Self {
+        let source = next.source.iter().map(|&place| self.source[usize::from(place)]).collect();
+        let images = self.image.iter().zip(&next.image);
+        let image = images.map(|(one, two)| one.map(|place| two[usize::from(place)])).collect();
+        let word = [&self.word[..], &next.word].concat();
+        Self { source, image, word, axis: self.axis, generator: self.generator }
+    }
+}
+
 impl Moves {
+    /// Adds a sequence of moves as one.
+    pub(super) fn add_sequence(&mut self, word: &[usize]) {
+        let letters = word.iter().map(|&letter| self.letters[letter].clone());
+        let all = letters.reduce(|one, two| one.then(&two));
+        // No move commutes with it.
+        let axis = u8::MAX;
+        self.letters.extend(all.map(|letter| Letter { axis, generator: u8::MAX, ..letter }));
+    }
+
     /// The state after a move.
     #[inline]
     pub(super) fn after<const N: usize>(&self, state: &State<N>, letter: usize) -> State<N> {
@@ -57,7 +79,7 @@ impl Moves {
     pub(super) fn may_follow(&self, last: Option<u8>, next: usize) -> bool {
         let Some(last) = last else { return true };
         let (last, next) = (&self.letters[usize::from(last)], &self.letters[next]);
-        last.axis != next.axis || last.generator < next.generator
+        last.axis != next.axis || last.generator < next.generator || last.axis == u8::MAX
     }
 }
 
