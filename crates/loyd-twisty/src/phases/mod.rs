@@ -16,15 +16,19 @@
 //! | `beam` | the beam search through one phase |
 //! | `deepening` | the exhaustive search through one phase |
 //! | `tables` | tables of distances in coordinates |
-//! | `cube` | the phases of the 4x4x4 and the 5x5x5 cube |
+//! | `chain` | phases as data, and attempts with growing effort |
+//! | `cube` | the phases of the 4x4x4 cube |
 //! | `three` | the 3x3x3 cube at their end |
 //! | `reduction` | their search |
+//! | `megaminx` | the phases of the Megaminx |
 //! | `engine` | the [`loyd_search::solver::Engine`] |
 
 mod beam;
+mod chain;
 mod cube;
 mod deepening;
 mod engine;
+mod megaminx;
 mod reduction;
 mod space;
 mod tables;
@@ -40,12 +44,12 @@ use loyd_search::search::{AlgorithmInfo, AlgorithmName, Guarantee};
 const NAME: &str = "phases";
 
 /// The puzzles that have phases, by name.
-const PUZZLES: [&str; 1] = ["cube4"];
+const PUZZLES: [&str; 2] = ["cube4", "megaminx"];
 
 /// The algorithm.
 pub const PHASES: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
     name: NAME,
-    summary: "phases with a beam of the best ends of each: random states of cube4 in a second or two; improves until a limit",
+    summary: "phases with a beam of the best ends of each: random states of cube4 and megaminx in seconds; improves until a limit",
     guarantee: Guarantee::None,
     informed: false,
     observed: false,
@@ -64,5 +68,62 @@ fn solve(
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress),
 ) -> Option<Report<Turn>> {
-    reduction::solve(start, limit, progress)
+    match start.model().id() {
+        "megaminx" => Some(megaminx::solve(start, limit, progress)),
+        _ => reduction::solve(start, limit, progress),
+    }
+}
+
+/// Moves without two turns of the same layers in a row; a move has this order.
+fn merged(turns: &[Turn], order: i16) -> Vec<Turn> {
+    let mut merged: Vec<Turn> = Vec::with_capacity(turns.len());
+    for &turn in turns {
+        let last = merged.pop_if(|last| last.name() == turn.name());
+        let amount = (last.map_or(0, Turn::amount) + turn.amount()).rem_euclid(order);
+        let amount = if amount > order / 2 { amount - order } else { amount };
+        if amount != 0 {
+            merged.extend(Turn::new(turn.name(), amount));
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Scrambler;
+    use loyd_search::clock::Stopwatch;
+
+    /// Mean length and seconds of the solutions of random positions: `LOYD_PUZZLE`, `LOYD_COUNT`, `LOYD_SECONDS`.
+    #[test]
+    #[ignore = "a measurement of a minute or more"]
+    fn random_positions_are_measured() {
+        let variable = |name: &str| std::env::var(name).ok();
+        let name = variable("LOYD_PUZZLE").unwrap_or_else(|| "cube4".to_owned());
+        let count: u32 = variable("LOYD_COUNT").and_then(|text| text.parse().ok()).unwrap_or(100);
+        let seconds: Option<f64> = variable("LOYD_SECONDS").and_then(|text| text.parse().ok());
+        let time = seconds.map(std::time::Duration::from_secs_f64);
+        let model = crate::by_name(&name).expect("a puzzle");
+        let solved = Position::solved(&model);
+        let mut scrambler = Scrambler::new(1);
+        let mut run = |start: &Position| {
+            let clock = Stopwatch::start();
+            let limit = Limit { time, ..Limit::none() };
+            let report = solve(start, &limit, &mut |_| ()).expect("memory");
+            let path = report.outcome.path().expect("a solution").to_vec();
+            let mut end = start.clone();
+            for &turn in &path {
+                end.turn(turn).expect("a move");
+            }
+            assert!(end.is_solved());
+            (path.len(), clock.elapsed().as_secs_f64())
+        };
+        run(&solved);
+        let results: Vec<_> = (0..count).map(|_| run(&scrambler.position(&solved))).collect();
+        let total = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / f64::from(count);
+        let moves = total(&mut results.iter().map(|(moves, _)| *moves as f64));
+        let longest = results.iter().map(|(moves, _)| moves).max();
+        let mean = total(&mut results.iter().map(|(_, seconds)| *seconds));
+        println!("{name}: {count} positions, mean {moves:.2} moves, longest {longest:?}, {mean:.2} s each");
+    }
 }

@@ -1,8 +1,9 @@
 //! Large cubes: three phases to a 3x3x3 cube, and the two-phase algorithm.
 
-use super::beam::{self, Counts, Extent, Node, Paths, Phase, ROOT};
+use super::beam::{Node, Paths, ROOT};
+use super::chain::{Stage, ends, improve};
+use super::merged;
 use super::cube::{Axis, BYTES4, Cube, Faces, Pairs, Weights};
-use super::deepening::Deepening;
 use crate::cubes::by_name;
 use crate::cubes::solid::{FACES, Rotation, Solid, rotated};
 use crate::orbit::Slot;
@@ -10,34 +11,14 @@ use crate::position::Position;
 use crate::transformation::Transformation;
 use crate::turn::Turn;
 use loyd_cube::cube3::{Cube3, TwoPhaseTables};
-use loyd_search::observe::{Budget, Limit, Outcome, Progress, Report, Statistics, StopCause};
+use loyd_search::observe::{Budget, Limit, Progress, Report};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
-
-/// The largest factor of the extents.
-const MAX_EFFORT: usize = 1 << 10;
 
 /// Expansions of the two-phase algorithm for an end, at effort 1.
 const THREE_NODES: u64 = 20_000;
 
 /// The number of the first letter that stands for a start.
 const STARTS: u8 = 240;
-
-/// A phase with the extent of its search at effort 1.
-struct Stage<const N: usize> {
-    phase: Box<dyn Phase<N> + Send>,
-    extent: Extent,
-    /// True if all its ends are searched for, not by a beam.
-    is_exhaustive: bool,
-}
-
-impl<const N: usize> Stage<N> {
-    /// A stage with a beam of this width, and its ends.
-    fn new(phase: impl Phase<N> + Send + 'static, width: usize, share: usize, ends: usize) -> Self {
-        let extent = Extent { width, share, ends, slack: 1, depth: 24 };
-        Self { phase: Box::new(phase), extent, is_exhaustive: false }
-    }
-}
 
 /// The phases of one cube.
 struct Reduction<const N: usize> {
@@ -106,77 +87,18 @@ impl<const N: usize> Reduction<N> {
         progress: &mut dyn FnMut(&Progress),
     ) -> Report<Turn> {
         let starts = self.starts(position);
-        let budget = Budget::start(limit);
-        let (mut best, mut counts): (Option<Vec<Turn>>, _) = (None, Counts::default());
-        let is_limited = limit.time.is_some() || limit.nodes.is_some();
-        let mut effort = 1;
-        while effort <= MAX_EFFORT && (is_limited || best.is_none()) {
+        improve(limit, progress, |effort, counts, budget, best| {
             let mut paths = Paths::default();
-            let ends = self.ends(&starts, effort, (&mut paths, &mut counts), &budget);
-            self.finish(&starts, &paths, ends, &mut best, effort as u64, &budget);
-            progress(&Progress {
-                bound: 0,
-                best: best.as_ref().map(|path| path.len() as u32),
-                expanded: counts.expanded,
-                generated: Some(counts.generated),
-                lists: (0, 0),
-                fraction: None,
-                elapsed: budget.elapsed(),
-                iteration_elapsed: Duration::ZERO,
-            });
-            if budget.exceeded(counts.expanded).is_some() {
-                break;
-            }
-            effort *= 2;
-        }
-        let statistics = Statistics {
-            expanded: counts.expanded,
-            generated: counts.generated,
-            ..Statistics::default()
-        };
-        // A limit ends the improvement normally; an interrupt is reported as a stop.
-        let cause = budget.exceeded(counts.expanded);
-        let outcome = match (best, cause) {
-            (Some(path), None | Some(StopCause::Time | StopCause::Nodes)) => {
-                let cost = path.len() as u32;
-                Outcome::solved(path, cost, 0)
-            }
-            (best, cause) => {
-                let cause = cause.unwrap_or(StopCause::Nodes);
-                Outcome::Stopped { cause, lower_bound: 0, best }
-            }
-        };
-        Report::new(outcome, statistics)
-    }
-
-    /// The ends of the last phase.
-    fn ends(
-        &self,
-        starts: &[Start],
-        effort: usize,
-        (paths, counts): (&mut Paths, &mut Counts),
-        budget: &Budget,
-    ) -> Vec<Node<N>> {
-        let start = |(number, start): (usize, &Start)| {
-            let path = paths.push(ROOT, STARTS + number as u8);
-            let state = self.cube.state(&start.slots, start.colours);
-            Node { state, path, length: 0, last: None }
-        };
-        let mut nodes: Vec<Node<N>> = starts.iter().enumerate().map(start).collect();
-        for (number, stage) in self.stages.iter().enumerate() {
-            let Extent { width, share, ends, .. } = stage.extent;
-            let (width, share, ends) = (width * effort, share * effort, ends * effort);
-            let extent = Extent { width, share, ends, ..stage.extent };
-            let (moves, phase) = (&self.cube.moves, &*stage.phase);
-            nodes = if stage.is_exhaustive {
-                let next_letters = self.stages.get(number + 1).map_or(&[][..], |next| next.phase.letters());
-                let search = Deepening { moves, phase, next_letters, extent, budget };
-                search.search(&nodes, (paths, counts))
-            } else {
-                beam::search(moves, phase, nodes, extent, (paths, counts), budget)
+            let start = |(number, start): (usize, &Start)| {
+                let path = paths.push(ROOT, STARTS + number as u8);
+                let state = self.cube.state(&start.slots, start.colours);
+                Node { state, path, length: 0, last: None }
             };
-        }
-        nodes
+            let nodes = starts.iter().enumerate().map(start).collect();
+            let moves = &self.cube.moves;
+            let ends = ends(moves, &self.stages, nodes, effort, (&mut paths, counts), budget);
+            self.finish(&starts, &paths, ends, best, (effort as u64, budget));
+        })
     }
 
     /// Solves the 3x3x3 cubes of the ends, and replaces the best path by a shorter one.
@@ -186,8 +108,7 @@ impl<const N: usize> Reduction<N> {
         paths: &Paths,
         ends: Vec<Node<N>>,
         best: &mut Option<Vec<Turn>>,
-        effort: u64,
-        budget: &Budget,
+        (effort, budget): (u64, &Budget),
     ) {
         for end in ends {
             let letters = paths.moves(end.path);
@@ -210,7 +131,7 @@ impl<const N: usize> Reduction<N> {
                 let amount = amount(turn.amount.quarters() as i16);
                 Turn::new(&turn.face.letter().to_string(), amount)
             }));
-            let turns = merged(&self.cube.solid.in_place(&turns));
+            let turns = merged(&self.cube.solid.in_place(&turns), 4);
             if best.as_ref().is_none_or(|best| turns.len() < best.len()) {
                 *best = Some(turns);
             }
@@ -255,19 +176,6 @@ impl Cube {
     }
 }
 
-/// Moves without two turns of the same layers in a row.
-fn merged(turns: &[Turn]) -> Vec<Turn> {
-    let mut merged: Vec<Turn> = Vec::with_capacity(turns.len());
-    for &turn in turns {
-        let last = merged.pop_if(|last| last.name() == turn.name());
-        let quarters = (last.map_or(0, Turn::amount) + turn.amount()).rem_euclid(4);
-        if quarters != 0 {
-            merged.extend(Turn::new(turn.name(), amount(quarters)));
-        }
-    }
-    merged
-}
-
 /// The amount of a turn of 1, 2 or 3 quarters.
 fn amount(quarters: i16) -> i16 {
     if quarters == 3 { -1 } else { quarters }
@@ -275,7 +183,7 @@ fn amount(quarters: i16) -> i16 {
 
 /// Solves a position of the 4x4x4 cube, up to the limit. Builds the tables at the first call; `None` if the system
 /// refuses the memory.
-pub(crate) fn solve(
+pub(super) fn solve(
     position: &Position,
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress),
