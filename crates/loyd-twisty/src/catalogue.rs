@@ -107,7 +107,8 @@ fn known(name: &str) -> Option<Arc<Model>> {
     if let Some(model) = models.iter().find(|model| model.id() == name) {
         return Some(model.clone());
     }
-    let derived = families::definition(name).and_then(Result::ok).or_else(|| cubes::definition(name));
+    let derived =
+        families::definition(name).and_then(Result::ok).or_else(|| cubes::definition(name));
     let definition = Definition::parse(derived.as_deref().or_else(|| built_in_text(name))?);
     let definition = definition.unwrap_or_else(|error| unreachable!("{name}: {error}"));
     let model = Arc::new(Model::new(name.to_owned(), definition));

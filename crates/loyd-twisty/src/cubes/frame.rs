@@ -48,7 +48,7 @@ fn layers(name: &str, side: usize) -> Option<(Vector, RangeInclusive<usize>)> {
 
 impl Solid {
     /// The name of a turn of the outermost layers of a face.
-    pub(crate) fn outer_name(self, face: Vector, last: usize) -> String {
+    pub(crate) fn outer_name(face: Vector, last: usize) -> String {
         let letter = super::solid::FACES.iter().find(|(_, normal)| *normal == face);
         let letter = letter.map_or('?', |(letter, _)| *letter);
         match last {
@@ -75,9 +75,9 @@ impl Solid {
             3 => -1,
             amount => amount,
         };
-        turns.extend(Turn::new(&self.outer_name(*face, last), amount));
+        turns.extend(Turn::new(&Self::outer_name(*face, last), amount));
         if first > 0 {
-            turns.extend(Turn::new(&self.outer_name(*face, first - 1), -amount));
+            turns.extend(Turn::new(&Self::outer_name(*face, first - 1), -amount));
         }
     }
 

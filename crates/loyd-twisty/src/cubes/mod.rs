@@ -78,15 +78,17 @@ fn text(solid: Solid) -> String {
         let change = solid.transformation(&kinds, &rotation);
         let orbit = |(kind, range): (&Kind, Range<usize>)| {
             let first = range.start;
-            let source: Vec<usize> =
-                change.source[range.clone()].iter().map(|&slot| usize::from(slot) - first).collect();
+            let source: Vec<usize> = change.source[range.clone()]
+                .iter()
+                .map(|&slot| usize::from(slot) - first)
+                .collect();
             let delta = &change.delta[range];
             (kind.name.to_owned(), json!({ "permutation": source, "orientationDelta": delta }))
         };
-        let name = solid.outer_name(face, last);
+        let name = Solid::outer_name(face, last);
         if last > 0 {
-            let outer = solid.outer_name(face, last - 1);
-            let letter = solid.outer_name(face, 0);
+            let outer = Solid::outer_name(face, last - 1);
+            let letter = Solid::outer_name(face, 0);
             derived.insert(format!("{}{letter}", last + 1), format!("{name} {outer}'").into());
             let small = name.trim_end_matches('w').to_ascii_lowercase();
             derived.insert(small, name.clone().into());

@@ -23,8 +23,7 @@ pub(crate) const FACES: [(char, Vector); 6] = [
 const CORNERS: [&str; 8] = ["URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB"];
 
 /// The edges by their faces.
-const EDGES: [&str; 12] =
-    ["UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR"];
+const EDGES: [&str; 12] = ["UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR"];
 
 /// The corner that stays where it is in puzzles without fixed centres.
 const HELD: &str = "DBL";
@@ -139,7 +138,8 @@ impl Solid {
         let places = FACES.iter().flat_map(|&(_, normal)| {
             at.map(|(a, b)| {
                 let mut free = [a * distance, b * distance].into_iter();
-                let at = normal.map(|x| if x == 0 { free.next().unwrap_or(0) } else { x * self.end() });
+                let at =
+                    normal.map(|x| if x == 0 { free.next().unwrap_or(0) } else { x * self.end() });
                 Place { at, stickers: vec![normal] }
             })
         });
@@ -164,7 +164,8 @@ impl Solid {
                 let sticker = turn(place.stickers[0]);
                 let twist = kind.places[to].stickers.iter().position(|&other| other == sticker);
                 change.source[first + to] = (first + from) as u16;
-                change.delta[first + to] = (twist.unwrap_or(0) % usize::from(kind.orientations)) as u8;
+                change.delta[first + to] =
+                    (twist.unwrap_or(0) % usize::from(kind.orientations)) as u8;
             }
             first += kind.places.len();
         }

@@ -143,10 +143,13 @@ pub(super) fn search<const N: usize>(
         by_length[usize::from(start.length)].push(start);
     }
     let mut layer: Vec<Node<N>> = Vec::new();
-    while length < MAX_LENGTH && length <= last_length && budget.exceeded(counts.expanded).is_none() {
+    while length < MAX_LENGTH && length <= last_length && budget.exceeded(counts.expanded).is_none()
+    {
         for start in std::mem::take(&mut by_length[length]) {
             match phase.value(&start.state) {
-                Value::Goal if known.insert(hash(&start.state)) => ends.push(start),
+                Value::Goal if known.insert(hash(&start.state) ^ u64::from(start.length)) => {
+                    ends.push(start);
+                }
                 Value::Goal => {}
                 Value::Score(..) => layer.push(start),
             }
@@ -182,6 +185,7 @@ fn expand<const N: usize>(
     let mut cells = vec![0_usize; CELLS];
     // Candidates above this score cannot be chosen any more.
     let (mut highest, mut below) = (MAX_SCORE, 0);
+    let shortest = layer.iter().map(|node| node.length).min().unwrap_or(0);
     for (parent, node) in layer.iter().enumerate() {
         counts.expanded += 1;
         for &letter in phase.letters() {
@@ -190,11 +194,13 @@ fn expand<const N: usize>(
             }
             counts.generated += 1;
             let state = moves.after(&node.state, letter.into());
+            let word = moves.letters[usize::from(letter)].word.len() as u16;
             let score = match phase.value(&state) {
                 Value::Goal => {
-                    if ends.len() < extent.ends && known.insert(hash(&state)) {
+                    // The same state again by fewer moves is another end.
+                    let length = node.length + word;
+                    if ends.len() < extent.ends && known.insert(hash(&state) ^ u64::from(length)) {
                         let path = paths.push(node.path, letter);
-                        let length = node.length + moves.letters[usize::from(letter)].word.len() as u16;
                         ends.push(Node { state, path, length, last: Some(letter) });
                     }
                     continue;
@@ -204,7 +210,8 @@ fn expand<const N: usize>(
                         continue;
                     }
                     cells[cell % CELLS] += 1;
-                    (score as usize).min(MAX_SCORE)
+                    // States of a layer differ in length if sequences were made.
+                    (score as usize + usize::from(node.length + word - shortest)).min(MAX_SCORE)
                 }
             };
             if score > highest {
@@ -221,14 +228,14 @@ fn expand<const N: usize>(
             candidates.push(Candidate { score, parent, letter });
         }
     }
-    choose(moves, layer, candidates, (&histogram, highest), extent.width, paths)
+    choose(moves, layer, &candidates, (&histogram, highest), extent.width, paths)
 }
 
 /// The states of the least scores, equal ones once.
 fn choose<const N: usize>(
     moves: &Moves,
     layer: &[Node<N>],
-    candidates: Vec<Candidate>,
+    candidates: &[Candidate],
     (histogram, highest): (&[usize], usize),
     width: usize,
     paths: &mut Paths,
@@ -262,22 +269,4 @@ fn choose<const N: usize>(
         }
     }
     next
-}
-
-impl<const N: usize, P: Phase<N> + Send> Phase<N> for std::sync::Arc<P> {
-    fn letters(&self) -> &[u8] {
-        (**self).letters()
-    }
-
-    fn value(&self, state: &State<N>) -> Value {
-        (**self).value(state)
-    }
-
-    fn bound(&self, state: &State<N>) -> u32 {
-        (**self).bound(state)
-    }
-
-    fn enter(&self, state: State<N>) -> State<N> {
-        (**self).enter(state)
-    }
 }

@@ -26,7 +26,7 @@ impl<const N: usize> Stage<N> {
         share: usize,
         ends: usize,
     ) -> Self {
-        let extent = Extent { width, share, ends, slack: 1, depth: 24 };
+        let extent = Extent { width, slack: 1, ends, share, depth: 24 };
         Self { phase: Box::new(phase), extent, is_exhaustive: false }
     }
 }
@@ -43,7 +43,7 @@ pub(super) fn ends<const N: usize>(
     for (number, stage) in stages.iter().enumerate() {
         let Extent { width, share, ends, .. } = stage.extent;
         let (width, share, ends) = (width * effort, share * effort, ends * effort);
-        let extent = Extent { width, share, ends, ..stage.extent };
+        let extent = Extent { width, ends, share, ..stage.extent };
         let phase = &*stage.phase;
         nodes = if stage.is_exhaustive {
             let next = stages.get(number + 1);
@@ -53,7 +53,6 @@ pub(super) fn ends<const N: usize>(
         } else {
             beam::search(moves, phase, nodes, extent, (paths, counts), budget)
         };
-        eprintln!("stage {number} ends {} from {:?} {:?}", nodes.len(), nodes.first().map(|n| n.length), budget.elapsed()); //TRACE
     }
     nodes
 }

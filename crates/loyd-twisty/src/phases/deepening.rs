@@ -77,7 +77,8 @@ impl<const N: usize> Deepening<'_, N> {
         }
         ends.counts.expanded += 1;
         if ends.counts.expanded.is_multiple_of(4096)
-            && self.budget.exceeded(ends.counts.expanded).is_some() {
+            && self.budget.exceeded(ends.counts.expanded).is_some()
+        {
             ends.is_stopped = true;
         }
         for &letter in self.phase.letters() {

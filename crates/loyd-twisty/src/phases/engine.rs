@@ -36,7 +36,9 @@ impl Phases {
 pub(crate) fn check(goal: &Position, metric: MetricName) -> Result<(), Unavailable> {
     let unavailable = |reason: String| Err(Unavailable { name: NAME, reason });
     if metric == MetricName::Quarter {
-        return unavailable("its phases count half turns as one move: use the half-turn metric".to_owned());
+        return unavailable(
+            "its phases count half turns as one move: use the half-turn metric".to_owned(),
+        );
     }
     if !supports(goal) {
         let names = super::PUZZLES.join(" and ");

@@ -63,7 +63,8 @@ impl Minx {
         let moves_place = |face: usize, piece: usize| {
             usize::from(generators[face].transformation.source[place(piece)]) != place(piece)
         };
-        let faces_of = |piece| (0..generators.len()).filter(|&face| moves_place(face, piece)).collect();
+        let faces_of =
+            |piece| (0..generators.len()).filter(|&face| moves_place(face, piece)).collect();
         let faces: Vec<Vec<usize>> = (0..BYTES).map(faces_of).collect();
         let (mut letters, mut turns) = (Vec::new(), Vec::new());
         for (face, generator) in generators.iter().enumerate() {
@@ -73,17 +74,25 @@ impl Minx {
                 let power = generator.transformation.power(amount.into(), &definition.orientations);
                 let mut image = vec![[0; PLACES]; 2];
                 for piece in 0..BYTES {
-                    let (track, all, first) = if piece < CORNERS { (0, 3, EDGES) } else { (1, 2, 0) };
+                    let (track, all, first) =
+                        if piece < CORNERS { (0, 3, EDGES) } else { (1, 2, 0) };
                     let to = place(piece);
                     let from = usize::from(power.source[to]) - first;
                     for orientation in 0..all {
                         let twisted = (orientation + usize::from(power.delta[to])) % all;
-                        image[track][all * from + orientation] = (all * (to - first) + twisted) as u8;
+                        image[track][all * from + orientation] =
+                            (all * (to - first) + twisted) as u8;
                     }
                 }
                 let word = vec![letters.len() as u8];
                 let axis = axis.unwrap_or(face) as u8;
-                letters.push(Letter { source: Vec::new(), image, word, axis, generator: face as u8 });
+                letters.push(Letter {
+                    source: Vec::new(),
+                    image,
+                    word,
+                    axis,
+                    generator: face as u8,
+                });
                 turns.extend(Turn::new(&generator.name, amount));
             }
         }
@@ -112,8 +121,10 @@ impl Minx {
     fn add_sequences(&mut self) {
         let top = self.face("U");
         let letters = self.letters(&["U", "R", "F"].map(|name| self.face(name)));
-        let below: Vec<usize> = (0..BYTES).filter(|&piece| !self.faces[piece].contains(&top)).collect();
-        let key = |state: &State<BYTES>| -> Vec<u8> { below.iter().map(|&piece| state[piece]).collect() };
+        let below: Vec<usize> =
+            (0..BYTES).filter(|&piece| !self.faces[piece].contains(&top)).collect();
+        let key =
+            |state: &State<BYTES>| -> Vec<u8> { below.iter().map(|&piece| state[piece]).collect() };
         let mut words: FxHashMap<Vec<u8>, Vec<Vec<u8>>> = FxHashMap::default();
         let mut frontier = vec![(solved(), Vec::new())];
         for _ in 0..=HALF {
@@ -121,7 +132,9 @@ impl Minx {
             for (state, word) in frontier {
                 for &letter in &letters {
                     let last: Option<u8> = word.last().copied();
-                    if self.moves.may_follow(last, letter.into()) && last.map(|last| last / 4) != Some(letter / 4) {
+                    if self.moves.may_follow(last, letter.into())
+                        && last.map(|last| last / 4) != Some(letter / 4)
+                    {
                         let longer = [&word[..], &[letter]].concat();
                         next.push((self.moves.after(&state, letter.into()), longer));
                     }
@@ -136,7 +149,8 @@ impl Minx {
             for (one, two) in same.iter().flat_map(|one| same.iter().map(move |two| (one, two))) {
                 let back = two.iter().rev().map(|letter| letter / 4 * 4 + 3 - letter % 4);
                 let word: Vec<u8> = one.iter().copied().chain(back).collect();
-                let ends_below = |letter: Option<&u8>| letter.is_some_and(|&letter| !is_top(letter));
+                let ends_below =
+                    |letter: Option<&u8>| letter.is_some_and(|&letter| !is_top(letter));
                 let repeats = word.windows(2).any(|pair| pair[0] / 4 == pair[1] / 4);
                 if ends_below(word.first()) && ends_below(word.last()) && !repeats {
                     sequences.push(word);
@@ -146,7 +160,9 @@ impl Minx {
         sequences.sort_by(|one, two| (one.len(), one).cmp(&(two.len(), two)));
         let mut effects = FxHashSet::default();
         for word in sequences {
-            let state = word.iter().fold(solved(), |state, &letter| self.moves.after(&state, letter.into()));
+            let state = word
+                .iter()
+                .fold(solved(), |state, &letter| self.moves.after(&state, letter.into()));
             if state != solved() && effects.insert(state) {
                 let word: Vec<usize> = word.iter().map(|&letter| letter.into()).collect();
                 self.moves.add_sequence(&word);
@@ -181,18 +197,19 @@ fn home(piece: usize) -> u8 {
 }
 
 /// The pieces of one phase.
-struct Pieces {
+struct Block {
     letters: Vec<u8>,
     pieces: Vec<usize>,
     /// Up to three pieces each, with their distances by the moves of the phase.
     groups: Vec<(Vec<usize>, Vec<u8>)>,
 }
 
-impl Pieces {
+impl Block {
     fn new(minx: &Minx, turned: &[usize], pieces: Vec<usize>) -> Self {
         let letters = minx.letters(turned);
         let groups = minx.groups(&pieces).into_iter().map(|group| {
-            let goal = group.iter().fold(0, |number, &piece| number * POINTS + usize::from(home(piece)));
+            let goal =
+                group.iter().fold(0, |number, &piece| number * POINTS + usize::from(home(piece)));
             let size = POINTS.pow(group.len() as u32);
             let table = distances(size, [goal], &letters, |number, letter| {
                 let image = &minx.moves.letters[usize::from(letter)].image;
@@ -214,7 +231,8 @@ impl Pieces {
 impl Minx {
     /// Each corner of some pieces with up to two edges beside it, and the other edges in pairs.
     fn groups(&self, pieces: &[usize]) -> Vec<Vec<usize>> {
-        let (corners, mut edges): (Vec<usize>, Vec<usize>) = pieces.iter().partition(|&&piece| piece < CORNERS);
+        let (corners, mut edges): (Vec<usize>, Vec<usize>) =
+            pieces.iter().partition(|&&piece| piece < CORNERS);
         let mut groups = Vec::new();
         for corner in corners {
             let mut group = vec![corner];
@@ -235,7 +253,9 @@ impl Minx {
     /// The faces that each phase turns, and the pieces that it solves.
     fn phases(&self) -> Vec<(Vec<usize>, Vec<usize>)> {
         let order = FACES.map(|name| self.face(name));
-        let without = |faces: &[usize]| (0..self.names.len()).filter(|face| !faces.contains(face)).collect::<Vec<_>>();
+        let without = |faces: &[usize]| {
+            (0..self.names.len()).filter(|face| !faces.contains(face)).collect::<Vec<_>>()
+        };
         let between = |from: usize, to: usize| {
             let mut pieces = self.pieces(&order[..to]);
             let before = self.pieces(&order[..from]);
@@ -244,15 +264,21 @@ impl Minx {
         };
         let all = order.len();
         let mut phases = vec![(without(&[]), between(0, FIRST))];
-        phases.extend((FIRST + 1..all - 1).map(|count| (without(&order[..count - 1]), between(count - 1, count))));
+        phases.extend(
+            (FIRST + 1..all - 1)
+                .map(|count| (without(&order[..count - 1]), between(count - 1, count))),
+        );
         // U and the last two faces: corner by corner, with the edges beside it.
         let turned = without(&order[..all - 2]);
         let last = between(all - 2, all);
         let mut solved: Vec<usize> = Vec::new();
-        let mut corners: Vec<usize> = last.iter().copied().filter(|&piece| piece < CORNERS).collect();
+        let mut corners: Vec<usize> =
+            last.iter().copied().filter(|&piece| piece < CORNERS).collect();
         corners.sort_by_key(|&corner| self.faces[corner].contains(&order[all - 1]));
         for (number, corner) in corners.iter().enumerate() {
-            let beside = |edge: &usize| self.faces[*edge].iter().all(|face| self.faces[*corner].contains(face));
+            let beside = |edge: &usize| {
+                self.faces[*edge].iter().all(|face| self.faces[*corner].contains(face))
+            };
             let is_last = number + 1 == corners.len();
             let edges = last.iter().copied().filter(|&piece| piece >= CORNERS);
             solved.extend(edges.filter(|edge| is_last || beside(edge)));
@@ -265,7 +291,7 @@ impl Minx {
     }
 }
 
-impl Phase<BYTES> for Pieces {
+impl Phase<BYTES> for Block {
     fn letters(&self) -> &[u8] {
         &self.letters
     }
@@ -275,7 +301,8 @@ impl Phase<BYTES> for Pieces {
             return Value::Goal;
         }
         let distance = |(group, table): &(Vec<usize>, Vec<u8>)| {
-            let number = group.iter().fold(0, |number, &piece| number * POINTS + usize::from(state[piece]));
+            let number =
+                group.iter().fold(0, |number, &piece| number * POINTS + usize::from(state[piece]));
             u32::from(table[number])
         };
         let sum: u32 = self.groups.iter().map(distance).sum();
@@ -296,7 +323,8 @@ impl LastLayer {
         let mut letters = minx.letters(&[top]);
         letters.extend((minx.turns.len()..minx.moves.letters.len()).map(|letter| letter as u8));
         let parts = [(0, 0..CORNERS), (1, CORNERS..BYTES)].map(|(track, range)| {
-            let pieces: Vec<usize> = range.filter(|&piece| minx.faces[piece].contains(&top)).collect();
+            let pieces: Vec<usize> =
+                range.filter(|&piece| minx.faces[piece].contains(&top)).collect();
             let points = points(&pieces);
             let size = points.len().pow(pieces.len() as u32);
             let home = pieces.iter().map(|&piece| home(piece));
@@ -318,7 +346,8 @@ impl LastLayer {
 
 /// The points of the homes of some pieces, in order.
 fn points(pieces: &[usize]) -> Vec<u8> {
-    let of = |&piece: &usize| (0..if piece < CORNERS { 3 } else { 2 }).map(move |by| home(piece) + by);
+    let of =
+        |&piece: &usize| (0..if piece < CORNERS { 3 } else { 2 }).map(move |by| home(piece) + by);
     pieces.iter().flat_map(of).collect()
 }
 
@@ -344,7 +373,7 @@ impl Phase<BYTES> for LastLayer {
         if corners + edges == 0 {
             return Value::Goal;
         }
-        Value::Score(2 * (corners + edges), (32 * corners + edges) as usize)
+        Value::Score(4 * (corners + edges), (32 * corners + edges) as usize)
     }
 }
 
@@ -359,10 +388,12 @@ impl Solver {
         let mut minx = Minx::new(model.definition());
         minx.add_sequences();
         let stage = |(turned, pieces): (Vec<usize>, Vec<usize>)| {
-            Stage::new(Pieces::new(&minx, &turned, pieces), 3_000, 3_000, 500)
+            let mut stage = Stage::new(Block::new(&minx, &turned, pieces), 20_000, 20_000, 40_000);
+            stage.extent.slack = 4;
+            stage
         };
         let mut stages: Vec<Stage<BYTES>> = minx.phases().into_iter().map(stage).collect();
-        stages.push(Stage::new(LastLayer::new(&minx), 1_000, 250, 50));
+        stages.push(Stage::new(LastLayer::new(&minx), 2_000, 1_000, 1_000));
         Self { minx, stages }
     }
 
@@ -386,8 +417,10 @@ impl Solver {
             let ends = ends(moves, &self.stages, vec![start], effort, (&mut paths, counts), budget);
             for end in ends {
                 let letters = paths.moves(end.path);
-                let words = letters.iter().flat_map(|&letter| &moves.letters[usize::from(letter)].word);
-                let path: Vec<Turn> = words.map(|&letter| self.minx.turns[usize::from(letter)]).collect();
+                let words =
+                    letters.iter().flat_map(|&letter| &moves.letters[usize::from(letter)].word);
+                let path: Vec<Turn> =
+                    words.map(|&letter| self.minx.turns[usize::from(letter)]).collect();
                 let path = merged(&path, 5);
                 if best.as_ref().is_none_or(|best| path.len() < best.len()) {
                     *best = Some(path);

@@ -17,7 +17,7 @@
 //! | `deepening` | the exhaustive search through one phase |
 //! | `tables` | tables of distances in coordinates |
 //! | `chain` | phases as data, and attempts with growing effort |
-//! | `cube` | the phases of the 4x4x4 cube |
+//! | `cube`, `pairs` | the phases of the 4x4x4 cube |
 //! | `three` | the 3x3x3 cube at their end |
 //! | `reduction` | their search |
 //! | `megaminx` | the phases of the Megaminx |
@@ -29,6 +29,7 @@ mod cube;
 mod deepening;
 mod engine;
 mod megaminx;
+mod pairs;
 mod reduction;
 mod space;
 mod tables;
@@ -94,6 +95,33 @@ mod tests {
     use crate::random::Scrambler;
     use loyd_search::clock::Stopwatch;
 
+    fn replayed(name: &str, seed: u64, count: usize) {
+        let solved = Position::solved(&crate::by_name(name).expect("a puzzle"));
+        let mut scrambler = Scrambler::new(seed);
+        for _ in 0..count {
+            let start = scrambler.position(&solved);
+            let report = solve(&start, &Limit::none(), &mut |_| ()).expect("memory");
+            let path = report.outcome.path().expect("a solution");
+            let mut end = start.clone();
+            for &turn in path {
+                end.turn(turn).expect("a move of the puzzle");
+            }
+            assert!(end.is_solved(), "{name}: {start}");
+            assert!(path.len() < 120, "{} moves", path.len());
+        }
+    }
+
+    #[test]
+    fn random_4x4x4_cubes_are_solved() {
+        replayed("cube4", 7, 2);
+    }
+
+    #[test]
+    #[ignore = "takes ten seconds without optimisation"]
+    fn random_megaminxes_are_solved() {
+        replayed("megaminx", 7, 2);
+    }
+
     /// Mean length and seconds of the solutions of random positions: `LOYD_PUZZLE`, `LOYD_COUNT`, `LOYD_SECONDS`.
     #[test]
     #[ignore = "a measurement of a minute or more"]
@@ -106,7 +134,7 @@ mod tests {
         let model = crate::by_name(&name).expect("a puzzle");
         let solved = Position::solved(&model);
         let mut scrambler = Scrambler::new(1);
-        let mut run = |start: &Position| {
+        let run = |start: &Position| {
             let clock = Stopwatch::start();
             let limit = Limit { time, ..Limit::none() };
             let report = solve(start, &limit, &mut |_| ()).expect("memory");
@@ -124,6 +152,8 @@ mod tests {
         let moves = total(&mut results.iter().map(|(moves, _)| *moves as f64));
         let longest = results.iter().map(|(moves, _)| moves).max();
         let mean = total(&mut results.iter().map(|(_, seconds)| *seconds));
-        println!("{name}: {count} positions, mean {moves:.2} moves, longest {longest:?}, {mean:.2} s each");
+        println!(
+            "{name}: {count} positions, mean {moves:.2} moves, longest {longest:?}, {mean:.2} s each"
+        );
     }
 }

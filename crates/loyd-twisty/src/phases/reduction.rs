@@ -2,8 +2,9 @@
 
 use super::beam::{Node, Paths, ROOT};
 use super::chain::{Stage, ends, improve};
+use super::cube::{Axis, BYTES4, Cube, Faces, Weights};
 use super::merged;
-use super::cube::{Axis, BYTES4, Cube, Faces, Pairs, Weights};
+use super::pairs::Pairs;
 use crate::cubes::by_name;
 use crate::cubes::solid::{FACES, Rotation, Solid, rotated};
 use crate::orbit::Slot;
@@ -60,7 +61,7 @@ impl<const N: usize> Reduction<N> {
             let mut turned_slots = slots.clone();
             let mut moved: [u8; 6] = [0, 1, 2, 3, 4, 5];
             for rotation in &rotations {
-                let face = FACES[if rotation.name() == "x" { 1 } else { 0 }].1;
+                let face = FACES[usize::from(rotation.name() == "x")].1;
                 let layers = 0..=self.cube.solid.side - 1;
                 let rotation = Rotation { face, layers, quarters: 1 };
                 turned_slots = self.cube.turned(&turned_slots, &rotation);
@@ -118,7 +119,7 @@ impl<const N: usize> Reduction<N> {
             for &letter in letters {
                 let rotation = &self.cube.rotations[usize::from(letter)];
                 slots = self.cube.turned(&slots, rotation);
-                turns.extend(self.cube.turn(rotation));
+                turns.extend(Cube::turn(rotation));
             }
             let Some(cube) = self.cube.reduced(&slots) else {
                 debug_assert!(false, "a reduced cube is a cube");
@@ -144,15 +145,18 @@ impl<const N: usize> Reduction<N> {
 
 impl Cube {
     /// The turn of a rotation, by its name.
-    fn turn(&self, rotation: &Rotation) -> Option<Turn> {
-        let name = self.solid.outer_name(rotation.face, *rotation.layers.end());
+    fn turn(rotation: &Rotation) -> Option<Turn> {
+        let name = Solid::outer_name(rotation.face, *rotation.layers.end());
         Turn::new(&name, amount(rotation.quarters))
     }
 
     /// Slots after a rotation.
     fn turned(&self, slots: &[Slot], rotation: &Rotation) -> Vec<Slot> {
         let change: Transformation = self.solid.transformation(&self.kinds, rotation);
-        let kinds = self.kinds.iter().flat_map(|kind| std::iter::repeat_n(kind.orientations, kind.places.len()));
+        let kinds = self
+            .kinds
+            .iter()
+            .flat_map(|kind| std::iter::repeat_n(kind.orientations, kind.places.len()));
         let moved = change.source.iter().zip(&change.delta).zip(kinds);
         moved
             .map(|((&from, &delta), orientations)| {
@@ -191,4 +195,50 @@ pub(super) fn solve(
     static FOUR: OnceLock<Option<Reduction<BYTES4>>> = OnceLock::new();
     let solid = by_name(position.model().id())?;
     Some(FOUR.get_or_init(|| Reduction::new(solid)).as_ref()?.solve(position, limit, progress))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd_search::random::Numbers;
+
+    /// Moves on bytes agree with moves on slots, which are those of the solid.
+    #[test]
+    fn bytes_move_as_the_slots_do() {
+        let cube = Cube::new(Solid { side: 4 });
+        let model = crate::by_name("cube4").expect("a puzzle");
+        let mut slots = cube.free_slots(&Position::solved(&model));
+        let colours = [0, 1, 2, 3, 4, 5];
+        let mut state = cube.state::<BYTES4>(&slots, colours);
+        let mut numbers = Numbers::new(1);
+        for _ in 0..200 {
+            let letter = numbers.below(cube.rotations.len() as u64) as usize;
+            slots = cube.turned(&slots, &cube.rotations[letter]);
+            state = cube.moves.after(&state, letter);
+            let expected = cube.state::<BYTES4>(&slots, colours);
+            // The last byte counts half turns from the start of a phase.
+            assert_eq!(state[..BYTES4 - 1], expected[..BYTES4 - 1]);
+        }
+    }
+
+    /// Turns of faces keep a cube reduced, and the 3x3x3 cube follows them.
+    #[test]
+    fn a_reduced_cube_follows_the_faces() {
+        let cube = Cube::new(Solid { side: 4 });
+        let model = crate::by_name("cube4").expect("a puzzle");
+        let mut slots = cube.free_slots(&Position::solved(&model));
+        let mut expected = Cube3::SOLVED;
+        for (number, &(letter, face)) in FACES.iter().cycle().take(30).enumerate() {
+            let quarters = 1 + (number / 7 % 3) as i16;
+            slots = cube.turned(&slots, &Rotation { face, layers: 0..=0, quarters });
+            let turns =
+                loyd_cube::cube3::parse_turns(&format!("{letter}{quarters}")).expect("a turn");
+            for turn in turns {
+                expected.turn(turn);
+            }
+            assert!(cube.reduced(&slots) == Some(expected));
+        }
+        let slots = cube.turned(&slots, &Rotation { face: FACES[0].1, layers: 1..=1, quarters: 1 });
+        assert!(cube.reduced(&slots).is_none());
+    }
 }

@@ -92,8 +92,8 @@ impl Subsets {
         for high in (0..halves).filter(|&set| within(set, high_domain)) {
             first[high as usize] = sets.len() as u32;
             let Some(rest) = count.checked_sub(high.count_ones()) else { continue };
-            let lows = (0..halves)
-                .filter(|&set| within(set, low_domain) && set.count_ones() == rest);
+            let lows =
+                (0..halves).filter(|&set| within(set, low_domain) && set.count_ones() == rest);
             sets.extend(lows.map(|low| high << 12 | low));
         }
         Self { sets, first, low }
@@ -116,9 +116,8 @@ impl Subsets {
 
     /// The number of each set after each move.
     pub(super) fn moved(&self, moves: &[SetMove]) -> Vec<Vec<u32>> {
-        let after = |mv: &SetMove| {
-            self.sets.iter().map(|&set| self.number(mv.after(set)) as u32).collect()
-        };
+        let after =
+            |mv: &SetMove| self.sets.iter().map(|&set| self.number(mv.after(set)) as u32).collect();
         moves.iter().map(after).collect()
     }
 }
@@ -126,7 +125,10 @@ impl Subsets {
 /// The places of a colour for which a test holds, as bits.
 #[inline]
 pub(super) fn places(colours: &[u8], test: impl Fn(u8) -> bool) -> u32 {
-    colours.iter().enumerate().fold(0, |set, (place, &colour)| set | u32::from(test(colour)) << place)
+    colours
+        .iter()
+        .enumerate()
+        .fold(0, |set, (place, &colour)| set | u32::from(test(colour)) << place)
 }
 
 /// True if a permutation is odd.
@@ -141,4 +143,33 @@ pub(super) fn is_odd(permutation: &[u8]) -> bool {
         }
     }
     odd
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subsets_are_numbered_in_their_order() {
+        for (domain, count, expected) in
+            [(0xFF_FFFF, 8, 735_471), (0xF0_FF0F, 8, 12_870), (0xF00F, 4, 70)]
+        {
+            let subsets = Subsets::new(domain, count);
+            assert_eq!(subsets.len(), expected);
+            for number in 0..subsets.len() {
+                let set = subsets.set(number);
+                assert_eq!((set & !domain, set.count_ones()), (0, count));
+                assert_eq!(subsets.number(set), number);
+            }
+        }
+    }
+
+    #[test]
+    fn sets_move_with_their_elements() {
+        let source: Vec<u8> = (0..24).map(|to| (to * 7 + 3) % 24).collect();
+        let (moves, set) = (SetMove::new(&source), 0xA5_3C71);
+        let expected =
+            (0..24).filter(|&to| set >> source[to] & 1 == 1).fold(0, |set, to| set | 1 << to);
+        assert_eq!(moves.after(set), expected);
+    }
 }

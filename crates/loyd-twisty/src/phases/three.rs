@@ -20,7 +20,8 @@ impl Cube {
     pub(super) fn reduced(&self, slots: &[Slot]) -> Option<Cube3> {
         let mut colours = Vec::with_capacity(54);
         for (&(_, face), [right, down]) in FACES.iter().zip(GRIDS) {
-            for (row, column) in (-1..=1).flat_map(|row| (-1..=1).map(move |column| (row, column))) {
+            for (row, column) in (-1..=1).flat_map(|row| (-1..=1).map(move |column| (row, column)))
+            {
                 let at: Vector =
                     std::array::from_fn(|i| face[i] + row * down[i] + column * right[i]);
                 colours.push(self.sticker(slots, at, face)?);

@@ -18,8 +18,7 @@ fn orbits(half: f64, is_odd: bool) -> Vec<Orbit> {
     let inner = if is_odd { 1.0 } else { 0.5 };
     let corners = CORNERS.iter().filter(|names| is_odd || **names != ["D", "B", "L"]);
     let corners = corners.map(|names| cubie(scaled(sum(&normals(names)), half), &normals(names)));
-    let mut all =
-        vec![Orbit { name: "CORNERS", pieces: corners.collect(), orientations: 3 }];
+    let mut all = vec![Orbit { name: "CORNERS", pieces: corners.collect(), orientations: 3 }];
     let edge = |names: &[&str; 2], along: f64| {
         let normals = normals(names);
         let at = scaled(sum(&normals), half);
@@ -35,7 +34,8 @@ fn orbits(half: f64, is_odd: bool) -> Vec<Orbit> {
         let pieces = faces.iter().flat_map(|&(_, normal)| {
             places.map(|(a, b)| {
                 let mut free = [a, b].into_iter();
-                let at = normal.map(|x| if x == 0.0 { free.next().unwrap_or(0.0) } else { x * half });
+                let at =
+                    normal.map(|x| if x == 0.0 { free.next().unwrap_or(0.0) } else { x * half });
                 cubie(at, &[normal])
             })
         });
@@ -125,16 +125,8 @@ fn large_puzzles_have_the_published_numbers_of_states() {
     };
     for (name, kinds, states) in [
         ("cube4", 1, "7401196841564901869874093974498574336000000000"),
-        (
-            "cube5",
-            2,
-            "282870942277741856536180333107150328293127731985672134721536000000000000000",
-        ),
-        (
-            "megaminx",
-            0,
-            "100669616553523347122516032313645505168688116411019768627200000000000",
-        ),
+        ("cube5", 2, "282870942277741856536180333107150328293127731985672134721536000000000000000"),
+        ("megaminx", 0, "100669616553523347122516032313645505168688116411019768627200000000000"),
     ] {
         let factors = by_name(name).expect("a puzzle").order_factors().expect("an order");
         assert_eq!(decimal(divided(factors, &identical(kinds))), states, "{name}");

@@ -8,7 +8,8 @@ use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::quoted;
 use loyd_search::solver::{Plan, Settings};
 use loyd_twisty::{
-    MetricName, NAMED, Orbit, PHASES, Position, Scrambler, Turn, Twisty, by_name, find, learn, with_moves,
+    MetricName, NAMED, Orbit, PHASES, Position, Scrambler, Turn, Twisty, by_name, find, learn,
+    with_moves,
 };
 
 impl Listed for Twisty {
