@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn random_4x4x4_cubes_are_solved() {
-        replayed("cube4", 7, 2);
+        replayed("cube4", 7, 1);
     }
 
     #[test]

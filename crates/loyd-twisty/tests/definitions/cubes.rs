@@ -102,7 +102,7 @@ fn decimal(factors: impl IntoIterator<Item = usize>) -> String {
             carry /= 10;
         }
     }
-    digits.iter().rev().map(|digit| digit.to_string()).collect()
+    digits.iter().rev().map(ToString::to_string).collect()
 }
 
 /// The factors without this number, taken from the multiples of each of its factors.
@@ -149,7 +149,7 @@ fn moves_of_any_layers_are_read_as_people_write_them() {
         ("cube4", "2U 2R2", "Uw U' Rw2 R2"),
         ("cube4", "u r'", "Uw Rw'"),
         ("cube5", "x U x'", "F"),
-        ("cube5", "3Uw R", "y Dw' R"),
+        ("cube5", "3Uw R", "y Dw R"),
         ("cube5", "3U", "y U' 2U' D 2D"),
         ("cube5", "2-3Uw", "3Uw U'"),
     ] {
