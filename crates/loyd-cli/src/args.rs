@@ -3,12 +3,14 @@
 use crate::exit::Failure;
 use crate::names::{self, Choice};
 use crate::platform;
-use crate::puzzle_args::PuzzleArgs;
+use crate::puzzle_args::{PuzzleArgs, Which};
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use loyd::choices::{self, SearchChoices};
+use loyd::for_goal;
 use loyd_report::format::{self, FORMATS, Form, Format};
+use loyd_search::names::OR;
 use loyd_search::observe::{Cancel, Limit};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::shortened;
@@ -96,11 +98,28 @@ pub(crate) struct ShapeArgs {
     /// The size, columns x rows; not needed for squares and boards written in rows.
     #[arg(short, long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<String>,
-    /// The goal: `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board; for cubes `solved`, or
-    /// a cube; for twisty puzzles a pattern, with ? for free pieces [default: blank-last, solved].
-    #[arg(short, long, value_name = "GOAL", value_parser = names::goals(),
+    /// The goal: `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board, with ? for any tile; for
+    /// cubes `solved`, or a cube, of the 3x3x3 with ? for any sticker; for twisty puzzles a pattern, with ?
+    /// for free pieces [default: blank-last, solved]. Repeat it for the nearest of several goals.
+    #[arg(short, long = "goal", value_name = "GOAL", value_parser = names::goals(),
           hide_possible_values = true)]
-    pub(crate) goal: Option<String>,
+    pub(crate) goals: Vec<String>,
+}
+
+impl ShapeArgs {
+    /// The text of the goal; `None` is the default goal.
+    pub(crate) fn goal(&self) -> Option<String> {
+        (!self.goals.is_empty()).then(|| self.goals.join(OR))
+    }
+}
+
+impl BoardArgs {
+    /// The puzzle and the shape that read the goal.
+    pub(crate) fn which(&self) -> Which {
+        let shape = self.puzzle.shape(self.shape.size.as_deref());
+        let (puzzle, shape) = for_goal(self.puzzle.puzzle(), shape, self.shape.goal().as_deref());
+        Which { puzzle, shape }
+    }
 }
 
 /// The metric.

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Endings of files that hold definitions.
-const ENDINGS: [&str; 3] = ["json", "def", "tws"];
+pub(crate) const ENDINGS: [&str; 3] = ["json", "def", "tws"];
 
 /// Bytes of the longest definition file.
 const MAX_BYTES: u64 = 1 << 23;

@@ -52,7 +52,8 @@ Examples:
   loyd enumerate cube3 --depth 6 --processes 2
 
 The start is the default goal of `solve`: the tiles in order, the blank last. --start places the
-blank on another cell, with the tiles in the same order. All corners have the same counts. Other
+blank on another cell, with the tiles in the same order. All corners have the same counts. It can be a
+goal with ? for any tile, such as \"1 2 3 ? ? ? ? ? ?\": all its boards are at depth 0. Other
 puzzles start solved unless --start names a position; the counts of a cube do not depend on it. For
 twisty puzzles it can be a pattern with ? for free pieces: positions that differ only in free pieces
 are then one state.

@@ -74,7 +74,10 @@ impl Which {
             return Ok(Self { puzzle: PuzzleName::default(), shape: Some(square) });
         }
         let puzzle = PuzzleName::named(text);
-        let puzzle = puzzle.map_err(|_| did_you_mean(text, all.iter().copied()))?;
+        let puzzle = puzzle.map_err(|_| {
+            let names = did_you_mean(text, all.iter().copied());
+            if text.contains('.') { with_endings(&names) } else { names }
+        })?;
         Ok(Self { puzzle, shape: None })
     }
 
@@ -145,9 +148,18 @@ fn names() -> Vec<&'static str> {
 
 /// The reason why a text is not a shape, with a similar name.
 fn with_names(text: &str, why: &Unreadable) -> String {
+    if text.contains('.') || text.contains('/') {
+        return with_endings(&why.to_string());
+    }
     let similar = Some(did_you_mean(text, names().into_iter()))
         .filter(|hint| hint.starts_with("did you mean"));
     similar.map_or_else(|| why.to_string(), |hint| format!("{why}; {hint}"))
+}
+
+/// An error about a text that may be meant as a file of a definition.
+fn with_endings(why: &str) -> String {
+    let endings = definition_file::ENDINGS.map(|ending| format!(".{ending}")).join(", ");
+    format!("{why}; the name of a definition file ends with {endings}")
 }
 
 /// The puzzle, beside one of this name, whose positions a column of a table holds.

@@ -67,11 +67,32 @@ pub(crate) fn shell_word(argument: &str) -> String {
     }
 }
 
-/// The option for an argument without one.
+/// The option, or the command, for an argument without one.
 pub(crate) fn hint(error: &Error) -> Option<String> {
-    let Some(ContextValue::String(size)) = error.get(ContextKind::InvalidArg) else { return None };
-    let is_size = error.kind() == ErrorKind::UnknownArgument && loyd::shape(size).is_ok();
-    is_size.then(|| format!("hint: a size is given as --size {size}"))
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let argument = text(ContextKind::InvalidArg)?;
+            let is_size = loyd::shape(argument).is_ok();
+            // Commands that take boards take files of them.
+            let usage = error.get(ContextKind::Usage).map(ToString::to_string);
+            let is_file = ["--file", "--from", "--boards"].contains(&&argument[..])
+                && usage.is_some_and(|usage| usage.contains("[BOARD]"));
+            let size = || format!("hint: a size is given as --size {argument}");
+            let file = || "hint: a file is given as --input FILE".to_owned();
+            is_size.then(size).or_else(|| is_file.then(file))
+        }
+        ErrorKind::InvalidSubcommand => {
+            let size = text(ContextKind::InvalidSubcommand)?;
+            let example =
+                || format!("hint: say which work: enumerate {size}, or solve --size {size}");
+            loyd::shape(size).is_ok().then(example)
+        }
+        _ => None,
+    }
 }
 
 /// True if the arguments ask for JSON, read before the parser has accepted them.

@@ -32,6 +32,9 @@ impl<P: Listed, S: Space<P>> Coding<P, S> {
         goal: &P::Position,
         representation: Option<Representation>,
     ) -> Result<Self, GraphError> {
+        if space.goal_states().len() > 1 {
+            return Err(SEVERAL_GOALS);
+        }
         let (bytes, digits) = (space.code_bytes(), space.digits());
         let wants_rank = match representation {
             None => digits.is_none(),
@@ -107,6 +110,8 @@ impl<P: Listed, S: Space<P>> Coding<P, S> {
 /// The reasons why a space has no keys of a representation.
 const UNEVEN_TEXTS: GraphError =
     GraphError::Unsuited { reason: "its positions as text have different lengths" };
+const SEVERAL_GOALS: GraphError =
+    GraphError::Unsuited { reason: "its goal admits several positions, and a graph has one" };
 const NO_RANKS: GraphError = GraphError::Unsuited { reason: "its states have no ranks below 2^63" };
 const LONG_KEYS: GraphError =
     GraphError::Unsuited { reason: "its keys take more than 256 bytes each" };

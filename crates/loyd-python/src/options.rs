@@ -90,6 +90,7 @@ impl Options {
                 Err(_) => return Err(failure(py, &unknown)),
             },
         };
+        let (name, shape) = loyd::for_goal(name, shape, self.goal.as_deref());
         Ok(Request { name, shape, options: self, threads, limit, cancel })
     }
 }

@@ -219,3 +219,17 @@ def test_searches_run_beside_other_threads_of_python():
         turns += 1
         time.sleep(0.01)
     assert counts == ["stopped"] and turns > 10
+
+
+def test_goals_leave_tiles_free_or_are_the_nearest_of_several():
+    goal = "1 2 3 ? ? ? ? ? ?"
+    row = loyd.solve(HARD, goal=goal)
+    distances = brute_force((1, 2, 3, 4, 5, 6, 7, 8, 0), 3)
+    start = tuple(map(int, HARD.split()))
+    # Distances are symmetric, and the goal has every board of the first row that the start can reach.
+    from_start = brute_force(start, 3)
+    boards = [board for board in distances if board[:3] == (1, 2, 3)]
+    assert row.length == min(from_start[board] for board in boards)
+    first = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+    nearest = loyd.solve(HARD, goal="blank-last or blank-first")
+    assert nearest.length == min(from_start[first], distances[start])

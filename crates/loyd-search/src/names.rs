@@ -1,4 +1,4 @@
-//! Names that users write: suggestions for misspelt ones, and maxima of several.
+//! Names that users write: suggestions for misspelt ones, maxima of several, and goals of which the nearest counts.
 
 /// Returns "did you mean X?" if a known name is similar, otherwise the list of known names.
 pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
@@ -9,6 +9,30 @@ pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone
         }
         _ => format!("choose one of {}", known.collect::<Vec<_>>().join(", ")),
     }
+}
+
+/// The text between several goals of which the nearest counts.
+pub const OR: &str = " or ";
+
+/// The goals of a text, which words `or` separate.
+///
+/// ```
+/// use loyd_search::names::alternatives;
+///
+/// assert_eq!(alternatives("1 2 3 0 or\n0 1 2 3"), ["1 2 3 0", "0 1 2 3"]);
+/// assert_eq!(alternatives("solved"), ["solved"]);
+/// ```
+pub fn alternatives(text: &str) -> Vec<&str> {
+    let (mut goals, mut from) = (Vec::new(), 0);
+    for word in text.split_whitespace() {
+        if word.eq_ignore_ascii_case(OR.trim()) {
+            let at = word.as_ptr() as usize - text.as_ptr() as usize;
+            goals.push(text[from..at].trim());
+            from = at + word.len();
+        }
+    }
+    goals.push(if goals.is_empty() { text } else { text[from..].trim() });
+    goals
 }
 
 /// Levenshtein distance, in bytes.

@@ -123,6 +123,11 @@ pub trait Puzzle: Sized + Debug + Clone + Send + Sync + 'static {
         start
     }
 
+    /// Returns true if a position is the goal, or one of those that the goal admits.
+    fn is_goal(position: &Self::Position, goal: &Self::Position) -> bool {
+        position == goal
+    }
+
     /// The name of a goal, or by default the goal as a position on one line.
     fn goal_name(goal: &Self::Position) -> String {
         Self::format(goal)
@@ -260,6 +265,11 @@ pub trait Space<P: Puzzle>:
 
     /// The state of a position of this shape.
     fn state(&self, position: &P::Position) -> Self::State;
+
+    /// The states that a position stands for, each once: several only for a goal that admits several.
+    fn starts(&self, position: &P::Position) -> Vec<Self::State> {
+        vec![self.state(position)]
+    }
 
     /// The position of a state.
     fn position(&self, state: &Self::State) -> P::Position;

@@ -157,11 +157,17 @@ pub trait Packing: StateSpace {
     }
 }
 
-/// A space with one goal in which every move has an inverse of the same cost, so that it can be
-/// searched from the goal.
+/// A space in which every move has an inverse of the same cost, so that it can be searched from the
+/// goal.
 pub trait Reversible: StateSpace + Sized {
-    /// The goal.
+    /// The goal; the first one of several.
     fn goal_state(&self) -> Self::State;
+
+    /// All goals, each once: the states of which [`is_goal`](StateSpace::is_goal) is true. A space with several
+    /// searches for the nearest of them. By default there is one.
+    fn goal_states(&self) -> Vec<Self::State> {
+        vec![self.goal_state()]
+    }
 
     /// The same states and moves with `start` as the goal.
     #[must_use]

@@ -214,7 +214,7 @@ fn threads_change_no_entry() {
 fn heuristics_are_admissible_and_consistent_for_every_stack() {
     fn audit<H: Heuristic<Six> + Sync>(heuristic: &H) -> f64 {
         let (space, none) = (Pancakes(GOAL), Limit::none());
-        let distances = Distances::of(&space, &space, &GOAL, 1, &none, &mut |_| ()).unwrap();
+        let distances = Distances::of(&space, &space, &[GOAL], 1, &none, &mut |_| ()).unwrap();
         let findings =
             exhaustive(&space, &space, &distances, heuristic, 1, &none, &mut |_| ()).unwrap();
         assert!(findings.admissible() && findings.consistent());

@@ -57,8 +57,10 @@ pub(crate) fn puzzle_and_size(fields: &mut Fields) -> Result<PuzzleName, ApiErro
         size(shape)?;
     }
     short("metric", fields.text("metric")?.as_deref().unwrap_or_default())?;
+    let goal = fields.text("goal")?;
+    let (puzzle, shape) = loyd::for_goal(puzzle, shape.or(of_puzzle), goal.as_deref());
     fields.set("puzzle", puzzle.name().to_owned());
-    if let Some(shape) = shape.or(of_puzzle) {
+    if let Some(shape) = shape {
         fields.set("size", shape);
     }
     Ok(puzzle)

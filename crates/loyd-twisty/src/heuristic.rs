@@ -60,7 +60,7 @@ impl<const N: usize, const W: usize, C: Code> Abstraction<TwistySpace<N, W, C>> 
     }
 }
 
-/// A coordinate with the distances of its values from that of the goal.
+/// A coordinate with the distances of its values from that of the nearest goal.
 #[derive(Debug)]
 struct Database {
     coordinate: Arc<Coordinate>,
@@ -74,7 +74,7 @@ pub struct OrbitDistances {
 }
 
 impl OrbitDistances {
-    /// The databases that a name stands for, for the goal of a space.
+    /// The databases that a name stands for, for the goals of a space.
     ///
     /// # Errors
     /// If an orbit is unknown, each part of it is too large, or memory is refused.
@@ -98,7 +98,7 @@ fn database<const N: usize, const W: usize, C: Code>(
     coordinate: Arc<Coordinate>,
 ) -> Result<Database, BuildError> {
     let values = Values { coordinate: &coordinate, letters: space.letters_of_metric() };
-    let goals = [space.goal_state()];
+    let goals = space.goal_states();
     let table =
         build::<TwistySpace<N, W, C>, _>(&values, &goals, &Options::default(), &mut |_| ())?;
     Ok(Database { coordinate, table })

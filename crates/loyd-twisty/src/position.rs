@@ -7,6 +7,7 @@
 //! - a pattern: for each slot the number of its piece, and behind a `+` its orientation if it is not
 //!   0, with a `|` between orbits: `0 2+1 1 | 0 1`;
 //! - a pattern in JSON, in the form of `defaultPattern`;
+//! - several of these with the word `or` between them, of a goal that is the nearest of them;
 //! - a scramble file of twsearch with one block `Scramble`, `ScrambleState`, `StartState` or `ScrambleAlg`.
 
 use crate::catalogue::quotient_of;
@@ -25,7 +26,7 @@ use crate::pattern::{
 use crate::quotient::leaves_pieces_free;
 use crate::source::{Pattern, PatternSource};
 use crate::turn::Turn;
-use loyd_search::names::did_you_mean;
+use loyd_search::names::{OR, alternatives, did_you_mean};
 use loyd_search::quote::quoted;
 use serde_json::{Value, json};
 use std::fmt;
@@ -35,22 +36,24 @@ use std::sync::Arc;
 /// The text of the default pattern.
 pub(crate) const SOLVED: &str = "solved";
 
-/// A pattern of a puzzle.
+/// A pattern of a puzzle; or a goal that is the nearest of several patterns, of which this is the first.
 #[derive(Clone)]
 pub struct Position {
     model: Arc<Model>,
     slots: Box<[Slot]>,
+    /// The other patterns of a goal.
+    others: Box<[Box<[Slot]>]>,
 }
 
 impl Position {
     /// The default pattern of a puzzle.
     pub fn solved(model: &Arc<Model>) -> Self {
-        Self { model: model.clone(), slots: model.definition().start().into() }
+        Self::of_slots(model, model.definition().start().into())
     }
 
     /// A position with these slots, which must be those of a pattern of the puzzle.
     pub(crate) fn of_slots(model: &Arc<Model>, slots: Vec<Slot>) -> Self {
-        Self { model: model.clone(), slots: slots.into() }
+        Self { model: model.clone(), slots: slots.into(), others: Box::default() }
     }
 
     /// Reads a position of a puzzle.
@@ -58,6 +61,13 @@ impl Position {
     /// # Errors
     /// The part of the text that is wrong.
     pub fn parse(text: &str, model: &Arc<Model>) -> Result<Self, InvalidPosition> {
+        match &alternatives(text)[..] {
+            [only] => Self::parse_one(only, model),
+            all => nearest_of(all, |text| Self::parse_one(text, model)),
+        }
+    }
+
+    fn parse_one(text: &str, model: &Arc<Model>) -> Result<Self, InvalidPosition> {
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.starts_with('{') {
             return Ok(Self::of_pattern(&json::parse_pattern(text)?, model)?);
@@ -79,6 +89,13 @@ impl Position {
     /// # Errors
     /// The part of the text that is wrong.
     pub fn parse_goal(text: &str, start: &Self) -> Result<Self, InvalidPosition> {
+        match &alternatives(text)[..] {
+            [only] => Self::parse_one_goal(only, start),
+            all => nearest_of(all, |text| Self::parse_one_goal(text, start)),
+        }
+    }
+
+    fn parse_one_goal(text: &str, start: &Self) -> Result<Self, InvalidPosition> {
         let (text, model) = (text.trim_start_matches('\u{feff}').trim(), start.model());
         if text.starts_with('{') {
             let pattern = json::parse_pattern(text)?;
@@ -90,7 +107,7 @@ impl Position {
         if leaves_pieces_free(text) {
             return Ok(Self::solved(&quotient_of(model, text)?));
         }
-        Self::parse(text, model)
+        Self::parse_one(text, model)
     }
 
     /// This position as a goal tells its pieces apart.
@@ -167,9 +184,24 @@ impl Position {
         &self.slots
     }
 
+    /// The other patterns of a goal that is the nearest of several.
+    pub fn others(&self) -> &[Box<[Slot]>] {
+        &self.others
+    }
+
     /// True if it is the default pattern.
     pub fn is_solved(&self) -> bool {
-        *self.slots == *self.model.definition().start()
+        *self.slots == *self.model.definition().start() && self.others.is_empty()
+    }
+
+    /// True if a position is the nearest goal of which this is one, or this position.
+    pub fn admits(&self, position: &Self) -> bool {
+        self.is_of(&position.model)
+            && (self.slots == position.slots || self.others.contains(&position.slots))
+    }
+
+    fn is_of(&self, model: &Arc<Model>) -> bool {
+        Arc::ptr_eq(&self.model, model) || self.model.id() == model.id()
     }
 
     /// Makes a turn: the move or its inverse this many times, piece by piece.
@@ -235,6 +267,38 @@ impl Position {
     }
 }
 
+/// The goal of which each of some texts is one.
+///
+/// # Errors
+/// The error of a position; also if two positions are of different puzzles, or cannot reach each other.
+fn nearest_of(
+    texts: &[&str],
+    parse: impl Fn(&str) -> Result<Position, InvalidPosition>,
+) -> Result<Position, InvalidPosition> {
+    let wrong = |reason: &str| InvalidPosition::Move { reason: reason.to_owned() };
+    let goals = texts.iter().filter(|text| !text.is_empty()).map(|text| parse(text));
+    let goals: Vec<Position> = goals.collect::<Result<_, _>>()?;
+    let [first, rest @ ..] = &goals[..] else { return Err(wrong("a goal is missing beside or")) };
+    if goals.len() < texts.len() {
+        return Err(wrong("a goal is missing beside or"));
+    }
+    let mut others: Vec<Box<[Slot]>> = Vec::new();
+    for goal in rest {
+        if !goal.is_of(&first.model) {
+            return Err(wrong("several goals cannot leave pieces free: solve for each of them"));
+        }
+        if goal.slots != first.slots && first.model.leads(&goal.slots, &first.slots) != Some(true) {
+            return Err(wrong(
+                "no moves are known that lead from one of the goals to the first one",
+            ));
+        }
+        if goal.slots != first.slots && !others.contains(&goal.slots) {
+            others.push(goal.slots.clone());
+        }
+    }
+    Ok(Position { others: others.into(), ..first.clone() })
+}
+
 /// True if a pattern identifies orientations of a piece that the puzzle tells apart.
 fn frees_orientations(pattern: &[(String, PatternSource)], model: &Model) -> bool {
     model.definition().orbits().iter().any(|orbit| {
@@ -275,8 +339,7 @@ fn same_pieces(orbit: &Orbit, slots: &[Slot]) -> Result<(), DefinitionError> {
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        let same = Arc::ptr_eq(&self.model, &other.model) || self.model.id() == other.model.id();
-        same && self.slots == other.slots
+        self.is_of(&other.model) && self.slots == other.slots && self.others == other.others
     }
 }
 
@@ -288,21 +351,30 @@ impl Hash for Position {
     }
 }
 
+fn write_pattern(f: &mut fmt::Formatter<'_>, model: &Model, slots: &[Slot]) -> fmt::Result {
+    for (number, orbit) in model.definition().orbits().iter().enumerate() {
+        if number > 0 {
+            f.write_str(" |")?;
+        }
+        for (index, slot) in slots[orbit.slots()].iter().enumerate() {
+            if number > 0 || index > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{}", slot.piece)?;
+            if slot.orientation > 0 {
+                write!(f, "+{}", slot.orientation)?;
+            }
+        }
+    }
+    Ok(())
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, orbit) in self.model.definition().orbits().iter().enumerate() {
-            if number > 0 {
-                f.write_str(" |")?;
-            }
-            for (index, slot) in self.slots[orbit.slots()].iter().enumerate() {
-                if number > 0 || index > 0 {
-                    f.write_str(" ")?;
-                }
-                write!(f, "{}", slot.piece)?;
-                if slot.orientation > 0 {
-                    write!(f, "+{}", slot.orientation)?;
-                }
-            }
+        write_pattern(f, &self.model, &self.slots)?;
+        for other in &self.others {
+            f.write_str(OR)?;
+            write_pattern(f, &self.model, other)?;
         }
         Ok(())
     }

@@ -110,6 +110,10 @@ impl Puzzle for Twisty {
         start.toward(goal)
     }
 
+    fn is_goal(position: &Position, goal: &Position) -> bool {
+        goal.admits(position)
+    }
+
     fn goal_name(goal: &Position) -> String {
         if let Some(quotient) = goal.model().quotient().filter(|_| goal.is_solved()) {
             return quotient.goal.clone();
@@ -214,6 +218,11 @@ impl<const N: usize, const W: usize, C: Code> Space<Twisty> for TwistySpace<N, W
 
     fn state(&self, position: &Position) -> [C; N] {
         self.code(position.slots())
+    }
+
+    fn starts(&self, position: &Position) -> Vec<[C; N]> {
+        let others = position.others().iter().map(|slots| self.code(slots));
+        [self.code(position.slots())].into_iter().chain(others).collect()
     }
 
     fn position(&self, state: &[C; N]) -> Position {

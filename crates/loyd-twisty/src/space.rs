@@ -49,6 +49,8 @@ struct Shared<C: Code> {
 pub struct TwistySpace<const N: usize, const W: usize, C: Code = u8> {
     shared: Arc<Shared<C>>,
     goal: [C; N],
+    /// The other goals, if the nearest of several counts.
+    others: Arc<[[C; N]]>,
 }
 
 /// More contexts than an automaton of strings has.
@@ -110,8 +112,9 @@ impl<const N: usize, const W: usize, C: Code> TwistySpace<N, W, C> {
         let blocks = Blocks::new(&definition.exclusions, definition.orbits(), &letters);
         let (model, bits) = (model.clone(), bits(model));
         let shared = Shared { model, metric, letters, blocks, changes, tables, bits, distinct };
-        let mut space = Self { shared: Arc::new(shared), goal: [C::ZERO; N] };
+        let mut space = Self { shared: Arc::new(shared), goal: [C::ZERO; N], others: [].into() };
         space.goal = space.code(goal.slots());
+        space.others = goal.others().iter().map(|slots| space.code(slots)).collect();
         space
     }
 
@@ -210,7 +213,7 @@ impl<const N: usize, const W: usize, C: Code> StateSpace for TwistySpace<N, W, C
 
     #[inline]
     fn is_goal(&self, state: &[C; N]) -> bool {
-        *state == self.goal
+        *state == self.goal || self.others.contains(state)
     }
 
     fn solvable(&self, state: &[C; N]) -> Result<(), Unsolvable> {
@@ -223,8 +226,12 @@ impl<const N: usize, const W: usize, C: Code> Reversible for TwistySpace<N, W, C
         self.goal
     }
 
+    fn goal_states(&self) -> Vec<[C; N]> {
+        [&[self.goal], &*self.others].concat()
+    }
+
     fn reversed(&self, start: &[C; N]) -> Self {
-        Self { shared: self.shared.clone(), goal: *start }
+        Self { shared: self.shared.clone(), goal: *start, others: [].into() }
     }
 }
 

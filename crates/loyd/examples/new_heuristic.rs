@@ -8,6 +8,7 @@ use loyd::search::search::ida_star;
 use loyd::search::space::{Heuristic, Properties};
 use loyd::tiles::heuristic::{Manhattan, TileHeuristic};
 use loyd::tiles::{Board, BoardRanking, Nibbles, Position, Single, Slid, Sliding, parse_position};
+use std::slice::from_ref;
 
 /// The goal cell of each tile, that of the blank included.
 struct Gaschnig {
@@ -64,7 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let none = Limit::none();
 
     let ranking = BoardRanking::new(&goal).ok_or("too many cells")?;
-    let distances = Distances::of(&space, &ranking, space.goal(), 1, &none, &mut |_| ())?;
+    let distances = Distances::of(&space, &ranking, from_ref(space.goal()), 1, &none, &mut |_| ())?;
     let findings = exhaustive(&space, &ranking, &distances, &gaschnig, 1, &none, &mut |_| ())?;
     println!("{} boards: admissible {}", findings.states, findings.admissible());
     println!("{} moves: consistent {}", findings.moves, findings.consistent());

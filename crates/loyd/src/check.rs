@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::listed::Listed;
-use crate::puzzles::PuzzleName;
+use crate::puzzles::{PuzzleName, for_goal};
 use crate::record::{Record, columns, record, value};
 use crate::solve::position;
 use crate::task::Task;
@@ -149,9 +149,11 @@ impl CheckRequest {
     /// # Errors
     /// If a name in the request is unknown, or the position cannot be read.
     pub fn run(&self) -> Result<CheckResult, Error> {
-        let puzzle = PuzzleName::named(&self.puzzle)?.puzzle();
+        let (shape, goal) = (self.shape.clone(), self.goal.as_deref());
+        let (puzzle, shape) = for_goal(PuzzleName::named(&self.puzzle)?, shape, goal);
+        let puzzle = puzzle.puzzle();
         let mut check = puzzle.checker(self.metric.as_deref())?;
-        let task = puzzle.read(&self.position, self.shape.as_deref(), self.goal.as_deref())?;
+        let task = puzzle.read(&self.position, shape.as_deref(), goal)?;
         Ok(check(&*task))
     }
 }

@@ -6,7 +6,7 @@ pub use levels::{AnyEnumeration, AnyPlan, LevelsRequest};
 
 use crate::error::Error;
 use crate::listed::Listed;
-use crate::puzzles::PuzzleName;
+use crate::puzzles::{PuzzleName, for_goal};
 use crate::record::{Record, record};
 use loyd_enumerate::{Enumeration, LevelProgress};
 use loyd_search::observe::{Limit, StopCause};
@@ -84,8 +84,9 @@ impl EnumerateRequest {
     /// # Errors
     /// If the start cannot be read, or the puzzle, the metric or the engine is unknown.
     pub fn levels(&self) -> Result<LevelsRequest, Error> {
-        let puzzle = PuzzleName::named(&self.puzzle)?;
-        let levels = LevelsRequest::new(puzzle, self.shape.as_deref(), self.start.as_deref())?;
+        let (shape, start) = (self.shape.clone(), self.start.as_deref());
+        let (puzzle, shape) = for_goal(PuzzleName::named(&self.puzzle)?, shape, start);
+        let levels = LevelsRequest::new(puzzle, shape.as_deref(), start)?;
         Ok(LevelsRequest {
             metric: puzzle.puzzle().metric(self.metric.as_deref())?,
             depth: self.depth,

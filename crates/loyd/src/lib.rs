@@ -127,8 +127,8 @@ pub use names::{PuzzleInfo, algorithms, puzzles};
 #[cfg(feature = "store")]
 pub use puzzles::CubeTable;
 pub use puzzles::{
-    EveryTableCache, PuzzleName, begins_like_shape, define, definition_notes, goals, heuristics,
-    metrics, named_shapes, shape, square_of, types,
+    EveryTableCache, PuzzleName, begins_like_shape, define, definition_notes, for_goal, goals,
+    heuristics, metrics, named_shapes, shape, square_of, types,
 };
 pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
 pub use scramble::{NoMoves, ScrambleRequest, ScrambleResult, scramble};

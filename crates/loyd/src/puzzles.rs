@@ -7,6 +7,8 @@
 mod cube2;
 mod cube3;
 #[cfg(feature = "more-puzzles")]
+mod facelets;
+#[cfg(feature = "more-puzzles")]
 mod hanoi;
 mod parity;
 #[cfg(feature = "store")]
@@ -179,6 +181,21 @@ pub fn square_of(text: &str) -> Option<String> {
     let tiles: u32 = name.strip_suffix("-puzzle").or(name.strip_suffix("puzzle"))?.parse().ok()?;
     let side = tiles.checked_add(1)?.isqrt();
     (side >= 2 && side * side == tiles + 1).then(|| format!("{side}x{side}"))
+}
+
+/// The puzzle and the shape that read a goal: those that are given, or the definition of the 3x3x3 cube for a goal of the
+/// cube that leaves stickers free or is the nearest of several.
+pub fn for_goal(
+    puzzle: PuzzleName,
+    shape: Option<String>,
+    goal: Option<&str>,
+) -> (PuzzleName, Option<String>) {
+    #[cfg(feature = "more-puzzles")]
+    if puzzle == PuzzleName::Cube3 && goal.is_some_and(facelets::admits_several) {
+        return (PuzzleName::Twisty, Some(facelets::DEFINITION.to_owned()));
+    }
+    let _ = goal;
+    (puzzle, shape)
 }
 
 /// The shapes that have names, with what they are, and the puzzle of each.

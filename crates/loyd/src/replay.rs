@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::listed::Listed;
-use crate::puzzles::PuzzleName;
+use crate::puzzles::{PuzzleName, for_goal};
 use crate::record::{Record, columns, record};
 use crate::solve::position;
 use crate::task::Task;
@@ -35,8 +35,8 @@ pub struct ReplayRequest {
 /// The verdict on a list of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict<P: Puzzle> {
-    /// The moves reach the goal.
-    Reaches,
+    /// The moves end in this position, which is the goal or one that the goal admits.
+    Reaches(P::Position),
     /// The moves end in another position.
     EndsElsewhere(P::Position),
     /// The index of the first impossible move, and the reason.
@@ -50,7 +50,11 @@ impl<P: Puzzle> Verdict<P> {
         if let Err((index, illegal)) = P::apply_all(&mut position, moves) {
             return Self::Illegal(index, illegal);
         }
-        if position == task.goal { Self::Reaches } else { Self::EndsElsewhere(position) }
+        if P::is_goal(&position, &task.goal) {
+            Self::Reaches(position)
+        } else {
+            Self::EndsElsewhere(position)
+        }
     }
 }
 
@@ -92,12 +96,11 @@ impl ReplayResult {
         verdict: &Verdict<P>,
     ) -> Self {
         let (end, illegal) = match verdict {
-            Verdict::Reaches => (Some(&task.goal), None),
-            Verdict::EndsElsewhere(end) => (Some(end), None),
+            Verdict::Reaches(end) | Verdict::EndsElsewhere(end) => (Some(end), None),
             Verdict::Illegal(index, reason) => (None, Some((index + 1, reason.clone()))),
         };
         Self {
-            valid: matches!(verdict, Verdict::Reaches),
+            valid: matches!(verdict, Verdict::Reaches(_)),
             length: P::length(moves, metric),
             metric: metric.to_string(),
             illegal_move: illegal.as_ref().map(|(number, _)| *number),
@@ -121,8 +124,9 @@ impl ReplayRequest {
     /// # Errors
     /// If a name in the request is unknown, or the position or the moves cannot be read.
     pub fn run(&self) -> Result<ReplayResult, Error> {
-        let puzzle = PuzzleName::named(&self.puzzle)?.puzzle();
-        let task = puzzle.read(&self.position, self.shape.as_deref(), self.goal.as_deref())?;
+        let (shape, goal) = (self.shape.clone(), self.goal.as_deref());
+        let (puzzle, shape) = for_goal(PuzzleName::named(&self.puzzle)?, shape, goal);
+        let task = puzzle.puzzle().read(&self.position, shape.as_deref(), goal)?;
         Ok(task.replay(&self.moves, self.metric.as_deref())?.0)
     }
 }

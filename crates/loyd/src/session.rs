@@ -188,10 +188,10 @@ impl Session {
 
     /// The position of a request, and its solvers.
     fn read(&self, request: &SolveRequest) -> Result<TaskAndSolvers, Error> {
-        let puzzle = PuzzleName::named(&request.puzzle)?;
-        let key = Key::of(request, puzzle)?;
+        let (puzzle, request) = request.with_puzzle_of_goal()?;
+        let key = Key::of(&request, puzzle)?;
         let task = request.read(puzzle)?;
-        let solvers = self.solvers_of(key, request, &*task)?;
+        let solvers = self.solvers_of(key, &request, &*task)?;
         Ok((task, solvers))
     }
 

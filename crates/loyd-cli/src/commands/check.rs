@@ -31,7 +31,7 @@ pub(crate) struct CheckArgs {
 const MIN_WIDTH: usize = 18;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
-    let puzzle = args.boards.puzzle.puzzle();
+    let puzzle = args.boards.which().puzzle;
     let metric = puzzle.puzzle().metric(args.metric.name())?;
     let batch = input::read(&args.boards, args.output.quiet)?;
     let mut reporter = Reporter::open(&args.output)?;

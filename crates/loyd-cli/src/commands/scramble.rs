@@ -40,7 +40,7 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
     let puzzle = args.puzzle.puzzle();
     let goal = puzzle.puzzle().goal(
         args.puzzle.shape(args.shape.size.as_deref()).as_deref(),
-        args.shape.goal.as_deref(),
+        args.shape.goal().as_deref(),
     )?;
     // A person wants to see the position, a program to read it.
     let drawn = args.output.format.is_none() && args.output.output.is_none();

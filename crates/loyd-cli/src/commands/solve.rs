@@ -9,7 +9,7 @@ use crate::input::{self, Batch, Item};
 use crate::interrupt::{Writing, on_interrupt};
 use crate::output::same_place;
 use crate::progress::Display;
-use crate::puzzle_args;
+use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_percent};
 use crate::registry::texts;
 use crate::render::Reporter;
@@ -95,9 +95,8 @@ impl SolveArgs {
         if self.moves.is_empty() {
             return None;
         }
-        let BoardArgs { puzzle, shape, .. } = &self.boards;
-        let shape = puzzle.shape(shape.size.as_deref());
-        puzzle_args::with_moves(puzzle.puzzle(), shape.as_deref(), &self.moves)
+        let Which { puzzle, shape } = self.boards.which();
+        puzzle_args::with_moves(puzzle, shape.as_deref(), &self.moves)
     }
 
     /// The solutions to count beside a shortest one.
@@ -168,7 +167,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     }
     let folder = args.solve_folder.open()?;
     let puzzle = match &folder {
-        None => args.boards.puzzle.puzzle(),
+        None => args.boards.which().puzzle,
         Some(folder) => puzzle_args::named(&folder.solves().puzzle)?,
     };
     args.check_options(puzzle)?;
@@ -318,7 +317,9 @@ fn boards(args: &SolveArgs, folder: Option<UncheckedSolves>) -> Result<Boards, F
             // The shape has the moves, and so its name and its folder do.
             choices.moves = None;
             let mut boards = args.boards.clone();
-            (boards.shape.size, boards.puzzle.which.shape) = (None, Some(shape?));
+            let puzzle = boards.which().puzzle;
+            boards.puzzle.which = Which { puzzle, shape: Some(shape?) };
+            boards.shape.size = None;
             input::read(&boards, quiet)?
         }
         None => input::read(&args.boards, quiet)?,
@@ -344,7 +345,7 @@ fn hint(cancel: &Cancel) {
         "hint: boards that were stopped start afresh when they are solved again; with --dir FOLDER \
          they could continue"
     } else {
-        "hint: to continue, run it again with a larger limit or another --heuristic"
+        "hint: run it again with a larger limit or another --heuristic; with --dir FOLDER it could continue"
     };
     let _ = writeln!(std::io::stderr(), "{advice}");
 }

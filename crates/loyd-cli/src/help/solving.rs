@@ -20,6 +20,10 @@ Examples:
       Boards that are not square need --size, unless they are written in rows.
   loyd solve --goal \"0 8 7 6 5 4 3 2 1\" \"1 2 3 4 5 6 7 8 0\"
       The shortest path between any two boards.
+  loyd solve --goal \"1 2 3 ? ? ? ? ? ?\" \"8 6 7 2 5 4 3 0 1\"
+      The first row: ? is any tile, and without a sign for the blank it may be on any of these cells.
+  loyd solve --goal blank-first --goal blank-last \"8 6 7 2 5 4 3 0 1\"
+      The nearest of several goals.
   loyd solve --metric multi \"0 1 3 4 2 5 7 8 6\"
       Sliding several tiles of a line at once counts as one move.
   loyd scramble --count 100 --seed 1 | loyd solve --format csv -

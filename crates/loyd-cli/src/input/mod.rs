@@ -9,6 +9,7 @@ use crate::exit::Failure;
 use crate::position_file;
 use crate::registry::texts;
 use crate::texts::advised;
+use crate::usage::shell_word;
 use loyd::PuzzleName;
 use loyd::erased::{AnyTask, Metric};
 use std::path::Path;
@@ -68,11 +69,8 @@ pub(crate) fn located(place: &str, message: &str) -> String {
 
 /// Reads all positions that the command line names.
 pub(crate) fn read(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
-    let context = Context {
-        puzzle: args.puzzle.puzzle(),
-        shape: args.puzzle.shape(args.shape.size.as_deref()),
-        goal: args.shape.goal.clone(),
-    };
+    let which = args.which();
+    let context = Context { puzzle: which.puzzle, shape: which.shape, goal: args.shape.goal() };
     let puzzle = context.puzzle.puzzle();
     if let Some(shape) = &context.shape {
         puzzle.check_shape(shape)?;
@@ -159,11 +157,39 @@ fn from_arguments(arguments: &[String], context: &Context) -> Batch {
     let only = boards.len() == 1;
     let items = boards.into_iter().enumerate().map(|(index, text)| {
         let place = if only { String::new() } else { format!("board {}", index + 1) };
-        let task = read(&text);
+        let task = read(&text).map_err(|why| match advice(&text, context.puzzle) {
+            Some(advice) => format!("{}\nhint: {advice}", why.trim_end()),
+            None => why,
+        });
         Item::of((index + 1).to_string(), place, text, task)
     });
     let (columns, items) = (Vec::new(), items.collect());
     Batch { puzzle: context.puzzle, columns, items, limits_moves: false }
+}
+
+/// The option for a text that is not a position of a puzzle.
+fn advice(text: &str, puzzle: PuzzleName) -> Option<String> {
+    let path = Path::new(text);
+    if path.is_dir() {
+        return Some(
+            "a folder is not a board; a file of boards is given as --input FILE".to_owned(),
+        );
+    }
+    let endings = ["txt", "csv", "parquet"];
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    if path.is_file() || ending.is_some_and(|ending| endings.contains(&ending)) {
+        return Some(format!("a file of boards is given as --input {}", shell_word(text)));
+    }
+    if loyd::shape(text).is_ok() {
+        return Some(format!("a size is given as --size {text}"));
+    }
+    // Numbers could be positions of many puzzles.
+    let others = PuzzleName::ALL.iter().copied().filter(|&other| {
+        let is_text = text.chars().any(char::is_alphabetic);
+        other != puzzle && is_text && other.puzzle().read(text, None, None).is_ok()
+    });
+    let others: Vec<String> = others.map(|other| format!("--puzzle {}", other.name())).collect();
+    (!others.is_empty()).then(|| format!("this is a position with {}", others.join(" or ")))
 }
 
 fn from_file(file: &Path, context: &Context, quiet: bool) -> Result<Batch, Failure> {

@@ -96,7 +96,7 @@ pub(crate) fn line(solution: &Solution) -> String {
     format!("{}\n", text.trim_end())
 }
 
-/// "1,204 shortest solutions, of which 100:", "1,204 solutions of at most 33 moves, of which 100:"
+/// "1,204 shortest solutions, of which 100 (--all=N prints N):", "3 solutions of at most 33 moves:"
 fn counted((count, moves): (u128, &[String]), result: &SolveResult) -> String {
     let plural = if count == 1 { "" } else { "s" };
     let what = match (result.slack, result.length) {
@@ -108,7 +108,9 @@ fn counted((count, moves): (u128, &[String]), result: &SolveResult) -> String {
     let number = u64::try_from(count).map_or_else(|_| count.to_string(), grouped);
     match moves.len() as u128 {
         0 => format!("{number} {what}"),
-        printed if printed < count => format!("{number} {what}, of which {printed}:"),
+        printed if printed < count => {
+            format!("{number} {what}, of which {printed} (--all=N prints N):")
+        }
         _ => format!("{number} {what}:"),
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn draw(
                 tile => format!(" {tile:>digits$} "),
             };
             let mut style = Style::new();
-            if tile != 0 && target.tiles()[cell] == tile {
+            if tile != 0 && target.tile_at(cell) == Some(tile) {
                 style = style.fg(Color::Green).add_modifier(Modifier::BOLD);
             }
             if tile != 0 && before.is_some_and(|before| before.tiles()[cell] != tile) {

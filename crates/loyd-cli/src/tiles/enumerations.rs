@@ -35,6 +35,9 @@ impl Enumerations for TileEngines {
     /// as lists, others as bitmaps.
     fn plan(&self, run_folder: &RunFolderArgs, request: &LevelsRequest) -> Planned {
         let request = &request.typed::<Tiles>();
+        if !request.start.is_board() {
+            return Ok(Plan::new(request)?.into());
+        }
         let in_folder = run_folder.is_in_folder();
         let in_memory =
             || tiles::plan(&Request { engine: Some(EngineName::Memory), ..request.clone() });
@@ -50,7 +53,7 @@ impl Enumerations for TileEngines {
 
     #[cfg(feature = "gpu")]
     fn plan_on_card(&self, request: &LevelsRequest, adapter: Option<&str>) -> Planned {
-        Ok(super::gpu::plan(&request.typed(), adapter)?.into())
+        Ok(super::gpu::plan(&from_board(request)?, adapter)?.into())
     }
 
     #[cfg(feature = "gpu")]
@@ -60,7 +63,7 @@ impl Enumerations for TileEngines {
         quiet: bool,
         granted: bool,
     ) -> Option<AnyPlan> {
-        Some(super::gpu::for_large_space(&request.typed(), quiet, granted)?.into())
+        Some(super::gpu::for_large_space(&from_board(request).ok()?, quiet, granted)?.into())
     }
 
     fn with_files(
@@ -97,7 +100,7 @@ impl Enumerations for TileEngines {
         resume: bool,
     ) -> Result<(AnyPlan, Levels), EnumerateError> {
         let folder = folder.ok_or(EnumerateError::NeedsFolder)?;
-        let request = request.typed();
+        let request = from_board(request)?;
         let (plan, levels) = processes::plan_part(run_folder, &request, network, folder, resume)?;
         Ok((plan.into(), levels))
     }
@@ -109,7 +112,7 @@ impl Enumerations for TileEngines {
         request: &LevelsRequest,
         processes: usize,
     ) -> Result<Parts, EnumerateError> {
-        processes::parts(run_folder, &request.typed(), processes)
+        processes::parts(run_folder, &from_board(request)?, processes)
     }
 
     fn own_checks(&self, certificate: &Certificate) -> Vec<Check> {
@@ -134,6 +137,20 @@ impl Enumerations for TileEngines {
             _ => Some(plan.disk()),
         }
     }
+}
+
+/// A request that starts from a single board, as the engines made for boards do.
+#[cfg(any(feature = "cluster", feature = "gpu"))]
+fn from_board(request: &LevelsRequest) -> Result<Request<Tiles>, EnumerateError> {
+    let request = request.typed::<Tiles>();
+    if request.start.is_board() {
+        return Ok(request);
+    }
+    Err(EnumerateError::Unsuited {
+        engine: request.engine.unwrap_or(EngineName::Disk),
+        puzzle: request.start.size().to_string(),
+        reason: Unsuitable::Start,
+    })
 }
 
 /// The plan of the disk engine with levels that stay in memory, for predictions and for runs of a small
@@ -204,7 +221,8 @@ fn estimate(plan: &Plan<Tiles>) -> Option<Estimate> {
     const SAMPLES: [(usize, usize); 4] = [(4, 3), (3, 3), (2, 2), (1, 1)];
     // Sets of states are for the first levels, whose sizes are unknown.
     let is_countable = plan.is_exhaustive() || plan.request().depth.is_none();
-    let states = plan.states().filter(|_| is_countable)?;
+    let is_board = plan.request().start.is_board();
+    let states = plan.states().filter(|_| is_countable && is_board)?;
     let sample = SAMPLES.iter().find_map(|&(width, height)| {
         let size = Size::new(width, height)?;
         let fewer = size.cells() <= plan.request().start.size().cells();

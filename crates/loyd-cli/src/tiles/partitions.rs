@@ -73,7 +73,7 @@ impl Named {
 
 fn on(goal: &Goal, size: Size) -> Result<Position, Failure> {
     let wrong = || Failure::input(format!("the goal is not a {size} board: give another --size"));
-    goal.position(size).ok_or_else(wrong)
+    goal.position(size).filter(Position::is_board).ok_or_else(wrong)
 }
 
 fn from_catalogue(name: &str, size: Option<Size>) -> Result<Partition, Failure> {
@@ -102,11 +102,7 @@ fn from_catalogue(name: &str, size: Option<Size>) -> Result<Partition, Failure> 
 }
 
 fn from_tiles(text: &str, size: Option<Size>, goal: Option<&Goal>) -> Result<Partition, Failure> {
-    let board = match goal {
-        Some(Goal::Board(position)) => size.or(Some(position.size())),
-        _ => size,
-    };
-    let size = board.ok_or_else(|| {
+    let size = size.or(goal.and_then(Goal::size)).ok_or_else(|| {
         Failure::input("tiles alone do not tell the board: give its --size, such as 4x4")
     })?;
     let goal = on(goal.unwrap_or(&Goal::BlankLast), size)?;

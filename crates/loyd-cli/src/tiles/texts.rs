@@ -38,12 +38,16 @@ impl PuzzleTexts for TileTexts {
 
     fn published(&self, start: &dyn AnyTask, metric: &str) -> Option<Vec<u64>> {
         let start = &start.typed::<Tiles>().start;
+        if !start.is_board() {
+            return None;
+        }
         known_levels(start.size(), choices::metric::<Tiles>(Some(metric)).ok()?, start.blank())
     }
 
     fn arguments(&self, start: &dyn AnyTask) -> String {
         let start = &start.typed::<Tiles>().start;
         match start.blank() {
+            _ if !start.is_board() => format!("{} --start \"{}\"", start.size(), start.to_line()),
             cell if cell == start.size().last_cell() => start.size().to_string(),
             cell => format!("{} --start {cell}", start.size()),
         }
@@ -59,7 +63,7 @@ impl PuzzleTexts for TileTexts {
         let goal = match Goal::of(goal) {
             Goal::BlankLast => String::new(),
             goal @ Goal::BlankFirst => format!(" --goal {goal}"),
-            Goal::Board(_) => format!(" --goal \"{}\"", goal.to_line()),
+            Goal::Board(_) | Goal::Nearest(_) => format!(" --goal \"{}\"", goal.to_line()),
         };
         format!("loyd solve{size}{metric}{goal}")
     }
@@ -97,10 +101,7 @@ impl PuzzleTexts for TileTexts {
     }
 
     fn sides(&self, shape: Option<&str>, goal: Option<&str>) -> Option<(usize, usize)> {
-        let of_goal = || match parse_goal(goal?, None).ok()? {
-            Goal::Board(position) => Some(position.size()),
-            Goal::BlankLast | Goal::BlankFirst => None,
-        };
+        let of_goal = || parse_goal(goal?, None).ok()?.size();
         let size = shape.and_then(|shape| parse_size(shape).ok()).or_else(of_goal)?;
         Some((size.width(), size.height()))
     }

@@ -25,6 +25,7 @@ mod events;
 mod frontier;
 #[cfg(target_os = "linux")]
 mod full_disk;
+mod goals;
 mod golden;
 #[cfg(feature = "gpu")]
 mod gpu;

@@ -21,7 +21,7 @@ use crate::{Corner, Edge, Face, InvalidCube, PieceFault, Stickers};
 
 /// For each corner the numbers of its stickers, clockwise from its U or D side; stickers are
 /// numbered as in [`Stickers`], nine a face: U 0-8, R 9-17, F 18-26, D 27-35, L 36-44, B 45-53.
-const CORNER_STICKERS: [[u8; 3]; 8] = [
+pub(super) const CORNER_STICKERS: [[u8; 3]; 8] = [
     [8, 9, 20],
     [6, 18, 38],
     [0, 36, 47],
@@ -33,7 +33,7 @@ const CORNER_STICKERS: [[u8; 3]; 8] = [
 ];
 
 /// For each edge the numbers of its stickers, in the order of its name.
-const EDGE_STICKERS: [[u8; 2]; 12] = [
+pub(super) const EDGE_STICKERS: [[u8; 2]; 12] = [
     [5, 10],
     [7, 19],
     [3, 37],

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `cube` | the packed state: turns, product, inverse |
 //! | `facelets` | stickers to states and back, and the faults of impossible ones |
+//! | `free_stickers` | goals that leave stickers free, as pieces |
 //! | `colours` | text to colours |
 //! | `steps` | turns of any layers and rotations, as turns of faces |
 //! | `coordinates` | permutations and orientations as numbers, and a number for every state |
@@ -26,6 +27,7 @@ mod colours;
 mod coordinates;
 mod cube;
 mod facelets;
+mod free_stickers;
 mod moving;
 mod optimal;
 mod pattern;
@@ -49,6 +51,9 @@ pub use coordinates::{
 };
 pub use cube::Cube3;
 pub use facelets::parse_cube;
+pub use free_stickers::{
+    GoalPlace, OrientedPieces, PieceGoal, parse_goal_with_free_stickers, pieces,
+};
 pub use moving::{Coordinate, CoordinateDistance};
 pub use optimal::{Optimal, Rows, SubgroupDistance, SubgroupTable};
 pub use pattern::{Edges, Pair, PatternDistance};

@@ -105,8 +105,9 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
             deepest: None,
             position: &position,
         };
-        let start = ranking.rank(&space.state(&request.start));
-        engine.begin(*states, start, self.monitor)?;
+        let starts = space.starts(&request.start);
+        let starts: Vec<u64> = starts.iter().map(|start| ranking.rank(start)).collect();
+        engine.begin(*states, &starts, self.monitor)?;
         let begin = Begin::of(self.monitor);
         let counted = count_levels::<P>(&mut engine, begin, request.depth, self.monitor)?;
         let Engine { deepest, samples, .. } = engine;
@@ -133,18 +134,18 @@ impl<P: Puzzle> Engine<'_, P> {
     fn begin(
         &mut self,
         states: u64,
-        start: u64,
+        starts: &[u64],
         monitor: &mut Monitor<'_>,
     ) -> Result<(), EnumerateError> {
         let requested = RunRecord::of(self.request, FORM);
-        if let Some(saved) = self.levels.load(&requested, states, start, monitor)? {
+        if let Some(saved) = self.levels.load(&requested, states, starts, monitor)? {
             self.counts = saved.record.counts();
             self.samples = saved.record.positions::<P>().map_err(StoreError::data)?;
             self.samples.resize(self.counts.len(), Vec::new());
             self.set_deepest();
         } else {
-            self.levels.begin(start);
-            self.add(1);
+            self.levels.begin(starts);
+            self.add(starts.len() as u64);
         }
         Ok(())
     }

@@ -148,10 +148,12 @@ impl<'a> Levels<'a> {
         Ok(Self { successors, states, team, workers, visited, frontier, next })
     }
 
-    /// Makes the start the only state.
-    pub(super) fn begin(&mut self, start: u64) {
-        self.visited.insert(start);
-        self.frontier.insert(start);
+    /// Makes the starts the only states.
+    pub(super) fn begin(&mut self, starts: &[u64]) {
+        for &start in starts {
+            self.visited.insert(start);
+            self.frontier.insert(start);
+        }
     }
 
     /// Makes the next level the frontier, and returns its number of states; or returns why it was

@@ -28,7 +28,7 @@ impl Levels<'_> {
         &mut self,
         requested: &RunRecord,
         states: u64,
-        start: u64,
+        starts: &[u64],
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Snapshot>, StoreError> {
         let wrong = |what| {
@@ -49,7 +49,9 @@ impl Levels<'_> {
         if !is_of(&self.visited, total) || !is_of(&self.frontier, last) {
             return Err(wrong("its bitmaps contradict the state counts of its levels"));
         }
-        if !self.frontier.is_within(&self.visited) || !self.visited.contains(start) {
+        if !self.frontier.is_within(&self.visited)
+            || !starts.iter().all(|&start| self.visited.contains(start))
+        {
             return Err(wrong("its bitmaps contradict each other"));
         }
         Ok(Some(saved))

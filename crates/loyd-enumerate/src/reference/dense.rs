@@ -1,7 +1,7 @@
 //! Breadth-first search over a ranked space, one bit a state.
 //!
 //! ```text
-//! visited := frontier := {start}
+//! visited := frontier := starts
 //! while the frontier is not empty
 //!     report its size
 //!     next := {}
@@ -33,17 +33,17 @@ pub fn memory(states: u64) -> Option<u64> {
     Some(3 * Bitmap::bytes_for(states)? as u64)
 }
 
-/// Counts the states at every distance from `start`, or down to `depth`; stores those of the last
+/// Counts the states at every distance from the nearest of `starts`, or down to `depth`; stores those of the last
 /// level in `deepest`.
 ///
-/// Every state reachable from `start` must have a separate rank.
+/// Every state reachable from `starts` must have a separate rank.
 ///
 /// # Errors
 /// If the system refuses memory.
 pub fn levels<P: Puzzle, S: StateSpace>(
     space: &S,
     ranking: &impl Ranking<S::State>,
-    start: &S::State,
+    starts: &[S::State],
     depth: Option<u32>,
     deepest: &mut Deepest<S::State>,
     monitor: &mut Monitor<'_>,
@@ -58,10 +58,12 @@ pub fn levels<P: Puzzle, S: StateSpace>(
         ..EngineResult::default()
     };
 
-    visited.insert(ranking.rank(start));
-    frontier.insert(ranking.rank(start));
+    for start in starts {
+        visited.insert(ranking.rank(start));
+        frontier.insert(ranking.rank(start));
+    }
     let mut neighbours = Vec::new();
-    let mut states = 1;
+    let mut states = frontier.count();
     for d in 0.. {
         monitor.level(d, states, bytes);
         counted.levels.push(states);

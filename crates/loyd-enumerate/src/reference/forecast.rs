@@ -16,9 +16,12 @@ use std::collections::hash_map::Entry;
 /// A context, and the last letter of a string that leads to it.
 type End = (usize, Option<usize>);
 
-/// The numbers of strings of length 0, 1, 2, …, unbounded; saturating.
-pub fn strings<S: MoveAlphabet>(space: &S, start: &S::State) -> impl Iterator<Item = u64> {
-    let mut ends: FxHashMap<End, u64> = [((space.context(start), None), 1)].into_iter().collect();
+/// The numbers of strings of length 0, 1, 2, … from any of some states, unbounded; saturating.
+pub fn strings<S: MoveAlphabet>(space: &S, starts: &[S::State]) -> impl Iterator<Item = u64> {
+    let mut ends: FxHashMap<End, u64> = FxHashMap::default();
+    for start in starts {
+        *ends.entry((space.context(start), None)).or_default() += 1;
+    }
     // The moves of the contexts seen so far: letter, and resulting context.
     let mut moves: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
     std::iter::from_fn(move || {
@@ -70,7 +73,7 @@ pub struct Forecast {
 /// Forecasts the memory down to a depth (`None`: of all states), with keys of `key_bytes` bytes.
 pub fn forecast<S: MoveAlphabet>(
     space: &S,
-    start: &S::State,
+    starts: &[S::State],
     states: Option<u128>,
     key_bytes: usize,
     depth: Option<u32>,
@@ -79,12 +82,12 @@ pub fn forecast<S: MoveAlphabet>(
     let set = |strings| KeySet::bytes(strings, key_bytes);
     let states = states.unwrap_or(u128::MAX);
     let max_states = u64::try_from(states).unwrap_or(u64::MAX);
-    let (mut previous, mut current) = (set(0), set(1));
+    let (mut previous, mut current) = (set(0), set(starts.len() as u64));
     let mut forecast = Forecast { needed: Some(previous.saturating_add(current)), certain: None };
     if forecast.needed > Some(memory) {
         return Forecast { needed: None, certain: None };
     }
-    for (d, strings) in strings(space, start).skip(1).enumerate() {
+    for (d, strings) in strings(space, starts).skip(1).enumerate() {
         forecast.certain = Some(d as u32);
         // No distance exceeds the number of states.
         if depth == Some(d as u32) || d as u128 >= states {

@@ -112,7 +112,7 @@ impl<P: Puzzle> SpaceVisitor<P> for Choice<'_, P> {
             });
         }
         let key = if ranked { KEY } else { packed::key_bytes(&space) };
-        let sets = forecast(&space, &space.state(start), states, key, depth, memory);
+        let sets = forecast(&space, &space.starts(start), states, key, depth, memory);
         Method::choose(self.request, states, ranked, sets)
     }
 }
@@ -153,16 +153,16 @@ impl<P: Puzzle> SpaceVisitor<P> for Run<'_, '_, P> {
 
     fn visit<S: Space<P>>(self, space: S) -> Self::Output {
         let &Request { ref start, depth, memory, antipodes, .. } = &self.job.request;
-        let start = space.state(start);
+        let starts = space.starts(start);
         let Some(ranking) = space.ranking() else {
-            return packed::levels(&space, &start, depth, memory, self.monitor);
+            return packed::levels(&space, &starts, depth, memory, self.monitor);
         };
         let mut deepest = Deepest::new(antipodes);
         let counted = if self.job.method == Method::Dense && !COMPACT {
-            dense::levels(&space, &ranking, &start, depth, &mut deepest, self.monitor)
+            dense::levels(&space, &ranking, &starts, depth, &mut deepest, self.monitor)
         } else {
             let (keys, states) = (RankKeys(&ranking), &mut deepest);
-            sparse::levels(&space, &keys, &start, depth, memory, states, self.monitor)
+            sparse::levels(&space, &keys, &starts, depth, memory, states, self.monitor)
         };
         let positions = deepest.into_states().filter(|_| antipodes > 0).map(|states| {
             // Sets of keys have no order.

@@ -1,7 +1,7 @@
 //! Breadth-first search over a space without ranks: sets of packed states.
 //!
 //! ```text
-//! previous := {}; current := {start}
+//! previous := {}; current := starts
 //! while current is not empty
 //!     report its size
 //!     next := neighbours of current that are in neither previous nor current
@@ -26,13 +26,13 @@ pub(crate) fn key_bytes<S: Packing>(space: &S) -> usize {
     3 * entry
 }
 
-/// Counts the states at every distance from `start` down to `depth`, within `memory` bytes.
+/// Counts the states at every distance from the nearest of `starts` down to `depth`, within `memory` bytes.
 ///
 /// # Errors
 /// If the system refuses memory within the limit.
 pub(crate) fn levels<P: Puzzle, S: Packing>(
     space: &S,
-    start: &S::State,
+    starts: &[S::State],
     depth: Option<u32>,
     memory: u64,
     monitor: &mut Monitor<'_>,
@@ -40,7 +40,7 @@ pub(crate) fn levels<P: Puzzle, S: Packing>(
     let bytes = |states: usize| states as u64 * key_bytes(space) as u64;
     let mut counted = EngineResult::default();
     let (mut previous, mut current) = (FxHashSet::default(), FxHashSet::default());
-    current.insert(space.pack(start));
+    current.extend(starts.iter().map(|start| space.pack(start)));
     for d in 0.. {
         let memory_in_use = bytes(previous.len() + current.len());
         let states = current.len() as u64;

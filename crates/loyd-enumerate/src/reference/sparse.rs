@@ -1,7 +1,7 @@
 //! Breadth-first search over a space too large to be ranked in memory: the first levels only.
 //!
 //! ```text
-//! previous := {}; current := {start}
+//! previous := {}; current := starts
 //! repeat
 //!     report the size of current
 //!     next := {}
@@ -36,11 +36,11 @@ use loyd_search::space::StateSpace;
 /// second-level cache.
 const BATCH: usize = 64;
 
-/// Counts the states at every distance from `start` down to `depth`, within `memory` bytes; stores
+/// Counts the states at every distance from the nearest of `starts` down to `depth`, within `memory` bytes; stores
 /// those of the last level in `deepest`.
 ///
 /// Every move must have an inverse among the moves, of the same cost 1, and a move that
-/// [`StateSpace::may_follow`] forbids must lead to a state no farther from the start than the one
+/// [`StateSpace::may_follow`] forbids must lead to a state no farther from the starts than the one
 /// it leaves; both hold for sliding tiles.
 ///
 /// # Errors
@@ -51,7 +51,7 @@ const BATCH: usize = 64;
 pub fn levels<P: Puzzle, S: StateSpace>(
     space: &S,
     packing: &impl Packing<S::State>,
-    start: &S::State,
+    starts: &[S::State],
     depth: Option<u32>,
     memory: u64,
     deepest: &mut Deepest<S::State>,
@@ -63,11 +63,13 @@ pub fn levels<P: Puzzle, S: StateSpace>(
     let (mut neighbours, mut onwards) = (Vec::new(), Vec::new());
     let mut counted = EngineResult::default();
     let mut previous = KeySet::new(0, words)?;
-    let mut current = KeySet::new(1, words)?;
-    packing.pack(start, &mut key);
-    current.insert(&key);
+    let mut current = KeySet::new(starts.len() as u64, words)?;
+    for start in starts {
+        packing.pack(start, &mut key);
+        current.insert(&key);
+    }
     // An upper bound for the number of states of the next level.
-    let mut room = space.moves(start).count() as u64;
+    let mut room = starts.iter().map(|start| space.moves(start).count() as u64).sum();
     for d in 0.. {
         let memory_in_use = previous.memory() + current.memory();
         counted.peak_memory_bytes = counted.peak_memory_bytes.max(memory_in_use);

@@ -168,7 +168,7 @@ impl<P: Puzzle> SpaceVisitor<P> for Strings<'_, P> {
     fn visit<S: Space<P>>(self, space: S) -> [u64; 2] {
         let of = |depth: u32| {
             let start = space.state(&self.request.start);
-            strings(&space, &start).nth(depth as usize).unwrap_or(u64::MAX)
+            strings(&space, std::slice::from_ref(&start)).nth(depth as usize).unwrap_or(u64::MAX)
         };
         [2, 1].map(|before| of(self.depth.saturating_sub(before)))
     }

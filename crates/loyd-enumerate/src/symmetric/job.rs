@@ -88,7 +88,7 @@ impl<P: Puzzle> SpaceVisitor<P> for InSpace<'_, P> {
     fn visit<S: Space<P>>(self, space: S) -> Self::Output {
         let classes = space.classes()?;
         // Move strings bound the states, and states the classes.
-        let bound = |depth: u32| strings(&space, &space.state(self.start)).nth(depth as usize);
+        let bound = |depth: u32| strings(&space, &space.starts(self.start)).nth(depth as usize);
         let keys = self.depth.map_or(u64::MAX, |depth| {
             let [before, previous] =
                 [2, 1].map(|d| bound(depth.saturating_sub(d)).unwrap_or(u64::MAX));

@@ -244,8 +244,8 @@ impl<P: Listed, S: Space<P>> AnySpace for Typed<P, S> {
         limit: &Limit,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Distances, Incomplete> {
-        let goal = self.space.state(&self.goal);
-        Distances::of(&self.space, self.ranking(), &goal, threads, limit, progress)
+        let goals = self.space.starts(&self.goal);
+        Distances::of(&self.space, self.ranking(), &goals, threads, limit, progress)
     }
 
     fn audit(

@@ -21,7 +21,7 @@ const UNSEEN: u8 = u8::MAX;
 /// Frontier states in a piece of work.
 const PIECE: usize = 1 << 14;
 
-/// The distance of every state of a space from its goal.
+/// The distance of every state of a space from its nearest goal.
 #[derive(Debug)]
 pub struct Distances {
     by_rank: Vec<AtomicU8>,
@@ -55,7 +55,7 @@ impl Distances {
         states.saturating_mul(5)
     }
 
-    /// Searches a whole space from its goal.
+    /// Searches a whole space from its goals.
     ///
     /// Moves must cost 1 and have inverses, so that the distance from the goal is the distance to
     /// it. `progress` receives the number of states seen so far.
@@ -65,7 +65,7 @@ impl Distances {
     pub fn of<S, R>(
         space: &S,
         ranking: &R,
-        goal: &S::State,
+        goals: &[S::State],
         threads: usize,
         limit: &Limit,
         progress: &mut dyn FnMut(u64),
@@ -80,9 +80,11 @@ impl Distances {
             return Err(Incomplete::TooLarge { states, bytes });
         }
         let by_rank: Vec<AtomicU8> = (0..states).map(|_| AtomicU8::new(UNSEEN)).collect();
-        let start = ranking.rank(goal);
-        by_rank[start as usize].store(0, Relaxed);
-        let (mut frontier, mut radius, mut seen) = (vec![start as u32], 0, 1);
+        let mut frontier: Vec<u32> = goals.iter().map(|goal| ranking.rank(goal) as u32).collect();
+        for &goal in &frontier {
+            by_rank[goal as usize].store(0, Relaxed);
+        }
+        let (mut radius, mut seen) = (0, frontier.len() as u64);
         loop {
             let next = radius + 1;
             let expand = |piece: u64| {

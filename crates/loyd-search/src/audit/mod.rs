@@ -52,7 +52,7 @@
 //! }
 //!
 //! let none = Limit::none();
-//! let distances = Distances::of(&Clock, &Clock, &0, 1, &none, &mut |_| ())?;
+//! let distances = Distances::of(&Clock, &Clock, &[0], 1, &none, &mut |_| ())?;
 //! let findings = exhaustive(&Clock, &Clock, &distances, &Backwards, 1, &none, &mut |_| ())?;
 //! assert_eq!(findings.thoroughness, Thoroughness::EveryState);
 //! assert_eq!(findings.joint.states(), 12);

@@ -55,7 +55,7 @@ pub fn search<S: Packing + Reversible>(
     };
     let sides = [forward, backward];
     let mut search = Search { space, observer, accounting, sides, unit: true };
-    let end = search.run([start.clone(), space.goal_state()]);
+    let end = search.run([vec![start.clone()], space.goal_states()]);
     search.report(end)
 }
 
@@ -99,16 +99,18 @@ struct Search<'a, S: Packing, O: ?Sized> {
 }
 
 impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
-    fn run(&mut self, roots: [S::State; 2]) -> End {
-        let same = roots[0] == roots[1];
-        for (side, root) in roots.into_iter().enumerate() {
-            if !self.room_for(side, 1) {
+    fn run(&mut self, roots: [Vec<S::State>; 2]) -> End {
+        let same = roots[1].iter().position(|goal| roots[0].contains(goal));
+        for (side, roots) in roots.into_iter().enumerate() {
+            if !self.room_for(side, roots.len()) {
                 return End::Stopped(StopCause::Memory);
             }
-            self.add(side, self.space.pack(&root), NO_PARENT);
+            for root in roots {
+                self.add(side, self.space.pack(&root), NO_PARENT);
+            }
         }
-        if same {
-            return End::Met([0, 0]);
+        if let Some(goal) = same {
+            return End::Met([0, goal as u32]);
         }
         loop {
             let side = usize::from(self.sides[1].frontier() < self.sides[0].frontier());

@@ -30,6 +30,7 @@ mod spec;
 pub mod subtree;
 pub mod ucs;
 pub mod weighted;
+pub mod windows;
 
 #[cfg(not(target_family = "wasm"))]
 pub use beam::Width;

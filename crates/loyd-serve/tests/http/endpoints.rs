@@ -27,6 +27,13 @@ fn positions_are_solved_as_the_command_line_prints_them() {
         }))
     );
     assert_eq!(length(json!({ "board": "R U F2", "puzzle": "cube2" })), Some(3));
+    assert_eq!(
+        length(json!({ "board": "1 2 3 4 0 6 7 5 8", "goal": "1 2 3 ? ? ? ? ? ?" })),
+        Some(0)
+    );
+    assert_eq!(length(json!({ "board": EASY, "goal": "blank-last or blank-first" })), Some(27));
+    let cross = "????U???? ????R??R? ????F??F? ?D?DDD?D? ????L??L? ????B??B?";
+    assert_eq!(length(json!({ "board": "R U F", "puzzle": "cube3", "goal": cross })), Some(2));
     let multi = json!({ "board": EASY, "metric": "multi", "goal": "blank_last" });
     assert!(length(multi) < Some(31));
     let all = server.solve(&json!({ "board": "1 2 3 4 0 6 7 5 8", "all": 10 })).json();

@@ -58,7 +58,7 @@ impl BoardResult {
         let (length, bound) = (self.length?, self.lower_bound.unwrap_or(0));
         let (end, cost) = replay::<P>(start, &path, metric).ok()?;
         let is_bounded = if self.proven { bound == length } else { bound <= length };
-        (end == *goal && cost == length && is_bounded).then_some(())
+        (P::is_goal(&end, goal) && cost == length && is_bounded).then_some(())
     }
 }
 

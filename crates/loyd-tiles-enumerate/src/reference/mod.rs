@@ -19,6 +19,7 @@ use loyd_tiles::{
     Board, BoardRanking, Metric, MetricName, Multi, Position, Single, Sliding, Wide,
     solvable_states,
 };
+use std::slice::from_ref;
 use std::sync::Arc;
 
 /// Plans the reference engine for a request.
@@ -44,7 +45,7 @@ fn forecast_of<M: Metric>(request: &Request<Tiles>) -> Forecast {
     let space = Sliding::<Wide, M>::new(start);
     let key = BoardPacking::<Wide>::bytes(request.start.size());
     let states = solvable_states(request.start.size());
-    forecast(&space, space.goal(), states, key, depth, memory)
+    forecast(&space, from_ref(space.goal()), states, key, depth, memory)
 }
 
 /// Memory of sets of states down to the requested depth, an upper bound in bytes; `None` if it may
@@ -104,10 +105,10 @@ impl Run<'_, '_> {
         let mut deepest = Deepest::new(antipodes);
         let counted = if self.job.method == Method::Dense && !COMPACT {
             let ranking = BoardRanking::new(position).expect("planned: ranks fit 64 bits");
-            dense::levels(&space, &ranking, &start, depth, &mut deepest, self.monitor)
+            dense::levels(&space, &ranking, from_ref(&start), depth, &mut deepest, self.monitor)
         } else {
             let (packing, states) = (BoardPacking::new(position.size()), &mut deepest);
-            sparse::levels(&space, &packing, &start, depth, memory, states, self.monitor)
+            sparse::levels(&space, &packing, from_ref(&start), depth, memory, states, self.monitor)
         };
         let boards = deepest.into_states().filter(|_| antipodes > 0);
         let positions = boards.map(|boards| in_order(boards.iter().map(position_of).collect()));

@@ -13,6 +13,7 @@ use loyd_tiles::{BoardRanking, MetricName, Multi, Position, Single, Size, Slidin
 use loyd_tiles_enumerate as tiles;
 use loyd_tiles_enumerate::reference::BoardPacking;
 use std::collections::HashSet;
+use std::slice::from_ref;
 use std::time::Duration;
 
 fn size(width: usize, height: usize) -> Size {
@@ -35,7 +36,8 @@ fn with_bitmaps<S: StateSpace<State = Wide>>(
     let board = Sliding::<Wide, Single>::board(start);
     let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
     let mut monitor = Monitor::new(&Limit::cancelled_by(&cancel), None, &mut ignore);
-    dense::levels(space, &ranking, &board, depth, &mut Deepest::new(0), &mut monitor).unwrap()
+    dense::levels(space, &ranking, from_ref(&board), depth, &mut Deepest::new(0), &mut monitor)
+        .unwrap()
 }
 
 fn with_sets<S: StateSpace<State = Wide>>(
@@ -48,7 +50,8 @@ fn with_sets<S: StateSpace<State = Wide>>(
     let (cancel, mut ignore) = (Cancel::new(), |_: &LevelProgress| ());
     let mut monitor = Monitor::new(&Limit::cancelled_by(&cancel), None, &mut ignore);
     let mut none = Deepest::new(0);
-    sparse::levels(space, &packing, &board, depth, PLENTY, &mut none, &mut monitor).unwrap()
+    sparse::levels(space, &packing, from_ref(&board), depth, PLENTY, &mut none, &mut monitor)
+        .unwrap()
 }
 
 #[test]
@@ -265,7 +268,7 @@ impl loyd_enumerate::Job<Tiles> for Wrong {
         let ranking = Forgetful(BoardRanking::new(&start).unwrap());
         let space = Sliding::<Wide, Single>::new(&start);
         let board = Sliding::<Wide, Single>::board(&start);
-        dense::levels(&space, &ranking, &board, None, &mut Deepest::new(0), monitor)
+        dense::levels(&space, &ranking, from_ref(&board), None, &mut Deepest::new(0), monitor)
     }
 }
 

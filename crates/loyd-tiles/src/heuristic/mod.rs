@@ -7,6 +7,7 @@
 #[macro_use]
 mod registry;
 
+pub(crate) mod admitted;
 mod axis;
 mod databases;
 mod gaschnig;

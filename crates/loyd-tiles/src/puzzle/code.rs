@@ -41,6 +41,20 @@ pub(crate) fn encode<B: Board>(board: &B, bytes: &mut [u8]) {
     }
 }
 
+/// The tiles of a code, which need not be a permutation; `None` if it has another length.
+pub(crate) fn tiles(size: Size, code: &[u8]) -> Option<Vec<u16>> {
+    let cells = size.cells();
+    let digits = |byte: &u8| [u16::from(byte >> 4), u16::from(byte & 15)];
+    let tiles: Vec<u16> = match cells {
+        _ if code.len() != bytes(cells) => return None,
+        // An odd number of digits has a 0 before it.
+        0..=MAX_DIGITS => code.iter().flat_map(digits).skip(cells % 2).collect(),
+        _ if cells <= MAX_BYTES => code.iter().map(|&byte| byte.into()).collect(),
+        _ => code.as_chunks::<2>().0.iter().map(|&pair| u16::from_be_bytes(pair)).collect(),
+    };
+    (cells > MAX_DIGITS || cells.is_multiple_of(2) || code[0] >> 4 == 0).then_some(tiles)
+}
+
 /// The board of a code; `None` if its tiles are not a permutation.
 #[inline]
 pub(crate) fn decode<B: Board>(size: Size, code: &[u8]) -> Option<B> {
@@ -58,11 +72,7 @@ pub(crate) fn decode<B: Board>(size: Size, code: &[u8]) -> Option<B> {
         let valid = seen == (1 << cells) - 1 && (cells == MAX_DIGITS || number >> (4 * cells) == 0);
         return valid.then(|| B::new(size, &tiles[..cells]));
     }
-    let tiles: Vec<u16> = if cells <= MAX_BYTES {
-        code.iter().map(|&byte| byte.into()).collect()
-    } else {
-        code.as_chunks::<2>().0.iter().map(|&pair| u16::from_be_bytes(pair)).collect()
-    };
+    let tiles = tiles(size, code)?;
     let mut seen = vec![false; cells];
     for &tile in &tiles {
         *seen.get_mut(usize::from(tile))? = true;

@@ -7,12 +7,18 @@
 use super::{Direction, Size, Slide};
 use std::fmt;
 
-/// A board that holds every tile `0..cells` exactly once; 0 is the blank.
+/// A board that holds every tile `0..cells` exactly once; 0 is the blank. A goal can also admit several boards, of
+/// which these tiles are one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    size: Size,
-    tiles: Vec<u16>,
+    pub(super) size: Size,
+    pub(super) tiles: Vec<u16>,
+    /// Of a goal that admits several boards; empty otherwise.
+    pub(super) patterns: Vec<Pattern>,
 }
+
+/// The boards with these tiles on their cells, in reading order; `None` stands for any tile.
+pub(crate) type Pattern = Vec<Option<u16>>;
 
 /// The reason why a list of numbers is not a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -86,7 +92,8 @@ impl Position {
             let missing = place.iter().position(Option::is_none).unwrap_or_default();
             return Err(InvalidBoard::Duplicate { tile, first, index, missing });
         }
-        Ok(Self { size, tiles: tiles.iter().map(|&tile| tile as u16).collect() })
+        let tiles = tiles.iter().map(|&tile| tile as u16).collect();
+        Ok(Self { size, tiles, patterns: Vec::new() })
     }
 
     /// Wraps tiles known to be a permutation.
@@ -94,7 +101,7 @@ impl Position {
         debug_assert!(
             Self::new(size, &tiles.iter().map(|&t| t.into()).collect::<Vec<_>>()).is_ok()
         );
-        Self { size, tiles }
+        Self { size, tiles, patterns: Vec::new() }
     }
 
     /// Returns the position `1 2 … n 0`.
@@ -106,7 +113,8 @@ impl Position {
 
     /// Returns the position `0 1 … n`.
     pub fn blank_first(size: Size) -> Self {
-        Self { size, tiles: (0..size.cells()).map(|tile| tile as u16).collect() }
+        let tiles = (0..size.cells()).map(|tile| tile as u16).collect();
+        Self { size, tiles, patterns: Vec::new() }
     }
 
     /// Returns the tiles 1, 2, … in reading order around a blank on the given cell: the default
@@ -201,9 +209,19 @@ impl Position {
         Ok(())
     }
 
-    /// The tiles in reading order, separated by single spaces: the form that every command reads.
+    /// The tiles in reading order, separated by single spaces: the form that every command reads. Of a goal the
+    /// free tiles are `?`, and several patterns have ` or ` between them.
     pub fn to_line(&self) -> String {
-        self.tiles.iter().map(u16::to_string).collect::<Vec<_>>().join(" ")
+        let line = |cells: &mut dyn Iterator<Item = Option<u16>>| {
+            let text = |tile: Option<u16>| tile.map_or_else(|| "?".to_owned(), |it| it.to_string());
+            cells.map(text).collect::<Vec<_>>().join(" ")
+        };
+        if self.is_board() {
+            return line(&mut self.tiles.iter().copied().map(Some));
+        }
+        let lines: Vec<String> =
+            self.patterns.iter().map(|pattern| line(&mut pattern.iter().copied())).collect();
+        lines.join(" or ")
     }
 }
 
@@ -211,13 +229,22 @@ impl Position {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = (self.size.cells() - 1).to_string().len();
-        for row in self.tiles.chunks(self.size.width()) {
-            for (column, &tile) in row.iter().enumerate() {
-                let gap = if column == 0 { "" } else { " " };
-                let text = if tile == 0 { "·".to_owned() } else { tile.to_string() };
-                write!(f, "{gap}{text:>digits$}")?;
+        let text = |tile: Option<u16>| match tile {
+            None => "?".to_owned(),
+            Some(0) => "·".to_owned(),
+            Some(tile) => tile.to_string(),
+        };
+        for (number, pattern) in self.patterns().into_iter().enumerate() {
+            if number > 0 {
+                writeln!(f, "or")?;
             }
-            writeln!(f)?;
+            for row in pattern.chunks(self.size.width()) {
+                for (column, &tile) in row.iter().enumerate() {
+                    let gap = if column == 0 { "" } else { " " };
+                    write!(f, "{gap}{:>digits$}", text(tile))?;
+                }
+                writeln!(f)?;
+            }
         }
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! the goal's tiles; if it cannot reach the goal, the tiles in the first two non-blank cells are
 //! exchanged, which pairs unsolvable boards one to one with solvable ones.
 
-use super::{Position, Size, solvable};
+use super::{Position, Size};
 use loyd_search::random::Numbers;
 
 /// A source of random boards.
@@ -37,7 +37,8 @@ impl Scrambler {
         for last in (1..tiles.len()).rev() {
             tiles.swap(last, self.numbers.below(last as u64 + 1) as usize);
         }
-        if solvable(size, &tiles, goal.tiles()).is_err() {
+        let position = Position::from_permutation(size, tiles.clone());
+        if goal.reachable_board(&position).is_none() {
             let mut cells = (0..tiles.len()).filter(|&cell| tiles[cell] != 0);
             if let (Some(a), Some(b)) = (cells.next(), cells.next()) {
                 tiles.swap(a, b);

@@ -7,7 +7,7 @@
 //! | `beam` | beam search with tables of placements |
 //! | [`multi`] | IDA* with pattern databases of the multi-tile metric |
 //! | [`human`] | intermediate goals one after another, as people solve |
-//! | [`constructive`] | line by line without a search, then shortened |
+//! | [`constructive`] | line by line without a search, then shortened; line by line by beam search |
 //! | `own` | the last two, by name |
 
 pub mod additive;

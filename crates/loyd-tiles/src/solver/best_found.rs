@@ -4,8 +4,9 @@
 //! search within the limit less its reserve
 //! if it was stopped without a solution, within the reserve
 //!     path := the constructive solver's, shortened piece by piece
-//!     path := the second search's, shortened piece by piece, if it is better: the plan's fallback, or an anytime
-//!             search
+//!     path := the second search's, shortened piece by piece, if it is better: the plan's fallback, beam search line
+//!             by line where the fallback has no tables, or an anytime search
+//!     windows of path are searched again, and grow, until the time ends
 //!     if path is as long as a lower bound that either search proved, it is optimal
 //! ```
 //!
@@ -22,6 +23,8 @@ use super::engine::{ListSearch, Watcher};
 use super::{Engine, Plan, Solver, lists};
 use crate::heuristic::HeuristicName;
 use crate::search::CONSTRUCTIVE;
+#[cfg(not(target_family = "wasm"))]
+use crate::search::constructive::line_beam;
 use crate::search::constructive::{self, WORK};
 use crate::{MetricName, Position, Size, Slide};
 use loyd_search::clock::Stopwatch;
@@ -48,6 +51,9 @@ const A_MOVE: Duration = Duration::from_nanos(30);
 /// Approximate time for checking and writing, per move.
 const A_MOVE_CHECKED: Duration = Duration::from_nanos(10);
 
+/// Time that is left for the rest of a request when windows end.
+const CHECK: Duration = Duration::from_millis(2);
+
 /// Approximate number of moves of a built solution.
 fn moves(size: Size) -> u32 {
     if size.is_line() {
@@ -65,6 +71,14 @@ const STATES: u64 = 30_000;
 
 /// Number of states that a fallback expands after such a stop: a beam of 1,000 states finds a path of 300 moves.
 const FALLBACK_STATES: u64 = 300_000;
+
+/// Number of cells from which on beam search is done line by line, if there are no tables.
+#[cfg(not(target_family = "wasm"))]
+const LINES: usize = 40;
+
+/// The share of the remaining time that it has; windows have the rest.
+#[cfg(not(target_family = "wasm"))]
+const LINES_SHARE: f64 = 0.85;
 
 /// Largest number of cells for which the anytime search is likely to find a solution in that many
 /// states.
@@ -123,7 +137,75 @@ impl Solver {
                 report.raise_bound(best.bound, best.proved_by);
                 report.add_path(best.path, best.found_by);
             }
+        } else if let Outcome::Stopped { cause, lower_bound, best: Some(path) } =
+            &mut report.outcome
+            && self.plan.algorithm.name == AlgorithmName::Beam
+        {
+            let reserve = Reserve::after(*cause, clock, limit);
+            let mut shown = |length: usize| progress(&reserve.progress(*lower_bound, length));
+            *path = self.improved(start, std::mem::take(path), *lower_bound, &reserve, &mut shown);
         }
+    }
+
+    /// A path improved by windows until the time of the reserve ends; `shown` is called with each shorter length.
+    fn improved(
+        &self,
+        start: &Position,
+        path: Vec<Slide>,
+        bound: u32,
+        reserve: &Reserve<'_>,
+        shown: &mut dyn FnMut(usize),
+    ) -> Vec<Slide> {
+        if path.len() as u64 <= u64::from(bound) {
+            return path;
+        }
+        let nodes = if reserve.timed { None } else { Some(WORK) };
+        let check = A_MOVE_CHECKED * path.len() as u32 + CHECK;
+        let limit = Limit { nodes, ..reserve.limit(1, check) };
+        let mut publish = |path: &[Slide]| shown(path.len());
+        constructive::improve(start, path, self.plan.metric, &limit, &mut publish).path
+    }
+
+    /// Returns true if a second search solves lines one after another.
+    #[cfg(not(target_family = "wasm"))]
+    fn solves_lines(&self, start: &Position) -> bool {
+        let is_beam = self.plan.algorithm.name == AlgorithmName::Beam;
+        let tables = self.fallback.as_ref().is_some_and(|plan| !plan.plan.partitions.is_empty());
+        let is_large = start.size().cells() >= LINES;
+        self.plan.metric == MetricName::Single
+            && (is_beam || self.fallback.is_some())
+            && is_large
+            && !(tables && start.size().cells() <= CELLS)
+    }
+
+    /// A better path than `best` by beam search line by line, and the windows of the better one.
+    #[cfg(not(target_family = "wasm"))]
+    fn line_by_line(
+        &self,
+        start: &Position,
+        threads: usize,
+        best: &mut Best,
+        reserve: &Reserve<'_>,
+        progress: &mut dyn FnMut(&Progress),
+    ) {
+        let (length, bound) = (best.path.len(), best.bound);
+        let left = reserve.remaining_time().map(|left| left.mul_f64(LINES_SHARE));
+        let limit = Limit { time: left, ..reserve.second(FALLBACK_STATES) };
+        let needed = 4 * A_MOVE * moves(start.size());
+        if limit.time.is_none_or(|time| time > needed) {
+            let mut publish = |expanded, found: Option<usize>| {
+                let shortest = found.unwrap_or(length);
+                progress(&Progress { expanded, ..reserve.progress(bound, shortest) });
+            };
+            let goal = &self.plan.goal;
+            let path = line_beam::improve(start, goal, length, threads, &limit, &mut publish);
+            if let Some(path) = path {
+                (best.path, best.found_by) = (path, AlgorithmName::Beam.info().name);
+            }
+        }
+        let mut shown = |length| progress(&reserve.progress(bound, length));
+        let path = std::mem::take(&mut best.path);
+        best.path = self.improved(start, path, bound, reserve, &mut shown);
     }
 
     /// Returns a solution and a lower bound on all solutions; `bound` is the bound of the search
@@ -152,7 +234,13 @@ impl Solver {
         let (found_by, proved_by) = (CONSTRUCTIVE.info().name, ANYTIME);
         let mut best = Best { path: shorter(built), found_by, bound, proved_by };
         let short = reserve.remaining_time().is_some_and(|left| left < SHORTEST);
-        if best.path.len() as u64 <= u64::from(bound) || start.size().cells() > CELLS || short {
+        let is_shortest = best.path.len() as u64 <= u64::from(bound);
+        #[cfg(not(target_family = "wasm"))]
+        if self.solves_lines(start) && !is_shortest && !short {
+            self.line_by_line(start, threads, &mut best, reserve, progress);
+            return Some(best);
+        }
+        if is_shortest || start.size().cells() > CELLS || short {
             return Some(best);
         }
         let length = best.path.len() as u32;
@@ -184,6 +272,11 @@ impl Solver {
             }
             Outcome::Stopped { lower_bound, .. } => best.bound = bound.max(lower_bound),
             Outcome::Unsolvable(_) => {}
+        }
+        if self.fallback.is_some() {
+            let bound = best.bound;
+            let mut shown = |length| progress(&reserve.progress(bound, length));
+            best.path = self.improved(start, best.path, bound, reserve, &mut shown);
         }
         Some(best)
     }
@@ -232,6 +325,21 @@ impl<'a> Reserve<'a> {
         let answer = (cause == StopCause::Cancelled).then(|| clock.elapsed() + AFTER_CANCEL);
         let end = limit.time.into_iter().chain(answer).min();
         Self { clock, end, memory: limit.memory, cancel, timed: cause == StopCause::Time }
+    }
+
+    /// A report of a path of this length.
+    fn progress(&self, bound: u32, length: usize) -> Progress {
+        let elapsed = self.clock.elapsed();
+        Progress {
+            bound,
+            best: Some(length as u32),
+            expanded: 0,
+            generated: None,
+            lists: (0, 0),
+            fraction: None,
+            elapsed,
+            iteration_elapsed: elapsed,
+        }
     }
 
     /// Remaining time, if time is limited.

@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod admitted;
 mod audits;
 mod best_found;
 mod databases;
@@ -33,6 +34,7 @@ mod tables;
 use engine::Kernel;
 use estimates::Estimates;
 
+pub use admitted::OF_GOAL;
 pub use audits::LevelAudit;
 pub use loyd_search::solver::{
     AuditStage, Engine, NoAudit, NoCount, NotPersisted, PruningChoice, Watch,
@@ -205,6 +207,10 @@ impl Solver {
     /// # Errors
     /// [`Unavailable`] if the heuristic is unavailable for these boards.
     pub fn with_tables(plan: &Plan, tables: &KnownTables) -> Result<Self, Unavailable> {
+        if !plan.goal.is_board() {
+            let reason = "the goal admits several boards: prepare the plan for Tiles".to_owned();
+            return Err(Unavailable { name: "this solver", reason });
+        }
         let multi = multi_tile_pdb::prepare(plan, &tables.multi)?;
         let additive = match &multi {
             Some(_) => Vec::new(),

@@ -1,20 +1,22 @@
 //! Sliding tiles as a [`Puzzle`]: text, plain moves, and the dispatch to typed boards.
 
-use super::{Engine, KnownTables, Outlook, Plan, Settings, Solver, best_found, choose, tables_of};
+use super::{
+    Engine, KnownTables, Outlook, Plan, Settings, Solver, admitted, best_found, choose, tables_of,
+};
 use crate::boards::{BoardVisitor, with_shaped_board};
 use crate::heuristic::{HeuristicName, HeuristicSpec, Unavailable};
 use crate::pdb::{Partition, PatternTable};
 use crate::puzzle::code;
 use crate::search::{CONSTRUCTIVE, HUMAN};
 use crate::{
-    Board, BoardRanking, Goal, Metric, MetricName, Multi, NotationError, Position, Scrambler,
-    Single, Slide, Sliding, format_moves, parse_goal, parse_moves, parse_position, parse_size,
-    solvable, solvable_states,
+    Board, BoardRanking, Goal, Metric, MetricName, Multi, NotationError, Position, Quotient,
+    QuotientRanking, Scrambler, Single, Slide, Sliding, Wide, Word64, format_moves, parse_goal,
+    parse_moves, parse_position, parse_size, solvable, solvable_states,
 };
 use loyd_search::puzzle::{Field, HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor};
 use loyd_search::search::AlgorithmName;
 use loyd_search::solver::Solve;
-use loyd_search::space::{Properties, Unsolvable};
+use loyd_search::space::{Properties, StateSpace, Unsolvable};
 
 /// Sliding tiles on boards of every size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +47,8 @@ impl Puzzle for Tiles {
         goal: &Position,
         metric: MetricName,
     ) -> Option<(Vec<Slide>, AlgorithmName)> {
-        let path = best_found::quick_solution(start, goal, metric)?;
+        let board = goal.reachable_board(start)?;
+        let path = best_found::quick_solution(start, &board, metric)?;
         Some((path, CONSTRUCTIVE))
     }
 
@@ -69,9 +72,18 @@ impl Puzzle for Tiles {
         HeuristicName::Manhattan.into()
     }
 
+    /// A goal that admits several boards is a position too: so it is read again from files.
     fn parse(text: &str, shape: Option<&str>) -> Result<Position, NotationError> {
         let size = shape.map(parse_size).transpose()?;
-        parse_position(text, size)
+        match parse_goal(text, size) {
+            Ok(Goal::Board(goal)) if !goal.is_board() => Ok(goal),
+            Ok(goal @ Goal::Nearest(_)) => {
+                let size = size.or(goal.size());
+                let position = size.and_then(|size| goal.position(size));
+                position.ok_or_else(|| NotationError::new(text, None, "its size is unknown"))
+            }
+            _ => parse_position(text, size),
+        }
     }
 
     fn format(position: &Position) -> String {
@@ -107,6 +119,10 @@ impl Puzzle for Tiles {
         })
     }
 
+    fn is_goal(position: &Position, goal: &Position) -> bool {
+        goal.admits(position)
+    }
+
     fn goal_name(goal: &Position) -> String {
         Goal::of(goal).to_string()
     }
@@ -135,7 +151,11 @@ impl Puzzle for Tiles {
     }
 
     fn solvable(start: &Position, goal: &Position) -> Result<(), Unsolvable> {
-        solvable(start.size(), start.tiles(), goal.tiles())
+        if goal.is_board() {
+            return solvable(start.size(), start.tiles(), goal.tiles());
+        }
+        let space = Quotient::<Wide, Single>::new(goal);
+        space.solvable(&space.board(start))
     }
 
     fn random(seed: u64) -> RandomPositions<Self> {
@@ -148,7 +168,11 @@ impl Puzzle for Tiles {
         metric: MetricName,
         visitor: V,
     ) -> V::Output {
-        with_shaped_space(goal, metric, AnySpace(visitor))
+        if goal.is_board() {
+            with_shaped_space(goal, metric, AnySpace(visitor))
+        } else {
+            with_quotient(goal, metric, AnySpace(visitor))
+        }
     }
 }
 
@@ -158,7 +182,11 @@ impl Solve for Tiles {
         settings: &Settings,
         outlook: &Outlook<'_>,
     ) -> Result<Plan, Unavailable> {
-        choose(goal, settings, outlook)
+        if goal.is_board() {
+            choose(goal, settings, outlook)
+        } else {
+            admitted::plan(goal, settings, outlook)
+        }
     }
 
     fn tables_of(plan: &Plan) -> Vec<PatternTable> {
@@ -166,7 +194,11 @@ impl Solve for Tiles {
     }
 
     fn prepare(plan: &Plan, tables: &KnownTables) -> Result<Box<dyn Engine<Self>>, Unavailable> {
-        Ok(Box::new(Solver::with_tables(plan, tables)?))
+        if plan.goal.is_board() {
+            Ok(Box::new(Solver::with_tables(plan, tables)?))
+        } else {
+            admitted::prepare(plan)
+        }
     }
 }
 
@@ -208,6 +240,65 @@ impl<B: Board, M: Metric> Space<Tiles> for Sliding<B, M> {
     }
 }
 
+impl<B: Board, M: Metric> Space<Tiles> for Quotient<B, M> {
+    type Ranking = QuotientRanking<B>;
+
+    fn state(&self, position: &Position) -> B {
+        self.board(position)
+    }
+
+    fn starts(&self, position: &Position) -> Vec<B> {
+        if position.is_board() { vec![self.board(position)] } else { self.boards(position) }
+    }
+
+    fn position(&self, state: &B) -> Position {
+        self.position_of(state)
+    }
+
+    fn ranking(&self) -> Option<QuotientRanking<B>> {
+        self.ranking_of()
+    }
+
+    fn states(&self) -> Option<u128> {
+        self.state_count()
+    }
+
+    fn code_bytes(&self) -> usize {
+        code::bytes(self.size().cells())
+    }
+
+    fn encode(&self, state: &B, bytes: &mut [u8]) {
+        code::encode(state, bytes);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<B> {
+        let tiles = code::tiles(self.size(), bytes)?;
+        self.is_state(&tiles).then(|| B::new(self.size(), &tiles))
+    }
+}
+
+/// A computation over the quotient of a goal.
+pub(super) trait QuotientVisitor {
+    type Output;
+
+    fn visit<B: Board, M: Metric>(self, space: Quotient<B, M>) -> Self::Output;
+}
+
+/// Runs a computation with the quotient of a goal that admits several boards.
+pub(super) fn with_quotient<V: QuotientVisitor>(
+    goal: &Position,
+    metric: MetricName,
+    visitor: V,
+) -> V::Output {
+    let is_small = goal.size().cells() <= Word64::MAX_CELLS;
+    match (metric, is_small) {
+        (MetricName::Single, true) => visitor.visit(Quotient::<Word64, Single>::new(goal)),
+        (MetricName::Single, false) => visitor.visit(Quotient::<Wide, Single>::new(goal)),
+        (MetricName::Multi, true) => visitor.visit(Quotient::<Word64, Multi>::new(goal)),
+        (MetricName::Multi, false) => visitor.visit(Quotient::<Wide, Multi>::new(goal)),
+    }
+}
+
 /// A computation over the space of a goal with boards whose shape is known only at run time.
 pub(super) trait ShapedVisitor {
     type Output;
@@ -242,6 +333,14 @@ impl<V: ShapedVisitor> BoardVisitor for InSpace<'_, V> {
 }
 
 struct AnySpace<V>(V);
+
+impl<V: SpaceVisitor<Tiles>> QuotientVisitor for AnySpace<V> {
+    type Output = V::Output;
+
+    fn visit<B: Board, M: Metric>(self, space: Quotient<B, M>) -> V::Output {
+        self.0.visit(space)
+    }
+}
 
 impl<V: SpaceVisitor<Tiles>> ShapedVisitor for AnySpace<V> {
     type Output = V::Output;

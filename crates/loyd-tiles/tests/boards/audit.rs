@@ -10,6 +10,7 @@ use loyd_tiles::{
     Wide,
 };
 use std::collections::{HashMap, VecDeque};
+use std::slice::from_ref;
 
 fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).unwrap()
@@ -77,7 +78,8 @@ fn audit<M: Metric, H: Heuristic<Sliding<Wide, M>> + Sync>(
     let ranking = BoardRanking::<Wide>::new(goal).unwrap();
     let none = Limit::none();
     let distances =
-        Distances::of(&space, &ranking, space.goal(), threads, &none, &mut |_| ()).unwrap();
+        Distances::of(&space, &ranking, from_ref(space.goal()), threads, &none, &mut |_| ())
+            .unwrap();
     let findings =
         exhaustive(&space, &ranking, &distances, heuristic, threads, &none, &mut |_| ()).unwrap();
     (findings, distances)
@@ -200,7 +202,7 @@ fn limits_stop_an_audit() {
     let space = Sliding::<Wide, Single>::new(&goal);
     let ranking = BoardRanking::<Wide>::new(&goal).unwrap();
     let distances = |limit: &Limit| {
-        Distances::of(&space, &ranking, space.goal(), 1, limit, &mut |_| ())
+        Distances::of(&space, &ranking, from_ref(space.goal()), 1, limit, &mut |_| ())
             .map(|found| found.radius())
     };
     let small = Limit { memory: Some(1000), ..Limit::none() };
@@ -211,7 +213,8 @@ fn limits_stop_an_audit() {
     let stopped = Incomplete::Stopped(StopCause::Cancelled);
     assert_eq!(distances(&cancelled), Err(stopped));
     let all =
-        Distances::of(&space, &ranking, space.goal(), 1, &Limit::none(), &mut |_| ()).unwrap();
+        Distances::of(&space, &ranking, from_ref(space.goal()), 1, &Limit::none(), &mut |_| ())
+            .unwrap();
     let manhattan = Manhattan::new(&space).unwrap();
     let end = exhaustive(&space, &ranking, &all, &manhattan, 1, &cancelled, &mut |_| ());
     assert_eq!(end.map(|_| ()), Err(stopped));

@@ -1,5 +1,6 @@
 //! Searches: correct lengths, published node counts, limits.
 
+mod admitted;
 mod agreement;
 mod beam;
 mod broken_tables;

@@ -70,3 +70,20 @@ fn limits_and_interrupts_stop_it() {
     let outcome = solver.solve_or_best(&start, 1, &limit, &mut |_| cancel.cancel()).outcome;
     assert!(matches!(outcome, Outcome::Stopped { cause: StopCause::Cancelled, .. }), "{outcome:?}");
 }
+
+/// Beam search line by line finds the path: boards of this size have no tables.
+#[test]
+fn large_boards_end_with_a_path_within_a_wide_share() {
+    let goal = Position::blank_last(size(7, 7));
+    let solver = Solver::prepare(&Plan::new(&goal, &Settings::default()).expect("a plan"));
+    let solver = solver.expect("no tables");
+    let start = random_position(size(7, 7), 1);
+    let limit = Limit { nodes: Some(1_000_000), ..within(2.0) };
+    let report = solver.solve_or_best(&start, 1, &limit, &mut |_| ());
+    let Outcome::Solved { path, cost, lower_bound, .. } = report.outcome else {
+        panic!("{:?}", report.outcome)
+    };
+    assert_eq!(start.replay(&path), Ok(goal));
+    assert_eq!(path.len(), cost as usize);
+    assert!(f64::from(cost) <= 3.0 * f64::from(lower_bound), "{cost} {lower_bound}");
+}

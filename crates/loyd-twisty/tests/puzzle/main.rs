@@ -7,6 +7,7 @@ mod hostile;
 mod illegal;
 mod large;
 mod patterns;
+mod several;
 mod slow;
 mod subset;
 

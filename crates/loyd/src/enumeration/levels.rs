@@ -6,6 +6,7 @@ use crate::erased::AnyTask;
 use crate::error::Unreadable;
 use crate::listed::Listed;
 use crate::puzzles::PuzzleName;
+use crate::states::StartCount;
 use crate::task::Task;
 #[cfg(feature = "store")]
 use loyd_enumerate::RunRecord;
@@ -17,6 +18,7 @@ use loyd_enumerate::{
     run_with, states, symmetric,
 };
 use loyd_search::observe::Limit;
+use loyd_search::puzzle::Puzzle;
 #[cfg(feature = "store")]
 use loyd_store::{
     Certificate, CheckpointInterval, RunFolder, Share, certificate::Check, disk::Disk,
@@ -104,6 +106,14 @@ impl LevelsRequest {
         for_puzzle!(self.puzzle(), P => {
             let Request { start, metric, .. } = self.typed::<P>();
             states::<P>(&start, metric)
+        })
+    }
+
+    /// The number of states at depth 0: several if the start is a goal that admits several positions.
+    pub fn start_count(&self) -> usize {
+        for_puzzle!(self.puzzle(), P => {
+            let Request { start, metric, .. } = self.typed::<P>();
+            P::visit_space(&start, metric, StartCount(&start))
         })
     }
 

@@ -9,6 +9,7 @@ use crate::task::Task;
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Request};
 use loyd_search::insertion::insertion_sort;
+use loyd_search::names::alternatives;
 use loyd_search::observe::Cancel;
 use loyd_search::puzzle::{Field, Puzzle};
 use loyd_search::quote::shortened;
@@ -20,7 +21,7 @@ use loyd_tiles::pdb::{
 };
 use loyd_tiles::search::HUMAN;
 use loyd_tiles::search::human::cells_of;
-use loyd_tiles::solver::{KnownTables, Solver, Tiles};
+use loyd_tiles::solver::{KnownTables, OF_GOAL, Solver, Tiles};
 use loyd_tiles::{
     Goal, MetricName, NotationError, Position, Scrambler, Size, Slide, parse_goal, parse_position,
     parse_size,
@@ -87,10 +88,7 @@ impl Listed for Tiles {
         let size = size(shape)?;
         let goal = goal.map(|goal| parse_goal(goal, size)).transpose();
         let goal = goal.map_err(|why| wrong_goal(&why))?.unwrap_or_default();
-        let of_goal = match &goal {
-            Goal::Board(goal) if size.is_none() => Some(goal.size()),
-            _ => None,
-        };
+        let of_goal = goal.size().filter(|_| size.is_none());
         let fitting = of_goal.and_then(|size| parse_position(text, Some(size)).ok());
         let start = match fitting {
             Some(start) => start,
@@ -117,17 +115,14 @@ impl Listed for Tiles {
         let size = size(shape)?;
         let goal = goal.map(|goal| parse_goal(goal, size)).transpose();
         let goal = goal.map_err(|why| wrong_goal(&why))?.unwrap_or_default();
-        let size = match (size, &goal) {
-            (Some(size), _) => size,
-            (None, Goal::Board(board)) => board.size(),
-            (None, _) => return Ok(None),
-        };
+        let Some(size) = size.or(goal.size()) else { return Ok(None) };
         let other = || Unreadable::OtherShape { noun: Self::NOUN, shape: size.to_string() };
         goal.position(size).map(Some).ok_or_else(other)
     }
 
+    /// None for a goal that admits several boards.
     fn facts(task: &Task<Self>) -> Vec<Field> {
-        parity::facts(task)
+        if task.goal.is_board() { parity::facts(task) } else { Vec::new() }
     }
 
     /// A slide of several tiles counts as this many single ones, as it is that many moves in a row.
@@ -148,7 +143,10 @@ impl Listed for Tiles {
 
     fn databases(heuristic: &HeuristicSpec) -> Vec<(String, bool)> {
         let names = heuristic.databases().iter().map(|database| &database.partition);
-        names.map(|name| (name.clone(), catalogue::named(name).next().is_none())).collect()
+        names
+            .filter(|name| *name != OF_GOAL)
+            .map(|name| (name.clone(), catalogue::named(name).next().is_none()))
+            .collect()
     }
 
     fn intermediate_goals(goal: &Position, algorithm: &str) -> Option<Vec<Vec<usize>>> {
@@ -227,8 +225,12 @@ impl Listed for Tiles {
         }
     }
 
-    /// A start is the cell of the blank, with the tiles in order: other orders have the same levels.
+    /// A start is the cell of the blank, with the tiles in order: other orders have the same levels. It can also be a
+    /// goal that admits several boards.
     fn start(shape: Option<&str>, start: Option<&str>) -> Result<Position, Unreadable> {
+        if let Some(goal) = start_of_several(shape, start)? {
+            return Ok(goal);
+        }
         let missing = || Unreadable::Shape { reason: "say which size, such as 4x3".to_owned() };
         let size = size(shape)?.ok_or_else(missing)?;
         let cell = cell(start, size).map_err(|reason| Unreadable::Start { reason })?;
@@ -236,19 +238,47 @@ impl Listed for Tiles {
     }
 
     fn start_title(start: &Position) -> String {
-        format!("blank starts on cell {}", start.blank())
+        if start.is_board() {
+            return format!("blank starts on cell {}", start.blank());
+        }
+        format!("from {}", start.to_line())
     }
 
     fn start_cell(start: &Position) -> Option<usize> {
-        Some(start.blank())
+        start.is_board().then(|| start.blank())
     }
 
     #[cfg(feature = "enumerate")]
     fn plan_levels(request: &Request<Self>) -> Result<loyd_enumerate::Plan<Self>, EnumerateError> {
-        tiles::plan(request)
+        if request.start.is_board() {
+            tiles::plan(request)
+        } else {
+            loyd_enumerate::Plan::new(request)
+        }
     }
 
     levels_in_keys!();
+}
+
+/// The start that a text describes, if it is a goal that admits several boards.
+fn start_of_several(
+    shape: Option<&str>,
+    start: Option<&str>,
+) -> Result<Option<Position>, Unreadable> {
+    let Some(text) = start.filter(|text| text.contains('?') || alternatives(text).len() > 1) else {
+        return Ok(None);
+    };
+    let wrong = |reason: String| Unreadable::Start { reason };
+    let size = size(shape)?;
+    let goal = parse_goal(text, size).map_err(|why| wrong(why.to_string()))?;
+    let size = size.or(goal.size());
+    let missing = || wrong("say which size, such as 4x3".to_owned());
+    let position = goal.position(size.ok_or_else(missing)?);
+    let position = position.ok_or_else(|| wrong("the start has another size".to_owned()))?;
+    if position.is_board() {
+        return Err(wrong("it is a single board: write the cell of its blank".to_owned()));
+    }
+    Ok(Some(position))
 }
 
 /// The cell that the text of a start names; the last one without a text.

@@ -1,5 +1,6 @@
 //! Twisty puzzles in the list of puzzles: the shape is the definition, by its name.
 
+use super::facelets;
 use crate::error::Unreadable;
 use crate::listed::{Listed, levels_of_every_puzzle};
 use crate::states::States;
@@ -57,6 +58,19 @@ impl Listed for Twisty {
         Position::solved(task.start.model())
     }
 
+    /// Positions of the 3x3x3 cube and its goals can also be stickers. Only a goal can be the nearest of several.
+    fn read(text: &str, shape: Option<&str>, goal: Option<&str>) -> Result<Task<Self>, Unreadable> {
+        let wrong = |reason: String| Unreadable::Position { reason, shapes: Vec::new() };
+        let start = Self::parse(&facelets::position(shape, text), shape);
+        let start = start.map_err(|why| wrong(why.to_string()))?;
+        if !start.others().is_empty() {
+            return Err(wrong("these are several positions: give each separately".to_owned()));
+        }
+        let goal = goal_of(goal, &start)
+            .map_err(|reason| Unreadable::Goal { reason, shapes: Vec::new() })?;
+        Ok(Task { start: Self::toward(start, &goal), goal })
+    }
+
     fn check_shape(shape: &str) -> Result<String, Unreadable> {
         let model = find(shape.trim());
         let model = model.map_err(|why| Unreadable::Shape { reason: why.to_string() })?;
@@ -81,18 +95,17 @@ impl Listed for Twisty {
 
     fn start(shape: Option<&str>, start: Option<&str>) -> Result<Position, Unreadable> {
         let shape = Self::check_shape(shape.unwrap_or(Self::SHAPE))?;
-        let start = Self::parse(Self::GOAL, Some(&shape))
-            .and_then(|solved| <Self as Puzzle>::goal(start, &solved));
-        start.map_err(|why| Unreadable::Start { reason: why.to_string() })
+        let solved = Self::parse(Self::GOAL, Some(&shape)).map_err(|why| why.to_string());
+        let start = solved.and_then(|solved| goal_of(start, &solved));
+        start.map_err(|reason| Unreadable::Start { reason })
     }
 
     fn goal_at(shape: Option<&str>, goal: Option<&str>) -> Result<Option<Position>, Unreadable> {
         let Some(shape) = shape else { return Ok(None) };
         let shape = Self::check_shape(shape)?;
-        let goal = Self::parse(Self::GOAL, Some(&shape))
-            .and_then(|start| <Self as Puzzle>::goal(goal, &start));
-        goal.map(Some)
-            .map_err(|why| Unreadable::Goal { reason: why.to_string(), shapes: Vec::new() })
+        let solved = Self::parse(Self::GOAL, Some(&shape)).map_err(|why| why.to_string());
+        let goal = solved.and_then(|solved| goal_of(goal, &solved));
+        goal.map(Some).map_err(|reason| Unreadable::Goal { reason, shapes: Vec::new() })
     }
 
     /// The pieces of all slots, then the orientations of all slots.
@@ -119,4 +132,127 @@ impl Listed for Twisty {
     }
 
     levels_of_every_puzzle!();
+}
+
+/// A goal of the puzzle of a position, which can be stickers of the 3x3x3 cube.
+fn goal_of(goal: Option<&str>, start: &Position) -> Result<Position, String> {
+    let text = goal.map(|goal| facelets::goal(Some(start.model().id()), goal)).transpose()?;
+    <Twisty as Puzzle>::goal(text.as_deref(), start).map_err(|why| why.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve;
+    use loyd_cube::cube3::{Cube3, parse_turns};
+    use loyd_cube::{Half, Metric, Stickers};
+
+    const SHAPE: &str = "twisty3x3x3";
+
+    /// The cross of D; the first two layers; the last layer oriented; its corners placed, in any orientation.
+    const GOALS: [&str; 4] = [
+        "????U???? ????R??R? ????F??F? ?D?DDD?D? ????L??L? ????B??B?",
+        "????U???? ???RRRRRR ???FFFFFF DDDDDDDDD ???LLLLLL ???BBBBBB",
+        "UUUUUUUUU ???RRRRRR ???FFFFFF DDDDDDDDD ???LLLLLL ???BBBBBB",
+        "????U???? R-RRRRRRR F-FFFFFFF DDDDDDDDD L-LLLLLLL B-BBBBBBB",
+    ];
+
+    fn cube(moves: &str) -> Cube3 {
+        Cube3::SOLVED.after(&parse_turns(moves).expect("moves"))
+    }
+
+    fn stickers(cube: Cube3) -> Vec<char> {
+        Stickers::from(cube).to_string().chars().collect()
+    }
+
+    fn shows(cube: Cube3, goal: &str) -> bool {
+        let goal = goal.chars().filter(|c| *c != ' ');
+        goal.zip(stickers(cube)).all(|(goal, sticker)| matches!(goal, '?' | '-') || goal == sticker)
+    }
+
+    fn read(cube: Cube3, goal: &str) -> Task<Twisty> {
+        let text: String = stickers(cube).iter().collect();
+        Twisty::read(&text, Some(SHAPE), Some(goal)).unwrap_or_else(|why| panic!("{goal}: {why}"))
+    }
+
+    /// The fewest turns after which a cube shows the stickers of a goal, at most `depth`.
+    fn fewest(cube: Cube3, goal: &str, depth: u32) -> Option<u32> {
+        if shows(cube, goal) {
+            return Some(0);
+        }
+        if depth == 0 {
+            return None;
+        }
+        let after = |&turn| Some(fewest(cube.after(&[turn]), goal, depth - 1)? + 1);
+        Half::TURNS.iter().filter_map(after).min()
+    }
+
+    #[test]
+    fn goals_are_the_cubes_that_show_their_stickers() {
+        let moves = [
+            "",
+            "R U R' U'",
+            "R U R' U R U2 R'",
+            "F R U R' U' F'",
+            "U",
+            "U2",
+            "D",
+            "R2 L2",
+            "R U2 R2 U' R2 U' R2 U2 R",
+            "M2 U M2 U2 M2 U M2",
+            "R' F R' B2 R F' R' B2 R2",
+        ];
+        for goal in GOALS {
+            let mut reached = 0;
+            for moves in moves {
+                let cube = cube(moves);
+                let task = read(cube, goal);
+                let is_goal = Twisty::is_goal(&task.start, &task.goal);
+                assert_eq!(is_goal, shows(cube, goal), "{moves}: {goal}");
+                reached += usize::from(is_goal);
+            }
+            assert!(reached > 1, "{goal}");
+        }
+    }
+
+    #[test]
+    fn goals_with_free_stickers_are_solved_in_the_fewest_turns() {
+        for (number, goal) in GOALS.into_iter().enumerate() {
+            let more = if number == 0 { &["D' L2 B", "F R' D2", "U"][..] } else { &[] };
+            for moves in [&["R U F"], more].concat() {
+                let cube = cube(moves);
+                let text: String = stickers(cube).iter().collect();
+                let result = solve("twisty", &text).shape(SHAPE).goal(goal).run();
+                let result = result.unwrap_or_else(|why| panic!("{goal}: {why}"));
+                assert_eq!(result.length, fewest(cube, goal, 3), "{moves}: {goal}");
+                assert!(result.proven);
+                let path = parse_turns(&result.moves.expect("a solution")).expect("turns");
+                assert!(shows(cube.after(&path), goal), "{moves}: {goal}");
+            }
+        }
+    }
+
+    /// Lists of cubers have these numbers for the cross of a given colour; their sum is 12!/8! times 2^4.
+    #[cfg(feature = "enumerate")]
+    #[test]
+    fn the_cross_as_stickers_has_the_published_distances() {
+        let levels = crate::enumerate("twisty").shape(SHAPE).start(GOALS[0]).run();
+        let expected = [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102];
+        assert_eq!(levels.expect("levels").levels, expected);
+    }
+
+    #[test]
+    fn unclear_stickers_are_refused_with_the_reason() {
+        let refused = |goal: &str| {
+            let read = Twisty::read("solved", Some(SHAPE), Some(goal));
+            read.expect_err(goal).to_string()
+        };
+        let free = "?????????".repeat(5);
+        assert!(refused(&format!("????R????{free}")).contains("turns move no centre"));
+        assert!(refused(&format!("X????????{free}")).contains("X is not a face"));
+        // One corner of U, and the others anywhere.
+        assert!(refused(&format!("U????????{free}")).contains("fit different sets of corners"));
+        let opposite = "????????U D???????? ????????? ????????? ????????? ?????????";
+        assert!(refused(opposite).contains("no corner shows the stickers at"));
+    }
 }

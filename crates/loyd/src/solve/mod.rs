@@ -13,7 +13,7 @@ use crate::choices::Choices;
 use crate::erased::{AnyTask, solvers};
 use crate::error::{Error, Unreadable};
 use crate::listed::Listed;
-use crate::puzzles::{EveryTableCache, PuzzleName};
+use crate::puzzles::{EveryTableCache, PuzzleName, for_goal};
 use crate::solvers::{Shared, Solvers};
 use crate::tables::{NoTables, TableCache};
 use crate::task::Task;
@@ -153,9 +153,16 @@ impl SolveRequest {
         tables: C,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<SolveResult, Error> {
-        let puzzle = PuzzleName::named(&self.puzzle)?;
-        let solvers = solvers(puzzle, &self.choices(), tables, (1, &[]))?;
-        solvers.solve_request(&*self.read(puzzle)?, self, progress)
+        let (puzzle, request) = self.with_puzzle_of_goal()?;
+        let solvers = solvers(puzzle, &request.choices(), tables, (1, &[]))?;
+        solvers.solve_request(&*request.read(puzzle)?, &request, progress)
+    }
+
+    /// The puzzle that reads the goal, and the request with its name.
+    pub(crate) fn with_puzzle_of_goal(&self) -> Result<(PuzzleName, Self), Error> {
+        let (shape, goal) = (self.shape.clone(), self.goal.as_deref());
+        let (puzzle, shape) = for_goal(PuzzleName::named(&self.puzzle)?, shape, goal);
+        Ok((puzzle, Self { puzzle: puzzle.name().to_owned(), shape, ..self.clone() }))
     }
 
     /// Reads the position and its goal.

@@ -3,6 +3,7 @@
 use loyd::record::json;
 use loyd::{Antipodes, EnumerateRequest, EnumerateResult, Error, NoTables, Unreadable};
 use loyd_search::observe::{Cancel, StopCause};
+use std::collections::HashSet;
 use std::time::Duration;
 
 fn counted(request: &EnumerateRequest) -> EnumerateResult {
@@ -82,4 +83,97 @@ fn wrong_requests_are_refused_by_kind() {
     assert!(matches!(refused(&levels().engine("disc")), Error::Engine(_)));
     let small = loyd::enumerate("tiles").shape("4x4").memory(1 << 20);
     assert!(matches!(refused(&small), Error::Enumerate(_)));
+}
+
+/// The digit of a free tile, which no goal of these tests names.
+const FREE: u64 = 15;
+
+/// The number of boards at each distance from a goal of tiles with `?`, by sets of boards on which the free tiles are
+/// alike. Cell i is digit i of a board, in hexadecimal.
+fn slow_levels(width: usize, height: usize, goal: &str, multi: bool) -> Vec<u64> {
+    let digit = |board: u64, cell: usize| board >> (4 * cell) & 15;
+    let with =
+        |board: u64, cell: usize, tile: u64| board & !(15 << (4 * cell)) | tile << (4 * cell);
+    let cells = width * height;
+    let mut level: Vec<u64> = Vec::new();
+    for pattern in goal.split(" or ") {
+        let tile = |token: &str| token.parse().unwrap_or(if token == "?" { FREE } else { 0 });
+        let tiles = pattern.split(' ').map(tile).enumerate();
+        let board = tiles.fold(0, |board, (cell, tile)| with(board, cell, tile));
+        if pattern.contains('_') {
+            level.push(board);
+        } else {
+            let open = (0..cells).filter(|&cell| digit(board, cell) == FREE);
+            level.extend(open.map(|cell| with(board, cell, 0)));
+        }
+    }
+    let mut seen: HashSet<u64> = level.iter().copied().collect();
+    let mut levels = Vec::new();
+    while !level.is_empty() {
+        levels.push(level.len() as u64);
+        let mut next = Vec::new();
+        for &board in &level {
+            let blank = (0..cells).find(|&cell| digit(board, cell) == 0).expect("a blank");
+            let (x, y) = (blank % width, blank / width);
+            for (dx, dy) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
+                let (mut board, mut blank) = (board, blank);
+                let reach = if multi { width.max(height) as isize } else { 1 };
+                for step in 1..=reach {
+                    let (x, y) = (x as isize + step * dx, y as isize + step * dy);
+                    if !(0..width as isize).contains(&x) || !(0..height as isize).contains(&y) {
+                        break;
+                    }
+                    let cell = y as usize * width + x as usize;
+                    board = with(with(board, blank, digit(board, cell)), cell, 0);
+                    blank = cell;
+                    if seen.insert(board) {
+                        next.push(board);
+                    }
+                }
+            }
+        }
+        level = next;
+    }
+    levels
+}
+
+#[test]
+fn goals_with_free_tiles_have_the_levels_of_breadth_first_search() {
+    for (width, height, goal, total) in [
+        (3, 3, "1 2 3 ? ? ? ? ? ?", 9 * 8 * 7 * 6),
+        (3, 3, "1 2 ? 4 5 6 7 ? ?", 362_880 / 2),
+        (3, 2, "1 2 3 ? ? _", 360),
+        (3, 3, "1 2 3 ? ? ? ? ? ? or ? ? ? ? ? ? 1 2 3", 9 * 8 * 7 * 6),
+        (3, 2, "1 2 3 4 5 _ or _ 1 2 3 4 5", 360),
+        (3, 2, "1 2 3 4 5 _ or 2 1 3 4 5 _", 720),
+        (4, 3, "1 2 3 4 ? ? ? ? ? ? ? ?", 12 * 11 * 10 * 9 * 8),
+        (4, 3, "1 ? ? ? 5 ? ? ? 9 ? ? _", 12 * 11 * 10 * 9),
+        (6, 1, "1 ? 3 ? 5 _", 6),
+    ] {
+        for multi in [false, true] {
+            let expected = slow_levels(width, height, goal, multi);
+            assert_eq!(expected.iter().sum::<u64>(), total, "{goal}");
+            let metric = if multi { "multi" } else { "single" };
+            let request = loyd::enumerate("tiles").shape(format!("{width}x{height}"));
+            for engine in ["auto", "reference"] {
+                let request = request.clone().start(goal).metric(metric);
+                let request = if engine == "auto" { request } else { request.engine(engine) };
+                let result = counted(&request);
+                assert_eq!(result.levels, expected, "{goal}, {metric}, {engine}");
+                assert!(result.complete);
+            }
+        }
+    }
+}
+
+/// The distances of all placements of the first row of the 15-puzzle, and the solution of a farthest one.
+#[test]
+fn the_first_row_of_the_15_puzzle_is_enumerated() {
+    let goal = "1 2 3 4 ? ? ? ? ? ? ? ? ? ? ? ?";
+    let result = counted(&loyd::enumerate("tiles").shape("4x4").start(goal).antipodes(4));
+    assert_eq!(result.levels, slow_levels(4, 4, goal, false));
+    assert_eq!((result.total, result.radius), (16 * 15 * 14 * 13 * 12, Some(46)));
+    let positions = result.antipodes.and_then(|antipodes| antipodes.positions).expect("antipodes");
+    let solved = loyd::solve("tiles", &positions[0]).goal(goal).run().expect("a result");
+    assert_eq!((solved.length, solved.proven), (Some(46), true));
 }

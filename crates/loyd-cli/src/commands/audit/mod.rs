@@ -69,7 +69,7 @@ pub(crate) struct AuditArgs {
 pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
     let puzzle = args.puzzle.puzzle();
     let shape = args.puzzle.shape(args.shape.size.as_deref());
-    let goal = puzzle.puzzle().goal_at(shape.as_deref(), args.shape.goal.as_deref())?;
+    let goal = puzzle.puzzle().goal_at(shape.as_deref(), args.shape.goal().as_deref())?;
     let goal =
         goal.ok_or_else(|| Failure::input("which boards? Give their size, such as --size 3x3"))?;
     let mut reporter = Reporter::open(&args.output)?;

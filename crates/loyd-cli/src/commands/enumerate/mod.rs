@@ -23,7 +23,7 @@ use crate::run_folder::{Place, RunFolderArgs};
 use crate::run_in_folder::RunInFolder;
 use clap::Args;
 use loyd::erased::Metric;
-use loyd::{AnyPlan, LevelsRequest, PuzzleName};
+use loyd::{AnyPlan, LevelsRequest, PuzzleName, for_goal};
 use loyd_enumerate::EngineName;
 use loyd_enumerate::checkpoint::Checkpoints;
 use loyd_report::format::Form;
@@ -57,8 +57,8 @@ pub(crate) struct EnumerateArgs {
     #[arg(long, value_name = "MOVES")]
     moves: Vec<String>,
     /// The cell of the blank in the start: `corner` (the last cell), `edge` (cell 1), `centre`, or the
-    /// number of a cell from 0 in reading order [default: corner]; for other puzzles any position, for
-    /// twisty puzzles also a pattern, with ? for free pieces.
+    /// number of a cell from 0 in reading order [default: corner], or a goal with ? for any tile; for
+    /// other puzzles any position, for twisty puzzles also a pattern, with ? for free pieces.
     #[arg(long, value_name = "CELL", value_parser = crate::position_file::text)]
     start: Option<String>,
     /// Stop after this depth.
@@ -119,10 +119,14 @@ impl EnumerateArgs {
     /// The request to the library: a new one, or that of a resumed run.
     pub(crate) fn request(&self, resumed: Option<&RunFolder>) -> Result<LevelsRequest, Failure> {
         let name = self.puzzle(resumed)?;
-        let puzzle = name.puzzle();
         let resources = &self.counting.resources;
         let shape = |which: &Option<Which>| which.as_ref().and_then(|which| which.shape.clone());
         let shape = shape(&self.which).or_else(|| shape(&self.puzzle));
+        let (name, shape) = match resumed {
+            None => for_goal(name, shape, self.start.as_deref()),
+            Some(_) => (name, shape),
+        };
+        let puzzle = name.puzzle();
         let shape = puzzle_args::enumerated(name, shape, &self.moves)?;
         let base = match resumed {
             Some(run) => {
@@ -294,6 +298,11 @@ fn enumerate(args: &EnumerateArgs, resumed: Option<RunFolder>) -> Result<Exit, F
     };
     if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
         return report_finished(args, &request, &certificate);
+    }
+    if args.run_folder.dir.is_some() && request.start_count() > 1 {
+        return Err(Failure::input(
+            "the start admits several positions, and a run in a folder has one at depth 0: remove --dir",
+        ));
     }
     let plan = args.plan(&request, true)?;
     if !texts(request.puzzle()).enumerations().keeps_bitmaps() {

@@ -53,7 +53,7 @@ impl VerifyArgs {
                 &[
                     ("--puzzle", self.puzzle.puzzle() != PuzzleName::default()),
                     ("--size", self.shape.size.is_some()),
-                    ("--goal", self.shape.goal.is_some()),
+                    ("--goal", !self.shape.goals.is_empty()),
                     ("--metric", self.metric.is_some()),
                 ],
                 "is for boards: requires --moves",

@@ -3,14 +3,15 @@
 use super::VerifyArgs;
 use crate::exit::{Exit, Failure};
 use crate::render::Reporter;
-use loyd::ReplayResult;
+use loyd::{ReplayResult, for_goal};
 use loyd_report::numbers::plural;
 
 /// Replays the moves.
 pub(super) fn run(args: &VerifyArgs, moves: &str) -> Result<Exit, Failure> {
-    let (shape, goal) = (args.puzzle.shape(args.shape.size.as_deref()), args.shape.goal.as_deref());
-    let puzzle = args.puzzle.puzzle().puzzle();
-    let task = puzzle.read(&args.what.join(" "), shape.as_deref(), goal)?;
+    let (shape, goal) = (args.puzzle.shape(args.shape.size.as_deref()), args.shape.goal());
+    let (puzzle, shape) = for_goal(args.puzzle.puzzle(), shape, goal.as_deref());
+    let puzzle = puzzle.puzzle();
+    let task = puzzle.read(&args.what.join(" "), shape.as_deref(), goal.as_deref())?;
     let (result, moves) = task.replay(moves, args.metric.as_deref())?;
     let mut reporter = Reporter::open(&args.output)?;
     let message = || message(&result, puzzle.facts().noun, &moves);

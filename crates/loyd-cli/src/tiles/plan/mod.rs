@@ -24,7 +24,7 @@ use loyd_search::observe::{Cancel, Limit};
 use loyd_search::solver::Engine;
 use loyd_tiles::predict::Sampling;
 use loyd_tiles::solver::{Solver, Tiles};
-use loyd_tiles::{Goal, Position, parse_size, solvable};
+use loyd_tiles::{Position, parse_size, solvable};
 use model::{Model, Needs, Row, TRIAL};
 use std::io::{Write, stderr};
 
@@ -121,22 +121,19 @@ fn goals(args: &PlanSolveArgs, batch: Option<&Batch>) -> Result<Vec<Position>, F
     let Some(batch) = batch else {
         let shape = &args.boards.shape;
         let size = shape.size.as_deref().and_then(|size| parse_size(size).ok());
-        let goal = shape.goal.as_deref().map(|goal| crate::tiles::goal(goal, size));
+        let goal = shape.goal().as_deref().map(|goal| crate::tiles::goal(goal, size));
         let goal = goal.transpose()?.unwrap_or_default();
-        let size = match (&goal, size) {
-            (_, Some(size)) => size,
-            (Goal::Board(board), None) => board.size(),
-            _ => {
-                return Err(Failure::input(
-                    "nothing to plan for: give boards, or the --size of random ones, such as 4x4",
-                ));
-            }
-        };
+        let nothing = "nothing to plan for: give boards, or the --size of random ones, such as 4x4";
+        let size = size.or(goal.size()).ok_or_else(|| Failure::input(nothing))?;
         let wrong = || Failure::input(format!("the goal is not a {size} board"));
-        return Ok(vec![goal.position(size).ok_or_else(wrong)?]);
+        return Ok(vec![goal.position(size).filter(Position::is_board).ok_or_else(wrong)?]);
     };
     let mut goals = Vec::new();
     for task in batch.items.iter().filter_map(typed) {
+        if !task.goal.is_board() {
+            let why = "iterations are predicted for a goal that is a single board";
+            return Err(Failure::input(why));
+        }
         if !goals.contains(&task.goal) {
             goals.push(task.goal.clone());
         }

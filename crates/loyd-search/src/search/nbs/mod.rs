@@ -92,7 +92,7 @@ pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
         bound: 0,
         admissible,
     };
-    let end = search.run([start.clone(), space.goal_state()]);
+    let end = search.run([vec![start.clone()], space.goal_states()]);
     search.report(end)
 }
 
@@ -111,8 +111,11 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
 
 impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
     /// Runs to the end, or returns the limit that stopped it.
-    fn run(&mut self, roots: [S::State; 2]) -> Option<StopCause> {
-        for (side, root) in roots.into_iter().enumerate() {
+    fn run(&mut self, roots: [Vec<S::State>; 2]) -> Option<StopCause> {
+        let roots = roots.into_iter().enumerate();
+        for (side, root) in
+            roots.flat_map(|(side, roots)| roots.into_iter().map(move |it| (side, it)))
+        {
             if !self.room_for(side, 1) {
                 return Some(StopCause::Memory);
             }

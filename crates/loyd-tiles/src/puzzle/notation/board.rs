@@ -1,7 +1,7 @@
 //! Tokens to tiles, rows to a size.
 
 use super::super::{InvalidBoard, Position, Size};
-use super::layout::{BLANKS, Layout, is_compact, of_drawing};
+use super::layout::{BLANKS, FREE, Layout, of_drawing};
 use super::{NotationError, json, parse_size};
 use loyd_search::quote::{quoted, shortened};
 use std::ops::Range;
@@ -22,6 +22,19 @@ use std::ops::Range;
 /// [`NotationError`], with the offending token where there is one: text that is not a board, rows
 /// of different lengths, or rows that contradict the size.
 pub fn parse_position(text: &str, size: Option<Size>) -> Result<Position, NotationError> {
+    parse(text, size, &BLANKS)
+}
+
+/// Works as [`parse_position`] does, and reads `?` as any tile: of a goal.
+pub(super) fn parse_pattern(text: &str, size: Option<Size>) -> Result<Position, NotationError> {
+    parse(text, size, &[&BLANKS[..], &[FREE]].concat())
+}
+
+/// Largest number of cells of a board whose goal leaves tiles free: each free cell of the blank is a goal.
+const MAX_FREE: usize = 256;
+
+/// Parses a board with these signs other than digits.
+fn parse(text: &str, size: Option<Size>, signs: &[char]) -> Result<Position, NotationError> {
     let is_json = text.trim_start().starts_with('[');
     let layout = if is_json { json::layout(text)? } else { of_drawing(text) };
     if layout.tokens.is_empty() {
@@ -34,7 +47,7 @@ pub fn parse_position(text: &str, size: Option<Size>) -> Result<Position, Notati
         );
         return Err(NotationError::new(text, None, message));
     }
-    let (layout, radix) = match compact(text, &layout, size) {
+    let (layout, radix) = match compact(text, &layout, size, signs) {
         Some(digits) if !is_json => (digits, 16),
         _ => (layout, 10),
     };
@@ -49,12 +62,21 @@ pub fn parse_position(text: &str, size: Option<Size>) -> Result<Position, Notati
     let tiles = layout
         .tokens
         .iter()
-        .map(|token| parse_tile(text, token, radix))
-        .collect::<Result<Vec<u64>, _>>()?;
+        .map(|token| match &text[token.clone()] {
+            "?" if signs.contains(&FREE) => Ok(None),
+            _ => parse_tile(text, token, radix).map(Some),
+        })
+        .collect::<Result<Vec<Option<u64>>, _>>()?;
+    // A free cell may be that of the blank.
+    let numbers: Vec<u64> = tiles.iter().map(|tile| tile.unwrap_or_default()).collect();
     let Some(size) = size.or(drawn).or_else(|| Size::square(tiles.len())) else {
-        return Err(unknown_size(text, &tiles));
+        return Err(unknown_size(text, &numbers));
     };
-    Position::new(size, &tiles).map_err(|error| {
+    if size.cells() > MAX_FREE && tiles.contains(&None) {
+        let message = format!("a goal with ? is of at most {MAX_FREE} cells, and {size} has more");
+        return Err(NotationError::new(text, None, message));
+    }
+    Position::of_pattern(size, &tiles).map_err(|error| {
         let culprit = match error {
             // The first tile too many.
             InvalidBoard::WrongCount { size, .. } => layout.tokens.get(size.cells()),
@@ -62,7 +84,7 @@ pub fn parse_position(text: &str, size: Option<Size>) -> Result<Position, Notati
                 layout.tokens.get(index)
             }
         };
-        NotationError::new(text, culprit.cloned(), explained(&error, &tiles))
+        NotationError::new(text, culprit.cloned(), explained(&error, &numbers))
     })
 }
 
@@ -92,12 +114,14 @@ fn explained(error: &InvalidBoard, tiles: &[u64]) -> String {
 
 /// Hexadecimal digits without separators, one per tile, for a whole board or for each row; `None`
 /// if the tokens are numbers.
-fn compact(text: &str, layout: &Layout, size: Option<Size>) -> Option<Layout> {
+fn compact(text: &str, layout: &Layout, size: Option<Size>, signs: &[char]) -> Option<Layout> {
     const MAX: usize = 16;
     let digits = |token: &Range<usize>| {
         let digits = &text[token.clone()];
         let negative = digits.starts_with('-') && digits[1..].bytes().all(|b| b.is_ascii_digit());
-        digits.chars().count() > 1 && !negative && digits.chars().all(is_compact)
+        digits.chars().count() > 1
+            && !negative
+            && digits.chars().all(|c| c.is_ascii_hexdigit() || signs.contains(&c))
     };
     if !layout.tokens.iter().all(digits) {
         return None;

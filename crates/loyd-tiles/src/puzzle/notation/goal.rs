@@ -6,8 +6,9 @@
 //! order around the blank, as in the default goal.
 
 use super::super::{Position, Size, solvable};
+use super::NotationError;
+use super::board::parse_pattern;
 use super::layout::{self, is_compact};
-use super::{NotationError, parse_position};
 use std::fmt;
 
 /// A goal as written; with a size it becomes a position.
@@ -18,8 +19,10 @@ pub enum Goal {
     BlankLast,
     /// `0 1 … n`
     BlankFirst,
-    /// Any board.
+    /// Any board, or a goal that admits several boards.
     Board(Position),
+    /// The nearest of several goals.
+    Nearest(Vec<Self>),
 }
 
 impl Goal {
@@ -32,6 +35,19 @@ impl Goal {
             Self::BlankLast => Some(Position::blank_last(size)),
             Self::BlankFirst => Some(Position::blank_first(size)),
             Self::Board(position) => (position.size() == size).then(|| position.clone()),
+            Self::Nearest(goals) => {
+                let goals: Option<Vec<_>> = goals.iter().map(|goal| goal.position(size)).collect();
+                Position::nearest_of(&goals?)
+            }
+        }
+    }
+
+    /// The size of a goal that has one: goals with names are of every size.
+    pub fn size(&self) -> Option<Size> {
+        match self {
+            Self::BlankLast | Self::BlankFirst => None,
+            Self::Board(position) => Some(position.size()),
+            Self::Nearest(goals) => goals.iter().find_map(Self::size),
         }
     }
 
@@ -59,24 +75,56 @@ impl fmt::Display for Goal {
             Self::BlankLast => f.write_str("blank-last"),
             Self::BlankFirst => f.write_str("blank-first"),
             Self::Board(position) => f.write_str(&position.to_line()),
+            Self::Nearest(goals) => {
+                let texts: Vec<String> = goals.iter().map(Self::to_string).collect();
+                f.write_str(&texts.join(OR))
+            }
         }
     }
 }
 
-/// Parses a goal: `blank-last`, `blank-first` (hyphen or underscore) or a board.
+/// The word between several goals.
+const OR: &str = loyd_search::names::OR;
+
+/// Parses a goal.
+///
+/// | form | example |
+/// |---|---|
+/// | a name, with hyphen or underscore | `blank-last`, `blank-first` |
+/// | a board, in every form of [`parse_position`](super::parse_position) | `1 2 / 3 0` |
+/// | with `?` for any tile; without a blank, it is on any of these cells | `1 2 3 4 _ ? ? ? ?`, `1 2 3 ? ? ? ? ? ?` |
+/// | several goals, of which the nearest counts; they leave the same tiles free | `blank-last or blank-first` |
 ///
 /// # Errors
-/// The errors of [`parse_position`].
+/// The errors of [`parse_position`](super::parse_position), and goals that leave different tiles free.
 pub fn parse_goal(text: &str, size: Option<Size>) -> Result<Goal, NotationError> {
+    let texts = loyd_search::names::alternatives(text);
+    if let [only] = texts[..] {
+        return parse_one(only, size);
+    }
+    let goals = texts.into_iter().map(|text| parse_one(text, size));
+    let goals: Vec<Goal> = goals.collect::<Result<_, _>>()?;
+    let nearest = Goal::Nearest(goals);
+    let sample = size.or(nearest.size()).or_else(|| Size::new(4, 4));
+    if sample.and_then(|size| nearest.position(size)).is_none() {
+        let reason = "the goals have different sizes, or leave different tiles free: solve for each of them, and \
+                      compare the lengths";
+        return Err(NotationError::new(text, None, reason));
+    }
+    Ok(nearest)
+}
+
+/// Parses a goal that is not one of several.
+fn parse_one(text: &str, size: Option<Size>) -> Result<Goal, NotationError> {
     match text.trim().to_ascii_lowercase().replace('_', "-").as_str() {
         "blank-last" => Ok(Goal::BlankLast),
         "blank-first" => Ok(Goal::BlankFirst),
         _ if begins_with_word(text) => Err(NotationError::new(
             text,
             Some(0..text.len()),
-            "a goal is blank-last, blank-first or a board",
+            "a goal is blank-last, blank-first or a board, with ? for any tile",
         )),
-        _ => parse_position(text, size).map(Goal::Board),
+        _ => parse_pattern(text, size).map(Goal::Board),
     }
 }
 

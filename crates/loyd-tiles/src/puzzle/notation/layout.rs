@@ -23,6 +23,9 @@ const BREAKS: [char; 4] = [';', '|', '/', '\n'];
 /// Signs for the blank other than 0.
 pub(super) const BLANKS: [char; 6] = ['_', '.', '·', 'x', 'X', '-'];
 
+/// The sign for any tile.
+pub(super) const FREE: char = '?';
+
 pub(super) fn is_separator(c: char) -> bool {
     c.is_whitespace() || c == ',' || BREAKS.contains(&c)
 }

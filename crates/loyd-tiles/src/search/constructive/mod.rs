@@ -36,6 +36,8 @@
 //! *Counts.* `expanded` and `generated` count the states of searches: corners, the last region, and
 //! the pieces. Bringing a tile to its place is not a search and counts nothing.
 
+#[cfg(not(target_family = "wasm"))]
+pub mod line_beam;
 mod lines;
 mod pieces;
 mod walker;
@@ -49,7 +51,7 @@ use loyd_search::clock::Stopwatch;
 use loyd_search::observe::{Budget, Limit, Outcome, Report, Statistics, StopCause};
 use loyd_search::search::ida_star;
 use loyd_search::space::{Heuristic, StateSpace, Unsolvable};
-pub use pieces::shorten;
+pub use pieces::{improve, shorten};
 use std::cmp::Ordering;
 use walker::BlankWalker;
 pub use walker::Nodes;

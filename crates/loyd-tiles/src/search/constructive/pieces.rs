@@ -1,30 +1,26 @@
-//! Shortening of a solution piece by piece: each piece of a path is searched again, as a small
-//! puzzle of the cells that it touches.
+//! Shortening of a solution: the searches of [`windows`], each in a small puzzle of the cells that the window touches.
 //!
 //! ```text
-//! repeat
-//!     for pieces of a few dozen moves, each starting in the middle of the previous one
-//!         box := the cells that the piece touches and those beside them
-//!         depth-first searches of box with growing bounds below the piece's length,
-//!             from the box before the piece to the box after it
-//!         if a shorter way is found, put it in the piece's place
-//! until nothing changes or the effort is spent
+//! box := the cells that the window touches and those beside them
+//! depth-first searches of box with growing bounds below the window's length,
+//!     from the box before the window to the box after it
 //! ```
 //!
 //! Tiles outside the box do not move, so a path in the box is a path on the board. The result is
-//! locally optimal: detours longer than a piece remain.
+//! locally optimal: detours longer than a window remain, unless windows grow ([`improve`]).
 //!
-//! *Cost.* Apart from its searches, a pass takes time linear in the path: the output is written
-//! over the part of the path already read, and a piece takes time for the cells of its box, never
-//! of the board. These cells count as work too, so that a node limit limits the time on any board.
+//! *Cost.* Preparing a window takes time for the cells of its box, never of the board. These cells count as work
+//! too, so that a node limit limits the time on any board.
 
 use super::{Built, Nodes, join_slides};
 use crate::heuristic::{Manhattan, TileHeuristic};
 use crate::{Board, Metric, MetricName, Multi, Position, Single, Size, Slide, Sliding, Wide};
-use loyd_search::observe::{Budget, Limit};
+use loyd_search::observe::Limit;
+use loyd_search::search::windows::{self, Segment, Segments, WindowSizes};
 use loyd_search::space::{Heuristic, StateSpace};
+use std::marker::PhantomData;
 
-/// Number of moves of a piece, which a depth-first search with Manhattan distance can handle.
+/// Number of moves of a window, which a depth-first search with Manhattan distance can handle.
 fn length(metric: MetricName) -> usize {
     match metric {
         MetricName::Single => 40,
@@ -32,8 +28,8 @@ fn length(metric: MetricName) -> usize {
     }
 }
 
-/// Largest number of nodes for one piece; a piece that needs more is rarely shortened.
-const NODES_A_PIECE: u64 = 20_000;
+/// Largest number of nodes for one window; a window that needs more is rarely shortened.
+const NODES_A_WINDOW: u64 = 20_000;
 
 /// Number of box cells whose preparation takes as long as expanding one node.
 const CELLS_A_NODE: u64 = 4;
@@ -52,117 +48,70 @@ pub fn shorten(
     metric: MetricName,
     limit: &Limit,
 ) -> Built<Slide> {
+    shorten_within((start, path), metric, false, limit, &mut |_| ())
+}
+
+/// Like [`shorten`], with windows that grow until a limit is reached or the path is shortest; `publish` is called with
+/// each shorter path.
+///
+/// # Panics
+/// If `path` is not a path from `start`.
+pub fn improve(
+    start: &Position,
+    path: Vec<Slide>,
+    metric: MetricName,
+    limit: &Limit,
+    publish: &mut dyn FnMut(&[Slide]),
+) -> Built<Slide> {
+    shorten_within((start, path), metric, true, limit, publish)
+}
+
+fn shorten_within(
+    (start, path): (&Position, Vec<Slide>),
+    metric: MetricName,
+    grow: bool,
+    limit: &Limit,
+    publish: &mut dyn FnMut(&[Slide]),
+) -> Built<Slide> {
     match metric {
-        MetricName::Single => Shortening::<Single>::of(start, path, limit),
-        MetricName::Multi => Shortening::<Multi>::of(start, path, limit),
+        MetricName::Single => Pieces::<Single>::run(start, path, grow, limit, publish),
+        MetricName::Multi => Pieces::<Multi>::run(start, path, grow, limit, publish),
     }
 }
 
-struct Shortening<'a, M> {
-    start: &'a Position,
-    path: Vec<Slide>,
-    budget: Budget,
+/// The windows of a path of tiles.
+struct Pieces<M> {
+    /// The multi-tile space allows slides of any count; its goal is the start of the path.
+    moves: Sliding<Wide, Multi>,
+    board: Wide,
     nodes: Nodes,
-    /// Nodes, plus other work converted to nodes.
-    work: u64,
     /// The number of each tile in a box; 0 between boxes.
     number: Vec<u16>,
-    metric: std::marker::PhantomData<M>,
+    /// True if windows grow: the box of a whole path is the board, which has every path.
+    grow: bool,
+    metric: PhantomData<M>,
 }
 
-impl<M: Metric> Shortening<'_, M> {
-    fn of(start: &Position, path: Vec<Slide>, limit: &Limit) -> Built<Slide> {
-        let mut shortening = Shortening::<M> {
-            start,
-            path,
-            budget: Budget::start(limit),
-            nodes: Nodes::default(),
-            work: 0,
-            number: vec![0; start.size().cells()],
-            metric: std::marker::PhantomData,
-        };
-        shortening.join();
-        while !start.size().is_line() && shortening.pass() {}
-        Built { path: shortening.path, nodes: shortening.nodes }
-    }
-
-    /// Combines consecutive slides that form one move, and removes those that undo each other.
-    fn join(&mut self) {
-        let whole = match M::NAME {
-            MetricName::Single => |pair: &[Slide]| pair[0].direction != pair[1].direction.inverse(),
-            MetricName::Multi => {
-                |pair: &[Slide]| pair[0].direction.is_vertical() != pair[1].direction.is_vertical()
-            }
-        };
-        if !self.path.windows(2).all(whole) {
-            self.path = join_slides(self.path.iter().copied(), M::NAME);
+impl<M: Metric> Pieces<M> {
+    fn run(
+        start: &Position,
+        path: Vec<Slide>,
+        grow: bool,
+        limit: &Limit,
+        publish: &mut dyn FnMut(&[Slide]),
+    ) -> Built<Slide> {
+        let moves = Sliding::<Wide, Multi>::new(start);
+        let (board, number) = (moves.goal().clone(), vec![0; start.size().cells()]);
+        let mut pieces =
+            Self { moves, board, nodes: Nodes::default(), number, grow, metric: PhantomData };
+        if start.size().is_line() {
+            let mut path = path;
+            pieces.join(&mut path);
+            return Built { path, nodes: pieces.nodes };
         }
-    }
-
-    /// Passes over the path once; returns true if another pass is worthwhile.
-    fn pass(&mut self) -> bool {
-        // The multi-tile space allows slides of any count.
-        let moves = Sliding::<Wide, Multi>::new(self.start);
-        let mut board = moves.goal().clone();
-        let (before, length) = (self.path.len(), length(M::NAME));
-        // The path is read from `read` on, and the output is written up to `written`.
-        let (mut read, mut written) = (0, 0);
-        let mut piece: Vec<Slide> = Vec::with_capacity(length);
-        let mut stopped = false;
-        while !stopped {
-            let more = (length - piece.len()).min(before - read);
-            piece.extend_from_slice(&self.path[read..read + more]);
-            read += more;
-            if piece.is_empty() {
-                break;
-            }
-            if let Some(way) = self.shorter(&moves, &mut board, &piece) {
-                piece = way;
-            }
-            for slide in piece.drain(..piece.len().min(length / 2)) {
-                moves.apply(&mut board, slide);
-                self.path[written] = slide;
-                written += 1;
-            }
-            stopped = self.budget.exceeded(self.work).is_some();
-        }
-        for slide in piece {
-            self.path[written] = slide;
-            written += 1;
-        }
-        self.path.copy_within(read.., written);
-        self.path.truncate(written + before - read);
-        self.join();
-        self.path.len() < before && !stopped
-    }
-
-    /// A shorter path with the same effect as a piece on a board, which is unchanged afterwards.
-    fn shorter(
-        &mut self,
-        moves: &Sliding<Wide, Multi>,
-        board: &mut Wide,
-        piece: &[Slide],
-    ) -> Option<Vec<Slide>> {
-        let around = Frame::touched(board, piece);
-        let size = around.size();
-        self.work += size.cells() as u64 / CELLS_A_NODE;
-        let before = around.tiles(board);
-        for &slide in piece {
-            moves.apply(board, slide);
-        }
-        let after = around.tiles(board);
-        for &slide in piece.iter().rev() {
-            moves.apply(board, slide.inverse());
-        }
-        let (start, goal) = self.renumbered(size, &before, &after);
-        let space = Sliding::<Wide, M>::new(&goal);
-        let heuristic = Manhattan::new(&space).expect("Manhattan distance is for all boards");
-        let max_nodes = NODES_A_PIECE.min(self.budget.nodes_left(self.work));
-        let start = Sliding::<Wide, M>::board(&start);
-        let (path, nodes) = below(&space, &heuristic, start, piece.len(), max_nodes);
-        self.nodes = self.nodes + nodes;
-        self.work += nodes.expanded;
-        path
+        let sizes = WindowSizes { length: length(M::NAME), nodes: NODES_A_WINDOW, grow };
+        let path = windows::improve(&mut pieces, path, sizes, limit, publish);
+        Built { path, nodes: pieces.nodes }
     }
 
     /// The tiles of a box before and after a piece, as separate boards.
@@ -180,6 +129,65 @@ impl<M: Metric> Shortening<'_, M> {
             self.number[tile as usize] = 0;
         }
         boards
+    }
+}
+
+impl<M: Metric> Segments for Pieces<M> {
+    type Move = Slide;
+
+    fn restart(&mut self) {
+        self.board = self.moves.goal().clone();
+    }
+
+    fn advance(&mut self, mv: Slide) {
+        self.moves.apply(&mut self.board, mv);
+    }
+
+    fn shorter(
+        &mut self,
+        window: &[Slide],
+        is_whole: bool,
+        max_nodes: u64,
+        max_work: u64,
+    ) -> Segment<Slide> {
+        let around = if is_whole && self.grow {
+            Frame::whole(self.board.size())
+        } else {
+            Frame::touched(&self.board, window)
+        };
+        let size = around.size();
+        let work = size.cells() as u64 / CELLS_A_NODE;
+        let before = around.tiles(&self.board);
+        for &slide in window {
+            self.moves.apply(&mut self.board, slide);
+        }
+        let after = around.tiles(&self.board);
+        for &slide in window.iter().rev() {
+            self.moves.apply(&mut self.board, slide.inverse());
+        }
+        let (start, goal) = self.renumbered(size, &before, &after);
+        let space = Sliding::<Wide, M>::new(&goal);
+        let heuristic = Manhattan::new(&space).expect("Manhattan distance is for all boards");
+        let start = Sliding::<Wide, M>::board(&start);
+        let max_nodes = max_nodes.min(max_work.saturating_sub(work));
+        let (path, nodes) = below(&space, &heuristic, start, window.len(), max_nodes);
+        self.nodes = self.nodes + nodes;
+        let is_board = size == self.board.size();
+        let complete = is_board && (path.is_some() || nodes.expanded < max_nodes);
+        Segment { path, work: work + nodes.expanded, complete }
+    }
+
+    /// Combines consecutive slides that form one move, and removes those that undo each other.
+    fn join(&self, path: &mut Vec<Slide>) {
+        let whole = match M::NAME {
+            MetricName::Single => |pair: &[Slide]| pair[0].direction != pair[1].direction.inverse(),
+            MetricName::Multi => {
+                |pair: &[Slide]| pair[0].direction.is_vertical() != pair[1].direction.is_vertical()
+            }
+        };
+        if !path.windows(2).all(whole) {
+            *path = join_slides(path.iter().copied(), M::NAME);
+        }
     }
 }
 
@@ -213,6 +221,11 @@ struct Frame {
 }
 
 impl Frame {
+    /// The board.
+    fn whole(size: Size) -> Self {
+        Self { columns: 0..size.width(), rows: 0..size.height() }
+    }
+
     /// The cells that a piece touches and the cells beside them.
     fn touched(board: &Wide, piece: &[Slide]) -> Self {
         let size = board.size();

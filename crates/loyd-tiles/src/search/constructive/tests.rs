@@ -1,6 +1,6 @@
 //! Solutions lead to the goal, on boards of every kind.
 
-use super::{Built, NotBuilt, WORK, merged, shorten, solve, solve_within};
+use super::{Built, NotBuilt, WORK, improve, merged, shorten, solve, solve_within};
 use crate::heuristic::{Manhattan, TileHeuristic};
 use crate::search::CONSTRUCTIVE;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     parse_position,
 };
 use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
-use loyd_search::search::AlgorithmSpec;
+use loyd_search::search::{AlgorithmSpec, bibfs};
 
 fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).expect("a size")
@@ -130,6 +130,32 @@ fn shortened_pieces_keep_their_end() {
                 after += shortened.path.len();
             }
             assert!(after < before, "{width}x{height} {metric}: {before} to {after}");
+        }
+    }
+}
+
+#[test]
+fn windows_that_grow_to_the_whole_path_end_with_a_shortest_one() {
+    let mut scrambler = Scrambler::new(7);
+    for ((width, height), count) in [((3, 3), 20), ((3, 4), 2)] {
+        let goal = Position::blank_last(size(width, height));
+        let space = Sliding::<Wide, Single>::new(&goal);
+        for _ in 0..count {
+            let start = scrambler.position(&goal);
+            let path = solve(&start, &goal).expect("it can be solved");
+            let run = |limit: &Limit| {
+                improve(&start, path.clone(), MetricName::Single, limit, &mut |_| ()).path
+            };
+            let shortest = run(&Limit::none());
+            check(&start, &goal, &shortest, MetricName::Single);
+            let board = Sliding::<Wide, Single>::board(&start);
+            let distance = bibfs::search(&space, &board, &Limit::none(), &mut ()).outcome;
+            assert_eq!(Some(shortest.len()), distance.path().map(<[Slide]>::len), "{start}");
+            let few = Limit { nodes: Some(1000), ..Limit::none() };
+            let shorter = run(&few);
+            check(&start, &goal, &shorter, MetricName::Single);
+            assert_eq!(shorter, run(&few));
+            assert!((shortest.len()..=path.len()).contains(&shorter.len()));
         }
     }
 }

@@ -81,7 +81,7 @@ impl Request {
             boards: Vec::new(),
             input: Some(file.to_owned()),
             puzzle: PuzzleArgs { which: Which { puzzle: self.puzzle, shape: None } },
-            shape: ShapeArgs { size, goal: goal.map(str::to_owned) },
+            shape: ShapeArgs { size, goals: goal.map(str::to_owned).into_iter().collect() },
         };
         let batch = input::read(&args, self.args.quiet)?;
         let name = file.file_name();
