@@ -22,7 +22,7 @@
 //! | `quotient`, `subset` | goals that leave pieces free; puzzles with some moves of another |
 //! | `cubes` | the 4x4x4 and the 5x5x5 cube, derived from the solid |
 //! | `phases` | random states of large puzzles, solved in phases |
-//! | `puzzle` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle) |
+//! | `puzzle`, `engine` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle), and its engines |
 //!
 //! # A worked example
 //!
@@ -56,6 +56,7 @@ mod coordinate;
 mod cubes;
 mod definition;
 mod derived;
+mod engine;
 mod error;
 mod exclusion;
 mod families;

@@ -3,12 +3,10 @@
 use crate::catalogue::find;
 use crate::code::Code;
 use crate::error::MAX_SLOTS;
-use crate::heuristic::OrbitDistances;
 use crate::invalid::InvalidPosition;
 use crate::metric::MetricName;
 use crate::notation::{format_turns, parse_turns};
-use crate::parts::NoHeuristic;
-use crate::phases::{self, PHASES, Phases};
+use crate::phases::PHASES;
 use crate::position::{Position, SOLVED};
 use crate::random::Scrambler;
 use crate::ranking::{RankTurns, StateRanking};
@@ -21,7 +19,6 @@ use loyd_search::puzzle::{
     HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor, Successors,
 };
 use loyd_search::search::{AlgorithmName, OwnSearches};
-use loyd_search::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
 use loyd_search::space::{Properties, Unsolvable};
 use std::convert::Infallible;
 
@@ -50,6 +47,8 @@ macro_rules! with_space {
         }
     }};
 }
+
+pub(crate) use with_space;
 
 impl Puzzle for Twisty {
     type Position = Position;
@@ -157,57 +156,6 @@ impl Puzzle for Twisty {
         visitor: V,
     ) -> V::Output {
         with_space!(goal, metric, space => visitor.visit(space))
-    }
-}
-
-/// The generic engine, and that of phases for the puzzles that have them.
-impl Solve for Twisty {
-    fn plan(
-        goal: &Position,
-        settings: &Settings<Self>,
-        _outlook: &Outlook<'_, Self>,
-    ) -> Result<Plan<Self>, Unavailable> {
-        check_metric(goal, settings.metric)?;
-        let plan = generic::plan(goal, settings)?;
-        if plan.algorithm.name == PHASES {
-            phases::check(goal, plan.metric)?;
-            return Ok(plan);
-        }
-        let is_open = settings.algorithm.is_none() && settings.heuristic.is_none();
-        if is_open && !COMPACT && phases::check(goal, plan.metric).is_ok() {
-            return Ok(Plan { algorithm: PHASES.into(), heuristic: Self::zero(), ..plan });
-        }
-        Ok(plan)
-    }
-
-    fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
-        if plan.algorithm.name == PHASES {
-            return Ok(Box::new(Phases::new(plan)?));
-        }
-        with_space!(&plan.goal, plan.metric, space => {
-            let distances = OrbitDistances::new(&space, &plan.heuristic);
-            let unavailable = |why: NoHeuristic| {
-                Unavailable { name: "the heuristic", reason: why.to_string() }
-            };
-            Ok(generic::engine(plan, space, distances.map_err(unavailable)?))
-        })
-    }
-}
-
-/// Refuses the quarter-turn metric for a puzzle with a move that is neither a quarter turn nor its inverse: a turn
-/// costs its amount there.
-fn check_metric(goal: &Position, metric: MetricName) -> Result<(), Unavailable> {
-    let moves = goal.model().definition().moves().iter();
-    let half = moves.filter(|known| known.is_move()).find(|known| known.base.abs() != 1);
-    match half {
-        Some(half) if metric == MetricName::Quarter => {
-            let (name, base) = (half.name(), half.base.abs());
-            let reason = format!(
-                "{name}{base} is a move here, and {name} is not: choose the half-turn metric"
-            );
-            Err(Unavailable { name: "the quarter-turn metric", reason })
-        }
-        _ => Ok(()),
     }
 }
 

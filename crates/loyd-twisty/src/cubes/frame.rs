@@ -95,8 +95,8 @@ impl Solid {
             let image = |i: usize| (0..3).map(|axis| axes[axis][i] * face[axis]).sum();
             let face: Vector = std::array::from_fn(image);
             let quarters = turn.amount() % 4;
-            let held = self.held_layer(face);
-            if !layers.contains(&held) {
+            let layer = self.held_layer(face);
+            if !layers.contains(&layer) {
                 self.outer_turns(&Rotation { face, layers, quarters }, &mut turns);
                 continue;
             }

@@ -45,8 +45,8 @@ impl Solid {
     /// The faces that moves of the puzzle turn, and the number of layers up to which they turn them.
     fn outer_blocks(self) -> Vec<(Vector, usize)> {
         let faces = if self.holds_corner() { &FACES[..3] } else { &FACES[..] };
-        let most = if self.holds_corner() { self.side - 1 } else { self.side / 2 };
-        faces.iter().flat_map(|&(_, face)| (0..most).map(move |last| (face, last))).collect()
+        let layers = if self.holds_corner() { self.side - 1 } else { self.side / 2 };
+        faces.iter().flat_map(|&(_, face)| (0..layers).map(move |last| (face, last))).collect()
     }
 }
 

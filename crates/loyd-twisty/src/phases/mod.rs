@@ -21,13 +21,11 @@
 //! | `three` | the 3x3x3 cube at their end |
 //! | `reduction` | their search |
 //! | `megaminx` | the phases of the Megaminx |
-//! | `engine` | the [`loyd_search::solver::Engine`] |
 
 mod beam;
 mod chain;
 mod cube;
 mod deepening;
-mod engine;
 mod megaminx;
 mod pairs;
 mod reduction;
@@ -35,17 +33,16 @@ mod space;
 mod tables;
 mod three;
 
-pub(crate) use engine::{Phases, check};
-
 use crate::position::Position;
 use crate::turn::Turn;
 use loyd_search::observe::{Limit, Progress, Report};
 use loyd_search::search::{AlgorithmInfo, AlgorithmName, Guarantee};
 
-const NAME: &str = "phases";
+/// The name of the algorithm.
+pub(crate) const NAME: &str = "phases";
 
 /// The puzzles that have phases, by name.
-const PUZZLES: [&str; 2] = ["cube4", "megaminx"];
+pub(crate) const PUZZLES: [&str; 2] = ["cube4", "megaminx"];
 
 /// The algorithm.
 pub const PHASES: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
@@ -64,7 +61,7 @@ pub(crate) fn supports(goal: &Position) -> bool {
 }
 
 /// Solves a position of a puzzle that has phases; `None` if the system refuses the memory of its tables.
-fn solve(
+pub(crate) fn solve(
     start: &Position,
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress),

@@ -150,7 +150,7 @@ impl<const N: usize> Phase<N> for Pairs {
         )
     }
 
-    /// As many half turns of inner layers are needed as make the permutation of edges that of the corners.
+    /// Half turns of inner layers give the permutation of edges the parity of that of the corners.
     fn enter(&self, mut state: State<N>) -> State<N> {
         let [low, _] = self.cube.edges(&state);
         state[HALF_TURNS] = u8::from(is_odd(&low)) ^ state[CORNER_PARITY];
