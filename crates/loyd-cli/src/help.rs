@@ -139,7 +139,8 @@ All positions that can reach the goal are equally likely. The generator is named
 this name a seed gives the same positions on every machine and in every version.
 A position is drawn as a state; its moves are a solution of that state, inverted, and replayed before
 they are printed. They begin at the solved cube or puzzle, of boards at the goal. The 3x3x3 takes some
-milliseconds (two-phase algorithm, at most 21 half turns), plus half a second once for tables. Twisty
+milliseconds (two-phase algorithm, at most 21 half turns), plus half a second once for tables. The
+4x4x4 cube and the Megaminx are solved in phases, in seconds. Other twisty
 puzzles are solved by IDA* or beam search; positions of puzzles with more than 2^64 states, and
 positions that these searches do not solve, are printed without moves, and a note reports it.";
 

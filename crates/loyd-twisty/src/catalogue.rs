@@ -4,6 +4,7 @@
 //! process uses are known to the whole process. A definition that was read is known by its own name
 //! and a hash of its text, so that a position is never read with another definition.
 
+use crate::cubes;
 use crate::definition::Definition;
 use crate::error::DefinitionError;
 use crate::families;
@@ -34,10 +35,10 @@ macro_rules! built_in {
         /// The puzzles that come with the crate as definitions, with their descriptions.
         pub const BUILT_IN: &[(&str, &str)] = &[$(($name, $title)),+];
 
-        /// The puzzles of [`BUILT_IN`], and one of each family whose names have numbers.
+        /// The puzzles of [`BUILT_IN`], the large cubes, and one of each family whose names have numbers.
         pub const NAMED: &[(&str, &str)] = {
-            let [pancake, burnt, spin, lamps] = families::EXAMPLES;
-            &[$(($name, $title),)+ pancake, burnt, spin, lamps]
+            let ([cube4, cube5], [pancake, burnt, spin, lamps]) = (cubes::NAMED, families::EXAMPLES);
+            &[$(($name, $title),)+ cube4, cube5, pancake, burnt, spin, lamps]
         };
 
         /// The definitions of [`BUILT_IN`] in JSON.
@@ -106,8 +107,9 @@ fn known(name: &str) -> Option<Arc<Model>> {
     if let Some(model) = models.iter().find(|model| model.id() == name) {
         return Some(model.clone());
     }
-    let family = families::definition(name).and_then(Result::ok);
-    let definition = Definition::parse(family.as_deref().or_else(|| built_in_text(name))?);
+    let derived =
+        families::definition(name).and_then(Result::ok).or_else(|| cubes::definition(name));
+    let definition = Definition::parse(derived.as_deref().or_else(|| built_in_text(name))?);
     let definition = definition.unwrap_or_else(|error| unreachable!("{name}: {error}"));
     let model = Arc::new(Model::new(name.to_owned(), definition));
     models.push(model.clone());

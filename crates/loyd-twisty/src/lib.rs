@@ -20,7 +20,9 @@
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
 //! | `spec`, `parts`, `heuristic` | heuristics by name; pattern databases of orbits |
 //! | `quotient`, `subset` | goals that leave pieces free; puzzles with some moves of another |
-//! | `puzzle` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle) |
+//! | `cubes` | the 4x4x4 and the 5x5x5 cube, derived from the solid |
+//! | `phases` | random states of large puzzles, solved in phases |
+//! | `puzzle`, `engine` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle), and its engines |
 //!
 //! # A worked example
 //!
@@ -51,8 +53,10 @@ mod catalogue;
 mod check;
 mod code;
 mod coordinate;
+mod cubes;
 mod definition;
 mod derived;
+mod engine;
 mod error;
 mod exclusion;
 mod families;
@@ -69,6 +73,7 @@ mod notation;
 mod orbit;
 mod parts;
 mod pattern;
+mod phases;
 mod position;
 mod puzzle;
 mod quotient;
@@ -99,6 +104,7 @@ pub use notation::{MAX_TURNS, NotationError, format_turns, parse_turns};
 pub use orbit::{Orbit, Slot};
 pub use parts::{MAX_TABLES, NoHeuristic};
 pub use pattern::is_scramble;
+pub use phases::PHASES;
 pub use position::Position;
 pub use puzzle::Twisty;
 pub use random::Scrambler;

@@ -68,6 +68,11 @@ impl Model {
         self.group().order()
     }
 
+    /// Factors of the number of transformations, [`order`](Self::order), which may exceed `u128`; `None` if it is unknown.
+    pub fn order_factors(&self) -> Option<Vec<usize>> {
+        self.group().orbit_lengths()
+    }
+
     /// The turn that undoes a turn, as a solution has it: `U2` undoes `U2` of a move of order 4.
     pub fn inverse(&self, turn: Turn) -> Turn {
         let Some((generator, amount)) = Generator::of_turn(&self.definition.moves, turn) else {

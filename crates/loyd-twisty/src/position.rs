@@ -11,6 +11,7 @@
 //! - a scramble file of twsearch with one block `Scramble`, `ScrambleState`, `StartState` or `ScrambleAlg`.
 
 use crate::catalogue::quotient_of;
+use crate::cubes;
 use crate::definition::Generator;
 use crate::error::DefinitionError;
 use crate::exclusion::first_of;
@@ -161,7 +162,13 @@ impl Position {
 
     /// The position after moves.
     fn after(mut self, moves: &str) -> Result<Self, InvalidPosition> {
-        for turn in parse_turns(moves)? {
+        let turns = parse_turns(moves)?;
+        // Moves of a large cube may turn the part of it that the puzzle holds in place.
+        let turns = match cubes::by_name(self.model.id()) {
+            Some(solid) => solid.in_place(&turns),
+            None => turns,
+        };
+        for turn in turns {
             self.turn(turn).map_err(|reason| InvalidPosition::Move { reason })?;
         }
         Ok(self)

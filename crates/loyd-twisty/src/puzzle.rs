@@ -3,11 +3,10 @@
 use crate::catalogue::find;
 use crate::code::Code;
 use crate::error::MAX_SLOTS;
-use crate::heuristic::OrbitDistances;
 use crate::invalid::InvalidPosition;
 use crate::metric::MetricName;
 use crate::notation::{format_turns, parse_turns};
-use crate::parts::NoHeuristic;
+use crate::phases::PHASES;
 use crate::position::{Position, SOLVED};
 use crate::random::Scrambler;
 use crate::ranking::{RankTurns, StateRanking};
@@ -19,8 +18,7 @@ use loyd_search::COMPACT;
 use loyd_search::puzzle::{
     HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor, Successors,
 };
-use loyd_search::search::OwnSearches;
-use loyd_search::solver::{Engine, Outlook, Plan, Settings, Solve, Unavailable, generic};
+use loyd_search::search::{AlgorithmName, OwnSearches};
 use loyd_search::space::{Properties, Unsolvable};
 use std::convert::Infallible;
 
@@ -50,6 +48,8 @@ macro_rules! with_space {
     }};
 }
 
+pub(crate) use with_space;
+
 impl Puzzle for Twisty {
     type Position = Position;
     type Move = Turn;
@@ -64,6 +64,7 @@ impl Puzzle for Twisty {
     const METRICS: &'static [MetricName] = &MetricName::ALL;
     const FIELDS: &'static [&'static str] = &["pattern"];
     const COLUMNS: &'static [&'static str] = &["pattern", "scramble"];
+    const OWN_ALGORITHMS: &'static [AlgorithmName] = &[PHASES];
 
     fn metric_title(metric: MetricName) -> String {
         format!("{metric}-turn metric")
@@ -155,46 +156,6 @@ impl Puzzle for Twisty {
         visitor: V,
     ) -> V::Output {
         with_space!(goal, metric, space => visitor.visit(space))
-    }
-}
-
-/// The generic engine. The plan is written here although it is the default, so that it is
-/// compiled with this crate and not in every program.
-impl Solve for Twisty {
-    fn plan(
-        goal: &Position,
-        settings: &Settings<Self>,
-        _outlook: &Outlook<'_, Self>,
-    ) -> Result<Plan<Self>, Unavailable> {
-        check_metric(goal, settings.metric)?;
-        generic::plan(goal, settings)
-    }
-
-    fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
-        with_space!(&plan.goal, plan.metric, space => {
-            let distances = OrbitDistances::new(&space, &plan.heuristic);
-            let unavailable = |why: NoHeuristic| {
-                Unavailable { name: "the heuristic", reason: why.to_string() }
-            };
-            Ok(generic::engine(plan, space, distances.map_err(unavailable)?))
-        })
-    }
-}
-
-/// Refuses the quarter-turn metric for a puzzle with a move that is neither a quarter turn nor its inverse: a turn
-/// costs its amount there.
-fn check_metric(goal: &Position, metric: MetricName) -> Result<(), Unavailable> {
-    let moves = goal.model().definition().moves().iter();
-    let half = moves.filter(|known| known.is_move()).find(|known| known.base.abs() != 1);
-    match half {
-        Some(half) if metric == MetricName::Quarter => {
-            let (name, base) = (half.name(), half.base.abs());
-            let reason = format!(
-                "{name}{base} is a move here, and {name} is not: choose the half-turn metric"
-            );
-            Err(Unavailable { name: "the quarter-turn metric", reason })
-        }
-        _ => Ok(()),
     }
 }
 

@@ -214,6 +214,11 @@ impl Group {
         sizes.try_fold(1, u128::checked_mul).filter(|_| self.is_known())
     }
 
+    /// The numbers of images along the chain, whose product is the order; `None` if the chain was given up.
+    pub fn orbit_lengths(&self) -> Option<Vec<usize>> {
+        self.is_known().then(|| self.levels.iter().map(|level| level.images.len()).collect())
+    }
+
     /// True if the chain was completed.
     fn is_known(&self) -> bool {
         self.levels.len() == self.points

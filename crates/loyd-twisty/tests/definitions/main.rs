@@ -1,6 +1,7 @@
 //! The definitions that come with the crate: derived from the solids, and checked against published
 //! facts.
 
+mod cubes;
 mod geometry;
 
 use geometry::{Faces, Move, Orbit, Vector, corners, definition, dot, edges, piece, scaled, sum};

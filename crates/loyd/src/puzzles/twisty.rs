@@ -7,8 +7,10 @@ use crate::states::States;
 use crate::task::Task;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::quoted;
+use loyd_search::solver::{Plan, Settings};
 use loyd_twisty::{
-    MetricName, NAMED, Orbit, Position, Scrambler, Turn, Twisty, by_name, find, learn, with_moves,
+    MetricName, NAMED, Orbit, PHASES, Position, Scrambler, Turn, Twisty, by_name, find, learn,
+    with_moves,
 };
 
 impl Listed for Twisty {
@@ -31,7 +33,7 @@ impl Listed for Twisty {
     ];
     const MOVES: &'static str = "the solution: moves of the definition";
     const SCRAMBLED_BY: &'static [(&'static str, &'static str)] =
-        &[("idastar", "orbits"), ("beam(2000)", "orbits")];
+        &[("phases", "zero"), ("idastar", "orbits"), ("beam(2000)", "orbits")];
 
     fn inverse(turn: Turn, of: &Position) -> Turn {
         of.model().inverse(turn)
@@ -39,6 +41,10 @@ impl Listed for Twisty {
 
     fn too_many_states(origin: &Position) -> Option<String> {
         const MAX: u128 = 1 << 64;
+        let by_phases = Settings { algorithm: Some(PHASES.into()), ..Settings::default() };
+        if Plan::<Self>::new(origin, &by_phases).is_ok() {
+            return None;
+        }
         let power = |states: u128| format!("10^{}", states.checked_ilog10().unwrap_or_default());
         match Self::visit_space(origin, MetricName::Half, States) {
             Some(states) => (states > MAX).then(|| power(states)),

@@ -57,8 +57,8 @@ pub(crate) struct MoveFinder<P: Listed> {
     origin: Option<P::Position>,
     /// The number of states in words, if they are too many.
     states: Option<String>,
-    /// The engines prepared so far.
-    engines: Vec<Box<dyn Engine<P>>>,
+    /// The engines prepared so far; `None` for those that the origin does not have.
+    engines: Vec<Option<Box<dyn Engine<P>>>>,
 }
 
 impl<P: Listed> MoveFinder<P> {
@@ -88,7 +88,11 @@ impl<P: Listed> MoveFinder<P> {
         }
         let mut nodes = 0;
         for number in 0..P::SCRAMBLED_BY.len() {
-            let engine = self.engine(number, &origin)?;
+            let engine = match self.engine(number, &origin) {
+                // A search that this shape does not have.
+                Err(NoMoves::Unavailable(_)) if number + 1 < P::SCRAMBLED_BY.len() => continue,
+                engine => engine?,
+            };
             let optimal = engine.plan().algorithm.optimal();
             let limit =
                 Limit { nodes: optimal.then_some(MAX_NODES), ..Limit::cancelled_by(cancel) };
@@ -101,6 +105,7 @@ impl<P: Listed> MoveFinder<P> {
         let algorithm = self
             .engines
             .last()
+            .and_then(Option::as_ref)
             .map_or_else(String::new, |engine| engine.plan().algorithm.to_string());
         Err(NoMoves::NotFound { algorithm, nodes })
     }
@@ -116,16 +121,20 @@ impl<P: Listed> MoveFinder<P> {
 
     /// The search of a number, prepared.
     fn engine(&mut self, number: usize, origin: &P::Position) -> Result<&dyn Engine<P>, NoMoves> {
+        let (by, estimate) = P::SCRAMBLED_BY[number];
         if number == self.engines.len() {
-            let (by, estimate) = P::SCRAMBLED_BY[number];
             let settings = Settings {
                 algorithm: algorithm(Some(by)).ok().flatten(),
                 heuristic: heuristic::<P>(Some(estimate)).ok().flatten(),
                 ..Settings::default()
             };
-            self.engines.push(Plan::new(origin, &settings)?.prepare()?);
+            self.engines.push(None);
+            self.engines[number] = Some(Plan::new(origin, &settings)?.prepare()?);
         }
-        Ok(&*self.engines[number])
+        self.engines[number].as_deref().ok_or_else(|| {
+            let reason = "this puzzle does not have it".to_owned();
+            NoMoves::Unavailable(Unavailable { name: by, reason })
+        })
     }
 }
 
