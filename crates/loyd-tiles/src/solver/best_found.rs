@@ -87,6 +87,9 @@ const CELLS: usize = 64;
 /// The name of the anytime search, which small programs leave out.
 const ANYTIME: &str = "arastar";
 
+/// The name of beam search, which the page has not.
+const BEAM: &str = "beam";
+
 /// Shortest time in which the anytime search is worthwhile.
 const SHORTEST: Duration = Duration::from_millis(20);
 
@@ -108,6 +111,10 @@ impl Solver {
     /// A second attempt of the constructive solver would end the same way.
     fn is_constructive(&self) -> bool {
         self.plan.algorithm.name == CONSTRUCTIVE
+    }
+
+    fn is_beam(&self) -> bool {
+        self.plan.algorithm.name.info().name == BEAM
     }
 
     /// See [`reserve`](loyd_search::solver::Engine::reserve).
@@ -139,7 +146,7 @@ impl Solver {
             }
         } else if let Outcome::Stopped { cause, lower_bound, best: Some(path) } =
             &mut report.outcome
-            && self.plan.algorithm.name == AlgorithmName::Beam
+            && self.is_beam()
         {
             let reserve = Reserve::after(*cause, clock, limit);
             let mut shown = |length: usize| progress(&reserve.progress(*lower_bound, length));
@@ -169,11 +176,10 @@ impl Solver {
     /// Returns true if a second search solves lines one after another.
     #[cfg(not(target_family = "wasm"))]
     fn solves_lines(&self, start: &Position) -> bool {
-        let is_beam = self.plan.algorithm.name == AlgorithmName::Beam;
         let tables = self.fallback.as_ref().is_some_and(|plan| !plan.plan.partitions.is_empty());
         let is_large = start.size().cells() >= LINES;
         self.plan.metric == MetricName::Single
-            && (is_beam || self.fallback.is_some())
+            && (self.is_beam() || self.fallback.is_some())
             && is_large
             && !(tables && start.size().cells() <= CELLS)
     }
