@@ -101,7 +101,7 @@ pub(crate) struct ShapeArgs {
     /// The goal: `blank-last` (1 2 … n 0), `blank-first` (0 1 … n), or a board, with ? for any tile; for
     /// cubes `solved`, or a cube, of the 3x3x3 with ? for any sticker; for twisty puzzles a pattern, with ?
     /// for free pieces [default: blank-last, solved]. Repeat it for the nearest of several goals.
-    #[arg(short, long = "goal", value_name = "GOAL", value_parser = names::goals(),
+    #[arg(id = "goal", short, long, value_name = "GOAL", value_parser = names::goals(),
           hide_possible_values = true)]
     pub(crate) goals: Vec<String>,
 }

@@ -16,6 +16,7 @@ fn every_name_is_in_the_help_and_can_be_used() {
         assert!(help.contains(name) && script.contains(name), "{name}");
         let arguments = match name {
             "two-phase" => ["--puzzle", "cube3", "R U F'"].as_slice(),
+            "phases" => &["--puzzle", "cube4", "R U Fw"],
             _ => &["1 2 3 4 5 6 7 0 8"],
         };
         loyd(&[&["solve", "--algorithm", name], arguments].concat()).succeeds();

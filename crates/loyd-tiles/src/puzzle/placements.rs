@@ -147,6 +147,6 @@ mod tests {
     fn more_than_64_bits_are_refused() {
         assert!(Placements::new(20, &(1..20).collect::<Vec<_>>()).is_some());
         assert!(Placements::new(21, &(1..21).collect::<Vec<_>>()).is_none());
-        assert!(Placements::new(65_536, &[1, 2, 3]).is_none());
+        assert!(Placements::new(65_536, &[1, 2, 3, 4]).is_none());
     }
 }
