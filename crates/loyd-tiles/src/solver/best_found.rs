@@ -72,7 +72,7 @@ const STATES: u64 = 30_000;
 /// Number of states that a fallback expands after such a stop: a beam of 1,000 states finds a path of 300 moves.
 const FALLBACK_STATES: u64 = 300_000;
 
-/// Number of cells from which on beam search is done line by line, if there are no tables.
+/// Smallest number of cells of a board without tables that beam search solves line by line.
 #[cfg(not(target_family = "wasm"))]
 const LINES: usize = 40;
 
@@ -87,7 +87,7 @@ const CELLS: usize = 64;
 /// The name of the anytime search, which small programs leave out.
 const ANYTIME: &str = "arastar";
 
-/// The name of beam search, which the page has not.
+/// The name of beam search; the module of the page is built without it.
 const BEAM: &str = "beam";
 
 /// Shortest time in which the anytime search is worthwhile.

@@ -236,7 +236,7 @@ impl<'a> ScoredBoard<'a> {
     /// Moves the blank in a direction.
     ///
     /// # Panics
-    /// If there is no cell.
+    /// If the blank would leave the board.
     #[inline]
     pub(super) fn step(&mut self, direction: u8) {
         let cell = self.target(direction).expect("the blank stays on the board");

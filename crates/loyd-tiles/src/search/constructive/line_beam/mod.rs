@@ -72,7 +72,7 @@ fn first_width(size: Size, limit: &Limit) -> usize {
 /// Finds paths of fewer than `length` moves, each shorter than the one before; returns the last one.
 ///
 /// `publish` is called with the states expanded and the length of the best path. Without a limit of time there
-/// is one pass on one thread, and the result depends on the limit of nodes only.
+/// is one pass on one thread, which gives the same path for the same limit of nodes.
 ///
 /// # Panics
 /// If the goal is not reachable, or if start and goal differ in size.
