@@ -18,6 +18,7 @@ use crate::{
     Corner, Cube, CubePuzzle, CubeSpace, Edge, Half, InvalidCube, Metric, MetricName, Quarter,
     Scrambler, Step, Turn,
 };
+use loyd_search::COMPACT;
 use loyd_search::puzzle::{self, Successors};
 use loyd_search::search::AlgorithmName;
 use loyd_search::solver::{
@@ -290,10 +291,10 @@ impl Solve for ThreeByThree {
             Some(table) => table,
             None => built(rows, plan.metric)?,
         };
-        Ok(match plan.metric {
+        match plan.metric {
             MetricName::Half => with_table::<Half>(plan, table),
             MetricName::Quarter => with_table::<Quarter>(plan, table),
-        })
+        }
     }
 }
 
@@ -314,15 +315,20 @@ fn generic_engine<M: Metric>(
     visit_with(&plan.heuristic, &space.clone(), tables, GenericEngine { plan, space })
 }
 
-/// The engine of a plan with a distance to a subgroup: `idastar` has a special one for all turns.
+/// The engine of a plan with a distance to a subgroup: `idastar` has a special one for all turns, the only one of a
+/// compact program.
 fn with_table<M: Metric>(
     plan: &Plan<ThreeByThree>,
     table: Arc<SubgroupTable>,
-) -> Box<dyn Engine<ThreeByThree>> {
+) -> Result<Box<dyn Engine<ThreeByThree>>, Unavailable> {
     if plan.algorithm.name == AlgorithmName::IdaStar && plan.moves.is_empty() {
-        return Box::new(Optimal::<_, M>::with_table(plan, table));
+        return Ok(Box::new(Optimal::<_, M>::with_table(plan, table)));
+    }
+    if COMPACT {
+        let reason = "the WebAssembly module has it for idastar with all turns".to_owned();
+        return Err(Unavailable { name: "pdb:g1", reason });
     }
     let space = Cube3Space::<M>::with_turns(plan.goal, &plan.moves);
     let heuristic = SubgroupDistance::with_table(&space, table);
-    generic::engine(plan, space, heuristic)
+    Ok(generic::engine(plan, space, heuristic))
 }

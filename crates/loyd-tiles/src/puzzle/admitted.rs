@@ -6,6 +6,7 @@
 
 use super::position::{InvalidBoard, Pattern, Position};
 use super::{Size, solvable};
+use loyd_search::COMPACT;
 
 impl Position {
     /// The goal that a pattern describes: a board, if it leaves no choice. A cell without a number is free.
@@ -51,9 +52,9 @@ impl Position {
         Some(Self { patterns, ..first.clone() })
     }
 
-    /// False for a goal that admits several boards.
+    /// False for a goal that admits several boards, which a compact program ([`COMPACT`]) does not read.
     pub fn is_board(&self) -> bool {
-        self.patterns.is_empty()
+        COMPACT || self.patterns.is_empty()
     }
 
     /// The tile of a cell, 0 for the blank; `None` if a goal leaves it free. Of several patterns the first one counts.

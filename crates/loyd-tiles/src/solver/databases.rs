@@ -45,6 +45,7 @@ const CANDIDATES: [Candidate; 4] = [
 ];
 
 /// The databases of placements for beam search. Tables of the 48-puzzle take ten minutes of two cores.
+#[cfg(not(target_family = "wasm"))]
 const BEAM_CANDIDATES: [Candidate; 5] = [
     Candidate { size: (4, 4), name: "6-6-3", boards: 1, memory: 40 << 20 },
     Candidate { size: (5, 4), name: "5-5-5-4", boards: 1, memory: 100 << 20 },
@@ -59,6 +60,7 @@ pub(super) fn worthwhile(goal: &Position, outlook: &Outlook<'_>) -> Option<Heuri
 }
 
 /// Returns the databases that beam search uses, if they are better than no tables.
+#[cfg(not(target_family = "wasm"))]
 pub(super) fn worthwhile_for_beam(goal: &Position, outlook: &Outlook<'_>) -> Option<HeuristicSpec> {
     choose(&BEAM_CANDIDATES, Encoding::Excess, goal, outlook)
 }

@@ -21,11 +21,12 @@ use crate::pdb::Additive;
 use crate::search::beam::TileBeam;
 use crate::{Board, Metric, MetricName, Nibbles, Position, Single, Slide, Sliding};
 use loyd_search::COMPACT;
-use loyd_search::observe::{Limit, Observer, OnProgress, Progress, Report};
-use loyd_search::search::AlgorithmName;
 #[cfg(not(target_family = "wasm"))]
-use loyd_search::search::Width;
+use loyd_search::observe::Progress;
+use loyd_search::observe::{Limit, Observer, OnProgress, Report};
 use loyd_search::search::best_first::{self, Configuration};
+#[cfg(not(target_family = "wasm"))]
+use loyd_search::search::{AlgorithmName, Width};
 use loyd_search::solver::Watching;
 use std::sync::Arc;
 

@@ -13,6 +13,7 @@ use crate::{
     QuotientRanking, Scrambler, Single, Slide, Sliding, Wide, Word64, format_moves, parse_goal,
     parse_moves, parse_position, parse_size, solvable, solvable_states,
 };
+use loyd_search::COMPACT;
 use loyd_search::puzzle::{Field, HeuristicInfo, Puzzle, RandomPositions, Space, SpaceVisitor};
 use loyd_search::search::AlgorithmName;
 use loyd_search::solver::Solve;
@@ -168,11 +169,14 @@ impl Puzzle for Tiles {
         metric: MetricName,
         visitor: V,
     ) -> V::Output {
-        if goal.is_board() {
-            with_shaped_space(goal, metric, AnySpace(visitor))
-        } else {
-            with_quotient(goal, metric, AnySpace(visitor))
+        if !goal.is_board() {
+            return with_quotient(goal, metric, AnySpace(visitor));
         }
+        if COMPACT {
+            // Enumerations of boards have their own engines.
+            return InSpace { goal, metric, visitor: AnySpace(visitor) }.visit::<Wide>();
+        }
+        with_shaped_space(goal, metric, AnySpace(visitor))
     }
 }
 

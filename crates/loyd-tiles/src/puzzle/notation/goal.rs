@@ -9,6 +9,7 @@ use super::super::{Position, Size, solvable};
 use super::NotationError;
 use super::board::parse_pattern;
 use super::layout::{self, is_compact};
+use loyd_search::COMPACT;
 use std::fmt;
 
 /// A goal as written; with a size it becomes a position.
@@ -96,8 +97,25 @@ const OR: &str = loyd_search::names::OR;
 /// | several goals, of which the nearest counts; they leave the same tiles free | `blank-last or blank-first` |
 ///
 /// # Errors
-/// The errors of [`parse_position`](super::parse_position), and goals that leave different tiles free.
+/// The errors of [`parse_position`](super::parse_position), goals that leave different tiles free, and in a compact
+/// program ([`COMPACT`]) goals that admit several boards.
 pub fn parse_goal(text: &str, size: Option<Size>) -> Result<Goal, NotationError> {
+    let goal = parse_alternatives(text, size)?;
+    let is_board = match &goal {
+        Goal::Board(goal) => (0..goal.tiles().len()).all(|cell| goal.tile_at(cell).is_some()),
+        Goal::Nearest(_) => false,
+        Goal::BlankLast | Goal::BlankFirst => true,
+    };
+    if COMPACT && !is_board {
+        let reason =
+            "the WebAssembly module solves for a single board: name every tile of the goal";
+        return Err(NotationError::new(text, None, reason));
+    }
+    Ok(goal)
+}
+
+/// Parses one goal, or several with the word `or` between them.
+fn parse_alternatives(text: &str, size: Option<Size>) -> Result<Goal, NotationError> {
     let texts = loyd_search::names::alternatives(text);
     if let [only] = texts[..] {
         return parse_one(only, size);
