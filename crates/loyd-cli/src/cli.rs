@@ -3,8 +3,8 @@
 #[cfg(feature = "graph")]
 use crate::commands::graph;
 use crate::commands::{
-    audit, bench, check, compare, completions, enumerate, man, merge, plan, replay, scramble,
-    serve, solve, verify,
+    audit, bench, check, compare, completions, enumerate, man, merge, plan, play, replay, scramble,
+    serve, show, solve, verify,
 };
 use crate::exit::{Exit, Failure};
 use crate::help;
@@ -55,6 +55,10 @@ pub(crate) enum Command {
     /// Prove that a heuristic is admissible and consistent, or find a counterexample; measure its
     /// error.
     Audit(audit::AuditArgs),
+    /// Play a puzzle on the terminal, with hints and the shortest length from here.
+    Play(play::PlayArgs),
+    /// Show moves on a position one by one, or draw them.
+    Show(show::ShowArgs),
     /// Show a recorded search step by step.
     Replay(replay::ReplayArgs),
     /// Measure speed on problems with known answers.
@@ -101,6 +105,8 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Pdb(args)) => pdb::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Show(args)) => show::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Compare(args)) if args.counts_levels() => compare::count_levels(&args),

@@ -52,6 +52,11 @@ impl Failure {
         Self::Message { exit: Exit::Environment, text: text.into() }
     }
 
+    /// A limit or the user stopped the work.
+    pub(crate) fn stopped(text: impl Into<String>) -> Self {
+        Self::Message { exit: Exit::Stopped, text: text.into() }
+    }
+
     /// Results could not be written to `target`.
     pub(crate) fn write(target: &str, error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

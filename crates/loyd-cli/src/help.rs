@@ -134,6 +134,7 @@ Examples:
   loyd scramble --puzzle cube3 --count 5 --seed 7  five cubes, as moves and as stickers
   loyd scramble --puzzle pyraminx --count 5        five positions, as moves and as patterns
   loyd scramble --size 4x4 --moves                 a board, and moves that lead from the goal to it
+  loyd scramble --size 3x3 --length 20 --count 5   boards that take exactly twenty moves
 
 All positions that can reach the goal are equally likely. The generator is named chacha8-v1: under
 this name a seed gives the same positions on every machine and in every version.
@@ -177,6 +178,7 @@ Examples:
   loyd audit walking-distance --size 4x3 --format json
   loyd audit pdb:7-8 --size 4x4 --count 1000
   loyd audit pdb:corners-4 --puzzle cube2
+  loyd audit command:'python3 mine.py' --size 3x3          a heuristic of your own
 
 Boards of up to 12 cells: every state and every move is checked, level by level as `loyd enumerate`
 finds them (4x3: 240 million states in 86 MiB and about a minute). The result is a proof or a
@@ -200,6 +202,29 @@ Examples:
 Keys: left and right move one step, up and down a hundred steps, home and end to either end. Space
 plays, + and - change the speed. n and p move to the next and previous iteration or intermediate goal.
 Tab switches between the search and the solution. q quits.";
+
+/// After the help of `play`.
+pub(crate) const PLAY: &str = "\
+Examples:
+  loyd play                                        a random 15-puzzle
+  loyd play 3x3 --board \"8 6 7 2 5 4 3 0 1\"
+  loyd play cube3
+
+Keys: the arrows slide a tile; u, r, f, d, l, b turn a face of a cube, with Shift backwards; moves of other
+puzzles are written and end with Enter. Backspace takes a move back. Tab shows the next move of a
+shortest solution, Enter makes it, Ctrl-P plays the solution. Ctrl-R restarts, Ctrl-N begins with a new
+position, Esc quits.";
+
+/// After the help of `show`.
+pub(crate) const SHOW: &str = "\
+Examples:
+  loyd show --moves \"L U\" \"1 2 3 4 0 5 7 8 6\"
+  loyd show --puzzle cube3 --moves \"U R' F\" \"F' R U'\"
+  loyd show --moves \"L U\" \"1 2 3 4 0 5 7 8 6\" --export moves.gif --speed 1
+  loyd solve --show \"8 6 7 2 5 4 3 0 1\"             the moves of a solution
+
+Keys: left and right make one move forward or back, home and end go to either end. Space plays, + and -
+change the speed. q quits.";
 
 /// After the help of `verify`.
 pub(crate) const VERIFY: &str = "\

@@ -4,7 +4,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::{Batch, Item, located};
 use crate::tables::broken;
 use loyd::erased::{AnySolvers, AnyTask, Metric};
-use loyd::{CountOptions, Error, Remark, SolveResult, Status};
+use loyd::{CountOptions, Remark, SolveResult, Status};
 use loyd_report::record::Record;
 use loyd_search::observe::Limit;
 use loyd_store::solves::BoardResult;
@@ -85,21 +85,20 @@ impl Solution {
     }
 
     /// Solves one board of the input by a search.
-    pub(crate) fn solve(
+    pub(crate) fn solve<E: Into<Failure>>(
         (batch, item): (&Batch, &Item),
-        solvers: &dyn AnySolvers,
-        search: impl FnOnce(&dyn AnyTask) -> Result<SolveResult, Error>,
+        metric: &Metric,
+        search: impl FnOnce(&dyn AnyTask) -> Result<SolveResult, E>,
     ) -> Self {
-        let metric = solvers.metric();
         let task = match &item.task {
             Ok(task) => &**task,
-            Err(message) => return Self::invalid(batch, item, &metric, message.clone()),
+            Err(message) => return Self::invalid(batch, item, metric, message.clone()),
         };
         match search(task) {
             Ok(result) => {
                 Self::of(item.id.clone(), item.place.clone(), item.passed.clone(), result)
             }
-            Err(why) => Self::failed((batch, item), &metric, &why.into()),
+            Err(why) => Self::failed((batch, item), metric, &why.into()),
         }
     }
 

@@ -213,7 +213,7 @@ impl SolvesInFolder {
         }
         let place =
             BoardInFolder { folder: &self.folder, board, every: self.every, observer: self };
-        let solution = Solution::solve((batch, item), solvers, |task| {
+        let solution = Solution::solve((batch, item), &solvers.metric(), |task| {
             solvers.solve_in_folder(task, threads, limit, &place, progress)
         });
         if let Some(stored) = solution.stored(item) {

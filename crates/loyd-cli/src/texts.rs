@@ -13,6 +13,17 @@ use serde_json::Value;
 /// Columns with their contents, or names with their meanings.
 pub(crate) type Columns = &'static [(&'static str, &'static str)];
 
+/// The keys by which a puzzle is played on a terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Keys {
+    /// Arrows slide a tile.
+    Arrows,
+    /// Letters turn faces, capital ones backwards.
+    Faces,
+    /// Moves are written and end with Enter.
+    Words,
+}
+
 /// The texts of a puzzle. The defaults are those of a puzzle of one shape.
 pub(crate) trait PuzzleTexts: Sync {
     fn puzzle(&self) -> PuzzleName;
@@ -117,6 +128,11 @@ pub(crate) trait PuzzleTexts: Sync {
     fn is_column_name(&self, field: &str) -> bool {
         let columns = self.puzzle().puzzle().facts().columns;
         columns.iter().any(|name| field.eq_ignore_ascii_case(name))
+    }
+
+    /// The keys by which it is played.
+    fn keys(&self) -> Keys {
+        Keys::Words
     }
 
     /// Draws a position for the terminal. Marks pieces that are as in the goal, and those that the last

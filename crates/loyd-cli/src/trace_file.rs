@@ -31,7 +31,7 @@ pub(crate) fn solve(
         Err(why) => return Solution::failed((batch, item), &solvers.metric(), &why),
     };
     let mut is_recorded = false;
-    let mut solution = Solution::solve((batch, item), solvers, |task| {
+    let mut solution = Solution::solve((batch, item), &solvers.metric(), |task| {
         let result = solvers.record(task, steps, limit, &mut trace);
         is_recorded = result.is_ok();
         result.map_err(unobserved)

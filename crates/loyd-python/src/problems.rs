@@ -3,9 +3,10 @@
 //! keys of a dictionary.
 
 use crate::calls::wrong;
-use crate::space::{Strategy, checked, reason};
+use crate::space::{checked, reason, strategy_of};
 use loyd::search::observe::{Cancel, Limit, Statistics};
 use loyd::search::problem::{NoSolution, Problem, Solution, ida_star, levels};
+use loyd::spaces::Strategy;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::cell::RefCell;
@@ -233,7 +234,7 @@ fn search_problem<'py>(
         }
         _ => {
             let estimates = &mut |states: &[State]| functions.estimates(states);
-            Strategy::checked(py, strategy)?.search(&functions, &start, &limit, estimates)
+            strategy_of(py, strategy)?.search(&functions, &start, &limit, estimates)
         }
     };
     if let Some(exception) = RAISED.take() {

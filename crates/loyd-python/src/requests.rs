@@ -4,8 +4,10 @@ use crate::calls::{self, failure, wrong};
 use crate::options::{Options, Request, Warnings};
 use loyd::batch::{NoThread, Share, Workers, in_order};
 use loyd::erased::{AnySolvers, solvers};
+use loyd::pictures::{Style, Theme, animation};
 use loyd::search::observe::{Limit, Progress, StopCause};
 use loyd::{CountOptions, SolveResult, Status};
+use loyd_report::animation::svg as moving;
 use loyd_report::chart::Sheet;
 use loyd_report::chart::levels::{Levels, levels};
 use loyd_report::svg::svg;
@@ -23,6 +25,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(estimate, module)?)?;
     module.add_function(wrap_pyfunction!(check, module)?)?;
     module.add_function(wrap_pyfunction!(replay, module)?)?;
+    module.add_function(wrap_pyfunction!(moves_svg, module)?)?;
     module.add_function(wrap_pyfunction!(scramble, module)?)?;
     module.add_function(wrap_pyfunction!(enumerate, module)?)?;
     module.add_function(wrap_pyfunction!(puzzles, module)?)?;
@@ -195,6 +198,25 @@ fn replay(py: Python<'_>, text: &str, moves: &str, options: Options) -> PyResult
     let request = options.checked(py)?;
     let result = request.read(text).and_then(|task| Ok(task.replay(moves, request.metric())?.0));
     json(py, result.map_err(|why| failure(py, &why))?)
+}
+
+/// The positions along moves as an SVG that moves, with a title; `None` for puzzles without pictures.
+#[pyfunction]
+fn moves_svg(
+    py: Python<'_>,
+    text: &str,
+    moves: &str,
+    title: &str,
+    options: Options,
+) -> PyResult<Option<String>> {
+    let request = options.checked(py)?;
+    let path = request.read(text).and_then(|task| task.path(moves));
+    let path = path.map_err(|why| failure(py, &why))?;
+    let style = Style { unit: 40.0, theme: Theme::Light };
+    Ok(animation(&path, &style, 0.5).map(|mut animation| {
+        title.clone_into(&mut animation.frames[0].scene.title);
+        moving(&animation)
+    }))
 }
 
 /// Random positions.

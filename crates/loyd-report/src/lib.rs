@@ -7,6 +7,7 @@
 //! | [`document`] | a document as sections of sentences, tables and charts; text, Markdown and HTML of it |
 //! | [`chart`] | charts as scenes: levels, strips, points, histograms, on a wide and a narrow [`chart::Sheet`] |
 //! | [`scene`] | a picture as a list of shapes |
+//! | [`animation`] | scenes in a row: SVG and HTML that move, GIF, a strip of pictures |
 //! | [`typeface`] | widths of text in the font of the pictures; the font is in `font/`, with its licence |
 //! | `palette` | colours |
 //! | [`svg`](mod@svg), `png` | scenes as files |
@@ -27,6 +28,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod animation;
 pub mod chart;
 pub mod document;
 pub mod format;

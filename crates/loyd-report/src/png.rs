@@ -28,7 +28,7 @@ pub enum PngError {
     #[error("the picture cannot be read as SVG: {0}")]
     Svg(#[from] usvg::Error),
     /// The pixels were not coded.
-    #[error("the picture cannot be coded as PNG: {0}")]
+    #[error("the picture cannot be coded: {0}")]
     Coding(String),
 }
 
@@ -38,20 +38,21 @@ pub enum PngError {
 ///
 /// See [`PngError`].
 pub fn png(scene: &Scene) -> Result<Vec<u8>, PngError> {
-    let pixmap = pixels(scene)?;
+    let pixmap = pixels(scene, SCALE)?;
     pixmap.encode_png().map_err(|error| PngError::Coding(error.to_string()))
 }
 
-fn pixels(scene: &Scene) -> Result<Pixmap, PngError> {
+/// A scene with this many pixels for each unit, in each direction.
+pub(crate) fn pixels(scene: &Scene, scale: f64) -> Result<Pixmap, PngError> {
     static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| Arc::new(fonts()));
-    let (width, height) = ((scene.width * SCALE).ceil(), (scene.height * SCALE).ceil());
+    let (width, height) = ((scene.width * scale).ceil(), (scene.height * scale).ceil());
     let size = PngError::Size { width, height };
     // The conversion saturates.
     let mut pixmap = Pixmap::new(width as u32, height as u32).ok_or(size)?;
     let options = Options { fontdb: Arc::clone(&FONTS), ..Options::default() };
     let tree = Tree::from_str(&svg(scene), &options)?;
-    let scale = Transform::from_scale(SCALE as f32, SCALE as f32);
-    resvg::render(&tree, scale, &mut pixmap.as_mut());
+    let transform = Transform::from_scale(scale as f32, scale as f32);
+    resvg::render(&tree, transform, &mut pixmap.as_mut());
     Ok(pixmap)
 }
 
@@ -90,7 +91,7 @@ mod tests {
 
     /// First and last column with ink, in pixels of the scene.
     fn ink(shape: Shape) -> (f64, f64) {
-        let pixels = pixels(&scene(vec![shape])).expect("a picture");
+        let pixels = pixels(&scene(vec![shape]), SCALE).expect("a picture");
         let dark = |x: &u32| (0..80).any(|y| colour(&pixels, *x, y).0 < 128);
         let columns: Vec<u32> = (0..800).filter(dark).collect();
         let (first, last) = (columns.first().expect("ink"), columns.last().expect("ink"));
@@ -131,7 +132,7 @@ mod tests {
     #[test]
     fn bold_text_is_bold() {
         let dark = |weight| {
-            let pixels = pixels(&scene(vec![text("HH", weight, Anchor::Middle)]));
+            let pixels = pixels(&scene(vec![text("HH", weight, Anchor::Middle)]), SCALE);
             let pixels = pixels.expect("a picture");
             (0..800 * 80).filter(|at| colour(&pixels, at % 800, at / 800).0 < 128).count()
         };

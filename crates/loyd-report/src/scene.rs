@@ -109,6 +109,23 @@ pub enum Anchor {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
+impl Shape {
+    /// The shape at another place.
+    #[must_use]
+    pub fn moved(mut self, by: (f64, f64)) -> Self {
+        match &mut self {
+            Self::Rectangle { x, y, .. } | Self::Dot { x, y, .. } => {
+                (*x, *y) = (*x + by.0, *y + by.1)
+            }
+            Self::Text(text) => (text.x, text.y) = (text.x + by.0, text.y + by.1),
+            Self::Polygon { points, .. } | Self::Line { points, .. } => {
+                points.iter_mut().for_each(|point| *point = (point.0 + by.0, point.1 + by.1));
+            }
+        }
+        self
+    }
+}
+
 impl Text {
     /// Left and right end in the font of the pictures.
     pub fn extent(&self) -> (f64, f64) {

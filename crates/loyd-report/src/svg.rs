@@ -16,7 +16,17 @@ pub fn svg(scene: &Scene) -> String {
         "<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
         Paint::Fixed.of(PAPER)
     );
-    element(scene, "", &attributes, &paper, Paint::Fixed)
+    element(scene, "", &attributes, &paper, Paint::Fixed, |_| String::new())
+}
+
+/// A scene whose shapes have further elements, by the number of the shape: its animations.
+pub(crate) fn animated(scene: &Scene, inner: impl Fn(usize) -> String) -> String {
+    let (width, height) = (Number(scene.width), Number(scene.height));
+    let attributes = format!(
+        "xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"{FAMILIES}\""
+    );
+    element(scene, "", &attributes, "", Paint::Fixed, inner)
 }
 
 /// A scene as part of a page, as wide as the page lets it; `id` is a name unique on the page.
@@ -24,10 +34,17 @@ pub fn svg(scene: &Scene) -> String {
 pub fn embedded(scene: &Scene, id: &str) -> String {
     let (width, height) = (Number(scene.width), Number(scene.height));
     let view = format!("viewBox=\"0 0 {width} {height}\" font-family=\"{FAMILIES}\"");
-    element(scene, &format!("{id}-"), &view, "", Paint::OfPage)
+    element(scene, &format!("{id}-"), &view, "", Paint::OfPage, |_| String::new())
 }
 
-fn element(scene: &Scene, prefix: &str, attributes: &str, paper: &str, paint: Paint) -> String {
+fn element(
+    scene: &Scene,
+    prefix: &str,
+    attributes: &str,
+    paper: &str,
+    paint: Paint,
+    inner: impl Fn(usize) -> String,
+) -> String {
     let mut svg = format!(
         "<svg {attributes} role=\"img\" aria-labelledby=\"{prefix}title {prefix}description\">\n\
          <title id=\"{prefix}title\">{}</title>\n<desc id=\"{prefix}description\">{}</desc>\n\
@@ -35,15 +52,15 @@ fn element(scene: &Scene, prefix: &str, attributes: &str, paper: &str, paint: Pa
         Escaped(&scene.title),
         Escaped(&scene.description),
     );
-    for shape in &scene.shapes {
+    for (number, shape) in scene.shapes.iter().enumerate() {
         // Writing to a string cannot fail.
-        let _ = write_shape(&mut svg, shape, paint);
+        let _ = write_shape(&mut svg, shape, paint, &inner(number));
         svg.push('\n');
     }
     svg + "</svg>\n"
 }
 
-fn write_shape(svg: &mut String, shape: &Shape, paint: Paint) -> fmt::Result {
+fn write_shape(svg: &mut String, shape: &Shape, paint: Paint, inner: &str) -> fmt::Result {
     match shape {
         Shape::Rectangle { x, y, width, height, fill, note } => write!(
             svg,
@@ -53,7 +70,7 @@ fn write_shape(svg: &mut String, shape: &Shape, paint: Paint) -> fmt::Result {
             Number(*width),
             Number(*height),
             paint.of(*fill),
-            End("rect", note.as_deref()),
+            End("rect", note.as_deref(), inner),
         ),
         Shape::Dot { x, y, radius, fill, note } => write!(
             svg,
@@ -62,14 +79,14 @@ fn write_shape(svg: &mut String, shape: &Shape, paint: Paint) -> fmt::Result {
             Number(*y),
             Number(*radius),
             paint.of(*fill),
-            End("circle", note.as_deref()),
+            End("circle", note.as_deref(), inner),
         ),
         Shape::Polygon { points, fill, note } => write!(
             svg,
             "<polygon points=\"{}\" fill=\"{}\"{}",
             Points(points),
             paint.of(*fill),
-            End("polygon", note.as_deref()),
+            End("polygon", note.as_deref(), inner),
         ),
         Shape::Line { points, width, colour, dashed } => write!(
             svg,
@@ -79,11 +96,11 @@ fn write_shape(svg: &mut String, shape: &Shape, paint: Paint) -> fmt::Result {
             Number(*width),
             if *dashed { " stroke-dasharray=\"5 4\"" } else { "" },
         ),
-        Shape::Text(text) => write_text(svg, text, paint),
+        Shape::Text(text) => write_text(svg, text, paint, inner),
     }
 }
 
-fn write_text(svg: &mut String, text: &Text, paint: Paint) -> fmt::Result {
+fn write_text(svg: &mut String, text: &Text, paint: Paint, inner: &str) -> fmt::Result {
     let anchor = match text.anchor {
         Anchor::Start => "",
         Anchor::Middle => " text-anchor=\"middle\"",
@@ -95,7 +112,7 @@ fn write_text(svg: &mut String, text: &Text, paint: Paint) -> fmt::Result {
     };
     write!(
         svg,
-        "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor}{weight} fill=\"{}\">{}</text>",
+        "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor}{weight} fill=\"{}\">{}{inner}</text>",
         Number(text.x),
         Number(text.y),
         Number(text.size),
@@ -106,7 +123,7 @@ fn write_text(svg: &mut String, text: &Text, paint: Paint) -> fmt::Result {
 
 /// The way colours are written.
 #[derive(Clone, Copy)]
-enum Paint {
+pub(crate) enum Paint {
     /// Unchanged.
     Fixed,
     /// Ink and grid by the names that they have in the style sheet of the page.
@@ -114,7 +131,7 @@ enum Paint {
 }
 
 impl Paint {
-    fn of(self, colour: Colour) -> String {
+    pub(crate) fn of(self, colour: Colour) -> String {
         let name = match (self, colour) {
             (Self::OfPage, INK) => "ink",
             (Self::OfPage, PALE_INK) => "pale-ink",
@@ -126,7 +143,7 @@ impl Paint {
 }
 
 /// A coordinate to hundredths of a pixel, without zeros at its end.
-struct Number(f64);
+pub(crate) struct Number(pub(crate) f64);
 
 impl Display for Number {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -136,7 +153,7 @@ impl Display for Number {
     }
 }
 
-struct Points<'a>(&'a [(f64, f64)]);
+pub(crate) struct Points<'a>(pub(crate) &'a [(f64, f64)]);
 
 impl Display for Points<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -148,14 +165,16 @@ impl Display for Points<'_> {
     }
 }
 
-/// The end of an element, with the note that is shown when it is pointed at.
-struct End<'a>(&'static str, Option<&'a str>);
+/// The end of an element, with the note that is shown when it is pointed at, and further elements.
+struct End<'a>(&'static str, Option<&'a str>, &'a str);
 
 impl Display for End<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.1 {
-            None => f.write_str("/>"),
-            Some(note) => write!(f, "><title>{}</title></{}>", Escaped(note), self.0),
+        let Self(name, note, inner) = self;
+        match note {
+            None if inner.is_empty() => f.write_str("/>"),
+            None => write!(f, ">{inner}</{name}>"),
+            Some(note) => write!(f, "><title>{}</title>{inner}</{name}>", Escaped(note)),
         }
     }
 }

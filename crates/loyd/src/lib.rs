@@ -43,6 +43,8 @@
 //! | `solvers`, `tables` | one prepared solver per goal; the trait [`TableCache`] |
 //! | `session`, `trace` | prepared solvers shared by requests; recorded searches in memory |
 //! | [`batch`], [`checking`] | boards in parallel, results in order; replays of paths within the limits of their searches |
+//! | [`spaces`] | ranks and distances of states, audits and searches with estimates of the caller (feature `threads`) |
+//! | [`pictures`] | positions as scenes, for SVG, PNG and animations |
 //! | `record` | a result as an object of JSON and as a row of CSV |
 //! | [`fields`] | requests from JSON and from addresses |
 //! | [`erased`] | puzzles, positions, solvers and traces behind object-safe interfaces |
@@ -80,12 +82,15 @@ pub mod fields;
 pub mod folder;
 mod listed;
 mod names;
+pub mod pictures;
 pub mod record;
 mod replay;
 mod scramble;
 mod session;
 mod solve;
 mod solvers;
+#[cfg(feature = "threads")]
+pub mod spaces;
 mod states;
 mod tables;
 mod task;

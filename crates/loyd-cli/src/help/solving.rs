@@ -47,6 +47,9 @@ Examples:
   loyd merge parts --format csv -o solved.csv
       The third of 16 parts, solved in parts/part-3: one on each machine, or one for each task of an array job. The same command continues a part that was stopped.
   loyd solve -H 'max(hamming,manhattan)' -a idastar-plain \"8 6 7 2 5 4 3 0 1\"
+  loyd solve -H command:'python3 mine.py' -a astar \"8 6 7 2 5 4 3 0 1\"
+  loyd solve -H table:values.csv -a 'wastar(2)' \"8 6 7 2 5 4 3 0 1\"
+      Estimates of a program or of a table (columns position, value), for astar, wastar and beam. The program reads a number N and N positions, each on a line, and writes N whole numbers, again and again.
 
 Fields of a result: id, status (solved, unsolvable, stopped or invalid), length, proven (true if no
 solution is shorter), lower_bound, moves, expanded (states whose successors were generated),

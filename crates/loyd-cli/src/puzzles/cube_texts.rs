@@ -3,7 +3,7 @@
 use super::cube_drawing;
 use super::published::cube_levels;
 use crate::pdb::TableCommands;
-use crate::texts::PuzzleTexts;
+use crate::texts::{Keys, PuzzleTexts};
 use loyd::PuzzleName;
 use loyd::erased::AnyTask;
 use loyd_cube::{Cube, CubePuzzle, MetricName, Stickers, Turn};
@@ -56,6 +56,10 @@ where
 
     fn content<'a>(&self, line: &'a str) -> &'a str {
         content(line)
+    }
+
+    fn keys(&self) -> Keys {
+        Keys::Faces
     }
 
     fn draw(&self, task: &dyn AnyTask, before: Option<&dyn AnyTask>) -> Vec<Line<'static>> {

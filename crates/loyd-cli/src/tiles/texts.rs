@@ -5,7 +5,7 @@ use super::published::known_levels;
 use super::tables::TileTables;
 use crate::enumerations::Enumerations;
 use crate::pdb::TableCommands;
-use crate::texts::{Columns, PuzzleTexts};
+use crate::texts::{Columns, Keys, PuzzleTexts};
 use loyd::choices::{self, Choices};
 use loyd::erased::{AnySolvers, AnyTask, Chosen, solvers_of};
 use loyd::{CachedTables, PuzzleName};
@@ -134,6 +134,10 @@ impl PuzzleTexts for TileTexts {
         word.len() > 1
             && word.starts_with(|c: char| c.is_ascii_alphabetic())
             && !word.chars().all(tile)
+    }
+
+    fn keys(&self) -> Keys {
+        Keys::Arrows
     }
 
     fn draw(&self, task: &dyn AnyTask, before: Option<&dyn AnyTask>) -> Vec<Line<'static>> {

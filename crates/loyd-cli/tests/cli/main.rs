@@ -22,6 +22,7 @@ mod disk;
 mod drawings;
 mod enumerate;
 mod events;
+mod external;
 mod frontier;
 #[cfg(target_os = "linux")]
 mod full_disk;

@@ -131,3 +131,30 @@ fn a_slack_lists_solutions_by_length() {
     }
     loyd(&["solve", "--slack", "21", "8 6 7 2 5 4 3 0 1"]).fails_with(2, "21 is not in 0..=20");
 }
+
+#[test]
+fn boards_to_order_have_exactly_the_length() {
+    for (shape, length) in [("3x3", "12"), ("3x2", "21"), ("4x4", "18")] {
+        let scramble =
+            ["scramble", "--size", shape, "--length", length, "--count", "3", "--seed", "5"];
+        let boards =
+            loyd(&[&scramble[..], &["--format", "csv", "--quiet"]].concat()).succeeds().stdout;
+        let again =
+            loyd(&[&scramble[..], &["--format", "csv", "--quiet"]].concat()).succeeds().stdout;
+        assert_eq!(boards, again, "a seed has one result");
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("boards.csv");
+        std::fs::write(&file, &boards).expect("written");
+        let name = file.display().to_string();
+        let solved = loyd(&["solve", "--input", &name, "--format", "json"]).succeeds().stdout;
+        let lengths: Vec<String> = solved
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))
+            .map(|result| result["length"].to_string())
+            .collect();
+        assert_eq!(lengths, [length; 3], "{shape}");
+    }
+    let far = loyd(&["scramble", "--size", "3x3", "--length", "32"]);
+    assert_eq!(far.code, Some(2), "{}", far.stderr);
+    assert!(far.stderr.contains("the farthest position of 3x3 is 31 moves"), "{}", far.stderr);
+}

@@ -27,5 +27,5 @@ mod trace;
 pub use crate::choices::Metric;
 pub use puzzle::{AnyPuzzle, Checker, Facts, HeuristicFacts, RandomTasks, Scrambles};
 pub use solvers::{AnySolvers, Chosen, PatternValue, Readiness, solvers, solvers_of};
-pub use task::AnyTask;
+pub use task::{AnyTask, Path};
 pub use trace::{AnyTrace, TraceHeader, trace};

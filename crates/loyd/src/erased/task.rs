@@ -18,6 +18,7 @@ use loyd_store::solves::BoardResult;
 use serde_json::Value;
 use std::any::Any;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// A position with its goal, as texts and values.
 pub trait AnyTask: Any + Debug + Send + Sync {
@@ -69,6 +70,24 @@ pub trait AnyTask: Any + Debug + Send + Sync {
     /// # Errors
     /// If the metric is unknown, or a move cannot be read.
     fn replay(&self, moves: &str, metric: Option<&str>) -> Result<(ReplayResult, String), Error>;
+
+    /// The position and those after each of some moves, up to the first impossible one.
+    ///
+    /// # Errors
+    /// If a move cannot be read.
+    fn path(&self, moves: &str) -> Result<Path, Error>;
+
+    /// Returns true if the position is the goal.
+    fn is_solved(&self) -> bool;
+}
+
+/// The positions along a list of moves.
+#[derive(Debug)]
+pub struct Path {
+    /// The start without a text, then for each possible move its text and the position after it.
+    pub steps: Vec<(String, Arc<dyn AnyTask>)>,
+    /// The reason why the next move is impossible, if one is.
+    pub illegal: Option<String>,
 }
 
 impl dyn AnyTask {
@@ -167,6 +186,27 @@ impl<P: Listed> AnyTask for Task<P> {
         let metric = choices::metric::<P>(metric)?;
         let result = ReplayResult::of(self, &moves, metric, &Verdict::of(self, &moves));
         Ok((result, P::format_moves(&moves)))
+    }
+
+    fn path(&self, moves: &str) -> Result<Path, Error> {
+        let moves = P::parse_moves(moves);
+        let moves = moves.map_err(|why| Error::Moves { reason: why.to_string() })?;
+        let start: Arc<dyn AnyTask> = Arc::new(self.clone());
+        let mut path = Path { steps: vec![(String::new(), start)], illegal: None };
+        let mut position = self.start.clone();
+        for mv in moves {
+            if let Err(reason) = P::apply(&mut position, mv) {
+                path.illegal = Some(reason);
+                break;
+            }
+            let task = Self { start: position.clone(), goal: self.goal.clone() };
+            path.steps.push((P::format_moves(&[mv]), Arc::new(task)));
+        }
+        Ok(path)
+    }
+
+    fn is_solved(&self) -> bool {
+        P::is_goal(&self.start, &self.goal)
     }
 }
 

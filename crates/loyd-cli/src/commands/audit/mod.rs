@@ -6,8 +6,9 @@
 mod render;
 mod verdict;
 
-use crate::args::{LimitArgs, MetricArgs, OutputArgs, ShapeArgs};
+use crate::args::{LimitArgs, MetricArgs, OutputArgs, ShapeArgs, refuse};
 use crate::exit::{Exit, Failure};
+use crate::external::{self, External};
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::names;
@@ -19,23 +20,24 @@ use crate::registry::texts;
 use crate::render::Reporter;
 use crate::tables::CacheArgs;
 use clap::Args;
-use loyd::audit::{AuditEvent, AuditFailure, AuditRequest};
+use loyd::audit::{AuditEvent, AuditFailure, AuditRequest, AuditResult};
 use loyd::batch::Share;
+use loyd::erased::AnyTask;
 use loyd_report::numbers::{bytes, count, duration, rate};
 use loyd_search::audit::Incomplete;
-use loyd_search::observe::StopCause;
+use loyd_search::observe::{Cancel, Limit, StopCause};
 use loyd_search::solver::{AuditStage, NoAudit};
 use loyd_tiles_enumerate::audit::{AuditError, AuditProgress};
 use loyd_tiles_enumerate::memory::MemoryError;
 use std::io::Write;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use verdict::{exit, record};
 
 /// `loyd audit`.
 #[derive(Args, Debug)]
 #[command(after_help = help::AUDIT)]
 pub(crate) struct AuditArgs {
-    /// The heuristic: a name, `pdb:NAME|FILE`, or `max(A,B)`.
+    /// The heuristic: a name, `pdb:NAME|FILE`, `max(A,B)`, `command:PROGRAM` or `table:FILE`.
     #[arg(value_name = "HEURISTIC", value_parser = names::heuristic(), hide_possible_values = true)]
     heuristic: String,
     #[command(flatten)]
@@ -74,6 +76,12 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
         goal.ok_or_else(|| Failure::input("which boards? Give their size, such as --size 3x3"))?;
     let mut reporter = Reporter::open(&args.output)?;
     let (cancel, resources) = (on_interrupt(), &args.limits.resources);
+    if let Some(external) = External::open(&args.heuristic, &*goal, &cancel) {
+        let audit = of_external(args, &mut external?, goal, &cancel)?;
+        reporter.record(&record(&audit), || render::paragraphs(&audit))?;
+        reporter.finish()?;
+        return Ok(exit(&audit));
+    }
     let request = AuditRequest {
         goal: &*goal,
         heuristic: &args.heuristic,
@@ -99,6 +107,26 @@ pub(crate) fn run(args: &AuditArgs) -> Result<Exit, Failure> {
     reporter.record(&record(&audit), || render::paragraphs(&audit))?;
     reporter.finish()?;
     Ok(exit(&audit))
+}
+
+/// Audits a heuristic from outside.
+fn of_external(
+    args: &AuditArgs,
+    external: &mut External,
+    goal: Arc<dyn AnyTask>,
+    cancel: &Cancel,
+) -> Result<AuditResult, Failure> {
+    refuse(&[("--sample", args.sample)], "is for the heuristics of loyd: all states are compared")?;
+    let resources = &args.limits.resources;
+    let limit = Limit { memory: Some(resources.memory()), ..args.limits.limit(cancel) };
+    let display = Display::new(args.output.quiet, args.progress, 1, 1);
+    let mut report = |states, of| {
+        display.status(|| table_status(AuditStage::Estimates, states, of, &display));
+    };
+    let (subject, limits) = ((&args.heuristic[..], goal), (resources.threads(), &limit));
+    let audit = external::audit::run(external, subject, args.metric.name(), limits, &mut report);
+    display.finish();
+    audit
 }
 
 /// Shows the progress of an audit.

@@ -190,7 +190,7 @@ impl Workload {
             self.share.workers,
             |item| {
                 let mut progress = |progress: &_| display.search(progress);
-                Solution::solve((&self.batch, item), solvers, |task| {
+                Solution::solve((&self.batch, item), &solvers.metric(), |task| {
                     let threads = self.share.threads;
                     let measured = solvers.measure(task, threads, limit, &|| None, &mut progress);
                     measured.map(|(result, _)| result)

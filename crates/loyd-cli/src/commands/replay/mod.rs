@@ -2,10 +2,8 @@
 //!
 //! On a terminal, forward and back with the keyboard; elsewhere, or with `--print`, as a table.
 
-mod playback;
 mod player;
 mod print;
-mod screen;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -16,14 +14,18 @@ use crate::files;
 use crate::help;
 use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_step};
+use crate::screen::{self, Playback, Screen};
 use clap::Args;
 use loyd::erased::{self, AnyTrace};
 use loyd_report::format::Form;
 use loyd_report::numbers::plural;
 use loyd_search::trace::puzzle_of;
 use player::TracePlayer;
+use ratatui::Frame;
+use ratatui::crossterm::event::KeyCode;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// `loyd replay`.
 #[derive(Args, Debug)]
@@ -97,6 +99,39 @@ fn show(args: &ReplayArgs, trace: Box<dyn AnyTrace>) -> Result<Exit, Failure> {
     if printed {
         print::run(args, &*trace, first)
     } else {
-        screen::run(TracePlayer::new(trace, first))
+        let player = TracePlayer::new(trace, first);
+        screen::run(&mut TraceScreen { player, playback: Playback::new() })
+    }
+}
+
+/// A trace on the terminal.
+struct TraceScreen {
+    player: TracePlayer,
+    playback: Playback,
+}
+
+impl Screen for TraceScreen {
+    fn draw(&self, frame: &mut Frame<'_>) {
+        view::draw(frame, &self.player, &self.playback);
+    }
+
+    fn press(&mut self, key: KeyCode, control: bool) -> bool {
+        match key {
+            KeyCode::Char('n') => self.player.go_to_event(true),
+            KeyCode::Char('p') => self.player.go_to_event(false),
+            KeyCode::Tab => self.player.switch(),
+            _ => return screen::pressed(&mut self.player, &mut self.playback, key, control),
+        }
+        self.playback.on = false;
+        true
+    }
+
+    fn interval(&self) -> Option<Duration> {
+        self.playback.interval()
+    }
+
+    fn tick(&mut self) -> bool {
+        self.playback.advance(&mut self.player);
+        true
     }
 }

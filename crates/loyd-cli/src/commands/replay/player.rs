@@ -1,5 +1,6 @@
 //! The current step of a trace, and the moves to other steps.
 
+use crate::screen::Steps;
 use loyd::TraceExpansion;
 use loyd::erased::{AnyTask, AnyTrace};
 use loyd_search::observe::SearchEvent;
@@ -44,36 +45,6 @@ impl TracePlayer {
             Part::Search if self.solution.len() > 1 => Part::Solution,
             _ => Part::Search,
         };
-    }
-
-    /// The number of steps of the part, and the current one.
-    pub(super) fn place(&self) -> (usize, usize) {
-        match self.part {
-            Part::Search => (self.trace.steps(), self.step),
-            Part::Solution => (self.solution.len(), self.moves),
-        }
-    }
-
-    /// Goes this many steps forward, or back.
-    pub(super) fn go(&mut self, by: isize) {
-        let (steps, at) = self.place();
-        self.show(at.saturating_add_signed(by).min(steps.saturating_sub(1)));
-    }
-
-    /// Goes to a step.
-    pub(super) fn show(&mut self, step: usize) {
-        let (steps, _) = self.place();
-        let step = step.min(steps.saturating_sub(1));
-        match self.part {
-            Part::Search => self.step = step,
-            Part::Solution => self.moves = step,
-        }
-    }
-
-    /// True if the last step is current.
-    pub(super) fn at_end(&self) -> bool {
-        let (steps, at) = self.place();
-        at + 1 >= steps
     }
 
     /// Goes to the next event between expansions, or the one before.
@@ -131,5 +102,24 @@ impl TracePlayer {
         let mut values: Vec<u64> = estimates.take(limit).collect();
         values.reverse();
         values
+    }
+}
+
+impl Steps for TracePlayer {
+    /// Of the current part.
+    fn place(&self) -> (usize, usize) {
+        match self.part {
+            Part::Search => (self.trace.steps(), self.step),
+            Part::Solution => (self.solution.len(), self.moves),
+        }
+    }
+
+    fn show(&mut self, step: usize) {
+        let (steps, _) = self.place();
+        let step = step.min(steps.saturating_sub(1));
+        match self.part {
+            Part::Search => self.step = step,
+            Part::Solution => self.moves = step,
+        }
     }
 }

@@ -1,9 +1,8 @@
 //! The frames of a small trace, and the keys.
 
-use super::playback::Playback;
 use super::player::{Part, TracePlayer};
-use super::screen::pressed;
-use super::view;
+use super::{TraceScreen, view};
+use crate::screen::{Playback, Screen, Steps};
 use loyd::erased::AnyTask;
 use loyd_cube::MetricName;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
@@ -135,26 +134,30 @@ fn the_tile_that_moved_is_marked() {
 
 #[test]
 fn keys_lead_through_search_and_solution() {
-    let (mut player, mut playback) = (TracePlayer::new(Box::new(trace()), 0), Playback::new());
-    let mut press = |player: &mut TracePlayer, key| pressed(player, &mut playback, key, false);
-    assert!(press(&mut player, KeyCode::Right));
-    assert_eq!(player.place(), (7, 1));
-    press(&mut player, KeyCode::Char('n'));
-    assert!(matches!(player.trace.event(player.place().1), Some(SearchEvent::Iteration(3))));
-    press(&mut player, KeyCode::Char('p'));
-    assert_eq!(player.place().1, 0);
-    press(&mut player, KeyCode::Left);
-    assert_eq!(player.place().1, 0);
-    press(&mut player, KeyCode::End);
-    assert!(player.at_end());
-    press(&mut player, KeyCode::Tab);
-    assert_eq!((player.part(), player.place()), (Part::Solution, (4, 0)));
-    press(&mut player, KeyCode::PageDown);
-    assert_eq!(player.positions().0.start(), player.trace.header().task.goal());
-    assert!(frame_text(&player, 80, 20).join("\n").contains("move 3 of 3"));
-    press(&mut player, KeyCode::Tab);
-    assert_eq!(player.part(), Part::Search);
-    assert!(!press(&mut player, KeyCode::Char('q')));
+    let player = TracePlayer::new(Box::new(trace()), 0);
+    let mut screen = TraceScreen { player, playback: Playback::new() };
+    let press = |screen: &mut TraceScreen, key| screen.press(key, false);
+    assert!(press(&mut screen, KeyCode::Right));
+    assert_eq!(screen.player.place(), (7, 1));
+    press(&mut screen, KeyCode::Char('n'));
+    assert!(matches!(
+        screen.player.trace.event(screen.player.place().1),
+        Some(SearchEvent::Iteration(3))
+    ));
+    press(&mut screen, KeyCode::Char('p'));
+    assert_eq!(screen.player.place().1, 0);
+    press(&mut screen, KeyCode::Left);
+    assert_eq!(screen.player.place().1, 0);
+    press(&mut screen, KeyCode::End);
+    assert!(screen.player.at_end());
+    press(&mut screen, KeyCode::Tab);
+    assert_eq!((screen.player.part(), screen.player.place()), (Part::Solution, (4, 0)));
+    press(&mut screen, KeyCode::PageDown);
+    assert_eq!(screen.player.positions().0.start(), screen.player.trace.header().task.goal());
+    assert!(frame_text(&screen.player, 80, 20).join("\n").contains("move 3 of 3"));
+    press(&mut screen, KeyCode::Tab);
+    assert_eq!(screen.player.part(), Part::Search);
+    assert!(!press(&mut screen, KeyCode::Char('q')));
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! One frame: the position, the numbers, the estimates so far, and the keys.
 
-use super::playback::Playback;
 use super::player::{Part, TracePlayer};
 use super::print;
 use crate::registry::texts;
+use crate::screen::{self, Playback, Steps};
 use loyd_report::numbers::grouped;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -121,20 +121,13 @@ fn estimates(frame: &mut Frame<'_>, player: &TracePlayer, area: Rect) {
 }
 
 fn help(player: &TracePlayer, playback: &Playback) -> Vec<Line<'static>> {
-    let play = if playback.on { "space pause" } else { "space play" };
     let other = match player.part() {
         Part::Search => "tab solution",
         Part::Solution => "tab search",
     };
     let style = Style::new().fg(Color::DarkGray);
     vec![
-        Line::styled(
-            format!(
-                "←/→ step   ↑/↓ 100 steps   home/end   {play} ({} a second, +/-)",
-                playback.rate()
-            ),
-            style,
-        ),
+        Line::styled(format!("{}   {}", screen::HELP, playback.help()), style),
         Line::styled(format!("n/p next/previous iteration or goal   {other}   q quit"), style),
     ]
 }

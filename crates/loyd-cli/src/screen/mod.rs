@@ -1,16 +1,24 @@
-//! The terminal: reads keys, draws frames, and is restored at the end.
+//! Programs that fill the terminal: keys, frames, signals; the terminal is restored at the end.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `playback` | steps that follow each other at a speed |
+//! | `steps` | a list of steps, and the keys that go through it |
 
-use super::playback::Playback;
-use super::player::TracePlayer;
-use super::view;
+mod playback;
+mod steps;
+
+pub(crate) use playback::Playback;
+pub(crate) use steps::{HELP, Steps, pressed};
+
 use crate::exit::{Exit, Failure};
 use crate::interrupt::suspension::Suspension;
 use crate::interrupt::{end_with_terminal, on_interrupt, set_terminal_restore};
 use loyd_search::observe::Cancel;
-use ratatui::DefaultTerminal;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use ratatui::crossterm::execute;
+use ratatui::{DefaultTerminal, Frame};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -61,17 +69,31 @@ enum Action {
     Resumed,
 }
 
-/// Shows a trace until the user leaves.
-pub(super) fn run(mut player: TracePlayer) -> Result<Exit, Failure> {
+/// A program that fills the terminal.
+pub(crate) trait Screen {
+    /// Draws everything.
+    fn draw(&self, frame: &mut Frame<'_>);
+
+    /// Carries out a key; returns false if it leaves.
+    fn press(&mut self, key: KeyCode, control: bool) -> bool;
+
+    /// The time to the next [`tick`](Screen::tick); `None` if nothing changes without a key.
+    fn interval(&self) -> Option<Duration>;
+
+    /// Carries out what is due without a key; returns true if a new frame is to be drawn.
+    fn tick(&mut self) -> bool;
+}
+
+/// Shows a screen until the user leaves.
+pub(crate) fn run(screen: &mut dyn Screen) -> Result<Exit, Failure> {
     let failed =
         |error: io::Error| Failure::environment(format!("cannot use the terminal: {error}"));
     let (cancel, suspension) = (on_interrupt(), Suspension::listen());
-    let mut screen = RawTerminal::new().map_err(failed)?;
+    let mut raw = RawTerminal::new().map_err(failed)?;
     end_with_terminal();
-    let mut playback = Playback::new();
     loop {
-        let frame = screen.terminal.draw(|frame| view::draw(frame, &player, &playback)).map(drop);
-        let action = frame.and_then(|()| next(&mut player, &mut playback, &cancel, &suspension));
+        let frame = raw.terminal.draw(|frame| screen.draw(frame)).map(drop);
+        let action = frame.and_then(|()| next(screen, &cancel, &suspension));
         match action {
             Ok(Action::Changed) => {}
             Ok(Action::Done) => return Ok(Exit::Done),
@@ -79,15 +101,15 @@ pub(super) fn run(mut player: TracePlayer) -> Result<Exit, Failure> {
             Ok(Action::Stopped) => return Ok(Exit::Stopped),
             Err(_) if cancel.is_cancelled() => return Ok(Exit::Stopped),
             Ok(kind @ (Action::Suspended | Action::Resumed)) => {
-                drop(screen);
+                drop(raw);
                 if matches!(kind, Action::Suspended) {
                     suspension.suspend();
                 }
-                screen = RawTerminal::new().map_err(failed)?;
+                raw = RawTerminal::new().map_err(failed)?;
             }
             // The terminal is restored before the error is printed.
             Err(error) => {
-                drop(screen);
+                drop(raw);
                 return Err(failed(error));
             }
         }
@@ -95,16 +117,11 @@ pub(super) fn run(mut player: TracePlayer) -> Result<Exit, Failure> {
 }
 
 /// Waits for a key, a signal, or the time of the next frame.
-fn next(
-    player: &mut TracePlayer,
-    playback: &mut Playback,
-    cancel: &Cancel,
-    suspension: &Suspension,
-) -> io::Result<Action> {
+fn next(screen: &mut dyn Screen, cancel: &Cancel, suspension: &Suspension) -> io::Result<Action> {
     /// Between two looks at signals.
     const LOOK_EVERY: Duration = Duration::from_millis(50);
-    let (pause, steps) = playback.interval();
-    let due = Instant::now() + pause;
+    let due = |screen: &dyn Screen| screen.interval().map(|pause| Instant::now() + pause);
+    let mut next = due(screen);
     loop {
         if cancel.is_cancelled() {
             return Ok(Action::Stopped);
@@ -115,13 +132,13 @@ fn next(
         if suspension.resumed() {
             return Ok(Action::Resumed);
         }
-        let rest = due.saturating_duration_since(Instant::now());
-        let wait = if playback.on { rest.min(LOOK_EVERY) } else { LOOK_EVERY };
-        if !event::poll(wait)? {
-            if playback.on && Instant::now() >= due {
-                player.go(steps);
-                playback.on &= !player.at_end();
-                return Ok(Action::Changed);
+        let rest = next.map(|due| due.saturating_duration_since(Instant::now()));
+        if !event::poll(rest.unwrap_or(LOOK_EVERY).min(LOOK_EVERY))? {
+            if next.is_some_and(|due| Instant::now() >= due) {
+                if screen.tick() {
+                    return Ok(Action::Changed);
+                }
+                next = due(screen);
             }
             continue;
         }
@@ -131,49 +148,11 @@ fn next(
                 if control && key.code == KeyCode::Char('z') {
                     return Ok(Action::Suspended);
                 }
-                let on = pressed(player, playback, key.code, control);
+                let on = screen.press(key.code, control);
                 return Ok(if on { Action::Changed } else { Action::Done });
             }
             Event::Resize(..) => return Ok(Action::Changed),
             _ => {}
         }
     }
-}
-
-/// Carries out a key; returns false if it leaves.
-pub(super) fn pressed(
-    player: &mut TracePlayer,
-    playback: &mut Playback,
-    key: KeyCode,
-    control: bool,
-) -> bool {
-    const PAGE: isize = 100;
-    match key {
-        KeyCode::Char('c') if control => return false,
-        KeyCode::Char('q') | KeyCode::Esc => return false,
-        KeyCode::Right | KeyCode::Char('l') => player.go(1),
-        KeyCode::Left | KeyCode::Char('h') => player.go(-1),
-        KeyCode::PageDown | KeyCode::Down => player.go(PAGE),
-        KeyCode::PageUp | KeyCode::Up => player.go(-PAGE),
-        KeyCode::Home => player.show(0),
-        KeyCode::End => player.show(usize::MAX),
-        KeyCode::Char('n') => player.go_to_event(true),
-        KeyCode::Char('p') => player.go_to_event(false),
-        KeyCode::Tab => player.switch(),
-        KeyCode::Char('+' | '=') => playback.change(true),
-        KeyCode::Char('-') => playback.change(false),
-        KeyCode::Char(' ') => {
-            if !playback.on && player.at_end() {
-                player.show(0);
-            }
-            playback.on = !playback.on;
-            return true;
-        }
-        _ => return true,
-    }
-    // A manual step pauses playback.
-    if !matches!(key, KeyCode::Char('+' | '=' | '-')) {
-        playback.on = false;
-    }
-    true
 }

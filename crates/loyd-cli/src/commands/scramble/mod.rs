@@ -1,5 +1,7 @@
 //! `loyd scramble`: random solvable positions.
 
+mod exact;
+
 use crate::args::{OutputArgs, ShapeArgs};
 use crate::exit::{Exit, Failure};
 use crate::help;
@@ -9,9 +11,11 @@ use crate::quantity::{parse_count, parse_seed};
 use crate::registry::texts;
 use crate::render::Reporter;
 use clap::Args;
+use exact::Exact;
 use loyd::NoMoves;
 use loyd_report::format::{Csv, Format, Text};
 use loyd_report::record::Record;
+use loyd_search::random::Numbers;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, Write};
 
@@ -29,6 +33,10 @@ pub(crate) struct ScrambleArgs {
     /// The seed; equal seeds give equal positions [default: a new one, printed on standard error].
     #[arg(long, value_name = "N", value_parser = parse_seed)]
     seed: Option<u64>,
+    /// Only positions whose shortest solution has exactly N moves; of small spaces all of them are equally
+    /// likely, of large ones they are met by random walks.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    length: Option<u32>,
     /// Print the moves that make each board too, from the goal; other puzzles always have them.
     #[arg(long)]
     moves: bool,
@@ -56,12 +64,19 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
     let mut moves_to = puzzle.puzzle().scrambles();
     let mut noted = args.output.quiet;
     let cancel = on_interrupt();
+    let exact =
+        args.length.map(|length| Exact::new(&*goal, length, &cancel).map(|it| (it, length)));
+    let exact = exact.transpose()?;
+    let mut numbers = Numbers::new(seed);
     for id in 1..=args.count {
         if cancel.is_cancelled() {
             reporter.finish()?;
             return Ok(Exit::Stopped);
         }
-        let task = random(&*goal);
+        let task = match &exact {
+            None => random(&*goal),
+            Some((exact, length)) => exact.position((&goal, *length), &mut numbers, &cancel)?,
+        };
         let mut record = Record::new();
         record.push("id", id.to_string());
         record.push("puzzle", task.shape());

@@ -1,13 +1,18 @@
 //! `loyd solve`: shortest solutions of one or many boards.
 
+mod external;
+
+use super::show::show;
 use crate::args::{BoardArgs, LimitArgs, OutputArgs, SearchArgs};
 use crate::batch::in_order;
 use crate::exit::{Exit, Failure};
+use crate::external::External;
 use crate::files;
 use crate::help;
 use crate::input::{self, Batch, Item};
 use crate::interrupt::{Writing, on_interrupt};
 use crate::output::same_place;
+use crate::picture::{ExportArgs, Picture};
 use crate::progress::Display;
 use crate::puzzle_args::{self, Which};
 use crate::quantity::{parse_count, parse_percent};
@@ -21,7 +26,7 @@ use crate::trace_file;
 use clap::Args;
 use loyd::batch::Share;
 use loyd::choices::SearchChoices;
-use loyd::erased::AnySolvers;
+use loyd::erased::{self, AnySolvers};
 use loyd::{CountOptions, LISTED, MAX_SLACK, PuzzleName};
 use loyd_report::numbers::plural;
 use loyd_search::observe::{Cancel, Limit, Progress};
@@ -72,6 +77,11 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "PERCENT", help_heading = "Limits", value_parser = parse_percent,
           conflicts_with_all = ["all", "trace", "dir", "resume"])]
     within: Option<f64>,
+    /// Show the moves of the solution one by one, for a single board.
+    #[arg(long, help_heading = "Output")]
+    show: bool,
+    #[command(flatten)]
+    picture: ExportArgs,
     #[command(flatten)]
     output: OutputArgs,
     /// Show progress even if standard error is not a terminal, as plain lines.
@@ -140,6 +150,27 @@ impl SolveArgs {
         )))
     }
 
+    /// The picture of the solution, if one is asked for.
+    fn picture(&self, batch: &Batch) -> Result<Option<Picture<'_>>, Failure> {
+        let options = [("--show", self.show), ("--export", self.picture.is_asked_for())];
+        let option = options.into_iter().find(|(_, is_given)| *is_given && batch.items.len() != 1);
+        if let Some((option, _)) = option {
+            return Err(Failure::input(format!(
+                "{option} is for a single board, and these are {}",
+                batch.items.len()
+            )));
+        }
+        self.picture.open(self.output.output.as_deref())
+    }
+
+    /// The positions along the solution, if they are to be shown or drawn.
+    fn path(&self, batch: &Batch, solution: &Solution) -> Option<erased::Path> {
+        let moves =
+            solution.result.moves.as_ref().filter(|_| self.show || self.picture.is_asked_for())?;
+        let [Item { task: Ok(task), .. }] = &batch.items[..] else { return None };
+        task.path(moves).ok()
+    }
+
     /// The file of a trace, and its limit of steps.
     fn tracing(&self, batch: &Batch) -> Result<Option<(&Path, u32)>, Failure> {
         let Some(file) = &self.trace else { return Ok(None) };
@@ -165,6 +196,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     if let Some(folder) = &args.solve_folder.resume {
         files::reading(folder)?;
     }
+    if let Some(heuristic) = args.search.heuristic.as_ref().filter(|it| External::is_named(it)) {
+        return external::run(args, heuristic);
+    }
     let folder = args.solve_folder.open()?;
     let puzzle = match &folder {
         None => args.boards.which().puzzle,
@@ -173,6 +207,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     args.check_options(puzzle)?;
     let (batch, choices, folder) = boards(args, folder)?;
     let tracing = args.tracing(&batch)?;
+    let picture = args.picture(&batch)?;
     let mut reporter = Reporter::open(&args.output)?;
     let cancel = on_interrupt();
     let quiet = args.output.quiet;
@@ -210,6 +245,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     };
     let mut summary = Summary::default();
     let mut exit = Exit::Done;
+    let mut path = None;
     let numbered: Vec<(usize, &Item)> = batch.items.iter().enumerate().collect();
     let solved = in_order(
         &numbered,
@@ -226,7 +262,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
             };
             let board = (&batch, item);
             let mut solution = match (tracing, &folder) {
-                (None, None) => Solution::solve(board, solvers, |task| {
+                (None, None) => Solution::solve(board, &solvers.metric(), |task| {
                     solvers.solve(task, share.threads, &limit, &mut progress)
                 }),
                 (None, Some(folder)) => {
@@ -244,6 +280,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
             display.board_done();
             exit = exit.max(solution.exit);
             summary.add(&solution);
+            path = args.path(&batch, &solution);
             // A file is written at the speed of the disk; the reader of a pipe may be slow.
             let _writing = args.output.output.is_none().then(Writing::begin);
             let reported = display.around(|| report(&solution, &batch, &mut reporter));
@@ -263,7 +300,21 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
         None if summary.any_stopped() && exit == Exit::Stopped && !quiet => hint(&cancel),
         None => {}
     }
-    Ok(exit)
+    presented(args, exit, path, picture)
+}
+
+/// Draws and shows the solution, if the options say so.
+fn presented(
+    args: &SolveArgs,
+    exit: Exit,
+    path: Option<erased::Path>,
+    picture: Option<Picture<'_>>,
+) -> Result<Exit, Failure> {
+    let Some(path) = path else { return Ok(exit) };
+    if let Some(picture) = picture {
+        picture.write(&path)?;
+    }
+    if args.show { Ok(exit.max(show(path, false)?)) } else { Ok(exit) }
 }
 
 /// The time after which a first solution is printed while a shortest one is searched for.

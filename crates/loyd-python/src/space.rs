@@ -1,15 +1,12 @@
 //! The states of a puzzle as arrays of numbers: ranks, distances, audits, graphs, and searches with a heuristic
 //! written in Python.
 
-mod erased;
-
 use crate::calls::{self, failure, wrong};
 use crate::options::{Options, Request};
-pub(crate) use erased::Strategy;
-use erased::{AnySpace, Estimate, space_of};
 use loyd::search::audit::{Distances, Incomplete, Thoroughness};
 use loyd::search::observe::{Cancel, Limit};
 use loyd::search::problem::NoSolution;
+use loyd::spaces::{AnySpace, Estimate, Strategy, space_of};
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
     PyUntypedArrayMethods,
@@ -45,9 +42,7 @@ impl Space {
         let request = options.checked(py)?;
         let goal = request.puzzle().goal(request.shape.as_deref(), request.goal());
         let goal = goal.map_err(|why| failure(py, &why.into()))?;
-        let built = calls::run(py, &request.cancel, None, |_| {
-            space_of(request.name, &*goal, request.metric())
-        })?;
+        let built = calls::run(py, &request.cancel, None, |_| space_of(&*goal, request.metric()))?;
         let space = built.map_err(|why| failure(py, &why))?;
         Ok(Self { request, states: space, distances: Mutex::new(None) })
     }
@@ -171,10 +166,12 @@ impl Space {
         result.set_item("mean_estimate", findings.joint.estimate().mean)?;
         result.set_item("correlation", findings.joint.correlation())?;
         result.set_item("pairs", findings.joint.pairs().collect::<Vec<_>>())?;
-        let worst = findings.worst.map(|worst| (worst.state, worst.estimate, worst.distance));
+        let numbers = |rank| self.states.unrank(rank);
+        let worst = findings.worst;
+        let worst = worst.map(|worst| (numbers(worst.state), worst.estimate, worst.distance));
         result.set_item("worst", worst)?;
         let steepest = findings.steepest;
-        let steepest = steepest.map(|it| (it.state, it.mv, it.before, it.after, it.cost));
+        let steepest = steepest.map(|it| (numbers(it.state), it.mv, it.before, it.after, it.cost));
         result.set_item("steepest", steepest)?;
         Ok(result)
     }
@@ -222,9 +219,8 @@ fn search<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let request = options.checked(py)?;
     let task = request.read(text).map_err(|why| failure(py, &why))?;
-    let space =
-        space_of(request.name, &*task, request.metric()).map_err(|why| failure(py, &why))?;
-    let strategy = Strategy::checked(py, strategy)?;
+    let space = space_of(&*task, request.metric()).map_err(|why| failure(py, &why))?;
+    let strategy = strategy_of(py, strategy)?;
     let raised = RefCell::new(None);
     let mut estimate = |states: &[Vec<u16>]| {
         let values = values(py, &heuristic, states, space.width());
@@ -236,6 +232,21 @@ fn search<'py>(
         return Err(exception);
     }
     path(py, result.map(|(moves, solution)| (moves, solution.0, solution.1)))
+}
+
+/// A strategy by name, with a weight and a batch or a width.
+pub(crate) fn strategy_of(
+    py: Python<'_>,
+    (name, weight, size): (&str, f64, usize),
+) -> PyResult<Strategy> {
+    if !(weight >= 0.0 && weight.is_finite()) {
+        let reason = format!("weight is {weight}: it must be a finite number from 0 on");
+        return Err(wrong(py, "weight", &reason));
+    }
+    if size == 0 {
+        return Err(wrong(py, "batch", "a batch and the width of a beam have at least 1 state"));
+    }
+    Ok(if name == "beam" { Strategy::Beam(size) } else { Strategy::Astar(weight, size) })
 }
 
 /// The result of a search as a dictionary.

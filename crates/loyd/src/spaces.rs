@@ -1,50 +1,37 @@
-//! A space of a puzzle that is known at run time.
+//! The states of a puzzle that is known at run time: ranks, distances, and audits and searches with estimates that
+//! the caller computes for many states at a time.
 
-use crate::calls::wrong;
-use loyd::choices;
-use loyd::erased::AnyTask;
-use loyd::search::audit::{Distances, Findings, Incomplete, exhaustive};
-use loyd::search::observe::{Limit, Statistics};
-use loyd::search::problem::{Estimates, NoSolution, Problem, Solution, astar_in_batches, beam};
-use loyd::search::puzzle::{Puzzle, Space, SpaceVisitor};
-use loyd::search::space::{Heuristic, Properties, Ranking, StateSpace};
-use loyd::{Listed, PuzzleName, Task, for_puzzle};
-use pyo3::prelude::*;
+use crate::choices;
+use crate::erased::AnyTask;
+use crate::error::Error;
+use crate::listed::Listed;
+use crate::task::Task;
+use loyd_search::audit::{Distances, Findings, Incomplete, exhaustive};
+use loyd_search::observe::{Limit, Statistics};
+use loyd_search::problem::{Estimates, NoSolution, Problem, Solution, astar_in_batches, beam};
+use loyd_search::puzzle::{Puzzle, Space, SpaceVisitor};
+use loyd_search::space::{Heuristic, Properties, Ranking, StateSpace};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// Estimates rows of numbers; `None` stops the search.
-pub(super) type Estimate<'a> = dyn FnMut(&[Vec<u16>]) -> Option<Vec<f64>> + 'a;
+pub type Estimate<'a> = dyn FnMut(&[Vec<u16>]) -> Option<Vec<f64>> + 'a;
 
 /// A search with a heuristic of many states.
-pub(crate) enum Strategy {
-    /// A* with a weight and a batch.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Strategy {
+    /// A* with a finite weight of at least 0, and a batch of at least one state.
     Astar(f64, usize),
-    /// Beam search with a width.
+    /// Beam search with a width of at least 1.
     Beam(usize),
 }
 
 impl Strategy {
-    /// A strategy by name, with a weight and a batch or a width.
-    pub(crate) fn checked(
-        py: Python<'_>,
-        (name, weight, size): (&str, f64, usize),
-    ) -> PyResult<Self> {
-        if !(weight >= 0.0 && weight.is_finite()) {
-            let reason = format!("weight is {weight}: it must be a finite number from 0 on");
-            return Err(wrong(py, "weight", &reason));
-        }
-        if size == 0 {
-            return Err(wrong(
-                py,
-                "batch",
-                "a batch and the width of a beam have at least 1 state",
-            ));
-        }
-        Ok(if name == "beam" { Self::Beam(size) } else { Self::Astar(weight, size) })
-    }
-
     /// Searches a problem.
-    pub(crate) fn search<P: Problem>(
+    ///
+    /// # Errors
+    /// If there is no path, or a limit was reached.
+    pub fn search<P: Problem>(
         &self,
         problem: &P,
         start: &P::State,
@@ -61,10 +48,10 @@ impl Strategy {
 }
 
 /// A path of a search: its moves, and its cost with the counters.
-pub(super) type Path = (Vec<String>, (u32, Statistics));
+pub type Path = (Vec<String>, (u32, Statistics));
 
 /// The states of a goal and a metric.
-pub(super) trait AnySpace: Send + Sync {
+pub trait AnySpace: Send + Sync {
     /// The shape.
     fn shape(&self) -> String;
     /// The numbers of the goal.
@@ -75,30 +62,53 @@ pub(super) trait AnySpace: Send + Sync {
     fn states(&self) -> Option<u128>;
     /// The number of ranks, if states have ranks.
     fn size(&self) -> Option<u64>;
-    /// The rank of a state, or the reason why it has none.
+    /// The position of a state on one line.
+    ///
+    /// # Errors
+    /// The reason why the numbers are not a position.
+    fn text(&self, numbers: &[u16]) -> Result<String, String>;
+    /// The position of a rank, with the goal.
+    fn task(&self, rank: u64) -> Arc<dyn AnyTask>;
+    /// The rank of a state.
+    ///
+    /// # Errors
+    /// The reason why it has none.
     fn rank(&self, numbers: &[u16]) -> Result<u64, String>;
     /// The state of a rank.
     fn unrank(&self, rank: u64) -> Vec<u16>;
+    /// The positions after one move.
+    fn successors(&self, task: &dyn AnyTask) -> Vec<Arc<dyn AnyTask>>;
     /// At least the number of moves of any state.
     fn max_moves(&self) -> u64;
     /// Pairs of ranks that a move connects, one after the other.
     fn edges(&self) -> Vec<u32>;
     /// The distances of all ranks.
+    ///
+    /// # Errors
+    /// If they exceed the memory, or a limit was reached.
     fn distances(
         &self,
         threads: usize,
         limit: &Limit,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Distances, Incomplete>;
-    /// Compares estimates with distances.
+    /// Compares estimates with distances; states of the findings are ranks.
+    ///
+    /// # Errors
+    /// If a limit was reached.
     fn audit(
         &self,
         distances: &Distances,
         estimates: &[u32],
         threads: usize,
         limit: &Limit,
-    ) -> Result<Findings<Vec<u16>, String>, Incomplete>;
+    ) -> Result<Findings<u64, String>, Incomplete>;
+    /// Moves that lead from a rank to a goal, by distances.
+    fn path(&self, distances: &Distances, rank: u64) -> String;
     /// Searches a path from the start of a task.
+    ///
+    /// # Errors
+    /// If there is no path, or a limit was reached.
     fn search(
         &self,
         task: &dyn AnyTask,
@@ -109,12 +119,11 @@ pub(super) trait AnySpace: Send + Sync {
 }
 
 /// The space of the goal of a task.
-pub(super) fn space_of(
-    name: PuzzleName,
-    task: &dyn AnyTask,
-    metric: Option<&str>,
-) -> Result<Box<dyn AnySpace>, loyd::Error> {
-    for_puzzle!(name, P => {
+///
+/// # Errors
+/// If the puzzle has no metric of that name.
+pub fn space_of(task: &dyn AnyTask, metric: Option<&str>) -> Result<Box<dyn AnySpace>, Error> {
+    for_puzzle!(task.puzzle(), P => {
         Ok(erased(task.typed::<P>(), choices::metric::<P>(metric)?))
     })
 }
@@ -223,6 +232,29 @@ impl<P: Listed, S: Space<P>> AnySpace for Typed<P, S> {
         self.numbers(&self.ranking().unrank(rank))
     }
 
+    fn text(&self, numbers: &[u16]) -> Result<String, String> {
+        Ok(P::format(&P::from_numbers(&P::shape(&self.goal), numbers)?))
+    }
+
+    fn task(&self, rank: u64) -> Arc<dyn AnyTask> {
+        let start = self.space.position(&self.ranking().unrank(rank));
+        Arc::new(Task::<P> { start, goal: self.goal.clone() })
+    }
+
+    fn successors(&self, task: &dyn AnyTask) -> Vec<Arc<dyn AnyTask>> {
+        let state = self.space.state(&task.typed::<P>().start);
+        let task = |state: &S::State| -> Arc<dyn AnyTask> {
+            let start = self.space.position(state);
+            Arc::new(Task::<P> { start, goal: self.goal.clone() })
+        };
+        self.neighbours(&state).iter().map(task).collect()
+    }
+
+    fn path(&self, distances: &Distances, rank: u64) -> String {
+        let ranking = self.ranking();
+        P::format_moves(&distances.path(&self.space, ranking, &ranking.unrank(rank)))
+    }
+
     fn max_moves(&self) -> u64 {
         self.space.moves(&self.space.state(&self.goal)).count().max(4) as u64
     }
@@ -254,12 +286,12 @@ impl<P: Listed, S: Space<P>> AnySpace for Typed<P, S> {
         estimates: &[u32],
         threads: usize,
         limit: &Limit,
-    ) -> Result<Findings<Vec<u16>, String>, Incomplete> {
+    ) -> Result<Findings<u64, String>, Incomplete> {
         let ranking = self.ranking();
         let heuristic = ByRank { ranking, estimates };
         let findings =
             exhaustive(&self.space, ranking, distances, &heuristic, threads, limit, &mut |_| ())?;
-        Ok(findings.map(|state| self.numbers(state), |mv| P::format_moves(&[mv])))
+        Ok(findings.map(|state| ranking.rank(state), |mv| P::format_moves(&[mv])))
     }
 
     fn search(

@@ -1,0 +1,151 @@
+//! Heuristics from outside: programs in Python and tables.
+
+use crate::program::loyd;
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+/// Manhattan distance times a factor, in the protocol of `command:`.
+const MANHATTAN: &str = r#"
+import os, sys
+factor = int(sys.argv[1])
+width = int(os.environ["LOYD_PUZZLE"].split("x")[0])
+goal = os.environ["LOYD_GOAL"].split()
+place = {tile: divmod(cell, width) for cell, tile in enumerate(goal)}
+def distance(board):
+    total = 0
+    for cell, tile in enumerate(board.split()):
+        if tile != "0":
+            row, column = divmod(cell, width)
+            total += abs(row - place[tile][0]) + abs(column - place[tile][1])
+    return factor * total
+while count := sys.stdin.readline():
+    for _ in range(int(count)):
+        print(distance(sys.stdin.readline()))
+    sys.stdout.flush()
+"#;
+
+/// A folder with the program, and the heuristic that names it.
+fn heuristic(factor: u32) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.py");
+    fs::write(&file, MANHATTAN).expect("written");
+    let heuristic = format!("command:python3 '{}' {factor}", file.display());
+    (folder, heuristic)
+}
+
+fn audited(heuristic: &str, code: i32) -> Value {
+    let ran = loyd(&["audit", heuristic, "--size", "3x3", "--format", "json", "--quiet"]);
+    assert_eq!(ran.code, Some(code), "{}", ran.stderr);
+    serde_json::from_str(&ran.stdout).expect("JSON")
+}
+
+#[test]
+fn manhattan_in_python_equals_ours_on_every_state() {
+    let (_folder, heuristic) = heuristic(1);
+    let (theirs, ours) = (audited(&heuristic, 0), audited("manhattan", 0));
+    for field in [
+        "states",
+        "moves",
+        "admissible",
+        "consistent",
+        "radius",
+        "mean_distance",
+        "mean_estimate",
+        "errors",
+    ] {
+        assert_eq!(theirs[field], ours[field], "{field}");
+    }
+    assert_eq!(theirs["admissible"], "proved");
+}
+
+#[test]
+fn an_overestimate_is_refuted_by_a_board() {
+    let (_folder, heuristic) = heuristic(2);
+    let verdict = audited(&heuristic, 1);
+    assert_eq!(verdict["admissible"], "refuted");
+    let example = &verdict["overestimate"];
+    let moves = example["moves"].as_str().expect("moves");
+    let tiles = example["tiles"].as_str().expect("a board");
+    let replayed = loyd(&["verify", "--moves", moves, tiles, "--format", "json"]).succeeds();
+    let replayed: Value = serde_json::from_str(&replayed.stdout).expect("JSON");
+    assert_eq!(replayed["length"], example["distance"]);
+    assert!(example["estimate"].as_u64() > example["distance"].as_u64());
+}
+
+#[test]
+fn searches_use_it() {
+    let (_folder, heuristic) = heuristic(1);
+    let solved = |algorithm: &str| -> Value {
+        let board = "8 6 7 2 5 4 3 0 1";
+        let ran = loyd(&["solve", "-a", algorithm, "-H", &heuristic, "--format", "json", board]);
+        serde_json::from_str(&ran.succeeds().stdout).expect("JSON")
+    };
+    let best = solved("astar");
+    assert_eq!((&best["status"], &best["length"]), (&"solved".into(), &31.into()));
+    assert_eq!((&best["proven"], &best["heuristic"]), (&false.into(), &heuristic[..].into()));
+    for algorithm in ["wastar(2)", "beam(100)"] {
+        assert!(solved(algorithm)["length"].as_u64() >= Some(31), "{algorithm}");
+    }
+}
+
+#[test]
+fn options_that_do_not_fit_are_refused() {
+    let (_folder, heuristic) = heuristic(1);
+    for (arguments, reason) in [
+        (&["-a", "idastar"][..], "idastar takes no heuristic from outside"),
+        (&["--all"], "--all is for the heuristics of loyd"),
+        (&["--within", "5%"], "--within is for the heuristics of loyd"),
+    ] {
+        let ran = loyd(&[&["solve", "-H", &heuristic, "867254301"], arguments].concat());
+        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+        assert!(ran.stderr.contains(reason), "{}", ran.stderr);
+    }
+    let large = loyd(&["audit", &heuristic, "--size", "5x5"]);
+    assert_eq!(large.code, Some(2), "{}", large.stderr);
+}
+
+#[test]
+fn a_table_has_a_value_for_every_state_or_names_the_missing_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| -> PathBuf {
+        let file = folder.path().join(name);
+        fs::write(&file, text).expect("written");
+        file
+    };
+    // The six states of 2x2 with the blank on the last cell or beside it, by hand; the others are missing.
+    let text = "position,value\n1 2 3 0,0\n1 2 0 3,1\n1 0 3 2,1\n0 2 1 3,2\n0 1 3 2,2\n";
+    let part = file("part.csv", text);
+    let named = |file: &PathBuf| format!("table:{}", file.display());
+    let ran = loyd(&["solve", "-H", &named(&part), "0 1 3 2", "--format", "json"]).succeeds();
+    let solved: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!(solved["length"], 2);
+    let ran = loyd(&["audit", &named(&part), "--size", "2x2"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("part.csv has no value for "), "{}", ran.stderr);
+    for (name, text, reason) in [
+        ("header.csv", "tile,far\n1 2 3 0,0\n", "a table of estimates has a column position"),
+        ("board.csv", "position,value\n1 2 3,0\n", "line 2: \"1 2 3\" is no position"),
+        ("value.csv", "position,value\n1 2 3 0,near\n", "line 2: \"near\" is not a whole number"),
+    ] {
+        let ran = loyd(&["audit", &named(&file(name, text)), "--size", "2x2"]);
+        assert_eq!(ran.code, Some(2), "{name}: {}", ran.stderr);
+        assert!(ran.stderr.contains(reason), "{name}: {}", ran.stderr);
+    }
+}
+
+#[cfg(feature = "graph")]
+#[test]
+fn levels_of_a_stored_graph_are_a_perfect_heuristic() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = format!("sqlite:{}", folder.path().join("3x2.db").display());
+    let file = folder.path().join("3x2.csv");
+    let name = file.display().to_string();
+    loyd(&["graph", "build", "3x2", "--db", &database, "--quiet"]).succeeds();
+    loyd(&["graph", "export", "--db", &database, "-o", &name, "--quiet"]).succeeds();
+    let heuristic = format!("table:{name}");
+    let ran = loyd(&["audit", &heuristic, "--size", "3x2", "--format", "json", "--quiet"]);
+    let verdict: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+    assert_eq!((&verdict["admissible"], &verdict["states"]), (&"proved".into(), &360.into()));
+    assert_eq!(verdict["mean_distance"], verdict["mean_estimate"]);
+}
