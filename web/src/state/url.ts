@@ -38,6 +38,10 @@ export interface PageState {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/** The parameter with the step of a lesson, which is the path of an address: `#lesson=a-star/3`. */
+const LESSON = 'explain.lesson';
+const LESSON_PATH = /^lesson=([a-z0-9-]+\/\d+)$/;
+
 /** The parameter with the solution that the view Solve shows. */
 const SOLUTION = 'solve.solution';
 
@@ -70,9 +74,11 @@ export function shortBoard(board: Board): string {
   return tiles.length <= 16 ? tiles.map((tile) => tile.toString(16)).join('') : tiles.join(',');
 }
 
-/** Returns the hash, `#` included, without default values. */
+/** Returns the hash, `#` included, without default values. A lesson has its own board, so its hash has none. */
 export function encodeState(state: PageState): string {
   const fields: [string, string][] = [];
+  const lesson = state.view === 'explain' ? state.parameters[LESSON] : undefined;
+  if (lesson !== undefined) return `#lesson=${lesson}${queryOf(parametersOf(state).filter(([name]) => name !== LESSON))}`;
   if (!sameTiles(state.start, DEFAULT_STATE.start)) {
     if (state.start.width !== state.start.height) fields.push(['size', sizeText(state.start)]);
     fields.push(['board', shortBoard(state.start)]);
@@ -87,11 +93,18 @@ export function encodeState(state: PageState): string {
   if (state.heuristic !== 'auto') fields.push(['heuristic', state.heuristic]);
   const lanes = lanesText(state.lanes);
   if (lanes !== lanesText(DEFAULT_STATE.lanes)) fields.push(['lanes', lanes]);
-  for (const [name, value] of Object.entries(state.parameters).sort()) {
-    if (name.startsWith(`${state.view}.`)) fields.push([name, value]);
-  }
-  const query = fields.map(([name, value]) => `${name}=${escape(value)}`).join('&');
-  return `#${state.view}${query === '' ? '' : `?${query}`}`;
+  return `#${state.view}${queryOf([...fields, ...parametersOf(state)])}`;
+}
+
+/** The parameters of the view that is shown. */
+function parametersOf({ view, parameters }: PageState): [string, string][] {
+  return Object.entries(parameters)
+    .sort()
+    .filter(([name]) => name.startsWith(`${view}.`));
+}
+
+function queryOf(fields: readonly [string, string][]): string {
+  return fields.length === 0 ? '' : `?${fields.map(([name, value]) => `${name}=${escape(value)}`).join('&')}`;
 }
 
 /** Escapes characters that an address cannot contain, but not commas, colons and brackets. */
@@ -144,7 +157,10 @@ export function decodeState(hash: string): { state: PageState; problems: string[
     return text;
   };
 
-  const view = path === '' ? DEFAULT_STATE.view : (VIEWS.find((name) => name === path) ?? null);
+  const lesson = LESSON_PATH.exec(path)?.[1];
+  if (lesson !== undefined) parameters[LESSON] = lesson;
+  const view =
+    path === '' ? DEFAULT_STATE.view : lesson !== undefined ? 'explain' : (VIEWS.find((name) => name === path) ?? null);
   if (view === null) problems.push(texts.url.view(path));
   const size = attempt('size', readSize, null);
   const solved = size === null ? DEFAULT_STATE.start : namedGoal('blank-last', size);
