@@ -108,16 +108,31 @@ it('a hard search is cancelled at once, and the next one uses the same tables', 
   await expect.poll(() => main.innerText(), { timeout: 30_000 }).toMatch(/30 moves|Length\s+30/);
 });
 
-it('lanes race at full speed and in step', async () => {
-  const visit = await open('#race?board=867254301');
+it('lanes race in step and at full speed, and their solutions play side by side', async () => {
+  const visit = await open('#race');
   const { page } = visit;
   const main = page.getByRole('main');
+  expect(await main.getByLabel('Lanes').inputValue()).toBe('pair');
+  await main.getByLabel('Lanes').selectOption('A* against weighted A*');
   await main.getByRole('button', { name: 'Start the race' }).click();
-  await expect.poll(() => main.innerText(), { timeout: 30_000 }).toMatch(/31/);
-  await main.getByText('In step', { exact: true }).click();
-  await main.getByRole('button', { name: /Start|Record/ }).first().click();
-  await expect.poll(() => main.getByRole('slider').count(), { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => main.getByRole('slider').count(), { timeout: 30_000 }).toBe(2);
   await visit.picture('race-in-step');
+  await main.getByText('Full speed', { exact: true }).click();
+  await main.getByRole('button', { name: 'Start the race' }).click();
+  const rows = main.locator('.results tbody tr');
+  await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(4);
+  // A greater weight means fewer expansions on the board of the first visit.
+  const expanded = await rows.evaluateAll((all) =>
+    all.map((row) => [row.children[0]!.textContent!.trim(), Number(row.children[2]!.textContent!.replace(/[^\d]/g, ''))] as const),
+  );
+  const of = (name: RegExp) => expanded.find(([lane]) => name.test(lane))![1];
+  expect(of(/A\*, Manhattan/)).toBeGreaterThan(4 * of(/W = 1.5/));
+  expect(of(/W = 1.5/)).toBeGreaterThan(of(/W = 3/));
+  const solutions = main.getByRole('region', { name: 'Solutions side by side' });
+  await solutions.getByRole('slider').focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => solutions.innerText()).toContain('Move 32 of 32');
+  expect(await main.getByLabel('Threads').count()).toBe(0);
 });
 
 it('a search is explained step by step, forward and backward', async () => {

@@ -110,19 +110,17 @@ function Rows({ nodes, selected, onSelect, timeline, at, algorithm, boards }: Li
                   <button
                     type="button"
                     class="board-link"
-                    aria-label={node.board}
                     aria-pressed={selected === node.id}
                     onClick={() => onSelect(node.id)}
                   >
-                    {boards ? (
+                    {boards && (
                       <BoardPicture
                         board={node.board}
                         goal={node.backward ? boards.start : boards.goal}
                         shape={boards.shape}
                       />
-                    ) : (
-                      node.board
                     )}
+                    <span class={boards ? 'visually-hidden' : undefined}>{node.board}</span>
                   </button>
                 </td>
                 {hasF && <td>{node.f ?? '?'}</td>}

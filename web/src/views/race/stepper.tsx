@@ -1,20 +1,24 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { BoardDrawing } from '../../components/board';
 import { formatCount } from '../../components/format';
+import { Select } from '../../components/controls';
 import { ReplayControls } from '../../components/replay-controls';
 import { showPlaced } from '../../state/settings';
-import { goalTiles } from '../../state/store';
+import { goalTiles, setParameter } from '../../state/store';
 import { texts } from '../../texts';
 import { laneName } from './race';
 import { priority } from './priority';
 import {
+  DURATIONS,
   at,
   boardAt,
+  duration,
   frameAt,
   goTo,
   isOver,
   isSolved,
   last,
+  pace,
   playing,
   recording,
   recordings,
@@ -42,7 +46,22 @@ export function Stepper() {
           onGoTo={goTo}
           onStep={(by) => goTo(at.value + by)}
           onToggle={togglePlaying}
-        />
+        >
+          <Select
+            label={texts.race.duration}
+            hideLabel
+            value={duration.value}
+            choices={DURATIONS.map((value) => ({ value, label: texts.race.durations[value] }))}
+            onChange={(value) => setParameter('race', 'seconds', value === '30' ? undefined : value)}
+          />
+          <Select
+            label={texts.race.pace}
+            hideLabel
+            value={pace.value}
+            choices={(['log', 'linear'] as const).map((value) => ({ value, label: texts.race.scales[value] }))}
+            onChange={(value) => setParameter('race', 'pace', value === 'log' ? undefined : value)}
+          />
+        </ReplayControls>
       </div>
       <div class="stepper-lanes">
         {recordings.value.map((recorded, index) => (

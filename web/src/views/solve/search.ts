@@ -10,7 +10,7 @@ import { usesHeuristic } from '../../state/choices';
 import { texts } from '../../texts';
 import { forgetSolution, intermediateGoals, showSolution, takeOver } from './replay';
 import { graph } from './solutions';
-import { workerChoices } from './worker-choices';
+import { workerChoices } from '../../state/worker-choices';
 
 export const running = signal(false);
 /** The moment at which the last search began. */
