@@ -166,3 +166,44 @@ it('panels of searches fit a phone', async () => {
   await main.getByRole('button', { name: 'Exchange 1 and 2' }).waitFor();
   await fits('unsolvable');
 });
+
+it('runs on a board stay in a table, and are copied as CSV', async () => {
+  const visit = await open('#solve?board=867254301&algorithm=astar&heuristic=manhattan');
+  const { page, context } = visit;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const main = page.getByRole('main');
+  const runs = main.getByRole('region', { name: 'Runs on this board' });
+  const solve = main.getByRole('button', { name: 'Solve', exact: true });
+  await solve.click();
+  await expect.poll(() => runs.locator('tbody tr').count(), { timeout: 30_000 }).toBe(1);
+  await main.getByLabel('Algorithm').selectOption('greedy');
+  await solve.click();
+  await expect.poll(() => runs.locator('tbody tr').count(), { timeout: 30_000 }).toBe(2);
+  await page.reload();
+  await expect.poll(() => runs.locator('tbody tr').count()).toBe(2);
+  await runs.getByRole('button', { name: 'Copy as CSV' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^Algorithm,Heuristic,Threads,Length,Expanded,Generated,Time\nastar,manhattan,1,31,6728,10982,[\d.e-]+\ngreedy,manhattan,1,45,66,108,[\d.e-]+\n$/);
+  // The table is of one board.
+  await visit.go('#solve?board=123456078');
+  await expect.poll(() => runs.count()).toBe(0);
+});
+
+it('averages over random boards are those of the search', async () => {
+  const visit = await open('#solve?board=867254301&heuristic=manhattan');
+  const { page } = visit;
+  const averages = page.getByRole('main').getByRole('region', { name: 'Averages over 100 random boards' });
+  await averages.getByRole('button', { name: 'Solve the boards' }).click();
+  await averages.getByRole('button', { name: 'Solve the boards' }).waitFor({ timeout: 60_000 });
+  const rows = await averages.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  expect(rows.map(([algorithm]) => algorithm)).toEqual(['Breadth-first', 'A*', 'Weighted A*, W = 1.5', 'Weighted A*, W = 3', 'Greedy']);
+  expect(rows.every((row) => row[2] === '100')).toBe(true);
+  const lengths = rows.map((row) => Number(row[3]));
+  // Optimal searches agree, and suboptimal solutions are longer.
+  expect(lengths[0]).toBe(lengths[1]);
+  expect(lengths.toSorted((a, b) => a - b)).toEqual(lengths);
+  const expanded = rows.map((row) => Number(row[4]!.replaceAll(',', '')));
+  expect(expanded.toSorted((a, b) => b - a)).toEqual(expanded);
+  await visit.picture('solve-averages');
+});

@@ -15,6 +15,7 @@ export const texts = {
     cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',
+    copyCsv: 'Copy as CSV',
     copied: 'Copied',
     copyFailed: 'The browser does not allow copying',
     moves: (value: number) => count(value, 'move'),
@@ -303,6 +304,15 @@ export const texts = {
     intermediate: (index: number, of: number) => `Intermediate goal ${index} of ${of}`,
     intermediateDone: 'All intermediate goals are reached.',
     fromAddress: 'This solution is from the address. Search again to see the counts, and whether it is optimal.',
+    runs: { title: 'Runs on this board', remove: 'Remove the runs' },
+    averages: {
+      title: (boards: number) => `Averages over ${number(boards)} random boards`,
+      about: (heuristic: string) =>
+        `Breadth-first search, A*, weighted A* and greedy search solve the same boards of 3×3, with the heuristic ${heuristic}.`,
+      run: 'Solve the boards',
+      boards: 'Boards',
+      progress: 'Progress of the averages',
+    },
     invitation: 'Choose an algorithm and a heuristic, and solve the board. You can continue playing it at any point.',
     all: {
       title: 'All optimal solutions',

@@ -12,6 +12,7 @@ import { showPlaced } from '../../state/settings';
 import { algorithm, enginePlace, goalTiles, heuristic, metric, setParameter, start, view } from '../../state/store';
 import { texts } from '../../texts';
 import { AllSolutions } from './all-solutions';
+import { AveragesTable } from './averages-table';
 import { MoveList } from './move-list';
 import { Outcome, Running } from './outcome';
 import {
@@ -27,6 +28,7 @@ import {
   step,
   togglePlaying,
 } from './replay';
+import { RunsTable } from './runs-table';
 import { abandon, cancel, result, run, running, workerCounts, workers } from './search';
 import './solve-view.css';
 
@@ -142,7 +144,9 @@ export function SolveView({ engine }: { engine: Engine }) {
         </div>
       </div>
       <MoveList />
+      <RunsTable />
       {result.value?.proven && <AllSolutions engine={engine} />}
+      <AveragesTable engine={engine} />
     </>
   );
 }
