@@ -1,3 +1,4 @@
+import { open as openEngine } from 'loyd';
 import { expect, it } from 'vitest';
 import { CANCELLED_WITHIN, HARDEST, figure, useBrowser } from './browser.ts';
 
@@ -187,4 +188,47 @@ it('a cube is scrambled and solved by keys', async () => {
   await main.getByRole('button', { name: 'Solve (two-phase)' }).click();
   await expect.poll(() => main.innerText(), { timeout: 30_000 }).toMatch(/\b(1[0-9]|2[01]) (moves|turns)/);
   await visit.picture('cube-solved');
+});
+
+it('the board of a day has a par, and its result is shared and stays', async () => {
+  const day = '2026-11-27';
+  const visit = await open(`#board?board.day=${day}`);
+  const { page, context } = visit;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const main = page.getByRole('main');
+  const board = page.getByRole('application', { name: '3×3 board' });
+  await expect.poll(() => main.innerText()).toMatch(new RegExp(`${day}, par \\d+`));
+  const loyd = await openEngine();
+  const rows = await board.locator('tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+  const { moves } = await loyd.solve({ board: rows.flat().join(' ').replace('blank', '0') });
+  loyd.close();
+  const keys: Record<string, string> = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
+  const played = moves!.split(' ');
+  await board.focus();
+  for (const move of played) await page.keyboard.press(keys[move]!);
+  const result = `loyd, board of ${day}: ${played.length} moves, par ${played.length}, `;
+  await expect.poll(() => main.innerText()).toContain(result);
+  expect(await main.innerText()).toContain('A personal best.');
+  await main.getByRole('button', { name: 'Copy the result' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`#board?board.day=${day}`);
+  await visit.picture('board-of-the-day');
+  await main.getByRole('button', { name: 'Restart' }).click();
+  await page.reload();
+  await expect.poll(() => main.innerText()).toContain(result);
+  await expect.poll(() => main.innerText()).toMatch(/Personal best on 3×3: \d:\d\d, optimal\./);
+  // Another board is not the board of the day.
+  await main.getByRole('button', { name: 'Scramble' }).click();
+  await expect.poll(() => page.url()).not.toContain('board.day');
+});
+
+it('About names the source, the licence and the documents', async () => {
+  const visit = await open();
+  const { page } = visit;
+  await page.getByRole('button', { name: 'About loyd' }).click();
+  const dialog = page.getByRole('dialog', { name: 'About loyd' });
+  await expect.poll(() => dialog.innerText()).toMatch(/Source[^]*Licence[^]*Documents/);
+  const licences = await dialog.getByRole('link').evaluate((link: HTMLAnchorElement) => fetch(link.href).then((answer) => answer.status));
+  expect(licences).toBe(200);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => dialog.count()).toBe(0);
 });

@@ -52,6 +52,20 @@ export const texts = {
     engineFailed: (reason: string) => `The solver could not be started: ${reason}`,
   },
 
+  about: {
+    title: 'About loyd',
+    lead: 'loyd treats sliding-tile puzzles and cubes as state spaces: it finds shortest solutions, counts every position by its distance from the goal, and compares search algorithms. It is a command, a library and this page.',
+    source: 'Source',
+    sourceText: 'The search engine is in Rust, in the folder crates, and runs here as WebAssembly; the page is in the folder web.',
+    licence: 'Licence',
+    licenceText: 'MIT or Apache 2.0, at your choice.',
+    libraries: 'Licences of the libraries in this page',
+    documents: 'Documents',
+    documentsText: 'The book explains the ideas, with links to this page, and has recipes and a reference: start with book/src/README.md.',
+    privacy: 'Privacy',
+    privacyText: 'Searches run in this browser or on the server of this page. Results and settings stay on this device.',
+  },
+
   url: {
     unreadable: (name: string) => `The address has an unreadable value for “${name}”, which is ignored.`,
     wrong: (name: string, value: string, why: string) =>
@@ -90,7 +104,10 @@ export const texts = {
       `Solved in ${count(moves, 'move')} and ${time}: no solution is shorter.`,
     undo: 'Undo',
     redo: 'Redo',
-    restart: 'Undo all moves',
+    restart: 'Restart',
+    newBest: 'A personal best.',
+    best: (size: string, time: string, excess: number | null) =>
+      `Personal best on ${size}: ${time}${excess === null ? '' : excess === 0 ? ', optimal' : `, ${count(excess, 'move')} above the optimum`}.`,
     hint: 'Hint',
     hintMove: (tiles: readonly number[], direction: string) =>
       tiles.length === 1
@@ -103,6 +120,22 @@ export const texts = {
     undone: 'Undone.',
     share: 'Copy link',
     linkCopied: 'Link copied',
+
+    entries: {
+      title: 'Begin',
+      lead: 'Play a sliding-tile puzzle, and see how search algorithms find a shortest solution.',
+      daily: 'Board of the day',
+      dailyAbout: 'A 3×3 board, with the optimum as par',
+      par: (day: string, par: number | null) => (par === null ? day : `${day}, par ${number(par)}`),
+      played: (moves: number, par: number) => `Solved in ${count(moves, 'move')}, par ${number(par)}`,
+      result: (day: string, moves: number, par: number, time: string) =>
+        `loyd, board of ${day}: ${count(moves, 'move')}, par ${number(par)}, ${time}`,
+      copy: 'Copy the result',
+      lesson: 'A* step by step',
+      lessonAbout: 'A lesson of six steps on one board',
+      race: 'A* against IDA*',
+      raceAbout: 'Two searches for the same board, in step',
+    },
 
     scramble: 'Scramble',
     difficulty: 'Difficulty',

@@ -24,9 +24,12 @@ export function Appearance() {
     }
   };
   return (
-    <section class="panel">
+    <details class="panel">
+      <summary>{texts.board.face}</summary>
+      <div class="stack">
       <Segments
         label={texts.board.face}
+        hideLabel
         value={face.value}
         choices={(['numbers', 'colours', 'picture'] as const).map((value) => ({
           value,
@@ -58,6 +61,7 @@ export function Appearance() {
         checked={showPlaced.value === 'on'}
         onChange={(on) => (showPlaced.value = on ? 'on' : 'off')}
       />
-    </section>
+      </div>
+    </details>
   );
 }

@@ -51,7 +51,9 @@ export function SetupPanel() {
   };
 
   return (
-    <section class="panel">
+    <details class="panel">
+      <summary>{texts.board.setup}</summary>
+      <div class="stack">
       <div class="size-row">
         <Select
           label={texts.board.columns}
@@ -107,6 +109,7 @@ export function SetupPanel() {
         onChange={(value) => (metric.value = value)}
       />
       <p class="quiet small">{texts.board.metricHelp[metric.value]}</p>
-    </section>
+      </div>
+    </details>
   );
 }
