@@ -232,3 +232,24 @@ it('About names the source, the licence and the documents', async () => {
   await page.keyboard.press('Escape');
   await expect.poll(() => dialog.count()).toBe(0);
 });
+
+it('a cube follows the cursor in an algorithm with wide turns, slices and rotations', async () => {
+  const visit = await open('#cube');
+  const { page } = visit;
+  const main = page.getByRole('main');
+  const field = main.getByLabel('Algorithm');
+  await field.pressSequentially("M2 Rw x' U");
+  const solved = 'The cube is solved.';
+  await expect.poll(() => page.url()).toMatch(/cube\.solution=M2Rwx'U&?.*/);
+  await expect.poll(() => main.innerText()).not.toContain(solved);
+  for (let key = 0; key < 9; key += 1) await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => main.innerText()).toContain(solved);
+  await page.keyboard.press('End');
+  await expect.poll(() => page.url()).toMatch(/cube\.at=4/);
+  await visit.picture('cube-algorithm');
+  await field.fill('M Q');
+  await expect.poll(() => main.innerText()).toContain('Write turns such as');
+  await field.fill("Rw L' x'");
+  // The same as a turn of the left layer and back, with the cube held as before.
+  await expect.poll(() => main.innerText()).toContain(solved);
+});

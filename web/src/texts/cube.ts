@@ -21,7 +21,10 @@ export const cube = {
   turnWords: (face: string, quarters: number) =>
     `${face} ${quarters === 1 ? 'clockwise' : quarters === 2 ? 'half a turn' : 'counterclockwise'}`,
   turnHelp:
-    'Keys: U R F D L B turn a face clockwise, with Shift counterclockwise. Backspace undoes a turn. Left and right arrow keys step through a solution.',
+    'Keys: U R F D L B turn a face clockwise, M E S a slice, X Y Z the cube; with Shift counterclockwise. Backspace undoes a turn. Left and right arrow keys step through an algorithm.',
+  algorithm: 'Algorithm',
+  algorithmHelp: 'The cube follows the cursor. Rw or r turns two layers, M E S turn slices, x y z rotate the cube.',
+  wrongAlgorithm: "Write turns such as R U' F2, Rw, M, x; the 2×2×2 has no slices.",
   inverse: 'Counterclockwise',
   undo: 'Undo',
   reset: 'Solved cube',
