@@ -117,7 +117,7 @@ export const texts = {
     hintFailed: (why: string) => `No hint is available: ${why}`,
     direction: { U: 'up', D: 'down', L: 'left', R: 'right' },
     slid: (tiles: readonly number[], direction: string) => `${tiles.join(', ')} ${direction}.`,
-    undone: 'Undone.',
+    undone: 'Move undone.',
     share: 'Copy link',
     linkCopied: 'Link copied',
 
@@ -143,7 +143,7 @@ export const texts = {
     range: (min: number, max: number) => `${min} to ${count(max, 'move')} from the goal`,
     rangeFrom: (min: number) => `at least ${count(min, 'move')} from the goal`,
     walk: (max: number) => `at most ${count(max, 'move')} from the goal`,
-    uniform: 'Every solvable board is equally likely',
+    uniform: 'All solvable boards, each equally likely',
     seed: 'Seed',
     seedHelp: 'The same seed gives the same board.',
     useSeed: 'Use this seed',
@@ -157,9 +157,9 @@ export const texts = {
     goals: {
       'blank-last': 'Blank last',
       'blank-first': 'Blank first',
-      own: 'Own goal',
+      own: 'Custom goal',
     },
-    ownGoal: 'Tiles of the goal',
+    ownGoal: 'Goal tiles',
     ownGoalHelp: 'In any notation, with 0 or _ for the blank.',
     currentAsGoal: 'Use the current board',
     metric: 'A move slides',
@@ -170,7 +170,7 @@ export const texts = {
     },
 
     faces: { numbers: 'Numbers', colours: 'Colours', picture: 'Picture' },
-    face: 'Tiles show',
+    face: 'Tile faces',
     placed: 'Tiles in place are green',
     choosePicture: 'Choose a picture…',
     pictureHelp: 'The picture stays on this device.',
@@ -180,10 +180,10 @@ export const texts = {
     boardText: 'Tiles in reading order',
     boardTextHelp: 'In any notation: “1 2 3 / 4 5 6 / 7 8 0”, “123456780”, [[1,2],[3,0]]; 0 or _ is the blank.',
     useBoard: 'Use this board',
-    asSize: (size: string) => `as ${size}`,
+    asSize: (size: string) => `Use as ${size}`,
     exchange: 'Exchange two tiles with clicks',
     exchangeOn: 'Click two tiles to exchange them.',
-    tooLarge: 'The page draws boards of 2×2 to 10×10.',
+    tooLarge: 'The page draws boards from 2×2 to 10×10.',
 
     explain: {
       title: 'This board cannot be solved',
@@ -198,7 +198,7 @@ export const texts = {
       step: (tile: number, later: readonly number[]) =>
         later.length === 0
           ? `No tile after ${tile} belongs before it.`
-          : `After ${tile} stand${later.length === 1 ? 's' : ''} ${later.join(', ')}, which belong${later.length === 1 ? 's' : ''} before it: ${later.length}.`,
+          : `${later.join(', ')} ${later.length === 1 ? 'comes' : 'come'} after ${tile} but ${later.length === 1 ? 'belongs' : 'belong'} before it: ${count(later.length, 'inversion')}.`,
       sum: (sum: number) => `Sum so far: ${sum}`,
       position: (at: number, of: number) => `Tile ${at} of ${of}`,
       total: (sum: number) => `${count(sum, 'inversion')}: ${sum % 2 === 0 ? 'even' : 'odd'}.`,
@@ -251,14 +251,14 @@ export const texts = {
     /** Algorithms and heuristics, a sentence each. */
     about: {
       auto: 'The fastest search for an optimal solution of this board.',
-      bfs: 'Expands the nearest states first. Optimal; needs much memory.',
+      bfs: 'Expands the states nearest to the start first. Optimal, but needs much memory.',
       ucs: 'Expands the cheapest paths first. Here it equals breadth-first search.',
       iddfs: 'Depth-first search with a growing depth limit. Optimal and slow; needs almost no memory.',
-      greedy: 'Expands the state with the least estimate. Fast; solutions are long.',
-      astar: 'Expands the least g + h first. Optimal; needs much memory.',
-      wastar: 'Expands the least g + W h first. Solutions are at most W times as long as optimal ones.',
+      greedy: 'Expands the state with the least h first. Fast, but its solutions are long.',
+      astar: 'Expands the state with the least g + h first. Optimal, but needs much memory.',
+      wastar: 'Expands the state with the least g + W h first. A greater W usually means fewer expansions; a solution is at most W times as long as an optimal one.',
       focal: 'Expands the least h among states whose g + h is at most W times the least. The bound is that of weighted A*.',
-      idastar: 'Depth-first search with a growing bound on g + h. Optimal; needs almost no memory.',
+      idastar: 'Depth-first search with a growing bound on g + h. Optimal, and needs almost no memory.',
       'idastar-plain': 'IDA* as Korf published it in 1985, without pruning.',
       'idastar-pool': 'IDA* from breadth-first prefixes, as in the Optimal 8/15-Puzzle Solver.',
       'nayak-huang': 'The search of a published program, which never lowers a key: not always optimal.',
@@ -325,12 +325,12 @@ export const texts = {
     shownDistance: 'Optimal from here',
     at: (index: number, length: number) => `Move ${index} of ${length}`,
     replay: 'Replay',
-    toStart: 'To the start',
+    toStart: 'Go to the start',
     back: 'One move back',
     play: 'Play',
     pause: 'Pause',
     forward: 'One move forward',
-    toEnd: 'To the end',
+    toEnd: 'Go to the end',
     position: 'Position in the solution',
     speed: 'Speed',
     speeds: { slow: 'Slow', normal: 'Normal', fast: 'Fast' },
@@ -346,7 +346,7 @@ export const texts = {
       boards: 'Boards',
       progress: 'Progress of the averages',
     },
-    invitation: 'Choose an algorithm and a heuristic, and solve the board. You can continue playing it at any point.',
+    invitation: 'Choose an algorithm and a heuristic, and solve the board. You can take over from any step of the solution.',
     all: {
       title: 'All optimal solutions',
       show: 'Show all optimal solutions',
@@ -370,7 +370,7 @@ export const texts = {
     remove: (index: number) => `Remove lane ${index}`,
     presets: 'Lanes',
     preset: {
-      own: 'Own choice',
+      own: 'Custom lanes',
       pair: 'A* against IDA*',
       weights: 'A* against weighted A*',
       six: 'Six algorithms',
