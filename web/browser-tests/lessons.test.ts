@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lessons } from '../src/texts/lessons.ts';
 import { LESSONS } from '../src/views/explain/lessons.ts';
-import { seriousFindings } from './axe.ts';
+import { findings } from './axe.ts';
 import { useBrowser } from './browser.ts';
 
 const open = useBrowser();
@@ -62,7 +62,7 @@ it.each(Object.entries(LESSONS))('the lesson %s is played from its first step to
     await visit.picture(`lesson-${name}-${index + 1}`);
     if (index + 1 < steps.length) await strip.getByRole('button', { name: 'Next step' }).click();
   }
-  expect(await seriousFindings(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   await strip.getByRole('button', { name: 'End the lesson' }).click();
   await expect.poll(() => strip.count()).toBe(0);
 });
