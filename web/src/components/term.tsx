@@ -40,12 +40,12 @@ export function Term({ name, children }: { name: TermName; children: ComponentCh
 /** A text whose terms have definitions, each term at its first place. */
 export function WithTerms({ text }: { text: string }) {
   const parts: ComponentChildren[] = [];
-  const marked = new Set<TermName>();
+  const names = new Set<TermName>();
   let from = 0;
   for (const match of text.matchAll(terms.pattern)) {
     const name = terms.nameOf(match[0]);
-    if (!name || marked.has(name)) continue;
-    marked.add(name);
+    if (!name || names.has(name)) continue;
+    names.add(name);
     parts.push(text.slice(from, match.index), <Term name={name}>{match[0]}</Term>);
     from = match.index + match[0].length;
   }

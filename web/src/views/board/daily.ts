@@ -9,13 +9,13 @@ import { goal, metric, parameter, setBoard, setParameter, start } from '../../st
 const SIZE = { width: 3, height: 3 };
 const GOAL = 'blank-last';
 
-const latest = signal<{ day: string; board: Board } | null>(null);
+const dailyBoard = signal<{ day: string; board: Board } | null>(null);
 
 /** The day of the current board; null for other boards. */
 export const dailyDay = computed<string | null>(() => {
-  const daily = latest.value;
-  const isPlayed = daily && sameTiles(daily.board, start.value) && goal.value === GOAL && metric.value === 'single';
-  return isPlayed ? daily.day : null;
+  const daily = dailyBoard.value;
+  const isDaily = daily && sameTiles(daily.board, start.value) && goal.value === GOAL && metric.value === 'single';
+  return isDaily ? daily.day : null;
 });
 
 /** The day of a date where the player is: `2026-11-27`. */
@@ -40,7 +40,7 @@ export async function playDaily(engine: Engine, day: string, cancelled: AbortSig
   const { positions } = await engine.call('scramble', request, { signal: cancelled });
   if (cancelled.aborted) return;
   const board = parseBoard(positions[0] ?? '', SIZE);
-  latest.value = { day, board };
+  dailyBoard.value = { day, board };
   metric.value = 'single';
   // A link may have a game that was begun.
   if (!sameTiles(board, start.value) || goal.value !== GOAL) setBoard(board, GOAL);

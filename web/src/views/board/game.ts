@@ -21,7 +21,7 @@ export const hintProblem = signal<string | null>(null);
 /** True after the last move of a game that is a personal best. */
 export const isBest = signal(false);
 /** The moves that the player made without hints; other moves are from an address or from a solution. */
-let own: readonly Move[] | null = null;
+let ownMoves: readonly Move[] | null = null;
 /** The distance of the first board of the game, if it is known. */
 export const optimum = computed<number | null>(() => {
   const exact = distance.value.exact && moves.value.length === 0 ? distance.value.bound : null;
@@ -41,11 +41,11 @@ export function slide(move: Move): void {
   const tiles = tilesOf(current.value, move);
   if (tiles.length === 0) return;
   const before = solved.value;
-  const isOwn = hint.value === null && (moves.value.length === 0 || moves.value === own);
+  const isOwn = hint.value === null && (moves.value.length === 0 || moves.value === ownMoves);
   forgetHint();
   if (!running.value && moves.value.length === 0) seconds.value = 0;
   play(move);
-  own = isOwn ? moves.value : null;
+  ownMoves = isOwn ? moves.value : null;
   justSolved.value = solved.value && !before;
   running.value = !solved.value;
   if (justSolved.value && isOwn) record();
@@ -68,17 +68,17 @@ export function slideTowards(direction: Direction, line: boolean): void {
 export function takeBack(): void {
   forgetHint();
   justSolved.value = false;
-  const isOwn = moves.value === own;
+  const isOwn = moves.value === ownMoves;
   const move = undo();
-  own = isOwn ? moves.value : null;
+  ownMoves = isOwn ? moves.value : null;
   if (move) announce(`${texts.board.undone} ${texts.board.direction[inverse(move).direction]}`);
 }
 
 export function playAgain(): void {
   forgetHint();
-  const isOwn = moves.value === own;
+  const isOwn = moves.value === ownMoves;
   const move = redo();
-  own = isOwn ? moves.value : null;
+  ownMoves = isOwn ? moves.value : null;
   justSolved.value = move !== null && solved.value;
   if (solved.value) running.value = false;
 }

@@ -7,7 +7,7 @@ import { formatTurns, parseAlgorithm } from './model/turns';
 
 interface Props {
   side: number;
-  /** The turns that the page has, which are written if the text has others. */
+  /** The turns that the page has, which are turnsText if the text has others. */
   turns: readonly Turn[];
   /** Called with the turns, and the number of those before the cursor. */
   onTurns: (turns: readonly Turn[], at: number) => void;
@@ -16,11 +16,11 @@ interface Props {
 export function AlgorithmField({ side, turns, onTurns }: Props) {
   const id = useId();
   const [text, setText] = useState('');
-  const parsed = read(text, side);
-  const written = formatTurns(turns);
+  const writtenTurns = read(text, side);
+  const turnsText = formatTurns(turns);
   // While the text is wrong, the page has the turns before the error was made.
-  const isOwn = parsed === null || formatTurns(parsed.map(({ turn }) => turn)) === written;
-  const value = isOwn ? text : written;
+  const isOwn = writtenTurns === null || formatTurns(writtenTurns.map(({ turn }) => turn)) === turnsText;
+  const value = isOwn ? text : turnsText;
   const follow = (field: HTMLInputElement) => {
     const now = read(field.value, side);
     setText(field.value);
@@ -49,12 +49,12 @@ export function AlgorithmField({ side, turns, onTurns }: Props) {
         autocapitalize="off"
         placeholder="R U R' U'"
         value={value}
-        aria-invalid={parsed === null}
+        aria-invalid={writtenTurns === null}
         aria-describedby={`${id}-help`}
         onInput={(event) => follow(event.currentTarget)}
       />
-      <p id={`${id}-help`} class={parsed === null ? 'error' : 'help'}>
-        {parsed === null ? texts.wrongAlgorithm : texts.algorithmHelp}
+      <p id={`${id}-help`} class={writtenTurns === null ? 'error' : 'help'}>
+        {writtenTurns === null ? texts.wrongAlgorithm : texts.algorithmHelp}
       </p>
     </div>
   );

@@ -17,13 +17,13 @@ import { openingStep } from './subject';
 import { Transport } from './transport';
 import { Tree } from './tree';
 
-export interface Recorded {
+export interface RecordedSearch {
   trace: TraceResult;
   timeline: Timeline;
 }
 
 interface Props {
-  searches: readonly Recorded[];
+  searches: readonly RecordedSearch[];
   busy: boolean;
   lecture: boolean;
   onLecture: (lecture: boolean) => void;
@@ -58,7 +58,7 @@ export function Comparison({ searches, busy, lecture, onLecture }: Props) {
   );
 }
 
-function Side({ trace, timeline, expansion }: Recorded & { expansion: number }) {
+function Side({ trace, timeline, expansion }: RecordedSearch & { expansion: number }) {
   const algorithm = useMemo(() => parseAlgorithm(trace.algorithm), [trace.algorithm]);
   const puzzle = useMemo(() => slidingOf(trace), [trace]);
   const [selected, setSelected] = useState<number | null>(null);

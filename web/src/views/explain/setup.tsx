@@ -41,7 +41,7 @@ export function Setup({ onFile, onChange }: Props) {
     }
   };
   // A second search has one tree, like the first.
-  const paired = algorithms.filter((name) => parseAlgorithm(name).family !== 'bidirectional' && name !== algorithm);
+  const secondAlgorithms = algorithms.filter((name) => parseAlgorithm(name).family !== 'bidirectional' && name !== algorithm);
   return (
     <section class="card explain-setup" aria-label={texts.setup}>
       <Select
@@ -81,7 +81,7 @@ export function Setup({ onFile, onChange }: Props) {
         value={beside ?? 'none'}
         choices={[
           { value: 'none', label: texts.besideNone },
-          ...paired.map((name) => ({ value: name as string, label: algorithmLabel(name) })),
+          ...secondAlgorithms.map((name) => ({ value: name as string, label: algorithmLabel(name) })),
         ]}
         onChange={(name) => change({ beside: name === 'none' ? null : name })}
       />

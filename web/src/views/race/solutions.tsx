@@ -18,18 +18,18 @@ export interface LaneSolution {
 
 const PACE = { slow: 900, normal: 380, fast: 110 };
 
-/** The solutions of the lanes, played move by move on boards side by side. */
+/** The solutions of the lanes, lanes move by move on boards side by side. */
 export function Solutions({ solutions }: { solutions: readonly LaneSolution[] }) {
   const [at, setAt] = useState(0);
   const [playing, setPlaying] = useState(false);
-  const played = solutions
+  const lanes = solutions
     .map((solution) => ({ ...solution, moves: parseMoves(solution.moves) }))
     // A solution of an earlier board is not shown.
     .filter(({ moves }) => {
       const { board, illegal } = applyMoves(current.value, moves);
       return illegal === null && sameTiles(board, goalTiles.value);
     });
-  const length = Math.max(0, ...played.map(({ moves }) => moves.length));
+  const length = Math.max(0, ...lanes.map(({ moves }) => moves.length));
   useEffect(() => {
     if (!playing) return;
     if (at >= length) {
@@ -48,7 +48,7 @@ export function Solutions({ solutions }: { solutions: readonly LaneSolution[] })
     <section class="race-solutions" aria-labelledby="solutions-title">
       <h2 id="solutions-title">{texts.race.solutions}</h2>
       <div class="stepper-lanes">
-        {played.map(({ lane, index, moves }) => {
+        {lanes.map(({ lane, index, moves }) => {
           const shown = Math.min(at, moves.length);
           return (
             <div key={index} class={`step-lane series-${index + 1}`}>

@@ -29,8 +29,8 @@ export function AveragesTable({ engine }: { engine: Engine }) {
   useEffect(() => stopAverages, []);
   const rows = inOrder(averages.value);
   // Databases would be built in every worker.
-  const chosen = /^(auto|pdb:)/.test(heuristic.value) ? 'manhattan' : heuristic.value;
-  const done = rows.reduce((sum, { boards }) => sum + boards, 0) / (ALGORITHMS.length * BOARDS);
+  const heuristicName = /^(auto|pdb:)/.test(heuristic.value) ? 'manhattan' : heuristic.value;
+  const share = rows.reduce((sum, { boards }) => sum + boards, 0) / (ALGORITHMS.length * BOARDS);
   return (
     <section class="figures-section" aria-labelledby="averages-title">
       <div class="section-head">
@@ -39,11 +39,11 @@ export function AveragesTable({ engine }: { engine: Engine }) {
         {rows.length > 0 && <CopyButton label={texts.common.copyCsv} text={() => csvOf(COLUMNS, inOrder(averages.value))} />}
         <Button
           label={averaging.value ? texts.common.cancel : say.averages.run}
-          onClick={() => (averaging.value ? stopAverages() : void startAverages(engine, chosen))}
+          onClick={() => (averaging.value ? stopAverages() : void startAverages(engine, heuristicName))}
         />
       </div>
-      <p class="quiet small">{say.averages.about(heuristicLabel(chosen))}</p>
-      {averaging.value && <ProgressBar label={say.averages.progress} value={done} />}
+      <p class="quiet small">{say.averages.about(heuristicLabel(heuristicName))}</p>
+      {averaging.value && <ProgressBar label={say.averages.progress} value={share} />}
       {averageProblem.value && <p class="error">{averageProblem.value}</p>}
       {rows.length > 0 && <FiguresTable label={say.averages.title(BOARDS)} columns={COLUMNS} rows={rows} />}
     </section>

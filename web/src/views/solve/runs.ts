@@ -27,16 +27,16 @@ const keyOf = ({ board, size, goal, metric }: typeof position.value) => [size, b
 /** The runs on the current board, the oldest first. */
 export const runs = computed<readonly Run[]>(() => all.value[keyOf(position.value)] ?? []);
 
-export function addRun(of: typeof position.value, threads: number, result: SolveResult): void {
-  const key = keyOf(of);
+export function addRun(board: typeof position.value, threads: number, result: SolveResult): void {
+  const key = keyOf(board);
   const { algorithm, heuristic, length, proven, expanded, generated, seconds } = result;
   const run: Run = { algorithm: algorithm ?? '', heuristic, threads, length, proven, expanded, generated, seconds };
-  const { [key]: before = [], ...others } = all.value;
-  const earlier = Object.entries(others).slice(1 - MAX_BOARDS);
-  all.value = { ...Object.fromEntries(earlier), [key]: [...before, run].slice(-MAX_RUNS) };
+  const { [key]: before = [], ...rest } = all.value;
+  const otherBoards = Object.entries(rest).slice(1 - MAX_BOARDS);
+  all.value = { ...Object.fromEntries(otherBoards), [key]: [...before, run].slice(-MAX_RUNS) };
 }
 
 export function removeRuns(): void {
-  const { [keyOf(position.value)]: _, ...others } = all.value;
-  all.value = others;
+  const { [keyOf(position.value)]: _, ...rest } = all.value;
+  all.value = rest;
 }
