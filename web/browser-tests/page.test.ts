@@ -71,4 +71,28 @@ describe('the page', () => {
       }
     }
   }, 240_000);
+
+  it.each([
+    ['#board', /^About loyd$/],
+    ['#race?board=123406758&race.mode=speed', /^Start the race$/],
+    ['#race?board=123406758', /^Start the race$/],
+    ['#solve?board=867254301&algorithm=astar&heuristic=manhattan', /^Solve$/],
+    ['#solve?board=867254301', /^Solve the boards$/],
+    ['#lesson=a-star-and-ida-star/2?explain.layout=lecture', /^Next step$/],
+    ["#cube?cube.solution=RwM'x&cube.at=2", /^Forward$/],
+  ])('has no findings of axe in %s after %s', async (hash, name) => {
+    const visit = await open(hash);
+    const { page } = visit;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.getByRole('button', { name }).first().click();
+    await page.waitForTimeout(2_500);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.waitForTimeout(300);
+      await visit.picture(`state-${hash.replace(/\W+/g, '-').slice(1, 30)}-${width}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wide, `${width}`).toBeLessThanOrEqual(0);
+      expect(await findings(page), `${width}`).toEqual([]);
+    }
+  });
 });

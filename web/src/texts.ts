@@ -1,6 +1,6 @@
 /**
- * All texts of the page, a section for each view; the texts of Explain, Spaces and Cube are in `texts/` and
- * load with their view. A translation of the page translates these files. Texts with numbers are functions,
+ * All texts of the page, a section for each view; the texts of Explain, Spaces and Cube, the lessons and the terms are
+ * in `texts/` and load with their view. A translation of the page translates these files. Texts with numbers are functions,
  * so that each language can form its own plurals.
  */
 
@@ -424,9 +424,6 @@ export const texts = {
     closed: 'closed',
     bound: 'bound',
     expanded: 'expanded',
-    gTitle: 'g: the cost of the path so far',
-    hTitle: 'h: the estimate of the rest',
-    fTitle: 'f: the priority of states',
     reached: (moves: number, expanded: string) => `Solved in ${count(moves, 'move')} after ${expanded} expansions`,
     notReached: 'Not solved',
     cut: (steps: number, expanded: string) => `The first ${number(steps)} of ${expanded} expansions are recorded.`,

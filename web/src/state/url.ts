@@ -40,7 +40,7 @@ export interface PageState {
 
 /** The parameter with the step of a lesson, which is the path of an address: `#lesson=a-star/3`. */
 const LESSON = 'explain.lesson';
-const LESSON_PATH = /^lesson=([a-z0-9-]+\/\d+)$/;
+const LESSON_PATH = /^lesson=([a-z0-9-]+(?:\/\d+)?)$/;
 
 /** The parameter with the solution that the view Solve shows. */
 const SOLUTION = 'solve.solution';

@@ -11,7 +11,7 @@ export const lessons = {
   introduction: {
     title: 'A* step by step',
     sentences: [
-      'A* searches a shortest path from the start at the top of the tree to the goal.',
+      'A* searches for a shortest path from the start, at the top of the tree, to the goal.',
       'g counts the moves made, h estimates the moves to go, and f = g + h.',
       'At every step A* moves the open state with the least f to the closed states: the marked row of the list.',
       'The arrow keys step through the search, and a dotted word shows its definition.',

@@ -3,7 +3,7 @@
 import { Select } from '../../components/controls';
 import { sameTiles, sizeText } from '../../puzzle/tiles';
 import { algorithmLabel, heuristicLabel } from '../../state/choices';
-import { puzzles, setBoard, setParameter } from '../../state/store';
+import { metric, puzzles, setBoard, setParameter } from '../../state/store';
 import { explain as texts } from '../../texts/explain';
 import { lessons } from '../../texts/lessons';
 import { DATABASES, EXAMPLES } from './examples';
@@ -34,7 +34,10 @@ export function Setup({ onFile, onChange }: Props) {
   const change = (part: Partial<Record<'algorithm' | 'heuristic' | 'beside', string | null>>) => {
     onChange();
     forgetMoment();
-    if (lesson) setBoard(board, 'blank-last');
+    if (lesson) {
+      setBoard(board, 'blank-last');
+      metric.value = 'single';
+    }
     setParameter('explain', 'lesson', undefined);
     for (const [name, value] of Object.entries({ algorithm, heuristic, beside, ...part })) {
       setParameter('explain', name, value === null || value === DEFAULTS[name] ? undefined : value);

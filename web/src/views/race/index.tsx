@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { BoardDrawing } from '../../components/board';
 import { Segments, Select } from '../../components/controls';
+import { Definitions } from '../../components/term';
 import { ShareButton } from '../../components/share';
 import type { Engine } from '../../engine/protocol';
 import { loadNames } from '../../state/choices';
@@ -41,6 +42,7 @@ export function RaceView({ engine }: { engine: Engine }) {
   };
   return (
     <div class="race-view">
+      <Definitions />
       <h1 class="visually-hidden">{texts.race.title}</h1>
       <section class="race-setup">
         <div class="race-board">

@@ -3,6 +3,7 @@ import { BoardDrawing } from '../../components/board';
 import { formatCount } from '../../components/format';
 import { Select } from '../../components/controls';
 import { ReplayControls } from '../../components/replay-controls';
+import { WithTerms } from '../../components/term';
 import { showPlaced } from '../../state/settings';
 import { goalTiles, setParameter } from '../../state/store';
 import { texts } from '../../texts';
@@ -87,10 +88,10 @@ function StepLane({ recorded, index }: { recorded: Recording; index: number }) {
   const step = at.value;
   const frame = frameAt(recorded, step);
   const over = isOver(recorded, step);
-  const numbers: [string, string | null, string?][] = [
-    [texts.race.g, show(frame?.step.g), texts.race.gTitle],
-    [texts.race.h, show(frame?.step.h), texts.race.hTitle],
-    [texts.race.f, show(priority(recorded.lane.algorithm, frame?.step)), texts.race.fTitle],
+  const numbers: [string, string | null][] = [
+    [texts.race.g, show(frame?.step.g)],
+    [texts.race.h, show(frame?.step.h)],
+    [texts.race.f, show(priority(recorded.lane.algorithm, frame?.step))],
     [texts.race.bound, frame?.bound == null ? null : show(frame.bound)],
     [texts.race.open, hasLists ? show(frame?.step.open) : null],
     [texts.race.closed, hasLists ? show(frame?.step.closed) : null],
@@ -113,9 +114,11 @@ function StepLane({ recorded, index }: { recorded: Recording; index: number }) {
         small
       />
       <dl>
-        {numbers.map(([name, value, title]) => (
-          <div key={name} title={title}>
-            <dt>{name}</dt>
+        {numbers.map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <WithTerms text={name} />
+            </dt>
             <dd>{value ?? texts.common.unknown}</dd>
           </div>
         ))}
