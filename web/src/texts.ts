@@ -1,8 +1,10 @@
 /**
- * All texts of the page, a section for each view; the texts of Explain, Spaces and Cube, the lessons and the terms are
- * in `texts/` and load with their view. A translation of the page translates these files. Texts with numbers are functions,
+ * All texts of the page, a section for each view; the names of algorithms are in `texts/`, and so are the texts of
+ * Explain, Spaces and Cube, the lessons and the terms, which load with their view. A translation of the page translates these files. Texts with numbers are functions,
  * so that each language can form its own plurals.
  */
+
+import { names } from './texts/names';
 
 const number = (value: number) => value.toLocaleString('en');
 const count = (value: number, one: string, many = `${one}s`) => `${number(value)} ${value === 1 ? one : many}`;
@@ -218,67 +220,7 @@ export const texts = {
     },
   },
 
-  /** Titles of algorithms and heuristics; names without a title are shown as they are. */
-  names: {
-    auto: 'Automatic',
-    algorithms: {
-      bfs: 'Breadth-first',
-      ucs: 'Uniform-cost',
-      iddfs: 'Iterative deepening',
-      greedy: 'Greedy',
-      astar: 'A*',
-      wastar: 'Weighted A*',
-      focal: 'Focal search',
-      idastar: 'IDA*',
-      'idastar-plain': 'Plain IDA*',
-      'idastar-pool': 'Pooled IDA*',
-      'nayak-huang': 'Nayak & Huang',
-      bibfs: 'Bidirectional breadth-first',
-      nbs: 'Bidirectional (NBS)',
-      arastar: 'Anytime A* (ARA*)',
-      beam: 'Beam search',
-      human: 'Human-like',
-      constructive: 'Constructive',
-    } as Record<string, string>,
-    heuristics: {
-      zero: 'Zero',
-      hamming: 'Hamming',
-      gaschnig: 'Gaschnig',
-      manhattan: 'Manhattan',
-      'linear-conflict': 'Linear conflict',
-      'walking-distance': 'Walking Distance',
-    } as Record<string, string>,
-    /** Algorithms and heuristics, a sentence each. */
-    about: {
-      auto: 'The fastest search for an optimal solution of this board.',
-      bfs: 'Expands the states nearest to the start first. Optimal, but needs much memory.',
-      ucs: 'Expands the cheapest paths first. Here it equals breadth-first search.',
-      iddfs: 'Depth-first search with a growing depth limit. Optimal and slow; needs almost no memory.',
-      greedy: 'Expands the state with the least h first. Fast, but its solutions are long.',
-      astar: 'Expands the state with the least g + h first. Optimal, but needs much memory.',
-      wastar: 'Expands the state with the least g + W h first. A greater W usually means fewer expansions; a solution is at most W times as long as an optimal one.',
-      focal: 'Expands the least h among states whose g + h is at most W times the least. The bound is that of weighted A*.',
-      idastar: 'Depth-first search with a growing bound on g + h. Optimal, and needs almost no memory.',
-      'idastar-plain': 'IDA* as Korf published it in 1985, without pruning.',
-      'idastar-pool': 'IDA* from breadth-first prefixes, as in the Optimal 8/15-Puzzle Solver.',
-      'nayak-huang': 'The search of a published program, which never lowers a key: not always optimal.',
-      bibfs: 'Breadth-first search from start and goal. Optimal.',
-      nbs: 'Search from start and goal with lower bounds on pairs of states. Optimal.',
-      arastar: 'Weighted A* with W falling to 1: each solution is better, the last one optimal.',
-      beam: 'The best states of each level only, with wider and wider beams. For large boards.',
-      human: 'Reaches one intermediate goal after another, as people do. Fast, not optimal.',
-      constructive: 'Places line after line without a search, then shortens the solution. Fast at any size.',
-      zero: 'Estimates 0 for every state.',
-      hamming: 'Counts the misplaced tiles.',
-      gaschnig: 'Counts the moves if the blank may change places with any tile.',
-      manhattan: 'Adds up the columns and rows between tiles and their places.',
-      'linear-conflict': 'Manhattan, and two more moves for each tile that must leave its line to let another pass.',
-      'walking-distance': 'The fewest moves that bring all tiles to their rows, and to their columns.',
-      pdb: 'Looks up distances of groups of tiles in tables, which are built first.',
-    } as Record<string, string>,
-    database: (name: string) => `Database ${name}`,
-    weighted: (name: string, weight: string) => `${name}, W = ${weight}`,
-  },
+  names,
 
   solve: {
     title: 'Solve',

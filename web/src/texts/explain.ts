@@ -160,7 +160,7 @@ export const explain = {
     pruned: (g: number, h: number | null, bound: number) =>
       h === null
         ? `Cut off: its f is above the bound ${number(bound)}.`
-        : `Cut off: f = ${number(g)} + ${number(h)} = ${number(g + h)} > ${number(bound)}, the bound. No solution of that length leads through it.`,
+        : `Cut off: f = ${number(g)} + ${number(h)} = ${number(g + h)} > ${number(bound)}, the bound. No solution of at most ${count(bound, 'move')} leads through it.`,
     prunedDepth: (depth: number, bound: number) =>
       `Cut off: its depth ${number(depth)} is above the bound ${number(bound)}.`,
     descended: (f: number | null, bound: number) =>

@@ -4,6 +4,7 @@ import { Segments, Select } from '../../components/controls';
 import { LiveDistance } from '../../components/live-distance';
 import { ReplayControls } from '../../components/replay-controls';
 import { SearchOptions } from '../../components/search-options';
+import { Definitions } from '../../components/term';
 import { ShareButton } from '../../components/share';
 import type { Engine } from '../../engine/protocol';
 import { about, loadNames, usesHeuristic } from '../../state/choices';
@@ -147,6 +148,7 @@ export function SolveView({ engine }: { engine: Engine }) {
       <RunsTable />
       {result.value?.proven && <AllSolutions engine={engine} />}
       <AveragesTable engine={engine} />
+      <Definitions />
     </>
   );
 }
