@@ -1,7 +1,7 @@
 /**
  * All texts of the page, a section for each view; the names of algorithms are in `texts/`, and so are the texts of
- * Explain, Spaces and Cube, the lessons and the terms, which load with their view. A translation of the page translates these files. Texts with numbers are functions,
- * so that each language can form its own plurals.
+ * Explain, Spaces and Cube, the lessons and the terms, which load with their view. A translation of the page
+ * translates these files. Texts with numbers are functions, so that each language can form its own plurals.
  */
 
 import { names } from './texts/names';
