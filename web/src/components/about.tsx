@@ -5,7 +5,7 @@ import { ICONS } from './icons';
 
 const say = texts.about;
 
-/** What the page is, its source, its licence and its documents. */
+/** The purpose of the page, its source, its licence and its documents. */
 export function About() {
   const dialog = useRef<HTMLDialogElement>(null);
   return (

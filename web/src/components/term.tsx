@@ -8,16 +8,16 @@ import { terms } from '../texts/terms';
 type TermName = keyof typeof terms.definitions;
 
 /** The definition that is shown, and the place of its term. */
-const shown = signal<{ owner: string; name: TermName; box: DOMRect } | null>(null);
+const definition = signal<{ owner: string; name: TermName; box: DOMRect } | null>(null);
 
 /** A term, with the words of the text that name it. */
 export function Term({ name, children }: { name: TermName; children: ComponentChildren }) {
   const id = useId();
   const show = (event: Event) => {
-    shown.value = { owner: id, name, box: (event.currentTarget as Element).getBoundingClientRect() };
+    definition.value = { owner: id, name, box: (event.currentTarget as Element).getBoundingClientRect() };
   };
   const hide = () => {
-    if (shown.value?.owner === id) shown.value = null;
+    if (definition.value?.owner === id) definition.value = null;
   };
   useEffect(() => hide, []);
   return (
@@ -54,9 +54,9 @@ export function WithTerms({ text }: { text: string }) {
 
 /** The definitions for screen readers, and the one that is shown. A view with terms has it once. */
 export function Definitions() {
-  const now = shown.value;
+  const now = definition.value;
   useEffect(() => {
-    const hide = () => (shown.value = null);
+    const hide = () => (definition.value = null);
     addEventListener('scroll', hide, { passive: true, capture: true });
     return () => removeEventListener('scroll', hide, { capture: true });
   }, []);
@@ -64,9 +64,9 @@ export function Definitions() {
   return (
     <>
       <div hidden>
-        {Object.entries(terms.definitions).map(([name, definition]) => (
+        {Object.entries(terms.definitions).map(([name, text]) => (
           <p key={name} id={`term-${name}`}>
-            {definition}
+            {text}
           </p>
         ))}
       </div>

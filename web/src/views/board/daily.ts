@@ -42,7 +42,7 @@ export async function playDaily(engine: Engine, day: string, cancelled: AbortSig
   const board = parseBoard(positions[0] ?? '', SIZE);
   dailyBoard.value = { day, board };
   metric.value = 'single';
-  // A link may have a game that was begun.
+  // A link may have moves of a game.
   if (!sameTiles(board, start.value) || goal.value !== GOAL) setBoard(board, GOAL);
   setParameter('board', 'day', day);
 }

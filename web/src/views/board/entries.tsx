@@ -11,7 +11,7 @@ import { dailyResult } from './records';
 
 const say = texts.board.entries;
 
-/** What the page is, and three ways to begin: the board of the day, a lesson, a race. */
+/** The purpose of the page, and three ways to begin: the board of the day, a lesson, a race. */
 export function Entries({ engine }: { engine: Engine }) {
   const abort = useRef(new AbortController());
   useEffect(() => () => abort.current.abort(), []);
@@ -22,11 +22,11 @@ export function Entries({ engine }: { engine: Engine }) {
     if (day !== null && day !== dailyDay.value) play(day);
   }, [reads]);
   const day = dailyDay.value;
-  const before = useRef(day);
+  const lastDay = useRef(day);
   useEffect(() => {
     // Another board is not the board of the day.
-    if (before.current !== null && day === null) setParameter('board', 'day', undefined);
-    before.current = day;
+    if (lastDay.current !== null && day === null) setParameter('board', 'day', undefined);
+    lastDay.current = day;
   }, [day]);
   const today = dayOf(new Date());
   const result = dailyResult(day ?? today);

@@ -33,19 +33,19 @@ export const dailyResult = (day: string): DailyResult | null => dailyResults.val
 /** Stores a game without hints; returns true if it is a personal best. */
 export function recordGame(moves: number, seconds: number, optimum: number | null): boolean {
   if (optimum !== null && optimum < MIN_OPTIMUM) return false;
-  const before = best.value;
+  const lastBest = best.value;
   const excess = optimum === null ? null : moves - optimum;
-  const least = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
-  const after: Best = {
-    seconds: Math.min(seconds, before?.seconds ?? Infinity),
-    excess: least(excess, before?.excess ?? null),
+  const minimum = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));
+  const newBest: Best = {
+    seconds: Math.min(seconds, lastBest?.seconds ?? Infinity),
+    excess: minimum(excess, lastBest?.excess ?? null),
   };
-  bests.value = { ...bests.value, [key.value]: after };
-  return before === null || after.seconds < before.seconds || after.excess !== before.excess;
+  bests.value = { ...bests.value, [key.value]: newBest };
+  return lastBest === null || newBest.seconds < lastBest.seconds || newBest.excess !== lastBest.excess;
 }
 
 /** Stores the result of the board of a day; the one with the fewest moves stays. */
 export function recordDaily(day: string, result: DailyResult): void {
-  const before = dailyResult(day);
-  if (!before || result.moves < before.moves) dailyResults.value = { ...dailyResults.value, [day]: result };
+  const stored = dailyResult(day);
+  if (!stored || result.moves < stored.moves) dailyResults.value = { ...dailyResults.value, [day]: result };
 }
