@@ -70,7 +70,7 @@ export function Search({ engine, trace, timeline, busy, lecture, onLecture }: Se
     trace.end !== null &&
     trace.end.expanded > timeline.frames.filter((one) => one.kind === 'choose').length;
   return (
-    <div class="explain-search" aria-busy={busy}>
+    <div class={drawing === 'none' ? 'explain-search' : 'explain-search drawn'} aria-busy={busy}>
       <Transport
         {...{ steps, at, detail, playing, speed, lecture, onLecture }}
         first={0}
