@@ -75,10 +75,12 @@ it('a link records a race again and shows the same step', async () => {
   const visit = await open('#race?board=867254301&lanes=astar~manhattan;greedy~manhattan&race.mode=step');
   const { page } = visit;
   const main = page.getByRole('main');
-  await main.getByRole('button', { name: 'Record the searches' }).click();
-  const position = main.getByRole('slider');
+  await main.getByRole('button', { name: 'Start the race' }).click();
+  const position = main.getByRole('region', { name: 'In step' }).getByRole('slider');
   await position.waitFor({ timeout: 30_000 });
   await position.focus();
+  // A key ends the replay.
+  await page.keyboard.press('Home');
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
   await expect.poll(() => page.url()).toMatch(/race\.at=5\b/);
   const link = page.url();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seriousFindings } from './axe.ts';
+import { findings } from './axe.ts';
 import { useBrowser } from './browser.ts';
 
 const VIEWS = ['board', 'solve', 'race', 'explain', 'spaces', 'cube'];
@@ -51,12 +51,12 @@ describe('the page', () => {
     await context.setOffline(false);
   });
 
-  it('has no serious findings of axe, light and dark, and fits a phone', async () => {
+  it('has no findings of axe, light and dark, and fits a phone', async () => {
     const visit = await open();
     const { page } = visit;
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      for (const [device, width, height] of [['desktop', 1280, 800], ['phone', 390, 844]] as const) {
+      for (const [device, width, height] of [['desktop', 1440, 900], ['projector', 1280, 720], ['phone', 390, 844]] as const) {
         await page.setViewportSize({ width, height });
         for (const view of VIEWS) {
           await visit.go(`#${view}`);
@@ -66,9 +66,33 @@ describe('the page', () => {
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           expect(wide, `${view} on a ${device} is wider than the screen`).toBeLessThanOrEqual(0);
           await visit.picture(`${view}-${colorScheme}-${device}`);
-          expect(await seriousFindings(page), `${view}, ${colorScheme}, ${device}`).toEqual([]);
+          expect(await findings(page), `${view}, ${colorScheme}, ${device}`).toEqual([]);
         }
       }
     }
   }, 240_000);
+
+  it.each([
+    ['#board', /^About loyd$/],
+    ['#race?board=123406758&race.mode=speed', /^Start the race$/],
+    ['#race?board=123406758', /^Start the race$/],
+    ['#solve?board=867254301&algorithm=astar&heuristic=manhattan', /^Solve$/],
+    ['#solve?board=867254301', /^Solve the boards$/],
+    ['#lesson=a-star-and-ida-star/2?explain.layout=lecture', /^Next step$/],
+    ["#cube?cube.solution=RwM'x&cube.at=2", /^Forward$/],
+  ])('has no findings of axe in %s after %s', async (hash, name) => {
+    const visit = await open(hash);
+    const { page } = visit;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.getByRole('button', { name }).first().click();
+    await page.waitForTimeout(2_500);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.waitForTimeout(300);
+      await visit.picture(`state-${hash.replace(/\W+/g, '-').slice(1, 30)}-${width}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wide, `${width}`).toBeLessThanOrEqual(0);
+      expect(await findings(page), `${width}`).toEqual([]);
+    }
+  });
 });

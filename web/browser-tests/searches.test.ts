@@ -76,7 +76,7 @@ it('a proven length is the distance from there on, on boards too large for the s
 });
 
 it('the axis of time begins near the least time', async () => {
-  const visit = await open(`#race?board=${HARDEST}&lanes=idastar~manhattan;idastar~hamming`);
+  const visit = await open(`#race?board=${HARDEST}&lanes=idastar~manhattan;idastar~hamming&race.mode=speed`);
   const { page } = visit;
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'Start the race' }).click();
@@ -87,8 +87,8 @@ it('the axis of time begins near the least time', async () => {
   const lines = main.locator('svg.chart polyline');
   const points = await lines.evaluateAll((all) => all.map((line) => line.getAttribute('points')!));
   const width = (await main.locator('svg.chart').getAttribute('viewBox'))!.split(' ').map(Number)[2]!;
-  // The second point of a lane is its first report. Before the earlier of these, the axis has at most a decade.
-  const first = Math.min(...points.map((line) => Number(line.split(' ')[1]?.split(',')[0] ?? Infinity)));
+  // The first point of a lane is its first report. Before the earlier of these, the axis has at most a decade.
+  const first = Math.min(...points.map((line) => Number(line.split(',')[0])));
   const decades = (await times()).length - 1;
   expect(first, `${points.join('; ')} of ${width}`).toBeLessThan(52 + (width - 68) / Math.max(1, decades));
   expect((await times()).join(' ')).not.toContain('µs');
@@ -157,7 +157,7 @@ it('panels of searches fit a phone', async () => {
   await main.getByText('This solution is from the address.').waitFor();
   await fits('address');
   await visit.go('#race?board=867254301&race.mode=step&race.at=4');
-  await main.getByRole('slider').waitFor({ timeout: 30_000 });
+  await main.getByRole('slider').first().waitFor({ timeout: 30_000 });
   await fits('race');
   await visit.go('#cube?cube.stickers=UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBU');
   await main.getByText('The colour').waitFor();
@@ -165,4 +165,45 @@ it('panels of searches fit a phone', async () => {
   await visit.go('#board?board=213456780');
   await main.getByRole('button', { name: 'Exchange 1 and 2' }).waitFor();
   await fits('unsolvable');
+});
+
+it('runs on a board stay in a table, and are copied as CSV', async () => {
+  const visit = await open('#solve?board=867254301&algorithm=astar&heuristic=manhattan');
+  const { page, context } = visit;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const main = page.getByRole('main');
+  const runs = main.getByRole('region', { name: 'Runs on this board' });
+  const solve = main.getByRole('button', { name: 'Solve', exact: true });
+  await solve.click();
+  await expect.poll(() => runs.locator('tbody tr').count(), { timeout: 30_000 }).toBe(1);
+  await main.getByLabel('Algorithm').selectOption('greedy');
+  await solve.click();
+  await expect.poll(() => runs.locator('tbody tr').count(), { timeout: 30_000 }).toBe(2);
+  await page.reload();
+  await expect.poll(() => runs.locator('tbody tr').count()).toBe(2);
+  await runs.getByRole('button', { name: 'Copy as CSV' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^Algorithm,Heuristic,Threads,Length,Expanded,Generated,Time\nastar,manhattan,1,31,6728,10982,[\d.e-]+\ngreedy,manhattan,1,45,66,108,[\d.e-]+\n$/);
+  // The table is of one board.
+  await visit.go('#solve?board=123456078');
+  await expect.poll(() => runs.count()).toBe(0);
+});
+
+it('averages over random boards are those of the search', async () => {
+  const visit = await open('#solve?board=867254301&heuristic=manhattan');
+  const { page } = visit;
+  const averages = page.getByRole('main').getByRole('region', { name: 'Averages over 100 random boards' });
+  await averages.getByRole('button', { name: 'Solve the boards' }).click();
+  await averages.getByRole('button', { name: 'Solve the boards' }).waitFor({ timeout: 60_000 });
+  const rows = await averages.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  expect(rows.map(([algorithm]) => algorithm)).toEqual(['Breadth-first', 'A*', 'Weighted A*, W = 1.5', 'Weighted A*, W = 3', 'Greedy']);
+  expect(rows.every((row) => row[2] === '100')).toBe(true);
+  const lengths = rows.map((row) => Number(row[3]));
+  // Optimal searches agree, and suboptimal solutions are longer.
+  expect(lengths[0]).toBe(lengths[1]);
+  expect(lengths.toSorted((a, b) => a - b)).toEqual(lengths);
+  const expanded = rows.map((row) => Number(row[4]!.replaceAll(',', '')));
+  expect(expanded.toSorted((a, b) => b - a)).toEqual(expanded);
+  await visit.picture('solve-averages');
 });

@@ -1,3 +1,4 @@
+import { open as openEngine } from 'loyd';
 import { expect, it } from 'vitest';
 import { CANCELLED_WITHIN, HARDEST, figure, useBrowser } from './browser.ts';
 
@@ -108,16 +109,31 @@ it('a hard search is cancelled at once, and the next one uses the same tables', 
   await expect.poll(() => main.innerText(), { timeout: 30_000 }).toMatch(/30 moves|Length\s+30/);
 });
 
-it('lanes race at full speed and in step', async () => {
-  const visit = await open('#race?board=867254301');
+it('lanes race in step and at full speed, and their solutions play side by side', async () => {
+  const visit = await open('#race');
   const { page } = visit;
   const main = page.getByRole('main');
+  expect(await main.getByLabel('Lanes').inputValue()).toBe('pair');
+  await main.getByLabel('Lanes').selectOption('A* against weighted A*');
   await main.getByRole('button', { name: 'Start the race' }).click();
-  await expect.poll(() => main.innerText(), { timeout: 30_000 }).toMatch(/31/);
-  await main.getByText('In step', { exact: true }).click();
-  await main.getByRole('button', { name: /Start|Record/ }).first().click();
-  await expect.poll(() => main.getByRole('slider').count(), { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => main.getByRole('slider').count(), { timeout: 30_000 }).toBe(2);
   await visit.picture('race-in-step');
+  await main.getByText('Full speed', { exact: true }).click();
+  await main.getByRole('button', { name: 'Start the race' }).click();
+  const rows = main.locator('.results tbody tr');
+  await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(4);
+  // A greater weight means fewer expansions on the board of the first visit.
+  const expanded = await rows.evaluateAll((all) =>
+    all.map((row) => [row.children[0]!.textContent!.trim(), Number(row.children[2]!.textContent!.replace(/[^\d]/g, ''))] as const),
+  );
+  const of = (name: RegExp) => expanded.find(([lane]) => name.test(lane))![1];
+  expect(of(/A\*, Manhattan/)).toBeGreaterThan(4 * of(/W = 1.5/));
+  expect(of(/W = 1.5/)).toBeGreaterThan(of(/W = 3/));
+  const solutions = main.getByRole('region', { name: 'Solutions side by side' });
+  await solutions.getByRole('slider').focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => solutions.innerText()).toContain('Move 32 of 32');
+  expect(await main.getByLabel('Threads').count()).toBe(0);
 });
 
 it('a search is explained step by step, forward and backward', async () => {
@@ -172,4 +188,68 @@ it('a cube is scrambled and solved by keys', async () => {
   await main.getByRole('button', { name: 'Solve (two-phase)' }).click();
   await expect.poll(() => main.innerText(), { timeout: 30_000 }).toMatch(/\b(1[0-9]|2[01]) (moves|turns)/);
   await visit.picture('cube-solved');
+});
+
+it('the board of a day has a par, and its result is shared and stays', async () => {
+  const day = '2026-11-27';
+  const visit = await open(`#board?board.day=${day}`);
+  const { page, context } = visit;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const main = page.getByRole('main');
+  const board = page.getByRole('application', { name: '3×3 board' });
+  await expect.poll(() => main.innerText()).toMatch(new RegExp(`${day}, par \\d+`));
+  const loyd = await openEngine();
+  const rows = await board.locator('tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+  const { moves } = await loyd.solve({ board: rows.flat().join(' ').replace('blank', '0') });
+  loyd.close();
+  const keys: Record<string, string> = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
+  const played = moves!.split(' ');
+  await board.focus();
+  for (const move of played) await page.keyboard.press(keys[move]!);
+  const result = `loyd, board of ${day}: ${played.length} moves, par ${played.length}, `;
+  await expect.poll(() => main.innerText()).toContain(result);
+  expect(await main.innerText()).toContain('A personal best.');
+  await main.getByRole('button', { name: 'Copy the result' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`#board?board.day=${day}`);
+  await visit.picture('board-of-the-day');
+  await main.getByRole('button', { name: 'Restart' }).click();
+  await page.reload();
+  await expect.poll(() => main.innerText()).toContain(result);
+  await expect.poll(() => main.innerText()).toMatch(/Personal best on 3×3: \d:\d\d, optimal\./);
+  // Another board is not the board of the day.
+  await main.getByRole('button', { name: 'Scramble' }).click();
+  await expect.poll(() => page.url()).not.toContain('board.day');
+});
+
+it('About names the source, the licence and the documents', async () => {
+  const visit = await open();
+  const { page } = visit;
+  await page.getByRole('button', { name: 'About loyd' }).click();
+  const dialog = page.getByRole('dialog', { name: 'About loyd' });
+  await expect.poll(() => dialog.innerText()).toMatch(/Source[^]*Licence[^]*Documents/);
+  const licences = await dialog.getByRole('link').evaluate((link: HTMLAnchorElement) => fetch(link.href).then((answer) => answer.status));
+  expect(licences).toBe(200);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => dialog.count()).toBe(0);
+});
+
+it('a cube follows the cursor in an algorithm with wide turns, slices and rotations', async () => {
+  const visit = await open('#cube');
+  const { page } = visit;
+  const main = page.getByRole('main');
+  const field = main.getByLabel('Algorithm');
+  await field.pressSequentially("M2 Rw x' U");
+  const solved = 'The cube is solved.';
+  await expect.poll(() => page.url()).toMatch(/cube\.solution=M2Rwx'U&?.*/);
+  await expect.poll(() => main.innerText()).not.toContain(solved);
+  for (let key = 0; key < 9; key += 1) await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => main.innerText()).toContain(solved);
+  await page.keyboard.press('End');
+  await expect.poll(() => page.url()).toMatch(/cube\.at=4/);
+  await visit.picture('cube-algorithm');
+  await field.fill('M Q');
+  await expect.poll(() => main.innerText()).toContain('Write turns such as');
+  await field.fill("Rw L' x'");
+  // The same as a turn of the left layer and back, with the cube held as before.
+  await expect.poll(() => main.innerText()).toContain(solved);
 });

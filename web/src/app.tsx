@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { About } from './components/about';
 import { ICONS, Icon } from './components/icons';
 import type { Engine } from './engine/protocol';
 import { theme } from './state/settings';
@@ -83,6 +84,7 @@ function Header() {
             </span>
           )}
         </span>
+        <About />
         <ThemeToggle />
       </div>
     </header>

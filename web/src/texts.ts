@@ -1,8 +1,10 @@
 /**
- * All texts of the page, a section for each view; the texts of Explain, Spaces and Cube are in `texts/` and
- * load with their view. A translation of the page translates these files. Texts with numbers are functions,
- * so that each language can form its own plurals.
+ * All texts of the page, a section for each view; the names of algorithms are in `texts/`, and so are the texts of
+ * Explain, Spaces and Cube, the lessons and the terms, which load with their view. A translation of the page
+ * translates these files. Texts with numbers are functions, so that each language can form its own plurals.
  */
+
+import { names } from './texts/names';
 
 const number = (value: number) => value.toLocaleString('en');
 const count = (value: number, one: string, many = `${one}s`) => `${number(value)} ${value === 1 ? one : many}`;
@@ -15,6 +17,7 @@ export const texts = {
     cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',
+    copyCsv: 'Copy as CSV',
     copied: 'Copied',
     copyFailed: 'The browser does not allow copying',
     moves: (value: number) => count(value, 'move'),
@@ -49,6 +52,20 @@ export const texts = {
     },
     dismiss: 'Dismiss the message',
     engineFailed: (reason: string) => `The solver could not be started: ${reason}`,
+  },
+
+  about: {
+    title: 'About loyd',
+    lead: 'loyd treats sliding-tile puzzles and cubes as state spaces: it finds shortest solutions, counts every position by its distance from the goal, and compares search algorithms. It is a command, a library and this page.',
+    source: 'Source',
+    sourceText: 'The search engine is in Rust, in the folder crates, and runs here as WebAssembly; the page is in the folder web.',
+    licence: 'Licence',
+    licenceText: 'MIT or Apache 2.0, at your choice.',
+    libraries: 'Licences of the libraries in this page',
+    documents: 'Documents',
+    documentsText: 'The book explains the ideas, with links to this page, and has recipes and a reference: start with book/src/README.md.',
+    privacy: 'Privacy',
+    privacyText: 'Searches run in this browser or on the server of this page. Results and settings stay on this device.',
   },
 
   url: {
@@ -89,7 +106,10 @@ export const texts = {
       `Solved in ${count(moves, 'move')} and ${time}: no solution is shorter.`,
     undo: 'Undo',
     redo: 'Redo',
-    restart: 'Undo all moves',
+    restart: 'Restart',
+    newBest: 'A personal best.',
+    best: (size: string, time: string, excess: number | null) =>
+      `Personal best on ${size}: ${time}${excess === null ? '' : excess === 0 ? ', optimal' : `, ${count(excess, 'move')} above the optimum`}.`,
     hint: 'Hint',
     hintMove: (tiles: readonly number[], direction: string) =>
       tiles.length === 1
@@ -99,9 +119,25 @@ export const texts = {
     hintFailed: (why: string) => `No hint is available: ${why}`,
     direction: { U: 'up', D: 'down', L: 'left', R: 'right' },
     slid: (tiles: readonly number[], direction: string) => `${tiles.join(', ')} ${direction}.`,
-    undone: 'Undone.',
+    undone: 'Move undone.',
     share: 'Copy link',
     linkCopied: 'Link copied',
+
+    entries: {
+      title: 'Begin',
+      lead: 'Play a sliding-tile puzzle, and see how search algorithms find a shortest solution.',
+      daily: 'Board of the day',
+      dailyAbout: 'A 3×3 board, with the optimum as par',
+      par: (day: string, par: number | null) => (par === null ? day : `${day}, par ${number(par)}`),
+      played: (moves: number, par: number) => `Solved in ${count(moves, 'move')}, par ${number(par)}`,
+      result: (day: string, moves: number, par: number, time: string) =>
+        `loyd, board of ${day}: ${count(moves, 'move')}, par ${number(par)}, ${time}`,
+      copy: 'Copy the result',
+      lesson: 'A* step by step',
+      lessonAbout: 'A lesson of six steps on one board',
+      race: 'A* against IDA*',
+      raceAbout: 'Two searches for the same board, in step',
+    },
 
     scramble: 'Scramble',
     difficulty: 'Difficulty',
@@ -109,7 +145,7 @@ export const texts = {
     range: (min: number, max: number) => `${min} to ${count(max, 'move')} from the goal`,
     rangeFrom: (min: number) => `at least ${count(min, 'move')} from the goal`,
     walk: (max: number) => `at most ${count(max, 'move')} from the goal`,
-    uniform: 'Every solvable board is equally likely',
+    uniform: 'All solvable boards, each equally likely',
     seed: 'Seed',
     seedHelp: 'The same seed gives the same board.',
     useSeed: 'Use this seed',
@@ -123,9 +159,9 @@ export const texts = {
     goals: {
       'blank-last': 'Blank last',
       'blank-first': 'Blank first',
-      own: 'Own goal',
+      own: 'Custom goal',
     },
-    ownGoal: 'Tiles of the goal',
+    ownGoal: 'Goal tiles',
     ownGoalHelp: 'In any notation, with 0 or _ for the blank.',
     currentAsGoal: 'Use the current board',
     metric: 'A move slides',
@@ -136,7 +172,7 @@ export const texts = {
     },
 
     faces: { numbers: 'Numbers', colours: 'Colours', picture: 'Picture' },
-    face: 'Tiles show',
+    face: 'Tile faces',
     placed: 'Tiles in place are green',
     choosePicture: 'Choose a picture…',
     pictureHelp: 'The picture stays on this device.',
@@ -146,10 +182,10 @@ export const texts = {
     boardText: 'Tiles in reading order',
     boardTextHelp: 'In any notation: “1 2 3 / 4 5 6 / 7 8 0”, “123456780”, [[1,2],[3,0]]; 0 or _ is the blank.',
     useBoard: 'Use this board',
-    asSize: (size: string) => `as ${size}`,
+    asSize: (size: string) => `Use as ${size}`,
     exchange: 'Exchange two tiles with clicks',
     exchangeOn: 'Click two tiles to exchange them.',
-    tooLarge: 'The page draws boards of 2×2 to 10×10.',
+    tooLarge: 'The page draws boards from 2×2 to 10×10.',
 
     explain: {
       title: 'This board cannot be solved',
@@ -164,7 +200,7 @@ export const texts = {
       step: (tile: number, later: readonly number[]) =>
         later.length === 0
           ? `No tile after ${tile} belongs before it.`
-          : `After ${tile} stand${later.length === 1 ? 's' : ''} ${later.join(', ')}, which belong${later.length === 1 ? 's' : ''} before it: ${later.length}.`,
+          : `${later.join(', ')} ${later.length === 1 ? 'comes' : 'come'} after ${tile} but ${later.length === 1 ? 'belongs' : 'belong'} before it: ${count(later.length, 'inversion')}.`,
       sum: (sum: number) => `Sum so far: ${sum}`,
       position: (at: number, of: number) => `Tile ${at} of ${of}`,
       total: (sum: number) => `${count(sum, 'inversion')}: ${sum % 2 === 0 ? 'even' : 'odd'}.`,
@@ -184,67 +220,7 @@ export const texts = {
     },
   },
 
-  /** Titles of algorithms and heuristics; names without a title are shown as they are. */
-  names: {
-    auto: 'Automatic',
-    algorithms: {
-      bfs: 'Breadth-first',
-      ucs: 'Uniform-cost',
-      iddfs: 'Iterative deepening',
-      greedy: 'Greedy',
-      astar: 'A*',
-      wastar: 'Weighted A*',
-      focal: 'Focal search',
-      idastar: 'IDA*',
-      'idastar-plain': 'Plain IDA*',
-      'idastar-pool': 'Pooled IDA*',
-      'nayak-huang': 'Nayak & Huang',
-      bibfs: 'Bidirectional breadth-first',
-      nbs: 'Bidirectional (NBS)',
-      arastar: 'Anytime A* (ARA*)',
-      beam: 'Beam search',
-      human: 'Human-like',
-      constructive: 'Constructive',
-    } as Record<string, string>,
-    heuristics: {
-      zero: 'Zero',
-      hamming: 'Hamming',
-      gaschnig: 'Gaschnig',
-      manhattan: 'Manhattan',
-      'linear-conflict': 'Linear conflict',
-      'walking-distance': 'Walking Distance',
-    } as Record<string, string>,
-    /** Algorithms and heuristics, a sentence each. */
-    about: {
-      auto: 'The fastest search for an optimal solution of this board.',
-      bfs: 'Expands the nearest states first. Optimal; needs much memory.',
-      ucs: 'Expands the cheapest paths first. Here it equals breadth-first search.',
-      iddfs: 'Depth-first search with a growing depth limit. Optimal and slow; needs almost no memory.',
-      greedy: 'Expands the state with the least estimate. Fast; solutions are long.',
-      astar: 'Expands the least g + h first. Optimal; needs much memory.',
-      wastar: 'Expands the least g + W h first. Solutions are at most W times as long as optimal ones.',
-      focal: 'Expands the least h among states whose g + h is at most W times the least. The bound is that of weighted A*.',
-      idastar: 'Depth-first search with a growing bound on g + h. Optimal; needs almost no memory.',
-      'idastar-plain': 'IDA* as Korf published it in 1985, without pruning.',
-      'idastar-pool': 'IDA* from breadth-first prefixes, as in the Optimal 8/15-Puzzle Solver.',
-      'nayak-huang': 'The search of a published program, which never lowers a key: not always optimal.',
-      bibfs: 'Breadth-first search from start and goal. Optimal.',
-      nbs: 'Search from start and goal with lower bounds on pairs of states. Optimal.',
-      arastar: 'Weighted A* with W falling to 1: each solution is better, the last one optimal.',
-      beam: 'The best states of each level only, with wider and wider beams. For large boards.',
-      human: 'Reaches one intermediate goal after another, as people do. Fast, not optimal.',
-      constructive: 'Places line after line without a search, then shortens the solution. Fast at any size.',
-      zero: 'Estimates 0 for every state.',
-      hamming: 'Counts the misplaced tiles.',
-      gaschnig: 'Counts the moves if the blank may change places with any tile.',
-      manhattan: 'Adds up the columns and rows between tiles and their places.',
-      'linear-conflict': 'Manhattan, and two more moves for each tile that must leave its line to let another pass.',
-      'walking-distance': 'The fewest moves that bring all tiles to their rows, and to their columns.',
-      pdb: 'Looks up distances of groups of tiles in tables, which are built first.',
-    } as Record<string, string>,
-    database: (name: string) => `Database ${name}`,
-    weighted: (name: string, weight: string) => `${name}, W = ${weight}`,
-  },
+  names,
 
   solve: {
     title: 'Solve',
@@ -291,19 +267,28 @@ export const texts = {
     shownDistance: 'Optimal from here',
     at: (index: number, length: number) => `Move ${index} of ${length}`,
     replay: 'Replay',
-    toStart: 'To the start',
+    toStart: 'Go to the start',
     back: 'One move back',
     play: 'Play',
     pause: 'Pause',
     forward: 'One move forward',
-    toEnd: 'To the end',
+    toEnd: 'Go to the end',
     position: 'Position in the solution',
     speed: 'Speed',
     speeds: { slow: 'Slow', normal: 'Normal', fast: 'Fast' },
     intermediate: (index: number, of: number) => `Intermediate goal ${index} of ${of}`,
     intermediateDone: 'All intermediate goals are reached.',
     fromAddress: 'This solution is from the address. Search again to see the counts, and whether it is optimal.',
-    invitation: 'Choose an algorithm and a heuristic, and solve the board. You can continue playing it at any point.',
+    runs: { title: 'Runs on this board', remove: 'Remove the runs' },
+    averages: {
+      title: (boards: number) => `Averages over ${number(boards)} random boards`,
+      about: (heuristic: string) =>
+        `Breadth-first search, A*, weighted A* and greedy search solve the same boards of 3×3, with the heuristic ${heuristic}.`,
+      run: 'Solve the boards',
+      boards: 'Boards',
+      progress: 'Progress of the averages',
+    },
+    invitation: 'Choose an algorithm and a heuristic, and solve the board. You can take over from any step of the solution.',
     all: {
       title: 'All optimal solutions',
       show: 'Show all optimal solutions',
@@ -327,10 +312,11 @@ export const texts = {
     remove: (index: number) => `Remove lane ${index}`,
     presets: 'Lanes',
     preset: {
-      own: 'Own choice',
+      own: 'Custom lanes',
+      pair: 'A* against IDA*',
+      weights: 'A* against weighted A*',
       six: 'Six algorithms',
       paper: 'A*, breadth-first, greedy, human',
-      weights: 'A* against weighted A*',
       heuristics: 'Heuristics for IDA*',
       blind: 'With and without a heuristic',
     },
@@ -341,7 +327,6 @@ export const texts = {
       step: 'Every lane expands one state a step, so that the searches can be compared state by state.',
     },
     start: 'Start the race',
-    record: 'Record the searches',
     otherBoard: 'Change the board',
     chart: 'States expanded over time',
     chartLabel: 'Lines of the states that each lane has expanded, over time',
@@ -367,6 +352,10 @@ export const texts = {
     stopped: (lowerBound: number | null) =>
       lowerBound === null ? 'stopped at a limit' : `stopped at a limit: at least ${count(lowerBound, 'move')}`,
     finished: (name: string) => `${name} has finished.`,
+    duration: 'Duration',
+    durations: { '10': '10 seconds', '30': '30 seconds', '120': '2 minutes' },
+    pace: 'Pace',
+    solutions: 'Solutions side by side',
     recording: 'Recording…',
     step: 'Step',
     stepAt: (at: number, of: number) => `Step ${number(at)} of ${number(of)}`,
@@ -377,9 +366,6 @@ export const texts = {
     closed: 'closed',
     bound: 'bound',
     expanded: 'expanded',
-    gTitle: 'g: the cost of the path so far',
-    hTitle: 'h: the estimate of the rest',
-    fTitle: 'f: the priority of states',
     reached: (moves: number, expanded: string) => `Solved in ${count(moves, 'move')} after ${expanded} expansions`,
     notReached: 'Not solved',
     cut: (steps: number, expanded: string) => `The first ${number(steps)} of ${expanded} expansions are recorded.`,

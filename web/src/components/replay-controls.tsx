@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { speed } from '../state/settings';
 import { texts } from '../texts';
 import { IconButton, Select, Slider } from './controls';
@@ -13,6 +14,8 @@ export function ReplayControls(props: {
   onGoTo: (index: number) => void;
   onStep: (by: 1 | -1) => void;
   onToggle: () => void;
+  /** The choice of the pace, instead of the speed of the page. */
+  children?: ComponentChildren;
 }) {
   const { at, length } = props;
   return (
@@ -48,13 +51,15 @@ export function ReplayControls(props: {
           />
           <IconButton label={texts.solve.toEnd} icon={ICONS.toEnd} disabled={at === length} onClick={() => props.onGoTo(length)} />
         </div>
-        <Select
-          label={texts.solve.speed}
-          hideLabel
-          value={speed.value}
-          choices={(['slow', 'normal', 'fast'] as const).map((value) => ({ value, label: texts.solve.speeds[value] }))}
-          onChange={(value) => (speed.value = value)}
-        />
+        {props.children ?? (
+          <Select
+            label={texts.solve.speed}
+            hideLabel
+            value={speed.value}
+            choices={(['slow', 'normal', 'fast'] as const).map((value) => ({ value, label: texts.solve.speeds[value] }))}
+            onChange={(value) => (speed.value = value)}
+          />
+        )}
       </div>
     </div>
   );

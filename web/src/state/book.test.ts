@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { lessonPlace } from '../views/explain/lessons';
 import { decodeState } from './url';
 
 const filesOf = (folder: URL, ending: RegExp) =>
@@ -26,7 +27,9 @@ describe('the book', () => {
   it.each(links)('leads to a state of the page: $name $hash', ({ hash }) => {
     const { state, problems } = decodeState(hash);
     expect(problems).toEqual([]);
-    expect(hash.startsWith(`#${state.view}`)).toBe(true);
+    const lesson = state.parameters['explain.lesson'];
+    if (lesson !== undefined) expect(lessonPlace(lesson)).not.toBeNull();
+    expect(hash.startsWith(lesson === undefined ? `#${state.view}` : '#lesson=')).toBe(true);
     for (const name of Object.keys(state.parameters)) {
       expect(name.startsWith(`${state.view}.`)).toBe(true);
       expect(parameters).toContain(name);

@@ -7,14 +7,14 @@ const PREFIX = 'loyd.';
 export type Theme = 'auto' | 'light' | 'dark';
 export type Face = 'numbers' | 'colours' | 'picture';
 
-/** Returns a signal that is stored; a stored value that is not in the list is not used. */
-function stored<T extends string>(name: string, values: readonly T[], fallback: T): Signal<T> {
-  let initial: T = fallback;
+/** Returns a signal that is stored as text; `read` returns undefined for a text that is not used. */
+function storedSignal<T>(name: string, fallback: T, read: (text: string) => T | undefined, write: (value: T) => string): Signal<T> {
+  let initial = fallback;
   try {
     const text = localStorage.getItem(PREFIX + name);
-    initial = values.find((value) => value === text) ?? fallback;
+    initial = (text === null ? undefined : read(text)) ?? fallback;
   } catch {
-    // Storage is refused.
+    // Storage is refused, or the text is damaged.
   }
   const setting = signal(initial);
   let first = true;
@@ -25,12 +25,25 @@ function stored<T extends string>(name: string, values: readonly T[], fallback: 
       return;
     }
     try {
-      localStorage.setItem(PREFIX + name, value);
+      localStorage.setItem(PREFIX + name, write(value));
     } catch {
       // Storage is refused.
     }
   });
   return setting;
+}
+
+function stored<T extends string>(name: string, values: readonly T[], fallback: T): Signal<T> {
+  return storedSignal(name, fallback, (text) => values.find((value) => value === text), String);
+}
+
+/** Returns a signal of entries that are stored as JSON. */
+export function storedRecord<T>(name: string): Signal<Readonly<Record<string, T>>> {
+  const read = (text: string): Record<string, T> | undefined => {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, T>) : undefined;
+  };
+  return storedSignal<Readonly<Record<string, T>>>(name, {}, read, JSON.stringify);
 }
 
 export const theme = stored<Theme>('theme', ['auto', 'light', 'dark'], 'auto');

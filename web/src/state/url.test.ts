@@ -30,6 +30,15 @@ describe('the address', () => {
     expect(hash).toBe('#race?lanes=wastar(3)~pdb:6-6-3');
   });
 
+  it('of a lesson has its name and its step, without the board of the game', () => {
+    const start = parseBoard('1 2 3 / 4 0 5');
+    const hash = encodeState(state({ view: 'explain', start, parameters: { 'explain.lesson': 'a-star/3', 'explain.at': '4' } }));
+    expect(hash).toBe('#lesson=a-star/3?explain.at=4');
+    const { state: read, problems } = decodeState(hash);
+    expect(problems).toEqual([]);
+    expect(read).toEqual(state({ view: 'explain', parameters: { 'explain.lesson': 'a-star/3', 'explain.at': '4' } }));
+  });
+
   it('keeps parameters of the current view', () => {
     const parameters = { 'race.mode': 'step', 'cube.scramble': 'R' };
     expect(encodeState(state({ view: 'race', parameters }))).toBe('#race?race.mode=step');
@@ -42,7 +51,7 @@ describe('the address', () => {
     ['#board?size=11x3', /2x2 to 10x10/],
     ['#board?metric=double', /single, multi/],
     ['#board?goal=first', /goal/],
-    ['#board?moves=DDDDDD', /move 4 is not possible/],
+    ['#board?moves=DDDDDD', /move 3 is not possible/],
     ['#board?moves=Q', /not a move/],
     ['#solve?algorithm=%3Cscript%3E', /not the name/],
     ['#race?lanes=a~b;a~b;a~b;a~b;a~b;a~b;a~b', /at most 6 lanes/],

@@ -38,6 +38,10 @@ export interface PageState {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/** The parameter with the step of a lesson, which is the path of an address: `#lesson=a-star/3`. */
+const LESSON = 'explain.lesson';
+const LESSON_PATH = /^lesson=([a-z0-9-]+(?:\/\d+)?)$/;
+
 /** The parameter with the solution that the view Solve shows. */
 const SOLUTION = 'solve.solution';
 
@@ -46,7 +50,8 @@ const MAX_MOVES = 10_000;
 
 export const DEFAULT_STATE: PageState = {
   view: 'board',
-  start: { width: 4, height: 4, tiles: [2, 7, 1, 8, 5, 3, 4, 11, 13, 9, 14, 15, 6, 0, 10, 12] },
+  // A board on which weights help: A* expands 3,513 states, with W = 1.5 559, with W = 3 245.
+  start: { width: 4, height: 4, tiles: [5, 3, 4, 15, 2, 1, 10, 8, 13, 6, 0, 7, 11, 9, 14, 12] },
   goal: 'blank-last',
   metric: 'single',
   moves: [],
@@ -54,9 +59,7 @@ export const DEFAULT_STATE: PageState = {
   heuristic: 'auto',
   lanes: [
     { algorithm: 'astar', heuristic: 'manhattan' },
-    { algorithm: 'wastar(1.5)', heuristic: 'manhattan' },
-    { algorithm: 'wastar(3)', heuristic: 'manhattan' },
-    { algorithm: 'greedy', heuristic: 'manhattan' },
+    { algorithm: 'idastar', heuristic: 'manhattan' },
   ],
   parameters: {},
 };
@@ -70,9 +73,11 @@ export function shortBoard(board: Board): string {
   return tiles.length <= 16 ? tiles.map((tile) => tile.toString(16)).join('') : tiles.join(',');
 }
 
-/** Returns the hash, `#` included, without default values. */
+/** Returns the hash, `#` included, without default values. A lesson has its own board, so its hash has none. */
 export function encodeState(state: PageState): string {
   const fields: [string, string][] = [];
+  const lesson = state.view === 'explain' ? state.parameters[LESSON] : undefined;
+  if (lesson !== undefined) return `#lesson=${lesson}${queryOf(parametersOf(state).filter(([name]) => name !== LESSON))}`;
   if (!sameTiles(state.start, DEFAULT_STATE.start)) {
     if (state.start.width !== state.start.height) fields.push(['size', sizeText(state.start)]);
     fields.push(['board', shortBoard(state.start)]);
@@ -87,11 +92,18 @@ export function encodeState(state: PageState): string {
   if (state.heuristic !== 'auto') fields.push(['heuristic', state.heuristic]);
   const lanes = lanesText(state.lanes);
   if (lanes !== lanesText(DEFAULT_STATE.lanes)) fields.push(['lanes', lanes]);
-  for (const [name, value] of Object.entries(state.parameters).sort()) {
-    if (name.startsWith(`${state.view}.`)) fields.push([name, value]);
-  }
-  const query = fields.map(([name, value]) => `${name}=${escape(value)}`).join('&');
-  return `#${state.view}${query === '' ? '' : `?${query}`}`;
+  return `#${state.view}${queryOf([...fields, ...parametersOf(state)])}`;
+}
+
+/** The parameters of the view that is shown. */
+function parametersOf({ view, parameters }: PageState): [string, string][] {
+  return Object.entries(parameters)
+    .sort()
+    .filter(([name]) => name.startsWith(`${view}.`));
+}
+
+function queryOf(fields: readonly [string, string][]): string {
+  return fields.length === 0 ? '' : `?${fields.map(([name, value]) => `${name}=${escape(value)}`).join('&')}`;
 }
 
 /** Escapes characters that an address cannot contain, but not commas, colons and brackets. */
@@ -144,7 +156,10 @@ export function decodeState(hash: string): { state: PageState; problems: string[
     return text;
   };
 
-  const view = path === '' ? DEFAULT_STATE.view : (VIEWS.find((name) => name === path) ?? null);
+  const lesson = LESSON_PATH.exec(path)?.[1];
+  if (lesson !== undefined) parameters[LESSON] = lesson;
+  const view =
+    path === '' ? DEFAULT_STATE.view : lesson !== undefined ? 'explain' : (VIEWS.find((name) => name === path) ?? null);
   if (view === null) problems.push(texts.url.view(path));
   const size = attempt('size', readSize, null);
   const solved = size === null ? DEFAULT_STATE.start : namedGoal('blank-last', size);

@@ -8,11 +8,12 @@ export { pseudocode, type PseudocodeLine } from './pseudocode';
 
 export const explain = {
   title: 'Explain',
-  lead: 'A search, one expansion at a time: the chosen state, its successors, and the reasons.',
   setup: 'Search',
   algorithm: 'Algorithm',
   heuristic: 'Heuristic',
   metric: 'Metric',
+  beside: 'Side by side with',
+  besideNone: 'No other search',
   example: 'Board',
   own: 'the current board',
   examples: {
@@ -37,21 +38,24 @@ export const explain = {
   heuristicUnused: 'not used',
 
   player: 'Steps of the search',
-  first: 'To the beginning',
+  first: 'Go to the beginning',
   back: 'Back',
   play: 'Play',
   pause: 'Pause',
   forward: 'Forward',
-  last: 'To the end',
+  last: 'Go to the end',
   previousMilestone: 'Previous iteration',
   nextMilestone: 'Next iteration',
   previousStage: 'Previous goal',
   nextStage: 'Next goal',
   detail: 'Each successor',
+  lecture: 'Lecture layout',
   speed: 'Speed',
   perSecond: (speed: number) => `${speed.toFixed(1)} steps a second`,
   scrub: 'Moment',
   position: (expansion: number, of: number) => `expansion ${number(expansion)} of ${number(of)}`,
+  commonStep: (step: number, of: number) => `step ${number(step)} of ${number(of)}`,
+  stored: (states: number) => `${count(states, 'state')} stored`,
   keys: 'Keys: ← → step, Shift with them goes through successors, Home and End, Space plays, n and p change the iteration.',
 
   code: 'Pseudocode',
@@ -71,9 +75,10 @@ export const explain = {
     generated: 'generated now',
     open: 'open',
     closed: 'closed',
-    rejected: 'rejected',
+    rejected: 'duplicate',
     path: 'path',
   },
+  cutOff: 'cut off',
   nodeLabel: (board: string, g: number, h: number | null, f: number | null, state: string) =>
     `${board}; g ${number(g)}, h ${sized(h)}, f ${sized(f)}; ${state}`,
   node: 'Board',
@@ -93,8 +98,8 @@ export const explain = {
   pathOf: (length: number, bound: number) => `depth ${number(length)}, bound ${number(bound)}`,
   nextBound: (value: number | null) =>
     value === null
-      ? 'No state pruned yet in this iteration.'
-      : `Least pruned f: ${number(value)}, the next bound so far.`,
+      ? 'No path is cut off yet in this iteration.'
+      : `Least f cut off: ${number(value)}, the next bound so far.`,
   notDerived: 'The trace of this algorithm records expansions only.',
   columns: { rank: '#', move: 'Move', g: 'g', h: 'h', f: 'f', board: 'Board' },
   lists: (open: number | null, closed: number | null) => `recorded: ${sized(open)} open, ${sized(closed)} closed`,
@@ -154,10 +159,10 @@ export const explain = {
         : `A duplicate: it was reached before at cost ${number(known)}.`,
     pruned: (g: number, h: number | null, bound: number) =>
       h === null
-        ? `Pruned: its f is above the bound ${number(bound)}.`
-        : `Pruned: f = ${number(g)} + ${number(h)} = ${number(g + h)} > ${number(bound)}, the bound. No solution of that length leads through it.`,
+        ? `Cut off: its f is above the bound ${number(bound)}.`
+        : `Cut off: f = ${number(g)} + ${number(h)} = ${number(g + h)} > ${number(bound)}, the bound. No solution of at most ${count(bound, 'move')} leads through it.`,
     prunedDepth: (depth: number, bound: number) =>
-      `Not entered: its depth ${number(depth)} is above the bound ${number(bound)}.`,
+      `Cut off: its depth ${number(depth)} is above the bound ${number(bound)}.`,
     descended: (f: number | null, bound: number) =>
       f === null ? 'Within the bound: visited next.' : `f = ${number(f)} ≤ ${number(bound)}: visited next.`,
     goal: 'It is the goal.',
@@ -169,7 +174,7 @@ export const explain = {
     iteration: (bound: number, first: boolean) =>
       first
         ? `The first iteration: the bound is the estimate of the start, ${number(bound)}.`
-        : `The next iteration: the bound rises to ${number(bound)}, the least f that was pruned.`,
+        : `The next iteration: the bound rises to ${number(bound)}, the least f that was cut off.`,
     iterationDepth: (bound: number) => `A search of all paths of at most ${count(bound, 'move')}.`,
     stage: (goal: number) => `Intermediate goal ${number(goal)} is reached; the search restarts from this board.`,
     solution: (cost: number) => `The best solution has ${count(cost, 'move')}.`,

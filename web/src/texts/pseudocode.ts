@@ -41,13 +41,13 @@ export const pseudocode: Record<string, PseudocodeLine[]> = {
     '2|inserted|if c is not in known: add c to known, append c to queue',
     '2|duplicate|else: ignore c, a duplicate',
   ),
-  ucs: bestFirst('g', '; of equals the oldest', [LOWERED, REOPENED]),
-  greedy: bestFirst('h', '; of equals the newest', [
+  ucs: bestFirst('g', ' (ties: oldest)', [LOWERED, REOPENED]),
+  greedy: bestFirst('h', ' (ties: newest)', [
     LOWERED,
     '2|ignored|else if c is closed and g′ < g(c): ignore the cheaper path',
   ]),
-  astar: bestFirst('f = g + h', '; of equals the greatest g', [LOWERED, REOPENED]),
-  wastar: bestFirst('f = g + W·h', '; of equals the greatest g', [LOWERED, REOPENED]),
+  astar: bestFirst('f = g + h', ' (ties: largest g)', [LOWERED, REOPENED]),
+  wastar: bestFirst('f = g + W·h', ' (ties: largest g)', [LOWERED, REOPENED]),
   'nayak-huang': lines(
     '0|start|frontier ← {start}, explored ← {}',
     '0|loop|while frontier is not empty',

@@ -5,7 +5,7 @@ const count = (value: number, one: string, many = `${one}s`) => `${number(value)
 
 export const spaces = {
   title: 'Spaces',
-  lead: 'The number of states at each distance from the goal. Every state is visited once, level by level.',
+  lead: 'How far are the states from the goal? Each bar is the number of states at one distance.',
   space: 'Space',
   names: { cube2: 'Cube 2×2×2', cube3: 'Cube 3×3×3' } as Record<string, string>,
   states: (value: string) => `${value} states`,
@@ -14,7 +14,7 @@ export const spaces = {
     string,
     string
   >,
-  start: 'Blank of the goal',
+  start: 'Blank in the goal',
   startCell: (cell: number, kind: string) => `Cell ${cell + 1}${kind}`,
   depth: 'Depth',
   depthOf: (depth: number) => `to depth ${depth}`,
@@ -23,7 +23,7 @@ export const spaces = {
   count: 'Count',
   countLong: (states: string) => `Count ${states} states`,
   longWarning: (states: string, memory: string) =>
-    `All ${states} states are counted in this browser: which takes seconds to a minute and about ${memory} of memory.`,
+    `This browser counts all ${states} states, which takes up to a minute and about ${memory} of memory.`,
   counting: (depth: number, states: number, seconds: number) =>
     `Depth ${number(depth)}, ${count(states, 'state')}, ${seconds.toFixed(1)} s`,
   cancel: 'Cancel',
@@ -39,12 +39,12 @@ export const spaces = {
   here: (depth: number) => `The current board is ${count(depth, 'move')} away`,
   hereShort: 'you are here',
   hereShare: (closer: string) => `${closer} of all states are nearer to the goal.`,
-  hereWait: 'Searching the distance of the current board…',
-  hereOther: (size: string) => `The current board is of another size (${size}).`,
+  hereWait: 'Computing the distance of the current board…',
+  hereOther: (size: string) => `The current board has another size (${size}).`,
   hereShow: (size: string) => `Show ${size}`,
   hereUnsolvable: 'The current board cannot be solved, so this space does not contain it.',
 
-  factsTitle: 'The space in numbers',
+  factsTitle: 'All positions',
   facts: {
     total: 'States',
     radius: 'Radius (farthest state)',
@@ -81,7 +81,7 @@ export const spaces = {
   radiiPublished: 'Radii of published tables',
   radiiColumns: { size: 'Size', states: 'States', single: 'Single-tile', multi: 'Multi-tile' },
 
-  antipodes: 'Antipodes',
+  antipodes: 'Farthest positions',
   antipodesLead: (countOf: number, depth: number) =>
     countOf === 1
       ? `One state is farthest, ${count(depth, 'move')} away.`
@@ -89,5 +89,5 @@ export const spaces = {
   antipodesSome: (shown: number) => `The first ${number(shown)}:`,
   load: (board: string) => `Play ${board}`,
   loadCube: (position: string) => `Show ${position} on the cube`,
-  noAntipodes: 'Antipodes are listed for boards whose levels were all counted in this browser.',
+  noAntipodes: 'The farthest positions are listed for boards whose levels were all counted in this browser.',
 };

@@ -67,8 +67,8 @@ fn an_overestimate_is_refuted_by_a_board() {
     let example = &verdict["overestimate"];
     let moves = example["moves"].as_str().expect("moves");
     let tiles = example["tiles"].as_str().expect("a board");
-    let replayed = loyd(&["verify", "--moves", moves, tiles, "--format", "json"]).succeeds();
-    let replayed: Value = serde_json::from_str(&replayed.stdout).expect("JSON");
+    let ran = loyd(&["verify", "--moves", moves, tiles, "--format", "json"]);
+    let replayed: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
     assert_eq!(replayed["length"], example["distance"]);
     assert!(example["estimate"].as_u64() > example["distance"].as_u64());
 }
@@ -117,8 +117,8 @@ fn a_table_has_a_value_for_every_state_or_names_the_missing_one() {
     let text = "position,value\n1 2 3 0,0\n1 2 0 3,1\n1 0 3 2,1\n0 2 1 3,2\n0 1 3 2,2\n";
     let part = file("part.csv", text);
     let named = |file: &PathBuf| format!("table:{}", file.display());
-    let ran = loyd(&["solve", "-H", &named(&part), "0 1 3 2", "--format", "json"]).succeeds();
-    let solved: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let ran = loyd(&["solve", "-H", &named(&part), "0 1 3 2", "--format", "json"]);
+    let solved: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
     assert_eq!(solved["length"], 2);
     let ran = loyd(&["audit", &named(&part), "--size", "2x2"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);

@@ -137,16 +137,21 @@ fn boards_to_order_have_exactly_the_length() {
     for (shape, length) in [("3x3", "12"), ("3x2", "21"), ("4x4", "18")] {
         let scramble =
             ["scramble", "--size", shape, "--length", length, "--count", "3", "--seed", "5"];
-        let boards =
-            loyd(&[&scramble[..], &["--format", "csv", "--quiet"]].concat()).succeeds().stdout;
-        let again =
-            loyd(&[&scramble[..], &["--format", "csv", "--quiet"]].concat()).succeeds().stdout;
+        let boards = loyd(&[&scramble[..], &["--format", "csv", "--quiet"]].concat())
+            .succeeds()
+            .stdout
+            .clone();
+        let again = loyd(&[&scramble[..], &["--format", "csv", "--quiet"]].concat())
+            .succeeds()
+            .stdout
+            .clone();
         assert_eq!(boards, again, "a seed has one result");
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("boards.csv");
         std::fs::write(&file, &boards).expect("written");
         let name = file.display().to_string();
-        let solved = loyd(&["solve", "--input", &name, "--format", "json"]).succeeds().stdout;
+        let solved =
+            loyd(&["solve", "--input", &name, "--format", "json"]).succeeds().stdout.clone();
         let lengths: Vec<String> = solved
             .lines()
             .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))

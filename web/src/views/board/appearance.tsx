@@ -24,40 +24,44 @@ export function Appearance() {
     }
   };
   return (
-    <section class="panel">
-      <Segments
-        label={texts.board.face}
-        value={face.value}
-        choices={(['numbers', 'colours', 'picture'] as const).map((value) => ({
-          value,
-          label: texts.board.faces[value],
-        }))}
-        onChange={choose}
-      />
-      <input
-        ref={input}
-        class="visually-hidden"
-        type="file"
-        accept="image/*"
-        tabIndex={-1}
-        aria-label={texts.board.choosePicture}
-        onChange={(event) => {
-          void read(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
-      {face.value === 'picture' && (
-        <div class="buttons">
-          <Button label={texts.board.choosePicture} icon={ICONS.picture} onClick={() => input.current?.click()} />
-          <span class="quiet small">{texts.board.pictureHelp}</span>
-        </div>
-      )}
-      {problem.value && <p class="error">{problem.value}</p>}
-      <Switch
-        label={texts.board.placed}
-        checked={showPlaced.value === 'on'}
-        onChange={(on) => (showPlaced.value = on ? 'on' : 'off')}
-      />
-    </section>
+    <details class="panel">
+      <summary>{texts.board.face}</summary>
+      <div class="stack">
+        <Segments
+          label={texts.board.face}
+          hideLabel
+          value={face.value}
+          choices={(['numbers', 'colours', 'picture'] as const).map((value) => ({
+            value,
+            label: texts.board.faces[value],
+          }))}
+          onChange={choose}
+        />
+        <input
+          ref={input}
+          class="visually-hidden"
+          type="file"
+          accept="image/*"
+          tabIndex={-1}
+          aria-label={texts.board.choosePicture}
+          onChange={(event) => {
+            void read(event.currentTarget.files?.[0]);
+            event.currentTarget.value = '';
+          }}
+        />
+        {face.value === 'picture' && (
+          <div class="buttons">
+            <Button label={texts.board.choosePicture} icon={ICONS.picture} onClick={() => input.current?.click()} />
+            <span class="quiet small">{texts.board.pictureHelp}</span>
+          </div>
+        )}
+        {problem.value && <p class="error">{problem.value}</p>}
+        <Switch
+          label={texts.board.placed}
+          checked={showPlaced.value === 'on'}
+          onChange={(on) => (showPlaced.value = on ? 'on' : 'off')}
+        />
+      </div>
+    </details>
   );
 }

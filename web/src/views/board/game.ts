@@ -5,8 +5,10 @@ import type { Engine } from '../../engine/protocol';
 import { inverse, parseMoves, type Direction, type Move } from '../../puzzle/moves';
 import { cellsOf, room, type Board } from '../../puzzle/tiles';
 import { distance, storedDistance } from '../../state/distance';
-import { announce, current, goal, metric, moves, play, position, redo, restart, solved, start, undo } from '../../state/store';
+import { announce, current, goal, metric, moves, play, played, position, redo, restart, solved, start, undo } from '../../state/store';
 import { texts } from '../../texts';
+import { dailyDay } from './daily';
+import { recordDaily, recordGame } from './records';
 
 /** Seconds of the current game. */
 export const seconds = signal(0);
@@ -16,6 +18,10 @@ export const running = signal(false);
 export const justSolved = signal(false);
 export const hint = signal<{ move: Move; tiles: readonly number[] } | null>(null);
 export const hintProblem = signal<string | null>(null);
+/** True after the last move of a game that is a personal best. */
+export const isBest = signal(false);
+/** The moves that the player made without hints; other moves are from an address or from a solution. */
+let ownMoves: readonly Move[] | null = null;
 /** The distance of the first board of the game, if it is known. */
 export const optimum = computed<number | null>(() => {
   const exact = distance.value.exact && moves.value.length === 0 ? distance.value.bound : null;
@@ -35,12 +41,22 @@ export function slide(move: Move): void {
   const tiles = tilesOf(current.value, move);
   if (tiles.length === 0) return;
   const before = solved.value;
+  const isOwn = hint.value === null && (moves.value.length === 0 || moves.value === ownMoves);
   forgetHint();
   if (!running.value && moves.value.length === 0) seconds.value = 0;
   play(move);
+  ownMoves = isOwn ? moves.value : null;
   justSolved.value = solved.value && !before;
   running.value = !solved.value;
+  if (justSolved.value && isOwn) record();
   announce(texts.board.slid(tiles, texts.board.direction[move.direction]));
+}
+
+/** Records a game of own moves. */
+function record(): void {
+  const [best, day] = [optimum.value, dailyDay.value];
+  isBest.value = recordGame(played.value, seconds.value, best);
+  if (day !== null && best !== null) recordDaily(day, { moves: played.value, par: best, seconds: seconds.value });
 }
 
 /** Slides the tile next to the blank, or the whole line. */
@@ -52,13 +68,17 @@ export function slideTowards(direction: Direction, line: boolean): void {
 export function takeBack(): void {
   forgetHint();
   justSolved.value = false;
+  const isOwn = moves.value === ownMoves;
   const move = undo();
+  ownMoves = isOwn ? moves.value : null;
   if (move) announce(`${texts.board.undone} ${texts.board.direction[inverse(move).direction]}`);
 }
 
 export function playAgain(): void {
   forgetHint();
+  const isOwn = moves.value === ownMoves;
   const move = redo();
+  ownMoves = isOwn ? moves.value : null;
   justSolved.value = move !== null && solved.value;
   if (solved.value) running.value = false;
 }

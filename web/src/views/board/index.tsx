@@ -12,6 +12,7 @@ import { current, goal, goalTiles, moves, setBoard, undone, view } from '../../s
 import { texts } from '../../texts';
 import { Appearance } from './appearance';
 import { EditPanel, exchanging } from './edit';
+import { Entries } from './entries';
 import { askHint, hint, hintProblem, justSolved, playAgain, slide, startClock, takeAllBack, takeBack } from './game';
 import { onKey } from './keyboard';
 import { choosePicture, picture } from './picture';
@@ -97,7 +98,7 @@ export function BoardView({ engine }: { engine: Engine }) {
         <Note />
       </section>
       <div class="play-side">
-        {unsolvable && <Unsolvable />}
+        {unsolvable ? <Unsolvable /> : <Entries engine={engine} />}
         <ScramblePanel engine={engine} />
         <SetupPanel />
         <Appearance />

@@ -1,10 +1,13 @@
 import { signal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { formatClock } from '../../components/format';
 import { Button, Segments } from '../../components/controls';
 import { ICONS } from '../../components/icons';
 import type { Engine } from '../../engine/protocol';
-import { announce, goal, goalTiles, metric, parameter, setBoard, setParameter } from '../../state/store';
+import { sizeLabel } from '../../puzzle/tiles';
+import { announce, goal, goalTiles, metric, parameter, setBoard, setParameter, start } from '../../state/store';
 import { texts } from '../../texts';
+import { best } from './records';
 import { DIFFICULTIES, ruleOf, scramble, type Difficulty } from './scramble';
 
 const busy = signal(false);
@@ -94,6 +97,11 @@ export function ScramblePanel({ engine }: { engine: Engine }) {
         onChange={(value) => setParameter('board', 'difficulty', value === 'random' ? undefined : value)}
       />
       <p class="quiet small">{ruleText(difficulty)}</p>
+      {best.value && (
+        <p class="quiet small">
+          {texts.board.best(sizeLabel(start.value), formatClock(best.value.seconds), best.value.excess)}
+        </p>
+      )}
       {problem.value && <p class="error">{problem.value}</p>}
     </section>
   );

@@ -51,62 +51,65 @@ export function SetupPanel() {
   };
 
   return (
-    <section class="panel">
-      <div class="size-row">
-        <Select
-          label={texts.board.columns}
-          value={String(size.width)}
-          choices={SIDES}
-          onChange={(value) => resize({ width: Number(value), height: size.height })}
-        />
-        <span class="times" aria-hidden="true">
-          ×
-        </span>
-        <Select
-          label={texts.board.rows}
-          value={String(size.height)}
-          choices={SIDES}
-          onChange={(value) => resize({ width: size.width, height: Number(value) })}
-        />
-        <Select
-          label={texts.board.goal}
-          value={kind}
-          choices={Object.entries(texts.board.goals).map(([value, label]) => ({ value, label }))}
-          onChange={chooseGoal}
-        />
-      </div>
-      {kind === 'own' && (
-        <div class="field">
-          <label for={goalId}>{`${texts.board.ownGoal} (${sizeLabel(size)})`}</label>
-          <textarea
-            id={goalId}
-            class="input"
-            rows={Math.min(6, size.height)}
-            spellcheck={false}
-            value={ownGoal.value ?? boardRows(goalTiles.value)}
-            aria-invalid={goalProblem.value !== null}
-            aria-describedby={`${goalId}-help`}
-            onInput={(event) => writeGoal(event.currentTarget.value)}
+    <details class="panel">
+      <summary>{texts.board.setup}</summary>
+      <div class="stack">
+        <div class="size-row">
+          <Select
+            label={texts.board.columns}
+            value={String(size.width)}
+            choices={SIDES}
+            onChange={(value) => resize({ width: Number(value), height: size.height })}
           />
-          <p id={`${goalId}-help`} class={goalProblem.value ? 'error' : 'help'} role="status">
-            {goalProblem.value ?? texts.board.ownGoalHelp}
-          </p>
-          <div class="buttons">
-            <Button label={texts.board.currentAsGoal} onClick={() => writeGoal(boardRows(current.value))} />
-          </div>
+          <span class="times" aria-hidden="true">
+            ×
+          </span>
+          <Select
+            label={texts.board.rows}
+            value={String(size.height)}
+            choices={SIDES}
+            onChange={(value) => resize({ width: size.width, height: Number(value) })}
+          />
+          <Select
+            label={texts.board.goal}
+            value={kind}
+            choices={Object.entries(texts.board.goals).map(([value, label]) => ({ value, label }))}
+            onChange={chooseGoal}
+          />
         </div>
-      )}
-      <Segments
-        label={texts.board.metric}
-        value={metric.value}
-        choices={(['single', 'multi'] as const).map((value) => ({
-          value,
-          label: texts.board.metrics[value],
-          title: texts.board.metricHelp[value],
-        }))}
-        onChange={(value) => (metric.value = value)}
-      />
-      <p class="quiet small">{texts.board.metricHelp[metric.value]}</p>
-    </section>
+        {kind === 'own' && (
+          <div class="field">
+            <label for={goalId}>{`${texts.board.ownGoal} (${sizeLabel(size)})`}</label>
+            <textarea
+              id={goalId}
+              class="input"
+              rows={Math.min(6, size.height)}
+              spellcheck={false}
+              value={ownGoal.value ?? boardRows(goalTiles.value)}
+              aria-invalid={goalProblem.value !== null}
+              aria-describedby={`${goalId}-help`}
+              onInput={(event) => writeGoal(event.currentTarget.value)}
+            />
+            <p id={`${goalId}-help`} class={goalProblem.value ? 'error' : 'help'} role="status">
+              {goalProblem.value ?? texts.board.ownGoalHelp}
+            </p>
+            <div class="buttons">
+              <Button label={texts.board.currentAsGoal} onClick={() => writeGoal(boardRows(current.value))} />
+            </div>
+          </div>
+        )}
+        <Segments
+          label={texts.board.metric}
+          value={metric.value}
+          choices={(['single', 'multi'] as const).map((value) => ({
+            value,
+            label: texts.board.metrics[value],
+            title: texts.board.metricHelp[value],
+          }))}
+          onChange={(value) => (metric.value = value)}
+        />
+        <p class="quiet small">{texts.board.metricHelp[metric.value]}</p>
+      </div>
+    </details>
   );
 }

@@ -3,7 +3,7 @@ import { LiveDistance } from '../../components/live-distance';
 import { distance } from '../../state/distance';
 import { played } from '../../state/store';
 import { texts } from '../../texts';
-import { justSolved, optimum, seconds } from './game';
+import { isBest, justSolved, optimum, seconds } from './game';
 
 /** Moves played, moves to go, time. */
 export function Statistics() {
@@ -35,9 +35,11 @@ export function comparison(): string {
   const best = optimum.value;
   if (justSolved.value) {
     const time = formatClock(seconds.value);
-    return best !== null && played.value === best
-      ? texts.board.solvedOptimally(played.value, time)
-      : texts.board.solved(played.value, time);
+    const result =
+      best !== null && played.value === best
+        ? texts.board.solvedOptimally(played.value, time)
+        : texts.board.solved(played.value, time);
+    return isBest.value ? `${result} ${texts.board.newBest}` : result;
   }
   if (played.value === 0 || !exact || bound === null || best === null) return '';
   return texts.board.detour(played.value + bound, best);

@@ -8,6 +8,7 @@ import type { Engine, TableProgress } from '../../engine/protocol';
 import { announce, asStep, enginePlace, parameter, setParameter } from '../../state/store';
 import { texts as shared } from '../../texts';
 import { cube as texts } from '../../texts/cube';
+import { AlgorithmField } from './algorithm';
 import { CubeDrawing } from './drawing';
 import { Editor } from './editor';
 import { appendTurn, costOf, formatTurn, formatTurns, inverse, parseTurns, turnOfKey } from './model/turns';
@@ -89,6 +90,19 @@ export function CubeView({ engine }: { engine: Engine }) {
     put(after, step);
     announce(isSolved(after) ? texts.announceSolved : texts.turnWords(formatTurn(step), step.quarters));
   };
+  const playAlgorithm = (turns: readonly Turn[], to: number) => {
+    const next = turns[to - 1];
+    const text = formatTurns(turns).replaceAll(' ', '');
+    const isOther = text !== (parameter('cube', 'solution') ?? '');
+    if (!isOther && to === at) return;
+    search.drop();
+    setPlaying(false);
+    if (isOther) setLatest(null);
+    setHistory([]);
+    setLastTurn(to === at + 1 && next ? next : null);
+    set('solution', text === '' ? undefined : text);
+    set('at', to === 0 ? undefined : String(to));
+  };
   const undo = () => {
     const last = history.at(-1);
     if (!last) return;
@@ -114,8 +128,8 @@ export function CubeView({ engine }: { engine: Engine }) {
     setPlaying(false);
     moveTo(to);
   };
-  const keys = useRef({ make, undo, step });
-  keys.current = { make, undo, step };
+  const keys = useRef({ make, undo, step, side });
+  keys.current = { make, undo, step, side };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -126,7 +140,7 @@ export function CubeView({ engine }: { engine: Engine }) {
         return;
       const chosen = turnOfKey(event.key, event.shiftKey);
       const onRange = event.target instanceof Element && event.target.closest('input') !== null;
-      if (chosen) keys.current.make(chosen);
+      if (chosen && !(chosen.layers === 'slice' && keys.current.side === 2)) keys.current.make(chosen);
       else if (event.key === 'ArrowRight' && !onRange) keys.current.step(1);
       else if (event.key === 'ArrowLeft' && !onRange) keys.current.step(-1);
       else if (event.key === 'Backspace') keys.current.undo();
@@ -239,6 +253,7 @@ export function CubeView({ engine }: { engine: Engine }) {
               </>
             )}
           </div>
+          <AlgorithmField side={side} turns={solution} onTurns={playAlgorithm} />
           <State verdict={verdict} solved={solved} />
           {search.busy && (
             <div class="stack" role="status">

@@ -85,7 +85,7 @@ export function createScene(canvas: HTMLCanvasElement, side: number, handlers: H
     running?.finish();
     const axis = normalOf(turn.face);
     const angle = turn.quarters === 3 ? Math.PI / 2 : (-Math.PI / 2) * turn.quarters;
-    const moved = cubies.filter(({ cube }) => inLayer(side, turn.face, cube));
+    const moved = cubies.filter(({ cube }) => inLayer(side, turn, cube));
     for (const { mesh } of moved) turning.add(mesh);
     return new Promise((resolve) => {
       const begin = performance.now();

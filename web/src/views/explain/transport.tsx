@@ -3,20 +3,28 @@
 import { useEffect } from 'preact/hooks';
 import { IconButton, Slider, Switch } from '../../components/controls';
 import { ICONS } from '../../components/icons';
+import { WithTerms } from '../../components/term';
 import { explain as texts } from '../../texts/explain';
-import { expansionOf, nextFrame, nextMilestone, previousFrame, previousMilestone } from './model/player';
-import type { Timeline } from './model/timeline';
+import type { Steps } from './model/player';
 
 interface Props {
-  timeline: Timeline;
+  steps: Steps;
+  /** The first step. */
+  first: number;
   at: number;
-  detail: boolean;
+  /** The step in words. */
+  text: string;
+  /** True to step through successors; null if the steps have none. */
+  detail: boolean | null;
   playing: boolean;
   /** Steps in a second. */
   speed: number;
   stages: boolean;
+  /** True for the layout that fits a screen. */
+  lecture: boolean;
   onMove: (at: number) => void;
   onDetail: (detail: boolean) => void;
+  onLecture: (lecture: boolean) => void;
   onPlaying: (playing: boolean) => void;
   onSpeed: (speed: number) => void;
 }
@@ -30,9 +38,9 @@ function takesKeys(target: EventTarget | null): boolean {
 }
 
 export function Transport(props: Props) {
-  const { timeline, at, detail, playing, speed, onMove, onPlaying } = props;
-  const last = timeline.frames.length - 1;
-  const [expansion, all] = expansionOf(timeline, at);
+  const { steps, first, at, text, playing, speed, onMove, onPlaying } = props;
+  const detail = props.detail ?? false;
+  const { last } = steps;
   const move = (to: number | null) => {
     if (to === null) return;
     onPlaying(false);
@@ -44,9 +52,9 @@ export function Transport(props: Props) {
       onPlaying(false);
       return;
     }
-    const timer = setTimeout(() => onMove(nextFrame(timeline, at, detail)), 1000 / speed);
+    const timer = setTimeout(() => onMove(steps.next(at, detail)), 1000 / speed);
     return () => clearTimeout(timer);
-  }, [playing, at, speed, detail, timeline]);
+  }, [playing, at, speed, detail, steps]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -58,12 +66,12 @@ export function Transport(props: Props) {
       if (takesKeys(event.target) && !onButton) return;
       const fine = detail || event.shiftKey;
       const actions: Record<string, () => void> = {
-        ArrowRight: () => move(nextFrame(timeline, at, fine)),
-        ArrowLeft: () => move(previousFrame(timeline, at, fine)),
-        Home: () => move(0),
+        ArrowRight: () => move(steps.next(at, fine)),
+        ArrowLeft: () => move(steps.previous(at, fine)),
+        Home: () => move(first),
         End: () => move(last),
-        n: () => move(nextMilestone(timeline, at)),
-        p: () => move(previousMilestone(timeline, at)),
+        n: () => move(steps.nextMilestone(at)),
+        p: () => move(steps.previousMilestone(at)),
         ' ': () => onPlaying(!playing),
       };
       const action = actions[event.key];
@@ -74,45 +82,45 @@ export function Transport(props: Props) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   });
-  const milestones = timeline.milestones.length > 1;
+  const milestones = steps.hasMilestones;
   return (
     <section class="card transport" aria-label={texts.player}>
       <div class="transport-main">
         <div class="transport-buttons">
-          <IconButton label={texts.first} icon={ICONS.toStart} disabled={at === 0} onClick={() => move(0)} />
+          <IconButton label={texts.first} icon={ICONS.toStart} disabled={at === first} onClick={() => move(first)} />
           {milestones && (
             <IconButton
               label={props.stages ? texts.previousStage : texts.previousMilestone}
               icon="M17 5l-7 7 7 7M6 5v14"
-              disabled={previousMilestone(timeline, at) === null}
-              onClick={() => move(previousMilestone(timeline, at))}
+              disabled={steps.previousMilestone(at) === null}
+              onClick={() => move(steps.previousMilestone(at))}
             />
           )}
           <IconButton
             label={texts.back}
             icon={ICONS.stepBack}
-            disabled={at === 0}
-            onClick={() => move(previousFrame(timeline, at, detail))}
+            disabled={at === first}
+            onClick={() => move(steps.previous(at, detail))}
           />
           <IconButton
             large
             label={playing ? texts.pause : texts.play}
             icon={playing ? ICONS.pause : ICONS.play}
             filled={!playing}
-            onClick={() => (at >= last && !playing ? (onMove(0), onPlaying(true)) : onPlaying(!playing))}
+            onClick={() => (at >= last && !playing ? (onMove(first), onPlaying(true)) : onPlaying(!playing))}
           />
           <IconButton
             label={texts.forward}
             icon={ICONS.stepForward}
             disabled={at >= last}
-            onClick={() => move(nextFrame(timeline, at, detail))}
+            onClick={() => move(steps.next(at, detail))}
           />
           {milestones && (
             <IconButton
               label={props.stages ? texts.nextStage : texts.nextMilestone}
               icon="M7 5l7 7-7 7M18 5v14"
-              disabled={nextMilestone(timeline, at) === null}
-              onClick={() => move(nextMilestone(timeline, at))}
+              disabled={steps.nextMilestone(at) === null}
+              onClick={() => move(steps.nextMilestone(at))}
             />
           )}
           <IconButton label={texts.last} icon={ICONS.toEnd} disabled={at >= last} onClick={() => move(last)} />
@@ -122,16 +130,17 @@ export function Transport(props: Props) {
             label={texts.scrub}
             hideLabel
             value={at}
-            min={0}
-            max={Math.max(1, last)}
-            text={texts.position(expansion, all)}
+            min={first}
+            max={Math.max(first + 1, last)}
+            text={text}
             onInput={(to) => move(to)}
           />
-          <span class="quiet small transport-position">{texts.position(expansion, all)}</span>
+          <span class="quiet small transport-position"><WithTerms text={text} /></span>
         </div>
       </div>
       <div class="transport-options">
-        <Switch label={texts.detail} checked={detail} onChange={props.onDetail} />
+        {props.detail !== null && <Switch label={texts.detail} checked={detail} onChange={props.onDetail} />}
+        <Switch label={texts.lecture} checked={props.lecture} onChange={props.onLecture} />
         <div class="transport-speed">
           <Slider
             label={texts.speed}

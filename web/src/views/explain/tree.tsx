@@ -9,6 +9,7 @@ import { tidy } from './layout/tidy';
 import { visibleTree } from './layout/visible';
 import { standing } from './model/open_list';
 import type { Shape } from './model/position';
+import { CELL, MiniBoard } from './mini-board';
 import type { Timeline, TreeNode } from './model/timeline';
 import { fitting, following, useViewport } from './viewport';
 
@@ -26,7 +27,6 @@ export interface TreeProps {
   onSelect: (node: number) => void;
 }
 
-const CELL = 15;
 const LABEL = 17;
 
 /** The size of the drawing of a board. */
@@ -268,36 +268,6 @@ function Values({ node, weighted, informed }: { node: TreeNode; weighted: boolea
   return (
     <>
       {sum}=<tspan class="total">{node.f}</tspan>
-    </>
-  );
-}
-
-/** A small board: one shape for all tiles, another for tiles in place. */
-function MiniBoard({ board, goal, shape }: { board: string; goal: string; shape: Shape }) {
-  const to = goal.split(' ');
-  const tiles = board
-    .split(' ')
-    .map((tile, cell) => ({
-      tile,
-      placed: to[cell] === tile,
-      x: (cell % shape.width) * CELL,
-      y: Math.floor(cell / shape.width) * CELL,
-    }))
-    .filter(({ tile }) => tile !== '0');
-  const squares = (placed: boolean): string =>
-    tiles
-      .filter((tile) => tile.placed === placed)
-      .map(({ x, y }) => `M${x + 0.75} ${y + 0.75}h${CELL - 1.5}v${CELL - 1.5}h${1.5 - CELL}z`)
-      .join('');
-  return (
-    <>
-      <path class="mini-tiles" d={squares(false)} />
-      <path class="mini-tiles placed" d={squares(true)} />
-      {tiles.map(({ tile, placed, x, y }) => (
-        <text key={tile} class={placed ? 'mini-number placed' : 'mini-number'} x={x + CELL / 2} y={y + CELL / 2 + 3.3}>
-          {tile}
-        </text>
-      ))}
     </>
   );
 }

@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Engine, TraceRequest, TraceResult } from '../../engine/protocol';
+import { buildInSlices } from './model/build';
+import type { Timeline } from './model/timeline';
 
 /** Steps recorded, and shown of a file, at most. */
 export const MAX_STEPS = 3000;
@@ -47,4 +49,16 @@ export function useTrace(engine: Engine, request: TraceRequest | null): Loading<
     if (!request) throw new Error('no request');
     return engine.call('trace', request, { signal, lane: 'explain' });
   });
+}
+
+/** The timeline of a trace, built between other work of the page; the one before stays until it is ready. */
+export function useTimeline(trace: TraceResult | null): { trace: TraceResult; timeline: Timeline } | null {
+  const [built, setBuilt] = useState<{ trace: TraceResult; timeline: Timeline } | null>(null);
+  useEffect(() => {
+    if (!trace) return;
+    const abort = new AbortController();
+    void buildInSlices(trace, abort.signal).then((timeline) => timeline && setBuilt({ trace, timeline }));
+    return () => abort.abort();
+  }, [trace]);
+  return built;
 }

@@ -14,12 +14,12 @@ const RIGHT = 16;
 const TOP = 12;
 const BOTTOM = 34;
 
-/** The states that each lane has expanded, over time. */
+/** The states that each lane has expanded, over time: a point for each report of its search. */
 export function Chart() {
   const [frame, width] = useWidth<HTMLDivElement>(720);
   const all = runners.value;
-  const seconds = Math.max(0.001, ...all.map(({ samples }) => samples.at(-1)!.seconds));
-  const states = Math.max(10, ...all.map(({ samples }) => samples.at(-1)!.expanded));
+  const seconds = Math.max(0.001, ...all.map(({ samples }) => samples.at(-1)?.seconds ?? 0));
+  const states = Math.max(10, ...all.map(({ samples }) => samples.at(-1)?.expanded ?? 0));
   const yTicks = kind.value === 'log' ? logTicks(states, 6) : linearTicks(states, 5);
   const max = kind.value === 'log' ? Math.max(states, yTicks.at(-1)!) : states;
   const shortest = leftEnd(all.flatMap(({ samples }) => samples.map((at) => at.seconds)));
@@ -57,10 +57,13 @@ export function Chart() {
           </text>
         ))}
         {all.map(({ samples, lane, state }, index) => {
-          const last = samples.at(-1)!;
-          return (
+          const last = samples.at(-1);
+          return last && (
             <g key={index} class={`series-${index + 1}`}>
               <polyline class="line" points={samples.map((at) => `${x(at.seconds).toFixed(1)},${y(at.expanded).toFixed(1)}`).join(' ')} />
+              {samples.slice(0, -1).map((at) => (
+                <circle key={at.seconds} class="point" cx={x(at.seconds)} cy={y(at.expanded)} r={2} />
+              ))}
               <circle class={state === 'finished' ? 'end finished' : 'end'} cx={x(last.seconds)} cy={y(last.expanded)} r={4.5}>
                 <title>{laneName(lane)}</title>
               </circle>

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { BoardDrawing } from '../../components/board';
-import { Segments } from '../../components/controls';
+import { Segments, Select } from '../../components/controls';
+import { Definitions } from '../../components/term';
 import { ShareButton } from '../../components/share';
 import type { Engine } from '../../engine/protocol';
 import { loadNames } from '../../state/choices';
@@ -10,9 +11,10 @@ import { texts } from '../../texts';
 import { Chart } from './chart';
 import { LaneSetup } from './lanes';
 import { Live } from './live';
-import { racing, runners, startRace, stopRace } from './race';
+import { racing, runners, startRace, stopRace, threadCounts, threads } from './race';
 import { Results } from './results';
-import { followRecording, record, recording, stopRecording } from './steps';
+import { Solutions } from './solutions';
+import { followRecording, record, recording, recordings, stopRecording } from './steps';
 import { Stepper } from './stepper';
 import './race-view.css';
 
@@ -28,7 +30,7 @@ export function RaceView({ engine }: { engine: Engine }) {
       stopRecording();
     };
   }, [engine]);
-  const mode: Mode = parameter('race', 'mode') === 'step' ? 'step' : 'speed';
+  const mode: Mode = parameter('race', 'mode') === 'speed' ? 'speed' : 'step';
   const busy = mode === 'speed' ? racing.value : recording.value;
   const solvable = isSolvable(current.value, goalTiles.value);
   const toggle = () => {
@@ -40,6 +42,7 @@ export function RaceView({ engine }: { engine: Engine }) {
   };
   return (
     <div class="race-view">
+      <Definitions />
       <h1 class="visually-hidden">{texts.race.title}</h1>
       <section class="race-setup">
         <div class="race-board">
@@ -55,7 +58,7 @@ export function RaceView({ engine }: { engine: Engine }) {
               label={texts.race.mode}
               hideLabel
               value={mode}
-              choices={(['speed', 'step'] as const).map((value) => ({
+              choices={(['step', 'speed'] as const).map((value) => ({
                 value,
                 label: texts.race.modes[value],
                 title: texts.race.modeHelp[value],
@@ -63,25 +66,46 @@ export function RaceView({ engine }: { engine: Engine }) {
               onChange={(value) => {
                 stopRace();
                 stopRecording();
-                setParameter('race', 'mode', value === 'speed' ? undefined : value);
+                setParameter('race', 'mode', value === 'step' ? undefined : value);
               }}
             />
             <button type="button" class={busy ? 'button' : 'button primary'} disabled={!solvable} onClick={toggle}>
-              {busy ? texts.common.cancel : mode === 'speed' ? texts.race.start : texts.race.record}
+              {busy ? texts.common.cancel : texts.race.start}
             </button>
             <ShareButton />
+            {mode === 'speed' && threadCounts.value.length > 0 && (
+              <Select
+                label={texts.solve.threads}
+                value={String(threads.value)}
+                choices={threadCounts.value.map((count) => ({ value: String(count), label: String(count) }))}
+                disabled={busy}
+                onChange={(count) => setParameter('race', 'threads', count === '1' ? undefined : count)}
+              />
+            )}
           </div>
           <p class="quiet small">{solvable ? texts.race.modeHelp[mode] : texts.solve.unsolvable}</p>
         </div>
       </section>
       {mode === 'step' ? (
-        <Stepper />
+        <>
+          <Stepper />
+          <Solutions
+            solutions={recordings.value.flatMap(({ lane, end }, index) =>
+              end?.moves ? [{ lane, index, moves: end.moves }] : [],
+            )}
+          />
+        </>
       ) : (
         runners.value.length > 0 && (
           <>
             <Live />
             <Chart />
             <Results />
+            <Solutions
+              solutions={runners.value.flatMap(({ lane, result }, index) =>
+                result?.moves ? [{ lane, index, moves: result.moves }] : [],
+              )}
+            />
           </>
         )
       )}

@@ -1,4 +1,5 @@
 import { formatCount, formatPercent, formatSeconds, formatShort } from '../../components/format';
+import { WithTerms } from '../../components/term';
 import { texts } from '../../texts';
 import { laneName, runners, type Runner } from './race';
 
@@ -47,7 +48,9 @@ function LiveLane({ runner, index, max }: { runner: Runner; index: number; max: 
       <dl>
         {numbers.map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>
+              <WithTerms text={name} />
+            </dt>
             <dd>{value}</dd>
           </div>
         ))}

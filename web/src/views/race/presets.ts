@@ -2,11 +2,18 @@
 
 import { DEFAULT_STATE, type Lane } from '../../state/url';
 
-export type PresetName = 'six' | 'paper' | 'weights' | 'heuristics' | 'blind';
+export type PresetName = 'pair' | 'weights' | 'six' | 'paper' | 'heuristics' | 'blind';
 
 const lane = (algorithm: string, heuristic: string): Lane => ({ algorithm, heuristic });
 
 export const PRESETS: Record<PresetName, readonly Lane[]> = {
+  pair: DEFAULT_STATE.lanes,
+  weights: [
+    lane('astar', 'manhattan'),
+    lane('wastar(1.5)', 'manhattan'),
+    lane('wastar(3)', 'manhattan'),
+    lane('greedy', 'manhattan'),
+  ],
   six: [
     lane('bfs', 'auto'),
     lane('greedy', 'manhattan'),
@@ -16,7 +23,6 @@ export const PRESETS: Record<PresetName, readonly Lane[]> = {
     lane('human', 'manhattan'),
   ],
   paper: [lane('astar', 'manhattan'), lane('bfs', 'auto'), lane('greedy', 'manhattan'), lane('human', 'manhattan')],
-  weights: DEFAULT_STATE.lanes,
   heuristics: [
     lane('idastar', 'hamming'),
     lane('idastar', 'manhattan'),

@@ -1,10 +1,11 @@
 /** A race at full speed: every lane has its own worker. */
 
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { Engine, SolveProgress, SolveResult, TableProgress } from '../../engine/protocol';
 import { algorithmLabel, heuristicLabel, usesHeuristic } from '../../state/choices';
-import { announce, lanes, position } from '../../state/store';
+import { announce, enginePlace, lanes, parameter, position, serverThreads } from '../../state/store';
 import type { Lane } from '../../state/url';
+import { workerChoices } from '../../state/worker-choices';
 import { texts } from '../../texts';
 
 export interface Sample {
@@ -35,6 +36,22 @@ const SHOWN_EVERY_MS = 150;
 
 let abort: AbortController | null = null;
 
+/** True if the engine divides the search of a lane among threads. */
+function takesThreads({ algorithm }: Lane): boolean {
+  return algorithm === 'idastar' || (enginePlace.value === 'server' && algorithm === 'auto');
+}
+
+/** The numbers of threads to choose from; empty if every lane has one thread. */
+export const threadCounts = computed<readonly number[]>(() => {
+  if (!lanes.value.some(takesThreads)) return [];
+  if (enginePlace.value !== 'server') return workerChoices();
+  return serverThreads.value > 1 ? workerChoices(serverThreads.value) : [];
+});
+export const threads = computed(() => {
+  const chosen = Number(parameter('race', 'threads') ?? '1');
+  return threadCounts.value.includes(chosen) ? chosen : 1;
+});
+
 /** The name of a lane as people write it. */
 export function laneName({ algorithm, heuristic }: Lane): string {
   return texts.race.laneName(algorithmLabel(algorithm), usesHeuristic(algorithm) ? heuristicLabel(heuristic) : null);
@@ -54,7 +71,7 @@ export async function startRace(engine: Engine): Promise<void> {
       state: 'starting',
       table: null,
       progress: null,
-      samples: [{ seconds: 0, expanded: 0 }],
+      samples: [],
       result: null,
       problem: null,
     }));
@@ -78,6 +95,7 @@ export async function startRace(engine: Engine): Promise<void> {
       heuristic: usesHeuristic(lane.algorithm) ? lane.heuristic : 'auto',
       memory: MEMORY,
       max_time: MAX_SECONDS,
+      ...(takesThreads(lane) ? { threads: threads.value } : {}),
     };
     let before: Counts = { seconds: 0, expanded: 0, generated: 0 };
     let last: SolveProgress | null = null;

@@ -35,7 +35,7 @@ export function Results() {
     <section class="results" aria-labelledby="results-title">
       <h2 id="results-title">{texts.race.results}</h2>
       <div class="table-scroll" tabIndex={0} role="group" aria-label={texts.race.results}>
-        <table class="data">
+        <table class="data cards">
           <thead>
             <tr>
               <th scope="col">{texts.race.columns.lane}</th>
@@ -67,7 +67,7 @@ export function Results() {
                   const number = VALUE[column](runner);
                   const isBest = runner.result!.length !== null && number !== null && number === best[column];
                   return (
-                    <td key={column} class={isBest ? 'best' : undefined}>
+                    <td key={column} class={isBest ? 'best' : undefined} data-column={texts.race.columns[column]}>
                       {column === 'length' && runner.result!.proven && (
                         <span class="proven" title={texts.race.optimal}>
                           ✓<span class="visually-hidden"> {texts.race.optimal} </span>{' '}

@@ -1,20 +1,25 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { BoardDrawing } from '../../components/board';
 import { formatCount } from '../../components/format';
+import { Select } from '../../components/controls';
 import { ReplayControls } from '../../components/replay-controls';
+import { WithTerms } from '../../components/term';
 import { showPlaced } from '../../state/settings';
-import { goalTiles } from '../../state/store';
+import { goalTiles, setParameter } from '../../state/store';
 import { texts } from '../../texts';
 import { laneName } from './race';
 import { priority } from './priority';
 import {
+  DURATIONS,
   at,
   boardAt,
+  duration,
   frameAt,
   goTo,
   isOver,
   isSolved,
   last,
+  pace,
   playing,
   recording,
   recordings,
@@ -42,7 +47,22 @@ export function Stepper() {
           onGoTo={goTo}
           onStep={(by) => goTo(at.value + by)}
           onToggle={togglePlaying}
-        />
+        >
+          <Select
+            label={texts.race.duration}
+            hideLabel
+            value={duration.value}
+            choices={DURATIONS.map((value) => ({ value, label: texts.race.durations[value] }))}
+            onChange={(value) => setParameter('race', 'seconds', value === '30' ? undefined : value)}
+          />
+          <Select
+            label={texts.race.pace}
+            hideLabel
+            value={pace.value}
+            choices={(['log', 'linear'] as const).map((value) => ({ value, label: texts.race.scales[value] }))}
+            onChange={(value) => setParameter('race', 'pace', value === 'log' ? undefined : value)}
+          />
+        </ReplayControls>
       </div>
       <div class="stepper-lanes">
         {recordings.value.map((recorded, index) => (
@@ -68,10 +88,10 @@ function StepLane({ recorded, index }: { recorded: Recording; index: number }) {
   const step = at.value;
   const frame = frameAt(recorded, step);
   const over = isOver(recorded, step);
-  const numbers: [string, string | null, string?][] = [
-    [texts.race.g, show(frame?.step.g), texts.race.gTitle],
-    [texts.race.h, show(frame?.step.h), texts.race.hTitle],
-    [texts.race.f, show(priority(recorded.lane.algorithm, frame?.step)), texts.race.fTitle],
+  const numbers: [string, string | null][] = [
+    [texts.race.g, show(frame?.step.g)],
+    [texts.race.h, show(frame?.step.h)],
+    [texts.race.f, show(priority(recorded.lane.algorithm, frame?.step))],
     [texts.race.bound, frame?.bound == null ? null : show(frame.bound)],
     [texts.race.open, hasLists ? show(frame?.step.open) : null],
     [texts.race.closed, hasLists ? show(frame?.step.closed) : null],
@@ -94,9 +114,11 @@ function StepLane({ recorded, index }: { recorded: Recording; index: number }) {
         small
       />
       <dl>
-        {numbers.map(([name, value, title]) => (
-          <div key={name} title={title}>
-            <dt>{name}</dt>
+        {numbers.map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <WithTerms text={name} />
+            </dt>
             <dd>{value ?? texts.common.unknown}</dd>
           </div>
         ))}

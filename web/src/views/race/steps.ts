@@ -9,10 +9,10 @@ import { parseBoard } from '../../puzzle/notation';
 import { isSolvable } from '../../puzzle/solvability';
 import type { Board } from '../../puzzle/tiles';
 import { splitName, usesHeuristic } from '../../state/choices';
-import { speed } from '../../state/settings';
 import { addressReads, current, goalTiles, lanes, parameter, position, setParameter } from '../../state/store';
 import type { Lane } from '../../state/url';
 import { texts } from '../../texts';
+import { shareOf, stepAfter, type Pace } from './pace';
 
 /** An expansion, and the bound of the iteration that it belongs to. */
 export interface Frame {
@@ -57,8 +57,8 @@ export function stopRecording(): void {
   });
 }
 
-/** Records the searches, and shows a step. */
-export async function record(engine: Engine, step = 0): Promise<void> {
+/** Records the searches, and shows a step of the address, or plays from the start. */
+export async function record(engine: Engine, step: number | null = null): Promise<void> {
   stopRecording();
   recorded = subject.value;
   const controller = new AbortController();
@@ -90,7 +90,8 @@ export async function record(engine: Engine, step = 0): Promise<void> {
   batch(() => {
     recording.value = false;
     recordings.value = all;
-    goTo(step);
+    goTo(step ?? 0);
+    playing.value = step === null && last.value > 0;
   });
 }
 
@@ -109,7 +110,7 @@ export function followRecording(engine: Engine): () => void {
         const isOpened = read !== lastRead;
         lastRead = read;
         const step = Number(parameter('race', 'at') ?? NaN);
-        const isStep = Number.isInteger(step) && step >= 0 && parameter('race', 'mode') === 'step';
+        const isStep = Number.isInteger(step) && step >= 0 && parameter('race', 'mode') !== 'speed';
         if (now === recorded && recordings.value.length > 0) {
           if (isOpened && isStep) goTo(step);
         } else if (isOpened && isStep && isSolvable(current.value, goalTiles.value)) void record(engine, step);
@@ -170,8 +171,10 @@ export function isSolved({ end, cut }: Recording): boolean {
   return end?.status === 'solved' && !cut;
 }
 
-/** Steps a second. */
-const RATE = computed(() => ({ slow: 3, normal: 15, fast: Math.max(60, last.value / 8) })[speed.value]);
+/** Durations of a replay in seconds. */
+export const DURATIONS = ['10', '30', '120'] as const;
+export const duration = computed(() => DURATIONS.find((value) => value === parameter('race', 'seconds')) ?? '30');
+export const pace = computed<Pace>(() => (parameter('race', 'pace') === 'linear' ? 'linear' : 'log'));
 
 /** Plays the recordings until the function that it returns is called. */
 export function startPlaying(): () => void {
@@ -179,13 +182,12 @@ export function startPlaying(): () => void {
   const stop = effect(() => {
     cancelAnimationFrame(frame);
     if (!playing.value) return;
-    const rate = RATE.value;
-    let from: number | null = null;
-    let place = at.peek();
+    const [milliseconds, kind] = [1000 * Number(duration.value), pace.value];
+    const share = shareOf(at.peek(), last.peek(), kind);
+    let began: number | null = null;
     const tick = (now: number) => {
-      place += from === null ? 0 : ((now - from) / 1000) * rate;
-      from = now;
-      const next = Math.min(Math.floor(place), last.peek());
+      began ??= now;
+      const next = stepAfter(Math.min(1, share + (now - began) / milliseconds), last.peek(), kind);
       if (next !== at.peek()) at.value = next;
       if (next < last.peek()) frame = requestAnimationFrame(tick);
       else playing.value = false;

@@ -4,6 +4,7 @@ import { Segments, Select } from '../../components/controls';
 import { LiveDistance } from '../../components/live-distance';
 import { ReplayControls } from '../../components/replay-controls';
 import { SearchOptions } from '../../components/search-options';
+import { Definitions } from '../../components/term';
 import { ShareButton } from '../../components/share';
 import type { Engine } from '../../engine/protocol';
 import { about, loadNames, usesHeuristic } from '../../state/choices';
@@ -12,6 +13,7 @@ import { showPlaced } from '../../state/settings';
 import { algorithm, enginePlace, goalTiles, heuristic, metric, setParameter, start, view } from '../../state/store';
 import { texts } from '../../texts';
 import { AllSolutions } from './all-solutions';
+import { AveragesTable } from './averages-table';
 import { MoveList } from './move-list';
 import { Outcome, Running } from './outcome';
 import {
@@ -27,6 +29,7 @@ import {
   step,
   togglePlaying,
 } from './replay';
+import { RunsTable } from './runs-table';
 import { abandon, cancel, result, run, running, workerCounts, workers } from './search';
 import './solve-view.css';
 
@@ -142,7 +145,10 @@ export function SolveView({ engine }: { engine: Engine }) {
         </div>
       </div>
       <MoveList />
+      <RunsTable />
       {result.value?.proven && <AllSolutions engine={engine} />}
+      <AveragesTable engine={engine} />
+      <Definitions />
     </>
   );
 }

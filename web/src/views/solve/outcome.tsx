@@ -1,5 +1,6 @@
 import { ProgressBar } from '../../components/controls';
 import { formatCount, formatPercent, formatSeconds, formatShort } from '../../components/format';
+import { WithTerms } from '../../components/term';
 import { useSecondsSince } from '../../components/use-seconds';
 import { costOf } from '../../puzzle/moves';
 import { algorithmLabel, heuristicLabel, usesHeuristic } from '../../state/choices';
@@ -15,7 +16,12 @@ function Facts({ facts }: { facts: readonly (readonly [string, string | null | u
       {facts.map(
         ([name, value]) =>
           value !== null &&
-          value !== undefined && [<dt key={`${name}-name`}>{name}</dt>, <dd key={`${name}-value`}>{value}</dd>],
+          value !== undefined && [
+            <dt key={`${name}-name`}>
+              <WithTerms text={name} />
+            </dt>,
+            <dd key={`${name}-value`}>{value}</dd>,
+          ],
       )}
     </dl>
   );

@@ -9,8 +9,9 @@ import { algorithm, announce, current, enginePlace, goal, heuristic, metric, par
 import { usesHeuristic } from '../../state/choices';
 import { texts } from '../../texts';
 import { forgetSolution, intermediateGoals, showSolution, takeOver } from './replay';
+import { addRun } from './runs';
 import { graph } from './solutions';
-import { workerChoices } from './worker-choices';
+import { workerChoices } from '../../state/worker-choices';
 
 export const running = signal(false);
 /** The moment at which the last search began. */
@@ -66,8 +67,9 @@ export async function run(engine: Engine): Promise<void> {
   const { signal: cancelled } = controller;
   takeOver();
   const [board, key, goalName, metricName] = [current.value, positionText.value, goal.value, metric.value];
+  const [searchedPosition, threads] = [position.value, workers.value];
   const request: SolveRequest = {
-    ...position.value,
+    ...searchedPosition,
     algorithm: algorithm.value,
     heuristic: usesHeuristic(algorithm.value) ? heuristic.value : 'auto',
   };
@@ -88,11 +90,12 @@ export async function run(engine: Engine): Promise<void> {
       if (!cancelled.aborted) table.value = now;
     };
     const options = { signal: cancelled, onProgress, onTable, lane: 'main' };
-    const result = await engine.call('solve', { ...request, threads: workers.value }, options);
+    const result = await engine.call('solve', { ...request, threads }, options);
     const goals = result.moves !== null && algorithm.value.startsWith('human') ? await goalsOf(engine, request, cancelled) : null;
     if (cancelled.aborted) return;
     batch(() => {
       searched.value = { position: key, result };
+      addRun(searchedPosition, threads, result);
       if (result.moves === null) return;
       const moves = parseMoves(result.moves);
       if (result.proven) storeSolution(board, goalName, metricName, moves);

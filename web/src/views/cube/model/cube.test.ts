@@ -3,7 +3,7 @@ import { ROTATIONS, rotateCube, rotationBetween, turnBefore } from './holding';
 import { nearestDirection, turnOfDrag } from './drag';
 import { colourCounts, FACES, isSolved, places, sideOf, solvedStickers, turn, turnAll, type Turn } from './stickers';
 import { readCube } from './text';
-import { appendTurn, costOf, formatTurns, inverse, parseTurns, turnOfKey } from './turns';
+import { appendTurn, costOf, formatTurns, inverse, parseAlgorithm, parseTurns, turnOfKey } from './turns';
 
 const turns = (text: string): Turn[] => parseTurns(text) ?? [];
 
@@ -48,6 +48,35 @@ describe('turns of stickers', () => {
   });
 });
 
+describe('wide turns, slices and rotations', () => {
+  const after = (text: string, side = 3) => turnAll(solvedStickers(side), turns(text));
+  it.each([
+    ['Rw', "L x"],
+    ['r', 'Rw'],
+    ['Uw', 'D y'],
+    ['Fw', 'B z'],
+    ['M', "R L' x'"],
+    ['E', "U D' y'"],
+    ['S', "F' B z"],
+    ["M'", "Rw R'"],
+    ['x y', 'y z'],
+  ])('%s equals %s', (one, other) => expect(after(one)).toBe(after(other)));
+  it('turn the whole 2x2x2 if they are wide', () => expect(after('Rw', 2)).toBe(after('x', 2)));
+  it('are written as they are read, and cost what their turns of faces cost', () => {
+    const text = "Rw U2 M' E S2 x y' z2";
+    expect(formatTurns(turns(text))).toBe(text);
+    expect(formatTurns(turns(text.replaceAll(' ', '')))).toBe(text);
+    expect(costOf(turns(text), 'half')).toBe(8);
+    expect(turnAll(after(text), turns(text).toReversed().map(inverse))).toBe(solvedStickers(3));
+    expect(turnOfKey('m', true)).toEqual(turns("M'")[0]);
+    expect(turnOfKey('x', false)).toEqual(turns('x')[0]);
+  });
+  it('have an end in their text', () => {
+    expect(parseAlgorithm("R U' (Rw2)")?.map(({ end }) => end)).toEqual([1, 4, 9]);
+    expect(parseAlgorithm('R Q')).toBeNull();
+  });
+});
+
 describe('a solved cube', () => {
   it('may be held in any way', () => {
     expect(isSolved('RRRRFFFFUUUULLLLBBBBDDDD')).toBe(true);
@@ -74,7 +103,7 @@ describe('notation', () => {
   it('has a key for each face', () => {
     expect(turnOfKey('r', false)).toEqual({ face: 'R', quarters: 1 });
     expect(turnOfKey('R', true)).toEqual({ face: 'R', quarters: 3 });
-    expect(turnOfKey('x', false)).toBeNull();
+    expect(turnOfKey('q', false)).toBeNull();
   });
   it('has inverses', () => {
     for (const step of turns("R R' R2"))

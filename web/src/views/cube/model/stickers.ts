@@ -11,10 +11,14 @@ export const FACES = ['U', 'R', 'F', 'D', 'L', 'B'] as const;
 export type Face = (typeof FACES)[number];
 export type Vector = readonly [number, number, number];
 
-/** A turn of a face by 1, 2 or 3 quarters clockwise, as seen from outside. */
+/** The layers that turn with a face: the two outer ones, the middle one alone, or all of them. */
+export type Layers = 'wide' | 'slice' | 'all';
+
+/** A turn by 1, 2 or 3 quarters clockwise, as seen from outside the face: of its layer, or of other layers with it. */
 export interface Turn {
   face: Face;
   quarters: 1 | 2 | 3;
+  layers?: Layers;
 }
 
 /** A place for a sticker: the small cube, and the direction that the sticker faces. */
@@ -106,9 +110,19 @@ export function places(side: number): readonly Place[] {
   return places;
 }
 
-/** True if a turn of this face moves a small cube. */
-export function inLayer(side: number, face: Face, cube: Vector): boolean {
-  return dot(cube, NORMALS[face]) === side - 1;
+/** True if a turn moves a small cube. */
+export function inLayer(side: number, { face, layers }: Turn, cube: Vector): boolean {
+  const place = dot(cube, NORMALS[face]);
+  switch (layers) {
+    case 'all':
+      return true;
+    case 'wide':
+      return place >= side - 3;
+    case 'slice':
+      return place === 0;
+    default:
+      return place === side - 1;
+  }
 }
 
 /** A vector after a quarter turn about an axis, clockwise as seen from its tip. */
@@ -121,16 +135,17 @@ function turned(vector: Vector, axis: Vector): Vector {
 
 const permutations = new Map<string, number[]>();
 
-/** For each sticker, the place that a quarter turn of a face takes it to. */
-function quarterTurn(side: number, face: Face): number[] {
-  const key = `${side}${face}`;
+/** For each sticker, the place that a quarter of a turn takes it to. */
+function quarterTurn(side: number, turn: Turn): number[] {
+  const { face, layers = '' } = turn;
+  const key = `${side}${face}${layers}`;
   let permutation = permutations.get(key);
   if (!permutation) {
     const all = places(side);
     const index = new Map(all.map((place, i) => [`${place.cube}|${place.normal}`, i]));
     const axis = NORMALS[face];
     permutation = all.map((place, from) => {
-      if (!inLayer(side, face, place.cube)) return from;
+      if (!inLayer(side, turn, place.cube)) return from;
       return index.get(`${turned(place.cube, axis)}|${turned(place.normal, axis)}`) ?? from;
     });
     permutations.set(key, permutation);
@@ -153,12 +168,12 @@ export function isSolved(stickers: string): boolean {
   return FACES.every((_, face) => new Set(stickers.slice(face * area, (face + 1) * area)).size === 1);
 }
 
-export function turn(stickers: string, { face, quarters }: Turn): string {
+export function turn(stickers: string, step: Turn): string {
   const side = sideOf(stickers);
   if (side === null) return stickers;
-  const to = quarterTurn(side, face);
+  const to = quarterTurn(side, step);
   let now = [...stickers];
-  for (let i = 0; i < quarters; i++) {
+  for (let i = 0; i < step.quarters; i++) {
     const next = now.slice();
     now.forEach((sticker, from) => {
       next[to[from] ?? from] = sticker;

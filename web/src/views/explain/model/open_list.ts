@@ -20,15 +20,22 @@ export function openList(timeline: Timeline, frame: number, algorithm: Algorithm
   const lists = recent.get(timeline) ?? new Map<number, OpenList>();
   const cached = lists.get(frame);
   if (cached) return cached;
-  const list = listAt(timeline, frame, algorithm);
+  const list = listAt(timeline, timeline.frames[frame]?.tree ?? 0, frame, algorithm);
   if (lists.size >= REMEMBERED) lists.clear();
   lists.set(frame, list);
   recent.set(timeline, lists);
   return list;
 }
 
-function listAt(timeline: Timeline, frame: number, algorithm: Algorithm): OpenList {
-  const tree = timeline.frames[frame]?.tree ?? 0;
+/** The open list that a frame shows: the chosen state is on it until its first successor is generated. */
+export function shownList(timeline: Timeline, frame: number, algorithm: Algorithm): OpenList {
+  const shown = timeline.frames[frame];
+  if (shown?.kind !== 'choose') return openList(timeline, frame, algorithm);
+  return listAt(timeline, shown.tree, frame - 1, algorithm);
+}
+
+/** The open list of a tree after the event of a frame. */
+function listAt(timeline: Timeline, tree: number, frame: number, algorithm: Algorithm): OpenList {
   const entries: TreeNode[] = [];
   let closed = 0;
   for (const node of timeline.nodes) {

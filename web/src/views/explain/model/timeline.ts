@@ -122,7 +122,7 @@ export class TimelineBuilder {
 
   node(id: number): TreeNode {
     const node = this.nodes[id];
-    if (!node) throw new Error(`there is no node ${id}`);
+    if (!node) throw new Error(`unknown node ${id}`);
     return node;
   }
 

@@ -51,13 +51,13 @@ describe.each(all)('$name', ({ trace, timeline, algorithm }) => {
 
 describe('reasons of single frames', () => {
   const of = (name: string) => all.find((one) => one.name === name) ?? all[0]!;
-  it('say why an IDA* successor was pruned', () => {
+  it('say why an IDA* successor was cut off', () => {
     const { timeline, algorithm, trace } = of('idastar-plain.trace');
     const index = timeline.frames.findIndex(
       (frame) => frame.kind === 'child' && timeline.nodes[frame.child]?.fate === 'pruned',
     );
     expect([...activeLines(timeline, index, algorithm)]).toEqual(['pruned']);
-    expect(reasons(timeline, index, algorithm, trace)[1]).toMatch(/^Pruned: f = \d+ \+ \d+ = \d+ > 10, the bound/);
+    expect(reasons(timeline, index, algorithm, trace)[1]).toMatch(/^Cut off: f = \d+ \+ \d+ = \d+ > 10, the bound/);
   });
   it('name the rule that breaks a tie', () => {
     const { timeline, algorithm, trace } = of('wastar-3.trace');
