@@ -26,6 +26,8 @@ mod own;
 mod parameters;
 #[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 pub mod pool;
+#[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
+pub mod rbfs;
 mod spec;
 pub mod subtree;
 pub mod ucs;
@@ -44,7 +46,7 @@ use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
 
 // One line per algorithm: variant, name, `optimal` if its paths are shortest, `bounded` if they cost at most
 // the weight times as much (with the default of the weight) or `any`, `informed` if it uses a heuristic, its
-// parameters, its kind and function, its description. A page does without four of them: no threads, and a
+// parameters, its kind and function, its description. A page does without five of them: no threads, and a
 // smaller program.
 registry! {
     IdaStar "idastar" optimal informed [] fast subtree::run,
@@ -54,6 +56,9 @@ registry! {
     #[cfg(not(target_family = "wasm"))]
     IdaStarPool "idastar-pool" optimal informed [] fast pool::run,
         "IDA* of the Optimal 8/15-Puzzle Solver: breadth-first prefixes, duplicates merged, two threads per core";
+    #[cfg(not(target_family = "wasm"))]
+    Rbfs "rbfs" optimal informed [] plain rbfs::run,
+        "recursive best-first search: the order of A* in the memory of one path, which expands states again";
     Bfs "bfs" optimal uninformed [Ties] best bfs::configuration,
         "breadth-first search: expands the nearest states first";
     Ucs "ucs" optimal uninformed [Ties] best ucs::configuration,

@@ -40,12 +40,16 @@ fn inadmissible_heuristics_claim_no_wrong_proof_on_any_board() {
     inadmissible_on_all(size(3, 3));
 }
 
+/// True for searches in the memory of one path, which expand states again.
+fn is_linear(algorithm: AlgorithmName) -> bool {
+    algorithm.info().name.starts_with("id") || algorithm == AlgorithmName::Rbfs
+}
+
 /// One solver for each algorithm and each heuristic that may overestimate.
 fn inadmissible(goal: &Position, metric: MetricName) -> Vec<Solver> {
     let heuristics = HeuristicName::ALL.iter().filter(|h| !h.info().properties(metric).admissible);
     let of_one = |&heuristic| {
-        let deepening = |a: &AlgorithmName| !a.info().name.starts_with("id");
-        let algorithms = Tiles::algorithms().into_iter().filter(deepening);
+        let algorithms = Tiles::algorithms().into_iter().filter(|&it| !is_linear(it));
         algorithms.map(move |algorithm| solver(goal, metric, algorithm, heuristic))
     };
     heuristics.flat_map(of_one).collect()
@@ -79,7 +83,7 @@ fn against_distances(counts: [usize; 4]) {
                     for &heuristic in HeuristicName::ALL {
                         // Uninformed depth-first search repeats too much.
                         let blind = matches!(heuristic.info().name, "zero" | "hamming")
-                            && algorithm.info().name.starts_with("ida")
+                            && is_linear(algorithm)
                             || algorithm == AlgorithmName::IdDfs;
                         let solver = solver(&goal, metric, algorithm, heuristic);
                         for start in &starts {

@@ -16,7 +16,7 @@ use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::interrupt::on_interrupt;
 use crate::platform;
-use crate::puzzle_args::{self, Which};
+use crate::puzzle_args::Which;
 use crate::quantity::parse_seed;
 use crate::registry::texts;
 use crate::screen;
@@ -33,8 +33,7 @@ use std::io::IsTerminal;
 #[command(after_help = help::PLAY)]
 pub(crate) struct PlayArgs {
     /// The size of a board, such as 4x4, or the name of a puzzle, such as cube3.
-    #[arg(value_name = "SIZE|PUZZLE", default_value = "4x4", value_parser = puzzle_args::parser(),
-          hide_possible_values = true)]
+    #[arg(value_name = "SIZE|PUZZLE", default_value = "4x4", value_parser = which)]
     which: Which,
     /// The position to begin with [default: a random one].
     #[arg(long, value_name = "POSITION")]
@@ -44,6 +43,10 @@ pub(crate) struct PlayArgs {
     seed: Option<u64>,
     #[command(flatten)]
     cache: CacheArgs,
+}
+
+fn which(text: &str) -> Result<Which, String> {
+    Which::parse(text, "4x4")
 }
 
 pub(crate) fn run(args: &PlayArgs) -> Result<Exit, Failure> {

@@ -6,4 +6,5 @@ mod every;
 mod focal;
 mod pool;
 mod pruning;
+mod rbfs;
 mod toy;
