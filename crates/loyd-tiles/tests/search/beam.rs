@@ -1,11 +1,15 @@
 //! Beam search with tables of placements, beside optimal solutions.
 
-use loyd_search::observe::{Limit, Outcome, StopCause};
+use loyd_search::observe::{Cancel, Limit, Outcome, StopCause};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmSpec;
 use loyd_search::solver::{Engine, Settings};
+use loyd_tiles::pdb::{Additive, Builder, Encoding, Partition, Pattern};
+use loyd_tiles::search::beam::TileBeam;
 use loyd_tiles::solver::{Outlook, Plan, Solver, Tiles};
 use loyd_tiles::{Position, Scrambler, Size, Slide};
+use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
 fn solver(size: (usize, usize), algorithm: &str, heuristic: &str) -> Solver {
@@ -82,4 +86,64 @@ fn a_limit_of_time_gives_short_solutions_of_large_boards() {
     let path = solve(&beam, &start, 2, &limit);
     let built = solver((6, 6), "constructive", "linear-conflict");
     assert!(path.len() < solve(&built, &start, 1, &Limit::none()).len());
+}
+
+/// The 35-puzzle in twelve patterns: tables that are built in no time.
+const TRIPLES: &str = "\
+_ A A B B B
+C A D D E E
+C C D F F E
+G G H F I I
+G J H H K I
+J J L L K K
+";
+
+#[test]
+fn weights_of_pairs_shorten_solutions_of_6x6_boards() {
+    let size = Size::new(6, 6).expect("a size");
+    let goal = Position::blank_last(size);
+    let drawn = Partition::from_drawing(TRIPLES).expect("a drawing");
+    let partition = drawn.turned_to(size, goal.blank()).expect("a corner");
+    let table = |pattern: &Pattern| {
+        let builder = Builder::new(size, pattern.tiles(), 1).expect("a small pattern");
+        let cancel = Cancel::default();
+        Ok::<_, Box<dyn Error>>(builder.additive(
+            pattern,
+            Encoding::Excess,
+            &cancel,
+            &mut |_| (),
+        )?)
+    };
+    let additive = Additive::new(&goal, &[partition.patterns().to_vec()], 1, table);
+    let additive = [Arc::new(additive.expect("tables"))];
+    let with = TileBeam::new(&additive).expect("tables of placements");
+    let without = TileBeam::with_weights(&additive, None).expect("tables of placements");
+    let moves = |beam: &TileBeam, start: &Position, width, threads| {
+        let report = beam.search(start, Some(width), threads, &Limit::none(), &mut |_| ());
+        let (Outcome::Solved { path, .. } | Outcome::Stopped { best: Some(path), .. }) =
+            report.outcome
+        else {
+            return None;
+        };
+        assert_eq!(start.replay(&path).expect("legal moves"), goal);
+        Some(path)
+    };
+    let line = |line: &str| line.split(',').nth(1).map(str::to_owned);
+    let board = |line: String| {
+        let tiles: Vec<u64> =
+            line.split_whitespace().map(|tile| tile.parse().expect("a tile")).collect();
+        Position::new(size, &tiles).expect("a board")
+    };
+    let lines = loyd_data::DEEPCUBEA_35.lines().skip(1);
+    let boards: Vec<Position> = lines.take(10).filter_map(line).map(board).collect();
+    let mut shorter = 0;
+    for start in &boards {
+        let [with, without] =
+            [&with, &without].map(|beam| moves(beam, start, 1000, 1).map(|path| path.len()));
+        shorter += i32::from(with.unwrap_or(usize::MAX) < without.unwrap_or(usize::MAX));
+    }
+    assert!(shorter > 8, "{shorter} of 10");
+    // Levels of this width are shared out.
+    let [one, two] = [1, 2].map(|threads| moves(&with, &boards[0], 10_000, threads));
+    assert!(one.is_some() && one == two);
 }

@@ -1,6 +1,6 @@
 //! The levels of one pass.
 
-use super::state::{Child, State, Views};
+use super::state::{Child, State, Terms, Views};
 use crate::{Direction, Position, Slide};
 use loyd_search::observe::StopCause;
 use loyd_search::pieces::share_out;
@@ -36,8 +36,8 @@ pub(super) struct Levels<'a, const N: usize, const L: usize> {
     threads: usize,
     states: Vec<State<N, L>>,
     next: Vec<State<N, L>>,
-    /// For each state and direction, the excesses of the child.
-    excesses: Vec<u16>,
+    /// For each state and direction, the terms of the child's estimate.
+    terms: Vec<Terms>,
     /// For each state and direction, 1 if the child is selected.
     marks: Vec<AtomicU8>,
     /// For each part, the hashes of the level, and of the level before.
@@ -64,7 +64,7 @@ impl<'a, const N: usize, const L: usize> Levels<'a, N, L> {
             threads,
             states: Vec::new(),
             next: Vec::new(),
-            excesses: Vec::new(),
+            terms: Vec::new(),
             marks: Vec::new(),
             hashes: Vec::new(),
             before: Vec::new(),
@@ -129,14 +129,13 @@ impl<'a, const N: usize, const L: usize> Levels<'a, N, L> {
     ) -> Result<Vec<Expanded>, StopCause> {
         let threads = self.threads();
         let Self { views, states, .. } = self;
-        self.excesses.resize(4 * states.len(), 0);
-        let pieces: Vec<_> =
-            states.chunks(PIECE).zip(self.excesses.chunks_mut(4 * PIECE)).collect();
+        self.terms.resize(4 * states.len(), Terms::default());
+        let pieces: Vec<_> = states.chunks(PIECE).zip(self.terms.chunks_mut(4 * PIECE)).collect();
         let pieces: Vec<_> = pieces.into_iter().map(|piece| Mutex::new(Some(piece))).collect();
         let work = |number: u64| {
             let room = if states.len() < PIECE { 0 } else { PIECE * 5 / 2 / PARTS };
             let mut keys: Vec<Vec<Key>> = (0..PARTS).map(|_| Vec::with_capacity(room)).collect();
-            let Some((states, excesses)) = taken(&pieces[number as usize]) else {
+            let Some((states, terms)) = taken(&pieces[number as usize]) else {
                 return (keys, 0);
             };
             let mut children = [Child::default(); 4 * BATCH];
@@ -154,7 +153,7 @@ impl<'a, const N: usize, const L: usize> Levels<'a, N, L> {
                         continue;
                     }
                     let place = 4 * (batch * BATCH + parent) + usize::from(child.direction);
-                    excesses[place] = estimate.excesses;
+                    terms[place] = estimate.terms;
                     let place = (4 * PIECE * number as usize + place) as u32;
                     let (hash, score) = (estimate.hash, estimate.score);
                     keys[part_of(hash)].push(Key { hash, place, score });
@@ -221,7 +220,7 @@ impl<'a, const N: usize, const L: usize> Levels<'a, N, L> {
     /// Makes the selected children the states of the level.
     fn advance(&mut self) {
         let threads = self.threads();
-        let Self { views, states, next, excesses, marks, .. } = &mut *self;
+        let Self { views, states, next, terms, marks, .. } = &mut *self;
         let pieces = marks.chunks(4 * PIECE);
         let marked =
             |piece: &[AtomicU8]| piece.iter().filter(|mark| mark.load(Relaxed) != 0).count();
@@ -248,7 +247,7 @@ impl<'a, const N: usize, const L: usize> Levels<'a, N, L> {
                     if marks[place].load(Relaxed) != 0 {
                         directions[parent / 2] |= 1 << (4 * (parent % 2) + direction);
                         let Some(output) = output.next() else { return directions };
-                        *output = views.advance(state, direction, excesses[place]);
+                        *output = views.advance(state, direction, terms[place]);
                     }
                 }
             }

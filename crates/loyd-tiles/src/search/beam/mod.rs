@@ -12,6 +12,7 @@
 //!    distance plus the excesses of its patterns. States are ordered by the sum of the maximum and the mean of the
 //!    views: on 30 24-puzzles with a width of 10,000, the solutions of four views are 2.0 moves longer than optimal,
 //!    by the mean alone 2.3, with two views 2.7, 2.9, and by the maximum 3.1.
+//!    On 6x6 boards, learned weights of pairs of tiles are added ([`pairs`]).
 //! 2. A child is a key of 16 bytes until it is selected; a third of them are. States are read and written in order.
 //! 3. A level leaves a nibble for each state: which of its children were selected. The path is found by counting
 //!    bits.
@@ -20,6 +21,7 @@
 //! read it with some twenty prefetches in flight, and 20 ns for its key.
 
 mod level;
+mod pairs;
 mod state;
 mod tables;
 
@@ -28,6 +30,7 @@ use crate::{Position, Slide, solvable};
 use level::Levels;
 use loyd_search::observe::{Limit, Outcome, Progress, Report, Statistics};
 use loyd_search::search::beam::Passes;
+use pairs::Pairs;
 use state::Views;
 use std::sync::Arc;
 
@@ -47,7 +50,30 @@ impl TileBeam {
     /// A search with up to [`MAX_VIEWS`] views of these databases; `None` if a table is not of placements or has a
     /// pattern of more than seven tiles, or no view has up to [`MAX_LANES`] patterns.
     pub fn new(additive: &[Arc<Additive>]) -> Option<Self> {
-        Some(Self { views: Views::new(additive)?, additive: additive.to_vec() })
+        let pairs = Pairs::known(additive.first()?.goal());
+        Some(Self { views: Views::new(additive, pairs)?, additive: additive.to_vec() })
+    }
+
+    /// The same search with these weights of pairs, or without weights: for the example `pair_weights`. `None` also if
+    /// there are no weights of this length or for this goal.
+    #[doc(hidden)]
+    pub fn with_weights(additive: &[Arc<Additive>], weights: Option<&[u8]>) -> Option<Self> {
+        let pairs = match weights {
+            Some(weights) => Some(Pairs::new(additive.first()?.goal(), weights)?),
+            None => None,
+        };
+        Some(Self { views: Views::new(additive, pairs)?, additive: additive.to_vec() })
+    }
+
+    /// The terms of the estimate of a 6x6 board: Manhattan distance, the half of the largest excess of a view, and that
+    /// of the mean excess.
+    #[doc(hidden)]
+    pub fn terms(&self, board: &Position) -> (f32, f32, f32) {
+        let state = self.views.start::<36, MAX_LANES>(board);
+        let sums = &state.sums[..self.views.count()];
+        let sum: u32 = sums.iter().copied().map(u32::from).sum();
+        let max = sums.iter().copied().max().unwrap_or(0);
+        (state.distance.into(), max.into(), sum as f32 / sums.len() as f32)
     }
 
     /// Finds paths from `start`, as [`loyd_search::search::beam::search`] does.

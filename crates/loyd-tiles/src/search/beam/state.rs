@@ -1,5 +1,6 @@
 //! States of a beam, and the estimates of their views.
 
+use super::pairs::Pairs;
 use super::tables::{Placements, unused};
 use super::{MAX_LANES, MAX_VIEWS};
 use crate::pdb::Additive;
@@ -15,6 +16,8 @@ pub(super) struct State<const N: usize, const L: usize> {
     pub(super) hash: u64,
     /// The excess of each pattern, four bits each.
     pub(super) excesses: u64,
+    /// The sum of the weights of pairs.
+    pairs: i32,
     /// The sum of Manhattan distances.
     pub(super) distance: u16,
     /// The sum of the excesses of each view.
@@ -34,6 +37,7 @@ impl<const N: usize, const L: usize> State<N, L> {
         lanes: [0; L],
         hash: 0,
         excesses: 0,
+        pairs: 0,
         distance: 0,
         sums: [0; MAX_VIEWS],
         tiles: [0; N],
@@ -93,6 +97,7 @@ pub(super) struct Views {
     distances: Vec<u8>,
     /// For each cell of the blank and direction, the cell of the tile that moves.
     targets: Vec<[u8; 4]>,
+    pairs: Option<Pairs>,
 }
 
 /// The cell beyond the border.
@@ -109,11 +114,19 @@ pub(super) struct Child {
     entries: [usize; MAX_VIEWS],
 }
 
+/// The terms of an estimate that a move changes.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Terms {
+    /// The new excess of one pattern of each view, four bits each.
+    excesses: u16,
+    /// The change to the sum of the weights of pairs.
+    pairs: i16,
+}
+
 /// The estimate of a child.
 #[derive(Clone, Copy)]
 pub(super) struct Estimate {
-    /// The new excess of one pattern of each view, four bits each.
-    pub(super) excesses: u16,
+    pub(super) terms: Terms,
     /// Manhattan distance and the largest excess of a view: a lower bound.
     pub(super) bound: u32,
     /// The order within a level.
@@ -122,7 +135,7 @@ pub(super) struct Estimate {
 }
 
 impl Views {
-    pub(super) fn new(additive: &[Arc<Additive>]) -> Option<Self> {
+    pub(super) fn new(additive: &[Arc<Additive>], pairs: Option<Pairs>) -> Option<Self> {
         let goal = additive.first()?.goal();
         let (size, cells) = (goal.size(), goal.size().cells());
         let mut views = Self {
@@ -133,6 +146,7 @@ impl Views {
             hashes: hashes(cells * cells),
             distances: vec![0; cells * cells],
             targets: Vec::new(),
+            pairs,
         };
         for (cell, &tile) in goal.tiles().iter().enumerate().filter(|&(_, &tile)| tile != 0) {
             for other in 0..cells {
@@ -215,7 +229,13 @@ impl Views {
             });
             state.sums[view.unwrap_or(0)] += excess;
         }
+        state.pairs = self.pairs.as_ref().map_or(0, |pairs| pairs.sum(&state.tiles));
         state
+    }
+
+    /// The number of views.
+    pub(super) fn count(&self) -> usize {
+        self.count
     }
 
     /// Lists the children of a state but its parent, and prefetches their values; returns their number.
@@ -272,17 +292,24 @@ impl Views {
         let distance = u32::from(state.distance) + u32::from(self.distances[to])
             - u32::from(self.distances[from]);
         let hash = state.hash ^ self.hashes[to] ^ self.hashes[from];
-        let score = 4 * (distance + max) + 4 * sum / self.count as u32;
-        Estimate { excesses, bound: distance + 2 * max, score: score as u16, hash }
+        let (mut pairs, score) = (0, 4 * (distance + max) + 4 * sum / self.count as u32);
+        let mut score = score as u16;
+        if let Some(weights) = &self.pairs {
+            pairs = weights.change(&state.tiles, child.tile, child.from, state.blank);
+            let excess = (max, sum, self.count);
+            score = weights.score(distance, excess, state.pairs + i32::from(pairs), child.from);
+        }
+        let terms = Terms { excesses, pairs };
+        Estimate { terms, bound: distance + 2 * max, score, hash }
     }
 
-    /// The state after a move, with the excesses of its estimate.
+    /// The state after a move, with the terms of its estimate.
     #[inline]
     pub(super) fn advance<const N: usize, const L: usize>(
         &self,
         state: &State<N, L>,
         direction: usize,
-        excesses: u16,
+        terms: Terms,
     ) -> State<N, L> {
         let mut next = *state;
         let cells = self.size.cells();
@@ -293,11 +320,12 @@ impl Views {
             let Seat { lane, shift } = self.seats[view * cells + usize::from(tile)];
             let change = self.lanes[usize::from(lane)].change(shift, from, state.blank);
             next.lanes[usize::from(lane)] ^= change;
-            let excess = excesses >> (4 * view) & 15;
+            let excess = terms.excesses >> (4 * view) & 15;
             let before = state.excesses >> (4 * lane) & 15;
             next.sums[view] = (next.sums[view] + excess as u8) - before as u8;
             next.excesses ^= (before ^ u64::from(excess)) << (4 * lane);
         }
+        next.pairs += i32::from(terms.pairs);
         let (to, start) = (row + usize::from(state.blank), row + usize::from(from));
         next.hash ^= self.hashes[to] ^ self.hashes[start];
         next.distance =
