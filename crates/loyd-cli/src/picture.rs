@@ -8,7 +8,7 @@ use crate::output::{Output, same_place};
 use crate::plot::png;
 use clap::{Args, ValueEnum};
 use loyd::erased::Path;
-use loyd::pictures::{Style, Theme, animation};
+use loyd::pictures::{Style, Theme};
 use loyd_report::animation::{html, strip, svg};
 use loyd_report::numbers::grouped;
 use loyd_report::svg::svg as still;
@@ -152,7 +152,7 @@ impl Picture<'_> {
             ThemeName::Dark => Theme::Dark,
         };
         let style = Style { unit: self.args.pixels.into(), theme };
-        let animation = animation(path, &style, 1.0 / self.args.speed).ok_or_else(|| {
+        let animation = path.animation(&style, 1.0 / self.args.speed).ok_or_else(|| {
             let shape = path.steps[0].1.shape();
             Failure::input(format!("--export draws tiles, cube2 and cube3, and this is {shape}"))
         })?;

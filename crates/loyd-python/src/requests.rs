@@ -4,7 +4,7 @@ use crate::calls::{self, failure, wrong};
 use crate::options::{Options, Request, Warnings};
 use loyd::batch::{NoThread, Share, Workers, in_order};
 use loyd::erased::{AnySolvers, solvers};
-use loyd::pictures::{Style, Theme, animation};
+use loyd::pictures::{Style, Theme};
 use loyd::search::observe::{Limit, Progress, StopCause};
 use loyd::{CountOptions, SolveResult, Status};
 use loyd_report::animation::svg as moving;
@@ -213,7 +213,7 @@ fn moves_svg(
     let path = request.read(text).and_then(|task| task.path(moves));
     let path = path.map_err(|why| failure(py, &why))?;
     let style = Style { unit: 40.0, theme: Theme::Light };
-    Ok(animation(&path, &style, 0.5).map(|mut animation| {
+    Ok(path.animation(&style, 0.5).map(|mut animation| {
         title.clone_into(&mut animation.frames[0].scene.title);
         moving(&animation)
     }))

@@ -44,7 +44,7 @@
 //! | `session`, `trace` | prepared solvers shared by requests; recorded searches in memory |
 //! | [`batch`], [`checking`] | boards in parallel, results in order; replays of paths within the limits of their searches |
 //! | [`spaces`] | ranks and distances of states, audits and searches with estimates of the caller (feature `threads`) |
-//! | [`pictures`] | positions as scenes, for SVG, PNG and animations |
+//! | `pictures` | positions as scenes, for SVG, PNG and animations (feature `pictures`) |
 //! | `record` | a result as an object of JSON and as a row of CSV |
 //! | [`fields`] | requests from JSON and from addresses |
 //! | [`erased`] | puzzles, positions, solvers and traces behind object-safe interfaces |
@@ -82,6 +82,7 @@ pub mod fields;
 pub mod folder;
 mod listed;
 mod names;
+#[cfg(feature = "pictures")]
 pub mod pictures;
 pub mod record;
 mod replay;

@@ -2,9 +2,13 @@
 //! names in sentences, positions read together with their goals, and starts of enumerations.
 
 use crate::error::Unreadable;
+#[cfg(feature = "pictures")]
+use crate::pictures::Style;
 use crate::task::Task;
 #[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Job, Request, lists::ListStore, processes::KeyExchange};
+#[cfg(feature = "pictures")]
+use loyd_report::scene::Scene;
 use loyd_search::puzzle::Field;
 use loyd_search::quote::shortened;
 use loyd_search::solver::{Engine, Plan, Solve};
@@ -64,6 +68,12 @@ pub trait Listed: Solve {
 
     /// The names of [`facts`](Listed::facts).
     const FACTS: &'static [&'static str] = &[];
+
+    /// A picture of a position with its goal; `None` for puzzles without pictures.
+    #[cfg(feature = "pictures")]
+    fn picture(_task: &Task<Self>, _style: &Style) -> Option<Scene> {
+        None
+    }
 
     /// Reads a position and its goal, each as the user wrote it.
     ///

@@ -4,8 +4,12 @@
 //! chooses. A new puzzle is a file in `puzzles/` that implements [`Listed`], and a line in the list
 //! below.
 
+#[cfg(feature = "pictures")]
+mod board_picture;
 mod cube2;
 mod cube3;
+#[cfg(feature = "pictures")]
+mod cube_picture;
 #[cfg(feature = "more-puzzles")]
 mod facelets;
 #[cfg(feature = "more-puzzles")]

@@ -4,7 +4,7 @@
 //! loyd writes     3                      the number of positions
 //!                 1 2 3 4 5 6 7 0 8      a position on each line, as `loyd scramble` prints it
 //!                 …
-//! the program     1                      writes a whole number for each, on a line of its own
+//! the program     1                      writes a whole number for each, on a separate line
 //!                 …
 //! ```
 //!

@@ -80,7 +80,7 @@ pub(crate) trait Screen {
     /// The time to the next [`tick`](Screen::tick); `None` if nothing changes without a key.
     fn interval(&self) -> Option<Duration>;
 
-    /// Carries out what is due without a key; returns true if a new frame is to be drawn.
+    /// Carries out the changes that need no key; returns true if a new frame is to be drawn.
     fn tick(&mut self) -> bool;
 }
 

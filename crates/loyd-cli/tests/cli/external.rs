@@ -149,3 +149,25 @@ fn levels_of_a_stored_graph_are_a_perfect_heuristic() {
     assert_eq!((&verdict["admissible"], &verdict["states"]), (&"proved".into(), &360.into()));
     assert_eq!(verdict["mean_distance"], verdict["mean_estimate"]);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_misbehaves_is_named_with_the_reason() {
+    for (line, reason) in [
+        ("exit 3", "it ended (exit status: 3) after 0 of 12 estimates"),
+        ("echo 1; exit 0", "after 1 of 12 estimates"),
+        ("echo far; sleep 1", "is \"far\": estimates are whole numbers from 0 on"),
+        ("echo 1; echo -3; sleep 1", "is \"-3\": estimates are whole numbers from 0 on"),
+        ("no-such-program-of-loyd", "it ended (exit status: 127)"),
+    ] {
+        let ran = loyd(&["audit", &format!("command:{line}"), "--size", "2x2"]);
+        assert_eq!(ran.code, Some(4), "{line}: {}", ran.stderr);
+        assert!(ran.stderr.contains(reason), "{line}: {}", ran.stderr);
+    }
+    let ran = loyd(&["audit", "command: ", "--size", "2x2"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    // The goal and the puzzle are in the environment, and the answers may come one by one.
+    let line = "while read -r count; do for i in $(seq $count); do read -r board; \
+                if [ \"$board\" = \"$LOYD_GOAL\" ]; then echo 0; else echo 1; fi; done; done";
+    loyd(&["audit", &format!("command:{line}"), "--size", "2x2"]).succeeds();
+}

@@ -1,3 +1,5 @@
+//! The elements of each form of an animation.
+
 use super::*;
 use crate::palette::PAPER;
 use crate::scene::{Anchor, Colour, Text};

@@ -176,10 +176,10 @@ impl<S: StateSpace, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O
     /// The number of the child with the least value, the first of several, and the least value of the others.
     fn least(&self, first: usize) -> Option<(usize, u32)> {
         let (mut best, mut other) = (None, u32::MAX);
-        let mut least = u32::MAX;
+        let mut minimum = u32::MAX;
         for (number, sibling) in self.siblings.iter().enumerate().skip(first) {
-            if best.is_none() || sibling.value < least {
-                (best, other, least) = (Some(number), least, sibling.value);
+            if best.is_none() || sibling.value < minimum {
+                (best, other, minimum) = (Some(number), minimum, sibling.value);
             } else {
                 other = other.min(sibling.value);
             }

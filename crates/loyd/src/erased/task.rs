@@ -5,12 +5,18 @@ use crate::checking::Until;
 use crate::choices;
 use crate::error::Error;
 use crate::listed::Listed;
+#[cfg(feature = "pictures")]
+use crate::pictures::Style;
 use crate::puzzles::PuzzleName;
 use crate::replay::{ReplayResult, Verdict};
 #[cfg(feature = "store")]
 use crate::solve::Status;
 use crate::solve::{SolveResult, position};
 use crate::task::Task;
+#[cfg(feature = "pictures")]
+use loyd_report::animation::{Animation, Frame};
+#[cfg(feature = "pictures")]
+use loyd_report::scene::Scene;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::AlgorithmName;
 #[cfg(feature = "store")]
@@ -79,6 +85,10 @@ pub trait AnyTask: Any + Debug + Send + Sync {
 
     /// Returns true if the position is the goal.
     fn is_solved(&self) -> bool;
+
+    /// A picture of the position; `None` for puzzles without pictures.
+    #[cfg(feature = "pictures")]
+    fn picture(&self, style: &Style) -> Option<Scene>;
 }
 
 /// The positions along a list of moves.
@@ -88,6 +98,17 @@ pub struct Path {
     pub steps: Vec<(String, Arc<dyn AnyTask>)>,
     /// The reason why the next move is impossible, if one is.
     pub illegal: Option<String>,
+}
+
+#[cfg(feature = "pictures")]
+impl Path {
+    /// The positions as an animation, each move in `step` seconds; `None` for puzzles without pictures.
+    pub fn animation(&self, style: &Style, step: f64) -> Option<Animation> {
+        let frame = |(caption, task): &(String, Arc<dyn AnyTask>)| {
+            Some(Frame { scene: task.picture(style)?, caption: caption.clone() })
+        };
+        Some(Animation { frames: self.steps.iter().map(frame).collect::<Option<_>>()?, step })
+    }
 }
 
 impl dyn AnyTask {
@@ -207,6 +228,11 @@ impl<P: Listed> AnyTask for Task<P> {
 
     fn is_solved(&self) -> bool {
         P::is_goal(&self.start, &self.goal)
+    }
+
+    #[cfg(feature = "pictures")]
+    fn picture(&self, style: &Style) -> Option<Scene> {
+        P::picture(self, style)
     }
 }
 

@@ -1,9 +1,15 @@
 //! The 2x2x2 cube in the list of puzzles.
 
+#[cfg(feature = "pictures")]
+use super::cube_picture::cube;
 use crate::listed::{Listed, levels_of_every_puzzle};
+#[cfg(feature = "pictures")]
+use crate::pictures::Style;
 use crate::task::Task;
 use loyd_cube::cube2::{Cube2, TwoByTwo};
 use loyd_cube::{Scrambler, Turn};
+#[cfg(feature = "pictures")]
+use loyd_report::scene::Scene;
 
 impl Listed for TwoByTwo {
     const TITLE: &'static str = "The 2x2x2 cube";
@@ -22,6 +28,11 @@ impl Listed for TwoByTwo {
     ];
     const MOVES: &'static str = "the solution: turns of faces";
     const SCRAMBLED_BY: &'static [(&'static str, &'static str)] = &[("idastar", "pdb:full")];
+
+    #[cfg(feature = "pictures")]
+    fn picture(task: &Task<Self>, style: &Style) -> Option<Scene> {
+        Some(cube(&task.start.into(), style))
+    }
 
     fn inverse(turn: Turn, _of: &Cube2) -> Turn {
         turn.inverse()

@@ -1,12 +1,18 @@
 //! The 3x3x3 cube in the list of puzzles.
 
+#[cfg(feature = "pictures")]
+use super::cube_picture::cube;
 use crate::listed::{Listed, levels_of_every_puzzle};
+#[cfg(feature = "pictures")]
+use crate::pictures::Style;
 use crate::task::Task;
 use loyd_cube::cube2::TwoByTwo;
 use loyd_cube::cube3::{
     BuildProgress, Building, CachedTable, Cube3, HeuristicName, TableKey, Tables, ThreeByThree,
 };
 use loyd_cube::{MetricName, Scrambler, Turn};
+#[cfg(feature = "pictures")]
+use loyd_report::scene::Scene;
 use loyd_search::observe::Cancel;
 use std::thread::available_parallelism;
 
@@ -20,6 +26,11 @@ impl Listed for ThreeByThree {
     const LIST_COLUMNS: &'static [(&'static str, &'static str)] = TwoByTwo::LIST_COLUMNS;
     const MOVES: &'static str = TwoByTwo::MOVES;
     const SCRAMBLED_BY: &'static [(&'static str, &'static str)] = &[("two-phase", "zero")];
+
+    #[cfg(feature = "pictures")]
+    fn picture(task: &Task<Self>, style: &Style) -> Option<Scene> {
+        Some(cube(&task.start.into(), style))
+    }
 
     fn inverse(turn: Turn, _of: &Cube3) -> Turn {
         turn.inverse()

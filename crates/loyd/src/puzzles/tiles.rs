@@ -1,13 +1,19 @@
 //! Sliding tiles in the list of puzzles.
 
+#[cfg(feature = "enumerate")]
+#[cfg(feature = "pictures")]
+use super::board_picture::board;
 use super::parity;
 use crate::error::Unreadable;
-#[cfg(feature = "enumerate")]
 use crate::listed::LevelAudit;
 use crate::listed::{Listed, levels_in_keys};
-use crate::task::Task;
 #[cfg(feature = "enumerate")]
+#[cfg(feature = "pictures")]
+use crate::pictures::Style;
+use crate::task::Task;
 use loyd_enumerate::{EnumerateError, Request};
+#[cfg(feature = "pictures")]
+use loyd_report::scene::Scene;
 use loyd_search::insertion::insertion_sort;
 use loyd_search::names::alternatives;
 use loyd_search::observe::Cancel;
@@ -63,6 +69,11 @@ impl Listed for Tiles {
     const MOVES: &'static str = "the solution: the directions in which tiles slide";
     const SCRAMBLED_BY: &'static [(&'static str, &'static str)] = &[];
     const FACTS: &'static [&'static str] = &["parity", "blank_distance"];
+
+    #[cfg(feature = "pictures")]
+    fn picture(task: &Task<Self>, style: &Style) -> Option<Scene> {
+        Some(board(task, style))
+    }
 
     fn inverse(slide: Slide, _of: &Position) -> Slide {
         slide.inverse()

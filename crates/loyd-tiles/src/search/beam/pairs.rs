@@ -198,8 +198,8 @@ mod tests {
             };
             let tile = |cell: usize| named(board.tiles()[map[cell]]).expect("a tile") as u8;
             let turned: [u8; CELLS] = std::array::from_fn(tile);
-            let known = Pairs::known(&goal).expect("weights");
-            assert_eq!(known.sum(&turned), pairs.sum(&tiles(&board)), "{blank}");
+            let of_goal = Pairs::known(&goal).expect("weights");
+            assert_eq!(of_goal.sum(&turned), pairs.sum(&tiles(&board)), "{blank}");
         }
         assert!(Pairs::known(&Position::blank_on(size, 7)).is_none());
         assert!(Pairs::known(&Position::blank_last(Size::new(5, 5).expect("a size"))).is_none());

@@ -11,24 +11,24 @@ type Eight = Sliding<Word64, Single>;
 /// The least f at which each state was expanded, and the f of first expansions in order.
 #[derive(Default)]
 struct Expansions {
-    least: HashMap<Word64, u32>,
+    minima: HashMap<Word64, u32>,
     order: Vec<u32>,
 }
 
 impl Observer<Eight> for Expansions {
     fn expanding(&mut self, expansion: &Expansion<'_, Word64>) {
         let f = expansion.g + expansion.h;
-        let least = self.least.entry(*expansion.state).or_insert_with(|| {
+        let minimum = self.minima.entry(*expansion.state).or_insert_with(|| {
             self.order.push(f);
             f
         });
-        *least = f.min(*least);
+        *minimum = f.min(*minimum);
     }
 }
 
 /// States nearer than the solution by f, which every search of this heuristic must expand.
 fn necessary(expansions: &Expansions, cost: u32) -> HashMap<Word64, u32> {
-    expansions.least.clone().into_iter().filter(|&(_, f)| f < cost).collect()
+    expansions.minima.clone().into_iter().filter(|&(_, f)| f < cost).collect()
 }
 
 #[test]

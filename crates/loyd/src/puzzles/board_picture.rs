@@ -1,6 +1,6 @@
 //! Boards of tiles.
 
-use super::{Style, Theme, empty};
+use crate::pictures::{Style, Theme, empty};
 use crate::task::Task;
 use loyd_report::scene::{Anchor, Colour, Scene, Shape, Text};
 use loyd_report::typeface::{Weight, text_width};
@@ -45,7 +45,7 @@ impl Colours {
 }
 
 /// A board; tiles on the cells that the goal names are green.
-pub fn board(task: &Task<Tiles>, style: &Style) -> Scene {
+pub(super) fn board(task: &Task<Tiles>, style: &Style) -> Scene {
     let (board, unit, colours) = (&task.start, style.unit, Colours::of(style.theme));
     let size = board.size();
     let frame = FRAME * unit;

@@ -1,6 +1,6 @@
 //! Cubes: a projection, which shows the faces F, R and U, and the net, which shows all.
 
-use super::{Style, Theme, empty};
+use crate::pictures::{Style, Theme, empty};
 use loyd_cube::{Face, Stickers};
 use loyd_report::scene::{Colour, Scene, Shape};
 
@@ -30,7 +30,7 @@ const PLACES: [(Face, usize, usize); 6] = [
 type Point = (f64, f64);
 
 /// A cube from two sides: its projection, and its net.
-pub fn cube(cube: &Stickers, style: &Style) -> Scene {
+pub(super) fn cube(cube: &Stickers, style: &Style) -> Scene {
     let (unit, side) = (style.unit, cube.side() as f64);
     let margin = MARGIN * unit;
     let solid = (2.0 * COSINE * side * unit, 2.0 * side * unit);
