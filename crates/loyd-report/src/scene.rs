@@ -115,11 +115,13 @@ impl Shape {
     pub fn moved(mut self, by: (f64, f64)) -> Self {
         match &mut self {
             Self::Rectangle { x, y, .. } | Self::Dot { x, y, .. } => {
-                (*x, *y) = (*x + by.0, *y + by.1)
+                (*x, *y) = (*x + by.0, *y + by.1);
             }
             Self::Text(text) => (text.x, text.y) = (text.x + by.0, text.y + by.1),
             Self::Polygon { points, .. } | Self::Line { points, .. } => {
-                points.iter_mut().for_each(|point| *point = (point.0 + by.0, point.1 + by.1));
+                for point in points {
+                    *point = (point.0 + by.0, point.1 + by.1);
+                }
             }
         }
         self

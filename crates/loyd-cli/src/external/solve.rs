@@ -76,6 +76,9 @@ pub(crate) fn solve(
     match solution {
         Ok((moves, (cost, statistics))) => {
             let mut result = task.replayed_result(&metric.name, &moves.join(" "), Some(cost));
+            if result.remark.is_none() {
+                result.status = Status::Solved;
+            }
             result.seconds = Some(began.elapsed().as_secs_f64());
             result.expanded = Some(statistics.expanded);
             result.generated = Some(statistics.generated);

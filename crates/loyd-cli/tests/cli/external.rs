@@ -113,13 +113,35 @@ fn a_table_has_a_value_for_every_state_or_names_the_missing_one() {
         fs::write(&file, text).expect("written");
         file
     };
-    // The six states of 2x2 with the blank on the last cell or beside it, by hand; the others are missing.
-    let text = "position,value\n1 2 3 0,0\n1 2 0 3,1\n1 0 3 2,1\n0 2 1 3,2\n0 1 3 2,2\n";
-    let part = file("part.csv", text);
+    // The twelve states of 2x2, breadth first; the last one is missing.
+    let mut states: Vec<(Vec<usize>, u32)> = vec![(vec![1, 2, 3, 0], 0)];
+    let mut next = 0;
+    while let Some((state, distance)) = states.get(next).cloned() {
+        let blank = state.iter().position(|&tile| tile == 0).expect("a blank");
+        for cell in [blank ^ 1, blank ^ 2] {
+            let mut child = state.clone();
+            child.swap(blank, cell);
+            if states.iter().all(|(other, _)| *other != child) {
+                states.push((child, distance + 1));
+            }
+        }
+        next += 1;
+    }
+    let line = |(state, distance): &(Vec<usize>, u32)| {
+        let tiles: Vec<String> = state.iter().map(ToString::to_string).collect();
+        format!("{},{distance}\n", tiles.join(" "))
+    };
+    let lines: Vec<String> = states.iter().map(line).collect();
+    assert_eq!(lines.len(), 12);
+    let whole = file("whole.csv", &format!("position,value\n{}", lines.concat()));
+    let part = file("part.csv", &format!("position,value\n{}", lines[..11].concat()));
     let named = |file: &PathBuf| format!("table:{}", file.display());
-    let ran = loyd(&["solve", "-H", &named(&part), "0 1 3 2", "--format", "json"]);
+    let ran = loyd(&["solve", "-H", &named(&whole), "0 1 3 2", "--format", "json"]);
     let solved: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
-    assert_eq!(solved["length"], 2);
+    assert_eq!((&solved["length"], &solved["expanded"]), (&2.into(), &2.into()));
+    let ran = loyd(&["audit", &named(&whole), "--size", "2x2", "--format", "json", "--quiet"]);
+    let verdict: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+    assert_eq!(verdict["admissible"], "proved");
     let ran = loyd(&["audit", &named(&part), "--size", "2x2"]);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert!(ran.stderr.contains("part.csv has no value for "), "{}", ran.stderr);

@@ -98,11 +98,31 @@ impl<'a> BlockInfo<'a> {
             match word.strip_prefix("feature=") {
                 Some(names) => block.features.extend(names.split(',').map(str::to_owned)),
                 None if word == "ignore" => block.ignored = true,
+                None if word.starts_with("file=") => {}
                 None => panic!("unknown word {word:?} after ```{language}"),
             }
         }
         block
     }
+}
+
+/// The files that a document shows, from blocks such as ```` ```python file=mine.py ````.
+fn files(markdown: &str) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = Vec::new();
+    let mut is_file = false;
+    for line in markdown.lines() {
+        if let Some(info) = line.strip_prefix("```") {
+            let name = info.split_whitespace().find_map(|word| word.strip_prefix("file="));
+            is_file = !is_file && name.is_some();
+            if let (true, Some(name)) = (is_file, name) {
+                files.push((name.to_owned(), String::new()));
+            }
+        } else if let (true, Some((_, content))) = (is_file, files.last_mut()) {
+            *content += line;
+            content.push('\n');
+        }
+    }
+    files
 }
 
 /// The commands in the blocks that are run.
@@ -270,6 +290,9 @@ fn check_document(path: &str, name: &str) {
     let examples = examples(&text);
     assert!(!examples.is_empty(), "{path} has no command to run: add it to PROSE_ONLY");
     let folder = folder(name);
+    for (file, content) in files(&text) {
+        fs::write(folder.join(file), content).expect("written");
+    }
     let mut wrong = Vec::new();
     for Example { line, command, exit, output, features } in examples {
         let (code, printed) = run(&command, &folder);

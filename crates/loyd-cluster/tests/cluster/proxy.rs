@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -21,6 +21,8 @@ pub(crate) struct Proxy {
     pub(crate) recorded: Arc<Mutex<Vec<u8>>>,
     /// Bytes that replace those of the process that connects, after its handshake.
     pub(crate) forged: Option<Vec<u8>>,
+    /// Open as long as the proxy, so that no other socket gets its address.
+    pub(crate) listener: OnceLock<Arc<TcpListener>>,
 }
 
 /// Bytes of the handshake from the process that connects: a hello (`hello::BYTES`) and a proof
@@ -28,14 +30,11 @@ pub(crate) struct Proxy {
 pub(crate) const HANDSHAKE: usize = 124 + 32;
 
 impl Proxy {
-    /// Listens for one connection to `to`; returns its own address.
+    /// Listens for one connection to `to`; returns its own address, which stays the same.
     pub(crate) fn start(&self, to: &str) -> String {
-        self.start_at("127.0.0.1:0", to)
-    }
-
-    /// Listens at an address.
-    pub(crate) fn start_at(&self, at: &str, to: &str) -> String {
-        let listener = TcpListener::bind(at).unwrap();
+        let listener =
+            self.listener.get_or_init(|| Arc::new(TcpListener::bind("127.0.0.1:0").unwrap()));
+        let listener = listener.clone();
         let address = listener.local_addr().unwrap().to_string();
         let (proxy, to) = (self.clone(), to.to_owned());
         thread::spawn(move || {

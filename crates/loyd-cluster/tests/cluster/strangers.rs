@@ -112,7 +112,7 @@ fn a_recorded_handshake_with_junk_after_it_changes_nothing() {
         };
         both([first, second], &|| ());
         let recorded = proxy.recorded.lock().unwrap()[..HANDSHAKE].to_vec();
-        assert_eq!(proxy.start_at(&lists[1][0], &hosts[0]), lists[1][0]);
+        assert_eq!(proxy.start(&hosts[0]), lists[1][0]);
         both(listeners, &|| {
             let mut client = TcpStream::connect(&hosts[0]).unwrap();
             client.write_all(&recorded).unwrap();

@@ -41,13 +41,14 @@ pub(super) fn fill(shape: &Shape) -> Option<Colour> {
 
 /// A coordinate that moves from each value to the next.
 fn gradual(animation: &Animation, name: &str, values: &[f64]) -> String {
-    let mut keys = vec![(0.0, values[0])];
+    let values: Vec<String> = values.iter().map(|&value| Number(value).to_string()).collect();
+    let mut keys = vec![(0.0, values[0].clone())];
     for (frame, pair) in values.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]) {
         let begin = animation.begin(frame + 1);
-        keys.extend([(begin, pair[0]), (begin + MOVING * animation.step, pair[1])]);
+        let end = begin + MOVING * animation.step;
+        keys.extend([(begin, pair[0].clone()), (end, pair[1].clone())]);
     }
-    let keys = keys.into_iter().map(|(time, value)| (time, Number(value).to_string()));
-    element(animation, name, "linear", keys.collect())
+    element(animation, name, "linear", keys)
 }
 
 /// A colour that changes when the shapes have moved.

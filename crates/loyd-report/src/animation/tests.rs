@@ -71,7 +71,8 @@ fn a_page_has_every_step_and_no_foreign_tag() {
 #[test]
 fn a_strip_has_the_scenes_in_rows() {
     let scene = strip(&animation(), 250.0);
-    assert_eq!((scene.width, scene.height), (16.0 + 2.0 * 96.0, 16.0 + 2.0 * 114.0));
+    let size = |scene: &Scene| (scene.width as u32, scene.height as u32);
+    assert_eq!(size(&scene), (16 + 2 * 96, 16 + 2 * 114));
     assert_eq!(scene.shapes.len(), 1 + 3 * 4);
     let texts: Vec<&str> = scene
         .shapes
@@ -83,7 +84,7 @@ fn a_strip_has_the_scenes_in_rows() {
         .collect();
     assert_eq!(texts, ["7", "", "7", "1. R", "7", "2. </script>"]);
     // Wider than the paper: one column.
-    assert_eq!(strip(&animation(), 10.0).width, 16.0 + 96.0);
+    assert_eq!(size(&strip(&animation(), 10.0)).0, 16 + 96);
 }
 
 #[cfg(feature = "png")]

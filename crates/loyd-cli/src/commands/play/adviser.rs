@@ -67,9 +67,19 @@ impl Adviser {
         thread::spawn(move || {
             let solvers = solvers();
             for Question { number, task, cancel } in asked {
+                if cancel.is_cancelled() {
+                    continue;
+                }
                 let advice = match &solvers {
-                    _ if cancel.is_cancelled() => continue,
-                    Ok(solvers) => advice(&**solvers, &*task, &cancel),
+                    Ok(solvers) => {
+                        // A solution at once, while tables are built and a shortest one is sought.
+                        let quick = task.quick_solution(&solvers.metric().name);
+                        if let Some((length, moves, _)) = quick {
+                            let high = u32::try_from(length).ok();
+                            let _ = sender.send((number, Advice::Length { low: 0, high, moves }));
+                        }
+                        advice(&**solvers, &*task, &cancel)
+                    }
                     Err(why) => Advice::Unknown(why.to_string()),
                 };
                 if sender.send((number, advice)).is_err() {

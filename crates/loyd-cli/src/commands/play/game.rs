@@ -186,7 +186,7 @@ impl Screen for Game {
         self.message.clear();
         match (key, self.keys()) {
             (KeyCode::Char(key), _) if control => return self.command(key),
-            (KeyCode::Esc, _) => return false,
+            (KeyCode::Esc, _) | (KeyCode::Char('q'), Keys::Arrows | Keys::Faces) => return false,
             (KeyCode::Tab, _) => self.hint = !self.hint,
             (KeyCode::Backspace, _) => self.undo(),
             (KeyCode::Enter, Keys::Words) if !self.entry.is_empty() => {
@@ -198,7 +198,6 @@ impl Screen for Game {
             (KeyCode::Down, Keys::Arrows) => self.make("D"),
             (KeyCode::Left, Keys::Arrows) => self.make("L"),
             (KeyCode::Right, Keys::Arrows) => self.make("R"),
-            (KeyCode::Char('q'), Keys::Arrows | Keys::Faces) => return false,
             (KeyCode::Char(face @ ('u' | 'r' | 'f' | 'd' | 'l' | 'b')), Keys::Faces) => {
                 self.make(&face.to_ascii_uppercase().to_string());
             }

@@ -31,7 +31,7 @@ fn text(game: &Game, columns: u16, rows: u16) -> String {
 
 /// Waits for the answer of the adviser, which has no time limit that a busy machine could miss.
 fn wait(game: &mut Game) {
-    while game.advice.is_none() {
+    while game.advice.as_ref().is_none_or(|advice| advice.shortest().is_none()) {
         game.tick();
         std::thread::yield_now();
     }

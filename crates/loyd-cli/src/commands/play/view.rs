@@ -69,6 +69,9 @@ fn length(game: &Game) -> String {
         Some(Advice::Unknown(reason)) => format!("from here: unknown, {reason}"),
         Some(advice @ Advice::Length { low, high, .. }) => match (advice.shortest(), high) {
             (Some(length), _) => format!("from here: {}", plural(length.into(), "move")),
+            (None, Some(high)) if *low == 0 => {
+                format!("from here: at most {}", plural((*high).into(), "move"))
+            }
             (None, Some(high)) => format!("from here: {low} to {high} moves"),
             (None, None) => format!("from here: at least {}", plural((*low).into(), "move")),
         },

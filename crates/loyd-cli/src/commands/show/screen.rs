@@ -9,6 +9,7 @@ use ratatui::layout::{Constraint, Layout};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
+use std::cmp::Ordering;
 use std::time::Duration;
 
 /// Positions with a current one.
@@ -93,12 +94,10 @@ impl PathScreen {
             spans.push(Span::raw("… "));
         }
         for (number, (text, _)) in self.path.steps.iter().enumerate().skip(first) {
-            let style = if number == self.at {
-                Style::new().add_modifier(Modifier::REVERSED)
-            } else if number < self.at {
-                Style::new().fg(Color::DarkGray)
-            } else {
-                Style::new()
+            let style = match number.cmp(&self.at) {
+                Ordering::Less => Style::new().fg(Color::DarkGray),
+                Ordering::Equal => Style::new().add_modifier(Modifier::REVERSED),
+                Ordering::Greater => Style::new(),
             };
             spans.extend([Span::styled(text.clone(), style), Span::raw(" ")]);
         }

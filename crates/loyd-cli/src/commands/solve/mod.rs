@@ -171,6 +171,18 @@ impl SolveArgs {
         task.path(moves).ok()
     }
 
+    /// The limit of each board; `stops` if a search without a limit stops after [`DEFAULT_TIME`].
+    fn limit(&self, limit: Limit, stops: bool) -> Limit {
+        let limit = Limit { excess: self.within, ..limit };
+        if limit.time.is_some() || limit.nodes.is_some() || !stops {
+            return limit;
+        }
+        if !self.output.quiet {
+            note_default_time();
+        }
+        Limit { time: Some(DEFAULT_TIME), ..limit }
+    }
+
     /// The file of a trace, and its limit of steps.
     fn tracing(&self, batch: &Batch) -> Result<Option<(&Path, u32)>, Failure> {
         let Some(file) = &self.trace else { return Ok(None) };
@@ -233,16 +245,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let began = Instant::now();
 
     let limit = args.limits.shared_limit(&cancel, share.workers);
-    let limit = Limit { excess: args.within, ..limit };
-    let is_limited = limit.time.is_some() || limit.nodes.is_some() || folder.is_some();
-    let limit = if !is_limited && reporter.is_on_terminal() && has_fallback(&batch, solvers) {
-        if !quiet {
-            note_default_time();
-        }
-        Limit { time: Some(DEFAULT_TIME), ..limit }
-    } else {
-        limit
-    };
+    let is_open = folder.is_none() && reporter.is_on_terminal();
+    let limit = args.limit(limit, is_open && has_fallback(&batch, solvers));
     let mut summary = Summary::default();
     let mut exit = Exit::Done;
     let mut path = None;
