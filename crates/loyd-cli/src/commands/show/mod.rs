@@ -39,7 +39,7 @@ pub(crate) struct ShowArgs {
     #[command(flatten)]
     shape: ShapeArgs,
     /// Print all positions instead of showing them one by one.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     print: bool,
     #[command(flatten)]
     picture: ExportArgs,
