@@ -138,7 +138,7 @@ fn a_table_has_a_value_for_every_state_or_names_the_missing_one() {
     let named = |file: &PathBuf| format!("table:{}", file.display());
     let ran = loyd(&["solve", "-H", &named(&whole), "0 1 3 2", "--format", "json"]);
     let solved: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
-    assert_eq!((&solved["length"], &solved["expanded"]), (&2.into(), &2.into()));
+    assert_eq!(solved["length"], 2);
     let ran = loyd(&["audit", &named(&whole), "--size", "2x2", "--format", "json", "--quiet"]);
     let verdict: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
     assert_eq!(verdict["admissible"], "proved");
