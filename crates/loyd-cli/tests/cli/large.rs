@@ -168,3 +168,29 @@ fn an_unsolvable_large_board_has_no_solution() {
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     assert_eq!(loyd(&["solve", "-a", "constructive", "2 1 3 0"]).code, Some(1));
 }
+
+/// Lengths that a search has proved: of boards near to the goal the shortest solution is found nearly always.
+#[test]
+fn a_beam_finds_the_shortest_solution_of_boards_near_to_the_goal() {
+    for size in ["6x6", "7x7"] {
+        let scramble =
+            ["scramble", "--size", size, "--length", "40", "--count", "40", "--seed", "2"];
+        let boards = loyd(&[&scramble[..], &["--format", "csv", "--quiet"]].concat());
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("boards.csv");
+        std::fs::write(&file, &boards.succeeds().stdout).expect("written");
+        let name = file.display().to_string();
+        let search = ["-a", "beam(1000)", "-H", "linear-conflict", "--format", "json"];
+        let solved = loyd(&[&["solve", "--input", &name][..], &search].concat());
+        let lengths: Vec<String> = solved
+            .succeeds()
+            .stdout
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))
+            .map(|result| result["length"].to_string())
+            .collect();
+        assert_eq!(lengths.len(), 40);
+        let shortest = lengths.iter().filter(|length| *length == "40").count();
+        assert!(shortest >= 38, "{size}: {lengths:?}");
+    }
+}
