@@ -14,6 +14,7 @@ pub mod bfs;
 pub mod bibfs;
 pub mod deepening;
 pub mod every;
+#[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 pub mod focal;
 pub mod greedy;
 pub mod ida_star;
@@ -46,7 +47,7 @@ use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
 
 // One line per algorithm: variant, name, `optimal` if its paths are shortest, `bounded` if they cost at most
 // the weight times as much (with the default of the weight) or `any`, `informed` if it uses a heuristic, its
-// parameters, its kind and function, its description. A page does without five of them: no threads, and a
+// parameters, its kind and function, its description. A page does without six of them: no threads, and a
 // smaller program.
 registry! {
     IdaStar "idastar" optimal informed [] fast subtree::run,
@@ -71,6 +72,7 @@ registry! {
         "A*: expands the least g + h first, and reopens states on cheaper paths; ties=high-g|low-g|lifo|fifo";
     WeightedAStar "wastar" bounded(weighted::WEIGHT) informed [Weight Ties] best weighted::configuration,
         "weighted A*, wastar(W): expands the least g + W h first; solutions are at most W times optimal";
+    #[cfg(not(target_family = "wasm"))]
     Focal "focal" bounded(focal::WEIGHT) informed [Weight] parametrised focal::run,
         "focal search (A*-epsilon), focal(W): expands the least h of the open states with g + h at most W times the least; solutions are at most W times optimal";
     NayakHuang "nayak-huang" any informed [Order Weight Ties] best nayak_huang::configuration,

@@ -221,8 +221,11 @@ const ALIASES: &[(&str, AlgorithmName)] = &[
     ("weighted-a*", AlgorithmName::WeightedAStar),
     #[cfg(not(target_family = "wasm"))]
     ("ara*", AlgorithmName::AraStar),
+    #[cfg(not(target_family = "wasm"))]
     ("a*-epsilon", AlgorithmName::Focal),
+    #[cfg(not(target_family = "wasm"))]
     ("astar-epsilon", AlgorithmName::Focal),
+    #[cfg(not(target_family = "wasm"))]
     ("focal-search", AlgorithmName::Focal),
     ("dijkstra", AlgorithmName::Ucs),
     ("uniform-cost", AlgorithmName::Ucs),
