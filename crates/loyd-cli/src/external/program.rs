@@ -13,11 +13,12 @@
 
 use super::value;
 use crate::exit::Failure;
+use crate::platform::shell;
 use loyd::erased::AnyTask;
 use loyd_search::observe::Cancel;
 use loyd_search::quote::{quoted, shortened};
 use std::io::{BufRead, BufReader, BufWriter, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -51,9 +52,7 @@ impl Program {
                 "command: names no program: write -H command:'python3 mine.py'",
             ));
         }
-        let (shell, option) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
-        let child = Command::new(shell)
-            .args([option, line])
+        let child = shell::command(line)
             .env("LOYD_PUZZLE", goal.shape())
             .env("LOYD_GOAL", goal.goal())
             .stdin(Stdio::piped())
@@ -144,7 +143,7 @@ impl Program {
     }
 }
 
-/// Ends the program: its input is closed; a program that does not end then is killed.
+/// Ends the program: its input is closed; a program that does not end then is killed with its children.
 impl Drop for Program {
     fn drop(&mut self) {
         self.input = None;
@@ -155,7 +154,6 @@ impl Drop for Program {
             }
             thread::sleep(Duration::from_millis(10));
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        shell::kill(&mut self.child);
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod drivers;
 pub(crate) mod identity;
 #[allow(unsafe_code)]
 mod peak;
+pub(crate) mod shell;
 pub(crate) mod stdout;
 
 pub(crate) use peak::peak_memory;
