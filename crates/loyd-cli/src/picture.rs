@@ -73,7 +73,7 @@ pub(crate) enum ThemeName {
 #[command(next_help_heading = "Picture")]
 pub(crate) struct ExportArgs {
     /// Write a picture of the moves to FILE: .svg and .gif move, .html has buttons, .png has all positions
-    /// side by side. For tiles, cube2 and cube3.
+    /// side by side. For tiles, cube2 and cube3, and at most 2,000 moves.
     #[arg(long, value_name = "FILE", value_parser = PictureFile::parse)]
     export: Option<PictureFile>,
     /// All positions side by side in an .svg too.

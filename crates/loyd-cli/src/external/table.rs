@@ -48,7 +48,7 @@ impl Table {
             let text = field(position);
             let task = puzzle.restore(&shape, text, &goal);
             let task = task.map_err(|why| {
-                wrong(format!("line {line}: {} is no position: {why}", quoted(&shortened(text))))
+                wrong(format!("line {line}: {} is not a position: {why}", quoted(&shortened(text))))
             })?;
             let estimate = value(field(number)).ok_or_else(|| {
                 let text = quoted(&shortened(field(number)));

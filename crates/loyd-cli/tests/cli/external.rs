@@ -147,7 +147,7 @@ fn a_table_has_a_value_for_every_state_or_names_the_missing_one() {
     assert!(ran.stderr.contains("part.csv has no value for "), "{}", ran.stderr);
     for (name, text, reason) in [
         ("header.csv", "tile,far\n1 2 3 0,0\n", "a table of estimates has a column position"),
-        ("board.csv", "position,value\n1 2 3,0\n", "line 2: \"1 2 3\" is no position"),
+        ("board.csv", "position,value\n1 2 3,0\n", "line 2: \"1 2 3\" is not a position"),
         ("value.csv", "position,value\n1 2 3 0,near\n", "line 2: \"near\" is not a whole number"),
     ] {
         let ran = loyd(&["audit", &named(&file(name, text)), "--size", "2x2"]);

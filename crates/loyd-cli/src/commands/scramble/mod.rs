@@ -34,7 +34,7 @@ pub(crate) struct ScrambleArgs {
     #[arg(long, value_name = "N", value_parser = parse_seed)]
     seed: Option<u64>,
     /// Only positions whose shortest solution has exactly N moves; of small spaces all of them are equally
-    /// likely, of large ones they are met by random walks.
+    /// likely, of large ones (above 2^28 states) they are met by random walks.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     length: Option<u32>,
     /// Print the moves that make each board too, from the goal; other puzzles always have them.
