@@ -32,7 +32,7 @@ const REACH: usize = 80;
 /// The width of the beams.
 const WIDTH: usize = 1000;
 
-/// One of so many states within reach is a sample.
+/// One state of this number within reach is a sample.
 const SHARE: usize = 6;
 
 /// The step of the descent at its start, for each weight.

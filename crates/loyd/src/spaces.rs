@@ -30,7 +30,7 @@ impl Strategy {
     /// Searches a problem.
     ///
     /// # Errors
-    /// If there is no path, or a limit was reached.
+    /// If the goal is unreachable, a beam lost every path, or a limit was reached.
     pub fn search<P: Problem>(
         &self,
         problem: &P,
@@ -108,7 +108,7 @@ pub trait AnySpace: Send + Sync {
     /// Searches a path from the start of a task.
     ///
     /// # Errors
-    /// If there is no path, or a limit was reached.
+    /// If the goal is unreachable, a beam lost every path, or a limit was reached.
     fn search(
         &self,
         task: &dyn AnyTask,

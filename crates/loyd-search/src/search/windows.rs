@@ -76,7 +76,7 @@ pub struct WindowSizes {
 
 /// Returns a path with the same ends as `path` and at most as many moves.
 ///
-/// The result depends on the limit of nodes only, if there is no other; `publish` is called after each pass
+/// With a limit of nodes alone the result is deterministic; `publish` is called after each pass
 /// that shortened the path. Windows that grow end with a shortest path.
 pub fn improve<S: Segments>(
     segments: &mut S,

@@ -55,7 +55,7 @@ impl TileBeam {
     }
 
     /// The same search with these weights of pairs, or without weights: for the example `pair_weights`. `None` also if
-    /// there are no weights of this length or for this goal.
+    /// the weights have another length, or are for another goal.
     #[doc(hidden)]
     pub fn with_weights(additive: &[Arc<Additive>], weights: Option<&[u8]>) -> Option<Self> {
         let pairs = match weights {
