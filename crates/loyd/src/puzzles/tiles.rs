@@ -1,16 +1,16 @@
 //! Sliding tiles in the list of puzzles.
 
-#[cfg(feature = "enumerate")]
 #[cfg(feature = "pictures")]
 use super::board_picture::board;
 use super::parity;
 use crate::error::Unreadable;
+#[cfg(feature = "enumerate")]
 use crate::listed::LevelAudit;
 use crate::listed::{Listed, levels_in_keys};
-#[cfg(feature = "enumerate")]
 #[cfg(feature = "pictures")]
 use crate::pictures::Style;
 use crate::task::Task;
+#[cfg(feature = "enumerate")]
 use loyd_enumerate::{EnumerateError, Request};
 #[cfg(feature = "pictures")]
 use loyd_report::scene::Scene;
