@@ -99,7 +99,7 @@ fn check(goal: &Position, metric: MetricName) -> Result<(), Unavailable> {
         );
     }
     if !supports(goal) {
-        let names = PUZZLES.join(" and ");
+        let names = PUZZLES.join(", ");
         return unavailable(format!("it solves {names} with all moves, to the solved position"));
     }
     Ok(())

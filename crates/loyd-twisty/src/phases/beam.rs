@@ -13,7 +13,7 @@
 //! A start that is at the goal is an end at once. A sequence of moves that the phase makes as one counts as one step,
 //! though not in the length of an end.
 
-use super::space::{Moves, State, hash};
+use super::space::{Moves, Number, State, hash};
 use loyd_search::observe::Budget;
 use rustc_hash::FxHashSet;
 
@@ -38,23 +38,23 @@ pub(super) struct Node<const N: usize> {
     /// The number of moves.
     pub(super) length: u16,
     /// The last move, whose powers must not follow.
-    pub(super) last: Option<u8>,
+    pub(super) last: Option<Number>,
 }
 
 /// Moves with the entries before them.
 #[derive(Debug, Default)]
 pub(super) struct Paths {
-    entries: Vec<(u32, u8)>,
+    entries: Vec<(u32, Number)>,
 }
 
 impl Paths {
-    pub(super) fn push(&mut self, before: u32, letter: u8) -> u32 {
+    pub(super) fn push(&mut self, before: u32, letter: Number) -> u32 {
         self.entries.push((before, letter));
         (self.entries.len() - 1) as u32
     }
 
     /// The moves to an entry.
-    pub(super) fn moves(&self, mut entry: u32) -> Vec<u8> {
+    pub(super) fn moves(&self, mut entry: u32) -> Vec<Number> {
         let mut moves = Vec::new();
         while entry != ROOT {
             let (before, letter) = self.entries[entry as usize];
@@ -78,7 +78,7 @@ pub(super) enum Value {
 /// One phase.
 pub(super) trait Phase<const N: usize>: Sync {
     /// The moves that it makes, by number.
-    fn letters(&self) -> &[u8];
+    fn letters(&self) -> &[Number];
 
     /// The value of a state.
     fn value(&self, state: &State<N>) -> Value;
@@ -113,7 +113,7 @@ pub(super) struct Extent {
 struct Candidate {
     score: u16,
     parent: u32,
-    letter: u8,
+    letter: Number,
 }
 
 /// The number of states that a search expanded and generated.

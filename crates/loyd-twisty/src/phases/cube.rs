@@ -1,4 +1,4 @@
-//! The phases of the 4x4x4 cube: to a 3x3x3 cube, after the three-phase reduction of S. Chen (TPR-4x4x4-Solver).
+//! Large cubes without fixed parts, and the phases of the 4x4x4 cube: to a 3x3x3 cube, after the three-phase reduction of S. Chen (TPR-4x4x4-Solver).
 //!
 //! ```text
 //! phase 1  all moves                                        centres of the colours R and L on the faces R and L
@@ -17,9 +17,18 @@
 //! 24          places of wings; the wings of edge e are 2 e and 2 e + 1
 //! 3           parities of corners, of wings, of half turns of inner layers that phase 3 needs
 //! ```
+//!
+//! Those of the 5x5x5 cube, whose phases are in `five`:
+//!
+//! ```text
+//! 48          colours of centres, first those at the corners of faces
+//! 24          places of wings
+//! 12          for each middle piece, the place at which wing 2 e is beside it
+//! 1           the parity of wings
+//! ```
 
 use super::beam::{Phase, Value};
-use super::space::{Letter, Moves, PLACES, State};
+use super::space::{Letter, Moves, Number, PLACES, State};
 use super::tables::{SetMove, Subsets, UNKNOWN, distances, is_odd, places};
 use crate::cubes::solid::{FACES, Kind, Rotation, Solid, Vector};
 use crate::orbit::Slot;
@@ -36,17 +45,25 @@ const WING_PARITY: usize = WINGS.end + 1;
 pub(super) const HALF_TURNS: usize = WINGS.end + 2;
 
 /// The tracks of the parities of wings and of half turns of inner layers.
-const WING_TRACK: usize = 2;
+pub(super) const WING_TRACK: usize = 2;
 pub(super) const HALF_TURN_TRACK: usize = 3;
 
 /// The numbers of the faces in [`FACES`].
-const U: u8 = 0;
-const R: u8 = 1;
-const D: u8 = 3;
-const L: u8 = 4;
+pub(super) const U: u8 = 0;
+pub(super) const R: u8 = 1;
+pub(super) const D: u8 = 3;
+pub(super) const L: u8 = 4;
 
-/// Bytes of a state.
+/// Bytes of a state of the 4x4x4 cube.
 pub(super) const BYTES4: usize = 51;
+
+/// The bytes of wings of the 5x5x5 cube, of its middle pieces, and the parity of wings.
+pub(super) const WINGS5: Range<usize> = 2 * CENTRES..2 * CENTRES + 24;
+pub(super) const MIDDLES: Range<usize> = WINGS5.end..WINGS5.end + 12;
+pub(super) const WING_PARITY5: usize = MIDDLES.end;
+
+/// Bytes of a state of the 5x5x5 cube.
+pub(super) const BYTES5: usize = WING_PARITY5 + 1;
 
 /// A cube without a fixed part, and its moves.
 pub(super) struct Cube {
@@ -55,8 +72,9 @@ pub(super) struct Cube {
     /// The rotation of each letter.
     pub(super) rotations: Vec<Rotation>,
     pub(super) moves: Moves,
-    /// Sets of centres under each letter.
+    /// Sets of centres of the first kind under each letter, and of the second kind.
     pub(super) sets: Vec<SetMove>,
+    pub(super) other_sets: Vec<SetMove>,
     /// The wing places of the first class.
     low: u32,
 }
@@ -67,7 +85,9 @@ impl Cube {
         let axes: [[Vector; 2]; 3] = [0, 1, 2].map(|face| [FACES[face].1, FACES[face + 3].1]);
         let mut rotations = Vec::new();
         for [front, back] in axes {
-            for (face, last) in [(front, 0), (front, 1), (back, 0)] {
+            let blocks = [(front, 0), (front, 1), (back, 0), (back, 1)];
+            // Without fixed centres, the other inner layer is turned by turning the rest.
+            for (face, last) in blocks.into_iter().take(if solid.holds_corner() { 3 } else { 4 }) {
                 rotations.extend((1..4).map(|quarters| Rotation {
                     face,
                     layers: 0..=last,
@@ -76,36 +96,50 @@ impl Cube {
             }
         }
         let parity = |at: usize| at..at + 1;
-        let parities = [CORNER_PARITY, WING_PARITY, HALF_TURNS];
-        let tracks = [WINGS].into_iter().chain(parities.map(parity)).collect();
+        let tracks = if solid.holds_corner() {
+            let parities = [CORNER_PARITY, WING_PARITY, HALF_TURNS];
+            [WINGS].into_iter().chain(parities.map(parity)).collect()
+        } else {
+            vec![WINGS5, MIDDLES, parity(WING_PARITY5)]
+        };
         let mut cube = Self {
             solid,
             kinds,
             rotations,
             moves: Moves { letters: Vec::new(), tracks },
             sets: Vec::new(),
+            other_sets: Vec::new(),
             low: 0,
         };
         cube.moves.letters =
             cube.rotations.iter().enumerate().map(|(index, it)| cube.letter(index, it)).collect();
-        let set = |letter: &Letter| SetMove::new(&letter.source);
-        cube.sets = cube.moves.letters.iter().map(set).collect();
+        let sets = |kind: usize| {
+            let set = |letter: &Letter| {
+                let of_kind = letter.source.iter().skip(kind * CENTRES).take(CENTRES);
+                let places = of_kind.map(|&from| from - (kind * CENTRES) as u8);
+                SetMove::new(&places.collect::<Vec<_>>())
+            };
+            cube.moves.letters.iter().map(set).collect()
+        };
+        (cube.sets, cube.other_sets) = (sets(0), sets(1));
         cube.low = cube.low_wings();
         cube
     }
 
     fn letter(&self, index: usize, rotation: &Rotation) -> Letter {
         let mut image = vec![[0; PLACES]; self.moves.tracks.len()];
-        let (mut source, mut first) = (Vec::new(), 0);
+        let (mut source, mut first, mut wings) = (Vec::new(), 0, 0);
         let change = self.solid.transformation(&self.kinds, rotation);
         for kind in &self.kinds {
             let from = &change.source[first..first + kind.places.len()];
             if kind.name == "WINGS" {
+                wings = first;
                 for (to, &from) in from.iter().enumerate() {
                     image[0][usize::from(from) - first] = to as u8;
                 }
-            } else if kind.name == "CENTERS" {
-                source = from.iter().map(|&slot| (usize::from(slot) - first) as u8).collect();
+            } else if kind.name.ends_with("CENTERS") {
+                let start = source.len();
+                source.extend(from.iter().map(|&slot| (usize::from(slot) - first + start) as u8));
             }
             first += kind.places.len();
         }
@@ -115,30 +149,40 @@ impl Cube {
             (track[0], track[1]) = if changes { (1, 0) } else { (0, 1) };
         };
         // A turn of two layers is one of the face and one of the inner layer.
-        parity(&mut image[1], is_quarter);
-        parity(&mut image[WING_TRACK], is_quarter && is_inner);
-        parity(&mut image[HALF_TURN_TRACK], !is_quarter && is_inner);
+        if self.solid.holds_corner() {
+            parity(&mut image[1], is_quarter);
+            parity(&mut image[WING_TRACK], is_quarter && is_inner);
+            parity(&mut image[HALF_TURN_TRACK], !is_quarter && is_inner);
+        } else {
+            // A face takes its middle pieces with its wings.
+            let outer = Rotation { layers: 0..=0, ..rotation.clone() };
+            let change = self.solid.transformation(&self.kinds, &outer);
+            for (to, &from) in change.source[wings..wings + 24].iter().enumerate() {
+                image[1][usize::from(from) - wings] = to as u8;
+            }
+            parity(&mut image[WING_TRACK], is_quarter && is_inner);
+        }
         let axis = rotation.face.iter().position(|&x| x != 0).unwrap_or(0);
         Letter {
             source,
             image,
-            word: vec![index as u8],
+            word: vec![index as Number],
             axis: axis as u8,
             generator: (index / 3) as u8,
         }
     }
 
     /// The letters whose quarter turns a test allows, by face and number of layers; others only as half turns.
-    fn letters(&self, quarters: impl Fn(char, usize) -> bool) -> Vec<u8> {
+    pub(super) fn letters(&self, quarters: impl Fn(char, usize) -> bool) -> Vec<Number> {
         let rotations = self.rotations.iter().enumerate().filter(|(_, rotation)| {
             let face = FACES.iter().find(|(_, normal)| *normal == rotation.face);
             let letter = face.map_or(' ', |(letter, _)| *letter);
             rotation.quarters == 2 || quarters(letter, *rotation.layers.end())
         });
-        rotations.map(|(index, _)| index as u8).collect()
+        rotations.map(|(index, _)| index as Number).collect()
     }
 
-    pub(super) fn letters_of_phase(&self, phase: usize) -> Vec<u8> {
+    pub(super) fn letters_of_phase(&self, phase: usize) -> Vec<Number> {
         match phase {
             1 => self.letters(|_, _| true),
             2 => self.letters(|face, last| last == 0 || matches!(face, 'R' | 'L')),
@@ -169,29 +213,47 @@ impl Cube {
     /// A state from the slots of the cube in the order of its kinds.
     pub(super) fn state<const N: usize>(&self, slots: &[Slot], colours: [u8; 6]) -> State<N> {
         let mut state = [0; N];
-        let mut first = 0;
+        let (mut first, mut centre) = (0, 0);
+        let wings = self.moves.tracks[0].clone();
         for kind in &self.kinds {
             let slots = &slots[first..first + kind.places.len()];
             match kind.name {
                 "WINGS" => {
                     for (place, slot) in slots.iter().enumerate() {
-                        state[WINGS.start + usize::from(slot.piece)] = place as u8;
+                        state[wings.start + usize::from(slot.piece)] = place as u8;
                     }
                 }
-                "CORNERS" => {
+                "EDGES" => {
+                    for (edge, slot) in slots.iter().enumerate() {
+                        state[MIDDLES.start + usize::from(slot.piece)] = self.beside(edge, *slot);
+                    }
+                }
+                "CORNERS" if self.solid.holds_corner() => {
                     let pieces: Vec<u8> = slots.iter().map(|slot| slot.piece as u8).collect();
                     state[CORNER_PARITY] = is_odd(&pieces).into();
                 }
+                "CORNERS" => {}
                 _ => {
-                    for (place, slot) in slots.iter().enumerate() {
-                        state[place] = colours[usize::from(slot.piece)];
+                    for slot in slots {
+                        state[centre] = colours[usize::from(slot.piece)];
+                        centre += 1;
                     }
                 }
             }
             first += kind.places.len();
         }
-        state[WING_PARITY] = is_odd(&state[WINGS]).into();
+        let parity = if self.solid.holds_corner() { WING_PARITY } else { WING_PARITY5 };
+        state[parity] = is_odd(&state[wings]).into();
         state
+    }
+
+    /// The place at which the first wing of a middle piece in a slot is beside it.
+    fn beside(&self, edge: usize, slot: Slot) -> u8 {
+        let wings = self.kinds.iter().find(|kind| kind.name == "WINGS").map(|kind| &kind.places);
+        let hand = |place: usize| wings.map(|wings| wings[place].hand());
+        // A wing keeps its hand; a flipped piece has the other one there.
+        let same = hand(2 * usize::from(slot.piece)) == hand(2 * edge);
+        (2 * edge + usize::from(same == (slot.orientation == 1))) as u8
     }
 }
 
@@ -205,7 +267,7 @@ pub(super) struct Weights {
 /// The first phase.
 pub(super) struct Axis {
     cube: Arc<Cube>,
-    letters: Vec<u8>,
+    letters: Vec<Number>,
     subsets: Subsets,
     table: Vec<u8>,
 }
@@ -217,7 +279,7 @@ impl Axis {
     pub(super) fn new(cube: &Arc<Cube>) -> Self {
         let letters = cube.letters_of_phase(1);
         let subsets = Subsets::new(0xFF_FFFF, 8);
-        let after = |index, letter: u8| {
+        let after = |index, letter: Number| {
             subsets.number(cube.sets[usize::from(letter)].after(subsets.set(index)))
         };
         let table = distances(subsets.len(), [subsets.number(SETS[1])], &letters, after);
@@ -226,7 +288,7 @@ impl Axis {
 }
 
 impl<const N: usize> Phase<N> for Axis {
-    fn letters(&self) -> &[u8] {
+    fn letters(&self) -> &[Number] {
         &self.letters
     }
 
@@ -260,7 +322,7 @@ impl Cube {
 /// The second phase.
 pub(super) struct Faces {
     cube: Arc<Cube>,
-    letters: Vec<u8>,
+    letters: Vec<Number>,
     weights: Weights,
     /// Places of U and D colours on four faces; of R colours on the other two.
     around: Subsets,
@@ -296,9 +358,9 @@ impl Faces {
 }
 
 /// The number of each set after each letter; empty for other letters.
-pub(super) fn moved(subsets: &Subsets, moves: &[SetMove], letters: &[u8]) -> Vec<Vec<u32>> {
+pub(super) fn moved(subsets: &Subsets, moves: &[SetMove], letters: &[Number]) -> Vec<Vec<u32>> {
     let of = |letter: usize| {
-        if letters.contains(&(letter as u8)) {
+        if letters.contains(&(letter as Number)) {
             subsets.moved(&moves[letter..=letter]).remove(0)
         } else {
             Vec::new()
@@ -310,8 +372,8 @@ pub(super) fn moved(subsets: &Subsets, moves: &[SetMove], letters: &[u8]) -> Vec
 /// All indices that letters reach.
 fn closure(
     starts: impl IntoIterator<Item = usize>,
-    letters: &[u8],
-    successor: impl Fn(usize, u8) -> usize,
+    letters: &[Number],
+    successor: impl Fn(usize, Number) -> usize,
     size: usize,
 ) -> Vec<usize> {
     let table = distances(size, starts, letters, successor);
@@ -319,7 +381,7 @@ fn closure(
 }
 
 impl<const N: usize> Phase<N> for Faces {
-    fn letters(&self) -> &[u8] {
+    fn letters(&self) -> &[Number] {
         &self.letters
     }
 

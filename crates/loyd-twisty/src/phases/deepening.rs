@@ -9,7 +9,7 @@
 //! A last move that the next phase makes too is omitted: the path is an end without it.
 
 use super::beam::{Counts, Extent, MAX_LENGTH, Node, Paths, Phase, Value};
-use super::space::{Moves, State, hash};
+use super::space::{Moves, Number, State, hash};
 use loyd_search::observe::Budget;
 use rustc_hash::FxHashSet;
 
@@ -18,7 +18,7 @@ pub(super) struct Deepening<'a, const N: usize> {
     pub(super) moves: &'a Moves,
     pub(super) phase: &'a dyn Phase<N>,
     /// The moves of the next phase.
-    pub(super) next_letters: &'a [u8],
+    pub(super) next_letters: &'a [Number],
     pub(super) extent: Extent,
     pub(super) budget: &'a Budget,
 }
@@ -30,7 +30,7 @@ struct Ends<'a, const N: usize> {
     paths: &'a mut Paths,
     counts: &'a mut Counts,
     /// The letters of the current path.
-    path: Vec<u8>,
+    path: Vec<Number>,
     is_stopped: bool,
 }
 
@@ -67,7 +67,7 @@ impl<const N: usize> Deepening<'_, N> {
         &self,
         start: &Node<N>,
         state: &State<N>,
-        last: Option<u8>,
+        last: Option<Number>,
         left: usize,
         ends: &mut Ends<'_, N>,
     ) {

@@ -16,7 +16,7 @@
 use super::beam::{Node, Paths, Phase, ROOT, Value};
 use super::chain::{Stage, ends, improve};
 use super::merged;
-use super::space::{Letter, Moves, PLACES, State};
+use super::space::{Letter, Moves, Number, PLACES, State};
 use super::tables::distances;
 use crate::definition::Definition;
 use crate::model::Model;
@@ -84,7 +84,7 @@ impl Minx {
                             (all * (to - first) + twisted) as u8;
                     }
                 }
-                let word = vec![letters.len() as u8];
+                let word = vec![letters.len() as Number];
                 let axis = axis.unwrap_or(face) as u8;
                 letters.push(Letter {
                     source: Vec::new(),
@@ -106,9 +106,9 @@ impl Minx {
     }
 
     /// The letters of some faces.
-    fn letters(&self, faces: &[usize]) -> Vec<u8> {
+    fn letters(&self, faces: &[usize]) -> Vec<Number> {
         let letters = (0..self.turns.len()).filter(|letter| faces.contains(&(letter / 4)));
-        letters.map(|letter| letter as u8).collect()
+        letters.map(|letter| letter as Number).collect()
     }
 
     /// The pieces all of whose faces are among these.
@@ -125,13 +125,13 @@ impl Minx {
             (0..BYTES).filter(|&piece| !self.faces[piece].contains(&top)).collect();
         let key =
             |state: &State<BYTES>| -> Vec<u8> { below.iter().map(|&piece| state[piece]).collect() };
-        let mut words: FxHashMap<Vec<u8>, Vec<Vec<u8>>> = FxHashMap::default();
+        let mut words: FxHashMap<Vec<u8>, Vec<Vec<Number>>> = FxHashMap::default();
         let mut frontier = vec![(solved(), Vec::new())];
         for _ in 0..=HALF {
             let mut next = Vec::new();
             for (state, word) in frontier {
                 for &letter in &letters {
-                    let last: Option<u8> = word.last().copied();
+                    let last: Option<Number> = word.last().copied();
                     if self.moves.may_follow(last, letter.into())
                         && last.map(|last| last / 4) != Some(letter / 4)
                     {
@@ -143,14 +143,14 @@ impl Minx {
             }
             frontier = next.into_iter().filter(|(_, word)| word.len() <= HALF).collect();
         }
-        let is_top = |letter: u8| usize::from(letter) / 4 == top;
-        let mut sequences: Vec<Vec<u8>> = Vec::new();
+        let is_top = |letter: Number| usize::from(letter) / 4 == top;
+        let mut sequences: Vec<Vec<Number>> = Vec::new();
         for same in words.values().filter(|same| same.len() > 1) {
             for (one, two) in same.iter().flat_map(|one| same.iter().map(move |two| (one, two))) {
                 let back = two.iter().rev().map(|letter| letter / 4 * 4 + 3 - letter % 4);
-                let word: Vec<u8> = one.iter().copied().chain(back).collect();
+                let word: Vec<Number> = one.iter().copied().chain(back).collect();
                 let ends_below =
-                    |letter: Option<&u8>| letter.is_some_and(|&letter| !is_top(letter));
+                    |letter: Option<&Number>| letter.is_some_and(|&letter| !is_top(letter));
                 let repeats = word.windows(2).any(|pair| pair[0] / 4 == pair[1] / 4);
                 if ends_below(word.first()) && ends_below(word.last()) && !repeats {
                     sequences.push(word);
@@ -198,7 +198,7 @@ fn home(piece: usize) -> u8 {
 
 /// The pieces of one phase.
 struct Block {
-    letters: Vec<u8>,
+    letters: Vec<Number>,
     pieces: Vec<usize>,
     /// Up to three pieces each, with their distances by the moves of the phase.
     groups: Vec<(Vec<usize>, Vec<u8>)>,
@@ -292,7 +292,7 @@ impl Minx {
 }
 
 impl Phase<BYTES> for Block {
-    fn letters(&self) -> &[u8] {
+    fn letters(&self) -> &[Number] {
         &self.letters
     }
 
@@ -312,7 +312,7 @@ impl Phase<BYTES> for Block {
 
 /// The last layer.
 struct LastLayer {
-    letters: Vec<u8>,
+    letters: Vec<Number>,
     /// Corners and edges with their distances, counted in sequences.
     parts: [(Vec<usize>, Vec<u8>); 2],
 }
@@ -321,7 +321,7 @@ impl LastLayer {
     fn new(minx: &Minx) -> Self {
         let top = minx.face("U");
         let mut letters = minx.letters(&[top]);
-        letters.extend((minx.turns.len()..minx.moves.letters.len()).map(|letter| letter as u8));
+        letters.extend((minx.turns.len()..minx.moves.letters.len()).map(|letter| letter as Number));
         let parts = [(0, 0..CORNERS), (1, CORNERS..BYTES)].map(|(track, range)| {
             let pieces: Vec<usize> =
                 range.filter(|&piece| minx.faces[piece].contains(&top)).collect();
@@ -360,7 +360,7 @@ fn index(places: impl Iterator<Item = u8>, points: &[u8]) -> usize {
 }
 
 impl Phase<BYTES> for LastLayer {
-    fn letters(&self) -> &[u8] {
+    fn letters(&self) -> &[Number] {
         &self.letters
     }
 

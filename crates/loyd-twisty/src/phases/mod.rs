@@ -17,7 +17,8 @@
 //! | `deepening` | the exhaustive search through one phase |
 //! | `tables` | tables of distances in coordinates |
 //! | `chain` | phases as data, and attempts with growing effort |
-//! | `cube`, `pairs` | the phases of the 4x4x4 cube |
+//! | `cube`, `pairs` | large cubes, and the phases of the 4x4x4 cube |
+//! | `five` | the phases of the 5x5x5 cube |
 //! | `three` | the 3x3x3 cube at their end |
 //! | `reduction` | their search |
 //! | `megaminx` | the phases of the Megaminx |
@@ -26,6 +27,7 @@ mod beam;
 mod chain;
 mod cube;
 mod deepening;
+mod five;
 mod megaminx;
 mod pairs;
 mod reduction;
@@ -42,12 +44,12 @@ use loyd_search::search::{AlgorithmInfo, AlgorithmName, Guarantee};
 pub(crate) const NAME: &str = "phases";
 
 /// The puzzles that have phases, by name.
-pub(crate) const PUZZLES: [&str; 2] = ["cube4", "megaminx"];
+pub(crate) const PUZZLES: [&str; 3] = ["cube4", "cube5", "megaminx"];
 
 /// The algorithm.
 pub const PHASES: AlgorithmName = AlgorithmName::Own(&AlgorithmInfo {
     name: NAME,
-    summary: "phases with a beam of the best ends of each: random states of cube4 and megaminx in seconds; improves until a limit",
+    summary: "phases with a beam of the best ends of each: random states of cube4, cube5 and megaminx in seconds; improves until a limit",
     guarantee: Guarantee::None,
     informed: false,
     observed: false,
@@ -117,6 +119,12 @@ mod tests {
     #[ignore = "takes ten seconds without optimisation"]
     fn random_megaminxes_are_solved() {
         replayed("megaminx", 7, 2);
+    }
+
+    #[test]
+    #[ignore = "takes a minute without optimisation"]
+    fn random_5x5x5_cubes_are_solved() {
+        replayed("cube5", 7, 1);
     }
 
     /// Mean length and seconds of the solutions of random positions: `LOYD_PUZZLE`, `LOYD_COUNT`, `LOYD_SECONDS`.

@@ -4,14 +4,14 @@ use super::beam::{Phase, Value};
 use super::cube::{
     CENTRES, CORNER_PARITY, Cube, HALF_TURN_TRACK, HALF_TURNS, SETS, WINGS, Weights, moved,
 };
-use super::space::{Letter, State};
+use super::space::{Letter, Number, State};
 use super::tables::{Subsets, distances, is_odd, places};
 use std::sync::Arc;
 
 /// The third phase.
 pub(super) struct Pairs {
     cube: Arc<Cube>,
-    letters: Vec<u8>,
+    letters: Vec<Number>,
     weights: Weights,
     /// Places of the colours of one face of each axis.
     halves: [Subsets; 3],
@@ -71,11 +71,11 @@ impl Cube {
     }
 
     /// The maps of the wings of each class.
-    fn edge_maps(&self, letters: &[u8]) -> EdgeMaps {
+    fn edge_maps(&self, letters: &[Number]) -> EdgeMaps {
         let map = |low: bool| -> Vec<[u8; 12]> {
             let of = |(index, letter): (usize, &Letter)| {
                 let mut map = [0; 12];
-                if letters.contains(&(index as u8)) {
+                if letters.contains(&(index as Number)) {
                     for place in (0..24).filter(|&place| self.is_low(place) == low) {
                         map[usize::from(place) / 2] = letter.image[0][usize::from(place)] / 2;
                     }
@@ -94,7 +94,7 @@ fn triple(edges: &[u8; 12], part: [usize; 3]) -> usize {
 }
 
 /// The distances of three edges with two pieces each from being paired.
-fn triples((one, two): &EdgeMaps, letters: &[u8]) -> Vec<u8> {
+fn triples((one, two): &EdgeMaps, letters: &[Number]) -> Vec<u8> {
     let expand = |maps: &[[u8; 12]]| -> Vec<Vec<u16>> {
         let of = |map: &[u8; 12]| {
             let edge = |index: usize| usize::from(map[index]);
@@ -135,7 +135,7 @@ impl Pairs {
 }
 
 impl<const N: usize> Phase<N> for Pairs {
-    fn letters(&self) -> &[u8] {
+    fn letters(&self) -> &[Number] {
         &self.letters
     }
 

@@ -1,10 +1,12 @@
-//! Large cubes: three phases to a 3x3x3 cube, and the two-phase algorithm.
+//! Large cubes: phases to a 3x3x3 cube, and the two-phase algorithm.
 
 use super::beam::{Node, Paths, ROOT};
 use super::chain::{Stage, ends, improve};
-use super::cube::{Axis, BYTES4, Cube, Faces, Weights};
+use super::cube::{Axis, BYTES4, BYTES5, Cube, Faces, Weights};
+use super::five;
 use super::merged;
 use super::pairs::Pairs;
+use super::space::Number;
 use crate::cubes::by_name;
 use crate::cubes::solid::{FACES, Rotation, Solid, rotated};
 use crate::orbit::Slot;
@@ -19,7 +21,7 @@ use std::sync::{Arc, OnceLock};
 const THREE_NODES: u64 = 20_000;
 
 /// The number of the first letter that stands for a start.
-const STARTS: u8 = 240;
+const STARTS: Number = 1000;
 
 /// The phases of one cube.
 struct Reduction<const N: usize> {
@@ -36,16 +38,10 @@ struct Start {
 }
 
 impl<const N: usize> Reduction<N> {
-    /// Builds the tables: about two seconds. `None` if the system refuses the memory.
-    fn new(solid: Solid) -> Option<Self> {
-        let cube = Arc::new(Cube::new(solid));
-        let faces = Faces::new(&cube, Weights { centres: 8, edges: 4 });
-        let pairs = Pairs::new(&cube, Weights { centres: 7, edges: 2 });
-        let stages = vec![
-            Stage::new(Axis::new(&cube), 5_000, 600, 1_000),
-            Stage { is_exhaustive: true, ..Stage::new(faces, 0, 0, 40) },
-            Stage::new(pairs, 16_000, 250, 50),
-        ];
+    /// Builds the tables of some phases: about two seconds. `None` if the system refuses the memory.
+    fn new(cube: Cube, stages: impl FnOnce(&Arc<Cube>) -> Vec<Stage<N>>) -> Option<Self> {
+        let cube = Arc::new(cube);
+        let stages = stages(&cube);
         Some(Self { cube, stages, three: TwoPhaseTables::build(1).ok()? })
     }
 
@@ -91,7 +87,7 @@ impl<const N: usize> Reduction<N> {
         improve(limit, progress, |effort, counts, budget, best| {
             let mut paths = Paths::default();
             let start = |(number, start): (usize, &Start)| {
-                let path = paths.push(ROOT, STARTS + number as u8);
+                let path = paths.push(ROOT, STARTS + number as Number);
                 let state = self.cube.state(&start.slots, start.colours);
                 Node { state, path, length: 0, last: None }
             };
@@ -116,7 +112,8 @@ impl<const N: usize> Reduction<N> {
             let Some((&start, letters)) = letters.split_first() else { continue };
             let start = &starts[usize::from(start - STARTS)];
             let (mut slots, mut turns) = (start.slots.clone(), start.rotations.clone());
-            for &letter in letters {
+            let words = letters.iter().map(|&it| &self.cube.moves.letters[usize::from(it)].word);
+            for &letter in words.flatten() {
                 let rotation = &self.cube.rotations[usize::from(letter)];
                 slots = self.cube.turned(&slots, rotation);
                 turns.extend(Cube::turn(rotation));
@@ -185,16 +182,34 @@ fn amount(quarters: i16) -> i16 {
     if quarters == 3 { -1 } else { quarters }
 }
 
-/// Solves a position of the 4x4x4 cube, up to the limit. Builds the tables at the first call; `None` if the system
-/// refuses the memory.
+/// The phases of the 4x4x4 cube.
+fn stages4(cube: &Arc<Cube>) -> Vec<Stage<BYTES4>> {
+    let faces = Faces::new(cube, Weights { centres: 8, edges: 4 });
+    let pairs = Pairs::new(cube, Weights { centres: 7, edges: 2 });
+    vec![
+        Stage::new(Axis::new(cube), 5_000, 600, 1_000),
+        Stage { is_exhaustive: true, ..Stage::new(faces, 0, 0, 40) },
+        Stage::new(pairs, 16_000, 250, 50),
+    ]
+}
+
+/// Solves a position of the 4x4x4 or 5x5x5 cube, up to the limit. Builds the tables at the first call; `None` if the
+/// system refuses the memory.
 pub(super) fn solve(
     position: &Position,
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress),
 ) -> Option<Report<Turn>> {
     static FOUR: OnceLock<Option<Reduction<BYTES4>>> = OnceLock::new();
-    let solid = by_name(position.model().id())?;
-    Some(FOUR.get_or_init(|| Reduction::new(solid)).as_ref()?.solve(position, limit, progress))
+    static FIVE: OnceLock<Option<Reduction<BYTES5>>> = OnceLock::new();
+    let cube = Cube::new(by_name(position.model().id())?);
+    if cube.solid.holds_corner() {
+        let four = FOUR.get_or_init(|| Reduction::new(cube, stages4)).as_ref()?;
+        Some(four.solve(position, limit, progress))
+    } else {
+        let new = || Reduction::new(five::with_sequences(cube), five::stages);
+        Some(FIVE.get_or_init(new).as_ref()?.solve(position, limit, progress))
+    }
 }
 
 #[cfg(test)]
@@ -205,27 +220,38 @@ mod tests {
     /// Moves on bytes agree with moves on slots, which are those of the solid.
     #[test]
     fn bytes_move_as_the_slots_do() {
-        let cube = Cube::new(Solid { side: 4 });
-        let model = crate::by_name("cube4").expect("a puzzle");
+        // The last byte of the 4x4x4 cube counts half turns from the start of a phase.
+        compare::<BYTES4>("cube4", BYTES4 - 1);
+        compare::<BYTES5>("cube5", BYTES5);
+    }
+
+    fn compare<const N: usize>(name: &str, bytes: usize) {
+        let cube = Cube::new(by_name(name).expect("a cube"));
+        let model = crate::by_name(name).expect("a puzzle");
         let mut slots = cube.free_slots(&Position::solved(&model));
         let colours = [0, 1, 2, 3, 4, 5];
-        let mut state = cube.state::<BYTES4>(&slots, colours);
+        let mut state = cube.state::<N>(&slots, colours);
         let mut numbers = Numbers::new(1);
         for _ in 0..200 {
             let letter = numbers.below(cube.rotations.len() as u64) as usize;
             slots = cube.turned(&slots, &cube.rotations[letter]);
             state = cube.moves.after(&state, letter);
-            let expected = cube.state::<BYTES4>(&slots, colours);
-            // The last byte counts half turns from the start of a phase.
-            assert_eq!(state[..BYTES4 - 1], expected[..BYTES4 - 1]);
+            let expected = cube.state::<N>(&slots, colours);
+            assert_eq!(state[..bytes], expected[..bytes]);
         }
     }
 
     /// Turns of faces keep a cube reduced, and the 3x3x3 cube follows them.
     #[test]
     fn a_reduced_cube_follows_the_faces() {
-        let cube = Cube::new(Solid { side: 4 });
-        let model = crate::by_name("cube4").expect("a puzzle");
+        for name in ["cube4", "cube5"] {
+            follow(name);
+        }
+    }
+
+    fn follow(name: &str) {
+        let cube = Cube::new(by_name(name).expect("a cube"));
+        let model = crate::by_name(name).expect("a puzzle");
         let mut slots = cube.free_slots(&Position::solved(&model));
         let mut expected = Cube3::SOLVED;
         for (number, &(letter, face)) in FACES.iter().cycle().take(30).enumerate() {

@@ -10,6 +10,9 @@ use std::ops::Range;
 /// Places of a track, at most.
 pub(super) const PLACES: usize = 64;
 
+/// The number of a move.
+pub(super) type Number = u16;
+
 /// The bytes of a state.
 pub(super) type State<const N: usize> = [u8; N];
 
@@ -21,7 +24,7 @@ pub(super) struct Letter {
     /// The place to which a piece goes, by track and place.
     pub(super) image: Vec<[u8; PLACES]>,
     /// The moves that it consists of, by number: itself, or those of a sequence that a phase makes as one.
-    pub(super) word: Vec<u8>,
+    pub(super) word: Vec<Number>,
     /// Moves with the same axis commute.
     pub(super) axis: u8,
     /// The number of the move whose power it is; of moves that commute, the one with the smaller number comes first.
@@ -76,7 +79,7 @@ impl Moves {
 
     /// True if a move may follow another: of moves that commute in one order, of powers of a move one.
     #[inline]
-    pub(super) fn may_follow(&self, last: Option<u8>, next: usize) -> bool {
+    pub(super) fn may_follow(&self, last: Option<Number>, next: usize) -> bool {
         let Some(last) = last else { return true };
         let (last, next) = (&self.letters[usize::from(last)], &self.letters[next]);
         last.axis != next.axis || last.generator < next.generator || last.axis == u8::MAX

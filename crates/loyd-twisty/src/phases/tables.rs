@@ -1,5 +1,7 @@
 //! Tables of distances in coordinates, by breadth-first search from the goals of a phase.
 
+use super::space::Number;
+
 /// The entry of an index that no moves lead to.
 pub(super) const UNKNOWN: u8 = u8::MAX;
 
@@ -7,8 +9,8 @@ pub(super) const UNKNOWN: u8 = u8::MAX;
 pub(super) fn distances(
     size: usize,
     goals: impl IntoIterator<Item = usize>,
-    letters: &[u8],
-    successor: impl Fn(usize, u8) -> usize,
+    letters: &[Number],
+    successor: impl Fn(usize, Number) -> usize,
 ) -> Vec<u8> {
     let mut table = vec![UNKNOWN; size];
     let mut frontier = Vec::new();
