@@ -18,7 +18,7 @@
 //! 3           parities of corners, of wings, of half turns of inner layers that phase 3 needs
 //! ```
 //!
-//! Those of the 5x5x5 cube, whose phases are in `five`:
+//! Bytes of a state of the 5x5x5 cube, whose phases are in `five`:
 //!
 //! ```text
 //! 48          colours of centres, first those at the corners of faces
