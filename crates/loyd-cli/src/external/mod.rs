@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `program` | `command:PROGRAM`: positions in, numbers out |
-//! | `table` | `table:FILE`: CSV with positions and values |
+//! | `table` | `table:FILE`: CSV or Parquet with positions and values |
 //! | `audit` | the estimates of all states beside their distances |
 //! | `solve` | best-first searches |
 
