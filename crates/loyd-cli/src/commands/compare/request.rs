@@ -10,6 +10,7 @@ use crate::exit::Failure;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
 use crate::registry::texts;
+use crate::set_args::parse_ids;
 use crate::tables::CacheArgs;
 use crate::texts::{SETS, only_of};
 use crate::usage::shell_word;
@@ -61,8 +62,8 @@ pub(crate) struct CompareArgs {
     /// A set of benchmark boards.
     #[arg(long, value_parser = names::sets(), help_heading = "Positions", conflicts_with = "seed")]
     set: Option<Set>,
-    /// Use only the positions of --input or --set with these ids, such as 40,38,25.
-    #[arg(long, value_name = "ID,…", value_delimiter = ',', help_heading = "Positions",
+    /// Use only the positions of --input or --set with these ids, such as 3,10-20.
+    #[arg(long, value_name = "ID,…", value_delimiter = ',', value_parser = parse_ids, help_heading = "Positions",
           conflicts_with_all = ["count", "size"])]
     ids: Vec<String>,
 

@@ -32,11 +32,12 @@ pub(super) fn run(args: &SolveArgs, heuristic: &str) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output)?;
     let cancel = on_interrupt();
     let limit = args.limits.shared_limit(&cancel, 1);
+    let published = batch.published_lengths(&metric);
     let (mut exit, mut path) = (Exit::Done, None);
     // A program serves one goal.
     let mut open: Option<(String, External)> = None;
-    for item in &batch.items {
-        let solution = Solution::solve((&batch, item), &metric, |task| {
+    for (item, published) in batch.items.iter().zip(published) {
+        let mut solution = Solution::solve((&batch, item), &metric, |task| {
             let goal = format!("{} {}", task.shape(), task.goal());
             if open.as_ref().is_none_or(|(of, _)| *of != goal) {
                 open = External::open(heuristic, task, &cancel)
@@ -50,6 +51,7 @@ pub(super) fn run(args: &SolveArgs, heuristic: &str) -> Result<Exit, Failure> {
             result.heuristic = Some(heuristic.to_owned());
             Ok::<_, Failure>(result)
         });
+        solution.check_published(published);
         exit = exit.max(solution.exit);
         path = args.path(&batch, &solution);
         report(&solution, &batch, &mut reporter)?;
