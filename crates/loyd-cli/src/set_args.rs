@@ -13,9 +13,8 @@ pub(crate) struct SetArgs {
     /// `published_nodes` where they are published.
     #[arg(long, value_name = "SET", value_parser = names::sets())]
     pub(crate) set: Option<Set>,
-    /// Only the boards of the set with these ids, such as 3,10-20.
-    #[arg(long, value_name = "ID,…", value_delimiter = ',', value_parser = parse_ids,
-          requires = "set")]
+    /// Only the positions with these ids, such as 3,10-20.
+    #[arg(long, value_name = "ID,…", value_delimiter = ',', value_parser = parse_ids)]
     pub(crate) ids: Vec<String>,
 }
 

@@ -85,6 +85,15 @@ pub(crate) fn located(place: &str, message: &str) -> String {
 
 /// Reads all positions that the command line names.
 pub(crate) fn read(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
+    let mut batch = read_all(args, quiet)?;
+    if !args.set.is_given() {
+        batch.choose(&args.set.ids, "the input")?;
+    }
+    Ok(batch)
+}
+
+/// Reads the positions with all ids.
+fn read_all(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
     let which = args.which();
     if args.set.is_given() {
         refuse(

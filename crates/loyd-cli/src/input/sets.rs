@@ -3,7 +3,7 @@
 use super::{Batch, Context, table};
 use crate::exit::Failure;
 use crate::set_args::{SetArgs, names_id};
-use crate::texts::{SETS, only_of};
+use crate::texts::check_set;
 use loyd::PuzzleName;
 use loyd_lab::sets::Set;
 use loyd_search::quote::shortened;
@@ -20,7 +20,7 @@ pub(crate) fn of_set(puzzle: PuzzleName, args: &SetArgs) -> Result<Batch, Failur
     let Some(set) = args.set else {
         return Err(Failure::input("no set of boards is named: add --set korf100"));
     };
-    only_of(Set::PUZZLE, puzzle, "--set", SETS)?;
+    check_set(set, puzzle)?;
     let mut batch = built_in(puzzle, set)?;
     batch.choose(&args.ids, set.info().0)?;
     Ok(batch)
@@ -64,11 +64,11 @@ mod tests {
 
     #[test]
     fn sets_have_their_published_lengths() {
-        let mut batch = built_in(Set::PUZZLE, Set::Korf100).expect("a set");
+        let mut batch = built_in(PuzzleName::Tiles, Set::Korf100).expect("a set");
         batch.choose(&["3".to_owned(), "10-12".to_owned()], "korf100").expect("known ids");
         let ids: Vec<&str> = batch.items.iter().map(|item| &item.id[..]).collect();
         assert_eq!(ids, ["3", "10", "11", "12"]);
-        let metric = Set::PUZZLE.puzzle().metric(None).expect("the default metric");
+        let metric = PuzzleName::Tiles.puzzle().metric(None).expect("the default metric");
         assert_eq!(batch.known_lengths(&metric), [59, 59, 57, 45].map(Some));
         assert!(batch.choose(&["90-200".to_owned()], "korf100").is_err());
     }

@@ -50,7 +50,9 @@ fn large_puzzles_are_refused_with_their_size() {
     ran.fails_with(2, "loyd solve");
     let ran = loyd(&["distance", "--puzzle", "cube3", "R U"]);
     ran.fails_with(2, "cube3 has 43252003274489856000 states");
-    loyd(&["distance", "8 6 7 2 5 4 3 0 1", "--memory", "1KiB"]).fails_with(2, "more --memory");
+    let board = "1 2 3 4 5 6 7 8 9 10 0 11";
+    let ran = loyd(&["distance", "--size", "4x3", "--memory", "1MiB", board]);
+    ran.fails_with(2, "allow more --memory");
 }
 
 #[test]

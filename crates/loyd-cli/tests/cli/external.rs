@@ -156,6 +156,38 @@ fn a_table_has_a_value_for_every_state_or_names_the_missing_one() {
     }
 }
 
+#[test]
+fn comparisons_take_programs_and_tables() {
+    let (folder, program) = heuristic(1);
+    let table = folder.path().join("part.csv");
+    fs::write(&table, "position,value\n1 2 3 4 5 6 7 8 0,0\n").expect("written");
+    let compared = |heuristics: &str, algorithms: &str| {
+        let arguments = ["compare", "--count", "3", "--format", "csv", "-a", algorithms];
+        loyd(&[&arguments[..], &["-H", heuristics]].concat())
+    };
+    let ran = compared(&format!("manhattan,{program}"), "astar,idastar");
+    let rows = ran.succeeds().rows();
+    let of = |name: &str, algorithm: &str| -> Vec<(String, String)> {
+        let is_of = |row: &&std::collections::HashMap<String, String>| {
+            row["heuristic"] == name && row["algorithm"] == algorithm
+        };
+        let values = rows.iter().filter(is_of);
+        values.map(|row| (row["length"].clone(), row["estimate"].clone())).collect()
+    };
+    let theirs = of(&program, "astar");
+    assert_eq!(theirs.len(), 3, "{rows:?}");
+    assert_eq!(theirs, of("manhattan", "astar"));
+    assert!(of(&program, "idastar").is_empty(), "an algorithm without estimates of many states");
+    assert!(ran.stderr.contains("takes no heuristic from outside"), "{}", ran.stderr);
+    compared(&program, "idastar").fails_with(2, "takes no heuristic from outside");
+    let ran = compared(&format!("table:{}", table.display()), "astar");
+    ran.fails_with(2, "part.csv has no value for ");
+    compared("table:missing.csv", "astar").fails_with(2, "missing.csv");
+    #[cfg(unix)]
+    compared("command:exit 3", "astar").fails_with(4, "it ended (exit status: 3)");
+    compared("command:", "astar").fails_with(2, "names no program");
+}
+
 #[cfg(feature = "graph")]
 #[test]
 fn levels_of_a_stored_graph_are_a_perfect_heuristic() {

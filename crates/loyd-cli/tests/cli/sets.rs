@@ -25,8 +25,19 @@ fn ranges_choose_boards_in_every_command() {
     assert_eq!(ids(&loyd(&checked).succeeds().rows()), ids(&drawn));
     let bench = ["bench", "solve", "--ids", "42,55-55", "--format", "csv"];
     assert_eq!(loyd(&bench).succeeds().rows()[0]["solved"], "2");
+    let input = ["distance", "--ids", "2", "1 2 3 0", "1 2 0 3", "--format", "csv"];
+    assert_eq!(ids(&loyd(&input).succeeds().rows()), ["2"]);
     let two = loyd(&["scramble", "--set", "hardest15", "--count", "2"]);
     assert_eq!(two.succeeds().rows().len(), 2);
+}
+
+#[test]
+fn cubes_have_a_set() {
+    let arguments = ["scramble", "--puzzle", "cube3", "--set", "korf-rubik10", "--ids", "1,9-10"];
+    let rows = loyd(&arguments).succeeds().rows();
+    let lengths: Vec<&str> = rows.iter().map(|row| &row["published_length"][..]).collect();
+    assert_eq!(lengths, ["16", "18", "18"]);
+    assert!(rows.iter().all(|row| row["facelets"].len() == 54), "{rows:?}");
 }
 
 #[test]
@@ -54,12 +65,18 @@ fn bad_sets_are_refused() {
         (&["solve", "--set", "korf100", "--input", "boards.csv"], "--set"),
         (&["solve", "--set", "korf100", "--size", "4x4"], "--size is not for --set"),
         (&["solve", "--set", "korf100", "--goal", "blank-last"], "--goal is not for --set"),
-        (&["solve", "--set", "korf100", "--puzzle", "cube3"], "boards of tiles"),
+        (
+            &["solve", "--set", "korf100", "--puzzle", "cube3"],
+            "korf100 has positions of tiles, and --puzzle says cube3",
+        ),
+        (&["scramble", "--set", "korf-rubik10"], "has positions of cube3, and --puzzle says tiles"),
         (&["solve", "--set", "korf100", "--ids", "101"], "no board of korf100 has the id 101"),
         (&["solve", "--set", "korf100", "--ids", "200-300"], "has the id 200-300"),
         (&["solve", "--set", "korf100", "--ids", "20-10"], "write 10-20"),
         (&["solve", "--set", "korf100", "--ids", "3,,4"], "an id is missing"),
-        (&["solve", "--ids", "3", "1 2 3 0"], "--set"),
+        (&["solve", "--ids", "3", "1 2 3 0"], "no board of the input has the id 3"),
+        (&["scramble", "--ids", "3"], "--ids chooses from published positions: add --set"),
+        (&["solve", "--resume", "folder", "--ids", "3"], "--resume"),
         (&["scramble", "--set", "korf100", "--seed", "3"], "--seed is for random positions"),
         (&["scramble", "--set", "korf100", "--easy"], "--easy is for random positions"),
         (&["distance", "--set", "korf100", "--ids", "3"], "4x4 has 10,461,394,944,000 states"),

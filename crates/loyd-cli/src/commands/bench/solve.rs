@@ -14,7 +14,7 @@ use crate::render::Reporter;
 use crate::set_args::parse_ids;
 use crate::solution::Solution;
 use crate::tables::CacheArgs;
-use crate::texts::{SETS, only_of};
+use crate::texts::check_set;
 use crate::{help, platform};
 use clap::Args;
 use loyd::Status;
@@ -79,7 +79,7 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     let mut batch = if let Some(file) = &args.input {
         input::read_file(puzzle, file, args.output.quiet)?
     } else {
-        only_of(Set::PUZZLE, puzzle, "--set", SETS)?;
+        check_set(args.set, puzzle)?;
         input::built_in(puzzle, args.set)?
     };
     let source = args.input.as_ref().map(|file| file.display().to_string());

@@ -7,12 +7,13 @@ use super::outputs::{ReportFile, keep_apart};
 use crate::args::{MetricArgs, PruningArgs, size};
 use crate::database::{ServerUrl, server};
 use crate::exit::Failure;
+use crate::external;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
 use crate::registry::texts;
 use crate::set_args::parse_ids;
 use crate::tables::CacheArgs;
-use crate::texts::{SETS, only_of};
+use crate::texts::{check_set, only_of};
 use crate::usage::shell_word;
 use crate::{help, names, platform};
 use arguments::stored;
@@ -70,7 +71,8 @@ pub(crate) struct CompareArgs {
     /// Algorithms, such as astar,wastar(1.5|3),greedy.
     #[arg(short, long, value_name = "LIST", help_heading = "Search")]
     algorithms: Option<String>,
-    /// Heuristics, such as manhattan,linear-conflict,pdb:6-6-3.
+    /// Heuristics, such as manhattan,linear-conflict,pdb:6-6-3; also `command:PROGRAM` and `table:FILE`
+    /// without commas.
     #[arg(short = 'H', long, value_name = "LIST", help_heading = "Search")]
     heuristics: Option<String>,
     #[command(flatten)]
@@ -254,7 +256,8 @@ impl Request {
             let metric = args.metric.name();
             let rules = Rules { pruning: args.pruning.pruning, ..Rules::new(self.puzzle, metric)? };
             let groups = self.groups(&rules.metric)?;
-            let grid = Grid::parse(rules, args.algorithms(), &args.heuristics())?;
+            let (heuristics, external) = external::compare::split_list(&args.heuristics());
+            let grid = Grid::parse_with(rules, args.algorithms(), &heuristics, external)?;
             Experiment::new(groups, &grid)?
         };
         let limits = Limits {
@@ -303,8 +306,8 @@ impl CompareArgs {
     /// Refuses options of another puzzle.
     fn refuse_other_puzzles(&self) -> Result<(), Failure> {
         let puzzle = self.puzzle.puzzle();
-        if self.set.is_some() {
-            only_of(Set::PUZZLE, puzzle, "--set", SETS)?;
+        if let Some(set) = self.set {
+            check_set(set, puzzle)?;
         }
         if self.preset.is_some() {
             let why = "these experiments are on boards of tiles";

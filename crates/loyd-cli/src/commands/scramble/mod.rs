@@ -102,6 +102,7 @@ pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
     if args.set.is_given() {
         return of_set(args);
     }
+    refuse(&[("--ids", !args.set.ids.is_empty())], "chooses from published positions: add --set")?;
     let puzzle = args.puzzle.puzzle();
     let goal = puzzle.puzzle().goal(
         args.puzzle.shape(args.shape.size.as_deref()).as_deref(),
