@@ -45,6 +45,7 @@ enum Distance {
     Unsolvable(String),
     Invalid(String),
     /// The graph does not store the position.
+    #[cfg_attr(not(feature = "graph"), allow(dead_code))]
     Deeper(String),
 }
 
