@@ -105,7 +105,7 @@ Examples:
 
 The distance is the length of a shortest solution. The distances of all states are computed once, in
 five bytes a state at most, for up to 2^28 states with ranks: boards of up to 12 cells, the 2x2x2 cube,
-the Pyraminx. `loyd solve` finds the lengths of larger puzzles. With --db, distances are the levels of a
+the Pyraminx. Those of 4x3, 240 million, take minutes. `loyd solve` finds the lengths of larger puzzles. With --db, distances are the levels of a
 graph that `loyd graph build` stored, with its goal and its metric.
 
 Exits with 1 if a position cannot reach the goal, with 2 if one is invalid or its puzzle is too large,

@@ -80,6 +80,8 @@ impl Searches for ExternalSearches {
         let time = before.and_then(|before| clock()?.checked_sub(before));
         result.algorithm = self.algorithm.as_ref().map(ToString::to_string);
         result.heuristic = Some(self.heuristic.clone());
+        result.statistics.expanded = result.expanded.unwrap_or_default();
+        result.statistics.generated = result.generated.unwrap_or_default();
         Ok((result, time))
     }
 }

@@ -177,6 +177,7 @@ fn comparisons_take_programs_and_tables() {
     let theirs = of(&program, "astar");
     assert_eq!(theirs.len(), 3, "{rows:?}");
     assert_eq!(theirs, of("manhattan", "astar"));
+    assert!(rows.iter().all(|row| row["generated"] != "0"), "{rows:?}");
     assert!(of(&program, "idastar").is_empty(), "an algorithm without estimates of many states");
     assert!(ran.stderr.contains("takes no heuristic from outside"), "{}", ran.stderr);
     compared(&program, "idastar").fails_with(2, "takes no heuristic from outside");
