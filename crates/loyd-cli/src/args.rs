@@ -5,6 +5,7 @@ use crate::names::{self, Choice};
 use crate::platform;
 use crate::puzzle_args::{PuzzleArgs, Which};
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_threads};
+use crate::set_args::SetArgs;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use loyd::choices::{self, SearchChoices};
@@ -79,12 +80,14 @@ impl OutputArgs {
 pub(crate) struct BoardArgs {
     /// The tiles in reading order, 0 for the blank; or a cube, as stickers or as the moves that scramble
     /// it. Quote each position. `-` reads standard input.
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", conflicts_with = "set")]
     pub(crate) boards: Vec<String>,
     /// Read positions from FILE: one per line, or CSV with a column `tiles`, `facelets` or `scramble`.
     /// `-` is standard input.
-    #[arg(short, long, value_name = "FILE", conflicts_with = "boards")]
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["boards", "set"])]
     pub(crate) input: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
     #[command(flatten)]

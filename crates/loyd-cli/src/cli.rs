@@ -3,8 +3,8 @@
 #[cfg(feature = "graph")]
 use crate::commands::graph;
 use crate::commands::{
-    audit, bench, check, compare, completions, enumerate, man, merge, plan, play, replay, scramble,
-    serve, show, solve, verify,
+    audit, bench, check, compare, completions, distance, enumerate, man, merge, plan, play, replay,
+    scramble, serve, show, solve, verify,
 };
 use crate::exit::{Exit, Failure};
 use crate::help;
@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Merge(merge::MergeArgs),
     /// Count the states at every distance from a start.
     Enumerate(enumerate::EnumerateArgs),
+    /// Look up the lengths of shortest solutions of a small puzzle, or in a stored graph.
+    Distance(distance::DistanceArgs),
     /// Find the largest distance between any two states of a board.
     Diameter(diameter::DiameterArgs),
     /// Predict the memory, disk space and time of a run without running it.
@@ -98,6 +100,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Merge(args)) => merge::run(&args),
         Some(Command::Enumerate(args)) => enumerate::run(&args),
+        Some(Command::Distance(args)) => distance::run(&args),
         Some(Command::Diameter(args)) => diameter::run(&args),
         Some(Command::Plan(args)) => plan::run(&args),
         Some(Command::Scramble(args)) => scramble::run(&args),

@@ -1,7 +1,7 @@
 //! Addresses of databases on the command line.
 
-pub(crate) use loyd_graph::url::ServerUrl;
-use loyd_graph::{DatabaseUrl, GraphError};
+use loyd_graph::GraphError;
+pub(crate) use loyd_graph::{DatabaseUrl, url::ServerUrl};
 
 /// A value parser for addresses of databases; passwords come from the environment too.
 pub(crate) fn database(text: &str) -> Result<DatabaseUrl, String> {

@@ -43,6 +43,8 @@ Examples:
   loyd enumerate cube2 --metric quarter             all 3,674,160 states of the 2x2x2 cube
   loyd enumerate skewb --moves R,U                  the states that two moves of the skewb make
   loyd enumerate 3x3 --antipodes 10                 ten of the farthest positions
+  loyd enumerate 3x3 --list 20=5                    five of the positions at depth 20
+  loyd enumerate cube2 --list last --format csv     the farthest positions, as `solve --input` reads them
   loyd enumerate 4x3 --plot levels.svg              the table, and a chart of the levels
   loyd enumerate 4x3 --dir run                      with checkpoints and a certificate
   loyd enumerate --resume run                       resumes from the last checkpoint
@@ -84,10 +86,30 @@ in files, where a level is committed when it is complete. The states of the last
 and not stored. For depths above 2.5 times the number of cells (multi-tile: half that) a run with
 --dir uses bitmaps.
 
+--list prints positions instead of counts, with a column `distance`, in lexicographic order of their
+numbers; with =N the first N of them. It needs no engine: the levels are sets in memory, or, if these
+exceed 256 MiB and the states have ranks, the distances of all states.
+
 A chart shows the levels on a linear and on a logarithmic axis, with radius, total, mean and most
 frequent depth. Antipodes are the last lines of the results; the command that solves them is printed
 on standard error. At most 65,536 are stored, or N if that is more. If there are more, their number is
 printed, with the command that stores all of them; in JSON `antipodes` is then null.";
+
+/// After the help of `distance`.
+pub(crate) const DISTANCE: &str = "\
+Examples:
+  loyd distance \"8 6 7 2 5 4 3 0 1\"
+  loyd distance --size 3x3 --input boards.csv --format csv
+  loyd distance --puzzle cube2 \"R U F2\"
+  loyd distance --db sqlite:8.db \"8 6 7 2 5 4 3 0 1\"
+
+The distance is the length of a shortest solution. The distances of all states are computed once, in
+five bytes a state at most, for up to 2^28 states with ranks: boards of up to 12 cells, the 2x2x2 cube,
+the Pyraminx. Those of 4x3, 240 million, take minutes. `loyd solve` finds the lengths of larger puzzles. With --db, distances are the levels of a
+graph that `loyd graph build` stored, with its goal and its metric.
+
+Exits with 1 if a position cannot reach the goal, with 2 if one is invalid or its puzzle is too large,
+and with 3 if one is deeper than the levels of the graph.";
 
 /// After the help of `diameter`.
 pub(crate) const DIAMETER: &str = "\
@@ -135,9 +157,18 @@ Examples:
   loyd scramble --puzzle pyraminx --count 5        five positions, as moves and as patterns
   loyd scramble --size 4x4 --moves                 a board, and moves that lead from the goal to it
   loyd scramble --size 3x3 --length 20 --count 5   boards that take exactly twenty moves
+  loyd scramble --size 3x3 --easy --count 5        boards near the goal
+  loyd scramble --set korf100 --ids 3,10-20        published boards with their lengths
 
 All positions that can reach the goal are equally likely. The generator is named chacha8-v1: under
 this name a seed gives the same positions on every machine and in every version.
+
+--easy and --hard choose by distance. Of a space of up to 2^28 states with ranks, --easy is uniform over
+all positions from distance 1 to the smallest distance within which a quarter of all positions are, and
+--hard over those from the largest distance on at or beyond which a quarter are. Of a larger space it is
+the one of 16 random positions with the lowest or highest estimate, the greatest of the heuristics that
+`loyd check` prints; an estimate is not a distance.
+
 A position is drawn as a state; its moves are a solution of that state, inverted, and replayed before
 they are printed. They begin at the solved cube or puzzle, of boards at the goal. The 3x3x3 takes some
 milliseconds (two-phase algorithm, at most 21 half turns), plus half a second once for tables. The
@@ -187,7 +218,8 @@ and exits with 3. Larger boards, or --sample: random boards are solved, and ever
 shortest solutions is checked. A counterexample is certain, its absence proves nothing. --max-time is
 the time of all searches together.
 
-All 3,674,160 states of cube2 are checked, with a table of their distances.
+All 3,674,160 states of cube2 are checked, with a table of their distances. A program (`command:`)
+must answer each block of positions within 60 s.
 
 Exits with 1 if the heuristic is not admissible, or declared consistent and is not.";
 

@@ -8,9 +8,10 @@
 //! | `quantity` | `8GiB`, `1e9`, `1h30m` |
 //! | `input` | boards from arguments, files and CSV, with the line each came from |
 //! | `commands` | one file a command |
-//! | `puzzle_args`, `definition_file`, `position_file` | the option `--puzzle`; definitions and positions of twisty puzzles in files |
+//! | `puzzle_args`, `set_args`, `definition_file`, `position_file` | the options `--puzzle` and `--set`; definitions and positions of twisty puzzles in files |
 //! | `texts`, `registry`, `puzzles`, `tiles` | the part of a puzzle that a command line needs; the list of puzzles; the puzzles; the commands of tiles alone |
 //! | `pdb` | `loyd pdb`, for any puzzle with tables |
+//! | `distance_table`, `position_list` | the distances of all positions of a small space; positions as `scramble` prints them |
 //! | `batch`, `solution` | boards in parallel; results in the words of the command line |
 //! | `enumerations`, `counting`, `published` | runs of enumeration; published tables to compare with afterwards |
 //! | `tables` | tables from the cache, or built and stored there |
@@ -35,6 +36,7 @@ mod counting;
 #[cfg_attr(not(feature = "graph"), path = "database_left_out.rs")]
 mod database;
 mod definition_file;
+mod distance_table;
 mod enumerations;
 mod exit;
 mod external;
@@ -52,6 +54,7 @@ mod picture;
 mod platform;
 mod plot;
 mod position_file;
+mod position_list;
 mod progress;
 mod published;
 mod puzzle_args;
@@ -62,6 +65,7 @@ mod render;
 mod run_folder;
 mod run_in_folder;
 mod screen;
+mod set_args;
 mod shorthand;
 mod solution;
 mod solve_folder;

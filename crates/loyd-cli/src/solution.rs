@@ -5,6 +5,7 @@ use crate::input::{Batch, Item, located};
 use crate::tables::broken;
 use loyd::erased::{AnySolvers, AnyTask, Metric};
 use loyd::{CountOptions, Remark, SolveResult, Status};
+use loyd_report::numbers::plural;
 use loyd_report::record::Record;
 use loyd_search::observe::Limit;
 use loyd_store::solves::BoardResult;
@@ -20,6 +21,8 @@ pub(crate) struct Solution {
     /// A remark on it.
     pub(crate) message: Option<String>,
     pub(crate) passed: Vec<String>,
+    /// True if it contradicts a published length.
+    pub(crate) is_wrong: bool,
 }
 
 /// The columns of a position; of an unreadable text, the text.
@@ -67,6 +70,7 @@ impl Solution {
             result,
             message: Some(message),
             passed: item.passed.clone(),
+            is_wrong: false,
         }
     }
 
@@ -81,7 +85,7 @@ impl Solution {
     fn of(id: String, place: String, passed: Vec<String>, result: SolveResult) -> Self {
         let remark = result.remark.as_ref().map(exit_and_message);
         let (exit, message) = remark.map_or((Exit::Done, None), |(exit, text)| (exit, Some(text)));
-        Self { id, place, exit, result, message, passed }
+        Self { id, place, exit, result, message, passed, is_wrong: false }
     }
 
     /// Solves one board of the input by a search.
@@ -168,6 +172,30 @@ impl Solution {
         is_final.then(|| self.result.stored(self.message.clone()))
     }
 
+    /// True if the length or the lower bound contradicts a published length.
+    pub(crate) fn contradicts(&self, published: u32) -> bool {
+        match self.result.length {
+            Some(length) if self.result.proven => published != length,
+            Some(length) => length < published,
+            // A bound above the published length is wrong too.
+            None => self.result.lower_bound.is_some_and(|bound| bound > published),
+        }
+    }
+
+    /// Reports a result that contradicts a published length as a failed check.
+    pub(crate) fn check_published(&mut self, published: Option<u32>) {
+        let Some(published) = published.filter(|&published| self.contradicts(published)) else {
+            return;
+        };
+        let result = match (self.result.length, self.result.lower_bound) {
+            (Some(length), _) => format!("this solution has {}", plural(length.into(), "move")),
+            (None, bound) => format!("the lower bound is {}", bound.unwrap_or_default()),
+        };
+        self.exit = self.exit.max(Exit::Failed);
+        self.message = Some(format!("the published length is {published}, and {result}"));
+        self.is_wrong = true;
+    }
+
     /// Counts all shortest solutions of a solved board, and those within a slack, and lists some of them.
     pub(crate) fn count_all(
         &mut self,
@@ -213,7 +241,7 @@ impl Solution {
 
     /// The fault, and the board that has it.
     pub(crate) fn error(&self) -> Option<String> {
-        let wrong = matches!(self.exit, Exit::BadInput | Exit::Environment);
+        let wrong = self.is_wrong || matches!(self.exit, Exit::BadInput | Exit::Environment);
         let message = self.message.as_ref().filter(|_| wrong)?;
         Some(located(&self.place, message))
     }

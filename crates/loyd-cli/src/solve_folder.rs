@@ -41,7 +41,7 @@ pub(crate) struct SolveFolderArgs {
     pub(crate) part: Option<Part>,
     /// Resume the searches in FOLDER; limits and threads may differ from before.
     #[arg(long, value_name = "FOLDER", conflicts_with_all =
-          ["boards", "input", "puzzle", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "moves", "all", "slack",
+          ["boards", "input", "set", "ids", "puzzle", "size", "goal", "metric", "algorithm", "heuristic", "pruning", "moves", "all", "slack",
            "trace"],
           group = "folder")]
     pub(crate) resume: Option<PathBuf>,

@@ -7,6 +7,7 @@ use crate::pdb::TableCommands;
 use loyd::choices::Choices;
 use loyd::erased::{self, AnySolvers, AnyTask, Chosen};
 use loyd::{CachedTables, PuzzleName, Unreadable};
+use loyd_lab::sets::Set;
 use ratatui::text::Line;
 use serde_json::Value;
 
@@ -170,8 +171,14 @@ pub(crate) fn advised(why: &Unreadable) -> String {
     }
 }
 
-/// The reason to refuse a set of boards for other puzzles.
-pub(crate) const SETS: &str = "the sets that come with loyd are boards of tiles";
+/// Refuses a set of positions of another puzzle.
+///
+/// # Errors
+/// If `puzzle` is not that of the set.
+pub(crate) fn check_set(set: Set, puzzle: PuzzleName) -> Result<(), Failure> {
+    let why = format!("{} has positions of {}", set.info().0, set.puzzle().name());
+    only_of(set.puzzle(), puzzle, "--set", &why)
+}
 
 /// Refuses an option of positions of another puzzle.
 ///

@@ -12,6 +12,8 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("graph", &["graph"]),
     ("graph", &["bench", "graph", "--runs", "1"]),
     ("graph", &["compare", "--preset", "lehman", "--db", "mysql://me@localhost/graph"]),
+    ("graph", &["distance", "--db", "sqlite:8.db", "1 2 3 0"]),
+    ("parquet", &["audit", "table:values.parquet", "--size", "2x2"]),
     ("gpu", &["gpu", "list"]),
     ("gpu", &["bench", "gpu", "3x3"]),
     ("gpu", &["enumerate", "3x3", "--engine", "gpu"]),
@@ -28,6 +30,7 @@ fn has(feature: &str) -> bool {
         "graph" => cfg!(feature = "graph"),
         "gpu" => cfg!(feature = "gpu"),
         "cluster" => cfg!(feature = "cluster"),
+        "parquet" => cfg!(feature = "parquet"),
         "png" => cfg!(feature = "png"),
         _ => panic!("{feature} is not a feature of these tests"),
     }

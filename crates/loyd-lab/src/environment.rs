@@ -2,25 +2,79 @@
 
 use crate::plan::{Board, Cell, Group};
 use loyd::choices::SearchChoices;
-use loyd::erased::{AnySolvers, solvers};
-use loyd::{Error, NoTables, PuzzleName, Remark};
-use loyd_search::observe::Progress;
+use loyd::erased::{AnySolvers, AnyTask, solvers};
+use loyd::{Error, NoTables, PuzzleName, Remark, SolveResult};
+use loyd_search::observe::{Limit, Progress};
 use std::time::Duration;
+
+/// The searches of a cell.
+pub trait Searches: Send + Sync {
+    /// Prepares the search of a position.
+    ///
+    /// # Errors
+    /// If the heuristic is unavailable for the goal, or a table or memory is.
+    fn prepare(&self, task: &dyn AnyTask) -> Result<(), Error>;
+
+    /// Time spent on preparation.
+    fn setup(&self) -> Duration;
+
+    /// The heuristic's value of a position; `None` if it is unknown.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    fn estimate(&self, task: &dyn AnyTask) -> Result<Option<u32>, Error>;
+
+    /// Searches a position on one thread; also returns the time of the search by `clock`.
+    ///
+    /// # Errors
+    /// The errors of [`prepare`](Self::prepare).
+    fn measure(
+        &self,
+        task: &dyn AnyTask,
+        limit: &Limit,
+        clock: &dyn Fn() -> Option<Duration>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(SolveResult, Option<Duration>), Error>;
+}
+
+impl Searches for Box<dyn AnySolvers> {
+    fn prepare(&self, task: &dyn AnyTask) -> Result<(), Error> {
+        (**self).prepare(task)
+    }
+
+    fn setup(&self) -> Duration {
+        (**self).setup()
+    }
+
+    fn estimate(&self, task: &dyn AnyTask) -> Result<Option<u32>, Error> {
+        (**self).estimate(task)
+    }
+
+    fn measure(
+        &self,
+        task: &dyn AnyTask,
+        limit: &Limit,
+        clock: &dyn Fn() -> Option<Duration>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(SolveResult, Option<Duration>), Error> {
+        (**self).measure(task, 1, limit, clock, progress)
+    }
+}
 
 /// The surroundings of runs. The defaults are those of a program without tables, clocks and a display.
 pub trait Environment: Sync {
-    /// Solvers for a number of positions, with the tables of the program.
+    /// The searches of a number of positions, with the tables of the program.
     ///
     /// # Errors
     /// The name in the choices that the puzzle does not have.
-    fn solvers(
+    fn searches(
         &self,
         puzzle: PuzzleName,
         choices: &SearchChoices,
         boards: usize,
-    ) -> Result<Box<dyn AnySolvers>, Error> {
+    ) -> Result<Box<dyn Searches>, Error> {
         let tables = NoTables { memory: 1 << 30 };
-        solvers(puzzle, &choices.names(), tables, (boards, &[]))
+        Ok(Box::new(solvers(puzzle, &choices.names(), tables, (boards, &[]))?))
     }
 
     /// The command that repeats the work.

@@ -63,12 +63,12 @@ pub mod sets;
 mod statistics;
 mod summary;
 
-pub use environment::{Environment, Plain, RunProgress};
+pub use environment::{Environment, Plain, RunProgress, Searches};
 pub use error::Error;
 pub use facts::opening;
 pub use findings::Findings;
 pub use judge::Verdict;
-pub use plan::{Board, Cell, Experiment, Grid, Group, Limits, Rules};
+pub use plan::{Board, Cell, Experiment, ExternalHeuristics, Grid, Group, Limits, Rules};
 pub use positions::{by_shape, random};
 pub use report::document;
 pub use result::{Ending, RunResult};

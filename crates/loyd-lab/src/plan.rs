@@ -216,6 +216,22 @@ pub struct Grid {
     rules: Rules,
     algorithms: Vec<AlgorithmSpec>,
     heuristics: Vec<String>,
+    external: ExternalHeuristics,
+}
+
+/// Heuristics of the program, which the puzzle does not have.
+#[derive(Clone, Debug)]
+pub struct ExternalHeuristics {
+    /// Their names.
+    pub names: Vec<String>,
+    /// The reason why an algorithm cannot have them, if it cannot.
+    pub check: fn(&AlgorithmSpec) -> Result<(), String>,
+}
+
+impl Default for ExternalHeuristics {
+    fn default() -> Self {
+        Self { names: Vec::new(), check: |_| Ok(()) }
+    }
 }
 
 impl Grid {
@@ -224,9 +240,27 @@ impl Grid {
     /// # Errors
     /// The list that cannot be read, or has a name that the puzzle does not have.
     pub fn parse(rules: Rules, algorithms: &str, heuristics: &str) -> Result<Self, Error> {
+        Self::parse_with(rules, algorithms, heuristics, ExternalHeuristics::default())
+    }
+
+    /// Works as [`parse`](Self::parse) does, with heuristics of the program; then the list of heuristics may be
+    /// empty.
+    ///
+    /// # Errors
+    /// The errors of [`parse`](Self::parse).
+    pub fn parse_with(
+        rules: Rules,
+        algorithms: &str,
+        heuristics: &str,
+        external: ExternalHeuristics,
+    ) -> Result<Self, Error> {
         let puzzle = rules.puzzle.puzzle();
         let algorithms = grid::expand(algorithms).map_err(Error::Algorithms)?;
-        let heuristics = grid::expand(heuristics).map_err(Error::Heuristics)?;
+        let heuristics = if heuristics.is_empty() && !external.names.is_empty() {
+            Vec::new()
+        } else {
+            grid::expand(heuristics).map_err(Error::Heuristics)?
+        };
         let names = loyd::algorithms();
         let algorithm = |text: &String| {
             AlgorithmSpec::parse(text, &names).map_err(|why| Error::Algorithms(why.to_string()))
@@ -243,7 +277,7 @@ impl Grid {
             let check = puzzle.check_algorithm(algorithm);
             check.map_err(|why| Error::Algorithms(why.to_string()))?;
         }
-        Ok(Self { rules, algorithms, heuristics })
+        Ok(Self { rules, algorithms, heuristics, external })
     }
 
     /// The cells of the grid over all groups, and remarks on omissions. An algorithm without a heuristic
@@ -253,7 +287,8 @@ impl Grid {
     /// If a heuristic is unavailable for every group.
     pub fn cells(&self, groups: &[Group]) -> Result<(Vec<Cell>, Vec<String>), Error> {
         let (mut cells, mut remarks) = (Vec::new(), Vec::new());
-        let mut available = vec![None; self.heuristics.len()];
+        let heuristics = || self.heuristics.iter().chain(&self.external.names);
+        let mut available = vec![None; heuristics().count()];
         let mut push = |cell: Cell| {
             if !cells.contains(&cell) {
                 cells.push(cell);
@@ -267,7 +302,7 @@ impl Grid {
                     push(Cell { group, algorithm, heuristic: None });
                     continue;
                 }
-                for (index, heuristic) in self.heuristics.iter().enumerate() {
+                for (index, heuristic) in heuristics().enumerate() {
                     let heuristic = Some(heuristic.clone());
                     let cell = Cell { group, algorithm: algorithm.clone(), heuristic };
                     match self.check(&cell, &goals) {
@@ -293,9 +328,17 @@ impl Grid {
         Ok((cells, remarks))
     }
 
+    fn is_external(&self, cell: &Cell) -> bool {
+        cell.heuristic.as_ref().is_some_and(|name| self.external.names.contains(name))
+    }
+
     /// Refuses a heuristic that is unavailable for one of the goals.
     fn check(&self, cell: &Cell, goals: &[&dyn AnyTask]) -> Result<(), loyd::Error> {
         let puzzle = self.rules.puzzle.puzzle();
+        if self.is_external(cell) {
+            let check = (self.external.check)(&cell.algorithm);
+            return check.map_err(|reason| loyd::Error::Heuristic { reason });
+        }
         let databases = cell.heuristic.as_deref().map_or(Ok(Vec::new()), |it| puzzle.databases(it));
         // Files with drawings are read when the tables are made.
         if databases?.into_iter().any(|(_, is_file)| is_file) {
@@ -309,7 +352,7 @@ impl Grid {
     fn overestimates(&self, cells: &[Cell]) -> Result<Vec<String>, Error> {
         let puzzle = self.rules.puzzle.puzzle();
         let mut remarks = Vec::new();
-        for cell in cells {
+        for cell in cells.iter().filter(|cell| !self.is_external(cell)) {
             let remark = puzzle.overestimate(&self.rules.of_cell(cell).names())?;
             remarks.extend(remark.filter(|remark| !remarks.contains(remark)));
         }

@@ -1,11 +1,10 @@
 //! The runs: cell by cell, board by board, each solution replayed.
 
-use crate::environment::{Environment, RunProgress};
+use crate::environment::{Environment, RunProgress, Searches};
 use crate::error::Error;
 use crate::plan::{Board, Cell, Experiment, is_informed};
 use crate::result::{Ending, RunResult};
 use loyd::batch::{NoThread, Workers, in_order};
-use loyd::erased::AnySolvers;
 use loyd_search::observe::{Cancel, Limit, Progress};
 use loyd_search::search::AlgorithmName;
 use std::collections::{HashMap, HashSet};
@@ -86,11 +85,11 @@ impl Runner<'_> {
         let Self { experiment, environment, cancel } = *self;
         let Experiment { rules, groups, limits, .. } = experiment;
         let group = &groups[cell.group];
-        let solvers =
-            environment.solvers(rules.puzzle, &rules.of_cell(cell), group.boards.len())?;
+        let searches =
+            environment.searches(rules.puzzle, &rules.of_cell(cell), group.boards.len())?;
         for &(_, board, _) in remaining {
             // Tables are built before any clock runs.
-            solvers.prepare(&*group.boards[board].task)?;
+            searches.prepare(&*group.boards[board].task)?;
         }
         let (limit, processor) = (self.limit(), environment.processor());
         // The processor time of the process is that of a search where no other runs.
@@ -107,7 +106,7 @@ impl Runner<'_> {
             let mut progress = |progress: &Progress| {
                 report(finished.load(Ordering::Relaxed), Some((board, progress)));
             };
-            let measured = solvers.measure(&*board.task, 1, &limit, &clock, &mut progress)?;
+            let measured = searches.measure(&*board.task, &limit, &clock, &mut progress)?;
             Ok(Some(RunResult::of(*key, measured, &processor, environment)))
         };
         let address_space = environment.address_space();
@@ -121,7 +120,7 @@ impl Runner<'_> {
             report(finished.fetch_add(1, Ordering::Relaxed) + 1, None);
             keep(result).inspect_err(|_| cancel.cancel())
         })?;
-        Ok(solvers.setup())
+        Ok(searches.setup())
     }
 
     /// The limits of one run: memory is shared among those that run at once.
@@ -153,15 +152,15 @@ fn estimates(
             continue;
         };
         let group = &experiment.groups[cell.group];
-        let mut solvers: Option<Box<dyn AnySolvers>> = None;
+        let mut searches: Option<Box<dyn Searches>> = None;
         let mut estimate = |board: usize| {
-            if solvers.is_none() {
+            if searches.is_none() {
                 let algorithm = AlgorithmName::IdaStarPlain.into();
                 let choices = rules.choices(&algorithm, Some(heuristic));
-                solvers = Some(environment.solvers(rules.puzzle, &choices, 1)?);
+                searches = Some(environment.searches(rules.puzzle, &choices, 1)?);
             }
-            let Some(solvers) = &solvers else { return Ok(None) };
-            solvers.estimate(&*group.boards[board].task)
+            let Some(searches) = &searches else { return Ok(None) };
+            searches.estimate(&*group.boards[board].task)
         };
         for result in results.iter_mut().filter(|result| result.cell == index) {
             if result.estimate.is_some() {

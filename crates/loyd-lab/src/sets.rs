@@ -1,4 +1,4 @@
-//! Sets of boards with published lengths.
+//! Sets of positions with published lengths.
 
 use loyd::PuzzleName;
 
@@ -17,6 +17,8 @@ pub enum Set {
     DeepCubeA35,
     /// Half of its 48-puzzles.
     DeepCubeA48,
+    /// The ten random 3x3x3 cubes of R. E. Korf, 1997.
+    KorfRubik10,
 }
 
 impl Set {
@@ -28,10 +30,16 @@ impl Set {
         Self::DeepCubeA24,
         Self::DeepCubeA35,
         Self::DeepCubeA48,
+        Self::KorfRubik10,
     ];
 
-    /// The puzzle of all sets.
-    pub const PUZZLE: PuzzleName = PuzzleName::Tiles;
+    /// The puzzle.
+    pub fn puzzle(self) -> PuzzleName {
+        match self {
+            Self::KorfRubik10 => PuzzleName::Cube3,
+            _ => PuzzleName::Tiles,
+        }
+    }
 
     /// The name, and a summary.
     pub fn info(self) -> (&'static str, &'static str) {
@@ -52,6 +60,7 @@ impl Set {
                 "250 random 35-puzzles of the same, for searches that are not optimal",
             ),
             Self::DeepCubeA48 => ("deepcubea48", "250 random 48-puzzles of the same"),
+            Self::KorfRubik10 => ("korf-rubik10", "The ten random 3x3x3 cubes of R. E. Korf, 1997"),
         }
     }
 
@@ -64,6 +73,7 @@ impl Set {
             Self::DeepCubeA24 => loyd_data::DEEPCUBEA_24,
             Self::DeepCubeA35 => loyd_data::DEEPCUBEA_35,
             Self::DeepCubeA48 => loyd_data::DEEPCUBEA_48,
+            Self::KorfRubik10 => loyd_data::KORF_RUBIK_10,
         }
     }
 }

@@ -43,6 +43,7 @@
 //! | `solvers`, `tables` | one prepared solver per goal; the trait [`TableCache`] |
 //! | `session`, `trace` | prepared solvers shared by requests; recorded searches in memory |
 //! | [`batch`], [`checking`] | boards in parallel, results in order; replays of paths within the limits of their searches |
+//! | [`level_positions`] | the positions at one distance from a goal (feature `threads`) |
 //! | [`spaces`] | ranks and distances of states, audits and searches with estimates of the caller (feature `threads`) |
 //! | `pictures` | positions as scenes, for SVG, PNG and animations (feature `pictures`) |
 //! | `record` | a result as an object of JSON and as a row of CSV |
@@ -80,6 +81,8 @@ mod error;
 pub mod fields;
 #[cfg(feature = "store")]
 pub mod folder;
+#[cfg(feature = "threads")]
+pub mod level_positions;
 mod listed;
 mod names;
 #[cfg(feature = "pictures")]

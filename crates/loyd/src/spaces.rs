@@ -4,6 +4,7 @@
 use crate::choices;
 use crate::erased::AnyTask;
 use crate::error::Error;
+use crate::level_positions::{LevelPositions, level};
 use crate::listed::Listed;
 use crate::task::Task;
 use loyd_search::audit::{Distances, Findings, Incomplete, exhaustive};
@@ -47,6 +48,9 @@ impl Strategy {
     }
 }
 
+/// Bytes of sets of states, above which the distances of all ranks take less time.
+const MAX_SET_BYTES: u64 = 1 << 28;
+
 /// A path of a search: its moves, and its cost with the counters.
 pub type Path = (Vec<String>, (u32, Statistics));
 
@@ -76,6 +80,28 @@ pub trait AnySpace: Send + Sync {
     fn rank(&self, numbers: &[u16]) -> Result<u64, String>;
     /// The state of a rank.
     fn unrank(&self, rank: u64) -> Vec<u16>;
+    /// The position of numbers, with the goal.
+    ///
+    /// # Errors
+    /// The reason why the numbers are not a position.
+    fn task_of(&self, numbers: &[u16]) -> Result<Arc<dyn AnyTask>, String>;
+    /// The rank of a position.
+    ///
+    /// # Errors
+    /// The reason why it has none.
+    fn task_rank(&self, task: &dyn AnyTask) -> Result<u64, String>;
+    /// The positions at a distance from the goal, or at the largest distance; at most `max` of them, the first
+    /// in the order of their numbers.
+    ///
+    /// # Errors
+    /// If they exceed the memory, or a limit was reached.
+    fn level(
+        &self,
+        depth: Option<u32>,
+        max: usize,
+        threads: usize,
+        limit: &Limit,
+    ) -> Result<LevelPositions, Incomplete>;
     /// The positions after one move.
     fn successors(&self, task: &dyn AnyTask) -> Vec<Arc<dyn AnyTask>>;
     /// At least the number of moves of any state.
@@ -239,6 +265,44 @@ impl<P: Listed, S: Space<P>> AnySpace for Typed<P, S> {
     fn task(&self, rank: u64) -> Arc<dyn AnyTask> {
         let start = self.space.position(&self.ranking().unrank(rank));
         Arc::new(Task::<P> { start, goal: self.goal.clone() })
+    }
+
+    fn task_of(&self, numbers: &[u16]) -> Result<Arc<dyn AnyTask>, String> {
+        let start = P::from_numbers(&P::shape(&self.goal), numbers)?;
+        Ok(Arc::new(Task::<P> { start, goal: self.goal.clone() }))
+    }
+
+    fn task_rank(&self, task: &dyn AnyTask) -> Result<u64, String> {
+        self.rank(&P::numbers(&task.typed::<P>().start))
+    }
+
+    fn level(
+        &self,
+        depth: Option<u32>,
+        max: usize,
+        threads: usize,
+        limit: &Limit,
+    ) -> Result<LevelPositions, Incomplete> {
+        let memory = limit.memory.unwrap_or(u64::MAX);
+        let ranks = self.size().filter(|&states| Distances::memory(states) <= memory);
+        let sets = if ranks.is_some() { memory.min(MAX_SET_BYTES) } else { memory };
+        let sets = Limit { memory: Some(sets), ..limit.clone() };
+        // Twice the state for the free slots of a set, and the numbers for states with memory beside them.
+        let bytes = 2 * (size_of::<S::State>() + 2 * self.width()) as u64;
+        let first = level(&self.space, self.space.starts(&self.goal), bytes, depth, &sets);
+        match (first, ranks) {
+            (Ok((depth, states)), _) => {
+                let numbers = states.iter().map(|state| self.numbers(state));
+                Ok(LevelPositions::of(depth, numbers, max))
+            }
+            (Err(Incomplete::TooLarge { .. }), Some(states)) => {
+                let distances = self.distances(threads, limit, &mut |_| ())?;
+                let depth = depth.unwrap_or(u32::MAX).min(distances.radius());
+                let ranks = (0..states).filter(|&rank| distances.get(rank) == Some(depth));
+                Ok(LevelPositions::of(depth, ranks.map(|rank| self.unrank(rank)), max))
+            }
+            (Err(why), _) => Err(why),
+        }
     }
 
     fn successors(&self, task: &dyn AnyTask) -> Vec<Arc<dyn AnyTask>> {

@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
+pub(crate) mod distance;
 pub(crate) mod enumerate;
 #[cfg(feature = "graph")]
 pub(crate) mod graph;

@@ -3,11 +3,15 @@
 //! | file | contents |
 //! |---|---|
 //! | `program` | `command:PROGRAM`: positions in, numbers out |
-//! | `table` | `table:FILE`: CSV with positions and values |
+//! | `table` | `table:FILE`: CSV or Parquet with positions and values |
 //! | `audit` | the estimates of all states beside their distances |
+//! | `opened` | a heuristic that is opened for one goal after the other |
 //! | `solve` | best-first searches |
+//! | `compare` | the searches of a comparison |
 
 pub(crate) mod audit;
+pub(crate) mod compare;
+pub(crate) mod opened;
 mod program;
 pub(crate) mod solve;
 mod table;

@@ -49,7 +49,9 @@ Examples:
   loyd solve -H 'max(hamming,manhattan)' -a idastar-plain \"8 6 7 2 5 4 3 0 1\"
   loyd solve -H command:'python3 mine.py' -a astar \"8 6 7 2 5 4 3 0 1\"
   loyd solve -H table:values.csv -a 'wastar(2)' \"8 6 7 2 5 4 3 0 1\"
-      Estimates of a program or of a table (columns position, value), for astar, wastar and beam. The program reads a number N and N positions, each on a line, and writes N whole numbers, again and again.
+      Estimates of a program or of a table (CSV or .parquet, columns position, value), for astar, wastar and beam. The program reads a number N and N positions, each on a line, and writes N whole numbers, again and again. It fails if it does not answer within 60 s.
+  loyd solve --set korf100 --ids 3,10-20 --format csv
+      Published boards. A result that contradicts `published_length` is a failed check (exit code 1), also in a file with this column.
 
 Fields of a result: id, status (solved, unsolvable, stopped or invalid), length, proven (true if no
 solution is shorter), lower_bound, moves, expanded (states whose successors were generated),

@@ -1,10 +1,13 @@
 //! Reads boards from arguments, files and standard input, each with its place.
 
 mod lines;
+mod sets;
 mod source;
 mod table;
 
-use crate::args::BoardArgs;
+pub(crate) use sets::{built_in, of_set};
+
+use crate::args::{BoardArgs, refuse};
 use crate::exit::Failure;
 use crate::position_file;
 use crate::registry::texts;
@@ -27,10 +30,23 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// The lengths in the column `optimal_length`; they are those of the default metric.
+    /// The lengths in the column `optimal_length` or `published_length`; they are those of the default metric.
     pub(crate) fn known_lengths(&self, metric: &Metric) -> Vec<Option<u32>> {
+        self.lengths(metric, &[sets::OPTIMAL_LENGTH, sets::PUBLISHED_LENGTH])
+    }
+
+    /// The lengths in the column `published_length`, which results are compared with.
+    pub(crate) fn published_lengths(&self, metric: &Metric) -> Vec<Option<u32>> {
+        if self.limits_moves {
+            return vec![None; self.items.len()];
+        }
+        self.lengths(metric, &[sets::PUBLISHED_LENGTH])
+    }
+
+    /// The lengths in the first column with one of the names.
+    fn lengths(&self, metric: &Metric, names: &[&str]) -> Vec<Option<u32>> {
         let is_default = self.puzzle.puzzle().metric(None).is_ok_and(|usual| usual == *metric);
-        let column = self.columns.iter().position(|column| column == "optimal_length");
+        let column = self.columns.iter().position(|column| names.contains(&&column[..]));
         let length = |passed: &[String]| passed.get(column?)?.trim().parse().ok();
         let items = self.items.iter();
         items.map(|item| length(&item.passed).filter(|_| is_default)).collect()
@@ -69,7 +85,23 @@ pub(crate) fn located(place: &str, message: &str) -> String {
 
 /// Reads all positions that the command line names.
 pub(crate) fn read(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
+    let mut batch = read_all(args, quiet)?;
+    if !args.set.is_given() {
+        batch.choose(&args.set.ids, "the input")?;
+    }
+    Ok(batch)
+}
+
+/// Reads the positions with all ids.
+fn read_all(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
     let which = args.which();
+    if args.set.is_given() {
+        refuse(
+            &[("--size", args.shape.size.is_some()), ("--goal", !args.shape.goals.is_empty())],
+            "is not for --set: the boards of a set have their own sizes and goals",
+        )?;
+        return of_set(which.puzzle, &args.set);
+    }
     let context = Context { puzzle: which.puzzle, shape: which.shape, goal: args.shape.goal() };
     let puzzle = context.puzzle.puzzle();
     if let Some(shape) = &context.shape {
@@ -89,7 +121,7 @@ pub(crate) fn read(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
         (None, [dash]) if dash == "-" => from_file(Path::new("-"), &context, quiet),
         (None, []) => Err(Failure::input(
             "no board given: quote one (loyd solve \"1 2 3 4 5 6 7 0 8\"), name a file with \
-             --input FILE, or read standard input with `-`",
+             --input FILE or a set with --set, or read standard input with `-`",
         )),
         (None, boards)
             if !texts(context.puzzle).is_one_position(boards)
@@ -102,11 +134,6 @@ pub(crate) fn read(args: &BoardArgs, quiet: bool) -> Result<Batch, Failure> {
         }
         (None, boards) => Ok(from_arguments(boards, &context)),
     }
-}
-
-/// Reads positions from a text that is part of the program.
-pub(crate) fn built_in(puzzle: PuzzleName, text: &str) -> Result<Batch, Failure> {
-    table::parse(text, "the built-in set", &Context::of(puzzle))
 }
 
 /// Reads positions from a file, without options.

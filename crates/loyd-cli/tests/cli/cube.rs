@@ -321,9 +321,12 @@ fn options_of_tiles_are_refused_for_cubes() {
         (&["compare", "-s", "3x3"], "--size: cube2 takes no size: remove 3x3"),
         (&["solve", "-g", "blank-last", "R"], "the goal: "),
         (&["scramble", "-g", "blank-first"], "the goal: "),
-        (&["compare", "--set", "korf100"], "--set: the sets that come with loyd are boards"),
+        (
+            &["compare", "--set", "korf100"],
+            "--set: korf100 has positions of tiles, and --puzzle says cube2",
+        ),
         (&["compare", "--preset", "borowski"], "are on boards of tiles, and --puzzle says cube2"),
-        (&["bench", "solve"], "--set: the sets that come with loyd are boards"),
+        (&["bench", "solve"], "--set: korf100 has positions of tiles, and --puzzle says cube2"),
         (&["plan", "solve", "R"], "boards of tiles, and --puzzle says cube2"),
         (&["verify", name(&run)], "--puzzle is for boards"),
     ] {

@@ -156,20 +156,85 @@ fn a_table_has_a_value_for_every_state_or_names_the_missing_one() {
     }
 }
 
+#[test]
+fn comparisons_take_programs_and_tables() {
+    let (folder, program) = heuristic(1);
+    let table = folder.path().join("part.csv");
+    fs::write(&table, "position,value\n1 2 3 4 5 6 7 8 0,0\n").expect("written");
+    let compared = |heuristics: &str, algorithms: &str| {
+        let arguments = ["compare", "--count", "3", "--format", "csv", "-a", algorithms];
+        loyd(&[&arguments[..], &["-H", heuristics]].concat())
+    };
+    let ran = compared(&format!("manhattan,{program}"), "astar,idastar");
+    let rows = ran.succeeds().rows();
+    let of = |name: &str, algorithm: &str| -> Vec<(String, String)> {
+        let is_of = |row: &&std::collections::HashMap<String, String>| {
+            row["heuristic"] == name && row["algorithm"] == algorithm
+        };
+        let values = rows.iter().filter(is_of);
+        values.map(|row| (row["length"].clone(), row["estimate"].clone())).collect()
+    };
+    let theirs = of(&program, "astar");
+    assert_eq!(theirs.len(), 3, "{rows:?}");
+    assert_eq!(theirs, of("manhattan", "astar"));
+    assert!(rows.iter().all(|row| row["generated"] != "0"), "{rows:?}");
+    assert!(of(&program, "idastar").is_empty(), "an algorithm without estimates of many states");
+    assert!(ran.stderr.contains("takes no heuristic from outside"), "{}", ran.stderr);
+    compared(&program, "idastar").fails_with(2, "takes no heuristic from outside");
+    let ran = compared(&format!("table:{}", table.display()), "astar");
+    ran.fails_with(2, "part.csv has no value for ");
+    compared("table:missing.csv", "astar").fails_with(2, "missing.csv");
+    #[cfg(unix)]
+    compared("command:exit 3", "astar").fails_with(4, "it ended (exit status: 3)");
+    compared("command:", "astar").fails_with(2, "names no program");
+}
+
 #[cfg(feature = "graph")]
 #[test]
 fn levels_of_a_stored_graph_are_a_perfect_heuristic() {
     let folder = tempfile::tempdir().expect("a folder");
     let database = format!("sqlite:{}", folder.path().join("3x2.db").display());
-    let file = folder.path().join("3x2.csv");
-    let name = file.display().to_string();
     loyd(&["graph", "build", "3x2", "--db", &database, "--quiet"]).succeeds();
-    loyd(&["graph", "export", "--db", &database, "-o", &name, "--quiet"]).succeeds();
-    let heuristic = format!("table:{name}");
-    let ran = loyd(&["audit", &heuristic, "--size", "3x2", "--format", "json", "--quiet"]);
-    let verdict: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
-    assert_eq!((&verdict["admissible"], &verdict["states"]), (&"proved".into(), &360.into()));
-    assert_eq!(verdict["mean_distance"], verdict["mean_estimate"]);
+    for file in ["3x2.csv", "3x2.parquet"] {
+        let name = folder.path().join(file).display().to_string();
+        loyd(&["graph", "export", "--db", &database, "-o", &name, "--quiet"]).succeeds();
+        let heuristic = format!("table:{name}");
+        let ran = loyd(&["audit", &heuristic, "--size", "3x2", "--format", "json", "--quiet"]);
+        let verdict: Value = serde_json::from_str(&ran.succeeds().stdout).expect("JSON");
+        assert_eq!((&verdict["admissible"], &verdict["states"]), (&"proved".into(), &360.into()));
+        assert_eq!(verdict["mean_distance"], verdict["mean_estimate"]);
+        // The table has the positions of another size.
+        let ran = loyd(&["audit", &heuristic, "--size", "2x2"]);
+        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+        let unit = if file.ends_with("csv") { "line 2" } else { "row 1" };
+        assert!(ran.stderr.contains(unit) && ran.stderr.contains(file), "{}", ran.stderr);
+    }
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn damaged_parquet_files_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = format!("sqlite:{}", folder.path().join("2x2.db").display());
+    let whole = folder.path().join("2x2.parquet").display().to_string();
+    loyd(&["graph", "build", "2x2", "--db", &database, "--quiet"]).succeeds();
+    loyd(&["graph", "export", "--db", &database, "-o", &whole, "--quiet"]).succeeds();
+    let bytes = fs::read(&whole).expect("written");
+    let damaged = folder.path().join("damaged.parquet");
+    let name = format!("table:{}", damaged.display());
+    let cuts = [0, 4, bytes.len() / 2, bytes.len() - 1].map(|length| bytes[..length].to_vec());
+    let text = b"position,value\n1 2 3 0,0\n".to_vec();
+    for content in cuts.into_iter().chain([text]) {
+        fs::write(&damaged, &content).expect("written");
+        let ran = loyd(&["audit", &name, "--size", "2x2"]);
+        assert_eq!(ran.code, Some(2), "{} bytes: {}", content.len(), ran.stderr);
+        assert!(ran.stderr.contains("damaged.parquet as Parquet: "), "{}", ran.stderr);
+    }
+    for missing in ["missing.parquet", "."] {
+        let name = format!("table:{}", folder.path().join(missing).display());
+        let ran = loyd(&["audit", &name, "--size", "2x2"]);
+        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    }
 }
 
 #[cfg(unix)]

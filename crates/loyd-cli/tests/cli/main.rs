@@ -18,7 +18,9 @@ mod damaged_tables;
 mod databases;
 mod default_goal;
 mod diameter;
+mod difficulty;
 mod disk;
+mod distance;
 mod drawings;
 mod enumerate;
 mod events;
@@ -36,6 +38,7 @@ mod hints;
 #[cfg(unix)]
 mod killing;
 mod large;
+mod levels_listed;
 mod limits;
 #[cfg(unix)]
 mod memory;
@@ -58,6 +61,7 @@ mod program;
 mod round_trip;
 mod run_folder;
 mod serve;
+mod sets;
 #[cfg(unix)]
 mod signals;
 mod solve_folder;

@@ -3,6 +3,8 @@
 pub mod csv;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+#[cfg(feature = "parquet")]
+pub mod parquet_rows;
 
 use crate::backend::{Backend, check_levels};
 use crate::error::{GraphError, Result};

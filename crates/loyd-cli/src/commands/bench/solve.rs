@@ -11,9 +11,10 @@ use crate::progress::Display;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::parse_count;
 use crate::render::Reporter;
+use crate::set_args::parse_ids;
 use crate::solution::Solution;
 use crate::tables::CacheArgs;
-use crate::texts::{SETS, only_of};
+use crate::texts::check_set;
 use crate::{help, platform};
 use clap::Args;
 use loyd::Status;
@@ -40,8 +41,8 @@ pub(crate) struct BenchSolveArgs {
     /// Read boards from a CSV file instead; a column `optimal_length` has the known lengths.
     #[arg(short, long, value_name = "FILE", conflicts_with = "set")]
     input: Option<PathBuf>,
-    /// Only the boards with these ids, such as 40,38,25.
-    #[arg(long, value_name = "ID,…", value_delimiter = ',', conflicts_with = "count")]
+    /// Only the boards with these ids, such as 3,10-20.
+    #[arg(long, value_name = "ID,…", value_delimiter = ',', value_parser = parse_ids, conflicts_with = "count")]
     ids: Vec<String>,
     /// Only the first N boards.
     #[arg(short = 'n', long, value_name = "N", value_parser = parse_count)]
@@ -78,19 +79,11 @@ pub(super) fn run(args: &BenchSolveArgs) -> Result<Exit, Failure> {
     let mut batch = if let Some(file) = &args.input {
         input::read_file(puzzle, file, args.output.quiet)?
     } else {
-        only_of(Set::PUZZLE, puzzle, "--set", SETS)?;
-        input::built_in(puzzle, args.set.text())?
+        check_set(args.set, puzzle)?;
+        input::built_in(puzzle, args.set)?
     };
-    if !args.ids.is_empty() {
-        let has = |id: &String| batch.items.iter().any(|item| item.id == *id);
-        if let Some(unknown) = args.ids.iter().find(|id| !has(id)) {
-            return Err(Failure::input(format!(
-                "no {} has the id {unknown}",
-                puzzle.puzzle().facts().noun
-            )));
-        }
-        batch.items.retain(|item| args.ids.contains(&item.id));
-    }
+    let source = args.input.as_ref().map(|file| file.display().to_string());
+    batch.choose(&args.ids, &source.unwrap_or_else(|| args.set.info().0.to_owned()))?;
     if let Some(count) = args.count {
         batch.items.truncate(usize::try_from(count).unwrap_or(usize::MAX));
     }
@@ -227,20 +220,8 @@ impl Run {
             self.with_solution += 1;
             self.lengths += u64::from(length);
         }
-        let shorter = |length| published.is_some_and(|published| length < published);
-        let wrong = match solution.result.length {
-            Some(length) if solution.result.proven => {
-                published.is_some_and(|published| published != length)
-            }
-            Some(length) => shorter(length),
-            // A bound above the published length is wrong too.
-            None => solution
-                .result
-                .lower_bound
-                .zip(published)
-                .is_some_and(|(bound, published)| bound > published),
-        };
-        self.wrong += usize::from(wrong);
+        let contradicts = |published| solution.contradicts(published);
+        self.wrong += usize::from(published.is_some_and(contradicts));
         if solution.exit == Exit::Environment {
             self.error = solution.error();
         }

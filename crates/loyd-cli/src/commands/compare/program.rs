@@ -1,14 +1,15 @@
 //! The surroundings of the runs of a comparison: tables, processor, display.
 
 use super::request::Request;
+use crate::external::External;
+use crate::external::compare::ExternalSearches;
 use crate::platform;
 use crate::progress::{Display, Status};
 use crate::registry::texts;
 use crate::tables::{Terminal, broken};
-use loyd::choices::SearchChoices;
-use loyd::erased::AnySolvers;
+use loyd::choices::{self, SearchChoices};
 use loyd::{Error, PuzzleName, Remark};
-use loyd_lab::{Environment, RunProgress};
+use loyd_lab::{Environment, RunProgress, Searches};
 use loyd_report::numbers::{count, duration, grouped};
 use loyd_search::observe::Cancel;
 use std::time::Duration;
@@ -21,16 +22,22 @@ pub(super) struct Program<'a> {
 }
 
 impl Environment for Program<'_> {
-    fn solvers(
+    fn searches(
         &self,
         puzzle: PuzzleName,
         choices: &SearchChoices,
         boards: usize,
-    ) -> Result<Box<dyn AnySolvers>, Error> {
+    ) -> Result<Box<dyn Searches>, Error> {
         let Request { args, memory, .. } = self.request;
+        if let Some(heuristic) = choices.heuristic.as_deref().filter(|it| External::is_named(it)) {
+            let metric = puzzle.puzzle().metric(choices.metric.as_deref())?;
+            let algorithm = choices::algorithm(choices.algorithm.as_deref())?;
+            let searches = ExternalSearches::new(metric, algorithm, heuristic, self.cancel);
+            return Ok(Box::new(searches));
+        }
         let tables = args.cache.cached().threads(platform::cores()).memory(*memory);
         let tables = tables.cancel(self.cancel).observer(Terminal::new(args.quiet));
-        texts(puzzle).solvers(&choices.names(), tables, (boards, &[]))
+        Ok(Box::new(texts(puzzle).solvers(&choices.names(), tables, (boards, &[]))?))
     }
 
     fn command(&self) -> Option<&str> {

@@ -7,11 +7,13 @@ use super::outputs::{ReportFile, keep_apart};
 use crate::args::{MetricArgs, PruningArgs, size};
 use crate::database::{ServerUrl, server};
 use crate::exit::Failure;
+use crate::external;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_bytes, parse_count, parse_duration, parse_seed, parse_threads};
 use crate::registry::texts;
+use crate::set_args::parse_ids;
 use crate::tables::CacheArgs;
-use crate::texts::{SETS, only_of};
+use crate::texts::{check_set, only_of};
 use crate::usage::shell_word;
 use crate::{help, names, platform};
 use arguments::stored;
@@ -61,15 +63,16 @@ pub(crate) struct CompareArgs {
     /// A set of benchmark boards.
     #[arg(long, value_parser = names::sets(), help_heading = "Positions", conflicts_with = "seed")]
     set: Option<Set>,
-    /// Use only the positions of --input or --set with these ids, such as 40,38,25.
-    #[arg(long, value_name = "ID,…", value_delimiter = ',', help_heading = "Positions",
+    /// Use only the positions of --input or --set with these ids, such as 3,10-20.
+    #[arg(long, value_name = "ID,…", value_delimiter = ',', value_parser = parse_ids, help_heading = "Positions",
           conflicts_with_all = ["count", "size"])]
     ids: Vec<String>,
 
     /// Algorithms, such as astar,wastar(1.5|3),greedy.
     #[arg(short, long, value_name = "LIST", help_heading = "Search")]
     algorithms: Option<String>,
-    /// Heuristics, such as manhattan,linear-conflict,pdb:6-6-3.
+    /// Heuristics, such as manhattan,linear-conflict,pdb:6-6-3; also `command:PROGRAM` and `table:FILE`
+    /// without commas.
     #[arg(short = 'H', long, value_name = "LIST", help_heading = "Search")]
     heuristics: Option<String>,
     #[command(flatten)]
@@ -253,7 +256,8 @@ impl Request {
             let metric = args.metric.name();
             let rules = Rules { pruning: args.pruning.pruning, ..Rules::new(self.puzzle, metric)? };
             let groups = self.groups(&rules.metric)?;
-            let grid = Grid::parse(rules, args.algorithms(), &args.heuristics())?;
+            let (heuristics, external) = external::compare::split_list(&args.heuristics());
+            let grid = Grid::parse_with(rules, args.algorithms(), &heuristics, external)?;
             Experiment::new(groups, &grid)?
         };
         let limits = Limits {
@@ -302,8 +306,8 @@ impl CompareArgs {
     /// Refuses options of another puzzle.
     fn refuse_other_puzzles(&self) -> Result<(), Failure> {
         let puzzle = self.puzzle.puzzle();
-        if self.set.is_some() {
-            only_of(Set::PUZZLE, puzzle, "--set", SETS)?;
+        if let Some(set) = self.set {
+            check_set(set, puzzle)?;
         }
         if self.preset.is_some() {
             let why = "these experiments are on boards of tiles";

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "cluster")]
 mod cluster;
+mod list;
 mod results;
 
 use crate::args::{OutputArgs, refuse};
@@ -22,6 +23,7 @@ use crate::render::enumerate::MAX_ANTIPODES;
 use crate::run_folder::{Place, RunFolderArgs};
 use crate::run_in_folder::RunInFolder;
 use clap::Args;
+use list::Listing;
 use loyd::erased::Metric;
 use loyd::{AnyPlan, LevelsRequest, PuzzleName, for_goal};
 use loyd_enumerate::EngineName;
@@ -67,6 +69,9 @@ pub(crate) struct EnumerateArgs {
     /// Print up to N of the farthest positions, as text or JSON.
     #[arg(long, value_name = "N", value_parser = parse_antipodes)]
     antipodes: Option<u64>,
+    /// Print the positions at DEPTH, or N of them, as `loyd scramble` does; `last` is the largest depth.
+    #[arg(long, value_name = "DEPTH[=N]", value_parser = Listing::parse)]
+    list: Option<Listing>,
     /// Draw a chart of the levels in FILE.svg or FILE.png.
     #[arg(long, value_name = "FILE", value_parser = PlotFile::parse, help_heading = "Output")]
     plot: Option<PlotFile>,
@@ -179,6 +184,7 @@ impl EnumerateArgs {
     pub(crate) fn check_run_options(&self) -> Result<(), Failure> {
         refuse(
             &[
+                ("--list", self.list.is_some()),
                 ("--plot", self.plot.is_some()),
                 ("--resume", self.run_folder.resume.is_some()),
                 ("--hosts", self.cluster.hosts.is_some()),
@@ -261,12 +267,16 @@ fn contradict<T: PartialEq + Display>(
 }
 
 pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
+    if let Some(listing) = args.list {
+        return list::run(args, listing);
+    }
     if let Some(folder) = &args.run_folder.resume {
         files::reading(folder)?;
     }
     if args.antipodes.is_some() && args.output().asks_for(Form::Rows) {
         return Err(Failure::input(
-            "--antipodes are boards, and a table has a row for each depth: print them as text or json",
+            "--antipodes are boards, and a table has a row for each depth: print them as text or json, or \
+             alone with --list last",
         ));
     }
     #[cfg(feature = "cluster")]

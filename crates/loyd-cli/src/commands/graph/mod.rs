@@ -110,6 +110,24 @@ impl GraphOf {
     }
 }
 
+/// Opens the graph of a database; returns its puzzle and its facts too.
+///
+/// # Errors
+/// If the database holds no graph, or one of an unknown puzzle.
+pub(crate) fn open_stored(
+    url: &DatabaseUrl,
+) -> Result<(Box<dyn Backend>, PuzzleName, Meta), Failure> {
+    let open = || -> Result<_, GraphError> {
+        let mut backend = loyd_graph::open(url, Access::Read)?;
+        let place = backend.place();
+        let meta = backend.meta()?.ok_or(GraphError::Missing { place })?;
+        Ok((backend, meta))
+    };
+    let (backend, meta) = open().map_err(faults::of_graph)?;
+    let puzzle = puzzle_args::named(&meta.puzzle)?;
+    Ok((backend, puzzle, meta))
+}
+
 /// The stored graph that is read.
 #[derive(Args, Debug)]
 struct StoredArgs {
@@ -125,14 +143,7 @@ struct StoredArgs {
 impl StoredArgs {
     /// The database, if its graph is of the puzzle that is named.
     fn open(&self) -> Result<Box<dyn Backend>, Failure> {
-        let open = || -> Result<_, GraphError> {
-            let mut backend = loyd_graph::open(&self.db, Access::Read)?;
-            let place = backend.place();
-            let meta = backend.meta()?.ok_or(GraphError::Missing { place })?;
-            Ok((backend, meta.puzzle))
-        };
-        let (backend, puzzle) = open().map_err(faults::of_graph)?;
-        let puzzle = puzzle_args::named(&puzzle)?;
+        let (backend, puzzle, _) = open_stored(&self.db)?;
         if let Some(requested) = self.puzzle.as_ref().filter(|requested| requested.puzzle != puzzle)
         {
             return Err(Failure::input(format!(

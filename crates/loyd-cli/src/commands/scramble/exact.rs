@@ -4,6 +4,8 @@
 //! walk from the goal ends at the first position that is far enough: a move changes the distance by at most 1, so the
 //! walk meets every distance below its farthest position.
 
+use super::limit;
+use crate::distance_table::DistanceTable;
 use crate::exit::Failure;
 use crate::platform;
 use crate::registry::texts;
@@ -16,16 +18,13 @@ use loyd_search::observe::{Cancel, Limit};
 use loyd_search::random::Numbers;
 use std::sync::Arc;
 
-/// States whose distances are computed: a byte each.
-const MAX_STATES: u64 = 1 << 28;
-
 /// Positions of a walk that are solved, for each move of the length, before it is given up.
 const TRIES: u32 = 200;
 
 /// Random positions at a distance from the goal.
 pub(super) enum Exact {
-    /// The space with the ranks at the distance, all of them.
-    Ranks(Box<dyn AnySpace>, Vec<u64>),
+    /// The distances with the ranks at the distance, all of them.
+    Ranks(DistanceTable, Vec<u64>),
     /// The space with solvers that measure the distance.
     Walk(Box<dyn AnySpace>, Box<dyn AnySolvers>),
 }
@@ -37,26 +36,25 @@ impl Exact {
     /// If no position has this distance, or the work was stopped.
     pub(super) fn new(goal: &dyn AnyTask, length: u32, cancel: &Cancel) -> Result<Self, Failure> {
         let space = space_of(goal, None)?;
-        let states = space.size().filter(|&states| states <= MAX_STATES);
-        let Some(states) = states else {
-            let tables = CacheArgs { no_cache: false }.cached().threads(platform::cores());
-            let tables = tables.memory(platform::default_memory()).cancel(cancel);
-            let solvers = texts(goal.puzzle()).solvers(&Choices::default(), tables, (100, &[]))?;
-            return Ok(Self::Walk(space, solvers));
+        let table = match DistanceTable::of(space, platform::cores(), &limit(cancel))? {
+            Ok(table) => table,
+            Err(space) => {
+                let tables = CacheArgs { no_cache: false }.cached().threads(platform::cores());
+                let tables = tables.memory(platform::default_memory()).cancel(cancel);
+                let choices = Choices::default();
+                let solvers = texts(goal.puzzle()).solvers(&choices, tables, (100, &[]))?;
+                return Ok(Self::Walk(space, solvers));
+            }
         };
-        let limit = Limit { cancel: Some(cancel.clone()), ..Limit::none() };
-        let distances = space.distances(platform::cores(), &limit, &mut |_| ());
-        let distances = distances.map_err(|why| Failure::stopped(why.to_string()))?;
-        let is_there = |&rank: &u64| distances.get(rank) == Some(length);
-        let ranks: Vec<u64> = (0..states).filter(is_there).collect();
+        let ranks = table.ranks(&(length..=length));
         if ranks.is_empty() {
             return Err(Failure::input(format!(
                 "--length {length}: the farthest position of {} is {} moves from the goal",
                 goal.shape(),
-                distances.radius()
+                table.radius()
             )));
         }
-        Ok(Self::Ranks(space, ranks))
+        Ok(Self::Ranks(table, ranks))
     }
 
     /// A random position.
@@ -70,9 +68,9 @@ impl Exact {
         cancel: &Cancel,
     ) -> Result<Arc<dyn AnyTask>, Failure> {
         let (space, solvers) = match self {
-            Self::Ranks(space, ranks) => {
+            Self::Ranks(table, ranks) => {
                 let at = numbers.below(ranks.len() as u64) as usize;
-                return Ok(space.task(ranks[at]));
+                return Ok(table.task(ranks[at]));
             }
             Self::Walk(space, solvers) => (space, solvers),
         };

@@ -1,23 +1,27 @@
 //! `loyd scramble`: random solvable positions.
 
+mod difficulty;
 mod exact;
 
-use crate::args::{OutputArgs, ShapeArgs};
+use crate::args::{OutputArgs, ShapeArgs, refuse};
 use crate::exit::{Exit, Failure};
 use crate::help;
+use crate::input::{self, located};
 use crate::interrupt::on_interrupt;
+use crate::platform;
+use crate::position_list::PositionList;
 use crate::puzzle_args::PuzzleArgs;
 use crate::quantity::{parse_count, parse_seed};
-use crate::registry::texts;
-use crate::render::Reporter;
+use crate::set_args::SetArgs;
 use clap::Args;
+use difficulty::{Difficult, Difficulty};
 use exact::Exact;
-use loyd::NoMoves;
-use loyd_report::format::{Csv, Format, Text};
-use loyd_report::record::Record;
+use loyd::erased::AnyTask;
+use loyd_search::observe::{Cancel, Limit};
 use loyd_search::random::Numbers;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
+use std::sync::Arc;
 
 /// `loyd scramble`.
 #[derive(Args, Debug)]
@@ -27,9 +31,9 @@ pub(crate) struct ScrambleArgs {
     puzzle: PuzzleArgs,
     #[command(flatten)]
     shape: ShapeArgs,
-    /// The number of positions.
-    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = parse_count)]
-    count: u64,
+    /// The number of positions [default: 1, or all of a set].
+    #[arg(short = 'n', long, value_name = "N", value_parser = parse_count)]
+    count: Option<u64>,
     /// The seed; equal seeds give equal positions [default: a new one, printed on standard error].
     #[arg(long, value_name = "N", value_parser = parse_seed)]
     seed: Option<u64>,
@@ -37,93 +41,135 @@ pub(crate) struct ScrambleArgs {
     /// likely, of large ones (above 2^28 states) they are met by random walks.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     length: Option<u32>,
+    /// Only positions near the goal: of small spaces the nearest quarter, of large ones the position with the
+    /// lowest estimate of 16 random ones.
+    #[arg(long, conflicts_with_all = ["length", "hard"])]
+    easy: bool,
+    /// Only positions far from the goal: of small spaces the farthest quarter, of large ones the position with
+    /// the highest estimate of 16 random ones.
+    #[arg(long, conflicts_with = "length")]
+    hard: bool,
     /// Print the moves that make each board too, from the goal; other puzzles always have them.
     #[arg(long)]
     moves: bool,
     #[command(flatten)]
+    set: SetArgs,
+    #[command(flatten)]
     output: OutputArgs,
 }
 
+/// A source of random positions for a goal.
+enum Source {
+    /// All positions.
+    Uniform(loyd::erased::RandomTasks),
+    Exact(Exact, u32, Box<Numbers>),
+    Difficult(Difficult),
+}
+
+impl Source {
+    fn new(
+        args: &ScrambleArgs,
+        goal: &dyn AnyTask,
+        seed: u64,
+        cancel: &Cancel,
+    ) -> Result<Self, Failure> {
+        if let Some(length) = args.length {
+            let exact = Exact::new(goal, length, cancel)?;
+            return Ok(Self::Exact(exact, length, Box::new(Numbers::new(seed))));
+        }
+        let difficulty = match (args.easy, args.hard) {
+            (true, _) => Difficulty::Easy,
+            (_, true) => Difficulty::Hard,
+            _ => return Ok(Self::Uniform(goal.puzzle().puzzle().random(seed))),
+        };
+        Ok(Self::Difficult(Difficult::new(goal, difficulty, seed, cancel)?))
+    }
+
+    fn position(
+        &mut self,
+        goal: &Arc<dyn AnyTask>,
+        cancel: &Cancel,
+    ) -> Result<Arc<dyn AnyTask>, Failure> {
+        match self {
+            Self::Uniform(random) => Ok(random(&**goal)),
+            Self::Exact(exact, length, numbers) => exact.position((goal, *length), numbers, cancel),
+            Self::Difficult(difficult) => Ok(difficult.position(&**goal)),
+        }
+    }
+}
+
 pub(crate) fn run(args: &ScrambleArgs) -> Result<Exit, Failure> {
+    if args.set.is_given() {
+        return of_set(args);
+    }
+    refuse(&[("--ids", !args.set.ids.is_empty())], "chooses from published positions: add --set")?;
     let puzzle = args.puzzle.puzzle();
     let goal = puzzle.puzzle().goal(
         args.puzzle.shape(args.shape.size.as_deref()).as_deref(),
         args.shape.goal().as_deref(),
     )?;
-    // A person wants to see the position, a program to read it.
-    let drawn = args.output.format.is_none() && args.output.output.is_none();
-    let drawn = drawn && std::io::stdout().is_terminal();
-    let default: &'static dyn Format = if drawn { &Text } else { &Csv };
-    let mut reporter = Reporter::open_with(&args.output, default)?;
-    let colour = reporter.may_colour();
+    let mut list = PositionList::open(&args.output, puzzle, args.moves)?;
     let generator = puzzle.puzzle().facts().generator;
     let seed = args.seed.unwrap_or_else(|| fresh_seed(generator, args.output.quiet));
-    let mut random = puzzle.puzzle().random(seed);
-    // Positions of these puzzles are written as moves.
-    let as_moves = puzzle.puzzle().facts().columns.contains(&SCRAMBLE);
-    let mut moves_to = puzzle.puzzle().scrambles();
-    let mut noted = args.output.quiet;
     let cancel = on_interrupt();
-    let exact =
-        args.length.map(|length| Exact::new(&*goal, length, &cancel).map(|it| (it, length)));
-    let exact = exact.transpose()?;
-    let mut numbers = Numbers::new(seed);
-    for id in 1..=args.count {
-        if cancel.is_cancelled() {
-            reporter.finish()?;
+    let mut source = Source::new(args, &*goal, seed, &cancel)?;
+    for id in 1..=args.count.unwrap_or(1) {
+        let is_written = !cancel.is_cancelled() && {
+            let task = source.position(&goal, &cancel)?;
+            list.write((&id.to_string(), &*task, &goal.goal_name()), &cancel, |record| {
+                record.note("seed", seed);
+                record.note("generator", generator);
+            })?
+        };
+        if !is_written {
+            list.finish()?;
             return Ok(Exit::Stopped);
         }
-        let task = match &exact {
-            None => random(&*goal),
-            Some((exact, length)) => exact.position((&goal, *length), &mut numbers, &cancel)?,
-        };
-        let mut record = Record::new();
-        record.push("id", id.to_string());
-        record.push("puzzle", task.shape());
-        let mut moves = None;
-        if as_moves || args.moves {
-            match moves_to(&*task, &cancel) {
-                Ok(found) => moves = Some(found),
-                Err(_) if cancel.is_cancelled() => {
-                    reporter.finish()?;
-                    return Ok(Exit::Stopped);
-                }
-                Err(NoMoves::Unavailable(why)) => {
-                    return Err(Failure::environment(why.to_string()));
-                }
-                Err(why) => note_missing(&why, &mut noted),
-            }
-            record.push(SCRAMBLE, moves.clone());
-        }
-        for (name, value) in task.list_fields(&goal.goal_name()) {
-            record.push(name, value);
-        }
-        record.note("seed", seed);
-        record.note("generator", generator);
-        reporter.record(&record, || {
-            let line = match moves {
-                Some(moves) if as_moves => moves,
-                // The moves are a comment, so that the line is still a board.
-                Some(moves) => format!("{} # {moves}", task.start()),
-                None => task.start(),
-            };
-            let line = line + "\n";
-            let drawing = texts(puzzle).as_text(&*task, colour);
-            if drawn && drawing != line { format!("{line}\n{drawing}\n") } else { line }
-        })?;
     }
-    reporter.finish()?;
+    list.finish()?;
     Ok(Exit::Done)
 }
 
-/// The column of moves that make a position.
-const SCRAMBLE: &str = "scramble";
-
-/// Says once why a position is printed without moves.
-fn note_missing(why: &NoMoves, noted: &mut bool) {
-    if !std::mem::replace(noted, true) {
-        let _ = writeln!(std::io::stderr(), "note: positions without moves: {why}");
+/// Prints positions of a set with their published lengths.
+fn of_set(args: &ScrambleArgs) -> Result<Exit, Failure> {
+    refuse(
+        &[
+            ("--size", args.shape.size.is_some()),
+            ("--goal", !args.shape.goals.is_empty()),
+            ("--seed", args.seed.is_some()),
+            ("--length", args.length.is_some()),
+            ("--easy", args.easy),
+            ("--hard", args.hard),
+        ],
+        "is for random positions, and --set names published ones: remove one of them",
+    )?;
+    let puzzle = args.puzzle.puzzle();
+    let batch = input::of_set(puzzle, &args.set)?;
+    let mut list = PositionList::open(&args.output, puzzle, args.moves)?;
+    let cancel = on_interrupt();
+    let count = args.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX));
+    for item in batch.items.iter().take(count) {
+        let task = item.task.as_ref();
+        let task = task.map_err(|why| Failure::input(located(&item.place, why)))?;
+        let is_written = !cancel.is_cancelled()
+            && list.write((&item.id, &**task, &task.goal_name()), &cancel, |record| {
+                for (column, value) in batch.columns.iter().zip(&item.passed) {
+                    record.pass(column, value);
+                }
+            })?;
+        if !is_written {
+            list.finish()?;
+            return Ok(Exit::Stopped);
+        }
     }
+    list.finish()?;
+    Ok(Exit::Done)
+}
+
+/// The limit of work on distances.
+fn limit(cancel: &Cancel) -> Limit {
+    let memory = Some(platform::default_memory());
+    Limit { memory, cancel: Some(cancel.clone()), ..Limit::none() }
 }
 
 /// A random seed, from the one source of randomness in the standard library.

@@ -3,7 +3,8 @@
 use super::{SolveArgs, presented, report};
 use crate::args::refuse;
 use crate::exit::{Exit, Failure};
-use crate::external::{self, External};
+use crate::external;
+use crate::external::opened::Opened;
 use crate::input;
 use crate::interrupt::on_interrupt;
 use crate::render::Reporter;
@@ -32,24 +33,19 @@ pub(super) fn run(args: &SolveArgs, heuristic: &str) -> Result<Exit, Failure> {
     let mut reporter = Reporter::open(&args.output)?;
     let cancel = on_interrupt();
     let limit = args.limits.shared_limit(&cancel, 1);
+    let published = batch.published_lengths(&metric);
     let (mut exit, mut path) = (Exit::Done, None);
-    // A program serves one goal.
-    let mut open: Option<(String, External)> = None;
-    for item in &batch.items {
-        let solution = Solution::solve((&batch, item), &metric, |task| {
-            let goal = format!("{} {}", task.shape(), task.goal());
-            if open.as_ref().is_none_or(|(of, _)| *of != goal) {
-                open = External::open(heuristic, task, &cancel)
-                    .transpose()?
-                    .map(|external| (goal, external));
-            }
-            let Some((_, external)) = &mut open else { unreachable!("the text names one") };
+    let mut opened = Opened::new(heuristic, &cancel);
+    for (item, published) in batch.items.iter().zip(published) {
+        let mut solution = Solution::solve((&batch, item), &metric, |task| {
+            let external = opened.of_goal(task)?;
             let mut result = external::solve::solve(external, task, (strategy, &metric), &limit)?;
             let algorithm = args.search.algorithm.as_ref();
             result.algorithm = Some(algorithm.map_or("astar".to_owned(), ToString::to_string));
             result.heuristic = Some(heuristic.to_owned());
             Ok::<_, Failure>(result)
         });
+        solution.check_published(published);
         exit = exit.max(solution.exit);
         path = args.path(&batch, &solution);
         report(&solution, &batch, &mut reporter)?;

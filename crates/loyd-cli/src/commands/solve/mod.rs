@@ -244,6 +244,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let display = Display::new(quiet, args.progress, batch.items.len(), share.workers);
     let began = Instant::now();
 
+    let published = batch.published_lengths(&solvers.metric());
     let limit = args.limits.shared_limit(&cancel, share.workers);
     let is_open = folder.is_none() && reporter.is_on_terminal();
     let limit = args.limit(limit, is_open && has_fallback(&batch, solvers));
@@ -278,6 +279,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
             if let Some(counted) = args.counted() {
                 solution.count_all(item, solvers, counted, &limit);
             }
+            solution.check_published(published[number]);
             solution
         },
         |solution| {

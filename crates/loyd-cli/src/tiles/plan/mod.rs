@@ -61,7 +61,8 @@ pub(crate) fn run(args: &PlanSolveArgs) -> Result<Exit, Failure> {
         ],
         "is for searches, and a plan searches only for a moment",
     )?;
-    let has_boards = !args.boards.boards.is_empty() || args.boards.input.is_some();
+    let has_boards =
+        !args.boards.boards.is_empty() || args.boards.input.is_some() || args.boards.set.is_given();
     let batch = if has_boards { Some(input::read(&args.boards, args.output.quiet)?) } else { None };
     let goals = goals(args, batch.as_ref())?;
     let mut reporter = Reporter::open(&args.output)?;

@@ -6,6 +6,7 @@ use crate::exit::Failure;
 use crate::input::{self, Batch, located};
 use crate::puzzle_args::{PuzzleArgs, Which};
 use crate::registry::texts;
+use crate::set_args::SetArgs;
 use loyd::erased::Metric;
 use loyd_lab::{Board, Group, by_shape, random};
 use std::path::Path;
@@ -28,8 +29,8 @@ impl Request {
                 ));
             }
             let (name, _) = set.info();
-            let batch = input::built_in(self.puzzle, set.text())?;
-            let boards = self.boards(&batch, name, metric)?;
+            let batch = input::built_in(self.puzzle, set)?;
+            let boards = self.boards(batch, name, metric)?;
             by_shape(name, &format!("the set {name} that comes with loyd"), boards)
         } else {
             let random = |shape: &String| {
@@ -80,25 +81,21 @@ impl Request {
         let args = BoardArgs {
             boards: Vec::new(),
             input: Some(file.to_owned()),
+            set: SetArgs::default(),
             puzzle: PuzzleArgs { which: Which { puzzle: self.puzzle, shape: None } },
             shape: ShapeArgs { size, goals: goal.map(str::to_owned).into_iter().collect() },
         };
         let batch = input::read(&args, self.args.quiet)?;
         let name = file.file_name();
         let name = name.map_or("input".into(), |name| name.to_string_lossy());
-        let boards = self.boards(&batch, &name, metric)?;
+        let boards = self.boards(batch, &name, metric)?;
         Ok(by_shape(&name, &format!("file {}", file.display()), boards))
     }
 
     /// The boards that were read, those with the ids that the options name.
-    fn boards(&self, batch: &Batch, name: &str, metric: &Metric) -> Result<Vec<Board>, Failure> {
-        let ids = &self.args.ids;
-        if let Some(unknown) = ids.iter().find(|id| batch.items.iter().all(|it| it.id != **id)) {
-            let noun = self.puzzle.puzzle().facts().noun;
-            return Err(Failure::input(format!("no {noun} of {name} has the id {unknown}")));
-        }
-        let items = batch.items.iter().zip(batch.known_lengths(metric));
-        let chosen = items.filter(|(item, _)| ids.is_empty() || ids.contains(&item.id));
+    fn boards(&self, mut batch: Batch, name: &str, metric: &Metric) -> Result<Vec<Board>, Failure> {
+        batch.choose(&self.args.ids, name)?;
+        let chosen = batch.items.iter().zip(batch.known_lengths(metric));
         let board = |(item, published): (&input::Item, _)| match &item.task {
             Ok(task) => Ok(Board { id: item.id.clone(), task: Arc::clone(task), published }),
             Err(why) => Err(Failure::input(located(&item.place, why))),
