@@ -366,6 +366,7 @@ Examples:
   loyd compare --size 3x3,4x4 --count 20 -a idastar -H manhattan,linear-conflict
   loyd compare --set korf100 --count 10 -H manhattan,pdb:6-6-3 -o report.html
   loyd compare --puzzle cube2 --metric quarter -H permutation,pdb:corners-5
+  loyd compare --set korf100 --ids 12,42 -a idastar,astar --warmup 1 --runs 5 -o charts.svg
 
 `--help` describes the measures, and lists algorithms and heuristics.";
 
@@ -377,17 +378,24 @@ size is left out with a note.
 
 Runs are sequential and use one thread, so that their times are comparable, unless --threads allows
 more. With --runs N every search runs N times: all boards once, then all boards again. The time of a
-search is the median, and the spread is reported. Its counts must be equal each time; with --max-time
-they may differ, and notes say where. Limits apply to each run; runs side by side share --memory.
+search is the median; the deviation reported (MAD) is the median absolute deviation. --warmup N runs
+each search N times before, unmeasured. Counts must be equal each time; with --max-time they may differ,
+and notes say where. Limits apply to each run; runs side by side share --memory.
+
+The fastest search, of those that solved most positions, is compared with each other one: the ratio of
+the times, the positions on which either was faster, and the probability p of such a split by chance
+(two-sided sign test); a difference is called significant if p < 0.05. A warning is printed if the
+searches took more than 1.2 times their processor time, because other programs used the processor.
 
 Every solution is replayed. Proven lengths must agree with each other and with published lengths, and
 no solution may be shorter. If they disagree, the report begins with an error and the exit code is 1.
 It is 3 if a limit or Ctrl-C stopped a run; finished runs are reported.
 
-Reports (-o) contain all tables: .html with charts, .csv with one row per run, .json with both. A
-summary is printed as well. Each report begins with the command that repeats it, the processor and the
-date. CSV is a header and rows; NAME.meta.json beside NAME.csv has the conditions and the meaning of
-the columns. `status` is that of `solve`; `stopped_by` is nodes, time or memory; fields that do not
+Reports (-o) contain all tables: .html with charts, .csv with one row per run, .json with both. .svg has
+four charts of each group: positions solved within a time and within a number of expanded states, and
+every search against the fastest one, a mark for each position. A summary is printed as well. Each report begins with the command that repeats it, the processor and the
+date. CSV is a header and rows; NAME.meta.json beside NAME.csv has the conditions, the tables and the
+meaning of the columns. `status` is that of `solve`; `stopped_by` is nodes, time or memory; fields that do not
 apply are empty. --format json prints a line per run as soon as it is finished, those of --resume
 first. Values known only at the end (optimal_length, ratio, estimate) are in reports and in CSV.
 

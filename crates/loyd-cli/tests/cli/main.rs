@@ -8,6 +8,7 @@ mod cluster_secrets;
 mod compare;
 mod compare_folder;
 mod compare_reports;
+mod compare_times;
 mod cube;
 mod cube3;
 mod cube3_tables;
