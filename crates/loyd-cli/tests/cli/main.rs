@@ -33,6 +33,7 @@ mod golden;
 mod gpu;
 mod graph;
 mod graph_servers;
+mod habits;
 mod hints;
 #[cfg(unix)]
 mod killing;

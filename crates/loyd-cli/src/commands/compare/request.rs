@@ -123,7 +123,7 @@ pub(crate) struct CompareArgs {
     #[arg(short, long, value_name = "FILE", value_parser = ReportFile::parse,
           help_heading = "Output")]
     pub(super) output: Vec<ReportFile>,
-    /// The format of printed results.
+    /// The format of printed results; `--json` is `--format json`.
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     pub(super) format: StdoutFormat,
     /// Print every table, chart and note as text instead of the summary [default with --preset and no
