@@ -122,8 +122,8 @@ fn solved_within(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Vec<Sce
             .collect();
         let heading = format!("{}: {noun}s solved within a limit ({quantity})", of.name);
         let what = format!(
-            "The number of {noun}s that a search solves with at most this {quantity} each: a line \
-             farther left is better, a higher end means more {noun}s solved.{}",
+            "The number of {noun}s that a search solves under a limit for each ({quantity}): a line farther \
+             left is better, a higher end means more {noun}s solved.{}",
             omissions(findings, group, usize::MAX)
         );
         cactus((&heading, &what), [&across, &up], of.boards.len(), &all, sheet)

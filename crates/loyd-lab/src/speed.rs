@@ -1,8 +1,8 @@
 //! The fastest search of a group against each other one, in times: the ratio, and the boards on which either is faster.
 //!
-//! The time of a search on a board is the median of its runs. The ratio is that of the median times of the runs, each
-//! the mean over the boards that both solved. Its deviation follows from their median absolute deviations, as for
-//! independent errors: `(dr / r)² = (da / a)² + (db / b)²`. The sign test says if one is faster on more boards than
+//! The time of a search on a board is the median of its runs. The ratio is that of their sums over the boards that both
+//! solved. Its deviation follows from the median absolute deviations `d` of the runs, each the sum over those boards,
+//! from their median `t`, as for independent errors: `(dr / r)² = (d₁ / t₁)² + (d₂ / t₂)²`. The sign test says if one is faster on more boards than
 //! chance explains: without a difference, either is faster on a board with probability 1/2.
 
 use super::findings::Findings;
@@ -59,14 +59,18 @@ fn comparison(findings: &Findings<'_>, fastest: usize, other: usize) -> Option<C
         pairs.iter().filter(|pair| is_counted(pair)).count() as u64
     };
     let (wins, losses) = (count(|pair| pair.0 < pair.1), count(|pair| pair.0 > pair.1));
-    let runs = |cell: usize| Statistics::of(findings.passes(cell, &both));
-    let (one, two) = (runs(fastest)?, runs(other)?);
-    if one.median <= 0.0 || two.median <= 0.0 {
+    let (time, other_time) =
+        pairs.iter().fold((0.0, 0.0), |sums, pair| (sums.0 + pair.0, sums.1 + pair.1));
+    if time <= 0.0 || other_time <= 0.0 {
         return None;
     }
-    let ratio = two.median / one.median;
-    let share = |times: Statistics| times.median_deviation / times.median;
-    let deviation = (one.count > 1).then(|| ratio * share(one).hypot(share(two)));
+    let ratio = other_time / time;
+    let share = |cell: usize| {
+        let runs = Statistics::of(findings.passes(cell, &both)).filter(|runs| runs.count > 1)?;
+        Some(runs.median_deviation / runs.median)
+    };
+    let shares = share(fastest).zip(share(other));
+    let deviation = shares.map(|(one, two)| ratio * one.hypot(two));
     Some(Comparison { boards: pairs.len(), ratio, deviation, wins, losses })
 }
 

@@ -13,7 +13,6 @@ const MORE: &str = "`--help` describes all options.";
 
 /// Options that are omitted, the first ones first, until the rest fits.
 const OPTIONAL: &[&str] = &[
-    "color",
     "theme",
     "pixels",
     "speed",
@@ -69,39 +68,65 @@ const OPTIONAL: &[&str] = &[
 ];
 
 /// The program with a short help for the subcommand that the words name, if its help is long.
-pub(crate) fn shortened(mut program: Command, words: &[&str]) -> Command {
-    program.build();
-    along(program, words)
-}
-
-fn along(command: Command, words: &[&str]) -> Command {
-    let below = words.iter().enumerate().find_map(|(index, word)| {
-        Some((command.find_subcommand(word)?.get_name().to_owned(), &words[index + 1..]))
-    });
-    match below {
-        Some((name, words)) => command.mut_subcommand(name, |below| along(below, words)),
-        None => brief(command),
+pub(crate) fn shortened(program: Command, words: &[&str]) -> Command {
+    let path = path(&program, words);
+    let lines = |program: &Command| help(program, &path).lines().count();
+    if lines(&program) <= MAX_LINES {
+        return program;
     }
-}
-
-fn lines(command: &Command) -> usize {
-    command.clone().render_help().to_string().lines().count()
-}
-
-/// The command with the first sentences of its texts and the first examples, without as many options as needed.
-fn brief(command: Command) -> Command {
-    if lines(&command) <= MAX_LINES {
-        return command;
-    }
-    let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let mut command = command.mut_args(brief_argument).after_help(first_examples(&after));
+    let program = program.mut_arg("color", |argument| argument.hide_short_help(true));
+    let mut program = edited(program, &path, &brief);
     for option in OPTIONAL {
-        if lines(&command) <= MAX_LINES {
+        if lines(&program) <= MAX_LINES {
             break;
         }
-        if command.get_arguments().any(|argument| argument.get_id() == option) {
-            command = command.mut_arg(option, |argument| argument.hide_short_help(true));
+        program = edited(program, &path, &|command| without(command, option));
+    }
+    program
+}
+
+/// The names of a command and its subcommand among the words.
+fn path(program: &Command, words: &[&str]) -> Vec<String> {
+    let mut command = program;
+    let mut path = Vec::new();
+    for word in words {
+        if let Some(below) = command.find_subcommand(word) {
+            command = below;
+            path.push(below.get_name().to_owned());
         }
+    }
+    path
+}
+
+/// The program with one of its commands changed.
+fn edited(program: Command, path: &[String], edit: &dyn Fn(Command) -> Command) -> Command {
+    match path {
+        [] => edit(program),
+        [name, rest @ ..] => program.mut_subcommand(name, |below| edited(below, rest, edit)),
+    }
+}
+
+/// The short help of a command of the program.
+fn help(program: &Command, path: &[String]) -> String {
+    let mut program = program.clone();
+    program.build();
+    let mut command = &mut program;
+    for name in path {
+        command = command.find_subcommand_mut(name).expect("a command of the path");
+    }
+    command.render_help().to_string()
+}
+
+/// A command with the first sentences of its texts and its first examples.
+fn brief(command: Command) -> Command {
+    let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    command.mut_args(brief_argument).after_help(first_examples(&after))
+}
+
+/// A command whose short help omits an option.
+fn without(command: Command, option: &str) -> Command {
+    if command.get_arguments().any(|argument| argument.get_id() == option) {
+        return command.mut_arg(option, |argument| argument.hide_short_help(true));
     }
     command
 }
@@ -148,14 +173,9 @@ mod tests {
         lists
     }
 
-    /// The short help of a command.
-    fn help(words: &[&str], width: usize) -> String {
+    fn short(words: &[&str], width: usize) -> String {
         let program = shortened(program().term_width(width), words);
-        let mut command = &program;
-        for word in words {
-            command = command.find_subcommand(word).expect("a command");
-        }
-        command.clone().render_help().to_string()
+        help(&program, &path(&program, words))
     }
 
     #[test]
@@ -163,7 +183,7 @@ mod tests {
         for width in [80, 100] {
             for words in all(&program(), &[]) {
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
-                let text = help(&words, width);
+                let text = short(&words, width);
                 let lines = text.lines().count();
                 assert!(lines <= MAX_LINES, "{lines} lines of {words:?} at {width}:\n{text}");
                 let longest = text.lines().map(|line| line.chars().count()).max();
@@ -174,7 +194,7 @@ mod tests {
 
     #[test]
     fn the_short_help_of_solve_has_the_important_options_and_no_rare_ones() {
-        let text = help(&["solve"], 100);
+        let text = short(&["solve"], 100);
         for option in ["--input", "--puzzle", "--goal", "--algorithm", "--heuristic", "--max-time"]
         {
             assert!(text.contains(option), "{option} in\n{text}");

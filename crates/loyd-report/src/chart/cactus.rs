@@ -4,7 +4,7 @@ use super::marks::mark;
 use super::plane::Plane;
 use super::sheet::Sheet;
 use super::strips::Axis;
-use crate::palette::of_series;
+use crate::palette::{COLOURS, of_series};
 use crate::scene::{Scene, Shape};
 
 /// The costs at which a series solves its problems.
@@ -36,7 +36,8 @@ pub fn cactus(
         let points: Vec<(f64, f64)> = steps.collect();
         let Some(&last) = points.last() else { continue };
         let colour = of_series(series.number);
-        plane.shapes.push(Shape::Line { points, width: 2.0, colour, dashed: false });
+        let dashed = series.number / COLOURS % 2 == 1;
+        plane.shapes.push(Shape::Line { points, width: 2.0, colour, dashed });
         plane.shapes.push(mark(series.number, last, 5.0, None));
     }
     let described = all.iter().map(|series| match (series.values.first(), series.values.last()) {

@@ -360,8 +360,11 @@ const MAX_RUNS: u64 = 1000;
 
 /// A value parser for how often each search is run before it is measured.
 fn warmup(text: &str) -> Result<u32, String> {
+    if text.trim() == "0" {
+        return Ok(0);
+    }
     match parse_count(text)? {
-        runs @ 0..=MAX_RUNS => Ok(runs as u32),
+        runs @ 1..=MAX_RUNS => Ok(runs as u32),
         _ => Err(format!("at most {MAX_RUNS} runs of each search can warm up")),
     }
 }
