@@ -74,7 +74,7 @@ fn an_alias_with_another_format_is_refused() {
         (&["completions", "bash", "--json"], "--json"),
         (&["cache", "list", "--json", "--format", "text"], "--format"),
         (&["solve", "--", "--json"], "--json"),
-        (&["solve", "--json", "1 2 3"], "1 2 3"),
+        (&["solve", "--json", "1 2 3"], "3 tiles"),
     ] {
         loyd(arguments).fails_with(2, what);
     }
