@@ -314,7 +314,7 @@ Examples:
   loyd compare --size 3x3,4x4 --count 20 -a idastar -H manhattan,linear-conflict
   loyd compare --set korf100 --count 10 -H manhattan,pdb:6-6-3 -o report.html
   loyd compare --puzzle cube2 --metric quarter -H permutation,pdb:corners-5
-  loyd compare --set korf100 --ids 12,42 -a idastar,astar --warmup 1 --runs 5 -o charts.svg
+  loyd compare -n 20 -a idastar,astar --warmup 1 --runs 5 -o charts.svg
 
 `--help` describes the measures, and lists algorithms and heuristics.";
 

@@ -84,7 +84,10 @@ pub(crate) fn shortened(program: Command, words: &[&str]) -> Command {
         }
         program = edited(program, &path, &|command| without(command, option));
     }
-    program
+    if lines(&program) <= MAX_LINES {
+        return program;
+    }
+    edited(program, &path, &|command| command.after_help(MORE))
 }
 
 /// The names of a command and its subcommand among the words.

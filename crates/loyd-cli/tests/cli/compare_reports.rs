@@ -76,7 +76,7 @@ fn the_page_is_well_formed_and_loads_nothing() {
         .filter_map(|node| node.descendants().find(|node| node.has_tag_name("svg")))
         .filter_map(|picture| picture.attribute("viewBox"))
         .collect();
-    assert!(boxes.len() == 10 && boxes.iter().all(|of| of.starts_with("0 0 380 ")), "{boxes:?}");
+    assert!(boxes.len() == 18 && boxes.iter().all(|of| of.starts_with("0 0 380 ")), "{boxes:?}");
     // Both axes of every diagram are named.
     for name in
         ["number of boards", "error of the heuristic (shortest length less its value), in moves"]
