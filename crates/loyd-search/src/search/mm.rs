@@ -19,7 +19,7 @@
 //!
 //! Every expansion counts one state, and `f` of an expansion is `g + h`, not the priority.
 //!
-//! The lists are those of [`front_to_end`], shared with [`nbs`](super::nbs). Departures:
+//! The lists are those of `front_to_end`, shared with [`nbs`](super::nbs). Departures:
 //! 1. `C` never falls: the greatest so far is used, which is a lower bound too. The two differ only if the heuristic is
 //!    inconsistent.
 //! 2. The states with `pr(n) ≤ C` come from two queues, as in NBS: states wait by `f` until `f ≤ C`, then they are

@@ -28,7 +28,7 @@
 //!                             least g of ready forward + least g of ready backward + 1)
 //! ```
 //!
-//! Lists, reopening and stale entries are those of [`front_to_end`].
+//! Lists, reopening and stale entries are those of `front_to_end`.
 
 use super::front_to_end::{self, Choice, MIN_COST, Side, ready_key};
 use crate::observe::{Limit, Observer, Report, StopCause};
