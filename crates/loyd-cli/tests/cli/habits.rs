@@ -79,7 +79,7 @@ fn an_alias_with_another_format_is_refused() {
         loyd(arguments).fails_with(2, what);
     }
     // An error is an object too.
-    let ran = loyd(&["solve", "--json", "1 2 3"]);
+    let ran = loyd(&["solve", "--json", "-a", "astr", board]);
     assert!(ran.stdout.contains("\"status\":\"error\""), "{}", ran.stdout);
 }
 
