@@ -34,7 +34,7 @@ fn output_help() -> String {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
-    /// The format of results; the ending of a file says it too.
+    /// The format of results; the ending of a file says it too, and `--json` is `--format json`.
     #[arg(long, value_parser = format_names())]
     pub(crate) format: Option<&'static dyn Format>,
     #[arg(short, long, value_name = "FILE", help = output_help())]

@@ -3,8 +3,8 @@
 #[cfg(feature = "graph")]
 use crate::commands::graph;
 use crate::commands::{
-    audit, bench, check, compare, completions, distance, enumerate, man, merge, plan, play, replay,
-    scramble, serve, show, solve, verify,
+    audit, bench, cache, check, compare, completions, distance, enumerate, man, merge, plan, play,
+    replay, scramble, serve, show, solve, verify,
 };
 use crate::exit::{Exit, Failure};
 use crate::help;
@@ -52,8 +52,10 @@ pub(crate) enum Command {
     Check(check::CheckArgs),
     /// Replay a solution, or check the folder of a run.
     Verify(verify::VerifyArgs),
-    /// Build, list, describe, verify and remove pattern databases.
+    /// Build, list, describe and verify pattern databases.
     Pdb(pdb::PdbArgs),
+    /// List or remove the tables that searches have built and stored.
+    Cache(cache::TableCacheArgs),
     /// Prove that a heuristic is admissible and consistent, or find a counterexample; measure its
     /// error.
     Audit(audit::AuditArgs),
@@ -107,6 +109,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Pdb(args)) => pdb::run(&args),
+        Some(Command::Cache(args)) => cache::run(&args),
         Some(Command::Audit(args)) => audit::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Show(args)) => show::run(&args),
@@ -131,7 +134,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
 /// `loyd` alone.
 fn short_help() -> Result<Exit, Failure> {
     let mut output = Output::open(None)?;
-    output.write(&program().render_help().to_string())?;
+    output.write(&help::shortened(program(), &[]).render_help().to_string())?;
     output.commit()?;
     Ok(Exit::Done)
 }

@@ -2,12 +2,18 @@
 
 mod layout;
 mod lists;
+mod short;
 mod solving;
+mod tables;
 
 pub(crate) use layout::{ascii, laid_out, roff};
 use lists::{algorithms, entry, heuristics};
 use loyd_enumerate::EngineName;
+pub(crate) use short::shortened;
 pub(crate) use solving::{MERGE, SOLVE, solve};
+pub(crate) use tables::{
+    CACHE_CLEAR, CACHE_LIST, CACHE_SIZE, PDB_BUILD, PDB_INFO, PDB_LIST, PDB_VERIFY, PLAN_PDB,
+};
 
 /// After the help of the program.
 pub(crate) const PROGRAM: &str = "\
@@ -324,64 +330,6 @@ the bytes of bitmaps read and written, without skipped blocks, and `of copies` t
 share of the copying speed of the same card, measured at the start; boards that fit a cache can exceed
 it.";
 
-/// After the help of `pdb build`.
-pub(crate) const PDB_BUILD: &str = "\
-Examples:
-  loyd pdb build 7-8
-  loyd pdb build 4-4 --goal blank-last
-  loyd pdb build --size 4x4 1,2,5,6/3,4,7,8
-  loyd pdb build --size 4x3 --encoding excess -o corner.pdb 1,2,5
-  loyd pdb build 6-6-3 --encoding class       for searches in the multi-tile metric
-  loyd pdb build patterns.txt
-  loyd pdb build --puzzle cube3 g1-35
-  loyd pdb build --puzzle cube3 corners       all arrangements of the corners
-
-A drawing has one letter per pattern, _ for the blank and . for tiles in no pattern:
-
-  _ A A
-  B A A
-  B B B
-
-Tables are stored in the folder LOYD_CACHE, or in loyd/tables in the user's cache folder. Goals whose
-blank cells are equal under symmetry share them. Tables of the cube serve every goal;
-`loyd pdb list --puzzle cube3` lists them.";
-
-/// After the help of `pdb list`.
-pub(crate) const PDB_LIST: &str = "\
-Examples:
-  loyd pdb list
-  loyd pdb list --format json
-  loyd pdb list --puzzle cube3";
-
-/// After the help of `pdb info`.
-pub(crate) const PDB_INFO: &str = "\
-Examples:
-  loyd pdb info 7-8
-  loyd pdb info corner.pdb --format json
-  loyd pdb info --puzzle cube3 g1 --metric quarter";
-
-/// After the help of `pdb verify`.
-pub(crate) const PDB_VERIFY: &str = "\
-Examples:
-  loyd pdb verify 7-8
-  loyd pdb verify corner.pdb
-  loyd pdb verify --puzzle cube3 g1
-
-Compares all checksums, and the fingerprint where the program knows it: those of the tables that
-`loyd pdb list` names, but not of the largest. Entries of tables with up to two million states
-(multi-tile: half a million) are recomputed by a plain search. In larger tables, states on random
-walks from the goal and all their neighbours are followed to the goal. In tables of the cube, entries
-of states on random walks are compared with those of their neighbours, and some with a search. Exits
-with 1 if an entry is wrong,
-with 2 if a file is damaged.";
-
-/// After the help of `plan pdb`.
-pub(crate) const PLAN_PDB: &str = "\
-Examples:
-  loyd plan pdb 7-8
-  loyd plan pdb --size 5x5 1,2,5,6,7,12,3,4
-  loyd plan pdb --puzzle cube3 g1-70";
-
 /// After the help of `bench pdb`.
 pub(crate) const BENCH_PDB: &str = "\
 Examples:
@@ -398,6 +346,7 @@ Examples:
   loyd compare --size 3x3,4x4 --count 20 -a idastar -H manhattan,linear-conflict
   loyd compare --set korf100 --count 10 -H manhattan,pdb:6-6-3 -o report.html
   loyd compare --puzzle cube2 --metric quarter -H permutation,pdb:corners-5
+  loyd compare -n 20 -a idastar,astar --warmup 1 --runs 5 -o charts.svg
 
 `--help` describes the measures, and lists algorithms and heuristics.";
 
@@ -409,17 +358,24 @@ size is left out with a note.
 
 Runs are sequential and use one thread, so that their times are comparable, unless --threads allows
 more. With --runs N every search runs N times: all boards once, then all boards again. The time of a
-search is the median, and the spread is reported. Its counts must be equal each time; with --max-time
-they may differ, and notes say where. Limits apply to each run; runs side by side share --memory.
+search is the median; the deviation reported (MAD) is the median absolute deviation. --warmup N runs
+each search N times before, unmeasured. Counts must be equal each time; with --max-time they may differ,
+and notes say where. Limits apply to each run; runs side by side share --memory.
+
+The fastest search, of those that solved most positions, is compared with each other one: the ratio of
+the times, the positions on which either was faster, and the probability p of such a split by chance
+(two-sided sign test); a difference is called significant if p < 0.05. A warning is printed if the
+searches took more than 1.2 times their processor time, because other programs used the processor.
 
 Every solution is replayed. Proven lengths must agree with each other and with published lengths, and
 no solution may be shorter. If they disagree, the report begins with an error and the exit code is 1.
 It is 3 if a limit or Ctrl-C stopped a run; finished runs are reported.
 
-Reports (-o) contain all tables: .html with charts, .csv with one row per run, .json with both. A
-summary is printed as well. Each report begins with the command that repeats it, the processor and the
-date. CSV is a header and rows; NAME.meta.json beside NAME.csv has the conditions and the meaning of
-the columns. `status` is that of `solve`; `stopped_by` is nodes, time or memory; fields that do not
+Reports (-o) contain all tables: .html with charts, .csv with one row per run, .json with both. .svg has
+four charts of each group: positions solved within a time and within a number of expanded states, and
+every search against the fastest one, a mark for each position. A summary is printed as well. Each report begins with the command that repeats it, the processor and the
+date. CSV is a header and rows; NAME.meta.json beside NAME.csv has the conditions, the tables and the
+meaning of the columns. `status` is that of `solve`; `stopped_by` is nodes, time or memory; fields that do not
 apply are empty. --format json prints a line per run as soon as it is finished, those of --resume
 first. Values known only at the end (optimal_length, ratio, estimate) are in reports and in CSV.
 

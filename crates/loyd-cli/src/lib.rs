@@ -21,6 +21,7 @@
 //! | `run_folder`, `run_in_folder`, `solve_folder` | enumerations and solves in folders, resumed later |
 //! | `render` | records as JSON and CSV, numbers and results as text |
 //! | `output`, `progress` | results to stdout or a file, everything else to stderr |
+//! | `help`, `pager` | examples, lists and notes; the short help; long help on a terminal |
 //! | `trace_file`, `hardware` | searches recorded as traces; the machine in a line |
 //! | `left_out` | the answer of a build without a part |
 //! | `files` | protection of input files from the output |
@@ -49,6 +50,7 @@ mod interrupt;
 mod left_out;
 mod names;
 mod output;
+mod pager;
 mod pdb;
 mod picture;
 mod platform;
@@ -129,8 +131,12 @@ fn run() -> Exit {
     if let Some(commands) = shorthand::commands_for(&arguments) {
         return failed(&Failure::input(commands), as_json);
     }
-    let program = cli::program().long_version(VERSION);
-    let parsed = program.try_get_matches_from(shorthand::expand(arguments.into_iter()));
+    let arguments = shorthand::expand(arguments.into_iter());
+    let program = match usage::words_before_short_help(&arguments) {
+        Some(words) => help::shortened(cli::program(), &words),
+        None => cli::program(),
+    };
+    let parsed = program.long_version(VERSION).try_get_matches_from(&arguments);
     let quiet = parsed.as_ref().is_ok_and(usage::is_quiet);
     let cli = match parsed.and_then(|matches| cli::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
@@ -156,8 +162,11 @@ fn run() -> Exit {
 
 /// Prints help or the version, in colour where that is enabled.
 fn print(text: &clap::builder::StyledStr) -> Result<(), Failure> {
-    let mut output = Output::open(None)?;
     let text = if platform::colour() { text.ansi().to_string() } else { text.to_string() };
+    if pager::show(&text) {
+        return Ok(());
+    }
+    let mut output = Output::open(None)?;
     output.write(&text)?;
     output.commit()
 }

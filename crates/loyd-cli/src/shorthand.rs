@@ -7,6 +7,7 @@
 //! | turns of a cube | `solve --puzzle cube3` before them |
 //! | a file | `solve --input` before it |
 //! | nothing, and a pipe or file as standard input | `solve -` |
+//! | `--json`, where a command has `--format` | `--format=json` |
 //! | a command, `help`, a word that might be a misspelt command | left to the parser |
 
 use crate::cli::Cli;
@@ -49,7 +50,21 @@ pub(crate) fn expand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
         shielded[1..=at + 1].rotate_right(1);
     }
     shielded.splice(1..1, prefix.iter().map(OsString::from));
+    expand_json(&mut shielded);
     shielded
+}
+
+/// Replaces `--json` by the option that it abbreviates, if the command has that one.
+fn expand_json(arguments: &mut [OsString]) {
+    let mut options = arguments.iter().take_while(|argument| *argument != "--");
+    let Some(place) = options.position(|argument| argument == "--json") else { return };
+    let mut command = Cli::command();
+    for word in arguments[..place].iter().filter_map(|word| word.to_str()) {
+        command = command.find_subcommand(word).cloned().unwrap_or(command);
+    }
+    if command.get_arguments().any(|argument| argument.get_id() == "format") {
+        arguments[place] = OsString::from("--format=json");
+    }
 }
 
 /// True if standard input brings bytes; waits for the first ones of a pipe, and leaves them there.

@@ -98,7 +98,16 @@ pub(crate) fn hint(error: &Error) -> Option<String> {
 /// True if the arguments ask for JSON, read before the parser has accepted them.
 pub(crate) fn wants_json(arguments: &[OsString]) -> bool {
     let words: Vec<_> = arguments.iter().filter_map(|word| word.to_str()).collect();
-    words.contains(&"--format=json") || words.windows(2).any(|pair| pair == ["--format", "json"])
+    let has = |option: &str| words.contains(&option);
+    has("--json")
+        || has("--format=json")
+        || words.windows(2).any(|pair| pair == ["--format", "json"])
+}
+
+/// The words before `-h`, if it is among the arguments.
+pub(crate) fn words_before_short_help(arguments: &[OsString]) -> Option<Vec<&str>> {
+    let place = arguments.iter().position(|argument| argument == "-h")?;
+    Some(arguments[1.min(place)..place].iter().filter_map(|word| word.to_str()).collect())
 }
 
 /// Prints an error as a JSON object on standard output: `{"status":"error","message":"…"}`.

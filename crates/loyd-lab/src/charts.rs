@@ -3,8 +3,10 @@
 use super::findings::Findings;
 use super::measures::measure;
 use super::result::RunResult;
+use super::speed::fastest;
+use loyd_report::chart::cactus::{Costs, cactus};
 use loyd_report::chart::multiples::{Axes, Histogram, histograms};
-use loyd_report::chart::scatter::{self, Series, scatter};
+use loyd_report::chart::scatter::{self, Series, pairs, scatter};
 use loyd_report::chart::strips::{self, Axis, Strip, strips};
 use loyd_report::chart::{Sheet, short, short_seconds};
 use loyd_report::document::Chart;
@@ -79,8 +81,98 @@ fn on_sheet(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Vec<Scene> {
             sheet,
         ),
     ];
+    scenes.extend(solved_within(findings, group, sheet));
+    scenes.extend(against_fastest(findings, group, sheet));
     scenes.extend(errors(findings, group, sheet));
     scenes
+}
+
+/// The pictures of all groups, one below the other: boards solved within a time and within a number of expanded
+/// states, and the searches against the fastest one on each board.
+pub fn pictures(findings: &Findings<'_>) -> Scene {
+    let of_group = |group| {
+        let mut scenes = solved_within(findings, group, Sheet::WIDE);
+        scenes.extend(against_fastest(findings, group, Sheet::WIDE));
+        scenes
+    };
+    let groups = 0..findings.experiment.groups.len();
+    Scene::stacked("Searches compared".to_owned(), groups.flat_map(of_group))
+}
+
+/// A measure that is a cost: its name, the name of its axis, and the text of a value.
+type Cost = (&'static str, &'static str, fn(f64) -> String);
+
+const COSTS: [Cost; 2] =
+    [("time", "time of a search", short_seconds), ("expanded", "expanded states", short)];
+
+/// Cactus plots: boards solved within a time, and within a number of expanded states.
+fn solved_within(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Vec<Scene> {
+    let noun = findings.experiment.noun();
+    let of = &findings.experiment.groups[group];
+    let scene = |(name, quantity, shown): Cost| {
+        let across = Axis { name: format!("{quantity}, logarithmic"), logarithmic: true, shown };
+        let up = Axis { name: format!("{noun}s solved"), logarithmic: false, shown: short };
+        let strips = strips_of(findings, group, name).into_iter();
+        let all: Vec<Costs> = strips
+            .map(|strip| Costs {
+                number: strip.series,
+                name: strip.name,
+                values: strip.values.into_iter().map(|(value, _)| value).collect(),
+            })
+            .collect();
+        let heading = format!("{}: {noun}s solved within a limit ({quantity})", of.name);
+        let what = format!(
+            "The number of {noun}s that a search solves under a limit for each ({quantity}): a line farther \
+             left is better, a higher end means more {noun}s solved.{}",
+            omissions(findings, group, usize::MAX)
+        );
+        cactus((&heading, &what), [&across, &up], of.boards.len(), &all, sheet)
+    };
+    COSTS.map(scene).into()
+}
+
+/// Each search against the fastest one, a mark for each board that both solved.
+fn against_fastest(findings: &Findings<'_>, group: usize, sheet: Sheet) -> Vec<Scene> {
+    let Some(fastest) = fastest(findings, group) else { return Vec::new() };
+    let noun = findings.experiment.noun();
+    let name = findings.experiment.cells[fastest].name();
+    let others = || findings.cells(group).take(MAX).enumerate().filter(|(_, it)| it.0 != fastest);
+    if others().next().is_none() {
+        return Vec::new();
+    }
+    let scene = |(measured, quantity, shown): Cost| {
+        let value = |run: &RunResult| (measure(measured)?.of)(run, findings.optimal(run));
+        let of_fastest: BTreeMap<usize, f64> =
+            findings.solved(fastest).filter_map(|run| Some((run.board, value(run)?))).collect();
+        let point = |run: &RunResult| {
+            Some((*of_fastest.get(&run.board)?, value(run)?, note(findings, run)))
+        };
+        let all: Vec<Series> = others()
+            .map(|(number, (index, cell))| Series {
+                number,
+                name: cell.name(),
+                points: findings.solved(index).filter_map(point).collect(),
+            })
+            .collect();
+        let axis = |of: &str| Axis {
+            name: format!("{quantity}: {of}, logarithmic"),
+            logarithmic: true,
+            shown,
+        };
+        let place = &findings.experiment.groups[group].name;
+        pairs(
+            &format!("{place}: {quantity} against {name}"),
+            &format!(
+                "Each mark is a {noun} that both searches solved. Above the dashed diagonal, {name} is \
+                 better.{}",
+                omissions(findings, group, scatter::MAX)
+            ),
+            [&axis(&name), &axis("the other search")],
+            &all,
+            sheet,
+        )
+    };
+    COSTS.map(scene).into()
 }
 
 /// A sentence on the results that are not drawn.

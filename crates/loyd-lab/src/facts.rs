@@ -44,6 +44,10 @@ pub(crate) fn facts(findings: &Findings<'_>, environment: &dyn Environment) -> F
         }
     };
     facts.push(("repeats".to_owned(), repeats));
+    if experiment.warmup > 0 {
+        let warmup = plural(experiment.warmup.into(), "run");
+        facts.push(("warm-up".to_owned(), format!("{warmup} of each search, not measured")));
+    }
     facts.push(("processor".to_owned(), processors(findings, environment)));
     facts.push(("date".to_owned(), dates(findings)));
     let finished = findings.every.len();

@@ -32,13 +32,16 @@ impl<'a> Findings<'a> {
         Self { experiment, every, verdict, searches }
     }
 
-    /// The time of a search in each of the repeats of a cell: the mean over the boards that it
-    /// solved in all of them.
-    pub fn passes(&self, cell: usize) -> Vec<f64> {
+    /// The time of a search in each of the repeats of a cell: the mean over the boards that `is_included` accepts and
+    /// that it solved in all of them.
+    pub fn passes(&self, cell: usize, is_included: &dyn Fn(usize) -> bool) -> Vec<f64> {
         let repeats = self.experiment.repeats as usize;
         let (mut sums, mut boards) = (vec![0.0; repeats], 0);
         for runs in of_cell(self.every, cell).chunk_by(|one, other| one.board == other.board) {
-            if runs.len() == repeats && runs.iter().all(|run| run.ending == Ending::Solved) {
+            if is_included(runs[0].board)
+                && runs.len() == repeats
+                && runs.iter().all(|run| run.ending == Ending::Solved)
+            {
                 boards += 1;
                 for (sum, run) in sums.iter_mut().zip(runs) {
                     *sum += run.seconds;

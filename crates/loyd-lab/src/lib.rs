@@ -30,7 +30,8 @@
 //! | `run`, [`result`] | the runs, one at a time by default; the result of each |
 //! | `results_folder` | stored results, from which a comparison is resumed |
 //! | `judge`, `repeats` | conditions on all results together; the runs of one search: their median, and that they agree |
-//! | `statistics`, [`measures`] | mean, median, deviation; the measures of a run |
+//! | `statistics`, [`measures`] | mean, median, deviations; the measures of a run |
+//! | `speed` | the fastest search against each other one: ratios of times, a sign test, a loaded machine |
 //! | `findings` | experiment, results and verdict |
 //! | `report`, `summary`, `charts` | results as sentences, tables and pictures |
 //! | `facts`, `date` | the head of a report: subject, machine, date |
@@ -60,9 +61,11 @@ pub mod result;
 mod results_folder;
 mod run;
 pub mod sets;
+mod speed;
 mod statistics;
 mod summary;
 
+pub use charts::pictures;
 pub use environment::{Environment, Plain, RunProgress, Searches};
 pub use error::Error;
 pub use facts::opening;

@@ -5,6 +5,7 @@ use crate::grid;
 use loyd::PuzzleName;
 use loyd::choices::{SearchChoices, pruning_text};
 use loyd::erased::{AnyTask, Metric};
+use loyd_report::document::Field;
 use loyd_search::search::{AlgorithmName, AlgorithmSpec};
 use loyd_search::solver::PruningChoice;
 use std::fmt::Write;
@@ -53,6 +54,12 @@ impl Cell {
             Some(heuristic) => format!("{}, {heuristic}", self.algorithm),
             None => self.algorithm.to_string(),
         }
+    }
+
+    /// Algorithm and heuristic, as fields of a table.
+    pub(crate) fn fields(&self) -> Vec<Field> {
+        let heuristic = self.heuristic.as_deref().unwrap_or("–");
+        vec![Field::words(self.algorithm.to_string()), Field::words(heuristic)]
     }
 }
 
@@ -131,6 +138,8 @@ pub struct Experiment {
     pub cells: Vec<Cell>,
     /// The limits of each run.
     pub limits: Limits,
+    /// Runs of each search before those that are measured.
+    pub warmup: u32,
     /// Runs of each search.
     pub repeats: u32,
     /// Omissions and notes for the reader of the figures.
@@ -145,7 +154,7 @@ impl Experiment {
     pub fn new(groups: Vec<Group>, grid: &Grid) -> Result<Self, Error> {
         let (cells, remarks) = grid.cells(&groups)?;
         let (rules, limits) = (grid.rules.clone(), Limits::default());
-        Ok(Self { rules, groups, cells, limits, repeats: 1, remarks })
+        Ok(Self { rules, groups, cells, limits, warmup: 0, repeats: 1, remarks })
     }
 
     /// Sets the limits and the number of runs of each search.

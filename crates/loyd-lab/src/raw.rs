@@ -10,6 +10,8 @@ use loyd::PuzzleName;
 use loyd_report::document::{Document, Part, Table, WIDTHS, html, markdown, text};
 use loyd_report::format::csv;
 use loyd_report::record::Record;
+use loyd_report::scene::Scene;
+use loyd_report::svg::svg;
 use serde_json::{Map, Value, json};
 
 /// A column: its name, and its contents.
@@ -128,6 +130,8 @@ pub enum Form {
     Markdown,
     /// The document with its charts.
     Html,
+    /// The pictures of the times and the expanded states.
+    Svg,
 }
 
 /// A document with its rows for other programs.
@@ -140,6 +144,8 @@ pub struct Report<'a> {
     pub rows: usize,
     /// A row by its index.
     pub row: &'a dyn Fn(usize) -> Record,
+    /// The pictures.
+    pub pictures: &'a dyn Fn() -> Scene,
 }
 
 impl Report<'_> {
@@ -152,6 +158,7 @@ impl Report<'_> {
             Form::Json => self.json(),
             Form::Markdown => markdown(self.document),
             Form::Html => html(self.document),
+            Form::Svg => svg(&(self.pictures)()),
         }
     }
 
@@ -182,11 +189,10 @@ impl Findings<'_> {
     }
 }
 
-/// The data that a CSV file cannot hold: the head of a document, violated conditions, and
+/// The data that a CSV file cannot hold: the head of a document, violated conditions, the tables, and
 /// the meaning of the columns.
 fn metadata(document: &Document, columns: &[Column]) -> String {
-    let mut all = head(document);
-    all.insert("errors".into(), document.alarms.clone().into());
+    let mut all = summary(document);
     let columns = columns.iter().map(|&(name, what)| (name.to_owned(), what.into()));
     all.insert("columns".into(), Value::Object(columns.collect()));
     pretty(all)

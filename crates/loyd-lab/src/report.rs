@@ -6,8 +6,9 @@ use super::facts::facts;
 use super::findings::Findings;
 use super::measures::{MEASURES, seconds};
 use super::result::Ending;
+use super::speed;
 use super::statistics::Statistics;
-use super::summary::{names, shown_spread, spread, summary};
+use super::summary::summary;
 use loyd_report::document::{Document, Field, Part, Section, Table};
 use loyd_report::numbers::{grouped, plural};
 
@@ -60,6 +61,7 @@ fn section(findings: &Findings<'_>, group: usize) -> Section {
             section.parts.push(Part::Table(means(findings, group, caption, &is_included)));
         }
     }
+    section.parts.extend(speed::table(findings, group).map(Part::Table));
     if findings.experiment.repeats > 1 {
         section.parts.push(Part::Table(repeats(findings, group)));
     }
@@ -88,7 +90,7 @@ fn endings(findings: &Findings<'_>, group: usize) -> Table {
     for (index, cell) in findings.cells(group) {
         let number =
             |count: usize| Field::number(Some(count as f64), |count| grouped(count as u64));
-        let mut row = names(cell);
+        let mut row = cell.fields();
         row.push(number(findings.runs(index).count()));
         for &ending in &met {
             row.push(number(findings.runs(index).filter(|run| run.ending == ending).count()));
@@ -118,7 +120,7 @@ fn means(
     columns.extend(heads.iter().map(String::as_str));
     let mut table = Table::new(caption, &columns);
     for (index, cell) in findings.cells(group) {
-        let mut row = names(cell);
+        let mut row = cell.fields();
         let boards = findings.solved(index).filter(|run| is_included(run.board)).count();
         row.push(Field::number(Some(boards as f64), |count| grouped(count as u64)));
         for measure in MEASURES {
@@ -153,7 +155,7 @@ fn distributions(findings: &Findings<'_>, group: usize) -> Table {
         let all: &dyn Fn(usize) -> bool = &|_| true;
         let statistics = MEASURES.map(|measure| findings.statistics(index, measure, all));
         for (name, pick) in rows {
-            let mut row = names(cell);
+            let mut row = cell.fields();
             row.push(Field::words(name));
             for (measure, statistics) in MEASURES.iter().zip(&statistics) {
                 row.push(Field::number(statistics.as_ref().and_then(pick), measure.shown));
@@ -166,18 +168,17 @@ fn distributions(findings: &Findings<'_>, group: usize) -> Table {
 
 /// A row a cell: the time of a search in each of its runs.
 fn repeats(findings: &Findings<'_>, group: usize) -> Table {
-    let columns = ["algorithm", "heuristic", "#runs", "#median", "#fastest", "#slowest", "#spread"];
+    type Pick = fn(Statistics) -> f64;
+    let picks: [Pick; 4] = [|it| it.median, |it| it.median_deviation, |it| it.min, |it| it.max];
+    let columns = ["algorithm", "heuristic", "#runs", "#median", "#MAD", "#fastest", "#slowest"];
     let mut table =
         Table::new("Mean time of a search in each run, over what was solved in all", &columns);
     for (index, cell) in findings.cells(group) {
-        let passes = findings.passes(index);
+        let passes = findings.passes(index, &|_| true);
         let times = Statistics::of(passes.iter().copied());
-        let mut row = names(cell);
+        let mut row = cell.fields();
         row.push(Field::number(Some(passes.len() as f64), |runs| grouped(runs as u64)));
-        for value in [times.map(|it| it.median), times.map(|it| it.min), times.map(|it| it.max)] {
-            row.push(Field::number(value, seconds));
-        }
-        row.push(Field::number(spread(&passes), shown_spread));
+        row.extend(picks.map(|pick| Field::number(times.map(pick), seconds)));
         table.rows.push(row);
     }
     table
@@ -205,8 +206,8 @@ fn notes(findings: &Findings<'_>) -> Section {
             "ratio: length to the shortest there is, where that is known: from any run of this \
              comparison that proved it, or as published. A dash: it is not known of every board of the \
              row.",
-            "std dev: the standard deviation of a sample (n − 1). Runs that were stopped are in no \
-             mean.",
+            "std dev: the standard deviation of a sample (n − 1). MAD: the median absolute deviation, \
+             the median of the distances from the median. Runs that were stopped are in no mean.",
             "Every solution was replayed move by move before it was counted. Proven lengths were \
              compared with each other, with published ones and with the bounds of all other runs.",
         ]

@@ -4,6 +4,7 @@ use crate::environment::{Environment, RunProgress, Searches};
 use crate::error::Error;
 use crate::plan::{Board, Cell, Experiment, is_informed};
 use crate::result::{Ending, RunResult};
+use crate::speed::load_warning;
 use loyd::batch::{NoThread, Workers, in_order};
 use loyd_search::observe::{Cancel, Limit, Progress};
 use loyd_search::search::AlgorithmName;
@@ -33,6 +34,7 @@ impl Experiment {
         results.sort_by_key(RunResult::key);
         let missing = estimates(self, environment, results);
         self.remarks.extend(missing);
+        self.remarks.extend(load_warning(results));
     }
 }
 
@@ -110,8 +112,17 @@ impl Runner<'_> {
             Ok(Some(RunResult::of(*key, measured, &processor, environment)))
         };
         let address_space = environment.address_space();
-        let workers = Workers { count: limits.at_once, address_space };
-        in_order(remaining, workers, search, |result: Result<_, loyd::Error>| {
+        let workers = || Workers { count: limits.at_once, address_space };
+        let mut boards: Vec<_> = remaining.iter().map(|&(_, board, _)| board).collect();
+        boards.sort_unstable();
+        boards.dedup();
+        let warmup: Vec<_> = (0..experiment.warmup)
+            .flat_map(|_| boards.iter().map(|&board| (remaining[0].0, board, 0)))
+            .collect();
+        in_order(&warmup, workers(), search, |result: Result<_, loyd::Error>| {
+            result.inspect_err(|_| cancel.cancel()).map(drop).map_err(E::from)
+        })?;
+        in_order(remaining, workers(), search, |result: Result<_, loyd::Error>| {
             // After a failure the other searches stop.
             let result = result.inspect_err(|_| cancel.cancel())?;
             let Some(result) = result.filter(|run| run.ending != Ending::Interrupted) else {

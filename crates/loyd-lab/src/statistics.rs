@@ -1,6 +1,6 @@
 //! Summary statistics of a list of numbers.
 
-/// Mean, median, minimum, maximum and standard deviation.
+/// Mean, median, minimum, maximum and deviations.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Statistics {
     /// The number of values.
@@ -15,6 +15,8 @@ pub struct Statistics {
     pub max: f64,
     /// The standard deviation of a sample (divided by n − 1); `None` for one number.
     pub deviation: Option<f64>,
+    /// The median absolute deviation: the median of the distances from the median.
+    pub median_deviation: f64,
 }
 
 impl Statistics {
@@ -25,14 +27,18 @@ impl Statistics {
         let (&min, &max) = (sorted.first()?, sorted.last()?);
         let count = sorted.len();
         let mean = sorted.iter().sum::<f64>() / count as f64;
+        let median = quantile(&sorted, 0.5);
+        let mut distances: Vec<f64> = sorted.iter().map(|number| (number - median).abs()).collect();
+        distances.sort_by(f64::total_cmp);
         let squares: f64 = sorted.iter().map(|number| (number - mean).powi(2)).sum();
         Some(Self {
             count,
             mean,
-            median: quantile(&sorted, 0.5),
+            median,
             min,
             max,
             deviation: (count > 1).then(|| (squares / (count - 1) as f64).sqrt()),
+            median_deviation: quantile(&distances, 0.5),
         })
     }
 }
@@ -56,6 +62,8 @@ mod tests {
         assert_eq!((statistics.min, statistics.max), (2.0, 9.0));
         // The squares of the differences from the mean sum to 32.
         assert!((statistics.deviation.expect("several") - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
+        // The distances from 4.5 are 0.5 five times, then 1 or more.
+        assert_eq!((statistics.max - statistics.min, statistics.median_deviation), (7.0, 0.5));
         assert_eq!(Statistics::of([]), None);
         assert_eq!(Statistics::of([3.0]).and_then(|one| one.deviation), None);
     }

@@ -1,8 +1,8 @@
 //! The whole comparison as one table: a row for each algorithm with each heuristic.
 
 use super::findings::Findings;
-use super::measures::{Measure, measure};
-use super::plan::Cell;
+use super::measures::{Measure, measure, seconds};
+use super::speed;
 use super::statistics::Statistics;
 use loyd_report::document::{Field, Section, Table};
 use loyd_report::numbers::grouped;
@@ -18,7 +18,7 @@ pub fn summary(findings: &Findings<'_>) -> Section {
         columns.insert(0, &boards);
     }
     if repeated {
-        columns.push("#spread");
+        columns.push("#MAD");
     }
     let shows_cpu = findings.experiment.cells.iter().enumerate().any(|(cell, _)| {
         let mean = |name: &str| Some(findings.statistics(cell, measure(name)?, &|_| true)?.mean);
@@ -32,7 +32,7 @@ pub fn summary(findings: &Findings<'_>) -> Section {
     for (index, cell) in experiment.cells.iter().enumerate() {
         let group = &experiment.groups[cell.group];
         let mut row = if several { vec![Field::words(&group.name)] } else { Vec::new() };
-        row.extend(names(cell));
+        row.extend(cell.fields());
         let solved = findings.solved(index).count();
         let of = group.boards.len() as u64;
         row.push(Field {
@@ -48,7 +48,8 @@ pub fn summary(findings: &Findings<'_>) -> Section {
             |name: &str| mean(name).unwrap_or_else(|| Field::number(None, |_| String::new()));
         row.extend([field("expanded"), field("time")]);
         if repeated {
-            row.push(Field::number(spread(&findings.passes(index)), shown_spread));
+            let times = Statistics::of(findings.passes(index, &|_| true));
+            row.push(Field::number(times.map(|times| times.median_deviation), seconds));
         }
         if shows_cpu {
             row.push(field("CPU"));
@@ -72,12 +73,17 @@ pub fn summary(findings: &Findings<'_>) -> Section {
     }
     if repeated {
         section.say(format!(
-            "time: the median of the {} runs of each {}, then the mean over the {boards}. spread: \
-             how much longer the slowest of the runs took over all {boards} than the fastest, as a \
-             share of their median.",
+            "time: the median of the {} runs of each {}, then the mean over the {boards}. MAD: the \
+             median absolute deviation of the mean times of the runs from their median.",
             experiment.repeats,
             findings.experiment.noun()
         ));
+    }
+    let speeds: Vec<String> =
+        (0..experiment.groups.len()).flat_map(|group| speed::sentences(findings, group)).collect();
+    if !speeds.is_empty() {
+        section.parts.push(loyd_report::document::Part::List(speeds));
+        section.say(speed::EXPLANATION);
     }
     section
 }
@@ -88,24 +94,6 @@ fn times_differ(cpu: f64, time: f64) -> bool {
     (cpu - time).abs() > (time * 0.1).max(0.001)
 }
 
-/// The range as a share of the median.
-pub(crate) fn spread(times: &[f64]) -> Option<f64> {
-    let statistics = Statistics::of(times.iter().copied())?;
-    (statistics.median > 0.0).then(|| (statistics.max - statistics.min) / statistics.median)
-}
-
-/// `4.2 %`
-pub(crate) fn shown_spread(share: f64) -> String {
-    let percent = share * 100.0;
-    if percent < 9.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
-}
-
-/// Algorithm and heuristic.
-pub(crate) fn names(cell: &Cell) -> Vec<Field> {
-    let heuristic = cell.heuristic.as_deref().unwrap_or("–");
-    vec![Field::words(cell.algorithm.to_string()), Field::words(heuristic)]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,15 +102,5 @@ mod tests {
     fn processor_time_is_shown_where_it_differs() {
         assert!(times_differ(1.0, 1.2) && times_differ(2.0, 1.0));
         assert!(!times_differ(1.0, 1.05) && !times_differ(0.0, 0.0005));
-    }
-
-    #[test]
-    fn spread_is_a_share_of_the_median() {
-        assert_eq!(spread(&[2.0, 2.5, 1.0]), Some(0.75));
-        assert_eq!((spread(&[]), spread(&[0.0])), (None, None));
-        assert_eq!(
-            [0.0, 0.042, 0.099_6, 1.5].map(shown_spread),
-            ["0.0 %", "4.2 %", "10 %", "150 %"]
-        );
     }
 }

@@ -30,6 +30,9 @@ const SERIES: [Colour; 6] = [
     Colour(0x56, 0xb4, 0xe9),
 ];
 
+/// The number of colours of series.
+pub(crate) const COLOURS: usize = SERIES.len();
+
 pub(crate) fn of_series(series: usize) -> Colour {
-    SERIES[series % SERIES.len()]
+    SERIES[series % COLOURS]
 }

@@ -4,6 +4,7 @@
 //! shapes cover earlier ones; the background is white.
 
 use crate::typeface::Weight;
+use std::fmt::Write;
 
 /// A picture.
 #[derive(Clone, PartialEq, Debug)]
@@ -108,6 +109,23 @@ pub enum Anchor {
 /// Red, green and blue, each from 0 to 255.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Colour(pub u8, pub u8, pub u8);
+
+impl Scene {
+    /// Pictures one below the other under the title of all.
+    pub fn stacked(title: String, scenes: impl IntoIterator<Item = Self>) -> Self {
+        let (width, height, shapes) = (0.0, 0.0, Vec::new());
+        let mut all = Self { width, height, title, description: String::new(), shapes };
+        for scene in scenes {
+            let by = (0.0, all.height);
+            all.width = all.width.max(scene.width);
+            all.height += scene.height;
+            let before = if all.description.is_empty() { "" } else { " " };
+            let _ = write!(all.description, "{before}{}: {}", scene.title, scene.description);
+            all.shapes.extend(scene.shapes.into_iter().map(|shape| shape.moved(by)));
+        }
+        all
+    }
+}
 
 impl Shape {
     /// The shape at another place.

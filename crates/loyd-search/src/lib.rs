@@ -11,7 +11,7 @@
 //! | [`observe`] | `Limit`, `Cancel`, `Observer`, `Progress`, `Statistics`, `Outcome`, `Report` |
 //! | [`search`] | one file or folder per search, written as in its paper; `registry` lists them, `own` is the hook for searches of one puzzle, `parameters` and `spec` read `wastar(3)` |
 //! | [`search::deepening`] | iterative deepening by all threads: prefixes are distributed, `search::subtree` searches below them, `checkpoint` is the state of a stopped search, `share` divides it among processes; [`search::every`] counts all optimal paths |
-//! | [`search::open_closed`] | packed nodes, an index, an open list, with limits from [`search::accounting`]; `best_first`, `focal`, `bibfs`, `nbs` and `arastar` are built on it, and `astar`, `bfs`, `ucs`, `greedy`, `weighted` and `nayak_huang` configure `best_first` |
+//! | [`search::open_closed`] | packed nodes, an index, an open list, with limits from [`search::accounting`]; `best_first`, `focal`, `pea`, `bibfs`, `nbs`, `mm` and `arastar` are built on it, and `astar`, `bfs`, `ucs`, `greedy`, `weighted` and `nayak_huang` configure `best_first` |
 //! | [`search::beam`], [`pieces`] | levels of limited width; work shared by threads in pieces, with results in order |
 //! | [`solver`] | `Settings` → `Plan` → `Engine`; `Solve` is the contract of a puzzle with special engines and tables, `generic` the engine of any puzzle |
 //! | [`prune`] | the automaton of duplicate move strings |

@@ -2,6 +2,7 @@
 
 pub(crate) mod audit;
 pub(crate) mod bench;
+pub(crate) mod cache;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;

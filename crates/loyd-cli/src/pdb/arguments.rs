@@ -104,7 +104,7 @@ pub(crate) struct BuildArgs {
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
-    /// The format of results.
+    /// The format of results; `--json` is `--format json`.
     #[arg(long, value_parser = format_names(), help_heading = "Output")]
     pub(crate) format: Option<&'static dyn Format>,
     /// Print no progress, warnings or hints.

@@ -1,17 +1,16 @@
-//! `loyd pdb`: builds, lists, describes, verifies and removes tables of pattern databases.
+//! `loyd pdb`: builds, lists, describes and verifies tables of pattern databases.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `arguments` | the command line |
 //! | `tabled` | the contract between the commands and a puzzle |
-//! | `build`, `list`, `verify`, `clean` | the commands, for any puzzle |
+//! | `build`, `list`, `verify` | the commands, for any puzzle |
 //! | `files` | a table in a file that the user names |
 //!
 //! Descriptions and plans are up to each puzzle.
 
 pub(crate) mod arguments;
 pub(crate) mod build;
-mod clean;
 pub(crate) mod files;
 pub(crate) mod list;
 mod tabled;
@@ -43,8 +42,6 @@ enum What {
     Info(InfoArgs),
     /// Check the checksums of tables, and their entries by search.
     Verify(VerifyArgs),
-    /// Remove all tables from the cache; searches build them again.
-    Clean,
 }
 
 pub(crate) fn run(args: &PdbArgs) -> Result<Exit, Failure> {
@@ -52,7 +49,6 @@ pub(crate) fn run(args: &PdbArgs) -> Result<Exit, Failure> {
         What::Build(args) => tables(args.target.puzzle())?.build(args),
         What::List(args) => tables(args.puzzle.puzzle())?.list(args),
         What::Info(args) => tables(args.target.puzzle())?.describe(args),
-        What::Clean => clean::run(),
         What::Verify(args) => tables(args.target.puzzle())?.verify(args),
     }
 }

@@ -38,6 +38,12 @@ pub(crate) fn columns() -> Option<usize> {
     Some(usize::from(width.0)).filter(|&columns| columns > 0)
 }
 
+/// Rows of the terminal that standard output goes to, if it goes to one.
+pub(crate) fn rows() -> Option<usize> {
+    let (_, height) = terminal_size::terminal_size_of(std::io::stdout())?;
+    Some(usize::from(height.0)).filter(|&rows| rows > 0)
+}
+
 /// Columns of the terminal that messages go to, if they go to one; the last one is left free, since
 /// some terminals wrap there.
 pub(crate) fn message_columns() -> Option<usize> {

@@ -4,10 +4,16 @@ use std::process::{Child, Command, Stdio};
 
 /// The command of a line. On Unix its processes are a group, which Ctrl-C on the terminal does not reach.
 pub(crate) fn command(line: &str) -> Command {
+    let mut command = ungrouped(line);
+    group(&mut command);
+    command
+}
+
+/// The command of a line whose processes may read the terminal.
+pub(crate) fn ungrouped(line: &str) -> Command {
     let (shell, option) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut command = Command::new(shell);
     command.args([option, line]);
-    group(&mut command);
     command
 }
 

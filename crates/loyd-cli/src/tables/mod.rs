@@ -31,7 +31,7 @@ const MIN_BUILD_TIME: Duration = Duration::from_secs(5);
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Tables")]
 pub(crate) struct CacheArgs {
-    /// Neither read nor write the cache of tables; `loyd pdb list` prints its folder.
+    /// Neither read nor write the cache of tables; `loyd cache size` prints its folder.
     #[arg(long)]
     pub(crate) no_cache: bool,
 }
@@ -80,7 +80,7 @@ impl CacheArgs {
 pub(crate) fn broken(heuristic: &str) -> String {
     format!(
         "a table of {heuristic} holds no distances, although its checksums fit: it was not made by \
-         loyd. Its values were not used. `loyd pdb list` names the folder of tables, `loyd pdb \
+         loyd. Its values were not used. `loyd cache size` names the folder of tables, `loyd pdb \
          verify` finds the wrong one: remove it, and it is built again"
     )
 }

@@ -48,9 +48,10 @@ fn the_page_is_well_formed_and_loads_nothing() {
     let different: HashSet<&&str> = ids.iter().collect();
     assert_eq!(ids.len(), different.len(), "ids are unique");
     let pictures: Vec<_> = document.descendants().filter(|node| node.has_tag_name("svg")).collect();
-    // Expanded states, time, length, time against length, errors of heuristics: for each size, and
-    // for wide and narrow screens.
-    assert_eq!(pictures.len(), 20);
+    // Expanded states, time, length, time against length, boards solved within a time and within a number of
+    // expanded states, both against the fastest search, errors of heuristics: for each size, and for wide and narrow
+    // screens.
+    assert_eq!(pictures.len(), 36);
     for picture in pictures {
         assert!(picture.children().any(|node| node.has_tag_name("title")));
         let box_of: Vec<f64> = picture
@@ -75,7 +76,7 @@ fn the_page_is_well_formed_and_loads_nothing() {
         .filter_map(|node| node.descendants().find(|node| node.has_tag_name("svg")))
         .filter_map(|picture| picture.attribute("viewBox"))
         .collect();
-    assert!(boxes.len() == 10 && boxes.iter().all(|of| of.starts_with("0 0 380 ")), "{boxes:?}");
+    assert!(boxes.len() == 18 && boxes.iter().all(|of| of.starts_with("0 0 380 ")), "{boxes:?}");
     // Both axes of every diagram are named.
     for name in
         ["number of boards", "error of the heuristic (shortest length less its value), in moves"]

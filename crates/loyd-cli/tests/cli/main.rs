@@ -8,6 +8,7 @@ mod cluster_secrets;
 mod compare;
 mod compare_folder;
 mod compare_reports;
+mod compare_times;
 mod cube;
 mod cube3;
 mod cube3_tables;
@@ -34,6 +35,7 @@ mod golden;
 mod gpu;
 mod graph;
 mod graph_servers;
+mod habits;
 mod hints;
 #[cfg(unix)]
 mod killing;

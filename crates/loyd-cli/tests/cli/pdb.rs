@@ -281,16 +281,16 @@ fn invalid_partitions_are_refused() {
 }
 
 #[test]
-fn clean_removes_only_tables() {
+fn clear_removes_only_tables() {
     let place = folder();
     let cache = cache_of(&place);
     with_cache(&cache, &["pdb", "build", "4-4"]);
     let built = tables(&cache).len();
     assert!(built > 0);
     std::fs::write(cache.join("notes.pdb"), "notes").unwrap();
-    let cleaned = with_cache(&cache, &["pdb", "clean"]);
+    let cleaned = with_cache(&cache, &["cache", "clear"]);
     assert!(cleaned.stdout.starts_with(&format!("removed {built} table")), "{}", cleaned.stdout);
     assert!(cache.join("notes.pdb").exists());
-    let again = with_cache(&cache, &["pdb", "clean"]);
+    let again = with_cache(&cache, &["cache", "clear"]);
     assert!(again.stdout.starts_with("removed 0 tables, 0 B"), "{}", again.stdout);
 }

@@ -35,7 +35,7 @@ fn commands(help: &str) -> Vec<String> {
 /// A command or subcommand with its help.
 struct Page {
     words: Vec<String>,
-    /// Lines of the short help up to the examples, an option with all its lines in one.
+    /// Lines of the help up to the examples, an option with all its lines in one.
     lines: Vec<String>,
     lists: String,
     subcommands: Vec<Page>,
@@ -45,13 +45,13 @@ impl Page {
     fn new(words: Vec<String>) -> Self {
         let arguments =
             |option| -> Vec<&str> { words.iter().map(String::as_str).chain([option]).collect() };
-        let (short, long) = (help(&arguments("-h")), help(&arguments("--help")));
+        let long = help(&arguments("--help"));
         let lists = LISTS.iter().filter_map(|list| long.find(list)).min();
         let subcommand = |name: String| Self::new([&words[..], &[name]].concat());
         Page {
-            lines: entries(&short),
+            lines: entries(&compact(&long)),
             lists: lists.map_or(String::new(), |start| long[start..].trim_end().to_owned()),
-            subcommands: commands(&short).into_iter().map(subcommand).collect(),
+            subcommands: commands(&long).into_iter().map(subcommand).collect(),
             words,
         }
     }
@@ -71,6 +71,76 @@ impl Page {
         let text = format!("{heading} loyd {command}\n\n```text\n{text}{lists}\n```\n");
         let below = |page: &Page| format!("\n{}", page.markdown(&format!("{heading}#"), shared));
         text + &self.subcommands.iter().map(below).collect::<String>()
+    }
+}
+
+/// The columns of a page.
+const COLUMNS: usize = 100;
+
+/// A help text with each option and its description side by side, as where the descriptions are short.
+fn compact(help: &str) -> String {
+    let mut lines = help.lines().peekable();
+    let mut compact: Vec<String> = Vec::new();
+    // The options of a section and their descriptions.
+    let mut section: Vec<(&str, String)> = Vec::new();
+    while let Some(line) = lines.next() {
+        let is_described = |next: &&&str| next.starts_with(DESCRIPTION);
+        if line.starts_with("  ") && lines.peek().as_ref().is_some_and(is_described) {
+            let mut text: Vec<&str> = Vec::new();
+            while let Some(next) =
+                lines.next_if(|next| next.is_empty() || next.starts_with(DESCRIPTION))
+            {
+                text.push(next.trim_start());
+            }
+            section.push((line, description(&text)));
+            continue;
+        }
+        if !section.is_empty() {
+            side_by_side(&std::mem::take(&mut section), &mut compact);
+            compact.push(String::new());
+        }
+        compact.push(line.to_owned());
+    }
+    side_by_side(&section, &mut compact);
+    compact.join("\n") + "\n"
+}
+
+/// The indentation of descriptions below their options.
+const DESCRIPTION: &str = "          ";
+
+/// A description in one line, the names of possible values without their meanings.
+fn description(lines: &[&str]) -> String {
+    let mut words = Vec::new();
+    let mut values: Vec<&str> = Vec::new();
+    for line in lines.iter().filter(|line| **line != "Possible values:") {
+        match line.strip_prefix("- ") {
+            Some(value) => values.push(value.split(':').next().unwrap_or(value)),
+            // The text of a value continues.
+            None if !values.is_empty() && !line.starts_with('[') => {}
+            None => words.push(*line),
+        }
+    }
+    let text = words_of(&words.join(" "));
+    match values[..] {
+        [] => text,
+        _ => format!("{text} [possible values: {}]", values.join(", ")),
+    }
+}
+
+fn side_by_side(section: &[(&str, String)], lines: &mut Vec<String>) {
+    let widths = section.iter().map(|(option, _)| option.chars().count());
+    let left = widths.max().unwrap_or(0) + 2;
+    for (option, text) in section {
+        let mut line = format!("{option:<left$}");
+        for (index, word) in text.split(' ').enumerate() {
+            if index > 0 && line.chars().count() + 1 + word.chars().count() > COLUMNS {
+                lines.push(std::mem::replace(&mut line, " ".repeat(left)));
+            } else if index > 0 {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
     }
 }
 
@@ -128,7 +198,7 @@ fn options_page(pages: &[&Page], shared: &[String]) -> String {
 
 #[test]
 fn the_reference_is_the_help_of_the_program() {
-    let names = commands(&help(&["-h"]));
+    let names = commands(&help(&["--help"]));
     assert!(names.len() > 10, "{names:?}");
     let pages: Vec<Page> = names.iter().map(|name| Page::new(vec![name.clone()])).collect();
     let all: Vec<&Page> = pages.iter().flat_map(Page::all).collect();
@@ -144,6 +214,17 @@ fn the_reference_is_the_help_of_the_program() {
         let is_page = texts.iter().any(|(name, _)| file == format!("{name}.md"));
         assert!(is_page, "{FOLDER}/{file} is of no command");
     }
+}
+
+#[test]
+fn long_descriptions_are_beside_their_options() {
+    let help = "Does it\n\nOptions:\n      --color <WHEN>\n          Colours\n\n          Possible values:\n          \
+                - auto: on a\n            terminal\n          - never: no\n\n          [default: auto]\n\n  \
+                -q\n          Quiet\n\nExamples:\n  loyd it\n";
+    let expected = "Does it\n\nOptions:\n      --color <WHEN>  Colours [default: auto] [possible values: auto, \
+                    never]\n  -q                  Quiet\n\nExamples:\n  loyd it\n";
+    assert_eq!(compact(help), expected);
+    assert_eq!(compact(expected), expected);
 }
 
 #[test]

@@ -89,7 +89,15 @@ impl Preset {
             cells.extend(grid_cells.into_iter().map(|cell| Cell { group, ..cell }));
             remarks.extend(omissions);
         }
-        Ok(Experiment { rules, groups, cells, limits: Limits::default(), repeats: 1, remarks })
+        Ok(Experiment {
+            rules,
+            groups,
+            cells,
+            limits: Limits::default(),
+            warmup: 0,
+            repeats: 1,
+            remarks,
+        })
     }
 
     /// The report, with the figures of the work beside those of the searches.

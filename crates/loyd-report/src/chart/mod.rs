@@ -4,13 +4,16 @@
 //! | file | contents |
 //! |---|---|
 //! | [`levels`] | the histogram of an enumeration: its heading, and its two diagrams |
-//! | [`strips`], [`scatter`], [`multiples`] | measured numbers: a strip for each series, one quantity against another, histograms |
+//! | [`strips`], [`scatter`], [`cactus`], [`multiples`] | measured numbers: a strip for each series, one quantity against another, problems solved within a cost, histograms |
+//! | `plane` | the axes of `scatter` and `cactus` |
 //! | `sheet` | widths and margins for screens of computers and phones |
 //! | `scale`, `marks` | scales of measured numbers; marks, titles and legends |
 
+pub mod cactus;
 pub mod levels;
 mod marks;
 pub mod multiples;
+mod plane;
 mod scale;
 pub mod scatter;
 mod sheet;

@@ -31,6 +31,16 @@ impl Scale {
         Self { min, max, from, to, logarithmic: true }
     }
 
+    /// The place of the least value.
+    pub(super) fn start(&self) -> f64 {
+        self.from
+    }
+
+    /// The place of the greatest value.
+    pub(super) fn end(&self) -> f64 {
+        self.to
+    }
+
     pub(super) fn at(&self, value: f64) -> Option<f64> {
         let value = match self.logarithmic {
             true if value <= 0.0 => return None,

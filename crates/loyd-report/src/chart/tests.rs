@@ -1,7 +1,8 @@
 //! Layout of all charts: texts do not overlap.
 
+use super::cactus::{Costs, cactus};
 use super::multiples::{Axes, Histogram, histograms};
-use super::scatter::{Series, scatter};
+use super::scatter::{Series, pairs, scatter};
 use super::strips::{Axis, Strip, strips};
 use super::{Sheet, short, short_seconds};
 use crate::scene::{Anchor, Scene, Shape, Text};
@@ -91,7 +92,57 @@ fn texts_of_points_do_not_overlap() {
         for other in axes() {
             assert_readable(&scatter("4x4", WHAT, [&axis, &other], &all, sheet));
         }
+        assert_readable(&pairs("4x4", WHAT, [&axis, &axis], &all, sheet));
     }
+}
+
+#[test]
+fn texts_of_cactus_plots_do_not_overlap() {
+    for (sheet, axis, count) in cases() {
+        let of_series = |number| Costs {
+            number,
+            name: NAMES[number].to_owned(),
+            values: values(count * number as i32 / 2),
+        };
+        let all: Vec<Costs> = (0..NAMES.len()).map(of_series).collect();
+        let up = &axes()[0];
+        assert_readable(&cactus(("4x4", WHAT), [&axis, up], 2 * count as usize, &all, sheet));
+    }
+}
+
+/// On the diagonal both coordinates of a point are equal.
+#[test]
+fn equal_costs_are_on_the_diagonal_and_a_step_is_as_high_as_a_problem() {
+    let [_, axis] = axes();
+    let point = |value: f64| (value, value, String::new());
+    let points = [0.002, 0.5, 40.0].map(point).to_vec();
+    let all = [Series { number: 0, name: "astar".to_owned(), points }];
+    let scene = pairs("3x3", WHAT, [&axis, &axis], &all, Sheet::WIDE);
+    let diagonal = scene.shapes.iter().find_map(|shape| match shape {
+        Shape::Line { points, dashed: true, .. } => Some((points[0], points[1])),
+        _ => None,
+    });
+    let ((left, bottom), (right, top)) = diagonal.expect("a dashed line");
+    let mut marks = 0;
+    for shape in &scene.shapes {
+        if let Shape::Dot { x, y, note: Some(_), .. } = shape {
+            marks += 1;
+            let expected = bottom + (top - bottom) * (x - left) / (right - left);
+            assert!((y - expected).abs() < 1e-6, "{x} {y}");
+        }
+    }
+    assert_eq!(marks, 3);
+    let values = vec![0.002, 0.5, 40.0];
+    let all = [Costs { number: 0, name: "astar".to_owned(), values }];
+    let scene = cactus(("3x3", WHAT), [&axis, &axes()[0]], 10, &all, Sheet::WIDE);
+    let steps = scene.shapes.iter().find_map(|shape| match shape {
+        Shape::Line { points, width: 2.0, .. } => Some(points),
+        _ => None,
+    });
+    let steps = steps.expect("a line of the series");
+    let heights: Vec<f64> = steps.chunks(2).map(|step| step[0].1 - step[1].1).collect();
+    assert_eq!(heights.len(), 3);
+    assert!(heights.iter().all(|height| (height - heights[0]).abs() < 1e-6 && *height > 0.0));
 }
 
 #[test]

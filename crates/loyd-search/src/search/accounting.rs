@@ -124,9 +124,22 @@ impl Accounting {
         fits
     }
 
-    /// Counts the expansion of an open state, after reporting it to a watching observer.
+    /// Counts the expansion of an open state and closes it, after reporting it to a watching observer.
     #[inline]
     pub(super) fn expand<S: StateSpace>(
+        &mut self,
+        observer: &mut (impl Observer<S> + ?Sized),
+        state: &S::State,
+        backward: bool,
+        node_values: (u32, u32, u64),
+    ) {
+        self.expand_partially(observer, state, backward, node_values);
+        self.close();
+    }
+
+    /// Counts the expansion of a state that stays open, after reporting it to a watching observer.
+    #[inline]
+    pub(super) fn expand_partially<S: StateSpace>(
         &mut self,
         observer: &mut (impl Observer<S> + ?Sized),
         state: &S::State,
@@ -138,7 +151,6 @@ impl Accounting {
             observer.expanding(&Expansion { state, backward, g, h, f, open, closed });
         }
         self.statistics.expanded += 1;
-        self.close();
     }
 
     /// Moves an open state to the closed list.

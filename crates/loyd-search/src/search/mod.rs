@@ -16,15 +16,21 @@ pub mod deepening;
 pub mod every;
 #[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 pub mod focal;
+#[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
+mod front_to_end;
 pub mod greedy;
 pub mod ida_star;
 pub mod iddfs;
+#[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
+pub mod mm;
 pub mod nayak_huang;
 #[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 pub mod nbs;
 pub mod open_closed;
 mod own;
 mod parameters;
+#[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
+pub mod pea;
 #[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 pub mod pool;
 #[cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
@@ -47,7 +53,7 @@ use crate::space::{Heuristic, MoveAlphabet, Packing, Reversible};
 
 // One line per algorithm: variant, name, `optimal` if its paths are shortest, `bounded` if they cost at most
 // the weight times as much (with the default of the weight) or `any`, `informed` if it uses a heuristic, its
-// parameters, its kind and function, its description. A page does without six of them: no threads, and a
+// parameters, its kind and function, its description. A page does without eight of them: no threads, and a
 // smaller program.
 registry! {
     IdaStar "idastar" optimal informed [] fast subtree::run,
@@ -70,6 +76,9 @@ registry! {
         "greedy best-first search: expands the least h first; ties=high-g|low-g|lifo|fifo";
     AStar "astar" optimal informed [Ties] best astar::configuration,
         "A*: expands the least g + h first, and reopens states on cheaper paths; ties=high-g|low-g|lifo|fifo";
+    #[cfg(not(target_family = "wasm"))]
+    Pea "pea" optimal informed [] plain pea::run,
+        "partial-expansion A* (PEA*): stores only the children of the current f, and expands states again for the others";
     WeightedAStar "wastar" bounded(weighted::WEIGHT) informed [Weight Ties] best weighted::configuration,
         "weighted A*, wastar(W): expands the least g + W h first; solutions are at most W times optimal";
     #[cfg(not(target_family = "wasm"))]
@@ -82,6 +91,9 @@ registry! {
     #[cfg(not(target_family = "wasm"))]
     Nbs "nbs" optimal informed [] plain nbs::run,
         "near-optimal bidirectional search: expands the pair of states with the least lower bound";
+    #[cfg(not(target_family = "wasm"))]
+    Mm "mm" optimal informed [] plain mm::run,
+        "bidirectional search that meets in the middle (MM-epsilon): expands the least max(f, 2 g + 1) of both directions first";
     #[cfg(not(target_family = "wasm"))]
     AraStar "arastar" optimal informed [Weight] parametrised arastar::run,
         "anytime repairing A*, arastar(W): weighted A* with W decreasing to 1; reports better solutions with bounds";

@@ -227,6 +227,12 @@ const ALIASES: &[(&str, AlgorithmName)] = &[
     ("astar-epsilon", AlgorithmName::Focal),
     #[cfg(not(target_family = "wasm"))]
     ("focal-search", AlgorithmName::Focal),
+    #[cfg(not(target_family = "wasm"))]
+    ("pea*", AlgorithmName::Pea),
+    #[cfg(not(target_family = "wasm"))]
+    ("partial-expansion", AlgorithmName::Pea),
+    #[cfg(not(target_family = "wasm"))]
+    ("mm-epsilon", AlgorithmName::Mm),
     ("dijkstra", AlgorithmName::Ucs),
     ("uniform-cost", AlgorithmName::Ucs),
     ("breadth-first", AlgorithmName::Bfs),

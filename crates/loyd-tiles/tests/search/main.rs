@@ -1,6 +1,7 @@
 //! Searches: correct lengths, published node counts, limits.
 
 mod admitted;
+mod against_astar;
 mod agreement;
 mod beam;
 mod broken_tables;

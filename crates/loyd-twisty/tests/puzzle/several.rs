@@ -22,7 +22,7 @@ fn distance(start: &Position, goal: &Position, algorithm: AlgorithmName) -> u32 
 
 #[test]
 fn the_nearest_goal_is_as_far_as_the_nearest_of_all() {
-    use AlgorithmName::{AStar, Bibfs, IdaStar, Nbs};
+    use AlgorithmName::{AStar, Bibfs, IdaStar, Mm, Nbs, Pea};
     for (puzzle, texts) in
         [("pyraminx", ["solved", "R U L'", "U R L B U'"]), ("skewb", ["R U", "L B R", "U' L"])]
     {
@@ -34,7 +34,7 @@ fn the_nearest_goal_is_as_far_as_the_nearest_of_all() {
             let start = random(&nearest);
             let each = texts.map(|text| distance(&start, &goal(text), AlgorithmName::IdaStar));
             let expected = each.into_iter().min();
-            for algorithm in [IdaStar, AStar, Bibfs, Nbs] {
+            for algorithm in [IdaStar, AStar, Pea, Bibfs, Nbs, Mm] {
                 assert_eq!(Some(distance(&start, &nearest, algorithm)), expected);
             }
         }

@@ -11,6 +11,7 @@ use crate::progress::Display;
 use loyd_enumerate::LevelProgress;
 use loyd_lab::presets::lehman::{COLUMNS, Means, count};
 use loyd_lab::raw::Report;
+use loyd_report::scene::Scene;
 
 /// Counts the levels, and writes the report.
 pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
@@ -35,7 +36,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     display.finish();
     let document = &counted.document;
     let row = |row: usize| counted.rows[row].clone();
-    let report = Report { document, columns: &COLUMNS, rows: counted.rows.len(), row: &row };
+    let (rows, pictures) = (counted.rows.len(), || Scene::stacked(String::new(), []));
+    let report = Report { document, columns: &COLUMNS, rows, row: &row, pictures: &pictures };
     worst(deliver(request, reports, stdout, &report, document))?;
     Ok(match (document.alarms.is_empty(), counted.complete) {
         (false, _) => Exit::Failed,

@@ -15,7 +15,9 @@ use crate::interrupt::on_interrupt;
 use crate::progress::Display;
 use loyd_lab::measures::seconds;
 use loyd_lab::raw::{self, Report};
-use loyd_lab::{Ending, Findings, ResultsFolder, RunResult, Runner, StoredComparison, summary};
+use loyd_lab::{
+    Ending, Findings, ResultsFolder, RunResult, Runner, StoredComparison, pictures, summary,
+};
 use loyd_report::document::Document;
 use outputs::{Reports, deliver, print_advice, worst};
 use program::Program;
@@ -80,7 +82,9 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         document.facts.push(("tables built or loaded in".to_owned(), what));
     }
     let (columns, row) = (raw::columns(request.puzzle), |run| findings.row(run));
-    let report = Report { document: &document, columns: &columns, rows: results.len(), row: &row };
+    let (rows, pictures) = (results.len(), || pictures(&findings));
+    let report =
+        Report { document: &document, columns: &columns, rows, row: &row, pictures: &pictures };
     let written = deliver(request, reports, stdout, &report, &short(&document, &findings));
     let stored = stored.err().map(|error| of_store(&error));
     worst(ran.err().into_iter().chain(stored).chain(written).collect())?;

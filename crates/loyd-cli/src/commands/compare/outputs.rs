@@ -30,15 +30,22 @@ impl ReportFile {
             Some("json") => Form::Json,
             Some("md") => Form::Markdown,
             Some("html" | "htm") => Form::Html,
+            Some("svg") => Form::Svg,
             _ => {
                 return Err(
-                    "reports are .html, .md, .csv, .json or .txt: name a file that ends so"
+                    "reports are .html, .md, .csv, .json or .txt, pictures .svg: name a file that \
+                     ends so"
                         .to_owned(),
                 );
             }
         };
         Ok(Self { path, form })
     }
+}
+
+/// The file of pictures among these.
+pub(super) fn picture(files: &[ReportFile]) -> Option<&PathBuf> {
+    files.iter().find(|file| file.form == Form::Svg).map(|file| &file.path)
 }
 
 /// All files that are written: beside `NAME.csv`, `NAME.meta.json`.

@@ -3,7 +3,7 @@
 mod arguments;
 mod boards;
 
-use super::outputs::{ReportFile, keep_apart};
+use super::outputs::{ReportFile, keep_apart, picture};
 use crate::args::{MetricArgs, PruningArgs, size};
 use crate::database::{ServerUrl, server};
 use crate::exit::Failure;
@@ -82,10 +82,14 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(super) cache: CacheArgs,
 
-    /// Number of runs of each search; the median time and the spread are reported.
+    /// Number of runs of each search; the median time and its deviation are reported.
     #[arg(long, value_name = "N", default_value = "1", value_parser = runs,
           help_heading = "Search")]
     runs: u32,
+    /// Number of runs of each search before those that are measured.
+    #[arg(long, value_name = "N", default_value = "0", value_parser = warmup,
+          help_heading = "Search")]
+    warmup: u32,
 
     /// An empty database on a server, such as `postgres://USER@HOST/DATABASE`, in which --preset lehman
     /// builds the graph of the 8-puzzle too; repeat it for several.
@@ -113,16 +117,16 @@ pub(crate) struct CompareArgs {
     /// Resume the comparison in FOLDER.
     #[arg(long, value_name = "FOLDER", help_heading = "Run folder", conflicts_with_all = [
         "dir", "preset", "puzzle", "size", "count", "seed", "goal", "input", "set", "ids", "algorithms",
-        "heuristics", "metric", "pruning", "db", "runs", "threads", "memory",
+        "heuristics", "metric", "pruning", "db", "runs", "warmup", "threads", "memory",
         "max_time", "max_nodes"])]
     pub(super) resume: Option<PathBuf>,
 
-    /// Write a report to FILE: .html, .md, .csv, .json or .txt; may be given several times.
+    /// Write a report to FILE: .html, .md, .csv, .json or .txt, or charts: .svg; may be given several times.
     /// NAME.meta.json beside NAME.csv describes its columns.
     #[arg(short, long, value_name = "FILE", value_parser = ReportFile::parse,
           help_heading = "Output")]
     pub(super) output: Vec<ReportFile>,
-    /// The format of printed results.
+    /// The format of printed results; `--json` is `--format json`.
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     pub(super) format: StdoutFormat,
     /// Print every table, chart and note as text instead of the summary [default with --preset and no
@@ -233,9 +237,16 @@ impl Request {
         let options = [
             ("--dir", args.dir.is_some()),
             ("--runs", args.runs > 1),
+            ("--warmup", args.warmup > 0),
             ("--max-time", args.max_time.is_some()),
             ("--max-nodes", args.max_nodes.is_some()),
         ];
+        if let Some(file) = picture(&args.output) {
+            return Err(Failure::input(format!(
+                "-o: {}: --preset lehman compares no searches, so it has no such charts: write .html",
+                file.display()
+            )));
+        }
         match options.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Failure::input(format!(
                 "{option}: --preset lehman counts levels once, in seconds, and searches nothing: \
@@ -266,7 +277,7 @@ impl Request {
             memory: self.memory,
             at_once: args.threads,
         };
-        Ok(experiment.limited(limits, args.runs)?)
+        Ok(Experiment { warmup: args.warmup, ..experiment.limited(limits, args.runs)? })
     }
 
     /// Opens the folder of results, if one was requested, and reads the results that it has.
@@ -348,14 +359,27 @@ impl CompareArgs {
     }
 }
 
+/// The maximum number of runs of a search.
+const MAX_RUNS: u64 = 1000;
+
+/// A value parser for how often each search is run before it is measured.
+fn warmup(text: &str) -> Result<u32, String> {
+    if text.trim() == "0" {
+        return Ok(0);
+    }
+    match parse_count(text)? {
+        runs @ 1..=MAX_RUNS => Ok(runs as u32),
+        _ => Err(format!("at most {MAX_RUNS} runs of each search can warm up")),
+    }
+}
+
 /// A value parser for how often each search is run.
 fn runs(text: &str) -> Result<u32, String> {
-    const MAX: u64 = 1000;
     if text.trim() == "0" {
         return Err("each search is run at least once: write a number such as 3".to_owned());
     }
     match parse_count(text)? {
-        runs @ 1..=MAX => Ok(runs as u32),
-        _ => Err(format!("at most {MAX} runs of each search can be asked for")),
+        runs @ 1..=MAX_RUNS => Ok(runs as u32),
+        _ => Err(format!("at most {MAX_RUNS} runs of each search can be asked for")),
     }
 }

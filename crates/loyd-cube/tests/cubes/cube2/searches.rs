@@ -4,7 +4,7 @@ use super::Measured;
 use loyd_cube::cube2::{CoordinateDistance, Cube2, Cube2Space};
 use loyd_cube::{Half, Quarter, Scrambler, Stickers, Turn};
 use loyd_search::observe::{Limit, Outcome, Report};
-use loyd_search::search::{Parameters, astar, best_first, bibfs, every, ida_star, nbs};
+use loyd_search::search::{Parameters, astar, best_first, bibfs, every, ida_star, mm, nbs};
 
 /// A proven shortest path that solves the plain cube.
 fn check<M: Measured>(name: &str, start: Cube2, report: &Report<Turn>) {
@@ -33,6 +33,7 @@ fn searches<M: Measured>() {
         check::<M>("astar", start, &report);
         check::<M>("bibfs", start, &bibfs::search(&space, &start, &none, &mut ()));
         check::<M>("nbs", start, &nbs::search(&space, &permutation, &start, &none, &mut ()));
+        check::<M>("mm", start, &mm::search(&space, &permutation, &start, &none, &mut ()));
         let report = ida_star::search(&space, &permutation, &start, &none, &mut ());
         check::<M>("idastar-plain", start, &report);
     }

@@ -9,7 +9,7 @@ use crate::{
 };
 use loyd_search::observe::{Limit, OnProgress, Outcome, Progress, Report, StopCause};
 use loyd_search::search::{AlgorithmName, AlgorithmSpec, Weight};
-use loyd_search::search::{arastar, bibfs, ida_star, nbs};
+use loyd_search::search::{arastar, bibfs, ida_star, mm, nbs};
 use loyd_search::space::{Heuristic, StateSpace};
 use std::collections::HashMap;
 
@@ -98,6 +98,7 @@ fn with<M: Metric, H: Heuristic<Tiles<M>>>(
 ) {
     let none = Limit::none();
     check(&nbs::search(space, heuristic, state, &none, &mut ()), start, goal, length);
+    check(&mm::search(space, heuristic, state, &none, &mut ()), start, goal, length);
     for weight in [Weight::ONE, arastar::WEIGHT] {
         let report = arastar::search(space, heuristic, state, weight, &none, &mut ());
         check(&report, start, goal, length);
@@ -190,6 +191,7 @@ fn costs_on_graphs_are_least() {
             let none = Limit::none();
             let mut reports = vec![
                 nbs::search(&graph, &guess, &start, &none, &mut ()),
+                mm::search(&graph, &guess, &start, &none, &mut ()),
                 arastar::search(&graph, &guess, &start, arastar::WEIGHT, &none, &mut ()),
                 arastar::search(&graph, &guess, &start, Weight::ONE, &none, &mut ()),
             ];
@@ -236,6 +238,7 @@ fn stopped_searches_report_true_bounds() {
                 for report in [
                     bibfs::search(&space, &state, &limit, &mut ()),
                     nbs::search(&space, &manhattan, &state, &limit, &mut ()),
+                    mm::search(&space, &manhattan, &state, &limit, &mut ()),
                     arastar::search(&space, &manhattan, &state, Weight::ONE, &limit, &mut ()),
                     arastar::search(&space, &manhattan, &state, arastar::WEIGHT, &limit, &mut ()),
                 ] {

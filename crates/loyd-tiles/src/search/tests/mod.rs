@@ -4,6 +4,8 @@ mod best_first;
 mod both_ends;
 mod every;
 mod focal;
+mod mm;
+mod pea;
 mod pool;
 mod pruning;
 mod rbfs;

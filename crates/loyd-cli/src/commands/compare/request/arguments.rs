@@ -59,6 +59,9 @@ impl CompareArgs {
         if self.runs > 1 {
             push("--runs", self.runs.to_string());
         }
+        if self.warmup > 0 {
+            push("--warmup", self.warmup.to_string());
+        }
         push("--threads", self.threads.to_string());
         push("--memory", memory.to_string());
         if let Some(time) = self.max_time {

@@ -1,42 +1,20 @@
-//! Near-optimal bidirectional search: J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, *Front-to-End
-//! Bidirectional Heuristic Search with Near-Optimal Node Expansions*, IJCAI 2017.
-//!
-//! ```text
-//! lb(u, v) := max(fF(u), fB(v), gF(u) + gB(v) + 1)       -- u open forward, v open backward
-//! best := ∞
-//! repeat
-//!     choose u and v with the least lb(u, v)
-//!     if lb(u, v) ≥ best: best is the cost of a shortest path
-//!     expand u forward and v backward; whenever a state has been reached from both sides,
-//!         best := min(best, gF + gB)
-//! ```
-//!
-//! Every path that is not yet known leads through an open pair, and costs at least its `lb`; an
-//! algorithm that expands neither of the two cannot know that there is no such path. So at most
-//! twice as many states are expanded as any front-to-end algorithm needs (with consistent
-//! estimates). Because of this guarantee NBS was chosen rather than MM or BAE\*: MM may be worse
-//! than A\* by any factor, and the error terms that BAE\* adds require consistent estimates in both
-//! directions, which pattern databases and maxima need not provide.
-//!
-//! The pair is found as in the paper, by two queues per side: `waiting` by `f`, and `ready`, by
-//! `g`, for states whose `f` is at most the bound proved so far:
+//! The part that front-to-end bidirectional searches share: states met from both ends, the cheapest known path, and
+//! the bound of the paths that are not known.
 //!
 //! ```text
 //! repeat
-//!     if least g of ready forward + least g of ready backward + 1 ≤ bound: that is the pair
-//!     move a state with f ≤ bound from waiting to ready, on either side
-//!     otherwise: bound := min(least f waiting forward, least f waiting backward,
-//!                             least g of ready forward + least g of ready backward + 1)
+//!     choose open states, forward or backward or both           -- the difference between the searches
+//!     if the bound is at least best: best is the cost of a shortest path
+//!     expand them; whenever a state has been reached from both sides, best := min(best, gF + gB)
 //! ```
 //!
-//! Departures:
-//! 1. A closed state that is reached more cheaply is reopened, so admissible estimates are enough.
-//!    The bound still holds: on a path not yet known, the first state that is not closed with its
-//!    least cost is open with that cost, on both sides.
+//! 1. A closed state that is reached more cheaply is reopened, so admissible estimates are enough. On a path that is
+//!    not yet known, the first state that is not closed with its least cost is open with that cost, on both sides.
 //! 2. States with `f ≥ best` are not stored.
-//! 3. No entry of a queue is removed when its state's cost falls; a stale entry is recognised when
-//!    it is taken. Until then it can only make the bound lower.
+//! 3. No entry of a queue is removed when its state's cost falls; a stale entry is recognised when it is taken. Until
+//!    then it can only make the bound lower.
 //! 4. If there is no heuristic for the backward search (pattern databases), 0 is used.
+//! 5. The cheapest edge is taken to cost 1, the least that a space may have.
 
 mod side;
 
@@ -46,25 +24,36 @@ use super::ida_star::exhausted;
 use super::open_closed::{Child, NO_PARENT, Node, hash, path_to};
 use crate::observe::{Limit, Observer, Outcome, Report, SearchEvent, StopCause};
 use crate::space::{Heuristic, Packing, Reversible};
-use side::{Side, ready_key, waiting_key};
+use side::waiting_key;
+pub(super) use side::{Side, ready_key};
 
 /// The least cost of a move.
-const MIN_COST: u32 = 1;
+pub(super) const MIN_COST: u32 = 1;
 
-/// [`search`] in the form of the registry; it uses one thread.
-pub(super) fn run<S: Packing + Reversible, H: Heuristic<S>>(
-    space: &S,
-    heuristic: &H,
-    start: &S::State,
-    _threads: usize,
-    limit: &Limit,
-    observer: &mut dyn Observer<S>,
-) -> Report<S::Move> {
-    search(space, heuristic, start, limit, observer)
+/// The choice of the states to expand.
+pub(super) trait Choice<S: Packing> {
+    /// Open states to expand, forward and backward; `None` if no unknown path costs less than `best`. Raises the
+    /// lower bound of unknown paths.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn choose(
+        &mut self,
+        sides: &mut [Side<'_, S>; 2],
+        bound: &mut u32,
+        best: u32,
+    ) -> Result<Option<[Option<u32>; 2]>, StopCause>;
+
+    /// Records that a state with this `g` is open on a side.
+    fn open(&mut self, _side: usize, _g: u32) {}
+
+    /// Records that a state with this `g` is no longer open on a side, or has another `g` there.
+    fn remove(&mut self, _side: usize, _g: u32) {}
 }
 
 /// Finds a shortest path from `start` to the goal, from both ends.
-pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
+pub(super) fn search<S: Packing + Reversible, H: Heuristic<S>>(
+    choice: impl Choice<S>,
     space: &S,
     heuristic: &H,
     start: &S::State,
@@ -84,6 +73,7 @@ pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
         return accounting.refused(0);
     };
     let mut search = Search {
+        choice,
         estimates: [Some(heuristic), back.as_ref()],
         observer,
         accounting,
@@ -96,7 +86,8 @@ pub fn search<S: Packing + Reversible, H: Heuristic<S>>(
     search.report(end)
 }
 
-struct Search<'a, S: Packing, H, O: ?Sized> {
+struct Search<'a, S: Packing, H, O: ?Sized, C> {
+    choice: C,
     /// Heuristics forward and backward.
     estimates: [Option<&'a H>; 2],
     observer: &'a mut O,
@@ -109,7 +100,7 @@ struct Search<'a, S: Packing, H, O: ?Sized> {
     admissible: bool,
 }
 
-impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
+impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized, C: Choice<S>> Search<'_, S, H, O, C> {
     /// Runs to the end, or returns the limit that stopped it.
     fn run(&mut self, roots: [Vec<S::State>; 2]) -> Option<StopCause> {
         let roots = roots.into_iter().enumerate();
@@ -129,13 +120,14 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
             if let Some(cause) = self.accounting.check(self.observer, proved, best) {
                 return Some(cause);
             }
-            let pair = match self.pair() {
-                Ok(Some(pair)) => pair,
+            let best = self.best_cost();
+            let numbers = match self.choice.choose(&mut self.sides, &mut self.bound, best) {
+                Ok(Some(numbers)) => numbers,
                 Ok(None) => return None,
                 Err(cause) => return Some(cause),
             };
-            for (side, number) in pair.into_iter().enumerate() {
-                if !self.expand(side, number) {
+            for (side, number) in numbers.into_iter().enumerate() {
+                if number.is_some_and(|number| !self.expand(side, number)) {
                     return Some(StopCause::Memory);
                 }
             }
@@ -144,76 +136,6 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
 
     fn best_cost(&self) -> u32 {
         self.best.map_or(u32::MAX, |(cost, _)| cost)
-    }
-
-    /// The open pair with the least bound; `None` if no pair can give a better path.
-    fn pair(&mut self) -> Result<Option<[u32; 2]>, StopCause> {
-        loop {
-            if self.bound >= self.best_cost() {
-                return Ok(None);
-            }
-            let min_g = [self.sides[0].min_g(), self.sides[1].min_g()];
-            let sum = match min_g {
-                [Some(near), Some(far)] => near.saturating_add(far).saturating_add(MIN_COST),
-                _ => u32::MAX,
-            };
-            if sum <= self.bound {
-                if let Some(pair) = self.take_pair() {
-                    return Ok(Some(pair));
-                }
-                continue;
-            }
-            let min_f = [self.sides[0].min_f(), self.sides[1].min_f()];
-            if let Some(side) = (0..2).find(|&side| min_f[side] <= self.bound) {
-                if !self.make_ready(side) {
-                    return Err(StopCause::Memory);
-                }
-                continue;
-            }
-            let next = min_f[0].min(min_f[1]).min(sum);
-            // On a side without open states every state has been expanded.
-            let over = (0..2).any(|side| min_g[side].is_none() && min_f[side] == u32::MAX);
-            if over || next == u32::MAX {
-                self.bound = self.best_cost();
-                return Ok(None);
-            }
-            self.bound = next;
-        }
-    }
-
-    /// The first ready states; `None` if their entries were stale and the bound must be computed
-    /// again.
-    fn take_pair(&mut self) -> Option<[u32; 2]> {
-        let near = self.sides[0].take(true)?;
-        let far = self.sides[1].take(true);
-        let g = |side: usize, number: u32| self.sides[side].nodes.get(number).g;
-        let (near_g, far_g) = (g(0, near), far.map(|far| g(1, far)));
-        if let (Some(far), Some(far_g)) = (far, far_g) {
-            if near_g + far_g + MIN_COST <= self.bound {
-                return Some([near, far]);
-            }
-            self.sides[1].ready.push(ready_key(far_g), far);
-        }
-        self.sides[0].ready.push(ready_key(near_g), near);
-        None
-    }
-
-    /// Moves the first waiting state to the ready queue; `false` if memory is exhausted.
-    fn make_ready(&mut self, side: usize) -> bool {
-        let side = &mut self.sides[side];
-        if !side.ready.reserve(1) {
-            return false;
-        }
-        let Some(number) = side.take(false) else { return true };
-        let node = side.nodes.get(number);
-        let (g, f) = (node.g, node.g.saturating_add(node.h()));
-        // After stale entries there may be a state that has to wait.
-        if f <= self.bound {
-            side.ready.push(ready_key(g), number);
-        } else {
-            side.waiting.push(waiting_key(g, f - g), number);
-        }
-        true
     }
 
     /// Generates the children of a state; `false` if memory is exhausted, in which case the
@@ -239,6 +161,7 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
         let node_values = (g, h, u64::from(g) + u64::from(h));
         self.accounting.expand(self.observer, &state, side == 1, node_values);
         self.sides[side].nodes.get_mut(number).set_closed(true);
+        self.choice.remove(side, g);
         self.accounting.statistics.generated += children.len() as u64;
         for child in children {
             self.reach(side, child);
@@ -266,14 +189,18 @@ impl<S: Packing, H: Heuristic<S>, O: Observer<S> + ?Sized> Search<'_, S, H, O> {
                 if g >= node.g {
                     return;
                 }
-                (node.g, node.parent) = (g, parent);
+                let g_before = std::mem::replace(&mut node.g, g);
+                node.parent = parent;
                 if node.closed() {
                     node.set_closed(false);
                     self.accounting.reopen();
+                } else {
+                    self.choice.remove(side, g_before);
                 }
                 number
             }
         };
+        self.choice.open(side, g);
         let h = nodes.get(number).h();
         waiting.push(waiting_key(g, h), number);
         if let Some(other) = other {
