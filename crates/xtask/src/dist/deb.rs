@@ -1,6 +1,6 @@
 //! A package of Debian: an archive of ar(5) with the control file and the installed files.
 
-use super::archive::{Entry, gzip, tar};
+use super::archive::{Entry, gzip, tar, xz};
 use std::collections::BTreeSet;
 
 /// The place of a file of an archive below the root of a system, and true if it is compressed there; `None` if
@@ -60,7 +60,7 @@ pub(super) fn package(
     let mut package = b"!<arch>\n".to_vec();
     member(&mut package, "debian-binary", time, b"2.0\n");
     member(&mut package, "control.tar.gz", time, &gzip(&control)?);
-    member(&mut package, "data.tar.gz", time, &gzip(&tar(&data, time))?);
+    member(&mut package, "data.tar.xz", time, &xz(&tar(&data, time))?);
     Ok(Some((format!("loyd_{version}_{machine}.deb"), package)))
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Endings of the files of a release.
-const ENDINGS: [&str; 3] = [".tar.gz", ".zip", ".deb"];
+const ENDINGS: [&str; 3] = [".tar.xz", ".zip", ".deb"];
 
 /// Writes both for the files that are in `dist`.
 pub(crate) fn write() -> Outcome {
@@ -50,7 +50,7 @@ fn formula(template: &str, address: &str, sums: &[(String, String)]) -> Result<S
     let mut text = template.replace("@REPOSITORY@", address).replace("@VERSION@", version);
     for (name, sum) in sums {
         let target = name.strip_prefix(&format!("loyd-{version}-"));
-        if let Some(target) = target.and_then(|target| target.strip_suffix(".tar.gz")) {
+        if let Some(target) = target.and_then(|target| target.strip_suffix(".tar.xz")) {
             text = text.replace(&format!("@sha256 {target}@"), sum);
         }
     }
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn a_formula_needs_every_archive() {
         let template = "url \"@REPOSITORY@/v@VERSION@\"\nsha256 \"@sha256 a-b@\"\n";
-        let archive = concat!("loyd-", env!("CARGO_PKG_VERSION"), "-a-b.tar.gz");
+        let archive = concat!("loyd-", env!("CARGO_PKG_VERSION"), "-a-b.tar.xz");
         let text = formula(template, "there", &[(archive.into(), "f0".into())]);
         let version = env!("CARGO_PKG_VERSION");
         assert_eq!(text, Ok(format!("url \"there/v{version}\"\nsha256 \"f0\"\n")));
