@@ -1,9 +1,10 @@
 //! The distance of every position of a small space, in memory.
 
 use crate::exit::Failure;
+use crate::progress::{Display, Status};
 use loyd::erased::AnyTask;
 use loyd::spaces::AnySpace;
-use loyd_report::numbers::{bytes, grouped};
+use loyd_report::numbers::{bytes, count, duration, grouped};
 use loyd_search::audit::{Distances, Incomplete};
 use loyd_search::observe::Limit;
 use std::ops::RangeInclusive;
@@ -28,11 +29,22 @@ impl DistanceTable {
         space: Box<dyn AnySpace>,
         threads: usize,
         limit: &Limit,
+        quiet: bool,
     ) -> Result<Result<Self, Box<dyn AnySpace>>, Failure> {
         let Some(states) = space.size().filter(|&states| states <= MAX_STATES) else {
             return Ok(Err(space));
         };
-        let distances = space.distances(threads, limit, &mut |_| ());
+        let display = Display::new(quiet, false, 1, 1);
+        let mut report = |done: u64| {
+            display.status(|| {
+                let seconds = display.elapsed().as_secs_f64();
+                Status::of(done as f64 / states.max(1) as f64, seconds)
+                    .with(format!("distances of {} of {} states", count(done), count(states)))
+                    .with(duration(seconds))
+            });
+        };
+        let distances = space.distances(threads, limit, &mut report);
+        display.finish();
         let distances = distances.map_err(|why| match why {
             Incomplete::TooLarge { states, bytes: needed } => Failure::input(format!(
                 "the distances of the {} states of {} take {}: allow more --memory",

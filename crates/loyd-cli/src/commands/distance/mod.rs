@@ -73,6 +73,7 @@ struct Spaces<'a> {
     metric: &'a Metric,
     threads: usize,
     limit: Limit,
+    quiet: bool,
     table: Option<(String, DistanceTable)>,
 }
 
@@ -81,7 +82,7 @@ impl Spaces<'_> {
         let name = format!("{} {}", task.shape(), task.goal());
         if self.table.as_ref().is_none_or(|(of, _)| *of != name) {
             let space = space_of(task, Some(&self.metric.name))?;
-            match DistanceTable::of(space, self.threads, &self.limit)? {
+            match DistanceTable::of(space, self.threads, &self.limit, self.quiet)? {
                 Ok(table) => self.table = Some((name, table)),
                 Err(space) => return Ok(Distance::Invalid(too_large(task, space.states()))),
             }
@@ -118,7 +119,8 @@ pub(crate) fn run(args: &DistanceArgs) -> Result<Exit, Failure> {
     let cancel = on_interrupt();
     let limit = Limit { memory: Some(resources.memory()), ..resources.time_limit(&cancel) };
     let threads = resources.threads();
-    let mut spaces = Spaces { metric: &metric, threads, limit, table: None };
+    let quiet = args.output.quiet;
+    let mut spaces = Spaces { metric: &metric, threads, limit, quiet, table: None };
     report(&args.output, &batch, &metric.name, &mut |task| spaces.distance(task))
 }
 

@@ -65,9 +65,10 @@ impl Difficult {
         goal: &dyn AnyTask,
         difficulty: Difficulty,
         seed: u64,
-        cancel: &Cancel,
+        (cancel, quiet): (&Cancel, bool),
     ) -> Result<Self, Failure> {
-        let table = DistanceTable::of(space_of(goal, None)?, platform::cores(), &limit(cancel))?;
+        let (space, limit) = (space_of(goal, None)?, limit(cancel));
+        let table = DistanceTable::of(space, platform::cores(), &limit, quiet)?;
         let Ok(table) = table else {
             let puzzle = goal.puzzle().puzzle();
             return Ok(Self::Estimated(difficulty, puzzle.random(seed), puzzle.checker(None)?));

@@ -34,9 +34,13 @@ impl Exact {
     ///
     /// # Errors
     /// If no position has this distance, or the work was stopped.
-    pub(super) fn new(goal: &dyn AnyTask, length: u32, cancel: &Cancel) -> Result<Self, Failure> {
+    pub(super) fn new(
+        goal: &dyn AnyTask,
+        length: u32,
+        (cancel, quiet): (&Cancel, bool),
+    ) -> Result<Self, Failure> {
         let space = space_of(goal, None)?;
-        let table = match DistanceTable::of(space, platform::cores(), &limit(cancel))? {
+        let table = match DistanceTable::of(space, platform::cores(), &limit(cancel), quiet)? {
             Ok(table) => table,
             Err(space) => {
                 let tables = CacheArgs { no_cache: false }.cached().threads(platform::cores());

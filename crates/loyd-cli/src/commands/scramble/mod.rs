@@ -74,7 +74,7 @@ impl Source {
         cancel: &Cancel,
     ) -> Result<Self, Failure> {
         if let Some(length) = args.length {
-            let exact = Exact::new(goal, length, cancel)?;
+            let exact = Exact::new(goal, length, (cancel, args.output.quiet))?;
             return Ok(Self::Exact(exact, length, Box::new(Numbers::new(seed))));
         }
         let difficulty = match (args.easy, args.hard) {
@@ -82,7 +82,7 @@ impl Source {
             (_, true) => Difficulty::Hard,
             _ => return Ok(Self::Uniform(goal.puzzle().puzzle().random(seed))),
         };
-        Ok(Self::Difficult(Difficult::new(goal, difficulty, seed, cancel)?))
+        Ok(Self::Difficult(Difficult::new(goal, difficulty, seed, (cancel, args.output.quiet))?))
     }
 
     fn position(
