@@ -16,7 +16,7 @@
 
 use loyd_search::observe::{Cancel, Limit, Outcome};
 use loyd_tiles::pdb::{Additive, Builder, Encoding, Pattern, catalogue};
-use loyd_tiles::search::beam::TileBeam;
+use loyd_tiles::search::beam::{TileBeam, each_pair};
 use loyd_tiles::{Direction, Position, Size, Slide};
 use std::error::Error;
 use std::sync::Arc;
@@ -226,27 +226,20 @@ impl Weights {
         }
     }
 
-    /// The form that `TileBeam::with_weights` reads.
+    /// The form that `TileBeam::with_weights` reads; a pair and its reflection have their mean.
     fn bytes(&self) -> Vec<u8> {
         let rounded = |weight: f32, limit: f32| (weight * 32.0).round().clamp(-limit, limit);
         let words = [self.max, self.mean].into_iter().chain(self.singles.iter().copied());
         let mut bytes: Vec<u8> =
             words.flat_map(|word| (rounded(word, 4096.0) as i16).to_le_bytes()).collect();
-        for tile in 1..CELLS {
-            for cell in 0..CELLS {
-                for other in 1..tile {
-                    for other_cell in 0..CELLS {
-                        let (s, t) = (tile * CELLS + cell, other * CELLS + other_cell);
-                        let weight = if other_cell < cell {
-                            self.pairs[s * PLACES + other_cell * CELLS + other]
-                        } else {
-                            self.pairs[t * PLACES + cell * CELLS + tile]
-                        };
-                        bytes.push(rounded(weight, 127.0) as i8 as u8);
-                    }
-                }
-            }
-        }
+        each_pair(|pairs| {
+            let weights = pairs.map(|(s, c, t, d)| {
+                let ((tile, cell), (other, lesser)) =
+                    if d < c { ((s, c), (t, d)) } else { ((t, d), (s, c)) };
+                self.pairs[(tile * CELLS + cell) * PLACES + lesser * CELLS + other]
+            });
+            bytes.push(rounded(weights.iter().sum::<f32>() / 2.0, 127.0) as i8 as u8);
+        });
         bytes
     }
 }

@@ -31,6 +31,8 @@ use level::Levels;
 use loyd_search::observe::{Limit, Outcome, Progress, Report, Statistics};
 use loyd_search::search::beam::Passes;
 use pairs::Pairs;
+#[doc(hidden)]
+pub use pairs::{Places, each_pair};
 use state::Views;
 use std::sync::Arc;
 
@@ -50,7 +52,7 @@ impl TileBeam {
     /// A search with up to [`MAX_VIEWS`] views of these databases; `None` if a table is not of placements or has a
     /// pattern of more than seven tiles, or no view has up to [`MAX_LANES`] patterns.
     pub fn new(additive: &[Arc<Additive>]) -> Option<Self> {
-        let pairs = Pairs::known(additive.first()?.goal());
+        let pairs = Pairs::of_goal(additive.first()?.goal());
         Some(Self { views: Views::new(additive, pairs)?, additive: additive.to_vec() })
     }
 

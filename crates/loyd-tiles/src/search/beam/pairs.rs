@@ -11,27 +11,29 @@
 //! longer solutions than no weights.
 //!
 //! On 100 boards of the set `deepcubea35`, a beam of 1000 states with 5-5-5-5-5-5-5 finds 136.0 moves on average with
-//! these weights and 160.6 without. *Limit.* The example `pair_weights` makes weights in the same way, but from fewer
-//! solutions and without those that begin at states of the levels, and its weights give 140.7.
+//! these weights and 160.6 without. *Limits.* The example `pair_weights` makes weights in the same way, but from fewer
+//! solutions and without those that begin at states of the levels, and its weights give 140.7. Solutions of narrower
+//! beams (400 states) give 148 on 20 boards instead of 135.7, and on 7x7 boards weights from 500,000 to 1,400,000
+//! samples of parts of up to 93 moves led beams nowhere: four of five pairs of places do not occur in so short parts.
 //!
 //! A move changes the pairs of one tile: the row of the tile and its old cell is subtracted, the row of its new cell
 //! added. A row has a weight for each other tile on each other cell.
 
 use crate::{Position, Size, cell_maps};
 
-/// The number of cells of the boards that weights are known for.
-const CELLS: usize = 36;
+/// The columns and rows of the boards that have weights, and their cells.
+const SIDE: usize = 6;
+const CELLS: usize = SIDE * SIDE;
 
-/// Bytes of the weights of one tile on one cell.
+/// The weights of one tile on one cell.
 const ROW: usize = CELLS * CELLS;
 
 /// The fractions of a move that weights count.
 const UNIT: i32 = 32;
 
 /// The weights for goals with the blank on the last cell: two factors of the excesses and the weights of the tiles, 0
-/// for the blank, in two bytes; then those of the pairs in one, by the greater tile, its cell, the lesser tile, its
-/// cell.
-static KNOWN: &[u8] = include_bytes!("pairs-6x6.bin");
+/// for the blank, in two bytes; then those of the pairs in one, in the order of [`each_pair`].
+static WEIGHTS: &[u8] = include_bytes!("pairs-6x6.bin");
 
 /// The weights of pairs, for one goal.
 pub(super) struct Pairs {
@@ -46,14 +48,32 @@ pub(super) struct Pairs {
 
 impl Pairs {
     /// The weights of this crate, if there are weights for the goal: the board is 6x6, and the blank on a corner.
-    pub(super) fn known(goal: &Position) -> Option<Self> {
-        Self::new(goal, KNOWN)
+    pub(super) fn of_goal(goal: &Position) -> Option<Self> {
+        Self::new(goal, WEIGHTS)
     }
 
     /// Reads the bytes of weights.
     pub(super) fn new(goal: &Position, bytes: &[u8]) -> Option<Self> {
         let size = goal.size();
-        if Some(size) != Size::new(6, 6) || bytes.len() != Self::bytes() {
+        if Some(size) != Size::new(SIDE, SIDE) {
+            return None;
+        }
+        let (words, weights) = bytes.split_at_checked(2 * (2 + ROW))?;
+        let word = |at: usize| i16::from_le_bytes([words[2 * at], words[2 * at + 1]]);
+        // With the blank of the goal on the last cell, and each tile named by its home.
+        let mut pairs = vec![0; ROW * ROW];
+        let mut weights = weights.iter();
+        let mut is_complete = true;
+        each_pair(|places| {
+            let weight = weights.next();
+            is_complete &= weight.is_some();
+            let weight = weight.map_or(0, |&weight| weight as i8);
+            for (s, c, t, d) in places {
+                pairs[(s * CELLS + c) * ROW + d * CELLS + t] = weight;
+                pairs[(t * CELLS + d) * ROW + c * CELLS + s] = weight;
+            }
+        });
+        if !is_complete || weights.next().is_some() {
             return None;
         }
         let maps = cell_maps(size);
@@ -63,40 +83,21 @@ impl Pairs {
         for (cell, &tile) in goal.tiles().iter().enumerate() {
             names[usize::from(tile)] = (map[cell] + 1) % CELLS;
         }
-        let (words, weights) = bytes.split_at(2 * (2 + ROW));
-        let word = |at: usize| i16::from_le_bytes([words[2 * at], words[2 * at + 1]]);
-        let mut pairs = Self {
-            rows: vec![0; ROW * ROW],
-            singles: vec![0; ROW],
-            max: word(0).into(),
-            mean: word(1).into(),
-        };
+        let mut rows = vec![0; ROW * ROW];
+        let mut singles = vec![0; ROW];
         for (tile, &name) in names.iter().enumerate() {
             for (cell, &image) in map.iter().enumerate() {
-                pairs.singles[tile * CELLS + cell] = word(2 + name * CELLS + image);
-            }
-            for (other, &other_name) in names.iter().enumerate() {
-                if other_name == 0 || other_name >= name {
-                    continue;
-                }
-                let first = (name - 1) * (name - 2) / 2;
-                for (cell, &image) in map.iter().enumerate() {
-                    let row = (first * CELLS + image * (name - 1) + other_name - 1) * CELLS;
-                    for (other_cell, &other_image) in map.iter().enumerate() {
-                        let weight = weights[row + other_image] as i8;
-                        let place = |s, c, t, d| (s * CELLS + c) * ROW + d * CELLS + t;
-                        pairs.rows[place(tile, cell, other, other_cell)] = weight;
-                        pairs.rows[place(other, other_cell, tile, cell)] = weight;
+                singles[tile * CELLS + cell] = word(2 + name * CELLS + image);
+                let from = &pairs[(name * CELLS + image) * ROW..][..ROW];
+                let to = &mut rows[(tile * CELLS + cell) * ROW..][..ROW];
+                for (other_cell, &other_image) in map.iter().enumerate() {
+                    for (other, &other_name) in names.iter().enumerate() {
+                        to[other_cell * CELLS + other] = from[other_image * CELLS + other_name];
                     }
                 }
             }
         }
-        Some(pairs)
-    }
-
-    /// The length of the bytes of weights.
-    const fn bytes() -> usize {
-        2 * (2 + ROW) + (CELLS - 1) * (CELLS - 2) / 2 * ROW
+        Some(Self { rows, singles, max: word(0).into(), mean: word(1).into() })
     }
 
     /// The sum of the weights of a board.
@@ -151,6 +152,30 @@ impl Pairs {
     }
 }
 
+/// Two tiles and their cells: the greater tile, its cell, the lesser tile, its cell.
+pub type Places = (usize, usize, usize, usize);
+
+/// Visits all pairs of tiles on different cells, each with the pair that reflection in the diagonal makes of it: both
+/// have one weight.
+pub fn each_pair(mut visit: impl FnMut([Places; 2])) {
+    let across = |cell: usize| cell % SIDE * SIDE + cell / SIDE;
+    let reflected = |tile: usize| across(tile - 1) + 1;
+    for s in 1..CELLS {
+        for c in 0..CELLS {
+            for t in 1..s {
+                for d in (0..CELLS).filter(|&d| d != c) {
+                    let (a, b) = ((reflected(s), across(c)), (reflected(t), across(d)));
+                    let (a, b) = if a.0 > b.0 { (a, b) } else { (b, a) };
+                    let image = (a.0, a.1, b.0, b.1);
+                    if image >= (s, c, t, d) {
+                        visit([(s, c, t, d), image]);
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,7 +188,7 @@ mod tests {
     #[test]
     fn changes_add_up_to_the_sum() {
         let goal = Position::blank_last(Size::new(6, 6).expect("a size"));
-        let pairs = Pairs::known(&goal).expect("weights");
+        let pairs = Pairs::of_goal(&goal).expect("weights");
         let mut scrambler = Scrambler::new(3);
         for _ in 0..20 {
             let before = scrambler.position(&goal);
@@ -185,7 +210,7 @@ mod tests {
     fn every_corner_and_every_naming_of_the_tiles_has_the_same_weights() {
         let size = Size::new(6, 6).expect("a size");
         let last = Position::blank_last(size);
-        let pairs = Pairs::known(&last).expect("weights");
+        let pairs = Pairs::of_goal(&last).expect("weights");
         let board = Scrambler::new(5).position(&last);
         for blank in [0, 5, 30] {
             let goal = Position::blank_on(size, blank);
@@ -198,10 +223,23 @@ mod tests {
             };
             let tile = |cell: usize| named(board.tiles()[map[cell]]).expect("a tile") as u8;
             let turned: [u8; CELLS] = std::array::from_fn(tile);
-            let of_goal = Pairs::known(&goal).expect("weights");
+            let of_goal = Pairs::of_goal(&goal).expect("weights");
             assert_eq!(of_goal.sum(&turned), pairs.sum(&tiles(&board)), "{blank}");
         }
-        assert!(Pairs::known(&Position::blank_on(size, 7)).is_none());
-        assert!(Pairs::known(&Position::blank_last(Size::new(5, 5).expect("a size"))).is_none());
+        assert!(Pairs::of_goal(&Position::blank_on(size, 7)).is_none());
+        assert!(Pairs::of_goal(&Position::blank_last(Size::new(5, 5).expect("a size"))).is_none());
+    }
+
+    #[test]
+    fn every_pair_is_visited_once_alone_or_with_its_reflection() {
+        let mut visits = std::collections::HashMap::new();
+        each_pair(|[places, image]| {
+            *visits.entry(places).or_insert(0) += 1;
+            if image != places {
+                *visits.entry(image).or_insert(0) += 1;
+            }
+        });
+        assert_eq!(visits.len(), 35 * 34 / 2 * 36 * 35);
+        assert!(visits.values().all(|&count| count == 1));
     }
 }
