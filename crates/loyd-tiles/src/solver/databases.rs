@@ -44,14 +44,14 @@ const CANDIDATES: [Candidate; 4] = [
     Candidate { size: (5, 4), name: "5-5-5-4", boards: 1, memory: 100 << 20 },
 ];
 
-/// The databases of placements for beam search. Tables of the 48-puzzle take ten minutes of two cores.
+/// The databases of placements for beam search. The learned weights of 6x6 and 7x7 boards were found with these.
 #[cfg(not(target_family = "wasm"))]
 const BEAM_CANDIDATES: [Candidate; 5] = [
     Candidate { size: (4, 4), name: "6-6-3", boards: 1, memory: 40 << 20 },
     Candidate { size: (5, 4), name: "5-5-5-4", boards: 1, memory: 100 << 20 },
     Candidate { size: (5, 5), name: "6-6-6-6", boards: 1, memory: 600 << 20 },
     Candidate { size: (6, 6), name: "5-5-5-5-5-5-5", boards: 1, memory: 500 << 20 },
-    Candidate { size: (7, 7), name: "5-5-5-5-5-5-5-5-5-3", boards: 100, memory: 2 << 30 },
+    Candidate { size: (7, 7), name: "4-4-4-4-4-4-4-4-4-4-4-4", boards: 1, memory: 200 << 20 },
 ];
 
 /// Returns the databases that solve boards of this kind in the shortest time, if they are better than no tables.
