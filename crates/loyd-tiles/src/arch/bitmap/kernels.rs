@@ -7,6 +7,7 @@
 use super::portable;
 use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Starts};
+use loyd_search::COMPACT;
 use loyd_search::arch::line::{Line, lanes, lanes_mut};
 
 /// Orders streamed stores before all later stores.
@@ -205,8 +206,9 @@ impl Kernels {
         store: Store,
     ) -> u64 {
         let kernel = |from: &Starts<'_>, out: &mut [Line]| match store {
-            Store::Cached => dispatch!(self.0, merge(from, out)),
-            Store::Streamed => dispatch!(self.0, merge_stream(from, out)),
+            // The portable kernels have one kind of store.
+            Store::Streamed if !COMPACT => dispatch!(self.0, merge_stream(from, out)),
+            Store::Cached | Store::Streamed => dispatch!(self.0, merge(from, out)),
         };
         sources.with_starts(&[], out, kernel).0
     }
