@@ -18,7 +18,7 @@ use crate::tiles::diameter;
 use crate::tiles::gpu;
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Sliding-tile puzzles and Rubik's cubes: optimal solutions, comparisons of algorithms, enumerations.
+/// Sliding-tile puzzles and Rubik's cubes: solve, enumerate, compare algorithms.
 #[derive(Parser)]
 #[command(name = "loyd", version, after_help = help::PROGRAM)]
 #[command(override_usage = "loyd [COMMAND]\n       loyd BOARD...")]
@@ -40,15 +40,15 @@ pub(crate) enum Command {
     Merge(merge::MergeArgs),
     /// Count the states at every distance from a start.
     Enumerate(enumerate::EnumerateArgs),
-    /// Look up the lengths of shortest solutions of a small puzzle, or in a stored graph.
+    /// Look up shortest lengths in a small space or a stored graph.
     Distance(distance::DistanceArgs),
     /// Find the largest distance between any two states of a board.
     Diameter(diameter::DiameterArgs),
-    /// Predict the memory, disk space and time of a run without running it.
+    /// Predict the memory, disk space and time of a run.
     Plan(plan::PlanArgs),
     /// Print random solvable positions.
     Scramble(scramble::ScrambleArgs),
-    /// Check if positions can be solved, and print the values of heuristics.
+    /// Check if positions can be solved, and print their estimates.
     Check(check::CheckArgs),
     /// Replay a solution, or check the folder of a run.
     Verify(verify::VerifyArgs),
@@ -56,10 +56,9 @@ pub(crate) enum Command {
     Pdb(pdb::PdbArgs),
     /// List or remove the tables that searches have built and stored.
     Cache(cache::TableCacheArgs),
-    /// Prove that a heuristic is admissible and consistent, or find a counterexample; measure its
-    /// error.
+    /// Check if a heuristic is admissible and consistent.
     Audit(audit::AuditArgs),
-    /// Play a puzzle on the terminal, with hints and the shortest length from here.
+    /// Play a puzzle on the terminal, with hints.
     Play(play::PlayArgs),
     /// Show moves on a position one by one, or draw them.
     Show(show::ShowArgs),
@@ -75,7 +74,7 @@ pub(crate) enum Command {
     /// List the graphics cards of this machine (not in this build).
     #[cfg(not(feature = "gpu"))]
     Gpu(left_out::AnyArgs),
-    /// Store the solution graph of a puzzle in a database, and read solutions from it.
+    /// Store the solution graph of a puzzle in a database.
     #[cfg(feature = "graph")]
     Graph(Box<graph::GraphArgs>),
     /// Store the solution graph of a puzzle in a database (not in this build).

@@ -171,7 +171,7 @@ fn flags() -> Result<Vec<String>, String> {
         // Numbers of functions and addresses in as few bytes as they need.
         "-Clink-arg=--compress-relocations",
         // That of "z" is 5, which keeps calls in the innermost loops; that of "s" is 50, not faster and 13 KB more.
-        "-Cllvm-args=--inline-threshold=30",
+        "-Cllvm-args=--inline-threshold=25",
     ];
     let mut flags = options.map(str::to_owned).to_vec();
     for (folder, name) in remapped {

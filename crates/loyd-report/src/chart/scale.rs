@@ -93,7 +93,8 @@ pub fn short_seconds(value: f64) -> String {
     match value {
         _ if value < 0.000_999 => format!("{} µs", trimmed(value * 1e6, 1)),
         _ if value < 0.999 => format!("{} ms", trimmed(value * 1e3, 1)),
-        _ => format!("{} s", trimmed(value, 1)),
+        _ if value < 1e6 => format!("{} s", trimmed(value, 1)),
+        _ => format!("{} s", short(value)),
     }
 }
 

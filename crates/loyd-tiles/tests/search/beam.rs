@@ -142,7 +142,7 @@ fn weights_of_pairs_shorten_solutions_of_6x6_boards() {
             [&with, &without].map(|beam| moves(beam, start, 1000, 1).map(|path| path.len()));
         shorter += i32::from(with.unwrap_or(usize::MAX) < without.unwrap_or(usize::MAX));
     }
-    assert!(shorter > 8, "{shorter} of 10");
+    assert!(shorter >= 8, "{shorter} of 10");
     // Levels of this width are shared out.
     let [one, two] = [1, 2].map(|threads| moves(&with, &boards[0], 10_000, threads));
     assert!(one.is_some() && one == two);

@@ -50,7 +50,7 @@ pub(super) fn with_sequences(mut cube: Cube) -> Cube {
 }
 
 /// No limit to the states of a layer that are of one cell.
-const ALL: usize = 1 << 40;
+const ALL: usize = 1 << 20;
 
 /// The phases.
 pub(super) fn stages(cube: &Arc<Cube>) -> Vec<Stage<BYTES5>> {
