@@ -47,7 +47,7 @@ impl Plane {
         let ticks = up.ticks(34.0);
         let widest = ticks.iter().map(|&tick| room(&(axes[1].shown)(tick), SIZE, Weight::Regular));
         let left = sheet.left + widest.fold(0.0, f64::max) + 8.0;
-        let across = build(axes[0], values[0], (left + 12.0, sheet.right - 16.0));
+        let across = build(axes[0], values[0], (left + 12.0, sheet.right - 30.0));
         for tick in ticks {
             let Some(y) = up.at(tick) else { continue };
             shapes.push(line([(left, y), (sheet.right, y)], GRID));
