@@ -55,13 +55,16 @@ const ALL: usize = 1 << 20;
 /// The phases.
 pub(super) fn stages(cube: &Arc<Cube>) -> Vec<Stage<BYTES5>> {
     let exhaustive = |stage| Stage { is_exhaustive: true, ..stage };
-    let edges = Stage::new(Edges::new(cube), 1_000, ALL, 20);
+    let deep = |stage: Stage<BYTES5>, depth| {
+        let extent = Extent { depth, ..stage.extent };
+        Stage { extent, ..stage }
+    };
     vec![
-        Stage::new(Axis::new(cube), 20_000, ALL, 500),
+        deep(Stage::new(Axis::new(cube), 80_000, ALL, 500), 14),
         // A few moves away, where the distances of parts do not lead a beam.
-        exhaustive(Stage::new(Faces::new(cube), 0, 0, 200)),
+        exhaustive(Stage::new(Faces::new(cube), 0, 0, 100)),
         exhaustive(Stage::new(Centres::new(cube), 0, 0, 50)),
-        Stage { extent: Extent { depth: 60, ..edges.extent }, ..edges },
+        deep(Stage::new(Edges::new(cube), 1_000, ALL, 20), 60),
     ]
 }
 
