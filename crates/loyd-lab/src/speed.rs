@@ -18,8 +18,8 @@ const LEVEL: f64 = 0.05;
 
 /// A note for readers of the sentences.
 pub(crate) const EXPLANATION: &str = "±: from the median absolute deviations of the runs. sign test: p is \
-     the probability that a search is faster on so many boards, or on so few, if neither is faster in \
-     general; significant: p < 0.05.";
+     the probability of a number of wins at least as uneven between two searches of equal speed; \
+     significant: p < 0.05.";
 
 /// A search compared with the fastest one.
 struct Comparison {

@@ -26,8 +26,8 @@
 //!    if the heuristic is inconsistent. So no state has to leave the focal list.
 //! 2. An open state is in one of two queues: focal, or waiting by `f` until `f_min` is large enough.
 //!    The number of open states of each `f` gives `f_min`.
-//! 3. No entry of a queue is removed when its state is reached more cheaply; the stale entry is
-//!    recognised when it is taken, because its key is no longer the state's.
+//! 3. No entry of a queue is removed when its state is reached more cheaply; a stale entry is
+//!    recognised when it is popped: its key differs from that of its state.
 //! 4. A child that the space declares redundant after the move that led to its parent is not generated,
 //!    as in [`best_first`](super::best_first).
 //! 5. Memory is requested before it is used. If it is refused, the state that could not be expanded is

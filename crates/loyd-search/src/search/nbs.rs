@@ -11,8 +11,8 @@
 //!         best := min(best, gF + gB)
 //! ```
 //!
-//! Every path that is not yet known leads through an open pair, and costs at least its `lb`; an
-//! algorithm that expands neither of the two cannot know that there is no such path. So at most
+//! A path shorter than `best` passes through an open pair, and costs at least its `lb`; a search
+//! must expand one state of each pair whose `lb` is below the optimum to exclude such a path. So at most
 //! twice as many states are expanded as any front-to-end algorithm needs (with consistent
 //! estimates). [`mm`](super::mm) has no such guarantee, and the error terms that BAE\* adds require
 //! consistent estimates in both directions, which pattern databases and maxima need not provide.

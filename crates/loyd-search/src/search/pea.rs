@@ -26,8 +26,8 @@
 //!
 //! 1. A node stores `F(n) - g(n)` instead of `h(n)`, so that it takes no more memory than in A\*. If its state is
 //!    reached more cheaply, `h(n)` of the new path replaces it: all children count as not yet stored.
-//! 2. No entry of the queue is removed when its state is reached more cheaply; the stale entry is recognised when it
-//!    is taken, because its key is no longer the state's.
+//! 2. No entry of the queue is removed when its state is reached more cheaply; a stale entry is recognised when it
+//!    is popped: its key differs from that of its state.
 //! 3. A child that the space declares redundant after the move that led to its parent is not generated, as in
 //!    [`best_first`](super::best_first): the parent's parent stores it in time, at no higher cost.
 //! 4. Memory is requested before it is used. If it is refused, the state that could not be expanded is still open, and

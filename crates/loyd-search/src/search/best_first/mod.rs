@@ -31,8 +31,8 @@
 //!    the last layer it may expand a few more. The batch grows with the number of expansions, by
 //!    one every [`PACE`]: small searches have exactly the counts of the pseudocode, and with a
 //!    batch of 1 every search has.
-//! 2. No key is lowered in place: the state is pushed again, and the stale entry is recognised when
-//!    it is popped, because its key is no longer the state's.
+//! 2. No key is lowered in place: the state is pushed again, and a stale entry is recognised when
+//!    it is popped: its key differs from that of its state.
 //! 3. A child that the space declares redundant after the move that led to its parent
 //!    ([`may_follow`](crate::space::StateSpace::may_follow), for sliding tiles the move back) is
 //!    not generated: it was reached at no higher cost when the parent's parent was expanded.

@@ -47,7 +47,7 @@ pub(super) trait Choice<S: Packing> {
     /// Records that a state with this `g` is open on a side.
     fn open(&mut self, _side: usize, _g: u32) {}
 
-    /// Records that a state with this `g` is no longer open on a side, or has another `g` there.
+    /// Records that a side closes an open state with this `g`, or gives it a lower `g`.
     fn remove(&mut self, _side: usize, _g: u32) {}
 }
 
