@@ -15,7 +15,12 @@
 //! 2. While level d is read, no entries d are written, only larger and pending ones, and a rank
 //!    becomes pending at most once. So each state is expanded once, and the result does not depend
 //!    on the number of threads.
-//! 3. A distance that an entry cannot hold is not stored. All larger ones are then missing too, and
+//! 3. If every action is charged 1, and fewer ranks are empty than have the distance d, the level is read the other
+//!    way round: an empty rank with a neighbour at the distance d has the distance d + 1. The last levels, whose
+//!    ranks are most of all, are then not expanded. Neighbours are predecessors, because every move can be undone.
+//! 4. The entry of a predecessor is a cache miss in a large table. So the ranks of all predecessors are computed and
+//!    prefetched before the first entry is read.
+//! 5. A distance that an entry cannot hold is not stored. All larger ones are then missing too, and
 //!    are read as the largest value: min(distance, maximum), which is consistent if the distance
 //!    is.
 
@@ -24,10 +29,11 @@ use super::options::{BuildError, Options, Storage};
 use super::sharing::share_out;
 use super::table::Table;
 use super::{Abstraction, rank_of, residues};
+use crate::insertion::insertion_sort;
 use crate::observe::Cancel;
 use crate::space::StateSpace;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Expansions between two checks of the cancel flag.
 const POLL: u64 = 1 << 10;
@@ -45,7 +51,7 @@ pub struct BuildProgress {
 
 /// The distances of all abstract states of `abstraction` to the nearest of `goals`.
 ///
-/// Expands every abstract state that can reach a goal once (twice for residues). `progress` is
+/// Expands every abstract state that can reach a goal at most once (twice for residues). `progress` is
 /// called on the calling thread about every 10,000 ranks; a callback that takes long must skip most
 /// calls.
 ///
@@ -68,11 +74,15 @@ where
         return Err(BuildError::Maximum { maximum });
     }
     let cells = Cells::new(size, storage.bits()).map_err(|bytes| BuildError::Memory { bytes })?;
-    let goals: Vec<u64> =
+    let mut goals: Vec<u64> =
         goals.iter().map(|goal| rank_of(abstraction, abstraction.project(goal))).collect();
+    insertion_sort(&mut goals, |a, b| a < b);
+    goals.dedup();
     for &goal in &goals {
         cells.set(goal, 0);
     }
+    let is_uniform =
+        abstraction.actions().iter().all(|&(action, _)| abstraction.charge(action) == 1);
     let search = Search {
         abstraction,
         pending: cells.empty() - 1,
@@ -81,13 +91,27 @@ where
         highest: AtomicU32::new(0),
         beyond: AtomicBool::new(false),
         any_pending: AtomicBool::new(false),
+        next: AtomicU64::new(0),
     };
     let (mut histogram, mut done, mut depth) = (Vec::new(), 0, 0);
+    // Ranks at the depth, if all charges are 1.
+    let mut of_level = goals.len() as u64;
     while depth <= search.highest.load(Relaxed) {
-        let level = |words| search.expand(depth, words, &options.cancel);
-        let count = share_out(cells.words(), options, level, &mut |here| {
-            progress(&BuildProgress { depth, done: done + here, size });
+        let is_backward = is_uniform && size - done - of_level < of_level;
+        let level = |words| {
+            if is_backward {
+                search.fill(depth, words, &options.cancel)
+            } else {
+                search.expand(depth, words, &options.cancel)
+            }
+        };
+        let total = if is_backward { size - done - of_level } else { of_level };
+        let expanded = share_out(cells.words(), options, level, &mut |here| {
+            let share = if is_backward && total > 0 { of_level * here / total } else { here };
+            progress(&BuildProgress { depth, done: done + share.min(size - done), size });
         })?;
+        let count = if is_backward { of_level } else { expanded };
+        of_level = search.next.swap(0, Relaxed);
         if search.any_pending.swap(false, Relaxed) {
             settle(&cells, search.pending, depth, options)?;
         }
@@ -124,6 +148,8 @@ struct Search<'a, A> {
     beyond: AtomicBool,
     /// Set while some rank is pending.
     any_pending: AtomicBool,
+    /// Ranks that were empty and have a distance since the level began.
+    next: AtomicU64,
 }
 
 impl<A> Search<'_, A> {
@@ -138,7 +164,9 @@ impl<A> Search<'_, A> {
         A: Abstraction<S>,
     {
         let Self { abstraction, cells, pending, limit, .. } = *self;
-        let (mut expanded, mut stack) = (0u64, Vec::new());
+        let (mut expanded, mut stack, mut reached) = (0u64, Vec::new(), 0);
+        // The predecessors of a rank and their distances.
+        let mut before = Vec::new();
         for rank in words.flat_map(|word| cells.in_word(word, depth)) {
             stack.push(rank);
             while let Some(rank) = stack.pop() {
@@ -146,9 +174,12 @@ impl<A> Search<'_, A> {
                 if expanded.is_multiple_of(POLL) && cancel.is_cancelled() {
                     return Err(BuildError::Cancelled);
                 }
-                abstraction.predecessors(&abstraction.unrank(rank), |before, action| {
-                    let before = rank_of(abstraction, before);
-                    let distance = depth.saturating_add(abstraction.charge(action));
+                abstraction.predecessors(&abstraction.unrank(rank), |state, action| {
+                    let rank = rank_of(abstraction, state);
+                    cells.prefetch(rank);
+                    before.push((rank, depth.saturating_add(abstraction.charge(action))));
+                });
+                for (before, distance) in before.drain(..) {
                     let lower = |entry| entry != pending && distance < entry;
                     if distance == depth {
                         if cells.update(before, |entry| lower(entry).then_some(pending)) {
@@ -160,12 +191,54 @@ impl<A> Search<'_, A> {
                             self.beyond.store(true, Relaxed);
                         }
                     } else if cells.update(before, |entry| lower(entry).then_some(distance)) {
+                        reached += 1;
                         self.highest.fetch_max(distance, Relaxed);
                     }
-                });
+                }
             }
         }
+        self.next.fetch_add(reached, Relaxed);
         Ok(expanded)
+    }
+
+    /// Gives the next distance to the empty ranks in some words that have a neighbour at this depth, and returns the
+    /// number of ranks examined. For charges of 1.
+    fn fill<S: StateSpace>(
+        &self,
+        depth: u32,
+        words: Range<usize>,
+        cancel: &Cancel,
+    ) -> Result<u64, BuildError>
+    where
+        A: Abstraction<S>,
+    {
+        let Self { abstraction, cells, limit, .. } = *self;
+        let (mut examined, mut reached, size) = (0u64, 0, abstraction.size());
+        let empty = words.flat_map(|word| cells.in_word(word, cells.empty()));
+        for rank in empty.filter(|&rank| rank < size) {
+            examined += 1;
+            if examined.is_multiple_of(POLL) && cancel.is_cancelled() {
+                return Err(BuildError::Cancelled);
+            }
+            let state = abstraction.unrank(rank);
+            if rank_of(abstraction, state.clone()) != rank {
+                // Not canonical.
+                continue;
+            }
+            let mut is_next = false;
+            abstraction.predecessors(&state, |neighbour, _| {
+                is_next = is_next || cells.get(rank_of(abstraction, neighbour)) == depth;
+            });
+            if is_next && depth + 1 >= limit {
+                self.beyond.store(true, Relaxed);
+            } else if is_next {
+                cells.set(rank, depth + 1);
+                reached += 1;
+                self.highest.fetch_max(depth + 1, Relaxed);
+            }
+        }
+        self.next.fetch_add(reached, Relaxed);
+        Ok(examined)
     }
 }
 

@@ -4,6 +4,8 @@
 //! zero where the level is, and `(x - 1 in every entry) & !x & (high bit of every entry)` is 0 only
 //! if no entry of x is zero.
 
+use crate::arch::memory::advise_huge_pages;
+use crate::arch::slots::prefetch;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -28,6 +30,7 @@ impl Cells {
         let count = usize::try_from(count).map_err(|_| refused)?;
         let mut words = Vec::new();
         words.try_reserve_exact(count).map_err(|_| refused)?;
+        advise_huge_pages(words.spare_capacity_mut());
         words.resize_with(count, || AtomicU64::new(u64::MAX));
         Ok(Self { words, bits, shift, ones: u64::MAX / Self::mask(bits) })
     }
@@ -78,6 +81,12 @@ impl Cells {
     fn place(&self, index: u64) -> (&AtomicU64, u32) {
         let within = index as u32 & ((1 << self.shift) - 1);
         (&self.words[(index >> self.shift) as usize], within * self.bits)
+    }
+
+    /// Prefetches an entry that will be read soon.
+    #[inline]
+    pub(super) fn prefetch(&self, index: u64) {
+        prefetch(self.place(index).0);
     }
 
     #[inline]
