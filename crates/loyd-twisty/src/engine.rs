@@ -4,14 +4,16 @@ use crate::error::MAX_SLOTS;
 use crate::heuristic::OrbitDistances;
 use crate::metric::MetricName;
 use crate::parts::NoHeuristic;
+use crate::patterns::{PatternKey, PatternTables, Patterns, Request, usual_bytes};
 use crate::phases::{NAME, PHASES, PUZZLES, solve, supports};
 use crate::position::Position;
 use crate::puzzle::{Twisty, with_space};
 use crate::space::TwistySpace;
+use crate::spec::HeuristicName;
 use crate::turn::Turn;
 use loyd_search::COMPACT;
 use loyd_search::audit::Findings;
-use loyd_search::observe::{Limit, Outcome, Progress, Report, Statistics, StopCause};
+use loyd_search::observe::{Cancel, Limit, Outcome, Progress, Report, Statistics, StopCause};
 use loyd_search::puzzle::Puzzle;
 use loyd_search::search::every::{Extent, ShortestPaths};
 use loyd_search::solver::{
@@ -25,10 +27,18 @@ impl Solve for Twisty {
     fn plan(
         goal: &Position,
         settings: &Settings<Self>,
-        _outlook: &Outlook<'_, Self>,
+        outlook: &Outlook<'_, Self>,
     ) -> Result<Plan<Self>, Unavailable> {
         check_metric(goal, settings.metric)?;
-        let plan = generic::plan(goal, settings)?;
+        let mut plan = generic::plan(goal, settings)?;
+        if !COMPACT {
+            let bytes = usual_bytes(outlook.memory);
+            let is_usual = settings.heuristic.is_none() && plan.heuristic != Self::zero();
+            if is_usual && (outlook.is_cached)(&PatternKey::new(goal, bytes)) {
+                plan.heuristic = HeuristicName::Patterns(Some(bytes)).into();
+            }
+            plan.heuristic = plan.heuristic.with_bytes(bytes);
+        }
         if plan.algorithm.name == PHASES {
             check(goal, plan.metric)?;
             return Ok(plan);
@@ -40,18 +50,48 @@ impl Solve for Twisty {
         Ok(plan)
     }
 
-    fn prepare(plan: &Plan<Self>, (): &()) -> Result<Box<dyn Engine<Self>>, Unavailable> {
+    fn tables_of(plan: &Plan<Self>) -> Vec<PatternKey> {
+        key(plan).into_iter().collect()
+    }
+
+    fn prepare(
+        plan: &Plan<Self>,
+        tables: &PatternTables,
+    ) -> Result<Box<dyn Engine<Self>>, Unavailable> {
         if plan.algorithm.name == PHASES {
             return Ok(Box::new(Phases::new(plan)?));
         }
+        let unavailable =
+            |why: NoHeuristic| Unavailable { name: "the heuristic", reason: why.to_string() };
+        let patterns = patterns(plan, tables).map_err(unavailable)?;
         with_space!(&plan.goal, plan.metric, space => {
-            let distances = OrbitDistances::new(&space, &plan.heuristic);
-            let unavailable = |why: NoHeuristic| {
-                Unavailable { name: "the heuristic", reason: why.to_string() }
-            };
+            let distances = OrbitDistances::new(&space, &plan.heuristic, patterns);
             Ok(generic::engine(plan, space, distances.map_err(unavailable)?))
         })
     }
+}
+
+/// The key of the set of pattern databases of a plan, if it has one.
+fn key(plan: &Plan<Twisty>) -> Option<PatternKey> {
+    let bytes = plan.heuristic.bytes_of_patterns().filter(|_| !COMPACT)?;
+    Some(PatternKey::new(&plan.goal, bytes))
+}
+
+/// The set of pattern databases of a plan, if it has one: from `tables`, or else built.
+fn patterns(plan: &Plan<Twisty>, tables: &PatternTables) -> Result<Option<Patterns>, NoHeuristic> {
+    let Some(key) = key(plan) else { return Ok(None) };
+    if let Some(stored) = tables.get(&key.name(), plan.metric) {
+        let patterns = stored.patterns(&key, plan.metric);
+        return patterns.map(Some).ok_or_else(|| NoHeuristic::Stored { name: key.name() });
+    }
+    let request = Request {
+        goal: &plan.goal,
+        metric: plan.metric,
+        bytes: key.bytes,
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+        cancel: Cancel::new(),
+    };
+    Ok(Some(Patterns::build(&request, &mut |_, _, _, _| ())?))
 }
 
 /// Refuses the quarter-turn metric for a puzzle with a move that is neither a quarter turn nor its inverse: a turn

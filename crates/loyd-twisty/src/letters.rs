@@ -70,6 +70,14 @@ impl Letters {
     }
 }
 
+impl Letters {
+    /// The mean number of letters that [may follow](Self::may_follow) a letter.
+    pub(crate) fn mean_followers(&self) -> f64 {
+        let pairs = self.follows.iter().filter(|&&follows| follows).count();
+        pairs as f64 / self.count().max(1) as f64
+    }
+}
+
 /// The amounts of a move that are single moves: 1, 2, …, -2, -1, or 1 and -1.
 fn amounts(order: usize, metric: MetricName) -> Vec<i16> {
     let order = order as i16;

@@ -19,6 +19,7 @@
 //! | `reach`, `random` | by a stabiliser chain ([`loyd_search::group`]): solvability, uniform positions |
 //! | `coordinate`, `ranking`, `holes` | parts of a state, and ranks made of them |
 //! | `spec`, `parts`, `heuristic` | heuristics by name; pattern databases of orbits |
+//! | `patterns` | larger pattern databases, chosen by measurement |
 //! | `quotient`, `subset` | goals that leave pieces free; puzzles with some moves of another |
 //! | `cubes` | the 4x4x4 and the 5x5x5 cube, derived from the solid |
 //! | `phases` | random states of large puzzles, solved in phases |
@@ -73,6 +74,7 @@ mod notation;
 mod orbit;
 mod parts;
 mod pattern;
+mod patterns;
 mod phases;
 mod position;
 mod puzzle;
@@ -104,6 +106,9 @@ pub use notation::{MAX_TURNS, NotationError, format_turns, parse_turns};
 pub use orbit::{Orbit, Slot};
 pub use parts::{MAX_TABLES, NoHeuristic};
 pub use pattern::is_scramble;
+pub use patterns::{
+    LAYOUT, PatternError, PatternKey, PatternTables, Patterns, Request, StoredPatterns,
+};
 pub use phases::PHASES;
 pub use position::Position;
 pub use puzzle::Twisty;

@@ -16,6 +16,7 @@ use crate::code::Code;
 use crate::coordinate::{Coordinate, MAX_ENTRIES, Projection};
 use crate::letters::Letters;
 use crate::orbit::{Kind, Orbit};
+use crate::patterns::PatternError;
 use crate::spec::HeuristicName;
 use loyd_search::abstraction::BuildError;
 use loyd_search::insertion::insertion_sort;
@@ -40,6 +41,15 @@ pub enum NoHeuristic {
     /// The table could not be built.
     #[error(transparent)]
     Table(#[from] BuildError),
+    /// The set of pattern databases is unavailable.
+    #[error(transparent)]
+    Patterns(#[from] PatternError),
+    /// The bytes of a set of pattern databases are wrong.
+    #[error("the cached tables of {name} are not tables of this version: remove their file")]
+    Stored {
+        /// The name in the cache.
+        name: String,
+    },
 }
 
 /// A coordinate that a heuristic may use.
@@ -78,7 +88,7 @@ pub(crate) fn largest<C: Code>(
     let mut parts = Vec::new();
     for name in names {
         let of: Vec<&Orbit> = match name {
-            HeuristicName::Zero => continue,
+            HeuristicName::Zero | HeuristicName::Patterns(_) => continue,
             HeuristicName::Orbit(name) => {
                 let names = orbits.iter().map(Orbit::name).collect::<Vec<_>>().join(", ");
                 let missing = || NoHeuristic::Orbit { name: name.clone(), known: names };
@@ -112,7 +122,8 @@ pub(crate) fn largest<C: Code>(
         a.size() > b.size() || a.size() == b.size() && place < other
     });
     coordinates.truncate(MAX_TABLES);
-    let zero = names.iter().all(|name| *name == HeuristicName::Zero);
+    let zero =
+        names.iter().all(|name| matches!(name, HeuristicName::Zero | HeuristicName::Patterns(_)));
     if coordinates.is_empty() && !zero {
         return Err(NoHeuristic::TooLarge);
     }
@@ -136,7 +147,7 @@ impl<C: Code> Maker<'_, C> {
         let uniform = orbit.is_uniform();
         let orientations = || uniform.then(|| coordinate(Projection::Orientations)).flatten();
         match name {
-            HeuristicName::Zero => Vec::new(),
+            HeuristicName::Zero | HeuristicName::Patterns(_) => Vec::new(),
             HeuristicName::Orientations => orientations().into_iter().collect(),
             HeuristicName::Permutations => match coordinate(Projection::Pieces) {
                 Some(whole) => vec![whole],

@@ -6,6 +6,7 @@ use crate::error::MAX_SLOTS;
 use crate::invalid::InvalidPosition;
 use crate::metric::MetricName;
 use crate::notation::{format_turns, parse_turns};
+use crate::patterns::{PatternKey, PatternTables};
 use crate::phases::PHASES;
 use crate::position::{Position, SOLVED};
 use crate::random::Scrambler;
@@ -56,8 +57,8 @@ impl Puzzle for Twisty {
     type Metric = MetricName;
     type Heuristic = HeuristicSpec;
     type Partition = Infallible;
-    type TableKey = Infallible;
-    type Tables = ();
+    type TableKey = PatternKey;
+    type Tables = PatternTables;
     type Invalid = InvalidPosition;
 
     const NAME: &'static str = "twisty";

@@ -1,5 +1,6 @@
-//! Heuristics as written on the command line: a name, `orbit:NAME`, or `max(A,B,…)`.
+//! Heuristics as written on the command line: a name, `orbit:NAME`, `pdb:64MiB`, or `max(A,B,…)`.
 
+use loyd_search::COMPACT;
 use loyd_search::names::{did_you_mean, in_maximum};
 use loyd_search::puzzle::HeuristicInfo;
 use loyd_search::quote::quoted;
@@ -19,10 +20,22 @@ pub enum HeuristicName {
     Orbits,
     /// Pattern databases of one orbit, as large as they may be; their maximum.
     Orbit(String),
+    /// A set of pattern databases that is chosen by measurement, of at most this number of bytes; without a
+    /// number, as the memory allows.
+    Patterns(Option<u64>),
 }
 
 /// The prefix of the name of [`HeuristicName::Orbit`].
 const ORBIT: &str = "orbit:";
+
+/// The name of [`HeuristicName::Patterns`] without a number of bytes.
+const PATTERNS: &str = "pdb";
+
+/// The units of a number of bytes.
+const UNITS: [(&str, u64); 2] = [("GiB", 1 << 30), ("MiB", 1 << 20)];
+
+/// The largest set of tables.
+const MAX_BYTES: u64 = 1 << 40;
 
 impl HeuristicName {
     /// Name and summary of the heuristics that every puzzle has, weakest first.
@@ -32,9 +45,12 @@ impl HeuristicName {
             ("orientations", "fewest moves that twist all pieces of one kind rightly, by table"),
             ("permutations", "fewest moves that put pieces of one kind in their places, by table"),
             ("orbits", "pattern databases of the pieces of each kind, places and twists together"),
+            (PATTERNS, "larger databases, chosen by measurement within memory; cached"),
         ]
         .map(|(name, summary)| HeuristicInfo { name, summary })
-        .to_vec()
+        .into_iter()
+        .filter(|info| !COMPACT || info.name != PATTERNS)
+        .collect()
     }
 
     fn parse(text: &str) -> Option<Self> {
@@ -43,7 +59,14 @@ impl HeuristicName {
             "orientations" => return Some(Self::Orientations),
             "permutations" => return Some(Self::Permutations),
             "orbits" => return Some(Self::Orbits),
+            PATTERNS if !COMPACT => return Some(Self::Patterns(None)),
             _ => {}
+        }
+        if let Some(size) = text.strip_prefix("pdb:").filter(|_| !COMPACT) {
+            let (number, unit) =
+                UNITS.iter().find_map(|&(name, unit)| Some((size.strip_suffix(name)?, unit)))?;
+            let bytes = number.trim().parse::<u64>().ok()?.checked_mul(unit)?;
+            return (1 << 20..=MAX_BYTES).contains(&bytes).then_some(Self::Patterns(Some(bytes)));
         }
         let orbit = text.strip_prefix(ORBIT).filter(|orbit| !orbit.is_empty())?;
         Some(Self::Orbit(orbit.to_owned()))
@@ -58,6 +81,11 @@ impl fmt::Display for HeuristicName {
             Self::Permutations => f.write_str("permutations"),
             Self::Orbits => f.write_str("orbits"),
             Self::Orbit(orbit) => write!(f, "{ORBIT}{orbit}"),
+            Self::Patterns(None) => f.write_str(PATTERNS),
+            Self::Patterns(Some(bytes)) => {
+                let (name, unit) = if bytes.is_multiple_of(1 << 30) { UNITS[0] } else { UNITS[1] };
+                write!(f, "{PATTERNS}:{}{name}", bytes / unit)
+            }
         }
     }
 }
@@ -83,6 +111,25 @@ impl HeuristicSpec {
     /// The heuristics of the maximum: at least one, without duplicates.
     pub fn parts(&self) -> &[HeuristicName] {
         &self.parts
+    }
+
+    /// The bytes of the set of pattern databases, if there is one and its bytes are stated.
+    pub(crate) fn bytes_of_patterns(&self) -> Option<u64> {
+        self.parts.iter().find_map(|name| match name {
+            HeuristicName::Patterns(bytes) => *bytes,
+            _ => None,
+        })
+    }
+
+    /// The same, with the bytes of the set of pattern databases if none are stated.
+    #[must_use]
+    pub(crate) fn with_bytes(mut self, bytes: u64) -> Self {
+        for name in &mut self.parts {
+            if let HeuristicName::Patterns(stated) = name {
+                stated.get_or_insert(bytes);
+            }
+        }
+        self
     }
 }
 
@@ -114,11 +161,14 @@ impl FromStr for HeuristicSpec {
             let part = HeuristicName::parse(&name).ok_or_else(|| {
                 let heuristics = HeuristicName::all();
                 let names = heuristics.iter().map(|info| info.name);
-                wrong(did_you_mean(&name, names.chain(["orbit:NAME", "max(A,B)"])))
+                wrong(did_you_mean(&name, names.chain(["orbit:NAME", "pdb:64MiB", "max(A,B)"])))
             })?;
             if !parts.contains(&part) {
                 parts.push(part);
             }
+        }
+        if parts.iter().filter(|name| matches!(name, HeuristicName::Patterns(_))).count() > 1 {
+            return Err(wrong("a maximum has one pdb".to_owned()));
         }
         if parts.len() > Self::MAX_PARTS {
             return Err(wrong(format!("a maximum has at most {} parts", Self::MAX_PARTS)));

@@ -19,7 +19,10 @@ impl PuzzleTexts for TwistyTexts {
     }
 
     fn heuristic_forms(&self) -> Columns {
-        &[("orbit:NAME", "twisty puzzles: pattern databases of one orbit")]
+        &[
+            ("orbit:NAME", "twisty puzzles: pattern databases of one orbit"),
+            ("pdb:SIZE", "twisty puzzles: databases chosen by measurement, pdb:64MiB"),
+        ]
     }
 
     fn has_position_files(&self) -> bool {

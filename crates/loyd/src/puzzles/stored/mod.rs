@@ -2,6 +2,8 @@
 
 mod cube3;
 mod tiles;
+#[cfg(feature = "more-puzzles")]
+mod twisty;
 
 pub use cube3::CubeTable;
 
@@ -10,8 +12,6 @@ use crate::tables::TableCache;
 use loyd_cube::cube2::TwoByTwo;
 #[cfg(feature = "more-puzzles")]
 use loyd_hanoi::Hanoi;
-#[cfg(feature = "more-puzzles")]
-use loyd_twisty::Twisty;
 
 /// The tables of these puzzles are built in milliseconds, by their solvers.
 macro_rules! without_stored_tables {
@@ -28,4 +28,4 @@ macro_rules! without_stored_tables {
 
 without_stored_tables!(TwoByTwo);
 #[cfg(feature = "more-puzzles")]
-without_stored_tables!(Hanoi, Twisty);
+without_stored_tables!(Hanoi);
