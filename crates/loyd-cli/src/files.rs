@@ -57,6 +57,9 @@ pub(crate) fn open(file: &Path, max: u64) -> Result<fs::File, Failure> {
     if platform::is_device(&metadata) {
         return Err(unreadable(file, "it is a device: name a file"));
     }
+    if metadata.is_dir() {
+        return Err(unreadable(file, "it is a folder: name a file"));
+    }
     if metadata.is_file() && metadata.len() > max {
         return Err(too_long(file, max));
     }

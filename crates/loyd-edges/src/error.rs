@@ -26,7 +26,9 @@ pub enum FileError {
         found: String,
     },
     /// There are no rows.
-    #[error("the file has no rows: each one below the names of the columns is an edge")]
+    #[error(
+        "the file has no rows: its first line names columns, such as from,to, and each one below is an edge"
+    )]
     Empty,
     /// A cell is missing.
     #[error(

@@ -66,6 +66,9 @@ struct Reader<'a> {
 /// The place and the reason of the first error.
 pub(crate) fn read(rows: &mut dyn Rows) -> Result<Parts, FileError> {
     let columns: Vec<String> = rows.columns().iter().map(|it| it.to_ascii_lowercase()).collect();
+    if columns.is_empty() {
+        return Err(FileError::Empty);
+    }
     let find = |name: &str| columns.iter().position(|column| column == name);
     let missing = |name| missing_column(name, rows.columns());
     let names = find("move");
