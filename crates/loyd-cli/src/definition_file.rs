@@ -1,18 +1,21 @@
-//! Puzzles from definition files: the file is read here, and its text handed to the library.
+//! Puzzles from definition files: the file is read here, and its text or its rows handed to the library.
 
-use crate::files;
+use crate::{files, rows};
 use loyd::PuzzleName;
 use loyd_search::quote::shortened;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The notes about the definitions that were read: the options are known only later.
 static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Endings of files that hold definitions.
-pub(crate) const ENDINGS: [&str; 3] = ["json", "def", "tws"];
+/// Endings of files that hold definitions; tables of edges have the last ones.
+pub(crate) const ENDINGS: [&str; 5] = ["json", "def", "tws", "csv", "parquet"];
+
+/// Endings of tables.
+const TABLES: [&str; 2] = ["csv", "parquet"];
 
 /// Bytes of the longest definition file.
 const MAX_BYTES: u64 = 1 << 23;
@@ -21,10 +24,38 @@ const MAX_BYTES: u64 = 1 << 23;
 pub(super) fn read(text: &str) -> Option<Result<(PuzzleName, String), String>> {
     let path = Path::new(text);
     let ending = path.extension()?.to_str()?;
-    ENDINGS
-        .iter()
-        .any(|known_ending| ending.eq_ignore_ascii_case(known_ending))
-        .then(|| define(path, text))
+    let is_one = |endings: &[&str]| endings.iter().any(|it| ending.eq_ignore_ascii_case(it));
+    is_one(&ENDINGS).then(|| {
+        let (puzzle, shape) = if is_one(&TABLES) { table(path)? } else { define(path, text)? };
+        add_notes(&shortened(text), puzzle, &shape);
+        Ok((puzzle, shape))
+    })
+}
+
+/// The puzzle of a file with a table, which is read once in a process.
+fn table(path: &Path) -> Result<(PuzzleName, String), String> {
+    static TABLES: Mutex<Vec<(PathBuf, PuzzleName, String)>> = Mutex::new(Vec::new());
+    let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, puzzle, shape)) = tables.iter().find(|(known, ..)| known == path) {
+        return Ok((*puzzle, shape.clone()));
+    }
+    let mut rows = rows::open(path).map_err(|failure| failure.to_string())?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let (puzzle, shape) = loyd::define_rows(&name, &mut *rows)
+        .map_err(|why| format!("{}: {why}", shortened(&path.to_string_lossy())))?;
+    tables.push((path.to_owned(), puzzle, shape.clone()));
+    Ok((puzzle, shape))
+}
+
+/// Stores the notes about a definition until they are printed.
+fn add_notes(name: &str, puzzle: PuzzleName, shape: &str) {
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    for note in loyd::definition_notes(puzzle, shape) {
+        let note = format!("{name}: {note}");
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
 }
 
 /// Prints the notes about the definitions that were read: the parts of them that were skipped.
@@ -42,16 +73,7 @@ fn define(path: &Path, name: &str) -> Result<(PuzzleName, String), String> {
     let file = File::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
     let read = file.take(MAX_BYTES).read_to_end(&mut bytes);
     read.map_err(|error| format!("cannot read {name}: {error}"))?;
-    let (puzzle, shape) =
-        loyd::define(&text_of_bytes(&bytes)).map_err(|why| format!("{name}: {why}"))?;
-    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
-    for note in loyd::definition_notes(puzzle, &shape) {
-        let note = format!("{name}: {note}");
-        if !notes.contains(&note) {
-            notes.push(note);
-        }
-    }
-    Ok((puzzle, shape))
+    loyd::define(&text_of_bytes(&bytes)).map_err(|why| format!("{name}: {why}"))
 }
 
 /// The text of bytes in UTF-8, in UTF-16 with a byte order mark, or else in Latin-1. Names and comments may have any

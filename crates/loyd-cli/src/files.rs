@@ -38,20 +38,40 @@ pub(crate) fn reading(file: &Path) -> Result<(), Failure> {
 /// # Errors
 /// If it is a device or longer, or cannot be read.
 pub(crate) fn read(file: &Path, max: u64) -> Result<Vec<u8>, Failure> {
-    reading(file)?;
-    let name = file.display();
-    let unreadable = |why: String| Failure::input(format!("cannot read {name}: {why}"));
-    let metadata = fs::metadata(file).map_err(|error| unreadable(error.to_string()))?;
-    if platform::is_device(&metadata) {
-        return Err(unreadable("it is a device: name a file".to_owned()));
-    }
     let mut bytes = Vec::new();
-    let read = fs::File::open(file).and_then(|file| file.take(max + 1).read_to_end(&mut bytes));
-    read.map_err(|error| unreadable(error.to_string()))?;
+    let read = open(file, max)?.take(max + 1).read_to_end(&mut bytes);
+    read.map_err(|error| unreadable(file, &error.to_string()))?;
     if bytes.len() as u64 > max {
-        return Err(unreadable(format!("it is longer than {}", loyd_report::numbers::bytes(max))));
+        return Err(too_long(file, max));
     }
     Ok(bytes)
+}
+
+/// Opens a file to be read, of at most `max` bytes, or a pipe.
+///
+/// # Errors
+/// If it is a device or longer, or cannot be opened.
+pub(crate) fn open(file: &Path, max: u64) -> Result<fs::File, Failure> {
+    reading(file)?;
+    let metadata = fs::metadata(file).map_err(|error| unreadable(file, &error.to_string()))?;
+    if platform::is_device(&metadata) {
+        return Err(unreadable(file, "it is a device: name a file"));
+    }
+    if metadata.is_dir() {
+        return Err(unreadable(file, "it is a folder: name a file"));
+    }
+    if metadata.is_file() && metadata.len() > max {
+        return Err(too_long(file, max));
+    }
+    fs::File::open(file).map_err(|error| unreadable(file, &error.to_string()))
+}
+
+fn unreadable(file: &Path, why: &str) -> Failure {
+    Failure::input(format!("cannot read {}: {why}", file.display()))
+}
+
+fn too_long(file: &Path, max: u64) -> Failure {
+    unreadable(file, &format!("it is longer than {}", loyd_report::numbers::bytes(max)))
 }
 
 pub(crate) fn reading_standard_input() -> Result<(), Failure> {

@@ -24,7 +24,7 @@
 //! | `help`, `pager` | examples, lists and notes; the short help; long help on a terminal |
 //! | `trace_file`, `hardware` | searches recorded as traces; the machine in a line |
 //! | `left_out` | the answer of a build without a part |
-//! | `files` | protection of input files from the output |
+//! | `files`, `rows` | protection of input files from the output; tables of CSV and Parquet as rows |
 //! | `exit`, `faults`, `interrupt`, `platform` | exit codes, also of errors of the libraries; Ctrl-C; differences between systems |
 #![deny(unsafe_code)]
 
@@ -64,6 +64,7 @@ mod puzzles;
 mod quantity;
 mod registry;
 mod render;
+mod rows;
 mod run_folder;
 mod run_in_folder;
 mod screen;

@@ -20,8 +20,8 @@ pub(crate) fn parser() -> impl TypedValueParser<Value = Which> {
 /// The option that names the puzzle.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PuzzleArgs {
-    /// The puzzle: `tiles`, `cube2`, `cube3`, `pyraminx`, `skewb`, `megaminx`, or the definition of a
-    /// twisty puzzle, FILE.json, FILE.def or FILE.tws [default: tiles].
+    /// The puzzle: `tiles`, `cube2`, `cube3`, `pyraminx`, `skewb`, `megaminx`, the definition of a
+    /// twisty puzzle, FILE.json, FILE.def or FILE.tws, or a file of edges, FILE.csv or FILE.parquet [default: tiles].
     #[arg(
         id = "puzzle",
         long,

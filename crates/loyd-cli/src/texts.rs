@@ -68,10 +68,11 @@ pub(crate) trait PuzzleTexts: Sync {
         &EveryPuzzle
     }
 
-    /// The heuristics that a comparison has by default: all but the weakest.
+    /// The heuristics that a comparison has by default: all but the weakest, if there are several.
     fn compared(&self) -> String {
         let heuristics = self.puzzle().puzzle().heuristics(false);
-        let names: Vec<&str> = heuristics.iter().skip(1).map(|facts| facts.name).collect();
+        let weakest = usize::from(heuristics.len() > 1);
+        let names: Vec<&str> = heuristics.iter().skip(weakest).map(|facts| facts.name).collect();
         names.join(",")
     }
 

@@ -35,6 +35,9 @@ impl<P: Listed, S: Space<P>> Coding<P, S> {
         if space.goal_states().len() > 1 {
             return Err(SEVERAL_GOALS);
         }
+        if !space.has_inverses() {
+            return Err(NO_INVERSES);
+        }
         let (bytes, digits) = (space.code_bytes(), space.digits());
         let wants_rank = match representation {
             None => digits.is_none(),
@@ -112,6 +115,8 @@ const UNEVEN_TEXTS: GraphError =
     GraphError::Unsuited { reason: "its positions as text have different lengths" };
 const SEVERAL_GOALS: GraphError =
     GraphError::Unsuited { reason: "its goal admits several positions, and a graph has one" };
+const NO_INVERSES: GraphError =
+    GraphError::Unsuited { reason: "some of its moves may have no inverses" };
 const NO_RANKS: GraphError = GraphError::Unsuited { reason: "its states have no ranks below 2^63" };
 const LONG_KEYS: GraphError =
     GraphError::Unsuited { reason: "its keys take more than 256 bytes each" };

@@ -21,6 +21,7 @@
 //! | [`arch`] | memory in huge pages, cache lines, threads; the only `unsafe` of the crate |
 //! | [`perm`], [`group`] | parity, rank and unrank of permutations; the group that permutations generate |
 //! | [`names`], [`quote`] | suggestions for misspelt names, the reader of `max(A,B)`; quoted input |
+//! | [`rows`] | rows of a table, as files of puzzles have them |
 //! | [`insertion`] | insertion sort of short lists |
 //! | [`clock`], [`memory`], [`random`] | time, if the system has a clock; checks whether the system grants memory; random numbers by seed |
 #![deny(unsafe_code)]
@@ -46,6 +47,7 @@ pub mod prune;
 pub mod puzzle;
 pub mod quote;
 pub mod random;
+pub mod rows;
 pub mod search;
 pub mod solver;
 pub mod space;

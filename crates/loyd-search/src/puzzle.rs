@@ -312,14 +312,15 @@ pub trait Space<P: Puzzle>:
     }
 }
 
-/// The moves of a space on the ranks of its states. Every move can be taken back by another one.
+/// The moves of a space on the ranks of its states.
 pub trait Successors: Send + Sync {
     /// Appends to `into` the ranks of all states one move away from each of `ranks`, in any order
     /// and with repetitions.
     fn append(&self, ranks: &[u64], into: &mut Vec<u64>);
 
     /// Removes from `ranks` the states that no move leads to a state of `set`, where bit r % 8 of
-    /// byte r / 8 stands for the state with rank r. An implementation may stop at the first such move.
+    /// byte r / 8 stands for the state with rank r. An implementation may stop at the first such move. Moves without
+    /// [inverses](Reversible::has_inverses) count turned round: from a state of `set` to one of `ranks`.
     fn retain_near(&self, ranks: &mut Vec<u64>, set: &[u8]) {
         let mut near = Vec::new();
         ranks.retain(|&rank| {

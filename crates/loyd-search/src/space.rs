@@ -157,8 +157,8 @@ pub trait Packing: StateSpace {
     }
 }
 
-/// A space in which every move has an inverse of the same cost, so that it can be searched from the
-/// goal.
+/// A space that can be searched from the goal: every move has an inverse of the same cost, or its moves can be turned
+/// round.
 pub trait Reversible: StateSpace + Sized {
     /// The goal; the first one of several.
     fn goal_state(&self) -> Self::State;
@@ -169,9 +169,15 @@ pub trait Reversible: StateSpace + Sized {
         vec![self.goal_state()]
     }
 
-    /// The same states and moves with `start` as the goal.
+    /// The same states with `start` as the goal, and with the same moves, or all moves turned round if some have no
+    /// [inverses](Self::has_inverses).
     #[must_use]
     fn reversed(&self, start: &Self::State) -> Self;
+
+    /// True if every move has an inverse of the same cost, as in most puzzles.
+    fn has_inverses(&self) -> bool {
+        true
+    }
 }
 
 /// The reason why no sequence of moves leads to the goal.
@@ -191,6 +197,10 @@ pub struct Unsolvable {
 pub trait MoveAlphabet: StateSpace {
     /// Number of letters; letters are `0..letters()`.
     fn letters(&self) -> usize;
+    /// The number of moves of a state for which lists reserve memory: by default that of letters.
+    fn max_moves(&self) -> usize {
+        self.letters()
+    }
     /// The letter of a move.
     fn letter(&self, mv: Self::Move) -> usize;
     /// The move of a letter.

@@ -6,11 +6,12 @@
 //!              before := level; level := next
 //! ```
 //!
-//! Moves have inverses, so a successor is in the level, the one before or the next.
+//! If moves have inverses, a successor is in the level, the one before or the next. Otherwise `before` has all levels
+//! before.
 
 use loyd_search::audit::Incomplete;
 use loyd_search::observe::{Budget, Limit};
-use loyd_search::space::StateSpace;
+use loyd_search::space::Reversible;
 use std::collections::HashSet;
 
 /// States between two looks at the limits.
@@ -52,7 +53,7 @@ impl LevelPositions {
 ///
 /// # Errors
 /// If the sets exceed the memory, or a limit was reached.
-pub(crate) fn level<S: StateSpace>(
+pub(crate) fn level<S: Reversible>(
     space: &S,
     starts: Vec<S::State>,
     bytes: u64,
@@ -87,7 +88,12 @@ pub(crate) fn level<S: StateSpace>(
         if next.is_empty() {
             break;
         }
-        before = std::mem::replace(&mut level, next);
+        let last = std::mem::replace(&mut level, next);
+        if space.has_inverses() {
+            before = last;
+        } else {
+            before.extend(last);
+        }
         reached += 1;
     }
     Ok((reached, level))

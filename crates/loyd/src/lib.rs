@@ -102,6 +102,8 @@ mod trace;
 
 pub use loyd_cube as cube;
 #[cfg(feature = "more-puzzles")]
+pub use loyd_edges as edges;
+#[cfg(feature = "more-puzzles")]
 pub use loyd_hanoi as hanoi;
 pub use loyd_search as search;
 pub use loyd_tiles as tiles;
@@ -136,8 +138,8 @@ pub use names::{PuzzleInfo, algorithms, puzzles};
 #[cfg(feature = "store")]
 pub use puzzles::CubeTable;
 pub use puzzles::{
-    EveryTableCache, PuzzleName, begins_like_shape, define, definition_notes, for_goal, goals,
-    heuristics, metrics, named_shapes, shape, square_of, types,
+    EveryTableCache, PuzzleName, begins_like_shape, define, define_rows, definition_notes,
+    for_goal, goals, heuristics, metrics, named_shapes, shape, square_of, types,
 };
 pub use replay::{ReplayRequest, ReplayResult, Verdict, replay};
 pub use scramble::{NoMoves, ScrambleRequest, ScrambleResult, scramble};

@@ -11,6 +11,7 @@ use loyd_enumerate::{EnumerateError, Job, Request, lists::ListStore, processes::
 use loyd_report::scene::Scene;
 use loyd_search::puzzle::Field;
 use loyd_search::quote::shortened;
+use loyd_search::rows::Rows;
 use loyd_search::solver::{Engine, Plan, Solve};
 #[cfg(feature = "enumerate")]
 use loyd_search::{
@@ -113,6 +114,12 @@ pub trait Listed: Solve {
         None
     }
 
+    /// The shape that the rows of a table describe, known by its name from now on, which begins with the given one;
+    /// `None` if shapes of this puzzle are not defined by tables.
+    fn define_rows(_name: &str, _rows: &mut dyn Rows) -> Option<Result<String, Unreadable>> {
+        None
+    }
+
     /// The parts of a definition that were skipped, in words, for a shape that was [defined](Self::define).
     fn notes(_shape: &str) -> Vec<String> {
         Vec::new()
@@ -158,8 +165,8 @@ pub trait Listed: Solve {
         Ok(usual.unwrap_or_else(|| unreachable!("a shape tells which goal is meant")))
     }
 
-    /// The move that undoes a move of a position.
-    fn inverse(mv: Self::Move, of: &Self::Position) -> Self::Move;
+    /// The move that undoes a move of a position; `None` if it cannot be undone.
+    fn inverse(mv: Self::Move, of: &Self::Position) -> Option<Self::Move>;
 
     /// The number of states in words, if they are too many for [`SCRAMBLED_BY`](Listed::SCRAMBLED_BY).
     fn too_many_states(_origin: &Self::Position) -> Option<String> {

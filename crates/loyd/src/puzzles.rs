@@ -11,6 +11,8 @@ mod cube3;
 #[cfg(feature = "pictures")]
 mod cube_picture;
 #[cfg(feature = "more-puzzles")]
+mod edges;
+#[cfg(feature = "more-puzzles")]
 mod facelets;
 #[cfg(feature = "more-puzzles")]
 mod hanoi;
@@ -29,6 +31,7 @@ use crate::listed::Listed;
 use crate::tables::TableCache;
 use loyd_search::names::did_you_mean;
 use loyd_search::puzzle::Puzzle;
+use loyd_search::rows::Rows;
 
 /// Makes the type of names, the types behind them and the macro that leads from the one to the
 /// other. Its first argument is the sign that begins the variables of a macro.
@@ -92,6 +95,8 @@ list! { $
     Twisty = loyd_twisty::Twisty;
     /// The Towers of Hanoi.
     Hanoi = loyd_hanoi::Hanoi;
+    /// Graphs from files of edges.
+    Edges = loyd_edges::Edges;
 }
 #[cfg(not(feature = "more-puzzles"))]
 list! { $ }
@@ -226,6 +231,20 @@ pub fn define(text: &str) -> Result<(PuzzleName, String), Unreadable> {
         }
     }
     Err(wrong)
+}
+
+/// The puzzle and the shape that the rows of a table describe; the shape is known by its name from now on, which begins
+/// with the given one.
+///
+/// # Errors
+/// The reason why the rows describe no puzzle.
+pub fn define_rows(name: &str, rows: &mut dyn Rows) -> Result<(PuzzleName, String), Unreadable> {
+    let none = Unreadable::Shape { reason: "no puzzle is defined by a table".to_owned() };
+    let mut defined = PuzzleName::ALL.iter().filter_map(|&puzzle| {
+        let shape = for_puzzle!(puzzle, P => P::define_rows(name, rows))?;
+        Some(shape.map(|shape| (puzzle, shape)))
+    });
+    defined.next().unwrap_or(Err(none))
 }
 
 /// The parts of a definition that were skipped since they do not change the puzzle, in words. The puzzle and the shape

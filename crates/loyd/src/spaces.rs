@@ -289,14 +289,16 @@ impl<P: Listed, S: Space<P>> AnySpace for Typed<P, S> {
         let sets = Limit { memory: Some(sets), ..limit.clone() };
         // Twice the state for the free slots of a set, and the numbers for states with memory beside them.
         let bytes = 2 * (size_of::<S::State>() + 2 * self.width()) as u64;
-        let first = level(&self.space, self.space.starts(&self.goal), bytes, depth, &sets);
+        let goals = self.space.starts(&self.goal);
+        let first = level(&self.space, goals.clone(), bytes, depth, &sets);
         match (first, ranks) {
             (Ok((depth, states)), _) => {
                 let numbers = states.iter().map(|state| self.numbers(state));
                 Ok(LevelPositions::of(depth, numbers, max))
             }
             (Err(Incomplete::TooLarge { .. }), Some(states)) => {
-                let distances = self.distances(threads, limit, &mut |_| ())?;
+                let (space, ranking) = (&self.space, self.ranking());
+                let distances = Distances::of(space, ranking, &goals, threads, limit, &mut |_| ())?;
                 let depth = depth.unwrap_or(u32::MAX).min(distances.radius());
                 let ranks = (0..states).filter(|&rank| distances.get(rank) == Some(depth));
                 Ok(LevelPositions::of(depth, ranks.map(|rank| self.unrank(rank)), max))
@@ -341,7 +343,14 @@ impl<P: Listed, S: Space<P>> AnySpace for Typed<P, S> {
         progress: &mut dyn FnMut(u64),
     ) -> Result<Distances, Incomplete> {
         let goals = self.space.starts(&self.goal);
-        Distances::of(&self.space, self.ranking(), &goals, threads, limit, progress)
+        Distances::of(
+            &self.space.reversed(&self.space.goal_state()),
+            self.ranking(),
+            &goals,
+            threads,
+            limit,
+            progress,
+        )
     }
 
     fn audit(

@@ -1,7 +1,7 @@
 //! The crates of puzzles, for the rules of structure.
 
 /// The puzzles: the crate of `cube` is `loyd-cube` in `crates/loyd-cube`.
-const PUZZLES: [&str; 4] = ["cube", "hanoi", "tiles", "twisty"];
+const PUZZLES: [&str; 5] = ["cube", "edges", "hanoi", "tiles", "twisty"];
 
 /// True for the name of a puzzle's crate.
 pub(crate) fn is_crate(name: &str) -> bool {

@@ -23,6 +23,7 @@ mod difficulty;
 mod disk;
 mod distance;
 mod drawings;
+mod edges;
 mod enumerate;
 mod events;
 mod external;
@@ -44,6 +45,7 @@ mod levels_listed;
 mod limits;
 #[cfg(unix)]
 mod memory;
+mod mm_and_pea;
 mod moves;
 mod multi_tables;
 mod names;

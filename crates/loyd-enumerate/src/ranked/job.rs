@@ -50,7 +50,7 @@ impl<P: Puzzle> SpaceVisitor<P> for Extents {
     type Output = Option<Extent>;
 
     fn visit<S: Space<P>>(self, space: S) -> Option<Extent> {
-        Some(Extent { states: space.ranking()?.size(), moves: space.letters() })
+        Some(Extent { states: space.ranking()?.size(), moves: space.max_moves() })
     }
 }
 

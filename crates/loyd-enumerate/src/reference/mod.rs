@@ -112,7 +112,12 @@ impl<P: Puzzle> SpaceVisitor<P> for Choice<'_, P> {
             });
         }
         let key = if ranked { KEY } else { packed::key_bytes(&space) };
-        let sets = forecast(&space, &space.starts(start), states, key, depth, memory);
+        let sets = if space.has_inverses() {
+            forecast(&space, &space.starts(start), states, key, depth, memory)
+        } else {
+            // Sets of two levels do not suffice.
+            Forecast { needed: None, certain: None }
+        };
         Method::choose(self.request, states, ranked, sets)
     }
 }

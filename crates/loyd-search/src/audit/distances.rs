@@ -58,7 +58,7 @@ impl Distances {
     /// Searches a whole space from its goals.
     ///
     /// Moves must cost 1 and have inverses, so that the distance from the goal is the distance to
-    /// it. `progress` receives the number of states seen so far.
+    /// it; a space without inverses is given [turned round](crate::space::Reversible::reversed). `progress` receives the number of states seen so far.
     ///
     /// # Errors
     /// If the table exceeds the memory limit or ranks exceed 32 bits, or a limit was reached.

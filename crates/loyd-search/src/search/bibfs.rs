@@ -54,7 +54,9 @@ pub fn search<S: Packing + Reversible>(
         return accounting.refused(0);
     };
     let sides = [forward, backward];
-    let mut search = Search { space, observer, accounting, sides, unit: true };
+    let reversed = space.reversed(start);
+    let spaces = [space, &reversed];
+    let mut search = Search { spaces, observer, accounting, sides, unit: true };
     let end = search.run([vec![start.clone()], space.goal_states()]);
     search.report(end)
 }
@@ -89,7 +91,8 @@ enum End {
 }
 
 struct Search<'a, S: Packing, O: ?Sized> {
-    space: &'a S,
+    /// The spaces of the two sides.
+    spaces: [&'a S; 2],
     observer: &'a mut O,
     accounting: Accounting,
     /// Forward and backward.
@@ -106,7 +109,7 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
                 return End::Stopped(StopCause::Memory);
             }
             for root in roots {
-                self.add(side, self.space.pack(&root), NO_PARENT);
+                self.add(side, self.spaces[side].pack(&root), NO_PARENT);
             }
         }
         if let Some(goal) = same {
@@ -125,23 +128,24 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
 
     fn layer(&mut self, side: usize) -> Option<End> {
         let (first, end) = (self.sides[side].layer, self.sides[side].end);
+        let space = self.spaces[side];
         for number in first..end {
             let bound = self.bound();
             if let Some(cause) = self.accounting.check(self.observer, bound, None) {
                 return Some(End::Stopped(cause));
             }
-            let mut state = self.space.unpack(&self.sides[side].nodes.get(number).packed);
-            if !self.room_for(side, self.space.moves(&state).count()) {
+            let mut state = space.unpack(&self.sides[side].nodes.get(number).packed);
+            if !self.room_for(side, space.moves(&state).count()) {
                 return Some(End::Stopped(StopCause::Memory));
             }
             let g = self.sides[side].depth;
             self.accounting.expand(self.observer, &state, side == 1, (g, 0, g.into()));
-            for mv in self.space.moves(&state) {
-                self.unit &= self.space.cost(mv) == 1;
+            for mv in space.moves(&state) {
+                self.unit &= space.cost(mv) == 1;
                 self.accounting.statistics.generated += 1;
-                let effect = self.space.apply(&mut state, mv);
-                let packed = self.space.pack(&state);
-                self.space.undo(&mut state, effect);
+                let effect = space.apply(&mut state, mv);
+                let packed = space.pack(&state);
+                space.undo(&mut state, effect);
                 let hash = hash(&packed);
                 if self.sides[side].nodes.find(hash, &packed).is_ok() {
                     continue;
@@ -183,12 +187,12 @@ impl<S: Packing, O: Observer<S> + ?Sized> Search<'_, S, O> {
     }
 
     fn report(self, end: End) -> Report<S::Move> {
-        let [forward, backward] = &self.sides;
+        let ([forward, backward], space) = (&self.sides, self.spaces[0]);
         let outcome = match end {
             End::Met([near, far]) => {
-                let mut path = path_to(self.space, &forward.nodes, near);
-                path.extend(path_back(self.space, &backward.nodes, far));
-                let cost = path.iter().map(|&mv| self.space.cost(mv)).sum();
+                let mut path = path_to(space, &forward.nodes, near);
+                path.extend(path_back(space, &backward.nodes, far));
+                let cost = path.iter().map(|&mv| space.cost(mv)).sum();
                 let lower_bound = if self.unit { cost } else { self.bound() };
                 Outcome::solved(path, cost, lower_bound)
             }

@@ -238,7 +238,8 @@ pub fn audit<P: Puzzle, S: Space<P>>(
     let too_large = Incomplete::TooLarge { states: u64::MAX, bytes: u64::MAX };
     let ranking = space.ranking().ok_or(too_large)?;
     let goals = space.goal_states();
-    let distances = Distances::of(space, &ranking, &goals, threads, limit, &mut |states| {
+    let backward = space.reversed(&space.goal_state());
+    let distances = Distances::of(&backward, &ranking, &goals, threads, limit, &mut |states| {
         progress(AuditStage::Distances, states);
     })?;
     let findings =

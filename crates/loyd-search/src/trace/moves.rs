@@ -43,8 +43,8 @@ pub(super) struct Predecessor<P: Puzzle> {
 pub(super) type Predecessors<P> =
     Box<dyn Fn(&<P as Puzzle>::Position) -> Vec<Predecessor<P>> + Send + Sync>;
 
-/// The predecessors of the positions of a trace. Every move has an inverse, so they are found among
-/// the successors.
+/// The predecessors of the positions of a trace. They are the successors in the space
+/// [turned round](crate::space::Reversible::reversed).
 pub(super) fn predecessors<P: Puzzle>(header: &Header<P>) -> Predecessors<P> {
     P::visit_space(&header.goal, header.metric, Back)
 }
@@ -56,17 +56,18 @@ impl<P: Puzzle> SpaceVisitor<P> for Back {
     type Output = Predecessors<P>;
 
     fn visit<S: Space<P>>(self, space: S) -> Predecessors<P> {
+        let backward = space.reversed(&space.goal_state());
         Box::new(move |position| {
             let after = space.state(position);
             let packed = space.pack(&after);
             let predecessor = |mv| {
                 let mut before = after.clone();
-                space.apply(&mut before, mv);
+                backward.apply(&mut before, mv);
                 let mv = space.move_between(&space.pack(&before), &packed)?;
                 let (position, cost) = (space.position(&before), space.cost(mv));
                 Some(Predecessor { position, mv, cost })
             };
-            space.moves(&after).filter_map(predecessor).collect()
+            backward.moves(&after).filter_map(predecessor).collect()
         })
     }
 }

@@ -146,6 +146,7 @@ fn every_algorithm_of_each_puzzle_answers_with_all_defaults() {
             "cube2" | "cube3" => (name, "R U F'"),
             "twisty" => ("pyraminx", "R U L'"),
             "hanoi" => ("hanoi-3x3", "AAA"),
+            "edges" => ("river", "FWGC"),
             other => panic!("no position of {other} here"),
         };
         for algorithm in puzzle["algorithms"].as_array().expect("algorithms") {

@@ -34,8 +34,8 @@ impl Listed for TwoByTwo {
         Some(cube(&task.start.into(), style))
     }
 
-    fn inverse(turn: Turn, _of: &Cube2) -> Turn {
-        turn.inverse()
+    fn inverse(turn: Turn, _of: &Cube2) -> Option<Turn> {
+        Some(turn.inverse())
     }
 
     fn origin(_task: &Task<Self>) -> Cube2 {

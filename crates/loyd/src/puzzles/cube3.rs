@@ -32,8 +32,8 @@ impl Listed for ThreeByThree {
         Some(cube(&task.start.into(), style))
     }
 
-    fn inverse(turn: Turn, _of: &Cube3) -> Turn {
-        turn.inverse()
+    fn inverse(turn: Turn, _of: &Cube3) -> Option<Turn> {
+        Some(turn.inverse())
     }
 
     fn origin(_task: &Task<Self>) -> Cube3 {

@@ -31,8 +31,8 @@ impl Listed for Hanoi {
     const SCRAMBLED_BY: &'static [(&'static str, &'static str)] =
         &[("astar", "patterns"), ("beam(2000)", "patterns")];
 
-    fn inverse(Transfer { from, to }: Transfer, _of: &Position) -> Transfer {
-        Transfer { from: to, to: from }
+    fn inverse(Transfer { from, to }: Transfer, _of: &Position) -> Option<Transfer> {
+        Some(Transfer { from: to, to: from })
     }
 
     /// The goal, from which every position can be reached.

@@ -75,8 +75,8 @@ impl Listed for Tiles {
         Some(board(task, style))
     }
 
-    fn inverse(slide: Slide, _of: &Position) -> Slide {
-        slide.inverse()
+    fn inverse(slide: Slide, _of: &Position) -> Option<Slide> {
+        Some(slide.inverse())
     }
 
     /// The goal: there are too many goals for one of them to be the solved position.

@@ -35,8 +35,8 @@ impl Listed for Twisty {
     const SCRAMBLED_BY: &'static [(&'static str, &'static str)] =
         &[("phases", "zero"), ("idastar", "orbits"), ("beam(2000)", "orbits")];
 
-    fn inverse(turn: Turn, of: &Position) -> Turn {
-        of.model().inverse(turn)
+    fn inverse(turn: Turn, of: &Position) -> Option<Turn> {
+        Some(of.model().inverse(turn))
     }
 
     fn too_many_states(origin: &Position) -> Option<String> {

@@ -41,6 +41,9 @@ pub enum NoMoves {
         /// The states that it expanded.
         nodes: u64,
     },
+    /// A move of the solution cannot be taken back.
+    #[error("a move of the solution cannot be taken back, so it does not make the position")]
+    OneWay,
     /// A search cannot be prepared.
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
@@ -144,8 +147,13 @@ fn undone<P: Listed>(
     mut position: P::Position,
     start: &P::Position,
 ) -> Result<Vec<P::Move>, NoMoves> {
-    let moves: Vec<P::Move> = path.iter().rev().map(|&mv| P::inverse(mv, start)).collect();
     let wrong = |reason| NoMoves::Wrong { reason };
+    let (mut moves, mut before) = (Vec::with_capacity(path.len()), start.clone());
+    for &mv in path {
+        moves.push(P::inverse(mv, &before).ok_or(NoMoves::OneWay)?);
+        P::apply(&mut before, mv).map_err(wrong)?;
+    }
+    moves.reverse();
     P::apply_all(&mut position, &moves)
         .map_err(|(number, reason)| wrong(format!("move {}: {reason}", number + 1)))?;
     if position == *start { Ok(moves) } else { Err(wrong("the moves end elsewhere".to_owned())) }

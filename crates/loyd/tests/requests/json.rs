@@ -9,12 +9,13 @@ const RESULTS: &str = include_str!("results.jsonl");
 
 /// A position of each puzzle with its shape, a solution, and moves of which one is illegal or that end
 /// elsewhere.
-const POSITIONS: [(&str, &str, &str, [&str; 2]); 5] = [
+const POSITIONS: [(&str, &str, &str, [&str; 2]); 6] = [
     ("tiles", "3x3", "1 2 3 4 5 6 0 7 8", ["L L", "L L L"]),
     ("cube2", "cube2", "R U", ["U' R'", "R"]),
     ("cube3", "cube3", "R U", ["U' R'", "R"]),
     ("twisty", "pyraminx", "R U", ["U' R'", "R"]),
     ("hanoi", "hanoi-2x3", "AA", ["AB AC BC", "BA"]),
+    ("edges", "river", "FGC", ["cabbage alone goat", "wolf"]),
 ];
 
 #[test]

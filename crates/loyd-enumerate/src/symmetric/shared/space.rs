@@ -53,6 +53,10 @@ impl<P: Puzzle> SpaceVisitor<P> for Keys<'_, P> {
         if let Some(classes) = space.classes() {
             return Some(classes.into());
         }
+        // Keys are compared with those of two levels.
+        if !space.has_inverses() {
+            return None;
+        }
         let (ranking, successors) = (space.ranking()?, space.successors()?);
         let start = ranking.rank(&space.state(&self.0.start));
         let states = space.states().and_then(|states| u64::try_from(states).ok())?;

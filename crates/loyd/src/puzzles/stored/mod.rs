@@ -11,6 +11,8 @@ use crate::cached_tables::{CachedTables, TableError};
 use crate::tables::TableCache;
 use loyd_cube::cube2::TwoByTwo;
 #[cfg(feature = "more-puzzles")]
+use loyd_edges::Edges;
+#[cfg(feature = "more-puzzles")]
 use loyd_hanoi::Hanoi;
 
 /// The tables of these puzzles are built in milliseconds, by their solvers.
@@ -28,4 +30,4 @@ macro_rules! without_stored_tables {
 
 without_stored_tables!(TwoByTwo);
 #[cfg(feature = "more-puzzles")]
-without_stored_tables!(Hanoi);
+without_stored_tables!(Edges, Hanoi);
