@@ -21,6 +21,7 @@
 //! | `spec`, `parts`, `heuristic` | heuristics by name; pattern databases of orbits |
 //! | `quotient`, `subset` | goals that leave pieces free; puzzles with some moves of another |
 //! | `cubes` | the 4x4x4 and the 5x5x5 cube, derived from the solid |
+//! | `stickers` | positions of N x N x N cubes as stickers |
 //! | `phases` | random states of large puzzles, solved in phases |
 //! | `puzzle`, `engine` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle), and its engines |
 //!
@@ -83,6 +84,7 @@ mod reach;
 mod source;
 mod space;
 mod spec;
+mod stickers;
 mod subset;
 mod transformation;
 mod turn;

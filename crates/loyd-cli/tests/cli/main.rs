@@ -25,6 +25,7 @@ mod distance;
 mod drawings;
 mod enumerate;
 mod events;
+mod export;
 mod external;
 mod frontier;
 #[cfg(target_os = "linux")]
