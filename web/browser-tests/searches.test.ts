@@ -207,3 +207,22 @@ it('averages over random boards are those of the search', async () => {
   expect(expanded.toSorted((a, b) => b - a)).toEqual(expanded);
   await visit.picture('solve-averages');
 });
+
+it('averages over boards of 4x4 show their progress, and can be cancelled', async () => {
+  const visit = await open(`#solve?board=${HARDEST}`, { viewport: { width: 400, height: 800 } });
+  const { page } = visit;
+  const averages = page.getByRole('main').getByRole('region', { name: 'Averages over 100 random boards of 4×4' });
+  await averages.getByRole('button', { name: 'Solve the boards' }).click();
+  const row = (name: string) => averages.locator('tbody tr').filter({ has: page.getByText(name, { exact: true }) }).locator('td');
+  // Slow searches come first, one after the other in each worker.
+  await expect.poll(() => row('IDA*').nth(2).innerText(), { timeout: 60_000 }).toBe('100');
+  expect(await row('IDA*').nth(1).innerText()).toBe('Database 5-5-5');
+  expect(Number(await row('IDA*').nth(3).innerText())).toBeGreaterThan(50);
+  await averages.getByRole('button', { name: 'Cancel' }).click({ timeout: CANCELLED_WITHIN });
+  await averages.getByRole('button', { name: 'Solve the boards' }).waitFor({ timeout: CANCELLED_WITHIN });
+  await visit.picture('solve-averages-4x4');
+  // The figures are of one size.
+  await visit.go('#solve?board=867254301');
+  await page.getByRole('region', { name: 'Averages over 100 random boards of 3×3' }).waitFor();
+  expect(await page.locator('section[aria-labelledby=averages-title] tbody tr').count()).toBe(0);
+});

@@ -281,9 +281,10 @@ export const texts = {
     fromAddress: 'This solution is from the address. Search again to see the counts, and whether it is optimal.',
     runs: { title: 'Runs on this board', remove: 'Remove the runs' },
     averages: {
-      title: (boards: number) => `Averages over ${number(boards)} random boards`,
-      about: (heuristic: string) =>
-        `Breadth-first search, A*, weighted A* and greedy search solve the same boards of 3×3, with the heuristic ${heuristic}.`,
+      title: (boards: number, size: string) => `Averages over ${number(boards)} random boards of ${size}`,
+      about: (algorithms: readonly string[], seconds: number, megabytes: number) =>
+        `The same boards are solved by: ${algorithms.join('; ')}. A search stops after ${seconds} s or with ${megabytes} MB for a board.`,
+      incomplete: 'Not every search solved every board, so these means are over different boards.',
       run: 'Solve the boards',
       boards: 'Boards',
       progress: 'Progress of the averages',

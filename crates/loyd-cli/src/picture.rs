@@ -7,7 +7,7 @@ use crate::output::{Output, same_place};
 #[cfg(feature = "png")]
 use crate::plot::png;
 use clap::{Args, ValueEnum};
-use loyd::erased::Path;
+use loyd::erased::{AnyTask, Path};
 use loyd::pictures::{Style, Theme};
 use loyd_report::animation::{html, strip, svg};
 use loyd_report::numbers::grouped;
@@ -73,7 +73,7 @@ pub(crate) enum ThemeName {
 #[command(next_help_heading = "Picture")]
 pub(crate) struct ExportArgs {
     /// Write a picture of the moves to FILE: .svg and .gif move, .html has buttons, .png has all positions
-    /// side by side. For tiles, cube2 and cube3, and at most 2,000 moves.
+    /// side by side. For tiles and cubes (cube2 to cube5), and at most 2,000 moves.
     #[arg(long, value_name = "FILE", value_parser = PictureFile::parse)]
     export: Option<PictureFile>,
     /// All positions side by side in an .svg too.
@@ -117,8 +117,18 @@ impl ExportArgs {
     }
 
     /// Opens the file, which must not be that of the results.
-    pub(crate) fn open(&self, results: Option<&FilePath>) -> Result<Option<Picture<'_>>, Failure> {
+    ///
+    /// # Errors
+    /// If the puzzle of the position has no pictures, or the file cannot be written.
+    pub(crate) fn open(
+        &self,
+        results: Option<&FilePath>,
+        task: Option<&dyn AnyTask>,
+    ) -> Result<Option<Picture<'_>>, Failure> {
         let Some(PictureFile { path, format }) = &self.export else { return Ok(None) };
+        if let Some(task) = task.filter(|task| task.picture(&self.style()).is_none()) {
+            return Err(without_pictures(task));
+        }
         if results.is_some_and(|results| same_place(results, path)) {
             let name = path.display();
             let reason = format!("--export and --output both name {name}: choose two files");
@@ -131,6 +141,21 @@ impl ExportArgs {
         }
         Ok(Some(Picture { output: Output::open(Some(path))?, format: *format, args: self }))
     }
+
+    fn style(&self) -> Style {
+        let theme = match self.theme {
+            ThemeName::Light => Theme::Light,
+            ThemeName::Dark => Theme::Dark,
+        };
+        Style { unit: self.pixels.into(), theme }
+    }
+}
+
+fn without_pictures(task: &dyn AnyTask) -> Failure {
+    let shape = task.shape();
+    Failure::input(format!(
+        "--export draws tiles and cubes (cube2, cube3, cube4, cube5), and this is {shape}: remove --export"
+    ))
 }
 
 impl Picture<'_> {
@@ -147,15 +172,8 @@ impl Picture<'_> {
                 grouped(moves as u64)
             )));
         }
-        let theme = match self.args.theme {
-            ThemeName::Light => Theme::Light,
-            ThemeName::Dark => Theme::Dark,
-        };
-        let style = Style { unit: self.args.pixels.into(), theme };
-        let animation = path.animation(&style, 1.0 / self.args.speed).ok_or_else(|| {
-            let shape = path.steps[0].1.shape();
-            Failure::input(format!("--export draws tiles, cube2 and cube3, and this is {shape}"))
-        })?;
+        let animation = path.animation(&self.args.style(), 1.0 / self.args.speed);
+        let animation = animation.ok_or_else(|| without_pictures(&*path.steps[0].1))?;
         let bytes = match self.format {
             Format::Svg if self.args.strip => still(&strip(&animation, WIDTH)).into_bytes(),
             Format::Svg => svg(&animation).into_bytes(),

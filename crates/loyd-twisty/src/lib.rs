@@ -22,6 +22,7 @@
 //! | `patterns` | larger pattern databases, chosen by measurement |
 //! | `quotient`, `subset` | goals that leave pieces free; puzzles with some moves of another |
 //! | `cubes` | the 4x4x4 and the 5x5x5 cube, derived from the solid |
+//! | `stickers` | positions of N x N x N cubes as stickers |
 //! | `phases` | random states of large puzzles, solved in phases |
 //! | `puzzle`, `engine` | all of this as a [`Puzzle`](loyd_search::puzzle::Puzzle), and its engines |
 //!
@@ -85,6 +86,7 @@ mod reach;
 mod source;
 mod space;
 mod spec;
+mod stickers;
 mod subset;
 mod transformation;
 mod turn;

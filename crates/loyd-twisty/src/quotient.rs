@@ -62,6 +62,23 @@ impl Quotient {
         }
         Some(slots)
     }
+
+    /// The pieces of the base, each with its orientations below `orientations`, that are one piece in an orbit of the
+    /// quotient.
+    pub(crate) fn pieces(
+        &self,
+        orbit: &Orbit,
+        orientations: u8,
+        (number, slot): (usize, Slot),
+    ) -> Vec<Slot> {
+        let modulus = orbit.kind(slot.piece).map_or(1, |kind| kind.modulus);
+        let images = self.images[number].iter().filter(|image| image.label == slot.piece);
+        let oriented = images.flat_map(|&Image { piece, twist, .. }| {
+            let all = (0..orientations).map(move |orientation| Slot { piece, orientation });
+            all.filter(move |it| (it.orientation + twist) % modulus == slot.orientation)
+        });
+        oriented.collect()
+    }
 }
 
 /// True if a text is a goal that leaves pieces free, in the form with numbers.

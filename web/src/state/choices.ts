@@ -86,6 +86,11 @@ const DATABASES: Record<string, readonly string[]> = {
   '4x4': ['pdb:5-5-5', 'pdb:6-6-3'],
 };
 
+/** The databases for boards of a size, the smallest first. */
+export function databases(size: Size): readonly string[] {
+  return DATABASES[sizeText(size)] ?? [];
+}
+
 /** The heuristics for boards of a size, and the chosen heuristic. */
 export function heuristicChoices(size: Size, withAuto: boolean, chosen = 'auto'): NamedChoice[] {
   const listed = puzzles.value?.find(({ name }) => name === 'tiles')?.heuristics ?? [];
@@ -94,7 +99,7 @@ export function heuristicChoices(size: Size, withAuto: boolean, chosen = 'auto')
       ? listed.filter(([name]) => /^[a-z-]+$/.test(name))
       : Object.keys(texts.names.heuristics).map((name) => [name, ''] as const);
   const choices: NamedChoice[] = simple.map(([name]) => ({ value: name, label: heuristicLabel(name) }));
-  const others = [...(DATABASES[sizeText(size)] ?? []), ...(chosen === 'auto' ? [] : [chosen])];
+  const others = [...databases(size), ...(chosen === 'auto' ? [] : [chosen])];
   for (const name of others) {
     if (!choices.some(({ value }) => value === name)) choices.push({ value: name, label: heuristicLabel(name) });
   }

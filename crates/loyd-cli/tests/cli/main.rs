@@ -26,6 +26,7 @@ mod drawings;
 mod edges;
 mod enumerate;
 mod events;
+mod export;
 mod external;
 mod frontier;
 #[cfg(target_os = "linux")]

@@ -10,12 +10,15 @@
 //! - A block marked `feature=NAME[,NAME]` needs these features of the build. Its commands may also
 //!   exit with 2 and name the missing feature.
 //!
-//! Pictures, reference and figures of the book are the program's: [`pictures`], [`reference`], [`numbers`].
+//! Pictures, recordings, reference and figures of the book are the program's: [`pictures`], `recordings`,
+//! [`reference`], [`numbers`].
 //! `TRYCMD=overwrite` writes them anew, as it does transcripts.
 
 mod bars;
 mod numbers;
 mod pictures;
+#[cfg(unix)]
+mod recordings;
 mod reference;
 
 use std::fs;

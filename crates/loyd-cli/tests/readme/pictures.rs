@@ -2,7 +2,7 @@
 //!
 //! A command that writes `NAME.svg` draws `pictures/NAME.svg`. A report `NAME.html` has the picture as
 //! its first chart. The names of diagrams drawn by hand begin with `diagram-`, those of [`super::numbers`]
-//! with `numbers-`.
+//! with `numbers-`, and those of `recordings` with `screen-`.
 
 use crate::{examples, pages, root, stale_file};
 use std::fs;
@@ -61,7 +61,7 @@ fn every_picture_is_shown_and_drawn_by_its_page() {
                 .any(|example| files.iter().any(|file| example.command.contains(file)))
         };
         let is_made_elsewhere =
-            ["diagram-", "numbers-"].iter().any(|start| name.starts_with(start));
+            ["diagram-", "numbers-", "screen-"].iter().any(|start| name.starts_with(start));
         assert!(
             is_made_elsewhere || showing.any(|(_, text)| draws(text)),
             "no command draws {name}"

@@ -3,7 +3,9 @@
 //! The coordinates of a cubie are odd or even numbers from -(N - 1) to N - 1 in steps of 2; x points to the face R, y to
 //! U, z to F. A layer is counted from its face, from 0.
 
+use crate::orbit::Slot;
 use crate::transformation::Transformation;
+use loyd_cube::Face;
 use std::ops::RangeInclusive;
 
 /// A point or a direction.
@@ -17,6 +19,16 @@ pub(crate) const FACES: [(char, Vector); 6] = [
     ('D', [0, -1, 0]),
     ('L', [-1, 0, 0]),
     ('B', [0, 0, -1]),
+];
+
+/// The horizontal direction, to the right, and the vertical one, down, of each face in a string of facelets.
+pub(crate) const GRIDS: [[Vector; 2]; 6] = [
+    [[1, 0, 0], [0, 0, 1]],
+    [[0, 0, -1], [0, -1, 0]],
+    [[1, 0, 0], [0, -1, 0]],
+    [[1, 0, 0], [0, 0, -1]],
+    [[0, 0, 1], [0, -1, 0]],
+    [[-1, 0, 0], [0, -1, 0]],
 ];
 
 /// The corners by their faces, clockwise from the first.
@@ -52,6 +64,25 @@ pub(crate) struct Kind {
     pub(crate) orientations: u8,
 }
 
+impl Kind {
+    /// The home of a sticker of the piece in a slot; stickers are counted as those of the place.
+    pub(crate) fn home(&self, slot: usize, piece: Slot, sticker: usize) -> Option<Face> {
+        let (place, number) = (&self.places[slot], usize::from(piece.piece));
+        let all = place.stickers.len();
+        // Centres have the number of their face.
+        if all == 1 {
+            return Face::ALL.get(number).copied();
+        }
+        let home = self.places.get(number)?;
+        let twist = match self.orientations {
+            1 => usize::from(home.hand() != place.hand()),
+            _ => usize::from(piece.orientation),
+        };
+        let normal = home.stickers[(sticker + all - twist) % all];
+        FACES.iter().position(|(_, face)| *face == normal).map(|face| Face::ALL[face])
+    }
+}
+
 /// A rotation of some layers of a face, clockwise as seen from outside the face.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rotation {
@@ -60,7 +91,7 @@ pub(crate) struct Rotation {
     pub(crate) quarters: i16,
 }
 
-/// A cube with this number of layers, 4 or 5.
+/// A cube with this number of layers, from 2 to 5.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Solid {
     pub(crate) side: usize,
@@ -117,6 +148,9 @@ impl Solid {
         if self.side % 2 == 1 {
             let places = EDGES.iter().map(|names| place(names, [0; 3])).collect();
             kinds.push(Kind { name: "EDGES", places, orientations: 2 });
+        }
+        if self.side < 4 {
+            return kinds;
         }
         let inner = if self.side % 2 == 1 { 2 } else { 1 };
         let wings = EDGES.iter().flat_map(|names| {

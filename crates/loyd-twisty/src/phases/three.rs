@@ -1,19 +1,9 @@
 //! The 3x3x3 cube that a reduced large cube is.
 
 use super::cube::Cube;
-use crate::cubes::solid::{FACES, Place, Vector};
+use crate::cubes::solid::{FACES, GRIDS, Place, Vector};
 use crate::orbit::Slot;
 use loyd_cube::cube3::{Cube3, parse_cube};
-
-/// The horizontal direction, to the right, and the vertical one, down, of each face in a string of facelets.
-const GRIDS: [[Vector; 2]; 6] = [
-    [[1, 0, 0], [0, 0, 1]],
-    [[0, 0, -1], [0, -1, 0]],
-    [[1, 0, 0], [0, -1, 0]],
-    [[1, 0, 0], [0, 0, -1]],
-    [[0, 0, 1], [0, -1, 0]],
-    [[-1, 0, 0], [0, -1, 0]],
-];
 
 impl Cube {
     /// The 3x3x3 cube of the corners, edges and centres; `None` if the cube is not reduced.
@@ -47,20 +37,9 @@ impl Cube {
                 };
                 let fits = |place: &Place| signs(place) == at && place.stickers.contains(&face);
                 let slot = kind.places.iter().position(fits)?;
-                let (place, piece) = (&kind.places[slot], slots[first + slot]);
-                if count == 1 {
-                    return Some(piece.piece as u8);
-                }
-                let home = &kind.places[usize::from(piece.piece)];
+                let place = &kind.places[slot];
                 let index = place.stickers.iter().position(|&sticker| sticker == face)?;
-                let all = place.stickers.len();
-                let twist = match count {
-                    2 => usize::from(home.hand() != place.hand()),
-                    _ => usize::from(piece.orientation),
-                };
-                let colour = home.stickers[(index + all - twist) % all];
-                let number = FACES.iter().position(|&(_, normal)| normal == colour)?;
-                return Some(number as u8);
+                return Some(kind.home(slot, slots[first + slot], index)? as u8);
             }
             first += kind.places.len();
         }

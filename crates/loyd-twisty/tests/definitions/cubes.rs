@@ -2,6 +2,7 @@
 
 use crate::geometry::{Move, Orbit, Piece, Vector, definition, piece, scaled, sum};
 use crate::{CORNERS, EDGES, cube};
+use loyd_cube::{Face, Stickers, parse_steps};
 use loyd_search::puzzle::Puzzle;
 use loyd_twisty::{Position, Twisty, by_name, learn};
 
@@ -160,4 +161,33 @@ fn moves_of_any_layers_are_read_as_people_write_them() {
     assert!(cube_position("cube4", sexy).is_solved());
     assert!(cube_position("cube4", "(Lw2 Bw2 Dw2)2").to_string().len() > 10);
     assert!(!cube_position("cube4", "D L B").is_solved());
+}
+
+/// Every move of three faces, and then some; the corner DBL stays.
+const MOVES: [&str; 8] = ["R", "U", "F", "R U' F2", "Rw", "Uw", "Fw'", "R Uw F' Rw2 U Fw R' U2 Rw"];
+
+#[test]
+fn stickers_are_those_of_the_plain_cube() {
+    for (name, side) in [("twisty2x2x2", 2), ("twisty3x3x3", 3), ("cube4", 4), ("cube5", 5)] {
+        for moves in MOVES.iter().filter(|moves| side > 3 || !moves.contains('w')) {
+            let plain = Stickers::solved(side).after(&parse_steps(moves, side).expect("moves"));
+            let expected: Vec<Option<Face>> = plain.colours().iter().copied().map(Some).collect();
+            let stickers = cube_position(name, moves).stickers();
+            assert_eq!(stickers, Some(expected), "{name}: {moves}");
+        }
+    }
+    assert_eq!(cube_position("skewb", "R").stickers(), None);
+}
+
+#[test]
+fn stickers_of_free_pieces_have_no_home() {
+    let start = cube_position("twisty3x3x3", "R U");
+    let goal = "? ? ? ? 4 5 6 7+? ? ? ? ? | ? ? ? ? ? ? ? ?";
+    let goal = Twisty::goal(Some(goal), &start).expect("a goal");
+    let all = start.stickers().expect("a cube");
+    let stickers = Twisty::toward(start, &goal).stickers().expect("a cube");
+    let shown = all.iter().zip(&stickers).filter(|(_, shown)| shown.is_some());
+    assert!(shown.clone().all(|(home, shown)| home == shown));
+    // Three edges and the centres; either sticker of the fourth edge may be that of D.
+    assert_eq!(shown.count(), 3 * 2 + 6);
 }

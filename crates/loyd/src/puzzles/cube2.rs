@@ -1,7 +1,7 @@
 //! The 2x2x2 cube in the list of puzzles.
 
 #[cfg(feature = "pictures")]
-use super::cube_picture::cube;
+use super::cube_picture::{cube, homes};
 use crate::listed::{Listed, levels_of_every_puzzle};
 #[cfg(feature = "pictures")]
 use crate::pictures::Style;
@@ -31,7 +31,7 @@ impl Listed for TwoByTwo {
 
     #[cfg(feature = "pictures")]
     fn picture(task: &Task<Self>, style: &Style) -> Option<Scene> {
-        Some(cube(&task.start.into(), style))
+        Some(cube(&homes(&task.start.into()), style))
     }
 
     fn inverse(turn: Turn, _of: &Cube2) -> Option<Turn> {

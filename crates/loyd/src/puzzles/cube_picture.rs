@@ -29,25 +29,46 @@ const PLACES: [(Face, usize, usize); 6] = [
 
 type Point = (f64, f64);
 
+/// The homes of the stickers of a cube, numbered as those of [`Stickers`](loyd_cube::Stickers); `None` for those that
+/// the goal leaves free.
+#[derive(Clone, Copy)]
+struct Cube<'a> {
+    homes: &'a [Option<Face>],
+    side: usize,
+}
+
+impl Cube<'_> {
+    fn sticker(self, face: Face, number: usize) -> Option<Face> {
+        self.homes[face as usize * self.side * self.side + number]
+    }
+}
+
 /// A cube from two sides: its projection, and its net.
-pub(super) fn cube(cube: &Stickers, style: &Style) -> Scene {
-    let (unit, side) = (style.unit, cube.side() as f64);
+pub(super) fn cube(homes: &[Option<Face>], style: &Style) -> Scene {
+    let cube = Cube { homes, side: (homes.len() / 6).isqrt() };
+    let (unit, side) = (style.unit, cube.side as f64);
     let margin = MARGIN * unit;
     let solid = (2.0 * COSINE * side * unit, 2.0 * side * unit);
     let net = (4.0 * side * NET * unit, 3.0 * side * NET * unit);
     let height = solid.1.max(net.1) + 2.0 * margin;
     let width = solid.0 + net.0 + 3.0 * margin + unit;
-    let title = format!("{0}x{0}x{0} cube", cube.side());
-    let mut scene = empty(width, height, style.theme, title, cube.to_string());
+    let title = format!("{0}x{0}x{0} cube", cube.side);
+    let letters = homes.iter().map(|home| home.map_or('?', Face::letter)).collect();
+    let mut scene = empty(width, height, style.theme, title, letters);
     projection(cube, unit, (margin, (height - solid.1) / 2.0), &mut scene);
     let left = solid.0 + 2.0 * margin + unit;
     unfolded(cube, NET * unit, (left, (height - net.1) / 2.0), style.theme, &mut scene);
     scene
 }
 
+/// The homes of all stickers.
+pub(super) fn homes(cube: &Stickers) -> Vec<Option<Face>> {
+    cube.colours().iter().copied().map(Some).collect()
+}
+
 /// The faces F, R and U as they are seen from the front, the right and above.
-fn projection(cube: &Stickers, unit: f64, (left, top): Point, scene: &mut Scene) {
-    let side = cube.side() as f64 * unit;
+fn projection(cube: Cube<'_>, unit: f64, (left, top): Point, scene: &mut Scene) {
+    let side = cube.side as f64 * unit;
     let along = |(x, y): Point, (dx, dy): Point, by: f64| (x + dx * by, y + dy * by);
     let (right, back, down) = ((COSINE, SINE), (COSINE, -SINE), (0.0, 1.0));
     let front = (-COSINE, SINE);
@@ -64,20 +85,20 @@ fn projection(cube: &Stickers, unit: f64, (left, top): Point, scene: &mut Scene)
             vec![at(x, y), at(x + width, y), at(x + width, y + width), at(x, y + width)]
         };
         let (fill, note) = (BLACK, None);
-        let points = area(0.0, 0.0, cube.side() as f64);
+        let points = area(0.0, 0.0, cube.side as f64);
         scene.shapes.push(Shape::Polygon { points, fill, note });
-        for number in 0..cube.side() * cube.side() {
-            let (x, y) = ((number % cube.side()) as f64, (number / cube.side()) as f64);
+        for number in 0..cube.side * cube.side {
+            let (x, y) = ((number % cube.side) as f64, (number / cube.side) as f64);
             let points = area(x + LINE, y + LINE, 1.0 - 2.0 * LINE);
-            let fill = colour(sticker(cube, face, number));
+            let fill = colour(cube.sticker(face, number));
             scene.shapes.push(Shape::Polygon { points, fill, note: None });
         }
     }
 }
 
 /// The net.
-fn unfolded(cube: &Stickers, unit: f64, (left, top): Point, theme: Theme, scene: &mut Scene) {
-    let side = cube.side();
+fn unfolded(cube: Cube<'_>, unit: f64, (left, top): Point, theme: Theme, scene: &mut Scene) {
+    let side = cube.side;
     for (face, column, row) in PLACES {
         let x = left + (column * side) as f64 * unit;
         let y = top + (row * side) as f64 * unit;
@@ -86,7 +107,7 @@ fn unfolded(cube: &Stickers, unit: f64, (left, top): Point, theme: Theme, scene:
         for number in 0..side * side {
             let x = x + ((number % side) as f64 + LINE) * unit;
             let y = y + ((number / side) as f64 + LINE) * unit;
-            let fill = colour(sticker(cube, face, number));
+            let fill = colour(cube.sticker(face, number));
             scene.shapes.push(square(x, y, (1.0 - 2.0 * LINE) * unit, fill));
         }
         // Between faces.
@@ -101,14 +122,11 @@ fn square(x: f64, y: f64, side: f64, fill: Colour) -> Shape {
     Shape::Rectangle { x, y, width: side, height: side, fill, note: None }
 }
 
-fn sticker(cube: &Stickers, face: Face, number: usize) -> Face {
-    cube.colours()[face as usize * cube.side() * cube.side() + number]
-}
-
 const BLACK: Colour = Colour(0x11, 0x11, 0x11);
 
-/// The colours of most cubes: white up, green in front, red to the right.
-fn colour(home: Face) -> Colour {
+/// The colours of most cubes: white up, green in front, red to the right; free stickers are grey.
+fn colour(home: Option<Face>) -> Colour {
+    let Some(home) = home else { return Colour(0x8a, 0x8f, 0x96) };
     match home {
         Face::U => Colour(0xfa, 0xfa, 0xf7),
         Face::R => Colour(0xc4, 0x1e, 0x3a),
@@ -129,7 +147,8 @@ mod tests {
         let style = Style { unit: 30.0, theme: Theme::Dark };
         let solved = Stickers::solved(3);
         let turned = solved.after(&parse_steps("R", 3).expect("a turn"));
-        let (before, after) = (cube(&solved, &style), cube(&turned, &style));
+        let draw = |cube: &Stickers| super::cube(&homes(cube), &style);
+        let (before, after) = (draw(&solved), draw(&turned));
         // Three faces of the projection and six of the net, with a ground each, and six borders.
         assert_eq!(before.shapes.len(), 1 + 3 * 10 + 6 * 11);
         let changed = before.shapes.iter().zip(&after.shapes).filter(|(one, other)| one != other);

@@ -1,10 +1,16 @@
 //! Twisty puzzles in the list of puzzles: the shape is the definition, by its name.
 
+#[cfg(feature = "pictures")]
+use super::cube_picture::cube;
 use super::facelets;
 use crate::error::Unreadable;
 use crate::listed::{Listed, levels_of_every_puzzle};
+#[cfg(feature = "pictures")]
+use crate::pictures::Style;
 use crate::states::States;
 use crate::task::Task;
+#[cfg(feature = "pictures")]
+use loyd_report::scene::Scene;
 use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::quoted;
 use loyd_search::solver::{Plan, Settings};
@@ -34,6 +40,12 @@ impl Listed for Twisty {
     const MOVES: &'static str = "the solution: moves of the definition";
     const SCRAMBLED_BY: &'static [(&'static str, &'static str)] =
         &[("phases", "zero"), ("idastar", "orbits"), ("beam(2000)", "orbits")];
+
+    /// Cubes only.
+    #[cfg(feature = "pictures")]
+    fn picture(task: &Task<Self>, style: &Style) -> Option<Scene> {
+        Some(cube(&task.start.stickers()?, style))
+    }
 
     fn inverse(turn: Turn, of: &Position) -> Option<Turn> {
         Some(of.model().inverse(turn))

@@ -63,10 +63,10 @@ fn facts(player: &TracePlayer) -> Vec<Line<'static>> {
         ])
     };
     if player.part() == Part::Solution {
-        return vec![
-            fact("solution", format!("move {at} of {}", steps - 1)),
-            Line::from(print::ending(&*player.trace).trim().to_owned()),
-        ];
+        let mut lines = vec![fact("solution", format!("move {at} of {}", steps - 1))];
+        let ending = print::ending(&*player.trace);
+        lines.extend(ending.trim().lines().map(|line| Line::from(line.to_owned())));
+        return lines;
     }
     let last = steps.saturating_sub(1) as u64;
     let mut lines = vec![fact("step", format!("{} of {}", grouped(at as u64), grouped(last)))];

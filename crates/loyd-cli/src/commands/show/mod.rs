@@ -53,7 +53,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Exit, Failure> {
     if let Some(reason) = &path.illegal {
         return Err(Failure::input(format!("move {}: {reason}", path.steps.len())));
     }
-    match args.picture.open(None)? {
+    match args.picture.open(None, Some(&*task))? {
         Some(picture) if args.print => {
             picture.write(&path)?;
             show(path, true)

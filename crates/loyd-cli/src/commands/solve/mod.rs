@@ -160,7 +160,8 @@ impl SolveArgs {
                 batch.items.len()
             )));
         }
-        self.picture.open(self.output.output.as_deref())
+        let task = batch.items.first().and_then(|item| item.task.as_deref().ok());
+        self.picture.open(self.output.output.as_deref(), task)
     }
 
     /// The positions along the solution, if they are to be shown or drawn.
