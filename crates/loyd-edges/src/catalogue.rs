@@ -39,8 +39,8 @@ pub(crate) fn numbered(number: u32) -> Arc<Graph> {
 
 /// The graph of a name: the one that comes with the crate, or one that was [learned](learn).
 pub fn by_name(name: &str) -> Option<Arc<Graph>> {
-    let known = graphs().iter().find(|graph| graph.id == name).cloned();
-    known.or_else(|| {
+    let graph = graphs().iter().find(|graph| graph.id == name).cloned();
+    graph.or_else(|| {
         let parts = (name == RIVER).then(|| read(&mut Lines::of(RIVER_ROWS)))?;
         let parts = parts.unwrap_or_else(|error| unreachable!("{RIVER}: {error}"));
         Some(stored(RIVER.to_owned(), parts))

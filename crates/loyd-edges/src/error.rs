@@ -48,15 +48,15 @@ pub enum FileError {
     )]
     Ambiguous {
         /// The row.
-        place: String,
+        place: Box<str>,
         /// The name of the move.
-        name: String,
+        name: Box<str>,
         /// The state.
-        from: String,
+        from: Box<str>,
         /// The state that it leads to in this row.
-        to: String,
+        to: Box<str>,
         /// The state that it leads to in the other row.
-        other: String,
+        other: Box<str>,
         /// The noun for a row.
         unit: &'static str,
         /// The other row.

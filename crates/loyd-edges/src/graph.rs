@@ -8,7 +8,7 @@ use crate::reach::Reach;
 use crate::texts::Texts;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Where a state was last asked for, with the states that it reaches or that reach it.
+/// The state of the last request, with the states that it reaches or that reach it.
 type Cached = Mutex<Option<(u32, Arc<Reach>)>>;
 
 /// States with keys, and edges between them.

@@ -285,10 +285,14 @@ impl Reader<'_> {
             (to, other) = (other, to);
         }
         let states = self.states.len() as u32;
-        let text = |state| quoted(self.states.get(state));
+        let text = |state| quoted(self.states.get(state)).into_boxed_str();
         FileError::Ambiguous {
-            place: format!("{} {}", self.rows.unit(), to.0),
-            name: if label < states { text(label) } else { quoted(self.names.get(label - states)) },
+            place: format!("{} {}", self.rows.unit(), to.0).into(),
+            name: if label < states {
+                text(label)
+            } else {
+                quoted(self.names.get(label - states)).into()
+            },
             from: text(from),
             to: text(to.1),
             other: text(other.1),

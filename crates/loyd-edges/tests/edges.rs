@@ -120,7 +120,8 @@ fn random_graphs_have_the_lengths_of_a_slow_search() {
         if round % 4 == 0 {
             rows.extend(rows.clone().into_iter().map(|(from, to)| (to, from)));
         }
-        let text: String = rows.iter().map(|(from, to)| format!("{from},{to}\n")).collect();
+        let lines: Vec<String> = rows.iter().map(|(from, to)| format!("{from},{to}")).collect();
+        let text = lines.join("\n");
         let graph = graph(&format!("from,to\n{text}"));
         let edges: Vec<(&str, &str)> = rows.iter().map(|(a, b)| (&a[..], &b[..])).collect();
         let distinct: BTreeSet<_> = edges.iter().collect();
@@ -139,9 +140,9 @@ fn random_graphs_have_the_lengths_of_a_slow_search() {
             assert_eq!(EdgeSpace::new(&from).states(), Some(slow.len() as u128));
             for goal in &keys {
                 for algorithm in optimal {
-                    let found = length(&from, &position(goal, &graph), algorithm);
+                    let shortest = length(&from, &position(goal, &graph), algorithm);
                     let expected = slow.get(goal).map(|&length| length as usize);
-                    assert_eq!(found, expected, "{start} to {goal} by {algorithm:?} of\n{text}");
+                    assert_eq!(shortest, expected, "{start} to {goal} by {algorithm:?} of\n{text}");
                 }
             }
         }

@@ -27,7 +27,7 @@ impl CsvRows {
         let mut file = BufReader::with_capacity(BUFFER, file);
         let start = file.fill_buf().map_err(|error| error.to_string())?;
         let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let count = |separator: &u8| line.iter().filter(|byte| *byte == separator).count();
+        let count = |separator: &u8| line.split(|byte| byte == separator).count();
         let separator = SEPARATORS.into_iter().max_by_key(count).unwrap_or(b',');
         let mut reader = ReaderBuilder::new().delimiter(separator).from_reader(file);
         let columns = reader.headers().map_err(|error| reason(&error))?;

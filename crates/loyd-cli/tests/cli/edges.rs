@@ -2,6 +2,7 @@
 
 use crate::program::{Ran, file, folder, loyd};
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::fs;
 
 fn object(ran: &Ran) -> Value {
@@ -23,7 +24,7 @@ fn jugs() -> String {
                 ("3-to-5", (a + left, b - left)),
             ];
             for (name, (c, d)) in moves.into_iter().filter(|(_, after)| *after != (a, b)) {
-                rows += &format!("{a}/{b},{c}/{d},{name}\n");
+                let _ = writeln!(rows, "{a}/{b},{c}/{d},{name}");
             }
         }
     }
@@ -81,9 +82,9 @@ fn a_word_ladder_uses_estimates_from_a_table() {
     let mut rows = String::from("from;to\n");
     let mut estimates = String::from("position,value\n");
     for word in words {
-        estimates += &format!("{word},{}\n", near(word, "warm"));
+        let _ = writeln!(estimates, "{word},{}", near(word, "warm"));
         for other in words.into_iter().filter(|other| near(word, other) == 1) {
-            rows += &format!("{word};{other}\n");
+            let _ = writeln!(rows, "{word};{other}");
         }
     }
     let folder = folder();

@@ -42,7 +42,7 @@ fn stickers_that_a_goal_leaves_free_are_grey() {
     let cross = "????U???? ????R??R? ????F??F? ?D?DDD?D? ????L??L? ????B??B?";
     let solve = ["solve", "--puzzle", "cube3", "R U F D2 L B'", "--goal", cross];
     let picture = String::from_utf8(drawn("cross.svg", &solve)).expect("text");
-    assert!(picture.contains("#8a8f96") && picture.contains("?"));
+    assert!(picture.contains("#8a8f96") && picture.contains('?'));
 }
 
 #[test]
