@@ -1,0 +1,1 @@
+var e=class extends Error{what;constructor(e,t){super(e),this.what=t,this.name=`EngineError`}};export{e as t};
