@@ -117,6 +117,6 @@ pub use puzzle::Twisty;
 pub use random::Scrambler;
 pub use ranking::StateRanking;
 pub use space::TwistySpace;
-pub use spec::{HeuristicName, HeuristicSpec, UnknownHeuristic};
+pub use spec::{HeuristicName, HeuristicSpec, PATTERNS, UnknownHeuristic};
 pub use transformation::Transformation;
 pub use turn::Turn;

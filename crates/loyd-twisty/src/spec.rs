@@ -29,7 +29,7 @@ pub enum HeuristicName {
 const ORBIT: &str = "orbit:";
 
 /// The name of [`HeuristicName::Patterns`] without a number of bytes.
-const PATTERNS: &str = "pdb";
+pub const PATTERNS: &str = "pdb";
 
 /// The units of a number of bytes.
 const UNITS: [(&str, u64); 2] = [("GiB", 1 << 30), ("MiB", 1 << 20)];
@@ -45,12 +45,9 @@ impl HeuristicName {
             ("orientations", "fewest moves that twist all pieces of one kind rightly, by table"),
             ("permutations", "fewest moves that put pieces of one kind in their places, by table"),
             ("orbits", "pattern databases of the pieces of each kind, places and twists together"),
-            (PATTERNS, "larger databases, chosen by measurement within memory; cached"),
         ]
         .map(|(name, summary)| HeuristicInfo { name, summary })
-        .into_iter()
-        .filter(|info| !COMPACT || info.name != PATTERNS)
-        .collect()
+        .to_vec()
     }
 
     fn parse(text: &str) -> Option<Self> {
@@ -161,7 +158,10 @@ impl FromStr for HeuristicSpec {
             let part = HeuristicName::parse(&name).ok_or_else(|| {
                 let heuristics = HeuristicName::all();
                 let names = heuristics.iter().map(|info| info.name);
-                wrong(did_you_mean(&name, names.chain(["orbit:NAME", "pdb:64MiB", "max(A,B)"])))
+                wrong(did_you_mean(
+                    &name,
+                    names.chain(["orbit:NAME", PATTERNS, "pdb:64MiB", "max(A,B)"]),
+                ))
             })?;
             if !parts.contains(&part) {
                 parts.push(part);

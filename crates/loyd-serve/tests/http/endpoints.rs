@@ -163,7 +163,9 @@ fn every_algorithm_of_each_puzzle_answers_with_all_defaults() {
             let response = server.solve(&request);
             assert_eq!(response.status, 200, "{request}: {}", response.text());
             let result = response.json();
-            assert!(result["status"] == "solved" || name == "cube3", "{request}: {result}");
+            // Without an estimate, a beam has a solution and no proof.
+            let is_unproven = name == "cube3" || name == "edges" && algorithm[0] == "beam";
+            assert!(result["status"] == "solved" || is_unproven, "{request}: {result}");
             replay["moves"] = result["moves"].clone();
             let replayed = server.post("/api/v1/replay", &replay.to_string()).json();
             assert_eq!(replayed["valid"], true, "{request}: {replayed}");

@@ -15,8 +15,8 @@ use loyd_search::puzzle::Puzzle;
 use loyd_search::quote::quoted;
 use loyd_search::solver::{Plan, Settings};
 use loyd_twisty::{
-    MetricName, NAMED, Orbit, PHASES, Position, Scrambler, Turn, Twisty, by_name, find, learn,
-    with_moves,
+    MetricName, NAMED, Orbit, PATTERNS, PHASES, Position, Scrambler, Turn, Twisty, by_name, find,
+    learn, with_moves,
 };
 
 impl Listed for Twisty {
@@ -45,6 +45,10 @@ impl Listed for Twisty {
     #[cfg(feature = "pictures")]
     fn picture(task: &Task<Self>, style: &Style) -> Option<Scene> {
         Some(cube(&task.start.stickers()?, style))
+    }
+
+    fn database_heuristics() -> Vec<(&'static str, &'static str)> {
+        vec![(PATTERNS, "twisty puzzles: databases chosen by measurement within memory")]
     }
 
     fn inverse(turn: Turn, of: &Position) -> Option<Turn> {
