@@ -102,25 +102,9 @@ pub(crate) fn set_terminal_restore(restore: Option<fn()>) {
 /// signal then.
 #[cfg(unix)]
 pub(crate) fn end_with_terminal() {
-    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use std::os::fd::AsFd;
     let watch = || {
-        let input = std::io::stdin();
-        loop {
-            // A hang-up is always reported.
-            let mut watched = [PollFd::new(input.as_fd(), PollFlags::empty())];
-            match poll(&mut watched, PollTimeout::NONE) {
-                Err(nix::Error::EINTR) => {}
-                Err(_) => return,
-                Ok(_) => {
-                    let closed = PollFlags::POLLHUP | PollFlags::POLLERR;
-                    if watched[0].revents().is_some_and(|events| events.intersects(closed)) {
-                        end(Exit::Stopped as i32);
-                    }
-                    // The system cannot watch terminals.
-                    return;
-                }
-            }
+        if is_terminal_closed(nix::poll::PollTimeout::NONE) {
+            end(Exit::Stopped as i32);
         }
     };
     drop(std::thread::Builder::new().name("terminal".to_owned()).spawn(watch));
@@ -129,6 +113,38 @@ pub(crate) fn end_with_terminal() {
 /// Elsewhere the end of the terminal ends its processes.
 #[cfg(not(unix))]
 pub(crate) fn end_with_terminal() {}
+
+/// Ends the process if the terminal of its input is closed: the reason of an error of its screen.
+#[cfg(unix)]
+pub(crate) fn end_if_terminal_closed() {
+    if is_terminal_closed(nix::poll::PollTimeout::ZERO) {
+        end(Exit::Stopped as i32);
+    }
+}
+
+/// Elsewhere the end of the terminal ends its processes.
+#[cfg(not(unix))]
+pub(crate) fn end_if_terminal_closed() {}
+
+/// Waits until the terminal of the input is closed; false at the end of the time, or if the system cannot watch it.
+#[cfg(unix)]
+fn is_terminal_closed(time: nix::poll::PollTimeout) -> bool {
+    use nix::poll::{PollFd, PollFlags, poll};
+    use std::os::fd::AsFd;
+    let input = std::io::stdin();
+    loop {
+        // A hang-up is always reported.
+        let mut watched = [PollFd::new(input.as_fd(), PollFlags::empty())];
+        match poll(&mut watched, time) {
+            Err(nix::Error::EINTR) => {}
+            Err(_) => return false,
+            Ok(_) => {
+                let closed = PollFlags::POLLHUP | PollFlags::POLLERR;
+                return watched[0].revents().is_some_and(|events| events.intersects(closed));
+            }
+        }
+    }
+}
 
 fn end(code: i32) -> ! {
     if let Ok(Some(restore)) = TERMINAL.lock().as_deref() {

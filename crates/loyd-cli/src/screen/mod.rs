@@ -13,7 +13,9 @@ pub(crate) use steps::{HELP, Steps, pressed};
 
 use crate::exit::{Exit, Failure};
 use crate::interrupt::suspension::Suspension;
-use crate::interrupt::{end_with_terminal, on_interrupt, set_terminal_restore};
+use crate::interrupt::{
+    end_if_terminal_closed, end_with_terminal, on_interrupt, set_terminal_restore,
+};
 use loyd_search::observe::Cancel;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
@@ -86,8 +88,10 @@ pub(crate) trait Screen {
 
 /// Shows a screen until the user leaves.
 pub(crate) fn run(screen: &mut dyn Screen) -> Result<Exit, Failure> {
-    let failed =
-        |error: io::Error| Failure::environment(format!("cannot use the terminal: {error}"));
+    let failed = |error: io::Error| {
+        end_if_terminal_closed();
+        Failure::environment(format!("cannot use the terminal: {error}"))
+    };
     let (cancel, suspension) = (on_interrupt(), Suspension::listen());
     let mut raw = RawTerminal::new().map_err(failed)?;
     end_with_terminal();
