@@ -208,6 +208,7 @@ pub(crate) mod suspension {
 
 /// The version for systems without such signals.
 #[cfg(not(unix))]
+#[expect(clippy::unused_self, reason = "the same calls as on systems with these signals")]
 pub(crate) mod suspension {
     /// Receives no signals.
     pub(crate) struct Suspension;
