@@ -8,7 +8,7 @@ pub enum FileError {
     Row(String),
     /// A column is missing.
     #[error(
-        "there is no column `{missing}`: edges have the columns from and to, and may have move; the columns of this \
+        "the file lacks the column `{missing}`: edges have the columns from and to, and may have move; the columns of this \
          file are {columns}"
     )]
     Column {
@@ -25,7 +25,7 @@ pub enum FileError {
         /// Its type.
         found: String,
     },
-    /// There are no rows.
+    /// The file has a line of columns at most.
     #[error(
         "the file has no rows: its first line names columns, such as from,to, and each one below is an edge"
     )]

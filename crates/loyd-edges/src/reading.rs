@@ -52,7 +52,7 @@ struct Reader<'a> {
     states: Texts,
     names: Texts,
     edges: Vec<[u32; 2]>,
-    /// The number of the name of each edge; empty if there is no column of names.
+    /// The number of the name of each edge; empty if the file does not name edges.
     labels: Vec<u32>,
     has_names: bool,
     /// The rows of edges; or of states, each with two edges or none.

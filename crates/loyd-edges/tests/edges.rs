@@ -208,9 +208,9 @@ fn wrong_rows_are_refused_with_their_place() {
     for (text, reason) in [
         ("", "the file has no rows"),
         ("from,to\n", "the file has no rows"),
-        ("from,target\na,b\n", "there is no column `to`"),
-        ("a,b\na,b\n", "there is no column `from`"),
-        ("key,level\na,b\n", "there is no column `parent`"),
+        ("from,target\na,b\n", "the file lacks the column `to`"),
+        ("a,b\na,b\n", "the file lacks the column `from`"),
+        ("key,level\na,b\n", "the file lacks the column `parent`"),
         ("from,to\na,b\n,c\n", "line 3: the cell `from` is empty"),
         ("from,to\na,b\nb\n", "line 3: the cell `to` is empty"),
         (

@@ -139,7 +139,7 @@ fn wrong_files_are_refused_in_one_line() {
     };
     refused("empty.csv", b"", "the file has no rows");
     refused("header.csv", b"from,to\n", "the file has no rows");
-    refused("columns.csv", b"from,target\na,b\n", "there is no column `to`");
+    refused("columns.csv", b"from,target\na,b\n", "the file lacks the column `to`");
     refused("cell.csv", b"from,to\na,b\nb,\n", "line 3: the cell `to` is empty");
     refused("short.csv", b"from,to\na,b\nb\n", "line 3 has 1 cell");
     refused("bytes.csv", b"from,to\na,\xff\n", "line 2 is not UTF-8");
