@@ -68,7 +68,7 @@ it('solves twisty puzzles with the module of every puzzle', async () => {
   const every = await openTwisty();
   try {
     const names = (await every.names()).puzzles.map(({ name }) => name);
-    expect(names).toEqual(['tiles', 'cube2', 'cube3', 'twisty', 'hanoi']);
+    expect(names).toEqual(['tiles', 'cube2', 'cube3', 'twisty', 'hanoi', 'edges']);
     const result = await every.solve({ puzzle: 'twisty', size: 'pyraminx', board: "R U L'" });
     expect(result).toMatchObject({ status: 'solved', length: 3, proven: true });
   } finally {
