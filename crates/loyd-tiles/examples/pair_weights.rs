@@ -1,4 +1,4 @@
-//! Finds weights of pairs of tiles, as those that order beams on 6x6 boards (`search::beam`).
+//! Finds weights of pairs of tiles, as those that order beams on 5x5 and 6x6 boards (`search::beam`).
 //!
 //! ```text
 //! repeat ROUNDS times
@@ -10,9 +10,8 @@
 //!     weights := least squares on all samples, by stochastic gradient descent, each sample or its transposed one
 //! ```
 //!
-//! `cargo run --release -p loyd-tiles --example pair_weights -- FILE [ROUNDS [BOARDS]]` uses one thread
-//! and takes 11 minutes.
-//! The result depends on nothing but these numbers.
+//! `cargo run --release -p loyd-tiles --example pair_weights -- SIDE FILE [ROUNDS [BOARDS]]` uses all threads for the
+//! solutions and one for the weights. The result depends on nothing but these numbers.
 
 use loyd_search::observe::{Cancel, Limit, Outcome};
 use loyd_tiles::pdb::{Additive, Builder, Encoding, Pattern, catalogue};
@@ -20,11 +19,9 @@ use loyd_tiles::search::beam::{TileBeam, each_pair};
 use loyd_tiles::{Direction, Position, Size, Slide};
 use std::error::Error;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Instant;
-
-const SIDE: usize = 6;
-const CELLS: usize = SIDE * SIDE;
-const PLACES: usize = CELLS * CELLS;
 
 /// Longest part of a solution.
 const REACH: usize = 80;
@@ -38,12 +35,10 @@ const SHARE: usize = 6;
 /// The step of the descent at its start, for each weight.
 const STEP: f32 = 0.0003;
 
-type Board = [u8; CELLS];
-
-/// A state, and the number of moves to the goal.
+/// A state of a board of `N` cells, and the number of moves to the goal.
 #[derive(Clone, Copy)]
-struct Sample {
-    board: Board,
+struct Sample<const N: usize> {
+    board: [u8; N],
     label: f32,
     distance: f32,
     max: f32,
@@ -63,45 +58,88 @@ impl Random {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    const USAGE: &str = "usage: pair_weights SIDE FILE [ROUNDS [BOARDS]]";
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let file = arguments.first().ok_or("usage: pair_weights FILE [ROUNDS [BOARDS]]")?;
-    let number = |at: usize, default: usize| arguments.get(at).map_or(Ok(default), |n| n.parse());
-    let (rounds, boards) = (number(1, 2)?, number(2, 3000)?);
-    let size = Size::new(SIDE, SIDE).ok_or("a size")?;
+    let [side, file, rest @ ..] = &arguments[..] else { return Err(USAGE.into()) };
+    let number = |at: usize, default: usize| rest.get(at).map_or(Ok(default), |n| n.parse());
+    let (rounds, boards) = (number(0, 3)?, number(1, 3000)?);
+    match &side[..] {
+        "5" => learn::<25>(5, "6-6-6-6", file, rounds, boards),
+        "6" => learn::<36>(6, "5-5-5-5-5-5-5", file, rounds, boards),
+        _ => Err(USAGE.into()),
+    }
+}
+
+fn learn<const N: usize>(
+    side: usize,
+    partition: &str,
+    file: &str,
+    rounds: usize,
+    boards: usize,
+) -> Result<(), Box<dyn Error>> {
+    let size = Size::new(side, side).ok_or("a size")?;
     let goal = Position::blank_last(size);
-    let partition = catalogue::find("5-5-5-5-5-5-5", size, goal.blank()).ok_or("a partition")?;
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let partition = catalogue::find(partition, size, goal.blank()).ok_or("a partition")?;
     let table = |pattern: &Pattern| {
-        let builder = Builder::new(size, pattern.tiles(), 1)?;
+        let builder = Builder::new(size, pattern.tiles(), threads)?;
         let built = builder.additive(pattern, Encoding::Excess, &Cancel::default(), &mut |_| ());
         Ok::<_, Box<dyn Error>>(built?)
     };
     let additive = Additive::new(&goal, &[partition.patterns().to_vec()], 2, table)?;
     let additive = [Arc::new(additive)];
-    let mut random = Random(1);
     let mut samples = Vec::new();
     let mut beam = TileBeam::with_weights(&additive, None).ok_or("tables of placements")?;
     let began = Instant::now();
     for round in 1..=rounds {
-        let mut moves = 0;
-        for _ in 0..boards {
-            let start = walk(&mut random, &goal);
-            let outcome = beam.search(&start, Some(WIDTH), 1, &Limit::none(), &mut |_| ()).outcome;
-            if let Outcome::Solved { path, .. } | Outcome::Stopped { best: Some(path), .. } =
-                outcome
-            {
-                moves += path.len();
-                parts(&beam, &states(&start, &path)?, &mut random, &mut samples)?;
+        let next = AtomicUsize::new(0);
+        let solve = || {
+            let mut solved = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= boards {
+                    return Ok::<_, String>(solved);
+                }
+                let mut random = Random((round * boards + number) as u64);
+                let samples = sample::<N>(&beam, &goal, &mut random);
+                solved.push((number, samples.map_err(|why| why.to_string())?));
             }
-        }
+        };
+        let mut solved = thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(solve)).collect();
+            let results = workers.into_iter().map(|worker| worker.join().map_err(|_| "a panic"));
+            results.collect::<Result<Result<Vec<_>, _>, _>>()
+        })??
+        .concat();
+        solved.sort_by_key(|&(number, _)| number);
+        let moves: usize = solved.iter().map(|(_, (moves, _))| moves).sum();
+        samples.extend(solved.into_iter().flat_map(|(_, (_, samples))| samples));
         let mean = moves as f64 / boards as f64;
         let seconds = began.elapsed().as_secs();
         println!("round {round}: {mean:.1} moves a board, {} samples, {seconds} s", samples.len());
-        let weights = Weights::fit(&samples, if round == rounds { 10 } else { 4 }, &mut random);
+        let mut random = Random(round as u64);
+        let epochs = if round == rounds { 10 } else { 4 };
+        let weights = Weights::fit(side, &samples, epochs, &mut random);
         std::fs::write(file, weights.bytes())?;
         beam = TileBeam::with_weights(&additive, Some(&weights.bytes())).ok_or("weights")?;
     }
     println!("{} s", began.elapsed().as_secs());
     Ok(())
+}
+
+/// The length of a solution of a random board, and samples of its parts.
+fn sample<const N: usize>(
+    beam: &TileBeam,
+    goal: &Position,
+    random: &mut Random,
+) -> Result<(usize, Vec<Sample<N>>), Box<dyn Error>> {
+    let start = walk(random, goal);
+    let outcome = beam.search(&start, Some(WIDTH), 1, &Limit::none(), &mut |_| ()).outcome;
+    let (Outcome::Solved { path, .. } | Outcome::Stopped { best: Some(path), .. }) = outcome else {
+        return Ok((0, Vec::new()));
+    };
+    let samples = parts(beam, goal.size(), &states(&start, &path)?, random)?;
+    Ok((path.len(), samples))
 }
 
 /// The end of a random walk from the goal.
@@ -117,7 +155,10 @@ fn walk(random: &mut Random, goal: &Position) -> Position {
 }
 
 /// The boards along a path.
-fn states(start: &Position, path: &[Slide]) -> Result<Vec<Board>, Box<dyn Error>> {
+fn states<const N: usize>(
+    start: &Position,
+    path: &[Slide],
+) -> Result<Vec<[u8; N]>, Box<dyn Error>> {
     let board = |position: &Position| std::array::from_fn(|cell| position.tiles()[cell] as u8);
     let mut position = start.clone();
     let mut states = vec![board(&position)];
@@ -129,37 +170,38 @@ fn states(start: &Position, path: &[Slide]) -> Result<Vec<Board>, Box<dyn Error>
 }
 
 /// Samples of the parts of a path that begin or end with the blank on a corner.
-fn parts(
+fn parts<const N: usize>(
     beam: &TileBeam,
-    states: &[Board],
+    size: Size,
+    states: &[[u8; N]],
     random: &mut Random,
-    samples: &mut Vec<Sample>,
-) -> Result<(), Box<dyn Error>> {
-    let size = Size::new(SIDE, SIDE).ok_or("a size")?;
+) -> Result<Vec<Sample<N>>, Box<dyn Error>> {
+    let side = size.width();
+    let mut samples = Vec::new();
     for (at, end) in states.iter().enumerate() {
         let blank = end.iter().position(|&tile| tile == 0).ok_or("a blank")?;
-        let (row, column) = (blank / SIDE, blank % SIDE);
-        if row % (SIDE - 1) != 0 || column % (SIDE - 1) != 0 {
+        let (row, column) = (blank / side, blank % side);
+        if row % (side - 1) != 0 || column % (side - 1) != 0 {
             continue;
         }
         // Turns the corner to the last cell.
         let turned = |cell: usize| {
-            let flipped = |x: usize, corner: usize| if corner == 0 { SIDE - 1 - x } else { x };
-            flipped(cell / SIDE, row) * SIDE + flipped(cell % SIDE, column)
+            let flipped = |x: usize, corner: usize| if corner == 0 { side - 1 - x } else { x };
+            flipped(cell / side, row) * side + flipped(cell % side, column)
         };
-        let mut names = [0; CELLS];
+        let mut names = [0; N];
         for (cell, &tile) in end.iter().enumerate() {
-            names[usize::from(tile)] = (turned(cell) as u64 + 1) % CELLS as u64;
+            names[usize::from(tile)] = (turned(cell) as u64 + 1) % N as u64;
         }
         for (other, state) in states.iter().enumerate() {
             if other.abs_diff(at) > REACH || random.below(SHARE) != 0 {
                 continue;
             }
-            let mut tiles = [0; CELLS];
+            let mut tiles = [0; N];
             for (cell, &tile) in state.iter().enumerate() {
                 tiles[turned(cell)] = names[usize::from(tile)];
             }
-            let (distance, max, mean) = beam.terms(&Position::new(size, &tiles)?);
+            let (distance, max, mean) = beam.terms::<N>(&Position::new(size, &tiles)?);
             let label = other.abs_diff(at) as f32;
             samples.push(Sample {
                 board: tiles.map(|tile| tile as u8),
@@ -170,11 +212,12 @@ fn parts(
             });
         }
     }
-    Ok(())
+    Ok(samples)
 }
 
 /// The weights, in moves.
-struct Weights {
+struct Weights<const N: usize> {
+    side: usize,
     /// For each tile and cell, and each lesser cell and its tile.
     pairs: Vec<f32>,
     /// For each tile and cell.
@@ -183,14 +226,18 @@ struct Weights {
     mean: f32,
 }
 
-impl Weights {
-    fn fit(samples: &[Sample], epochs: usize, random: &mut Random) -> Self {
-        let (pairs, singles) = (vec![0.0; PLACES * PLACES], vec![0.0; PLACES]);
-        let mut weights = Self { pairs, singles, max: 1.0, mean: 1.0 };
+impl<const N: usize> Weights<N> {
+    /// The number of places of a tile.
+    const PLACES: usize = N * N;
+
+    fn fit(side: usize, samples: &[Sample<N>], epochs: usize, random: &mut Random) -> Self {
+        let (pairs, singles) =
+            (vec![0.0; Self::PLACES * Self::PLACES], vec![0.0; Self::PLACES]);
+        let mut weights = Self { side, pairs, singles, max: 1.0, mean: 1.0 };
         let steps = samples.len() * epochs;
         for step in 0..steps {
             let sample = samples[random.below(samples.len())];
-            let board = if random.below(2) == 0 { sample.board } else { transposed(&sample.board) };
+            let board = if random.below(2) == 0 { sample.board } else { transposed(side, &sample.board) };
             let rate = STEP * (1.0 - step as f32 / steps as f32).max(0.02);
             weights.descend(&Sample { board, ..sample }, rate);
         }
@@ -198,16 +245,16 @@ impl Weights {
     }
 
     /// One step for the square of the error of a sample.
-    fn descend(&mut self, sample: &Sample, rate: f32) {
+    fn descend(&mut self, sample: &Sample<N>, rate: f32) {
         let board = &sample.board;
-        let places: [usize; CELLS] =
-            std::array::from_fn(|cell| usize::from(board[cell]) * CELLS + cell);
-        let lesser: [usize; CELLS] =
-            std::array::from_fn(|cell| cell * CELLS + usize::from(board[cell]));
+        let places: [usize; N] =
+            std::array::from_fn(|cell| usize::from(board[cell]) * N + cell);
+        let lesser: [usize; N] =
+            std::array::from_fn(|cell| cell * N + usize::from(board[cell]));
         let mut estimate = sample.distance + self.max * sample.max + self.mean * sample.mean;
         for (cell, &place) in places.iter().enumerate() {
             estimate += self.singles[place];
-            let row = &self.pairs[place * PLACES..][..PLACES];
+            let row = &self.pairs[place * Self::PLACES..][..Self::PLACES];
             estimate += lesser[..cell].iter().map(|&at| row[at]).sum::<f32>();
         }
         let change = rate * (sample.label - estimate).clamp(-20.0, 20.0);
@@ -216,7 +263,7 @@ impl Weights {
         self.mean += 0.01 * change * sample.mean;
         for (cell, &place) in places.iter().enumerate() {
             self.singles[place] += change;
-            let row = &mut self.pairs[place * PLACES..][..PLACES];
+            let row = &mut self.pairs[place * Self::PLACES..][..Self::PLACES];
             for (&at, &tile) in lesser[..cell].iter().zip(board) {
                 // The blank has no pairs.
                 if tile != 0 && board[cell] != 0 {
@@ -232,11 +279,11 @@ impl Weights {
         let words = [self.max, self.mean].into_iter().chain(self.singles.iter().copied());
         let mut bytes: Vec<u8> =
             words.flat_map(|word| (rounded(word, 4096.0) as i16).to_le_bytes()).collect();
-        each_pair(|pairs| {
+        each_pair(self.side, |pairs| {
             let weights = pairs.map(|(s, c, t, d)| {
                 let ((tile, cell), (other, lesser)) =
                     if d < c { ((s, c), (t, d)) } else { ((t, d), (s, c)) };
-                self.pairs[(tile * CELLS + cell) * PLACES + lesser * CELLS + other]
+                self.pairs[(tile * N + cell) * Self::PLACES + lesser * N + other]
             });
             bytes.push(rounded(weights.iter().sum::<f32>() / 2.0, 127.0) as i8 as u8);
         });
@@ -245,8 +292,8 @@ impl Weights {
 }
 
 /// The board reflected in the diagonal, with the goal.
-fn transposed(board: &Board) -> Board {
-    let across = |cell: usize| cell % SIDE * SIDE + cell / SIDE;
+fn transposed<const N: usize>(side: usize, board: &[u8; N]) -> [u8; N] {
+    let across = |cell: usize| cell % side * side + cell / side;
     std::array::from_fn(|cell| match board[across(cell)] {
         0 => 0,
         tile => across(usize::from(tile) - 1) as u8 + 1,

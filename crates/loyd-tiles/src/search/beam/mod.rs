@@ -12,7 +12,7 @@
 //!    distance plus the excesses of its patterns. States are ordered by the sum of the maximum and the mean of the
 //!    views: on 30 24-puzzles with a width of 10,000, the solutions of four views are 2.0 moves longer than optimal,
 //!    by the mean alone 2.3, with two views 2.7, 2.9, and by the maximum 3.1.
-//!    On 6x6 boards, learned weights of pairs of tiles are added (`pairs`).
+//!    On 5x5 and 6x6 boards, learned weights of pairs of tiles are added (`pairs`).
 //! 2. A child is a key of 16 bytes until it is selected; a third of them are. States are read and written in order.
 //! 3. A level leaves a nibble for each state: which of its children were selected. The path is found by counting
 //!    bits.
@@ -67,11 +67,11 @@ impl TileBeam {
         Some(Self { views: Views::new(additive, pairs)?, additive: additive.to_vec() })
     }
 
-    /// The terms of the estimate of a 6x6 board: Manhattan distance, the half of the largest excess of a view, and that
-    /// of the mean excess.
+    /// The terms of the estimate of a board of `N` cells: Manhattan distance, the half of the largest excess of a view,
+    /// and that of the mean excess.
     #[doc(hidden)]
-    pub fn terms(&self, board: &Position) -> (f32, f32, f32) {
-        let state = self.views.start::<36, MAX_LANES>(board);
+    pub fn terms<const N: usize>(&self, board: &Position) -> (f32, f32, f32) {
+        let state = self.views.start::<N, MAX_LANES>(board);
         let sums = &state.sums[..self.views.count()];
         let sum: u32 = sums.iter().copied().map(u32::from).sum();
         let max = sums.iter().copied().max().unwrap_or(0);
@@ -102,6 +102,7 @@ impl TileBeam {
             (..=25, ..=8) => self.run::<25, 8>(start, passes, width, threads),
             (..=25, _) => self.run::<25, 16>(start, passes, width, threads),
             (26..=36, _) => self.run::<36, 16>(start, passes, width, threads),
+            (37..=49, _) => self.run::<49, 16>(start, passes, width, threads),
             _ => self.run::<64, 16>(start, passes, width, threads),
         }
     }

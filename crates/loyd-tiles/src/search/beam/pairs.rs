@@ -19,24 +19,21 @@
 //! A move changes the pairs of one tile: the row of the tile and its old cell is subtracted, the row of its new cell
 //! added. A row has a weight for each other tile on each other cell.
 
-use crate::{Position, Size, cell_maps};
-
-/// The columns and rows of the boards that have weights, and their cells.
-const SIDE: usize = 6;
-const CELLS: usize = SIDE * SIDE;
-
-/// The weights of one tile on one cell.
-const ROW: usize = CELLS * CELLS;
+use crate::{Position, cell_maps};
 
 /// The fractions of a move that weights count.
 const UNIT: i32 = 32;
 
-/// The weights for goals with the blank on the last cell: two factors of the excesses and the weights of the tiles, 0
-/// for the blank, in two bytes; then those of the pairs in one, in the order of [`each_pair`].
-static WEIGHTS: &[u8] = include_bytes!("pairs-6x6.bin");
+/// The weights of square boards with so many columns, for goals with the blank on the last cell: two factors of the
+/// excesses and the weights of the tiles, 0 for the blank, in two bytes; then those of the pairs in one, in the order of
+/// [`each_pair`].
+static WEIGHTS: [(usize, &[u8]); 2] =
+    [(5, include_bytes!("pairs-5x5.bin")), (6, include_bytes!("pairs-6x6.bin"))];
 
 /// The weights of pairs, for one goal.
 pub(super) struct Pairs {
+    /// The cells of the board.
+    cells: usize,
     /// For each tile and cell, and each other cell and other tile.
     rows: Vec<i8>,
     /// For each tile and cell; the blank is tile 0.
@@ -47,74 +44,79 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// The weights of this crate, if there are weights for the goal: the board is 6x6, and the blank on a corner.
+    /// The weights of this crate, if there are weights for the goal: the board is 5x5 or 6x6, and the blank on a corner.
     pub(super) fn of_goal(goal: &Position) -> Option<Self> {
-        Self::new(goal, WEIGHTS)
+        let width = goal.size().width();
+        let (_, bytes) = WEIGHTS.iter().find(|(side, _)| *side == width)?;
+        Self::new(goal, bytes)
     }
 
-    /// Reads the bytes of weights.
+    /// Reads the bytes of weights of a square board.
     pub(super) fn new(goal: &Position, bytes: &[u8]) -> Option<Self> {
         let size = goal.size();
-        if Some(size) != Size::new(SIDE, SIDE) {
+        let (side, cells) = (size.width(), size.cells());
+        if side != size.height() {
             return None;
         }
-        let (words, weights) = bytes.split_at_checked(2 * (2 + ROW))?;
+        let row = cells * cells;
+        let (words, weights) = bytes.split_at_checked(2 * (2 + row))?;
         let word = |at: usize| i16::from_le_bytes([words[2 * at], words[2 * at + 1]]);
         // With the blank of the goal on the last cell, and each tile named by its home.
-        let mut pairs = vec![0; ROW * ROW];
+        let mut pairs = vec![0; row * row];
         let mut weights = weights.iter();
         let mut is_complete = true;
-        each_pair(|places| {
+        each_pair(side, |places| {
             let weight = weights.next();
             is_complete &= weight.is_some();
             let weight = weight.map_or(0, |&weight| weight as i8);
             for (s, c, t, d) in places {
-                pairs[(s * CELLS + c) * ROW + d * CELLS + t] = weight;
-                pairs[(t * CELLS + d) * ROW + c * CELLS + s] = weight;
+                pairs[(s * cells + c) * row + d * cells + t] = weight;
+                pairs[(t * cells + d) * row + c * cells + s] = weight;
             }
         });
         if !is_complete || weights.next().is_some() {
             return None;
         }
         let maps = cell_maps(size);
-        let map = maps.iter().find(|map| map[goal.blank()] == CELLS - 1)?;
+        let map = maps.iter().find(|map| map[goal.blank()] == cells - 1)?;
         // The tile with the same home in the frame of the weights.
-        let mut names = [0; CELLS];
+        let mut names = vec![0; cells];
         for (cell, &tile) in goal.tiles().iter().enumerate() {
-            names[usize::from(tile)] = (map[cell] + 1) % CELLS;
+            names[usize::from(tile)] = (map[cell] + 1) % cells;
         }
-        let mut rows = vec![0; ROW * ROW];
-        let mut singles = vec![0; ROW];
+        let mut rows = vec![0; row * row];
+        let mut singles = vec![0; row];
         for (tile, &name) in names.iter().enumerate() {
             for (cell, &image) in map.iter().enumerate() {
-                singles[tile * CELLS + cell] = word(2 + name * CELLS + image);
-                let from = &pairs[(name * CELLS + image) * ROW..][..ROW];
-                let to = &mut rows[(tile * CELLS + cell) * ROW..][..ROW];
+                singles[tile * cells + cell] = word(2 + name * cells + image);
+                let from = &pairs[(name * cells + image) * row..][..row];
+                let to = &mut rows[(tile * cells + cell) * row..][..row];
                 for (other_cell, &other_image) in map.iter().enumerate() {
                     for (other, &other_name) in names.iter().enumerate() {
-                        to[other_cell * CELLS + other] = from[other_image * CELLS + other_name];
+                        to[other_cell * cells + other] = from[other_image * cells + other_name];
                     }
                 }
             }
         }
-        Some(Self { rows, singles, max: word(0).into(), mean: word(1).into() })
+        Some(Self { cells, rows, singles, max: word(0).into(), mean: word(1).into() })
     }
 
-    /// The sum of the weights of a board.
+    /// The sum of the weights of a board of `N` cells.
     pub(super) fn sum<const N: usize>(&self, tiles: &[u8; N]) -> i32 {
+        assert_eq!(N, self.cells);
         let mut sum = 0;
         for (cell, &tile) in tiles.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
-            let place = usize::from(tile) * CELLS + cell;
+            let place = usize::from(tile) * N + cell;
             sum += i32::from(self.singles[place]);
             for (other_cell, &other) in tiles[..cell].iter().enumerate() {
-                let at = other_cell * CELLS + usize::from(other);
-                sum += i32::from(self.rows[place * ROW + at]);
+                let at = other_cell * N + usize::from(other);
+                sum += i32::from(self.rows[place * N * N + at]);
             }
         }
         sum
     }
 
-    /// The change to the sum of a board by the move of a tile.
+    /// The change to the sum of a board of `N` cells by the move of a tile.
     #[inline]
     pub(super) fn change<const N: usize>(
         &self,
@@ -123,14 +125,15 @@ impl Pairs {
         from: u8,
         to: u8,
     ) -> i16 {
-        let first = usize::from(tile) * CELLS;
+        let first = usize::from(tile) * N;
         let (from, to) = (first + usize::from(from), first + usize::from(to));
-        let row = |place: usize| &self.rows[place * ROW..(place + 1) * ROW];
+        // The weights of one tile on one cell.
+        let row = |place: usize| &self.rows[place * N * N..(place + 1) * N * N];
         let (old, new) = (row(from), row(to));
         let mut change = self.singles[to] - self.singles[from];
-        for (cell, &other) in tiles.iter().enumerate().take(CELLS) {
+        for (cell, &other) in tiles.iter().enumerate() {
             // Without a test of the bounds.
-            let at = cell * CELLS + usize::from(other).min(CELLS - 1);
+            let at = cell * N + usize::from(other).min(N - 1);
             change += i16::from(new[at]) - i16::from(old[at]);
         }
         change
@@ -155,15 +158,16 @@ impl Pairs {
 /// Two tiles and their cells: the greater tile, its cell, the lesser tile, its cell.
 pub type Places = (usize, usize, usize, usize);
 
-/// Visits all pairs of tiles on different cells, each with the pair that reflection in the diagonal makes of it: both
-/// have one weight.
-pub fn each_pair(mut visit: impl FnMut([Places; 2])) {
-    let across = |cell: usize| cell % SIDE * SIDE + cell / SIDE;
+/// Visits all pairs of tiles on different cells of a square board, each with the pair that reflection in the diagonal
+/// makes of it: both have one weight.
+pub fn each_pair(side: usize, mut visit: impl FnMut([Places; 2])) {
+    let cells = side * side;
+    let across = |cell: usize| cell % side * side + cell / side;
     let reflected = |tile: usize| across(tile - 1) + 1;
-    for s in 1..CELLS {
-        for c in 0..CELLS {
+    for s in 1..cells {
+        for c in 0..cells {
             for t in 1..s {
-                for d in (0..CELLS).filter(|&d| d != c) {
+                for d in (0..cells).filter(|&d| d != c) {
                     let (a, b) = ((reflected(s), across(c)), (reflected(t), across(d)));
                     let (a, b) = if a.0 > b.0 { (a, b) } else { (b, a) };
                     let image = (a.0, a.1, b.0, b.1);
@@ -179,15 +183,18 @@ pub fn each_pair(mut visit: impl FnMut([Places; 2])) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Direction, Scrambler, Slide};
+    use crate::{Direction, Scrambler, Size, Slide};
 
-    fn tiles(position: &Position) -> [u8; CELLS] {
+    fn size(side: usize) -> Size {
+        Size::new(side, side).expect("a size")
+    }
+
+    fn tiles<const N: usize>(position: &Position) -> [u8; N] {
         std::array::from_fn(|cell| position.tiles()[cell] as u8)
     }
 
-    #[test]
-    fn changes_add_up_to_the_sum() {
-        let goal = Position::blank_last(Size::new(6, 6).expect("a size"));
+    fn check_changes<const N: usize>(side: usize) {
+        let goal = Position::blank_last(size(side));
         let pairs = Pairs::of_goal(&goal).expect("weights");
         let mut scrambler = Scrambler::new(3);
         for _ in 0..20 {
@@ -199,47 +206,62 @@ mod tests {
                 }
                 let (from, to) = (after.blank(), before.blank());
                 let tile = before.tiles()[from] as u8;
-                let change = pairs.change(&tiles(&before), tile, from as u8, to as u8);
-                let difference = pairs.sum(&tiles(&after)) - pairs.sum(&tiles(&before));
-                assert_eq!(i32::from(change), difference);
+                let change = pairs.change(&tiles::<N>(&before), tile, from as u8, to as u8);
+                let sum = |position| pairs.sum(&tiles::<N>(position));
+                assert_eq!(i32::from(change), sum(&after) - sum(&before));
             }
         }
+    }
+
+    #[test]
+    fn changes_add_up_to_the_sum() {
+        check_changes::<25>(5);
+        check_changes::<36>(6);
+    }
+
+    fn check_corners<const N: usize>(side: usize) {
+        let size = size(side);
+        let last = Position::blank_last(size);
+        let pairs = Pairs::of_goal(&last).expect("weights");
+        let board = Scrambler::new(5).position(&last);
+        for blank in [0, side - 1, N - side] {
+            let goal = Position::blank_on(size, blank);
+            let maps = cell_maps(size);
+            let map = maps.iter().find(|map| map[blank] == N - 1).expect("a corner");
+            // The tile of this goal whose home is mapped to that of a tile of the other.
+            let named = |tile: u16| {
+                let home = last.tiles().iter().position(|&other| other == tile).expect("a tile");
+                (0..N).find(|&cell| map[cell] == home).map(|cell| goal.tiles()[cell])
+            };
+            let tile = |cell: usize| named(board.tiles()[map[cell]]).expect("a tile") as u8;
+            let turned: [u8; N] = std::array::from_fn(tile);
+            let of_goal = Pairs::of_goal(&goal).expect("weights");
+            assert_eq!(of_goal.sum(&turned), pairs.sum(&tiles::<N>(&board)), "{blank}");
+        }
+        assert!(Pairs::of_goal(&Position::blank_on(size, side + 1)).is_none());
     }
 
     #[test]
     fn every_corner_and_every_naming_of_the_tiles_has_the_same_weights() {
-        let size = Size::new(6, 6).expect("a size");
-        let last = Position::blank_last(size);
-        let pairs = Pairs::of_goal(&last).expect("weights");
-        let board = Scrambler::new(5).position(&last);
-        for blank in [0, 5, 30] {
-            let goal = Position::blank_on(size, blank);
-            let maps = cell_maps(size);
-            let map = maps.iter().find(|map| map[blank] == CELLS - 1).expect("a corner");
-            // The tile of this goal whose home is mapped to that of a tile of the other.
-            let named = |tile: u16| {
-                let home = last.tiles().iter().position(|&other| other == tile).expect("a tile");
-                (0..CELLS).find(|&cell| map[cell] == home).map(|cell| goal.tiles()[cell])
-            };
-            let tile = |cell: usize| named(board.tiles()[map[cell]]).expect("a tile") as u8;
-            let turned: [u8; CELLS] = std::array::from_fn(tile);
-            let of_goal = Pairs::of_goal(&goal).expect("weights");
-            assert_eq!(of_goal.sum(&turned), pairs.sum(&tiles(&board)), "{blank}");
-        }
-        assert!(Pairs::of_goal(&Position::blank_on(size, 7)).is_none());
-        assert!(Pairs::of_goal(&Position::blank_last(Size::new(5, 5).expect("a size"))).is_none());
+        check_corners::<25>(5);
+        check_corners::<36>(6);
+        assert!(Pairs::of_goal(&Position::blank_last(size(4))).is_none());
+        assert!(Pairs::of_goal(&Position::blank_last(Size::new(6, 5).expect("a size"))).is_none());
     }
 
     #[test]
     fn every_pair_is_visited_once_alone_or_with_its_reflection() {
-        let mut visits = std::collections::HashMap::new();
-        each_pair(|[places, image]| {
-            *visits.entry(places).or_insert(0) += 1;
-            if image != places {
-                *visits.entry(image).or_insert(0) += 1;
-            }
-        });
-        assert_eq!(visits.len(), 35 * 34 / 2 * 36 * 35);
-        assert!(visits.values().all(|&count| count == 1));
+        for side in [4, 6] {
+            let cells = side * side;
+            let mut visits = std::collections::HashMap::new();
+            each_pair(side, |[places, image]| {
+                *visits.entry(places).or_insert(0) += 1;
+                if image != places {
+                    *visits.entry(image).or_insert(0) += 1;
+                }
+            });
+            assert_eq!(visits.len(), (cells - 1) * (cells - 2) / 2 * cells * (cells - 1));
+            assert!(visits.values().all(|&count| count == 1));
+        }
     }
 }
