@@ -33,15 +33,13 @@ fn exit(fault: StoreFault) -> Exit {
     }
 }
 
-/// The failure for an error of a command that counts from all starts, and has neither depths nor folders.
-pub(crate) fn of_diameter(error: &EnumerateError) -> Failure {
+/// The failure for an error of a command that counts from all starts, and has no depths.
+pub(crate) fn of_diameter(of: PuzzleName, error: &EnumerateError) -> Failure {
     let EnumerateError::TooLarge { puzzle, needed, .. } = error else {
-        return of_enumeration(PuzzleName::Tiles, error);
+        return of_enumeration(of, error);
     };
     let advice = match needed {
-        Some(_) => format!(
-            ": set --memory; `loyd enumerate {puzzle} --dir FOLDER` counts from one start on disk"
-        ),
+        Some(_) => ": set --memory, or count on disk with --dir FOLDER".to_owned(),
         None => {
             format!("; `loyd enumerate {puzzle} --depth N` counts the first levels from one start")
         }

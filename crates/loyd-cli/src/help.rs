@@ -122,10 +122,13 @@ pub(crate) const DIAMETER: &str = "\
 Examples:
   loyd diameter 3x3
   loyd diameter 4x3 --metric multi --format csv
+  loyd diameter 4x4 --dir RUNS --memory 16GiB
+  loyd diameter 4x4 --resume RUNS
 
 Enumerates the space once for each class of start cells under the symmetry of the board. The
 diameter is the largest radius. A stopped run prints its finished starts and a lower bound, and exits
-with 3.";
+with 3. With --dir each start has a run in a folder, RUNS/start-CELL, one after the other; `loyd verify`
+checks each of them.";
 
 /// After the help of `plan enumerate`.
 pub(crate) const PLAN_ENUMERATE: &str = "\

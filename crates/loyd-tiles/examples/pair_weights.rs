@@ -1,14 +1,18 @@
-//! Finds weights of pairs of tiles, as those that order beams on 5x5 and 6x6 boards (`search::beam`).
+//! Finds weights of pairs of tiles, as those that order beams on 5x5, 6x6 and 7x7 boards (`search::beam`).
 //!
 //! ```text
 //! repeat ROUNDS times
-//!     for BOARDS random walks from the goal, of 800 to 10,000 moves
+//!     for BOARDS random walks from the goal, of 1,000 to 10,000 moves
 //!         solution := beam(1000) with the tables and the weights so far
-//!         for each state e of the solution with the blank on a corner, and some states s within 80 moves of e
+//!         for each state e of the solution with the blank on a corner, and some states s near e
 //!             rename the tiles and turn the board so that e is the goal; s is a sample, and its label the number of
 //!             moves between them: both directions count
 //!     weights := least squares on all samples, by stochastic gradient descent, each sample or its transposed one
 //! ```
+//!
+//! The weight of a pair is a sum: one part depends on the places of both tiles, the other on their offset and that of
+//! their homes alone, so that it is learned for places that no sample has. For 7x7 boards the second part begins with the
+//! mean weights of 6x6 boards.
 //!
 //! `cargo run --release -p loyd-tiles --example pair_weights -- SIDE FILE [ROUNDS [BOARDS]]` uses all threads for the
 //! solutions and one for the weights. The result depends on nothing but these numbers.
@@ -23,17 +27,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-/// Longest part of a solution.
-const REACH: usize = 80;
-
 /// The width of the beams.
 const WIDTH: usize = 1000;
 
 /// One state of this number within reach is a sample.
-const SHARE: usize = 6;
+const SHARE: usize = 5;
 
-/// The step of the descent at its start, for each weight.
-const STEP: f32 = 0.0003;
+/// The steps of the descent at its start, for each weight of a place or of two, and for each weight of offsets.
+const STEPS: (f32, f32) = (0.000_09, 0.000_03);
+
+/// The weights of 6x6 boards.
+static OF_6X6: &[u8] = include_bytes!("../src/search/beam/pairs-6x6.bin");
 
 /// A state of a board of `N` cells, and the number of moves to the goal.
 #[derive(Clone, Copy)]
@@ -62,20 +66,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [side, file, rest @ ..] = &arguments[..] else { return Err(USAGE.into()) };
     let number = |at: usize, default: usize| rest.get(at).map_or(Ok(default), |n| n.parse());
-    let (rounds, boards) = (number(0, 3)?, number(1, 3000)?);
+    let extent = (number(0, 2)?, number(1, 1500)?);
     match &side[..] {
-        "5" => learn::<25>(5, "6-6-6-6", file, rounds, boards),
-        "6" => learn::<36>(6, "5-5-5-5-5-5-5", file, rounds, boards),
+        "5" => learn::<25>(5, "6-6-6-6", 80, file, extent),
+        "6" => learn::<36>(6, "5-5-5-5-5-5-5", 80, file, extent),
+        "7" => learn::<49>(7, "4-4-4-4-4-4-4-4-4-4-4-4", 120, file, extent),
         _ => Err(USAGE.into()),
     }
 }
 
+/// Learns from parts of solutions of up to `reach` moves, and writes the weights to a file.
 fn learn<const N: usize>(
     side: usize,
     partition: &str,
+    reach: usize,
     file: &str,
-    rounds: usize,
-    boards: usize,
+    (rounds, boards): (usize, usize),
 ) -> Result<(), Box<dyn Error>> {
     let size = Size::new(side, side).ok_or("a size")?;
     let goal = Position::blank_last(size);
@@ -101,7 +107,7 @@ fn learn<const N: usize>(
                     return Ok::<_, String>(solved);
                 }
                 let mut random = Random((round * boards + number) as u64);
-                let samples = sample::<N>(&beam, &goal, &mut random);
+                let samples = sample::<N>(&beam, &goal, reach, &mut random);
                 solved.push((number, samples.map_err(|why| why.to_string())?));
             }
         };
@@ -112,14 +118,16 @@ fn learn<const N: usize>(
         })??
         .concat();
         solved.sort_by_key(|&(number, _)| number);
+        let count = solved.iter().filter(|(_, (moves, _))| *moves > 0).count();
         let moves: usize = solved.iter().map(|(_, (moves, _))| moves).sum();
         samples.extend(solved.into_iter().flat_map(|(_, (_, samples))| samples));
-        let mean = moves as f64 / boards as f64;
-        let seconds = began.elapsed().as_secs();
-        println!("round {round}: {mean:.1} moves a board, {} samples, {seconds} s", samples.len());
+        let (mean, seconds) = (moves as f64 / count as f64, began.elapsed().as_secs());
+        let all = samples.len();
+        println!(
+            "round {round}: {count} of {boards} boards in {mean:.1} moves, {all} samples, {seconds} s"
+        );
         let mut random = Random(round as u64);
-        let epochs = if round == rounds { 10 } else { 4 };
-        let weights = Weights::fit(side, &samples, epochs, &mut random);
+        let weights = Weights::fit(side, &samples, &mut random);
         std::fs::write(file, weights.bytes())?;
         beam = TileBeam::with_weights(&additive, Some(&weights.bytes())).ok_or("weights")?;
     }
@@ -127,10 +135,11 @@ fn learn<const N: usize>(
     Ok(())
 }
 
-/// The length of a solution of a random board, and samples of its parts.
+/// The length of a solution of a random board, 0 if there is no solution, and samples of its parts.
 fn sample<const N: usize>(
     beam: &TileBeam,
     goal: &Position,
+    reach: usize,
     random: &mut Random,
 ) -> Result<(usize, Vec<Sample<N>>), Box<dyn Error>> {
     let start = walk(random, goal);
@@ -138,15 +147,14 @@ fn sample<const N: usize>(
     let (Outcome::Solved { path, .. } | Outcome::Stopped { best: Some(path), .. }) = outcome else {
         return Ok((0, Vec::new()));
     };
-    let samples = parts(beam, goal.size(), &states(&start, &path)?, random)?;
+    let samples = parts((beam, goal.size()), &states(&start, &path)?, reach, random)?;
     Ok((path.len(), samples))
 }
 
 /// The end of a random walk from the goal.
 fn walk(random: &mut Random, goal: &Position) -> Position {
     let mut board = goal.clone();
-    let exponent = random.below(1 << 20) as f64 / f64::from(1 << 20);
-    let mut rest = (800.0 * 12.5f64.powf(exponent)) as usize;
+    let mut rest = 1000 + random.below(9001);
     while rest > 0 {
         let direction = Direction::ALL[random.below(4)];
         rest -= usize::from(board.slide(Slide::one(direction)).is_ok());
@@ -171,9 +179,9 @@ fn states<const N: usize>(
 
 /// Samples of the parts of a path that begin or end with the blank on a corner.
 fn parts<const N: usize>(
-    beam: &TileBeam,
-    size: Size,
+    (beam, size): (&TileBeam, Size),
     states: &[[u8; N]],
+    reach: usize,
     random: &mut Random,
 ) -> Result<Vec<Sample<N>>, Box<dyn Error>> {
     let side = size.width();
@@ -194,7 +202,7 @@ fn parts<const N: usize>(
             names[usize::from(tile)] = (turned(cell) as u64 + 1) % N as u64;
         }
         for (other, state) in states.iter().enumerate() {
-            if other.abs_diff(at) > REACH || random.below(SHARE) != 0 {
+            if other.abs_diff(at) > reach || random.below(SHARE) != 0 {
                 continue;
             }
             let mut tiles = [0; N];
@@ -220,57 +228,84 @@ struct Weights<const N: usize> {
     side: usize,
     /// For each tile and cell, and each lesser cell and its tile.
     pairs: Vec<f32>,
+    /// For the offset of the homes of two tiles, and that of their cells.
+    offsets: Vec<f32>,
     /// For each tile and cell.
     singles: Vec<f32>,
     max: f32,
     mean: f32,
 }
 
+/// The number of offsets between two cells of a square board.
+fn offsets(side: usize) -> usize {
+    (2 * side - 1) * (2 * side - 1)
+}
+
+/// The number of the offset of one cell from another.
+fn offset(side: usize, cell: usize, from: usize) -> usize {
+    let rows = cell / side + side - 1 - from / side;
+    rows * (2 * side - 1) + cell % side + side - 1 - from % side
+}
+
 impl<const N: usize> Weights<N> {
     /// The number of places of a tile.
     const PLACES: usize = N * N;
 
-    fn fit(side: usize, samples: &[Sample<N>], epochs: usize, random: &mut Random) -> Self {
-        let (pairs, singles) =
-            (vec![0.0; Self::PLACES * Self::PLACES], vec![0.0; Self::PLACES]);
-        let mut weights = Self { side, pairs, singles, max: 1.0, mean: 1.0 };
-        let steps = samples.len() * epochs;
+    /// The times that each sample is seen.
+    const EPOCHS: usize = 4;
+
+    fn fit(side: usize, samples: &[Sample<N>], random: &mut Random) -> Self {
+        let mut weights = Self {
+            side,
+            pairs: vec![0.0; Self::PLACES * Self::PLACES],
+            offsets: if side == 7 { offsets_of_6x6() } else { vec![0.0; offsets(side).pow(2)] },
+            singles: vec![0.0; Self::PLACES],
+            max: 1.0,
+            mean: 1.0,
+        };
+        let steps = samples.len() * Self::EPOCHS;
         for step in 0..steps {
             let sample = samples[random.below(samples.len())];
-            let board = if random.below(2) == 0 { sample.board } else { transposed(side, &sample.board) };
-            let rate = STEP * (1.0 - step as f32 / steps as f32).max(0.02);
+            let transpose = random.below(2) == 1;
+            let board = if transpose { transposed(side, &sample.board) } else { sample.board };
+            let rate = (1.0 - step as f32 / steps as f32).max(0.02);
             weights.descend(&Sample { board, ..sample }, rate);
         }
         weights
     }
 
-    /// One step for the square of the error of a sample.
-    fn descend(&mut self, sample: &Sample<N>, rate: f32) {
-        let board = &sample.board;
-        let places: [usize; N] =
-            std::array::from_fn(|cell| usize::from(board[cell]) * N + cell);
-        let lesser: [usize; N] =
-            std::array::from_fn(|cell| cell * N + usize::from(board[cell]));
-        let mut estimate = sample.distance + self.max * sample.max + self.mean * sample.mean;
-        for (cell, &place) in places.iter().enumerate() {
-            estimate += self.singles[place];
-            let row = &self.pairs[place * Self::PLACES..][..Self::PLACES];
-            estimate += lesser[..cell].iter().map(|&at| row[at]).sum::<f32>();
-        }
-        let change = rate * (sample.label - estimate).clamp(-20.0, 20.0);
-        // Excesses are large beside the other terms, which are 0 or 1.
-        self.max += 0.01 * change * sample.max;
-        self.mean += 0.01 * change * sample.mean;
-        for (cell, &place) in places.iter().enumerate() {
-            self.singles[place] += change;
-            let row = &mut self.pairs[place * Self::PLACES..][..Self::PLACES];
-            for (&at, &tile) in lesser[..cell].iter().zip(board) {
-                // The blank has no pairs.
-                if tile != 0 && board[cell] != 0 {
-                    row[at] += change;
-                }
+    /// Visits the indexes of the two weights of each pair of tiles of a board.
+    #[inline]
+    fn each(side: usize, board: &[u8; N], mut visit: impl FnMut(usize, usize)) {
+        for (cell, &tile) in board.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
+            let row = (usize::from(tile) * N + cell) * Self::PLACES;
+            let lesser = board[..cell].iter().enumerate().filter(|&(_, &tile)| tile != 0);
+            for (from, &other) in lesser {
+                let homes = offset(side, usize::from(tile) - 1, usize::from(other) - 1);
+                let pair = row + from * N + usize::from(other);
+                visit(pair, homes * offsets(side) + offset(side, cell, from));
             }
         }
+    }
+
+    /// One step for the square of the error of a sample.
+    fn descend(&mut self, sample: &Sample<N>, rate: f32) {
+        let Self { side, pairs, offsets, singles, .. } = self;
+        let (board, side) = (&sample.board, *side);
+        let mut estimate = sample.distance + self.max * sample.max + self.mean * sample.mean;
+        let place = |(cell, &tile): (usize, &u8)| usize::from(tile) * N + cell;
+        estimate += board.iter().enumerate().map(|at| singles[place(at)]).sum::<f32>();
+        Self::each(side, board, |pair, offset| estimate += pairs[pair] + offsets[offset]);
+        let error = rate * (sample.label - estimate).clamp(-20.0, 20.0);
+        let (change, of_offsets) = (STEPS.0 * error, STEPS.1 * error);
+        board.iter().enumerate().for_each(|at| singles[place(at)] += change);
+        Self::each(side, board, |pair, offset| {
+            pairs[pair] += change;
+            offsets[offset] += of_offsets;
+        });
+        // Excesses are large beside the other terms, which are 0 or 1.
+        self.max += 0.03 * change * sample.max;
+        self.mean += 0.03 * change * sample.mean;
     }
 
     /// The form that `TileBeam::with_weights` reads; a pair and its reflection have their mean.
@@ -283,7 +318,10 @@ impl<const N: usize> Weights<N> {
             let weights = pairs.map(|(s, c, t, d)| {
                 let ((tile, cell), (other, lesser)) =
                     if d < c { ((s, c), (t, d)) } else { ((t, d), (s, c)) };
-                self.pairs[(tile * N + cell) * Self::PLACES + lesser * N + other]
+                let homes = offset(self.side, tile - 1, other - 1);
+                let offset = homes * offsets(self.side) + offset(self.side, cell, lesser);
+                let pair = (tile * N + cell) * Self::PLACES + lesser * N + other;
+                self.pairs[pair] + self.offsets[offset]
             });
             bytes.push(rounded(weights.iter().sum::<f32>() / 2.0, 127.0) as i8 as u8);
         });
@@ -298,4 +336,33 @@ fn transposed<const N: usize>(side: usize, board: &[u8; N]) -> [u8; N] {
         0 => 0,
         tile => across(usize::from(tile) - 1) as u8 + 1,
     })
+}
+
+/// The mean weights of 6x6 boards for each two offsets of 7x7 boards; the nearest where 6x6 boards have none.
+fn offsets_of_6x6() -> Vec<f32> {
+    let mut sums = vec![(0.0, 0.0); offsets(6).pow(2)];
+    // The weights of pairs are the end of the file.
+    let words = 2 * (2 + 36 * 36);
+    let mut weights = OF_6X6[words..].iter();
+    each_pair(6, |pairs| {
+        let weight = weights.next().map_or(0.0, |&weight| f32::from(weight as i8) / 32.0);
+        for (s, c, t, d) in pairs {
+            for (homes, cells) in [((s - 1, t - 1), (c, d)), ((t - 1, s - 1), (d, c))] {
+                let homes = offset(6, homes.0, homes.1);
+                let (sum, count) = &mut sums[homes * offsets(6) + offset(6, cells.0, cells.1)];
+                (*sum, *count) = (*sum + weight, *count + 1.0);
+            }
+        }
+    });
+    // From -6..=6 to -5..=5, both counted from 0.
+    let nearest = |number: usize| {
+        let nearest = |steps: usize| steps.clamp(1, 11) - 1;
+        nearest(number / 13) * 11 + nearest(number % 13)
+    };
+    let weight = |number: usize| {
+        let (homes, cells) = (nearest(number / offsets(7)), nearest(number % offsets(7)));
+        let (sum, count) = sums[homes * offsets(6) + cells];
+        if count > 0.0 { sum / count } else { 0.0 }
+    };
+    (0..offsets(7).pow(2)).map(weight).collect()
 }

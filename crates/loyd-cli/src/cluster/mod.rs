@@ -32,7 +32,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The options of a run of several processes.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Several processes")]
 pub(crate) struct ClusterArgs {
     /// Run N processes on this machine; each takes --memory and has its folder in --dir.

@@ -2,29 +2,35 @@
 //!
 //! Renumbering tiles keeps distances, so only the cell of the start's blank matters, and cells that
 //! a symmetry of the board exchanges have the same radius. The diameter is the largest radius.
+//!
+//! With `--dir FOLDER` the run of each start is in a folder of this folder, `start-CELL`. The runs are one after the
+//! other, so that the disk holds the levels of one at a time; `--resume FOLDER` reads the certificates of the finished
+//! ones, continues the one that was stopped and begins the others.
 
-use crate::args::MetricArgs;
+use crate::args::{MetricArgs, refuse};
+use crate::commands::enumerate::EnumerateArgs;
+use crate::commands::enumerate::one_run::{self, OneRun};
 use crate::counting::CountingArgs;
 use crate::exit::{Exit, Failure};
 use crate::faults;
+use crate::files;
 use crate::help;
 use crate::published::Reference;
 use crate::puzzle_args::Which;
 use crate::render::Reporter;
+use crate::run_folder::{Place, RunFolderArgs, ensure_kind, quoted};
 use clap::Args;
-use loyd::{AnyEnumeration, AnyPlan, EnumerateResult};
-#[cfg(feature = "gpu")]
-use loyd_enumerate::EngineName;
-use loyd_enumerate::Request;
+use loyd::{AnyEnumeration, EnumerateResult};
 use loyd_report::format::Form;
 use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
 use loyd_search::observe::StopCause;
+use loyd_store::FolderKind;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Size, distinct_cells, parse_size};
-use loyd_tiles_enumerate as tiles;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// `loyd diameter`.
@@ -36,6 +42,8 @@ pub(crate) struct DiameterArgs {
     size: Size,
     #[command(flatten)]
     metric: MetricArgs,
+    #[command(flatten)]
+    run_folder: RunFolderArgs,
     #[command(flatten)]
     counting: CountingArgs,
 }
@@ -66,31 +74,24 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
             cells.len(),
         )));
     }
-    let plan = |start_cell| {
-        let request = Request {
-            metric: args.metric.of::<Tiles>()?,
-            engine: args.counting.engine,
-            memory: args.counting.resources.memory(),
-            threads: args.counting.resources.threads(),
-            ..tiles::request_from(args.size, start_cell)
-        };
-        args.counting.check_card(request.engine)?;
-        let plan = match request.engine {
-            #[cfg(feature = "gpu")]
-            Some(EngineName::Gpu) => super::gpu::plan(&request, args.counting.adapter.as_deref()),
-            _ => tiles::plan(&request),
-        };
-        plan.map(AnyPlan::from).map_err(|error| faults::of_diameter(&error))
-    };
-    let plans = cells.iter().map(|&cell| plan(cell)).collect::<Result<Vec<_>, _>>()?;
+    let folder = args.folder()?;
+    let runs = cells.iter().map(|&cell| args.start(cell)).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = Reporter::open(&args.counting.output)?;
     let began = Instant::now();
-    let mut starts = Starts { all: plans.len(), ..Starts::default() };
+    let mut starts = Starts { all: runs.len(), ..Starts::default() };
     reporter.text(|| heading(args))?;
-    for (index, plan) in plans.iter().enumerate() {
-        let what = format!("start {} of {}: ", index + 1, plans.len());
-        let run = args.counting.run(plan, &what, began.elapsed(), None)?;
-        starts.add(&*run);
+    for (index, (arguments, run)) in runs.into_iter().enumerate() {
+        let enumeration = match run {
+            OneRun::Finished(enumeration) => enumeration,
+            OneRun::Open(run) => {
+                let what = format!("start {} of {}: ", index + 1, starts.all);
+                let (enumeration, certified) =
+                    one_run::run(&arguments, *run, &what, began.elapsed())?;
+                certified?;
+                enumeration
+            }
+        };
+        starts.add(&*enumeration);
         if starts.stopped.is_some() {
             break;
         }
@@ -101,15 +102,78 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
     reporter.finish()?;
     let Some(cause) = starts.stopped else { return Ok(starts.exit) };
     if !args.counting.output.quiet {
+        let again = match folder {
+            Some(folder) => {
+                let metric = args.metric.name().map(|metric| format!(" --metric {metric}"));
+                format!(
+                    "continue with `loyd diameter {}{} --resume {}`",
+                    args.size,
+                    metric.unwrap_or_default(),
+                    quoted(folder)
+                )
+            }
+            None => "run it again with a larger limit".to_owned(),
+        };
         let _ = writeln!(
             std::io::stderr(),
-            "stopped by {}: {} of {} starts are complete; run it again with a larger limit",
+            "stopped by {}: {} of {} starts are complete; {again}",
             cause.describe(),
             starts.complete(),
             starts.all,
         );
     }
     Ok(if starts.exit == Exit::Done { Exit::Stopped } else { starts.exit })
+}
+
+impl DiameterArgs {
+    /// The folder of the runs, if they are in files. A new one is empty, and one to be continued has runs.
+    fn folder(&self) -> Result<Option<&Path>, Failure> {
+        let RunFolderArgs { dir, resume, levels, .. } = &self.run_folder;
+        let in_memory = *levels == Place::Memory;
+        refuse(&[("--levels memory", in_memory)], "is for several processes of `loyd enumerate`")?;
+        if let Some(folder) = resume {
+            files::reading(folder)?;
+            ensure_kind(folder, FolderKind::Enumeration)?;
+            if !starts(self.size).iter().any(|&cell| run_of(folder, cell).is_dir()) {
+                return Err(Failure::input(format!(
+                    "{} has no run of a diameter of {}: begin one with --dir",
+                    folder.display(),
+                    self.size
+                )));
+            }
+        }
+        if let Some(folder) = dir
+            && folder.read_dir().is_ok_and(|mut entries| entries.next().is_some())
+        {
+            return Err(Failure::input(format!(
+                "{} is not empty: name a new folder, or continue its runs with --resume",
+                folder.display()
+            )));
+        }
+        Ok(dir.as_deref().or(resume.as_deref()))
+    }
+
+    /// The run of a start: planned, or finished in a folder that is continued.
+    fn start(&self, cell: usize) -> Result<(EnumerateArgs, OneRun), Failure> {
+        let mut run_folder = self.run_folder.clone();
+        if let Some(folder) = self.run_folder.dir.as_ref().or(self.run_folder.resume.as_ref()) {
+            let folder = run_of(folder, cell);
+            let is_there = self.run_folder.resume.is_some() && folder.is_dir();
+            (run_folder.dir, run_folder.resume) =
+                if is_there { (None, Some(folder)) } else { (Some(folder), None) };
+        }
+        let resumed = run_folder.resumed()?;
+        let metric = self.metric.name();
+        let arguments =
+            EnumerateArgs::of_cell((self.size, cell), metric, &self.counting, run_folder);
+        let run = one_run::plan(&arguments, resumed, faults::of_diameter)?;
+        Ok((arguments, run))
+    }
+}
+
+/// The folder of the run of a start.
+fn run_of(folder: &Path, cell: usize) -> PathBuf {
+    folder.join(format!("start-{cell}"))
 }
 
 /// A cell of each kind: of the corners the last cell, where the default goal has its blank.

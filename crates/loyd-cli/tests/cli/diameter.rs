@@ -1,6 +1,6 @@
 //! `loyd diameter`: a radius for each kind of start, and their largest.
 
-use crate::program::loyd;
+use crate::program::{folder, loyd};
 
 #[test]
 fn json_is_one_object_with_all_starts() {
@@ -47,4 +47,33 @@ fn a_stopped_run_prints_its_levels() {
 #[test]
 fn a_board_that_cannot_be_completed_is_refused() {
     loyd(&["diameter", "5x5"]).fails_with(2, "5x5");
+}
+
+#[test]
+fn a_diameter_in_a_folder_continues_to_that_of_memory() {
+    let folder = folder();
+    let runs = folder.path().join("runs");
+    let runs = runs.to_str().expect("a name");
+    let disk = ["--engine", "disk", "--memory", "64MiB", "--format", "json"];
+    let of = |place: &[&str]| loyd(&[&["diameter", "4x3"], place, &disk].concat());
+    of(&["--dir", runs, "--max-time", "10ms"])
+        .fails_with(3, "continue with `loyd diameter 4x3 --resume");
+    of(&["--dir", runs]).fails_with(2, "is not empty");
+    of(&["--resume", runs, "--metric", "multi"]).fails_with(2, "metric");
+    let parse = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+    let ran = of(&["--resume", runs]);
+    let memory = loyd(&["diameter", "4x3", "--format", "json"]);
+    let levels = |text: &str| {
+        let starts = parse(text)["starts"].as_array().cloned().expect("starts");
+        let of = |start: serde_json::Value| {
+            (start["start_cell"].clone(), start["radius"].clone(), start["antipodes"].clone())
+        };
+        starts.into_iter().map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(levels(&ran.succeeds().stdout), levels(&memory.succeeds().stdout));
+    // All are finished: their certificates are read.
+    let again = loyd(&["diameter", "4x3", "--resume", runs, "--format", "json"]);
+    assert_eq!(levels(&again.succeeds().stdout), levels(&memory.stdout));
+    loyd(&["verify", &format!("{runs}/start-11")]).succeeds();
+    loyd(&["diameter", "3x3", "--resume", runs]).fails_with(2, "the board 4x3, not 3x3");
 }

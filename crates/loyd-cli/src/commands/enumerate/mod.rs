@@ -3,6 +3,7 @@
 #[cfg(feature = "cluster")]
 mod cluster;
 mod list;
+pub(crate) mod one_run;
 mod results;
 
 use crate::args::{OutputArgs, refuse};
@@ -21,16 +22,16 @@ use crate::quantity::{parse_count, parse_depth};
 use crate::registry::texts;
 use crate::render::enumerate::MAX_ANTIPODES;
 use crate::run_folder::{Place, RunFolderArgs};
-use crate::run_in_folder::RunInFolder;
 use clap::Args;
 use list::Listing;
 use loyd::erased::Metric;
 use loyd::{AnyPlan, LevelsRequest, PuzzleName, for_goal};
-use loyd_enumerate::EngineName;
-use loyd_enumerate::checkpoint::Checkpoints;
+use loyd_enumerate::{EngineName, EnumerateError};
 use loyd_report::format::Form;
 use loyd_search::observe::StopCause;
-use loyd_store::{Certificate, RunFolder};
+use loyd_store::RunFolder;
+use loyd_tiles::Size;
+use one_run::OneRun;
 use results::{Results, report_finished};
 use std::fmt::Display;
 use std::io::Write;
@@ -102,6 +103,30 @@ fn parse_antipodes(text: &str) -> Result<u64, String> {
 }
 
 impl EnumerateArgs {
+    /// The arguments for one start cell of a board of tiles.
+    pub(crate) fn of_cell(
+        (size, cell): (Size, usize),
+        metric: Option<&str>,
+        counting: &CountingArgs,
+        run_folder: RunFolderArgs,
+    ) -> Self {
+        let which = Which { puzzle: PuzzleName::Tiles, shape: Some(size.to_string()) };
+        Self {
+            which: Some(which),
+            puzzle: None,
+            metric: metric.map(str::to_owned),
+            moves: Vec::new(),
+            start: Some(cell.to_string()),
+            depth: None,
+            antipodes: None,
+            list: None,
+            plot: None,
+            run_folder,
+            cluster: ClusterArgs::default(),
+            counting: counting.clone(),
+        }
+    }
+
     /// The puzzle of the arguments, or that of a resumed run.
     pub(crate) fn puzzle(&self, resumed: Option<&RunFolder>) -> Result<PuzzleName, Failure> {
         let named = self.which.as_ref().map(|which| which.puzzle);
@@ -195,9 +220,14 @@ impl EnumerateArgs {
         )
     }
 
-    /// The plan; if it is to be `run` at once, a card has granted its memory.
+    /// The plan; if it is to be `run` at once, a card has granted its memory. `failure` is that of the command.
     #[cfg_attr(not(feature = "gpu"), allow(unused_variables))]
-    pub(crate) fn plan(&self, request: &LevelsRequest, run: bool) -> Result<AnyPlan, Failure> {
+    pub(crate) fn plan(
+        &self,
+        request: &LevelsRequest,
+        run: bool,
+        failure: fn(PuzzleName, &EnumerateError) -> Failure,
+    ) -> Result<AnyPlan, Failure> {
         let engines = texts(request.puzzle()).enumerations();
         self.counting.check_card(request.engine)?;
         #[cfg(feature = "gpu")]
@@ -212,7 +242,7 @@ impl EnumerateArgs {
         let plan = on_card.unwrap_or_else(|| engines.plan(&self.run_folder, request));
         #[cfg(not(feature = "gpu"))]
         let plan = engines.plan(&self.run_folder, request);
-        plan.map_err(|error| faults::of_enumeration(request.puzzle(), &error))
+        plan.map_err(|error| failure(request.puzzle(), &error))
     }
 
     /// The number of processes, if each has a separate machine.
@@ -301,45 +331,22 @@ pub(crate) fn run(args: &EnumerateArgs) -> Result<Exit, Failure> {
 }
 
 fn enumerate(args: &EnumerateArgs, resumed: Option<RunFolder>) -> Result<Exit, Failure> {
-    let request = args.request(resumed.as_ref())?;
-    let finished = match &resumed {
-        Some(run) => request.certificate(run).map_err(|error| faults::of_store(&error))?,
-        None => None,
+    let run = match one_run::plan(args, resumed, faults::of_enumeration)? {
+        OneRun::Finished(enumeration) => return report_finished(args, &*enumeration),
+        OneRun::Open(run) => run,
     };
-    if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
-        return report_finished(args, &request, &certificate);
-    }
-    if args.run_folder.dir.is_some() && request.start_count() > 1 {
-        return Err(Failure::input(
-            "the start admits several positions, and a run in a folder has one at depth 0: remove --dir",
-        ));
-    }
-    let plan = args.plan(&request, true)?;
-    if !texts(request.puzzle()).enumerations().keeps_bitmaps() {
-        let why = "is for the bitmaps of the disk engine, which this puzzle lacks";
-        refuse(&args.run_folder.disk_options(), why)?;
-    } else if plan.engine != Some(EngineName::Disk) {
-        refuse(
-            &args.run_folder.disk_options(),
-            "is for the bitmaps of the disk engine: requires --engine disk with --dir FOLDER",
-        )?;
-    }
     let results = Results::open(args)?;
     let quiet = args.counting.output.quiet;
-    let (plan, mut folder) = RunInFolder::begin(&args.run_folder, plan, resumed, quiet)?;
-    let checkpoints = folder.as_mut().map(|folder| folder as &mut dyn Checkpoints);
-    let enumeration = args.counting.run(&plan, "", Duration::ZERO, checkpoints)?;
-    // The certificate comes first: a closed pipe must not cost it. Nor must its failure cost the
-    // results.
-    let in_folder = folder.is_some();
-    let certified = folder.map_or(Ok(None), |folder| folder.end(&*enumeration, &plan));
+    let in_folder = args.run_folder.is_in_folder();
+    let engine = run.0.engine;
+    let (enumeration, certified) = one_run::run(args, *run, "", Duration::ZERO)?;
     let checked = results.write(args, &*enumeration)?;
     let enumeration = enumeration.result(None);
     if let Some(cause) = enumeration.stopped
         && !quiet
     {
         let finished = enumeration.levels.len().saturating_sub(1);
-        let again = match (in_folder, cause, plan.engine) {
+        let again = match (in_folder, cause, engine) {
             (true, ..) => String::new(),
             (false, StopCause::Memory, Some(EngineName::Frontier)) => format!(
                 "; keep the lists in files with --dir FOLDER, allow more --memory, or stop at --depth \
@@ -361,12 +368,6 @@ fn enumerate(args: &EnumerateArgs, resumed: Option<RunFolder>) -> Result<Exit, F
     let stopped = enumeration.stopped.map_or(Exit::Done, |_| Exit::Stopped);
     // A wrong count is worse than a missing one.
     Ok(if checked == Exit::Done { stopped } else { Exit::Failed })
-}
-
-/// True if a finished run counted all levels of the request.
-fn covers(certificate: &Certificate, request: &LevelsRequest) -> bool {
-    let deepest = certificate.levels.len() as u32 - 1;
-    certificate.complete || request.depth.is_some_and(|depth| depth <= deepest)
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use crate::render::Reporter;
 use crate::render::enumerate::{antipodes, confirmation, table};
 use loyd::{AnyEnumeration, EnumerateResult, LevelsRequest};
 use loyd_report::record::Record;
-use loyd_store::Certificate;
 use std::io::Write;
 
 /// The destinations of results: opened before the run, so that none is lost to a typing mistake.
@@ -67,19 +66,15 @@ fn metric_option(request: &LevelsRequest) -> String {
     if is_usual { String::new() } else { format!(" --metric {}", request.metric.name) }
 }
 
-/// Writes the results of a run that is complete.
+/// Writes the results of a run that was finished before.
 pub(super) fn report_finished(
     args: &EnumerateArgs,
-    request: &LevelsRequest,
-    certificate: &Certificate,
+    enumeration: &dyn AnyEnumeration,
 ) -> Result<Exit, Failure> {
-    let enumeration = request
-        .certified(certificate)
-        .ok_or_else(|| Failure::input("the certificate is of no board that this loyd knows"))?;
     if !args.counting.output.quiet {
         let _ = writeln!(std::io::stderr(), "the run is finished: this is its certificate");
     }
-    Results::open(args)?.write(args, &*enumeration)
+    Results::open(args)?.write(args, enumeration)
 }
 
 fn report(

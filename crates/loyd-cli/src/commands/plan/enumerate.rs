@@ -12,6 +12,7 @@ use crate::args::refuse;
 use crate::commands::enumerate::EnumerateArgs;
 use crate::enumerations::Estimate;
 use crate::exit::{Exit, Failure};
+use crate::faults;
 #[cfg(not(feature = "cluster"))]
 use crate::left_out;
 use crate::published;
@@ -53,7 +54,7 @@ pub(super) fn run(args: &PlanEnumerateArgs) -> Result<Exit, Failure> {
 
 fn plan(args: &EnumerateArgs) -> Result<Exit, Failure> {
     let request = args.request(None)?;
-    let plan = args.plan(&request, false)?;
+    let plan = args.plan(&request, false, faults::of_enumeration)?;
     let mut reporter = Reporter::open(args.output())?;
     let engines = texts(request.puzzle()).enumerations();
     let estimate = engines.estimate(args.run_folder(), &plan);

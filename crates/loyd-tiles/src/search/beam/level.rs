@@ -304,8 +304,13 @@ fn limit_of(merged: &[Merged], width: usize) -> (u16, u64, usize) {
     let mut sum = 0;
     for (score, &count) in counts.iter().enumerate() {
         if sum + count > width {
-            // At least the best ones, or a narrow beam would be empty.
-            let ties = if sum == 0 { TIES } else { (width - sum) as u64 * TIES / count as u64 };
+            let ties = (width - sum) as u64 * TIES / count as u64;
+            // At least some of the best ones, or a narrow beam would be empty.
+            let ties = match sum {
+                0 if count as u64 <= 4 * TIES => TIES,
+                0 => ties.max(1),
+                _ => ties,
+            };
             return (first + score as u16, ties, total);
         }
         sum += count;

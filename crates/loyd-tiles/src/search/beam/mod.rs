@@ -12,7 +12,7 @@
 //!    distance plus the excesses of its patterns. States are ordered by the sum of the maximum and the mean of the
 //!    views: on 30 24-puzzles with a width of 10,000, the solutions of four views are 2.0 moves longer than optimal,
 //!    by the mean alone 2.3, with two views 2.7, 2.9, and by the maximum 3.1.
-//!    On 5x5 and 6x6 boards, learned weights of pairs of tiles are added (`pairs`).
+//!    On 5x5, 6x6 and 7x7 boards, learned weights of pairs of tiles are added (`pairs`).
 //! 2. A child is a key of 16 bytes until it is selected; a third of them are. States are read and written in order.
 //! 3. A level leaves a nibble for each state: which of its children were selected. The path is found by counting
 //!    bits.

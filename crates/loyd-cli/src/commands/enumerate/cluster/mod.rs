@@ -6,8 +6,9 @@
 mod folders;
 
 use self::folders::{clear, ensure_unused, resumed};
+use super::EnumerateArgs;
+use super::one_run::{certified, covers};
 use super::results::{Results, report_finished};
-use super::{EnumerateArgs, covers};
 use crate::args::refuse;
 use crate::cluster::{Meeting, Role, Terms, meet, secret};
 use crate::exit::{Exit, Failure};
@@ -98,7 +99,7 @@ fn enumerate(
         let finished = request.certificate(run).map_err(|error| faults::of_store(&error))?;
         if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
             return match role.process() {
-                0 => report_finished(args, &request, &certificate),
+                0 => report_finished(args, &*certified(&request, &certificate)?),
                 _ => Ok(Exit::Done),
             };
         }
