@@ -102,7 +102,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Merge(args)) => merge::run(&args),
         Some(Command::Enumerate(args)) => enumerate::run(&args),
         Some(Command::Distance(args)) => distance::run(&args),
-        Some(Command::Diameter(args)) => diameter::run(&args),
+        Some(Command::Diameter(args)) => diameter::run(&args, &enumerate::one_run::of_cell),
         Some(Command::Plan(args)) => plan::run(&args),
         Some(Command::Scramble(args)) => scramble::run(&args),
         Some(Command::Check(args)) => check::run(&args),

@@ -6,6 +6,7 @@ use crate::faults;
 use crate::interrupt::on_interrupt;
 use crate::names::{self, Choice};
 use crate::progress::{Display, Status};
+use crate::run_folder::RunFolderArgs;
 use clap::Args;
 use loyd::{AnyEnumeration, AnyPlan};
 use loyd_enumerate::checkpoint::Checkpoints;
@@ -32,6 +33,18 @@ pub(crate) struct CountingArgs {
     #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
     pub(crate) progress: bool,
 }
+
+/// A run with its plan made: called with the beginning of its line of progress and the time spent before.
+pub(crate) type PlannedRun =
+    Box<dyn FnOnce(&str, Duration) -> Result<Box<dyn AnyEnumeration>, Failure>>;
+
+/// Makes the plan of the run of a board of tiles from a cell: size, cell, metric, options of the run, its folder.
+pub(crate) type PlanOfCell<'a> = &'a dyn Fn(
+    (String, usize),
+    Option<&str>,
+    &CountingArgs,
+    RunFolderArgs,
+) -> Result<PlannedRun, Failure>;
 
 impl CountingArgs {
     /// Refuses a graphics card in a build without them, and an adapter where the engine uses none.

@@ -8,11 +8,8 @@
 //! ones, continues the one that was stopped and begins the others.
 
 use crate::args::{MetricArgs, refuse};
-use crate::commands::enumerate::EnumerateArgs;
-use crate::commands::enumerate::one_run::{self, OneRun};
-use crate::counting::CountingArgs;
+use crate::counting::{CountingArgs, PlanOfCell, PlannedRun};
 use crate::exit::{Exit, Failure};
-use crate::faults;
 use crate::files;
 use crate::help;
 use crate::published::Reference;
@@ -62,7 +59,7 @@ fn size(text: &str) -> Result<Size, String> {
     ))
 }
 
-pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &DiameterArgs, plan: PlanOfCell<'_>) -> Result<Exit, Failure> {
     /// Maximum number of starts.
     const MAX_STARTS: usize = 10_000;
     let cells = starts(args.size);
@@ -75,22 +72,14 @@ pub(crate) fn run(args: &DiameterArgs) -> Result<Exit, Failure> {
         )));
     }
     let folder = args.folder()?;
-    let runs = cells.iter().map(|&cell| args.start(cell)).collect::<Result<Vec<_>, _>>()?;
+    let runs = cells.iter().map(|&cell| args.start(cell, plan)).collect::<Result<Vec<_>, _>>()?;
     let mut reporter = Reporter::open(&args.counting.output)?;
     let began = Instant::now();
     let mut starts = Starts { all: runs.len(), ..Starts::default() };
     reporter.text(|| heading(args))?;
-    for (index, (arguments, run)) in runs.into_iter().enumerate() {
-        let enumeration = match run {
-            OneRun::Finished(enumeration) => enumeration,
-            OneRun::Open(run) => {
-                let what = format!("start {} of {}: ", index + 1, starts.all);
-                let (enumeration, certified) =
-                    one_run::run(&arguments, *run, &what, began.elapsed())?;
-                certified?;
-                enumeration
-            }
-        };
+    for (index, run) in runs.into_iter().enumerate() {
+        let what = format!("start {} of {}: ", index + 1, starts.all);
+        let enumeration = run(&what, began.elapsed())?;
         starts.add(&*enumeration);
         if starts.stopped.is_some() {
             break;
@@ -154,7 +143,7 @@ impl DiameterArgs {
     }
 
     /// The run of a start: planned, or finished in a folder that is continued.
-    fn start(&self, cell: usize) -> Result<(EnumerateArgs, OneRun), Failure> {
+    fn start(&self, cell: usize, plan: PlanOfCell<'_>) -> Result<PlannedRun, Failure> {
         let mut run_folder = self.run_folder.clone();
         if let Some(folder) = self.run_folder.dir.as_ref().or(self.run_folder.resume.as_ref()) {
             let folder = run_of(folder, cell);
@@ -162,12 +151,7 @@ impl DiameterArgs {
             (run_folder.dir, run_folder.resume) =
                 if is_there { (None, Some(folder)) } else { (Some(folder), None) };
         }
-        let resumed = run_folder.resumed()?;
-        let metric = self.metric.name();
-        let arguments =
-            EnumerateArgs::of_cell((self.size, cell), metric, &self.counting, run_folder);
-        let run = one_run::plan(&arguments, resumed, faults::of_diameter)?;
-        Ok((arguments, run))
+        plan((self.size.to_string(), cell), self.metric.name(), &self.counting, run_folder)
     }
 }
 

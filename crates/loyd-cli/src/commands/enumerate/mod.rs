@@ -30,7 +30,6 @@ use loyd_enumerate::{EngineName, EnumerateError};
 use loyd_report::format::Form;
 use loyd_search::observe::StopCause;
 use loyd_store::RunFolder;
-use loyd_tiles::Size;
 use one_run::OneRun;
 use results::{Results, report_finished};
 use std::fmt::Display;
@@ -104,13 +103,13 @@ fn parse_antipodes(text: &str) -> Result<u64, String> {
 
 impl EnumerateArgs {
     /// The arguments for one start cell of a board of tiles.
-    pub(crate) fn of_cell(
-        (size, cell): (Size, usize),
+    fn of_cell(
+        (size, cell): (String, usize),
         metric: Option<&str>,
         counting: &CountingArgs,
         run_folder: RunFolderArgs,
     ) -> Self {
-        let which = Which { puzzle: PuzzleName::Tiles, shape: Some(size.to_string()) };
+        let which = Which { puzzle: PuzzleName::default(), shape: Some(size) };
         Self {
             which: Some(which),
             puzzle: None,

@@ -3,9 +3,11 @@
 
 use super::EnumerateArgs;
 use crate::args::refuse;
+use crate::counting::{CountingArgs, PlannedRun};
 use crate::exit::Failure;
 use crate::faults;
 use crate::registry::texts;
+use crate::run_folder::RunFolderArgs;
 use crate::run_in_folder::RunInFolder;
 use loyd::{AnyEnumeration, AnyPlan, LevelsRequest, PuzzleName};
 use loyd_enumerate::checkpoint::Checkpoints;
@@ -14,15 +16,33 @@ use loyd_store::{Certificate, RunFolder};
 use std::time::Duration;
 
 /// A run, before it begins.
-pub(crate) enum OneRun {
+pub(super) enum OneRun {
     /// Its folder has a certificate.
     Finished(Box<dyn AnyEnumeration>),
     /// It begins, or continues in the folder.
     Open(Box<(AnyPlan, Option<RunFolder>)>),
 }
 
+/// The run from a cell, for `loyd diameter`.
+pub(crate) fn of_cell(
+    board: (String, usize),
+    metric: Option<&str>,
+    counting: &CountingArgs,
+    run_folder: RunFolderArgs,
+) -> Result<PlannedRun, Failure> {
+    let resumed = run_folder.resumed()?;
+    let args = EnumerateArgs::of_cell(board, metric, counting, run_folder);
+    Ok(match plan(&args, resumed, faults::of_diameter)? {
+        OneRun::Finished(enumeration) => Box::new(move |_, _| Ok(enumeration)),
+        OneRun::Open(open) => Box::new(move |what, spent| {
+            let (enumeration, certified) = run(&args, *open, what, spent)?;
+            certified.map(|_| enumeration)
+        }),
+    })
+}
+
 /// Plans a run, or reads the certificate of a finished one; writes nothing. `failure` is that of the command.
-pub(crate) fn plan(
+pub(super) fn plan(
     args: &EnumerateArgs,
     resumed: Option<RunFolder>,
     failure: fn(PuzzleName, &EnumerateError) -> Failure,
@@ -60,7 +80,7 @@ pub(crate) fn plan(
 /// folder. The second result is a hint how a stopped run continues, or the failure of the certificate, which must not
 /// cost the results.
 #[allow(clippy::type_complexity)]
-pub(crate) fn run(
+pub(super) fn run(
     args: &EnumerateArgs,
     (plan, resumed): (AnyPlan, Option<RunFolder>),
     what: &str,
