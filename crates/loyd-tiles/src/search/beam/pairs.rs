@@ -20,7 +20,7 @@
 //! | 6 of 7x7 | 1,000 | 338.3 | 290.7 |
 //! | 6 of 7x7 | 10,000 | 313.0 | 263.7 |
 //!
-//! *Limits.* The weights of 5x5 and 6x6 were made by earlier forms of the example `pair_weights`, those of 6x6 from more
+//! *Limits.* The weights were made by earlier forms of the example `pair_weights`, those of 6x6 from more
 //! solutions and from some that begin at states of the levels. Those of 7x7 are from 2 rounds of 1,500 boards; a third
 //! round without the samples of the first one gave weights that solve half of the boards only.
 //!
