@@ -135,7 +135,7 @@ fn learn<const N: usize>(
     Ok(())
 }
 
-/// The length of a solution of a random board, 0 if there is no solution, and samples of its parts.
+/// Solves a random board: the number of moves of the solution, 0 if the beam finds no goal, and samples of its parts.
 fn sample<const N: usize>(
     beam: &TileBeam,
     goal: &Position,

@@ -27,7 +27,8 @@ use std::path::Path;
 use std::process::Command;
 
 /// The greatest size of an archive that xz compressed, and of a zip archive, which Windows opens by itself only if
-/// it is compressed with deflate: the same program takes 11.5 MB with xz and 16.3 MB so.
+/// it is compressed with deflate: the program took 11.4 MB with xz and 15.7 MB so, before 0.6 MB
+/// of weights (with deflate) were added.
 const MAX_ARCHIVE: usize = 15_000_000;
 const MAX_ZIP: usize = 17_000_000;
 

@@ -53,10 +53,7 @@ pub(super) fn plan(
         None => None,
     };
     if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
-        let enumeration = request
-            .certified(&certificate)
-            .ok_or_else(|| Failure::input("the certificate is of no board that this loyd knows"))?;
-        return Ok(OneRun::Finished(enumeration));
+        return certified(&request, &certificate).map(OneRun::Finished);
     }
     if args.run_folder.dir.is_some() && request.start_count() > 1 {
         return Err(Failure::input(
