@@ -2,24 +2,28 @@
 //!
 //! ```text
 //! repeat ROUNDS times
-//!     for BOARDS random walks from the goal, of 1,000 to 10,000 moves
+//!     for BOARDS random walks from the goal, of 300 to 10,000 moves
 //!         solution := beam(1000) with the tables and the weights so far
-//!         for each state e of the solution with the blank on a corner, and some states s near e
+//!         the same from some state of a level of this beam: states of solutions alone do not show what beams meet
+//!         for each state e of a solution with the blank on a corner, and some states s near e
 //!             rename the tiles and turn the board so that e is the goal; s is a sample, and its label the number of
 //!             moves between them: both directions count
-//!     weights := least squares on all samples, by stochastic gradient descent, each sample or its transposed one
+//!     weights := least squares by stochastic gradient descent, begun at the weights so far; each sample or its
+//!                transposed one
 //! ```
 //!
 //! The weight of a pair is a sum: one part depends on the places of both tiles, the other on their offset and that of
 //! their homes alone, so that it is learned for places that no sample has. For 7x7 boards the second part begins with the
-//! mean weights of 6x6 boards.
+//! mean weights of 6x6 boards. Steps are those of `AdaGrad` (J. Duchi, E. Hazan, Y. Singer, 2011): weights of rare
+//! pairs change in fewer, larger steps.
 //!
-//! `cargo run --release -p loyd-tiles --example pair_weights -- SIDE FILE [ROUNDS [BOARDS]]` uses all threads for the
-//! solutions and one for the weights. The result depends on nothing but these numbers.
+//! `cargo run --release -p loyd-tiles --example pair_weights -- SIDE FILE [ROUNDS [BOARDS [FIRST]]]` uses all threads
+//! for the solutions and one for the weights. If FILE has weights, they are improved; FIRST is the number of the first
+//! board, so that another run meets other boards. The result depends on nothing but these numbers and FILE.
 
 use loyd_search::observe::{Cancel, Limit, Outcome};
 use loyd_tiles::pdb::{Additive, Builder, Encoding, Pattern, catalogue};
-use loyd_tiles::search::beam::{TileBeam, each_pair};
+use loyd_tiles::search::beam::{Places, TileBeam, each_pair};
 use loyd_tiles::{Direction, Position, Size, Slide};
 use std::error::Error;
 use std::sync::Arc;
@@ -31,10 +35,20 @@ use std::time::Instant;
 const WIDTH: usize = 1000;
 
 /// One state of this number within reach is a sample.
-const SHARE: usize = 5;
+const SHARE: usize = 3;
 
-/// The steps of the descent at its start, for each weight of a place or of two, and for each weight of offsets.
-const STEPS: (f32, f32) = (0.000_09, 0.000_03);
+/// The steps of the descent at its start, for each weight of a pair of places and for each weight of offsets, in the
+/// first round of new weights; the rounds after it divide them by their number.
+const STEPS: (f32, f32) = (0.1, 0.03);
+
+/// The round whose steps improve the weights of a file.
+const LATER_ROUND: usize = 4;
+
+/// The step for each weight of one place.
+const SINGLE_STEP: f32 = 0.000_09;
+
+/// The sums of squared errors with which the weights of pairs and of offsets begin.
+const SQUARES: (f32, f32) = (1e3, 1e5);
 
 /// The weights of 6x6 boards.
 static OF_6X6: &[u8] = include_bytes!("../src/search/beam/pairs-6x6.bin");
@@ -62,11 +76,11 @@ impl Random {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    const USAGE: &str = "usage: pair_weights SIDE FILE [ROUNDS [BOARDS]]";
+    const USAGE: &str = "usage: pair_weights SIDE FILE [ROUNDS [BOARDS [FIRST]]]";
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [side, file, rest @ ..] = &arguments[..] else { return Err(USAGE.into()) };
     let number = |at: usize, default: usize| rest.get(at).map_or(Ok(default), |n| n.parse());
-    let extent = (number(0, 2)?, number(1, 1500)?);
+    let extent = (number(0, 3)?, number(1, 4000)?, number(2, 0)?);
     match &side[..] {
         "5" => learn::<25>(5, "6-6-6-6", 80, file, extent),
         "6" => learn::<36>(6, "5-5-5-5-5-5-5", 80, file, extent),
@@ -81,7 +95,7 @@ fn learn<const N: usize>(
     partition: &str,
     reach: usize,
     file: &str,
-    (rounds, boards): (usize, usize),
+    (rounds, boards, first): (usize, usize, usize),
 ) -> Result<(), Box<dyn Error>> {
     let size = Size::new(side, side).ok_or("a size")?;
     let goal = Position::blank_last(size);
@@ -94,10 +108,19 @@ fn learn<const N: usize>(
     };
     let additive = Additive::new(&goal, &[partition.patterns().to_vec()], 2, table)?;
     let additive = [Arc::new(additive)];
-    let mut samples = Vec::new();
-    let mut beam = TileBeam::with_weights(&additive, None).ok_or("tables of placements")?;
+    let (mut weights, before) = match std::fs::read(file) {
+        Ok(bytes) => {
+            (Weights::read(side, &bytes).ok_or("weights of another board")?, LATER_ROUND - 1)
+        }
+        Err(_) => (Weights::new(side), 0),
+    };
     let began = Instant::now();
-    for round in 1..=rounds {
+    for round in 0..rounds {
+        let beam = TileBeam::with_weights(
+            &additive,
+            (before + round > 0).then(|| weights.bytes()).as_deref(),
+        );
+        let beam = beam.ok_or("tables of placements")?;
         let next = AtomicUsize::new(0);
         let solve = || {
             let mut solved = Vec::new();
@@ -106,7 +129,7 @@ fn learn<const N: usize>(
                 if number >= boards {
                     return Ok::<_, String>(solved);
                 }
-                let mut random = Random((round * boards + number) as u64);
+                let mut random = Random((first + round * boards + number) as u64);
                 let samples = sample::<N>(&beam, &goal, reach, &mut random);
                 solved.push((number, samples.map_err(|why| why.to_string())?));
             }
@@ -120,22 +143,22 @@ fn learn<const N: usize>(
         solved.sort_by_key(|&(number, _)| number);
         let count = solved.iter().filter(|(_, (moves, _))| *moves > 0).count();
         let moves: usize = solved.iter().map(|(_, (moves, _))| moves).sum();
-        samples.extend(solved.into_iter().flat_map(|(_, (_, samples))| samples));
-        let (mean, seconds) = (moves as f64 / count as f64, began.elapsed().as_secs());
-        let all = samples.len();
-        println!(
-            "round {round}: {count} of {boards} boards in {mean:.1} moves, {all} samples, {seconds} s"
-        );
-        let mut random = Random(round as u64);
-        let weights = Weights::fit(side, &samples, &mut random);
+        let samples: Vec<_> = solved.into_iter().flat_map(|(_, (_, samples))| samples).collect();
+        weights.fit(&samples, before + round + 1, &mut Random((first + round) as u64));
         std::fs::write(file, weights.bytes())?;
-        beam = TileBeam::with_weights(&additive, Some(&weights.bytes())).ok_or("weights")?;
+        println!(
+            "round {}: {count} of {boards} boards in {:.1} moves, {} samples, {} s",
+            round + 1,
+            moves as f64 / count as f64,
+            samples.len(),
+            began.elapsed().as_secs()
+        );
     }
-    println!("{} s", began.elapsed().as_secs());
     Ok(())
 }
 
-/// Solves a random board: the number of moves of the solution, 0 if the beam finds no goal, and samples of its parts.
+/// Solves a random board, and a state that this beam meets: the number of moves of the first solution, 0 if the beam
+/// finds no goal, and samples of the parts of both.
 fn sample<const N: usize>(
     beam: &TileBeam,
     goal: &Position,
@@ -143,18 +166,34 @@ fn sample<const N: usize>(
     random: &mut Random,
 ) -> Result<(usize, Vec<Sample<N>>), Box<dyn Error>> {
     let start = walk(random, goal);
-    let outcome = beam.search(&start, Some(WIDTH), 1, &Limit::none(), &mut |_| ()).outcome;
-    let (Outcome::Solved { path, .. } | Outcome::Stopped { best: Some(path), .. }) = outcome else {
-        return Ok((0, Vec::new()));
+    let mut samples = Vec::new();
+    let mut solve = |start: &Position, random: &mut Random| {
+        let outcome = beam.search(start, Some(WIDTH), 1, &Limit::none(), &mut |_| ()).outcome;
+        let (Outcome::Solved { path, .. } | Outcome::Stopped { best: Some(path), .. }) = outcome
+        else {
+            return Ok::<_, Box<dyn Error>>(0);
+        };
+        let states = states(start, &path)?;
+        samples.extend(parts((beam, goal.size()), &states, reach, random)?);
+        Ok(path.len())
     };
-    let samples = parts((beam, goal.size()), &states(&start, &path)?, reach, random)?;
-    Ok((path.len(), samples))
+    let moves = solve(&start, random)?;
+    if moves > 0 {
+        let nodes = (random.below(moves) * WIDTH) as u64;
+        let limit = Limit { nodes: Some(nodes), ..Limit::none() };
+        let number = random.below(WIDTH);
+        if let Some(state) = beam.state_of_level::<N>(&start, WIDTH, &limit, number) {
+            solve(&state, random)?;
+        }
+    }
+    Ok((moves, samples))
 }
 
-/// The end of a random walk from the goal.
+/// The end of a random walk from the goal, with lengths of all magnitudes.
 fn walk(random: &mut Random, goal: &Position) -> Position {
     let mut board = goal.clone();
-    let mut rest = 1000 + random.below(9001);
+    let magnitude = random.below(1 << 20) as f64 / f64::from(1 << 20);
+    let mut rest = (300.0 * (10_000.0_f64 / 300.0).powf(magnitude)) as usize;
     while rest > 0 {
         let direction = Direction::ALL[random.below(4)];
         rest -= usize::from(board.slide(Slide::one(direction)).is_ok());
@@ -223,17 +262,31 @@ fn parts<const N: usize>(
     Ok(samples)
 }
 
-/// The weights, in moves.
+/// The weights, in moves, and the squares of the errors that each has met.
 struct Weights<const N: usize> {
     side: usize,
     /// For each tile and cell, and each lesser cell and its tile.
-    pairs: Vec<f32>,
+    pairs: Vec<Weight>,
     /// For the offset of the homes of two tiles, and that of their cells.
-    offsets: Vec<f32>,
+    offsets: Vec<Weight>,
     /// For each tile and cell.
     singles: Vec<f32>,
     max: f32,
     mean: f32,
+}
+
+#[derive(Clone, Copy)]
+struct Weight {
+    weight: f32,
+    squares: f32,
+}
+
+impl Weight {
+    #[inline]
+    fn descend(&mut self, error: f32, step: f32) {
+        self.squares += error * error;
+        self.weight += step * error / self.squares.sqrt();
+    }
 }
 
 /// The number of offsets between two cells of a square board.
@@ -252,26 +305,63 @@ impl<const N: usize> Weights<N> {
     const PLACES: usize = N * N;
 
     /// The times that each sample is seen.
-    const EPOCHS: usize = 4;
+    const EPOCHS: usize = 2;
 
-    fn fit(side: usize, samples: &[Sample<N>], random: &mut Random) -> Self {
-        let mut weights = Self {
+    /// Weights that change nothing but the offsets of 7x7 boards.
+    fn new(side: usize) -> Self {
+        let offsets = if side == 7 { offsets_of_6x6() } else { vec![0.0; offsets(side).pow(2)] };
+        let weight = |weight| Weight { weight, squares: SQUARES.1 };
+        Self {
             side,
-            pairs: vec![0.0; Self::PLACES * Self::PLACES],
-            offsets: if side == 7 { offsets_of_6x6() } else { vec![0.0; offsets(side).pow(2)] },
+            pairs: vec![Weight { weight: 0.0, squares: SQUARES.0 }; Self::PLACES * Self::PLACES],
+            offsets: offsets.into_iter().map(weight).collect(),
             singles: vec![0.0; Self::PLACES],
             max: 1.0,
             mean: 1.0,
-        };
+        }
+    }
+
+    /// The weights of a file, all of them in the part of places.
+    fn read(side: usize, bytes: &[u8]) -> Option<Self> {
+        let mut weights = Self::new(side);
+        weights.offsets.iter_mut().for_each(|offset| offset.weight = 0.0);
+        let (words, rest) = bytes.split_at_checked(2 * (2 + Self::PLACES))?;
+        let word =
+            |at: usize| f32::from(i16::from_le_bytes([words[2 * at], words[2 * at + 1]])) / 32.0;
+        (weights.max, weights.mean) = (word(0), word(1));
+        weights.singles = (0..Self::PLACES).map(|at| word(2 + at)).collect();
+        let mut rest = rest.iter();
+        let mut is_complete = true;
+        each_pair(side, |pairs| {
+            let byte = rest.next();
+            is_complete &= byte.is_some();
+            for places in pairs {
+                let (pair, _) = Self::indexes(side, places);
+                weights.pairs[pair].weight = f32::from(byte.map_or(0, |&byte| byte as i8)) / 32.0;
+            }
+        });
+        (is_complete && rest.next().is_none()).then_some(weights)
+    }
+
+    /// Descends along the samples of a round.
+    fn fit(&mut self, samples: &[Sample<N>], round: usize, random: &mut Random) {
         let steps = samples.len() * Self::EPOCHS;
         for step in 0..steps {
             let sample = samples[random.below(samples.len())];
             let transpose = random.below(2) == 1;
-            let board = if transpose { transposed(side, &sample.board) } else { sample.board };
+            let board = if transpose { transposed(self.side, &sample.board) } else { sample.board };
             let rate = (1.0 - step as f32 / steps as f32).max(0.02);
-            weights.descend(&Sample { board, ..sample }, rate);
+            self.descend(&Sample { board, ..sample }, rate, round as f32);
         }
-        weights
+    }
+
+    /// The indexes of the two weights of a pair.
+    fn indexes(side: usize, (s, c, t, d): Places) -> (usize, usize) {
+        let ((tile, cell), (other, lesser)) =
+            if d < c { ((s, c), (t, d)) } else { ((t, d), (s, c)) };
+        let homes = offset(side, tile - 1, other - 1);
+        let pair = (tile * N + cell) * Self::PLACES + lesser * N + other;
+        (pair, homes * offsets(side) + offset(side, cell, lesser))
     }
 
     /// Visits the indexes of the two weights of each pair of tiles of a board.
@@ -289,23 +379,26 @@ impl<const N: usize> Weights<N> {
     }
 
     /// One step for the square of the error of a sample.
-    fn descend(&mut self, sample: &Sample<N>, rate: f32) {
+    fn descend(&mut self, sample: &Sample<N>, rate: f32, round: f32) {
         let Self { side, pairs, offsets, singles, .. } = self;
         let (board, side) = (&sample.board, *side);
         let mut estimate = sample.distance + self.max * sample.max + self.mean * sample.mean;
         let place = |(cell, &tile): (usize, &u8)| usize::from(tile) * N + cell;
         estimate += board.iter().enumerate().map(|at| singles[place(at)]).sum::<f32>();
-        Self::each(side, board, |pair, offset| estimate += pairs[pair] + offsets[offset]);
-        let error = rate * (sample.label - estimate).clamp(-20.0, 20.0);
-        let (change, of_offsets) = (STEPS.0 * error, STEPS.1 * error);
-        board.iter().enumerate().for_each(|at| singles[place(at)] += change);
         Self::each(side, board, |pair, offset| {
-            pairs[pair] += change;
-            offsets[offset] += of_offsets;
+            estimate += pairs[pair].weight + offsets[offset].weight
+        });
+        let error = (sample.label - estimate).clamp(-20.0, 20.0);
+        let single = SINGLE_STEP * rate / round * error;
+        board.iter().enumerate().for_each(|at| singles[place(at)] += single);
+        let (step, of_offsets) = (STEPS.0 * rate / round, STEPS.1 * rate / round);
+        Self::each(side, board, |pair, offset| {
+            pairs[pair].descend(error, step);
+            offsets[offset].descend(error, of_offsets);
         });
         // Excesses are large beside the other terms, which are 0 or 1.
-        self.max += 0.03 * change * sample.max;
-        self.mean += 0.03 * change * sample.mean;
+        self.max += 0.03 * single * sample.max;
+        self.mean += 0.03 * single * sample.mean;
     }
 
     /// The form that `TileBeam::with_weights` reads; a pair and its reflection have their mean.
@@ -315,13 +408,9 @@ impl<const N: usize> Weights<N> {
         let mut bytes: Vec<u8> =
             words.flat_map(|word| (rounded(word, 4096.0) as i16).to_le_bytes()).collect();
         each_pair(self.side, |pairs| {
-            let weights = pairs.map(|(s, c, t, d)| {
-                let ((tile, cell), (other, lesser)) =
-                    if d < c { ((s, c), (t, d)) } else { ((t, d), (s, c)) };
-                let homes = offset(self.side, tile - 1, other - 1);
-                let offset = homes * offsets(self.side) + offset(self.side, cell, lesser);
-                let pair = (tile * N + cell) * Self::PLACES + lesser * N + other;
-                self.pairs[pair] + self.offsets[offset]
+            let weights = pairs.map(|places| {
+                let (pair, offset) = Self::indexes(self.side, places);
+                self.pairs[pair].weight + self.offsets[offset].weight
             });
             bytes.push(rounded(weights.iter().sum::<f32>() / 2.0, 127.0) as i8 as u8);
         });

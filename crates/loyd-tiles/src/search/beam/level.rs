@@ -72,6 +72,11 @@ impl<'a, const N: usize, const L: usize> Levels<'a, N, L> {
         }
     }
 
+    /// The states of the last level.
+    pub(super) fn states(&self) -> &[State<N, L>] {
+        &self.states
+    }
+
     /// Searches with one width.
     pub(super) fn pass(
         &mut self,

@@ -107,6 +107,26 @@ impl TileBeam {
         }
     }
 
+    /// The state with a number, counted around, of the level at which a beam stops at `limit`: for the example
+    /// `pair_weights`.
+    #[doc(hidden)]
+    pub fn state_of_level<const N: usize>(
+        &self,
+        start: &Position,
+        width: usize,
+        limit: &Limit,
+        number: usize,
+    ) -> Option<Position> {
+        let mut ignore = |_: &Progress| ();
+        let passes = Passes::start(limit, 0, None, &mut ignore);
+        let mut levels = Levels::<N, MAX_LANES>::new(&self.views, 1);
+        passes.run(Some(width), |passes, width| levels.pass(passes, start, width));
+        let states = levels.states();
+        let state = &states[number.checked_rem(states.len())?];
+        let tiles = state.tiles.map(u64::from);
+        Position::new(start.size(), &tiles).ok()
+    }
+
     fn run<const N: usize, const L: usize>(
         &self,
         start: &Position,
