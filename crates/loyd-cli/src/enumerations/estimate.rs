@@ -9,12 +9,29 @@ use loyd_enumerate::{EngineName, LevelProgress};
 use loyd_search::observe::{Cancel, Limit};
 use std::time::Duration;
 
-/// The estimated time of a run, and the basis of the estimate.
+/// The estimated work of a run, and the basis of the estimate.
 pub(crate) struct Estimate {
-    pub(crate) seconds: f64,
+    /// Processor time of all threads, without setup.
+    pub(crate) cpu_seconds: f64,
     pub(crate) setup_seconds: f64,
+    /// Bytes read from files and written to them, 0 if the levels are in memory.
+    pub(crate) traffic: f64,
+    /// The factors from the estimate to the least and to the greatest expected time.
+    pub(crate) range: (f64, f64),
     /// The puzzle that was run.
     pub(crate) sample: String,
+}
+
+impl Estimate {
+    /// The range of short runs on memory alone: measured ones were within it (see the module's head).
+    pub(crate) const RANGE: (f64, f64) = (0.7, 1.4);
+
+    /// Seconds on cores like those of this machine with a disk of so many bytes a second, without setup: work and
+    /// transfers overlap.
+    pub(crate) fn seconds(&self, cores: usize, disk_rate: Option<f64>) -> f64 {
+        let files = disk_rate.map_or(0.0, |rate| self.traffic / rate);
+        (self.cpu_seconds / cores as f64).max(files)
+    }
 }
 
 /// The limit of most short runs, in processor time for each thread.
@@ -33,8 +50,10 @@ pub(crate) fn of_plan(plan: &AnyPlan, published: Option<&[u64]>) -> Option<Estim
     let sample = LevelsRequest { antipodes: 0, ..plan.request.clone() }.plan().ok()?;
     let run = ShortRun::new(&sample, Some(SHORT))?;
     Some(Estimate {
-        seconds: run.seconds * (states as f64 / run.states as f64),
+        cpu_seconds: run.cpu_seconds * (states as f64 / run.states as f64),
         setup_seconds: run.setup_seconds,
+        traffic: 0.0,
+        range: Estimate::RANGE,
         sample: sample.request.start.shape(),
     })
 }
@@ -46,11 +65,11 @@ pub(crate) struct ShortRun {
     pub(crate) enumeration: Box<dyn AnyEnumeration>,
     /// The states of the finished levels.
     pub(crate) states: u64,
-    /// Seconds of the finished levels, without setup.
-    pub(crate) seconds: f64,
+    /// Processor time of the finished levels, of all threads, without setup.
+    pub(crate) cpu_seconds: f64,
     pub(crate) setup_seconds: f64,
-    /// Seconds on an idle machine for each second of the clock.
-    pub(crate) idle_share: f64,
+    /// Processor time for each second of the clock.
+    pub(crate) cpu_share: f64,
 }
 
 impl ShortRun {
@@ -78,11 +97,12 @@ impl ShortRun {
         let enumeration = plan.run(&Limit::cancelled_by(&cancel), &mut watch, None).ok()?;
         let result = enumeration.result(None);
         let idle_share = until_level.idle_share(threads);
+        let cpu_share = idle_share * threads as f64;
         let setup = result.setup_seconds;
         Some(Self {
-            seconds: (until_level.wall.as_secs_f64() - setup).max(0.0) * idle_share,
+            cpu_seconds: (until_level.wall.as_secs_f64() - setup).max(0.0) * cpu_share,
             setup_seconds: setup * idle_share,
-            idle_share,
+            cpu_share,
             states: result.total,
             enumeration,
         })
@@ -135,8 +155,8 @@ mod tests {
             .into();
         let run = ShortRun::new(&plan, None).expect("a run");
         let result = run.enumeration.result(None);
-        assert!(result.complete && run.seconds > 0.0);
-        assert!(run.seconds <= result.seconds && run.setup_seconds <= result.setup_seconds);
+        assert!(result.complete && run.cpu_seconds > 0.0);
+        assert!(run.cpu_seconds <= result.seconds && run.setup_seconds <= result.setup_seconds);
         let stopped = ShortRun::new(&plan, Some(Duration::ZERO)).expect("a run");
         assert!(stopped.states < run.states);
     }

@@ -1,5 +1,6 @@
 //! Enumerations of sliding tiles: engines with levels in files, in several processes and on cards.
 
+use super::file_costs;
 #[cfg(feature = "cluster")]
 use super::processes;
 use super::published::known_levels;
@@ -121,7 +122,7 @@ impl Enumerations for TileEngines {
 
     fn estimate(&self, run_folder: &RunFolderArgs, plan: &AnyPlan) -> Option<Estimate> {
         match plan.engine {
-            Some(EngineName::Disk) => estimate_in_files(run_folder, plan.typed()),
+            Some(EngineName::Disk) => file_costs::estimate(run_folder, plan.typed()),
             Some(EngineName::Frontier) => estimate_of_lists(plan),
             // A plan runs nothing on a card.
             Some(EngineName::Gpu) => None,
@@ -243,31 +244,12 @@ fn estimate(plan: &Plan<Tiles>) -> Option<Estimate> {
     let share = states as f64 / run.states as f64;
     let growth = plan.memory() as f64 / sample.memory as f64;
     Some(Estimate {
-        seconds: run.seconds * share,
+        cpu_seconds: run.cpu_seconds * share,
         setup_seconds: run.setup_seconds * growth,
+        traffic: 0.0,
+        range: Estimate::RANGE,
         sample: sample.request.start.shape(),
     })
-}
-
-/// Works as [`estimate`] does, for levels in files.
-fn estimate_in_files(run_folder: &RunFolderArgs, plan: &Plan<Tiles>) -> Option<Estimate> {
-    /// Units of the size that large boards have.
-    const MEMORY: u64 = 48 << 20;
-    /// Twice what the sample takes to its end, on one thread and in the multi-tile metric: its first levels
-    /// have far more bytes a state than the others.
-    const LONGER: Duration = Duration::from_secs(15);
-    let states = plan.states().filter(|_| plan.request().depth.is_none())? as f64;
-    let size = Size::new(4, 3)?;
-    let start = Position::blank_last(size);
-    let request = Request { start, memory: MEMORY, ..plan.request().clone() };
-    let sample = without_files(run_folder, &request).ok()?.into();
-    let run = ShortRun::new(&sample, Some(LONGER))?;
-    let of_states = |amount: f64| amount / run.states as f64 * states;
-    let bytes_of = |level: &LevelSummary| level.bytes_read + level.bytes_written;
-    let bytes = of_states(run.enumeration.statistics().iter().map(bytes_of).sum::<u64>() as f64);
-    let files = run_folder.write_speed().map_or(0.0, |speed| bytes / speed);
-    let seconds = of_states(run.seconds).max(files);
-    Some(Estimate { seconds, setup_seconds: run.setup_seconds, sample: size.to_string() })
 }
 
 /// Bytes of a state in a coded list where levels are large; thinner ones have more.
@@ -295,11 +277,11 @@ fn bytes_of_lists(plan: &Plan<Tiles>) -> Option<u64> {
 fn estimate_of_lists(plan: &AnyPlan) -> Option<Estimate> {
     const LONGER: Duration = Duration::from_secs(2);
     let states: u64 = levels_of_lists(plan.typed())?.iter().sum();
-    let ShortRun { enumeration, setup_seconds, idle_share, .. } =
-        ShortRun::new(plan, Some(LONGER))?;
+    let ShortRun { enumeration, setup_seconds, cpu_share, .. } = ShortRun::new(plan, Some(LONGER))?;
     let seconds_a_state = |level: &LevelSummary| level.seconds / level.states as f64;
     let fastest = enumeration.statistics().iter().skip(1).map(seconds_a_state).reduce(f64::min)?;
     let sample = plan.request.start.shape();
-    let seconds = fastest * idle_share * states as f64;
-    Some(Estimate { seconds, setup_seconds, sample })
+    let cpu_seconds = fastest * cpu_share * states as f64;
+    let range = Estimate::RANGE;
+    Some(Estimate { cpu_seconds, setup_seconds, traffic: 0.0, range, sample })
 }

@@ -14,6 +14,7 @@ pub(crate) mod bench;
 pub(crate) mod diameter;
 mod drawing;
 mod enumerations;
+mod file_costs;
 #[cfg(feature = "gpu")]
 pub(crate) mod gpu;
 mod partitions;

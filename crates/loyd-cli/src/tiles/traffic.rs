@@ -5,14 +5,15 @@
 //! bits of the bitmaps, for any share of travelling units.
 
 use super::enumerations::sample_codec;
+use super::file_costs;
 use super::processes::{no_levels, task_of};
 use crate::enumerations::ShortRun;
 use crate::run_folder::RunFolderArgs;
 use loyd_enumerate::{EngineName, Plan, Request};
 use loyd_store::disk::MemoryDisk;
 use loyd_store::{FileLevelStore, LockedFolder};
+use loyd_tiles::Position;
 use loyd_tiles::solver::Tiles;
-use loyd_tiles::{Position, Size};
 use loyd_tiles_enumerate::disk::{self, DiskPlan, RunOptions, TrafficCounter, UnitBytes, UnitKind};
 use std::path::Path;
 use std::sync::Arc;
@@ -72,9 +73,7 @@ impl Sample {
             let memory = plan.task.memory;
             (Request { memory, ..request.clone() }, plan.clone(), processes)
         } else {
-            let is_narrow = size.width().min(size.height()) == 2;
-            let (width, height) = if is_narrow { (6, 2) } else { (4, 3) };
-            let start = Position::blank_last(Size::new(width, height)?);
+            let start = Position::blank_last(file_costs::sample(size)?);
             let sample = Request { start, memory: MEMORY, ..request.clone() };
             let task = task_of(&sample);
             let plan = DiskPlan::divided(&task, &*no_levels(run_folder).ok()?, MANY).ok()?;
@@ -92,13 +91,14 @@ impl Sample {
         let job = disk::job(&request, counter.clone(), codec, options).ok()?;
         let sample = Plan::with_job(&request, Some(EngineName::Disk), job).into();
         let run = ShortRun::new(&sample, None)?;
+        let (cpu, _) = file_costs::factors(size, request.metric);
         let (found_states, bits) = (run.states as f64, plan.bits_a_state());
         let [levels, partials] =
             [UnitKind::Level, UnitKind::Partial].map(|kind| counter.counted(kind));
         let travelling = (levels.travelling + partials.travelling) as f64;
         Some(Sample {
             board: request.start.size().to_string(),
-            core_seconds: run.seconds * request.threads as f64 / found_states,
+            core_seconds: cpu * run.cpu_seconds / found_states,
             levels: Rates::new(levels, found_states * bits.0, journeys[0]),
             partials: Rates::new(partials, found_states * bits.1, journeys[1]),
             exact: is_small.then_some(travelling),

@@ -1,8 +1,8 @@
 //! `loyd plan enumerate` predicts the memory, files and time of a run; it allocates nothing.
 //!
-//! The estimate assumes that the engine finds states of the requested board as fast as states of
-//! a small one, on which it is run for less than a second. Memory grows with the board, caches do
-//! not, so it is printed as an estimate. With levels in files it is at least the time of the disk for
+//! The estimate is processor time, so that a busy machine gives the same, and a range: the engine is run on a small
+//! board for less than a second, and its time a state is that of large boards but for a factor that was measured on
+//! boards of 14 and 15 cells. With levels in files the time is at least that of the disk for
 //! the bytes, at the measured speed of writing a file. Lists of states depend on the levels, so they
 //! need published ones: the first levels run for less than a second, and the rest is extrapolated.
 
@@ -15,6 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::faults;
 #[cfg(not(feature = "cluster"))]
 use crate::left_out;
+use crate::platform;
 use crate::published;
 use crate::quantity::parse_rate;
 use crate::registry::texts;
@@ -35,13 +36,28 @@ pub(crate) struct PlanEnumerateArgs {
     /// The rate at which each process can send, such as 10Gb/s, for --processes.
     #[arg(long, value_name = "RATE", value_parser = parse_rate, help_heading = "Several processes")]
     network: Option<f64>,
+    /// The cores of the machine that will run it, as fast as those of this one; else the threads of this one.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Another machine")]
+    cores: Option<u32>,
+    /// The rate at which its disk reads and writes, such as 2GB/s; else that of the folder of the run.
+    #[arg(long, value_name = "RATE", value_parser = parse_rate, help_heading = "Another machine")]
+    disk_rate: Option<f64>,
+}
+
+/// The machine that a plan is for.
+struct Machine {
+    cores: usize,
+    /// Bytes a second, if the levels are in files of a folder.
+    disk_rate: Option<f64>,
 }
 
 pub(super) fn run(args: &PlanEnumerateArgs) -> Result<Exit, Failure> {
-    let PlanEnumerateArgs { enumerate: args, network } = args;
+    let PlanEnumerateArgs { enumerate: args, network, cores, disk_rate } = args;
     args.check_run_options()?;
     #[cfg(feature = "cluster")]
     if let Some(processes) = args.processes() {
+        let of_one = [("--cores", cores.is_some()), ("--disk-rate", disk_rate.is_some())];
+        refuse(&of_one, "is for a run of one process")?;
         return several::plan(args, processes, *network);
     }
     #[cfg(not(feature = "cluster"))]
@@ -49,10 +65,10 @@ pub(super) fn run(args: &PlanEnumerateArgs) -> Result<Exit, Failure> {
         return Err(left_out::failure("runs of several processes", "cluster"));
     }
     refuse(&[("--network", network.is_some())], "requires --processes")?;
-    plan(args)
+    plan(args, *cores, *disk_rate)
 }
 
-fn plan(args: &EnumerateArgs) -> Result<Exit, Failure> {
+fn plan(args: &EnumerateArgs, cores: Option<u32>, disk_rate: Option<f64>) -> Result<Exit, Failure> {
     let request = args.request(None)?;
     let plan = args.plan(&request, false, faults::of_enumeration)?;
     let mut reporter = Reporter::open(args.output())?;
@@ -60,8 +76,17 @@ fn plan(args: &EnumerateArgs) -> Result<Exit, Failure> {
     let estimate = engines.estimate(args.run_folder(), &plan);
     let disk = Files(engines.file_bytes(args.run_folder(), &plan));
     let (plan, estimate) = (&plan, estimate.as_ref());
+    let has_files = estimate.is_some_and(|estimate| estimate.traffic > 0.0);
+    refuse(&[("--disk-rate", disk_rate.is_some() && !has_files)], "is for levels in files")?;
+    let threads = request.threads.clamp(1, platform::cores());
+    let machine = Machine {
+        cores: cores.map_or(threads, |cores| cores as usize),
+        disk_rate: disk_rate.or_else(|| args.run_folder().write_speed().filter(|_| has_files)),
+    };
     let keep = args.run_folder().keep_levels.unwrap_or_default();
-    reporter.record(&record(plan, estimate, &disk), || text(plan, estimate, &disk, keep))?;
+    reporter.record(&record(plan, estimate, &disk, &machine), || {
+        text(plan, estimate, &disk, keep, &machine)
+    })?;
     reporter.finish()?;
     Ok(Exit::Done)
 }
@@ -84,7 +109,7 @@ pub(super) fn levels(request: &LevelsRequest) -> String {
     format!("published: radius {last}, most at depth {depth}: {}", plural(levels[depth], "state"))
 }
 
-fn record(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files) -> Record {
+fn record(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files, machine: &Machine) -> Record {
     let request = &plan.request;
     let mut record = Record::new();
     record.push("puzzle", request.start.shape());
@@ -103,13 +128,27 @@ fn record(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files) -> Record {
     }
     record.push("disk_bytes", disk.0);
     record.push("threads", request.threads);
-    record.push("estimated_seconds", estimate.map(|estimate| estimate.seconds));
+    let seconds = estimate.map(|estimate| estimate.seconds(machine.cores, machine.disk_rate));
+    let end = |factor: fn(&Estimate) -> f64| estimate.zip(seconds).map(|(e, s)| factor(e) * s);
+    record.push("cores", machine.cores);
+    record.push("disk_rate", machine.disk_rate);
+    record.push("estimated_cpu_seconds", estimate.map(|estimate| estimate.cpu_seconds));
+    record.push("estimated_traffic_bytes", estimate.map(|estimate| estimate.traffic as u64));
+    record.push("estimated_seconds", seconds);
+    record.push("estimated_min_seconds", end(|estimate| estimate.range.0));
+    record.push("estimated_max_seconds", end(|estimate| estimate.range.1));
     record.push("estimated_setup_seconds", estimate.map(|estimate| estimate.setup_seconds));
     record.push("known_levels", published::levels(request));
     record
 }
 
-fn text(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files, keep: Retention) -> String {
+fn text(
+    plan: &AnyPlan,
+    estimate: Option<&Estimate>,
+    disk: &Files,
+    keep: Retention,
+    machine: &Machine,
+) -> String {
     let request = &plan.request;
     let states = match plan.states {
         Some(states) => grouped(states),
@@ -137,22 +176,40 @@ fn text(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files, keep: Retenti
         needed => format!("card      {} of its memory\n", bytes(needed)),
     };
     let depth = request.depth.map_or_else(String::new, |depth| format!(", down to depth {depth}"));
+    let work = estimate.map_or_else(String::new, |Estimate { cpu_seconds, traffic, .. }| {
+        let files = match *traffic as u64 {
+            0 => String::new(),
+            traffic => format!(", {} read and written in all", bytes(traffic)),
+        };
+        format!("work      {} of processor time{files}\n", duration(*cpu_seconds))
+    });
     let estimate = match estimate {
         None if plan.engine == Some(EngineName::Gpu) => {
             "none: a plan runs nothing on a card; see loyd bench gpu".to_owned()
         }
         None => "none: how many states there are down to that depth is not known".to_owned(),
-        Some(Estimate { seconds, setup_seconds, sample }) => format!(
-            "{}about {} and {} of setup, from a run of {sample} just now",
-            if request.depth.is_some() { "at most " } else { "" },
-            duration(*seconds),
-            duration(*setup_seconds),
-        ),
+        Some(estimate) => {
+            let seconds = estimate.seconds(machine.cores, machine.disk_rate);
+            let (least, greatest) = estimate.range;
+            format!(
+                "{}about {}, {} to {} on {}{}, and {} of setup, from a run of {} just now",
+                if request.depth.is_some() { "at most " } else { "" },
+                duration(seconds),
+                duration(seconds * least),
+                duration(seconds * greatest),
+                plural(machine.cores as u64, "core"),
+                machine.disk_rate.map_or_else(String::new, |rate| {
+                    format!(" and a disk of {}/s", bytes(rate as u64))
+                }),
+                duration(estimate.setup_seconds),
+                estimate.sample,
+            )
+        }
     };
     format!(
         "{}{depth}\n\nstates    {states}\nlevels    {}\n\
          engine    {}\nmethod    {}\nmemory    {}, and {} are allowed\n{card}disk      {}\n\
-         estimate  {estimate}\n",
+         {work}estimate  {estimate}\n",
         request.title(),
         levels(request),
         plan.engine.map_or("another engine", |engine| engine.info().name),
