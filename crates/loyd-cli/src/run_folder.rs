@@ -155,26 +155,32 @@ impl RunFolderArgs {
     }
 
     /// Bytes a second that can be written where the folder is or will be, safely; `None` if it
-    /// is unknown. Writes a file of 128 MiB and removes it.
+    /// is unknown. Writes a file of 64 MiB three times and removes it.
     pub(crate) fn write_speed(&self) -> Option<f64> {
-        const BYTES: usize = 128 << 20;
+        const BYTES: usize = 64 << 20;
+        const TRIES: usize = 3;
         let folder = self.dir.as_ref().or(self.resume.as_ref())?;
         let folder = std::path::absolute(folder).ok()?;
         let there = folder.ancestors().find(|folder| folder.is_dir())?;
         let file = there.join(format!(".loyd-{}.tmp", std::process::id()));
         let piece = vec![0x5a; 4 << 20];
         interrupt::unfinished(&file);
-        let began = Instant::now();
-        let result = RealDisk.create(&file).and_then(|mut to| {
-            for _ in 0..BYTES / piece.len() {
-                to.write_all(&piece)?;
-            }
-            to.sync()
-        });
-        let seconds = began.elapsed().as_secs_f64();
-        let _ = RealDisk.remove(&file);
+        let write = |_| {
+            let began = Instant::now();
+            let result = RealDisk.create(&file).and_then(|mut to| {
+                for _ in 0..BYTES / piece.len() {
+                    to.write_all(&piece)?;
+                }
+                to.sync()
+            });
+            let seconds = began.elapsed().as_secs_f64();
+            let _ = RealDisk.remove(&file);
+            result.ok().map(|()| BYTES as f64 / seconds)
+        };
+        // Other programs only slow it down.
+        let speed = (0..TRIES).filter_map(write).reduce(f64::max);
         interrupt::finished(&file);
-        result.ok().map(|()| BYTES as f64 / seconds)
+        speed
     }
 }
 

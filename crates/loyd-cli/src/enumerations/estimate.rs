@@ -23,7 +23,7 @@ pub(crate) struct Estimate {
 }
 
 impl Estimate {
-    /// The range of short runs on memory alone: measured ones were within it (see the module's head).
+    /// The range of engines in memory: 7x2 took 17 s, predicted were 12 to 24.
     pub(crate) const RANGE: (f64, f64) = (0.7, 1.4);
 
     /// Seconds on cores like those of this machine with a disk of so many bytes a second, without setup: work and

@@ -199,7 +199,9 @@ fn text(
                 duration(seconds * greatest),
                 plural(machine.cores as u64, "core"),
                 machine.disk_rate.map_or_else(String::new, |rate| {
-                    format!(" and a disk of {}/s", bytes(rate as u64))
+                    let is_limit = estimate.traffic / rate >= seconds;
+                    let limit = if is_limit { ", which is the limit" } else { "" };
+                    format!(" and a disk of {}/s{limit}", bytes(rate as u64))
                 }),
                 duration(estimate.setup_seconds),
                 estimate.sample,
