@@ -96,11 +96,10 @@ impl Segmentation {
         (self.first_mixed()..=self.digit).contains(&cell)
     }
 
-    /// The row of the board that consists of the mixed cells, if there is one.
+    /// The row of the only mixed cell in a column of the board.
     #[must_use]
-    pub fn mixed_row(&self) -> Option<usize> {
-        let (first, width) = (self.first_mixed(), self.layout.width);
-        first.is_multiple_of(width).then(|| first / width)
+    pub fn mixed_row(&self, column: usize) -> usize {
+        (self.digit - column) / self.layout.width
     }
 
     /// Blocks of a row: the number of values of the digits between a block and the mixed cells.
@@ -239,6 +238,10 @@ mod tests {
                     );
                     let mixed = (0..layout.cells()).filter(|&cell| segmentation.is_mixed(cell));
                     assert_eq!(mixed.count(), layout.width);
+                    assert!((0..layout.width).all(|column| {
+                        let row = segmentation.mixed_row(column);
+                        segmentation.is_mixed(row * layout.width + column)
+                    }));
                 }
             }
         }
