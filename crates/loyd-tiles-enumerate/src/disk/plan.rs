@@ -242,6 +242,13 @@ impl DiskPlan {
         self.segment_bytes + self.table_bytes + buffers as u64
     }
 
+    /// The number of segments of each pass over a level, in the order of the passes.
+    #[must_use]
+    pub fn passes(&self) -> Vec<usize> {
+        let passes = self.level_passes().passes().iter();
+        passes.map(|&half| self.segmentation.segments(half)).collect()
+    }
+
     /// All states.
     #[must_use]
     pub fn states(&self) -> u64 {
@@ -336,10 +343,7 @@ fn segmentations(layout: &Layout) -> Vec<Segmentation> {
         };
         let whole = (1..=row).filter(|&blocks| row.is_multiple_of(blocks));
         let mut widths: Vec<usize> = whole.map(|blocks| blocks * layout.block_lines).collect();
-        // Parts of a block must not extend into the next one: no codec could tell where it begins.
-        let parts = (2..=layout.block_lines).map(|parts| layout.block_lines.div_ceil(parts));
-        let is_within = |width: &usize| row == 1 || layout.block_lines.is_multiple_of(*width);
-        widths.extend(parts.filter(is_within));
+        widths.extend((2..=layout.block_lines).map(|parts| layout.block_lines.div_ceil(parts)));
         widths.dedup();
         segmentations
             .extend(widths.into_iter().filter_map(|width| Segmentation::new(layout, digit, width)));

@@ -84,6 +84,19 @@ pub(super) fn levels(request: &LevelsRequest) -> String {
     format!("published: radius {last}, most at depth {depth}: {}", plural(levels[depth], "state"))
 }
 
+/// The passes over a level and their segments, as a line of a plan.
+pub(super) fn line_of_passes(segments: &[usize]) -> String {
+    let segments: Vec<String> = segments.iter().map(|&segments| grouped(segments as u64)).collect();
+    match segments.split_last() {
+        None => String::new(),
+        Some((last, others)) => format!(
+            "passes    {} a level, in {} and {last} segments\n",
+            segments.len(),
+            others.join(", ")
+        ),
+    }
+}
+
 fn record(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files) -> Record {
     let request = &plan.request;
     let mut record = Record::new();
@@ -102,6 +115,9 @@ fn record(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files) -> Record {
         record.push("device_memory_bytes", plan.device_memory);
     }
     record.push("disk_bytes", disk.0);
+    if !plan.passes.is_empty() {
+        record.push("passes", plan.passes.clone());
+    }
     record.push("threads", request.threads);
     record.push("estimated_seconds", estimate.map(|estimate| estimate.seconds));
     record.push("estimated_setup_seconds", estimate.map(|estimate| estimate.setup_seconds));
@@ -151,12 +167,13 @@ fn text(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files, keep: Retenti
     };
     format!(
         "{}{depth}\n\nstates    {states}\nlevels    {}\n\
-         engine    {}\nmethod    {}\nmemory    {}, and {} are allowed\n{card}disk      {}\n\
+         engine    {}\nmethod    {}\n{}memory    {}, and {} are allowed\n{card}disk      {}\n\
          estimate  {estimate}\n",
         request.title(),
         levels(request),
         plan.engine.map_or("another engine", |engine| engine.info().name),
         plan.method,
+        line_of_passes(&plan.passes),
         bytes(plan.memory),
         bytes(request.memory),
         disk,
