@@ -23,7 +23,7 @@
 //! single-tile metric. If the mixed cells are a row, all i(c) are I. If they are parts of two rows,
 //! both halves read the upper one of these: the upper half for the columns whose mixed cell is in
 //! the other, the lower half for its own. In a column whose mixed cell is in row r < I, R'_r takes
-//! U_c as it is.
+//! `U_c` as it is.
 //!
 //! Both balls grow, so a full unit stays full, and columns add no states to a full unit of row
 //! classes.
@@ -59,7 +59,7 @@ fn frame(layout: &Layout) -> usize {
 /// Returns whether a segmentation suits: no mixed cell is in the last row, so none is below the
 /// frame.
 pub(super) fn suits(segmentation: &Segmentation) -> bool {
-    segmentation.digit / segmentation.layout.width <= frame(&segmentation.layout)
+    first_lower_row(segmentation) <= frame(&segmentation.layout)
 }
 
 /// I: the first row whose classes the lower half makes.

@@ -4,7 +4,8 @@
 //! ```text
 //! for each digit q, each width of a column:       (whole blocks, or parts of one)
 //!     needed := bitmaps of the largest segments of all passes + tables + smallest buffers
-//! among those that fit the memory, take the one whose units are closest to UNIT_BYTES
+//! among those that fit the memory, take the one whose units are closest to UNIT_BYTES and whose
+//!     segments leave room for reading the next one ahead
 //! remaining memory: buffers for reading ahead and writing behind, then partials
 //! ```
 
@@ -327,7 +328,9 @@ impl DiskPlan {
             (max_segments as f64 / segments as f64).log2()
         };
         let uneven = uneven(segmentation.bands()) + uneven(segmentation.columns());
-        size + short + UNEVEN * uneven + if broken { 0.5 } else { 0.0 }
+        // Half of a segment should be read ahead while another one is computed.
+        let crowded = (self.segment_bytes as f64 / 2.0 / self.read_ahead as f64).log2().max(0.0);
+        size + short + UNEVEN * uneven + crowded + if broken { 0.5 } else { 0.0 }
     }
 }
 
