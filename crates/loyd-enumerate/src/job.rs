@@ -25,6 +25,12 @@ pub trait Job<P: Puzzle>: Send + Sync {
         0
     }
 
+    /// The number of segments of each pass over a level that is read in parts, in the order of the
+    /// passes; nothing if whole levels are in memory.
+    fn passes(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// Returns whether the memory covers all states, not only those of some levels.
     fn is_exhaustive(&self) -> bool {
         true

@@ -160,6 +160,11 @@ impl<P: Puzzle> Plan<P> {
         self.job.disk()
     }
 
+    /// The number of segments of each pass over a level; see [`Job::passes`].
+    pub fn passes(&self) -> Vec<usize> {
+        self.job.passes()
+    }
+
     /// Returns whether the memory covers all states, so that without a depth limit every state
     /// would be reached.
     pub fn is_exhaustive(&self) -> bool {

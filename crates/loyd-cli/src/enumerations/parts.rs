@@ -5,6 +5,8 @@
 pub(crate) struct Parts {
     /// Bytes of memory.
     pub(crate) memory: u64,
+    /// The number of segments of each pass over a level, of all processes together.
+    pub(crate) passes: Vec<usize>,
     /// Bytes of files.
     pub(crate) disk_bytes: u64,
     /// Bytes that all processes send together.
@@ -47,6 +49,7 @@ mod tests {
     fn the_slowest_resource_is_the_bottleneck() {
         let parts = Parts {
             memory: 1,
+            passes: Vec::new(),
             disk_bytes: 1,
             network_bytes: Some(8000),
             sent_bytes: Some(2000),

@@ -168,6 +168,7 @@ pub(super) fn parts(
     let speed = if in_memory { None } else { run_folder.write_speed() };
     Ok(Parts {
         memory: plan.bytes() + windows + levels_in_memory,
+        passes: plan.passes(),
         disk_bytes: of_each(plan.store_bytes() as f64 * (1.0 + both * others)) as u64,
         network_bytes: network_bytes.map(|bytes| bytes as u64),
         core_seconds: sample.as_ref().map(|(_, sample, states)| {

@@ -177,3 +177,22 @@ fn impossible_requests_are_refused() {
     assert_eq!(object["engine"], "disk");
     assert!(object["disk_bytes"].as_u64() > Some(20 << 30), "{}", object["disk_bytes"]);
 }
+
+#[test]
+fn boards_of_sixteen_cells_fit_in_four_gibibytes_in_either_metric() {
+    for board in ["4x4", "8x2"] {
+        for (metric, passes) in [("single", 2), ("multi", 3)] {
+            for memory in [4, 8, 64] {
+                let limit = format!("{memory}GiB");
+                let planned = ["plan", "enumerate", board, "--metric", metric, "--dir", "nowhere"];
+                let more = ["--memory", &limit, "--depth", "200", "--format", "json"];
+                let plan = loyd(&[&planned[..], &more].concat());
+                let object: serde_json::Value =
+                    serde_json::from_str(&plan.succeeds().stdout).expect("JSON");
+                assert_eq!(object["engine"], "disk");
+                assert_eq!(object["passes"].as_array().map(Vec::len), Some(passes), "{object}");
+                assert!(object["memory_bytes"].as_u64() <= Some(memory << 30), "{object}");
+            }
+        }
+    }
+}

@@ -9,7 +9,9 @@
 //! single-tile   cells of one half only      stay with the owner of their band or column
 //!               mixed cells                 level units: to the owner of their column
 //!                                           partials: to the owner of their band
-//! multi-tile    partials; the columns if the mixed row is the frame
+//! multi-tile    the columns whose mixed cell is in the frame; the upper row of mixed cells that are
+//!               parts of two rows           level units: to the owner of their other segment
+//!               partials                    down: to the owner of their column; up: of their band
 //! ```
 //!
 //! Segments are dealt in turn, since neighbours have similar densities. The number of states of every
@@ -231,6 +233,17 @@ mod tests {
                 if metric == MetricName::Single {
                     for (cell, &travels) in travelling.iter().enumerate() {
                         assert_eq!(travels, segmentation.is_mixed(cell), "cell {cell}");
+                    }
+                } else {
+                    let layout = &segmentation.layout;
+                    let (first, last) = (segmentation.first_mixed(), segmentation.digit);
+                    let [first, last] = [first, last].map(|cell| cell / layout.width);
+                    for (class, &travels) in travelling.iter().enumerate() {
+                        let expected = match class.checked_sub(layout.height) {
+                            None => (first..last).contains(&class),
+                            Some(c) => segmentation.mixed_row(c) == layout.height - 2,
+                        };
+                        assert_eq!(travels, expected, "class {class} at {}", segmentation.digit);
                     }
                 }
             }

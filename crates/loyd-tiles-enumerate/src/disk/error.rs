@@ -18,8 +18,8 @@ pub enum DiskError {
     Start(#[from] RankError),
     /// The bitmaps cannot be segmented as the multi-tile metric requires.
     #[error(
-        "the bitmaps of this board cannot be divided along a row of the board, as the disk engine \
-         requires in the multi-tile metric; use the memory engine"
+        "the bitmaps of this board have too few digits to be divided as the disk engine requires \
+         in the multi-tile metric; use the memory engine"
     )]
     Metric,
     /// Not even the smallest segments fit.

@@ -164,6 +164,10 @@ impl Job<Tiles> for OnDisk {
         self.plan.store_bytes()
     }
 
+    fn passes(&self) -> Vec<usize> {
+        self.plan.passes()
+    }
+
     fn keeps_state(&self) -> bool {
         true
     }

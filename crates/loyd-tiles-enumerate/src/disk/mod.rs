@@ -14,8 +14,8 @@
 //! *units*. A [`Segmentation`] divides them into bands and columns, and a segment of either kind
 //! suffices for one half of the moves. A level takes one pass over the columns and one or two over
 //! the bands; a pass hands *partials* to a later one. In the single-tile metric only the units of
-//! the w mixed cells are read twice; in the multi-tile metric those of the rows above the mixed
-//! row, and those of the columns if the mixed row is the last but one.
+//! the w mixed cells are read twice; in the multi-tile metric those of the rows above the last
+//! mixed cell, and those of the columns whose mixed cell is in the last row but one.
 //!
 //! | file | contents |
 //! |---|---|

@@ -2,21 +2,28 @@
 //!
 //! The recursion is that of the [memory engine](crate::memory) over row and column classes:
 //! a row class has the rank of its members, a column class that of its member in the *frame*, the
-//! last row but one; B(d) are the balls of both. The mixed cells must be one row i. Then the moves
-//! between rows above i belong to the upper half, those between i and the rows below to the lower
-//! half, and the results that must pass row i are partials there:
+//! last row but one; B(d) are the balls of both. The mixed cells are w consecutive ones, so each
+//! column c of the board has one of them, in row i(c). Along column c, the moves above row i(c)
+//! belong to the upper half, those below it to the lower half, and a result that must pass row i(c)
+//! is a partial there. With I the row of cell q, the last of all i(c):
 //!
 //! ```text
-//! upper, 1st:  for each column c:  D_c := OR over rows r < i of R_r, brought to row i
-//! lower:       for each column c:  C'_c := D_c and R_r for all r >= i, brought to the frame
-//!                                  U_c := C_c brought to row i              (C_c if i is the frame)
-//!              for each row r >= i:  R'_r := OR over c of C_c, brought to row r          (counted)
-//! upper, 2nd:  for each row r < i:   R'_r := OR over c of U_c, brought to row r          (counted)
+//! upper, 1st:  for each column c:   D_c := OR over rows r < i(c) of R_r, brought to row i(c)
+//! lower:       for each column c:   C'_c := D_c and R_r for all r >= i(c), brought to the frame
+//!                                   U_c := C_c brought to row i(c)      (C_c if i(c) is the frame)
+//!              for each row r >= I: R'_r := OR over c of C_c, brought to row r          (counted)
+//! upper, 2nd:  for each row r < I:  R'_r := OR over c of U_c, brought to row r          (counted)
 //!
 //! states at a distance of at most d+1 = sum over r and c of |R_r ∪ C_c brought to row r|
 //!     = w · sum over r of |R_r|                                           without reading
 //!     + what the columns add: over all blocks with sources, the sum of |R_r ∪ source| - |R_r|
 //! ```
+//!
+//! Any digit q below those of the last row will do, so segments can be as small as in the
+//! single-tile metric. If the mixed cells are a row, all i(c) are I. If they are parts of two rows,
+//! both halves read the upper one of these: the upper half for the columns whose mixed cell is in
+//! the other, the lower half for its own. In a column whose mixed cell is in row r < I, R'_r takes
+//! `U_c` as it is.
 //!
 //! Both balls grow, so a full unit stays full, and columns add no states to a full unit of row
 //! classes.
@@ -49,9 +56,21 @@ fn frame(layout: &Layout) -> usize {
     layout.height - 2
 }
 
-/// The mixed row. Plans use segmentations that have one.
-fn mixed(segmentation: &Segmentation) -> usize {
-    segmentation.first_mixed() / segmentation.layout.width
+/// Returns whether a segmentation suits: no mixed cell is in the last row, so none is below the
+/// frame.
+pub(super) fn suits(segmentation: &Segmentation) -> bool {
+    first_lower_row(segmentation) <= frame(&segmentation.layout)
+}
+
+/// I: the first row whose classes the lower half makes.
+fn first_lower_row(segmentation: &Segmentation) -> usize {
+    segmentation.digit / segmentation.layout.width
+}
+
+/// The columns whose classes the upper half reads as partials.
+fn columns_above_frame(segmentation: &Segmentation) -> impl Iterator<Item = usize> {
+    let frame = frame(&segmentation.layout);
+    (0..segmentation.layout.width).filter(move |&c| segmentation.mixed_row(c) != frame)
 }
 
 /// The number of all bitmaps: rows, columns, partials downwards and upwards.
@@ -60,20 +79,23 @@ pub(super) fn maps(segmentation: &Segmentation) -> usize {
 }
 
 pub(super) fn partial_maps(segmentation: &Segmentation) -> usize {
-    let directions = if mixed(segmentation) == frame(&segmentation.layout) { 1 } else { 2 };
-    directions * segmentation.layout.width
+    segmentation.layout.width + columns_above_frame(segmentation).count()
 }
 
 /// The targets of a pass and their sources.
 fn links(segmentation: &Segmentation, pass: usize) -> Vec<Link> {
     let Layout { width, height, .. } = segmentation.layout;
-    let (frame, mixed) = (frame(&segmentation.layout), mixed(segmentation));
+    let (frame, first_lower) = (frame(&segmentation.layout), first_lower_row(segmentation));
+    let mixed = |c: usize| segmentation.mixed_row(c);
     let row = |row: usize| Class { cell: row, kind: UnitKind::Level, row };
     let column = |c: usize| Class { cell: height + c, kind: UnitKind::Level, row: frame };
-    let handed =
-        |number: usize| Class { cell: height + number, kind: UnitKind::Partial, row: mixed };
-    let down = |c: usize| handed(width + c);
-    let up = |c: usize| if mixed == frame { column(c) } else { handed(2 * width + c) };
+    let partial = |c: usize, number: usize| Class {
+        cell: height + number,
+        kind: UnitKind::Partial,
+        row: mixed(c),
+    };
+    let down = |c: usize| partial(c, width + c);
+    let up = |c: usize| if mixed(c) == frame { column(c) } else { partial(c, 2 * width + c) };
     let link = |target: Class, sources: Vec<(Class, usize)>| Link {
         target,
         sources,
@@ -81,23 +103,22 @@ fn links(segmentation: &Segmentation, pass: usize) -> Vec<Link> {
     };
     let columns = 0..width;
     match pass {
-        0 => columns.map(|c| link(down(c), (0..mixed).map(|r| (row(r), c)).collect())).collect(),
+        0 => columns.map(|c| link(down(c), (0..mixed(c)).map(|r| (row(r), c)).collect())).collect(),
         1 => {
             let of_column = |c: usize| {
-                let rows = (mixed..height).map(|r| (row(r), c));
+                let rows = (mixed(c)..height).map(|r| (row(r), c));
                 link(column(c), core::iter::once((down(c), c)).chain(rows).collect())
             };
             let of_row = |r: usize| link(row(r), columns.clone().map(|c| (column(c), c)).collect());
             let mut links: Vec<Link> = columns.clone().map(of_column).collect();
-            links.extend((mixed..height).map(of_row));
-            if mixed != frame {
-                links.extend(columns.clone().map(|c| link(up(c), vec![(column(c), c)])));
-            }
+            links.extend((first_lower..height).map(of_row));
+            let of_partial = |c: usize| link(up(c), vec![(column(c), c)]);
+            links.extend(columns_above_frame(segmentation).map(of_partial));
             links
         }
         _ => {
             let of_row = |r: usize| link(row(r), columns.clone().map(|c| (up(c), c)).collect());
-            (0..mixed).map(of_row).collect()
+            (0..first_lower).map(of_row).collect()
         }
     }
 }
@@ -210,14 +231,14 @@ mod tests {
             let (w, h) = (layout.width, layout.height);
             let ranking = Ranking::new(&layout, 0).unwrap();
             let segmentations = Segmentation::digits(&layout)
-                .filter_map(|digit| Segmentation::new(&layout, digit, 1));
+                .filter_map(|digit| Segmentation::new(&layout, digit, 1))
+                .filter(suits);
             let mut suitable = 0;
-            for segmentation in
-                segmentations.filter(|segmentation| segmentation.mixed_row().is_some())
-            {
+            for segmentation in segmentations {
                 suitable += 1;
-                let mixed = mixed(&segmentation);
-                assert!((1..h - 1).contains(&mixed));
+                let first_lower = first_lower_row(&segmentation);
+                let mixed: Vec<usize> = (0..w).map(|c| segmentation.mixed_row(c)).collect();
+                assert!(mixed.iter().all(|&row| (1..h - 1).contains(&row) && row <= first_lower));
                 let pulls = |pass: usize, half: Half| {
                     let segment_maps = segment_maps(&segmentation, pass);
                     let targets = targets(&segmentation, pass, half, &segment_maps, &ranking);
@@ -226,18 +247,48 @@ mod tests {
                         segment_maps.shared.iter().flatten().count(),
                         match pass {
                             0 => 0,
-                            1 => h - mixed,
-                            _ => mixed,
+                            1 => h - first_lower,
+                            _ => first_lower,
                         }
                     );
                     targets.iter().map(|target| target.pulls.len()).sum::<usize>()
                 };
-                let handed_up = if mixed == frame(&layout) { 0 } else { w };
-                assert_eq!(pulls(0, Half::Upper), mixed * w);
-                assert_eq!(pulls(1, Half::Lower), w * (1 + 2 * (h - mixed)) + handed_up);
-                assert_eq!(pulls(2, Half::Upper), mixed * w);
+                let above: usize = mixed.iter().sum();
+                let from_rows = w + w * h - above;
+                let partials = mixed.iter().filter(|&&row| row != frame(&layout)).count();
+                assert_eq!(partial_maps(&segmentation), w + partials);
+                assert_eq!(pulls(0, Half::Upper), above);
+                let of_rows = w * (h - first_lower);
+                assert_eq!(pulls(1, Half::Lower), from_rows + of_rows + partials);
+                assert_eq!(pulls(2, Half::Upper), w * first_lower);
             }
-            assert!(suitable > 0, "{w}x{h}");
+            let last = (w * (h - 1) - 1).min(*Segmentation::digits(&layout).end());
+            assert_eq!(suitable, last + 1 - Segmentation::digits(&layout).start(), "{w}x{h}");
+        }
+    }
+
+    #[test]
+    fn every_move_stays_in_the_cells_of_its_half() {
+        for (w, h) in [(2, 4), (5, 2), (4, 3), (6, 2), (7, 2), (5, 3), (4, 4), (8, 2)] {
+            let layout = Layout::new(w, h).unwrap();
+            let segmentations = Segmentation::digits(&layout)
+                .filter_map(|digit| Segmentation::new(&layout, digit, 1))
+                .filter(suits);
+            for segmentation in segmentations {
+                for (pass, half) in [(0, Half::Upper), (1, Half::Lower), (2, Half::Upper)] {
+                    for link in links(&segmentation, pass) {
+                        for (source, column) in link.sources {
+                            let cells = [source.row, link.target.row]
+                                .map(|row| row * layout.width + column);
+                            assert!(
+                                cells.iter().all(|cell| segmentation.cells(half).contains(cell)),
+                                "{w}x{h} at {}, pass {pass}: {cells:?}",
+                                segmentation.digit
+                            );
+                        }
+                    }
+                }
+            }
         }
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct LevelPasses<'a> {
 impl LevelPasses<'_> {
     /// Returns whether bitmaps with this segmentation can be counted in a metric.
     pub(super) fn suits(segmentation: &Segmentation, metric: MetricName) -> bool {
-        metric == MetricName::Single || segmentation.mixed_row().is_some()
+        metric == MetricName::Single || multi_tile::suits(segmentation)
     }
 
     /// The half of the moves that each pass makes.

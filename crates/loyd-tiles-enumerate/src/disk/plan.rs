@@ -4,7 +4,8 @@
 //! ```text
 //! for each digit q, each width of a column:       (whole blocks, or parts of one)
 //!     needed := bitmaps of the largest segments of all passes + tables + smallest buffers
-//! among those that fit the memory, take the one whose units are closest to UNIT_BYTES
+//! among those that fit the memory, take the one whose units are closest to UNIT_BYTES and whose
+//!     segments leave room for reading the next one ahead
 //! remaining memory: buffers for reading ahead and writing behind, then partials
 //! ```
 
@@ -242,6 +243,13 @@ impl DiskPlan {
         self.segment_bytes + self.table_bytes + buffers as u64
     }
 
+    /// The number of segments of each pass over a level, in the order of the passes.
+    #[must_use]
+    pub fn passes(&self) -> Vec<usize> {
+        let passes = self.level_passes().passes().iter();
+        passes.map(|&half| self.segmentation.segments(half)).collect()
+    }
+
     /// All states.
     #[must_use]
     pub fn states(&self) -> u64 {
@@ -320,7 +328,9 @@ impl DiskPlan {
             (max_segments as f64 / segments as f64).log2()
         };
         let uneven = uneven(segmentation.bands()) + uneven(segmentation.columns());
-        size + short + UNEVEN * uneven + if broken { 0.5 } else { 0.0 }
+        // Half of a segment should be read ahead while another one is computed.
+        let crowded = (self.segment_bytes as f64 / 2.0 / self.read_ahead as f64).log2().max(0.0);
+        size + short + UNEVEN * uneven + crowded + if broken { 0.5 } else { 0.0 }
     }
 }
 
@@ -336,10 +346,7 @@ fn segmentations(layout: &Layout) -> Vec<Segmentation> {
         };
         let whole = (1..=row).filter(|&blocks| row.is_multiple_of(blocks));
         let mut widths: Vec<usize> = whole.map(|blocks| blocks * layout.block_lines).collect();
-        // Parts of a block must not extend into the next one: no codec could tell where it begins.
-        let parts = (2..=layout.block_lines).map(|parts| layout.block_lines.div_ceil(parts));
-        let is_within = |width: &usize| row == 1 || layout.block_lines.is_multiple_of(*width);
-        widths.extend(parts.filter(is_within));
+        widths.extend((2..=layout.block_lines).map(|parts| layout.block_lines.div_ceil(parts)));
         widths.dedup();
         segmentations
             .extend(widths.into_iter().filter_map(|width| Segmentation::new(layout, digit, width)));

@@ -107,11 +107,12 @@ impl SegmentBitmaps {
     /// Borrows the parts that threads use while they fill the bitmaps.
     pub(super) fn split(&mut self) -> (&mut Bitmaps, UnitTransfer<'_>) {
         let SegmentBitmaps { segmentation, half, field, zero, .. } = self;
-        let pitch = match half {
-            Half::Upper => segmentation.row_lines(),
-            Half::Lower => segmentation.column_lines,
+        let columns = segmentation.column_lines;
+        let (pitch, run) = match half {
+            Half::Upper => (segmentation.row_lines(), segmentation.run_lines()),
+            Half::Lower => (columns, columns),
         };
-        let grid = Grid { pitch, rows: segmentation.rows(), columns: segmentation.column_lines };
+        let grid = Grid { pitch, rows: segmentation.rows(), run, columns };
         let across = segmentation.units_across(*half);
         let transfer = UnitTransfer {
             segmentation,

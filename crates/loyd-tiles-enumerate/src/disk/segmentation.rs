@@ -17,13 +17,16 @@
 //! ```text
 //! a map:   band h, row r, line c            digits >= q | q-w+1 … q-1 | below (blocks, lanes)
 //!          bands x rows x row_lines lines
-//! a column l: column_lines of the row_lines lines; the last column has the rest
+//! a column l: column_lines of the row_lines lines; the last column has the rest. Columns narrower
+//!             than a block begin anew with each block, and the last one in it has the rest
 //! a unit: one cell's lines in a band and a column: `rows` runs of up to column_lines lines
 //! ```
 //!
 //! A segment of the upper half is a band of the cells 0 … q, a segment of the lower half a column
 //! of the cells q−w+1 … n; both consist of whole units. Since q−w+1 >= m, no move of the lower half
-//! rearranges the inside of a block, so a column may begin and end at any line.
+//! rearranges the inside of a block, so a column may begin and end at any line. A segment of the
+//! upper half takes less memory with a smaller q, one of the lower half with a larger q and with
+//! fewer lines: the choice of both makes segments of any size, always in the same passes.
 
 use core::ops::{Range, RangeInclusive};
 use loyd_tiles::bitmap::Layout;
@@ -96,11 +99,10 @@ impl Segmentation {
         (self.first_mixed()..=self.digit).contains(&cell)
     }
 
-    /// The row of the board that consists of the mixed cells, if there is one.
+    /// The row of the only mixed cell in a column of the board.
     #[must_use]
-    pub fn mixed_row(&self) -> Option<usize> {
-        let (first, width) = (self.first_mixed(), self.layout.width);
-        first.is_multiple_of(width).then(|| first / width)
+    pub fn mixed_row(&self, column: usize) -> usize {
+        (self.digit - column) / self.layout.width
     }
 
     /// Blocks of a row: the number of values of the digits between a block and the mixed cells.
@@ -127,10 +129,29 @@ impl Segmentation {
         self.layout.span(self.digit..self.layout.digits())
     }
 
+    /// Lines after which columns begin anew: those of a block if they are narrower, else of a row.
+    #[must_use]
+    pub fn run_lines(&self) -> usize {
+        let block = self.layout.block_lines;
+        if self.column_lines < block { block } else { self.row_lines() }
+    }
+
+    /// Columns of a run of lines.
+    fn run_columns(&self) -> usize {
+        self.run_lines().div_ceil(self.column_lines)
+    }
+
     /// Columns of a row: the segments of the lower half.
     #[must_use]
     pub fn columns(&self) -> usize {
-        self.row_lines().div_ceil(self.column_lines)
+        self.row_lines() / self.run_lines() * self.run_columns()
+    }
+
+    /// The column to which a line of a row belongs.
+    #[must_use]
+    pub fn column(&self, line: usize) -> usize {
+        let run = self.run_lines();
+        line / run * self.run_columns() + line % run / self.column_lines
     }
 
     /// Segments of a half.
@@ -188,8 +209,10 @@ impl Segmentation {
     /// The lines of a row that belong to a column.
     #[must_use]
     pub fn lines(&self, column: usize) -> Range<usize> {
-        let first = column * self.column_lines;
-        first..self.row_lines().min(first + self.column_lines)
+        let (run, columns) = (self.run_lines(), self.run_columns());
+        let start = column / columns * run;
+        let first = start + column % columns * self.column_lines;
+        first..(start + run).min(first + self.column_lines)
     }
 
     /// Lines of the largest unit.
@@ -226,19 +249,39 @@ mod tests {
             let layout = Layout::new(w, h).unwrap();
             assert!(!Segmentation::digits(&layout).is_empty(), "{w}x{h}");
             for digit in Segmentation::digits(&layout) {
-                for column_lines in [1, 5, layout.block_lines] {
+                for column_lines in [1, 3, 5, layout.block_lines, 2 * layout.block_lines] {
                     let Some(segmentation) = Segmentation::new(&layout, digit, column_lines) else {
                         continue;
                     };
-                    let lines: usize =
-                        (0..segmentation.columns()).map(|c| segmentation.lines(c).len()).sum();
-                    assert_eq!(lines, segmentation.row_lines());
+                    // Longer rows repeat the same.
+                    if segmentation.row_lines() > 20_000 {
+                        continue;
+                    }
+                    let mut next = 0;
+                    for column in 0..segmentation.columns() {
+                        let lines = segmentation.lines(column);
+                        assert!(lines.start == next && lines.end > next);
+                        let ends = [lines.start, lines.end - 1];
+                        assert!(ends.iter().all(|&line| segmentation.column(line) == column));
+                        let block = layout.block_lines;
+                        assert!(
+                            lines.start.is_multiple_of(block) && lines.end.is_multiple_of(block)
+                                || lines.start / block == (lines.end - 1) / block
+                                || column_lines > block
+                        );
+                        next = lines.end;
+                    }
+                    assert_eq!(next, segmentation.row_lines());
                     assert_eq!(
                         segmentation.bands() * segmentation.rows() * segmentation.row_lines(),
                         layout.blocks * layout.block_lines
                     );
                     let mixed = (0..layout.cells()).filter(|&cell| segmentation.is_mixed(cell));
                     assert_eq!(mixed.count(), layout.width);
+                    assert!((0..layout.width).all(|column| {
+                        let row = segmentation.mixed_row(column);
+                        segmentation.is_mixed(row * layout.width + column)
+                    }));
                 }
             }
         }

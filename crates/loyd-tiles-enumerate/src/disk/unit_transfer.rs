@@ -168,7 +168,7 @@ pub(super) fn locate(segmentation: &Segmentation, place: Place) -> (Unit, usize,
     let (lane, bit) = (inside / layout.tiles, inside % layout.tiles);
     let line = block * layout.block_lines + lane / LANES_PER_LINE;
     let (row, line) = (line / segmentation.row_lines(), line % segmentation.row_lines());
-    let (band, column) = (row / segmentation.rows(), line / segmentation.column_lines);
+    let (band, column) = (row / segmentation.rows(), segmentation.column(line));
     let unit = segmentation.unit(Half::Upper, place.cell, band, column);
     let columns = segmentation.lines(column);
     let number = row % segmentation.rows() * columns.len() + line - columns.start;

@@ -109,6 +109,19 @@ pub(super) fn levels(request: &LevelsRequest) -> String {
     format!("published: radius {last}, most at depth {depth}: {}", plural(levels[depth], "state"))
 }
 
+/// The passes over a level and their segments, as a line of a plan.
+pub(super) fn line_of_passes(segments: &[usize]) -> String {
+    let segments: Vec<String> = segments.iter().map(|&segments| grouped(segments as u64)).collect();
+    match segments.split_last() {
+        None => String::new(),
+        Some((last, others)) => format!(
+            "passes    {} a level, in {} and {last} segments\n",
+            segments.len(),
+            others.join(", ")
+        ),
+    }
+}
+
 fn record(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files, machine: &Machine) -> Record {
     let request = &plan.request;
     let mut record = Record::new();
@@ -127,6 +140,9 @@ fn record(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files, machine: &M
         record.push("device_memory_bytes", plan.device_memory);
     }
     record.push("disk_bytes", disk.0);
+    if !plan.passes.is_empty() {
+        record.push("passes", plan.passes.clone());
+    }
     record.push("threads", request.threads);
     let seconds = estimate.map(|estimate| estimate.seconds(machine.cores, machine.disk_rate));
     let end = |factor: fn(&Estimate) -> f64| estimate.zip(seconds).map(|(e, s)| factor(e) * s);
@@ -210,12 +226,13 @@ fn text(
     };
     format!(
         "{}{depth}\n\nstates    {states}\nlevels    {}\n\
-         engine    {}\nmethod    {}\nmemory    {}, and {} are allowed\n{card}disk      {}\n\
+         engine    {}\nmethod    {}\n{}memory    {}, and {} are allowed\n{card}disk      {}\n\
          {work}estimate  {estimate}\n",
         request.title(),
         levels(request),
         plan.engine.map_or("another engine", |engine| engine.info().name),
         plan.method,
+        line_of_passes(&plan.passes),
         bytes(plan.memory),
         bytes(request.memory),
         disk,

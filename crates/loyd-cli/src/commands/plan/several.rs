@@ -1,6 +1,6 @@
 //! `loyd plan enumerate --processes`: the needs of a run that several processes share.
 
-use super::enumerate::levels;
+use super::enumerate::{levels, line_of_passes};
 use crate::commands::enumerate::EnumerateArgs;
 use crate::enumerations::Parts;
 use crate::exit::{Exit, Failure};
@@ -54,6 +54,7 @@ fn record_of_parts(
     record.push("memory_bytes", parts.memory);
     record.push("memory_allowed_bytes", request.memory);
     record.push("disk_bytes", parts.disk_bytes);
+    record.push("passes", parts.passes.clone());
     record.push("network_bytes", parts.network_bytes);
     record.push("sent_bytes", parts.sent_bytes);
     record.push("core_seconds", parts.core_seconds.map(|seconds| seconds * parts.unequal));
@@ -93,12 +94,13 @@ fn text_of_parts(
         None => unknown(),
     };
     format!(
-        "{}, by {processes} processes\n\nlevels    {}\n\
+        "{}, by {processes} processes\n\nlevels    {}\n{}\
          memory    {} each, and {} are allowed\ndisk      about {} each at most\n\
          network   {traffic}\ncores     {}\ndisks     {disk_time}\nlinks     {network_time}\n\
          estimate  {estimate}\n",
         request.title(),
         levels(request),
+        line_of_passes(&parts.passes),
         bytes(parts.memory),
         bytes(request.memory),
         bytes(parts.disk_bytes),

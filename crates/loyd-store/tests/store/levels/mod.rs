@@ -225,8 +225,9 @@ fn classes_go_through_files_in_both_directions_and_across_processes() {
     let truth = run(&tiles::plan(&request).unwrap(), &Limit::none(), &mut |_| ()).unwrap().levels;
     let task = DiskTask { width: 5, ..task(MetricName::Multi) };
     let layout = Layout::new(5, 2).unwrap();
-    // Partials go up only where the cut is not along the last row but one: in the first case.
-    for (digit, column_lines) in [(5, 6), (7, layout.block_lines)] {
+    // Partials go up where a mixed cell is above the last row but one: both in the first case, one in
+    // the second.
+    for (digit, column_lines) in [(5, 6), (6, layout.block_lines), (7, layout.block_lines)] {
         let cut = Segmentation::new(&layout, digit, column_lines).unwrap();
         let disk = SimulatedDisk::new();
         let cancel = AtomicBool::new(false);

@@ -12,13 +12,21 @@ use loyd_tiles_enumerate::disk::{
     RawCodec, Segmentation, UnitKind,
 };
 
-/// A board in many small units, cut where its mixed cells are a row, as both metrics can be.
+/// A board in many small units.
 fn plan(metric: MetricName, partials: Option<usize>) -> DiskPlan {
-    let layout = Layout::new(4, 2).unwrap();
-    let task = DiskTask { metric, threads: 2, ..super::task(4, 2, 1, 1 << 20) };
-    let mut plan =
-        DiskPlan::with_segmentation(&task, &Segmentation::new(&layout, 5, 3).unwrap(), &RawCodec)
-            .unwrap();
+    plan_of(metric, partials, (4, 5, 3))
+}
+
+/// A board of this many columns and two rows, cut at a digit into columns of some lines.
+fn plan_of(
+    metric: MetricName,
+    partials: Option<usize>,
+    (width, digit, column_lines): (usize, usize, usize),
+) -> DiskPlan {
+    let layout = Layout::new(width, 2).unwrap();
+    let task = DiskTask { metric, threads: 2, ..super::task(width, 2, 1, 1 << 20) };
+    let segmentation = Segmentation::new(&layout, digit, column_lines).unwrap();
+    let mut plan = DiskPlan::with_segmentation(&task, &segmentation, &RawCodec).unwrap();
     plan.partials = partials.unwrap_or(plan.partials);
     plan.checkpoint_every = Some(Duration::ZERO);
     plan
@@ -38,14 +46,19 @@ fn place(progress: &DiskProgress) -> (u32, usize, usize) {
 
 #[test]
 fn any_number_of_stops_repeats_no_segment() {
-    for metric in [MetricName::Single, MetricName::Multi] {
-        let levels = counted(4, 2, 1, metric);
+    for (metric, cut) in [
+        (MetricName::Single, (4, 5, 3)),
+        (MetricName::Multi, (4, 5, 3)),
+        // The mixed cells are parts of two rows.
+        (MetricName::Multi, (5, 6, 11)),
+    ] {
+        let levels = counted(cut.0, 2, 1, metric);
         // Partials in the store only, in memory as far as a few go, and all in memory.
         for partials in [Some(0), Some(3000), None] {
             let store: Arc<MemoryLevelStore> = Arc::default();
             let (mut last, mut processes) = ((0, 0, 0), 0);
             let counts = loop {
-                let mut run = process(plan(metric, partials), &store);
+                let mut run = process(plan_of(metric, partials, cut), &store);
                 let cancel = AtomicBool::new(false);
                 let mut stop_in: usize = processes % 4;
                 let ended = loop {
