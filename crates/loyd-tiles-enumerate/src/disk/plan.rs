@@ -65,7 +65,8 @@ pub struct DiskTask {
 
 impl DiskTask {
     /// The record of a run before its first level.
-    pub(super) fn record(&self) -> RunRecord {
+    #[must_use]
+    pub fn record(&self) -> RunRecord {
         record(self.width, self.height, self.metric, self.start, "units 1")
     }
 }
