@@ -6,6 +6,13 @@
 //!
 //! Decoding reads whole registers of words. The last words are copied to a buffer with zeros behind them, and
 //! their number is checked after each group: units of thin levels have few words beyond that buffer.
+//! Two vectors of symbols become one of words before their bits are counted and lanes put together, and each is
+//! asked only once for escapes.
+//!
+//! *Limit.* With AVX2 decoding takes 21 instructions a lane, counted in the compiled loops; four of them load
+//! entries of tables and the places of these: at four instructions a cycle 5.3 cycles. The measured cost on a
+//! processor of 2024 is 1.7 ns a lane, 1.9 times that of AVX-512; that of encoding is 2.0 ns, 1.2 times, with a
+//! division for each eight halves.
 
 use super::tables::{COMPRESS16_TO_END, EXPAND16};
 use super::{Half, Vector};
