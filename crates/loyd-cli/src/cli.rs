@@ -12,7 +12,7 @@ use crate::help;
 use crate::left_out;
 use crate::output::Output;
 use crate::pdb;
-use crate::platform::{self, Colour};
+use crate::platform::{self, Colour, Cpu};
 use crate::tiles::diameter;
 #[cfg(feature = "gpu")]
 use crate::tiles::gpu;
@@ -29,6 +29,9 @@ pub(crate) struct Cli {
     /// Colours in the output.
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t, alias = "colour")]
     pub(crate) color: Colour,
+    /// Fastest instruction set that kernels may use [default: the variable `LOYD_CPU`, else auto].
+    #[arg(long, global = true, value_enum, value_name = "SET", hide_short_help = true)]
+    pub(crate) cpu: Option<Cpu>,
 }
 
 /// The commands.
@@ -96,6 +99,7 @@ pub(crate) fn program() -> clap::Command {
 /// Runs the command of the command line.
 pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
     platform::set_colour(cli.color);
+    platform::limit_kernels(cli.cpu)?;
     match cli.command {
         None => short_help(),
         Some(Command::Solve(args)) => solve::run(&args),

@@ -300,12 +300,14 @@ pub(crate) const BENCH_CODEC: &str = "\
 Examples:
   loyd bench codec 4x3
   loyd bench codec 7x2 --every 5 --units 16 --format json
+  loyd bench codec 4x3 --all-kernels
 
 Enumerates in the single-tile metric and encodes some units of each level. `fast` and `dense` choose
 a codec for each unit; only dense may choose rANS. `B/state`: bytes of all levels, read and written,
 per state of the board; a level stored as a ball is read once, one stored as a frontier twice. `of
 entropy`: relative to the entropy of independent bits with the density of their level. Rates are per
-core, in bits that stand for a state.";
+core, in bits that stand for a state. With --all-kernels, `times` are seconds relative to those of the
+fastest instruction set up to --cpu; the bytes are the same for all.";
 
 /// After the help of `bench enumerate`.
 pub(crate) const BENCH_ENUMERATE: &str = "\

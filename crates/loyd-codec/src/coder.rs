@@ -72,6 +72,12 @@ impl Coder {
         self.model = Some(model);
     }
 
+    /// The kernels in use.
+    #[must_use]
+    pub fn kernels(&self) -> Kernels {
+        self.kernels
+    }
+
     /// The shape of the units.
     #[must_use]
     pub fn shape(&self) -> Shape {

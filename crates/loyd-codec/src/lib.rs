@@ -18,7 +18,7 @@
 //! | `rans/`, `model/` | the densest method, and the statistics that it needs |
 //! | [`comparison`] | codes of published programs; never stored |
 //! | [`measure`](mod@measure) | bytes and seconds of a method |
-//! | `arch/` | kernels for particular processors, with portable versions; the only `unsafe` |
+//! | `arch/` | kernels for AVX-512, AVX2 and NEON, with portable versions; the only `unsafe` |
 //!
 //! Each codec's file begins with its format. The bytes do not depend on the processor. Decoding
 //! validates its input: damaged bytes yield an error or another valid unit, so stored units need a

@@ -66,7 +66,7 @@ pub fn measure(
     let shape = coder.shape();
     match subject {
         Subject::StreamVByte => {
-            let coder = &mut UnitCoder::new(shape);
+            let coder = &mut UnitCoder::with_kernels(shape, coder.kernels());
             measure_with(shape, units, coder, UnitCoder::encode, UnitCoder::decode)
         }
         Subject::Method(method) => measure_with(

@@ -25,7 +25,7 @@
 //! registers, two expansions for raw lanes, and one for the sieve; encoding looks up each lane
 //! in a table of 2^bits bytes, then compresses as often. Limits: any unit. Cost on one server core
 //! of 2023 with AVX-512: 0.2 ns a lane to decode (copying it in and out of the caches is half of
-//! that) and 0.6 to encode (the loads of the lookup are the limit).
+//! that) and 0.6 to encode (the loads of the lookup are the limit); with AVX2 2.0 and 1.2 times as long.
 //!
 //! The dictionary comes from a sample of the lanes: counting all would cost more than encoding.
 

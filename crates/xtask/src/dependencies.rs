@@ -8,7 +8,8 @@ use crate::puzzles;
 const ARROWS: [(&str, &[&str]); 19] = [
     ("loyd-data", &[]),
     ("loyd-search", &[]),
-    ("loyd-codec", &[]),
+    // The instruction sets of kernels, and their limit.
+    ("loyd-codec", &["loyd-search"]),
     ("loyd-report", &[]),
     ("loyd-enumerate", &["loyd-search", "loyd-cube"]),
     // A reduced large cube is a 3x3x3 cube.

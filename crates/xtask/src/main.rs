@@ -9,6 +9,7 @@ mod dist;
 mod documentation;
 mod drivers;
 mod duckdb;
+mod emulation;
 mod files;
 mod findings;
 mod fuzz;
@@ -35,8 +36,8 @@ usage: cargo xtask VERB
   test [--long]              everything that must pass before a change is merged:
                              tool chain, format, structure, lints, the libraries without default
                              features, documentation, tests, those on database servers included;
-                             --long adds the long tests, which run in release, and those of the
-                             program without its optional parts
+                             --long adds the long tests, which run in release, those of the
+                             program without its optional parts, and emulation
   test-page                  the part of test that runs in parallel with the lints: installs the needs of the tests, checks and builds the page and runs its unit tests
   structure                  only the rules of ARCHITECTURE.md that a program can check
   portability [--strict] [TARGET…]
@@ -47,6 +48,7 @@ usage: cargo xtask VERB
                              cargo-fuzz and a nightly compiler
   miri                       the portable kernels under Miri: undefined behaviour, provenance of
                              pointers; needs a nightly tool chain, minutes
+  emulation                  the kernels of 64-bit Arm under QEMU; needs qemu-user, minutes
   page                       the web page, which is the solver as WebAssembly and scripts: in web/dist for
                              static hosts, and compressed in crates/loyd-serve/page, which is committed
                              and part of every binary; needs Node.js
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         ["portability", ref options @ ..] => portability::run(options),
         ["fuzz", ref options @ ..] => fuzz::run(options),
         ["miri"] => miri::run(),
+        ["emulation"] => emulation::run(),
         ["page"] => page::build(),
         ["book"] => book::build(),
         ["python"] => test::run_python(),

@@ -5,7 +5,7 @@
 
 use crate::background::Background;
 use crate::steps::{Outcome, Steps, cargo};
-use crate::{drivers, duckdb, page, python, servers, structure, toolchain};
+use crate::{drivers, duckdb, emulation, page, python, servers, structure, toolchain};
 use std::ffi::OsString;
 use std::process::Command;
 
@@ -70,6 +70,7 @@ pub(crate) fn run(long: bool) -> Outcome {
         let mut shared = tests_with_fixtures(&["--release"], &["--ignored"]);
         shared.envs(variables);
         steps.tests("long tests: shared fixtures", shared)?;
+        emulation::add_to(&mut steps)?;
     }
     steps.print_summary();
     Ok(())

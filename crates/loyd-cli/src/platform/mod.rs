@@ -9,11 +9,13 @@ mod cgroup;
 #[cfg(feature = "gpu")]
 pub(crate) mod drivers;
 pub(crate) mod identity;
+mod instructions;
 #[allow(unsafe_code)]
 mod peak;
 pub(crate) mod shell;
 pub(crate) mod stdout;
 
+pub(crate) use instructions::{Cpu, limit_kernels, simd};
 pub(crate) use peak::peak_memory;
 
 use std::io::IsTerminal;
@@ -135,25 +137,6 @@ pub(crate) fn cpu_model() -> String {
     let name = system.cpus().first().map(|cpu| cpu.brand().trim().to_owned());
     name.filter(|name| !name.is_empty())
         .unwrap_or_else(|| format!("unknown {} processor", std::env::consts::ARCH))
-}
-
-/// The instruction sets that kernels can make use of.
-pub(crate) fn simd() -> Vec<&'static str> {
-    let mut sets = Vec::new();
-    #[cfg(target_arch = "x86_64")]
-    {
-        macro_rules! detect {
-            ($($feature:tt)*) => {
-                $(if std::arch::is_x86_feature_detected!($feature) { sets.push($feature); })*
-            };
-        }
-        detect!("sse4.2" "avx2" "bmi2" "avx512f" "avx512bw" "avx512vbmi" "gfni");
-    }
-    #[cfg(target_arch = "aarch64")]
-    if std::arch::is_aarch64_feature_detected!("neon") {
-        sets.push("neon");
-    }
-    sets
 }
 
 /// A line `label: 123 kB` of one of Linux's status files, in bytes.

@@ -39,6 +39,7 @@ mod graph;
 mod graph_servers;
 mod habits;
 mod hints;
+mod instructions;
 #[cfg(unix)]
 mod killing;
 mod large;

@@ -1,11 +1,12 @@
 //! The kernels behind a safe interface: lengths are checked here once per unit, and the best
-//! instruction set of the processor is used.
+//! instruction set is used that the processor has and the limit of the process allows.
 
 use super::portable;
 use super::scratch::{Backward, Dictionary, Streams};
 use crate::model::{Model, STATES};
 use crate::shape::GROUP;
 use crate::tier_layout::NIBBLES;
+use loyd_search::arch::cpu::{self, InstructionSet};
 
 /// An instruction set known to be present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,11 @@ enum Set {
     #[cfg(target_arch = "x86_64")]
     Ssse3,
     #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
 }
 
 /// Runs the kernel of the chosen set.
@@ -30,13 +35,19 @@ macro_rules! dispatch {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: this variant exists only where its features were detected; lengths were
             // checked by the caller in this file.
+            Set::Avx2 => unsafe { super::avx2::$name($($arg),*) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
             Set::Avx512 => unsafe { super::$file::$name($($arg),*) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: as above.
+            Set::Neon => unsafe { super::neon::$name($($arg),*) },
         }
     };
 }
 
 impl Kernels {
-    /// The fastest instruction set of this processor.
+    /// The fastest instruction set of this processor within the limit of this process.
     #[must_use]
     pub fn detect() -> Self {
         Self::available().pop().unwrap_or_else(Self::portable)
@@ -48,24 +59,36 @@ impl Kernels {
         Kernels(Set::Portable)
     }
 
-    /// All instruction sets of this processor, the slowest first.
+    /// All instruction sets of this processor within the limit of this process, the slowest first.
     #[must_use]
     pub fn available() -> Vec<Self> {
+        Self::up_to(cpu::limit())
+    }
+
+    /// All instruction sets of this processor within a limit, the slowest first.
+    pub(super) fn up_to(limit: Option<InstructionSet>) -> Vec<Self> {
         #[allow(unused_mut)]
         let mut sets = vec![Set::Portable];
         #[cfg(target_arch = "x86_64")]
         {
-            if super::vbyte::is_available() {
+            if InstructionSet::Avx2.is_within(limit) && super::vbyte::is_available() {
                 sets.push(Set::Ssse3);
             }
-            if super::avx512_tiers::is_available() {
+            if InstructionSet::Avx2.is_within(limit) && super::avx2::is_available() {
+                sets.push(Set::Avx2);
+            }
+            if InstructionSet::Avx512.is_within(limit) && super::avx512_tiers::is_available() {
                 sets.push(Set::Avx512);
             }
+        }
+        #[cfg(target_arch = "aarch64")]
+        if InstructionSet::Neon.is_within(limit) && super::neon::is_available() {
+            sets.push(Set::Neon);
         }
         sets.into_iter().map(Kernels).collect()
     }
 
-    /// `portable`, `ssse3` (Stream `VByte` only, else portable) or `avx512`.
+    /// `portable`, `ssse3` (Stream `VByte` only, else portable), `avx2`, `avx512` or `neon`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
@@ -73,7 +96,11 @@ impl Kernels {
             #[cfg(target_arch = "x86_64")]
             Set::Ssse3 => "ssse3",
             #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
             Set::Avx512 => "avx512",
+            #[cfg(target_arch = "aarch64")]
+            Set::Neon => "neon",
         }
     }
 
@@ -188,7 +215,12 @@ impl Kernels {
             Set::Portable => portable::add_up(controls, data, to),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: these variants exist only where SSSE3 was detected.
-            Set::Ssse3 | Set::Avx512 => unsafe { super::vbyte::add_up(controls, data, to) },
+            Set::Ssse3 | Set::Avx2 | Set::Avx512 => unsafe {
+                super::vbyte::add_up(controls, data, to)
+            },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: this variant exists only where NEON was detected.
+            Set::Neon => unsafe { super::vbyte::add_up(controls, data, to) },
         }
     }
 }

@@ -62,6 +62,7 @@ pub(crate) struct Backward {
     pub(super) high_at: Vec<u16>,
     /// Population counts of the halves of each lane, in the bytes of a word.
     pub(super) counts: Vec<u16>,
+    /// Room for a register before the first word that lanes can fill.
     pub(super) words: Vec<u16>,
     pub(super) escapes: Vec<u8>,
     /// The first word written.
@@ -80,9 +81,9 @@ impl Backward {
         self.low_at.resize(lanes, 0);
         self.high_at.resize(lanes, 0);
         self.counts.resize(lanes, 0);
-        self.words.resize(2 * lanes, 0);
+        self.words.resize(2 * lanes + GROUP, 0);
         self.escapes.resize(2 * lanes, 0);
-        self.word = 2 * lanes;
+        self.word = self.words.len();
         self.escape = 2 * lanes;
     }
 

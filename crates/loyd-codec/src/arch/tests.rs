@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use crate::comparison::stream_vbyte::UnitCoder;
 use crate::{Coder, Effort, Kernels, Method, Model, Shape};
+use loyd_search::arch::cpu::InstructionSet;
 
 /// Lanes whose bits are set with a density that changes slowly, as in a level.
 fn lanes(bits: u32) -> impl Strategy<Value = Vec<u16>> {
@@ -165,4 +166,16 @@ proptest! {
 fn every_processor_has_the_portable_kernels() {
     let available = Kernels::available();
     assert_eq!(available.first().map(|kernels| kernels.name()), Some("portable"));
+}
+
+/// A limit chooses the kernels of the slower set on a processor that has faster ones.
+#[test]
+fn a_limit_chooses_the_fastest_set_within_it() {
+    for limit in InstructionSet::present() {
+        let names: Vec<_> = Kernels::up_to(Some(limit)).iter().map(|set| set.name()).collect();
+        assert_eq!(names.last(), Some(&limit.name()), "{names:?}");
+    }
+    let all = Kernels::up_to(None);
+    let fastest = InstructionSet::present().last().map(InstructionSet::name);
+    assert_eq!(all.last().map(|set| set.name()), fastest);
 }

@@ -1,5 +1,8 @@
-//! Stream `VByte` with SSSE3: one byte shuffle unpacks four numbers.
+//! Stream `VByte` with SSSE3 or NEON: one byte shuffle unpacks four numbers.
 
+#[cfg(target_arch = "aarch64")]
+use core::arch::aarch64::*;
+#[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
 /// For each control byte: the positions of the bytes of four numbers, 255 for a zero.
@@ -30,12 +33,14 @@ fn data_len(control: u8) -> usize {
 }
 
 /// The feature that this file is compiled for.
+#[cfg(target_arch = "x86_64")]
 pub(super) fn is_available() -> bool {
     is_x86_feature_detected!("ssse3")
 }
 
 /// The vector version of [`super::portable::add_up`], except for the end: adds up gaps as long as four complete
 /// numbers and 16 bytes of data are left; returns the number of groups and bytes read.
+#[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "ssse3")]
 pub(super) fn add_up(controls: &[u8], data: &[u8], to: &mut [u32]) -> (usize, usize) {
     let mut last = _mm_setzero_si128();
@@ -56,6 +61,34 @@ pub(super) fn add_up(controls: &[u8], data: &[u8], to: &mut [u32]) -> (usize, us
         last = _mm_shuffle_epi32::<0xff>(numbers);
         // SAFETY: four numbers.
         unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), numbers) };
+        at += data_len(control);
+        quads += 1;
+    }
+    (quads, at)
+}
+
+/// The version for NEON.
+#[cfg(target_arch = "aarch64")]
+#[target_feature(enable = "neon")]
+pub(super) fn add_up(controls: &[u8], data: &[u8], to: &mut [u32]) -> (usize, usize) {
+    let zero = vdupq_n_u32(0);
+    let mut last = zero;
+    let (mut quads, mut at) = (0, 0);
+    for (&control, to) in controls.iter().zip(to.chunks_exact_mut(4)) {
+        if data.len() - at < 16 {
+            break;
+        }
+        let shuffle = &SHUFFLES[usize::from(control)];
+        // SAFETY: 16 bytes of data are left, and the shuffle has 16.
+        let bytes =
+            unsafe { vqtbl1q_u8(vld1q_u8(data.as_ptr().add(at)), vld1q_u8(shuffle.as_ptr())) };
+        let gaps = vreinterpretq_u32_u8(bytes);
+        let pairs = vaddq_u32(gaps, vextq_u32::<3>(zero, gaps));
+        let sums = vaddq_u32(pairs, vextq_u32::<2>(zero, pairs));
+        let numbers = vaddq_u32(sums, last);
+        last = vdupq_laneq_u32::<3>(numbers);
+        // SAFETY: four numbers.
+        unsafe { vst1q_u32(to.as_mut_ptr(), numbers) };
         at += data_len(control);
         quads += 1;
     }

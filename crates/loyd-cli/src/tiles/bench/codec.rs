@@ -32,6 +32,9 @@ pub(crate) struct BenchCodecArgs {
     /// Number of lanes of a unit, rounded to whole blocks.
     #[arg(long, value_name = "N", default_value = "50000", value_parser = parse_count)]
     lanes: u64,
+    /// Measure each instruction set of this processor, as ratios to the time of the fastest.
+    #[arg(long)]
+    all_kernels: bool,
     /// Encode every Nth level only.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
     every: u64,
@@ -78,15 +81,22 @@ pub(crate) fn run(args: &BenchCodecArgs) -> Result<Exit, Failure> {
         let limit = args.resources.max_time;
         interrupted.is_cancelled() || limit.is_some_and(|limit| began.elapsed() >= limit)
     };
-    let kernels = Kernels::detect().name();
-    reporter.text(|| format!("{}, codecs: {kernels}\n{HEADER}\n", hardware()))?;
+    let (fastest, ratios) = (Kernels::detect(), if args.all_kernels { RATIOS } else { "" });
+    let sets = if args.all_kernels { Kernels::available() } else { vec![fastest] };
+    let kernels = fastest.name();
+    reporter.text(|| format!("{}, codecs: {kernels}\n{HEADER}{ratios}\n", hardware()))?;
     for (&size, plan) in args.sizes.iter().zip(plans) {
-        let Some(run) = Run::measure(size, plan, args, &interrupted, &over)? else {
+        let Some(run) = Run::measure(size, plan, args, &sets, &interrupted, &over)? else {
             reporter.finish()?;
             return Ok(Exit::Stopped);
         };
         for i in 0..CODECS.len() {
-            reporter.record(&run.record(i), || run.line(i))?;
+            for set in (0..sets.len()).rev() {
+                reporter.record(&run.record(i, set), || {
+                    let ratios = if args.all_kernels { run.ratios(i, set) } else { String::new() };
+                    format!("{}{ratios}\n", run.line(i, set))
+                })?;
+            }
         }
         reporter.flush()?;
     }
@@ -109,12 +119,17 @@ fn broken(error: &CodecError) -> Failure {
 
 const HEADER: &str = "\
 board  codec         form      B/state  bits/slot  of entropy   slots encoded    decoded";
+/// The columns of the times of several instruction sets.
+const RATIOS: &str = "  kernels   times encode  decode";
 
 /// The results of all codecs on the levels of one board.
 struct Run {
     size: Size,
+    /// The slowest first.
+    sets: Vec<Kernels>,
     levels: u64,
-    totals: [Measured; CODECS.len()],
+    /// Of each set of kernels.
+    totals: Vec<[Measured; CODECS.len()]>,
     /// Encoded bytes of whole levels, extrapolated from the units, per state of the board.
     bytes_per_state: [f64; CODECS.len()],
     /// Entropy of independent bits with the density of their level.
@@ -127,6 +142,7 @@ impl Run {
         size: Size,
         plan: MemoryPlan,
         args: &BenchCodecArgs,
+        sets: &[Kernels],
         interrupted: &Cancel,
         over: &dyn Fn() -> bool,
     ) -> Result<Option<Self>, Failure> {
@@ -139,8 +155,9 @@ impl Run {
         let mut levels = MemoryLoop::new(plan).map_err(|error| failure(size, &error))?;
         let mut run = Run {
             size,
+            sets: sets.to_vec(),
             levels: 0,
-            totals: [Measured::default(); CODECS.len()],
+            totals: vec![[Measured::default(); CODECS.len()]; sets.len()],
             bytes_per_state: [0.0; CODECS.len()],
             entropy_bits: 0.0,
         };
@@ -190,14 +207,23 @@ impl Run {
         }
         let [balls, frontiers] = [balls, &frontiers[..]]
             .map(|units| units.iter().map(|unit| &unit[..]).collect::<Vec<_>>());
-        let mut coder = Coder::new(shape);
-        coder.set_model(Arc::new(Model::train(shape, &balls)));
+        let model = Arc::new(Model::train(shape, &balls));
+        let with_kernels = |&kernels: &Kernels| {
+            let mut coder = Coder::with_kernels(shape, kernels);
+            coder.set_model(Arc::clone(&model));
+            coder
+        };
+        let mut coders: Vec<Coder> = self.sets.iter().map(with_kernels).collect();
         for (i, (_, subject, form)) in CODECS.iter().enumerate() {
             let units = if *form == Form::Ball { &balls } else { &frontiers };
-            let measured = measure(&mut coder, units, *subject).map_err(|error| broken(&error))?;
+            let mut bits_per_slot = 0.0;
+            for (coder, totals) in coders.iter_mut().zip(&mut self.totals) {
+                let measured = measure(coder, units, *subject).map_err(|error| broken(&error))?;
+                bits_per_slot = measured.bits_per_slot();
+                totals[i].add(&measured);
+            }
             let moves = if *form == Form::Ball { 2.0 } else { 3.0 };
-            self.bytes_per_state[i] += moves * share * measured.bits_per_slot() / 8.0;
-            self.totals[i].add(&measured);
+            self.bytes_per_state[i] += moves * share * bits_per_slot / 8.0;
         }
         let slots: u64 = balls.iter().map(|unit| shape.slots(unit.len())).sum();
         let ones: u64 = balls
@@ -212,9 +238,9 @@ impl Run {
         Ok(())
     }
 
-    /// Of codec number i.
-    fn record(&self, i: usize) -> Record {
-        let ((name, _, form), total) = (CODECS[i], &self.totals[i]);
+    /// Of codec number i with a set of kernels.
+    fn record(&self, i: usize, set: usize) -> Record {
+        let ((name, _, form), total) = (CODECS[i], &self.totals[set][i]);
         let mut record = Record::new();
         record.push("puzzle", self.size.to_string());
         record.push("codec", name);
@@ -227,16 +253,16 @@ impl Run {
         record.push("of_entropy", self.of_entropy(total));
         record.push("encode_slots_per_second", (total.slots as f64 / total.encode_seconds).round());
         record.push("decode_slots_per_second", (total.slots as f64 / total.decode_seconds).round());
-        record.push("kernels", Kernels::detect().name());
+        record.push("kernels", self.sets[set].name());
         record.push("cpu", platform::cpu_model());
         record
     }
 
-    /// Of codec number i.
-    fn line(&self, i: usize) -> String {
-        let ((name, _, form), total) = (CODECS[i], &self.totals[i]);
+    /// Of codec number i with a set of kernels.
+    fn line(&self, i: usize, set: usize) -> String {
+        let ((name, _, form), total) = (CODECS[i], &self.totals[set][i]);
         format!(
-            "{:<5}  {:<12}  {:<8} {:>8.3} {:>10.4} {:>11.3} {:>15} {:>10}\n",
+            "{:<5}  {:<12}  {:<8} {:>8.3} {:>10.4} {:>11.3} {:>15} {:>10}",
             self.size.to_string(),
             name,
             form.name(),
@@ -245,6 +271,17 @@ impl Run {
             self.of_entropy(total),
             rate(total.slots, total.encode_seconds),
             rate(total.slots, total.decode_seconds),
+        )
+    }
+
+    /// The set of kernels, and its times relative to those of the fastest.
+    fn ratios(&self, i: usize, set: usize) -> String {
+        let (total, fastest) = (&self.totals[set][i], &self.totals[self.sets.len() - 1][i]);
+        format!(
+            "  {:<9} {:>12.2} {:>7.2}",
+            self.sets[set].name(),
+            total.encode_seconds / fastest.encode_seconds,
+            total.decode_seconds / fastest.decode_seconds,
         )
     }
 

@@ -35,10 +35,12 @@ use std::arch::x86_64::{
 };
 
 use super::{Counts, Exit, GROUP, MAX_SLACK, SLACK_SHIFT, STATE_SHIFT, Stack, Tables};
+use loyd_search::arch::cpu::InstructionSet;
 
-/// True if the processor has the features that [`run`] needs.
+/// True if the processor has the features that [`run`] needs, within the limit of this process.
 pub(super) fn is_available() -> bool {
-    is_x86_feature_detected!("avx512f")
+    InstructionSet::Avx512.is_allowed()
+        && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512vbmi")
         && is_x86_feature_detected!("popcnt")

@@ -45,9 +45,12 @@ impl Vector for Pair {
     }
     #[inline(always)]
     unsafe fn select(self, other: Self, mask: Self) -> Self {
-        let one =
-            |a, b, m| unsafe { _mm256_or_si256(_mm256_andnot_si256(m, a), _mm256_and_si256(m, b)) };
-        Pair(one(self.0, other.0, mask.0), one(self.1, other.1, mask.1))
+        // No closure: it might remain a function without these instructions.
+        unsafe {
+            let [a, b] = [_mm256_andnot_si256(mask.0, self.0), _mm256_andnot_si256(mask.1, self.1)];
+            let [c, d] = [_mm256_and_si256(mask.0, other.0), _mm256_and_si256(mask.1, other.1)];
+            Pair(_mm256_or_si256(a, c), _mm256_or_si256(b, d))
+        }
     }
     #[inline(always)]
     unsafe fn zero_count() -> __m256i {
@@ -56,17 +59,7 @@ impl Vector for Pair {
     #[inline(always)]
     unsafe fn add_count(self, count: __m256i) -> __m256i {
         unsafe {
-            let bits = _mm256_setr_epi8(
-                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
-                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-            );
-            let low = _mm256_set1_epi8(0x0f);
-            let per_byte = |v| {
-                let lo = _mm256_shuffle_epi8(bits, _mm256_and_si256(v, low));
-                let hi = _mm256_shuffle_epi8(bits, _mm256_and_si256(_mm256_srli_epi16(v, 4), low));
-                _mm256_add_epi8(lo, hi)
-            };
-            let bytes = _mm256_add_epi8(per_byte(self.0), per_byte(self.1));
+            let bytes = _mm256_add_epi8(count_bytes(self.0), count_bytes(self.1));
             _mm256_add_epi64(count, _mm256_sad_epu8(bytes, _mm256_setzero_si256()))
         }
     }
@@ -91,6 +84,20 @@ impl Vector for Pair {
     unsafe fn prefetch(at: *const u8) {
         unsafe { _mm_prefetch::<_MM_HINT_T1>(at.cast()) }
     }
+}
+
+/// Population counts of bytes.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn count_bytes(v: __m256i) -> __m256i {
+    let bits = _mm256_setr_epi8(
+        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
+        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+    );
+    let low = _mm256_set1_epi8(0x0f);
+    let lo = _mm256_shuffle_epi8(bits, _mm256_and_si256(v, low));
+    let hi = _mm256_shuffle_epi8(bits, _mm256_and_si256(_mm256_srli_epi16(v, 4), low));
+    _mm256_add_epi8(lo, hi)
 }
 
 /// The portable bit exchange, compiled for AVX2.

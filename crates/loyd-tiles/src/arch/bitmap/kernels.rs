@@ -8,6 +8,7 @@ use super::portable;
 use super::swaps::{BitSwap, LaneSwap};
 use super::vector::{self, Starts};
 use loyd_search::COMPACT;
+use loyd_search::arch::cpu::{self, InstructionSet};
 use loyd_search::arch::line::{Line, lanes, lanes_mut};
 
 /// Orders streamed stores before all later stores.
@@ -123,6 +124,8 @@ enum Set {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
 }
 
 /// Runs the kernel of the chosen set.
@@ -137,13 +140,15 @@ macro_rules! dispatch {
                 Set::Avx2 => super::avx2::$name($($arg),*),
                 #[cfg(target_arch = "x86_64")]
                 Set::Avx512 => super::avx512::$name($($arg),*),
+                #[cfg(target_arch = "aarch64")]
+                Set::Neon => super::neon::$name($($arg),*),
             }
         }
     };
 }
 
 impl Kernels {
-    /// The fastest instruction set of this processor.
+    /// The fastest instruction set of this processor within the limit of this process.
     #[must_use]
     pub fn detect() -> Self {
         Self::available().pop().unwrap_or_else(Self::portable)
@@ -155,24 +160,33 @@ impl Kernels {
         Kernels(Set::Portable)
     }
 
-    /// All instruction sets of this processor, slowest first.
+    /// All instruction sets of this processor within the limit of this process, slowest first.
     #[must_use]
     pub fn available() -> Vec<Self> {
+        Self::up_to(cpu::limit())
+    }
+
+    /// All instruction sets of this processor within a limit, slowest first.
+    pub(super) fn up_to(limit: Option<InstructionSet>) -> Vec<Self> {
         #[allow(unused_mut)]
         let mut sets = vec![Set::Portable];
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx2") {
+            if InstructionSet::Avx2.is_within(limit) && is_x86_feature_detected!("avx2") {
                 sets.push(Set::Avx2);
             }
-            if super::avx512::is_available() {
+            if InstructionSet::Avx512.is_within(limit) && super::avx512::is_available() {
                 sets.push(Set::Avx512);
             }
+        }
+        #[cfg(target_arch = "aarch64")]
+        if InstructionSet::Neon.is_within(limit) && super::neon::is_available() {
+            sets.push(Set::Neon);
         }
         sets.into_iter().map(Kernels).collect()
     }
 
-    /// `portable`, `avx2` or `avx512`.
+    /// `portable`, `avx2`, `avx512` or `neon`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
@@ -181,6 +195,8 @@ impl Kernels {
             Set::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => "avx512",
+            #[cfg(target_arch = "aarch64")]
+            Set::Neon => "neon",
         }
     }
 

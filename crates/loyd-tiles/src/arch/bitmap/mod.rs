@@ -7,7 +7,7 @@
 //! | [`kernels`] | [`Kernels`]: the safe interface of the kernels, chosen at run time |
 //! | [`swaps`] | exchanges of digits inside a block, and their tables |
 //! | `vector` | the kernels written once over the small trait `Vector` |
-//! | `portable`, `avx2`, `avx512` | one thin file per instruction set |
+//! | `portable`, `avx2`, `avx512`, `neon` | one thin file per instruction set |
 //! | [`loyd_search::arch::memory`] | zeroed huge-page memory, touched by several threads |
 //! | [`sweep`] | [`Bitmaps`] and the disjoint parallel access to them during one level |
 //! | [`patches`] | parts of bitmaps that several threads fill or read at the same time |
@@ -23,6 +23,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 pub mod kernels;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 pub mod patches;
 mod portable;
 pub mod swaps;

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::{BitSwap, Gather, Kernels, LaneSwap, Line, Sources, Store};
+use loyd_search::arch::cpu::InstructionSet;
 use loyd_search::arch::line::{lanes, lanes_mut};
 
 fn block(lines: usize) -> impl Strategy<Value = Vec<Line>> {
@@ -117,5 +118,14 @@ proptest! {
             kernels.gather(&map, 0, &source, &mut out);
             prop_assert_eq!(&out, &expected, "{}", kernels.name());
         }
+    }
+}
+
+/// A limit chooses the kernels of the slower set on a processor that has faster ones.
+#[test]
+fn a_limit_chooses_the_fastest_set_within_it() {
+    for limit in InstructionSet::present() {
+        let names: Vec<_> = Kernels::up_to(Some(limit)).iter().map(|set| set.name()).collect();
+        assert_eq!(names.last(), Some(&limit.name()), "{names:?}");
     }
 }

@@ -93,18 +93,24 @@ unsafe fn merge_n<V: Vector, const N: usize, const P: usize, const MODE: u8>(
                 }
             }
             let mut all: Option<V> = None;
-            let mut add = |v: V| {
-                if MODE == UNION {
-                    unions = v.or(V::load(&*from.shared.add(i))).add_count(unions);
-                }
-                all = Some(all.map_or(v, |all| all.or(v)));
-            };
+            // A macro: a closure may remain a function without the instructions of `V`.
+            macro_rules! add {
+                ($source:expr) => {
+                    let v: V = $source;
+                    if MODE == UNION {
+                        unions = v.or(V::load(&*from.shared.add(i))).add_count(unions);
+                    }
+                    all = Some(if let Some(all) = all { all.or(v) } else { v });
+                };
+            }
             for source in plain {
-                add(V::load(&*source.add(i)));
+                add!(V::load(&*source.add(i)));
             }
             for [even, odd] in pairs {
-                add(V::load(&*even.add(i))
-                    .select(V::load(&*odd.add(i)), V::load(&*from.mask.add(i))));
+                add!(
+                    V::load(&*even.add(i))
+                        .select(V::load(&*odd.add(i)), V::load(&*from.mask.add(i)))
+                );
             }
             if let Some(v) = all {
                 count = v.add_count(count);

@@ -94,6 +94,7 @@ pub(crate) use avx512::Vectors;
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
     use super::Weights;
+    use loyd_search::arch::cpu::InstructionSet;
     use std::arch::x86_64::{
         __m512i, _mm512_add_epi32, _mm512_add_epi64, _mm512_and_si512, _mm512_cmplt_epu8_mask,
         _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_mask_add_epi8, _mm512_or_si512,
@@ -131,9 +132,10 @@ mod avx512 {
     }
 
     impl Vectors {
-        /// True if the processor has the features that [`Vectors::index`] needs.
+        /// True if the processor has the features that [`Vectors::index`] needs, within the limit of this process.
         pub(crate) fn is_available() -> bool {
-            is_x86_feature_detected!("avx512f")
+            InstructionSet::Avx512.is_allowed()
+                && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")

@@ -10,6 +10,9 @@
 //!
 //! *Limit.* 30 vector operations per pattern, of which up to three can run per cycle.
 
+#[cfg(target_arch = "x86_64")]
+use loyd_search::arch::cpu::InstructionSet;
+
 /// Largest number of tiles of a pattern here.
 const MAX_TILES: usize = 8;
 
@@ -85,7 +88,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Returns empty maps with the fastest kernel on this processor.
+    /// Returns empty maps with the fastest kernel on this processor within the limit of this process.
     pub(crate) fn detect() -> Self {
         Self {
             slides: Box::new([Cells::default(); 256]),
@@ -93,7 +96,7 @@ impl Lines {
             frames: Box::new([Cells::default(); 256]),
             starts: Box::new([0; 256]),
             #[cfg(target_arch = "x86_64")]
-            vectors: is_x86_feature_detected!("avx2"),
+            vectors: InstructionSet::Avx2.is_allowed() && is_x86_feature_detected!("avx2"),
         }
     }
 

@@ -10,10 +10,13 @@ use core::arch::x86_64::{
     _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_slli_epi64,
     _mm512_srli_epi64, _mm512_store_si512, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask,
 };
+use loyd_search::arch::cpu::InstructionSet;
 
-/// The features that this file is compiled for; all must be present at run time.
+/// The features that this file is compiled for; all must be present at run time, within the limit of this
+/// process.
 pub(super) fn is_available() -> bool {
-    is_x86_feature_detected!("avx512f")
+    InstructionSet::Avx512.is_allowed()
+        && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512vbmi")
