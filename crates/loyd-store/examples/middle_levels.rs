@@ -231,7 +231,7 @@ fn level(plan: &DiskPlan, codec: &LevelCodec, density: f64) -> Result<Cost, Box<
         let states = if is_single {
             [1, before, last - 1]
         } else {
-            [1, 1, (density * plan.states() as f64) as u64]
+            [1, 1, (0.9 * density * plan.states() as f64) as u64]
         };
         states.map(|states| LevelSummary { states, ..LevelSummary::default() }).to_vec()
     };
