@@ -12,9 +12,9 @@
 //!              between the densities that were timed by a straight line
 //! ```
 //!
-//! *Not as in a run.* Bits are independent, so units compress less than real ones, and the union of several sources is
-//! denser than the next level. Files are copies in memory: the time of a disk is to be compared with the bytes. So
-//! compare boards with each other: 5x3 was run as a whole.
+//! *Not as in a run.* Files are copies in memory, so the time of a disk is to be compared with the bytes; units repeat;
+//! their bits follow no moves, so that the union of several sources is denser than the next level. Runs of 5x3 and 7x2
+//! take 1.6 to 2.3 times the CPU time of this program (see `docs/complete-solution.md`): compare boards with each other.
 //!
 //! `cargo run --release -p loyd-store --example middle_levels -- WIDTH HEIGHT single|multi GIBIBYTES [THREADS]` prints
 //! CSV: density, CPU seconds and bytes of a level; then the sums. CPU time is read from `/proc` (Linux).
