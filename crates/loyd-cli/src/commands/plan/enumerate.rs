@@ -77,7 +77,7 @@ fn plan(args: &EnumerateArgs, cores: Option<u32>, disk_rate: Option<f64>) -> Res
     let disk = Files(engines.file_bytes(args.run_folder(), &plan));
     let (plan, estimate) = (&plan, estimate.as_ref());
     let has_files = estimate.is_some_and(|estimate| estimate.traffic > 0.0);
-    refuse(&[("--disk-rate", disk_rate.is_some() && !has_files)], "is for levels in files")?;
+    refuse(&[("--disk-rate", disk_rate.is_some() && !has_files)], "is for complete runs with levels in files (--dir FOLDER)")?;
     let threads = request.threads.clamp(1, platform::cores());
     let machine = Machine {
         cores: cores.map_or(threads, |cores| cores as usize),
