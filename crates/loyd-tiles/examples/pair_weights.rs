@@ -8,7 +8,7 @@
 //!         for each state e of a solution with the blank on a corner, and some states s near e
 //!             rename the tiles and turn the board so that e is the goal; s is a sample, and its label the number of
 //!             moves between them: both directions count
-//!     weights := least squares by stochastic gradient descent, begun at the weights so far; each sample or its
+//!     weights := least squares by stochastic gradient descent, which starts at the weights so far; each sample or its
 //!                transposed one
 //! ```
 //!
@@ -386,7 +386,7 @@ impl<const N: usize> Weights<N> {
         let place = |(cell, &tile): (usize, &u8)| usize::from(tile) * N + cell;
         estimate += board.iter().enumerate().map(|at| singles[place(at)]).sum::<f32>();
         Self::each(side, board, |pair, offset| {
-            estimate += pairs[pair].weight + offsets[offset].weight
+            estimate += pairs[pair].weight + offsets[offset].weight;
         });
         let error = (sample.label - estimate).clamp(-20.0, 20.0);
         let single = SINGLE_STEP * rate / round * error;

@@ -77,7 +77,10 @@ fn plan(args: &EnumerateArgs, cores: Option<u32>, disk_rate: Option<f64>) -> Res
     let disk = Files(engines.file_bytes(args.run_folder(), &plan));
     let (plan, estimate) = (&plan, estimate.as_ref());
     let has_files = estimate.is_some_and(|estimate| estimate.traffic > 0.0);
-    refuse(&[("--disk-rate", disk_rate.is_some() && !has_files)], "is for complete runs with levels in files (--dir FOLDER)")?;
+    refuse(
+        &[("--disk-rate", disk_rate.is_some() && !has_files)],
+        "is for complete runs with levels in files (--dir FOLDER)",
+    )?;
     let threads = request.threads.clamp(1, platform::cores());
     let machine = Machine {
         cores: cores.map_or(threads, |cores| cores as usize),
@@ -206,13 +209,13 @@ fn text(
         None => "none: how many states there are down to that depth is not known".to_owned(),
         Some(estimate) => {
             let seconds = estimate.seconds(machine.cores, machine.disk_rate);
-            let (least, greatest) = estimate.range;
+            let (min, max) = estimate.range;
             format!(
                 "{}about {}, {} to {} on {}{}, and {} of setup, from a run of {} just now",
                 if request.depth.is_some() { "at most " } else { "" },
                 duration(seconds),
-                duration(seconds * least),
-                duration(seconds * greatest),
+                duration(seconds * min),
+                duration(seconds * max),
                 plural(machine.cores as u64, "core"),
                 machine.disk_rate.map_or_else(String::new, |rate| {
                     let is_limit = estimate.traffic / rate >= seconds;

@@ -22,7 +22,7 @@
 //! | 30 of 7x7 | 1,000 | | 285.9 |
 //! | 6 of 7x7 | 10,000 | 313.0 | 257.7 |
 //!
-//! *Limits.* The weights were begun by earlier forms of the example `pair_weights` and improved by its present one:
+//! *Limits.* The weights were first made by earlier forms of the example `pair_weights` and improved by its present one:
 //! `pair_weights 5 FILE 1 4000 100000`; for 6x6 that and `6 FILE 1 4000 200000`; for 7x7 `7 FILE 1 1500 100000`,
 //! `7 FILE 1 2000 200000` and `7 FILE 2 2000 300000`. Each round of 7x7 still shortens solutions by 1 to 3 %; those of
 //! 6x6 have gained 0.3 % in the last one. Errors on boards that no fit has seen are half as large again as on those of the

@@ -16,7 +16,7 @@
 //! their bits follow no moves, so that the union of several sources is denser than the next level. Runs of 5x3 and 7x2
 //! take 1.6 to 2.3 times the CPU time of this program (see `docs/complete-solution.md`): compare boards with each other.
 //!
-//! `cargo run --release -p loyd-store --example middle_levels -- WIDTH HEIGHT single|multi GIBIBYTES [THREADS]` prints
+//! `cargo run --release -p loyd-cli --example middle_levels -- WIDTH HEIGHT single|multi GIBIBYTES [THREADS]` prints
 //! CSV: density, CPU seconds and bytes of a level; then the sums. CPU time is read from `/proc` (Linux).
 
 use loyd_enumerate::record::RunRecord;
@@ -48,11 +48,14 @@ const VARIANTS: usize = 8;
 /// Segments that are timed after the first one of a pass.
 const TIMED: usize = 2;
 
+/// The bytes of a unit and the number of its states.
+type CodedUnit = (Vec<u8>, u32);
+
 /// Coded random units of every shape, and the number of their states.
 #[derive(Debug)]
 struct RandomLevel {
     plan: DiskPlan,
-    units: HashMap<(usize, usize), Vec<(Vec<u8>, u32)>>,
+    units: HashMap<(usize, usize), Vec<CodedUnit>>,
     /// The checkpoint at which the next step resumes.
     checkpoint: Mutex<Option<LevelCheckpoint>>,
     read: AtomicU64,
@@ -114,7 +117,7 @@ impl RandomLevel {
                     }
                     let mut coded = Vec::new();
                     let states_of = u64::from(states);
-                    coder.encode(&shape, states_of, Bottleneck::Cpu, &mut lines, &mut coded);
+                    coder.encode(&shape, states_of, Bottleneck::Cpu, &lines, &mut coded);
                     (coded, states)
                 };
                 (0..VARIANTS).map(variant).collect::<Vec<_>>()
@@ -129,7 +132,7 @@ impl RandomLevel {
         }
     }
 
-    fn unit(&self, unit: Unit) -> &(Vec<u8>, u32) {
+    fn unit(&self, unit: Unit) -> &CodedUnit {
         let mut number = self.plan.segmentation.number(unit) as u64;
         let variants = &self.units[&form(&self.plan, unit.column as usize)];
         &variants[random(&mut number) as usize % VARIANTS]
@@ -177,7 +180,7 @@ impl LevelStore for RandomLevel {
     }
 }
 
-/// What a level costs, or a segment.
+/// The cost of a level or of a segment.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cost {
     cpu: f64,
