@@ -298,7 +298,7 @@ fn level(plan: &DiskPlan, codec: &LevelCodec, density: f64) -> Result<Cost, Box<
     Ok(all)
 }
 
-/// The published levels of a board from its last cell.
+/// The published levels of a board from its last cell; the table has one start of each symmetry class.
 fn published(width: usize, height: usize, metric: &str) -> Vec<f64> {
     let mut levels = Vec::new();
     for line in loyd_data::SLIDING_TILE_LEVELS.lines().skip(1) {

@@ -26,8 +26,8 @@ impl Estimate {
     /// The range of engines in memory: 7x2 took 17 s, predicted were 12 to 24.
     pub(crate) const RANGE: (f64, f64) = (0.7, 1.4);
 
-    /// Seconds on cores like those of this machine with a disk of so many bytes a second, without setup: work and
-    /// transfers overlap.
+    /// The elapsed seconds of the run without setup, on this number of cores as fast as those of this machine, with a disk
+    /// that transfers `disk_rate` bytes a second. Computation and transfers overlap.
     pub(crate) fn seconds(&self, cores: usize, disk_rate: Option<f64>) -> f64 {
         let files = disk_rate.map_or(0.0, |rate| self.traffic / rate);
         (self.cpu_seconds / cores as f64).max(files)
