@@ -22,15 +22,26 @@ pub(crate) struct Estimate {
     pub(crate) sample: String,
 }
 
+/// The machine that a plan is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Machine {
+    /// Cores as fast as those of this machine.
+    pub(crate) cores: usize,
+    /// Bytes that its disk reads or writes a second; `None` if unknown.
+    pub(crate) disk_rate: Option<f64>,
+}
+
 impl Estimate {
     /// The range of engines in memory: 7x2 took 17 s, predicted were 12 to 24.
     pub(crate) const RANGE: (f64, f64) = (0.7, 1.4);
 
-    /// The elapsed seconds of the run without setup, on this number of cores as fast as those of this machine, with a disk
-    /// that transfers `disk_rate` bytes a second. Computation and transfers overlap.
-    pub(crate) fn seconds(&self, cores: usize, disk_rate: Option<f64>) -> f64 {
-        let files = disk_rate.map_or(0.0, |rate| self.traffic / rate);
-        (self.cpu_seconds / cores as f64).max(files)
+    /// The range of engines with levels in files: see the measurements of `tiles/file_costs.rs`.
+    pub(crate) const FILES_RANGE: (f64, f64) = (0.8, 1.3);
+
+    /// The elapsed seconds of the run without setup. Computation and transfers overlap.
+    pub(crate) fn seconds(&self, machine: &Machine) -> f64 {
+        let files = machine.disk_rate.map_or(0.0, |rate| self.traffic / rate);
+        (self.cpu_seconds / machine.cores as f64).max(files)
     }
 }
 

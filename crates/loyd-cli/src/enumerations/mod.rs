@@ -5,7 +5,7 @@ mod estimate;
 #[cfg(feature = "cluster")]
 mod parts;
 
-pub(crate) use estimate::{Estimate, SHORT, ShortRun};
+pub(crate) use estimate::{Estimate, Machine, SHORT, ShortRun};
 #[cfg(feature = "cluster")]
 pub(crate) use parts::Parts;
 

@@ -62,7 +62,7 @@ pub(super) fn estimate(run_folder: &RunFolderArgs, plan: &Plan<Tiles>) -> Option
         cpu_seconds: cpu * of_states(run.cpu_seconds),
         setup_seconds: run.setup_seconds,
         traffic: bytes * of_states(traffic),
-        range: (0.8, 1.3),
+        range: Estimate::FILES_RANGE,
         sample: size.to_string(),
     })
 }

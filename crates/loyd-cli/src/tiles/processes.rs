@@ -128,7 +128,7 @@ pub(super) fn task_of(request: &Request<Tiles>) -> DiskTask {
     }
 }
 
-/// Predicts the needs of a run of several processes, each on a machine like this one.
+/// Predicts the needs of a run of several processes, each on a separate machine.
 pub(super) fn parts(
     run_folder: &RunFolderArgs,
     request: &Request<Tiles>,
@@ -164,17 +164,16 @@ pub(super) fn parts(
         // Each unit is written and read by its processes; with several processes, all partials too.
         (2.0 * levels * (1.0 + both * others) + 2.0 * partials) * states
     });
-    // Levels in memory are copied to files too rarely to matter.
-    let speed = if in_memory { None } else { run_folder.write_speed() };
     Ok(Parts {
         memory: plan.bytes() + windows + levels_in_memory,
         passes: plan.passes(),
         disk_bytes: of_each(plan.store_bytes() as f64 * (1.0 + both * others)) as u64,
         network_bytes: network_bytes.map(|bytes| bytes as u64),
-        core_seconds: sample.as_ref().map(|(_, sample, states)| {
-            of_each(sample.core_seconds * states) / request.threads as f64
-        }),
-        disk_seconds: file_bytes.zip(speed).map(|(bytes, speed)| of_each(bytes) / speed),
+        cpu_seconds: sample
+            .as_ref()
+            .map(|(_, sample, states)| of_each(sample.core_seconds * states)),
+        // Levels in memory are copied to files too rarely to matter.
+        traffic: if in_memory { Some(0.0) } else { file_bytes.map(of_each) },
         sent_bytes: network_bytes.map(|bytes| of_each(bytes) as u64),
         unequal: plan.unequal_shares(processes),
         sample: sample.map(|(_, sample, _)| sample.board),

@@ -130,10 +130,18 @@ fn several_processes_share_memory_files_and_time() {
     assert!(number(&four, "disk_bytes") < 0.8 * number(&two, "disk_bytes"));
     assert!(number(&two, "memory_bytes") <= 512.0 * 1_048_576.0);
     assert_eq!(two["bottleneck"], "network");
+    let other = of(&["--processes", "2", "--cores", "8", "--disk-rate", "1kB/s"]);
+    assert_eq!((&other["cores"], &other["bottleneck"]), (&8.into(), &"disk".into()));
+    let traffic = number(&other, "estimated_traffic_bytes");
+    assert!((number(&other, "disk_seconds") - traffic / 1e3).abs() < 1.0);
+    let end = |name: &str| number(&other, name) / number(&other, "estimated_seconds");
+    assert!(end("estimated_min_seconds") < 1.0 && end("estimated_max_seconds") > 1.0);
     let text = loyd(&["plan", "enumerate", "3x3", "--processes", "2", "--memory", "64MiB"]);
     assert!(text.succeeds().stdout.contains("give --network"), "{}", text.stdout);
     let resident = ["plan", "enumerate", "4x4", "--processes", "4", "--levels", "memory"];
     loyd(&[&resident[..], &["--memory", "64GiB"]].concat()).fails_with(2, "are allowed");
     loyd(&[&resident[..], &["--memory", "400GiB", "--depth", "70"]].concat()).succeeds();
+    loyd(&[&resident[..], &["--memory", "400GiB", "--disk-rate", "1GB/s"]].concat())
+        .fails_with(2, "--disk-rate");
     loyd(&["plan", "enumerate", "4x3", "--network", "1Gb/s"]).fails_with(2, "--processes");
 }

@@ -10,7 +10,7 @@
 use super::several;
 use crate::args::refuse;
 use crate::commands::enumerate::EnumerateArgs;
-use crate::enumerations::Estimate;
+use crate::enumerations::{Estimate, Machine};
 use crate::exit::{Exit, Failure};
 use crate::faults;
 #[cfg(not(feature = "cluster"))]
@@ -44,31 +44,40 @@ pub(crate) struct PlanEnumerateArgs {
     disk_rate: Option<f64>,
 }
 
-/// The machine that a plan is for.
-struct Machine {
-    cores: usize,
-    /// Bytes a second, if the levels are in files of a folder.
-    disk_rate: Option<f64>,
-}
-
 pub(super) fn run(args: &PlanEnumerateArgs) -> Result<Exit, Failure> {
     let PlanEnumerateArgs { enumerate: args, network, cores, disk_rate } = args;
     args.check_run_options()?;
     #[cfg(feature = "cluster")]
     if let Some(processes) = args.processes() {
-        let of_one = [("--cores", cores.is_some()), ("--disk-rate", disk_rate.is_some())];
-        refuse(&of_one, "is for a run of one process")?;
-        return several::plan(args, processes, *network);
+        return several::plan(args, processes, *network, (*cores, *disk_rate));
     }
     #[cfg(not(feature = "cluster"))]
     if args.processes().is_some() {
         return Err(left_out::failure("runs of several processes", "cluster"));
     }
     refuse(&[("--network", network.is_some())], "requires --processes")?;
-    plan(args, *cores, *disk_rate)
+    plan(args, (*cores, *disk_rate))
 }
 
-fn plan(args: &EnumerateArgs, cores: Option<u32>, disk_rate: Option<f64>) -> Result<Exit, Failure> {
+/// The machine of the options, whose disk is that of the folder of a run with files.
+pub(super) fn machine(
+    args: &EnumerateArgs,
+    (cores, disk_rate): (Option<u32>, Option<f64>),
+    threads: usize,
+    has_files: bool,
+) -> Result<Machine, Failure> {
+    refuse(
+        &[("--disk-rate", disk_rate.is_some() && !has_files)],
+        "is for complete runs with levels in files (--dir FOLDER)",
+    )?;
+    let threads = threads.clamp(1, platform::cores());
+    Ok(Machine {
+        cores: cores.map_or(threads, |cores| cores as usize),
+        disk_rate: disk_rate.or_else(|| args.run_folder().write_speed().filter(|_| has_files)),
+    })
+}
+
+fn plan(args: &EnumerateArgs, other: (Option<u32>, Option<f64>)) -> Result<Exit, Failure> {
     let request = args.request(None)?;
     let plan = args.plan(&request, false, faults::of_enumeration)?;
     let mut reporter = Reporter::open(args.output())?;
@@ -77,15 +86,7 @@ fn plan(args: &EnumerateArgs, cores: Option<u32>, disk_rate: Option<f64>) -> Res
     let disk = Files(engines.file_bytes(args.run_folder(), &plan));
     let (plan, estimate) = (&plan, estimate.as_ref());
     let has_files = estimate.is_some_and(|estimate| estimate.traffic > 0.0);
-    refuse(
-        &[("--disk-rate", disk_rate.is_some() && !has_files)],
-        "is for complete runs with levels in files (--dir FOLDER)",
-    )?;
-    let threads = request.threads.clamp(1, platform::cores());
-    let machine = Machine {
-        cores: cores.map_or(threads, |cores| cores as usize),
-        disk_rate: disk_rate.or_else(|| args.run_folder().write_speed().filter(|_| has_files)),
-    };
+    let machine = machine(args, other, request.threads, has_files)?;
     let keep = args.run_folder().keep_levels.unwrap_or_default();
     reporter.record(&record(plan, estimate, &disk, &machine), || {
         text(plan, estimate, &disk, keep, &machine)
@@ -147,7 +148,7 @@ fn record(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files, machine: &M
         record.push("passes", plan.passes.clone());
     }
     record.push("threads", request.threads);
-    let seconds = estimate.map(|estimate| estimate.seconds(machine.cores, machine.disk_rate));
+    let seconds = estimate.map(|estimate| estimate.seconds(machine));
     let end = |factor: fn(&Estimate) -> f64| estimate.zip(seconds).map(|(e, s)| factor(e) * s);
     record.push("cores", machine.cores);
     record.push("disk_rate", machine.disk_rate);
@@ -208,7 +209,7 @@ fn text(
         }
         None => "none: how many states there are down to that depth is not known".to_owned(),
         Some(estimate) => {
-            let seconds = estimate.seconds(machine.cores, machine.disk_rate);
+            let seconds = estimate.seconds(machine);
             let (min, max) = estimate.range;
             format!(
                 "{}about {}, {} to {} on {}{}, and {} of setup, from a run of {} just now",
