@@ -1,6 +1,7 @@
 //! The common part of the commands that enumerate: options, a run with progress and limits, errors.
 
 use crate::args::{OutputArgs, ResourceArgs, refuse};
+use crate::cluster::ClusterArgs;
 use crate::exit::Failure;
 use crate::faults;
 use crate::interrupt::on_interrupt;
@@ -38,12 +39,13 @@ pub(crate) struct CountingArgs {
 pub(crate) type PlannedRun =
     Box<dyn FnOnce(&str, Duration) -> Result<Box<dyn AnyEnumeration>, Failure>>;
 
-/// Makes the plan of the run of a board of tiles from a cell: size, cell, metric, options of the run, its folder.
+/// Makes the plan of the run of a board of tiles from a cell: size, cell, metric, options of the run, its folder and its
+/// processes.
 pub(crate) type PlanOfCell<'a> = &'a dyn Fn(
     (String, usize),
     Option<&str>,
     &CountingArgs,
-    RunFolderArgs,
+    (RunFolderArgs, ClusterArgs),
 ) -> Result<PlannedRun, Failure>;
 
 impl CountingArgs {

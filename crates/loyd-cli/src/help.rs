@@ -128,7 +128,9 @@ Examples:
 Enumerates the space once for each class of start cells under the symmetry of the board. The
 diameter is the largest radius. A stopped run prints its finished starts and a lower bound, and exits
 with 3. With --dir each start has a run in a folder, RUNS/start-CELL, one after the other; `loyd verify`
-checks each of them.";
+checks each of them. With --processes several processes share each run. On several machines run
+`loyd enumerate WxH --start CELL --hosts FILE --dir RUNS/start-CELL` for each start; then --resume RUNS reads
+the results.";
 
 /// After the help of `plan enumerate`.
 pub(crate) const PLAN_ENUMERATE: &str = "\

@@ -8,10 +8,12 @@
 //! ones, continues the one that was stopped and begins the others.
 
 use crate::args::{MetricArgs, refuse};
+use crate::cluster::ClusterArgs;
 use crate::counting::{CountingArgs, PlanOfCell, PlannedRun};
 use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::help;
+use crate::interrupt::on_interrupt;
 use crate::published::Reference;
 use crate::puzzle_args::Which;
 use crate::render::Reporter;
@@ -41,6 +43,8 @@ pub(crate) struct DiameterArgs {
     metric: MetricArgs,
     #[command(flatten)]
     run_folder: RunFolderArgs,
+    #[command(flatten)]
+    cluster: ClusterArgs,
     #[command(flatten)]
     counting: CountingArgs,
 }
@@ -79,8 +83,15 @@ pub(crate) fn run(args: &DiameterArgs, plan: PlanOfCell<'_>) -> Result<Exit, Fai
     reporter.text(|| heading(args))?;
     for (index, run) in runs.into_iter().enumerate() {
         let what = format!("start {} of {}: ", index + 1, starts.all);
-        let enumeration = run(&what, began.elapsed())?;
-        starts.add(&*enumeration);
+        match run(&what, began.elapsed()) {
+            // A run of several processes has no result before its certificate.
+            Err(failure) if failure.exit() == Exit::Stopped => {
+                let is_cancelled = on_interrupt().is_cancelled();
+                starts.stopped =
+                    Some(if is_cancelled { StopCause::Cancelled } else { StopCause::Time });
+            }
+            enumeration => starts.add(&*enumeration?),
+        }
         if starts.stopped.is_some() {
             break;
         }
@@ -94,11 +105,14 @@ pub(crate) fn run(args: &DiameterArgs, plan: PlanOfCell<'_>) -> Result<Exit, Fai
         let again = match folder {
             Some(folder) => {
                 let metric = args.metric.name().map(|metric| format!(" --metric {metric}"));
+                let processes =
+                    args.cluster.processes.map(|number| format!(" --processes {number}"));
                 format!(
-                    "continue with `loyd diameter {}{} --resume {}`",
+                    "continue with `loyd diameter {}{} --resume {}{}`",
                     args.size,
                     metric.unwrap_or_default(),
-                    quoted(folder)
+                    quoted(folder),
+                    processes.unwrap_or_default()
                 )
             }
             None => "run it again with a larger limit".to_owned(),
@@ -118,8 +132,17 @@ impl DiameterArgs {
     /// The folder of the runs, if they are in files. A new one is empty, and one to be continued has runs.
     fn folder(&self) -> Result<Option<&Path>, Failure> {
         let RunFolderArgs { dir, resume, levels, .. } = &self.run_folder;
-        let in_memory = *levels == Place::Memory;
-        refuse(&[("--levels memory", in_memory)], "is for several processes of `loyd enumerate`")?;
+        let several = self.cluster.has_processes();
+        let of_several = [("--levels memory", *levels == Place::Memory && !several)];
+        refuse(&of_several, "requires --processes")?;
+        let why = "is for one start: run `loyd enumerate --start CELL --dir RUNS/start-CELL` for each on all machines, \
+                   then `loyd diameter --resume RUNS`";
+        refuse(&[("--hosts", self.cluster.hosts.is_some())], why)?;
+        let has_folder = dir.is_some() || resume.is_some();
+        refuse(
+            &[("--processes", several && !has_folder)],
+            "keeps its levels in files: name a folder with --dir",
+        )?;
         if let Some(folder) = resume {
             files::reading(folder)?;
             ensure_kind(folder, FolderKind::Enumeration)?;
@@ -151,7 +174,8 @@ impl DiameterArgs {
             (run_folder.dir, run_folder.resume) =
                 if is_there { (None, Some(folder)) } else { (Some(folder), None) };
         }
-        plan((self.size.to_string(), cell), self.metric.name(), &self.counting, run_folder)
+        let places = (run_folder, self.cluster.clone());
+        plan((self.size.to_string(), cell), self.metric.name(), &self.counting, places)
     }
 }
 

@@ -77,3 +77,29 @@ fn a_diameter_in_a_folder_continues_to_that_of_memory() {
     loyd(&["verify", &format!("{runs}/start-11")]).succeeds();
     loyd(&["diameter", "3x3", "--resume", runs]).fails_with(2, "the board 4x3, not 3x3");
 }
+
+#[test]
+#[cfg(feature = "cluster")]
+fn several_processes_count_the_diameter() {
+    let folder = folder();
+    let runs = folder.path().join("runs");
+    let runs = runs.to_str().expect("a name");
+    let of = |place: &[&str]| {
+        let several = ["diameter", "4x2", "--processes", "2", "--memory", "256MiB"];
+        loyd(&[&several[..], place, &["--threads", "1", "--format", "json"]].concat())
+    };
+    of(&[]).fails_with(2, "--dir");
+    of(&["--dir", runs, "--max-time", "1ms"])
+        .fails_with(3, &format!("--resume {runs} --processes 2"));
+    let parse = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+    let several = parse(&of(&["--resume", runs]).succeeds().stdout);
+    let one = parse(&loyd(&["diameter", "4x2", "--format", "json"]).succeeds().stdout);
+    assert_eq!((&several["diameter"], &several["complete"]), (&one["diameter"], &true.into()));
+    let radii = |object: &serde_json::Value| -> Vec<serde_json::Value> {
+        let starts = object["starts"].as_array().expect("starts");
+        starts.iter().map(|start| start["radius"].clone()).collect()
+    };
+    assert_eq!(radii(&several), radii(&one));
+    // Their certificates are read.
+    assert_eq!(radii(&parse(&of(&["--resume", runs]).succeeds().stdout)), radii(&one));
+}

@@ -1,6 +1,8 @@
 //! `loyd enumerate` counts the states of every level.
 
 #[cfg(feature = "cluster")]
+mod children;
+#[cfg(feature = "cluster")]
 mod cluster;
 mod list;
 pub(crate) mod one_run;
@@ -107,7 +109,7 @@ impl EnumerateArgs {
         (size, cell): (String, usize),
         metric: Option<&str>,
         counting: &CountingArgs,
-        run_folder: RunFolderArgs,
+        (run_folder, cluster): (RunFolderArgs, ClusterArgs),
     ) -> Self {
         let which = Which { puzzle: PuzzleName::default(), shape: Some(size) };
         Self {
@@ -121,7 +123,7 @@ impl EnumerateArgs {
             list: None,
             plot: None,
             run_folder,
-            cluster: ClusterArgs::default(),
+            cluster,
             counting: counting.clone(),
         }
     }

@@ -3,6 +3,7 @@
 
 use super::EnumerateArgs;
 use crate::args::refuse;
+use crate::cluster::ClusterArgs;
 use crate::counting::{CountingArgs, PlannedRun};
 use crate::exit::Failure;
 use crate::faults;
@@ -28,10 +29,18 @@ pub(crate) fn of_cell(
     board: (String, usize),
     metric: Option<&str>,
     counting: &CountingArgs,
-    run_folder: RunFolderArgs,
+    places: (RunFolderArgs, ClusterArgs),
 ) -> Result<PlannedRun, Failure> {
-    let resumed = run_folder.resumed()?;
-    let args = EnumerateArgs::of_cell(board, metric, counting, run_folder);
+    let resumed = places.0.resumed()?;
+    let args = EnumerateArgs::of_cell(board, metric, counting, places);
+    #[cfg(feature = "cluster")]
+    if args.cluster.has_processes() {
+        return super::children::planned(args, resumed);
+    }
+    #[cfg(not(feature = "cluster"))]
+    if args.cluster.has_processes() {
+        return Err(crate::left_out::failure("runs of several processes", "cluster"));
+    }
     Ok(match plan(&args, resumed, faults::of_diameter)? {
         OneRun::Finished(enumeration) => Box::new(move |_, _| Ok(enumeration)),
         OneRun::Open(open) => Box::new(move |what, spent| {
