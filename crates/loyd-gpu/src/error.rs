@@ -49,6 +49,20 @@ pub enum GpuError {
         /// The limit, with its unit.
         allowed: String,
     },
+    /// The memory of the card that may be used is less than one piece of a streamed bitmap needs.
+    #[error(
+        "{puzzle} needs at least {} on the card, and {} are allowed", Bytes(*needed), Bytes(*allowed)
+    )]
+    Budget {
+        /// The name of the adapter.
+        adapter: String,
+        /// The board.
+        puzzle: String,
+        /// The smallest budget, in bytes.
+        needed: u64,
+        /// The budget, in bytes.
+        allowed: u64,
+    },
     /// The device refused memory.
     #[error("{adapter} refused {} of memory", Bytes(*bytes))]
     OutOfMemory {
@@ -100,6 +114,7 @@ impl GpuError {
             }
             GpuError::Store(error) => return EnumerateError::Store(error),
             GpuError::WrongCount { .. } => EngineFault::WrongResult,
+            GpuError::Budget { .. } => EngineFault::Input,
             _ => EngineFault::Environment,
         };
         EnumerateError::Engine(EngineError::new(fault, self))

@@ -114,7 +114,8 @@ pub(crate) fn constants(plan: &GpuPlan) -> [(&'static str, f64); 6] {
         ("BLOCK_DIGITS", layout.block_digits as f64),
         ("BLOCK_LANES", layout.block_lanes as f64),
         ("BLOCK_WORDS", block_words(layout) as f64),
-        ("BLOCKS", layout.blocks as f64),
+        // Counts of rows are as far apart as the blocks of what is on the card.
+        ("BLOCKS", (plan.piece_blocks() * plan.form().pieces()) as f64),
         ("PIECE_BLOCKS", plan.piece_blocks() as f64),
     ]
 }

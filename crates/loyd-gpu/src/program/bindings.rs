@@ -112,17 +112,16 @@ pub(crate) fn buffers(plan: &GpuPlan, pass: &Pass, numbers: Numbers) -> Vec<usiz
         numbers.parameters(),
         numbers.tables(),
         numbers.accounts(),
-        numbers.piece(pass.target),
+        numbers.target(pass),
     ];
     if pass.kernel.lists() {
         buffers.push(numbers.lists());
     }
     if pass.kernel.reads_own() {
-        buffers.push(pass.own.map_or(numbers.tables(), |own| numbers.piece(own)));
+        buffers.push(numbers.own(pass).unwrap_or(numbers.tables()));
     }
     for source in 0..plan.sources(pass.kernel) {
-        let piece = pass.sources.get(source).map(|&piece| numbers.piece(piece));
-        buffers.push(piece.unwrap_or(numbers.tables()));
+        buffers.push(numbers.source(pass, source).unwrap_or(numbers.tables()));
     }
     buffers
 }
