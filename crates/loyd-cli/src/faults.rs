@@ -170,8 +170,8 @@ fn advice_on_cards(error: &GpuError) -> &'static str {
         GpuError::NoSuchAdapter { .. } => ": see loyd gpu list",
         GpuError::Budget { .. } => ": raise --gpu-memory",
         GpuError::OutOfMemory { .. } => {
-            ": keep the bitmaps in the memory of this machine with a lower --gpu-memory, or use --engine \
-             memory"
+            ": set --gpu-memory below the memory of the card, so that the bitmaps stay in --memory, or use \
+             --engine memory, or `loyd enumerate` with --engine disk --dir FOLDER"
         }
         GpuError::TooSmall { .. } => {
             ": use --engine memory if the memory of this machine holds the bitmaps, or `loyd enumerate` \

@@ -35,7 +35,8 @@ impl DeviceBitmaps {
             DeviceBitmaps {
                 buffers: program.buffers.iter().map(buffer).collect(),
                 numbers: Numbers::of(plan),
-                staging: device.buffer(plan.staging_bytes(), BufferUsages::MAP_READ | BufferUsages::COPY_DST),
+                staging: device
+                    .buffer(plan.staging_bytes(), BufferUsages::MAP_READ | BufferUsages::COPY_DST),
             }
         })?;
         for contents in &program.contents {

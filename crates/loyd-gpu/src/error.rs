@@ -51,11 +51,10 @@ pub enum GpuError {
     },
     /// The memory of the card that may be used is less than one piece of a streamed bitmap needs.
     #[error(
-        "{puzzle} needs at least {} on the card, and {} are allowed", Bytes(*needed), Bytes(*allowed)
+        "{puzzle} needs at least {} KiB on the card, and {} are allowed", needed.div_ceil(1024),
+        Bytes(*allowed)
     )]
     Budget {
-        /// The name of the adapter.
-        adapter: String,
         /// The board.
         puzzle: String,
         /// The smallest budget, in bytes.
@@ -124,6 +123,15 @@ impl GpuError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The smallest budget is not rounded down.
+    #[test]
+    fn the_smallest_budget_is_allowed_as_it_is_printed() {
+        let puzzle = "4x3".to_owned();
+        let error = GpuError::Budget { puzzle, needed: 1025, allowed: 1024 };
+        let text = "4x3 needs at least 2 KiB on the card, and 1.0 KiB are allowed";
+        assert_eq!(error.to_string(), text);
+    }
 
     #[test]
     fn refused_memory_has_a_unit() {

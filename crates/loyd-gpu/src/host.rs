@@ -142,9 +142,9 @@ impl HostBitmaps {
         for ((block, &account), states) in
             blocks.zip(accounts).zip(contents.chunks_exact(self.odd_states.len()))
         {
-            let known = &mut self.accounts[map * self.layout.blocks + block];
-            if *known != account {
-                *known = account;
+            let former = &mut self.accounts[map * self.layout.blocks + block];
+            if *former != account {
+                *former = account;
                 bytes_mut(self.bitmaps.get_mut(map, block, 1)).copy_from_slice(states);
             }
         }
@@ -158,10 +158,8 @@ impl HostBitmaps {
         counts: &[u32],
     ) {
         let first = cell * self.layout.blocks;
-        let known = &mut self.counts[parity][first + blocks.start..first + blocks.end];
-        for (known, &count) in known.iter_mut().zip(counts) {
-            *known = count;
-        }
+        let of_blocks = &mut self.counts[parity][first + blocks.start..first + blocks.end];
+        of_blocks.copy_from_slice(&counts[..blocks.len()]);
     }
 
     /// The states up to the level after `depth`.

@@ -21,7 +21,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`plan`] | limits, the form of the bitmaps, resources; pieces of streamed bitmaps |
+//! | [`plan`], `pieces` | limits, the form of the bitmaps, resources; pieces of streamed bitmaps |
 //! | `kernels/` | the kernels in WGSL: `sources.wgsl` is the part that all share, `gather` and `bits` for sources that differ within blocks |
 //! | `kernel`, `shader` | the names of the kernels; their texts put together, and their constants |
 //! | `tables`, `passes`, `parameters` | moves as words; the dispatches of a level |
@@ -53,6 +53,7 @@ pub mod level_loop;
 mod lists;
 mod parameters;
 mod passes;
+mod pieces;
 mod pipelines;
 pub mod plan;
 mod program;

@@ -49,6 +49,12 @@ pub(crate) fn targets_of(level: &[Pass]) -> impl Iterator<Item = &[Pass]> {
     level.chunk_by(same)
 }
 
+/// True if kernels read the former contents of a target: to list new states, or because it takes several
+/// dispatches.
+pub(crate) fn reads_target(target: &[Pass]) -> bool {
+    target.len() > 1 || target.iter().any(|pass| pass.kernel.lists())
+}
+
 /// All passes of two successive levels, and their tables.
 #[derive(Debug)]
 pub(crate) struct Passes {

@@ -21,8 +21,8 @@ use crate::error::GpuError;
 use crate::host::{HostBitmaps, grew_at, states_in};
 use crate::kernel::Kernel;
 use crate::parameters::{Parameters, dimensions};
-use crate::passes::{Pass, Passes, targets_of};
-use crate::plan::{GpuPlan, TRAFFIC, reads_target};
+use crate::passes::{Pass, Passes, reads_target, targets_of};
+use crate::plan::{GpuPlan, TRAFFIC};
 use crate::program::Dispatch;
 use crate::tables::{PullSource, descriptions};
 use std::collections::VecDeque;
@@ -210,10 +210,8 @@ impl Transfers {
         let buffer = &self.downloads[number];
         let target = &piece.target[0];
         let accounts = account_bytes(plan);
-        let states = match target.kernel.writes_target() {
-            true => piece.blocks.len() as u64 * plan.block_bytes(),
-            false => 0,
-        };
+        let piece_bytes = piece.blocks.len() as u64 * plan.block_bytes();
+        let states = if target.kernel.writes_target() { piece_bytes } else { 0 };
         let submission = card.device.send(|encoder| {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             for (parameters, dispatch) in piece.dispatches.iter().enumerate() {

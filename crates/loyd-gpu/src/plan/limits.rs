@@ -24,7 +24,7 @@ impl Capacity {
 
 impl GpuPlan {
     /// Checks the limits of the adapter.
-    pub(super) fn check_limits(&self) -> Result<(), GpuError> {
+    pub(crate) fn check_limits(&self) -> Result<(), GpuError> {
         let (capacity, form) = (self.capacity, self.form);
         let bytes = |bytes: u64| format!("{bytes} bytes");
         let too_small = |what, needed, allowed| {

@@ -13,13 +13,13 @@ mod streamed;
 
 use crate::error::GpuError;
 use crate::kernel::Kernel;
+pub use limits::Capacity;
 use loyd_enumerate::Request;
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles_enumerate::memory::{MemoryPlan, MemoryTask};
-pub use limits::Capacity;
-pub(crate) use streamed::{Stream, reads_target};
+pub(crate) use streamed::Stream;
 
 /// The form of the bitmaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,13 +77,13 @@ pub(crate) const TRANSFER: u64 = 32 << 20;
 /// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct GpuPlan {
-    bitmaps: MemoryPlan,
-    form: Form,
-    piece_blocks: usize,
+    pub(crate) bitmaps: MemoryPlan,
+    pub(crate) form: Form,
+    pub(crate) piece_blocks: usize,
     /// The resources of the streamed form; nothing in the others.
-    stream: Stream,
-    capacity: Capacity,
-    adapter: String,
+    pub(crate) stream: Stream,
+    pub(crate) capacity: Capacity,
+    pub(crate) adapter: String,
 }
 
 impl GpuPlan {
@@ -99,57 +99,30 @@ impl GpuPlan {
         }
     }
 
-    /// Plans a run that uses at most `budget` bytes of the card: bitmaps on the card if they fit, else
-    /// streamed. `adapter` is the name for error messages.
-    ///
-    /// # Errors
-    /// [`GpuError::Bitmaps`] if board or start are unsuitable, [`GpuError::TooSmall`] if a limit of
-    /// the adapter is too low, [`GpuError::Budget`] if the budget is.
-    pub fn new(
-        task: &MemoryTask,
-        capacity: Capacity,
-        adapter: &str,
-        budget: Option<u64>,
-    ) -> Result<Self, GpuError> {
-        let budget = budget.unwrap_or(u64::MAX);
-        match Self::resident(task, capacity, adapter) {
-            Ok(plan) if plan.device_bytes() <= budget => Ok(plan),
-            Ok(_) | Err(GpuError::TooSmall { .. }) => {
-                Self::streamed(task, capacity, adapter, budget)
-            }
-            Err(error) => Err(error),
-        }
-    }
-
     /// Plans a run with all bitmaps on the card: chooses whether they are cut.
     ///
     /// # Errors
-    /// The errors of [`new`](GpuPlan::new).
+    /// [`GpuError::Bitmaps`] if board or start are unsuitable, [`GpuError::TooSmall`] if a limit of
+    /// the adapter is too low.
     pub fn resident(
         task: &MemoryTask,
         capacity: Capacity,
         adapter: &str,
     ) -> Result<Self, GpuError> {
-        let form = match Self::with_form(task, capacity, adapter, Form::Whole) {
+        let form = match Self::on_card(task, capacity, adapter, Form::Whole) {
             Err(GpuError::TooSmall { .. }) => Form::Cut,
             _ => Form::Whole,
         };
-        Self::with_form(task, capacity, adapter, form)
+        Self::on_card(task, capacity, adapter, form)
     }
 
-    /// Works as [`new`](GpuPlan::new) does, with a chosen form and no budget.
-    ///
-    /// # Errors
-    /// The errors of [`new`](GpuPlan::new).
-    pub fn with_form(
+    /// Works as [`resident`](GpuPlan::resident) does, with a chosen form.
+    pub(crate) fn on_card(
         task: &MemoryTask,
         capacity: Capacity,
         adapter: &str,
         form: Form,
     ) -> Result<Self, GpuError> {
-        if form == Form::Streamed {
-            return Self::streamed(task, capacity, adapter, u64::MAX);
-        }
         let bitmaps = MemoryPlan::new(MemoryTask { threads: 1, memory: None, ..task.clone() })?;
         let piece_blocks = bitmaps.layout.blocks / form.pieces();
         let stream = Stream::default();
@@ -160,7 +133,7 @@ impl GpuPlan {
     }
 
     /// The board, as columns x rows.
-    fn puzzle(&self) -> String {
+    pub(crate) fn puzzle(&self) -> String {
         let MemoryTask { width, height, .. } = self.bitmaps.request;
         format!("{width}x{height}")
     }
@@ -292,7 +265,7 @@ impl GpuPlan {
     /// Bytes of the buffer through which the host reads.
     pub(crate) fn staging_bytes(&self) -> u64 {
         match self.form {
-            Form::Streamed => TRANSFER.min(self.list_words() * 4),
+            Form::Streamed => TRANSFER.min(4 * TRAFFIC.max(self.list_words())),
             Form::Whole | Form::Cut => TRANSFER,
         }
     }

@@ -108,12 +108,8 @@ fn bindings(kernel: kernel::Kernel, sources: usize) -> Vec<(u32, Access)> {
 /// The buffers of a pass, in the order of the bindings of its kernel. Bindings that it does not need
 /// hold the tables.
 pub(crate) fn buffers(plan: &GpuPlan, pass: &Pass, numbers: Numbers) -> Vec<usize> {
-    let mut buffers = vec![
-        numbers.parameters(),
-        numbers.tables(),
-        numbers.accounts(),
-        numbers.target(pass),
-    ];
+    let mut buffers =
+        vec![numbers.parameters(), numbers.tables(), numbers.accounts(), numbers.target(pass)];
     if pass.kernel.lists() {
         buffers.push(numbers.lists());
     }
