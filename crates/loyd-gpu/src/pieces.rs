@@ -128,3 +128,65 @@ fn largest(max: usize, fits: impl Fn(usize) -> bool) -> usize {
     }
     low
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Program;
+    use loyd_tiles::MetricName;
+
+    const CARD: Capacity =
+        Capacity { binding_bytes: (2 << 30) - 1, storage_bindings: 16, workgroups: 65_535 };
+
+    fn plan(task: &MemoryTask, budget: u64) -> Result<GpuPlan, GpuError> {
+        GpuPlan::streamed(task, CARD, "card", budget)
+    }
+
+    /// The buffers of a program are within its budget, from the smallest one on; pieces are whole runs,
+    /// and a larger budget has no smaller pieces.
+    #[test]
+    fn plans_stay_within_their_budget() {
+        for (width, height) in [(4, 2), (3, 3), (5, 2), (6, 2), (4, 3), (7, 2), (5, 3)] {
+            for metric in [MetricName::Single, MetricName::Multi] {
+                let task = MemoryTask::new(width, height, metric);
+                let Err(GpuError::Budget { needed, .. }) = plan(&task, 0) else {
+                    panic!("{width}x{height} fits nothing")
+                };
+                assert!(plan(&task, needed - 1).is_err());
+                let mut piece_blocks = 0;
+                for budget in [needed, needed + 1, 2 * needed, 8 * needed, u64::MAX] {
+                    let plan = plan(&task, budget).unwrap();
+                    let what = format!("{width}x{height} {metric} within {budget}");
+                    assert!(plan.device_bytes() <= budget, "{what}");
+                    let program = Program::new(&plan, ALIGNMENT);
+                    assert!(program.bytes() <= plan.device_bytes(), "{what}");
+                    let layout = plan.layout();
+                    let digits = layout.block_digits..layout.block_digits + layout.width - 1;
+                    assert_eq!(plan.piece_blocks() % layout.span(digits), 0, "{what}");
+                    assert!(plan.piece_blocks() <= layout.blocks, "{what}");
+                    assert!(plan.piece_blocks() >= piece_blocks, "{what}");
+                    piece_blocks = plan.piece_blocks();
+                }
+            }
+        }
+    }
+
+    /// Each edge of the board carries a bitmap to the card, and each target one back.
+    #[test]
+    fn a_level_sends_a_bitmap_for_each_edge_and_each_target() {
+        let plan = plan(&MemoryTask::new(4, 3, MetricName::Single), u64::MAX).unwrap();
+        assert_eq!(plan.level_transfer_bytes(), (17 + 6) * plan.layout().map_bytes());
+        let resident = GpuPlan::new(&plan.bitmaps.request, CARD, "card", None).unwrap();
+        assert_eq!((resident.form(), resident.level_transfer_bytes()), (Form::Whole, 0));
+    }
+
+    #[test]
+    fn boards_that_exceed_the_limits_of_a_card_are_streamed() {
+        for (width, height) in [(4, 4), (8, 2)] {
+            let task = MemoryTask::new(width, height, MetricName::Single);
+            let plan = GpuPlan::new(&task, CARD, "card", None).unwrap();
+            assert_eq!(plan.form(), Form::Streamed, "{width}x{height}");
+            assert!(plan.piece_bytes() <= CARD.binding_bytes);
+        }
+    }
+}
