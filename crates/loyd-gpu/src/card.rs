@@ -5,7 +5,7 @@ use crate::bitmaps::{DeviceBitmaps, bytes_to_words};
 use crate::device::Device;
 use crate::error::GpuError;
 use crate::pipelines::Pipelines;
-use crate::plan::{GpuPlan, TRAFFIC};
+use crate::plan::{Form, GpuPlan, TRAFFIC};
 use crate::program::{Dispatch, Program};
 
 /// An open device, ready to compute the levels of a plan.
@@ -29,7 +29,11 @@ pub(crate) struct StepWords {
 impl Card {
     /// Opens the adapter, allocates the memory of the plan and writes its initial contents.
     pub(crate) fn open(adapter: Adapter, plan: GpuPlan) -> Result<Self, GpuError> {
-        let device = Device::open(adapter)?;
+        let hints = match plan.form() {
+            Form::Streamed => wgpu::MemoryHints::MemoryUsage,
+            Form::Whole | Form::Cut => wgpu::MemoryHints::Performance,
+        };
+        let device = Device::open(adapter, hints)?;
         let limits = device.inner.limits();
         let program = Program::new(&plan, limits.min_uniform_buffer_offset_alignment.into());
         let bitmaps = DeviceBitmaps::new(&device, &plan, &program)?;

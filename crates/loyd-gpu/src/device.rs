@@ -34,11 +34,16 @@ fn one_line(message: &str) -> String {
 }
 
 impl Device {
-    /// Opens an adapter with all that it can do.
-    pub(crate) fn open(adapter: Adapter) -> Result<Self, GpuError> {
+    /// Opens an adapter with all that it can do. `memory_hints` decides the size of the blocks in which
+    /// wgpu takes memory from the driver.
+    pub(crate) fn open(
+        adapter: Adapter,
+        memory_hints: wgpu::MemoryHints,
+    ) -> Result<Self, GpuError> {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("loyd"),
             required_limits: adapter.inner().limits(),
+            memory_hints,
             ..wgpu::DeviceDescriptor::default()
         };
         let (inner, queue) = now(adapter.inner().request_device(&descriptor)).map_err(|error| {
