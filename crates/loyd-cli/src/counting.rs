@@ -7,6 +7,7 @@ use crate::faults;
 use crate::interrupt::on_interrupt;
 use crate::names::{self, Choice};
 use crate::progress::{Display, Status};
+use crate::quantity::parse_bytes;
 use crate::run_folder::RunFolderArgs;
 use clap::Args;
 use loyd::{AnyEnumeration, AnyPlan};
@@ -26,6 +27,10 @@ pub(crate) struct CountingArgs {
     /// the processor.
     #[arg(long, value_name = "NAME|software", help_heading = "Search")]
     pub(crate) adapter: Option<String>,
+    /// The memory of the card that --engine gpu may use; bitmaps that exceed it stay in --memory and pass
+    /// through the card in pieces [default: as much as the card grants].
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, help_heading = "Limits")]
+    pub(crate) gpu_memory: Option<u64>,
     #[command(flatten)]
     pub(crate) resources: ResourceArgs,
     #[command(flatten)]
@@ -55,8 +60,12 @@ impl CountingArgs {
         if engine == Some(EngineName::Gpu) {
             return Err(crate::left_out::failure("enumeration on graphics cards", "gpu"));
         }
-        let useless = self.adapter.is_some() && engine != Some(EngineName::Gpu);
-        refuse(&[("--adapter", useless)], "requires --engine gpu")
+        let is_other = engine != Some(EngineName::Gpu);
+        let useless = [
+            ("--adapter", is_other && self.adapter.is_some()),
+            ("--gpu-memory", is_other && self.gpu_memory.is_some()),
+        ];
+        refuse(&useless, "requires --engine gpu")
     }
 
     /// Runs a plan, on a terminal with a line of progress that begins with `what`, until it is

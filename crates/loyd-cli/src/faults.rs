@@ -70,7 +70,7 @@ pub(crate) fn of_enumeration(of: PuzzleName, error: &EnumerateError) -> Failure 
 pub(crate) fn of_card(error: &GpuError) -> Failure {
     let exit = match error {
         GpuError::WrongCount { .. } => Exit::Failed,
-        GpuError::Bitmaps(_) | GpuError::Store(_) => Exit::BadInput,
+        GpuError::Bitmaps(_) | GpuError::Store(_) | GpuError::Budget { .. } => Exit::BadInput,
         _ => Exit::Environment,
     };
     let advice = match error {
@@ -168,7 +168,12 @@ fn advice_on_cards(error: &GpuError) -> &'static str {
         }
         GpuError::NoSoftware => ": remove --adapter, or install Mesa's drivers for Vulkan",
         GpuError::NoSuchAdapter { .. } => ": see loyd gpu list",
-        GpuError::TooSmall { .. } | GpuError::OutOfMemory { .. } => {
+        GpuError::Budget { .. } => ": raise --gpu-memory",
+        GpuError::OutOfMemory { .. } => {
+            ": set --gpu-memory below the memory of the card, so that the bitmaps stay in --memory, or use \
+             --engine memory, or `loyd enumerate` with --engine disk --dir FOLDER"
+        }
+        GpuError::TooSmall { .. } => {
             ": use --engine memory if the memory of this machine holds the bitmaps, or `loyd enumerate` \
              with --engine disk --dir FOLDER"
         }

@@ -20,6 +20,12 @@ pub trait Job<P: Puzzle>: Send + Sync {
         0
     }
 
+    /// The bytes that a level sends between memory and a separate device, an upper bound; 0 if levels stay on
+    /// the device.
+    fn device_transfers(&self) -> u64 {
+        0
+    }
+
     /// The maximum size of files in bytes, an estimate.
     fn disk(&self) -> u64 {
         0

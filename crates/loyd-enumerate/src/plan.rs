@@ -155,6 +155,11 @@ impl<P: Puzzle> Plan<P> {
         self.job.device_memory()
     }
 
+    /// The bytes that a level sends between memory and a separate device, an upper bound.
+    pub fn device_transfers(&self) -> u64 {
+        self.job.device_transfers()
+    }
+
     /// The maximum size of files in bytes, an estimate.
     pub fn disk(&self) -> u64 {
         self.job.disk()

@@ -45,7 +45,7 @@ names! {
     Disk "disk",
         "the same bitmaps in coded files, one part at a time in memory; for spaces that exceed memory";
     Gpu "gpu",
-        "the bitmaps of the memory engine on a graphics card that holds them all";
+        "the bitmaps of the memory engine on a graphics card, in pieces if they exceed its memory";
     Frontier "frontier",
         "coded lists of states in memory or in files; for the first levels of large boards";
     Symmetric "symmetric",

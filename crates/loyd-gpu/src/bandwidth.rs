@@ -18,7 +18,7 @@ const INVOCATIONS: u64 = 256;
 /// If the device refuses memory, or fails.
 pub fn measure(adapter: Adapter, bytes: u64, times: usize) -> Result<f64, GpuError> {
     let max_workgroups = adapter.capacity().workgroups;
-    let device = Device::open(adapter)?;
+    let device = Device::open(adapter, wgpu::MemoryHints::default())?;
     let (from, to) = device.checked(2 * bytes, || {
         let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
         (device.buffer(bytes, usage), device.buffer(bytes, usage))

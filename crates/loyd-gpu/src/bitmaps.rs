@@ -2,7 +2,7 @@
 
 use crate::device::Device;
 use crate::error::GpuError;
-use crate::plan::{GpuPlan, TRANSFER};
+use crate::plan::GpuPlan;
 use crate::program::{Buffer, Numbers, Program, Role};
 use loyd_tiles::bitmap::Layout;
 use wgpu::BufferUsages;
@@ -24,7 +24,7 @@ impl DeviceBitmaps {
         plan: &GpuPlan,
         program: &Program,
     ) -> Result<Self, GpuError> {
-        let buffers = device.checked(program.bytes() + TRANSFER, || {
+        let buffers = device.checked(program.bytes() + plan.staging_bytes(), || {
             let buffer = |it: &Buffer| {
                 let usage = match it.role {
                     Role::Storage => BufferUsages::STORAGE | BufferUsages::COPY_SRC,
@@ -35,7 +35,8 @@ impl DeviceBitmaps {
             DeviceBitmaps {
                 buffers: program.buffers.iter().map(buffer).collect(),
                 numbers: Numbers::of(plan),
-                staging: device.buffer(TRANSFER, BufferUsages::MAP_READ | BufferUsages::COPY_DST),
+                staging: device
+                    .buffer(plan.staging_bytes(), BufferUsages::MAP_READ | BufferUsages::COPY_DST),
             }
         })?;
         for contents in &program.contents {
@@ -47,6 +48,10 @@ impl DeviceBitmaps {
 
     pub(crate) fn buffer(&self, number: usize) -> &wgpu::Buffer {
         &self.buffers[number]
+    }
+
+    pub(crate) fn numbers(&self) -> Numbers {
+        self.numbers
     }
 
     pub(crate) fn accounts(&self) -> &wgpu::Buffer {
@@ -114,7 +119,7 @@ pub(crate) fn bytes_to_words(bytes: &[u8]) -> Vec<u32> {
 }
 
 /// The state count of each block of a bitmap; `None` if a bit without a state is set.
-fn block_counts(layout: &Layout, bitmap: &[u8]) -> Option<Vec<u32>> {
+pub(crate) fn block_counts(layout: &Layout, bitmap: &[u8]) -> Option<Vec<u32>> {
     let block_bytes = bitmap.len() / layout.blocks;
     let mut counts = Vec::with_capacity(layout.blocks);
     for block in bitmap.chunks_exact(block_bytes) {

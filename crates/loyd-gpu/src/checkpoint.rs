@@ -4,7 +4,6 @@
 use crate::adapter::Adapter;
 use crate::error::GpuError;
 use crate::level_loop::GpuLoop;
-use crate::passes::account;
 use crate::plan::GpuPlan;
 use loyd_enumerate::checkpoint::{Bit, Snapshot};
 use loyd_tiles::MetricName;
@@ -18,7 +17,7 @@ impl GpuLoop {
     pub fn snapshot(&self) -> Snapshot {
         let bit = |&Place { cell: part, rank }: &Place| Bit { part, rank };
         Snapshot {
-            record: self.plan.bitmaps().record(&self.counts.levels, &self.counts.samples),
+            record: self.card.plan.bitmaps().record(&self.counts.levels, &self.counts.samples),
             deepest: self.counts.deepest.as_ref().map(|places| places.iter().map(bit).collect()),
             elapsed: Duration::ZERO,
         }
@@ -30,7 +29,7 @@ impl GpuLoop {
         self.maps().len()
     }
 
-    /// Reads bitmap `index` of the snapshot from the device.
+    /// Reads bitmap `index` of the snapshot.
     ///
     /// # Errors
     /// If the device fails, or the system refuses memory for the bitmap.
@@ -38,13 +37,13 @@ impl GpuLoop {
     /// # Panics
     /// If there is no such bitmap.
     pub fn snapshot_bitmap(&self, index: usize) -> Result<Vec<u8>, GpuError> {
-        let mut bytes = bitmap_buffer(&self.plan)?;
-        self.bitmaps.read(&self.device, &self.plan, self.maps()[index], &mut bytes)?;
+        let mut bytes = bitmap_buffer(&self.card.plan)?;
+        self.read_bitmap(self.maps()[index], &mut bytes)?;
         Ok(bytes)
     }
 
     fn maps(&self) -> Vec<usize> {
-        targets::maps(self.plan.bitmaps().ranking(), self.plan.metric(), self.depth())
+        targets::maps(self.card.plan.bitmaps().ranking(), self.card.plan.metric(), self.depth())
     }
 
     /// Resumes a run: `fill(i, buffer)` must write bitmap i of the snapshot. The states of the next
@@ -62,8 +61,8 @@ impl GpuLoop {
         let wrong = |what| Err(GpuError::Bitmaps(MemoryError::Snapshot { what }));
         let samples = plan.bitmaps().check_snapshot(snapshot)?;
         let mut run = GpuLoop::new(adapter, plan)?;
-        let seeded = targets::maps(run.plan.bitmaps().ranking(), run.plan.metric(), 0);
-        run.bitmaps.clear(&run.device, &seeded)?;
+        let seeded = targets::maps(run.card.plan.bitmaps().ranking(), run.card.plan.metric(), 0);
+        run.clear(&seeded)?;
         run.counts.levels = snapshot.record.counts();
         let depth = run.depth();
         run.counts.unlisted = depth + 1;
@@ -71,18 +70,17 @@ impl GpuLoop {
         run.counts.samples.resize(run.counts.levels.len(), Vec::new());
         let place = |&Bit { part: cell, rank }: &Bit| Place { cell, rank };
         run.counts.deepest = snapshot.deepest.as_ref().map(|bits| bits.iter().map(place).collect());
-        let mut buffer = bitmap_buffer(&run.plan)?;
+        let mut buffer = bitmap_buffer(&run.card.plan)?;
         let mut states = 0;
         for (index, map) in run.maps().into_iter().enumerate() {
             fill(index, &mut buffer)?;
-            let at = (map, account(&run.plan, map));
-            match run.bitmaps.write(&run.device, &run.plan, at, depth, &buffer)? {
+            match run.write_bitmap(map, depth, &buffer)? {
                 Some(count) => states += count,
                 None => return wrong("a bit outside the states is set"),
             }
         }
         let ball: u64 = run.counts.levels.iter().skip(depth as usize % 2).step_by(2).sum();
-        if run.plan.metric() == MetricName::Single && states != ball {
+        if run.card.plan.metric() == MetricName::Single && states != ball {
             return wrong("its bitmaps and its levels differ in the number of states");
         }
         Ok(run)

@@ -8,6 +8,7 @@ use crate::error::GpuError;
 use crate::future::now;
 use crate::plan::TRANSFER;
 use std::sync::{Arc, Mutex, PoisonError};
+use wgpu::SubmissionIndex;
 
 #[derive(Debug)]
 pub(crate) struct Device {
@@ -15,6 +16,14 @@ pub(crate) struct Device {
     pub(crate) queue: wgpu::Queue,
     pub(crate) adapter: Adapter,
     lost: Arc<Mutex<Option<String>>>,
+}
+
+/// A requested read of a staging buffer.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    length: u64,
+    submission: SubmissionIndex,
+    answer: Arc<Mutex<Option<bool>>>,
 }
 
 /// A message on one line; those of wgpu have many, one for each cause.
@@ -25,11 +34,16 @@ fn one_line(message: &str) -> String {
 }
 
 impl Device {
-    /// Opens an adapter with all that it can do.
-    pub(crate) fn open(adapter: Adapter) -> Result<Self, GpuError> {
+    /// Opens an adapter with all that it can do. `memory_hints` decides the size of the blocks in which
+    /// wgpu takes memory from the driver.
+    pub(crate) fn open(
+        adapter: Adapter,
+        memory_hints: wgpu::MemoryHints,
+    ) -> Result<Self, GpuError> {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("loyd"),
             required_limits: adapter.inner().limits(),
+            memory_hints,
             ..wgpu::DeviceDescriptor::default()
         };
         let (inner, queue) = now(adapter.inner().request_device(&descriptor)).map_err(|error| {
@@ -88,13 +102,31 @@ impl Device {
         &self,
         record: impl FnOnce(&mut wgpu::CommandEncoder),
     ) -> Result<(), GpuError> {
+        let submission = self.send(record)?;
+        self.wait(submission)
+    }
+
+    /// Submits commands, after the writes to buffers that were made before.
+    pub(crate) fn send(
+        &self,
+        record: impl FnOnce(&mut wgpu::CommandEncoder),
+    ) -> Result<SubmissionIndex, GpuError> {
         self.alive()?;
-        let polled = self.checked(0, || {
+        self.checked(0, || {
             let mut encoder =
                 self.inner.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             record(&mut encoder);
-            self.queue.submit([encoder.finish()]);
-            self.inner.poll(wgpu::PollType::wait_indefinitely())
+            let submission = self.queue.submit([encoder.finish()]);
+            // The loss of the device is reported to a poll.
+            let _ = self.inner.poll(wgpu::PollType::Poll);
+            submission
+        })
+    }
+
+    fn wait(&self, submission: SubmissionIndex) -> Result<(), GpuError> {
+        let submission_index = Some(submission);
+        let polled = self.checked(0, || {
+            self.inner.poll(wgpu::PollType::Wait { submission_index, timeout: None })
         })?;
         self.alive()?;
         polled.map(|_| ()).map_err(|error| self.failed(&error.to_string()))
@@ -128,32 +160,44 @@ impl Device {
     ) -> Result<(), GpuError> {
         for (number, part) in into.chunks_mut(TRANSFER as usize).enumerate() {
             let (at, length) = (at + number as u64 * TRANSFER, part.len() as u64);
-            self.submit(|encoder| encoder.copy_buffer_to_buffer(from, at, staging, 0, length))?;
-            self.mapped(staging, length, |bytes| part.copy_from_slice(bytes))?;
+            let copied =
+                self.send(|encoder| encoder.copy_buffer_to_buffer(from, at, staging, 0, length))?;
+            let reading = self.start_reading(staging, length, copied)?;
+            self.finish_reading(staging, reading, |bytes| part.copy_from_slice(bytes))?;
         }
         Ok(())
     }
 
-    fn mapped(
+    /// Requests the first `length` bytes of a staging buffer that a submission writes.
+    pub(crate) fn start_reading(
         &self,
         staging: &wgpu::Buffer,
         length: u64,
-        take: impl FnOnce(&[u8]),
-    ) -> Result<(), GpuError> {
-        let slice = staging.slice(..length);
+        submission: SubmissionIndex,
+    ) -> Result<Reading, GpuError> {
         let answer = Arc::new(Mutex::new(None));
         let note = Arc::clone(&answer);
         self.checked(0, || {
-            slice.map_async(wgpu::MapMode::Read, move |result| {
+            staging.slice(..length).map_async(wgpu::MapMode::Read, move |result| {
                 *note.lock().unwrap_or_else(PoisonError::into_inner) = Some(result.is_ok());
             });
-            self.inner.poll(wgpu::PollType::wait_indefinitely()).is_ok()
         })?;
-        let answer = *answer.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Reading { length, submission, answer })
+    }
+
+    /// Waits for the bytes and passes them to `take`.
+    pub(crate) fn finish_reading(
+        &self,
+        staging: &wgpu::Buffer,
+        reading: Reading,
+        take: impl FnOnce(&[u8]),
+    ) -> Result<(), GpuError> {
+        self.wait(reading.submission)?;
+        let answer = *reading.answer.lock().unwrap_or_else(PoisonError::into_inner);
         if answer != Some(true) {
-            self.alive()?;
             return Err(self.failed("its memory could not be read"));
         }
+        let slice = staging.slice(..reading.length);
         let view = slice.get_mapped_range().map_err(|error| self.failed(&error.to_string()))?;
         take(&view);
         drop(view);

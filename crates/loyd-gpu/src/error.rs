@@ -49,6 +49,19 @@ pub enum GpuError {
         /// The limit, with its unit.
         allowed: String,
     },
+    /// The memory of the card that may be used is less than one piece of a streamed bitmap needs.
+    #[error(
+        "{puzzle} needs at least {} KiB on the card, and {} are allowed", needed.div_ceil(1024),
+        Bytes(*allowed)
+    )]
+    Budget {
+        /// The board.
+        puzzle: String,
+        /// The smallest budget, in bytes.
+        needed: u64,
+        /// The budget, in bytes.
+        allowed: u64,
+    },
     /// The device refused memory.
     #[error("{adapter} refused {} of memory", Bytes(*bytes))]
     OutOfMemory {
@@ -100,6 +113,7 @@ impl GpuError {
             }
             GpuError::Store(error) => return EnumerateError::Store(error),
             GpuError::WrongCount { .. } => EngineFault::WrongResult,
+            GpuError::Budget { .. } => EngineFault::Input,
             _ => EngineFault::Environment,
         };
         EnumerateError::Engine(EngineError::new(fault, self))
@@ -109,6 +123,15 @@ impl GpuError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The smallest budget is not rounded down.
+    #[test]
+    fn the_smallest_budget_is_allowed_as_it_is_printed() {
+        let puzzle = "4x3".to_owned();
+        let error = GpuError::Budget { puzzle, needed: 1025, allowed: 1024 };
+        let text = "4x3 needs at least 2 KiB on the card, and 1.0 KiB are allowed";
+        assert_eq!(error.to_string(), text);
+    }
 
     #[test]
     fn refused_memory_has_a_unit() {

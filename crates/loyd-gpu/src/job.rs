@@ -4,11 +4,12 @@ use crate::adapter::{Adapter, AdapterChoice, AdapterKind};
 use crate::error::GpuError;
 use crate::level_counts::GpuStep;
 use crate::level_loop::GpuLoop;
-use crate::plan::GpuPlan;
+use crate::plan::{Form, GpuPlan};
 use loyd_enumerate::checkpoint::{Boundary, Checkpoints, Snapshot, StoreError};
 use loyd_enumerate::level_loop::{Begin, LevelEngine, LevelOrder, Step, count_levels};
 use loyd_enumerate::{EngineName, EngineResult, EnumerateError, Job, Monitor, Request};
 use loyd_tiles::solver::Tiles;
+use loyd_tiles_enumerate::memory::MemoryTask;
 use loyd_tiles_enumerate::positions;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -22,26 +23,55 @@ pub struct GpuJob {
     request: Request<Tiles>,
 }
 
-/// Plans the engine for a request on an adapter of this choice. Looks for adapters, allocates
-/// nothing.
+/// Plans the engine for a request on an adapter of this choice, with at most `budget` bytes on the card:
+/// bitmaps on the card if they fit its limits and the budget, else streamed from the memory of the host.
+/// Looks for adapters, allocates nothing.
 ///
 /// # Errors
-/// An [`EngineError`](loyd_enumerate::EngineError) with a [`GpuError`] if there is no such adapter or if it is too small; the
-/// errors of the memory engine if the board is unsuitable, or if a software driver exceeds the
-/// memory limit.
+/// An [`EngineError`](loyd_enumerate::EngineError) with a [`GpuError`] if there is no such adapter or if
+/// it or the budget is too small; the errors of the memory engine if the board is unsuitable, or if
+/// streamed bitmaps or a software driver exceed the memory limit.
 pub fn job(
     request: &Request<Tiles>,
     choice: &AdapterChoice,
+    budget: Option<u64>,
+) -> Result<Arc<GpuJob>, EnumerateError> {
+    planned(request, choice, |task, adapter| {
+        GpuPlan::new(task, adapter.capacity(), &adapter.name(), budget)
+    })
+}
+
+/// Works as [`job`] does, with all bitmaps on the card.
+///
+/// # Errors
+/// The errors of [`job`].
+pub fn resident_job(
+    request: &Request<Tiles>,
+    choice: &AdapterChoice,
+) -> Result<Arc<GpuJob>, EnumerateError> {
+    planned(request, choice, |task, adapter| {
+        GpuPlan::resident(task, adapter.capacity(), &adapter.name())
+    })
+}
+
+fn planned(
+    request: &Request<Tiles>,
+    choice: &AdapterChoice,
+    plan: impl FnOnce(&MemoryTask, &Adapter) -> Result<GpuPlan, GpuError>,
 ) -> Result<Arc<GpuJob>, EnumerateError> {
     let adapter = Adapter::choose(choice).map_err(|error| error.of_request(request))?;
-    let plan = GpuPlan::of_request(request, adapter.capacity(), &adapter.name())
-        .map_err(|error| error.of_request(request))?;
+    let plan =
+        plan(&GpuPlan::task(request), &adapter).map_err(|error| error.of_request(request))?;
     let job = GpuJob { adapter, plan, request: request.clone() };
-    if job.memory() > request.memory {
+    let needed = match job.adapter.kind() {
+        AdapterKind::Software => job.memory() + job.device_memory(),
+        _ => job.memory(),
+    };
+    if needed > request.memory {
         return Err(EnumerateError::DoesNotFit {
             engine: EngineName::Gpu,
             puzzle: request.start.size().to_string(),
-            needed: job.memory(),
+            needed,
             allowed: request.memory,
         });
     }
@@ -70,25 +100,39 @@ impl GpuJob {
     }
 }
 
+impl GpuJob {
+    /// True if the bitmaps are on a card that is the memory of the processor. Those that are streamed have
+    /// a budget for the card, also in software.
+    fn is_one_memory(&self) -> bool {
+        self.adapter.kind() == AdapterKind::Software && self.plan.form() != Form::Streamed
+    }
+}
+
 impl Job<Tiles> for GpuJob {
     fn method(&self) -> &'static str {
-        "one bit a state on a graphics processor, whole levels at once"
+        match self.plan.form() {
+            Form::Streamed => {
+                "one bit a state in the memory of the host, level by level in pieces on a graphics \
+                 processor"
+            }
+            Form::Whole | Form::Cut => {
+                "one bit a state on a graphics processor, whole levels at once"
+            }
+        }
     }
 
     fn memory(&self) -> u64 {
         // A checkpoint takes one bitmap at a time.
         let host = self.plan.host_bytes() + self.plan.layout().map_bytes();
-        match self.adapter.kind() {
-            AdapterKind::Software => host + self.plan.device_bytes(),
-            _ => host,
-        }
+        if self.is_one_memory() { host + self.plan.device_bytes() } else { host }
     }
 
     fn device_memory(&self) -> u64 {
-        match self.adapter.kind() {
-            AdapterKind::Software => 0,
-            _ => self.plan.device_bytes(),
-        }
+        if self.is_one_memory() { 0 } else { self.plan.device_bytes() }
+    }
+
+    fn device_transfers(&self) -> u64 {
+        self.plan.level_transfer_bytes()
     }
 
     fn keeps_state(&self) -> bool {
@@ -105,7 +149,7 @@ impl Job<Tiles> for GpuJob {
         let Engine { levels, .. } = engine;
         let samples = levels.samples().into_iter();
         Ok(EngineResult {
-            deepest: levels.counts.antipodes(&levels.plan, request),
+            deepest: levels.counts.antipodes(levels.plan(), request),
             samples: samples.map(|boards| positions(request.start.size(), boards)).collect(),
             ..counted
         })

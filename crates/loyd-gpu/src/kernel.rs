@@ -29,6 +29,11 @@ impl Kernel {
         matches!(self, Kernel::ListingCells | Kernel::Edges)
     }
 
+    /// True if it changes the target.
+    pub(crate) fn writes_target(self) -> bool {
+        self != Kernel::Edges
+    }
+
     /// True if it reads the ball of the column.
     pub(crate) fn reads_own(self) -> bool {
         matches!(self, Kernel::Columns | Kernel::Edges)

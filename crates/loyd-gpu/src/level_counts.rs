@@ -159,7 +159,7 @@ mod tests {
 
     fn plan() -> GpuPlan {
         let task = MemoryTask::new(4, 2, MetricName::Single);
-        GpuPlan::new(&task, Capacity::DEFAULT, "card").expect("it fits")
+        GpuPlan::resident(&task, Capacity::DEFAULT, "card").expect("it fits")
     }
 
     fn assert_refused(result: Result<GpuStep, GpuError>, part: &str) {
@@ -190,14 +190,14 @@ mod tests {
             assert_refused(counts.add(&plan, totals, &[]), "missing");
         }
         let task = MemoryTask { deepest_limit: 4, ..MemoryTask::new(4, 2, MetricName::Single) };
-        let plan = GpuPlan::new(&task, Capacity::DEFAULT, "card").expect("it fits");
+        let plan = GpuPlan::resident(&task, Capacity::DEFAULT, "card").expect("it fits");
         assert_refused(LevelCounts::new(&plan).add(&plan, &[2, 0], &[2]), "missing");
     }
 
     #[test]
     fn lists_that_contradict_the_counts_are_refused() {
         let task = MemoryTask { deepest_limit: 4, ..MemoryTask::new(4, 2, MetricName::Single) };
-        let plan = GpuPlan::new(&task, Capacity::DEFAULT, "card").expect("it fits");
+        let plan = GpuPlan::resident(&task, Capacity::DEFAULT, "card").expect("it fits");
         let words = plan.list_words() as usize;
         let level = |list: &[u32]| {
             let mut list = list.to_vec();

@@ -13,20 +13,25 @@
 //! states up to this level := sum of the counts in the accounts     two dispatches
 //! ```
 //!
+//! Bitmaps that the card cannot hold stay in the memory of the host, and each level passes through the
+//! card in pieces, by the same kernels.
+//!
 //! No two workgroups write the same word of a bitmap, so there are no atomic operations on bitmaps.
 //! Several levels are one submission; the counts are read afterwards.
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`plan`] | limits, the form of the bitmaps, resources |
+//! | [`plan`], `pieces` | limits, the form of the bitmaps, resources; pieces of streamed bitmaps |
 //! | `kernels/` | the kernels in WGSL: `sources.wgsl` is the part that all share, `gather` and `bits` for sources that differ within blocks |
 //! | `kernel`, `shader` | the names of the kernels; their texts put together, and their constants |
 //! | `tables`, `passes`, `parameters` | moves as words; the dispatches of a level |
 //! | `program` | buffers, kernels with their bindings, and dispatches, as data |
 //! | `level_counts`, `lists` | levels from the words that kernels leave; the new states that they list |
 //! | [`adapter`] | the adapters of this machine, and the choice of one |
-//! | `device`, `future`, `bitmaps`, `pipelines` | an open device with its errors; the buffers and kernels of a run |
-//! | [`level_loop`] | [`GpuLoop`]: levels, cancellation |
+//! | `device`, `future`, `bitmaps`, `pipelines`, `card` | an open device with its errors; the buffers and kernels of a run |
+//! | `resident` | levels of bitmaps on the card |
+//! | `host`, `streamed` | bitmaps in the memory of the host; their levels, piece by piece |
+//! | [`level_loop`] | [`GpuLoop`]: steps and their counts |
 //! | `checkpoint` | a level boundary saved and restored |
 //! | [`job`](mod@job) | the engine as a job of `loyd-enumerate` |
 //! | [`bandwidth`] | the copy to compare with |
@@ -35,10 +40,12 @@
 pub mod adapter;
 pub mod bandwidth;
 mod bitmaps;
+mod card;
 mod checkpoint;
 mod device;
 pub mod error;
 mod future;
+mod host;
 pub mod job;
 mod kernel;
 mod level_counts;
@@ -46,17 +53,20 @@ pub mod level_loop;
 mod lists;
 mod parameters;
 mod passes;
+mod pieces;
 mod pipelines;
 pub mod plan;
 mod program;
+mod resident;
 mod shader;
+mod streamed;
 mod tables;
 #[cfg(test)]
 mod tests;
 
 pub use adapter::{Adapter, AdapterChoice, AdapterKind};
 pub use error::GpuError;
-pub use job::{GpuJob, job};
+pub use job::{GpuJob, job, resident_job};
 pub use level_counts::GpuStep;
 pub use level_loop::GpuLoop;
 pub use plan::{Capacity, Form, GpuPlan};

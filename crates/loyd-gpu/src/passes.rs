@@ -13,7 +13,7 @@
 use crate::kernel::{Kernel, Movement};
 use crate::parameters::Parameters;
 use crate::plan::{Form, GpuPlan};
-use crate::tables::{PullSource, PullTables, Tables};
+use crate::tables::{PullSource, PullTables, Tables, descriptions};
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::{Pull, Target};
 use loyd_tiles_enumerate::memory::targets;
@@ -34,7 +34,25 @@ pub(crate) struct Pass {
     /// The ball of the column that is read.
     pub(crate) own: Option<Piece>,
     pub(crate) sources: Vec<Piece>,
+    /// The pulls of its sources, with their tables and descriptions.
+    pub(crate) pulls: Vec<(Pull, PullTables, PullSource)>,
+    /// The place of the first pull among those of the target.
+    pub(crate) first_pull: usize,
     pub(crate) parameters: Parameters,
+}
+
+/// The passes of a level, target by target; those that list states are each alone.
+pub(crate) fn targets_of(level: &[Pass]) -> impl Iterator<Item = &[Pass]> {
+    let same = |a: &Pass, b: &Pass| {
+        a.kernel == b.kernel && a.target == b.target && a.kernel.writes_target()
+    };
+    level.chunk_by(same)
+}
+
+/// True if kernels read the former contents of a target: to list new states, or because it takes several
+/// dispatches.
+pub(crate) fn reads_target(target: &[Pass]) -> bool {
+    target.len() > 1 || target.iter().any(|pass| pass.kernel.lists())
 }
 
 /// All passes of two successive levels, and their tables.
@@ -123,8 +141,9 @@ impl Passes {
         passes: &mut Vec<Pass>,
     ) {
         let (layout, width) = (plan.layout(), plan.layout().width);
+        let arranged = plan.form() == Form::Streamed;
         let tables: Vec<PullTables> =
-            target.pulls.iter().map(|pull| self.tables.add(layout, pull)).collect();
+            target.pulls.iter().map(|pull| self.tables.add(layout, pull, arranged)).collect();
         let cell = |row: usize| own.map_or(0, |(_, column)| row * width + column) as u32;
         for piece in 0..plan.form().pieces() {
             let mut rest = 0;
@@ -136,17 +155,19 @@ impl Passes {
                     if sources.len() + pieces.len() > plan.sources(kernel) {
                         break;
                     }
-                    pulls
-                        .push((tables[number], self.source(plan, &sources, &pieces, cell(number))));
+                    let source = self.source(plan, &sources, &pieces, cell(number));
+                    pulls.push((pull.clone(), tables[number], source));
                     sources.extend(pieces);
                 }
                 // The plan has made sure that one pull always fits.
                 debug_assert!(!pulls.is_empty());
                 let all = pulls.len() == target.pulls.len();
-                rest += pulls.len().max(1);
                 let at = Piece { map: target.map, piece };
                 let own_piece = own.map(|(map, _)| Piece { map, piece });
-                let mut pass = self.pass(plan, kernel, at, own_piece, &pulls);
+                let first_pull = rest;
+                rest += pulls.len().max(1);
+                let mut pass = self.pass(plan, kernel, at, own_piece, pulls);
+                pass.first_pull = first_pull;
                 pass.parameters.accumulate = u32::from(!all);
                 pass.parameters.cell = target.map as u32;
                 pass.sources = sources;
@@ -168,7 +189,7 @@ impl Passes {
         let own = targets::column_map(layout, 1 - parity, column);
         let classes = layout.width + layout.height;
         for (row, pull) in target.pulls.iter().enumerate() {
-            let tables = self.tables.add(layout, pull);
+            let tables = self.tables.add(layout, pull, plan.form() == Form::Streamed);
             let other = if pull.map >= classes { pull.map - classes } else { pull.map + classes };
             let earlier = Pull { map: other, ..pull.clone() };
             for piece in 0..plan.form().pieces() {
@@ -176,12 +197,13 @@ impl Passes {
                 let mut pulls = Vec::new();
                 for pull in [pull, &earlier] {
                     let pieces = pieces_of(plan, pull, piece);
-                    pulls.push((tables, self.source(plan, &sources, &pieces, 0)));
+                    let source = self.source(plan, &sources, &pieces, 0);
+                    pulls.push((pull.clone(), tables, source));
                     sources.extend(pieces);
                 }
                 let at = Piece { map: target.map, piece };
                 let own = Some(Piece { map: own, piece });
-                let mut pass = self.pass(plan, Kernel::Edges, at, own, &pulls);
+                let mut pass = self.pass(plan, Kernel::Edges, at, own, pulls);
                 pass.parameters.cell = (row * layout.width + column) as u32;
                 pass.sources = sources;
                 passes.push(pass);
@@ -204,9 +226,10 @@ impl Passes {
         kernel: Kernel,
         target: Piece,
         own: Option<Piece>,
-        pulls: &[(PullTables, PullSource)],
+        pulls: Vec<(Pull, PullTables, PullSource)>,
     ) -> Pass {
         let piece_blocks = plan.piece_blocks() as u32;
+        let described = pulls.iter().map(|&(_, tables, source)| (tables, source));
         // The ball of the column that is read belongs to the level that is read.
         let parity = own.map_or(0, |own| own.map / (plan.layout().width + plan.layout().height));
         let parameters = Parameters {
@@ -215,7 +238,7 @@ impl Passes {
             target_account: self.account(plan, target.map),
             own_account: own.map_or(0, |own| self.account(plan, own.map)),
             pulls: pulls.len() as u32,
-            pull_at: self.tables.describe(pulls),
+            pull_at: self.tables.push(descriptions(described)),
             parity_at: self.tables.parity_at,
             counts_at: counts_at(plan, parity),
             traffic_at: plan.traffic_at() as u32,
@@ -223,9 +246,10 @@ impl Passes {
             list_slots: plan.bitmaps().request.samples as u32,
             ..Parameters::default()
         };
-        let movement = pulls.iter().map(|(tables, _)| tables.movement()).max();
+        let movement = pulls.iter().map(|(_, tables, _)| tables.movement()).max();
         let movement = movement.unwrap_or(Movement::Blocks);
-        Pass { kernel, movement, target, own, sources: Vec::new(), parameters }
+        let sources = Vec::new();
+        Pass { kernel, movement, target, own, sources, pulls, first_pull: 0, parameters }
     }
 }
 
@@ -265,7 +289,7 @@ fn pieces_of(plan: &GpuPlan, pull: &Pull, piece: usize) -> Vec<Piece> {
     let pieces = match plan.form() {
         Form::Cut if changes_top(pull) => 0..plan.form().pieces(),
         Form::Cut => piece..piece + 1,
-        Form::Whole => 0..1,
+        Form::Whole | Form::Streamed => 0..1,
     };
     pieces.map(|piece| Piece { map: pull.map, piece }).collect()
 }

@@ -114,7 +114,8 @@ pub(crate) fn constants(plan: &GpuPlan) -> [(&'static str, f64); 6] {
         ("BLOCK_DIGITS", layout.block_digits as f64),
         ("BLOCK_LANES", layout.block_lanes as f64),
         ("BLOCK_WORDS", block_words(layout) as f64),
-        ("BLOCKS", layout.blocks as f64),
+        // The distance of the counts of two cells: the blocks of a bitmap, or of a streamed piece.
+        ("BLOCKS", (plan.piece_blocks() * plan.form().pieces()) as f64),
         ("PIECE_BLOCKS", plan.piece_blocks() as f64),
     ]
 }

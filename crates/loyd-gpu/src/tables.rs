@@ -71,7 +71,8 @@ impl Tables {
         tables
     }
 
-    fn push(&mut self, words: impl IntoIterator<Item = u32>) -> u32 {
+    /// Adds words; returns where they begin.
+    pub(crate) fn push(&mut self, words: impl IntoIterator<Item = u32>) -> u32 {
         let at = self.words.len() as u32;
         self.words.extend(words);
         at
@@ -86,7 +87,9 @@ impl Tables {
         self.push(triples)
     }
 
-    pub(crate) fn add(&mut self, layout: &Layout, pull: &Pull) -> PullTables {
+    /// Adds the tables of a pull. For a source whose blocks the host has `arranged` in the order of the
+    /// target, they have only the movement within runs of blocks.
+    pub(crate) fn add(&mut self, layout: &Layout, pull: &Pull, arranged: bool) -> PullTables {
         let whole = PullTables {
             run: 1,
             lanes_at: 0,
@@ -99,7 +102,11 @@ impl Tables {
             chunk: 1,
         };
         let Some(transport) = &pull.transport else { return whole };
-        let Addresses { shifts, split, run, lanes, groups, bits } = transport.addresses(layout);
+        let mut addresses = transport.addresses(layout);
+        if arranged {
+            (addresses.shifts, addresses.split) = (Vec::new(), None);
+        }
+        let Addresses { shifts, split, run, lanes, groups, bits } = addresses;
         // Padding included.
         let lanes_of_block = (layout.block_lines * LANES_PER_LINE) as u32;
         let packed = |part: &Part| u32::from(part.number) << 16 | u32::from(part.lane);
@@ -129,10 +136,12 @@ impl Tables {
             split_at: split.map_or(0, |versions| self.push_shifts(&versions)),
         }
     }
+}
 
-    /// Adds the descriptions of the pulls of a dispatch; returns where they begin.
-    pub(crate) fn describe(&mut self, pulls: &[(PullTables, PullSource)]) -> u32 {
-        self.push(pulls.iter().flat_map(|(tables, source)| {
+/// The descriptions of the pulls of a dispatch.
+pub(crate) fn descriptions(pulls: impl Iterator<Item = (PullTables, PullSource)>) -> Vec<u32> {
+    pulls
+        .flat_map(|(tables, source)| {
             [
                 source.account,
                 source.binding,
@@ -148,8 +157,8 @@ impl Tables {
                 source.cell,
                 tables.chunk,
             ]
-        }))
-    }
+        })
+        .collect()
 }
 
 /// The inverse of `lanes`: by the place of the source, the lane of the target.

@@ -52,9 +52,15 @@ pub(crate) trait Enumerations: Sync {
         if request.engine.is_none() && in_folder && beyond() { in_files() } else { Ok(plan) }
     }
 
-    /// The plan of a run on a graphics card; `adapter` is a part of its name.
+    /// The plan of a run on a graphics card; `adapter` is a part of its name, `budget` the bytes of its
+    /// memory that may be used.
     #[cfg(feature = "gpu")]
-    fn plan_on_card(&self, request: &LevelsRequest, _adapter: Option<&str>) -> Planned {
+    fn plan_on_card(
+        &self,
+        request: &LevelsRequest,
+        _adapter: Option<&str>,
+        _budget: Option<u64>,
+    ) -> Planned {
         Err(no_engine(request, EngineName::Gpu))
     }
 

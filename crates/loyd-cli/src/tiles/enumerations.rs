@@ -53,8 +53,13 @@ impl Enumerations for TileEngines {
     }
 
     #[cfg(feature = "gpu")]
-    fn plan_on_card(&self, request: &LevelsRequest, adapter: Option<&str>) -> Planned {
-        Ok(super::gpu::plan(&from_board(request)?, adapter)?.into())
+    fn plan_on_card(
+        &self,
+        request: &LevelsRequest,
+        adapter: Option<&str>,
+        budget: Option<u64>,
+    ) -> Planned {
+        Ok(super::gpu::plan(&from_board(request)?, adapter, budget)?.into())
     }
 
     #[cfg(feature = "gpu")]

@@ -81,6 +81,10 @@ fn a_run_in_a_folder_passes_from_engine_to_engine() {
     }
     let memory = ["--engine", "memory", "--depth", "15"];
     loyd(&[&go_on[..], &memory, &csv].concat()).succeeds();
+    let streamed = ["--gpu-memory", "1MiB", "--depth", "20"];
+    loyd(&[&go_on[..], &SOFTWARE, &streamed, &csv].concat()).succeeds();
+    let memory = ["--engine", "memory", "--depth", "24"];
+    loyd(&[&go_on[..], &memory, &csv].concat()).succeeds();
     let rest = loyd(&[&go_on[..], &["--adapter", "software", "--depth", "99"], &csv].concat());
     assert_eq!(rest.succeeds().stdout, published("3", "3", "single"));
     let verified = loyd(&["verify", name(&run)]);
@@ -124,13 +128,47 @@ fn a_board_that_is_too_large_is_refused_with_advice() {
     if !is_there() {
         return;
     }
-    let ran = loyd(&[&["enumerate", "5x3"], &SOFTWARE[..]].concat());
-    one_line(&ran, "cannot hold 5x3");
-    for engine in ["--engine memory", "--engine disk --dir FOLDER"] {
-        assert!(ran.stderr.contains(engine), "{}", ran.stderr);
-    }
+    let refused = |arguments: &[&str], advice: &[&str]| {
+        let ran = loyd(&[&["enumerate", "5x3"], &SOFTWARE[..], arguments].concat());
+        ran.fails_with(2, "5x3");
+        assert_eq!((ran.stderr.lines().count(), ran.stdout.as_str()), (1, ""), "{}", ran.stderr);
+        for advice in advice {
+            assert!(ran.stderr.contains(advice), "{}", ran.stderr);
+        }
+    };
+    // The driver binds less than a bitmap, so it would stay in the memory of the host.
+    refused(&["--memory", "8GiB"], &["set --memory", "--dir FOLDER"]);
+    let budget = ["--memory", "200GiB", "--gpu-memory", "1MiB"];
+    refused(&budget, &["needs at least", "KiB on the card", "raise --gpu-memory"]);
     let bench = loyd(&["bench", "gpu", "5x3", "--adapter", "software"]);
     bench.fails_with(4, "name smaller boards");
+}
+
+#[test]
+fn a_card_smaller_than_the_space_counts_the_same_levels() {
+    if !is_there() {
+        return;
+    }
+    let budget = ["--gpu-memory", "1MiB", "--format", "csv", "--quiet"];
+    for board in ["3x3", "4x2"] {
+        let ran = loyd(&[&["enumerate", board], &SOFTWARE[..], &budget].concat());
+        let memory =
+            loyd(&["enumerate", board, "--engine", "memory", "--format", "csv", "--quiet"]);
+        assert_eq!(ran.succeeds().stdout, memory.succeeds().stdout, "{board}");
+    }
+    let plan = loyd(&[&["plan", "enumerate", "4x3"], &SOFTWARE[..], &budget[..2]].concat());
+    let text = &plan.succeeds().stdout;
+    let card = text.lines().find(|line| line.starts_with("card")).expect("a line of the card");
+    assert!(card.ends_with("to and from it for each level"), "{text}");
+    let json = ["--format", "json"];
+    let plan = loyd(&[&["plan", "enumerate", "4x3"], &SOFTWARE[..], &budget[..2], &json].concat());
+    let plan: serde_json::Value = serde_json::from_str(&plan.succeeds().stdout).expect("json");
+    let number = |name: &str| plan[name].as_u64().expect("a number");
+    assert!(number("device_memory_bytes") <= 1 << 20, "{plan}");
+    // Each of the 17 edges of the board carries a bitmap, and each of 6 targets one back.
+    let (bitmap, transfers) = (2520 * 1472, number("device_transfer_bytes_per_level"));
+    assert_eq!(transfers, 23 * bitmap, "{plan}");
+    assert!(number("memory_bytes") > 12 * bitmap, "{plan}");
 }
 
 #[test]
@@ -138,6 +176,7 @@ fn options_without_use_are_refused() {
     loyd(&["enumerate", "3x3", "--adapter", "software"]).fails_with(2, "--engine gpu");
     loyd(&["enumerate", "cube2", "--engine", "gpu"]).fails_with(2, "no such engine");
     loyd(&["diameter", "3x3", "--adapter", "software"]).fails_with(2, "--engine gpu");
+    loyd(&["enumerate", "3x3", "--gpu-memory", "1MiB"]).fails_with(2, "--engine gpu");
 }
 
 #[test]

@@ -108,21 +108,16 @@ fn bindings(kernel: kernel::Kernel, sources: usize) -> Vec<(u32, Access)> {
 /// The buffers of a pass, in the order of the bindings of its kernel. Bindings that it does not need
 /// hold the tables.
 pub(crate) fn buffers(plan: &GpuPlan, pass: &Pass, numbers: Numbers) -> Vec<usize> {
-    let mut buffers = vec![
-        numbers.parameters(),
-        numbers.tables(),
-        numbers.accounts(),
-        numbers.piece(pass.target),
-    ];
+    let mut buffers =
+        vec![numbers.parameters(), numbers.tables(), numbers.accounts(), numbers.target(pass)];
     if pass.kernel.lists() {
         buffers.push(numbers.lists());
     }
     if pass.kernel.reads_own() {
-        buffers.push(pass.own.map_or(numbers.tables(), |own| numbers.piece(own)));
+        buffers.push(numbers.own(pass).unwrap_or(numbers.tables()));
     }
     for source in 0..plan.sources(pass.kernel) {
-        let piece = pass.sources.get(source).map(|&piece| numbers.piece(piece));
-        buffers.push(piece.unwrap_or(numbers.tables()));
+        buffers.push(numbers.source(pass, source).unwrap_or(numbers.tables()));
     }
     buffers
 }

@@ -1,8 +1,8 @@
 //! The buffers of a run, and their contents before level 0.
 
 use crate::parameters::Parameters;
-use crate::passes::{Passes, Piece, account};
-use crate::plan::{GpuPlan, LEVELS};
+use crate::passes::{Pass, Passes, Piece, account};
+use crate::plan::{Form, GpuPlan, LEVELS};
 use crate::shader::PART;
 use loyd_tiles_enumerate::memory::targets;
 
@@ -32,9 +32,11 @@ pub struct Contents {
     pub words: Vec<u32>,
 }
 
-/// The numbers of the buffers: first the pieces of all bitmaps, then the others.
+/// The numbers of the buffers: first the pieces of all bitmaps, or of streamed bitmaps the pieces of
+/// one target, its sources, and the ball of its column; then the others.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Numbers {
+    streamed: bool,
     /// Pieces of a bitmap.
     pieces: usize,
     /// The first buffer that is not a piece.
@@ -43,8 +45,28 @@ pub(crate) struct Numbers {
 
 impl Numbers {
     pub(crate) fn of(plan: &GpuPlan) -> Self {
-        let pieces = plan.form().pieces();
-        Numbers { pieces, others: plan.bitmaps().maps * pieces }
+        Numbers {
+            streamed: plan.form() == Form::Streamed,
+            pieces: plan.form().pieces(),
+            others: plan.piece_buffers(),
+        }
+    }
+
+    /// The buffer of the target of a pass.
+    pub(crate) fn target(self, pass: &Pass) -> usize {
+        if self.streamed { 0 } else { self.piece(pass.target) }
+    }
+
+    /// The buffer of source `number` of a pass, if it has that many.
+    pub(crate) fn source(self, pass: &Pass, number: usize) -> Option<usize> {
+        let piece = pass.sources.get(number)?;
+        Some(if self.streamed { 1 + pass.first_pull + number } else { self.piece(*piece) })
+    }
+
+    /// The buffer of the ball of the column of a pass, if it reads that.
+    pub(crate) fn own(self, pass: &Pass) -> Option<usize> {
+        let piece = pass.own?;
+        Some(if self.streamed { self.others - 1 } else { self.piece(piece) })
     }
 
     pub(crate) fn piece(self, Piece { map, piece }: Piece) -> usize {
@@ -88,16 +110,19 @@ pub(crate) fn stride(alignment: u64) -> u64 {
 /// The buffers in the order of their [`Numbers`]; the parameters of a level take this many bytes.
 pub(crate) fn buffers(plan: &GpuPlan, passes: &Passes, parameters: u64) -> Vec<Buffer> {
     let storage = |bytes| Buffer { bytes, role: Role::Storage };
+    let levels = plan.slots().min(LEVELS) as u64;
     let sums = (0..2).map(|depth| passes.sum_range(plan, depth).words);
-    let parts = sums.max().unwrap_or(0).div_ceil(PART);
+    // The host sums the counts of streamed bitmaps.
+    let sums = sums.filter(|_| plan.form() != Form::Streamed);
+    let parts = sums.max().unwrap_or(1).div_ceil(PART);
     let mut buffers = vec![storage(plan.piece_bytes()); Numbers::of(plan).others];
     buffers.extend([
         storage(plan.account_words() * 4),
         storage(passes.tables.words.len() as u64 * 4),
         storage(plan.list_words() * 4 * plan.slots() as u64),
-        Buffer { bytes: parameters * LEVELS as u64, role: Role::Uniform },
+        Buffer { bytes: parameters * levels, role: Role::Uniform },
         storage(parts * 4),
-        storage(LEVELS as u64 * 8),
+        storage(levels * 8),
     ]);
     buffers
 }
@@ -106,6 +131,9 @@ pub(crate) fn buffers(plan: &GpuPlan, passes: &Passes, parameters: u64) -> Vec<B
 pub(crate) fn contents(plan: &GpuPlan, passes: &Passes, numbers: Numbers) -> Vec<Contents> {
     let tables = Contents { buffer: numbers.tables(), at: 0, words: passes.tables.words.clone() };
     let mut contents = vec![tables];
+    if plan.form() == Form::Streamed {
+        return contents;
+    }
     let layout = plan.layout();
     let states = u64::from(layout.block_states());
     for (map, rank) in targets::start(plan.bitmaps().ranking(), plan.metric()) {

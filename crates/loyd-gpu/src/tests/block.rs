@@ -2,7 +2,6 @@
 
 use crate::adapter::{Adapter, AdapterChoice};
 use crate::level_loop::GpuLoop;
-use crate::passes::account;
 use crate::plan::{Form, GpuPlan};
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::{Layout, Place, Ranking};
@@ -81,15 +80,14 @@ fn check(adapter: Adapter, (width, height): (usize, usize), start: usize, form: 
     let plan =
         GpuPlan::with_form(&task, adapter.capacity(), &adapter.name(), form).expect("it fits");
     let mut run = GpuLoop::new(adapter, plan).expect("it opens");
-    let layout = run.plan.layout().clone();
-    let ranking: Ranking = run.plan.bitmaps().ranking().clone();
+    let layout = run.card.plan.layout().clone();
+    let ranking: Ranking = run.card.plan.bitmaps().ranking().clone();
     let mut random = Random(seed | 1);
     let mut sources = vec![Vec::new(); layout.cells()];
     for map in targets::maps(&ranking, MetricName::Single, 0) {
         sources[map] = random.bitmap(&layout);
-        let at = (map, account(&run.plan, map));
         let bytes = packed(&layout, &sources[map]);
-        let written = run.bitmaps.write(&run.device, &run.plan, at, 0, &bytes).expect("written");
+        let written = run.write_bitmap(map, 0, &bytes).expect("written");
         let states = sources[map].iter().filter(|&&bit| bit).count();
         assert_eq!(written, Some(states as u64));
     }
@@ -107,7 +105,7 @@ fn check(adapter: Adapter, (width, height): (usize, usize), start: usize, form: 
             .collect();
         expected_total += bits.iter().filter(|&&bit| bit).count() as u64;
         let mut words = vec![0; layout.map_bytes() as usize];
-        run.bitmaps.read(&run.device, &run.plan, map, &mut words).expect("it is read");
+        run.read_bitmap(map, &mut words).expect("it is read");
         assert!(words == packed(&layout, &bits), "{width}x{height} cell {map}, seed {seed}");
     }
     assert_eq!(total, expected_total);
@@ -120,11 +118,10 @@ proptest! {
     fn a_level_is_the_union_of_its_sources(
         shape in prop::sample::select(vec![(4, 2), (2, 4), (3, 3), (5, 2)]),
         start in 0..8usize,
-        cut in any::<bool>(),
+        form in prop::sample::select(vec![Form::Whole, Form::Cut, Form::Streamed]),
         seed in any::<u64>(),
     ) {
         if let Some(adapter) = software() {
-            let form = if cut { Form::Cut } else { Form::Whole };
             check(adapter, shape, start, form, seed);
         }
     }

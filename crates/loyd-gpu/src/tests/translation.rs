@@ -107,7 +107,7 @@ fn tables_of_the_largest_boards_are_small() {
     let layout = loyd_tiles::bitmap::Layout::new(5, 3).unwrap();
     assert!(Tables::new(&layout).words.len() >= layout.block_lanes / 2);
     let task = MemoryTask::new(5, 3, MetricName::Multi);
-    let plan = GpuPlan::new(&task, CARD, "card").unwrap();
+    let plan = GpuPlan::resident(&task, CARD, "card").unwrap();
     let passes = crate::passes::Passes::new(&plan);
     assert!(passes.tables.words.len() < 1 << 22, "{}", passes.tables.words.len());
 }

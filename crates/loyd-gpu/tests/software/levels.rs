@@ -1,6 +1,6 @@
 //! Every level, both metrics, several starts, both forms of the bitmaps.
 
-use crate::{enumerate, in_memory, plan, request, software};
+use crate::{enumerate, in_memory, plan, plan_within, request, software};
 use loyd_gpu::{Form, GpuLoop, GpuPlan, GpuStep};
 use loyd_tiles::MetricName;
 use loyd_tiles_enumerate::memory::MemoryTask;
@@ -26,16 +26,17 @@ fn published() -> BTreeMap<Table, Vec<u64>> {
     tables
 }
 
-/// Runs every published table of these shapes; returns how many.
-fn check_published(shapes: &[(usize, usize)]) -> usize {
+/// Runs every published table of these shapes within a budget; returns how many.
+pub(crate) fn check_published(shapes: &[(usize, usize)], budget: Option<u64>) -> usize {
     let mut checked = 0;
     for ((width, height, metric, start), levels) in published() {
         let metric = METRICS.into_iter().find(|it| it.to_string() == metric).expect("a metric");
         if !shapes.contains(&(width, height)) {
             continue;
         }
-        let result = enumerate(&plan(&request(width, height, metric, start)));
-        assert_eq!(result.levels, levels, "{width}x{height} {metric} from {start}");
+        let result = enumerate(&plan_within(&request(width, height, metric, start), budget));
+        let what = format!("{width}x{height} {metric} from {start}, {budget:?}");
+        assert_eq!(result.levels, levels, "{what}");
         assert!(result.complete);
         checked += 1;
     }
@@ -45,7 +46,7 @@ fn check_published(shapes: &[(usize, usize)]) -> usize {
 #[test]
 fn published_levels_of_small_boards() {
     if software().is_some() {
-        let checked = check_published(&[(4, 2), (3, 3), (5, 2)]);
+        let checked = check_published(&[(4, 2), (3, 3), (5, 2)], None);
         assert!(checked >= 3, "{checked}");
     }
 }
@@ -54,7 +55,7 @@ fn published_levels_of_small_boards() {
 #[ignore = "takes minutes in software"]
 fn published_levels_of_large_boards() {
     if software().is_some() {
-        let checked = check_published(&[(4, 3), (6, 2)]);
+        let checked = check_published(&[(4, 3), (6, 2)], None);
         assert!(checked >= 2, "{checked}");
     }
 }

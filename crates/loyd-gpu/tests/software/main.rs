@@ -7,6 +7,7 @@ mod checkpoints;
 mod failures;
 mod levels;
 mod states;
+mod streamed;
 
 use loyd_enumerate::{EngineName, Enumeration, Plan, Request, run};
 use loyd_gpu::{Adapter, AdapterChoice};
@@ -33,7 +34,12 @@ fn request(width: usize, height: usize, metric: MetricName, start: usize) -> Req
 
 /// The plan of the engine on the software driver.
 fn plan(request: &Request<Tiles>) -> Plan<Tiles> {
-    let job = loyd_gpu::job(request, &AdapterChoice::Software).expect("it is planned");
+    plan_within(request, None)
+}
+
+/// The same with at most `budget` bytes on the card.
+fn plan_within(request: &Request<Tiles>, budget: Option<u64>) -> Plan<Tiles> {
+    let job = loyd_gpu::job(request, &AdapterChoice::Software, budget).expect("it is planned");
     Plan::with_job(request, Some(EngineName::Gpu), job)
 }
 

@@ -234,7 +234,8 @@ impl EnumerateArgs {
         #[cfg(feature = "gpu")]
         let on_card = match request.engine {
             Some(EngineName::Gpu) => {
-                Some(engines.plan_on_card(request, self.counting.adapter.as_deref()))
+                let CountingArgs { adapter, gpu_memory, .. } = &self.counting;
+                Some(engines.plan_on_card(request, adapter.as_deref(), *gpu_memory))
             }
             None => engines.plan_on_fast_card(request, self.counting.output.quiet, run).map(Ok),
             _ => None,

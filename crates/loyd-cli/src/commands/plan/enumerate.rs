@@ -142,6 +142,7 @@ fn record(plan: &AnyPlan, estimate: Option<&Estimate>, disk: &Files, machine: &M
     record.push("memory_allowed_bytes", request.memory);
     if plan.engine == Some(EngineName::Gpu) {
         record.push("device_memory_bytes", plan.device_memory);
+        record.push("device_transfer_bytes_per_level", plan.device_transfers);
     }
     record.push("disk_bytes", disk.0);
     if !plan.passes.is_empty() {
@@ -191,9 +192,13 @@ fn text(
             "about 1.6 bytes for each state of three levels; their states are not known".to_owned()
         }
     };
+    let transfers = match plan.device_transfers {
+        0 => String::new(),
+        sent => format!(", and up to {} to and from it for each level", bytes(sent)),
+    };
     let card = match plan.device_memory {
         0 => String::new(),
-        needed => format!("card      {} of its memory\n", bytes(needed)),
+        needed => format!("card      {} of its memory{transfers}\n", bytes(needed)),
     };
     let depth = request.depth.map_or_else(String::new, |depth| format!(", down to depth {depth}"));
     let work = estimate.map_or_else(String::new, |Estimate { cpu_seconds, traffic, .. }| {

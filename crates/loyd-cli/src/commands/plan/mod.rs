@@ -29,7 +29,7 @@ pub(crate) struct PlanArgs {
 enum What {
     /// Predict the memory, disk space and time of an enumeration; takes the options of `loyd enumerate`.
     #[command(after_help = help::PLAN_ENUMERATE, after_long_help = help::PLAN_ENUMERATE)]
-    Enumerate(enumerate::PlanEnumerateArgs),
+    Enumerate(Box<enumerate::PlanEnumerateArgs>),
     /// Predict the tables of a search, and the expanded states and time of each board.
     Solve(solve::PlanSolveArgs),
     /// Predict the memory, disk space and time of building pattern databases.

@@ -100,7 +100,7 @@ fn plans(args: &BenchGpuArgs, adapter: &Adapter) -> Result<Vec<GpuPlan>, Failure
     for (width, height) in sizes {
         for metric in [MetricName::Single, MetricName::Multi] {
             let task = MemoryTask::new(width, height, metric);
-            match GpuPlan::new(&task, adapter.capacity(), &adapter.name()) {
+            match GpuPlan::resident(&task, adapter.capacity(), &adapter.name()) {
                 Ok(plan) if args.memory.is_none_or(|limit| plan.device_bytes() <= limit) => {
                     plans.push(plan);
                 }
@@ -179,10 +179,6 @@ impl Run {
         self.plan.bitmaps().request.metric
     }
 
-    fn form(&self) -> &'static str {
-        if self.plan.form().pieces() == 1 { "whole" } else { "cut" }
-    }
-
     fn record(&self, adapter: &Adapter, copy: f64) -> Record {
         let mut record = Record::new();
         record.push("adapter", adapter.name());
@@ -190,7 +186,7 @@ impl Run {
         record.push("driver", adapter.driver());
         record.push("puzzle", self.puzzle.clone());
         record.push("metric", self.metric().name());
-        record.push("form", self.form());
+        record.push("form", self.plan.form().name());
         record.push("states", self.states);
         record.push("levels", self.levels);
         record.push("seconds", self.seconds);
@@ -210,7 +206,7 @@ impl Run {
             "{:<5}  {:<6}  {:<5} {:>15} {:>7} {:>9} {:>10.3} {:>9} {:>11} {:>10}  {}\n",
             self.puzzle,
             self.metric().name(),
-            self.form(),
+            self.plan.form().name(),
             grouped(self.states),
             self.levels,
             seconds(self.seconds),

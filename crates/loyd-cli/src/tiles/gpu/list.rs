@@ -44,7 +44,7 @@ pub(super) fn run(args: &GpuListArgs) -> Result<Exit, Failure> {
 fn boards(adapter: &Adapter, metric: MetricName) -> Vec<(String, u64)> {
     let plan = |&(width, height): &(usize, usize)| {
         let task = MemoryTask::new(width, height, metric);
-        let plan = GpuPlan::new(&task, adapter.capacity(), &adapter.name()).ok()?;
+        let plan = GpuPlan::resident(&task, adapter.capacity(), &adapter.name()).ok()?;
         Some((format!("{width}x{height}"), plan.device_bytes()))
     };
     BOARDS.iter().filter_map(plan).collect()

@@ -10,13 +10,14 @@ use std::io::Write;
 /// Spaces with fewer states are counted by the memory engine before a card is ready.
 const WORTH_IT: u128 = 10_000_000_000;
 
-/// The plan of a run on the adapter of this name.
+/// The plan of a run on the adapter of this name, with at most `budget` bytes of its memory.
 pub(crate) fn plan(
     request: &Request<Tiles>,
     adapter: Option<&str>,
+    budget: Option<u64>,
 ) -> Result<Plan<Tiles>, EnumerateError> {
     drivers::silence();
-    let job = loyd_gpu::job(request, &choice(adapter))?;
+    let job = loyd_gpu::job(request, &choice(adapter), budget)?;
     Ok(Plan::with_job(request, Some(EngineName::Gpu), job))
 }
 
@@ -35,7 +36,7 @@ pub(crate) fn for_large_space(
     }
     drivers::silence();
     let card = loyd_gpu::Adapter::choose(&AdapterChoice::Card).ok()?;
-    let planned = loyd_gpu::job(request, &AdapterChoice::Card);
+    let planned = loyd_gpu::resident_job(request, &AdapterChoice::Card);
     let checked = planned.and_then(|job| {
         let memory = if granted { job.try_memory() } else { Ok(()) };
         memory.map(|()| job).map_err(|error| job_error(&error))

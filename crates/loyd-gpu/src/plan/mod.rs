@@ -4,32 +4,22 @@
 //! buffer each, or *cut* by their top digit, which has three values: three buffers each. A cell or
 //! class is then computed in three dispatches. Only sources that change the top digit need all three
 //! pieces; the others read the piece of the target.
+//!
+//! Bitmaps that exceed a limit of the card, or the memory that it may use, are *streamed*: they stay
+//! in the memory of the host, and the card holds one piece of a target with its sources.
+
+mod limits;
+mod streamed;
 
 use crate::error::GpuError;
 use crate::kernel::Kernel;
+pub use limits::Capacity;
 use loyd_enumerate::Request;
 use loyd_tiles::MetricName;
 use loyd_tiles::bitmap::Layout;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles_enumerate::memory::{MemoryPlan, MemoryTask};
-
-/// The limits of an adapter that decide which boards it can hold. Its memory is unknown before an
-/// allocation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Capacity {
-    /// Bytes of the largest buffer that a kernel can use.
-    pub binding_bytes: u64,
-    /// Number of buffers that a kernel can use.
-    pub storage_bindings: u32,
-    /// Number of workgroups in each dimension of a dispatch.
-    pub workgroups: u32,
-}
-
-impl Capacity {
-    /// The limits that every device of WebGPU has.
-    pub const DEFAULT: Capacity =
-        Capacity { binding_bytes: 128 << 20, storage_bindings: 8, workgroups: 65_535 };
-}
+pub(crate) use streamed::Stream;
 
 /// The form of the bitmaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,15 +28,27 @@ pub enum Form {
     Whole,
     /// Three buffers a bitmap, one for each value of the top digit.
     Cut,
+    /// Bitmaps in the memory of the host, and buffers for one piece of a target and its sources.
+    Streamed,
 }
 
 impl Form {
-    /// Number of buffers of a bitmap.
+    /// Number of buffers of a bitmap that a dispatch may read.
     #[must_use]
     pub fn pieces(self) -> usize {
         match self {
-            Form::Whole => 1,
+            Form::Whole | Form::Streamed => 1,
             Form::Cut => 3,
+        }
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Whole => "whole",
+            Form::Cut => "cut",
+            Form::Streamed => "streamed",
         }
     }
 }
@@ -75,97 +77,65 @@ pub(crate) const TRANSFER: u64 = 32 << 20;
 /// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct GpuPlan {
-    bitmaps: MemoryPlan,
-    form: Form,
-    capacity: Capacity,
-    adapter: String,
+    pub(crate) bitmaps: MemoryPlan,
+    pub(crate) form: Form,
+    pub(crate) piece_blocks: usize,
+    /// The resources of the streamed form; nothing in the others.
+    pub(crate) stream: Stream,
+    pub(crate) capacity: Capacity,
+    pub(crate) adapter: String,
 }
 
 impl GpuPlan {
-    /// Plans the run of a request.
-    ///
-    /// # Errors
-    /// The errors of [`new`](GpuPlan::new).
-    pub fn of_request(
-        request: &Request<Tiles>,
-        capacity: Capacity,
-        adapter: &str,
-    ) -> Result<Self, GpuError> {
+    /// The task of a request.
+    #[must_use]
+    pub fn task(request: &Request<Tiles>) -> MemoryTask {
         let size = request.start.size();
-        let task = MemoryTask {
+        MemoryTask {
             start: request.start.blank(),
             deepest_limit: request.antipodes,
             samples: request.samples,
             ..MemoryTask::new(size.width(), size.height(), request.metric)
-        };
-        Self::new(&task, capacity, adapter)
+        }
     }
 
-    /// Plans a run: chooses the form of the bitmaps. `adapter` is the name for error messages.
+    /// Plans a run with all bitmaps on the card: chooses whether they are cut.
     ///
     /// # Errors
     /// [`GpuError::Bitmaps`] if board or start are unsuitable, [`GpuError::TooSmall`] if a limit of
     /// the adapter is too low.
-    pub fn new(task: &MemoryTask, capacity: Capacity, adapter: &str) -> Result<Self, GpuError> {
-        let form = match Self::with_form(task, capacity, adapter, Form::Whole) {
+    pub fn resident(
+        task: &MemoryTask,
+        capacity: Capacity,
+        adapter: &str,
+    ) -> Result<Self, GpuError> {
+        let form = match Self::on_card(task, capacity, adapter, Form::Whole) {
             Err(GpuError::TooSmall { .. }) => Form::Cut,
             _ => Form::Whole,
         };
-        Self::with_form(task, capacity, adapter, form)
+        Self::on_card(task, capacity, adapter, form)
     }
 
-    /// Works as [`new`](GpuPlan::new) does, with a chosen form.
-    ///
-    /// # Errors
-    /// The errors of [`new`](GpuPlan::new).
-    pub fn with_form(
+    /// Works as [`resident`](GpuPlan::resident) does, with a chosen form.
+    pub(crate) fn on_card(
         task: &MemoryTask,
         capacity: Capacity,
         adapter: &str,
         form: Form,
     ) -> Result<Self, GpuError> {
-        let puzzle = format!("{}x{}", task.width, task.height);
         let bitmaps = MemoryPlan::new(MemoryTask { threads: 1, memory: None, ..task.clone() })?;
-        let plan = GpuPlan { bitmaps, form, capacity, adapter: adapter.to_owned() };
-        let bytes = |bytes: u64| format!("{bytes} bytes");
-        let too_small = |what, needed, allowed| GpuError::TooSmall {
-            adapter: adapter.to_owned(),
-            puzzle: puzzle.clone(),
-            what,
-            needed,
-            allowed,
-        };
-        // A bitmap that is read through all its pieces is the least; of edges two at once.
-        let needed = |kernel: &Kernel| {
-            let sources = form.pieces() * if *kernel == Kernel::Edges { 2 } else { 1 };
-            kernel.other_bindings() + sources as u32
-        };
-        let min_bindings = plan.kernels().iter().map(needed).max().unwrap_or(0);
-        if capacity.storage_bindings < min_bindings {
-            return Err(too_small(
-                "a kernel has at most",
-                format!("{min_bindings} buffers"),
-                format!("{} buffers", capacity.storage_bindings),
-            ));
-        }
-        let largest = plan
-            .piece_bytes()
-            .max(plan.account_words() * 4)
-            .max(plan.list_words() * 4 * plan.slots() as u64);
-        // Words of kernels are numbered by 32 bits.
-        let allowed = capacity.binding_bytes.min(16 * u64::from(u32::MAX));
-        if largest > allowed {
-            return Err(too_small("a buffer has at most", bytes(largest), bytes(allowed)));
-        }
-        let (across, blocks) = (u64::from(capacity.workgroups), plan.piece_blocks() as u64);
-        if across * across < blocks || plan.account_words() > u64::from(u32::MAX) {
-            return Err(too_small(
-                "a dispatch has at most",
-                format!("{blocks} workgroups"),
-                format!("{} workgroups", across * across),
-            ));
-        }
+        let piece_blocks = bitmaps.layout.blocks / form.pieces();
+        let stream = Stream::default();
+        let adapter = adapter.to_owned();
+        let plan = GpuPlan { bitmaps, form, piece_blocks, stream, capacity, adapter };
+        plan.check_limits()?;
         Ok(plan)
+    }
+
+    /// The board, as columns x rows.
+    pub(crate) fn puzzle(&self) -> String {
+        let MemoryTask { width, height, .. } = self.bitmaps.request;
+        format!("{width}x{height}")
     }
 
     /// The form of the bitmaps.
@@ -223,16 +193,21 @@ impl GpuPlan {
         }
     }
 
-    /// Blocks of a piece.
+    /// Blocks of a piece; the last piece of a streamed bitmap may have fewer.
     #[must_use]
     pub fn piece_blocks(&self) -> usize {
-        self.layout().blocks / self.form.pieces()
+        self.piece_blocks
     }
 
     /// Bytes of a piece.
     #[must_use]
     pub fn piece_bytes(&self) -> u64 {
-        self.layout().map_bytes() / self.form.pieces() as u64
+        self.piece_blocks as u64 * self.block_bytes()
+    }
+
+    /// Bytes of a block.
+    pub(crate) fn block_bytes(&self) -> u64 {
+        self.layout().map_bytes() / self.layout().blocks as u64
     }
 
     /// The first counter of traffic in the accounts.
@@ -241,9 +216,15 @@ impl GpuPlan {
     }
 
     /// Words of the accounts: one for each block of each bitmap; in the multi-tile metric then one
-    /// for each block of each cell, for two levels; then the counters of traffic.
+    /// for each block of each cell, for two levels; then the counters of traffic. For streamed
+    /// bitmaps: one for each block of each buffer of a piece, then one for each block of each source
+    /// as the count of its row, then the counters of traffic.
     pub(crate) fn account_words(&self) -> u64 {
         let layout = self.layout();
+        if self.form == Form::Streamed {
+            let pieces = self.piece_buffers() + self.source_buffers();
+            return (pieces * self.piece_blocks) as u64 + TRAFFIC;
+        }
         let counts = match self.metric() {
             MetricName::Single => 0,
             MetricName::Multi => 2 * layout.cells(),
@@ -275,23 +256,47 @@ impl GpuPlan {
 
     /// Levels of a submission for which there are lists.
     pub(crate) fn slots(&self) -> usize {
+        if self.form == Form::Streamed {
+            return 1;
+        }
         ((LIST_BYTES / (4 * self.list_words())) as usize).clamp(1, LEVELS)
     }
 
-    /// Bytes of all buffers on the device, tables excluded (some megabytes).
+    /// Bytes of the buffer through which the host reads.
+    pub(crate) fn staging_bytes(&self) -> u64 {
+        match self.form {
+            Form::Streamed => TRANSFER.min(4 * TRAFFIC.max(self.list_words())),
+            Form::Whole | Form::Cut => TRANSFER,
+        }
+    }
+
+    /// Buffers for pieces: those of all bitmaps, or of the pieces of one target and its sources.
+    pub(crate) fn piece_buffers(&self) -> usize {
+        match self.form {
+            Form::Streamed => {
+                1 + self.source_buffers() + usize::from(self.metric() == MetricName::Multi)
+            }
+            Form::Whole | Form::Cut => self.bitmaps.maps * self.form.pieces(),
+        }
+    }
+
+    /// Bytes of all buffers on the device; tables of resident bitmaps are excluded (some megabytes).
     #[must_use]
     pub fn device_bytes(&self) -> u64 {
+        if self.form == Form::Streamed {
+            return self.streamed_device_bytes();
+        }
         self.bitmaps.maps as u64 * self.layout().map_bytes()
             + self.account_words() * 4
             + self.list_words() * 4 * self.slots() as u64
             + self.host_bytes()
     }
 
-    /// Bytes of the memory of the processor: transfers, lists.
+    /// Bytes of the memory of the processor: transfers, lists, and streamed bitmaps.
     #[must_use]
     pub fn host_bytes(&self) -> u64 {
         let listed = self.list_words() * 4 * self.slots() as u64;
-        TRANSFER + 2 * listed
+        2 * listed + if self.form == Form::Streamed { self.streamed_host_bytes() } else { TRANSFER }
     }
 }
 
@@ -308,7 +313,7 @@ mod tests {
 
     #[test]
     fn large_bitmaps_are_cut_and_larger_ones_refused() {
-        let form = |w, h| GpuPlan::new(&task(w, h), CARD, "card").map(|plan| plan.form());
+        let form = |w, h| GpuPlan::resident(&task(w, h), CARD, "card").map(|plan| plan.form());
         assert_eq!(form(6, 2), Ok(Form::Whole));
         assert_eq!(form(7, 2), Ok(Form::Whole));
         assert_eq!(form(5, 3), Ok(Form::Cut));
@@ -321,15 +326,15 @@ mod tests {
 
     #[test]
     fn the_limits_of_webgpu_suffice_for_small_boards() {
-        let plan = GpuPlan::new(&task(4, 3), Capacity::DEFAULT, "card").unwrap();
+        let plan = GpuPlan::resident(&task(4, 3), Capacity::DEFAULT, "card").unwrap();
         assert_eq!((plan.form(), plan.sources(Kernel::Cells)), (Form::Whole, 4));
-        let error = GpuPlan::new(&task(7, 2), Capacity::DEFAULT, "card").unwrap_err();
+        let error = GpuPlan::resident(&task(7, 2), Capacity::DEFAULT, "card").unwrap_err();
         assert!(error.to_string().contains("134217728 bytes"), "{error}");
     }
 
     #[test]
     fn the_bitmaps_of_5x3_fit_a_card_of_141_gb() {
-        let plan = GpuPlan::new(&task(5, 3), CARD, "card").unwrap();
+        let plan = GpuPlan::resident(&task(5, 3), CARD, "card").unwrap();
         assert!((93e9..95e9).contains(&(plan.device_bytes() as f64)), "{}", plan.device_bytes());
         assert!(plan.piece_bytes() > 2_000_000_000, "{}", plan.piece_bytes());
     }
