@@ -76,7 +76,7 @@ where
 {
     staged(plan, &LENGTHS, move |length| {
         // Without vector instructions one board at a time is faster.
-        let Some(processor) = Processor::avx512() else {
+        let Some(processor) = Processor::vectors() else {
             return scalar(heuristic.clone(), length);
         };
         match Batch::new(heuristic.clone(), Automaton::at_most(length), processor) {

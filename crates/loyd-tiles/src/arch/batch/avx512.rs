@@ -248,30 +248,7 @@ unsafe fn step<const W: usize, const WALKING: bool>(
             direction!(3, _mm512_and_si512(right_down, high), $w, { 4 * $w }, { 64 - 4 * $w });
         };
     }
-    match W {
-        2 => {
-            all!(2);
-        }
-        3 => {
-            all!(3);
-        }
-        4 => {
-            all!(4);
-        }
-        5 => {
-            all!(5);
-        }
-        6 => {
-            all!(6);
-        }
-        7 => {
-            all!(7);
-        }
-        8 => {
-            all!(8);
-        }
-        _ => unreachable!("boards of up to 16 cells are at most 8 wide"),
-    }
+    by_width!(W, all);
     generated
 }
 

@@ -7,6 +7,24 @@
 // Without a kernel for the processor the searches process one board at a time.
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 
+/// Expands a macro for the width of a board, a constant of the function.
+#[cfg(target_arch = "x86_64")]
+macro_rules! by_width {
+    ($width:ident, $all:ident) => {
+        by_width!($width, $all: 2 3 4 5 6 7 8)
+    };
+    ($width:ident, $all:ident: $($w:literal)*) => {
+        match $width {
+            $($w => {
+                $all!($w);
+            })*
+            _ => unreachable!("boards of up to 16 cells are at most 8 wide"),
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(test)]
@@ -157,35 +175,48 @@ pub(crate) struct Engine(Kind);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
+    /// The reference for tests of the others. It is slower than one board at a time, so searches do
+    /// not use it.
     #[cfg(test)]
     Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
 impl Engine {
-    /// The kernel that runs on every processor: the reference for tests of the others. It is slower
-    /// than one board at a time, so searches do not use it.
-    #[cfg(test)]
-    pub(crate) const fn portable() -> Self {
-        Self(Kind::Portable)
-    }
-
-    /// The kernel for AVX-512 with VBMI (Intel since Ice Lake, AMD since Zen 4), sixteen boards per
-    /// vector; `None` if the processor lacks them.
+    /// The fastest vector kernel on this processor within the limit of this process, if it has one:
+    /// that for AVX-512 with VBMI (Intel since Ice Lake, AMD since Zen 4) or that for AVX2.
     #[must_use]
-    pub(crate) fn avx512() -> Option<Self> {
+    pub(crate) fn vectors() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
-        if avx512::is_available() {
-            return Some(Self(Kind::Avx512));
+        {
+            if avx512::is_available() {
+                return Some(Self(Kind::Avx512));
+            }
+            if avx2::is_available() {
+                return Some(Self(Kind::Avx2));
+            }
         }
         None
     }
 
-    /// The fastest kernel on this processor.
+    /// All kernels that run on this processor, slowest first.
     #[cfg(test)]
-    pub(crate) fn detect() -> Self {
-        Self::avx512().unwrap_or(Self::portable())
+    pub(crate) fn available() -> Vec<Self> {
+        #[allow(unused_mut)]
+        let mut kinds = vec![Self(Kind::Portable)];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if avx2::is_available() {
+                kinds.push(Self(Kind::Avx2));
+            }
+            if avx512::is_available() {
+                kinds.push(Self(Kind::Avx512));
+            }
+        }
+        kinds
     }
 
     #[cfg(test)]
@@ -193,6 +224,8 @@ impl Engine {
         match self.0 {
             #[cfg(test)]
             Kind::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => "avx512",
         }
@@ -211,12 +244,12 @@ impl Engine {
         match self.0 {
             #[cfg(test)]
             Kind::Portable => portable::run::<W, WALKING>(tables, stack, steps, counts),
+            // SAFETY: a vector kernel is chosen only where the processor has its features.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => {
-                // SAFETY: this variant is made only by `Engine::avx512`, which has checked that the
-                // processor has the features.
-                unsafe { avx512::run::<W, WALKING>(tables, stack, steps, counts) }
-            }
+            Kind::Avx2 => unsafe { avx2::run::<W, WALKING>(tables, stack, steps, counts) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => unsafe { avx512::run::<W, WALKING>(tables, stack, steps, counts) },
         }
     }
 }

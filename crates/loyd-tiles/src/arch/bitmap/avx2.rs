@@ -10,7 +10,7 @@ use loyd_search::arch::line::Line;
 
 /// One line in two registers.
 #[derive(Clone, Copy)]
-pub(super) struct Pair(__m256i, __m256i);
+pub(in crate::arch) struct Pair(__m256i, __m256i);
 
 // SAFETY (all methods): the trait's contract says that AVX2 is available; addresses come from
 // references to whole aligned lines or are guaranteed by the caller.
@@ -50,6 +50,17 @@ impl Vector for Pair {
             let [a, b] = [_mm256_andnot_si256(mask.0, self.0), _mm256_andnot_si256(mask.1, self.1)];
             let [c, d] = [_mm256_and_si256(mask.0, other.0), _mm256_and_si256(mask.1, other.1)];
             Pair(_mm256_or_si256(a, c), _mm256_or_si256(b, d))
+        }
+    }
+    #[inline(always)]
+    unsafe fn without(self, other: Self) -> Self {
+        unsafe { Pair(_mm256_andnot_si256(other.0, self.0), _mm256_andnot_si256(other.1, self.1)) }
+    }
+    #[inline(always)]
+    unsafe fn is_zero(self) -> bool {
+        unsafe {
+            let any = _mm256_or_si256(self.0, self.1);
+            _mm256_testz_si256(any, any) != 0
         }
     }
     #[inline(always)]

@@ -7,7 +7,7 @@ use super::vector::{self, Vector};
 use loyd_search::arch::line::Line;
 
 #[derive(Clone, Copy)]
-pub(super) struct Register(__m512i);
+pub(in crate::arch) struct Register(__m512i);
 
 /// The features that this file is compiled for; all must be present at run time.
 pub(super) fn is_available() -> bool {
@@ -44,6 +44,14 @@ impl Vector for Register {
     unsafe fn select(self, other: Self, mask: Self) -> Self {
         // Truth table of mask ? other : self with operands (mask, other, self).
         unsafe { Register(_mm512_ternarylogic_epi64::<0xca>(mask.0, other.0, self.0)) }
+    }
+    #[inline(always)]
+    unsafe fn without(self, other: Self) -> Self {
+        unsafe { Register(_mm512_andnot_si512(other.0, self.0)) }
+    }
+    #[inline(always)]
+    unsafe fn is_zero(self) -> bool {
+        unsafe { _mm512_test_epi64_mask(self.0, self.0) == 0 }
     }
     #[inline(always)]
     unsafe fn zero_count() -> __m512i {

@@ -19,19 +19,19 @@
 #![allow(clippy::inline_always, clippy::wildcard_imports)]
 
 #[cfg(target_arch = "x86_64")]
-mod avx2;
+pub(super) mod avx2;
 #[cfg(target_arch = "x86_64")]
-mod avx512;
+pub(super) mod avx512;
 pub mod kernels;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 pub mod patches;
-mod portable;
+pub(super) mod portable;
 pub mod swaps;
 pub mod sweep;
 #[cfg(test)]
 mod tests;
-mod vector;
+pub(super) mod vector;
 
 pub use kernels::{Gather, Kernels, MAX_SOURCES, Sources, Store};
 pub use loyd_search::arch::line::{LANES_PER_LINE, Line};

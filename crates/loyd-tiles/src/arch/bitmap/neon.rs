@@ -9,7 +9,7 @@ use loyd_search::arch::line::Line;
 
 /// One line in four registers.
 #[derive(Clone, Copy)]
-pub(super) struct Quad([uint8x16_t; 4]);
+pub(in crate::arch) struct Quad([uint8x16_t; 4]);
 
 /// The feature that this file is compiled for.
 pub(super) fn is_available() -> bool {
@@ -52,6 +52,18 @@ impl Vector for Quad {
             *part = unsafe { vbslq_u8(mask, other, *part) };
         }
         Quad(parts)
+    }
+    #[inline(always)]
+    unsafe fn without(self, other: Self) -> Self {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        unsafe { Quad([vbicq_u8(a, e), vbicq_u8(b, f), vbicq_u8(c, g), vbicq_u8(d, h)]) }
+    }
+    #[inline(always)]
+    unsafe fn is_zero(self) -> bool {
+        unsafe {
+            let [a, b, c, d] = self.0;
+            vmaxvq_u8(vorrq_u8(vorrq_u8(a, b), vorrq_u8(c, d))) == 0
+        }
     }
     #[inline(always)]
     unsafe fn zero_count() -> uint64x2_t {

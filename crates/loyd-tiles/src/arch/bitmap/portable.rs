@@ -6,7 +6,7 @@ use loyd_search::arch::line::Line;
 
 /// One line in eight words.
 #[derive(Clone, Copy)]
-pub(super) struct Words([u64; 8]);
+pub(in crate::arch) struct Words([u64; 8]);
 
 impl Vector for Words {
     type Count = u64;
@@ -33,6 +33,14 @@ impl Vector for Words {
     #[inline(always)]
     unsafe fn select(self, other: Self, mask: Self) -> Self {
         Words(core::array::from_fn(|i| (self.0[i] & !mask.0[i]) | (other.0[i] & mask.0[i])))
+    }
+    #[inline(always)]
+    unsafe fn without(self, other: Self) -> Self {
+        Words(core::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+    #[inline(always)]
+    unsafe fn is_zero(self) -> bool {
+        self.0.iter().fold(0, |any, word| any | word) == 0
     }
     #[inline(always)]
     unsafe fn zero_count() -> u64 {

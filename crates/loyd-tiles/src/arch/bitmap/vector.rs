@@ -27,7 +27,7 @@ use loyd_search::arch::line::Line;
 /// # Safety
 /// All methods may use instructions of the implementing instruction set: they must be called only
 /// where that set is known to be available.
-pub(super) trait Vector: Copy {
+pub(in crate::arch) trait Vector: Copy {
     /// Partial population counts.
     type Count: Copy;
 
@@ -38,6 +38,9 @@ pub(super) trait Vector: Copy {
     unsafe fn or(self, other: Self) -> Self;
     /// `self` where `mask` is 0, `other` where it is 1.
     unsafe fn select(self, other: Self, mask: Self) -> Self;
+    /// The bits that are set in `self` and not in `other`.
+    unsafe fn without(self, other: Self) -> Self;
+    unsafe fn is_zero(self) -> bool;
     unsafe fn zero_count() -> Self::Count;
     unsafe fn add_count(self, count: Self::Count) -> Self::Count;
     unsafe fn total(count: Self::Count) -> u64;

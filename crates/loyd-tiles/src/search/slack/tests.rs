@@ -154,8 +154,7 @@ fn batch_agrees<const W: usize, const N: usize, H>(
 {
     let scalar = Scalar::<W, N, _, _>::new(heuristic.clone(), automaton.clone());
     let expected = iterations(&scalar, start, 10 * LIMIT);
-    for engine in [Some(Engine::portable()), Engine::avx512()] {
-        let Some(engine) = engine else { continue };
+    for engine in Engine::available() {
         let Ok(kernel) = Batch::new(heuristic.clone(), automaton.clone(), engine) else {
             continue;
         };
@@ -312,8 +311,11 @@ fn a_stop_ends_the_search_within_a_few_polls() {
     let start = pack(&[15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0]);
     let automaton = || Automaton::<4, 16>::new(8).expect("small");
     let scalar = Scalar::<4, 16, _, _>::new(Manhattan::new(goal), automaton());
-    let batch = Batch::new(Manhattan::new(goal), automaton(), Engine::detect());
-    for (expanded, generated) in [stopped(&scalar, start), stopped(&batch.expect("small"), start)] {
+    let batches = Engine::available().into_iter().map(|engine| {
+        let batch = Batch::new(Manhattan::new(goal), automaton(), engine);
+        stopped(&batch.expect("small"), start)
+    });
+    for (expanded, generated) in batches.chain([stopped(&scalar, start)]) {
         assert!(expanded < 20 * u64::from(POLL), "{expanded}");
         assert!(generated > expanded, "{generated}");
     }

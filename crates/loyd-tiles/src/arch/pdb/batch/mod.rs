@@ -2,20 +2,25 @@
 //! ([`crate::search::additive`]): list the children of some nodes, compute the indices of their
 //! bits in the tables, and test the children by the bits.
 //!
-//! Each step is one function over a [`Batch`], in two versions: `portable`, the definition, and
-//! `avx512`, eight children at a time. Both leave the same batch.
+//! Each step is one function over a [`Batch`], in two versions: `portable`, which `avx2` compiles
+//! for that instruction set, and `avx512`, eight children at a time. Both leave the same batch.
 
 // Elsewhere there is only one version, which needs no processor features.
-#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, clippy::unused_self))]
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod gather;
+mod kernel;
 mod portable;
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) use kernel::Kernel;
 
 use super::index::Weights;
 
@@ -245,9 +250,9 @@ pub(crate) struct Tables<'a> {
     lane_words: avx512::LaneWords,
     /// Indexed by view and tile: the lane in the low eight bits, above it the shift to the tile's
     /// byte.
-    seats: Vec<u16>,
+    seats: Box<[u16; 32 * MAX_VIEWS + 2]>,
     /// Changes, indexed by lane, cell of the blank and direction.
-    moves: Vec<u16>,
+    moves: Box<[u16; 128 * MAX_LANES + 2]>,
     /// The target cells of the blank, one byte per direction.
     targets: [u32; 32],
     /// Next states of the automaton, indexed by state, 16 bits per direction; one row for every
@@ -289,12 +294,12 @@ impl<'a> Tables<'a> {
         assert!(halves.0 + halves.1 <= 25);
         assert!(low.len() >= 1 << halves.0);
         assert!(high.len() >= (halves.0 as usize + 1) << halves.1);
-        let mut flat = vec![0; 32 * MAX_VIEWS + 2];
+        let mut flat = Box::new([0; 32 * MAX_VIEWS + 2]);
         for (i, &(lane, shift)) in seats.iter().flatten().enumerate() {
             assert!(usize::from(lane) < lanes.len() && shift < 64);
             flat[i] = u16::from(lane) | u16::from(shift) << 8;
         }
-        let mut moves = vec![0; 128 * MAX_LANES + 2];
+        let mut moves = Box::new([0; 128 * MAX_LANES + 2]);
         for (lane, changes) in lanes.iter().zip(moves.chunks_exact_mut(128)) {
             assert!(!lane.records.is_empty() && lane.bytes.len().is_multiple_of(8));
             for (place, &change) in changes.iter_mut().zip(lane.moves.as_flattened()) {
@@ -315,78 +320,5 @@ impl<'a> Tables<'a> {
             low,
             high,
         }
-    }
-}
-
-/// Kernels that run on this processor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kernel {
-    #[cfg(target_arch = "x86_64")]
-    vectors: bool,
-}
-
-/// Calls one version of a step.
-macro_rules! dispatch {
-    ($self:ident, $step:ident($($argument:expr),*)) => {{
-        #[cfg(target_arch = "x86_64")]
-        if $self.vectors {
-            // SAFETY: `vectors` is true only where `is_available` was. The kernels need nothing
-            // else: `Tables::new` has checked everything that they do not.
-            return unsafe { avx512::$step($($argument),*) };
-        }
-        portable::$step($($argument),*)
-    }};
-}
-
-impl Kernel {
-    /// The fastest kernels on this processor.
-    pub(crate) fn detect() -> Self {
-        Self {
-            #[cfg(target_arch = "x86_64")]
-            vectors: avx512::is_available(),
-        }
-    }
-
-    /// The kernels that run on every processor.
-    #[cfg(test)]
-    pub(crate) fn portable() -> Self {
-        Self {
-            #[cfg(target_arch = "x86_64")]
-            vectors: false,
-        }
-    }
-
-    /// Lists the children of the batch's nodes.
-    #[inline]
-    pub(crate) fn fill<const C: usize, const L: usize>(
-        self,
-        tables: &Tables<'_>,
-        batch: &mut Batch<C, L>,
-    ) {
-        assert!(batch.count <= NODES && tables.lanes.len() <= L);
-        dispatch!(self, fill(tables, batch));
-    }
-
-    /// Computes the indices of the bits that test the children, and prefetches their lines.
-    #[inline]
-    pub(crate) fn locate<const C: usize, const L: usize>(
-        self,
-        tables: &Tables<'_>,
-        batch: &mut Batch<C, L>,
-    ) {
-        assert!(batch.length <= 4 * NODES && tables.lanes.len() <= L);
-        dispatch!(self, locate(tables, batch));
-    }
-
-    /// Reads the bits and keeps the children whose view has enough slack; returns true if no child
-    /// was removed.
-    #[inline]
-    pub(crate) fn judge<const C: usize, const L: usize>(
-        self,
-        tables: &Tables<'_>,
-        batch: &mut Batch<C, L>,
-    ) -> bool {
-        assert!(batch.length <= 4 * NODES);
-        dispatch!(self, judge(tables, batch))
     }
 }

@@ -1,32 +1,41 @@
-//! The steps of a batch, one child at a time.
+//! The steps of a batch in plain Rust, without branches that depend on a child.
+//!
+//! ```text
+//! fill     for eight nodes the row of the automaton, the cells next to the blank and the tighter
+//!          view; for each direction the children, each stored, and counted if it is allowed
+//! locate   for each child the pattern after the move; for eight patterns the occupied cells and
+//!          the rank by `index`; for each child the two halves of the cells, the record, the bit
+//! judge    for each child the bit; the child is stored, and counted if it fits
+//! ```
+//!
+//! They are compiled for every processor, and for AVX2 with its own [`Index`].
 
-use super::{Batch, Child, FIRST, Margins, Tables};
-use crate::arch::pdb::index::{portable as index, prefetch};
+use super::{Batch, CHILDREN, Child, FIRST, MAX_LANES, Margins, Tables};
+use crate::arch::pdb::index::{GROUP, Index, Plain, prefetch};
 
 /// Children in the order of the vectors: by eight nodes, then by direction.
+#[inline(always)]
 pub(super) fn fill<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &mut Batch<C, L>) {
     let mut length = 0;
-    for first in (0..batch.count).step_by(8) {
+    for first in (0..batch.count).step_by(GROUP) {
+        let nodes = first..batch.count.min(first + GROUP);
+        let (mut states, mut targets, mut commons) = ([0; GROUP], [0; GROUP], [0; GROUP]);
+        for (i, node) in batch.nodes[nodes.clone()].iter().enumerate() {
+            states[i] = tables.rows[node.meta.state()];
+            targets[i] = tables.targets[node.meta.blank()];
+            commons[i] = ((first + i) as u64) << 16
+                | (tightest(tables, node.margins) as u64) << 40
+                | (node.meta.blank() as u64) << 56;
+        }
         for direction in 0..4 {
-            for parent in first..batch.count.min(first + 8) {
-                let node = &batch.nodes[parent];
-                let state = tables.rows[node.meta.state()] >> (16 * direction) & 0xffff;
-                if state == 0 {
-                    continue;
-                }
-                let to = tables.targets[node.meta.blank()] >> (8 * direction) & 31;
+            for (i, node) in batch.nodes[nodes.clone()].iter().enumerate() {
+                let state = states[i] >> (16 * direction) & 0xffff;
+                let to = targets[i] >> (8 * direction) & 31;
                 let tile = node.cells[to as usize % C];
-                let view = tightest(tables, node.margins);
-                batch.children[length] = Child(
-                    state
-                        | (parent as u64) << 16
-                        | direction << 24
-                        | u64::from(tile) << 32
-                        | (view as u64) << 40
-                        | (node.meta.blank() as u64) << 56,
-                );
+                batch.children[length] =
+                    Child(commons[i] | state | direction << 24 | u64::from(tile) << 32);
                 batch.margins[length] = node.margins;
-                length += 1;
+                length += usize::from(state != 0);
             }
         }
     }
@@ -34,36 +43,64 @@ pub(super) fn fill<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &
 }
 
 /// The first view with the least slack.
-#[inline]
+#[inline(always)]
 fn tightest(tables: &Tables<'_>, margins: Margins) -> usize {
     (0..tables.views).min_by_key(|&view| margins.slack(view)).unwrap_or(0)
 }
 
+#[inline(always)]
 pub(super) fn locate<const C: usize, const L: usize>(tables: &Tables<'_>, batch: &mut Batch<C, L>) {
-    for i in 0..batch.length {
-        let child = batch.children[i];
+    // SAFETY: plain words need no features.
+    unsafe { locate_by::<C, L, Plain>(tables, batch) }
+}
+
+/// # Safety
+/// The processor has the features that `I` needs.
+#[inline(always)]
+pub(super) unsafe fn locate_by<const C: usize, const L: usize, I: Index>(
+    tables: &Tables<'_>,
+    batch: &mut Batch<C, L>,
+) {
+    // First all patterns, since vectors of words that were just stored would wait for the stores.
+    let mut changes = [0; CHILDREN];
+    let children = batch.children[..batch.length].iter_mut();
+    for ((child, pattern), place) in children.zip(&mut batch.bits).zip(&mut changes) {
         let seat = tables.seats[32 * child.view() + usize::from(child.tile())];
-        let (number, shift) = (usize::from(seat & 0xff), seat >> 8);
-        let lane = &tables.lanes[number];
-        let change = lane.moves[child.blank()][child.direction()];
-        let pattern = batch.nodes[child.parent()].lanes[number] ^ u64::from(change & 0xff) << shift;
-        let (occupied, rank) = index(tables.weights, pattern, number);
-        let (half, upper) = tables.halves;
-        let below = occupied as usize & ((1 << half) - 1);
-        let above = (below.count_ones() << upper) as usize + (occupied >> half) as usize;
-        let set = (tables.low[below] + tables.high[above]) as usize;
-        let record = lane.records[set.min(lane.records.len() - 1)];
-        let blank = u32::from(change >> 8) & 31;
-        let late = blank >> 4;
-        let label = record[1 - late as usize] >> (4 * (blank & 15) + FIRST * late) & 15;
-        let node = (record[0] & ((1 << FIRST) - 1)) + label;
-        let bit = node * u64::from(lane.stride) + u64::from(rank);
-        prefetch(lane.bytes, (bit / 8) as usize);
-        batch.children[i] = Child(child.0 & !(0xff << 48) | (number as u64) << 48);
-        batch.bits[i] = bit;
+        let (number, shift) = (usize::from(seat) % MAX_LANES, u32::from(seat >> 8) % 64);
+        let change = tables.moves[128 * number + 4 * child.blank() + child.direction()];
+        *pattern = batch.nodes[child.parent()].lanes[number] ^ u64::from(change & 0xff) << shift;
+        *place = change;
+        *child = Child(child.0 & !(0xff << 48) | (number as u64) << 48);
+    }
+    let groups = batch.bits.as_chunks_mut::<GROUP>().0.iter_mut();
+    let groups =
+        groups.zip(batch.children.as_chunks::<GROUP>().0).zip(changes.as_chunks::<GROUP>().0);
+    for (group, ((bits, children), changes)) in groups.enumerate() {
+        if GROUP * group >= batch.length {
+            break;
+        }
+        let numbers = children.map(|child| child.lane() as u8);
+        // SAFETY: by contract.
+        let indices = unsafe { I::indices(tables.weights, bits, &numbers) };
+        for (i, bit) in bits.iter_mut().enumerate().take(batch.length - GROUP * group) {
+            let (occupied, rank) = (indices[i] as u32, indices[i] >> 32);
+            let lane = &tables.lanes[usize::from(numbers[i])];
+            let (half, upper) = tables.halves;
+            let below = occupied as usize & ((1 << half) - 1);
+            let above = (below.count_ones() << upper) as usize + (occupied >> half) as usize;
+            let set = (tables.low[below] + tables.high[above]) as usize;
+            let record = &lane.records[set.min(lane.records.len() - 1)];
+            let blank = u32::from(changes[i] >> 8) & 31;
+            let late = blank >> 4;
+            let label = record[1 - late as usize] >> (4 * (blank & 15) + FIRST * late) & 15;
+            let node = (record[0] & ((1 << FIRST) - 1)) + label;
+            *bit = node * u64::from(lane.stride) + rank;
+            prefetch(lane.bytes, (*bit / 8) as usize);
+        }
     }
 }
 
+#[inline(always)]
 pub(super) fn judge<const C: usize, const L: usize>(
     tables: &Tables<'_>,
     batch: &mut Batch<C, L>,

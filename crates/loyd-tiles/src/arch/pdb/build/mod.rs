@@ -27,9 +27,14 @@
 #![allow(clippy::inline_always)]
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod group;
 mod portable;
 mod rotation;
+mod settle;
 #[cfg(test)]
 mod tests;
 
@@ -47,6 +52,8 @@ pub struct Kernels(Set);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Set {
     Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
@@ -67,16 +74,23 @@ impl Kernels {
         #[allow(unused_mut)]
         let mut sets = vec![Self::portable()];
         #[cfg(target_arch = "x86_64")]
-        if avx512::is_available() {
-            sets.push(Self(Set::Avx512));
+        {
+            if avx2::is_available() {
+                sets.push(Self(Set::Avx2));
+            }
+            if avx512::is_available() {
+                sets.push(Self(Set::Avx512));
+            }
         }
         sets
     }
 
-    /// `portable` or `avx512`.
+    /// `portable`, `avx2` or `avx512`.
     pub fn name(self) -> &'static str {
         match self.0 {
             Set::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => "avx512",
         }
@@ -100,6 +114,9 @@ impl Kernels {
             Set::Portable => portable::rotate(rotation, source, out, scratch),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the set was detected; the blocks have the lines of the rotation.
+            Set::Avx2 => unsafe { avx2::rotate(rotation, source, out, scratch) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
             Set::Avx512 => unsafe { avx512::rotate(rotation, source, out, scratch) },
         }
     }
@@ -122,6 +139,9 @@ impl Kernels {
             Set::Portable => portable::settle(sources, within, news),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the set was detected; numbers and lengths were checked.
+            Set::Avx2 => unsafe { avx2::settle(sources, within, news) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
             Set::Avx512 => unsafe { avx512::settle(sources, within, news) },
         }
     }

@@ -1,10 +1,11 @@
 //! The kernels with plain words, for every processor.
 
-use super::Rotation;
+use super::{Rotation, settle};
 use crate::arch::bitmap::Line;
+use crate::arch::bitmap::portable::Words;
 
 /// Bits a <= b of byte b.
-const LOWER: u64 = 0xff7f_3f1f_0f07_0301;
+pub(super) const LOWER: u64 = 0xff7f_3f1f_0f07_0301;
 
 #[inline]
 fn word(lines: &[Line], at: usize) -> u64 {
@@ -97,29 +98,8 @@ pub(super) fn rotate(rotation: &Rotation, source: &[Line], out: &mut [Line], scr
     }
 }
 
-pub(super) fn settle(
-    sources: &[&[Line]],
-    within: &mut [Line],
-    mut news: Option<&mut [Line]>,
-) -> u64 {
-    let mut count = 0;
-    for (i, line) in within.iter_mut().enumerate() {
-        let mut new = Line::ZERO;
-        for source in sources {
-            for (lane, &states) in new.0.iter_mut().zip(&source[i].0) {
-                *lane |= states;
-            }
-        }
-        for (lane, old) in new.0.iter_mut().zip(&mut line.0) {
-            *lane &= !*old;
-            *old |= *lane;
-            count += u64::from(lane.count_ones());
-        }
-        if let Some(news) = &mut news {
-            for (lane, &states) in news[i].0.iter_mut().zip(&new.0) {
-                *lane |= states;
-            }
-        }
-    }
-    count
+/// See [`super::Kernels::settle`].
+pub(super) fn settle(sources: &[&[Line]], within: &mut [Line], news: Option<&mut [Line]>) -> u64 {
+    // SAFETY: plain words need no features; the caller has checked numbers and lengths.
+    unsafe { settle::settle::<Words>(sources, within, news) }
 }

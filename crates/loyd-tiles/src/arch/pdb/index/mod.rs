@@ -1,0 +1,132 @@
+//! From the cells of a pattern's tiles to the two parts of its index in a table: the set of
+//! occupied cells and the rank of the tiles' order ([`crate::tile_order`]).
+//!
+//! ```text
+//! for each slot i
+//!   place i     := number of j with cell j < cell i           -- its place in the order
+//!   inversions i := number of j < i with cell j > cell i      -- the Lehmer digit of that place
+//! rank := sum of weight[place i] · inversions i
+//! occupied := sum of 2^(cell i)
+//! ```
+//!
+//! A pattern is eight bytes, one per slot; unused slots hold [`PAD`] + i, which is above all cells,
+//! and the places they take have weight 0. Several patterns are several lanes of 64 bits, whose
+//! slots are all compared by seven rotations of the lanes by whole bytes.
+//!
+//! | file | patterns | comparison | weights | cells |
+//! |---|---|---|---|---|
+//! | `avx512` | eight | into masks | `vpshufb`, `vpdpbusd` | `vpermb`, a table per eight cells |
+//! | `avx2` | four | into bytes | `vpshufb`, `vpmaddubsw`, `vpmaddwd` | `vpshufb`, compared by eight cells |
+//! | `plain` | one | one subtraction | a table of products | shifts |
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod plain;
+#[cfg(test)]
+mod tests;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx512::Vectors;
+pub(crate) use plain::Plain;
+
+/// The value of slots beyond a pattern's tiles, to which the slot number is added.
+pub(crate) const PAD: u64 = 0xf8;
+
+/// Largest number of tiles of a pattern here.
+pub(crate) const MAX_TILES: usize = 8;
+
+/// Largest number of different patterns.
+pub(crate) const MAX_PATTERNS: usize = 16;
+
+/// Weights of the places of each pattern's order.
+#[derive(Clone, Debug)]
+pub(crate) struct Weights {
+    /// The low and the high bytes of the weights, for vectors.
+    #[cfg(target_arch = "x86_64")]
+    low: [u64; MAX_PATTERNS],
+    #[cfg(target_arch = "x86_64")]
+    high: [u64; MAX_PATTERNS],
+    /// Weight times inversions, at place + 8 * inversions.
+    products: Box<[[u32; 64]; MAX_PATTERNS]>,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self {
+            #[cfg(target_arch = "x86_64")]
+            low: [0; MAX_PATTERNS],
+            #[cfg(target_arch = "x86_64")]
+            high: [0; MAX_PATTERNS],
+            products: Box::new([[0; 64]; MAX_PATTERNS]),
+        }
+    }
+}
+
+impl Weights {
+    /// Sets the weights of one pattern: `weights[m]` is the weight of the digit of place m.
+    pub(crate) fn set(&mut self, pattern: usize, weights: &[u16]) {
+        assert!(weights.len() <= MAX_TILES);
+        #[cfg(target_arch = "x86_64")]
+        {
+            let bytes = |shift: u32| {
+                let byte = |m: usize| u64::from(weights[m] >> shift & 0xff) << (8 * m);
+                (0..weights.len()).map(byte).sum()
+            };
+            (self.low[pattern], self.high[pattern]) = (bytes(0), bytes(8));
+        }
+        for (key, product) in self.products[pattern].iter_mut().enumerate() {
+            let weight = weights.get(key % 8).copied().unwrap_or(0);
+            *product = u32::from(weight) * (key as u32 / 8);
+        }
+    }
+}
+
+/// The eight bytes of a pattern whose tiles are on `cells`.
+pub(crate) fn pack(cells: &[u8]) -> u64 {
+    let byte = |slot: usize| cells.get(slot).map_or(PAD + slot as u64, |&cell| u64::from(cell));
+    (0..MAX_TILES).map(|slot| byte(slot) << (8 * slot)).sum()
+}
+
+/// One in each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The number of each slot in its byte.
+const SLOTS: u64 = 0x0706_0504_0302_0100;
+
+/// Number of patterns that [`Index`] takes at a time.
+pub(crate) const GROUP: usize = 8;
+
+/// The occupied cells of a pattern in the lower half of a word, the rank of its order in the upper.
+pub(crate) type Indices = [u64; GROUP];
+
+/// A way to compute indices.
+pub(crate) trait Index {
+    /// The indices of patterns with the weights of `numbers`.
+    ///
+    /// # Safety
+    /// The processor has the features that the implementation needs.
+    unsafe fn indices(weights: &Weights, patterns: &[u64; GROUP], numbers: &[u8; GROUP])
+    -> Indices;
+}
+
+/// Prefetches the cache line that holds `items[at]`, if there is one.
+#[inline]
+pub(crate) fn prefetch<T>(items: &[T], at: usize) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    prefetch_address(items.as_ptr().wrapping_add(at) as u64);
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = (items, at);
+}
+
+/// Prefetches the cache line of an address.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn prefetch_address(address: u64) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: a prefetch of any address is harmless: nothing is read.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::without_provenance(address as usize)) };
+}
