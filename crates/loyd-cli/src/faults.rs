@@ -77,6 +77,7 @@ pub(crate) fn of_card(error: &GpuError) -> Failure {
         GpuError::NoAdapter { .. } => ": install the driver of the card",
         GpuError::OnlySoftware { .. } => ": allow this driver with --adapter software",
         GpuError::TooSmall { .. } | GpuError::OutOfMemory { .. } => ": name smaller boards",
+        GpuError::Budget { .. } => ": raise --memory",
         GpuError::Lost { .. } => "",
         _ => advice_on_cards(error),
     };

@@ -197,8 +197,14 @@ fn a_benchmark_verifies_every_level() {
     let bench = ["bench", "gpu", "4x2", "3x3", "--adapter", "software", "--format", "csv"];
     let rows = loyd(&bench).succeeds().rows();
     assert_eq!(rows.len(), 4, "two boards, two metrics");
-    for row in rows {
+    let streamed = loyd(&[&bench[..], &["--memory", "1MiB"]].concat()).succeeds().rows();
+    assert_eq!(streamed.len(), 4);
+    for (form, row) in
+        rows.iter().map(|row| ("whole", row)).chain(streamed.iter().map(|row| ("streamed", row)))
+    {
         assert!(["match", "memory engine"].contains(&row["reference"].as_str()), "{row:?}");
-        assert!(row["moved_bytes"].parse::<u64>().expect("a number") > 0);
+        let number = |column: &str| row[column].parse::<u64>().expect("a number");
+        assert!(number("moved_bytes") > 0, "{row:?}");
+        assert_eq!((row["form"].as_str(), number("sent_bytes") > 0), (form, form == "streamed"));
     }
 }

@@ -31,7 +31,8 @@ pub(crate) struct BenchGpuArgs {
     /// The card, by a part of its name, or `software` for a driver that runs on the processor.
     #[arg(long, value_name = "NAME|software")]
     adapter: Option<String>,
-    /// The memory of the card that may be used [default: as much as it grants].
+    /// The memory of the card that may be used; larger boards that are named pass through it in pieces
+    /// [default: as much as it grants].
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,
     #[command(flatten)]
@@ -90,7 +91,8 @@ pub(crate) fn run(args: &BenchGpuArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The plans of the requested boards, or of those that fit the limits, in both metrics.
+/// The plans of the requested boards, or of those that fit the limits, in both metrics. A board that is
+/// named is streamed if it exceeds the memory that may be used.
 fn plans(args: &BenchGpuArgs, adapter: &Adapter) -> Result<Vec<GpuPlan>, Failure> {
     let sizes: Vec<(usize, usize)> = match &args.sizes[..] {
         [] => BOARDS.to_vec(),
@@ -100,7 +102,23 @@ fn plans(args: &BenchGpuArgs, adapter: &Adapter) -> Result<Vec<GpuPlan>, Failure
     for (width, height) in sizes {
         for metric in [MetricName::Single, MetricName::Multi] {
             let task = MemoryTask::new(width, height, metric);
-            match GpuPlan::resident(&task, adapter.capacity(), &adapter.name()) {
+            let (capacity, name) = (adapter.capacity(), adapter.name());
+            let planned = match args.memory {
+                Some(_) if !args.sizes.is_empty() => {
+                    GpuPlan::new(&task, capacity, &name, args.memory)
+                }
+                _ => GpuPlan::resident(&task, capacity, &name),
+            };
+            match planned {
+                Ok(plan) if plan.host_bytes() > platform::default_memory() => {
+                    return Err(Failure::environment(format!(
+                        "{} needs {} of the memory of this machine, and {} are allowed: name smaller \
+                         boards",
+                        puzzle(&plan),
+                        bytes(plan.host_bytes()),
+                        bytes(platform::default_memory())
+                    )));
+                }
                 Ok(plan) if args.memory.is_none_or(|limit| plan.device_bytes() <= limit) => {
                     plans.push(plan);
                 }
@@ -118,8 +136,8 @@ fn puzzle(plan: &GpuPlan) -> String {
 }
 
 const HEADER: &str = "\
-board  metric  form           states  levels      time   ms/level     setup       moved  of copies  \
-checked by";
+board  metric  form              states  levels      time   ms/level     setup       moved  of copies  \
+      sent  checked by";
 
 /// The result of one run of one board.
 struct Run {
@@ -130,6 +148,8 @@ struct Run {
     seconds: f64,
     setup_seconds: f64,
     moved_bytes: u64,
+    /// Bytes between processor and card.
+    sent_bytes: u64,
     reference: Checked,
 }
 
@@ -161,6 +181,7 @@ impl Run {
             seconds,
             setup_seconds: (began - started).as_secs_f64(),
             moved_bytes: levels.bytes_moved()?,
+            sent_bytes: levels.bytes_transferred(),
             reference,
             plan: plan.clone(),
         }))
@@ -196,6 +217,7 @@ impl Run {
         record.push("copy_bytes_per_second", copy.round());
         record.push("share_of_copy_bandwidth", self.share(copy));
         record.push("device_memory_bytes", self.plan.device_bytes());
+        record.push("sent_bytes", self.sent_bytes);
         record.push("reference", self.reference.name);
         record.push("cpu", platform::cpu_model());
         record
@@ -203,7 +225,7 @@ impl Run {
 
     fn line(&self, copy: f64) -> String {
         format!(
-            "{:<5}  {:<6}  {:<5} {:>15} {:>7} {:>9} {:>10.3} {:>9} {:>11} {:>10}  {}\n",
+            "{:<5}  {:<6}  {:<8} {:>15} {:>7} {:>9} {:>10.3} {:>9} {:>11} {:>10} {:>10}  {}\n",
             self.puzzle,
             self.metric().name(),
             self.plan.form().name(),
@@ -214,6 +236,7 @@ impl Run {
             seconds(self.setup_seconds),
             bytes(self.moved_bytes),
             format!("{:.0} %", self.share(copy) * 100.0),
+            bytes(self.sent_bytes),
             self.reference.name,
         )
     }
