@@ -10,6 +10,11 @@
 //! 4. Rows of the automaton are loaded one by one.
 //! 5. The nodes of a step are copied before the first is expanded, since sixteen registers do not
 //!    hold them.
+//!
+//! *Limit.* Eight Manhattan expansions on 4x4 take 274 instructions (counted in the machine code), of
+//! which a processor that completes six per cycle needs 46 cycles. On an AMD EPYC the kernel expands
+//! 400 M boards/s, that for AVX-512 510 M; with Walking Distance, which gathers four entries per
+//! node, 106 M and 158 M.
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm_loadl_epi64, _mm_loadu_si128, _mm256_add_epi32,

@@ -5,6 +5,8 @@
 //! Each step is one function over a [`Batch`], in two versions: `portable`, which `avx2` compiles
 //! for that instruction set, and `avx512`, eight children at a time. Both leave the same batch.
 
+// One short function per step and per group, which must be inlined to be compiled for an instruction set.
+#![allow(clippy::inline_always)]
 // Elsewhere there is only one version, which needs no processor features.
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 

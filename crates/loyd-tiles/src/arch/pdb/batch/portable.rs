@@ -9,6 +9,9 @@
 //! ```
 //!
 //! They are compiled for every processor, and for AVX2 with its own [`Index`].
+//!
+//! On an AMD EPYC, Korf's hundred with 6-6-3 take 1.4 times the processor time of the steps for
+//! AVX-512 if compiled for AVX2, else twice.
 
 use super::{Batch, CHILDREN, Child, FIRST, MAX_LANES, Margins, Tables};
 use crate::arch::pdb::index::{GROUP, Index, Plain, prefetch};
@@ -81,7 +84,7 @@ pub(super) unsafe fn locate_by<const C: usize, const L: usize, I: Index>(
         }
         let numbers = children.map(|child| child.lane() as u8);
         // SAFETY: by contract.
-        let indices = unsafe { I::indices(tables.weights, bits, &numbers) };
+        let indices = unsafe { I::indices(tables.weights, bits, numbers) };
         for (i, bit) in bits.iter_mut().enumerate().take(batch.length - GROUP * group) {
             let (occupied, rank) = (indices[i] as u32, indices[i] >> 32);
             let lane = &tables.lanes[usize::from(numbers[i])];

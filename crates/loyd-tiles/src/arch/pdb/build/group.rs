@@ -96,7 +96,7 @@ unsafe fn run<G: Group, const FROM: u8, const WHAT: u8, const OR: bool>(
     }
 }
 
-/// Vector version of [`super::portable::rotate`], with `L` for whole lines and `G` for groups.
+/// See [`super::Kernels::rotate`], with `L` for whole lines and `G` for groups.
 ///
 /// # Safety
 /// The instruction set of `L` and `G` is available; `L` has width 8 and `G` that of the rotation's

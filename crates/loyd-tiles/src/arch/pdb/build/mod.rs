@@ -30,7 +30,6 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-#[cfg(target_arch = "x86_64")]
 mod group;
 mod portable;
 mod rotation;

@@ -14,11 +14,7 @@ pub(crate) struct Avx2;
 
 impl Index for Avx2 {
     #[inline(always)]
-    unsafe fn indices(
-        weights: &Weights,
-        patterns: &[u64; GROUP],
-        numbers: &[u8; GROUP],
-    ) -> Indices {
+    unsafe fn indices(weights: &Weights, patterns: &[u64; GROUP], numbers: [u8; GROUP]) -> Indices {
         let mut indices = [0; GROUP];
         for first in [0, 4] {
             let number = |i: usize| usize::from(numbers[first + i]) % MAX_PATTERNS;

@@ -19,6 +19,9 @@
 //! | `avx2` | four | into bytes | `vpshufb`, `vpmaddubsw`, `vpmaddwd` | `vpshufb`, compared by eight cells |
 //! | `plain` | one | one subtraction | a table of products | shifts |
 
+// Vector code: one function per group, which must be inlined to be compiled for an instruction set.
+#![allow(clippy::inline_always)]
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -109,8 +112,7 @@ pub(crate) trait Index {
     ///
     /// # Safety
     /// The processor has the features that the implementation needs.
-    unsafe fn indices(weights: &Weights, patterns: &[u64; GROUP], numbers: &[u8; GROUP])
-    -> Indices;
+    unsafe fn indices(weights: &Weights, patterns: &[u64; GROUP], numbers: [u8; GROUP]) -> Indices;
 }
 
 /// Prefetches the cache line that holds `items[at]`, if there is one.

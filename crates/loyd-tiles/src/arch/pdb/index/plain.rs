@@ -10,16 +10,12 @@ impl Index for Plain {
     /// cells and padding differ in the lower seven bits, and the minuend has the highest bit of
     /// each byte.
     #[inline(always)]
-    unsafe fn indices(
-        weights: &Weights,
-        patterns: &[u64; GROUP],
-        numbers: &[u8; GROUP],
-    ) -> Indices {
+    unsafe fn indices(weights: &Weights, patterns: &[u64; GROUP], numbers: [u8; GROUP]) -> Indices {
         // For each slot place + 8 * inversions.
         let mut keys = [0; GROUP];
         for (key, &pattern) in keys.iter_mut().zip(patterns) {
-            let cells = pattern & 0x7f * ONES;
-            let minuend = cells | 0x80 * ONES;
+            let cells = pattern & (0x7f * ONES);
+            let minuend = cells | (0x80 * ONES);
             // The inversions of slot i are i less those of its predecessors that are below.
             let (mut place, mut inversions) = (0, SLOTS);
             for by in 1..8 {

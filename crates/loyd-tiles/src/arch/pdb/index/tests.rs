@@ -29,9 +29,9 @@ fn the_weighted_inversions_are_the_rank_of_the_order() {
         expected.push(u64::from(occupied) | (tile_order::rank(&slots) as u64) << 32);
     }
     let groups = patterns.as_chunks().0.iter().zip(numbers.as_chunks().0);
-    let indices = |indices: fn(&Weights, &[u64; GROUP], &[u8; GROUP]) -> Indices| {
+    let indices = |indices: fn(&Weights, &[u64; GROUP], [u8; GROUP]) -> Indices| {
         let groups =
-            groups.clone().flat_map(|(patterns, numbers)| indices(&weights, patterns, numbers));
+            groups.clone().flat_map(|(patterns, &numbers)| indices(&weights, patterns, numbers));
         groups.collect::<Vec<u64>>()
     };
     // SAFETY: plain words need no features.
