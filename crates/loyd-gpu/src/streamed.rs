@@ -11,8 +11,7 @@
 //! ```
 //!
 //! While the card takes and computes one piece, the host arranges the next and takes back the one
-//! before. Copies and kernels on the card alternate, since wgpu has one queue and orders them by
-//! barriers; a kernel moves the bytes of its piece once within the card, which is faster than the bus.
+//! before. Copies and kernels on the card alternate, since wgpu has one queue and orders them by barriers.
 
 use crate::bitmaps::{bytes_to_words, words_to_bytes};
 use crate::card::{Card, StepWords};
@@ -179,16 +178,39 @@ impl Piece<'_> {
         &self.accounts[account_at(plan, buffer)..][..self.blocks.len()]
     }
 
-    /// False if the kernels would skip every block.
+    /// False if the kernels would skip every block: all are full, or no source grew. Both are asked of the whole
+    /// piece, since a block takes states from all source blocks of its run.
     fn may_grow(&self, plan: &GpuPlan) -> bool {
-        let sources = plan.piece_buffers();
         let full = plan.layout().block_states();
+        let is_full = |&account: &u32| states_in(account) == full;
+        let grew = |&account: &u32| grew_at(account, self.depth);
+        // Columns count the states of their cells also in full blocks.
         let is_cell = matches!(self.target[0].kernel, Kernel::Cells | Kernel::ListingCells);
-        (0..self.blocks.len()).any(|block| {
-            let grew = |buffer| grew_at(self.accounts(plan, buffer)[block], self.depth);
-            let is_full = is_cell && states_in(self.accounts(plan, 0)[block]) == full;
-            !is_full && (1..sources).any(grew)
-        })
+        let mut sources = (1..plan.piece_buffers()).flat_map(|buffer| self.accounts(plan, buffer));
+        !(is_cell && self.accounts(plan, 0).iter().all(is_full)) && sources.any(grew)
+    }
+
+    /// The parameters of a dispatch and the descriptions of its pulls. Accounts are numbered by the blocks
+    /// of whole bitmaps, so the first words of a piece are as far before the buffer; sums wrap around.
+    fn parameters(&self, plan: &GpuPlan, pass: &Pass) -> (Parameters, Vec<u32>) {
+        let first_block = self.blocks.start as u32;
+        let relative = |at: usize| (at as u32).wrapping_sub(first_block);
+        let parameters = Parameters {
+            level: self.depth,
+            slot: 0,
+            first_block,
+            blocks: self.blocks.len() as u32,
+            target_account: relative(0),
+            own_account: relative(account_at(plan, plan.piece_buffers() - 1)),
+            counts_at: relative(counts_at(plan, 0)),
+            ..pass.parameters
+        };
+        let described = pass.pulls.iter().enumerate().map(|(number, &(_, tables, source))| {
+            let place = pass.first_pull + number;
+            let account = relative(account_at(plan, 1 + place));
+            (tables, PullSource { account, cell: place as u32, ..source })
+        });
+        (parameters, descriptions(described))
     }
 }
 
@@ -315,30 +337,5 @@ impl Transfers {
             self.finish(card, host)?;
         }
         Ok(())
-    }
-}
-
-impl Piece<'_> {
-    /// The parameters of a dispatch and the descriptions of its pulls. Accounts are numbered by the blocks
-    /// of whole bitmaps, so the first words of a piece are as far before the buffer; sums wrap around.
-    fn parameters(&self, plan: &GpuPlan, pass: &Pass) -> (Parameters, Vec<u32>) {
-        let first_block = self.blocks.start as u32;
-        let relative = |at: usize| (at as u32).wrapping_sub(first_block);
-        let parameters = Parameters {
-            level: self.depth,
-            slot: 0,
-            first_block,
-            blocks: self.blocks.len() as u32,
-            target_account: relative(0),
-            own_account: relative(account_at(plan, plan.piece_buffers() - 1)),
-            counts_at: relative(counts_at(plan, 0)),
-            ..pass.parameters
-        };
-        let described = pass.pulls.iter().enumerate().map(|(number, &(_, tables, source))| {
-            let place = pass.first_pull + number;
-            let account = relative(account_at(plan, 1 + place));
-            (tables, PullSource { account, cell: place as u32, ..source })
-        });
-        (parameters, descriptions(described))
     }
 }
