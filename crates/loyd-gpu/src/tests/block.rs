@@ -1,6 +1,7 @@
 //! The kernels of one level against a plain implementation by boards and moves, on random bitmaps.
 
 use crate::adapter::{Adapter, AdapterChoice};
+use crate::error::GpuError;
 use crate::level_loop::GpuLoop;
 use crate::plan::{Form, GpuPlan};
 use loyd_tiles::MetricName;
@@ -77,8 +78,16 @@ fn neighbours(width: usize, board: &[u8]) -> Vec<Vec<u8>> {
 /// Runs one level from random bitmaps of one colour and compares every bitmap of the other.
 fn check(adapter: Adapter, (width, height): (usize, usize), start: usize, form: Form, seed: u64) {
     let task = MemoryTask { start, ..MemoryTask::new(width, height, MetricName::Single) };
-    let plan =
-        GpuPlan::with_form(&task, adapter.capacity(), &adapter.name(), form).expect("it fits");
+    let (capacity, name) = (adapter.capacity(), adapter.name());
+    let plan = match (form, GpuPlan::new(&task, capacity, &name, Some(1))) {
+        // Pieces of a run.
+        (Form::Streamed, Err(GpuError::Budget { needed, .. })) => {
+            GpuPlan::new(&task, capacity, &name, Some(needed))
+        }
+        _ => GpuPlan::with_form(&task, capacity, &name, form),
+    };
+    let plan = plan.expect("it fits");
+    assert_eq!(plan.form(), form);
     let mut run = GpuLoop::new(adapter, plan).expect("it opens");
     let layout = run.card.plan.layout().clone();
     let ranking: Ranking = run.card.plan.bitmaps().ranking().clone();
@@ -133,6 +142,7 @@ proptest! {
 fn a_level_of_4x3_is_the_union_of_its_sources() {
     if let Some(adapter) = software() {
         check(adapter.clone(), (4, 3), 11, Form::Whole, 7);
-        check(adapter, (4, 3), 5, Form::Cut, 8);
+        check(adapter.clone(), (4, 3), 5, Form::Cut, 8);
+        check(adapter, (4, 3), 2, Form::Streamed, 9);
     }
 }
