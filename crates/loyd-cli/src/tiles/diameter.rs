@@ -25,6 +25,7 @@ use loyd_report::numbers::{duration, grouped, rate};
 use loyd_report::record::Record;
 use loyd_search::observe::StopCause;
 use loyd_store::FolderKind;
+use loyd_store::disk::RealDisk;
 use loyd_tiles::solver::Tiles;
 use loyd_tiles::{Size, distinct_cells, parse_size};
 use serde_json::{Value, json};
@@ -170,7 +171,9 @@ impl DiameterArgs {
         let mut run_folder = self.run_folder.clone();
         if let Some(folder) = self.run_folder.dir.as_ref().or(self.run_folder.resume.as_ref()) {
             let folder = run_of(folder, cell);
-            let is_there = self.run_folder.resume.is_some() && folder.is_dir();
+            // A process that was stopped early may leave an empty folder.
+            let is_there = self.run_folder.resume.is_some()
+                && FolderKind::of(&RealDisk, &folder) == Some(FolderKind::Enumeration);
             (run_folder.dir, run_folder.resume) =
                 if is_there { (None, Some(folder)) } else { (Some(folder), None) };
         }
@@ -222,7 +225,7 @@ impl Starts {
     }
 
     fn seconds(&self) -> f64 {
-        self.runs.iter().map(|(run, _)| run.seconds).sum()
+        self.runs.iter().map(|(run, _)| run.seconds).fold(0.0, |all, seconds| all + seconds)
     }
 
     /// The row of the start just completed, as text or CSV.
@@ -272,7 +275,10 @@ impl Starts {
         record.push("complete", self.diameter().is_some());
         record.push("engine", engine);
         record.push("seconds", self.seconds());
-        record.push("setup_seconds", runs().map(|run| run.setup_seconds).sum::<f64>());
+        record.push(
+            "setup_seconds",
+            runs().map(|run| run.setup_seconds).fold(0.0, |all, seconds| all + seconds),
+        );
         record.push("peak_memory_bytes", runs().map(|run| run.peak_memory_bytes).max());
         record
     }
