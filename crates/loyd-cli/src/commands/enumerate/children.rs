@@ -22,11 +22,11 @@ const SHORTEST: Duration = Duration::from_millis(1);
 /// The run of these arguments, or the result of a finished one.
 pub(super) fn planned(
     args: EnumerateArgs,
-    resumed: Option<RunFolder>,
+    resumed: Option<&RunFolder>,
 ) -> Result<PlannedRun, Failure> {
     let of_store = |error| faults::of_store(&error);
-    let request = args.request(resumed.as_ref())?;
-    let finished = match &resumed {
+    let request = args.request(resumed)?;
+    let finished = match resumed {
         Some(run) => request.certificate(run).map_err(of_store)?,
         None => None,
     };

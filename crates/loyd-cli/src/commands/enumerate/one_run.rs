@@ -35,7 +35,7 @@ pub(crate) fn of_cell(
     let args = EnumerateArgs::of_cell(board, metric, counting, places);
     #[cfg(feature = "cluster")]
     if args.cluster.has_processes() {
-        return super::children::planned(args, resumed);
+        return super::children::planned(args, resumed.as_ref());
     }
     #[cfg(not(feature = "cluster"))]
     if args.cluster.has_processes() {
