@@ -28,8 +28,8 @@ pub struct GpuJob {
 /// Looks for adapters, allocates nothing.
 ///
 /// # Errors
-/// An [`EngineError`](loyd_enumerate::EngineError) with a [`GpuError`] if there is no such adapter or if
-/// it or the budget is too small; the errors of the memory engine if the board is unsuitable, or if
+/// An [`EngineError`](loyd_enumerate::EngineError) with a [`GpuError`] if no adapter has that name, or if its
+/// limits or the budget exclude the board; the errors of the memory engine if the board is unsuitable, or if
 /// streamed bitmaps or a software driver exceed the memory limit.
 pub fn job(
     request: &Request<Tiles>,

@@ -139,11 +139,6 @@ impl DiameterArgs {
         let why = "is for one start: run `loyd enumerate --start CELL --dir RUNS/start-CELL` for each on all machines, \
                    then `loyd diameter --resume RUNS`";
         refuse(&[("--hosts", self.cluster.hosts.is_some())], why)?;
-        let has_folder = dir.is_some() || resume.is_some();
-        refuse(
-            &[("--processes", several && !has_folder)],
-            "keeps its levels in files: name a folder with --dir",
-        )?;
         if let Some(folder) = resume {
             files::reading(folder)?;
             ensure_kind(folder, FolderKind::Enumeration)?;

@@ -2,7 +2,7 @@
 //! result.
 
 use super::EnumerateArgs;
-use super::one_run::{certified, covers};
+use super::one_run::finished;
 use crate::counting::PlannedRun;
 use crate::exit::{Exit, Failure};
 use crate::faults;
@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The shortest limit of time: 0 is none.
+/// The smallest value that `--max-time` takes.
 const SHORTEST: Duration = Duration::from_millis(1);
 
 /// The run of these arguments, or the result of a finished one.
@@ -24,14 +24,8 @@ pub(super) fn planned(
     args: EnumerateArgs,
     resumed: Option<&RunFolder>,
 ) -> Result<PlannedRun, Failure> {
-    let of_store = |error| faults::of_store(&error);
     let request = args.request(resumed)?;
-    let finished = match resumed {
-        Some(run) => request.certificate(run).map_err(of_store)?,
-        None => None,
-    };
-    if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
-        let enumeration = certified(&request, &certificate)?;
+    if let Some(enumeration) = finished(&request, resumed)? {
         return Ok(Box::new(move |_, _| Ok(enumeration)));
     }
     let folder = args.run_folder.dir.clone().or_else(|| args.run_folder.resume.clone());
@@ -65,11 +59,11 @@ pub(super) fn planned(
             return Err(Failure::Message { exit, text });
         }
         let run = RunFolder::open(Arc::new(RealDisk), &folder, args.run_folder.every());
-        let certificate = request.certificate(&run.map_err(of_store)?).map_err(of_store)?;
-        let certificate = certificate.ok_or_else(|| {
+        let enumeration =
+            finished(&request, Some(&run.map_err(|error| faults::of_store(&error))?))?;
+        enumeration.ok_or_else(|| {
             Failure::environment(format!("the run in {name} has ended without a certificate"))
-        })?;
-        certified(&request, &certificate)
+        })
     }))
 }
 

@@ -57,12 +57,8 @@ pub(super) fn plan(
     failure: fn(PuzzleName, &EnumerateError) -> Failure,
 ) -> Result<OneRun, Failure> {
     let request = args.request(resumed.as_ref())?;
-    let finished = match &resumed {
-        Some(run) => request.certificate(run).map_err(|error| faults::of_store(&error))?,
-        None => None,
-    };
-    if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
-        return certified(&request, &certificate).map(OneRun::Finished);
+    if let Some(enumeration) = finished(&request, resumed.as_ref())? {
+        return Ok(OneRun::Finished(enumeration));
     }
     if args.run_folder.dir.is_some() && request.start_count() > 1 {
         return Err(Failure::input(
@@ -101,8 +97,19 @@ pub(super) fn run(
     Ok((enumeration, certified))
 }
 
+/// The enumeration of a run in a folder whose certificate covers the request.
+pub(super) fn finished(
+    request: &LevelsRequest,
+    resumed: Option<&RunFolder>,
+) -> Result<Option<Box<dyn AnyEnumeration>>, Failure> {
+    let Some(run) = resumed else { return Ok(None) };
+    let certificate = request.certificate(run).map_err(|error| faults::of_store(&error))?;
+    let certificate = certificate.filter(|certificate| covers(certificate, request));
+    certificate.map(|certificate| certified(request, &certificate)).transpose()
+}
+
 /// The enumeration of a certificate.
-pub(super) fn certified(
+fn certified(
     request: &LevelsRequest,
     certificate: &Certificate,
 ) -> Result<Box<dyn AnyEnumeration>, Failure> {
@@ -111,7 +118,7 @@ pub(super) fn certified(
 }
 
 /// True if a finished run counted all levels of the request.
-pub(super) fn covers(certificate: &Certificate, request: &LevelsRequest) -> bool {
+fn covers(certificate: &Certificate, request: &LevelsRequest) -> bool {
     let deepest = certificate.levels.len() as u32 - 1;
     certificate.complete || request.depth.is_some_and(|depth| depth <= deepest)
 }

@@ -7,7 +7,7 @@ mod folders;
 
 use self::folders::{clear, ensure_unused, resumed};
 use super::EnumerateArgs;
-use super::one_run::{certified, covers};
+use super::one_run::finished;
 use super::results::{Results, report_finished};
 use crate::args::refuse;
 use crate::cluster::{Meeting, Role, Terms, meet, secret};
@@ -95,14 +95,11 @@ fn enumerate(
     check_unused_options(args, keeps_bitmaps)?;
     let mut request = request_of(args, role, resumed.as_ref())?;
     request.engine = Some(engine(keeps_bitmaps));
-    if let Some(run) = &resumed {
-        let finished = request.certificate(run).map_err(|error| faults::of_store(&error))?;
-        if let Some(certificate) = finished.filter(|certificate| covers(certificate, &request)) {
-            return match role.process() {
-                0 => report_finished(args, &*certified(&request, &certificate)?),
-                _ => Ok(Exit::Done),
-            };
-        }
+    if let Some(enumeration) = finished(&request, resumed.as_ref())? {
+        return match role.process() {
+            0 => report_finished(args, &*enumeration),
+            _ => Ok(Exit::Done),
+        };
     }
     if let Some(folder) = args.run_folder.dir.as_ref().filter(|_| role.process() == 0) {
         ensure_unused(folder)?;
